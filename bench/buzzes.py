@@ -46,7 +46,7 @@ def blank() -> Picture:
 
 
 async def measure(key: str, seats: int) -> Buzzes:
-    buzzes, chance, nothing = Buzzes(), Random(key), blank()
+    buzzes, rng, nothing = Buzzes(), Random(key), blank()
     lobby.new_seed = lambda: SEED
     pictures.draw = lambda _: nothing
     names = NAMES[:seats]
@@ -57,16 +57,16 @@ async def measure(key: str, seats: int) -> Buzzes:
             before: frozenset[int] = frozenset()
             here = -1
             async for snapshot in table.moves(key, code):
-                owing = snapshot.owing()
+                owing = snapshot.owing_seats()
                 buzzes.owed.update(names[seat] for seat in owing - before)
                 if here not in owing:
-                    harbour.clock.advance(3600 * chance.uniform(*HOURS))
+                    harbour.clock.advance(3600 * rng.uniform(*HOURS))
                     await table.settle()
                     here = min(owing)
                 before = owing
                 buzzes.moves += 1
             await table.settle()
-            for name, pushes in harbour.pushes().items():
+            for name, pushes in harbour.push_notifications().items():
                 if name in names:
                     buzzes.pushes[name] += len(pushes)
                     buzzes.wordless += sum(not push.text for push in pushes)

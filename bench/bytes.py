@@ -25,11 +25,11 @@ import db
 import render
 from bench.soak import spoken
 from bot.chat.client import Skald
-from bot.chat.interactions.panel_refresh import LOOKS_ON
+from bot.chat.interactions.panel_refresh import WATCH_TIMEOUT_MS
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns.shortcuts import shortcuts_at
-from bot.views.choices import SHORT
+from bot.views.choices import SHORTCUT_PREFIX
 from harbour import Clock, Harbour, Refused
 from opponents import choose
 from rules import GAMES
@@ -86,9 +86,9 @@ async def harboured(folder: Path, sprites: Path) -> AsyncIterator[tuple[Harbour,
     clock = Clock()
     harbour = Harbour(folder / "world", port=0, clock=clock)
     await harbour.start()
-    Route.BASE = harbour.api
-    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway)
-    discord.Asset.BASE = harbour.cdn
+    Route.BASE = harbour.api_url
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway_url)
+    discord.Asset.BASE = harbour.cdn_url
     url = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
     async with await db.Store.open(url, clock=clock) as store:
         skald = Skald(
@@ -96,8 +96,8 @@ async def harboured(folder: Path, sprites: Path) -> AsyncIterator[tuple[Harbour,
         )
         running = asyncio.create_task(skald.start(harbour.token))
         try:
-            await harbour.bot_arrives(PATIENCE)
-            await harbour.until(lambda: bool(harbour.world.commands), PATIENCE)
+            await harbour.wait_for_bot(PATIENCE)
+            await harbour.wait_until(lambda: bool(harbour.world.commands), PATIENCE)
             yield harbour, skald
         finally:
             await skald.close()
@@ -117,28 +117,28 @@ class Table:
 
     async def settle(self) -> None:
         """Wait until all is delivered, and count it."""
-        await self.harbour.settled(timeout=PATIENCE)
+        await self.harbour.wait_until_idle(timeout=PATIENCE)
         while await self._is_delivering():
-            await self.harbour.settled(timeout=PATIENCE, quiet=0.05)
-        while self.harbour.traffic:
-            self.tally.count(self.harbour.traffic.popleft())
+            await self.harbour.wait_until_idle(timeout=PATIENCE, quiet=0.05)
+        while self.harbour.api_calls:
+            self.tally.count(self.harbour.api_calls.popleft())
 
     async def _is_delivering(self) -> bool:
         service = self.skald.context.service
         due = await db.outbox.next_due(service.store)
-        return bool(self.skald.deliveries._workers) or (due is not None and due <= service.now())
+        return bool(self.skald.outbox_worker._workers) or (due is not None and due <= service.now())
 
     async def open(self, key: str, seats: int) -> str:
-        host, *guests = (self.harbour.person(name) for name in NAMES[:seats])
+        host, *guests = (self.harbour.user(name) for name in NAMES[:seats])
         await host.slash(f"/new {key}", in_="games")
-        await self.harbour.until(lambda: bool(_lobby(self.harbour)), PATIENCE)
+        await self.harbour.wait_until(lambda: bool(_lobby(self.harbour)), PATIENCE)
         await self.settle()
         for guest in guests:
             await guest.press(_lobby(self.harbour), _named(_lobby(self.harbour), "join"))
             await self.settle()
         await host.press(_lobby(self.harbour), _named(_lobby(self.harbour), "start"))
         await self.settle()
-        (row,) = await db.games.of_person(self.skald.context.store, int(host.id), ("running",))
+        (row,) = await db.games.list_for_user(self.skald.context.store, int(host.id), ("running",))
         self._place = str(row.thread or row.channel)
         return row.code
 
@@ -152,27 +152,27 @@ class Table:
     async def moves(self, key: str, code: str) -> AsyncIterator[GameSnapshot]:
         """The whole game, choice by choice: how it stands before each of them."""
         service, tries, here = self.skald.context.service, Counter[int](), -1
-        while (snapshot := await service.snapshot(code)).running:
+        while (snapshot := await service.snapshot(code)).is_running:
             tries[snapshot.row.ply] += 1
             if tries[snapshot.row.ply] == 1:
                 yield snapshot
             elif tries[snapshot.row.ply] > MOST_TRIES:
                 raise TimeoutError(f"nobody could move in {code}")
             # Whoever is at the table goes on for as long as there is something to do.
-            if here not in snapshot.owing():
-                here = min(snapshot.owing())
+            if here not in snapshot.owing_seats():
+                here = min(snapshot.owing_seats())
                 # Games last for days: the others do not look on at their panels.
-                self.harbour.clock.advance(LOOKS_ON / 1000 + 1)
+                self.harbour.clock.advance(WATCH_TIMEOUT_MS / 1000 + 1)
             seat = here
             salt = f"{key} {snapshot.row.ply}"
             move = choose(snapshot.game, snapshot.state, seat, level="apprentice", salt=salt).move
             person = next(
                 who
                 for name in NAMES
-                if int((who := self.harbour.person(name)).id) == snapshot.players[seat].person
+                if int((who := self.harbour.user(name)).id) == snapshot.players[seat].person
             )
             for other in list(self._panels):
-                if snapshot.seat_of(int(other)) not in snapshot.owing():
+                if snapshot.seat_of(int(other)) not in snapshot.owing_seats():
                     del self._panels[other]  # whoever comes back at their turn opens a new one
             try:
                 await self._tap_out(person, snapshot, seat, move)
@@ -189,7 +189,7 @@ class Table:
         if panel is None:
             card = self._card(person, snapshot.code)
             panel = (await self._tapped(person.press(card, _named(card, "play")))).message
-        words, chosen = move.words(), 0
+        words, chosen = move.tokens(), 0
         while chosen < len(words) or _go(panel):
             names = list(_taps(panel))
             menu = next((name for name in names if name.startswith("skald:choose:")), None)
@@ -226,7 +226,7 @@ class Table:
             for name in _taps(panel):
                 if name.startswith("skald:short:") and _words_of(name)[-1] == number:
                     return await self._tapped(person.press(panel, name))
-                value = f"{SHORT}{number}"
+                value = f"{SHORTCUT_PREFIX}{number}"
                 if name.startswith("skald:choose:") and value in _options(panel, name):
                     return await self._tapped(person.select(panel, name, value))
         line, options = spoken(snapshot.row.key, move)
@@ -242,7 +242,7 @@ class Table:
     async def _tapped(self, doing: Any) -> Any:
         self.tally.taps += 1
         answer = await doing
-        await self.harbour.until(lambda: answer.state in ("answered", "failed"), PATIENCE)
+        await self.harbour.wait_until(lambda: answer.state in ("answered", "failed"), PATIENCE)
         return answer
 
     def _card(self, person: Any, code: str) -> Any:
@@ -256,7 +256,7 @@ class Table:
 
 
 def _lobby(harbour: Harbour) -> Any:
-    found = [each for each in harbour.person(NAMES[0]).messages("games") if ":leave:" in str(each)]
+    found = [each for each in harbour.user(NAMES[0]).messages("games") if ":leave:" in str(each)]
     return found[-1] if found else None
 
 

@@ -53,13 +53,13 @@ async def tell(club: Club) -> None:
     cups = [
         one
         for server in club.servers
-        for one in await db.cups.on_server(store, server, get_args(db.cups.Status))
+        for one in await db.cups.list_for_server(store, server, get_args(db.cups.Status))
     ]
     divisions = 0
     for server in club.servers:
-        for league in await db.leagues.on_server(store, server):
-            divisions += len(await db.cups.divisions(store, server, league.key))
-    tries = await db.voyages.tries(store, [one.week for one in await db.voyages.since(store, 0)])
+        for league in await db.leagues.list_for_server(store, server):
+            divisions += len(await db.cups.list_divisions(store, server, league.key))
+    tries = await db.voyages.list_tries(store, [one.week for one in await db.voyages.list_since(store, 0)])
     print(f"{len(club.people)} people on {len(club.servers)} servers, {_day(club.now)} at the end")
     print(f"cups: {dict(Counter(one.status for one in cups))}, {club.diary.withdrawn} withdrew")
     print(

@@ -29,8 +29,8 @@ from sqlalchemy import func, select
 import db
 from bot.play.core.authorization import Actor
 from bot.play.core.game_service import GameService
-from bot.play.core.outbox_messages import Lobby
-from bot.play.history.verify import verified
+from bot.play.core.outbox_messages import LobbyCard
+from bot.play.history.verify import verify_game
 from bot.play.lobby import lobby
 from bot.play.notify import deliveries
 from bot.play.turns import moves
@@ -85,7 +85,7 @@ class Life:
                     if kind == "new":
                         await self._open_table(service)
                     await self._play(service)
-            except db.DatabaseTrouble as problem:
+            except db.DatabaseError as problem:
                 note(self._diary, f"trouble {problem.kind}")
                 trouble = ""
 
@@ -98,7 +98,7 @@ class Life:
             number, code, person, text = line.split(" ", 3)
             try:
                 await moves.play(
-                    service, code, Actor(int(person), "", "en-GB"), text, interaction=int(number)
+                    service, code, Actor(int(person), "", "en-GB"), text, interaction_id=int(number)
                 )
             except Refusal:
                 note(self._diary, "refused")
@@ -107,23 +107,23 @@ class Life:
 
     async def _play(self, service: GameService) -> None:
         while True:
-            rows = await db.games.of_person(service.store, self._crew[0].id, ("running",))
+            rows = await db.games.list_for_user(service.store, self._crew[0].id, ("running",))
             if len(rows) < TABLES:
                 await self._open_table(service)
                 continue
             snapshot = await service.snapshot(self._chance.choice(rows).code)
-            seat, number = min(snapshot.owing()), next(self._numbers)
+            seat, number = min(snapshot.owing_seats()), next(self._numbers)
             actor = next(one for one in self._crew if one.id == snapshot.players[seat].person)
             text = str(self._chance.choice(snapshot.legal(seat)))
             self._begins("move")
             note(self._diary, f"heard {number} {snapshot.code} {actor.id} {text}")
-            await moves.play(service, snapshot.code, actor, text, interaction=number)
+            await moves.play(service, snapshot.code, actor, text, interaction_id=number)
             self._begins("committed")
             note(self._diary, f"move {number}")
-            for post in await deliveries.claim(service, limit=2, lease=LEASE):
+            for post in await deliveries.claim_posts(service, limit=2, lease_ms=LEASE):
                 self._begins("delivery")
                 note(self._diary, f"told {post.key}")
-                await deliveries.delivered(service, post)
+                await deliveries.mark_delivered(service, post)
 
     async def _open_table(self, service: GameService) -> None:
         self._begins("new")
@@ -134,7 +134,7 @@ class Life:
         for guest in guests[: self._chance.randint(1, 2)]:
             if len((await service.snapshot(opened.code)).players) < GAMES[key].info.seats[1]:
                 await lobby.join(service, opened.code, guest)
-        await lobby.start(service, opened.code, host.id, interaction=next(self._numbers))
+        await lobby.start(service, opened.code, host.id, interaction_id=next(self._numbers))
 
 
 async def _spoil(store: db.Store, trouble: str) -> None:
@@ -160,7 +160,7 @@ class Run:
     """A database, and all that is noted about what was done with it."""
 
     folder: Path
-    chance: Random
+    rng: Random
     number: int = 0
     moves: int = 0
     died: Counter[str] = field(default_factory=Counter)
@@ -183,7 +183,7 @@ class Run:
         return self.folder / "diary"
 
     def kill_once(self) -> None:
-        kind = self.chance.choices([*KINDS], [*KINDS.values()])[0]
+        kind = self.rng.choices([*KINDS], [*KINDS.values()])[0]
         if kind == "migration":
             return self._kill_while_migrating()
         self._kill(kind, self.url, self.diary)
@@ -191,7 +191,7 @@ class Run:
 
     def _kill_while_migrating(self) -> None:
         """The database of an older Skald, with a game in it."""
-        revision = f"{self.chance.randint(1, int(newest_revision()) - 1):04}"
+        revision = f"{self.rng.randint(1, int(newest_revision()) - 1):04}"
         model, file = self.folder / f"{revision}.db", self.folder / "older.db"
         if not model.exists():
             with database_of(model, revision) as connection:
@@ -208,7 +208,7 @@ class Run:
     def _kill(self, kind: str, url: str, diary: Path, within: float = SOON) -> None:
         """One process and its end; the last step it began is the one it died in."""
         tells, ours = os.pipe()
-        seed = self.chance.getrandbits(32)
+        seed = self.rng.getrandbits(32)
         process = os.fork()
         if process == 0:
             os.close(tells)
@@ -218,9 +218,9 @@ class Run:
         if kind in STEPS:
             while STEPS.index(kind) not in steps and waiting.select([tells], [], [], PATIENCE)[0]:
                 steps += os.read(tells, 64) or bytes([STEPS.index(kind)])
-            sleep(self.chance.uniform(0, within))
+            sleep(self.rng.uniform(0, within))
         else:
-            sleep(self.chance.uniform(0, LONGEST))
+            sleep(self.rng.uniform(0, LONGEST))
         os.kill(process, signal.SIGKILL)
         _, status = os.waitpid(process, 0)
         if not os.WIFSIGNALED(status):
@@ -262,7 +262,7 @@ def _lines(diary: Path) -> list[str]:
 async def _older_problems(url: str, revision: str) -> list[str]:
     async with await db.Store.open(url) as store:
         wrong = [f"from {revision}: {finding.detail}" for finding in await store.check()]
-        if await db.games.state_of(store, CODE) != STATE:
+        if await db.games.find_state(store, CODE) != STATE:
             wrong.append(f"from {revision}: the game was lost")
         return wrong
 
@@ -280,7 +280,7 @@ async def _problems(url: str, said: set[int], opened: set[str], *, whole: bool) 
         wrong += [finding.detail for finding in await store.check()]
         there = {row["code"] for row in await store.rows(select(game.code))}
         wrong += [f"table {code} was lost" for code in opened - there]
-        query = select(post.game).where(post.kind == Lobby.kind)
+        query = select(post.game).where(post.kind == LobbyCard.kind)
         shown = {row["game"] for row in await store.rows(query)}
         wrong += [f"table {code} is shown to nobody" for code in there - shown]
         query = select(entry.interaction_id).where(entry.interaction_id.is_not(None))
@@ -295,7 +295,7 @@ async def at_the_end(run: Run) -> None:
         while claimed := await db.outbox.claim(store, now=store.now + 3_600_000):
             for post in claimed:
                 run.told[post.key] += 1
-                await deliveries.delivered(service, post)
+                await deliveries.mark_delivered(service, post)
         posts, game = db.outbox.table.c, db.games.table.c
         settled = posts.done_at.is_not(None) & posts.problem.is_(None)
         keys = {row["key"] for row in await store.rows(select(posts.key).where(settled))}
@@ -303,8 +303,8 @@ async def at_the_end(run: Run) -> None:
         begun = select(game.code).where(game.state_hash.is_not(None))
         codes = [row["code"] for row in await store.rows(begun)]
         for code in codes:
-            verdict = await verified(store, (GAMES,), code)
-            if verdict is None or not verdict.good:
+            verdict = await verify_game(store, (GAMES,), code)
+            if verdict is None or not verdict.is_valid:
                 run.wrong.append(f"game {code} does not replay")
         entries = await store.scalar(select(func.count()).select_from(db.entries.table))
     again = sum(times - 1 for times in run.told.values())

@@ -55,8 +55,8 @@ async def begin_games(store: db.Store, harbour: Harbour, count: int, *, opponent
     With `opponents` a computer player sits at two tables of three, so on a third of all seats.
     """
     service, codes = GameService(store, GAMES), []
-    people_at_tables.GAMES_AT_ONCE = count  # five people stand for hundreds
-    people = [Actor(int(harbour.person(name).id), name, "en-US") for name in NAMES]
+    people_at_tables.MAX_GAMES_PER_USER = count  # five people stand for hundreds
+    people = [Actor(int(harbour.user(name).id), name, "en-US") for name in NAMES]
     games = cycle(sorted(GAMES))
     for number in range(count):
         host, guest = people[number % 5], people[(number + 1 + number // 5 % 4) % 5]
@@ -75,7 +75,7 @@ async def begin_games(store: db.Store, harbour: Harbour, count: int, *, opponent
             await lobby.join(service, snapshot.code, guest)
         if len((await service.snapshot(snapshot.code)).players) < snapshot.game.info.seats[0]:
             await lobby.join(service, snapshot.code, people[(number + 4) % 5])
-        await lobby.start(service, snapshot.code, host.id, interaction=number)
+        await lobby.start(service, snapshot.code, host.id, interaction_id=number)
         codes.append(snapshot.code)
     return codes
 
@@ -84,7 +84,7 @@ async def say(store: db.Store, codes: list[str], key: str) -> None:
     """Something is said at each of these tables."""
     async with store.write() as tx:
         for code in codes:
-            await outbox_messages.say(tx, code, outbox_messages.Notice(code="game_silent"), key=key)
+            await outbox_messages.post_notice(tx, code, outbox_messages.Notice(code="game_silent"), key=key)
 
 
 @contextlib.asynccontextmanager
@@ -92,33 +92,33 @@ async def served(harbour: Harbour, store: db.Store, clock: Clock, sprites: Path)
     skald = Skald(store=store, clock=clock, games=GAMES, sprites=sprites, guild_ready_timeout=0.05)
     running = asyncio.create_task(skald.start(harbour.token))
     try:
-        await harbour.bot_arrives(PATIENCE)
+        await harbour.wait_for_bot(PATIENCE)
         yield skald
     finally:
         await skald.close()
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def press(harbour: Harbour, service: GameService, codes: list[str], chance: Random) -> list[float]:
+async def press(harbour: Harbour, service: GameService, codes: list[str], rng: Random) -> list[float]:
     """One person's presses, once a second until cancelled; in how many milliseconds each was answered."""
     taken: list[float] = []
-    people = {int((person := harbour.person(name)).id): person for name in NAMES}
+    people = {int((person := harbour.user(name)).id): person for name in NAMES}
     with contextlib.suppress(asyncio.CancelledError):
         while True:
-            await asyncio.sleep(chance.uniform(0.5, 1.5))
-            code = chance.choice(codes)
-            cards = await db.messages.of_game(service.store, code, kind="card")
+            await asyncio.sleep(rng.uniform(0.5, 1.5))
+            code = rng.choice(codes)
+            cards = await db.messages.list_for_game(service.store, code, kind="card")
             if not cards:
                 continue
             snapshot = await service.snapshot(code)
-            person = people[chance.choice(snapshot.people_at(snapshot.seats))]
+            person = people[rng.choice(snapshot.user_ids_at(snapshot.seats))]
             card = harbour.world.message(str(cards[-1].channel), str(cards[-1].message))
             assert card is not None
-            verb = chance.choice(("play", "hand"))
+            verb = rng.choice(("play", "hand"))
             begun = perf_counter()
             answer = await person.press(card, f"skald:{verb}:{code}::", wait=False)
             while answer.state == "sent":
-                await harbour.hub.pulse.next()
+                await harbour.hub.changes.wait()
             taken.append((perf_counter() - begun) * 1000)
     return taken
 
@@ -133,7 +133,7 @@ async def drain(harbour: Harbour, store: db.Store, skald: Skald, codes: list[str
         for number in range(PRESSING)
     ]
     while left := await store.scalar(_WAITING):
-        harbour.traffic.clear()
+        harbour.api_calls.clear()
         await asyncio.sleep(0.5)
         if perf_counter() - begun > waiting:
             raise TimeoutError(f"{left} of {waiting} posts still wait")
@@ -166,7 +166,7 @@ async def beside(
     skald.context.wake()
     came: dict[str, float] = {}
     while len(came) < len(codes):
-        await harbour.hub.pulse.next()
+        await harbour.hub.changes.wait()
         for code in codes:
             if code not in came and _count(harbour, places[code]) > before[code]:
                 came[code] = perf_counter() - begun
@@ -179,7 +179,7 @@ async def beside(
 
 
 def _count(harbour: Harbour, place: int | None) -> int:
-    return len(harbour.person(NAMES[0]).messages({"id": str(place)}))
+    return len(harbour.user(NAMES[0]).messages({"id": str(place)}))
 
 
 def _verdict(holds: bool, wanted: str) -> str:
@@ -190,9 +190,9 @@ async def measure(folder: Path, sprites: Path, wanted: int) -> None:
     clock = Clock()
     harbour = Harbour(folder / "world", port=0, clock=clock)
     await harbour.start()
-    Route.BASE = harbour.api
-    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway)
-    discord.Asset.BASE = harbour.cdn
+    Route.BASE = harbour.api_url
+    DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway_url)
+    discord.Asset.BASE = harbour.cdn_url
     url = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
     try:
         async with await db.Store.open(url, clock=clock) as store:

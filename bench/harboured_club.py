@@ -29,13 +29,13 @@ import db
 from bench.soak import Shown, Soak, crowd
 from bot.play.core.game_log import GameLog
 from bot.play.turns import caretaker
-from bot.play.turns.ending import end
+from bot.play.turns.ending import end_game
 from bot.standings.seasons import month_at
 from bot.views import pictures
 from db.clock import DAY
 from harbour import Clock, Harbour
 from harbour.seed import CHANNEL_IDS, GUILD_ID
-from harbour.user_client import Person
+from harbour.user_client import UserClient
 from rules.game import Outcome
 from tests.play.club.test_cups import any_move
 
@@ -52,9 +52,9 @@ OVER = "The voyage of the week is over"
 class HarbouredClub:
     """What happens there, and what was wrong with it."""
 
-    def __init__(self, world: Soak, crew: list[Person], chance: Random) -> None:
+    def __init__(self, world: Soak, crew: list[UserClient], rng: Random) -> None:
         self.world, self.harbour, self.store = world, world.harbour, world.store
-        self.crew, self.chance = crew, chance
+        self.crew, self.rng = crew, rng
         self.problems = world.figures.problems
         self.restarts = 0
 
@@ -86,24 +86,24 @@ class HarbouredClub:
 
     async def pass_time(self, seconds: int) -> None:
         self.harbour.clock.advance(seconds)
-        await self.harbour.settled(quiet=0.4, timeout=PATIENCE)
+        await self.harbour.wait_until_idle(quiet=0.4, timeout=PATIENCE)
 
     async def open_cup(self) -> None:
-        who, key = self.chance.choice(self.crew), self.chance.choice(["borealis", "lofoten"])
+        who, key = self.rng.choice(self.crew), self.rng.choice(["borealis", "lofoten"])
         await who.slash("/club cup", in_=GAMES_CHANNEL, game=key, size="3", pace="live")
-        await self.harbour.settled(timeout=PATIENCE)
+        await self.harbour.wait_until_idle(timeout=PATIENCE)
 
     async def join(self) -> None:
         """Three people join whichever cup still gathers."""
-        for one in self.chance.sample(self.crew, 3):
+        for one in self.rng.sample(self.crew, 3):
             for message in one.messages(GAMES_CHANNEL):
                 names = [name for name in _names(message) if ":cup-join:" in name]
                 if names:
                     await one.press(message, names[0])
-        await self.harbour.settled(timeout=PATIENCE)
+        await self.harbour.wait_until_idle(timeout=PATIENCE)
 
     async def set_sail(self) -> None:
-        for one in self.chance.sample(self.crew, 2):
+        for one in self.rng.sample(self.crew, 2):
             shown = await one.slash("/club voyage", in_=GAMES_CHANNEL)
             names = _names(shown.message)
             post = next((name for name in names if ":voyage-post" in name), None)
@@ -115,26 +115,26 @@ class HarbouredClub:
         """A third of the games that are played are decided, or given up."""
         of = db.games.table.c
         rows = await self.store.rows(select(of.code).where(of.status == "running").order_by(of.code))
-        for code in [row["code"] for row in rows if self.chance.random() < 0.35]:
+        for code in [row["code"] for row in rows if self.rng.random() < 0.35]:
             snapshot = await self.world.service.snapshot(code)
-            totals = tuple(self.chance.randint(20, 40) for _ in snapshot.seats)
+            totals = tuple(self.rng.randint(20, 40) for _ in snapshot.seats)
             ranking = tuple(
                 tuple(seat for seat in snapshot.seats if totals[seat] == total)
                 for total in sorted(set(totals), reverse=True)
             )
-            async with self.world.service.change() as tx:
-                await end(
+            async with self.world.service.transaction() as tx:
+                await end_game(
                     tx, GameLog(await self.world.service.load(tx, code)), Outcome("finished", ranking, totals)
                 )
         self.world.wake()
-        await self.harbour.settled(quiet=0.4, timeout=PATIENCE)
+        await self.harbour.wait_until_idle(quiet=0.4, timeout=PATIENCE)
 
     # What people see
 
     async def look_at_voyages(self) -> None:
         """Nothing is told of a voyage before it has closed."""
         told = str(self.seen(RESULTS)) + str(self.seen(GAMES_CHANNEL))
-        for voyage in await db.voyages.since(self.store, 0):
+        for voyage in await db.voyages.list_since(self.store, 0):
             if voyage.seed.hex() in told and self.now < voyage.closes:
                 self.problems.append(f"the voyage of {voyage.week} was told before it closed")
 
@@ -145,7 +145,7 @@ class HarbouredClub:
                 self.problems.append(f"somebody was called in the channel for results: {str(message)[:200]}")
         channel = CHANNEL_IDS[RESULTS]
         for one in self.crew:
-            if any(push.channel == channel for push in one.pushes()):
+            if any(push.channel_id == channel for push in one.push_notifications()):
                 self.problems.append(f"the phone of {one.name} buzzed for the channel for results")
         cups = await self.cups()
         for cup in cups:
@@ -169,8 +169,8 @@ class HarbouredClub:
         print(f"cups and divisions: {dict(Counter(cup.status for cup in cups))}; weeks told: {len(weeks)}")
 
     async def read_voyages(self, results: list[Any]) -> None:
-        voyages = await db.voyages.since(self.store, 0)
-        tries = await db.voyages.tries(self.store, [one.week for one in voyages])
+        voyages = await db.voyages.list_since(self.store, 0)
+        tries = await db.voyages.list_tries(self.store, [one.week for one in voyages])
         home = {one.week for one in tries if one.worth is not None}
         for voyage in voyages:
             told = sum(voyage.seed.hex() in str(message) for message in results)
@@ -207,13 +207,13 @@ async def run(given: Namespace) -> list[str]:
     choose, caretaker.choose = caretaker.choose, any_move  # type: ignore[assignment]
     with TemporaryDirectory() as kept:
         folder, clock = Path(kept), Clock()
-        soon = db.clock.in_ms(clock) + BEFORE
+        soon = db.clock.now_ms(clock) + BEFORE
         clock.advance((month_at(soon).until - BEFORE) / 1000 - clock.time())
         harbour = Harbour(folder / "harbour", port=0, clock=clock)
         crew = crowd(harbour, given.people)
         await harbour.start()
-        Route.BASE, discord.Asset.BASE = harbour.api, harbour.cdn
-        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway)
+        Route.BASE, discord.Asset.BASE = harbour.api_url, harbour.cdn_url
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway_url)
         try:
             url = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
             async with await db.Store.open(url, clock=clock) as store:
@@ -222,12 +222,12 @@ async def run(given: Namespace) -> list[str]:
                 club = HarbouredClub(world, crew, Random(given.seed))
                 try:
                     await club.live(given.days)
-                    await harbour.settled(quiet=1, timeout=PATIENCE)
+                    await harbour.wait_until_idle(quiet=1, timeout=PATIENCE)
                     await club.read_everything()
                 finally:
                     await world.leave()
                 print(f"{len(crew)} people, {given.days} days, Skald restarted {club.restarts} times")
-                return [*club.problems, *(f"the harbour objects: {one}" for one in harbour.defects)]
+                return [*club.problems, *(f"the harbour objects: {one}" for one in harbour.api_violations)]
         finally:
             await harbour.close()
             pictures.draw, caretaker.choose = draw, choose

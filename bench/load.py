@@ -33,8 +33,8 @@ from bench.deliveries import NAMES, begin_games, served
 from bench.soak import spoken
 from harbour import Clock, Harbour
 from harbour.seed import CHANNEL_IDS
-from harbour.slash import Refused
-from harbour.user_client import Answer, Person
+from harbour.slash_commands import Refused
+from harbour.user_client import Response, UserClient
 from rules.game import Refusal
 
 AT_ONCE = 8
@@ -48,19 +48,19 @@ FIRST_MS, WHOLE_MS, A_SECOND = 1_000, 3_000, 8
 
 
 async def act(
-    skald: Any, harbour: Harbour, codes: list[str], chance: Random, until: float
+    skald: Any, harbour: Harbour, codes: list[str], rng: Random, until: float
 ) -> list[tuple[float, float]]:
     """Make one move after the other in random games; in how many milliseconds each was answered."""
     taken: list[tuple[float, float]] = []
-    people = {int((person := harbour.person(name)).id): person for name in NAMES}
+    people = {int((person := harbour.user(name)).id): person for name in NAMES}
     while perf_counter() < until:
-        position = await skald.context.tables.position(chance.choice(codes))
+        position = await skald.context.tables.position(rng.choice(codes))
         seats = [seat for seat in sorted(position.owing()) if position.players[seat].person in people]
         if not position.running or not seats:
             await asyncio.sleep(0)  # it is over, or an opponent's turn
             continue
         person = people[position.players[seats[0]].person or 0]
-        line, options = spoken(position.row.key, chance.choice(position.legal(seats[0])))
+        line, options = spoken(position.row.key, rng.choice(position.legal(seats[0])))
         options["game"] = position.code
         try:
             taken.append(await _timed(person, line, options))
@@ -70,11 +70,11 @@ async def act(
 
 
 async def everybody(
-    skald: Any, harbour: Harbour, codes: list[str], chance: Random, seconds: float
+    skald: Any, harbour: Harbour, codes: list[str], rng: Random, seconds: float
 ) -> list[tuple[float, float]]:
     """All of them act for so long."""
     until = perf_counter() + seconds
-    crew = [act(skald, harbour, codes, Random(chance.random()), until) for _ in range(AT_ONCE)]
+    crew = [act(skald, harbour, codes, Random(rng.random()), until) for _ in range(AT_ONCE)]
     return [one for part in await asyncio.gather(*crew) for one in part]
 
 
@@ -88,17 +88,17 @@ def worked() -> dict[str, float]:
     return spent
 
 
-async def _timed(person: Person, line: str, options: dict[str, str]) -> tuple[float, float]:
+async def _timed(person: UserClient, line: str, options: dict[str, str]) -> tuple[float, float]:
     code = options.pop("game")
     began = perf_counter()
-    answer: Answer = await person.slash(line, in_="games", wait=False, **options, game=code)
+    answer: Response = await person.slash(line, in_="games", wait=False, **options, game=code)
     await _while(answer, "sent")
     first = perf_counter()
     await _while(answer, "deferred")
     return 1000 * (first - began), 1000 * (perf_counter() - began)
 
 
-async def _while(answer: Answer, state: str) -> None:
+async def _while(answer: Response, state: str) -> None:
     while answer.state == state:  # noqa: ASYNC110 - the harbour tells nobody
         await asyncio.sleep(0.001)
 
@@ -106,7 +106,7 @@ async def _while(answer: Answer, state: str) -> None:
 async def echo(harbour: Harbour, seconds: float) -> float:
     """How many ready pictures a second the harbour takes, one after the other."""
     done, until = 0, perf_counter() + seconds
-    url = f"{harbour.api}/channels/{CHANNEL_IDS['general']}/messages"
+    url = f"{harbour.api_url}/channels/{CHANNEL_IDS['general']}/messages"
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {harbour.token}"}) as http:
         while perf_counter() < until:
             form = aiohttp.FormData()
@@ -130,22 +130,22 @@ async def load(games: int, seconds: float, seed: int, sprites: Path, opponents: 
         folder, clock = Path(kept), Clock()
         harbour = Harbour(folder / "harbour", port=0, clock=clock)
         await harbour.start()
-        Route.BASE, discord.Asset.BASE = harbour.api, harbour.cdn
-        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway)
+        Route.BASE, discord.Asset.BASE = harbour.api_url, harbour.cdn_url
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway_url)
         try:
             async with await db.Store.open(
                 f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock
             ) as store:
                 codes = await begin_games(store, harbour, games, opponents=opponents)
                 async with store.write() as tx:
-                    await tx.run(update(db.outbox.table).values(done_at=tx.now))
+                    await tx.execute(update(db.outbox.table).values(done_at=tx.now))
                 async with served(harbour, store, clock, sprites) as skald:
-                    await harbour.until(lambda: bool(harbour.world.commands), 60)
-                    skald.context.patience.allows = lambda *_: True
-                    chance = Random(seed)
-                    await everybody(skald, harbour, codes, chance, WARMING)
+                    await harbour.wait_until(lambda: bool(harbour.world.commands), 60)
+                    skald.context.rate_limit.allow = lambda *_: True
+                    rng = Random(seed)
+                    await everybody(skald, harbour, codes, rng, WARMING)
                     began, before = perf_counter(), worked()
-                    taken = await everybody(skald, harbour, codes, chance, seconds)
+                    taken = await everybody(skald, harbour, codes, rng, seconds)
                     spent, after = perf_counter() - began, worked()
             floor = await echo(harbour, 5)
         finally:

@@ -23,7 +23,7 @@ MOVES = 200
 
 async def measure(key: str, folder: Path) -> tuple[Measure, Measure, Measure]:
     """Each move through the tables, the same by the rules alone, and a bare insert and commit."""
-    chance = Random(7)
+    rng = Random(7)
     kept, thought, inserted = Measure(), Measure(), Measure()
     bare = Bare(folder / "bare.db")
     async with await Store.open(f"sqlite+aiosqlite:///{folder / key}.db") as store:
@@ -33,16 +33,18 @@ async def measure(key: str, folder: Path) -> tuple[Measure, Measure, Measure]:
         snapshot = await lobby.open_table(service, key, {}, people[0], server=1, channel=2, language="en")
         for actor in people[1:]:
             await lobby.join(service, snapshot.code, actor)
-        snapshot = await lobby.start(service, snapshot.code, people[0].id, interaction=1)
+        snapshot = await lobby.start(service, snapshot.code, people[0].id, interaction_id=1)
         for number in range(2, MOVES + 2):
-            if not snapshot.running:
+            if not snapshot.is_running:
                 break
-            seat = min(snapshot.owing())
-            move = chance.choice(snapshot.legal(seat))
+            seat = min(snapshot.owing_seats())
+            move = rng.choice(snapshot.legal(seat))
             with thought:
                 snapshot.game.apply(snapshot.state, seat, move)
             with kept:
-                played = await moves.play(service, snapshot.code, people[seat], str(move), interaction=number)
+                played = await moves.play(
+                    service, snapshot.code, people[seat], str(move), interaction_id=number
+                )
             with inserted:
                 bare.move(number)
             snapshot = played.snapshot

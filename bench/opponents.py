@@ -23,7 +23,7 @@ from time import process_time
 from typing import Any
 
 from bench.rivals import GREEDY, Player, old_caretaker
-from opponents import LEVELS, Level, choose, followed
+from opponents import LEVELS, Level, choose, play_idea
 from rules import GAMES
 from rules.explorers.moves import End
 from rules.game import Move, Seat
@@ -53,9 +53,9 @@ def opponent(key: str, level: Level) -> Thinker:
     game = GAMES[key]
 
     def think(state: Any, seat: Seat, random: Random) -> Sequence[Move]:
-        return followed(game, state, seat, choose(game, state, seat, level=level, salt=str(random.random())))[
-            0
-        ]
+        return play_idea(
+            game, state, seat, choose(game, state, seat, level=level, salt=str(random.random()))
+        )[0]
 
     return think
 

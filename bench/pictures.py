@@ -19,10 +19,10 @@ from typing import Any
 from PIL import Image
 
 from bench.explorers_map import sensibly
-from render import PAINTERS, Picture, bake, use_sprites
+from render import PAINTERS, Picture, bake, use_sprite_folder
 from render.explorers import ground, map_cache
 from render.explorers.raster import RASTERS
-from render.kit.sprites import STORE
+from render.kit.sprites import SPRITE_CACHE
 from rules import GAMES
 from rules.explorers.game import Explorers
 from rules.explorers.moves import Place
@@ -62,7 +62,7 @@ def _choice(key: str, state: Any, moves: Sequence[Move], ply: int) -> Move:
 
 def forget() -> None:
     """Drop every sprite and map that is kept in memory."""
-    STORE.forget()
+    SPRITE_CACHE.clear()
     RASTERS.forget()
     ground.forget()
 
@@ -123,7 +123,7 @@ def main() -> None:
     for name, draws in pictures().items():
         draw = draws[-1]
         with TemporaryDirectory() as folder:
-            use_sprites(Path(folder))
+            use_sprite_folder(Path(folder))
             forget()
             cold = timed(draw)
             forget()
@@ -131,7 +131,7 @@ def main() -> None:
             warm = median(timed(draw)[1] for _ in range(ROUNDS))
             steady = steadily(draws)
             picture = draw()
-            held = STORE.weight / 2**20
+            held = SPRITE_CACHE.size_bytes / 2**20
         if picture is None:
             continue
         png = png_time(picture)
@@ -140,7 +140,7 @@ def main() -> None:
             f" {warm * 1000:6.0f} ms {steady * 1000:6.0f} ms {png * 1000:6.0f} ms    {steady / png:4.2f}"
             f"    {len(picture.data) // 1024:4} KB    {held:3.0f} MB"
         )
-    print(f"memory for sprites: at most {STORE.limit / 2**20:.0f} MB")
+    print(f"memory for sprites: at most {SPRITE_CACHE.limit_bytes / 2**20:.0f} MB")
     with TemporaryDirectory() as folder:
         wall, _ = timed(lambda: bake(Path(folder)))
         files = list(Path(folder).rglob("*.png"))

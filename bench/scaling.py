@@ -46,28 +46,28 @@ async def begin(service: GameService, key: str, interaction: int = 1) -> GameSna
     host, guest = PEOPLE
     opened = await lobby.open_table(service, key, {}, host, server=1, channel=2, language="en")
     await lobby.join(service, opened.code, guest)
-    return await lobby.start(service, opened.code, host.id, interaction=interaction)
+    return await lobby.start(service, opened.code, host.id, interaction_id=interaction)
 
 
 async def play(
-    service: GameService, snapshot: GameSnapshot, chance: Random, number: int, took: Measure
+    service: GameService, snapshot: GameSnapshot, rng: Random, number: int, took: Measure
 ) -> GameSnapshot:
-    seat = min(snapshot.owing())
-    move = str(chance.choice(snapshot.legal(seat)))
+    seat = min(snapshot.owing_seats())
+    move = str(rng.choice(snapshot.legal(seat)))
     with took:
-        played = await moves.play(service, snapshot.code, PEOPLE[seat], move, interaction=number)
+        played = await moves.play(service, snapshot.code, PEOPLE[seat], move, interaction_id=number)
     return played.snapshot
 
 
 async def long_game(folder: Path) -> list[float]:
     """The CPU of each move of a game that lasts."""
     for seed in range(100):
-        took, chance = Measure(), Random(seed)
+        took, rng = Measure(), Random(seed)
         async with await db.Store.open(f"sqlite+aiosqlite:///{folder / f'{seed}.db'}") as store:
             service = GameService(store, GAMES)
             snapshot = await begin(service, "lofoten")
-            while snapshot.running:
-                snapshot = await play(service, snapshot, chance, len(took.cpu) + 2, took)
+            while snapshot.is_running:
+                snapshot = await play(service, snapshot, rng, len(took.cpu) + 2, took)
         if len(took.cpu) >= LONG:
             return took.cpu
     raise LookupError("no game lasts long enough")

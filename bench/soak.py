@@ -36,13 +36,13 @@ from sqlalchemy import func, select
 import db
 from bot.chat.client import Skald
 from bot.play.core.game_service import GameService
-from bot.play.history.verify import verified
+from bot.play.history.verify import verify_game
 from bot.views import pictures
-from bot.views.pictures import Drawing
+from bot.views.pictures import GamePictureRequest
 from harbour import Clock, Harbour
-from harbour.seed import people
-from harbour.slash import Refused
-from harbour.user_client import Answer, Person, pictures_of
+from harbour.seed import users
+from harbour.slash_commands import Refused
+from harbour.user_client import Response, UserClient, pictures_of
 from render import Picture
 from rules import GAMES
 
@@ -99,7 +99,9 @@ class Shown:
 
     def draw(self, wanted: Any) -> Picture:
         key = wanted.key()
-        self._seats[key] = getattr(wanted.view, "seat", None) if isinstance(wanted, Drawing) else None
+        self._seats[key] = (
+            getattr(wanted.view, "seat", None) if isinstance(wanted, GamePictureRequest) else None
+        )
         return Picture(self._blank + key, "jpg", 1200, 900)
 
     def seat(self, data: bytes) -> int | None:
@@ -110,13 +112,13 @@ class Shown:
 class Soak:
     """A harbour, the Skald that serves it, and what they do."""
 
-    def __init__(self, harbour: Harbour, store: db.Store, folder: Path, chance: Random, shown: Shown) -> None:
-        self.harbour, self.store, self.chance = harbour, store, chance
+    def __init__(self, harbour: Harbour, store: db.Store, folder: Path, rng: Random, shown: Shown) -> None:
+        self.harbour, self.store, self.rng = harbour, store, rng
         self.figures = Figures()
         self._folder = folder
         self._skald: Skald | None = None
         self._running: asyncio.Task[None] | None = None
-        self._panels: dict[str, list[Answer]] = {}
+        self._panels: dict[str, list[Response]] = {}
         self._seen: list[tuple[int, frozenset[str], frozenset[int]]] = []
         self._shown = shown
         self._away = 0.0
@@ -133,8 +135,8 @@ class Soak:
             guild_ready_timeout=0.05,
         )
         self._running = asyncio.create_task(self._skald.start(self.harbour.token))
-        await self.harbour.bot_arrives(PATIENCE)
-        await self.harbour.until(lambda: bool(self.harbour.world.commands), PATIENCE)
+        await self.harbour.wait_for_bot(PATIENCE)
+        await self.harbour.wait_until(lambda: bool(self.harbour.world.commands), PATIENCE)
         self._away = perf_counter()
 
     async def leave(self) -> None:
@@ -156,10 +158,10 @@ class Soak:
 
     # People
 
-    async def live(self, person: Person, until: float, pause: float) -> None:
+    async def live(self, person: UserClient, until: float, pause: float) -> None:
         """Do one thing after another."""
         while perf_counter() < until:
-            await asyncio.sleep(self.chance.uniform(0.1, 1.9) * pause)
+            await asyncio.sleep(self.rng.uniform(0.1, 1.9) * pause)
             act = self._some_act()
             began = perf_counter()
             try:
@@ -172,7 +174,7 @@ class Soak:
                 self.figures.acts[act.__name__] += 1
                 self.figures.answers.append(perf_counter() - began)
 
-    def _some_act(self) -> Callable[[Person], Awaitable[None]]:
+    def _some_act(self) -> Callable[[UserClient], Awaitable[None]]:
         ways = {
             self.type_a_move: 30,
             self.tap: 30,
@@ -185,76 +187,76 @@ class Soak:
             self.order: 3,
             self.close_door: 1,
         }
-        return self.chance.choices([*ways], [*ways.values()])[0]
+        return self.rng.choices([*ways], [*ways.values()])[0]
 
-    async def open_table(self, person: Person) -> None:
+    async def open_table(self, person: UserClient) -> None:
         running = await self.store.scalar(
             select(func.count()).where(db.games.table.c.status.in_(("lobby", "running")))
         )
         if running < MOST_TABLES:
-            await self._keep(person, person.slash(f"/new {self.chance.choice(sorted(GAMES))}", in_="games"))
+            await self._keep(person, person.slash(f"/new {self.rng.choice(sorted(GAMES))}", in_="games"))
 
-    async def join(self, person: Person) -> None:
-        gathering = await db.games.of_person(self.store, int(person.id), ("lobby",))
+    async def join(self, person: UserClient) -> None:
+        gathering = await db.games.list_for_user(self.store, int(person.id), ("lobby",))
         hosted = {row.code for row in gathering if row.host == int(person.id)}
         message, name = self._public("games", ("start",) if hosted else ("join",), hosted)
         await self._keep(person, person.press(message, name))
 
-    async def open_panel(self, person: Person) -> None:
+    async def open_panel(self, person: UserClient) -> None:
         message, name = self._public(await self._own_thread(person), ("play",))
         await self._keep(person, person.press(message, name))
 
-    async def press_something_public(self, person: Person) -> None:
+    async def press_something_public(self, person: UserClient) -> None:
         message, name = self._public(await self._own_thread(person), ())
         await self._keep(person, person.press(message, name))
 
-    async def tap(self, person: Person) -> None:
+    async def tap(self, person: UserClient) -> None:
         """Press or choose something on one of the answers that stand before somebody."""
-        answer = self.chance.choice(self._panels.get(person.id) or [None])
+        answer = self.rng.choice(self._panels.get(person.id) or [None])
         if answer is None:
             return await self.open_panel(person)
         parts = [part for part in _parts(answer.message) if not part.get("disabled")]
-        part = self.chance.choice(parts)
-        if any(word in part["custom_id"] for word in QUESTIONS) and self.chance.random() < 0.9:
+        part = self.rng.choice(parts)
+        if any(word in part["custom_id"] for word in QUESTIONS) and self.rng.random() < 0.9:
             return None
         if part["type"] == 3:
-            value = self.chance.choice(part["options"])["value"]
+            value = self.rng.choice(part["options"])["value"]
             return await self._keep(person, person.select(answer, part["custom_id"], value))
         return await self._keep(person, person.press(answer, part["custom_id"]))
 
-    async def type_a_move(self, person: Person) -> None:
+    async def type_a_move(self, person: UserClient) -> None:
         """A legal move of one of somebody's games, by its command."""
-        waiting = await db.games.waiting_for(self.store, int(person.id))
+        waiting = await db.games.list_awaiting(self.store, int(person.id))
         if not waiting:
             return await self.join(person)
-        row = self.chance.choice(waiting)
+        row = self.rng.choice(waiting)
         snapshot = await self.service.snapshot(row.code)
         seat = snapshot.seat_of(int(person.id))
         legal = snapshot.legal(seat) if seat is not None else ()
-        move = self.chance.choice(legal)
+        move = self.rng.choice(legal)
         line, options = spoken(row.key, move)
         return await self._keep(person, person.slash(line, in_=self._thread(row), **options))
 
-    async def undo(self, person: Person) -> None:
+    async def undo(self, person: UserClient) -> None:
         await self._keep(person, person.slash("/undo", in_=await self._own_thread(person)))
 
-    async def look(self, person: Person) -> None:
-        command = self.chance.choice(LOOKS)
+    async def look(self, person: UserClient) -> None:
+        command = self.rng.choice(LOOKS)
         await self._keep(person, person.slash(command, in_=await self._own_thread(person)))
 
-    async def order(self, person: Person) -> None:
+    async def order(self, person: UserClient) -> None:
         """A move to be made when it becomes possible."""
-        rows = await db.games.of_person(self.store, int(person.id), ("running",))
-        row = self.chance.choice(rows)
+        rows = await db.games.list_for_user(self.store, int(person.id), ("running",))
+        row = self.rng.choice(rows)
         snapshot = await self.service.snapshot(row.code)
-        seat = self.chance.choice([*snapshot.owing()])
-        text = str(self.chance.choice(snapshot.legal(seat)))
+        seat = self.rng.choice([*snapshot.owing_seats()])
+        text = str(self.rng.choice(snapshot.legal(seat)))
         await self._keep(person, person.slash("/table order", in_=self._thread(row), action=text))
 
-    async def close_door(self, person: Person) -> None:
+    async def close_door(self, person: UserClient) -> None:
         person.dms_closed = not person.dms_closed
 
-    async def _keep(self, person: Person, answering: Awaitable[Answer]) -> None:
+    async def _keep(self, person: UserClient, answering: Awaitable[Response]) -> None:
         asked = perf_counter()
         answer = await answering
         if answer.failed and self._away <= asked - NOBODY_THERE:
@@ -266,12 +268,15 @@ class Soak:
 
     def _seats_shown(self, message: Any) -> frozenset[int]:
         """Whose own views the pictures on a message are."""
-        found = {self._shown.seat(self.harbour.file(picture["url"])) for picture in pictures_of(message)}
+        found = {
+            self._shown.seat(self.harbour.attachment_bytes(picture["url"]))
+            for picture in pictures_of(message)
+        }
         return frozenset(seat for seat in found if seat is not None)
 
-    async def _own_thread(self, person: Person) -> Any:
-        rows = await db.games.of_person(self.store, int(person.id), ("running",))
-        return self._thread(self.chance.choice(rows)) if rows else "games"
+    async def _own_thread(self, person: UserClient) -> Any:
+        rows = await db.games.list_for_user(self.store, int(person.id), ("running",))
+        return self._thread(self.rng.choice(rows)) if rows else "games"
 
     def _thread(self, row: db.Game) -> Any:
         key = str(row.thread or row.channel)
@@ -283,21 +288,21 @@ class Soak:
         """Something that can be pressed on a message that everybody sees, of one of these games."""
         found = [
             (message, part["custom_id"])
-            for message in self.harbour.person("Eira").messages(place, limit=30)
+            for message in self.harbour.user("Eira").messages(place, limit=30)
             for part in _parts(message)
             if part["type"] == 2
             and (not verbs or part["custom_id"].split(":")[1] in verbs)
             and (not codes or part["custom_id"].split(":")[2] in codes)
         ]
-        return self.chance.choice(found)
+        return self.rng.choice(found)
 
     # What goes wrong
 
     async def trouble(self, until: float) -> None:
         """One thing after another goes wrong for a while."""
         while perf_counter() < until - 20:
-            await asyncio.sleep(self.chance.uniform(3, 10))
-            match self.chance.randrange(7):
+            await asyncio.sleep(self.rng.uniform(3, 10))
+            match self.rng.randrange(7):
                 case 0:
                     self.harbour.faults.add("error", path=r"/channels/.*/messages", times=3, status=500)
                 case 1:
@@ -307,12 +312,12 @@ class Soak:
                 case 3:
                     self.harbour.faults.add("drop")
                 case 4:
-                    right = self.chance.choice(
+                    right = self.rng.choice(
                         ("attach_files", "create_public_threads", "send_messages_in_threads")
                     )
-                    self.harbour.take(right)
-                    await asyncio.sleep(self.chance.uniform(2, 6))
-                    self.harbour.give(right)
+                    self.harbour.revoke(right)
+                    await asyncio.sleep(self.rng.uniform(2, 6))
+                    self.harbour.grant(right)
                 case 5:
                     await self.leave()
                     await self.arrive()
@@ -339,11 +344,11 @@ class Soak:
             )
         ]
         for code in codes:
-            verdict = await verified(self.store, (GAMES,), code)
-            if verdict is None or not verdict.good:
+            verdict = await verify_game(self.store, (GAMES,), code)
+            if verdict is None or not verdict.is_valid:
                 problems.append(f"game {code} does not replay to what is stored")
             await self._look_at_table(code)
-        problems += [f"the harbour objects: {defect}" for defect in self.harbour.defects]
+        problems += [f"the harbour objects: {defect}" for defect in self.harbour.api_violations]
         memory = self.figures.memory
         if len(memory) > 8 and memory[-1] > LEVEL * memory[len(memory) // 4]:
             problems.append(f"memory grew from {memory[len(memory) // 4]} to {memory[-1]} MB")
@@ -351,7 +356,7 @@ class Soak:
     async def _everything_arrives(self) -> None:
         """Skald may go slowly after many refusals; but as long as something is due, something arrives."""
         posts = db.outbox.table
-        due = posts.c.done_at.is_(None) & (posts.c.not_before <= db.clock.in_ms(self.harbour.clock))
+        due = posts.c.done_at.is_(None) & (posts.c.not_before <= db.clock.now_ms(self.harbour.clock))
         left, since = await self.store.scalar(select(func.count()).where(due)), perf_counter()
         while left and perf_counter() - since < LATER:
             await asyncio.sleep(0.5)
@@ -377,15 +382,15 @@ class Soak:
         """One card that can be played from, nothing said twice, and nobody shown what is not theirs."""
         row = await db.games.find(self.store, code)
         assert row is not None
-        place, players = str(row.thread or row.channel), await db.players.at(self.store, code)
+        place, players = str(row.thread or row.channel), await db.players.list_for_game(self.store, code)
         seats = {player.person: player.seat for player in players}
         if place in self.harbour.world.channels and row.server is not None:
-            seen = self.harbour.person("Eira").messages({"id": place})
+            seen = self.harbour.user("Eira").messages({"id": place})
             public = [one for one in seen if not one["flags"] & EPHEMERAL]
             self._look_at_public(row, public)
         for person, seat in seats.items():
-            if person is not None and str(person) in self.harbour.world.people:
-                self._look_at_private(code, Person(self.harbour.hub, str(person)), seat)
+            if person is not None and str(person) in self.harbour.world.users:
+                self._look_at_private(code, UserClient(self.harbour.hub, str(person)), seat)
         for person, codes, shown in self._seen:
             if codes == {code} and shown - {seats.get(person)}:
                 self.figures.problems.append(f"an answer about {code} showed {person} the seats {shown}")
@@ -403,7 +408,7 @@ class Soak:
             if seats := self._seats_shown(message):
                 problems.append(f"in the thread of {code} there are pictures for the seats {seats} only")
 
-    def _look_at_private(self, code: str, reader: Person, seat: int) -> None:
+    def _look_at_private(self, code: str, reader: UserClient, seat: int) -> None:
         """What came by direct message about one game is of the reader's own seat there, and came once."""
         with contextlib.suppress(Refused, LookupError):
             messages = [one for one in reader.dms() if f":{code}:" in str(one["components"])]
@@ -433,13 +438,13 @@ def _parts(message: Any) -> list[Any]:
 
 def spoken(key: str, move: Any) -> tuple[str, dict[str, str]]:
     """A move as its command is typed in English."""
-    from bot.i18n.catalogue import entry
+    from bot.i18n.catalogue import find_entry
 
     options = {
-        entry("en", key, f"field.{move.kind}.{name}") or name: word
+        find_entry("en", key, f"field.{move.kind}.{name}") or name: word
         for name, word in zip(move.asked(), move.words()[1:], strict=True)
     }
-    return f"/{key} {entry('en', key, f'command.{move.kind}') or move.kind}", options
+    return f"/{key} {find_entry('en', key, f'command.{move.kind}') or move.kind}", options
 
 
 def _memory() -> int:
@@ -447,9 +452,9 @@ def _memory() -> int:
     return pages * resource.getpagesize() >> 20
 
 
-def crowd(harbour: Harbour, count: int) -> list[Person]:
+def crowd(harbour: Harbour, count: int) -> list[UserClient]:
     """So many people on the server, the sample's own among them."""
-    model = people()
+    model = users()
     for number in range(len(model), count):
         like = model[number % len(model)]
         key = str(int(like["id"]) + 1_000_000 * (number + 1))
@@ -460,9 +465,9 @@ def crowd(harbour: Harbour, count: int) -> list[Person]:
             "global_name": f"Viking {number}",
             "manager": False,
         }
-        harbour.world.people[key] = person
-        harbour.world.save_person(person)
-    return [Person(harbour.hub, key) for key in harbour.world.people]
+        harbour.world.users[key] = person
+        harbour.world.save_user(person)
+    return [UserClient(harbour.hub, key) for key in harbour.world.users]
 
 
 async def soak(minutes: float, count: int, seed: int, pause: float = 10) -> Figures:
@@ -473,8 +478,8 @@ async def soak(minutes: float, count: int, seed: int, pause: float = 10) -> Figu
         harbour = Harbour(folder / "harbour", port=0, clock=clock)
         crew = crowd(harbour, count)
         await harbour.start()
-        Route.BASE, discord.Asset.BASE = harbour.api, harbour.cdn
-        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway)
+        Route.BASE, discord.Asset.BASE = harbour.api_url, harbour.cdn_url
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway_url)
         try:
             async with await db.Store.open(
                 f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock

@@ -19,18 +19,18 @@ from typing import Any
 import db
 import render
 from bot.chat.club import cups, leaderboard, leagues
-from bot.chat.club.profile import PERSON, profile
+from bot.chat.club.profile import USER_OPTION, profile
 from bot.chat.interactions.context import Context
 from bot.chat.messages.custom_id import CustomId
 from bot.i18n import locale_for
-from bot.play.club.pairings import tables_for
+from bot.play.club.pairings import cup_tables
 from bot.play.core.authorization import Actor
 from bot.play.core.game_service import GameService
 from bot.standings.leaderboards import PERIODS, Period
 from bot.standings.ratings import OVERALL
-from bot.standings.recompute import remake_ratings
+from bot.standings.recompute import recompute_ratings
 from bot.standings.seasons import month_at
-from bot.views.pictures import Pictures
+from bot.views.pictures import PictureCache
 from db import Store
 from db.clock import MINUTE, SystemClock
 from rules import GAMES
@@ -59,20 +59,20 @@ class Reader:
 async def cup_of_eight(store: Store, number: int) -> str:
     """A cup of eight in which every game has been played; says its code."""
     people = list(range(1 + number, 9 + number))
-    chance = Random(number)
-    pairs = [
-        [people[seat] for seat in chance.sample(table, len(table))] for table in tables_for(len(people), 2)
-    ]
+    rng = Random(number)
+    pairs = [[people[seat] for seat in rng.sample(table, len(table))] for table in cup_tables(len(people), 2)]
     played = [
         Played(store.now, [[one] for one in pair], code=f"C{number}X{game}")
         for game, pair in enumerate(pairs)
     ]
     codes = await remember(store, SERVER, played)
     async with store.write() as tx:
-        cup = await db.cups.open(tx, server=SERVER, channel=60, key="lofoten", pace="slow", size=len(people))
-        await db.cups.enter(tx, cup, *people)
-        await db.cups.seat(tx, cup, zip(codes, pairs, strict=True))
-        await db.cups.change(tx, cup, status="running", started=tx.now)
+        cup = await db.cups.create(
+            tx, server=SERVER, channel=60, key="lofoten", pace="slow", size=len(people)
+        )
+        await db.cups.add_entrants(tx, cup, *people)
+        await db.cups.insert_seats(tx, cup, zip(codes, pairs, strict=True))
+        await db.cups.update(tx, cup, status="running", started=tx.now)
     return cup.code
 
 
@@ -81,14 +81,14 @@ async def league_of_sixty(store: Store) -> None:
     month = month_at(store.now).start
     for number in range(10):
         people = list(range(1 + 6 * number, 7 + 6 * number))
-        pairs = [[people[seat] for seat in table] for table in tables_for(len(people), 2)]
+        pairs = [[people[seat] for seat in table] for table in cup_tables(len(people), 2)]
         played = [
             Played(store.now, [[one] for one in pair], code=f"L{number}X{game}")
             for game, pair in enumerate(pairs)
         ]
         codes = await remember(store, SERVER, played)
         async with store.write() as tx:
-            cup = await db.cups.open(
+            cup = await db.cups.create(
                 tx,
                 server=SERVER,
                 channel=60,
@@ -98,14 +98,14 @@ async def league_of_sixty(store: Store) -> None:
                 month=month,
                 division=number + 1,
             )
-            await db.cups.enter(tx, cup, *people)
-            await db.cups.seat(tx, cup, zip(codes, pairs, strict=True))
-            await db.cups.change(tx, cup, status="running", started=tx.now)
+            await db.cups.add_entrants(tx, cup, *people)
+            await db.cups.insert_seats(tx, cup, zip(codes, pairs, strict=True))
+            await db.cups.update(tx, cup, status="running", started=tx.now)
     async with store.write() as tx:
         league = db.League(SERVER, "lofoten", 60, "slow", tx.now)
-        await db.leagues.found(tx, league)
+        await db.leagues.create(tx, league)
         for person in range(1, 61):
-            await db.leagues.sign_on(tx, league, person)
+            await db.leagues.add_member(tx, league, person)
 
 
 async def timed(work: Callable[[], Awaitable[Any]]) -> float:
@@ -119,14 +119,14 @@ async def measure(folder: Path) -> dict[str, list[float]]:
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock) as store:
         people = list(range(1, PEOPLE + 1))
         await remember(store, SERVER, some_games(people, PAST, until=store.now, every=10 * MINUTE))
-        pictures = Pictures(folder / "sprites", workers=1)
-        service = GameService(store, GAMES, pictures.think)
+        pictures = PictureCache(folder / "sprites", workers=1)
+        service = GameService(store, GAMES, pictures.run_in_worker)
         reader: Any = Reader(Context(service, pictures, clock, wake=lambda: None), 250)
         times: dict[str, list[float]] = {}
 
         async def board(key: str, period: Period, page: int) -> float:
-            custom_id = CustomId("leaders", words=(key, period, str(page)))
-            return await timed(lambda: leaderboard.turn(reader, custom_id))
+            custom_id = CustomId("leaders", args=(key, period, str(page)))
+            return await timed(lambda: leaderboard.turn_page(reader, custom_id))
 
         try:
             await board(OVERALL, "ever", 0)  # the painter wakes up
@@ -135,33 +135,35 @@ async def measure(folder: Path) -> dict[str, list[float]]:
                 times[f"leaderboard, {period}"] = [await board(*one) for one in asked]
                 times[f"leaderboard, {period}, kept picture"] = [await board(*one) for one in asked]
             times["profile"] = [
-                await timed(lambda who=who: profile(reader, {PERSON: str(who)}))  # type: ignore[misc]
+                await timed(lambda who=who: profile(reader, {USER_OPTION: str(who)}))  # type: ignore[misc]
                 for who in range(10, 20)
             ]
             times["the table of a cup of eight"] = []
             for number in range(5):
                 reader.chosen = await cup_of_eight(store, number)
-                taken = await timed(lambda: cups.choose(reader, CustomId("cup-choose")))
+                taken = await timed(lambda: cups.choose_cup(reader, CustomId("cup-choose")))
                 times["the table of a cup of eight"].append(taken)
             await league_of_sixty(store)
-            await leagues.turn(
-                reader, CustomId("league-page", words=("lofoten", "0"))
+            await leagues.turn_page(
+                reader, CustomId("league-page", args=("lofoten", "0"))
             )  # its sprites are baked
             times["a league of sixty"] = []
             for person in range(1, 6):
                 async with store.write() as tx:
                     await db.users.update(tx, person, name=f"Ragnar {person}")
                 taken = await timed(
-                    lambda: leagues.turn(reader, CustomId("league-page", words=("lofoten", "0")))
+                    lambda: leagues.turn_page(reader, CustomId("league-page", args=("lofoten", "0")))
                 )
                 times["a league of sixty"].append(taken)
             times["a league of sixty, kept picture"] = [
                 await timed(
-                    lambda page=page: leagues.turn(reader, CustomId("league-page", words=("lofoten", page)))
+                    lambda page=page: leagues.turn_page(
+                        reader, CustomId("league-page", args=("lofoten", page))
+                    )
                 )
                 for page in ("0", "1", "0", "1")
             ]
-            times["all ratings of the server anew"] = [await timed(lambda: remake_ratings(store, SERVER))]
+            times["all ratings of the server anew"] = [await timed(lambda: recompute_ratings(store, SERVER))]
         finally:
             pictures.close()
         return times
@@ -172,8 +174,8 @@ async def measure_club(folder: Path) -> dict[str, list[float]]:
     clock = SystemClock()
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock) as store:
         await remember(store, SERVER, some_games(range(1, 101), 600, until=store.now, every=10 * MINUTE))
-        pictures = Pictures(folder / "sprites", workers=0)
-        service = GameService(store, GAMES, pictures.think)
+        pictures = PictureCache(folder / "sprites", workers=0)
+        service = GameService(store, GAMES, pictures.run_in_worker)
         reader: Any = Reader(Context(service, pictures, clock, wake=lambda: None), 25)
         costs: dict[str, list[float]] = {"the table of a cup of eight": [], "a league of sixty": []}
 
@@ -187,10 +189,10 @@ async def measure_club(folder: Path) -> dict[str, list[float]]:
             for number in range(6):
                 async with store.write() as tx:
                     await db.users.update(tx, number + 1, name=f"Ragnar {number}")
-                page = CustomId("league-page", words=("lofoten", "0"))
-                costs["a league of sixty"].append(await spent(lambda: leagues.turn(reader, page)))  # noqa: B023
+                page = CustomId("league-page", args=("lofoten", "0"))
+                costs["a league of sixty"].append(await spent(lambda: leagues.turn_page(reader, page)))  # noqa: B023
                 reader.chosen = await cup_of_eight(store, number)
-                taken = await spent(lambda: cups.choose(reader, CustomId("cup-choose")))
+                taken = await spent(lambda: cups.choose_cup(reader, CustomId("cup-choose")))
                 costs["the table of a cup of eight"].append(taken)
         finally:
             pictures.close()
@@ -204,7 +206,7 @@ def main() -> None:
     given = parser.parse_args()
     with TemporaryDirectory() as name:
         folder = Path(name)
-        render.use_sprites(folder / "sprites")
+        render.use_sprite_folder(folder / "sprites")
         if given.cpu:
             for label, taken in asyncio.run(measure_club(folder)).items():
                 print(f"{label:36} median {median(taken):7.1f} ms of CPU   most {max(taken):7.1f} ms")

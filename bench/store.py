@@ -38,12 +38,12 @@ async def our_move(store: db.Store, code: str, number: int) -> None:
         game = await _enter(tx, loaded.game, STATE + str(number), kind="move", kept=kept, **move)
         await db.players.update(tx, code, {seat: {"owes_since": None}, other: {"owes_since": tx.now}})
         card = db.NewPost(kind="card", payload={"ply": game.ply}, key=f"card {game.ply}", game=code)
-        await db.outbox.add(tx, card)
+        await db.outbox.enqueue(tx, card)
 
 
 async def _enter(tx: db.Transaction, game: db.Game, state: str, *, kept: bool, **entry: Any) -> db.Game:
-    new = db.NewEntry(state_hash=db.hash_of(state), kept=state if kept else None, **entry)
-    return await db.entries.extend(tx, game, [new], state=state)
+    new = db.NewEntry(state_hash=db.hash_state(state), checkpoint=state if kept else None, **entry)
+    return await db.entries.append(tx, game, [new], state=state)
 
 
 async def measure(folder: Path) -> tuple[Measure, Measure, Measure]:

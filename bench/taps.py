@@ -28,8 +28,8 @@ from bot.chat.messages.message_builder import SELECT_LIMIT
 from bot.i18n import locale_for
 from bot.play.core.narrowing import Narrowing, narrow
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.turns.shortcuts import alike, differing, shortcuts_at
-from bot.play.turns.turns import forced_after
+from bot.play.turns.shortcuts import first_difference, shortcuts_at, similar_shortcuts
+from bot.play.turns.turns import forced_moves
 from bot.views.choices import Answer, Choices, Question
 from bot.views.reader_view import ReaderView
 from rules import GAMES
@@ -56,7 +56,7 @@ class Manner(NamedTuple):
 
     def confirmed(self, game: AnyGame, move: Move, *, final: bool) -> int:
         """How many taps that costs at the end."""
-        return int(final and self.confirms and not (self.lingers and move.kind in game.info.plain))
+        return int(final and self.confirms and not (self.lingers and move.kind in game.info.delayed_kinds))
 
 
 MANNERS = {
@@ -139,7 +139,7 @@ def scene_at(game: AnyGame, state: Any, seat: Seat, seats: int) -> ReaderView:
 
 def led_to(game: AnyGame, step: Step[Any], seats: int) -> Any:
     """The table once everything that leaves no choice is played."""
-    for _, _, following in forced_after(game, step, range(seats)):
+    for _, _, following in forced_moves(game, step, range(seats)):
         step = following
     return step.state
 
@@ -177,7 +177,9 @@ class Panel:
         self.choices = Choices(scene_at(game, state, seat, seats), seat)
         self.moves = game.legal(state, seat)
         self.game, self.state, self.seat = game, state, seat
-        self.begun = narrow(self.moves, self.choices.only(self.moves) or self.choices.given(self.moves))
+        self.begun = narrow(
+            self.moves, self.choices.only_move_tokens(self.moves) or self.choices.implied_tokens(self.moves)
+        )
         self._asked: dict[tuple[str, ...], Question] = {}
 
     def to(self, move: Move, manner: Manner) -> Way | None:
@@ -192,15 +194,15 @@ class Panel:
         return way.then(manner.confirmed(self.game, move, final=final), "Confirm")
 
     def _from(self, narrowing: Narrowing, move: Move, manner: Manner) -> Way | None:
-        question, words = self._question(narrowing), move.words()
+        question, words = self._question(narrowing), move.tokens()
         if question.pieces:
             word = words[len(narrowing.chosen)]
             ticked = NOTHING.then(1, "None") if word == "none" else _ticked(word, manner)
             return self._on((*narrowing.chosen, word), ticked, move, manner)
         ways = [
-            self._on(answer.words, tapped, move, manner)
+            self._on(answer.tokens, tapped, move, manner)
             for answer, tapped in _offered(question, manner)
-            if answer.verb == "pick" and answer.words == words[: len(answer.words)]
+            if answer.verb == "pick" and answer.tokens == words[: len(answer.tokens)]
         ]
         return min((way for way in ways if way is not None), default=None)
 
@@ -223,11 +225,11 @@ class Panel:
             return
         offered = shortcuts_at(self.choices.reader.snapshot, self.seat)
         for answer, tapped in _offered(self._question(self.begun), manner):
-            if answer.offer.in_a_row:
-                for number in alike(offered, int(answer.words[-1])):
+            if answer.offer.is_sequence:
+                for number in similar_shortcuts(offered, int(answer.tokens[-1])):
                     yield self._among(offered, number, tapped, manner), offered[number].moves
-            elif len(answer.words) == 1:
-                yield from self._in_menu(answer.words, tapped, manner)
+            elif len(answer.tokens) == 1:
+                yield from self._in_menu(answer.tokens, tapped, manner)
 
     def _in_menu(
         self, chosen: tuple[str, ...], way: Way, manner: Manner
@@ -237,16 +239,16 @@ class Panel:
         if narrowing is None or narrowing.move is not None:
             return
         for answer, tapped in _offered(self._question(narrowing), manner):
-            if answer.offer.in_a_row:
+            if answer.offer.is_sequence:
                 yield Way(way.taps + tapped.taps, way.told + tapped.told), answer.offer.moves
 
     def _among(self, offered: Sequence[Shortcut], number: int, way: Way, manner: Manner) -> Way:
         """The way to that one of several shortcuts of one name."""
         depth = 0
-        while len(numbers := alike(offered, number, depth)) > 1:
-            place = differing(offered, numbers)
+        while len(numbers := similar_shortcuts(offered, number, depth)) > 1:
+            place = first_difference(offered, numbers)
             meant = offered[number].moves[place : place + 1]
-            question = self.choices.among(number, depth)
+            question = self.choices.shortcut_question(number, depth)
             tapped = next(tap for answer, tap in _offered(question, manner) if answer.offer.moves == meant)
             way, depth = Way(way.taps + tapped.taps, way.told + tapped.told), place + 1
         return way
@@ -254,11 +256,11 @@ class Panel:
 
 def _offered(question: Question, manner: Manner) -> Iterator[tuple[Answer, Way]]:
     for answer in question.buttons:
-        if not answer.blocked:
-            yield answer, NOTHING.then(1, answer.label)
-    for place, answer in enumerate(question.listed):
+        if not answer.is_blocked:
+            yield answer, NOTHING.then(1, answer.numbered_label)
+    for place, answer in enumerate(question.list_entries):
         pages = NOTHING.then(place // SELECT_LIMIT, "Next")
-        yield answer, pages.then(1 + manner.opens, f"[{answer.label}]")
+        yield answer, pages.then(1 + manner.opens, f"[{answer.numbered_label}]")
 
 
 def _ticked(word: str, manner: Manner) -> Way:

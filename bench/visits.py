@@ -23,10 +23,25 @@ from statistics import median
 from typing import Any
 
 from bench.rivals import GREEDY
-from bot.play.planning.conditional_moves import LONGEST, Care, Condition, Prepared, Track, extended
-from bot.play.planning.lookahead import WORLDS, Thought, imagined, mark_of, think, try_move, turn_of
-from bot.play.turns.autoplay import fit
-from bot.play.turns.turns import openly_forced
+from bot.play.planning.conditional_moves import (
+    MAX_LENGTH,
+    Condition,
+    Line,
+    PreparedTurn,
+    Strictness,
+    extended_line,
+)
+from bot.play.planning.lookahead import (
+    DETERMINIZATIONS,
+    BeliefState,
+    determinize,
+    event_digest,
+    look_ahead,
+    try_move,
+    turn_state,
+)
+from bot.play.turns.autoplay import resolve_plan
+from bot.play.turns.turns import is_openly_forced
 from opponents import LEVELS, choose
 from rules import GAMES
 from rules.game import AnyGame, Seat
@@ -73,32 +88,38 @@ def picker(key: str, player: str) -> Pick:
     return lambda state, seat, salt: str(choose(game, state, seat, level=player, salt=salt).move)  # type: ignore[arg-type]
 
 
-def prepare(game: AnyGame, state: Any, seat: Seat, pick: Pick, care: Care) -> Prepared | None:
+def prepare(game: AnyGame, state: Any, seat: Seat, pick: Pick, care: Strictness) -> PreparedTurn | None:
     """The turn that somebody sees coming, thought through to its end."""
-    turn = turn_of(game, state, seat)
+    turn = turn_state(game, state, seat)
     if turn is None:
         return None
-    then: Thought | None = Thought(turn)
-    line, conditions, known = Track(), tuple[Condition, ...](), list[Thought]()
-    while then is not None and len(line.moves) < LONGEST:
+    then: BeliefState | None = BeliefState(turn)
+    line, conditions, known = Line(), tuple[Condition, ...](), list[BeliefState]()
+    while then is not None and len(line.moves) < MAX_LENGTH:
         if (text := _choice(game, then, seat, pick)) is None:
             break
-        before, ahead = then, think(game, seat, then, text)
+        before, ahead = then, look_ahead(game, seat, then, text)
         assert ahead is not None
-        line, then = extended(game, seat, line, len(line.moves), then, [text]), ahead.then
-        if before.sure:
+        line, then = extended_line(game, seat, line, len(line.moves), then, [text]), ahead.after
+        if before.is_certain:
             known.append(before)
-        if before.sure and then is not None and not then.sure:
+        if before.is_certain and then is not None and not then.is_certain:
             conditions = tuple(_exceptions(game, before, seat, text, len(line.moves), pick))
-    plan = Prepared(line=line, conditions=conditions, care=care, kept=True)
+    plan = PreparedTurn(line=line, conditions=conditions, care=care, kept=True)
     for number in range(OTHERS_TRIED):
         plan = _with_other_ways(game, state, seat, plan, known, pick, number)
     return plan
 
 
 def _with_other_ways(
-    game: AnyGame, state: Any, seat: Seat, plan: Prepared, known: Sequence[Thought], pick: Pick, number: int
-) -> Prepared:
+    game: AnyGame,
+    state: Any,
+    seat: Seat,
+    plan: PreparedTurn,
+    known: Sequence[BeliefState],
+    pick: Pick,
+    number: int,
+) -> PreparedTurn:
     """The same, with another line for a move that would fail if the others did what they might."""
     state = game.reshuffle(state, seat, f"others {number}".encode())
     for ply in range(MOST_PLIES):
@@ -109,8 +130,8 @@ def _with_other_ways(
         state = game.apply(state, other, game.parse(pick(state, other, f"{number} {ply}"))).state
     if seat not in game.to_act(state):
         return plan
-    fitting = fit(game, state, seat, plan)
-    place = fitting.at - 1
+    fitting = resolve_plan(game, state, seat, plan)
+    place = fitting.failed_at - 1
     if not fitting.misfit or not 0 <= place < len(known):
         return plan
     for text in plan.line.moves[:place]:
@@ -119,33 +140,33 @@ def _with_other_ways(
             return plan  # it fails on another way already
         state = step.state
     way = pick(state, seat, str(seat))
-    if way == plan.line.moves[place] or think(game, seat, known[place], way) is None:
+    if way == plan.line.moves[place] or look_ahead(game, seat, known[place], way) is None:
         return plan
     line = _line_from(game, known[place], seat, way, pick)
     return plan.model_copy(update={"conditions": (*plan.conditions, Condition(after=place, line=line))})
 
 
-def _choice(game: AnyGame, then: Thought, seat: Seat, pick: Pick) -> str | None:
+def _choice(game: AnyGame, then: BeliefState, seat: Seat, pick: Pick) -> str | None:
     """The move for what is known, or the one that most often fits."""
-    if then.sure:
+    if then.is_certain:
         return pick(then.state, seat, str(seat))
     possible = {str(move) for move in then.legal(game, seat)}
-    found = Counter(pick(world, seat, str(seat)) for world in then.worlds)
+    found = Counter(pick(world, seat, str(seat)) for world in then.determinizations)
     return next((text for text, _ in found.most_common() if text in possible), None)
 
 
 def _exceptions(
-    game: AnyGame, before: Thought, seat: Seat, text: str, after: int, pick: Pick
+    game: AnyGame, before: BeliefState, seat: Seat, text: str, after: int, pick: Pick
 ) -> Iterator[Condition]:
     """Other lines for what would be answered otherwise."""
     steps = [
         step
-        for world in imagined(game, before.state, seat, REVEALS_TRIED)
+        for world in determinize(game, before.state, seat, REVEALS_TRIED)
         if (step := try_move(game, world, seat, text)) and seat in game.to_act(step.state)
     ]
     answers = [pick(step.state, seat, str(seat)) for step in steps]
     usual, _ = Counter(answers).most_common(1)[0]
-    heard = [{mark_of(event) for event in step.events if event.heard_by(seat)} for step in steps]
+    heard = [{event_digest(event) for event in step.events if event.visible_to(seat)} for step in steps]
     by_answer: dict[str, list[str]] = defaultdict(list)
     for mark in sorted(set().union(*heard)):
         answered = {answer for answer, marks in zip(answers, heard, strict=True) if mark in marks}
@@ -157,25 +178,27 @@ def _exceptions(
             for step, seen in zip(steps, heard, strict=True)
             if not seen.isdisjoint(marks) and step.state is not None
         ]
-        line = _line_from(game, Thought(before.state, tuple(worlds[:WORLDS])), seat, answer, pick)
+        line = _line_from(
+            game, BeliefState(before.state, tuple(worlds[:DETERMINIZATIONS])), seat, answer, pick
+        )
         yield Condition(after=after, seen=tuple(marks), line=line)
 
 
-def _line_from(game: AnyGame, then: Thought | None, seat: Seat, first: str, pick: Pick) -> Track:
-    line, text = Track(), first
-    while then is not None and len(line.moves) < LONGEST and text is not None:
-        ahead = think(game, seat, then, text)
+def _line_from(game: AnyGame, then: BeliefState | None, seat: Seat, first: str, pick: Pick) -> Line:
+    line, text = Line(), first
+    while then is not None and len(line.moves) < MAX_LENGTH and text is not None:
+        ahead = look_ahead(game, seat, then, text)
         assert ahead is not None
-        line, then = extended(game, seat, line, len(line.moves), then, [text]), ahead.then
+        line, then = extended_line(game, seat, line, len(line.moves), then, [text]), ahead.after
         text = _choice(game, then, seat, pick) if then is not None else None  # type: ignore[assignment]
     return line
 
 
-def play(key: str, seats: int, player: str, care: Care | None, number: int) -> Visits:
+def play(key: str, seats: int, player: str, care: Strictness | None, number: int) -> Visits:
     """One game; nobody prepares anything where there is no `care`."""
     game, pick = GAMES[key], picker(key, player)
     state = game.setup(seats, game.info.options(), sha256(f"{key} {number}".encode()).digest())
-    plans: dict[Seat, Prepared] = {}
+    plans: dict[Seat, PreparedTurn] = {}
     here: Seat | None = None
     pausing = leaving = False
     visits = hurried = prepared = whole = 0
@@ -190,12 +213,16 @@ def play(key: str, seats: int, player: str, care: Care | None, number: int) -> V
                 prepared += 1
         seat = here if here in owing and here is not None else min(owing)
         moves = game.legal(state, seat)
-        if len(owing) == 1 and len(moves) == 1 and openly_forced(game, state, seat, moves[0], range(seats)):
+        if (
+            len(owing) == 1
+            and len(moves) == 1
+            and is_openly_forced(game, state, seat, moves[0], range(seats))
+        ):
             state = game.apply(state, seat, moves[0]).state
             continue
         seat = next((each for each in sorted(owing) if each in plans), seat)
         if plan := plans.pop(seat, None):
-            fitting = fit(game, state, seat, plan)
+            fitting = resolve_plan(game, state, seat, plan)
             for move in fitting.moves:
                 state = game.apply(state, seat, move).state
             if fitting.moves:

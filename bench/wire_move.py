@@ -19,8 +19,8 @@ from tempfile import TemporaryDirectory
 import db
 import render
 from bench.yardstick import Bare, Measure
-from bot.i18n.catalogue import entry
-from bot.i18n.languages import SOURCE
+from bot.i18n.catalogue import find_entry
+from bot.i18n.languages import SOURCE_LANGUAGE
 from bot.play.core.game_service import GameService
 from harbour import Clock, Harbour
 from rules import GAMES
@@ -41,14 +41,14 @@ async def harboured(folder: Path) -> AsyncIterator[tuple[Harbour, int]]:
         **os.environ,
         "SKALD_DATA": str(folder),
         "DISCORD_TOKEN": harbour.token,
-        "SKALD_API": harbour.api,
-        "SKALD_GATEWAY": harbour.gateway,
+        "SKALD_API": harbour.api_url,
+        "SKALD_GATEWAY": harbour.gateway_url,
         "SKALD_LOG_LEVEL": "error",
     }
     skald = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=settings)
     try:
-        await harbour.bot_arrives(60)
-        await harbour.until(lambda: bool(harbour.world.commands), 60)
+        await harbour.wait_for_bot(60)
+        await harbour.wait_until(lambda: bool(harbour.world.commands), 60)
         yield harbour, skald.pid
     finally:
         skald.terminate()
@@ -65,33 +65,33 @@ def worked(process: int) -> float:
 async def measure(key: str, folder: Path, sprites: Path) -> tuple[float, Measure]:
     """The cost of a move by the main process, and the yardstick of the same minutes."""
     (folder / "sprites").symlink_to(sprites, target_is_directory=True)
-    chance, bare, yardstick = Random(5), Bare(folder / "bare.db"), Measure()
+    rng, bare, yardstick = Random(5), Bare(folder / "bare.db"), Measure()
     async with harboured(folder) as (harbour, process):
-        opener, joiner = harbour.person("Astrid"), harbour.person("Bjørn")
+        opener, joiner = harbour.user("Astrid"), harbour.user("Bjørn")
         await opener.slash(f"/new {key}", in_="games")
-        await harbour.until(lambda: bool(joiner.messages("games")), 30)
+        await harbour.wait_until(lambda: bool(joiner.messages("games")), 30)
         (lobby,) = joiner.messages("games")
         await joiner.press(lobby, "Join")
-        await harbour.settled()
+        await harbour.wait_until_idle()
         await opener.press(lobby, "Start")
-        await harbour.settled(timeout=60)
+        await harbour.wait_until_idle(timeout=60)
         people = {int(person.id): person for person in (opener, joiner)}
         url = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
         async with await db.Store.open(url, migrate=False) as store:
             service = GameService(store, GAMES)
-            (row,) = await db.games.of_person(store, int(opener.id), ("running",))
+            (row,) = await db.games.list_for_user(store, int(opener.id), ("running",))
             thread = next(each for each in opener.channels() if each["id"] == str(row.thread))
             costs: list[float] = []
             for number in range(WARM_UP + MOVES):
                 snapshot = await service.snapshot(row.code)
-                if not snapshot.running:
+                if not snapshot.is_running:
                     break
-                seat = min(snapshot.owing())
-                move = chance.choice(snapshot.legal(seat))
+                seat = min(snapshot.owing_seats())
+                move = rng.choice(snapshot.legal(seat))
                 actor = people[snapshot.users[seat].id]
                 before = worked(process)
                 await actor.slash(f"/{key} {_name(key, move)}", in_=thread, **_options(key, move))
-                await harbour.settled(timeout=60)
+                await harbour.wait_until_idle(timeout=60)
                 if number >= WARM_UP:
                     costs.append(worked(process) - before)
                     with yardstick:
@@ -101,13 +101,13 @@ async def measure(key: str, folder: Path, sprites: Path) -> tuple[float, Measure
 
 
 def _name(key: str, move: Move) -> str:
-    return entry(SOURCE, key, f"command.{move.kind}") or move.kind
+    return find_entry(SOURCE_LANGUAGE, key, f"command.{move.kind}") or move.kind
 
 
 def _options(key: str, move: Move) -> dict[str, str]:
     return {
-        entry(SOURCE, key, f"field.{move.kind}.{name}") or name: word
-        for name, word in zip(move.asked(), move.words()[1:], strict=True)
+        find_entry(SOURCE_LANGUAGE, key, f"field.{move.kind}.{name}") or name: word
+        for name, word in zip(move.choice_fields(), move.tokens()[1:], strict=True)
     }
 
 

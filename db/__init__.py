@@ -1,7 +1,10 @@
-"""The database: one file a subject with its rows, its reads and its writes; and the store. Knows text and
-numbers, not rules.
+"""The database: the store, and one module per table with its rows, queries and writes. Knows no game rules.
 
-A subject is used as a module: `await db.games.find(reads, code)`. What is read is a value (`db.Game`).
+Modules are used by their name: `await db.games.find(reads, code)`. Rows are frozen dataclasses (`db.Game`).
+Their fields are the columns; `person` is a Discord user id. All times are milliseconds since 1970 in UTC.
+
+Names: `find` returns None if there is no row, `get` returns a default, `list_…` returns all matches in order.
+`insert_missing` and `ensure_exists` skip rows that exist, `upsert` replaces them.
 """
 
 from db import (
@@ -38,15 +41,15 @@ from db.absences import Absence
 from db.clock import Clock, SystemClock
 from db.components import Components
 from db.conditional_moves import Plan
-from db.cups import Contender, Cup, CupSeat
-from db.emoji import Uploaded
-from db.entries import Entry, Kept, NewEntry, effective
-from db.errors import Conflict, DatabaseTrouble, Duplicate
-from db.games import ONGOING, Game, GameChanges, Loaded, Status, hash_of, tidy_code
+from db.cups import Cup, CupEntrant, CupSeat
+from db.emoji import UploadedEmoji
+from db.entries import Checkpoint, Entry, NewEntry, effective_entries
+from db.errors import Conflict, DatabaseError, Duplicate
+from db.games import ONGOING, Game, GameChanges, LoadedGame, Status, hash_state, normalize_code
 from db.integrity import Finding
 from db.kudos import Kudos
 from db.leagues import League
-from db.matchmaking import Waiter
+from db.matchmaking import MatchRequest
 from db.messages import Message
 from db.notes import Note
 from db.orders import Order
@@ -54,46 +57,47 @@ from db.outbox import NewPost, Post
 from db.players import Player, PlayerChanges
 from db.ratings import Rating, RatingStep
 from db.registrations import Registration
-from db.results import Came, Encounter, Meeting, Result, Tally
+from db.results import Encounter, HeadToHead, PlaceCount, Result, Tally
 from db.seasons import Season
 from db.servers import Server, ServerChanges, ServerSettings
 from db.store import Store
 from db.successes import Success
 from db.timers import NewTimer, Timer
-from db.transaction import Reading, Reads, Transaction
+from db.transaction import Reads, ReadTransaction, Transaction
 from db.users import Preferences, User, UserChanges
 from db.votes import Ballot, Vote
-from db.voyages import Try, Voyage
+from db.voyages import Voyage, VoyageTry
 
 __all__ = [
     "ONGOING",
     "Absence",
     "Ballot",
-    "Came",
+    "Checkpoint",
     "Clock",
     "Components",
     "Conflict",
-    "Contender",
     "Cup",
+    "CupEntrant",
     "CupSeat",
-    "DatabaseTrouble",
+    "DatabaseError",
     "Duplicate",
     "Encounter",
     "Entry",
     "Finding",
     "Game",
     "GameChanges",
-    "Kept",
+    "HeadToHead",
     "Kudos",
     "League",
-    "Loaded",
-    "Meeting",
+    "LoadedGame",
+    "MatchRequest",
     "Message",
     "NewEntry",
     "NewPost",
     "NewTimer",
     "Note",
     "Order",
+    "PlaceCount",
     "Plan",
     "Player",
     "PlayerChanges",
@@ -101,7 +105,7 @@ __all__ = [
     "Preferences",
     "Rating",
     "RatingStep",
-    "Reading",
+    "ReadTransaction",
     "Reads",
     "Registration",
     "Result",
@@ -116,28 +120,28 @@ __all__ = [
     "Tally",
     "Timer",
     "Transaction",
-    "Try",
-    "Uploaded",
+    "UploadedEmoji",
     "User",
     "UserChanges",
     "Vote",
     "Voyage",
-    "Waiter",
+    "VoyageTry",
     "absences",
     "clock",
     "components",
     "conditional_moves",
     "cups",
-    "effective",
+    "effective_entries",
     "emoji",
     "entries",
     "games",
-    "hash_of",
+    "hash_state",
     "invitations",
     "kudos",
     "leagues",
     "matchmaking",
     "messages",
+    "normalize_code",
     "notes",
     "orders",
     "outbox",
@@ -149,7 +153,6 @@ __all__ = [
     "seasons",
     "servers",
     "successes",
-    "tidy_code",
     "timers",
     "users",
     "votes",

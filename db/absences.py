@@ -1,24 +1,23 @@
-"""Days away: of people, wherever they play."""
+"""Absences of users, which stop their clocks in all games."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from sqlalchemy import Index, bindparam, delete, select, update
 
-from db import rows
-from db import users as known
-from db.rows import Moment, Snowflake, column, made
+from db import rows, users
+from db.rows import Milliseconds, Snowflake, column, from_row
 from db.transaction import Reads, Transaction
 
 
 @dataclass(frozen=True, slots=True)
 class Absence:
-    """A time during which somebody is away: declared ahead, or spent when their clock ran out."""
+    """A time when a user is away: declared in advance, or taken automatically when a clock ran out."""
 
-    id: int = field(metadata=column(primary_key=True, counter=True))
+    id: int = field(metadata=column(primary_key=True, serial=True))
     person: Snowflake = field(metadata=column(foreign_key="people.id"))
-    start: Moment
-    until: Moment
+    start: Milliseconds
+    until: Milliseconds
     cause: str
 
 
@@ -31,24 +30,24 @@ _OF = (
 )
 
 
-async def of(reads: Reads, people: Iterable[int]) -> dict[int, tuple[Absence, ...]]:
-    """The days away of each of those people, the earliest first."""
-    found: dict[int, list[Absence]] = {person: [] for person in people}
+async def list_by_user(reads: Reads, user_ids: Iterable[int]) -> dict[int, tuple[Absence, ...]]:
+    """Return the absences of each of these users, earliest first."""
+    found: dict[int, list[Absence]] = {user_id: [] for user_id in user_ids}
     if found:
         for row in await reads.rows(_OF, {"people": [*found]}):
-            found[row["person"]].append(made(Absence, row))
-    return {person: tuple(every) for person, every in found.items()}
+            found[row["person"]].append(from_row(Absence, row))
+    return {user_id: tuple(every) for user_id, every in found.items()}
 
 
-async def add(tx: Transaction, person: int, start: int, until: int, cause: str) -> None:
-    await known.know(tx, person)
-    await tx.insert(table, {"person": person, "start": start, "until": until, "cause": cause})
+async def add(tx: Transaction, user_id: int, start: int, until: int, cause: str) -> None:
+    await users.ensure_exist(tx, user_id)
+    await tx.insert(table, {"person": user_id, "start": start, "until": until, "cause": cause})
 
 
 async def end(tx: Transaction, absence: Absence) -> None:
-    """Come back early; an absence that had not begun is as if it had never been declared."""
+    """End an absence now. One that has not started is deleted."""
     own = table.c.id == absence.id
     if tx.now <= absence.start:
-        await tx.run(delete(table).where(own))
+        await tx.execute(delete(table).where(own))
     elif tx.now < absence.until:
-        await tx.run(update(table).where(own).values(until=tx.now))
+        await tx.execute(update(table).where(own).values(until=tx.now))

@@ -1,36 +1,34 @@
-"""The time as Skald knows it, so that it can run on a clock that somebody moves forward."""
+"""The clock interface and units of time. Tests use a clock that they set by hand."""
 
 import asyncio
 import time
 from datetime import UTC, datetime
 from typing import Protocol
 
+# All in milliseconds, the unit of every time in the database.
 SECOND = 1_000
 MINUTE = 60 * SECOND
 HOUR = 60 * MINUTE
 DAY = 24 * HOUR
 WEEK = 7 * DAY
-"""In milliseconds, as the database counts time."""
 
 
 class Clock(Protocol):
-    """Tells the time and waits for it."""
+    """A source of the current time that can also sleep."""
 
     def now(self) -> datetime:
-        """The moment, aware, in UTC."""
+        """Return the current time in UTC, as an aware datetime."""
 
     def time(self) -> float:
-        """The same moment in seconds since 1970."""
+        """Return the current time in seconds since 1970."""
 
     async def sleep(self, seconds: float) -> None: ...
 
     async def sleep_until(self, when: datetime) -> None:
-        """Wait until that moment; at once when it is past."""
+        """Sleep until that time. Returns at once if it is past."""
 
 
 class SystemClock:
-    """The clock of the machine."""
-
     def now(self) -> datetime:
         return datetime.now(UTC)
 
@@ -41,14 +39,14 @@ class SystemClock:
         await asyncio.sleep(seconds)
 
     async def sleep_until(self, when: datetime) -> None:
-        # The wall clock may be set while we wait for days, so it is looked at again now and then.
+        # The wall clock may be adjusted during a long sleep, so it is checked once a minute.
         left = when.timestamp() - time.time()
         while left > 0:
             await asyncio.sleep(min(left, 60))
             left = when.timestamp() - time.time()
 
 
-def in_ms(clock: Clock) -> int:
-    """The moment in milliseconds, as the database counts time."""
-    # Rounded, for seconds times a thousand may fall a hair short of the millisecond they mean.
+def now_ms(clock: Clock) -> int:
+    """Return the current time in milliseconds since 1970."""
+    # Rounded: a float in seconds times 1000 may fall just short of the whole millisecond.
     return round(clock.time() * 1000)

@@ -1,4 +1,4 @@
-"""Components: the values games were dealt from, kept for as long as a game may need them."""
+"""Component packs: the card and piece values that stored games were dealt from."""
 
 from dataclasses import dataclass, field
 
@@ -11,7 +11,7 @@ from db.transaction import Reads, Transaction
 
 @dataclass(frozen=True, slots=True)
 class Components:
-    """The values of one title under their fingerprint, as text."""
+    """The component values of one title, stored under their fingerprint `pack`."""
 
     key: str = field(metadata=column(primary_key=True))
     pack: str = field(metadata=column(primary_key=True))
@@ -23,11 +23,11 @@ table = rows.table("components", Components)
 _ONE = select(table.c.text).where(table.c.key == bindparam("key"), table.c.pack == bindparam("pack"))
 
 
-async def find(reads: Reads, key: str, pack: str) -> str | None:
+async def find_text(reads: Reads, key: str, pack: str) -> str | None:
     text: str | None = await reads.scalar(_ONE, {"key": key, "pack": pack})
     return text
 
 
-async def keep(tx: Transaction, *values: Components) -> None:
-    """Remember these; what is known already stays as it is."""
-    await tx.insert(table, *map(rows.values_of, values), unless_known=("key", "pack"))
+async def insert_missing(tx: Transaction, *values: Components) -> None:
+    """Insert packs that are not stored yet."""
+    await tx.insert(table, *map(rows.to_row, values), skip_existing=("key", "pack"))

@@ -1,4 +1,4 @@
-"""Carries everything over from one database to another, of either kind: all of it, or nothing."""
+"""Copies all rows to another database, SQLite or PostgreSQL, in one transaction."""
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
@@ -6,60 +6,60 @@ from typing import Any
 from sqlalchemy import RowMapping, Table, func, insert, select, text
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from db.engine import connected, manners
-from db.errors import DatabaseTrouble
-from db.migrate import behind
+from db.engine import access_modes, connect
+from db.errors import DatabaseError
+from db.migrate import is_outdated
 from db.schema import metadata
 from db.store import Store
 
-AT_ONCE = 500
-SERVED = "shard 0"
-"""Whoever runs holds this part of the work."""
+BATCH_SIZE = 500
+SHARD_LOCK = "shard 0"  # A running bot always has this process lock.
 
 
-async def carry_over(source: str, target: str) -> Mapping[str, int]:
-    """Copy all rows to a database that holds none yet; says how many there were of each table.
+async def copy_database(source: str, target: str) -> Mapping[str, int]:
+    """Copy all rows to an empty database, created if needed. Returns the number of rows by table.
 
-    The source is left as it is. Nobody may be playing in it meanwhile.
+    Raises DatabaseError if a bot runs on either database, if the source has an older schema, or if the
+    target is not empty.
     """
     async with (
         await Store.open(source, migrate=False) as old,
-        old.alone([SERVED]),
-        connected(manners(old.engine).reading) as reading,
+        old.process_lock([SHARD_LOCK]),
+        connect(access_modes(old.engine).snapshot) as reading,
     ):
-        if await reading.run_sync(behind):
+        if await reading.run_sync(is_outdated):
             problem = "it is that of an older Skald; start this one on it once, then carry it over"
-            raise DatabaseTrouble("unsupported", problem)
-        async with await Store.open(target) as new, new.alone([SERVED]):
-            return await _carry(reading, new)
+            raise DatabaseError("unsupported", problem)
+        async with await Store.open(target) as new, new.process_lock([SHARD_LOCK]):
+            return await _copy_tables(reading, new)
 
 
-async def _carry(reading: AsyncConnection, new: Store) -> Mapping[str, int]:
-    carried: dict[str, int] = {}
-    async with connected(manners(new.engine).writing) as writing:
+async def _copy_tables(reading: AsyncConnection, new: Store) -> Mapping[str, int]:
+    copied: dict[str, int] = {}
+    async with connect(access_modes(new.engine).write) as writing:
         for table in metadata.sorted_tables:
             if await writing.scalar(select(func.count()).select_from(table)):
-                raise DatabaseTrouble("foreign", "there are games in it already; name an empty database")
+                raise DatabaseError("foreign", "there are games in it already; name an empty database")
         for table in metadata.sorted_tables:
-            carried[table.name] = 0
-            async for rows in _rows(reading, table):
+            copied[table.name] = 0
+            async for rows in _batches(reading, table):
                 await writing.execute(insert(table), [dict(row) for row in rows])
-                carried[table.name] += len(rows)
-            await _count_on(writing, table)
+                copied[table.name] += len(rows)
+            await _advance_sequence(writing, table)
         await writing.commit()
-    return carried
+    return copied
 
 
-async def _rows(reading: AsyncConnection, table: Table) -> AsyncIterator[Sequence[RowMapping]]:
-    """The rows of a table in the order of its keys, some at a time."""
+async def _batches(reading: AsyncConnection, table: Table) -> AsyncIterator[Sequence[RowMapping]]:
+    """Yield the rows of a table in batches, ordered by primary key."""
     query = select(table).order_by(*table.primary_key.columns)
     async with reading.stream(query) as found:
-        async for rows in found.mappings().partitions(AT_ONCE):
+        async for rows in found.mappings().partitions(BATCH_SIZE):
             yield rows
 
 
-async def _count_on(writing: AsyncConnection, table: Table) -> None:
-    """What counts up by itself goes on after the last; SQLite sees to that alone."""
+async def _advance_sequence(writing: AsyncConnection, table: Table) -> None:
+    """Let a PostgreSQL sequence continue after the last copied id. SQLite does so automatically."""
     counter = table.autoincrement_column
     if counter is None or writing.dialect.name == "sqlite":
         return

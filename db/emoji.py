@@ -1,17 +1,18 @@
-"""The emoji that Skald gave its application: which are its own, and which picture each shows."""
+"""Application emoji that the bot has uploaded to Discord."""
 
 from dataclasses import dataclass, field
 
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import bindparam, select
+from sqlalchemy import delete as sql_delete
 
 from db import rows
-from db.rows import Snowflake, column, made, values_of
+from db.rows import Snowflake, column, from_row, to_row
 from db.transaction import Reads, Transaction
 
 
 @dataclass(frozen=True, slots=True)
-class Uploaded:
-    """One emoji: its id, and by `version` which picture it shows."""
+class UploadedEmoji:
+    """An uploaded emoji. `version` identifies its picture."""
 
     application: Snowflake = field(metadata=column(primary_key=True))
     name: str = field(metadata=column(primary_key=True))
@@ -19,24 +20,24 @@ class Uploaded:
     version: str
 
 
-table = rows.table("emoji", Uploaded)
+table = rows.table("emoji", UploadedEmoji)
 
-_ALL = select(*rows.columns(table, Uploaded)).where(table.c.application == bindparam("application"))
-_FORGET = delete(table).where(
+_ALL = select(*rows.columns(table, UploadedEmoji)).where(table.c.application == bindparam("application"))
+_DELETE = sql_delete(table).where(
     table.c.application == bindparam("application"), table.c.name == bindparam("name")
 )
 
 
-async def of_application(reads: Reads, application: int) -> dict[str, Uploaded]:
-    """Those of an application, by name."""
+async def by_name(reads: Reads, application: int) -> dict[str, UploadedEmoji]:
+    """Return the emoji of an application by name."""
     found = await reads.rows(_ALL, {"application": application})
-    return {each.name: each for each in (made(Uploaded, row) for row in found)}
+    return {each.name: each for each in (from_row(UploadedEmoji, row) for row in found)}
 
 
-async def keep(tx: Transaction, uploaded: Uploaded) -> None:
-    """In place of what was kept of the same name."""
-    await tx.put(table, values_of(uploaded), key=("application", "name"))
+async def upsert(tx: Transaction, emoji: UploadedEmoji) -> None:
+    """Save an emoji, replacing the one with the same name."""
+    await tx.upsert(table, to_row(emoji), key=("application", "name"))
 
 
-async def forget(tx: Transaction, uploaded: Uploaded) -> None:
-    await tx.run(_FORGET, {"application": uploaded.application, "name": uploaded.name})
+async def delete(tx: Transaction, emoji: UploadedEmoji) -> None:
+    await tx.execute(_DELETE, {"application": emoji.application, "name": emoji.name})

@@ -1,4 +1,4 @@
-"""Opens connections. All that is particular to one kind of database is in this module."""
+"""Engines and connections, and everything specific to SQLite or PostgreSQL."""
 
 import asyncio
 import os
@@ -16,26 +16,27 @@ from sqlalchemy.exc import ArgumentError, InvalidRequestError, NoSuchModuleError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 from sqlalchemy.util import await_only
 
-from db.errors import DatabaseTrouble, trouble_of
+from db.errors import DatabaseError, to_database_error
 from db.sqlite import driver
 
 _BEGIN = "skald_begin"
-_TRIES, _PAUSE = 100, 0.05
-PRIVATE, OF_OTHERS = 0o600, 0o077
-"""Who may read our files: nobody but us."""
+_PRAGMA_ATTEMPTS = 100
+_PRAGMA_RETRY_S = 0.05
+OWNER_ONLY = 0o600
+GROUP_AND_OTHERS = 0o077
 
 
-def read_url(url: str) -> URL:
-    """The URL taken apart, refused where Skald could not keep its promises on it."""
+def parse_url(url: str) -> URL:
+    """Parse a database URL. Raises DatabaseError if it is not supported or would not persist data."""
     try:
         parts = make_url(url)
         dialect = parts.get_dialect()
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as problem:
-        raise DatabaseTrouble("unsupported", f"not a database URL that is known here: {problem}") from None
+        raise DatabaseError("unsupported", f"not a database URL that is known here: {problem}") from None
     if not getattr(dialect, "is_async", False):
-        raise DatabaseTrouble("unsupported", "use sqlite+aiosqlite:///FILE or postgresql+asyncpg://…")
-    if is_sqlite(parts) and file_of(parts) is None:
-        raise DatabaseTrouble("unsupported", "a database in memory would be lost at the next start")
+        raise DatabaseError("unsupported", "use sqlite+aiosqlite:///FILE or postgresql+asyncpg://…")
+    if is_sqlite(parts) and sqlite_file(parts) is None:
+        raise DatabaseError("unsupported", "a database in memory would be lost at the next start")
     return parts
 
 
@@ -43,8 +44,8 @@ def is_sqlite(url: URL) -> bool:
     return url.get_backend_name() == "sqlite"
 
 
-def file_of(url: URL) -> Path | None:
-    """The file of an SQLite database."""
+def sqlite_file(url: URL) -> Path | None:
+    """Return the file of an SQLite database, or None if it is in memory."""
     name = url.database or ""
     if name.startswith("file:"):
         name = name.removeprefix("file:").partition("?")[0]
@@ -53,121 +54,126 @@ def file_of(url: URL) -> Path | None:
     return Path(name)
 
 
-def find_file(url: URL, *, must_exist: bool) -> None:
-    """Say plainly what is missing, where SQLite would only say that it cannot open the file."""
-    path = file_of(url) if is_sqlite(url) else None
+def check_file(url: URL, *, must_exist: bool) -> None:
+    """Raise DatabaseError if the folder or file is missing: SQLite only says it cannot open the file."""
+    path = sqlite_file(url) if is_sqlite(url) else None
     if path is None:
         return
     if not path.parent.is_dir():
-        raise DatabaseTrouble("missing_folder", f"there is no folder {path.parent}")
+        raise DatabaseError("missing_folder", f"there is no folder {path.parent}")
     if must_exist and not path.is_file():
-        raise DatabaseTrouble("missing", f"there is no file {path}")
+        raise DatabaseError("missing", f"there is no file {path}")
 
 
-def keep_private(url: URL) -> None:
-    """Let nobody else on this machine read the file: hands, seeds and notes are in it."""
-    path = file_of(url) if is_sqlite(url) else None
+def restrict_permissions(url: URL) -> None:
+    """Create the SQLite file if needed, readable only by its owner: it contains hands, seeds and notes."""
+    path = sqlite_file(url) if is_sqlite(url) else None
     if path is None:
         return
-    with suppress(OSError):  # what is wrong with the file, SQLite says better
+    with suppress(OSError):  # SQLite reports problems with the file better
         if not path.exists():
-            os.close(os.open(path, os.O_CREAT, PRIVATE))
-        for file in (path, *left_overs(path)):
-            if file.exists() and stat.S_IMODE(file.stat().st_mode) & OF_OTHERS:
-                file.chmod(PRIVATE)
+            os.close(os.open(path, os.O_CREAT, OWNER_ONLY))
+        for file in (path, *sidecar_files(path)):
+            if file.exists() and stat.S_IMODE(file.stat().st_mode) & GROUP_AND_OTHERS:
+                file.chmod(OWNER_ONLY)
 
 
-def left_overs(path: Path) -> tuple[Path, ...]:
-    """What SQLite keeps beside a database, and applies to it when it is opened next."""
+def sidecar_files(path: Path) -> tuple[Path, ...]:
+    """Return the paths of the files that SQLite creates next to a database and applies to it on opening."""
     return tuple(path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))
 
 
 def make_engine(url: URL, *, busy_ms: int, foreign_keys: bool = True) -> AsyncEngine:
     options: dict[str, Any] = {}
     if is_sqlite(url):
-        # Every transaction is committed or rolled back by those who opened it, so there is nothing to reset.
+        # Every transaction is committed or rolled back where it was opened, so there is nothing to reset.
         options = {
             "connect_args": {"timeout": busy_ms / 1000},
             "module": driver(),
             "pool_reset_on_return": None,
         }
     try:
-        # Parameters hold states and seeds, which no error message may show.
+        # Parameters contain states and seeds, which must not appear in error messages.
         engine = create_async_engine(url, hide_parameters=True, **options)
     except (InvalidRequestError, ModuleNotFoundError) as problem:
-        raise DatabaseTrouble("unsupported", str(problem)) from None
-    event.listen(engine.sync_engine, "handle_error", _name_the_trouble)
+        raise DatabaseError("unsupported", str(problem)) from None
+    event.listen(engine.sync_engine, "handle_error", _raise_database_error)
     if is_sqlite(url):
         _prepare_sqlite(engine, foreign_keys)
     return engine
 
 
-class Manners(NamedTuple):
-    """The same database asked in three ways: one statement alone, several reads of one moment, to write.
+class AccessModes(NamedTuple):
+    """Engines by access mode: autocommit for single statements, snapshot read, and write.
 
-    One that is to write holds SQLite's one write lock from its first statement on, so it cannot lose a race
-    half-way. What is not committed is rolled back.
+    A write transaction takes SQLite's only write lock with its first statement (`BEGIN IMMEDIATE`), so it
+    cannot fail half-way because of another writer.
     """
 
-    alone: AsyncEngine
-    reading: AsyncEngine
-    writing: AsyncEngine
+    autocommit: AsyncEngine
+    snapshot: AsyncEngine
+    write: AsyncEngine
 
 
-def manners(engine: AsyncEngine) -> Manners:
+def access_modes(engine: AsyncEngine) -> AccessModes:
     if engine.dialect.name == "sqlite":
-        # A statement alone begins nothing.
-        ways: tuple[dict[str, str], ...] = ({}, {_BEGIN: "BEGIN"}, {_BEGIN: "BEGIN IMMEDIATE"})
+        options: tuple[dict[str, str], ...] = ({}, {_BEGIN: "BEGIN"}, {_BEGIN: "BEGIN IMMEDIATE"})
     else:
-        # Writers lock the rows they are about to change; readers see one moment, as they do in SQLite.
+        # Writers lock the rows they are about to change; readers see a snapshot, as they do in SQLite.
         levels = ("AUTOCOMMIT", "REPEATABLE READ", "READ COMMITTED")
-        ways = tuple({"isolation_level": level} for level in levels)
-    return Manners(*(engine.execution_options(**way) for way in ways))
+        options = tuple({"isolation_level": level} for level in levels)
+    return AccessModes(*(engine.execution_options(**option) for option in options))
 
 
 @asynccontextmanager
-async def connected(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
-    """A connection, given back at the end; what it began and did not commit is rolled back."""
+async def connect(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
+    """Open a connection and close it at the end. An uncommitted transaction is rolled back.
+
+    Raises DatabaseError if the server cannot be reached.
+    """
     try:
         connection = await engine.connect()
     except OSError as problem:
-        raise DatabaseTrouble("unreachable", str(problem)) from problem
+        raise DatabaseError("unreachable", str(problem)) from problem
     try:
         yield connection
     finally:
         if connection.in_transaction():
-            # Whoever is cancelled still leaves nothing begun behind.
+            # Shielded, so that a cancelled task does not leave its transaction open.
             await asyncio.shield(connection.close())
         else:
             await connection.close()
 
 
 def insert_into(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
-    """An insert that can say what becomes of a key that is known already."""
+    """Return the dialect's insert statement, which supports ON CONFLICT."""
     return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
 
 
-def hold_schema(connection: Connection) -> None:
-    """Let no other process change the schema until the transaction ends. SQLite's writer is alone anyway."""
+def lock_schema(connection: Connection) -> None:
+    """Keep other processes from migrating until the transaction ends. SQLite has a single writer anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(text("SELECT pg_advisory_xact_lock(:skald)"), {"skald": 0x5CA1D})
 
 
-def _name_the_trouble(context: ExceptionContext) -> None:
-    trouble = trouble_of(context.sqlalchemy_exception or context.original_exception)
-    if trouble is not None:
-        raise trouble from context.original_exception
+def _raise_database_error(context: ExceptionContext) -> None:
+    error = to_database_error(context.sqlalchemy_exception or context.original_exception)
+    if error is not None:
+        raise error from context.original_exception
 
 
-def _insist(cursor: Any, setting: str) -> None:
-    """SQLite does not wait for whoever changes the journal's mode at this moment, as another that starts."""
-    for _ in range(_TRIES):
+def _execute_with_retry(cursor: Any, setting: str) -> None:
+    """Execute a PRAGMA, retrying while the database is busy.
+
+    SQLite's busy timeout does not apply while another process changes the journal mode at its start.
+    """
+    for _ in range(_PRAGMA_ATTEMPTS):
         try:
             cursor.execute(setting)
         except sqlite3.OperationalError as error:
             if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                 raise
-            await_only(asyncio.sleep(_PAUSE))
+            await_only(asyncio.sleep(_PRAGMA_RETRY_S))
         else:
             return
     cursor.execute(setting)
@@ -176,22 +182,22 @@ def _insist(cursor: Any, setting: str) -> None:
 def _prepare_sqlite(engine: AsyncEngine, foreign_keys: bool) -> None:
     settings = (
         "PRAGMA journal_mode = WAL",
-        # A commit that players were told about outlasts a power cut, not only a crash: the price is one
-        # sync to disk for each move, which bench/store.py measures.
+        # A commit that players have seen must survive a power cut, not only a crash. This costs one sync to
+        # disk per move, which bench/store.py measures.
         "PRAGMA synchronous = FULL",
         f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}",
     )
 
     def on_connect(connection: Any, _record: object) -> None:
         try:
-            # The driver would begin transactions by itself, and only at the first change.
+            # Otherwise the driver begins transactions implicitly, and only at the first change.
             connection.isolation_level = None
             cursor = connection.cursor()
             for setting in settings:
-                _insist(cursor, setting)
+                _execute_with_retry(cursor, setting)
             cursor.close()
         except BaseException:
-            # Nobody else would: it is not in the pool yet, and it has a thread of its own.
+            # The connection is not in the pool yet, and it has a thread of its own that must end.
             connection.close()
             raise
 
@@ -199,14 +205,14 @@ def _prepare_sqlite(engine: AsyncEngine, foreign_keys: bool) -> None:
         begin = connection.get_execution_options().get(_BEGIN)
         if begin is not None:
             driven: Any = connection.connection.dbapi_connection
-            driven.begin_with(begin)
+            driven.begin_with_next(begin)
 
     event.listen(engine.sync_engine, "connect", on_connect)
     event.listen(engine.sync_engine, "begin", on_begin)
 
 
-async def damage(connection: AsyncConnection) -> list[str]:
-    """What the database itself finds broken in its file."""
+async def find_damage(connection: AsyncConnection) -> list[str]:
+    """Run SQLite's integrity checks. Returns the problems found, none on PostgreSQL."""
     if connection.dialect.name != "sqlite":
         return []
     found = [str(line) for line in await connection.scalars(text("PRAGMA integrity_check")) if line != "ok"]
@@ -215,36 +221,40 @@ async def damage(connection: AsyncConnection) -> list[str]:
     return found
 
 
-async def copy_to(engine: AsyncEngine, path: Path) -> None:
-    """A whole copy of the database as it stands now, while others go on writing."""
+async def backup_to(engine: AsyncEngine, path: Path) -> None:
+    """Write a consistent copy of an SQLite database to `path` while others keep writing.
+
+    Raises DatabaseError for PostgreSQL, for a missing folder, and if `path` is the database itself.
+    """
     if engine.dialect.name != "sqlite":
-        raise DatabaseTrouble("unsupported", "copy this kind of database with its own tools (pg_dump)")
-    _refuse_target(path, file_of(engine.url))
+        raise DatabaseError("unsupported", "copy this kind of database with its own tools (pg_dump)")
+    _check_backup_target(path, sqlite_file(engine.url))
     unfinished = path.with_name(f"{path.name}.{os.getpid()}.part")
     unfinished.unlink(missing_ok=True)
     try:
-        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL, PRIVATE))  # SQLite fills an empty file
+        os.close(os.open(unfinished, os.O_CREAT | os.O_EXCL, OWNER_ONLY))  # VACUUM INTO accepts an empty file
         async with engine.connect() as connection:
             await connection.exec_driver_sql("VACUUM INTO ?", (str(unfinished),))
-        await asyncio.to_thread(put_in_place, unfinished, path)
+        await asyncio.to_thread(replace_atomically, unfinished, path)
     finally:
         unfinished.unlink(missing_ok=True)
 
 
-def _refuse_target(path: Path, source: Path | None) -> None:
+def _check_backup_target(path: Path, source: Path | None) -> None:
     if not path.parent.is_dir():
-        raise DatabaseTrouble("missing_folder", f"there is no folder {path.parent}")
+        raise DatabaseError("missing_folder", f"there is no folder {path.parent}")
     if source is not None and path.exists() and path.samefile(source):
-        raise DatabaseTrouble("unsupported", "that is the database itself")
+        raise DatabaseError("unsupported", "that is the database itself")
 
 
-def put_in_place(unfinished: Path, path: Path) -> None:
-    _reach_the_disk(unfinished)
+def replace_atomically(unfinished: Path, path: Path) -> None:
+    """Move a finished file to `path` so that a power cut leaves either the old or the new one."""
+    _fsync(unfinished)
     unfinished.replace(path)
-    _reach_the_disk(path.parent)
+    _fsync(path.parent)
 
 
-def _reach_the_disk(path: Path) -> None:
+def _fsync(path: Path) -> None:
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,6 +1,7 @@
-"""The log of a game: it only grows, and what is in force follows from it alone. An undo is an entry too.
+"""The append-only log of a game. An undo is an entry too, so all states follow from the log.
 
-Some entries keep the state right after them, from which the rest is replayed. Those are caches with a hash.
+Some entries store a checkpoint: a snapshot of the state after them, with its hash, from which a game is
+replayed.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,15 +26,15 @@ from sqlalchemy import (
 
 from db import games, players, rows
 from db.games import Game, GameChanges
-from db.rows import Moment, Snowflake, column, made
+from db.rows import Milliseconds, Snowflake, column, from_row
 from db.transaction import Reads, Transaction
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a game's log. An undo says with `back_to` after which entry the game goes on.
+    """An entry of a game's log. An undo has `back_to`: the last entry that stays in force.
 
-    `by` says what made a move that its player did not choose themselves just then.
+    `by` names the mechanism that played a move for its player, such as "forced", "order" or "caretaker".
     """
 
     game: str = field(metadata=column(primary_key=True, foreign_key="games.code"))
@@ -47,12 +48,12 @@ class Entry:
     back_to: int | None
     interaction_id: Snowflake | None
     state_hash: str
-    at: Moment
+    at: Milliseconds
 
 
 @dataclass(frozen=True, slots=True)
 class NewEntry:
-    """An entry that is still to be accepted; `kept` is the state right after it where that shall be kept."""
+    """An entry to append. `checkpoint` is the state after it, if it is to be stored as a snapshot."""
 
     kind: str
     state_hash: str
@@ -63,12 +64,12 @@ class NewEntry:
     barrier: bool = False
     back_to: int | None = None
     interaction_id: int | None = None
-    kept: str | None = field(default=None, repr=False)
+    checkpoint: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
-    """A game's state right after an entry of its log."""
+class Checkpoint:
+    """A stored snapshot of a game's state after entry `ply`."""
 
     game: str
     ply: int
@@ -85,8 +86,8 @@ table = rows.table(
 )
 
 
-def _stands(entry: FromClause) -> ColumnElement[bool]:
-    """Whether an entry is neither an undo nor taken back by a later one."""
+def _is_effective(entry: FromClause) -> ColumnElement[bool]:
+    """Return the condition that an entry is neither an undo nor undone by a later one."""
     later = table.alias("later")
     undone = exists().where(
         later.c.game == entry.c.game, later.c.ply > entry.c.ply, later.c.back_to < entry.c.ply
@@ -94,16 +95,16 @@ def _stands(entry: FromClause) -> ColumnElement[bool]:
     return entry.c.back_to.is_(None) & ~undone.correlate(entry)
 
 
-def _chosen(entry: FromClause) -> Select[Any]:
-    """The latest move in force of a seat that somebody chose themselves."""
+def _last_chosen_ply(entry: FromClause) -> Select[Any]:
+    """Return the query for a seat's latest effective move that was not played automatically."""
     own = (entry.c.game == bindparam("game"), entry.c.seat == bindparam("seat"))
-    choice = (entry.c.kind == "move", entry.c.by.is_(None), _stands(entry))
+    choice = (entry.c.kind == "move", entry.c.by.is_(None), _is_effective(entry))
     return select(entry.c.ply).where(*own, *choice).order_by(entry.c.ply.desc()).limit(1)
 
 
-def _last_kept(upto: ColumnElement[int]) -> ColumnElement[int]:
-    """The last entry up to that one whose state is kept; 0 where there is none."""
-    entry = table.alias("keeping")
+def _last_checkpoint_ply(upto: ColumnElement[int]) -> ColumnElement[int]:
+    """Return the expression for the last entry up to `upto` with a checkpoint, 0 if there is none."""
+    entry = table.alias("checkpoint")
     last = (
         select(entry.c.ply)
         .where(entry.c.game == bindparam("game"), entry.c.ply <= upto, entry.c.state.is_not(None))
@@ -117,16 +118,16 @@ _PLY: ColumnElement[int] = bindparam("ply", type_=Integer)
 _EVERY = select(*rows.columns(table, Entry))
 _OWN = table.c.game == bindparam("game")
 _LOG = _EVERY.where(_OWN, table.c.ply > bindparam("since")).order_by(table.c.ply)
-_KEPT = (
+_CHECKPOINT = (
     select(*(table.c[name] for name in ("game", "ply", "state", "state_hash")))
     .where(_OWN, table.c.ply <= _PLY, table.c.state.is_not(None))
     .order_by(table.c.ply.desc())
     .limit(1)
 )
-_KEPT_BETWEEN = select(table.c.ply, table.c.state).where(
+_CHECKPOINTS_BETWEEN = select(table.c.ply, table.c.state).where(
     _OWN, table.c.ply > bindparam("start"), table.c.ply <= bindparam("end"), table.c.state.is_not(None)
 )
-_MOVED_AT = (
+_MOVE_TIMES = (
     select(table.c.person, table.c.at)
     .select_from(
         players.table.join(
@@ -136,83 +137,89 @@ _MOVED_AT = (
     .where(players.table.c.person.in_(bindparam("people", expanding=True)))
     .where(table.c.kind == "move", table.c.by.is_(None), table.c.at > bindparam("since"))
 )
-_IN_FORCE = select(table.c.ply).where(_OWN, table.c.ply == _PLY, _stands(table))
-_choice = _chosen(table.alias("choice")).scalar_subquery()
+_IN_FORCE = select(table.c.ply).where(_OWN, table.c.ply == _PLY, _is_effective(table))
+_choice = _last_chosen_ply(table.alias("choice")).scalar_subquery()
 _LAST_CHOICE = _EVERY.where(_OWN, table.c.ply == _choice)
-_SINCE_KEPT = _EVERY.where(_OWN, table.c.ply >= _last_kept(_PLY)).order_by(table.c.ply)
-_SINCE_CHOICE = _EVERY.where(_OWN, table.c.ply >= _last_kept(func.coalesce(_choice, 0))).order_by(table.c.ply)
-_FORGET = (
+_SINCE_CHECKPOINT = _EVERY.where(_OWN, table.c.ply >= _last_checkpoint_ply(_PLY)).order_by(table.c.ply)
+_SINCE_CHOICE = _EVERY.where(_OWN, table.c.ply >= _last_checkpoint_ply(func.coalesce(_choice, 0))).order_by(
+    table.c.ply
+)
+_CLEAR_CHECKPOINTS = (
     update(table)
     .where(table.c.game == bindparam("of_game"), table.c.ply > bindparam("after"), table.c.state.is_not(None))
     .values(state=None)
 )
 
 
-def effective(log: Iterable[Entry]) -> tuple[Entry, ...]:
-    """The entries in force, in order, without undos and what they took back."""
-    kept: list[Entry] = []
+def effective_entries(log: Iterable[Entry]) -> tuple[Entry, ...]:
+    """Return the entries in force: the log without undos and undone entries."""
+    in_force: list[Entry] = []
     for entry in log:
         if entry.back_to is None:
-            kept.append(entry)
+            in_force.append(entry)
             continue
-        while kept and kept[-1].ply > entry.back_to:
-            kept.pop()
-    return tuple(kept)
+        while in_force and in_force[-1].ply > entry.back_to:
+            in_force.pop()
+    return tuple(in_force)
 
 
-async def log(reads: Reads, code: str, since: int = 0) -> tuple[Entry, ...]:
-    """The log after that entry, with all that was taken back."""
-    return tuple(made(Entry, row) for row in await reads.rows(_LOG, {"game": code, "since": since}))
+async def read_log(reads: Reads, code: str, since: int = 0) -> tuple[Entry, ...]:
+    """Return the log after entry `since`, including undos and undone entries."""
+    return tuple(from_row(Entry, row) for row in await reads.rows(_LOG, {"game": code, "since": since}))
 
 
-async def moved_at(reads: Reads, people: Iterable[int], since: int) -> dict[int, tuple[int, ...]]:
-    """When each of these people has made moves of their own since then."""
-    found: dict[int, tuple[int, ...]] = dict.fromkeys(people, ())
-    for row in await reads.rows(_MOVED_AT, {"people": [*found], "since": since}):
+async def move_times_by_user(reads: Reads, user_ids: Iterable[int], since: int) -> dict[int, tuple[int, ...]]:
+    """Return when each user has played moves since then, automatic moves excluded."""
+    found: dict[int, tuple[int, ...]] = dict.fromkeys(user_ids, ())
+    for row in await reads.rows(_MOVE_TIMES, {"people": [*found], "since": since}):
         found[row["person"]] += (row["at"],)
     return found
 
 
-async def in_force(reads: Reads, code: str, since: int = 0) -> tuple[Entry, ...]:
-    """The log after that entry without undos and what they took back.
+async def read_effective_log(reads: Reads, code: str, since: int = 0) -> tuple[Entry, ...]:
+    """Return the effective entries after `since`, which must be 0 or an entry with a checkpoint.
 
-    `since` is 0 or an entry whose state is kept: those were not taken back.
+    An undone entry has no checkpoint, so the result does not depend on entries before `since`.
     """
-    return effective(await log(reads, code, since))
+    return effective_entries(await read_log(reads, code, since))
 
 
-async def since_kept(reads: Reads, code: str, ply: int) -> tuple[Entry, ...]:
-    """The last entry up to `ply` whose state is kept, and all after it; the whole log where there is none."""
-    return tuple(made(Entry, row) for row in await reads.rows(_SINCE_KEPT, {"game": code, "ply": ply}))
+async def read_log_since_checkpoint(reads: Reads, code: str, ply: int) -> tuple[Entry, ...]:
+    """Return the log from the last checkpoint up to `ply`, or the whole log if there is none."""
+    return tuple(
+        from_row(Entry, row) for row in await reads.rows(_SINCE_CHECKPOINT, {"game": code, "ply": ply})
+    )
 
 
-async def kept_before(reads: Reads, code: str, ply: int) -> Kept | None:
-    """The last state that is kept of that entry or one before, from which to replay."""
-    row = await reads.row(_KEPT, {"game": code, "ply": ply})
-    return None if row is None else made(Kept, row)
+async def find_checkpoint(reads: Reads, code: str, ply: int) -> Checkpoint | None:
+    """Find the last checkpoint at or before entry `ply`, from which to replay."""
+    row = await reads.row(_CHECKPOINT, {"game": code, "ply": ply})
+    return None if row is None else from_row(Checkpoint, row)
 
 
-async def kept_between(reads: Reads, code: str, start: int, end: int) -> dict[int, str]:
-    """The states that are kept of the entries after `start` up to `end`."""
-    found = await reads.rows(_KEPT_BETWEEN, {"game": code, "start": start, "end": end})
+async def checkpoints_between(reads: Reads, code: str, start: int, end: int) -> dict[int, str]:
+    """Return the checkpoint states after entry `start` up to `end`, by entry."""
+    found = await reads.rows(_CHECKPOINTS_BETWEEN, {"game": code, "start": start, "end": end})
     return {row["ply"]: row["state"] for row in found}
 
 
-async def last_choice(reads: Reads, code: str, seat: int) -> Entry | None:
-    """The latest move in force that somebody on that seat chose themselves."""
+async def find_last_choice(reads: Reads, code: str, seat: int) -> Entry | None:
+    """Find the seat's latest effective move that was not played automatically."""
     row = await reads.row(_LAST_CHOICE, {"game": code, "seat": seat})
-    return None if row is None else made(Entry, row)
+    return None if row is None else from_row(Entry, row)
 
 
-async def since_choice(reads: Reads, code: str, seat: int) -> tuple[Entry, ...]:
-    """The log from where it can be replayed to the last choice of somebody on that seat, by one statement.
+async def read_log_since_choice(reads: Reads, code: str, seat: int) -> tuple[Entry, ...]:
+    """Return the log needed to replay the position of `find_last_choice`, by one statement.
 
-    It begins with the last entry up to that choice whose state is kept; it is whole where there is none.
+    It starts at the last checkpoint up to that move, or is the whole log if there is none.
     """
-    return tuple(made(Entry, row) for row in await reads.rows(_SINCE_CHOICE, {"game": code, "seat": seat}))
+    return tuple(
+        from_row(Entry, row) for row in await reads.rows(_SINCE_CHOICE, {"game": code, "seat": seat})
+    )
 
 
-async def extend(
+async def append(
     tx: Transaction,
     game: Game,
     new: Sequence[NewEntry],
@@ -220,10 +227,11 @@ async def extend(
     state: str | None = None,
     **changes: Unpack[GameChanges],
 ) -> Game:
-    """Accept several entries at once, with what else changes about the game; the players are left alone.
+    """Append entries and change the game. Returns its next version.
 
-    `state` is the one that the last of them leads to; without it the game keeps the one it has. An undo can
-    only go back to what was in the log before. Raises Duplicate when an interaction was already accepted.
+    `state` is the state after the last entry; without it the game's state stays. Raises Duplicate if an
+    interaction was already accepted, and Conflict if the game has changed since it was read. Raises
+    ValueError for an undo to an entry that is not in force, and if a new state is missing.
     """
     changed: dict[str, Any] = {"ply": game.ply + len(new), "last_activity": tx.now, **changes}
     if state is not None:
@@ -233,13 +241,13 @@ async def extend(
     written: list[dict[str, Any]] = []
     for ply, entry in enumerate(new, game.ply + 1):
         if entry.back_to is not None:
-            await _forget_after(tx, game.code, entry.back_to)
-            for taken_back in written:
-                taken_back["state"] = None
+            await _clear_checkpoints_after(tx, game.code, entry.back_to)
+            for undone in written:
+                undone["state"] = None
         written.append(_row(game.code, ply, entry, tx.now))
     interaction = next((entry.interaction_id for entry in new if entry.interaction_id is not None), None)
     after = await games.advance(tx, game, changed, interaction=interaction)
-    await tx.insert(table, *written, whose=game.code)
+    await tx.insert(table, *written, conflict_id=game.code)
     return after
 
 
@@ -257,12 +265,12 @@ def _row(code: str, ply: int, entry: NewEntry, now: int) -> dict[str, Any]:
         "interaction_id": entry.interaction_id,
         "state_hash": entry.state_hash,
         "at": now,
-        "state": entry.kept,
+        "state": entry.checkpoint,
     }
 
 
-async def _forget_after(tx: Transaction, code: str, back_to: int) -> None:
-    """The states that are kept of what is taken back must not be replayed from."""
+async def _clear_checkpoints_after(tx: Transaction, code: str, back_to: int) -> None:
+    """Delete the checkpoints of undone entries, so that no replay starts from them."""
     if await tx.scalar(_IN_FORCE, {"game": code, "ply": back_to}) is None:
         raise ValueError(f"entry {back_to} of game {code} is not in force")
-    await tx.run(_FORGET, {"of_game": code, "after": back_to})
+    await tx.execute(_CLEAR_CHECKPOINTS, {"of_game": code, "after": back_to})

@@ -1,11 +1,11 @@
-"""What can go wrong with the store, in words the rest of Skald can act upon."""
+"""Errors of the store: failures by kind, version conflicts, and duplicate interactions."""
 
 import sqlite3
 from typing import Literal
 
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
-TroubleKind = Literal[
+DatabaseErrorKind = Literal[
     "locked",
     "readonly",
     "full",
@@ -21,7 +21,7 @@ TroubleKind = Literal[
     "other",
 ]
 
-_SQLITE_KINDS: dict[int, TroubleKind] = {
+_SQLITE_KINDS: dict[int, DatabaseErrorKind] = {
     sqlite3.SQLITE_BUSY: "locked",
     sqlite3.SQLITE_LOCKED: "locked",
     sqlite3.SQLITE_READONLY: "readonly",
@@ -32,7 +32,8 @@ _SQLITE_KINDS: dict[int, TroubleKind] = {
     sqlite3.SQLITE_CANTOPEN: "unopenable",
 }
 
-_POSTGRES_KINDS: dict[str, TroubleKind] = {
+# By SQLSTATE.
+_POSTGRES_KINDS: dict[str, DatabaseErrorKind] = {
     "40001": "locked",
     "40P01": "locked",
     "55P03": "locked",
@@ -46,20 +47,22 @@ _POSTGRES_KINDS: dict[str, TroubleKind] = {
     "XX001": "corrupt",
     "XX002": "corrupt",
 }
-"""By the code of PostgreSQL's error."""
 
 
-class DatabaseTrouble(Exception):  # noqa: N818 - the name people say it by
-    """The database could not do its work; nothing was written. `kind` says which way out there is."""
+class DatabaseError(Exception):
+    """The database failed and nothing was written. `kind` tells what can be done about it."""
 
-    def __init__(self, kind: TroubleKind, detail: str) -> None:
+    def __init__(self, kind: DatabaseErrorKind, detail: str) -> None:
         super().__init__(f"{kind}: {detail}")
         self.kind = kind
         self.detail = detail
 
 
 class Conflict(Exception):  # noqa: N818
-    """Somebody else changed this first: look again. `actual` is None when the game is gone."""
+    """Another transaction changed the row first, so the caller must reload it and retry.
+
+    `actual` is the version found, or None if the game is gone.
+    """
 
     def __init__(self, game: str, *, expected: int | None = None, actual: int | None = None) -> None:
         super().__init__(f"game {game}: expected version {expected}, found {actual}")
@@ -69,7 +72,7 @@ class Conflict(Exception):  # noqa: N818
 
 
 class Duplicate(Exception):  # noqa: N818
-    """This interaction was already accepted, as that entry of that game's log."""
+    """The interaction was already accepted, as entry `ply` of the game's log."""
 
     def __init__(self, interaction: int, *, game: str, ply: int) -> None:
         super().__init__(f"interaction {interaction} is already entry {ply} of game {game}")
@@ -78,8 +81,8 @@ class Duplicate(Exception):  # noqa: N818
         self.ply = ply
 
 
-def already_taken(error: IntegrityError) -> bool:
-    """Whether somebody else wrote the same key first; any other breach is a mistake of ours."""
+def is_unique_violation(error: IntegrityError) -> bool:
+    """True if a row with the same key exists. Any other violated constraint is a bug."""
     if isinstance(error.orig, sqlite3.Error):
         return error.orig.sqlite_errorcode in (
             sqlite3.SQLITE_CONSTRAINT_UNIQUE,
@@ -88,22 +91,22 @@ def already_taken(error: IntegrityError) -> bool:
     return getattr(error.orig, "sqlstate", None) == "23505"
 
 
-def trouble_of(error: BaseException) -> DatabaseTrouble | None:
-    """The trouble behind a driver's error; None for what is no trouble of the database itself."""
-    if isinstance(error, DatabaseTrouble):
+def to_database_error(error: BaseException) -> DatabaseError | None:
+    """Convert a driver's error. Returns None if it is not a failure of the database itself."""
+    if isinstance(error, DatabaseError):
         return error
     if isinstance(error, IntegrityError | sqlite3.IntegrityError):
         return None
     if isinstance(error, sqlite3.Error):
-        # The low byte is the primary code; the rest says where it happened.
+        # The low byte is the primary code; the rest tells where it happened.
         primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
-        return DatabaseTrouble(_SQLITE_KINDS.get(primary, "other"), str(error))
+        return DatabaseError(_SQLITE_KINDS.get(primary, "other"), str(error))
     if isinstance(error, DBAPIError):
-        if error.orig is not None and (trouble := trouble_of(error.orig)) is not None:
-            return trouble
-        lost: TroubleKind = "unreachable" if error.connection_invalidated else "other"
+        if error.orig is not None and (converted := to_database_error(error.orig)) is not None:
+            return converted
+        default: DatabaseErrorKind = "unreachable" if error.connection_invalidated else "other"
         code = str(getattr(error.orig, "sqlstate", None))
-        return DatabaseTrouble(_POSTGRES_KINDS.get(code, lost), str(error.orig))
+        return DatabaseError(_POSTGRES_KINDS.get(code, default), str(error.orig))
     if isinstance(error, OSError):
-        return DatabaseTrouble("unreachable", str(error))
+        return DatabaseError("unreachable", str(error))
     return None

@@ -1,4 +1,4 @@
-"""Games: one row each with its latest state, found by code, place and people."""
+"""Games: one row each with its latest state, found by code, channel or user."""
 
 import secrets
 from collections.abc import Iterable, Mapping
@@ -24,12 +24,12 @@ from sqlalchemy import (
     select,
     text,
 )
-from sqlalchemy import update as updating
+from sqlalchemy import update as sql_update
 
 from db import rows, servers, users
 from db.clock import DAY
 from db.errors import Conflict, Duplicate
-from db.rows import Moment, Snowflake, column, made, metadata
+from db.rows import Milliseconds, Snowflake, column, from_row, metadata
 from db.servers import Server
 from db.transaction import Reads, Transaction
 from db.users import User
@@ -39,22 +39,20 @@ if TYPE_CHECKING:
 
 Status = Literal["lobby", "running", "archived", "over", "closed"]
 Starts = Literal["host", "full"]
-"""What starts a game: its host, or the last who joins."""
+"""The trigger that starts a game: its host, or a full table."""
 ONGOING: tuple[Status, ...] = ("lobby", "running")
 
-# Without 0 O, 1 I L, 2 Z, 5 S, 8 B, U V, and without vowels.
-ALPHABET = "34679CDFGHJKMNPQRTWXY"
-LENGTH = 5
+# Without look-alikes (0 O, 1 I L, 2 Z, 5 S, 8 B, U V), and without vowels, which could form words.
+CODE_ALPHABET = "34679CDFGHJKMNPQRTWXY"
+CODE_LENGTH = 5
 
-AWAY_COUNTS_FOR = 366 * DAY
-"""For so long days away that are over still say how many are left of a year."""
-PASSING = "passing "
-"""How the kinds of messages begin that hold only for a while."""
+ABSENCE_WINDOW_MS = 366 * DAY  # Past absences count against the yearly allowance for this long.
+TEMPORARY_PREFIX = "passing "  # Of the kinds of messages that apply only for a while, such as notifications.
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game at one version. `ply` is the number of its last log entry, 0 while the log is empty."""
+    """A game at one version. `ply` is the number of its last log entry, or 0 if the log is empty."""
 
     code: str = field(metadata=column(primary_key=True))
     key: str
@@ -74,30 +72,30 @@ class Game:
     ply: int
     state_hash: str | None
     outcome: Mapping[str, Any] | None
-    created: Moment
-    started: Moment | None
-    ended: Moment | None
-    last_activity: Moment
+    created: Milliseconds
+    started: Milliseconds | None
+    ended: Milliseconds | None
+    last_activity: Milliseconds
     starts: Starts = field(default="host", metadata=column(server_default=text("'host'")))
     home: Snowflake | None = None
-    """The server where it started, once it has gone on to another."""
+    """The server where it started, if it has moved to another since."""
     rules_since: int | None = None
-    """The entry from which on it goes by its rules, where it began under others."""
-    sealed_until: Moment | None = None
-    """Before then nobody is told the seed, though the game may be over: others play the same deal."""
+    """The first entry under the current rules version, if the game started under an older one."""
+    sealed_until: Milliseconds | None = None
+    """The seed stays secret until then, even after the end, because others play the same deal."""
     language: str | None = None
-    """The language spoken at the table, where it is not the server's."""
+    """The table's language, if it differs from the server's."""
     begins: int = field(default=1, metadata=column(server_default=text("1")))
-    """The entry after which its people play: the deal, or the last move of an opening."""
+    """The last entry before the players' own moves: the setup, or the end of a voyage's opening."""
 
     @property
-    def counts_on(self) -> int | None:
-        """The server whose standings it counts for."""
+    def standings_server(self) -> int | None:
+        """The server whose standings the game counts for."""
         return self.server if self.home is None else self.home
 
 
 class GameChanges(TypedDict, total=False):
-    """What may change about a game beside its log."""
+    """The columns of a game that may change apart from its log."""
 
     options: Mapping[str, Any]
     pack: str
@@ -124,24 +122,22 @@ class GameChanges(TypedDict, total=False):
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
-    """A game with all that is needed to act in it.
+class LoadedGame:
+    """A game with its players, users and server.
 
-    `people` are by seat; nobody, and whoever is not known, is a person without a name. `voting` says whether
-    the table is being asked something, `ordered` and `planned` whether somebody has decided in advance,
-    `away` whether anybody seated has days away that may still count, `cluttered` whether a message stands
-    somewhere that holds only for a while.
+    `people` is ordered by seat; an unknown user has no name. The flags tell whether a further query for
+    votes, standing orders, plans, absences or temporary messages would find any.
     """
 
     game: Game
     players: tuple["Player", ...]
     people: tuple[User, ...]
     server: Server | None
-    voting: bool
-    ordered: bool
-    planned: bool
-    away: bool
-    cluttered: bool
+    has_open_votes: bool
+    has_orders: bool
+    has_plans: bool
+    has_absences: bool
+    has_temporary_messages: bool
 
 
 table = rows.table(
@@ -155,6 +151,7 @@ table = rows.table(
     Index(None, "status", "last_activity"),
 )
 
+_FLAGS = ("has_open_votes", "has_orders", "has_plans", "has_absences", "has_temporary_messages")
 _EVERY = select(*rows.columns(table, Game))
 _ONE = _EVERY.where(table.c.code == bindparam("code"))
 _THESE = _EVERY.where(table.c.code.in_(bindparam("codes", expanding=True))).order_by(table.c.code)
@@ -205,18 +202,22 @@ _LATEST_CHANNEL = (
 )
 
 
-def hash_of(state: str) -> str:
-    """The fingerprint by which a stored state is recognised."""
+def hash_state(state: str) -> str:
+    """Return the hash that is stored with a state to detect corruption."""
     return sha256(state.encode()).hexdigest()
 
 
 def new_code() -> str:
-    """A short code by which people name a game: easy to read aloud and to type, and no word by accident."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
+    """Return a random short code for a game that is easy to read aloud and to type."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
-def tidy_code(typed: str) -> str:
-    """The code as stored, however a person typed it: `#k7-qxr ` is K7QXR."""
+def normalize_code(typed: str) -> str:
+    """Return a typed code in its stored form.
+
+    >>> normalize_code("#k7-qxr ")
+    'K7QXR'
+    """
     return "".join(letter for letter in typed.upper() if letter.isalnum())
 
 
@@ -224,109 +225,115 @@ def tidy_code(typed: str) -> str:
 
 
 async def find(reads: Reads, code: str) -> Game | None:
-    """The game of that code, however it was typed."""
-    row = await reads.row(reads.mine(_ONE), {"code": tidy_code(code)})
-    return None if row is None else made(Game, row)
+    """Find a game by its code in any spelling."""
+    row = await reads.row(reads.for_update(_ONE), {"code": normalize_code(code)})
+    return None if row is None else from_row(Game, row)
 
 
-async def find_all(reads: Reads, codes: Iterable[str]) -> dict[str, Game]:
-    """Those of these games that there are, by code."""
+async def find_many(reads: Reads, codes: Iterable[str]) -> dict[str, Game]:
+    """Return the games with these codes, by code. Unknown codes are left out."""
     found = await reads.rows(_THESE, {"codes": [*codes]})
-    return {row["code"]: made(Game, row) for row in found}
+    return {row["code"]: from_row(Game, row) for row in found}
 
 
 async def outcomes(reads: Reads, server: int, key: str) -> dict[str, Mapping[str, Any]]:
-    """How each game of a title on a server ended, by code."""
+    """Return the outcomes of all finished games of a title on a server, by code."""
     found = await reads.rows(_OUTCOMES, {"server": server, "key": key})
     return {row["code"]: row["outcome"] for row in found}
 
 
-async def state_of(reads: Reads, code: str) -> str | None:
-    """A game's latest state; None before it has begun."""
+async def find_state(reads: Reads, code: str) -> str | None:
+    """Return a game's latest state. None before the setup."""
     state: str | None = await reads.scalar(_STATE, {"code": code})
     return state
 
 
-async def load(reads: Reads, code: str) -> Loaded | None:
-    """A game with its players, its people and its server, by one statement; the state is left out."""
-    query = reads.mine(_loading(), of=table)
-    values = {"code": tidy_code(code), "since": reads.now - AWAY_COUNTS_FOR}
+async def load(reads: Reads, code: str) -> LoadedGame | None:
+    """Load a game with its players, users and server by one statement, without the state."""
+    query = reads.for_update(_load_statement(), of=table)
+    values = {"code": normalize_code(code), "since": reads.now - ABSENCE_WINDOW_MS}
     found = await reads.rows(query, values)
     if found and found[0]["seen"] != found[0]["games_version"]:
-        # PostgreSQL waited for somebody else's change of the game, and gave that with the rest from before
-        # it. Now that the game is ours, nobody changes it any more.
+        # PostgreSQL waited for another transaction that changed the game, then returned the new game row
+        # with players from before the change. The game row is locked now, so a second read is consistent.
         found = await reads.rows(query, values)
-    return _loaded(found) if found else None
+    return _to_loaded_game(found) if found else None
 
 
-async def in_thread(reads: Reads, thread: int) -> Game | None:
-    """The game of a thread: the one still going on, else the latest."""
-    row = await reads.row(reads.mine(_IN_THREAD), {"thread": thread})
-    return None if row is None else made(Game, row)
+async def find_in_thread(reads: Reads, thread: int) -> Game | None:
+    """Find the game of a thread: the ongoing one, or else the latest."""
+    row = await reads.row(reads.for_update(_IN_THREAD), {"thread": thread})
+    return None if row is None else from_row(Game, row)
 
 
-async def in_channel(reads: Reads, channel: int, statuses: Iterable[Status] = ONGOING) -> tuple[Game, ...]:
-    """The games that live in a channel itself, having no thread."""
-    return await _some(reads, _IN_CHANNEL, statuses, channel=channel)
+async def list_in_channel(
+    reads: Reads, channel: int, statuses: Iterable[Status] = ONGOING
+) -> tuple[Game, ...]:
+    """Return the games played in a channel itself, without a thread."""
+    return await _list(reads, _IN_CHANNEL, statuses, channel=channel)
 
 
-async def opened_in(reads: Reads, channel: int, statuses: Iterable[Status] = ONGOING) -> tuple[Game, ...]:
-    """The games opened in a channel, with a thread or without."""
-    return await _some(reads, _OPENED_IN, statuses, channel=channel)
+async def list_opened_in(
+    reads: Reads, channel: int, statuses: Iterable[Status] = ONGOING
+) -> tuple[Game, ...]:
+    """Return the games opened in a channel, with or without a thread."""
+    return await _list(reads, _OPENED_IN, statuses, channel=channel)
 
 
-async def on_server(reads: Reads, server: int, statuses: Iterable[Status] = ONGOING) -> tuple[Game, ...]:
-    """The games of a server, the latest touched first."""
-    return await _some(reads, _ON_SERVER, statuses, server=server)
+async def list_for_server(
+    reads: Reads, server: int, statuses: Iterable[Status] = ONGOING
+) -> tuple[Game, ...]:
+    """Return the games of a server, most recently active first."""
+    return await _list(reads, _ON_SERVER, statuses, server=server)
 
 
-async def of_person(reads: Reads, person: int, statuses: Iterable[Status] = ONGOING) -> tuple[Game, ...]:
-    """The games somebody sits in, the latest touched first."""
-    return await _some(reads, _of_person(), statuses, person=person)
+async def list_for_user(reads: Reads, user_id: int, statuses: Iterable[Status] = ONGOING) -> tuple[Game, ...]:
+    """Return the games in which a user has a seat, most recently active first."""
+    return await _list(reads, _games_of_user(), statuses, person=user_id)
 
 
-async def waiting_for(reads: Reads, person: int) -> tuple[Game, ...]:
-    """The running games in which somebody owes a move, the longest awaited first."""
-    return tuple(made(Game, row) for row in await reads.rows(_waiting_for(), {"person": person}))
+async def list_awaiting(reads: Reads, user_id: int) -> tuple[Game, ...]:
+    """Return the running games in which a user owes a move, longest owed first."""
+    return tuple(from_row(Game, row) for row in await reads.rows(_games_awaiting_user(), {"person": user_id}))
 
 
-async def finished(reads: Reads) -> tuple[str, ...]:
-    """The codes of all games that are over, in the order of their ending."""
+async def list_finished_codes(reads: Reads) -> tuple[str, ...]:
+    """Return the codes of all finished games in the order they ended."""
     return tuple(row["code"] for row in await reads.rows(_FINISHED))
 
 
-async def one_of_each_rules(reads: Reads) -> tuple[Game, ...]:
-    """A game for each title, pack and version of the rules by which games are kept that are not over."""
-    return tuple(made(Game, row) for row in await reads.rows(_ONE_OF_EACH))
+async def list_one_per_rules(reads: Reads) -> tuple[Game, ...]:
+    """Return one unfinished game for each title, component pack and rules version in use."""
+    return tuple(from_row(Game, row) for row in await reads.rows(_ONE_OF_EACH))
 
 
-async def counts_by_rules(reads: Reads) -> tuple[tuple[str, str, int, int], ...]:
-    """How many games that are not over go by which title, pack and version of its rules."""
+async def count_by_rules(reads: Reads) -> tuple[tuple[str, str, int, int], ...]:
+    """Count the unfinished games. Returns (title, component pack, rules version, games) tuples."""
     found = await reads.rows(_COUNTS_BY_RULES)
     return tuple((row["key"], row["pack"], row["rules_version"], row["games"]) for row in found)
 
 
-async def by_rules(reads: Reads, like: Game) -> tuple[str, ...]:
-    """The codes of the games that are not over and go by the same rules and values."""
+async def list_codes_by_rules(reads: Reads, like: Game) -> tuple[str, ...]:
+    """Return the codes of unfinished games with the same title, component pack and rules version."""
     same = {"key": like.key, "pack": like.pack, "rules_version": like.rules_version}
     return tuple(row["code"] for row in await reads.rows(_BY_RULES, same))
 
 
-async def latest_channel(reads: Reads, server: int) -> int | None:
-    """The channel of the game that ended last on a server."""
+async def find_latest_channel(reads: Reads, server: int) -> int | None:
+    """Return the channel of the game that ended last on a server."""
     channel: int | None = await reads.scalar(_LATEST_CHANNEL, {"server": server})
     return channel
 
 
-async def _some(
+async def _list(
     reads: Reads, query: Select[Any], statuses: Iterable[Status], **values: int
 ) -> tuple[Game, ...]:
     found = await reads.rows(query, {"statuses": tuple(statuses), **values})
-    return tuple(made(Game, row) for row in found)
+    return tuple(from_row(Game, row) for row in found)
 
 
-# Writes. Each takes the game as it was read and gives it back as it is now, and raises Conflict when the
-# game has changed since it was read.
+# Writes use optimistic locking: each takes the game as it was read and returns its next version, or raises
+# Conflict if the game has changed since.
 
 
 async def create(
@@ -345,10 +352,10 @@ async def create(
     starts: Starts = "host",
     language: str | None = None,
 ) -> Game:
-    """A new game in its lobby, with nobody seated yet."""
-    await users.know(tx, host)
+    """Insert a game with status "lobby" and no players."""
+    await users.ensure_exist(tx, host)
     if server is not None:
-        await servers.know(tx, server)
+        await servers.ensure_exists(tx, server)
     code = new_code()
     while await find(tx, code) is not None:
         code = new_code()
@@ -378,48 +385,51 @@ async def create(
         starts=starts,
         language=language,
     )
-    await tx.insert(table, rows.values_of(game), whose=code)
+    await tx.insert(table, rows.to_row(game), conflict_id=code)
     return game
 
 
 async def update(tx: Transaction, game: Game, **changes: Unpack[GameChanges]) -> Game:
-    """The game with some of its facts changed."""
+    """Change columns of a game. Returns its next version."""
     return await advance(tx, game, changes)
 
 
 async def advance(
     tx: Transaction, game: Game, changes: Mapping[str, Any], *, interaction: int | None = None
 ) -> Game:
-    """The next version of a game. Raises Duplicate when the interaction was already accepted."""
-    changed = {name: rows.plain(value) for name, value in changes.items()}
+    """Write the next version of a game and return it.
+
+    Raises Conflict if the game has changed since it was read. Raises Duplicate if the interaction was
+    already accepted, which makes redelivered interactions harmless.
+    """
+    changed = {name: rows.to_json(value) for name, value in changes.items()}
     changed["version"] = game.version + 1
     values = {**changed, "of_code": game.code, "seen": game.version}
     if interaction is not None:
         values["of_interaction"] = interaction
-    if await tx.run(_advancing(once=interaction is not None), values) == 1:
+    if await tx.execute(_advance_statement(once=interaction is not None), values) == 1:
         changed.pop("state", None)
         return replace(game, **changed)
     if interaction is not None:
-        known = await tx.row(_accepted(), {"interaction": interaction})
+        known = await tx.row(_entry_of_interaction(), {"interaction": interaction})
         if known is not None:
             raise Duplicate(interaction, game=known["game"], ply=known["ply"])
     actual = await tx.scalar(_VERSION, {"code": game.code})
     raise Conflict(game.code, expected=game.version, actual=actual)
 
 
-# Queries that name the tables of other subjects. Those build upon this one, so they are not imported here,
-# and what names them is made when it is first needed.
+# Queries on tables of modules that import this one. To avoid an import cycle, they are built on first use.
 
 
 @cache
-def _of_person() -> Select[Any]:
+def _games_of_user() -> Select[Any]:
     players = metadata.tables["players"].c
     seated = select(players.game).where(players.person == bindparam("person"))
     return _SOME.where(table.c.code.in_(seated))
 
 
 @cache
-def _waiting_for() -> Select[Any]:
+def _games_awaiting_user() -> Select[Any]:
     players = metadata.tables["players"]
     own = (players.c.person == bindparam("person"), players.c.owes_since.is_not(None))
     return (
@@ -430,9 +440,11 @@ def _waiting_for() -> Select[Any]:
 
 
 @cache
-def _advancing(*, once: bool) -> Update:
-    # The columns to set are those of the values it is run with.
-    change = updating(table).where(table.c.code == bindparam("of_code"), table.c.version == bindparam("seen"))
+def _advance_statement(*, once: bool) -> Update:
+    # SQLAlchemy sets the columns named by the parameters.
+    change = sql_update(table).where(
+        table.c.code == bindparam("of_code"), table.c.version == bindparam("seen")
+    )
     if once:
         entries = metadata.tables["entries"].c
         change = change.where(~exists().where(entries.interaction_id == bindparam("of_interaction")))
@@ -440,26 +452,28 @@ def _advancing(*, once: bool) -> Update:
 
 
 @cache
-def _accepted() -> Select[Any]:
+def _entry_of_interaction() -> Select[Any]:
     entries = metadata.tables["entries"].c
     return select(entries.game, entries.ply).where(entries.interaction_id == bindparam("interaction"))
 
 
 @cache
-def _loading() -> Select[Any]:
+def _load_statement() -> Select[Any]:
     players, absences, votes, orders, plans, messages = (
         metadata.tables[name] for name in ("players", "absences", "votes", "orders", "plans", "messages")
     )
     away = players.alias("away")
-    of_somebody_seated = absences.join(away, away.c.person == absences.c.person)
+    absences_of_players = absences.join(away, away.c.person == absences.c.person)
     flags = {
-        "voting": exists().where(votes.c.game == table.c.code, votes.c.closed.is_(None)),
-        "ordered": exists().where(orders.c.game == table.c.code, orders.c.ended.is_(None)),
-        "planned": exists().where(plans.c.game == table.c.code),
-        "away": exists()
-        .select_from(of_somebody_seated)
+        "has_open_votes": exists().where(votes.c.game == table.c.code, votes.c.closed.is_(None)),
+        "has_orders": exists().where(orders.c.game == table.c.code, orders.c.ended.is_(None)),
+        "has_plans": exists().where(plans.c.game == table.c.code),
+        "has_absences": exists()
+        .select_from(absences_of_players)
         .where(away.c.game == table.c.code, absences.c.until > bindparam("since", type_=BigInteger)),
-        "cluttered": exists().where(messages.c.game == table.c.code, messages.c.kind.startswith(PASSING)),
+        "has_temporary_messages": exists().where(
+            messages.c.game == table.c.code, messages.c.kind.startswith(TEMPORARY_PREFIX)
+        ),
     }
     same = table.alias("same")
     seen = select(same.c.version).where(same.c.code == table.c.code).scalar_subquery()
@@ -481,20 +495,20 @@ def _loading() -> Select[Any]:
     )
 
 
-def _loaded(found: Iterable[RowMapping]) -> Loaded:
-    from db.players import Player  # it builds upon this module
+def _to_loaded_game(found: Iterable[RowMapping]) -> LoadedGame:
+    from db.players import Player  # avoids an import cycle
 
     first, *_ = every = tuple(found)
     seated = tuple(row for row in every if row["players_seat"] is not None)
-    game = made(Game, first, prefix="games_")
-    return Loaded(
+    game = from_row(Game, first, prefix="games_")
+    return LoadedGame(
         game,
-        tuple(made(Player, row, prefix="players_") for row in seated),
-        tuple(_person(row) for row in seated),
-        None if game.server is None else made(Server, first, prefix="servers_"),
-        *(bool(first[flag]) for flag in ("voting", "ordered", "planned", "away", "cluttered")),
+        tuple(from_row(Player, row, prefix="players_") for row in seated),
+        tuple(_user_of_seat(row) for row in seated),
+        None if game.server is None else from_row(Server, first, prefix="servers_"),
+        *(bool(first[flag]) for flag in _FLAGS),
     )
 
 
-def _person(row: RowMapping) -> User:
-    return User(0) if row["people_id"] is None else made(User, row, prefix="people_")
+def _user_of_seat(row: RowMapping) -> User:
+    return User(0) if row["people_id"] is None else from_row(User, row, prefix="people_")

@@ -1,22 +1,20 @@
-"""Kudos people give each other: once from one person to another for one game."""
+"""Kudos from one user to another, at most one for each game."""
 
 from dataclasses import dataclass, field
 
 from sqlalchemy import Index, bindparam, func, select
 
 from db import rows
-from db.rows import Moment, Snowflake, column, made
+from db.rows import Milliseconds, Snowflake, column, from_row
 from db.transaction import Reads, Transaction
 
 
 @dataclass(frozen=True, slots=True)
 class Kudos:
-    """A thank-you from one person to another for a game."""
-
     game: str = field(metadata=column(primary_key=True, foreign_key="games.code"))
     giver: Snowflake = field(metadata=column(primary_key=True, foreign_key="people.id"))
     receiver: Snowflake = field(metadata=column(primary_key=True, foreign_key="people.id"))
-    at: Moment
+    at: Milliseconds
 
 
 table = rows.table("kudos", Kudos, Index(None, "receiver"))
@@ -29,17 +27,16 @@ _AT = (
 _COUNT = select(func.count()).where(table.c.receiver == bindparam("receiver"))
 
 
-async def at(reads: Reads, game: str) -> tuple[Kudos, ...]:
-    """The kudos given after a game, oldest first."""
-    return tuple(made(Kudos, row) for row in await reads.rows(_AT, {"game": game}))
+async def list_for_game(reads: Reads, game: str) -> tuple[Kudos, ...]:
+    """Return the kudos given for a game, oldest first."""
+    return tuple(from_row(Kudos, row) for row in await reads.rows(_AT, {"game": game}))
 
 
-async def count(reads: Reads, receiver: int) -> int:
-    """How many somebody was given."""
+async def count_received(reads: Reads, receiver: int) -> int:
     return int(await reads.scalar(_COUNT, {"receiver": receiver}) or 0)
 
 
-async def give(tx: Transaction, game: str, giver: int, receiver: int) -> bool:
-    """Whether they were new."""
+async def insert(tx: Transaction, game: str, giver: int, receiver: int) -> bool:
+    """Give kudos. Returns False if they were given already."""
     row = {"game": game, "giver": giver, "receiver": receiver, "at": tx.now}
-    return await tx.insert_new(table, row, ("game", "giver", "receiver"))
+    return await tx.insert_if_new(table, row, ("game", "giver", "receiver"))

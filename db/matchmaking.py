@@ -1,17 +1,18 @@
-"""The waiting list: who would play what, at which pace and with how many."""
+"""Matchmaking queue: users waiting for a table of a title, pace and size."""
 
 from dataclasses import dataclass, field
 
-from sqlalchemy import Index, bindparam, delete, select
+from sqlalchemy import Index, bindparam, select
+from sqlalchemy import delete as sql_delete
 
 from db import rows, servers, users
-from db.rows import Moment, Snowflake, column, made
+from db.rows import Milliseconds, Snowflake, column, from_row
 from db.transaction import Reads, Transaction
 
 
 @dataclass(frozen=True, slots=True)
-class Waiter:
-    """Somebody waits for a table of so many on a server; it would be opened in that channel."""
+class MatchRequest:
+    """A user's request for a table with `seats` players, to be opened in `channel`."""
 
     server: Snowflake = field(metadata=column(primary_key=True, foreign_key="servers.id"))
     key: str = field(metadata=column(primary_key=True))
@@ -19,38 +20,38 @@ class Waiter:
     pace: str
     seats: int
     channel: Snowflake
-    since: Moment
+    since: Milliseconds
 
 
-table = rows.table("waiting", Waiter, Index(None, "person"))
+table = rows.table("waiting", MatchRequest, Index(None, "person"))
 
-_EVERY = select(*rows.columns(table, Waiter)).order_by(table.c.since, table.c.person)
+_EVERY = select(*rows.columns(table, MatchRequest)).order_by(table.c.since, table.c.person)
 _ALIKE = _EVERY.where(
     *(table.c[name] == bindparam(name) for name in ("server", "key", "pace", "seats")),
 )
 _OF = _EVERY.where(table.c.server == bindparam("server"), table.c.person == bindparam("person"))
 
 
-async def alike(reads: Reads, one: Waiter) -> tuple[Waiter, ...]:
-    """All who wait for the same as somebody, themselves among them, the longest waiting first."""
-    same = {"server": one.server, "key": one.key, "pace": one.pace, "seats": one.seats}
-    return tuple(made(Waiter, row) for row in await reads.rows(_ALIKE, same))
+async def list_matching(reads: Reads, request: MatchRequest) -> tuple[MatchRequest, ...]:
+    """Return all requests for the same kind of table, the given one included, longest waiting first."""
+    same = {"server": request.server, "key": request.key, "pace": request.pace, "seats": request.seats}
+    return tuple(from_row(MatchRequest, row) for row in await reads.rows(_ALIKE, same))
 
 
-async def of(reads: Reads, server: int, person: int) -> tuple[Waiter, ...]:
-    """What somebody waits for on a server."""
-    found = await reads.rows(_OF, {"server": server, "person": person})
-    return tuple(made(Waiter, row) for row in found)
+async def list_for_user(reads: Reads, server: int, user_id: int) -> tuple[MatchRequest, ...]:
+    """Return a user's requests on a server."""
+    found = await reads.rows(_OF, {"server": server, "person": user_id})
+    return tuple(from_row(MatchRequest, row) for row in found)
 
 
-async def wait(tx: Transaction, one: Waiter) -> None:
-    """For each title somebody waits once on a server: what they said last holds."""
-    await servers.know(tx, one.server)
-    await users.know(tx, one.person)
-    await tx.put(table, rows.values_of(one), key=("server", "key", "person"))
+async def upsert(tx: Transaction, request: MatchRequest) -> None:
+    """Add a request, replacing the user's earlier one for the same title and server."""
+    await servers.ensure_exists(tx, request.server)
+    await users.ensure_exist(tx, request.person)
+    await tx.upsert(table, rows.to_row(request), key=("server", "key", "person"))
 
 
-async def stop(tx: Transaction, *those: Waiter) -> None:
-    for one in those:
+async def delete(tx: Transaction, *requests: MatchRequest) -> None:
+    for one in requests:
         own = (table.c.server == one.server, table.c.key == one.key, table.c.person == one.person)
-        await tx.run(delete(table).where(*own))
+        await tx.execute(sql_delete(table).where(*own))

@@ -1,12 +1,12 @@
-"""Brings a database to the schema of this Skald, or says why it cannot."""
+"""Migrates the schema with Alembic, in one transaction."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection, inspect, text
 
-from db.engine import hold_schema
-from db.errors import DatabaseTrouble
+from db.engine import lock_schema
+from db.errors import DatabaseError
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
 _MIGRATIONS = Path(__file__).parent / "migrations"
 
 
-def scripts() -> "Config":
-    from alembic.config import Config  # a start with nothing to bring up to date does without
+def alembic_config() -> "Config":
+    from alembic.config import Config  # slow, and not needed if the schema is current
 
     config = Config()
     config.set_main_option("script_location", str(_MIGRATIONS).replace("%", "%%"))
@@ -23,45 +23,51 @@ def scripts() -> "Config":
     return config
 
 
-def revision_of(connection: Connection) -> str | None:
-    """The schema of a database, by the number of the step that led to it; None where it is not ours."""
+def current_revision(connection: Connection) -> str | None:
+    """Return the revision of a database's schema. None if it has never been migrated."""
     if not inspect(connection).has_table("alembic_version"):
         return None
     revision: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
     return revision
 
 
-def revisions() -> list[str]:
-    """The steps that this Skald knows, the newest last: the file of each begins with its number."""
+def known_revisions() -> list[str]:
+    """Return the revisions of this version, newest last. Each is the number its file name starts with."""
     files = (_MIGRATIONS / "versions").glob("[0-9]*.py")
     return sorted(file.name.partition("_")[0] for file in files)
 
 
 def newest_revision() -> str:
-    return revisions()[-1]
+    return known_revisions()[-1]
 
 
-def behind(connection: Connection) -> bool:
-    """Whether the schema is older than this Skald; a database that is not ours to touch is refused."""
-    revision, known = revision_of(connection), revisions()
+def is_outdated(connection: Connection) -> bool:
+    """True if the schema needs a migration.
+
+    Raises DatabaseError if the database belongs to another program or to a newer version.
+    """
+    revision, known = current_revision(connection), known_revisions()
     if revision is None:
         if inspect(connection).get_table_names():
-            raise DatabaseTrouble("foreign", "the database holds tables that are not Skald's")
+            raise DatabaseError("foreign", "the database holds tables that are not Skald's")
         return True
     if revision not in known:
-        raise DatabaseTrouble("newer", f"its schema ({revision}) is that of a newer Skald")
+        raise DatabaseError("newer", f"its schema ({revision}) is that of a newer Skald")
     return revision != known[-1]
 
 
-def bring_up_to_date(connection: Connection) -> None:
-    """Run within the transaction of the given connection: all steps are taken, or none."""
-    hold_schema(connection)
-    if behind(connection):
+def upgrade(connection: Connection) -> None:
+    """Apply all missing migrations in the transaction of the connection.
+
+    Raises DatabaseError if the database cannot be migrated or written.
+    """
+    lock_schema(connection)
+    if is_outdated(connection):
         from alembic import command
 
-        config = scripts()
+        config = alembic_config()
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
     else:
-        # Whether there is anything to write or not, now is the time to learn that it cannot be done.
+        # Write something, so that a read-only database is refused at the start.
         connection.execute(text("UPDATE alembic_version SET version_num = version_num"))

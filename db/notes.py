@@ -1,22 +1,20 @@
-"""Notes people keep for themselves: one a person and game, asked for by its writer alone."""
+"""Private notes, one per user and game, shown only to their author."""
 
 from dataclasses import dataclass, field
 
 from sqlalchemy import bindparam, delete, select
 
 from db import rows, users
-from db.rows import Moment, Snowflake, column, made
+from db.rows import Milliseconds, Snowflake, column, from_row
 from db.transaction import Reads, Transaction
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What somebody wrote down about a game, for themselves alone."""
-
     game: str = field(metadata=column(primary_key=True, foreign_key="games.code"))
     person: Snowflake = field(metadata=column(primary_key=True, foreign_key="people.id"))
     text: str = field(repr=False)
-    at: Moment
+    at: Milliseconds
 
 
 table = rows.table("notes", Note)
@@ -26,17 +24,16 @@ _ONE = select(*rows.columns(table, Note)).where(
 )
 
 
-async def find(reads: Reads, game: str, person: int) -> Note | None:
-    """What somebody wrote down for themselves about a game."""
-    row = await reads.row(_ONE, {"game": game, "person": person})
-    return None if row is None else made(Note, row)
+async def find(reads: Reads, game: str, user_id: int) -> Note | None:
+    row = await reads.row(_ONE, {"game": game, "person": user_id})
+    return None if row is None else from_row(Note, row)
 
 
-async def keep(tx: Transaction, game: str, person: int, text: str) -> None:
-    """Put a note in place of the one before; nothing but blanks takes it away."""
+async def save(tx: Transaction, game: str, user_id: int, text: str) -> None:
+    """Save a note, replacing the earlier one. A blank text deletes it."""
     if not text.strip():
-        await tx.run(delete(table).where(table.c.game == game, table.c.person == person))
+        await tx.execute(delete(table).where(table.c.game == game, table.c.person == user_id))
         return
-    await users.know(tx, person)
-    row = {"game": game, "person": person, "text": text, "at": tx.now}
-    await tx.put(table, row, key=("game", "person"))
+    await users.ensure_exist(tx, user_id)
+    row = {"game": game, "person": user_id, "text": text, "at": tx.now}
+    await tx.upsert(table, row, key=("game", "person"))

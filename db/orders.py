@@ -1,6 +1,6 @@
-"""Standing orders: what a player decided in advance, asked for only on their own behalf.
+"""Standing orders: moves that are played automatically for a seat when they become possible.
 
-An order that ended stays, with its reason, for whoever asks what became of it.
+An order that has ended stays with its reason, so that its owner can look it up.
 """
 
 from collections.abc import Mapping
@@ -10,21 +10,21 @@ from typing import Any
 from sqlalchemy import Index, bindparam, select, update
 
 from db import rows
-from db.rows import Moment, Snowflake, column, made
+from db.rows import Milliseconds, Snowflake, column, from_row
 from db.transaction import Reads, Transaction
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """What a seat does by itself when it can, and until when; in force while `ended` is None."""
+    """A standing order of a seat, in force while `ended` is None."""
 
-    id: int = field(metadata=column(primary_key=True, counter=True))
+    id: int = field(metadata=column(primary_key=True, serial=True))
     game: str = field(metadata=column(foreign_key="games.code"))
     seat: int
     person: Snowflake = field(metadata=column(foreign_key="people.id"))
     payload: Mapping[str, Any] = field(repr=False)
-    created: Moment
-    ended: Moment | None
+    created: Milliseconds
+    ended: Milliseconds | None
     result: str | None
 
 
@@ -36,26 +36,26 @@ _IN_FORCE = _EVERY.where(table.c.game == bindparam("game"), table.c.ended.is_(No
 _STANDING = update(table).where(table.c.ended.is_(None))
 
 
-async def in_force(reads: Reads, game: str, seat: int | None = None) -> tuple[Order, ...]:
-    """The orders in force in a game, the oldest first."""
+async def list_in_force(reads: Reads, game: str, seat: int | None = None) -> tuple[Order, ...]:
+    """Return the orders in force in a game, or of one seat, oldest first."""
     query = _IN_FORCE if seat is None else _IN_FORCE.where(table.c.seat == seat)
-    return tuple(made(Order, row) for row in await reads.rows(query, {"game": game}))
+    return tuple(from_row(Order, row) for row in await reads.rows(query, {"game": game}))
 
 
-async def find(reads: Reads, number: int) -> Order | None:
-    row = await reads.row(_ONE, {"order": number})
-    return None if row is None else made(Order, row)
+async def find(reads: Reads, order_id: int) -> Order | None:
+    row = await reads.row(_ONE, {"order": order_id})
+    return None if row is None else from_row(Order, row)
 
 
-async def give(tx: Transaction, *, game: str, seat: int, person: int, payload: Mapping[str, Any]) -> None:
+async def insert(tx: Transaction, *, game: str, seat: int, person: int, payload: Mapping[str, Any]) -> None:
     row = {"game": game, "seat": seat, "person": person, "payload": dict(payload), "created": tx.now}
-    await tx.insert(table, row, whose=game)
+    await tx.insert(table, row, conflict_id=game)
 
 
-async def end(tx: Transaction, number: int, result: str) -> bool:
-    """False when it had ended already."""
-    standing = _STANDING.where(table.c.id == number)
-    return await tx.run(standing.values(ended=tx.now, result=result)) == 1
+async def end(tx: Transaction, order_id: int, result: str) -> bool:
+    """End an order with a reason. Returns False if it had ended already."""
+    standing = _STANDING.where(table.c.id == order_id)
+    return await tx.execute(standing.values(ended=tx.now, result=result)) == 1
 
 
 async def end_all(tx: Transaction, game: str, result: str, seat: int | None = None) -> None:
@@ -63,4 +63,4 @@ async def end_all(tx: Transaction, game: str, result: str, seat: int | None = No
     standing = _STANDING.where(table.c.game == game)
     if seat is not None:
         standing = standing.where(table.c.seat == seat)
-    await tx.run(standing.values(ended=tx.now, result=result))
+    await tx.execute(standing.values(ended=tx.now, result=result))

@@ -1,7 +1,8 @@
-"""What the chat must be told: kept in the transaction of what happened, delivered in order, at least once.
+"""The transactional outbox: messages for the chat, written with the change that causes them.
 
-A claim is a lease: what its holder does not deliver in time, others may take up. What is delivered stays for
-the sake of its key, so that it is not told again.
+Posts of one lane are delivered in order, at least once, and retried with exponential backoff. A claim is a
+lease: a post that is not delivered before it runs out can be claimed again. Delivered rows stay, so that
+their keys deduplicate later posts.
 """
 
 from collections.abc import Collection, Mapping
@@ -29,34 +30,34 @@ from sqlalchemy import (
 )
 
 from db import games, rows
-from db.rows import NOT_STORED, Moment, column, made
+from db.rows import NOT_STORED, Milliseconds, column, from_row
 from db.transaction import Reads, Transaction
 
 if TYPE_CHECKING:
     from db.store import Store
 
-FIRST_PAUSE = 1_000
-LONGEST_PAUSE = 300_000
+FIRST_BACKOFF_MS = 1_000
+MAX_BACKOFF_MS = 300_000
 
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """Something the chat must be told. `attempts` counts the claims, this one included.
+    """A row of the outbox. `attempts` counts the claims, the current one included.
 
-    `followed` says whether another of the same lane and kind waits behind it.
+    `followed` is True if a later undelivered post has the same lane and kind.
     """
 
-    id: int = field(metadata=column(primary_key=True, counter=True))
+    id: int = field(metadata=column(primary_key=True, serial=True))
     key: str
     lane: str
     game: str | None = field(metadata=column(foreign_key="games.code"))
     kind: str
     payload: Mapping[str, Any] = field(repr=False)
-    created: Moment
-    not_before: Moment
+    created: Milliseconds
+    not_before: Milliseconds
     attempts: int
-    claimed_until: Moment
-    done_at: Moment | None
+    claimed_until: Milliseconds
+    done_at: Milliseconds | None
     result: str | None
     problem: str | None
     followed: bool = field(default=False, metadata=NOT_STORED)
@@ -64,10 +65,9 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class NewPost:
-    """Something to tell once this is committed, once under its key.
+    """A post to enqueue, deduplicated by its key.
 
-    Posts of one lane are delivered in order, each waiting for the one before. The lane is the game's unless
-    named otherwise; a post of neither waits for nobody.
+    The lane defaults to the game's. A post without lane and game gets a lane of its own.
     """
 
     kind: str
@@ -82,7 +82,7 @@ table = rows.table(
     "posts",
     Post,
     UniqueConstraint("key"),
-    # What is delivered stays for the sake of its key, and must not slow down the search for what is not.
+    # Delivered rows stay in the table; a partial index keeps the search for the others fast.
     Index(
         "ix_posts_waiting",
         "lane",
@@ -93,7 +93,7 @@ table = rows.table(
 )
 
 
-# In words of its own, for SQLAlchemy leaves the names of tables out of what SQLite returns from an update.
+# Written by hand: SQLAlchemy leaves out table names in the RETURNING clause of an update for SQLite.
 _FOLLOWED: ColumnElement[bool] = literal_column(
     "EXISTS (SELECT 1 FROM posts AS later WHERE later.lane = posts.lane AND later.done_at IS NULL"
     " AND later.id > posts.id AND later.kind = posts.kind)",
@@ -104,22 +104,24 @@ _ready_at = case(
     (table.c.not_before > table.c.claimed_until, table.c.not_before), else_=table.c.claimed_until
 )
 _waiting = table.alias("waiting")
+# The first post of each lane: no other post of the lane is delivered before it.
 _lanes = (
     select(func.min(_waiting.c.id).label("first"))
     .where(_waiting.c.done_at.is_(None))
     .group_by(_waiting.c.lane)
 )
-"""The first post of each lane: no other of the lane is delivered before it."""
 _first = _lanes.subquery("first_of_lanes")
-_held = table.c.id.in_(bindparam("held", expanding=True))
-_NEXT_DUE = select(func.min(_ready_at)).join_from(table, _first, table.c.id == _first.c.first).where(~_held)
+_in_flight = table.c.id.in_(bindparam("in_flight", expanding=True))
+_NEXT_DUE = (
+    select(func.min(_ready_at)).join_from(table, _first, table.c.id == _first.c.first).where(~_in_flight)
+)
 _KNOWN = select(table.c.id).where(table.c.key == bindparam("known"))
 _IN_LANE = select(table.c.id).where(table.c.lane == bindparam("of_lane"), table.c.done_at.is_(None)).limit(1)
 
 
 @cache
 def _claim(urgency: tuple[tuple[str, int], ...]) -> Update:
-    """Takes the most urgent lanes first, by the most urgent post that waits in each; then the oldest."""
+    """Return the claim statement. It orders lanes by the most urgent post in each, then by age."""
     ranks = dict(urgency)
     rank = case(ranks, value=_waiting.c.kind, else_=0) if ranks else literal(0)
     lanes = _lanes.add_columns(func.min(rank).label("rank")).subquery("lanes")
@@ -130,7 +132,7 @@ def _claim(urgency: tuple[tuple[str, int], ...]) -> Update:
             table.c.done_at.is_(None),
             table.c.not_before <= _NOW,
             table.c.claimed_until <= _NOW,
-            ~_held,
+            ~_in_flight,
         )
         .order_by(lanes.c.rank, table.c.id)
         .limit(bindparam("most"))
@@ -145,15 +147,15 @@ def _claim(urgency: tuple[tuple[str, int], ...]) -> Update:
     )
 
 
-_HOLD = (
+_EXTEND_LEASE = (
     update(table)
     .where(table.c.id.in_(bindparam("posts", expanding=True)), table.c.done_at.is_(None))
     .values(claimed_until=bindparam("until", type_=BigInteger))
 )
 _still_waiting = update(table).where(table.c.id == bindparam("post"), table.c.done_at.is_(None))
-_DELIVERED = _still_waiting.values(done_at=_NOW, result=bindparam("said"))
+_MARK_DELIVERED = _still_waiting.values(done_at=_NOW, result=bindparam("said"))
 _ABANDON = _still_waiting.values(done_at=_NOW, problem=bindparam("why"))
-_FAILED = _still_waiting.where(table.c.attempts == bindparam("tried")).values(
+_RESCHEDULE = _still_waiting.where(table.c.attempts == bindparam("tried")).values(
     not_before=bindparam("again", type_=BigInteger),
     claimed_until=0,
     problem=bindparam("why"),
@@ -162,7 +164,7 @@ _FAILED = _still_waiting.where(table.c.attempts == bindparam("tried")).values(
 
 
 _games = games.table
-_HURRY = (
+_EXPEDITE = (
     update(table)
     .where(
         table.c.done_at.is_(None),
@@ -173,9 +175,9 @@ _HURRY = (
 )
 
 
-async def add(tx: Transaction, *posts: NewPost) -> None:
-    """Leave these to be told, but for those whose keys are known."""
-    await tx.insert(table, *(_row(post, tx.now) for post in posts), unless_known="key")
+async def enqueue(tx: Transaction, *posts: NewPost) -> None:
+    """Add posts to be delivered after the commit. Idempotent: posts with a known key are skipped."""
+    await tx.insert(table, *(_row(post, tx.now) for post in posts), skip_existing="key")
 
 
 async def claim(
@@ -183,72 +185,73 @@ async def claim(
     *,
     now: int,
     limit: int = 10,
-    lease: int = 30_000,
+    lease_ms: int = 30_000,
     urgency: Mapping[str, int] = MappingProxyType({}),
-    held: Collection[int] = (),
+    in_flight: Collection[int] = (),
 ) -> tuple[Post, ...]:
-    """Posts to deliver now, at most one of each lane, held for `lease` milliseconds.
+    """Claim posts that are due, at most one of each lane, and lease them for `lease_ms`.
 
-    Of the lanes those come first in which a post of the least `urgency` waits, by its kind. What is in `held`
-    is being delivered by the one who asks, however long that takes.
+    `urgency` ranks posts by kind; lanes with the lowest rank come first. Posts `in_flight` are still being
+    delivered by the caller and are not claimed again, even after their lease.
     """
     ranks = tuple(sorted(urgency.items()))
-    values = {"now": now, "until": now + lease, "most": limit, "held": tuple(held)}
+    values = {"now": now, "until": now + lease_ms, "most": limit, "in_flight": tuple(in_flight)}
     async with store.write() as tx:
         found = await tx.fetch(_claim(ranks), values)
-    claimed = [made(Post, row, followed=bool(row["followed"])) for row in found]
+    claimed = [from_row(Post, row, followed=bool(row["followed"])) for row in found]
     return tuple(sorted(claimed, key=lambda post: (urgency.get(post.kind, 0), post.id)))
 
 
-async def hold(tx: Transaction, posts: Collection[int], until: int) -> None:
-    """Whoever delivers these is still at it."""
-    if posts:
-        await tx.run(_HOLD, {"posts": tuple(posts), "until": until})
+async def extend_lease(tx: Transaction, post_ids: Collection[int], until: int) -> None:
+    """Extend the lease of posts whose delivery is still in flight."""
+    if post_ids:
+        await tx.execute(_EXTEND_LEASE, {"posts": tuple(post_ids), "until": until})
 
 
-async def hurry(tx: Transaction, server: int, lanes: Collection[str]) -> None:
-    """What waits in the games of a server, in lanes that begin so, need not wait longer."""
-    in_lanes = or_(*(table.c.lane.startswith(f"{lane} ") for lane in lanes))
-    await tx.run(_HURRY.where(in_lanes), {"now": tx.now, "of_server": server})
+async def expedite(tx: Transaction, server: int, lane_prefixes: Collection[str]) -> None:
+    """Make this server's delayed posts due now, in lanes that start with one of these prefixes."""
+    in_lanes = or_(*(table.c.lane.startswith(f"{prefix} ") for prefix in lane_prefixes))
+    await tx.execute(_EXPEDITE.where(in_lanes), {"now": tx.now, "of_server": server})
 
 
-async def delivered(tx: Transaction, post: Post, result: str | None = None) -> bool:
-    """It reached the chat, even if the claim has run out meanwhile; False if that was known already."""
-    return await tx.run(_DELIVERED, {"post": post.id, "now": tx.now, "said": result}) == 1
+async def mark_delivered(tx: Transaction, post: Post, result: str | None = None) -> bool:
+    """Mark a post as delivered, even if its lease has run out. Returns False if it was done already."""
+    return await tx.execute(_MARK_DELIVERED, {"post": post.id, "now": tx.now, "said": result}) == 1
 
 
 async def abandon(tx: Transaction, post: Post, problem: str) -> bool:
-    """It can never be delivered; those behind it need not wait longer."""
-    return await tx.run(_ABANDON, {"post": post.id, "now": tx.now, "why": problem}) == 1
+    """Give up on a post, so that its lane continues. Returns False if it was done already."""
+    return await tx.execute(_ABANDON, {"post": post.id, "now": tx.now, "why": problem}) == 1
 
 
-async def failed(
-    tx: Transaction, post: Post, problem: str, retry_after: int | None = None, lane: str | None = None
+async def reschedule(
+    tx: Transaction, post: Post, problem: str, retry_after_ms: int | None = None, lane: str | None = None
 ) -> int:
-    """Try again after a pause that doubles each time, or after this one; says when.
+    """Retry a failed post after `retry_after_ms`, or after an exponential backoff.
 
-    Where another `lane` is named it waits there, so that nobody waits behind it.
+    With `lane` the post moves to that lane, so that its own lane is no longer blocked. Has no effect if
+    another process has claimed the post since. Returns the time of the retry.
     """
-    pause = min(FIRST_PAUSE << min(post.attempts - 1, 20), LONGEST_PAUSE)
-    again = tx.now + (pause if retry_after is None else retry_after)
+    backoff = min(FIRST_BACKOFF_MS << min(post.attempts - 1, 20), MAX_BACKOFF_MS)
+    again = tx.now + (backoff if retry_after_ms is None else retry_after_ms)
     values = {"post": post.id, "tried": post.attempts, "again": again, "why": problem}
-    await tx.run(_FAILED, {**values, "in_lane": post.lane if lane is None else lane})
+    await tx.execute(_RESCHEDULE, {**values, "in_lane": post.lane if lane is None else lane})
     return again
 
 
-async def next_due(reads: Reads, *, held: Collection[int] = ()) -> int | None:
-    """When the earliest of the posts that stand first in their lanes may be claimed, but for those `held`."""
-    earliest: int | None = await reads.scalar(_NEXT_DUE, {"held": tuple(held)})
+async def next_due(reads: Reads, *, in_flight: Collection[int] = ()) -> int | None:
+    """Return when the next post can be claimed, ignoring those `in_flight`. None if the outbox is empty."""
+    earliest: int | None = await reads.scalar(_NEXT_DUE, {"in_flight": tuple(in_flight)})
     return earliest
 
 
-async def is_known(reads: Reads, key: str) -> bool:
-    """Whether something was left under this key, delivered or not."""
+async def has_key(reads: Reads, key: str) -> bool:
+    """True if a post with this key was enqueued, delivered or not."""
     return await reads.scalar(_KNOWN, {"known": key}) is not None
 
 
-async def is_waiting(reads: Reads, lane: str) -> bool:
-    """Whether something waits in this lane."""
+async def has_pending(reads: Reads, lane: str) -> bool:
+    """True if the lane has an undelivered post."""
     return await reads.scalar(_IN_LANE, {"of_lane": lane}) is not None
 
 

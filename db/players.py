@@ -1,4 +1,4 @@
-"""Players: who sits where at a table, who owes a move since when, and the clock of each seat."""
+"""Players: the seats of a game, who owes a move since when, and the clock of each seat."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -6,50 +6,50 @@ from dataclasses import dataclass, field
 from typing import Any, TypedDict
 
 from sqlalchemy import Index, UniqueConstraint, bindparam, case, delete, select, text
-from sqlalchemy import update as updating
+from sqlalchemy import update as sql_update
 
 from db import conditional_moves, games, orders, rows, users
 from db.games import Game
-from db.rows import Moment, Snowflake, column, made
+from db.rows import Milliseconds, Snowflake, column, from_row
 from db.transaction import Reads, Transaction
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """A seat of a game: who sits there (None once erased), and since when that seat owes a move.
+    """A seat of a game, its user, and since when it owes a move.
 
-    `bank` is the time left on its clock as of `charged_to`, which is None while the clock stands still.
-    `credited` is the entry for which it was last given time, `told` the `owes_since` that was told, `acted`
-    when its person last did something themselves at the table.
+    `bank` is the time left on its clock as of `charged_to`, which is None while the clock is stopped.
+    `credited` is the entry for which time was last added. `reminded` counts the reminders of this turn.
+    `told` is the `owes_since` of the last notification. `acted` is when the user last acted at the table.
     """
 
     game: str = field(metadata=column(primary_key=True, foreign_key="games.code"))
     seat: int = field(metadata=column(primary_key=True))
     person: Snowflake | None = field(metadata=column(foreign_key="people.id"))
-    joined: Moment
-    owes_since: Moment | None = None
-    bank: Moment | None = None
-    charged_to: Moment | None = None
+    joined: Milliseconds
+    owes_since: Milliseconds | None = None
+    bank: Milliseconds | None = None
+    charged_to: Milliseconds | None = None
     credited: int | None = None
     reminded: int = field(default=0, metadata=column(server_default=text("0")))
-    told: Moment | None = None
-    acted: Moment | None = None
-    caretaker_since: Moment | None = None
-    resigned_at: Moment | None = None
+    told: Milliseconds | None = None
+    acted: Milliseconds | None = None
+    caretaker_since: Milliseconds | None = None
+    resigned_at: Milliseconds | None = None
 
     @property
-    def caretaker(self) -> bool:
-        """Whether Skald plays the seat for them."""
+    def has_caretaker(self) -> bool:
+        """True if the caretaker plays the seat."""
         return self.caretaker_since is not None
 
     @property
     def resigned(self) -> bool:
-        """Whether it does so to the end."""
+        """True if the user resigned, so that the caretaker plays the seat to the end."""
         return self.resigned_at is not None
 
 
 class PlayerChanges(TypedDict, total=False):
-    """What may change about a seat while a game goes on."""
+    """The columns of a seat that may change during a game."""
 
     owes_since: int | None
     bank: int | None
@@ -75,70 +75,70 @@ _OWING = (
     )
     .order_by(table.c.owes_since, table.c.game)
 )
-# The columns to set are those of the values it is run with.
-_CHANGE = updating(table).where(table.c.game == bindparam("of_game"), table.c.seat == bindparam("of_seat"))
+# SQLAlchemy sets the columns named by the parameters.
+_CHANGE = sql_update(table).where(table.c.game == bindparam("of_game"), table.c.seat == bindparam("of_seat"))
 _CLEAR = delete(table).where(table.c.game == bindparam("game"))
 
 
-async def at(reads: Reads, code: str) -> tuple[Player, ...]:
-    """Those at a table, by seat."""
-    return tuple(made(Player, row) for row in await reads.rows(_AT, {"game": code}))
+async def list_for_game(reads: Reads, code: str) -> tuple[Player, ...]:
+    """Return the players of a game by seat."""
+    return tuple(from_row(Player, row) for row in await reads.rows(_AT, {"game": code}))
 
 
-async def owing_of(reads: Reads, person: int) -> tuple[Player, ...]:
-    """The seats on which somebody owes a move in a running game, the longest awaited first."""
-    return tuple(made(Player, row) for row in await reads.rows(_OWING, {"person": person}))
+async def list_owing(reads: Reads, user_id: int) -> tuple[Player, ...]:
+    """Return a user's seats that owe a move in a running game, longest owed first."""
+    return tuple(from_row(Player, row) for row in await reads.rows(_OWING, {"person": user_id}))
 
 
-async def join(tx: Transaction, game: Game, person: int) -> Game:
-    """Take the next free seat; who already sits stays where they are."""
-    seated = await at(tx, game.code)
-    if any(player.person == person for player in seated):
+async def join(tx: Transaction, game: Game, user_id: int) -> Game:
+    """Seat a user on the next free seat. Has no effect if they have a seat already."""
+    seated = await list_for_game(tx, game.code)
+    if any(player.person == user_id for player in seated):
         return game
-    await users.know(tx, person)
+    await users.ensure_exist(tx, user_id)
     after = await games.advance(tx, game, {"last_activity": tx.now})
-    await tx.insert(table, _seat(game, len(seated), person, tx.now), whose=game.code)
+    await tx.insert(table, _seat_row(game, len(seated), user_id, tx.now), conflict_id=game.code)
     return after
 
 
-async def leave(tx: Transaction, game: Game, person: int) -> Game:
-    """Give up a seat in the lobby; those behind move up."""
-    seated = await at(tx, game.code)
-    staying = [player for player in seated if player.person != person]
+async def leave(tx: Transaction, game: Game, user_id: int) -> Game:
+    """Remove a user from the lobby. Players on later seats move up."""
+    seated = await list_for_game(tx, game.code)
+    staying = [player for player in seated if player.person != user_id]
     if len(staying) == len(seated):
         return game
-    return await _seat_anew(tx, game, staying)
+    return await _replace_seats(tx, game, staying)
 
 
 async def update(tx: Transaction, code: str, changes: Mapping[int, PlayerChanges]) -> None:
-    """Change what is given of each of these seats, by one statement where it is the same of all."""
+    """Change columns of several seats, with one statement for all seats that change the same columns."""
     alike: defaultdict[tuple[str, ...], list[dict[str, Any]]] = defaultdict(list)
     for seat, changed in changes.items():
         if changed:
             alike[tuple(sorted(changed))].append({**changed, "of_game": code, "of_seat": seat})
     for every in alike.values():
-        await tx.run(_CHANGE, every)
+        await tx.execute(_CHANGE, every)
 
 
-async def reseat(tx: Transaction, code: str, seat: int, person: int) -> None:
-    """Somebody else takes a seat. What the one before had left to be done there is done no more."""
-    await users.know(tx, person)
+async def replace_user(tx: Transaction, code: str, seat: int, user_id: int) -> None:
+    """Give a seat to a substitute. Ends the standing orders and deletes the plans of the seat."""
+    await users.ensure_exist(tx, user_id)
     await orders.end_all(tx, code, "left", seat)
-    await conditional_moves.drop_all(tx, code, seat)
-    change = updating(table).where(table.c.game == code, table.c.seat == seat)
+    await conditional_moves.delete_all(tx, code, seat)
+    change = sql_update(table).where(table.c.game == code, table.c.seat == seat)
     owes_since = case((table.c.owes_since.is_not(None), tx.now), else_=None)
-    await tx.run(
-        change.values(person=person, joined=tx.now, caretaker_since=None, owes_since=owes_since, acted=None)
+    await tx.execute(
+        change.values(person=user_id, joined=tx.now, caretaker_since=None, owes_since=owes_since, acted=None)
     )
 
 
-async def _seat_anew(tx: Transaction, game: Game, order: Sequence[Player]) -> Game:
+async def _replace_seats(tx: Transaction, game: Game, order: Sequence[Player]) -> Game:
     after = await games.advance(tx, game, {"last_activity": tx.now})
-    await tx.run(_CLEAR, {"game": game.code})
-    seats = (_seat(game, number, player.person, player.joined) for number, player in enumerate(order))
-    await tx.insert(table, *seats, whose=game.code)
+    await tx.execute(_CLEAR, {"game": game.code})
+    seats = (_seat_row(game, number, player.person, player.joined) for number, player in enumerate(order))
+    await tx.insert(table, *seats, conflict_id=game.code)
     return after
 
 
-def _seat(game: Game, seat: int, person: int | None, joined: int) -> dict[str, Any]:
+def _seat_row(game: Game, seat: int, person: int | None, joined: int) -> dict[str, Any]:
     return {"game": game.code, "seat": seat, "person": person, "joined": joined, "owes_since": None}

@@ -1,7 +1,7 @@
-"""What is kept about one person: shown as a whole, and erased.
+"""Export and erasure of all data about a user.
 
-What is theirs alone goes; what others share with them loses their name. A ghost, known by a random negative
-number, keeps the seats of somebody who was erased.
+Private rows are deleted. Rows shared with other players stay, under a random negative id without a name:
+a ghost.
 """
 
 import secrets
@@ -37,9 +37,9 @@ from db import (
 )
 from db.transaction import Reads, Transaction
 
-GHOSTS = 2**62
+GHOST_IDS = 2**62  # The number of ids to choose from.
 
-_PRIVATE = (
+_PRIVATE_TABLES = (
     absences.table,
     orders.table,
     conditional_moves.table,
@@ -49,104 +49,102 @@ _PRIVATE = (
     matchmaking.table,
     leagues.members_table,
 )
-"""What is somebody's alone."""
-_SHARED = (
+_SHARED_TABLES = (
     players.table,
     entries.table,
-    votes.cast_ballots,
+    votes.ballots_table,
     results.table,
     ratings.table,
-    ratings.steps,
+    ratings.steps_table,
     cups.entrants_table,
     cups.seats_table,
     voyages.tries_table,
 )
-"""What others share with them."""
-_OWN: tuple[tuple[Table, type], ...] = (
+_EXPORTED_TABLES: tuple[tuple[Table, type], ...] = (
     (players.table, players.Player),
     (entries.table, entries.Entry),
     (absences.table, absences.Absence),
     (orders.table, orders.Order),
     (conditional_moves.table, conditional_moves.Plan),
     (notes.table, notes.Note),
-    (votes.cast_ballots, votes.Ballot),
+    (votes.ballots_table, votes.Ballot),
     (successes.table, successes.Success),
-    (invitations.table, invitations.Invited),
-    (matchmaking.table, matchmaking.Waiter),
-    (leagues.members_table, leagues.Member),
+    (invitations.table, invitations.Invitation),
+    (matchmaking.table, matchmaking.MatchRequest),
+    (leagues.members_table, leagues.LeagueMember),
     (results.table, results.Result),
     (ratings.table, ratings.Rating),
-    (ratings.steps, ratings.RatingStep),
-    (cups.entrants_table, cups.Contender),
+    (ratings.steps_table, ratings.RatingStep),
+    (cups.entrants_table, cups.CupEntrant),
     (cups.seats_table, cups.CupSeat),
-    (voyages.tries_table, voyages.Try),
+    (voyages.tries_table, voyages.VoyageTry),
     (messages.table, messages.Message),
     (timers.table, timers.Timer),
 )
 
 
-async def everything_about(reads: Reads, person: int) -> dict[str, list[dict[str, Any]]]:
-    """Everything the database holds about somebody, as plain values for a file of their own.
+async def export_user(reads: Reads, user_id: int) -> dict[str, list[dict[str, Any]]]:
+    """Return all rows about a user by table, as plain values for a file.
 
-    Nothing of anybody else: a move is one's own, a kudos names the game and the direction. And no state of a
-    game, which may hold what they must not see yet.
+    Leaves out other users' data, and states of games, which contain hidden information.
     """
-    found = {"people": await _plain(reads, users.table, users.User, users.table.c.id, person)}
-    for table, row in _OWN:
-        found[table.name] = await _plain(reads, table, row, table.c.person, person)
-    thanks = kudos.table.c
-    mine = select(kudos.table).where(or_(thanks.giver == person, thanks.receiver == person))
+    found = {"people": await _export_rows(reads, users.table, users.User, users.table.c.id, user_id)}
+    for table, row_type in _EXPORTED_TABLES:
+        found[table.name] = await _export_rows(reads, table, row_type, table.c.person, user_id)
+    columns = kudos.table.c
+    own_kudos = select(kudos.table).where(or_(columns.giver == user_id, columns.receiver == user_id))
     found["kudos"] = [
-        {"game": row["game"], "given": row["giver"] == person, "at": row["at"]}
-        for row in await reads.rows(mine)
+        {"game": row["game"], "given": row["giver"] == user_id, "at": row["at"]}
+        for row in await reads.rows(own_kudos)
     ]
     return {name: every for name, every in found.items() if every}
 
 
-async def erase(tx: Transaction, person: int) -> int:
-    """Forget somebody. Their seats, places and the ratings of their friends stay; says the ghost's number."""
-    ghost = min(users.OPPONENTS) - 1 - secrets.randbelow(GHOSTS)
+async def erase_user(tx: Transaction, user_id: int) -> int:
+    """Erase a user. Their seats and results pass to a ghost. Returns the ghost's id."""
+    ghost = min(users.COMPUTER_PLAYER_IDS) - 1 - secrets.randbelow(GHOST_IDS)
     await users.update(tx, ghost, preferences=users.Preferences(hidden=True))
-    for table in _PRIVATE:
-        await tx.run(delete(table).where(table.c.person == person))
-    thanks = kudos.table.c
-    await tx.run(delete(kudos.table).where(or_(thanks.giver == person, thanks.receiver == person)))
-    await cups.step_back(tx, person)
-    for table in _SHARED:
-        await tx.run(update(table).where(table.c.person == person).values(person=ghost))
-    await seasons.rename_on_podiums(tx, person, ghost)
+    for table in _PRIVATE_TABLES:
+        await tx.execute(delete(table).where(table.c.person == user_id))
+    columns = kudos.table.c
+    await tx.execute(delete(kudos.table).where(or_(columns.giver == user_id, columns.receiver == user_id)))
+    await cups.remove_from_unstarted(tx, user_id)
+    for table in _SHARED_TABLES:
+        await tx.execute(update(table).where(table.c.person == user_id).values(person=ghost))
+    await seasons.replace_on_podiums(tx, user_id, ghost)
     asked, hosted = votes.table, games.table
-    await tx.run(update(asked).where(asked.c.opened_by == person).values(opened_by=None))
-    about = cast(asked.c.payload["person"].as_string(), String) == str(person)
-    await tx.run(update(asked).where(about).values(payload={"person": ghost}))
-    await tx.run(update(hosted).where(hosted.c.host == person).values(host=None))
-    await _forget_what_was_said(tx, person, ghost)
-    await tx.run(delete(users.table).where(users.table.c.id == person))
+    await tx.execute(update(asked).where(asked.c.opened_by == user_id).values(opened_by=None))
+    about = cast(asked.c.payload["person"].as_string(), String) == str(user_id)
+    await tx.execute(update(asked).where(about).values(payload={"person": ghost}))
+    await tx.execute(update(hosted).where(hosted.c.host == user_id).values(host=None))
+    await _redact_messages(tx, user_id, ghost)
+    await tx.execute(delete(users.table).where(users.table.c.id == user_id))
     return ghost
 
 
-async def _forget_what_was_said(tx: Transaction, person: int, ghost: int) -> None:
+async def _redact_messages(tx: Transaction, user_id: int, ghost: int) -> None:
+    """Delete a user's messages and timers, and redact them in the outbox."""
     for table in (messages.table, timers.table):
-        await tx.run(delete(table).where(table.c.person == person))
-    # What was or will be said may name them; its key alone is enough not to say it again.
-    post, named = outbox.table.c, str(person)
+        await tx.execute(delete(table).where(table.c.person == user_id))
+    # Payloads may name the user. A delivered post needs only its key, which deduplicates.
+    post, named = outbox.table.c, str(user_id)
     naming = or_(cast(post.payload, String).contains(named), post.lane.endswith(f" {named}"))
-    await tx.run(update(outbox.table).where(naming, post.done_at.is_not(None)).values(payload={}))
-    await tx.run(delete(outbox.table).where(naming, post.done_at.is_(None)))
-    # And so may the key itself, as that of a call.
-    unnamed = {column: func.replace(post[column], named, str(ghost)) for column in ("key", "lane")}
+    await tx.execute(update(outbox.table).where(naming, post.done_at.is_not(None)).values(payload={}))
+    await tx.execute(delete(outbox.table).where(naming, post.done_at.is_(None)))
+    # Keys and lanes may name the user too, for example those of notifications.
+    redacted = {column: func.replace(post[column], named, str(ghost)) for column in ("key", "lane")}
     known = or_(post.key.contains(named), post.lane.contains(named))
-    await tx.run(update(outbox.table).where(known).values(unnamed))
+    await tx.execute(update(outbox.table).where(known).values(redacted))
 
 
-async def _plain(
-    reads: Reads, table: Table, row: type, whose: Column[Any], person: int
+async def _export_rows(
+    reads: Reads, table: Table, row_type: type, owner: Column[Any], user_id: int
 ) -> list[dict[str, Any]]:
-    query = select(*rows.columns(table, row)).where(whose == person)
-    return [_values(found) for found in await reads.rows(query)]
+    query = select(*rows.columns(table, row_type)).where(owner == user_id)
+    return [_to_json_values(found) for found in await reads.rows(query)]
 
 
-def _values(found: RowMapping) -> dict[str, Any]:
+def _to_json_values(found: RowMapping) -> dict[str, Any]:
     return {
         name: value.model_dump(mode="json", exclude_defaults=True) if isinstance(value, BaseModel) else value
         for name, value in found.items()

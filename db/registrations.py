@@ -1,4 +1,4 @@
-"""What Discord was last told of the slash commands, by application: it is told again only of others."""
+"""Registered slash commands by application, so that they are sent to Discord only if they change."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 from sqlalchemy import bindparam, select
 
 from db import rows
-from db.rows import Snowflake, column, made, values_of
+from db.rows import Snowflake, column, from_row, to_row
 from db.transaction import Reads, Transaction
 
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """The digest of all that was told, and the ids that Discord gave the commands, by name."""
+    """A digest of the registered commands, and Discord's command ids by name."""
 
     application: Snowflake = field(metadata=column(primary_key=True))
     digest: str
@@ -26,9 +26,9 @@ _ONE = select(*rows.columns(table, Registration)).where(table.c.application == b
 
 async def find(reads: Reads, application: int) -> Registration | None:
     row = await reads.row(_ONE, {"application": application})
-    return None if row is None else made(Registration, row)
+    return None if row is None else from_row(Registration, row)
 
 
-async def keep(tx: Transaction, registration: Registration) -> None:
-    """In place of what was kept of the same application."""
-    await tx.put(table, values_of(registration), key="application")
+async def upsert(tx: Transaction, registration: Registration) -> None:
+    """Save a registration, replacing the application's earlier one."""
+    await tx.upsert(table, to_row(registration), key="application")

@@ -1,4 +1,4 @@
-"""Puts a backup in the place of the database: looked over first, and nothing of the old one is left."""
+"""Restores a backup in place of the SQLite database, after checking a copy of it."""
 
 import os
 import shutil
@@ -6,60 +6,61 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from db.engine import PRIVATE, file_of, is_sqlite, left_overs, put_in_place, read_url
-from db.errors import DatabaseTrouble
+from db.engine import OWNER_ONLY, is_sqlite, parse_url, replace_atomically, sidecar_files, sqlite_file
+from db.errors import DatabaseError
 from db.store import Store
 
 
 async def restore(url: str, backup: Path) -> Path | None:
-    """Put a backup in place; says where the database that was there is kept now, if there was one.
+    """Replace the database with a backup. Returns where the old database was moved to, if there was one.
 
-    What SQLite had left beside that one would be applied to the backup, and spoil it: it goes.
+    The WAL and journal files of the old database are deleted, or SQLite would apply them to the backup.
+    Raises DatabaseError if the backup is unusable or the database is in use.
     """
-    path = _place_for(url, backup)
+    path = _check_target(url, backup)
     copy = path.with_name(f"{path.name}.{os.getpid()}.part")
     try:
-        await _look_over(backup, copy)
-        return _swap(copy, path)
+        await _make_checked_copy(backup, copy)
+        return _swap_in(copy, path)
     finally:
-        for file in (copy, *left_overs(copy)):
+        for file in (copy, *sidecar_files(copy)):
             file.unlink(missing_ok=True)
 
 
-def _place_for(url: str, backup: Path) -> Path:
-    """The file of the database, where a backup can be put in its place."""
-    parts = read_url(url)
-    path = file_of(parts) if is_sqlite(parts) else None
+def _check_target(url: str, backup: Path) -> Path:
+    """Return the path of the database file. Raises DatabaseError if it cannot be replaced by the backup."""
+    parts = parse_url(url)
+    path = sqlite_file(parts) if is_sqlite(parts) else None
     if path is None:
-        raise DatabaseTrouble("unsupported", "restore this kind of database with its own tools (pg_restore)")
+        raise DatabaseError("unsupported", "restore this kind of database with its own tools (pg_restore)")
     if not backup.is_file():
-        raise DatabaseTrouble("missing", f"there is no file {backup}")
+        raise DatabaseError("missing", f"there is no file {backup}")
     if path.exists() and path.samefile(backup):
-        raise DatabaseTrouble("unsupported", "that is the database itself")
+        raise DatabaseError("unsupported", "that is the database itself")
     if not path.parent.is_dir():
-        raise DatabaseTrouble("missing_folder", f"there is no folder {path.parent}")
-    _refuse_if_used(path)
+        raise DatabaseError("missing_folder", f"there is no folder {path.parent}")
+    _check_not_in_use(path)
     return path
 
 
-async def _look_over(backup: Path, copy: Path) -> None:
-    """A copy that is whole, or DatabaseTrouble; the backup itself is only read."""
-    os.close(os.open(copy, os.O_CREAT | os.O_TRUNC | os.O_RDWR, PRIVATE))
+async def _make_checked_copy(backup: Path, copy: Path) -> None:
+    """Copy the backup, migrate the copy and check it. Raises DatabaseError if it is damaged."""
+    os.close(os.open(copy, os.O_CREAT | os.O_TRUNC | os.O_RDWR, OWNER_ONLY))
     shutil.copyfile(backup, copy)
     try:
-        # It may be of an earlier Skald, so it is brought up to date as at any start.
+        # Opening also migrates a backup of an earlier version, as at any start.
         async with await Store.open(f"sqlite+aiosqlite:///{copy}") as store:
             found = await store.check()
-    except DatabaseTrouble as trouble:
-        raise DatabaseTrouble(trouble.kind, f"{backup} cannot be used: {trouble.detail}") from trouble
+    except DatabaseError as error:
+        raise DatabaseError(error.kind, f"{backup} cannot be used: {error.detail}") from error
     if found:
-        raise DatabaseTrouble("corrupt", f"{backup} cannot be used: {found[0].detail}")
+        raise DatabaseError("corrupt", f"{backup} cannot be used: {found[0].detail}")
     with closing(sqlite3.connect(copy)) as file:
-        file.execute("PRAGMA journal_mode = DELETE")  # or what the check wrote stood beside it
+        file.execute("PRAGMA journal_mode = DELETE")  # moves the WAL of the check into the file
 
 
-def _refuse_if_used(path: Path) -> None:
-    """Whoever runs on a database would go on writing to it, into the backup."""
+def _check_not_in_use(path: Path) -> None:
+    """Raise DatabaseError if a process uses the database: it would continue to write into the backup."""
     if not path.exists():
         return
     try:
@@ -69,20 +70,20 @@ def _refuse_if_used(path: Path) -> None:
             file.execute("ROLLBACK")
     except sqlite3.OperationalError as problem:
         if "locked" in str(problem):
-            raise DatabaseTrouble("locked", "Skald is running on this database: stop it first") from None
+            raise DatabaseError("locked", "Skald is running on this database: stop it first") from None
     except sqlite3.DatabaseError:
-        pass  # it is spoilt, which may be why a backup is wanted
+        pass  # a damaged database may be the reason for restoring
 
 
-def _swap(copy: Path, path: Path) -> Path | None:
-    kept = None
+def _swap_in(copy: Path, path: Path) -> Path | None:
+    old_copy = None
     if path.exists():
-        kept = _free_name(path)
-        path.replace(kept)
-    for file in left_overs(path):
+        old_copy = _free_name(path)
+        path.replace(old_copy)
+    for file in sidecar_files(path):
         file.unlink(missing_ok=True)
-    put_in_place(copy, path)
-    return kept
+    replace_atomically(copy, path)
+    return old_copy
 
 
 def _free_name(path: Path) -> Path:

@@ -1,7 +1,7 @@
-"""Results: how each finished game ended for each seat, and what is counted from them.
+"""Results of finished games by seat, and statistics derived from them.
 
-All of it is made from the logs of finished games and can be made again at any time. Only games that count are
-counted, and only tables of two or more, unless it says otherwise.
+All rows are derived from the logs of finished games and can be recomputed. Unless stated otherwise, the
+statistics include only games that count (`counted`) with two or more seats.
 """
 
 from collections import defaultdict
@@ -13,19 +13,19 @@ from sqlalchemy import ColumnElement, Index, Integer, Select, bindparam, case, d
 
 from db import games, rows
 from db.games import Game
-from db.rows import Moment, Snowflake, column, made, values_of
+from db.rows import Milliseconds, Snowflake, column, from_row, to_row
 from db.transaction import Reads, Transaction
-from db.users import OPPONENTS
+from db.users import COMPUTER_PLAYER_IDS
 
-_FIRST = 1
+_FIRST_PLACE = 1
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a finished game ended for one seat.
+    """The result of one seat of a finished game.
 
-    `tied` is how many share the place, `share` how much of the seat's play was the person's own, `counted`
-    whether the game went on long enough to count, `began` whether the seat had the first turn.
+    `tied` is the number of seats that share the place. `share` is the fraction of the seat's moves that the
+    user played themselves. `counted` is False for games that ended too early. `began` marks the first turn.
     """
 
     game: str = field(metadata=column(primary_key=True, foreign_key="games.code"))
@@ -42,13 +42,13 @@ class Result:
     rated: bool
     counted: bool
     favourites: tuple[str, ...]
-    started: Moment
-    ended: Moment
+    started: Milliseconds
+    ended: Milliseconds
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Games, victories and the best score of somebody, at one title or at all of them."""
+    """Number of games, wins and best score of a user, for one title or for all (`key` is empty)."""
 
     person: int
     key: str
@@ -58,16 +58,16 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Came:
-    """How often somebody came to a place, and their best score there."""
+class PlaceCount:
+    """The number of times a user finished in a place, and the best score with that place."""
 
     times: int
     best: int | None
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """How often somebody came out ahead of another, behind them, or level."""
+class HeadToHead:
+    """The number of games in which a user finished ahead of `person`, behind them, or level."""
 
     person: int
     ahead: int
@@ -77,7 +77,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Encounter:
-    """A game against a computer player, and whether somebody came out ahead of them."""
+    """A game against a computer player, and whether the user finished ahead of it."""
 
     game: str
     opponent: int
@@ -115,130 +115,131 @@ _SHARE = (
 )
 
 
-# Games and servers
+# By game and server
 
 
-async def of_game(reads: Reads, game: str) -> tuple[Result, ...]:
-    return await _some(reads, _OF_GAME, {"game": game})
+async def list_for_game(reads: Reads, game: str) -> tuple[Result, ...]:
+    return await _list(reads, _OF_GAME, {"game": game})
 
 
-async def of_games(reads: Reads, games: Collection[str]) -> dict[str, tuple[Result, ...]]:
-    """The results of these games, by seat."""
+async def list_for_games(reads: Reads, games: Collection[str]) -> dict[str, tuple[Result, ...]]:
+    """Return the results of these games by game, ordered by seat."""
     by_game: dict[str, tuple[Result, ...]] = {}
-    for result in await _some(reads, _OF_GAMES, {"games": [*games]}):
+    for result in await _list(reads, _OF_GAMES, {"games": [*games]}):
         by_game[result.game] = (*by_game.get(result.game, ()), result)
     return by_game
 
 
-async def on_server(reads: Reads, server: int) -> tuple[Result, ...]:
-    """All results of a server, game by game in the order of their ending."""
-    return await _some(reads, _ON_SERVER, {"server": server})
+async def list_for_server(reads: Reads, server: int) -> tuple[Result, ...]:
+    """Return all results of a server, in the order the games ended."""
+    return await _list(reads, _ON_SERVER, {"server": server})
 
 
-async def between(reads: Reads, server: int, since: int, until: int) -> tuple[Result, ...]:
-    """The results of the games of a server that ended in that time."""
-    return await _some(reads, _EVERY.where(_c.server == server, _c.ended >= since, _c.ended < until))
+async def list_between(reads: Reads, server: int, since: int, until: int) -> tuple[Result, ...]:
+    """Return the results of a server's games that ended in [since, until)."""
+    return await _list(reads, _EVERY.where(_c.server == server, _c.ended >= since, _c.ended < until))
 
 
-async def of_title(reads: Reads, server: int, key: str) -> tuple[Result, ...]:
-    """All results of a title on a server that count."""
-    return await _some(reads, _OF_TITLE, {"server": server, "key": key})
+async def list_for_title(reads: Reads, server: int, key: str) -> tuple[Result, ...]:
+    """Return all counted results of a title on a server."""
+    return await _list(reads, _OF_TITLE, {"server": server, "key": key})
 
 
-async def latest(reads: Reads, server: int) -> tuple[int, str] | None:
-    """When the last game of a server ended, and which it was."""
+async def find_latest(reads: Reads, server: int) -> tuple[int, str] | None:
+    """Return the end time and the code of the game that ended last on a server."""
     row = await reads.row(_LATEST, {"server": server})
     return None if row is None else (row["ended"], row["game"])
 
 
-async def count(reads: Reads, server: int) -> int:
-    """How many results a server has."""
+async def count_for_server(reads: Reads, server: int) -> int:
     return int(await reads.scalar(_COUNT, {"server": server}) or 0)
 
 
-async def servers(reads: Reads) -> tuple[int, ...]:
-    """The servers that have results."""
+async def list_servers(reads: Reads) -> tuple[int, ...]:
+    """Return the ids of the servers that have results."""
     return tuple(sorted(row["server"] for row in await reads.rows(_SERVERS)))
 
 
-# Boards
+# Leaderboards
 
 
-async def tallies(reads: Reads, server: int, key: str | None = None) -> dict[int, Tally]:
-    """Each person's rated games on a server, at one title or at all."""
-    query = _counting(_c.person).where(*_rated_on(server, key)).group_by(_c.person)
+async def tallies_by_user(reads: Reads, server: int, key: str | None = None) -> dict[int, Tally]:
+    """Return tallies of the rated games on a server by user, for one title or for all."""
+    query = _tally_query(_c.person).where(*_rated_conditions(server, key)).group_by(_c.person)
     return {row["person"]: Tally(**row, key=key or "") for row in await reads.rows(query)}
 
 
-async def places(
+async def count_places(
     reads: Reads, server: int, key: str | None = None, *, since: int, until: int
-) -> dict[int, dict[int, Came]]:
-    """How often each person came to which place at rated tables of a server within that time."""
+) -> dict[int, dict[int, PlaceCount]]:
+    """Count the places in a server's rated games that ended in [since, until), by user and place."""
     times, best = func.count().label("times"), func.max(_c.score).label("best")
     query = (
         select(_c.person, _c.place, times, best)
-        .where(*_rated_on(server, key, since, until))
+        .where(*_rated_conditions(server, key, since, until))
         .group_by(_c.person, _c.place)
     )
-    found: defaultdict[int, dict[int, Came]] = defaultdict(dict)
+    found: defaultdict[int, dict[int, PlaceCount]] = defaultdict(dict)
     for row in await reads.rows(query):
-        found[row["person"]][row["place"]] = Came(row["times"], row["best"])
+        found[row["person"]][row["place"]] = PlaceCount(row["times"], row["best"])
     return dict(found)
 
 
-async def latest_places(
-    reads: Reads, server: int, key: str | None, people: Collection[int], number: int
+async def latest_by_user(
+    reads: Reads, server: int, key: str | None, user_ids: Collection[int], limit: int
 ) -> dict[int, tuple[Result, ...]]:
-    """The last rated results of each of these people, the oldest of them first."""
+    """Return the latest rated results of each of these users, oldest first."""
     rank = func.row_number().over(partition_by=_c.person, order_by=(_c.ended.desc(), _c.game.desc()))
     ranked = (
-        select(table, rank.label("latest")).where(*_rated_on(server, key), _c.person.in_(people)).subquery()
+        select(table, rank.label("latest"))
+        .where(*_rated_conditions(server, key), _c.person.in_(user_ids))
+        .subquery()
     )
     query = select(*(ranked.c[each.name] for each in rows.columns(table, Result)))
     found: dict[int, tuple[Result, ...]] = {}
-    for result in await _some(reads, query.where(ranked.c.latest <= number).order_by(ranked.c.latest.desc())):
+    for result in await _list(reads, query.where(ranked.c.latest <= limit).order_by(ranked.c.latest.desc())):
         assert result.person is not None
         found[result.person] = (*found.get(result.person, ()), result)
     return found
 
 
-async def solo(reads: Reads, server: int, key: str) -> tuple[Result, ...]:
-    """Games played alone on a server, the best score first, the earlier before the later."""
-    return await _some(reads, _SOLO, {"server": server, "key": key})
+async def list_solo(reads: Reads, server: int, key: str) -> tuple[Result, ...]:
+    """Return the results of solo games on a server, best score first, then oldest."""
+    return await _list(reads, _SOLO, {"server": server, "key": key})
 
 
-# People
+# By user
 
 
-async def record_of(reads: Reads, person: int, server: int | None) -> dict[str, Tally]:
-    """Somebody's games by title, rated or not; those of all servers where none is named."""
-    where = [_c.person == person, _c.counted, _c.seats > 1]
+async def tallies_by_title(reads: Reads, user_id: int, server: int | None) -> dict[str, Tally]:
+    """Return a user's tallies by title, rated or not, on one server or on all."""
+    where = [_c.person == user_id, _c.counted, _c.seats > 1]
     if server is not None:
         where.append(_c.server == server)
-    query = _counting(_c.person, _c.key).where(*where).group_by(_c.person, _c.key)
+    query = _tally_query(_c.person, _c.key).where(*where).group_by(_c.person, _c.key)
     return {row["key"]: Tally(**row) for row in await reads.rows(query)}
 
 
-async def own(reads: Reads, person: int, server: int | None = None) -> tuple[Result, ...]:
-    """All that somebody finished, the latest first."""
-    query = _EVERY.where(_c.person == person)
+async def list_for_user(reads: Reads, user_id: int, server: int | None = None) -> tuple[Result, ...]:
+    """Return all results of a user, counted or not, newest first."""
+    query = _EVERY.where(_c.person == user_id)
     if server is not None:
         query = query.where(_c.server == server)
-    return await _some(reads, query.order_by(_c.ended.desc(), _c.game))
+    return await _list(reads, query.order_by(_c.ended.desc(), _c.game))
 
 
-async def meetings(
+async def list_head_to_head(
     reads: Reads,
-    person: int,
+    user_id: int,
     server: int | None,
     *,
     other: int | None = None,
     limit: int | None = None,
-) -> tuple[Meeting, ...]:
-    """What people somebody met at tables that counted, the most often met first."""
+) -> tuple[HeadToHead, ...]:
+    """Return a user's records against other human players, most often met first."""
     mine, theirs = table.alias("mine"), table.alias("theirs")
-    where = [mine.c.person == person, mine.c.counted, theirs.c.person.is_not(None)]
-    where.append(~theirs.c.person.between(OPPONENTS[0], OPPONENTS[-1]))
+    where = [mine.c.person == user_id, mine.c.counted, theirs.c.person.is_not(None)]
+    where.append(~theirs.c.person.between(COMPUTER_PLAYER_IDS[0], COMPUTER_PLAYER_IDS[-1]))
     if server is not None:
         where.append(mine.c.server == server)
     if other is not None:
@@ -246,9 +247,9 @@ async def meetings(
     query = (
         select(
             theirs.c.person,
-            _number_of(mine.c.place < theirs.c.place).label("ahead"),
-            _number_of(mine.c.place > theirs.c.place).label("behind"),
-            _number_of(mine.c.place == theirs.c.place).label("level"),
+            _count_if(mine.c.place < theirs.c.place).label("ahead"),
+            _count_if(mine.c.place > theirs.c.place).label("behind"),
+            _count_if(mine.c.place == theirs.c.place).label("level"),
         )
         .join(theirs, (theirs.c.game == mine.c.game) & (theirs.c.seat != mine.c.seat))
         .where(*where)
@@ -256,37 +257,37 @@ async def meetings(
         .order_by(func.count().desc(), theirs.c.person)
         .limit(limit)
     )
-    return tuple(Meeting(**row) for row in await reads.rows(query))
+    return tuple(HeadToHead(**row) for row in await reads.rows(query))
 
 
-async def encounters(reads: Reads, person: int) -> tuple[Encounter, ...]:
-    """The computer players somebody met at tables that counted."""
+async def list_encounters(reads: Reads, user_id: int) -> tuple[Encounter, ...]:
+    """Return a user's counted games against computer players."""
     mine, theirs = table.alias("mine"), table.alias("theirs")
     query = (
         select(mine.c.game, theirs.c.person.label("opponent"), (mine.c.place < theirs.c.place).label("ahead"))
         .join(theirs, (theirs.c.game == mine.c.game) & (theirs.c.seat != mine.c.seat))
-        .where(mine.c.person == person, mine.c.counted)
-        .where(theirs.c.person.between(OPPONENTS[0], OPPONENTS[-1]))
+        .where(mine.c.person == user_id, mine.c.counted)
+        .where(theirs.c.person.between(COMPUTER_PLAYER_IDS[0], COMPUTER_PLAYER_IDS[-1]))
     )
     return tuple(Encounter(**row) for row in await reads.rows(query))
 
 
-async def opponents_tallies(reads: Reads) -> tuple[Tally, ...]:
-    """The games and victories of each computer player, wherever they played."""
-    theirs = _c.person.between(OPPONENTS[0], OPPONENTS[-1])
-    query = _counting(_c.person).where(theirs, _c.counted).group_by(_c.person)
+async def tallies_of_computer_players(reads: Reads) -> tuple[Tally, ...]:
+    """Return the tally of each computer player on all servers."""
+    theirs = _c.person.between(COMPUTER_PLAYER_IDS[0], COMPUTER_PLAYER_IDS[-1])
+    query = _tally_query(_c.person).where(theirs, _c.counted).group_by(_c.person)
     return tuple(Tally(**row, key="") for row in await reads.rows(query))
 
 
-async def played_themselves(reads: Reads, person: int) -> float | None:
-    """How much of somebody's play at tables with a clock was their own; None without such a table."""
-    share: float | None = await reads.scalar(_SHARE, {"person": person})
+async def own_play_share(reads: Reads, user_id: int) -> float | None:
+    """Return the average `share` of a user's games with a clock. None if there is no such game."""
+    share: float | None = await reads.scalar(_SHARE, {"person": user_id})
     return share
 
 
-async def finished_by(
+async def page_of_finished_games(
     reads: Reads,
-    person: int,
+    user_id: int,
     *,
     server: int | None = None,
     other: int | None = None,
@@ -294,10 +295,13 @@ async def finished_by(
     offset: int = 0,
     limit: int,
 ) -> tuple[int, tuple[Game, ...]]:
-    """How many games somebody finished (with somebody else, at one title), and some, the latest first."""
+    """Return the number of games a user finished, and one page of them, newest first.
+
+    `other` limits them to games with that user.
+    """
     of_game = games.table.c
     where: list[ColumnElement[bool]] = [of_game.status == "over"]
-    played = (select(_c.game).where(_c.person == each) for each in (person, other) if each is not None)
+    played = (select(_c.game).where(_c.person == each) for each in (user_id, other) if each is not None)
     where.extend(of_game.code.in_(theirs) for theirs in played)
     if server is not None:
         where.append(func.coalesce(of_game.home, of_game.server) == server)
@@ -306,23 +310,23 @@ async def finished_by(
     total = int(await reads.scalar(select(func.count()).select_from(games.table).where(*where)) or 0)
     query = select(*rows.columns(games.table, Game)).where(*where)
     query = query.order_by(of_game.ended.desc(), of_game.code).offset(offset).limit(limit)
-    return total, tuple(made(Game, row) for row in await reads.rows(query))
+    return total, tuple(from_row(Game, row) for row in await reads.rows(query))
 
 
 # Writes
 
 
-async def keep(tx: Transaction, game: str, results: Sequence[Result]) -> None:
-    """The results of a game in place of those that were there."""
-    await tx.run(delete(table).where(_c.game == game))
-    await tx.insert(table, *map(values_of, results), whose=game)
+async def replace_for_game(tx: Transaction, game: str, results: Sequence[Result]) -> None:
+    """Save the results of a game, replacing earlier ones."""
+    await tx.execute(delete(table).where(_c.game == game))
+    await tx.insert(table, *map(to_row, results), conflict_id=game)
 
 
-async def _some(reads: Reads, query: Select[Any], values: dict[str, Any] | None = None) -> tuple[Result, ...]:
-    return tuple(made(Result, row) for row in await reads.rows(query, values))
+async def _list(reads: Reads, query: Select[Any], values: dict[str, Any] | None = None) -> tuple[Result, ...]:
+    return tuple(from_row(Result, row) for row in await reads.rows(query, values))
 
 
-def _rated_on(
+def _rated_conditions(
     server: int, key: str | None, since: int = 0, until: int | None = None
 ) -> list[ColumnElement[bool]]:
     where: list[ColumnElement[bool]] = [_c.server == server, _c.rated, _c.counted, _c.person.is_not(None)]
@@ -335,14 +339,14 @@ def _rated_on(
     return where
 
 
-def _counting(*columns: ColumnElement[Any]) -> Select[Any]:
+def _tally_query(*columns: ColumnElement[Any]) -> Select[Any]:
     return select(
         *columns,
         func.count().label("games"),
-        _number_of(_c.place == _FIRST).label("wins"),
+        _count_if(_c.place == _FIRST_PLACE).label("wins"),
         func.max(_c.score).label("best"),
     )
 
 
-def _number_of(condition: ColumnElement[bool]) -> ColumnElement[int]:
+def _count_if(condition: ColumnElement[bool]) -> ColumnElement[int]:
     return func.sum(case((condition, 1), else_=0), type_=Integer)

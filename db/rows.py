@@ -1,8 +1,7 @@
-"""Makes tables from dataclasses, and dataclasses from what is read.
+"""Maps frozen dataclasses to tables: columns from annotations, rows to values and back.
 
-A row is declared once, as a frozen dataclass in its subject's file; types, nullability and keys of its table
-follow from the annotations. Times are milliseconds since 1970, UTC; Discord's ids are whole numbers; what a
-game means by its state, moves and options is text the database does not read.
+A row is declared once, in the module of its table. Types, nullability and keys of the columns follow from
+the annotations. Times are milliseconds since 1970 in UTC. States and moves of games are opaque text here.
 """
 
 from collections.abc import Callable, Mapping
@@ -32,14 +31,14 @@ from sqlalchemy.schema import SchemaItem
 from sqlalchemy.sql.elements import ColumnElement, TextClause
 from sqlalchemy.types import TypeEngine
 
-Moment = Annotated[int, BigInteger]
-"""A time in milliseconds, or a span of it."""
+Milliseconds = Annotated[int, BigInteger]
+"""A time since 1970 in UTC, or a duration."""
 Snowflake = Annotated[int, BigInteger]
-"""An id that Discord gave."""
+"""An id assigned by Discord. In a `person` column it is a user id."""
 
 R = TypeVar("R")
 _Conversion = tuple[int, Callable[[Any], Any]]
-"""The place of a value in a row, and what it is turned into."""
+"""The index of a value in a row, and the type to convert it to."""
 
 metadata = MetaData(
     naming_convention={
@@ -51,15 +50,16 @@ metadata = MetaData(
     }
 )
 
-_PLAIN: dict[Any, type[TypeEngine[Any]]] = {
+_SCALAR_TYPES: dict[Any, type[TypeEngine[Any]]] = {
     int: Integer,
     str: Text,
     float: Float,
     bool: Boolean,
     bytes: LargeBinary,
 }
-# Only a column of type INTEGER counts up by itself in SQLite.
-_COUNTER: TypeEngine[int] = BigInteger().with_variant(Integer, "sqlite")
+# Only a column of type INTEGER autoincrements in SQLite.
+_SERIAL: TypeEngine[int] = BigInteger().with_variant(Integer, "sqlite")
+# Stored as JSON. The value converts the list that was read, None leaves it as it is.
 _COLLECTIONS: dict[Any, Callable[[Any], Any] | None] = {
     Mapping: None,
     dict: None,
@@ -67,16 +67,15 @@ _COLLECTIONS: dict[Any, Callable[[Any], Any] | None] = {
     tuple: tuple,
     frozenset: frozenset,
 }
-"""What is kept as JSON, and what a list that was read is turned into."""
 _KEY = "column"
 
 
 @dataclass(frozen=True, slots=True)
-class _Facts:
+class _ColumnOptions:
     primary_key: bool = False
     foreign_key: str | None = None
     server_default: str | TextClause | ColumnElement[Any] | None = None
-    counter: bool = False
+    serial: bool = False
     stored: bool = True
 
 
@@ -85,21 +84,21 @@ def column(
     primary_key: bool = False,
     foreign_key: str | None = None,
     server_default: str | TextClause | ColumnElement[Any] | None = None,
-    counter: bool = False,
+    serial: bool = False,
 ) -> Mapping[str, Any]:
-    """What the annotation of a field does not say of its column: `field(metadata=column(...))`.
+    """Return column options for a field's metadata: `field(metadata=column(primary_key=True))`.
 
-    A `counter` counts up by itself, or points to a column that does.
+    A `serial` column autoincrements, or references one that does.
     """
-    return {_KEY: _Facts(primary_key, foreign_key, server_default, counter)}
+    return {_KEY: _ColumnOptions(primary_key, foreign_key, server_default, serial)}
 
 
-NOT_STORED: Mapping[str, Any] = {_KEY: _Facts(stored=False)}
-"""For a field that is worked out when it is read."""
+NOT_STORED: Mapping[str, Any] = {_KEY: _ColumnOptions(stored=False)}
+"""Metadata of a field that has no column and is computed when the row is read."""
 
 
-class _Model(TypeDecorator[BaseModel]):
-    """A pydantic model as JSON; what it has by default is not written."""
+class _PydanticJson(TypeDecorator[BaseModel]):
+    """A pydantic model stored as JSON, without fields that have their default value."""
 
     impl = JSON
     cache_ok = True
@@ -115,39 +114,43 @@ class _Model(TypeDecorator[BaseModel]):
         return None if value is None else self.model.model_validate(value)
 
 
-def table(name: str, row: type, *more: SchemaItem) -> Table:
-    """The table of a dataclass, with further columns, constraints and indexes."""
-    own = [_column(one.name, one.annotation, one.facts) for one in _stored(row)]
-    counts_up = any(one.autoincrement is True for one in own)
-    return Table(name, metadata, *own, *more, sqlite_autoincrement=counts_up)
+def table(name: str, row_type: type, *more: SchemaItem) -> Table:
+    """Declare the table of a dataclass, with further columns, constraints and indexes."""
+    own = [_column(one.name, one.annotation, one.options) for one in _stored_fields(row_type)]
+    autoincrement = any(one.autoincrement is True for one in own)
+    return Table(name, metadata, *own, *more, sqlite_autoincrement=autoincrement)
 
 
-def columns(of: Table, row: type) -> tuple[Column[Any], ...]:
-    """The columns that the dataclass speaks of, without those that only the table has."""
-    return tuple(of.c[one.name] for one in _stored(row))
+def columns(of: Table, row_type: type) -> tuple[Column[Any], ...]:
+    """Return the columns of a table that are fields of the dataclass."""
+    return tuple(of.c[one.name] for one in _stored_fields(row_type))
 
 
-def made(row: type[R], found: Mapping[Any, Any], *, prefix: str = "", **more: Any) -> R:
-    """The dataclass from what was read, its columns named with that prefix. `more` is what is not stored."""
-    of: type = row
-    take, conversions = _reading(of, prefix)
-    values = take(found)
+def from_row(row_type: type[R], found: Mapping[Any, Any], *, prefix: str = "", **not_stored: Any) -> R:
+    """Build a dataclass from a row that was read, whose column labels start with `prefix`."""
+    of: type = row_type
+    read_values, conversions = _row_reader(of, prefix)
+    values = read_values(found)
     if conversions:
         values = list(values)
         for index, convert in conversions:
             if values[index] is not None:
                 values[index] = convert(values[index])
-    return row(*values, **more)
+    return row_type(*values, **not_stored)
 
 
-def values_of(row: Any) -> dict[str, Any]:
-    """The columns of a dataclass as they are written."""
+def to_row(row: Any) -> dict[str, Any]:
+    """Return the column values of a dataclass, ready to be written."""
     of: type = type(row)
-    return {one.name: plain(getattr(row, one.name)) for one in _stored(of)}
+    return {one.name: to_json(getattr(row, one.name)) for one in _stored_fields(of)}
 
 
-def plain(value: Any) -> Any:
-    """A value as JSON can hold it."""
+def to_json(value: Any) -> Any:
+    """Convert sets and mappings to values that JSON can represent.
+
+    >>> to_json(frozenset({"b", "a"}))
+    ['a', 'b']
+    """
     if isinstance(value, frozenset | set):
         return sorted(value)
     return dict(value) if isinstance(value, Mapping) else value
@@ -157,42 +160,45 @@ def plain(value: Any) -> Any:
 class _Field:
     name: str
     annotation: Any
-    facts: _Facts
+    options: _ColumnOptions
 
 
 @cache
-def _stored(row: type) -> tuple[_Field, ...]:
-    hints = get_type_hints(row, include_extras=True)
-    every = [_Field(one.name, hints[one.name], one.metadata.get(_KEY, _Facts())) for one in fields(row)]
-    return tuple(one for one in every if one.facts.stored)
+def _stored_fields(row_type: type) -> tuple[_Field, ...]:
+    hints = get_type_hints(row_type, include_extras=True)
+    every = [
+        _Field(one.name, hints[one.name], one.metadata.get(_KEY, _ColumnOptions()))
+        for one in fields(row_type)
+    ]
+    return tuple(one for one in every if one.options.stored)
 
 
 @cache
-def _reading(row: type, prefix: str) -> tuple[Callable[[Any], Any], tuple[_Conversion, ...]]:
-    own = _stored(row)
+def _row_reader(row_type: type, prefix: str) -> tuple[Callable[[Any], Any], tuple[_Conversion, ...]]:
+    own = _stored_fields(row_type)
     conversions = []
     for index, one in enumerate(own):
-        convert = _COLLECTIONS.get(get_origin(_bare(one.annotation)[0]))
+        convert = _COLLECTIONS.get(get_origin(_strip_optional(one.annotation)[0]))
         if convert is not None:
             conversions.append((index, convert))
     return itemgetter(*(prefix + one.name for one in own)), tuple(conversions)
 
 
-def _column(name: str, annotation: Any, facts: _Facts) -> Column[Any]:
-    bare, nullable = _bare(annotation)
+def _column(name: str, annotation: Any, options: _ColumnOptions) -> Column[Any]:
+    bare, nullable = _strip_optional(annotation)
     return Column(
         name,
-        _COUNTER if facts.counter else _type(bare),
-        *(() if facts.foreign_key is None else (ForeignKey(facts.foreign_key),)),
-        primary_key=facts.primary_key,
-        autoincrement=facts.counter and facts.foreign_key is None,
+        _SERIAL if options.serial else _column_type(bare),
+        *(() if options.foreign_key is None else (ForeignKey(options.foreign_key),)),
+        primary_key=options.primary_key,
+        autoincrement=options.serial and options.foreign_key is None,
         nullable=nullable,
-        server_default=facts.server_default,
+        server_default=options.server_default,
     )
 
 
-def _bare(annotation: Any) -> tuple[Any, bool]:
-    """An annotation without `| None`, and whether it had that."""
+def _strip_optional(annotation: Any) -> tuple[Any, bool]:
+    """Split an optional annotation. Returns it without `| None`, and whether it is nullable."""
     if get_origin(annotation) not in (Union, UnionType):
         return annotation, False
     others = [one for one in get_args(annotation) if one is not NoneType]
@@ -200,15 +206,15 @@ def _bare(annotation: Any) -> tuple[Any, bool]:
     return bare, True
 
 
-def _type(bare: Any) -> TypeEngine[Any] | type[TypeEngine[Any]]:
+def _column_type(bare: Any) -> TypeEngine[Any] | type[TypeEngine[Any]]:
     origin = get_origin(bare)
     if origin is Annotated:
-        said: type[TypeEngine[Any]] = get_args(bare)[1]
-        return said
+        declared: type[TypeEngine[Any]] = get_args(bare)[1]
+        return declared
     if origin is Literal:
         return Text
     if origin in _COLLECTIONS:
         return JSON(none_as_null=True)
     if isinstance(bare, type) and issubclass(bare, BaseModel):
-        return _Model(bare)
-    return _PLAIN[bare]
+        return _PydanticJson(bare)
+    return _SCALAR_TYPES[bare]

@@ -1,4 +1,4 @@
-"""The whole schema: every subject is imported here, so that `metadata` knows all tables."""
+"""The whole schema: imports every module with tables, so that `metadata` is complete."""
 
 from db import (
     absences,

@@ -1,4 +1,4 @@
-"""Discord servers: their language, and what those who manage them have chosen."""
+"""Discord servers: language and settings."""
 
 from dataclasses import dataclass, field
 from typing import Any, TypedDict, Unpack
@@ -7,15 +7,16 @@ from pydantic import BaseModel, ConfigDict
 from sqlalchemy import bindparam, select
 
 from db import rows
-from db.rows import Snowflake, column, made
+from db.rows import Snowflake, column, from_row
 from db.transaction import Reads, Transaction
 
 
 class ServerSettings(BaseModel):
-    """Where and by whom tables are opened, at which pace, in which quiet; the defaults ask for nothing.
+    """Settings made by the managers of a server.
 
-    `opening` is "everyone", "managers", or the id of a role. To the channel `results` goes the saga of each
-    game that ends. The role `called` is called for new tables.
+    `lobbies` is the only channel where tables may be opened. `opening` tells who may open them: "everyone",
+    "managers", or a role id. `results` is the channel that gets the saga of each finished game. `called` is
+    the role that is mentioned for new tables.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
@@ -28,16 +29,16 @@ class ServerSettings(BaseModel):
     called: int | None = None
 
 
-NOTHING_CHOSEN = ServerSettings()
+DEFAULT_SETTINGS = ServerSettings()
 
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A Discord server; one that was never stored has no language and has chosen nothing."""
+    """A Discord server. One without a row has no language and default settings."""
 
     id: Snowflake = field(metadata=column(primary_key=True))
     language: str | None = None
-    settings: ServerSettings = NOTHING_CHOSEN
+    settings: ServerSettings = DEFAULT_SETTINGS
 
 
 class ServerChanges(TypedDict, total=False):
@@ -50,24 +51,24 @@ table = rows.table("servers", Server)
 _ONE = select(*rows.columns(table, Server)).where(table.c.id == bindparam("server"))
 
 
-async def find(reads: Reads, server: int) -> Server:
-    """A server, known or not."""
-    row = await reads.row(reads.mine(_ONE), {"server": server})
-    return Server(server) if row is None else made(Server, row)
+async def get(reads: Reads, server: int) -> Server:
+    """Return a server, with defaults if there is no row."""
+    row = await reads.row(reads.for_update(_ONE), {"server": server})
+    return Server(server) if row is None else from_row(Server, row)
 
 
 async def update(tx: Transaction, server: int, **changes: Unpack[ServerChanges]) -> None:
-    """Change what is given of a server, and leave the rest; one that is not known yet becomes known."""
+    """Change the given columns of a server, inserting the row if it is missing."""
     if not changes:
-        await know(tx, server)
+        await ensure_exists(tx, server)
         return
-    await tx.put(table, _stranger(server) | dict(changes), key="id", changed=tuple(changes))
+    await tx.upsert(table, _default_row(server) | dict(changes), key="id", update=tuple(changes))
 
 
-async def know(tx: Transaction, server: int) -> None:
-    """A server that is not known yet becomes known."""
-    await tx.insert(table, _stranger(server), unless_known="id")
+async def ensure_exists(tx: Transaction, server: int) -> None:
+    """Insert a row with defaults for a server that has none."""
+    await tx.insert(table, _default_row(server), skip_existing="id")
 
 
-def _stranger(server: int) -> dict[str, Any]:
-    return {"id": server, "settings": NOTHING_CHOSEN}
+def _default_row(server: int) -> dict[str, Any]:
+    return {"id": server, "settings": DEFAULT_SETTINGS}

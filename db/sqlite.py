@@ -1,8 +1,8 @@
-"""SQLite's driver, asked once for each statement.
+"""aiosqlite driver with one thread hop per statement.
 
-aiosqlite keeps a connection in a thread of its own, and SQLAlchemy turns to it four times for a query: for a
-cursor, to execute, to fetch, to close. Each turn wakes the thread and then the loop, which takes longer than
-most of our statements do. Here all four happen in one, and so does the beginning of a transaction.
+aiosqlite runs a connection in a thread of its own, and SQLAlchemy calls it four times for a query: cursor,
+execute, fetch, close. Each call wakes the thread and then the event loop, which takes longer than most of
+our statements. Here all four run in one call, and so does the BEGIN of a transaction.
 """
 
 import asyncio
@@ -22,8 +22,8 @@ from sqlalchemy.util import EMPTY_DICT
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
-    """What is left of a cursor whose rows have been fetched."""
+class FetchedResult:
+    """Stands in for a closed cursor whose rows have been fetched."""
 
     description: Any = None
     rowcount: int = -1
@@ -32,11 +32,11 @@ class Finished:
     rows: Sequence[Any] = ()
 
     def close(self) -> None:
-        """It is closed already."""
+        """Do nothing: the real cursor is closed already."""
 
 
 class Cursor(AsyncAdapt_aiosqlite_cursor):
-    """Executes and fetches in one turn of the connection's thread."""
+    """Executes and fetches in one call to the connection's thread."""
 
     __slots__ = ()
     _awaitable_cursor_close = False
@@ -45,46 +45,45 @@ class Cursor(AsyncAdapt_aiosqlite_cursor):
         self._adapt_connection = adapt_connection
         self._connection = adapt_connection._connection
         self._soft_closed_memoized = EMPTY_DICT
-        self._take(Finished())
+        self._set_result(FetchedResult())
 
     async def _execute_async(self, operation: Any, parameters: Any) -> Any:
-        await self._turn(lambda cursor: cursor.execute(operation, parameters or ()))
+        await self._run_in_thread(lambda cursor: cursor.execute(operation, parameters or ()))
 
     async def _executemany_async(self, operation: Any, seq_of_parameters: Any) -> Any:
-        await self._turn(lambda cursor: cursor.executemany(operation, seq_of_parameters))
+        await self._run_in_thread(lambda cursor: cursor.executemany(operation, seq_of_parameters))
 
-    async def _turn(self, work: Callable[[sqlite3.Cursor], object]) -> None:
+    async def _run_in_thread(self, work: Callable[[sqlite3.Cursor], object]) -> None:
         connection: Any = self._connection
         async with self._adapt_connection._execute_mutex:
             driven: Any = self._adapt_connection
             begin = driven.take_begin()
-            self._take(await connection._execute(_done, connection._conn, work, begin))
+            self._set_result(await connection._execute(_run_statement, connection._conn, work, begin))
 
-    def _take(self, finished: Finished) -> None:
+    def _set_result(self, finished: FetchedResult) -> None:
         cursor: Any = finished
         self._cursor = cursor
         self._rows = deque(finished.rows)
 
 
-def _done(
+def _run_statement(
     connection: sqlite3.Connection, work: Callable[[sqlite3.Cursor], object], begin: str | None
-) -> Finished:
+) -> FetchedResult:
     cursor = connection.cursor()
     try:
         if begin is not None:
             cursor.execute(begin)
         work(cursor)
         rows = cursor.fetchall() if cursor.description else ()
-        return Finished(cursor.description, cursor.rowcount, cursor.lastrowid, rows=rows)
+        return FetchedResult(cursor.description, cursor.rowcount, cursor.lastrowid, rows=rows)
     finally:
         cursor.close()
 
 
 class Connection(AsyncAdapt_aiosqlite_connection):
-    """A connection whose cursors are those above; one that streams is SQLAlchemy's own.
+    """A connection that uses `Cursor`; streaming cursors are SQLAlchemy's own.
 
-    A transaction begins in the turn of its first statement, and what was not begun is not rolled back: a
-    single read needs none.
+    BEGIN is sent together with the first statement. ROLLBACK is sent only if a transaction has begun.
     """
 
     __slots__ = ("_begin",)
@@ -94,8 +93,8 @@ class Connection(AsyncAdapt_aiosqlite_connection):
         super().__init__(dbapi, connection)
         self._begin: str | None = None
 
-    def begin_with(self, statement: str) -> None:
-        """Let the next statement begin a transaction."""
+    def begin_with_next(self, statement: str) -> None:
+        """Send this BEGIN together with the next statement."""
         self._begin = statement
 
     def take_begin(self) -> str | None:
@@ -110,21 +109,21 @@ class Connection(AsyncAdapt_aiosqlite_connection):
 
 
 class Driver(AsyncAdapt_aiosqlite_dbapi):
-    """aiosqlite as SQLAlchemy knows it, with our connections."""
+    """SQLAlchemy's adapter for aiosqlite with our connection class."""
 
     def connect(self, *arg: Any, **kw: Any) -> Connection:
-        opened = super().connect(*arg, async_creator_fn=_opened, **kw)
+        opened = super().connect(*arg, async_creator_fn=_open_connection, **kw)
         return Connection(self, opened._connection)
 
 
-async def _opened(*arg: Any, **kw: Any) -> aiosqlite.Connection:
+async def _open_connection(*arg: Any, **kw: Any) -> aiosqlite.Connection:
     connection = aiosqlite.connect(*arg, **kw)
     connection._thread.daemon = True
     try:
         return await connection
     except BaseException:
-        # The thread of what cannot be opened is told to end and reports that to the loop, which may be
-        # closed the moment we have said why.
+        # The thread ends and reports that to the event loop. Wait for it, because the loop may be closed as
+        # soon as the error is raised.
         await asyncio.to_thread(connection._thread.join)
         raise
 

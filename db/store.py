@@ -1,4 +1,4 @@
-"""The store: one database, opened once, read by many and written by one at a time."""
+"""The store: one database with concurrent reads and one write transaction at a time."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -9,56 +9,64 @@ from typing import Any, Self
 from sqlalchemy import RowMapping, Select, Table
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from db.clock import Clock, SystemClock, in_ms
-from db.engine import connected, copy_to, find_file, keep_private, make_engine, manners, read_url
-from db.integrity import Finding, findings
-from db.migrate import behind, bring_up_to_date
-from db.process_lock import holding
-from db.transaction import Reading, Transaction, Values
+from db.clock import Clock, SystemClock, now_ms
+from db.engine import (
+    access_modes,
+    backup_to,
+    check_file,
+    connect,
+    make_engine,
+    parse_url,
+    restrict_permissions,
+)
+from db.integrity import Finding, check_integrity
+from db.migrate import is_outdated, upgrade
+from db.process_lock import acquire_process_lock
+from db.transaction import ReadTransaction, Transaction, Values
 
-_OF_THE_MACHINE = SystemClock()
+_SYSTEM_CLOCK = SystemClock()
 
 
 class Store:
-    """What is read of the store itself is read alone; `read()` gives several reads of one moment.
+    """An open database.
 
-    Writes go through `async with store.write() as tx`.
+    Single reads can use the store itself. `read()` opens a consistent snapshot, `write()` a transaction.
     """
 
     def __init__(self, engine: AsyncEngine, clock: Clock) -> None:
         self.engine = engine
         self.clock = clock
-        self._manners = manners(engine)
-        self._one_writer = asyncio.Lock()
-        self._writer: asyncio.Task[object] | None = None
+        self._modes = access_modes(engine)
+        self._write_lock = asyncio.Lock()
+        self._writing_task: asyncio.Task[object] | None = None
         self._earliest_timer: int | None = None
 
     @classmethod
     async def open(
-        cls, url: str, *, clock: Clock = _OF_THE_MACHINE, migrate: bool = True, busy_ms: int = 5_000
+        cls, url: str, *, clock: Clock = _SYSTEM_CLOCK, migrate: bool = True, busy_ms: int = 5_000
     ) -> Self:
-        """Open a database, made new or brought up to date where needed, or raise DatabaseTrouble.
+        """Open a database, creating or migrating it if needed.
 
-        With `migrate` off the schema is left as it is and the database must exist: to look at or copy one.
-        `busy_ms` is how long to wait while another process writes.
+        Without `migrate` the schema stays as it is and the database must exist. `busy_ms` is the time to
+        wait while another process writes. Raises DatabaseError if the database cannot be used.
         """
-        parts = read_url(url)
-        find_file(parts, must_exist=not migrate)
+        parts = parse_url(url)
+        check_file(parts, must_exist=not migrate)
         if migrate:
-            keep_private(parts)
-            # Rebuilding a table would otherwise run into the rows that point to it.
+            restrict_permissions(parts)
+            # Without foreign keys, because some migrations rebuild tables that other rows reference.
             engine = make_engine(parts, busy_ms=busy_ms, foreign_keys=False)
             try:
-                async with connected(manners(engine).writing) as connection:
-                    await connection.run_sync(bring_up_to_date)
+                async with connect(access_modes(engine).write) as connection:
+                    await connection.run_sync(upgrade)
                     await connection.commit()
             finally:
                 await engine.dispose()
         store = cls(make_engine(parts, busy_ms=busy_ms), clock)
         if not migrate:
             try:
-                async with connected(store._manners.reading) as connection:
-                    await connection.run_sync(behind)
+                async with connect(store._modes.snapshot) as connection:
+                    await connection.run_sync(is_outdated)
             except BaseException:
                 await store.close()
                 raise
@@ -75,74 +83,80 @@ class Store:
 
     @property
     def now(self) -> int:
-        """The present."""
-        return in_ms(self.clock)
+        """The current time in milliseconds since 1970."""
+        return now_ms(self.clock)
 
     async def rows(self, query: Select[Any], values: Values | None = None) -> Sequence[RowMapping]:
-        async with connected(self._manners.alone) as connection:
+        async with connect(self._modes.autocommit) as connection:
             found: Sequence[RowMapping] = (await connection.execute(query, values)).mappings().all()
             return found
 
     async def row(self, query: Select[Any], values: Values | None = None) -> RowMapping | None:
-        async with connected(self._manners.alone) as connection:
+        async with connect(self._modes.autocommit) as connection:
             found: RowMapping | None = (await connection.execute(query, values)).mappings().first()
             return found
 
     async def scalar(self, query: Select[Any], values: Values | None = None) -> Any:
-        async with connected(self._manners.alone) as connection:
+        async with connect(self._modes.autocommit) as connection:
             return await connection.scalar(query, values)
 
-    def mine(self, query: Select[Any], of: Table | None = None) -> Select[Any]:  # noqa: ARG002
+    def for_update(self, query: Select[Any], of: Table | None = None) -> Select[Any]:  # noqa: ARG002
         return query
 
     @asynccontextmanager
-    async def read(self) -> AsyncIterator[Reading]:
-        """Several reads of one moment."""
-        async with connected(self._manners.reading) as connection:
-            yield Reading(connection, self.now)
+    async def read(self) -> AsyncIterator[ReadTransaction]:
+        """Open a read transaction, whose reads all see the same snapshot."""
+        async with connect(self._modes.snapshot) as connection:
+            yield ReadTransaction(connection, self.now)
 
     @asynccontextmanager
     async def write(self) -> AsyncIterator[Transaction]:
-        """One transaction: committed at the end of the block, undone by any exception in it."""
-        if self._writer is asyncio.current_task():
+        """Open a write transaction, committed at the end of the block and rolled back on any exception.
+
+        Raises RuntimeError if the task has one open already.
+        """
+        if self._writing_task is asyncio.current_task():
             raise RuntimeError("a transaction is already open in this task")
-        async with self._one_writer:
-            self._writer = asyncio.current_task()
+        async with self._write_lock:
+            self._writing_task = asyncio.current_task()
             try:
-                async with connected(self._manners.writing) as connection:
+                async with connect(self._modes.write) as connection:
                     tx = Transaction(connection, self.now)
                     yield tx
-                    await _to_the_end(connection)
+                    await _commit_shielded(connection)
                     if tx.earliest_timer is not None:
                         self._earliest_timer = min(
                             tx.earliest_timer, self._earliest_timer or tx.earliest_timer
                         )
             finally:
-                self._writer = None
+                self._writing_task = None
 
-    def new_timer(self) -> int | None:
-        """When the earliest is due of the timers set through this store since it was last asked."""
-        moment, self._earliest_timer = self._earliest_timer, None
-        return moment
+    def take_earliest_timer(self) -> int | None:
+        """Return when the earliest timer scheduled through this store since the last call is due."""
+        due, self._earliest_timer = self._earliest_timer, None
+        return due
 
     @asynccontextmanager
-    async def alone(self, parts: Sequence[str]) -> AsyncIterator[None]:
-        """Be the only process that does these parts of the work; refused where another does one of them."""
-        async with holding(self.engine, parts):
+    async def process_lock(self, parts: Sequence[str]) -> AsyncIterator[None]:
+        """Be the only process that serves these parts, such as "shard 0", until the end of the block.
+
+        Raises DatabaseError of kind "taken" if another process serves one of them.
+        """
+        async with acquire_process_lock(self.engine, parts):
             yield
 
     async def backup(self, path: Path) -> None:
-        """A whole copy as of now, in place of whatever is at that path, while the game goes on."""
-        await copy_to(self.engine, path)
+        """Write a consistent backup to `path`, replacing the file there, while games continue."""
+        await backup_to(self.engine, path)
 
     async def check(self) -> tuple[Finding, ...]:
-        """Everything that is not as it should be; empty when all is well."""
-        async with connected(self._manners.reading) as connection:
-            return await findings(connection)
+        """Check the file, the schema, logs and states. Returns the problems found."""
+        async with connect(self._modes.snapshot) as connection:
+            return await check_integrity(connection)
 
 
-async def _to_the_end(connection: AsyncConnection) -> None:
-    """Commit, and if cancelled meanwhile, stop only once it is certain whether it went through."""
+async def _commit_shielded(connection: AsyncConnection) -> None:
+    """Commit. If cancelled meanwhile, wait until the commit has succeeded or failed."""
     commit = asyncio.ensure_future(connection.commit())
     try:
         await asyncio.shield(commit)

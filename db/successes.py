@@ -1,4 +1,4 @@
-"""What people achieved, kept across their games."""
+"""Successes (achievements) of users across their games."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -6,19 +6,19 @@ from dataclasses import dataclass, field
 from sqlalchemy import Index, bindparam, select
 
 from db import rows
-from db.rows import Moment, Snowflake, column, made
+from db.rows import Milliseconds, Snowflake, column, from_row
 from db.transaction import Reads, Transaction
 
 
 @dataclass(frozen=True, slots=True)
 class Success:
-    """Something a person achieved for the first time, at which title and in which game."""
+    """A success of a user in a title, with the game in which it was first achieved."""
 
     person: Snowflake = field(metadata=column(primary_key=True, foreign_key="people.id"))
     key: str = field(metadata=column(primary_key=True))
     success: str = field(metadata=column(primary_key=True))
     game: str = field(metadata=column(foreign_key="games.code"))
-    at: Moment
+    at: Milliseconds
 
 
 table = rows.table("successes", Success, Index(None, "game"))
@@ -28,17 +28,19 @@ _OF_PERSON = _EVERY.where(table.c.person == bindparam("person"))
 _OF_GAME = _EVERY.where(table.c.game == bindparam("game"))
 
 
-async def of_person(reads: Reads, person: int) -> tuple[Success, ...]:
-    """What somebody has achieved, in the order it came."""
-    return tuple(made(Success, row) for row in await reads.rows(_OF_PERSON, {"person": person}))
+async def list_for_user(reads: Reads, user_id: int) -> tuple[Success, ...]:
+    """Return the successes of a user, oldest first."""
+    return tuple(from_row(Success, row) for row in await reads.rows(_OF_PERSON, {"person": user_id}))
 
 
-async def of_game(reads: Reads, game: str) -> tuple[Success, ...]:
-    """What was first achieved in a game, in the order it came."""
-    return tuple(made(Success, row) for row in await reads.rows(_OF_GAME, {"game": game}))
+async def list_for_game(reads: Reads, game: str) -> tuple[Success, ...]:
+    """Return the successes first achieved in a game, oldest first."""
+    return tuple(from_row(Success, row) for row in await reads.rows(_OF_GAME, {"game": game}))
 
 
-async def earn(tx: Transaction, person: int, key: str, successes: Iterable[str], *, game: str) -> None:
-    """Keep what somebody achieved; what they had achieved before stays as it was."""
-    new = ({"person": person, "key": key, "success": one, "game": game, "at": tx.now} for one in successes)
-    await tx.insert(table, *new, unless_known=("person", "key", "success"))
+async def insert_missing(
+    tx: Transaction, user_id: int, key: str, successes: Iterable[str], *, game: str
+) -> None:
+    """Save the successes that the user had not achieved before."""
+    new = ({"person": user_id, "key": key, "success": one, "game": game, "at": tx.now} for one in successes)
+    await tx.insert(table, *new, skip_existing=("person", "key", "success"))

@@ -1,6 +1,6 @@
-"""What shall happen at a time: one row each, taken off in the transaction of what it did.
+"""Timers of the scheduler: one row each, deleted in the transaction of its effect.
 
-A claim is a lease: what its holder does not finish in time, others may take up.
+A claim is a lease: a timer that is not completed before it runs out can be claimed again.
 """
 
 from collections.abc import Collection, Mapping
@@ -24,7 +24,7 @@ from sqlalchemy import (
 
 from db import rows
 from db.engine import insert_into
-from db.rows import Moment, Snowflake, column, made
+from db.rows import Milliseconds, Snowflake, column, from_row
 from db.transaction import Reads, Transaction
 
 if TYPE_CHECKING:
@@ -33,26 +33,26 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Timer:
-    """Something that shall happen at a time.
+    """A row of the scheduler.
 
-    `attempts` counts the claims and how often it was set anew, so that whoever fires a timer can tell whether
-    it is still the one that they claimed.
+    `attempts` counts claims and reschedules. A worker compares it to learn whether the timer it fires is
+    still the one it claimed.
     """
 
-    id: int = field(metadata=column(primary_key=True, counter=True))
+    id: int = field(metadata=column(primary_key=True, serial=True))
     key: str
     game: str | None = field(metadata=column(foreign_key="games.code"))
     person: Snowflake | None
     kind: str
     payload: Mapping[str, Any] = field(repr=False)
-    due: Moment
+    due: Milliseconds
     attempts: int
-    claimed_until: Moment
+    claimed_until: Milliseconds
 
 
 @dataclass(frozen=True, slots=True)
 class NewTimer:
-    """Something to happen then, in place of what was set under the same key."""
+    """A timer to schedule. It replaces the timer with the same key."""
 
     kind: str
     key: str
@@ -85,42 +85,42 @@ _CLAIM = (
     .returning(*rows.columns(table, Timer))
 )
 _BY_KEYS = delete(table).where(table.c.key.in_(bindparam("keys", expanding=True)))
-_PROLONG = (
+_EXTEND_LEASE = (
     update(table)
-    .where(table.c.id.in_(bindparam("held", expanding=True)), table.c.claimed_until > 0)
+    .where(table.c.id.in_(bindparam("timers", expanding=True)), table.c.claimed_until > 0)
     .values(claimed_until=bindparam("until", type_=BigInteger))
 )
-_FINISH = delete(table).where(table.c.id == bindparam("timer"), table.c.attempts == bindparam("tried"))
+_COMPLETE = delete(table).where(table.c.id == bindparam("timer"), table.c.attempts == bindparam("tried"))
 
 
 async def find(reads: Reads, key: str) -> Timer | None:
     row = await reads.row(_ONE, {"key": key})
-    return None if row is None else made(Timer, row)
+    return None if row is None else from_row(Timer, row)
 
 
-async def of(
+async def list_by_kind(
     reads: Reads, kind: str, game: str | None = None, person: int | None = None
 ) -> tuple[Timer, ...]:
-    """The timers of a kind that are set for a game or for a person, the earliest first."""
+    """Return the timers of a kind, optionally of one game or user, earliest first."""
     query = _EVERY.where(table.c.kind == kind)
     if game is not None:
         query = query.where(table.c.game == game)
     if person is not None:
         query = query.where(table.c.person == person)
-    return tuple(made(Timer, row) for row in await reads.rows(query.order_by(table.c.due, table.c.id)))
+    return tuple(from_row(Timer, row) for row in await reads.rows(query.order_by(table.c.due, table.c.id)))
 
 
 async def next_due(reads: Reads) -> int | None:
-    """When the earliest timer may be claimed, for whoever sleeps until then."""
+    """Return when the next timer can be claimed. None if there is no timer."""
     earliest: int | None = await reads.scalar(_NEXT_DUE)
     return earliest
 
 
-async def set(tx: Transaction, *timers: NewTimer) -> None:  # noqa: A001 - read as `timers.set`
-    """Set these; a timer of the same key is replaced, even one just being fired."""
+async def schedule(tx: Transaction, *timers: NewTimer) -> None:
+    """Schedule timers. A timer with a known key is replaced, even while it is being fired."""
     by_key = {timer.key: _row(timer) for timer in timers}
     if by_key:
-        await tx.run(_setting(tx.dialect), [*by_key.values()])
+        await tx.execute(_upsert(tx.dialect), [*by_key.values()])
         earliest = min(timer.due for timer in timers)
         tx.earliest_timer = min(earliest, tx.earliest_timer or earliest)
 
@@ -133,41 +133,47 @@ async def cancel(
     person: int | None = None,
     kind: str | None = None,
 ) -> int:
-    """Drop the timers that fit all that is given; says how many there were."""
+    """Delete the timers that match all given filters. Returns how many there were.
+
+    Raises ValueError if no filter is given.
+    """
     given = {"game": game, "person": person, "kind": kind}
     where = [table.c[name] == value for name, value in given.items() if value is not None]
     if keys is not None:
-        return await tx.run(_BY_KEYS.where(*where), {"keys": [*keys]}) if keys else 0
+        return await tx.execute(_BY_KEYS.where(*where), {"keys": [*keys]}) if keys else 0
     if not where:
         raise ValueError("say which timers")
-    return await tx.run(delete(table).where(*where))
+    return await tx.execute(delete(table).where(*where))
 
 
-async def claim(store: "Store", *, now: int, limit: int = 10, lease: int = 30_000) -> tuple[Timer, ...]:
-    """Timers to fire now, held for `lease` milliseconds, the earliest first."""
+async def claim(store: "Store", *, now: int, limit: int = 10, lease_ms: int = 30_000) -> tuple[Timer, ...]:
+    """Claim timers that are due and lease them for `lease_ms`. Returns them earliest first."""
     async with store.write() as tx:
-        found = await tx.fetch(_CLAIM, {"now": now, "until": now + lease, "most": limit})
-    claimed = [made(Timer, row) for row in found]
+        found = await tx.fetch(_CLAIM, {"now": now, "until": now + lease_ms, "most": limit})
+    claimed = [from_row(Timer, row) for row in found]
     return tuple(sorted(claimed, key=lambda timer: (timer.due, timer.id)))
 
 
-async def prolong(tx: Transaction, held: Collection[int], until: int) -> None:
-    """Hold these for longer, except those that were replaced since they were claimed."""
-    await tx.run(_PROLONG, {"held": [*held], "until": until})
+async def extend_lease(tx: Transaction, timer_ids: Collection[int], until: int) -> None:
+    """Extend the lease of claimed timers, except those that were rescheduled since."""
+    await tx.execute(_EXTEND_LEASE, {"timers": [*timer_ids], "until": until})
 
 
-async def finish(tx: Transaction, timer: Timer) -> bool:
-    """It has fired; to be said in the transaction of what it did. False if it was replaced meanwhile."""
-    return await tx.run(_FINISH, {"timer": timer.id, "tried": timer.attempts}) == 1
+async def complete(tx: Transaction, timer: Timer) -> bool:
+    """Delete a timer that has fired, in the transaction of its effect.
+
+    Returns False if it was rescheduled or claimed again since.
+    """
+    return await tx.execute(_COMPLETE, {"timer": timer.id, "tried": timer.attempts}) == 1
 
 
 @cache
-def _setting(dialect: str) -> Insert:
+def _upsert(dialect: str) -> Insert:
     statement = insert_into(table, dialect)
     new: dict[str, ColumnElement[Any]] = {
         name: statement.excluded[name] for name in ("game", "person", "kind", "payload", "due")
     }
-    # Whoever claimed the one before counts fewer attempts than this one will, and cannot finish it.
+    # A worker that claimed the replaced timer counts fewer attempts, so it cannot complete the new one.
     new |= {"attempts": table.c.attempts + 1, "claimed_until": statement.excluded.claimed_until}
     return statement.on_conflict_do_update(index_elements=["key"], set_=new)
 

@@ -1,4 +1,4 @@
-"""One transaction on one connection: reads see one moment, and writes happen together or not at all."""
+"""Read and write transactions: a consistent snapshot to read, atomic writes."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -9,35 +9,38 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.engine import insert_into
-from db.errors import Conflict, already_taken
+from db.errors import Conflict, is_unique_violation
 
 Values = Mapping[str, Any]
 
 
 class Reads(Protocol):
-    """Where something can be read: the store itself, some reads of one moment, or a writing transaction.
+    """The read interface shared by the store, read transactions and write transactions.
 
-    `values` are those that a query made beforehand leaves open.
+    `values` are the bind parameters of the query.
     """
 
     @property
     def now(self) -> int:
-        """The moment; within a transaction that of its beginning."""
+        """The current time in milliseconds. Within a transaction it is the time of its start."""
 
     async def rows(self, query: Select[Any], values: Values | None = None) -> Sequence[RowMapping]: ...
 
     async def row(self, query: Select[Any], values: Values | None = None) -> RowMapping | None:
-        """The first row, if there is any."""
+        """Return the first row, or None."""
 
     async def scalar(self, query: Select[Any], values: Values | None = None) -> Any:
-        """The first column of the first row; None where there is no row."""
+        """Return the first column of the first row, or None."""
 
-    def mine(self, query: Select[Any], of: Table | None = None) -> Select[Any]:
-        """A query for rows that a writing transaction is about to change: those of one table, or all."""
+    def for_update(self, query: Select[Any], of: Table | None = None) -> Select[Any]:
+        """Lock the rows that the query finds, of one table or of all (SELECT … FOR NO KEY UPDATE).
+
+        Has an effect only in a write transaction on PostgreSQL.
+        """
 
 
-class Reading:
-    """Several reads of one moment."""
+class ReadTransaction:
+    """A transaction whose reads all see the same snapshot of the database."""
 
     def __init__(self, connection: AsyncConnection, now: int) -> None:
         self._connection = connection
@@ -54,89 +57,89 @@ class Reading:
     async def scalar(self, query: Select[Any], values: Values | None = None) -> Any:
         return await self._connection.scalar(query, values)
 
-    def mine(self, query: Select[Any], of: Table | None = None) -> Select[Any]:  # noqa: ARG002
+    def for_update(self, query: Select[Any], of: Table | None = None) -> Select[Any]:  # noqa: ARG002
         return query
 
 
-class Transaction(Reading):
-    """What all writes go through. `earliest_timer` is when the first of the timers set in it is due."""
+class Transaction(ReadTransaction):
+    """A write transaction. `earliest_timer` is when the first of the timers scheduled in it is due."""
 
     def __init__(self, connection: AsyncConnection, now: int) -> None:
         super().__init__(connection, now)
         self.dialect = connection.dialect.name
         self.earliest_timer: int | None = None
 
-    def mine(self, query: Select[Any], of: Table | None = None) -> Select[Any]:
-        # SQLite's writer is alone anyway; elsewhere the rows are locked until the commit. Others may still
-        # write rows that point to them, or two who point to each other's would wait for ever.
+    def for_update(self, query: Select[Any], of: Table | None = None) -> Select[Any]:
+        # SQLite has a single writer anyway. FOR NO KEY UPDATE still lets other transactions insert rows that
+        # reference the locked ones; otherwise two that reference each other's rows would deadlock.
         return query if self.dialect == "sqlite" else query.with_for_update(key_share=True, of=of)
 
-    async def run(self, statement: Executable, rows: Values | Sequence[Values] | None = None) -> int:
-        """Run a statement, for one row of values or for each of several; says how many rows it touched."""
+    async def execute(self, statement: Executable, rows: Values | Sequence[Values] | None = None) -> int:
+        """Execute a statement for one row of values or for several. Returns how many rows it affected."""
         return (await self._connection.execute(statement, rows)).rowcount
 
     async def fetch(
         self, statement: Executable, rows: Values | Sequence[Values] | None = None
     ) -> Sequence[RowMapping]:
-        """Run a statement and read what it returns."""
+        """Execute a statement with a RETURNING clause. Returns the rows."""
         return (await self._connection.execute(statement, rows)).mappings().all()
 
     async def insert(
         self,
         table: Table,
         *rows: Values,
-        whose: str | None = None,
-        unless_known: str | tuple[str, ...] | None = None,
+        conflict_id: str | None = None,
+        skip_existing: str | tuple[str, ...] | None = None,
     ) -> None:
-        """Add rows, all of the same columns, by one statement.
+        """Insert rows with the same columns by one statement.
 
-        With `unless_known` those whose key is known already are left out. Else a row of the same key that
-        somebody else added meanwhile is a conflict, told in the name of `whose` (a game, say).
+        With `skip_existing`, rows whose key columns exist already are skipped. Otherwise they raise Conflict
+        with `conflict_id`, usually the game's code.
         """
         if not rows:
             return
-        if unless_known is not None:
-            await self.run(_adding_unless(self.dialect, table, _names(unless_known)), rows)
+        if skip_existing is not None:
+            await self.execute(_insert_or_skip(self.dialect, table, _key_columns(skip_existing)), rows)
             return
         try:
-            await self.run(_adding(table), rows)
+            await self.execute(_insert(table), rows)
         except IntegrityError as error:
-            if not already_taken(error):
+            if not is_unique_violation(error):
                 raise
-            raise Conflict(whose or table.name) from error
+            raise Conflict(conflict_id or table.name) from error
 
-    async def insert_new(self, table: Table, row: Values, key: str | tuple[str, ...]) -> bool:
-        """Add a row unless its key is known already; says whether it was new."""
-        return await self.run(_adding_unless(self.dialect, table, _names(key)), row) == 1
+    async def insert_if_new(self, table: Table, row: Values, key: str | tuple[str, ...]) -> bool:
+        """Insert a row unless its key exists. Returns True if it was inserted."""
+        return await self.execute(_insert_or_skip(self.dialect, table, _key_columns(key)), row) == 1
 
-    async def put(
-        self, table: Table, *rows: Values, key: str | tuple[str, ...], changed: tuple[str, ...] | None = None
+    async def upsert(
+        self, table: Table, *rows: Values, key: str | tuple[str, ...], update: tuple[str, ...] | None = None
     ) -> None:
-        """Add rows by one statement; one whose key is known takes the values of `changed`, or all of them."""
+        """Insert rows, or update those whose key exists. `update` limits which columns are updated."""
         if not rows:
             return
-        keys = _names(key)
-        if changed is None:
-            changed = tuple(name for name in rows[0] if name not in keys)
-        await self.run(_putting(self.dialect, table, keys, changed), rows)
+        keys = _key_columns(key)
+        if update is None:
+            update = tuple(name for name in rows[0] if name not in keys)
+        await self.execute(_upsert(self.dialect, table, keys, update), rows)
 
 
-def _names(key: str | tuple[str, ...]) -> tuple[str, ...]:
+def _key_columns(key: str | tuple[str, ...]) -> tuple[str, ...]:
     return (key,) if isinstance(key, str) else key
 
 
 @cache
-def _adding(table: Table) -> Insert:
+def _insert(table: Table) -> Insert:
     return insert(table)
 
 
 @cache
-def _adding_unless(dialect: str, table: Table, key: tuple[str, ...]) -> Insert:
+def _insert_or_skip(dialect: str, table: Table, key: tuple[str, ...]) -> Insert:
     return insert_into(table, dialect).on_conflict_do_nothing(index_elements=key)
 
 
 @cache
-def _putting(dialect: str, table: Table, key: tuple[str, ...], changed: tuple[str, ...]) -> Insert:
+def _upsert(dialect: str, table: Table, key: tuple[str, ...], update: tuple[str, ...]) -> Insert:
     statement = insert_into(table, dialect)
-    new = {name: statement.excluded[name] for name in changed}
+    new = {name: statement.excluded[name] for name in update}
     return statement.on_conflict_do_update(index_elements=key, set_=new)

@@ -1,4 +1,4 @@
-"""People: how they are called, how they live, and what they have already been shown."""
+"""Users: name, language, time zone, preferences and seen hints. Computer players are users too."""
 
 import unicodedata
 from collections.abc import Collection, Iterable
@@ -9,55 +9,48 @@ from pydantic import BaseModel, ConfigDict
 from sqlalchemy import bindparam, select
 
 from db import rows
-from db.rows import Snowflake, column, made
+from db.rows import Snowflake, column, from_row
 from db.transaction import Reads, Transaction
 
-NOBODY = "—"
-"""How somebody is called who is not known any more."""
-OPPONENTS = range(-99, 0)
-"""The numbers of computer players, who are people here like anybody."""
-AT_ONCE = 500
-"""So few people are asked for at a time that no database finds a query too long."""
+UNKNOWN_NAME = "—"
+COMPUTER_PLAYER_IDS = range(-99, 0)
+BATCH_SIZE = 500  # Databases limit the number of bind parameters of a query.
+MAX_NAME_LENGTH = 100
+# They could reverse the text next to a name.
+_BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+COMPUTER_MARK = "⚙"
+"""The suffix of every computer player's name."""
 
 
-LONGEST_NAME = 100
-_DIRECTIONS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-"""Marks by which a name could turn round what is written beside it."""
-
-
-MARK = "⚙"
-"""What stands behind the name of everybody who is no person, wherever it is written or drawn."""
-
-
-def tidy_name(name: str) -> str:
-    """A name in one line, without what cannot be seen or would turn other words round.
+def sanitize_name(name: str) -> str:
+    """Return a name on one line, without invisible characters and bidirectional controls.
 
     >>> tidy_name("Ast\\u202erid\\n the Red")
     'Astrid the Red'
     """
-    seen = (letter for letter in " ".join(name.split()) if not _is_unseen(letter))
-    return " ".join("".join(seen).split())[:LONGEST_NAME] or NOBODY
+    visible = (letter for letter in " ".join(name.split()) if not _is_invisible(letter))
+    return " ".join("".join(visible).split())[:MAX_NAME_LENGTH] or UNKNOWN_NAME
 
 
-def name_of_person(name: str) -> str:
-    """The name of somebody on Discord, who cannot pass for a computer player.
+def sanitize_user_name(name: str) -> str:
+    """Return the name of a Discord user without the mark of computer players.
 
     >>> name_of_person("Torsten ⚙")
     'Torsten'
     """
-    return tidy_name(name.replace(MARK, ""))
+    return sanitize_name(name.replace(COMPUTER_MARK, ""))
 
 
-def _is_unseen(letter: str) -> bool:
-    return letter in _DIRECTIONS or unicodedata.category(letter) in ("Cc", "Cs")
+def _is_invisible(letter: str) -> bool:
+    return letter in _BIDI_CONTROLS or unicodedata.category(letter) in ("Cc", "Cs")
 
 
 class Preferences(BaseModel):
-    """What somebody has chosen. `sleep` is in minutes after midnight, None for whoever may be woken.
+    """A user's preferences.
 
-    `digest` sends them a message a day. `confirm` asks before a move that cannot be taken back; with
-    `linger` one that needs no explanation is played a few seconds after its tap instead. `zone_asked` says
-    that they were asked once where they live, which is often enough.
+    `sleep` is a range in minutes after midnight, or None for no quiet hours. `digest` enables a daily
+    message. `confirm` asks before an irreversible move; with `linger` an unambiguous one is delayed for a
+    few seconds instead. `zone_asked` is set once the user has been asked for a time zone.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
@@ -74,21 +67,21 @@ class Preferences(BaseModel):
     zone_asked: bool = False
 
 
-NOTHING_CHOSEN = Preferences()
+DEFAULT_PREFERENCES = Preferences()
 
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Somebody who plays; one who was never stored has only an id."""
+    """A user. One without a row has only an id and defaults."""
 
     id: Snowflake = field(metadata=column(primary_key=True))
     name: str | None = None
     locale: str | None = None
     timezone: str | None = None
-    preferences: Preferences = NOTHING_CHOSEN
+    preferences: Preferences = DEFAULT_PREFERENCES
     hints_seen: frozenset[str] = frozenset()
     door: Snowflake | None = None
-    """The channel of their direct messages, once it has been opened."""
+    """The DM channel, once it has been opened."""
 
 
 class UserChanges(TypedDict, total=False):
@@ -110,58 +103,58 @@ _NAMES = select(table.c.id, table.c.name, table.c.preferences).where(
 )
 
 
-async def find(reads: Reads, person: int) -> User:
-    """Somebody, known or not."""
-    row = await reads.row(reads.mine(_ONE), {"person": person})
-    return User(person) if row is None else made(User, row)
+async def get(reads: Reads, user_id: int) -> User:
+    """Return a user, with defaults if there is no row."""
+    row = await reads.row(reads.for_update(_ONE), {"person": user_id})
+    return User(user_id) if row is None else from_row(User, row)
 
 
-async def find_all(reads: Reads, people: Iterable[int]) -> dict[int, User]:
-    """Those people, known or not, by id."""
-    found = {person: User(person) for person in people}
+async def get_many(reads: Reads, user_ids: Iterable[int]) -> dict[int, User]:
+    """Return users by id, with defaults where there is no row."""
+    found = {user_id: User(user_id) for user_id in user_ids}
     if found:
         for row in await reads.rows(_SOME, {"people": tuple(found)}):
-            found[row["id"]] = made(User, row)
+            found[row["id"]] = from_row(User, row)
     return found
 
 
-async def names_and_hiding(reads: Reads, people: Iterable[int]) -> dict[int, tuple[str | None, bool]]:
-    """How these people are called, and whether each hides from boards."""
-    every = sorted(set(people))
+async def get_names_and_hidden(reads: Reads, user_ids: Iterable[int]) -> dict[int, tuple[str | None, bool]]:
+    """Return each known user's name and whether they are hidden from leaderboards."""
+    every = sorted(set(user_ids))
     found: dict[int, tuple[str | None, bool]] = {}
-    for start in range(0, len(every), AT_ONCE):
-        some = await reads.rows(_NAMES, {"people": every[start : start + AT_ONCE]})
-        for row in some:
+    for start in range(0, len(every), BATCH_SIZE):
+        batch = await reads.rows(_NAMES, {"people": every[start : start + BATCH_SIZE]})
+        for row in batch:
             name: str | None = row["name"]
-            found[row["id"]] = (tidy_name(name) if name else None, row["preferences"].hidden)
+            found[row["id"]] = (sanitize_name(name) if name else None, row["preferences"].hidden)
     return found
 
 
-async def update(tx: Transaction, person: int, **changes: Unpack[UserChanges]) -> None:
-    """Change what is given of somebody, and leave the rest; whoever is not known yet becomes known."""
+async def update(tx: Transaction, user_id: int, **changes: Unpack[UserChanges]) -> None:
+    """Change the given columns of a user, inserting the row if it is missing."""
     if not changes:
-        await know(tx, person)
+        await ensure_exist(tx, user_id)
         return
     written: dict[str, Any] = dict(changes)
     if written.get("name") is not None:
-        written["name"] = tidy_name(written["name"])
+        written["name"] = sanitize_name(written["name"])
     if "hints_seen" in written:
         written["hints_seen"] = sorted(written["hints_seen"])
-    await tx.put(table, _stranger(person) | written, key="id", changed=tuple(changes))
+    await tx.upsert(table, _default_row(user_id) | written, key="id", update=tuple(changes))
 
 
-async def prefer(tx: Transaction, person: int, **choices: Any) -> Preferences:
-    """Change some of what somebody has chosen; says what is chosen now."""
-    known = (await find(tx, person)).preferences
-    preferences = Preferences.model_validate({**known.model_dump(), **choices})
-    await update(tx, person, preferences=preferences)
+async def update_preferences(tx: Transaction, user_id: int, **changes: Any) -> Preferences:
+    """Change some of a user's preferences. Returns all of them. Raises ValidationError for invalid values."""
+    current = (await get(tx, user_id)).preferences
+    preferences = Preferences.model_validate({**current.model_dump(), **changes})
+    await update(tx, user_id, preferences=preferences)
     return preferences
 
 
-async def know(tx: Transaction, *people: int) -> None:
-    """Whoever is not known yet becomes known."""
-    await tx.insert(table, *map(_stranger, people), unless_known="id")
+async def ensure_exist(tx: Transaction, *user_ids: int) -> None:
+    """Insert rows with defaults for users who have none."""
+    await tx.insert(table, *map(_default_row, user_ids), skip_existing="id")
 
 
-def _stranger(person: int) -> dict[str, Any]:
-    return {"id": person, "preferences": NOTHING_CHOSEN, "hints_seen": []}
+def _default_row(user_id: int) -> dict[str, Any]:
+    return {"id": user_id, "preferences": DEFAULT_PREFERENCES, "hints_seen": []}

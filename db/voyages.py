@@ -1,4 +1,4 @@
-"""The voyage of the week: one deal for everybody, and who tried it."""
+"""Voyages: weekly challenges with the same deal for all users, and the users' tries."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
@@ -7,55 +7,55 @@ from typing import Any
 from sqlalchemy import Index, bindparam, select, text, update
 
 from db import rows, users
-from db.rows import Moment, Snowflake, column, made
+from db.rows import Milliseconds, Snowflake, column, from_row
 from db.transaction import Reads, Transaction
 
 
 @dataclass(frozen=True, slots=True)
 class Voyage:
-    """A deal that is open from the beginning of its `week` until it `closes`, and told of afterwards.
+    """A deal that is open from the start of its `week` until it `closes`, then revealed.
 
-    `level` is how strong the house plays in it; None where people sail alone. `opening` are the moves that it
-    has made for both seats, sealed with the seed; it came out `par` points ahead on the seat that is taken
-    over when it played on for both.
+    `level` is the strength of the computer opponent, None for a solo voyage. `opening` contains the moves
+    that the computer has played for both seats, secret like the seed. `par` is the lead that the computer
+    reached on the user's seat when it played both to the end.
     """
 
-    week: Moment = field(metadata=column(primary_key=True))
-    closes: Moment
+    week: Milliseconds = field(metadata=column(primary_key=True))
+    closes: Milliseconds
     key: str
     options: Mapping[str, Any]
     level: str | None
     seed: bytes = field(repr=False)
     commitment: str
-    revealed: Moment | None = None
+    revealed: Milliseconds | None = None
     opening: str = field(default="", repr=False, metadata=column(server_default=text("''")))
     par: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Try:
-    """Somebody's one try, begun on a server or in private. `worth` is what tries are ranked by.
+class VoyageTry:
+    """A user's only try at a voyage, on a server or in private. Tries are ranked by `worth`.
 
-    It and the score are None until the game has ended in time.
+    `worth` and `score` are None until the game has ended in time.
     """
 
-    week: Moment = field(metadata=column(primary_key=True, foreign_key="voyages.week"))
+    week: Milliseconds = field(metadata=column(primary_key=True, foreign_key="voyages.week"))
     person: Snowflake = field(metadata=column(primary_key=True, foreign_key="people.id"))
     game: str = field(metadata=column(foreign_key="games.code"))
     server: Snowflake | None
-    began: Moment
-    ended: Moment | None = None
+    began: Milliseconds
+    ended: Milliseconds | None = None
     worth: int | None = None
     score: int | None = None
 
 
 table = rows.table("voyages", Voyage)
-tries_table = rows.table("voyage_tries", Try, Index(None, "game"), Index(None, "person"))
+tries_table = rows.table("voyage_tries", VoyageTry, Index(None, "game"), Index(None, "person"))
 
 _EVERY = select(*rows.columns(table, Voyage))
 _ONE = _EVERY.where(table.c.week == bindparam("week"))
 _LATEST = _EVERY.order_by(table.c.week.desc()).limit(1)
-_TRIES = select(*rows.columns(tries_table, Try))
+_TRIES = select(*rows.columns(tries_table, VoyageTry))
 _OF_WEEKS = _TRIES.where(tries_table.c.week.in_(bindparam("weeks", expanding=True))).order_by(
     tries_table.c.week, tries_table.c.worth.desc(), tries_table.c.ended, tries_table.c.person
 )
@@ -66,51 +66,52 @@ _SINCE = _EVERY.where(table.c.week >= bindparam("since")).order_by(table.c.week)
 
 async def find(reads: Reads, week: int) -> Voyage | None:
     row = await reads.row(_ONE, {"week": week})
-    return None if row is None else made(Voyage, row)
+    return None if row is None else from_row(Voyage, row)
 
 
-async def latest(reads: Reads) -> Voyage | None:
+async def find_latest(reads: Reads) -> Voyage | None:
     row = await reads.row(_LATEST)
-    return None if row is None else made(Voyage, row)
+    return None if row is None else from_row(Voyage, row)
 
 
-async def since(reads: Reads, week: int) -> tuple[Voyage, ...]:
-    """The voyages from that week on, in order."""
-    return tuple(made(Voyage, row) for row in await reads.rows(_SINCE, {"since": week}))
+async def list_since(reads: Reads, week: int) -> tuple[Voyage, ...]:
+    """Return the voyages from that week on, oldest first."""
+    return tuple(from_row(Voyage, row) for row in await reads.rows(_SINCE, {"since": week}))
 
 
-async def tries(reads: Reads, weeks: Collection[int]) -> tuple[Try, ...]:
-    """All tries of these weeks, week by week, the best first."""
-    return tuple(made(Try, row) for row in await reads.rows(_OF_WEEKS, {"weeks": [*weeks]}))
+async def list_tries(reads: Reads, weeks: Collection[int]) -> tuple[VoyageTry, ...]:
+    """Return all tries of these weeks, by week and best first."""
+    return tuple(from_row(VoyageTry, row) for row in await reads.rows(_OF_WEEKS, {"weeks": [*weeks]}))
 
 
-async def tries_of(reads: Reads, person: int) -> tuple[Try, ...]:
-    """Somebody's tries, the latest first."""
-    return tuple(made(Try, row) for row in await reads.rows(_OF_PERSON, {"person": person}))
+async def list_tries_for_user(reads: Reads, user_id: int) -> tuple[VoyageTry, ...]:
+    """Return the tries of a user, newest first."""
+    return tuple(from_row(VoyageTry, row) for row in await reads.rows(_OF_PERSON, {"person": user_id}))
 
 
-async def try_of_game(reads: Reads, game: str) -> Try | None:
+async def find_try_for_game(reads: Reads, game: str) -> VoyageTry | None:
     row = await reads.row(_OF_GAME, {"game": game})
-    return None if row is None else made(Try, row)
+    return None if row is None else from_row(VoyageTry, row)
 
 
-async def deal(tx: Transaction, voyage: Voyage) -> bool:
-    """Keep a deal; False where that week has one already."""
-    return await tx.insert_new(table, rows.values_of(voyage), "week")
+async def insert(tx: Transaction, voyage: Voyage) -> bool:
+    """Insert a voyage. Returns False if the week has one already."""
+    return await tx.insert_if_new(table, rows.to_row(voyage), "week")
 
 
-async def reveal(tx: Transaction, voyage: Voyage) -> bool:
-    """Its places may be told; False where that was known already."""
-    closing = update(table).where(table.c.week == voyage.week, table.c.revealed.is_(None))
-    return await tx.run(closing.values(revealed=tx.now)) == 1
+async def mark_revealed(tx: Transaction, voyage: Voyage) -> bool:
+    """Mark the deal and ranking as public. Returns False if they were already."""
+    unrevealed = update(table).where(table.c.week == voyage.week, table.c.revealed.is_(None))
+    return await tx.execute(unrevealed.values(revealed=tx.now)) == 1
 
 
-async def set_out(tx: Transaction, voyage: Voyage, person: int, game: str, server: int | None) -> None:
-    await users.know(tx, person)
-    row = {"week": voyage.week, "person": person, "game": game, "server": server, "began": tx.now}
-    await tx.insert(tries_table, row, whose=game)
+async def insert_try(tx: Transaction, voyage: Voyage, user_id: int, game: str, server: int | None) -> None:
+    await users.ensure_exist(tx, user_id)
+    row = {"week": voyage.week, "person": user_id, "game": game, "server": server, "began": tx.now}
+    await tx.insert(tries_table, row, conflict_id=game)
 
 
-async def come_home(tx: Transaction, game: str, *, worth: int, score: int) -> None:
-    theirs = update(tries_table).where(tries_table.c.game == game)
-    await tx.run(theirs.values(ended=tx.now, worth=worth, score=score))
+async def finish_try(tx: Transaction, game: str, *, worth: int, score: int) -> None:
+    """Store the result of a try whose game has ended in time."""
+    own = update(tries_table).where(tries_table.c.game == game)
+    await tx.execute(own.values(ended=tx.now, worth=worth, score=score))

@@ -1,9 +1,19 @@
 """A stand-in for Discord on loopback, with a web page: REST, gateway, a small world and its people."""
 
 from harbour.clock import Clock
-from harbour.phone import Push
+from harbour.push_notifications import PushNotification
 from harbour.server import Harbour
-from harbour.slash import Refused
-from harbour.user_client import Answer, Person, buttons_of, pictures_of, text_of
+from harbour.slash_commands import Refused
+from harbour.user_client import Response, UserClient, buttons_of, pictures_of, text_of
 
-__all__ = ["Answer", "Clock", "Harbour", "Person", "Push", "Refused", "buttons_of", "pictures_of", "text_of"]
+__all__ = [
+    "Clock",
+    "Harbour",
+    "PushNotification",
+    "Refused",
+    "Response",
+    "UserClient",
+    "buttons_of",
+    "pictures_of",
+    "text_of",
+]

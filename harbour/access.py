@@ -3,88 +3,96 @@
 from harbour import errors, permissions
 from harbour.errors import Json
 from harbour.hub import Hub
-from harbour.world import DIRECT_MESSAGE, FORUM, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, THREADS, audience
+from harbour.world import (
+    DM,
+    GUILD_FORUM,
+    GUILD_TEXT,
+    PRIVATE_THREAD,
+    PUBLIC_THREAD,
+    THREAD_TYPES,
+    ephemeral_recipient,
+)
 
 
 def channel_for_bot(hub: Hub, channel_id: str) -> Json:
     channel = hub.world.channels.get(channel_id)
     if channel is None:
         raise errors.unknown_channel()
-    if not hub.world.sees(hub.world.app_id, channel):
+    if not hub.world.can_see(hub.world.app_id, channel):
         raise errors.missing_access()
     return channel
 
 
-def may(hub: Hub, channel: Json, *bits: int) -> bool:
-    held = hub.world.permissions(hub.world.app_id, channel)
-    return all(held & bit for bit in bits)
+def bot_has(hub: Hub, channel: Json, *bits: int) -> bool:
+    granted = hub.world.permissions(hub.world.app_id, channel)
+    return all(granted & bit for bit in bits)
 
 
-def need(hub: Hub, channel: Json, *bits: int) -> None:
-    if not may(hub, channel, *bits):
+def require(hub: Hub, channel: Json, *bits: int) -> None:
+    if not bot_has(hub, channel, *bits):
         raise errors.missing_permissions()
 
 
 def message_for_bot(hub: Hub, channel: Json, message_id: str) -> Json:
     """A message that the bot reaches through its channel: never an ephemeral one."""
     message = hub.world.message(channel["id"], message_id)
-    if message is None or audience(message) is not None:
+    if message is None or ephemeral_recipient(message) is not None:
         raise errors.unknown_message()
     return message
 
 
-def check_may_speak(hub: Hub, channel: Json, *, with_files: bool, with_embeds: bool = False) -> None:
-    if channel["type"] == FORUM:
-        raise errors.no_message_in_forum()
-    if channel["type"] == DIRECT_MESSAGE:
-        check_door(hub, channel["recipient_id"])
+def check_may_send(hub: Hub, channel: Json, *, with_files: bool, with_embeds: bool = False) -> None:
+    if channel["type"] == GUILD_FORUM:
+        raise errors.cannot_send_in_forum()
+    if channel["type"] == DM:
+        check_dms_open(hub, channel["recipient_id"])
         return
-    in_thread = channel["type"] in THREADS
-    need(hub, channel, permissions.SEND_MESSAGES_IN_THREADS if in_thread else permissions.SEND_MESSAGES)
-    check_may_carry(hub, channel, with_files=with_files, with_embeds=with_embeds)
+    in_thread = channel["type"] in THREAD_TYPES
+    require(hub, channel, permissions.SEND_MESSAGES_IN_THREADS if in_thread else permissions.SEND_MESSAGES)
+    check_may_attach(hub, channel, with_files=with_files, with_embeds=with_embeds)
     check_not_locked(hub, channel)
 
 
-def check_door(hub: Hub, person_id: str) -> None:
+def check_dms_open(hub: Hub, user_id: str) -> None:
     """Whether a person can be written to in private."""
-    if hub.world.people[person_id]["dms_closed"]:
+    if hub.world.users[user_id]["dms_closed"]:
         raise errors.dms_closed()
 
 
-def check_may_carry(hub: Hub, channel: Json, *, with_files: bool, with_embeds: bool = False) -> None:
+def check_may_attach(hub: Hub, channel: Json, *, with_files: bool, with_embeds: bool = False) -> None:
     """Files and embeds need their own rights, when a message is sent and when it is edited."""
     if with_files:
-        need(hub, channel, permissions.ATTACH_FILES)
+        require(hub, channel, permissions.ATTACH_FILES)
     if with_embeds:
-        need(hub, channel, permissions.EMBED_LINKS)
+        require(hub, channel, permissions.EMBED_LINKS)
 
 
 def check_not_locked(hub: Hub, channel: Json) -> None:
     """In a locked thread only those who manage threads write or change anything."""
-    if channel["type"] not in THREADS or not channel["thread_metadata"]["locked"]:
+    if channel["type"] not in THREAD_TYPES or not channel["thread_metadata"]["locked"]:
         return
-    if not may(hub, channel, permissions.MANAGE_THREADS):
+    if not bot_has(hub, channel, permissions.MANAGE_THREADS):
         archived = channel["thread_metadata"]["archived"]
-        raise errors.thread_closed() if archived else errors.thread_locked()
+        raise errors.thread_archived_and_locked() if archived else errors.thread_locked()
 
 
 def check_not_archived(channel: Json) -> None:
-    if channel["type"] in THREADS and channel["thread_metadata"]["archived"]:
+    if channel["type"] in THREAD_TYPES and channel["thread_metadata"]["archived"]:
         raise errors.thread_archived()
 
 
-def check_may_open_thread(hub: Hub, channel: Json, kind: int) -> None:
+def check_may_create_thread(hub: Hub, channel: Json, kind: int) -> None:
     needed = {
         PUBLIC_THREAD: permissions.CREATE_PUBLIC_THREADS,
         PRIVATE_THREAD: permissions.CREATE_PRIVATE_THREADS,
     }
-    if kind not in needed or channel["type"] != TEXT:
+    if kind not in needed or channel["type"] != GUILD_TEXT:
         raise errors.wrong_channel_type()
-    need(hub, channel, needed[kind])
-    check_room_for_thread(hub)
+    require(hub, channel, needed[kind])
+    check_active_thread_limit(hub)
 
 
-def check_room_for_thread(hub: Hub) -> None:
+def check_active_thread_limit(hub: Hub) -> None:
     active = [thread for thread in hub.world.threads() if not thread["thread_metadata"]["archived"]]
-    if len(active) >= hub.active_threads:
+    if len(active) >= hub.max_active_threads:
         raise errors.too_many_threads()

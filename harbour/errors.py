@@ -33,7 +33,7 @@ class ApiError(Exception):
         return body
 
 
-class Complaints:
+class FormErrors:
     """Gathers what is wrong with a form, field by field, and raises it as Discord does."""
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ class Complaints:
             node = node.setdefault(str(part), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
-    def length(self, path: tuple[str | int, ...], text: object, low: int, high: int) -> None:
+    def check_length(self, path: tuple[str | int, ...], text: object, low: int, high: int) -> None:
         """Complain unless `text` is a string of `low` to `high` characters."""
         if not isinstance(text, str):
             self.add(path, "BASE_TYPE_BAD_TYPE", "Must be a string.")
@@ -55,20 +55,20 @@ class Complaints:
             else:
                 self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
 
-    def count(self, path: tuple[str | int, ...], number: int, low: int, high: int) -> None:
+    def check_count(self, path: tuple[str | int, ...], number: int, low: int, high: int) -> None:
         """Complain unless a list has `low` to `high` entries."""
         if not low <= number <= high:
             self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
 
-    def raise_any(self) -> None:
+    def raise_if_any(self) -> None:
         if self.tree:
             raise ApiError(400, 50035, "Invalid Form Body", errors=self.tree)
 
 
 def invalid_form(path: tuple[str | int, ...], code: str, message: str) -> ApiError:
-    complaints = Complaints()
-    complaints.add(path, code, message)
-    return ApiError(400, 50035, "Invalid Form Body", errors=complaints.tree)
+    form_errors = FormErrors()
+    form_errors.add(path, code, message)
+    return ApiError(400, 50035, "Invalid Form Body", errors=form_errors.tree)
 
 
 def unknown_route() -> ApiError:
@@ -119,11 +119,11 @@ def too_many_followups() -> ApiError:
     return ApiError(400, 40094, "This interaction has reached the maximum number of follow-up messages")
 
 
-def opening_too_fast() -> ApiError:
+def opening_dms_too_fast() -> ApiError:
     return ApiError(403, 40003, "You are opening direct messages too fast.")
 
 
-def no_message_in_forum() -> ApiError:
+def cannot_send_in_forum() -> ApiError:
     return ApiError(400, 40058, "Cannot send a message in a forum channel")
 
 
@@ -139,7 +139,7 @@ def wrong_channel_type() -> ApiError:
     return ApiError(400, 50024, "Cannot execute action on this channel type")
 
 
-def already_answered() -> ApiError:
+def already_acknowledged() -> ApiError:
     return ApiError(400, 40060, "Interaction has already been acknowledged.")
 
 
@@ -147,7 +147,7 @@ def missing_access() -> ApiError:
     return ApiError(403, 50001, "Missing Access")
 
 
-def not_your_message() -> ApiError:
+def cannot_edit_others_message() -> ApiError:
     return ApiError(403, 50005, "Cannot edit a message authored by another user")
 
 
@@ -163,7 +163,7 @@ def missing_permissions() -> ApiError:
     return ApiError(403, 50013, "Missing Permissions")
 
 
-def token_expired() -> ApiError:
+def invalid_webhook_token() -> ApiError:
     return ApiError(401, 50027, "Invalid Webhook Token")
 
 
@@ -171,7 +171,7 @@ def thread_archived() -> ApiError:
     return ApiError(400, 50083, "Thread is archived")
 
 
-def thread_closed() -> ApiError:
+def thread_archived_and_locked() -> ApiError:
     """Archived and locked: only those who manage threads can open it again by writing."""
     return ApiError(403, 50083, "Thread is archived")
 
@@ -192,11 +192,11 @@ def too_many_pins() -> ApiError:
     return ApiError(400, 30003, "Maximum number of pins reached for the channel")
 
 
-def no_reply_without_history() -> ApiError:
+def cannot_reply_without_history() -> ApiError:
     return ApiError(403, 160002, "Cannot reply without permission to read message history")
 
 
-def too_large() -> ApiError:
+def request_too_large() -> ApiError:
     return ApiError(413, 40005, "Request entity too large")
 
 

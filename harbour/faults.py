@@ -21,7 +21,7 @@ class Fault:
     times: int = 1
     detail: dict[str, Any] = field(default_factory=dict)
 
-    def meets(self, method: str, path: str) -> bool:
+    def matches(self, method: str, path: str) -> bool:
         return (
             self.times > 0
             and self.method in (None, method)
@@ -32,7 +32,7 @@ class Fault:
 class Faults:
     def __init__(self, gateway: Gateway) -> None:
         self._gateway = gateway
-        self.waiting: list[Fault] = []
+        self.pending: list[Fault] = []
 
     def add(
         self, kind: str, *, method: str | None = None, path: str | None = None, times: int = 1, **detail: Any
@@ -45,48 +45,48 @@ class Faults:
         On the gateway, at once: `drop`, `reconnect`, `invalid` (resumable=False).
         """
         if kind in GATEWAY_KINDS:
-            self._disturb_gateway(kind, detail)
+            self._inject_gateway_fault(kind, detail)
         elif kind in REST_KINDS:
-            self.waiting.append(Fault(kind, method, path, times, detail))
+            self.pending.append(Fault(kind, method, path, times, detail))
         else:
             raise ValueError(f"no fault is called {kind}")
 
-    def _disturb_gateway(self, kind: str, detail: dict[str, Any]) -> None:
+    def _inject_gateway_fault(self, kind: str, detail: dict[str, Any]) -> None:
         if kind == "drop":
             self._gateway.drop()
         elif kind == "reconnect":
-            self._gateway.ask_to_reconnect()
+            self._gateway.request_reconnect()
         else:
             self._gateway.invalidate(resumable=bool(detail.get("resumable", False)))
 
     def take(self, method: str, path: str) -> Fault | None:
         """The fault that this request meets, used up by one."""
-        for fault in self.waiting:
-            if fault.meets(method, path):
+        for fault in self.pending:
+            if fault.matches(method, path):
                 fault.times -= 1
                 if fault.times == 0:
-                    self.waiting.remove(fault)
+                    self.pending.remove(fault)
                 return fault
         return None
 
 
-def refusal(fault: Fault) -> ApiError | None:
+def injected_error(fault: Fault) -> ApiError | None:
     """The error with which a fault answers in place of the route, if it does."""
     detail = fault.detail
     if fault.kind == "rate":
-        retry_after, wide = float(detail.get("retry_after", 0.05)), bool(detail.get("global_", False))
+        retry_after, global_limit = float(detail.get("retry_after", 0.05)), bool(detail.get("global_", False))
         headers = {
             "Retry-After": str(max(1, round(retry_after))),
             "X-RateLimit-Limit": "5",
             "X-RateLimit-Remaining": "0",
             "X-RateLimit-Reset-After": f"{retry_after:.3f}",
-            "X-RateLimit-Scope": "global" if wide else "user",
+            "X-RateLimit-Scope": "global" if global_limit else "user",
         }
-        if wide:
+        if global_limit:
             headers["X-RateLimit-Global"] = "true"
         if detail.get("via", True):
             headers["Via"] = "1.1 google"
-        extra = {"retry_after": retry_after, "global": wide}
+        extra = {"retry_after": retry_after, "global": global_limit}
         return ApiError(429, 0, "You are being rate limited.", headers=headers, extra=extra)
     if fault.kind == "error":
         status = int(detail.get("status", 500))

@@ -14,34 +14,34 @@ from harbour.hub import Hub
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
 RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 7, 8, 9, 10, 11
 
-HEARTBEAT_MS = 41_250
+HEARTBEAT_INTERVAL_MS = 41_250
 # discord.py notes when it sent a heartbeat only after sending it: an answer at once would look 40 s late.
-ACK_SECONDS = 0.1
-REPLAYED_EVENTS = 2000
+HEARTBEAT_ACK_DELAY_S = 0.1
+MAX_REPLAYED_EVENTS = 2000
 
-GUILDS, GUILD_MESSAGES, GUILD_TYPING, DIRECT_MESSAGES, DIRECT_TYPING = (
+GUILDS, GUILD_MESSAGES, GUILD_TYPING, DIRECT_MESSAGES, DM_TYPING = (
     1 << 0,
     1 << 9,
     1 << 11,
     1 << 12,
     1 << 14,
 )
-PRIVILEGED = 1 << 1 | 1 << 8 | 1 << 15
+PRIVILEGED_INTENTS = 1 << 1 | 1 << 8 | 1 << 15
 
-_GUILD_INTENT = {
+_GUILD_INTENTS = {
     **dict.fromkeys(("MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE"), GUILD_MESSAGES),
     "TYPING_START": GUILD_TYPING,
 }
-_DIRECT_INTENT = {
+_DM_INTENTS = {
     **dict.fromkeys(
         ("MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE", "CHANNEL_PINS_UPDATE"), DIRECT_MESSAGES
     ),
-    "TYPING_START": DIRECT_TYPING,
+    "TYPING_START": DM_TYPING,
 }
-_ALWAYS = ("READY", "RESUMED", "INTERACTION_CREATE", "GUILD_MEMBERS_CHUNK")
+_WITHOUT_INTENT = ("READY", "RESUMED", "INTERACTION_CREATE", "GUILD_MEMBERS_CHUNK")
 
 
-class Session:
+class GatewaySession:
     """One shard's stay: what it asked for, what it was sent, and the socket that it has now."""
 
     def __init__(self, shard: tuple[int, int], intents: int) -> None:
@@ -49,23 +49,23 @@ class Session:
         self.shard = shard
         self.intents = intents
         self.sequence = 0
-        self.sent: deque[tuple[int, str]] = deque(maxlen=REPLAYED_EVENTS)
+        self.replay_buffer: deque[tuple[int, str]] = deque(maxlen=MAX_REPLAYED_EVENTS)
         self.connection: Connection | None = None
 
-    def wants(self, event: str, guild_id: str | None) -> bool:
+    def receives(self, event: str, guild_id: str | None) -> bool:
         index, count = self.shard
         if index != (0 if guild_id is None else (int(guild_id) >> 22) % count):
             return False
-        if event in _ALWAYS:
+        if event in _WITHOUT_INTENT:
             return True
-        table, otherwise = (_DIRECT_INTENT, 0) if guild_id is None else (_GUILD_INTENT, GUILDS)
+        table, otherwise = (_DM_INTENTS, 0) if guild_id is None else (_GUILD_INTENTS, GUILDS)
         needed = table.get(event, otherwise)
         return not needed or bool(self.intents & needed)
 
-    def push(self, event: str, data: Any) -> None:
+    def dispatch(self, event: str, data: Any) -> None:
         self.sequence += 1
         frame = json.dumps({"op": DISPATCH, "t": event, "s": self.sequence, "d": data})
-        self.sent.append((self.sequence, frame))
+        self.replay_buffer.append((self.sequence, frame))
         if self.connection is not None:
             self.connection.send(frame)
 
@@ -102,7 +102,7 @@ class Connection:
 class Gateway:
     def __init__(self, hub: Hub) -> None:
         self.hub = hub
-        self.sessions: dict[str, Session] = {}
+        self.sessions: dict[str, GatewaySession] = {}
         self._connections: set[Connection] = set()
 
     @property
@@ -110,16 +110,16 @@ class Gateway:
         return any(session.connection is not None for session in self.sessions.values())
 
     @property
-    def reachable(self) -> bool:
+    def has_session(self) -> bool:
         """Whether there is a session that gets events now or when it resumes."""
         return bool(self.sessions)
 
     def dispatch(self, event: str, data: Json, guild_id: str | None) -> None:
         for session in self.sessions.values():
-            if session.wants(event, guild_id):
-                session.push(event, self._without_foreign_words(event, data, guild_id))
+            if session.receives(event, guild_id):
+                session.dispatch(event, self._without_message_content(event, data, guild_id))
 
-    def _without_foreign_words(self, event: str, data: Json, guild_id: str | None) -> Json:
+    def _without_message_content(self, event: str, data: Json, guild_id: str | None) -> Json:
         """Without the privileged intent a bot does not read what others write to each other."""
         if event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or guild_id is None:
             return data
@@ -133,18 +133,18 @@ class Gateway:
         await socket.prepare(request)
         connection = Connection(socket, request.transport)
         self._connections.add(connection)
-        connection.send_op(HELLO, {"heartbeat_interval": HEARTBEAT_MS})
-        session: Session | None = None
+        connection.send_op(HELLO, {"heartbeat_interval": HEARTBEAT_INTERVAL_MS})
+        session: GatewaySession | None = None
         try:
             async for frame in socket:
                 if frame.type is not WSMsgType.TEXT:
                     continue
                 try:
-                    said = json.loads(frame.data)
+                    payload = json.loads(frame.data)
                 except ValueError:
                     await socket.close(code=4002, message=b"Decode error.")
                     break
-                session = await self._take(connection, session, said)
+                session = await self._handle_payload(connection, session, payload)
             if session is not None and socket.close_code in (1000, 1001):
                 # A client that says goodbye does not mean to resume.
                 self.sessions.pop(session.id, None)
@@ -153,13 +153,17 @@ class Gateway:
             connection.stop()
             if session is not None and session.connection is connection:
                 session.connection = None
-            self._tell_presence()
+            self._send_bot_status()
         return socket
 
-    async def _take(self, connection: Connection, session: Session | None, said: Json) -> Session | None:
-        op, data = said.get("op"), said.get("d")
+    async def _handle_payload(
+        self, connection: Connection, session: GatewaySession | None, payload: Json
+    ) -> GatewaySession | None:
+        op, data = payload.get("op"), payload.get("d")
         if op == HEARTBEAT:
-            asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send_op, HEARTBEAT_ACK, None)
+            asyncio.get_running_loop().call_later(
+                HEARTBEAT_ACK_DELAY_S, connection.send_op, HEARTBEAT_ACK, None
+            )
         elif op == IDENTIFY:
             return await self._identify(connection, session, data or {})
         elif op == RESUME:
@@ -172,7 +176,9 @@ class Gateway:
             await connection.socket.close(code=4001, message=b"Unknown opcode.")
         return session
 
-    async def _identify(self, connection: Connection, session: Session | None, data: Json) -> Session | None:
+    async def _identify(
+        self, connection: Connection, session: GatewaySession | None, data: Json
+    ) -> GatewaySession | None:
         index, count = data.get("shard") or (0, 1)
         refusal: tuple[int, bytes] | None = None
         if data.get("token") != self.hub.world.meta["token"]:
@@ -181,7 +187,7 @@ class Gateway:
             refusal = (4005, b"Already authenticated.")
         elif not 0 <= index < count:
             refusal = (4010, b"Invalid shard.")
-        elif data.get("intents", 0) & PRIVILEGED:
+        elif data.get("intents", 0) & PRIVILEGED_INTENTS:
             refusal = (4014, b"Disallowed intent(s).")
         if refusal is not None:
             await connection.socket.close(code=refusal[0], message=refusal[1])
@@ -190,22 +196,22 @@ class Gateway:
         for old in [old for old in self.sessions.values() if old.shard == (index, count)]:
             if old.connection is None:
                 del self.sessions[old.id]
-        fresh = Session((index, count), data.get("intents", 0))
+        fresh = GatewaySession((index, count), data.get("intents", 0))
         self.sessions[fresh.id] = fresh
         fresh.connection = connection
-        mine = (int(self.hub.world.guild_id) >> 22) % count == index
-        fresh.push("READY", self._ready(fresh, mine))
-        if mine and fresh.intents & GUILDS:
-            fresh.push("GUILD_CREATE", self.hub.shapes.guild_create())
-        self._tell_presence()
+        owns_guild = (int(self.hub.world.guild_id) >> 22) % count == index
+        fresh.dispatch("READY", self._ready(fresh, owns_guild))
+        if owns_guild and fresh.intents & GUILDS:
+            fresh.dispatch("GUILD_CREATE", self.hub.serializer.guild_create())
+        self._send_bot_status()
         return fresh
 
-    def _ready(self, session: Session, mine: bool) -> Json:
-        world, shapes = self.hub.world, self.hub.shapes
+    def _ready(self, session: GatewaySession, owns_guild: bool) -> Json:
+        world, shapes = self.hub.world, self.hub.serializer
         return {
             "v": 10,
             "user": {**shapes.user(world.app_id), "mfa_enabled": False, "verified": True, "email": None},
-            "guilds": [{"id": world.guild_id, "unavailable": True}] if mine else [],
+            "guilds": [{"id": world.guild_id, "unavailable": True}] if owns_guild else [],
             "session_id": session.id,
             "resume_gateway_url": shapes.origin.replace("http", "ws", 1) + "/gateway",
             "session_type": "normal",
@@ -220,46 +226,48 @@ class Gateway:
             "_trace": [],
         }
 
-    async def _resume(self, connection: Connection, data: Json) -> Session | None:
+    async def _resume(self, connection: Connection, data: Json) -> GatewaySession | None:
         if data.get("token") != self.hub.world.meta["token"]:
             await connection.socket.close(code=4004, message=b"Authentication failed.")
             return None
         session = self.sessions.get(data.get("session_id") or "")
         seen = data.get("seq") or 0
-        missed = [] if session is None else [frame for number, frame in session.sent if number > seen]
+        missed = (
+            [] if session is None else [frame for number, frame in session.replay_buffer if number > seen]
+        )
         if session is None or seen + len(missed) != session.sequence:
             connection.send_op(INVALID_SESSION, False)
             return None
         session.connection = connection
         for frame in missed:
             connection.send(frame)
-        session.push("RESUMED", {"_trace": []})
-        self._tell_presence()
+        session.dispatch("RESUMED", {"_trace": []})
+        self._send_bot_status()
         return session
 
-    def _send_members(self, session: Session, data: Json) -> None:
+    def _send_members(self, session: GatewaySession, data: Json) -> None:
         world = self.hub.world
-        everyone = [world.app_id, *world.people]
-        asked = data.get("user_ids")
-        if asked is not None:
-            wanted = [str(key) for key in (asked if isinstance(asked, list) else [asked])]
+        everyone = [world.app_id, *world.users]
+        user_ids = data.get("user_ids")
+        if user_ids is not None:
+            wanted = [str(key) for key in (user_ids if isinstance(user_ids, list) else [user_ids])]
         else:
-            start = (data.get("query") or "").casefold()
-            wanted = [key for key in everyone if self.hub.shapes.user(key)["username"].startswith(start)]
+            prefix = (data.get("query") or "").casefold()
+            wanted = [key for key in everyone if self.hub.serializer.user(key)["username"].startswith(prefix)]
             wanted = wanted[: data.get("limit") or len(wanted)]
         chunk: Json = {
             "guild_id": world.guild_id,
-            "members": [self.hub.shapes.member(key) for key in wanted if key in everyone],
+            "members": [self.hub.serializer.member(key) for key in wanted if key in everyone],
             "chunk_index": 0,
             "chunk_count": 1,
             "not_found": [key for key in wanted if key not in everyone],
         }
         if "nonce" in data:
             chunk["nonce"] = data["nonce"]
-        session.push("GUILD_MEMBERS_CHUNK", chunk)
+        session.dispatch("GUILD_MEMBERS_CHUNK", chunk)
 
-    def _tell_presence(self) -> None:
-        self.hub.tell_people("BOT", {"online": self.online})
+    def _send_bot_status(self) -> None:
+        self.hub.send_to_pages("BOT", {"online": self.online})
 
     # faults
 
@@ -269,7 +277,7 @@ class Gateway:
             if isinstance(connection.transport, asyncio.WriteTransport):
                 connection.transport.abort()
 
-    def ask_to_reconnect(self) -> None:
+    def request_reconnect(self) -> None:
         for connection in list(self._connections):
             connection.send_op(RECONNECT, None)
 

@@ -3,45 +3,52 @@
 import re
 from typing import Any
 
-from harbour import layout, limits, permissions, phone, uploads
-from harbour.errors import Json, not_your_message, too_many_old_edits, too_many_pins
+from harbour import component_tree, limits, permissions, push_notifications, uploads
+from harbour.errors import Json, cannot_edit_others_message, too_many_old_edits, too_many_pins
 from harbour.hub import Hub
 from harbour.uploads import Upload
 from harbour.world import (
-    DIRECT_MESSAGE,
+    DM,
     EPHEMERAL,
-    GROUP,
-    LAYOUT,
+    GROUP_DM,
+    IS_COMPONENTS_V2,
     LOADING,
-    SILENT,
-    THREADS,
-    audience,
-    moment,
+    SUPPRESS_NOTIFICATIONS,
+    THREAD_TYPES,
+    ephemeral_recipient,
+    parse_timestamp,
 )
 
-DEFAULT, PIN_NOTICE, THREAD_NOTICE, REPLY, COMMAND_ANSWER, THREAD_START = 0, 6, 18, 19, 20, 21
-CALLING = (DEFAULT, REPLY, COMMAND_ANSWER)
-SENDABLE_FLAGS = 4 | SILENT | LAYOUT
-OLD_AFTER_SECONDS = 3600
-OLD_EDITS_PER_HOUR = 5
-PINS = 250
+DEFAULT_TYPE, CHANNEL_PINNED_MESSAGE, THREAD_CREATED, REPLY, CHAT_INPUT_COMMAND, THREAD_STARTER_MESSAGE = (
+    0,
+    6,
+    18,
+    19,
+    20,
+    21,
+)
+NOTIFYING_TYPES = (DEFAULT_TYPE, REPLY, CHAT_INPUT_COMMAND)
+SENDABLE_FLAGS = 4 | SUPPRESS_NOTIFICATIONS | IS_COMPONENTS_V2
+OLD_AFTER_S = 3600
+MAX_OLD_EDITS_PER_HOUR = 5
+MAX_PINS = 250
 
 _USER_MENTION = re.compile(r"<@!?(\d+)>")
 _ROLE_MENTION = re.compile(r"<@&(\d+)>")
 
 
-def post(
+def create(
     hub: Hub,
     channel: Json,
     author_id: str,
     payload: Json,
     files: dict[int, Upload] | None = None,
     *,
-    kind: int = DEFAULT,
+    kind: int = DEFAULT_TYPE,
     flags: int = 0,
-    provenance: Json | None = None,
+    webhook_fields: Json | None = None,
     reference: Json | None = None,
-    key: str | None = None,
+    message_id: str | None = None,
 ) -> Json:
     """Put a message into a channel and tell everybody concerned; returns the stored record.
 
@@ -51,20 +58,20 @@ def post(
     world = hub.world
     limits.check_nonce(payload.get("nonce"))
     flags |= (payload.get("flags") or 0) & SENDABLE_FLAGS
-    new_files, described = files or {}, _described(payload)
-    names = {upload.filename for upload in new_files.values()}
-    draft = _draft(payload, flags)
-    if not flags & LOADING and kind in CALLING:
-        limits.check_message(draft, names)
-        limits.check_emoji(draft["components"], world.emojis)
+    new_files, metadata = files or {}, _upload_metadata(payload)
+    filenames = {upload.filename for upload in new_files.values()}
+    content = _content_fields(payload, flags)
+    if not flags & LOADING and kind in NOTIFYING_TYPES:
+        limits.check_message(content, filenames)
+        limits.check_emoji(content["components"], world.emojis)
     message: Json = {
-        "id": key or world.new_id(),
+        "id": message_id or world.new_id(),
         "type": kind,
         "channel_id": channel["id"],
-        "author": hub.shapes.user(author_id),
-        **draft,
+        "author": hub.serializer.user(author_id),
+        **content,
         "attachments": [
-            uploads.keep_file(world, file, described.get(n, {})) for n, file in new_files.items()
+            uploads.store_file(world, file, metadata.get(n, {})) for n, file in new_files.items()
         ],
         "timestamp": world.timestamp(),
         "edited_timestamp": None,
@@ -74,11 +81,11 @@ def post(
             hub,
             channel,
             author_id,
-            draft,
+            content,
             payload.get("allowed_mentions"),
             reference if kind == REPLY else None,
         ),
-        **(provenance or {}),
+        **(webhook_fields or {}),
     }
     if reference is not None:
         message["message_reference"] = {
@@ -86,103 +93,105 @@ def post(
             "channel_id": reference["channel_id"],
             "message_id": reference["id"],
         }
-        if channel["type"] not in (DIRECT_MESSAGE, GROUP):
+        if channel["type"] not in (DM, GROUP_DM):
             message["message_reference"]["guild_id"] = channel["guild_id"]
     if "nonce" in payload:
         message["nonce"] = payload["nonce"]
     world.save_message(message)
-    _announce_new(hub, channel, message)
+    _dispatch_create(hub, channel, message)
     return message
 
 
-def _draft(payload: Json, flags: int) -> Json:
+def _content_fields(payload: Json, flags: int) -> Json:
     return {
         "content": (payload.get("content") or "").strip(),
         "embeds": [{"type": "rich", **embed} for embed in payload.get("embeds") or []],
-        "components": layout.kept(payload.get("components") or []),
+        "components": component_tree.normalize(payload.get("components") or []),
         "flags": flags,
     }
 
 
-def check_new(hub: Hub, payload: Json, files: dict[int, Upload] | None = None) -> None:
+def check_content(hub: Hub, payload: Json, files: dict[int, Upload] | None = None) -> None:
     """Refuse a message before anything is made for it."""
-    draft = _draft(payload, (payload.get("flags") or 0) & SENDABLE_FLAGS)
-    limits.check_message(draft, {upload.filename for upload in (files or {}).values()})
-    limits.check_emoji(draft["components"], hub.world.emojis)
+    content = _content_fields(payload, (payload.get("flags") or 0) & SENDABLE_FLAGS)
+    limits.check_message(content, {upload.filename for upload in (files or {}).values()})
+    limits.check_emoji(content["components"], hub.world.emojis)
 
 
-def _described(payload: Json) -> dict[int, Json]:
+def _upload_metadata(payload: Json) -> dict[int, Json]:
     """What the payload says of its new files, by their number."""
-    described: dict[int, Json] = {}
+    metadata: dict[int, Json] = {}
     for entry in payload.get("attachments") or []:
-        if str(entry.get("id", "")).isdigit() and int(entry["id"]) < limits.FILES:
-            described[int(entry["id"])] = entry
-    return described
+        if str(entry.get("id", "")).isdigit() and int(entry["id"]) < limits.MAX_FILES:
+            metadata[int(entry["id"])] = entry
+    return metadata
 
 
 def _mentions(
-    hub: Hub, channel: Json, author_id: str, draft: Json, allowed: Json | None, reference: Json | None
+    hub: Hub, channel: Json, author_id: str, content: Json, allowed: Json | None, reference: Json | None
 ) -> Json:
     """Whom a message calls: whom it names, as far as it wants to and may."""
     world = hub.world
-    text = "\n".join(limits.texts(draft))
+    text = "\n".join(limits.message_texts(content))
     parse = ["users", "roles", "everyone"] if allowed is None else allowed.get("parse") or []
-    named = set() if allowed is None else {str(key) for key in allowed.get("users") or []}
-    known = {*world.people, world.app_id}
-    called = [
+    allowed_users = set() if allowed is None else {str(key) for key in allowed.get("users") or []}
+    known = {*world.users, world.app_id}
+    users = [
         key
         for key in dict.fromkeys(_USER_MENTION.findall(text))
-        if key in known and ("users" in parse or key in named)
+        if key in known and ("users" in parse or key in allowed_users)
     ]
     replied = allowed is None or bool(allowed.get("replied_user"))
-    if reference is not None and replied and reference["author"]["id"] not in called:
-        called.append(reference["author"]["id"])
+    if reference is not None and replied and reference["author"]["id"] not in users:
+        users.append(reference["author"]["id"])
     # All at once, and roles that do not offer themselves, are called only by who may do so.
-    may_call_all = bool(world.permissions(author_id, channel) & permissions.MENTION_EVERYONE)
-    wanted = set() if allowed is None else {str(key) for key in allowed.get("roles") or []}
+    may_mention_everyone = bool(world.permissions(author_id, channel) & permissions.MENTION_EVERYONE)
+    allowed_roles = set() if allowed is None else {str(key) for key in allowed.get("roles") or []}
     roles = {role["id"]: role for role in world.guild["roles"]}
-    called_roles = [
+    role_ids = [
         key
         for key in dict.fromkeys(_ROLE_MENTION.findall(text))
         if key in roles
-        and ("roles" in parse or key in wanted)
-        and (roles[key]["mentionable"] or may_call_all)
+        and ("roles" in parse or key in allowed_roles)
+        and (roles[key]["mentionable"] or may_mention_everyone)
     ]
-    everyone = may_call_all and "everyone" in parse and ("@everyone" in text or "@here" in text)
+    everyone = may_mention_everyone and "everyone" in parse and ("@everyone" in text or "@here" in text)
     return {
-        "mentions": [hub.shapes.user(key) for key in called],
-        "mention_roles": called_roles,
+        "mentions": [hub.serializer.user(key) for key in users],
+        "mention_roles": role_ids,
         "mention_everyone": everyone,
     }
 
 
-def _announce_new(hub: Hub, channel: Json, message: Json) -> None:
-    world, only = hub.world, audience(message)
-    shape = with_place(hub, channel, hub.shapes.message(message))
-    if only is not None:
-        hub.tell_people("MESSAGE_CREATE", shape, [only])
+def _dispatch_create(hub: Hub, channel: Json, message: Json) -> None:
+    world, recipient = hub.world, ephemeral_recipient(message)
+    shape = with_guild_fields(hub, channel, hub.serializer.message(message))
+    if recipient is not None:
+        hub.send_to_pages("MESSAGE_CREATE", shape, [recipient])
         return
-    if channel["type"] in THREADS:
-        _count_in_thread(hub, channel, message)
+    if channel["type"] in THREAD_TYPES:
+        _update_thread(hub, channel, message)
     channel["last_message_id"] = message["id"]
     world.save_channel(channel)
-    hub.tell_bot("MESSAGE_CREATE", shape, channel)
-    hub.tell_people("MESSAGE_CREATE", shape, hub.watchers(channel))
-    if message["type"] in CALLING:
+    hub.dispatch_to_bot("MESSAGE_CREATE", shape, channel)
+    hub.send_to_pages("MESSAGE_CREATE", shape, hub.viewers(channel))
+    if message["type"] in NOTIFYING_TYPES:
         _mark_unread(hub, channel, message)
-        phone.ring(hub, channel, message)
+        push_notifications.notify(hub, channel, message)
 
 
-def with_place(hub: Hub, channel: Json, shape: Json) -> Json:
+def with_guild_fields(hub: Hub, channel: Json, shape: Json) -> Json:
     """A message as events carry it: with its server and its author's membership."""
-    if channel["type"] in (DIRECT_MESSAGE, GROUP):
+    if channel["type"] in (DM, GROUP_DM):
         return shape
-    member = {key: value for key, value in hub.shapes.member(shape["author"]["id"]).items() if key != "user"}
+    member = {
+        key: value for key, value in hub.serializer.member(shape["author"]["id"]).items() if key != "user"
+    }
     return {**shape, "guild_id": channel["guild_id"], "member": member}
 
 
-def _count_in_thread(hub: Hub, thread: Json, message: Json) -> None:
-    if message["type"] in CALLING:
+def _update_thread(hub: Hub, thread: Json, message: Json) -> None:
+    if message["type"] in NOTIFYING_TYPES:
         thread["message_count"] += 1
         thread["total_message_sent"] += 1
     if thread["thread_metadata"]["archived"]:
@@ -191,33 +200,33 @@ def _count_in_thread(hub: Hub, thread: Json, message: Json) -> None:
         hub.world.save_channel(thread)
         hub.announce_channel("THREAD_UPDATE", thread)
     for user in message["mentions"]:
-        if user["id"] in hub.world.people:
+        if user["id"] in hub.world.users:
             join_thread(hub, thread, user["id"])
 
 
 def join_thread(hub: Hub, thread: Json, user_id: str) -> None:
     if user_id in hub.world.thread_members.get(thread["id"], {}):
         return
-    saw_before = hub.world.sees(user_id, thread)
+    could_see = hub.world.can_see(user_id, thread)
     member = {"id": thread["id"], "user_id": user_id, "join_timestamp": hub.world.timestamp(), "flags": 0}
     hub.world.save_thread_member(member)
-    _tell_of_members(hub, thread, added=[member])
-    if user_id in hub.world.people:
-        event = "THREAD_UPDATE" if saw_before else "THREAD_CREATE"
-        hub.tell_people(event, hub.shapes.seen_channel(thread, user_id), [user_id])
+    _dispatch_thread_members(hub, thread, added=[member])
+    if user_id in hub.world.users:
+        event = "THREAD_UPDATE" if could_see else "THREAD_CREATE"
+        hub.send_to_pages(event, hub.serializer.channel_for_page(thread, user_id), [user_id])
 
 
 def leave_thread(hub: Hub, thread: Json, user_id: str) -> None:
     if user_id not in hub.world.thread_members.get(thread["id"], {}):
         return
     hub.world.drop_thread_member(thread["id"], user_id)
-    _tell_of_members(hub, thread, removed=[user_id])
-    if user_id in hub.world.people:
-        event = "THREAD_UPDATE" if hub.world.sees(user_id, thread) else "THREAD_DELETE"
-        hub.tell_people(event, hub.shapes.seen_channel(thread, user_id), [user_id])
+    _dispatch_thread_members(hub, thread, removed=[user_id])
+    if user_id in hub.world.users:
+        event = "THREAD_UPDATE" if hub.world.can_see(user_id, thread) else "THREAD_DELETE"
+        hub.send_to_pages(event, hub.serializer.channel_for_page(thread, user_id), [user_id])
 
 
-def _tell_of_members(
+def _dispatch_thread_members(
     hub: Hub, thread: Json, *, added: list[Json] | None = None, removed: list[str] | None = None
 ) -> None:
     data: Json = {
@@ -227,31 +236,32 @@ def _tell_of_members(
     }
     if added:
         data["added_members"] = [
-            {**member, "member": hub.shapes.member(member["user_id"]), "presence": None} for member in added
+            {**member, "member": hub.serializer.member(member["user_id"]), "presence": None}
+            for member in added
         ]
     if removed:
         data["removed_member_ids"] = removed
-    hub.tell_bot("THREAD_MEMBERS_UPDATE", data, thread)
+    hub.dispatch_to_bot("THREAD_MEMBERS_UPDATE", data, thread)
 
 
 def _mark_unread(hub: Hub, channel: Json, message: Json) -> None:
     world, author = hub.world, message["author"]["id"]
-    called = {user["id"] for user in message["mentions"]}
+    mentioned = {user["id"] for user in message["mentions"]}
     roles = set(message["mention_roles"])
     members = world.thread_members.get(channel["id"], {})
-    for person_id in hub.watchers(channel):
-        if person_id == author or (channel["type"] in THREADS and person_id not in members):
+    for user_id in hub.viewers(channel):
+        if user_id == author or (channel["type"] in THREAD_TYPES and user_id not in members):
             continue
-        by_role = bool(roles) and bool(roles & {role["id"] for role in world.roles_of(person_id)})
-        private = channel["type"] in (DIRECT_MESSAGE, GROUP)
-        calls = person_id in called or message["mention_everyone"] or private or by_role
-        mark = dict(world.unread_mark(person_id, channel["id"]))
-        mark = {"count": mark["count"] + 1, "mentions": mark["mentions"] + int(calls)}
-        world.save_unread(person_id, channel["id"], mark)
-        hub.tell_people("UNREAD", {"channel_id": channel["id"], **mark}, [person_id])
-        if calls and not message["flags"] & SILENT:
-            hub.tell_people(
-                "MENTION", {"channel_id": channel["id"], "message_id": message["id"]}, [person_id]
+        by_role = bool(roles) and bool(roles & {role["id"] for role in world.roles_of(user_id)})
+        private = channel["type"] in (DM, GROUP_DM)
+        mentions_user = user_id in mentioned or message["mention_everyone"] or private or by_role
+        unread = dict(world.unread_counts(user_id, channel["id"]))
+        unread = {"count": unread["count"] + 1, "mentions": unread["mentions"] + int(mentions_user)}
+        world.save_unread(user_id, channel["id"], unread)
+        hub.send_to_pages("UNREAD", {"channel_id": channel["id"], **unread}, [user_id])
+        if mentions_user and not message["flags"] & SUPPRESS_NOTIFICATIONS:
+            hub.send_to_pages(
+                "MENTION", {"channel_id": channel["id"], "message_id": message["id"]}, [user_id]
             )
 
 
@@ -261,95 +271,99 @@ def edit(
     """Change a message of the bot; what the payload does not name stays."""
     world = hub.world
     if message["author"]["id"] != world.app_id:
-        raise not_your_message()
+        raise cannot_edit_others_message()
     new_files = files or {}
     attachments: list[Json] = list(message["attachments"])
     if payload.get("attachments") is not None:
-        attachments = _retained(message, payload["attachments"], new_files)
-    limits.check_files([0] * (len(attachments) + len(new_files)))
-    names = {held["filename"] for held in attachments} | {upload.filename for upload in new_files.values()}
-    draft: Json = {key: message[key] for key in ("content", "embeds", "components", "flags")}
-    draft["flags"] &= ~LOADING
+        attachments = _retained_attachments(message, payload["attachments"], new_files)
+    limits.check_file_count([0] * (len(attachments) + len(new_files)))
+    filenames = {held["filename"] for held in attachments} | {
+        upload.filename for upload in new_files.values()
+    }
+    content: Json = {key: message[key] for key in ("content", "embeds", "components", "flags")}
+    content["flags"] &= ~LOADING
     if payload.get("flags") is not None:
         # The layout flag never comes off, and an edit cannot hide a message or show a hidden one.
-        draft["flags"] = (draft["flags"] & (EPHEMERAL | LAYOUT | SILENT | 32)) | (
-            payload["flags"] & (4 | LAYOUT)
-        )
+        content["flags"] = (
+            content["flags"] & (EPHEMERAL | IS_COMPONENTS_V2 | SUPPRESS_NOTIFICATIONS | 32)
+        ) | (payload["flags"] & (4 | IS_COMPONENTS_V2))
     if "content" in payload:
-        draft["content"] = (payload["content"] or "").strip()
+        content["content"] = (payload["content"] or "").strip()
     if "embeds" in payload:
-        draft["embeds"] = [{"type": "rich", **embed} for embed in payload["embeds"] or []]
+        content["embeds"] = [{"type": "rich", **embed} for embed in payload["embeds"] or []]
     if "components" in payload:
-        draft["components"] = layout.kept(payload["components"] or [])
-        limits.check_emoji(draft["components"], world.emojis)
-    limits.check_message(draft, names)
-    described = _described(payload)
-    gone = {held["id"] for held in message["attachments"]} - {held["id"] for held in attachments}
-    attachments += [uploads.keep_file(world, file, described.get(n, {})) for n, file in new_files.items()]
+        content["components"] = component_tree.normalize(payload["components"] or [])
+        limits.check_emoji(content["components"], world.emojis)
+    limits.check_message(content, filenames)
+    metadata = _upload_metadata(payload)
+    removed = {held["id"] for held in message["attachments"]} - {held["id"] for held in attachments}
+    attachments += [uploads.store_file(world, file, metadata.get(n, {})) for n, file in new_files.items()]
     was_loading = message["flags"] & LOADING
-    calls = _mentions(hub, channel, world.app_id, draft, payload.get("allowed_mentions"), None)
-    message.update(draft, attachments=attachments, **calls)
+    mentions = _mentions(hub, channel, world.app_id, content, payload.get("allowed_mentions"), None)
+    message.update(content, attachments=attachments, **mentions)
     if not was_loading:
         message["edited_timestamp"] = world.timestamp()
     world.save_message(message)
-    for key in gone:
+    for key in removed:
         world.store.retire_file(key)
-    announce_change(hub, channel, message)
+    dispatch_update(hub, channel, message)
     return message
 
 
-def _retained(message: Json, wanted: list[Json], new_files: dict[int, Upload]) -> list[Json]:
+def _retained_attachments(message: Json, wanted: list[Json], new_files: dict[int, Upload]) -> list[Json]:
     """What stays of a message's attachments: those that the edit names by their id, maybe described anew."""
-    held = {attachment["id"]: attachment for attachment in message["attachments"]}
-    kept: list[Json] = []
+    existing = {attachment["id"]: attachment for attachment in message["attachments"]}
+    retained: list[Json] = []
     for entry in wanted:
-        attachment = held.get(str(entry.get("id")))
+        attachment = existing.get(str(entry.get("id")))
         if attachment is not None:
             if "description" in entry:
                 attachment = {**attachment, "description": entry["description"]}
-            kept.append(attachment)
+            retained.append(attachment)
         elif str(entry.get("id")) not in {str(number) for number in new_files}:
-            raise limits.unknown_attachment(len(kept))
-    return kept
+            raise limits.unknown_attachment(len(retained))
+    return retained
 
 
-def announce_change(hub: Hub, channel: Json, message: Json) -> None:
-    shape = with_place(hub, channel, hub.shapes.message(message))
-    only = audience(message)
-    if only is not None:
-        hub.tell_people("MESSAGE_UPDATE", shape, [only])
+def dispatch_update(hub: Hub, channel: Json, message: Json) -> None:
+    shape = with_guild_fields(hub, channel, hub.serializer.message(message))
+    recipient = ephemeral_recipient(message)
+    if recipient is not None:
+        hub.send_to_pages("MESSAGE_UPDATE", shape, [recipient])
         return
-    hub.tell_bot("MESSAGE_UPDATE", shape, channel)
-    hub.tell_people("MESSAGE_UPDATE", shape, hub.watchers(channel))
+    hub.dispatch_to_bot("MESSAGE_UPDATE", shape, channel)
+    hub.send_to_pages("MESSAGE_UPDATE", shape, hub.viewers(channel))
 
 
-def remove(hub: Hub, channel: Json, message: Json) -> None:
+def delete(hub: Hub, channel: Json, message: Json) -> None:
     hub.world.drop_message(channel["id"], message["id"])
     data: Json = {"id": message["id"], "channel_id": channel["id"]}
-    if channel["type"] not in (DIRECT_MESSAGE, GROUP):
+    if channel["type"] not in (DM, GROUP_DM):
         data["guild_id"] = channel["guild_id"]
-    only = audience(message)
-    if only is None:
-        hub.tell_bot("MESSAGE_DELETE", data, channel)
-    hub.tell_people("MESSAGE_DELETE", data, hub.watchers(channel) if only is None else [only])
+    recipient = ephemeral_recipient(message)
+    if recipient is None:
+        hub.dispatch_to_bot("MESSAGE_DELETE", data, channel)
+    hub.send_to_pages("MESSAGE_DELETE", data, hub.viewers(channel) if recipient is None else [recipient])
 
 
-def check_old_edit(hub: Hub, message: Json) -> None:
+def check_old_message_edit_limit(hub: Hub, message: Json) -> None:
     """Messages of more than an hour take only a few edits an hour in each channel."""
     now = hub.clock.time()
-    if now - moment(message["timestamp"]).timestamp() <= OLD_AFTER_SECONDS:
+    if now - parse_timestamp(message["timestamp"]).timestamp() <= OLD_AFTER_S:
         return
-    recent = [when for when in hub.old_edits.get(message["channel_id"], []) if now - when < OLD_AFTER_SECONDS]
-    if len(recent) >= OLD_EDITS_PER_HOUR:
+    recent = [
+        when for when in hub.old_message_edits.get(message["channel_id"], []) if now - when < OLD_AFTER_S
+    ]
+    if len(recent) >= MAX_OLD_EDITS_PER_HOUR:
         raise too_many_old_edits()
-    hub.old_edits[message["channel_id"]] = [*recent, now]
+    hub.old_message_edits[message["channel_id"]] = [*recent, now]
 
 
 def history(
     hub: Hub,
     channel_id: str,
     *,
-    person: str | None,
+    user_id: str | None,
     limit: int,
     before: str | None = None,
     after: str | None = None,
@@ -360,7 +374,7 @@ def history(
         number = int(message["id"])
         if (before and number >= int(before)) or (after and number <= int(after)):
             continue
-        if audience(message) in (None, person):
+        if ephemeral_recipient(message) in (None, user_id):
             found.append(message)
     return found[:limit] if after else found[-limit:]
 
@@ -368,20 +382,20 @@ def history(
 def set_pinned(hub: Hub, channel: Json, message: Json, user_id: str, pinned: bool) -> None:
     if message["pinned"] == pinned:
         return
-    if pinned and sum(held["pinned"] for held in hub.world.messages[channel["id"]].values()) >= PINS:
+    if pinned and sum(held["pinned"] for held in hub.world.messages[channel["id"]].values()) >= MAX_PINS:
         raise too_many_pins()
     message["pinned"] = pinned
     message["pinned_at"] = hub.world.timestamp() if pinned else None
     hub.world.save_message(message)
-    announce_change(hub, channel, message)
+    dispatch_update(hub, channel, message)
     channel["last_pin_timestamp"] = message["pinned_at"] or channel.get("last_pin_timestamp")
     hub.world.save_channel(channel)
     update: dict[str, Any] = {
         "channel_id": channel["id"],
         "last_pin_timestamp": channel["last_pin_timestamp"],
     }
-    if channel["type"] not in (DIRECT_MESSAGE, GROUP):
+    if channel["type"] not in (DM, GROUP_DM):
         update["guild_id"] = channel["guild_id"]
-    hub.tell_bot("CHANNEL_PINS_UPDATE", update, channel)
+    hub.dispatch_to_bot("CHANNEL_PINS_UPDATE", update, channel)
     if pinned:
-        post(hub, channel, user_id, {}, kind=PIN_NOTICE, reference=message)
+        create(hub, channel, user_id, {}, kind=CHANNEL_PINNED_MESSAGE, reference=message)

@@ -22,8 +22,8 @@ SEND_MESSAGES_IN_THREADS = 1 << 38
 USE_EXTERNAL_APPS = 1 << 50
 PIN_MESSAGES = 1 << 51
 
-EVERYTHING = (1 << 53) - 1
-EVERYONE = (
+ALL = (1 << 53) - 1
+EVERYONE_ROLE = (
     ADD_REACTIONS
     | VIEW_CHANNEL
     | SEND_MESSAGES
@@ -38,7 +38,7 @@ EVERYONE = (
     | USE_EXTERNAL_APPS
 )
 # What the invitation in the README asks for, and no more: moderating is for others.
-BOT = (
+BOT_ROLE = (
     VIEW_CHANNEL
     | SEND_MESSAGES
     | EMBED_LINKS
@@ -47,9 +47,9 @@ BOT = (
     | CREATE_PUBLIC_THREADS
     | SEND_MESSAGES_IN_THREADS
 )
-MANAGER = MANAGE_GUILD | MANAGE_CHANNELS | PIN_MESSAGES | MANAGE_MESSAGES | MANAGE_THREADS
+MANAGER_ROLE = MANAGE_GUILD | MANAGE_CHANNELS | PIN_MESSAGES | MANAGE_MESSAGES | MANAGE_THREADS
 
-IN_DIRECT_MESSAGE = (
+IN_DM = (
     ADD_REACTIONS
     | VIEW_CHANNEL
     | SEND_MESSAGES
@@ -62,9 +62,9 @@ IN_DIRECT_MESSAGE = (
     | PIN_MESSAGES
 )
 # What an app may do by its answers where its bot is no member.
-ABSENT = EMBED_LINKS | ATTACH_FILES | USE_EXTERNAL_EMOJIS
+WITHOUT_BOT = EMBED_LINKS | ATTACH_FILES | USE_EXTERNAL_EMOJIS
 
-RIGHTS = {
+BY_NAME = {
     "view_channel": VIEW_CHANNEL,
     "send_messages": SEND_MESSAGES,
     "send_messages_in_threads": SEND_MESSAGES_IN_THREADS,
@@ -80,49 +80,49 @@ RIGHTS = {
 """The rights that can be taken away and given by name, in the page's order."""
 
 
-def bits(*rights: str | int) -> int:
+def to_bits(*names: str | int) -> int:
     """Rights as bits; each by its name or already as a bit.
 
     >>> bits("attach_files", VIEW_CHANNEL) == ATTACH_FILES | VIEW_CHANNEL
     True
     """
     total = 0
-    for right in rights:
-        total |= right if isinstance(right, int) else RIGHTS[right]
+    for right in names:
+        total |= right if isinstance(right, int) else BY_NAME[right]
     return total
 
 
-def granted(
+def effective_permissions(
     roles: list[Json], channel: Json | None, everyone_id: str, user_id: str, *, in_thread: bool = False
 ) -> int:
     """The bits that a member with these roles has, in a server channel or in the server as a whole."""
-    held = said(roles, channel, everyone_id, user_id)
-    return held if channel is None else _implied(held, in_thread)
+    bits = explicit_permissions(roles, channel, everyone_id, user_id)
+    return bits if channel is None else _without_implicitly_denied(bits, in_thread)
 
 
-def said(roles: list[Json], channel: Json | None, everyone_id: str, user_id: str) -> int:
+def explicit_permissions(roles: list[Json], channel: Json | None, everyone_id: str, user_id: str) -> int:
     """The bits that roles and overwrites say, before what one right means for another."""
-    held = 0
+    bits = 0
     for role in roles:
-        held |= int(role["permissions"])
-    if held & ADMINISTRATOR:
-        return EVERYTHING
+        bits |= int(role["permissions"])
+    if bits & ADMINISTRATOR:
+        return ALL
     overwrites = {entry["id"]: entry for entry in (channel or {}).get("permission_overwrites", [])}
     role_ids = [role["id"] for role in roles if role["id"] != everyone_id]
     # Discord's order: everyone, then the roles together, then the member.
     for group in ([everyone_id], role_ids, [user_id]):
         found = [overwrites[key] for key in group if key in overwrites]
         for entry in found:
-            held &= ~int(entry["deny"])
+            bits &= ~int(entry["deny"])
         for entry in found:
-            held |= int(entry["allow"])
-    return held
+            bits |= int(entry["allow"])
+    return bits
 
 
-def _implied(held: int, in_thread: bool) -> int:
+def _without_implicitly_denied(bits: int, in_thread: bool) -> int:
     """Who does not see a channel can do nothing there; who may not speak can send no files either."""
-    if not held & VIEW_CHANNEL:
+    if not bits & VIEW_CHANNEL:
         return 0
-    if not held & (SEND_MESSAGES_IN_THREADS if in_thread else SEND_MESSAGES):
-        held &= ~(EMBED_LINKS | ATTACH_FILES | MENTION_EVERYONE)
-    return held
+    if not bits & (SEND_MESSAGES_IN_THREADS if in_thread else SEND_MESSAGES):
+        bits &= ~(EMBED_LINKS | ATTACH_FILES | MENTION_EVERYONE)
+    return bits

@@ -5,61 +5,61 @@ from aiohttp import web
 from harbour import access, errors, limits, messages, permissions
 from harbour.errors import Json
 from harbour.hub import Hub
-from harbour.rest import HUB, body_of, payload_of, reply
+from harbour.rest import HUB, body_of, json_response, payload_of
 from harbour.routes import Routes
-from harbour.world import DIRECT_MESSAGE, FORUM, moment
+from harbour.world import DM, GUILD_FORUM, parse_timestamp
 
 routes = Routes()
 
 
-def place(request: web.Request) -> tuple[Hub, Json]:
+def channel_of(request: web.Request) -> tuple[Hub, Json]:
     hub = request.app[HUB]
     return hub, access.channel_for_bot(hub, request.match_info["channel"])
 
 
 @routes.on("POST", "/channels/{channel}/messages")
 async def create_message(request: web.Request) -> web.Response:
-    hub, channel = place(request)
+    hub, channel = channel_of(request)
     payload, files = payload_of(request), body_of(request).files
-    access.check_may_speak(hub, channel, with_files=bool(files), with_embeds=bool(payload.get("embeds")))
-    _check_first_word(hub, channel)
+    access.check_may_send(hub, channel, with_files=bool(files), with_embeds=bool(payload.get("embeds")))
+    _check_first_dm(hub, channel)
     limits.check_nonce(payload.get("nonce"))
-    reference, wanted = None, payload.get("message_reference")
-    if wanted:
-        if not access.may(hub, channel, permissions.READ_MESSAGE_HISTORY):
-            raise errors.no_reply_without_history()
-        reference = hub.world.message(channel["id"], str(wanted.get("message_id")))
-        if reference is None and wanted.get("fail_if_not_exists", True):
+    reference, wanted_reference = None, payload.get("message_reference")
+    if wanted_reference:
+        if not access.bot_has(hub, channel, permissions.READ_MESSAGE_HISTORY):
+            raise errors.cannot_reply_without_history()
+        reference = hub.world.message(channel["id"], str(wanted_reference.get("message_id")))
+        if reference is None and wanted_reference.get("fail_if_not_exists", True):
             raise errors.invalid_form(("message_reference",), "REPLIES_UNKNOWN_MESSAGE", "Unknown message")
-    earlier = _already_sent(hub, channel, payload)
-    if earlier is not None:
-        return reply(hub.shapes.message(earlier))
-    kind = messages.DEFAULT if reference is None else messages.REPLY
-    message = messages.post(hub, channel, hub.world.app_id, payload, files, kind=kind, reference=reference)
-    return reply(hub.shapes.message(message))
+    duplicate = _find_by_nonce(hub, channel, payload)
+    if duplicate is not None:
+        return json_response(hub.serializer.message(duplicate))
+    kind = messages.DEFAULT_TYPE if reference is None else messages.REPLY
+    message = messages.create(hub, channel, hub.world.app_id, payload, files, kind=kind, reference=reference)
+    return json_response(hub.serializer.message(message))
 
 
-def _check_first_word(hub: Hub, channel: Json) -> None:
+def _check_first_dm(hub: Hub, channel: Json) -> None:
     """Speaking first in a direct conversation counts as opening it."""
-    if channel["type"] == DIRECT_MESSAGE and channel["last_message_id"] is None:
-        refuse_door(hub)
+    if channel["type"] == DM and channel["last_message_id"] is None:
+        check_dm_open_limit(hub)
 
 
-def refuse_door(hub: Hub) -> None:
-    if hub.refused_doors:
-        hub.refused_doors -= 1
-        hub.tell_people("DOORS", {"refused_doors": hub.refused_doors})
-        raise errors.opening_too_fast()
+def check_dm_open_limit(hub: Hub) -> None:
+    if hub.refused_dm_opens:
+        hub.refused_dm_opens -= 1
+        hub.send_to_pages("DOORS", {"refused_doors": hub.refused_dm_opens})
+        raise errors.opening_dms_too_fast()
 
 
-def _already_sent(hub: Hub, channel: Json, payload: Json) -> Json | None:
+def _find_by_nonce(hub: Hub, channel: Json, payload: Json) -> Json | None:
     """With an enforced nonce, the same message sent again within minutes is not made twice."""
     nonce = payload.get("nonce")
     if not payload.get("enforce_nonce") or nonce is None:
         return None
     oldest = hub.clock.time() - 300
     for message in reversed(hub.world.messages.get(channel["id"], {}).values()):
-        if moment(message["timestamp"]).timestamp() < oldest:
+        if parse_timestamp(message["timestamp"]).timestamp() < oldest:
             return None
         if str(message.get("nonce")) == str(nonce) and message["author"]["id"] == hub.world.app_id:
             return message
@@ -68,11 +68,11 @@ def _already_sent(hub: Hub, channel: Json, payload: Json) -> Json | None:
 
 @routes.on("GET", "/channels/{channel}/messages")
 async def get_messages(request: web.Request) -> web.Response:
-    hub, channel = place(request)
-    if channel["type"] == FORUM:
+    hub, channel = channel_of(request)
+    if channel["type"] == GUILD_FORUM:
         raise errors.wrong_channel_type()
-    if not access.may(hub, channel, permissions.READ_MESSAGE_HISTORY):
-        return reply([])
+    if not access.bot_has(hub, channel, permissions.READ_MESSAGE_HISTORY):
+        return json_response([])
     limit = int(request.query.get("limit", "50"))
     if not 1 <= limit <= 100:
         raise errors.invalid_form(("limit",), "NUMBER_TYPE_MAX", "int value should be between 1 and 100.")
@@ -80,43 +80,43 @@ async def get_messages(request: web.Request) -> web.Response:
     before, after = request.query.get("before"), request.query.get("after")
     if around:
         earlier = messages.history(
-            hub, channel["id"], person=None, limit=limit // 2, before=str(int(around) + 1)
+            hub, channel["id"], user_id=None, limit=limit // 2, before=str(int(around) + 1)
         )
-        later = messages.history(hub, channel["id"], person=None, limit=limit // 2, after=around)
+        later = messages.history(hub, channel["id"], user_id=None, limit=limit // 2, after=around)
         found = earlier + later
     else:
-        found = messages.history(hub, channel["id"], person=None, limit=limit, before=before, after=after)
-    return reply([hub.shapes.message(message) for message in reversed(found)])
+        found = messages.history(hub, channel["id"], user_id=None, limit=limit, before=before, after=after)
+    return json_response([hub.serializer.message(message) for message in reversed(found)])
 
 
 @routes.on("GET", "/channels/{channel}/messages/pins")
 async def get_pins(request: web.Request) -> web.Response:
-    hub, channel = place(request)
+    hub, channel = channel_of(request)
     pinned = [message for message in hub.world.messages.get(channel["id"], {}).values() if message["pinned"]]
     pinned.sort(key=lambda message: str(message["pinned_at"]), reverse=True)
     limit = int(request.query.get("limit", "50"))
     items = [
-        {"pinned_at": message["pinned_at"], "message": hub.shapes.message(message)} for message in pinned
+        {"pinned_at": message["pinned_at"], "message": hub.serializer.message(message)} for message in pinned
     ]
-    return reply({"items": items[:limit], "has_more": len(items) > limit})
+    return json_response({"items": items[:limit], "has_more": len(items) > limit})
 
 
 @routes.on("PUT", "/channels/{channel}/messages/pins/{message}")
 async def pin_message(request: web.Request) -> web.Response:
     _set_pinned(request, True)
-    return reply()
+    return json_response()
 
 
 @routes.on("DELETE", "/channels/{channel}/messages/pins/{message}")
 async def unpin_message(request: web.Request) -> web.Response:
     _set_pinned(request, False)
-    return reply()
+    return json_response()
 
 
 def _set_pinned(request: web.Request, pinned: bool) -> None:
-    hub, channel = place(request)
-    if channel["type"] != DIRECT_MESSAGE:
-        access.need(hub, channel, permissions.PIN_MESSAGES)
+    hub, channel = channel_of(request)
+    if channel["type"] != DM:
+        access.require(hub, channel, permissions.PIN_MESSAGES)
     access.check_not_archived(channel)
     message = access.message_for_bot(hub, channel, request.match_info["message"])
     messages.set_pinned(hub, channel, message, hub.world.app_id, pinned)
@@ -124,54 +124,56 @@ def _set_pinned(request: web.Request, pinned: bool) -> None:
 
 @routes.on("GET", "/channels/{channel}/messages/{message}")
 async def get_message(request: web.Request) -> web.Response:
-    hub, channel = place(request)
-    access.need(hub, channel, permissions.READ_MESSAGE_HISTORY)
-    return reply(hub.shapes.message(access.message_for_bot(hub, channel, request.match_info["message"])))
+    hub, channel = channel_of(request)
+    access.require(hub, channel, permissions.READ_MESSAGE_HISTORY)
+    return json_response(
+        hub.serializer.message(access.message_for_bot(hub, channel, request.match_info["message"]))
+    )
 
 
 @routes.on("PATCH", "/channels/{channel}/messages/{message}")
 async def edit_message(request: web.Request) -> web.Response:
-    hub, channel = place(request)
+    hub, channel = channel_of(request)
     message = access.message_for_bot(hub, channel, request.match_info["message"])
     payload, files = payload_of(request), body_of(request).files
     access.check_not_locked(hub, channel)
     access.check_not_archived(channel)
-    access.check_may_carry(hub, channel, with_files=bool(files), with_embeds=bool(payload.get("embeds")))
-    messages.check_old_edit(hub, message)
+    access.check_may_attach(hub, channel, with_files=bool(files), with_embeds=bool(payload.get("embeds")))
+    messages.check_old_message_edit_limit(hub, message)
     messages.edit(hub, channel, message, payload, files)
-    return reply(hub.shapes.message(message))
+    return json_response(hub.serializer.message(message))
 
 
 @routes.on("DELETE", "/channels/{channel}/messages/{message}")
 async def delete_message(request: web.Request) -> web.Response:
-    hub, channel = place(request)
+    hub, channel = channel_of(request)
     message = access.message_for_bot(hub, channel, request.match_info["message"])
     access.check_not_archived(channel)
     if message["author"]["id"] != hub.world.app_id:
-        access.need(hub, channel, permissions.MANAGE_MESSAGES)
-    messages.remove(hub, channel, message)
-    return reply()
+        access.require(hub, channel, permissions.MANAGE_MESSAGES)
+    messages.delete(hub, channel, message)
+    return json_response()
 
 
 @routes.on("POST", "/channels/{channel}/messages/bulk-delete")
 async def delete_messages(request: web.Request) -> web.Response:
-    hub, channel = place(request)
-    access.need(hub, channel, permissions.MANAGE_MESSAGES)
+    hub, channel = channel_of(request)
+    access.require(hub, channel, permissions.MANAGE_MESSAGES)
     for key in payload_of(request).get("messages") or []:
         message = hub.world.message(channel["id"], str(key))
         if message is not None:
-            messages.remove(hub, channel, message)
-    return reply()
+            messages.delete(hub, channel, message)
+    return json_response()
 
 
 @routes.on("POST", "/channels/{channel}/typing")
-async def type_on(request: web.Request) -> web.Response:
-    hub, channel = place(request)
-    access.check_may_speak(hub, channel, with_files=False)
+async def trigger_typing(request: web.Request) -> web.Response:
+    hub, channel = channel_of(request)
+    access.check_may_send(hub, channel, with_files=False)
     data = {
         "channel_id": channel["id"],
         "user_id": hub.world.app_id,
         "timestamp": int(hub.clock.time()),
     }
-    hub.tell_people("TYPING_START", data, hub.watchers(channel))
-    return reply()
+    hub.send_to_pages("TYPING_START", data, hub.viewers(channel))
+    return json_response()

@@ -10,8 +10,8 @@ class Routes:
         self.table: list[tuple[str, str, Handler]] = []
 
     def on(self, method: str, path: str) -> Callable[[Handler], Handler]:
-        def enter(handler: Handler) -> Handler:
+        def register(handler: Handler) -> Handler:
             self.table.append((method, path, handler))
             return handler
 
-        return enter
+        return register

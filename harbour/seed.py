@@ -16,13 +16,13 @@ CHANNEL_IDS = {
 FORUM_ID = "1100000000700000008"
 FORUM_TAGS = {"1100000000710000008": "lofoten", "1100000000720000008": "looking for players"}
 # Here the bot is no member: only who has installed it for themselves has its commands.
-FOREIGN_GUILD_ID = "1100000000800000009"
-FOREIGN_CHANNEL_ID = "1100000000810000009"
-GROUP_ID = "1100000000820000009"
-FOREIGN_GUILD_NAME = "Nidaros"
-JOINED = "2024-01-06T12:00:00.000000+00:00"
+OTHER_GUILD_ID = "1100000000800000009"
+OTHER_CHANNEL_ID = "1100000000810000009"
+GROUP_DM_ID = "1100000000820000009"
+OTHER_GUILD_NAME = "Nidaros"
+JOINED_AT = "2024-01-06T12:00:00.000000+00:00"
 
-_PEOPLE = [
+_USERS = [
     ("1100000001000000010", "astrid", "Astrid", "en-GB", "Europe/London", "#56B4E9", True),
     ("1100000001100000011", "bjorn", "Bjørn", "en-US", "America/New_York", "#DDAA33", False),
     ("1100000001200000012", "chloe", "Chloé", "fr", "Europe/Paris", "#CC6677", False),
@@ -31,7 +31,7 @@ _PEOPLE = [
 ]
 
 
-def people() -> list[Json]:
+def users() -> list[Json]:
     return [
         {
             "id": key,
@@ -45,15 +45,15 @@ def people() -> list[Json]:
             "installed": False,
             "manager": manager,
         }
-        for key, username, name, locale, zone, colour, manager in _PEOPLE
+        for key, username, name, locale, zone, colour, manager in _USERS
     ]
 
 
 def channels() -> list[Json]:
     named = enumerate(CHANNEL_IDS.items())
-    text = [_text(GUILD_ID, key, name, position, TOPICS[name]) for position, (name, key) in named]
-    tavern = _text(FOREIGN_GUILD_ID, FOREIGN_CHANNEL_ID, "tavern", 0, "A server without the bot")
-    return [*text, _forum(len(text)), tavern, _group()]
+    text = [_text_channel(GUILD_ID, key, name, position, TOPICS[name]) for position, (name, key) in named]
+    other_channel = _text_channel(OTHER_GUILD_ID, OTHER_CHANNEL_ID, "tavern", 0, "A server without the bot")
+    return [*text, _forum_channel(len(text)), other_channel, _group_dm()]
 
 
 TOPICS = {
@@ -63,7 +63,7 @@ TOPICS = {
 }
 
 
-def _text(guild_id: str, key: str, name: str, position: int, topic: str) -> Json:
+def _text_channel(guild_id: str, key: str, name: str, position: int, topic: str) -> Json:
     return {
         "id": key,
         "type": 0,
@@ -80,9 +80,9 @@ def _text(guild_id: str, key: str, name: str, position: int, topic: str) -> Json
     }
 
 
-def _forum(position: int) -> Json:
+def _forum_channel(position: int) -> Json:
     return {
-        **_text(GUILD_ID, FORUM_ID, "tables", position, "One post for each game"),
+        **_text_channel(GUILD_ID, FORUM_ID, "tables", position, "One post for each game"),
         "type": 15,
         "default_auto_archive_duration": 10080,
         "default_thread_rate_limit_per_user": 0,
@@ -96,16 +96,16 @@ def _forum(position: int) -> Json:
     }
 
 
-def _group() -> Json:
+def _group_dm() -> Json:
     return {
-        "id": GROUP_ID,
+        "id": GROUP_DM_ID,
         "type": 3,
         "flags": 0,
         "name": "Friday crew",
         "icon": None,
-        "owner_id": _PEOPLE[0][0],
+        "owner_id": _USERS[0][0],
         "last_message_id": None,
-        "recipient_ids": [person[0] for person in _PEOPLE],
+        "recipient_ids": [person[0] for person in _USERS],
     }
 
 
@@ -140,7 +140,7 @@ def guild() -> Json:
         "discovery_splash": None,
         "features": [],
         "banner": None,
-        "owner_id": _PEOPLE[0][0],
+        "owner_id": _USERS[0][0],
         "application_id": None,
         "region": "rotterdam",
         "afk_channel_id": None,
@@ -151,9 +151,9 @@ def guild() -> Json:
         "widget_channel_id": None,
         "verification_level": 1,
         "roles": [
-            _role(GUILD_ID, "@everyone", permissions.EVERYONE, 0),
-            _role(MANAGER_ROLE_ID, "Jarl", permissions.MANAGER, 1, colour=0xE8A33D),
-            _role(BOT_ROLE_ID, "Skald", permissions.BOT, 2, bot=True),
+            _role(GUILD_ID, "@everyone", permissions.EVERYONE_ROLE, 0),
+            _role(MANAGER_ROLE_ID, "Jarl", permissions.MANAGER_ROLE, 1, colour=0xE8A33D),
+            _role(BOT_ROLE_ID, "Skald", permissions.BOT_ROLE, 2, bot=True),
         ],
         "default_message_notifications": 1,
         "mfa_level": 0,

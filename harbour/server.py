@@ -9,32 +9,32 @@ from pathlib import Path
 from aiohttp import web
 
 from harbour import (
-    description,
     interactions,
     limits,
+    openapi,
     permission_changes,
     permissions,
-    phone,
+    push_notifications,
     rest,
     rest_channels,
     rest_commands,
     rest_interactions,
     rest_messages,
-    rest_people,
+    rest_users,
     threads,
 )
 from harbour.clock import Clock
 from harbour.errors import Json
 from harbour.faults import Faults
 from harbour.gateway import Gateway
-from harbour.hub import Call, Hub
-from harbour.page_api import Page
-from harbour.phone import Push
-from harbour.user_client import Person
-from harbour.world import THREADS, World
+from harbour.hub import ApiCall, Hub
+from harbour.page_api import PageApi
+from harbour.push_notifications import PushNotification
+from harbour.user_client import UserClient
+from harbour.world import THREAD_TYPES, World
 
 ROUTES = [
-    *rest_people.routes.table,
+    *rest_users.routes.table,
     *rest_messages.routes.table,
     *rest_channels.routes.table,
     *rest_commands.routes.table,
@@ -52,7 +52,7 @@ PAGE_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 # A silently acknowledged press may never be followed by anything; do not wait for it for ever.
-SILENT_UPDATE_GRACE = 2.0
+SILENT_UPDATE_GRACE_S = 2.0
 
 
 class Harbour:
@@ -66,7 +66,7 @@ class Harbour:
         host: str = "127.0.0.1",
         clock: Clock | None = None,
         fresh: bool = False,
-        api_description: Path | None = None,
+        openapi_file: Path | None = None,
     ) -> None:
         if not _is_loopback(host):
             raise ValueError(f"the harbour listens on this machine only, not on {host}")
@@ -76,15 +76,15 @@ class Harbour:
         self.hub = Hub(self.world, self.clock)
         self._gateway = Gateway(self.hub)
         self.faults = Faults(self._gateway)
-        self._page = Page(self.hub, self.faults)
+        self._page = PageApi(self.hub, self.faults)
         self.hub.gateway, self.hub.page = self._gateway, self._page
-        self._description = description.load(api_description) if api_description else None
+        self._openapi = openapi.load(openapi_file) if openapi_file else None
         self._runner: web.AppRunner | None = None
         self._closed = False
 
     async def start(self) -> None:
-        app = web.Application(middlewares=[self._guard], client_max_size=limits.REQUEST_BYTES * 2)
-        app[rest.HUB], app[rest.FAULTS], app[rest.DESCRIPTION] = self.hub, self.faults, self._description
+        app = web.Application(middlewares=[self._guard], client_max_size=limits.MAX_REQUEST_BYTES * 2)
+        app[rest.HUB], app[rest.FAULTS], app[rest.OPENAPI] = self.hub, self.faults, self._openapi
         for method, path, handler in ROUTES:
             app.router.add_route(method, rest.PREFIX + path, handler)
         app.router.add_route("*", rest.PREFIX + "/{rest:.*}", rest.unknown_route)
@@ -95,9 +95,9 @@ class Harbour:
         site = web.TCPSite(self._runner, self._host, self._port)
         await site.start()
         self._port = self._runner.addresses[0][1]
-        self.hub.shapes.origin = self.origin
-        self.hub.spawn(threads.archive_silent(self.hub))
-        interactions.pick_up(self.hub)
+        self.hub.serializer.origin = self.origin
+        self.hub.spawn(threads.archive_inactive(self.hub))
+        interactions.resume_timeouts(self.hub)
 
     async def close(self) -> None:
         """Stop serving and put the world away; once is enough, twice does no harm."""
@@ -117,7 +117,7 @@ class Harbour:
     async def _guard(self, request: web.Request, handler: rest.Handler) -> web.StreamResponse:
         """Only this machine's own names reach in, and only the holder of the key reaches the page."""
         try:
-            response = await self._admitted(request, handler)
+            response = await self._dispatch(request, handler)
         except web.HTTPException as refusal:
             refusal.headers.update(PAGE_HEADERS)
             raise
@@ -126,16 +126,16 @@ class Harbour:
                 response.headers.setdefault(name, value)
         return response
 
-    async def _admitted(self, request: web.Request, handler: rest.Handler) -> web.StreamResponse:
-        if request.host not in self._hosts():
+    async def _dispatch(self, request: web.Request, handler: rest.Handler) -> web.StreamResponse:
+        if request.host not in self._allowed_hosts():
             return web.Response(status=421, text="This is not the address of the harbour.\n")
         if request.path.startswith(rest.PREFIX + "/"):
             return await rest.serve(request, handler)
         if request.path.startswith(("/page/", "/static/")):
             origin = request.headers.get("Origin")
-            if origin is not None and origin.removeprefix("http://") not in self._hosts():
+            if origin is not None and origin.removeprefix("http://") not in self._allowed_hosts():
                 return web.Response(status=403, text="Another page may not act here.\n")
-            if not self._page.admits(request):
+            if not self._page.is_authorized(request):
                 return web.Response(status=403, text="Open the address that was printed at the start.\n")
             response = await handler(request)
             if not response.prepared:
@@ -143,7 +143,7 @@ class Harbour:
             return response
         return await handler(request)
 
-    def _hosts(self) -> tuple[str, ...]:
+    def _allowed_hosts(self) -> tuple[str, ...]:
         return tuple(f"{name}:{self._port}" for name in ("127.0.0.1", "localhost", "[::1]"))
 
     # where things are
@@ -154,19 +154,19 @@ class Harbour:
         return f"http://{name}:{self._port}"
 
     @property
-    def address(self) -> str:
+    def page_url(self) -> str:
         return f"{self.origin}/?key={self.world.meta['key']}"
 
     @property
-    def api(self) -> str:
+    def api_url(self) -> str:
         return self.origin + rest.PREFIX
 
     @property
-    def gateway(self) -> str:
+    def gateway_url(self) -> str:
         return self.origin.replace("http", "ws", 1) + "/gateway"
 
     @property
-    def cdn(self) -> str:
+    def cdn_url(self) -> str:
         return self.origin
 
     @property
@@ -184,112 +184,114 @@ class Harbour:
         self._page.on_restart = restart
 
     @property
-    def defects(self) -> list[str]:
-        return self.hub.defects
+    def api_violations(self) -> list[str]:
+        return self.hub.api_violations
 
     @property
-    def traffic(self) -> deque[Call]:
-        return self.hub.traffic
+    def api_calls(self) -> deque[ApiCall]:
+        return self.hub.api_calls
 
     @property
     def bot_online(self) -> bool:
         return self._gateway.online
 
-    async def bot_arrives(self, timeout: float = 20.0) -> None:  # noqa: ASYNC109
+    async def wait_for_bot(self, timeout: float = 20.0) -> None:  # noqa: ASYNC109
         """Wait until the bot is on the gateway."""
-        await self.until(lambda: self._gateway.online, timeout)
+        await self.wait_until(lambda: self._gateway.online, timeout)
 
-    async def until(self, condition: Callable[[], bool], timeout: float = 20.0) -> None:  # noqa: ASYNC109
+    async def wait_until(self, condition: Callable[[], bool], timeout: float = 20.0) -> None:  # noqa: ASYNC109
         """Wait until something is so; looked at again whenever anything happens in the harbour."""
-        if not await self.hub.pulse.until(condition, timeout):
+        if not await self.hub.changes.wait_until(condition, timeout):
             raise TimeoutError("it did not come about")
 
-    def person(self, name: str) -> Person:
-        return Person(self.hub, self.world.person_named(name)["id"])
+    def user(self, name: str) -> UserClient:
+        return UserClient(self.hub, self.world.find_user(name)["id"])
 
-    def file(self, url: str) -> bytes:
+    def attachment_bytes(self, url: str) -> bytes:
         """The bytes behind the link of an attachment."""
-        return self.world.store.file(url.split("?")[0].split("/")[-2]).read_bytes()
+        return self.world.store.file_path(url.split("?")[0].split("/")[-2]).read_bytes()
 
-    def pushes(self) -> dict[str, list[Push]]:
+    def push_notifications(self) -> dict[str, list[PushNotification]]:
         """What everybody's phone has shown, by their names."""
         return {
-            str(person["global_name"]): phone.pushes(self.hub, key)
-            for key, person in self.world.people.items()
+            str(person["global_name"]): push_notifications.notifications_of(self.hub, key)
+            for key, person in self.world.users.items()
         }
 
     # what somebody who manages the server does
 
-    def forbid(self, channel: str, bits: int) -> None:
+    def deny(self, channel: str, bits: int) -> None:
         """Take permissions from the bot in a channel, until the next call for that channel."""
-        place = self.world.channel_named(channel)
-        permission_changes.set_overwrite(self.hub, place, self.world.app_id, deny=bits)
+        target = self.world.find_channel(channel)
+        permission_changes.set_overwrite(self.hub, target, self.world.app_id, deny=bits)
 
-    def take(self, *named: str | int, in_: str | None = None) -> None:
+    def revoke(self, *names: str | int, in_: str | None = None) -> None:
         """Take rights from the bot, in one channel with its threads or in all: `take("attach_files")`."""
-        permission_changes.take(self.hub, permissions.bits(*named), self._parent(in_))
+        permission_changes.revoke(self.hub, permissions.to_bits(*names), self._parent_channel(in_))
 
-    def give(self, *named: str | int, in_: str | None = None) -> None:
+    def grant(self, *names: str | int, in_: str | None = None) -> None:
         """Give rights to the bot, back or anew, in one channel with its threads or in all."""
-        permission_changes.give(self.hub, permissions.bits(*named), self._parent(in_))
+        permission_changes.grant(self.hub, permissions.to_bits(*names), self._parent_channel(in_))
 
-    def overwrite(self, channel: str, who: Person | None, *, allow: int = 0, deny: int = 0) -> None:
+    def set_overwrite(self, channel: str, user: UserClient | None, *, allow: int = 0, deny: int = 0) -> None:
         """What a person (None: everyone) may and may not do in a channel."""
-        key = self.world.guild_id if who is None else who.id
+        target_id = self.world.guild_id if user is None else user.id
         permission_changes.set_overwrite(
-            self.hub, self.world.channel_named(channel), key, allow=allow, deny=deny
+            self.hub, self.world.find_channel(channel), target_id, allow=allow, deny=deny
         )
 
-    def moderate(self, thread: str, *, locked: bool | None = None, archived: bool | None = None) -> None:
+    def moderate_thread(
+        self, thread: str, *, locked: bool | None = None, archived: bool | None = None
+    ) -> None:
         """Lock or archive a thread as a moderator does, or open it again."""
         permission_changes.moderate(
-            self.hub, self.world.channel_named(thread), locked=locked, archived=archived
+            self.hub, self.world.find_channel(thread), locked=locked, archived=archived
         )
 
-    def refuse_doors(self, times: int = 1) -> None:
+    def refuse_dm_opens(self, times: int = 1) -> None:
         """The next direct conversations that the bot opens are too many at once (40003)."""
-        permission_changes.refuse_doors(self.hub, times)
+        permission_changes.refuse_dm_opens(self.hub, times)
 
     def require_tag(self, forum: str, required: bool = True) -> None:
         """Whether a post in a forum needs a tag."""
-        place = self.world.channel_named(forum)
-        place["flags"] = threads.REQUIRE_TAG if required else 0
-        self.world.save_channel(place)
-        self.hub.announce_channel("CHANNEL_UPDATE", place)
+        target = self.world.find_channel(forum)
+        target["flags"] = threads.REQUIRE_TAG if required else 0
+        self.world.save_channel(target)
+        self.hub.announce_channel("CHANNEL_UPDATE", target)
 
-    def _parent(self, name: str | None) -> Json | None:
+    def _parent_channel(self, name: str | None) -> Json | None:
         if name is None:
             return None
-        place = self.world.channel_named(name)
-        return self.world.channels[place["parent_id"]] if place["type"] in THREADS else place
+        channel = self.world.find_channel(name)
+        return self.world.channels[channel["parent_id"]] if channel["type"] in THREAD_TYPES else channel
 
-    async def settled(self, *, quiet: float = 0.15, timeout: float = 20.0) -> None:  # noqa: ASYNC109
+    async def wait_until_idle(self, *, quiet: float = 0.15, timeout: float = 20.0) -> None:  # noqa: ASYNC109
         """Wait until no interaction is open and the bot has said nothing for `quiet` seconds."""
         async with asyncio.timeout(timeout):
             while True:
-                if not self._open():
+                if not self._has_pending_work():
                     try:
                         async with asyncio.timeout(quiet):
-                            await self.hub.pulse.next()
+                            await self.hub.changes.wait()
                     except TimeoutError:
-                        if not self._open():
+                        if not self._has_pending_work():
                             return
                     continue
                 try:
-                    async with asyncio.timeout(SILENT_UPDATE_GRACE):
-                        await self.hub.pulse.next()
+                    async with asyncio.timeout(SILENT_UPDATE_GRACE_S):
+                        await self.hub.changes.wait()
                 except TimeoutError:
                     continue
 
-    def _open(self) -> bool:
-        if self.hub.busy:
+    def _has_pending_work(self) -> bool:
+        if self.hub.in_flight:
             return True
         now = self.clock.time()
-        for exchange in self.world.exchanges.values():
-            if not interactions.is_open(exchange):
+        for interaction in self.world.interactions.values():
+            if not interactions.is_pending(interaction):
                 continue
-            silent = exchange["answer"] == interactions.DEFERRED_UPDATE
-            if not silent or now - exchange["opened"] < SILENT_UPDATE_GRACE:
+            silent = interaction["answer"] == interactions.DEFERRED_UPDATE
+            if not silent or now - interaction["opened"] < SILENT_UPDATE_GRACE_S:
                 return True
         return False
 

@@ -10,15 +10,15 @@ from pathlib import Path
 
 from harbour.errors import Json
 
-RETIRED = 100
-OWN_FOLDER, OWN_FILE = 0o700, 0o600
+MAX_RETIRED_FILES = 100
+PRIVATE_FOLDER_MODE, PRIVATE_FILE_MODE = 0o700, 0o600
 """Who may look into our folders and files: nobody but us, for tokens and hands are there."""
 
 
-def _make_own(file: Path) -> None:
+def _create_private_file(file: Path) -> None:
     """A file that nobody else can read, before anything is written to it."""
-    os.close(os.open(file, os.O_CREAT | os.O_RDWR, OWN_FILE))
-    file.chmod(OWN_FILE)
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, PRIVATE_FILE_MODE))
+    file.chmod(PRIVATE_FILE_MODE)
 
 
 class Store:
@@ -28,12 +28,12 @@ class Store:
         folder.mkdir(parents=True, exist_ok=True)
         self._files = folder / "attachments"
         self._files.mkdir(exist_ok=True)
-        for place in (folder, self._files):
-            place.chmod(OWN_FOLDER)
-        _make_own(folder / "harbour.sqlite3")  # what SQLite keeps beside it gets the same rights
+        for directory in (folder, self._files):
+            directory.chmod(PRIVATE_FOLDER_MODE)
+        _create_private_file(folder / "harbour.sqlite3")  # what SQLite keeps beside it gets the same rights
         self._retired: deque[str] = deque()
         self._db = sqlite3.connect(folder / "harbour.sqlite3", isolation_level=None, timeout=0.5)
-        self._take_possession(folder)
+        self._lock_exclusively(folder)
         self._db.execute(
             "CREATE TABLE IF NOT EXISTS documents"
             " (kind TEXT, id TEXT, body TEXT NOT NULL, PRIMARY KEY (kind, id)) WITHOUT ROWID"
@@ -43,7 +43,7 @@ class Store:
             for file in self._files.iterdir():
                 file.unlink()
 
-    def _take_possession(self, folder: Path) -> None:
+    def _lock_exclusively(self, folder: Path) -> None:
         """Two harbours on one folder would each overwrite what the other keeps in memory."""
         try:
             self._db.execute("PRAGMA locking_mode=EXCLUSIVE")
@@ -73,11 +73,11 @@ class Store:
 
     def write_file(self, key: str, content: bytes) -> None:
         part = self._files / f"{key}.part"
-        _make_own(part)
+        _create_private_file(part)
         part.write_bytes(content)
         part.replace(self._files / key)
 
-    def file(self, key: str) -> Path:
+    def file_path(self, key: str) -> Path:
         return self._files / key
 
     def delete_file(self, key: str) -> None:
@@ -86,7 +86,7 @@ class Store:
     def retire_file(self, key: str) -> None:
         """Delete a file that an edit replaced, but only later: somebody may be looking at it just now."""
         self._retired.append(key)
-        while len(self._retired) > RETIRED:
+        while len(self._retired) > MAX_RETIRED_FILES:
             self.delete_file(self._retired.popleft())
 
     def close(self) -> None:

@@ -6,36 +6,38 @@ from harbour import access, limits, messages, permissions
 from harbour.errors import Json, invalid_form, missing_permissions, tag_required, unknown_tag
 from harbour.hub import Hub
 from harbour.uploads import Upload
-from harbour.world import HAS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, moment
+from harbour.world import HAS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, parse_timestamp
 
 ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 REQUIRE_TAG = 1 << 4
-TAGS = 5
+MAX_TAGS = 5
 
 
 def create(
     hub: Hub, parent: Json, owner_id: str, payload: Json, kind: int, *, starter: Json | None = None
 ) -> Json:
-    thread = _new(hub, parent, owner_id, payload, kind, starter["id"] if starter else hub.world.new_id())
-    _announce(hub, thread)
+    thread = _save_new_thread(
+        hub, parent, owner_id, payload, kind, starter["id"] if starter else hub.world.new_id()
+    )
+    _dispatch_create(hub, thread)
     if starter is not None:
         starter["flags"] |= HAS_THREAD
         hub.world.save_message(starter)
-        messages.announce_change(hub, parent, starter)
-        messages.post(hub, thread, owner_id, {}, kind=messages.THREAD_START, reference=starter)
+        messages.dispatch_update(hub, parent, starter)
+        messages.create(hub, thread, owner_id, {}, kind=messages.THREAD_STARTER_MESSAGE, reference=starter)
     elif kind == PUBLIC_THREAD:
         reference = {"id": thread["id"], "channel_id": thread["id"]}
         content = {"content": thread["name"]}
-        messages.post(hub, parent, owner_id, content, kind=messages.THREAD_NOTICE, reference=reference)
+        messages.create(hub, parent, owner_id, content, kind=messages.THREAD_CREATED, reference=reference)
     return thread
 
 
-def _new(hub: Hub, parent: Json, owner_id: str, payload: Json, kind: int, key: str) -> Json:
+def _save_new_thread(hub: Hub, parent: Json, owner_id: str, payload: Json, kind: int, thread_id: str) -> Json:
     world = hub.world
     minutes = payload.get("auto_archive_duration") or parent.get("default_auto_archive_duration") or 1440
-    _check_minutes(minutes)
+    _check_archive_minutes(minutes)
     thread: Json = {
-        "id": key,
+        "id": thread_id,
         "type": kind,
         "flags": 0,
         "guild_id": world.guild_id,
@@ -63,35 +65,35 @@ def _new(hub: Hub, parent: Json, owner_id: str, payload: Json, kind: int, key: s
     return thread
 
 
-def _announce(hub: Hub, thread: Json) -> None:
-    hub.tell_bot("THREAD_CREATE", {**hub.shapes.channel(thread), "newly_created": True}, thread)
-    for person_id in hub.watchers(thread):
-        hub.page.tell(person_id, "THREAD_CREATE", hub.shapes.seen_channel(thread, person_id))
+def _dispatch_create(hub: Hub, thread: Json) -> None:
+    hub.dispatch_to_bot("THREAD_CREATE", {**hub.serializer.channel(thread), "newly_created": True}, thread)
+    for user_id in hub.viewers(thread):
+        hub.page.send(user_id, "THREAD_CREATE", hub.serializer.channel_for_page(thread, user_id))
 
 
-def create_post(
+def create_forum_post(
     hub: Hub, forum: Json, owner_id: str, payload: Json, files: dict[int, Upload] | None = None
 ) -> Json:
     """A post in a forum: a thread that begins with its message, under one id."""
     limits.check_thread_name(payload.get("name"))
-    first = payload.get("message")
-    if not isinstance(first, dict):
+    first_message = payload.get("message")
+    if not isinstance(first_message, dict):
         raise invalid_form(("message",), "BASE_TYPE_REQUIRED", "This field is required")
-    held = hub.world.permissions(owner_id, forum)
+    bits = hub.world.permissions(owner_id, forum)
     # In a forum the right to send messages is the right to open posts.
-    wanted = [permissions.SEND_MESSAGES]
-    wanted += [permissions.ATTACH_FILES] if files else []
-    wanted += [permissions.EMBED_LINKS] if first.get("embeds") else []
-    if not all(held & bit for bit in wanted):
+    needed = [permissions.SEND_MESSAGES]
+    needed += [permissions.ATTACH_FILES] if files else []
+    needed += [permissions.EMBED_LINKS] if first_message.get("embeds") else []
+    if not all(bits & bit for bit in needed):
         raise missing_permissions()
     tags = _checked_tags(forum, payload.get("applied_tags"))
-    access.check_room_for_thread(hub)
-    messages.check_new(hub, first, files)
-    thread = _new(hub, forum, owner_id, payload, PUBLIC_THREAD, hub.world.new_id())
+    access.check_active_thread_limit(hub)
+    messages.check_content(hub, first_message, files)
+    thread = _save_new_thread(hub, forum, owner_id, payload, PUBLIC_THREAD, hub.world.new_id())
     thread["applied_tags"] = tags
     hub.world.save_channel(thread)
-    _announce(hub, thread)
-    messages.post(hub, thread, owner_id, first, files, key=thread["id"])
+    _dispatch_create(hub, thread)
+    messages.create(hub, thread, owner_id, first_message, files, message_id=thread["id"])
     # The first message is not counted among those of the post.
     thread["message_count"] = thread["total_message_sent"] = 0
     forum["last_message_id"] = thread["id"]
@@ -102,8 +104,10 @@ def create_post(
 
 def _checked_tags(forum: Json, tags: list[str] | None) -> list[str]:
     wanted = [str(tag) for tag in tags or []]
-    if len(wanted) > TAGS:
-        raise invalid_form(("applied_tags",), "BASE_TYPE_MAX_LENGTH", f"Must be {TAGS} or fewer in length.")
+    if len(wanted) > MAX_TAGS:
+        raise invalid_form(
+            ("applied_tags",), "BASE_TYPE_MAX_LENGTH", f"Must be {MAX_TAGS} or fewer in length."
+        )
     if not set(wanted) <= {tag["id"] for tag in forum["available_tags"]}:
         raise unknown_tag()
     if forum["flags"] & REQUIRE_TAG and not wanted:
@@ -111,30 +115,30 @@ def _checked_tags(forum: Json, tags: list[str] | None) -> list[str]:
     return wanted
 
 
-def _check_minutes(minutes: object) -> None:
+def _check_archive_minutes(minutes: object) -> None:
     if minutes not in ARCHIVE_MINUTES:
         raise invalid_form(
             ("auto_archive_duration",), "BASE_TYPE_CHOICES", f"Value must be one of {ARCHIVE_MINUTES}."
         )
 
 
-def change(hub: Hub, thread: Json, payload: Json) -> None:
+def modify(hub: Hub, thread: Json, payload: Json) -> None:
     """What the bot may change of a thread; all of it but opening needs it open."""
     metadata, world = thread["thread_metadata"], hub.world
-    manages = access.may(hub, thread, permissions.MANAGE_THREADS)
-    opening = metadata["archived"] and payload.get("archived") is False
-    if metadata["archived"] and not opening:
+    manages_threads = access.bot_has(hub, thread, permissions.MANAGE_THREADS)
+    unarchiving = metadata["archived"] and payload.get("archived") is False
+    if metadata["archived"] and not unarchiving:
         access.check_not_archived(thread)
-    if opening:
+    if unarchiving:
         # Who may write there may open it again; a locked one is for those who manage threads.
-        access.need(hub, thread, permissions.SEND_MESSAGES_IN_THREADS)
-        access.check_room_for_thread(hub)
-    if metadata["locked"] and not manages:
+        access.require(hub, thread, permissions.SEND_MESSAGES_IN_THREADS)
+        access.check_active_thread_limit(hub)
+    if metadata["locked"] and not manages_threads:
         raise missing_permissions()
-    asked = {key for key in payload if key != "archived" or not opening}
+    changed_keys = {key for key in payload if key != "archived" or not unarchiving}
     if thread["owner_id"] == world.app_id:
-        asked &= {"locked", "rate_limit_per_user"}
-    if asked and not manages:
+        changed_keys &= {"locked", "rate_limit_per_user"}
+    if changed_keys and not manages_threads:
         raise missing_permissions()
     if "name" in payload:
         limits.check_thread_name(payload["name"])
@@ -142,7 +146,7 @@ def change(hub: Hub, thread: Json, payload: Json) -> None:
     if "applied_tags" in payload:
         thread["applied_tags"] = _checked_tags(world.channels[thread["parent_id"]], payload["applied_tags"])
     if payload.get("auto_archive_duration") is not None:
-        _check_minutes(payload["auto_archive_duration"])
+        _check_archive_minutes(payload["auto_archive_duration"])
         metadata["auto_archive_duration"] = payload["auto_archive_duration"]
     if payload.get("rate_limit_per_user") is not None:
         thread["rate_limit_per_user"] = payload["rate_limit_per_user"]
@@ -164,23 +168,23 @@ def set_archived(hub: Hub, thread: Json, archived: bool) -> None:
 
 
 def delete(hub: Hub, thread: Json) -> None:
-    gone = {key: thread[key] for key in ("id", "guild_id", "parent_id", "type")}
-    watchers = hub.watchers(thread)
-    hub.tell_bot("THREAD_DELETE", gone, thread)
+    deleted = {key: thread[key] for key in ("id", "guild_id", "parent_id", "type")}
+    viewers = hub.viewers(thread)
+    hub.dispatch_to_bot("THREAD_DELETE", deleted, thread)
     hub.world.drop_channel(thread["id"])
-    hub.tell_people("THREAD_DELETE", gone, watchers)
+    hub.send_to_pages("THREAD_DELETE", deleted, viewers)
 
 
-def _silent_since(hub: Hub, thread: Json) -> float:
+def _last_activity(hub: Hub, thread: Json) -> float:
     """When something last happened in a thread: a message, or its opening."""
-    times = [moment(thread["thread_metadata"]["archive_timestamp"]).timestamp()]
+    times = [parse_timestamp(thread["thread_metadata"]["archive_timestamp"]).timestamp()]
     last = hub.world.message(thread["id"], thread["last_message_id"] or "")
     if last is not None:
-        times.append(moment(last["timestamp"]).timestamp())
+        times.append(parse_timestamp(last["timestamp"]).timestamp())
     return max(times)
 
 
-async def archive_silent(hub: Hub) -> None:
+async def archive_inactive(hub: Hub) -> None:
     """Archive threads as they fall silent, for as long as the harbour runs."""
     while True:
         now, next_due = hub.clock.time(), hub.clock.time() + 3600
@@ -188,7 +192,7 @@ async def archive_silent(hub: Hub) -> None:
             metadata = thread["thread_metadata"]
             if metadata["archived"]:
                 continue
-            due = _silent_since(hub, thread) + metadata["auto_archive_duration"] * 60
+            due = _last_activity(hub, thread) + metadata["auto_archive_duration"] * 60
             if due <= now:
                 set_archived(hub, thread, True)
             else:

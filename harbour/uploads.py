@@ -11,7 +11,7 @@ from aiohttp import BodyPartReader, web
 from PIL import Image, UnidentifiedImageError
 
 from harbour import limits
-from harbour.errors import ApiError, Json, too_large
+from harbour.errors import ApiError, Json, request_too_large
 from harbour.world import World
 
 
@@ -31,29 +31,29 @@ class Body:
 
 
 async def read_body(request: web.Request) -> Body:
-    if request.content_length is not None and request.content_length > limits.REQUEST_BYTES:
-        raise too_large()
+    if request.content_length is not None and request.content_length > limits.MAX_REQUEST_BYTES:
+        raise request_too_large()
     kind = request.content_type
     if kind == "multipart/form-data":
         return await _read_form(request)
     raw = await request.read()
-    if len(raw) > limits.REQUEST_BYTES:
-        raise too_large()
+    if len(raw) > limits.MAX_REQUEST_BYTES:
+        raise request_too_large()
     if not raw:
         return Body()
     if request.headers.get("Content-Type") != "application/json":
-        raise ApiError(400, 50035, "Invalid Form Body", errors={"_errors": [_content_type_complaint()]})
-    return Body(_decode(raw))
+        raise ApiError(400, 50035, "Invalid Form Body", errors={"_errors": [_content_type_error()]})
+    return Body(_parse_json(raw))
 
 
-def _content_type_complaint() -> Json:
+def _content_type_error() -> Json:
     return {
         "code": "CONTENT_TYPE_INVALID",
         "message": 'Expected "Content-Type" header to be "application/json".',
     }
 
 
-def _decode(raw: bytes) -> Any:
+def _parse_json(raw: bytes) -> Any:
     try:
         return json.loads(raw)
     except ValueError as error:
@@ -67,31 +67,33 @@ async def _read_form(request: web.Request) -> Body:
             continue
         content = bytes(await part.read(decode=True))
         total += len(content)
-        if total > limits.REQUEST_BYTES:
-            raise too_large()
+        if total > limits.MAX_REQUEST_BYTES:
+            raise request_too_large()
         number = re.fullmatch(r"files\[(\d+)\]", part.name or "")
         if part.name == "payload_json":
-            body.payload = _decode(content)
+            body.payload = _parse_json(content)
         elif number:
-            if len(content) > limits.FILE_BYTES:
-                raise too_large()
+            if len(content) > limits.MAX_FILE_BYTES:
+                raise request_too_large()
             content_type = part.headers.get("Content-Type")
-            body.files[int(number[1])] = Upload(clean_name(part.filename or "file"), content, content_type)
-    limits.check_files([len(upload.content) for upload in body.files.values()])
+            body.files[int(number[1])] = Upload(
+                sanitize_filename(part.filename or "file"), content, content_type
+            )
+    limits.check_file_count([len(upload.content) for upload in body.files.values()])
     return body
 
 
-def clean_name(filename: str) -> str:
+def sanitize_filename(filename: str) -> str:
     """A file's name as Discord keeps it: nothing but letters, digits, dots, dashes and underscores."""
     return re.sub(r"[^A-Za-z0-9._-]+", "_", filename).strip("_") or "file"
 
 
-def keep_file(world: World, upload: Upload, described: Json) -> Json:
+def store_file(world: World, upload: Upload, metadata: Json) -> Json:
     """Write one uploaded file and return its attachment record."""
-    key = world.new_id()
+    attachment_id = world.new_id()
     guessed, _ = mimetypes.guess_type(upload.filename)
     attachment: Json = {
-        "id": key,
+        "id": attachment_id,
         "filename": upload.filename,
         "size": len(upload.content),
         "content_type": guessed or upload.content_type or "application/octet-stream",
@@ -102,7 +104,7 @@ def keep_file(world: World, upload: Upload, described: Json) -> Json:
             attachment["width"], attachment["height"] = picture.size
     except UnidentifiedImageError:
         pass
-    if described.get("description"):
-        attachment["description"] = described["description"]
-    world.store.write_file(key, upload.content)
+    if metadata.get("description"):
+        attachment["description"] = metadata["description"]
+    world.store.write_file(attachment_id, upload.content)
     return attachment

@@ -2,98 +2,100 @@
 
 from typing import Any
 
-from harbour import interactions, layout, limits, messages, permissions, slash, threads
+from harbour import component_tree, interactions, limits, messages, permissions, slash_commands, threads
 from harbour.errors import ApiError, Json
 from harbour.hub import Hub
-from harbour.rest_people import direct_channel
-from harbour.slash import Refused
-from harbour.world import DIRECT_MESSAGE, FORUM, GROUP, THREADS, audience
+from harbour.rest_users import get_or_create_dm_channel
+from harbour.slash_commands import Refused
+from harbour.world import DM, GROUP_DM, GUILD_FORUM, THREAD_TYPES, ephemeral_recipient
 
 
-def channel_for(hub: Hub, person_id: str, channel_id: str) -> Json:
+def visible_channel(hub: Hub, user_id: str, channel_id: str) -> Json:
     channel = hub.world.channels.get(channel_id)
-    if channel is None or not hub.world.sees(person_id, channel):
+    if channel is None or not hub.world.can_see(user_id, channel):
         raise Refused("You do not see that channel.")
     return channel
 
 
-def _message_for(hub: Hub, person_id: str, channel_id: str, message_id: str) -> tuple[Json, Json]:
-    channel = channel_for(hub, person_id, channel_id)
+def _visible_message(hub: Hub, user_id: str, channel_id: str, message_id: str) -> tuple[Json, Json]:
+    channel = visible_channel(hub, user_id, channel_id)
     message = hub.world.message(channel["id"], message_id)
-    if message is None or audience(message) not in (None, person_id):
+    if message is None or ephemeral_recipient(message) not in (None, user_id):
         raise Refused("That message is gone.")
     return channel, message
 
 
-def send(hub: Hub, person_id: str, channel_id: str, content: str, reply_to: str | None = None) -> Json:
-    channel = channel_for(hub, person_id, channel_id)
+def send_message(hub: Hub, user_id: str, channel_id: str, content: str, reply_to: str | None = None) -> Json:
+    channel = visible_channel(hub, user_id, channel_id)
     reference = None
-    if channel["type"] == FORUM:
+    if channel["type"] == GUILD_FORUM:
         raise Refused("A forum holds posts only.")
-    if channel["type"] not in (DIRECT_MESSAGE, GROUP):
+    if channel["type"] not in (DM, GROUP_DM):
         bit = (
-            permissions.SEND_MESSAGES_IN_THREADS if channel["type"] in THREADS else permissions.SEND_MESSAGES
+            permissions.SEND_MESSAGES_IN_THREADS
+            if channel["type"] in THREAD_TYPES
+            else permissions.SEND_MESSAGES
         )
-        if not hub.world.permissions(person_id, channel) & bit:
+        if not hub.world.permissions(user_id, channel) & bit:
             raise Refused("You may not write here.")
-        _check_not_locked(hub, person_id, channel)
-        if channel["type"] in THREADS:
-            messages.join_thread(hub, channel, person_id)
+        _check_not_locked(hub, user_id, channel)
+        if channel["type"] in THREAD_TYPES:
+            messages.join_thread(hub, channel, user_id)
     if reply_to:
-        _, reference = _message_for(hub, person_id, channel_id, reply_to)
-    kind = messages.DEFAULT if reference is None else messages.REPLY
+        _, reference = _visible_message(hub, user_id, channel_id, reply_to)
+    kind = messages.DEFAULT_TYPE if reference is None else messages.REPLY
     try:
-        message = messages.post(hub, channel, person_id, {"content": content}, kind=kind, reference=reference)
+        message = messages.create(hub, channel, user_id, {"content": content}, kind=kind, reference=reference)
     except ApiError as error:
         raise Refused(error.message) from error
-    mark_read(hub, person_id, channel_id)
+    mark_read(hub, user_id, channel_id)
     return message
 
 
-def open_post(hub: Hub, person_id: str, channel_id: str, name: str, content: str) -> Json:
+def create_forum_post(hub: Hub, user_id: str, channel_id: str, name: str, content: str) -> Json:
     """A post in a forum, by a person."""
-    forum = channel_for(hub, person_id, channel_id)
-    if forum["type"] != FORUM:
+    forum = visible_channel(hub, user_id, channel_id)
+    if forum["type"] != GUILD_FORUM:
         raise Refused("Only a forum holds posts.")
     payload: Json = {"name": name, "message": {"content": content}}
     payload["applied_tags"] = (
         [tag["id"] for tag in forum["available_tags"][:1]] if forum["flags"] & 16 else []
     )
     try:
-        return threads.create_post(hub, forum, person_id, payload)
+        return threads.create_forum_post(hub, forum, user_id, payload)
     except ApiError as error:
         raise Refused(error.message) from error
 
 
-def _check_not_locked(hub: Hub, person_id: str, channel: Json) -> None:
-    locked = channel["type"] in THREADS and channel["thread_metadata"]["locked"]
-    if locked and not hub.world.permissions(person_id, channel) & permissions.MANAGE_THREADS:
+def _check_not_locked(hub: Hub, user_id: str, channel: Json) -> None:
+    locked = channel["type"] in THREAD_TYPES and channel["thread_metadata"]["locked"]
+    if locked and not hub.world.permissions(user_id, channel) & permissions.MANAGE_THREADS:
         raise Refused("This thread is locked.")
 
 
 def use_command(
     hub: Hub,
-    person_id: str,
+    user_id: str,
     channel_id: str,
     command_id: str,
     path: list[str],
     options: dict[str, Any],
     nonce: str | None = None,
 ) -> Json:
-    channel = channel_for(hub, person_id, channel_id)
-    _check_open(channel)
-    _check_not_locked(hub, person_id, channel)
-    command = slash.usable(hub, person_id, channel, command_id)
-    data = slash.data(hub, command, path, options)
+    channel = visible_channel(hub, user_id, channel_id)
+    _check_not_archived(channel)
+    _check_not_locked(hub, user_id, channel)
+    command = slash_commands.find_usable(hub, user_id, channel, command_id)
+    data = slash_commands.interaction_data(hub, command, path, options)
     name = " ".join([command["name"], *path])
-    return interactions.begin(
-        hub, person_id, channel, interactions.COMMAND, data, command=command, name=name, nonce=nonce
+    return interactions.create(
+        hub, user_id, channel, interactions.COMMAND, data, command=command, name=name, nonce=nonce
     )
 
 
 def autocomplete(
     hub: Hub,
-    person_id: str,
+    user_id: str,
     channel_id: str,
     command_id: str,
     path: list[str],
@@ -101,13 +103,13 @@ def autocomplete(
     focused: str,
     nonce: str | None = None,
 ) -> Json:
-    channel = channel_for(hub, person_id, channel_id)
-    _check_open(channel)
-    command = slash.usable(hub, person_id, channel, command_id)
-    data = slash.data(hub, command, path, options, focused=focused)
-    return interactions.begin(
+    channel = visible_channel(hub, user_id, channel_id)
+    _check_not_archived(channel)
+    command = slash_commands.find_usable(hub, user_id, channel, command_id)
+    data = slash_commands.interaction_data(hub, command, path, options, focused=focused)
+    return interactions.create(
         hub,
-        person_id,
+        user_id,
         channel,
         interactions.AUTOCOMPLETE,
         data,
@@ -117,17 +119,17 @@ def autocomplete(
     )
 
 
-def _check_open(channel: Json) -> None:
-    if channel["type"] in THREADS and channel["thread_metadata"]["archived"]:
+def _check_not_archived(channel: Json) -> None:
+    if channel["type"] in THREAD_TYPES and channel["thread_metadata"]["archived"]:
         raise Refused("This thread is archived. Write a message to open it again.")
 
 
-def _component(
-    hub: Hub, person_id: str, channel_id: str, message_id: str, custom_id: str
+def _enabled_component(
+    hub: Hub, user_id: str, channel_id: str, message_id: str, custom_id: str
 ) -> tuple[Json, Json, Json]:
-    channel, message = _message_for(hub, person_id, channel_id, message_id)
-    _check_open(channel)
-    component = layout.find(message["components"], custom_id)
+    channel, message = _visible_message(hub, user_id, channel_id, message_id)
+    _check_not_archived(channel)
+    component = component_tree.find_component(message["components"], custom_id)
     if component is None or component["custom_id"] != custom_id:
         raise Refused("That button is gone.")
     if component.get("disabled"):
@@ -135,28 +137,28 @@ def _component(
     return channel, message, component
 
 
-def press(
-    hub: Hub, person_id: str, channel_id: str, message_id: str, custom_id: str, nonce: str | None = None
+def press_button(
+    hub: Hub, user_id: str, channel_id: str, message_id: str, custom_id: str, nonce: str | None = None
 ) -> Json:
-    channel, message, component = _component(hub, person_id, channel_id, message_id, custom_id)
+    channel, message, component = _enabled_component(hub, user_id, channel_id, message_id, custom_id)
     if component["type"] != limits.BUTTON:
         raise Refused("That is not a button.")
     data = {"component_type": component["type"], "custom_id": custom_id, "id": component["id"]}
-    return interactions.begin(
-        hub, person_id, channel, interactions.COMPONENT, data, source=message, nonce=nonce
+    return interactions.create(
+        hub, user_id, channel, interactions.COMPONENT, data, source=message, nonce=nonce
     )
 
 
-def select(
+def choose_options(
     hub: Hub,
-    person_id: str,
+    user_id: str,
     channel_id: str,
     message_id: str,
     custom_id: str,
     values: list[str],
     nonce: str | None = None,
 ) -> Json:
-    channel, message, component = _component(hub, person_id, channel_id, message_id, custom_id)
+    channel, message, component = _enabled_component(hub, user_id, channel_id, message_id, custom_id)
     _check_values(component, values)
     data: Json = {
         "component_type": component["type"],
@@ -165,9 +167,9 @@ def select(
         "values": values,
     }
     if component["type"] != limits.STRING_SELECT:
-        data["resolved"] = slash.resolved(hub, values)
-    return interactions.begin(
-        hub, person_id, channel, interactions.COMPONENT, data, source=message, nonce=nonce
+        data["resolved"] = slash_commands.resolve(hub, values)
+    return interactions.create(
+        hub, user_id, channel, interactions.COMPONENT, data, source=message, nonce=nonce
     )
 
 
@@ -182,44 +184,44 @@ def _check_values(component: Json, values: list[str]) -> None:
             raise Refused("That is not among the choices.")
 
 
-def submit(
+def submit_modal(
     hub: Hub,
-    person_id: str,
+    user_id: str,
     interaction_id: str,
     custom_id: str,
     values: dict[str, Any],
     nonce: str | None = None,
 ) -> Json:
-    trigger = hub.world.exchanges.get(interaction_id)
-    if trigger is None or trigger["person"] != person_id or trigger["modal"] is None:
+    trigger = hub.world.interactions.get(interaction_id)
+    if trigger is None or trigger["person"] != user_id or trigger["modal"] is None:
         raise Refused("That form is gone.")
     modal = trigger["modal"]
     if modal["custom_id"] != custom_id:
         raise Refused("That form is gone.")
-    fields = layout.fields(modal)
+    fields = component_tree.modal_fields(modal)
     for key in values:
         if key not in fields:
             raise Refused(f"The form has no field {key}.")
-    components = layout.submitted(modal, values)
+    components = component_tree.submitted_components(modal, values)
     _check_fields(components, fields)
-    channel = channel_for(hub, person_id, trigger["channel"])
+    channel = visible_channel(hub, user_id, trigger["channel"])
     source = hub.world.message(channel["id"], trigger["source"] or "")
     chosen = [
         value
-        for _, part in limits.walk(components)
+        for _, part in limits.walk_components(components)
         if part["type"] in (limits.USER_SELECT, limits.CHANNEL_SELECT)
         for value in part["values"]
     ]
     data: Json = {"custom_id": custom_id, "components": components}
     if chosen:
-        data["resolved"] = slash.resolved(hub, chosen)
-    return interactions.begin(
-        hub, person_id, channel, interactions.MODAL_SUBMIT, data, source=source, trigger=trigger, nonce=nonce
+        data["resolved"] = slash_commands.resolve(hub, chosen)
+    return interactions.create(
+        hub, user_id, channel, interactions.MODAL_SUBMIT, data, source=source, trigger=trigger, nonce=nonce
     )
 
 
 def _check_fields(components: list[Json], fields: dict[str, Json]) -> None:
-    for _, part in limits.walk(components):
+    for _, part in limits.walk_components(components):
         field = fields.get(part.get("custom_id", ""))
         if field is None:
             continue
@@ -239,61 +241,61 @@ def _check_fields(components: list[Json], fields: dict[str, Json]) -> None:
                 raise Refused("That is not among the choices.")
 
 
-def mark_read(hub: Hub, person_id: str, channel_id: str) -> None:
-    mark = hub.world.unread_mark(person_id, channel_id)
-    if mark["count"] or mark["mentions"]:
+def mark_read(hub: Hub, user_id: str, channel_id: str) -> None:
+    unread = hub.world.unread_counts(user_id, channel_id)
+    if unread["count"] or unread["mentions"]:
         clear = {"count": 0, "mentions": 0}
-        hub.world.save_unread(person_id, channel_id, clear)
-        hub.tell_people("UNREAD", {"channel_id": channel_id, **clear}, [person_id])
+        hub.world.save_unread(user_id, channel_id, clear)
+        hub.send_to_pages("UNREAD", {"channel_id": channel_id, **clear}, [user_id])
 
 
-def dismiss(hub: Hub, person_id: str, channel_id: str, message_id: str) -> None:
-    channel, message = _message_for(hub, person_id, channel_id, message_id)
-    if audience(message) != person_id:
+def dismiss_ephemeral(hub: Hub, user_id: str, channel_id: str, message_id: str) -> None:
+    channel, message = _visible_message(hub, user_id, channel_id, message_id)
+    if ephemeral_recipient(message) != user_id:
         raise Refused("Only private answers can be dismissed.")
-    messages.remove(hub, channel, message)
+    messages.delete(hub, channel, message)
 
 
-def pin(hub: Hub, person_id: str, channel_id: str, message_id: str, pinned: bool) -> None:
-    channel, message = _message_for(hub, person_id, channel_id, message_id)
-    if not hub.world.permissions(person_id, channel) & permissions.PIN_MESSAGES:
+def set_pinned(hub: Hub, user_id: str, channel_id: str, message_id: str, pinned: bool) -> None:
+    channel, message = _visible_message(hub, user_id, channel_id, message_id)
+    if not hub.world.permissions(user_id, channel) & permissions.PIN_MESSAGES:
         raise Refused("You may not pin here.")
-    messages.set_pinned(hub, channel, message, person_id, pinned)
+    messages.set_pinned(hub, channel, message, user_id, pinned)
 
 
-def join_thread(hub: Hub, person_id: str, channel_id: str, joined: bool) -> None:
-    thread = channel_for(hub, person_id, channel_id)
-    if thread["type"] not in THREADS:
+def set_thread_membership(hub: Hub, user_id: str, channel_id: str, joined: bool) -> None:
+    thread = visible_channel(hub, user_id, channel_id)
+    if thread["type"] not in THREAD_TYPES:
         raise Refused("That is not a thread.")
-    (messages.join_thread if joined else messages.leave_thread)(hub, thread, person_id)
+    (messages.join_thread if joined else messages.leave_thread)(hub, thread, user_id)
 
 
-def change_person(hub: Hub, person_id: str, changes: Json) -> Json:
-    person = hub.world.people[person_id]
-    person |= {
+def update_user(hub: Hub, user_id: str, changes: Json) -> Json:
+    user = hub.world.users[user_id]
+    user |= {
         key: changes[key]
         for key in ("locale", "timezone", "dms_closed", "installed")
         if changes.get(key) is not None
     }
-    hub.world.save_person(person)
-    hub.tell_people("PERSON", person)
+    hub.world.save_user(user)
+    hub.send_to_pages("PERSON", user)
     if "installed" in changes:
         # Whoever installs the app for themselves finds its commands in more places.
-        hub.tell_people("COMMANDS", list(hub.world.commands.values()), [person_id])
-    return person
+        hub.send_to_pages("COMMANDS", list(hub.world.commands.values()), [user_id])
+    return user
 
 
-def open_direct_channel(hub: Hub, person_id: str) -> Json:
-    return direct_channel(hub, person_id)
+def open_dm_channel(hub: Hub, user_id: str) -> Json:
+    return get_or_create_dm_channel(hub, user_id)
 
 
-def move_clock(hub: Hub, seconds: float) -> Json:
+def advance_clock(hub: Hub, seconds: float) -> Json:
     hub.clock.advance(seconds)
     hub.world.save_meta()
-    frame = clock_now(hub)
-    hub.tell_people("CLOCK", frame)
+    frame = clock_state(hub)
+    hub.send_to_pages("CLOCK", frame)
     return frame
 
 
-def clock_now(hub: Hub) -> Json:
+def clock_state(hub: Hub) -> Json:
     return {"now": hub.clock.now().isoformat(), "offset": hub.clock.offset}

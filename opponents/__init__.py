@@ -1,23 +1,22 @@
-"""Computer players: they choose from legal moves by what their seat may know. Pure, like the rules.
+"""Computer players: choose a legal move from what their seat may know. Pure, like the rules.
 
-`choose` asks the mind of a game, one folder each (`lofoten`, `borealis` and so on), which knows what matters
-there; what they share is in `search`. A game without one is played by `plain`, which knows nothing of it.
-`judging` looks back: at everybody's chances, and at what could have been played.
+`selection` asks the AI of a game, one sub-package each. The AIs share `search` (successive halving over
+determinizations). `baseline` plays games that have no AI. `review` looks back at finished games.
 """
 
-from opponents.ai import LEVELS, Idea, Level, Mind
+from opponents.ai import AI, LEVELS, Idea, Level
 from opponents.baseline import BY_TRIAL
-from opponents.selection import ONLY_MOVE, choose, followed, mind_of, weigh
+from opponents.selection import ONLY_MOVE, ai_for, choose, play_idea, rank_moves
 
 __all__ = [
+    "AI",
     "BY_TRIAL",
     "LEVELS",
     "ONLY_MOVE",
     "Idea",
     "Level",
-    "Mind",
+    "ai_for",
     "choose",
-    "followed",
-    "mind_of",
-    "weigh",
+    "play_idea",
+    "rank_moves",
 ]

@@ -1,4 +1,4 @@
-"""What the player of one game must be able to do: find moves worth making, and say how everybody stands."""
+"""The interface of an AI for one game: rank moves and estimate win probabilities."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,36 +9,36 @@ from rules.game import Move, Phrase, Seat
 
 Level = Literal["apprentice", "sailor", "captain"]
 LEVELS: tuple[Level, ...] = ("apprentice", "sailor", "captain")
-"""The weakest first. The weaker look less far and weigh fewer things; none of them blunders at random."""
+"""Weakest first. Weaker levels search less and evaluate fewer features; none blunders at random."""
 
 
 @dataclass(frozen=True, slots=True)
 class Idea:
-    """A move worth making: what it is worth beside the others, in points, and what speaks for it most.
+    """A candidate move with its value relative to the others, in points, and the best reason for it.
 
-    `then` are the moves the turn would go on with, up to where something hidden decides; where they are only
-    a first thought (`sketched`), they are thought about again when they come.
+    `continuation`: moves that would complete the turn, up to the first that depends on hidden information.
+    `is_tentative`: the continuation is only a guess, so the AI is asked again before each move of it.
     """
 
     move: Move
-    worth: float
-    why: Phrase
-    then: tuple[Move, ...] = ()
-    sketched: bool = False
+    value: float
+    reason: Phrase
+    continuation: tuple[Move, ...] = ()
+    is_tentative: bool = False
 
 
-class Mind(Protocol):
-    """How one game is played well."""
+class AI(Protocol):
+    """The computer player of one game."""
 
     reasons: Sequence[str]
-    """Every key a `why` may have: each is a sentence of the game's catalogue."""
+    """Every key an `Idea.reason` may have; each has a text in the game's catalogue."""
 
-    def weigh(self, world: Any, seat: Seat, level: Level, chance: Random) -> Sequence[Idea]:
-        """Moves worth making, the best first.
+    def rank_moves(self, state: Any, seat: Seat, level: Level, rng: Random) -> Sequence[Idea]:
+        """Return candidate moves, best first.
 
-        `world` is a table that the seat cannot tell from the real one: what is hidden in it means nothing.
-        `chance` is for dealing others like it, and for telling equals apart.
+        `state` is a determinization: its hidden information is random. `rng` samples further determinizations
+        and breaks ties.
         """
 
-    def chances(self, world: Any, chance: Random) -> tuple[float, ...]:
-        """How likely each seat is to win from here, as one reader sees it; together they are 1."""
+    def win_probabilities(self, state: Any, rng: Random) -> tuple[float, ...]:
+        """Return each seat's probability of winning, estimated from a determinization. They add up to 1."""

@@ -1,7 +1,6 @@
-"""A player who knows nothing of a game but its rules: for games that have no mind of their own yet.
+"""The AI of games that have none of their own: random playouts in determinizations of the seat.
 
-Each move is tried in deals that the seat cannot tell from the real one, and played on at random for a while.
-What is chosen follows from those deals and from public words alone: never from the seed, never from a clock.
+The choice depends on the view and a public salt only, never on the seed or a clock.
 """
 
 from collections.abc import Sequence
@@ -10,114 +9,114 @@ from random import Random
 from typing import Any
 
 from opponents.ai import Idea, Level
-from rules.game import AnyGame, Move, Phrase, Scoring, Seat
+from rules.game import AnyGame, Move, Phrase, Seat, SupportsScores
 
-PLIES = 1500
-"""About so many moves are tried out before one is chosen, which takes well under a second."""
-AHEAD = 30
-TO_THE_END = 3000
-"""How far a trial is played on where the score shows who is ahead, and where only the end does."""
-MOST_MOVES = 24
-"""Of more moves than these a sample is looked at."""
-GAMES_TRIED = 8
-VICTORY = 5
-"""What winning is worth beyond the points."""
-
+DEFAULT_PLIES = 1500
+"""Budget for one choice, in moves of playouts: well under a second."""
+PLAYOUT_PLIES = 30
+FULL_PLAYOUT_PLIES = 3000  # For games without current scores, where only the outcome shows who is ahead.
+MAX_MOVES = 24  # Of more candidates, a random sample is evaluated.
+RANDOM_GAMES = 8
+VICTORY_POINTS = 5
+"""Value of winning, in addition to the points."""
 
 BY_TRIAL = "by_trial"
-EFFORT: dict[Level, int] = {"apprentice": 60, "sailor": PLIES, "captain": 4 * PLIES}
+PLIES_BY_LEVEL: dict[Level, int] = {"apprentice": 60, "sailor": DEFAULT_PLIES, "captain": 4 * DEFAULT_PLIES}
 
 
-class PlainMind:
-    """Plays any game so."""
+class BaselineAI:
+    """Plays any game by random playouts."""
 
     reasons: Sequence[str] = (BY_TRIAL,)
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
 
-    def weigh(self, world: Any, seat: Seat, level: Level, chance: Random) -> Sequence[Idea]:
-        move = choose(self.game, world, seat, str(chance.random()), plies=EFFORT[level])
+    def rank_moves(self, state: Any, seat: Seat, level: Level, rng: Random) -> Sequence[Idea]:
+        move = choose(self.game, state, seat, str(rng.random()), plies=PLIES_BY_LEVEL[level])
         return [Idea(move, 0, Phrase(key=BY_TRIAL))]
 
-    def chances(self, world: Any, chance: Random) -> tuple[float, ...]:
-        """How often each seat wins where everybody moves at random."""
+    def win_probabilities(self, state: Any, rng: Random) -> tuple[float, ...]:
+        """Return each seat's share of wins in random games."""
         won: list[float] = []
-        for number in range(GAMES_TRIED):
-            state = self.game.reshuffle(world, None, sha256(f"{chance.random()} {number}".encode()).digest())
-            while owing := self.game.to_act(state):
-                state = self.game.apply(
-                    state, min(owing), chance.choice(self.game.legal(state, min(owing)))
+        for number in range(RANDOM_GAMES):
+            trial = self.game.reshuffle(state, None, sha256(f"{rng.random()} {number}".encode()).digest())
+            while owing := self.game.to_act(trial):
+                trial = self.game.apply(
+                    trial, min(owing), rng.choice(self.game.legal(trial, min(owing)))
                 ).state
-            outcome = self.game.outcome(state)
+            outcome = self.game.outcome(trial)
             assert outcome is not None
             seats = sum(map(len, outcome.ranking))
             won = won or [0.0] * seats
             for seat in outcome.ranking[0]:
-                won[seat] += 1 / len(outcome.ranking[0]) / GAMES_TRIED
+                won[seat] += 1 / len(outcome.ranking[0]) / RANDOM_GAMES
         return tuple(won)
 
 
-def create_ai(game: AnyGame) -> PlainMind:
-    return PlainMind(game)
+def create_ai(game: AnyGame) -> BaselineAI:
+    return BaselineAI(game)
 
 
-def choose(game: AnyGame, state: Any, seat: Seat, words: str, *, plies: int = PLIES) -> Move:
-    """The move to make; `words` are what everybody knows of the moment: which game, how many moves."""
+def choose(game: AnyGame, state: Any, seat: Seat, salt: str, *, plies: int = DEFAULT_PLIES) -> Move:
+    """Choose a move by successive halving over random playouts.
+
+    `salt` is public, for example the game's code and the number of moves so far.
+    """
     moves: Sequence[Move] = game.legal(state, seat)
-    if len(moves) > MOST_MOVES:
-        moves = Random(words).sample(moves, MOST_MOVES)
-    trials = [_Trial(move, order) for order, move in enumerate(moves)]
-    ahead = AHEAD if isinstance(game, Scoring) else TO_THE_END
-    rounds = max(1, (len(trials) - 1).bit_length())
+    if len(moves) > MAX_MOVES:
+        moves = Random(salt).sample(moves, MAX_MOVES)
+    candidates = [_Candidate(move, order) for order, move in enumerate(moves)]
+    playout_plies = PLAYOUT_PLIES if isinstance(game, SupportsScores) else FULL_PLAYOUT_PLIES
+    rounds = max(1, (len(candidates) - 1).bit_length())
     deal = 0
-    while len(trials) > 1:
-        for _ in range(max(1, plies // (ahead * rounds * len(trials)))):
-            name = f"{words} {deal}"
-            world = game.reshuffle(state, seat, sha256(name.encode()).digest())
-            for trial in trials:
-                trial.play(game, world, seat, ahead, Random(name))
+    while len(candidates) > 1:
+        for _ in range(max(1, plies // (playout_plies * rounds * len(candidates)))):
+            name = f"{salt} {deal}"
+            determinization = game.reshuffle(state, seat, sha256(name.encode()).digest())
+            for candidate in candidates:
+                candidate.play_out(game, determinization, seat, playout_plies, Random(name))
             deal += 1
-        trials.sort(key=_Trial.rank)
-        trials = trials[: (len(trials) + 1) // 2] if len(trials) > 2 else trials[:1]
-    return trials[0].move
+        candidates.sort(key=_Candidate.sort_key)
+        candidates = candidates[: (len(candidates) + 1) // 2] if len(candidates) > 2 else candidates[:1]
+    return candidates[0].move
 
 
-class _Trial:
-    """A move that is tried out, and what it has come to so far."""
+class _Candidate:
+    """A move and the results of its playouts so far."""
 
     def __init__(self, move: Move, order: int) -> None:
         self.move = move
         self._order = order
-        self._goes_on = False
+        self._keeps_turn = False
         self._sum = 0.0
-        self._played = 0
+        self._playouts = 0
 
-    def play(self, game: AnyGame, world: Any, seat: Seat, ahead: int, chance: Random) -> None:
-        state = game.apply(world, seat, self.move).state
-        self._goes_on = seat in game.to_act(state)
-        for _ in range(ahead):
+    def play_out(self, game: AnyGame, determinization: Any, seat: Seat, plies: int, rng: Random) -> None:
+        state = game.apply(determinization, seat, self.move).state
+        self._keeps_turn = seat in game.to_act(state)
+        for _ in range(plies):
             owing = game.to_act(state)
             if not owing:
                 break
             mover = min(owing)
             moves = game.legal(state, mover)
-            state = game.apply(state, mover, moves[int(chance.random() * len(moves))]).state
-        self._sum += _worth(game, state, seat)
-        self._played += 1
+            state = game.apply(state, mover, moves[int(rng.random() * len(moves))]).state
+        self._sum += _evaluate(game, state, seat)
+        self._playouts += 1
 
-    def rank(self) -> tuple[float, bool, int]:
-        """The better first; of equals one that ends the turn."""
-        return -self._sum / self._played, self._goes_on, self._order
+    def sort_key(self) -> tuple[float, bool, int]:
+        """Sort better moves first; of equals, one that ends the turn."""
+        return -self._sum / self._playouts, self._keeps_turn, self._order
 
 
-def _worth(game: AnyGame, state: Any, seat: Seat) -> float:
-    """How far a seat is ahead of the best of the others."""
-    worth = 0.0
-    if isinstance(game, Scoring):
-        points = game.standing(state)
-        worth += points[seat] - max((p for other, p in enumerate(points) if other != seat), default=0)
+def _evaluate(game: AnyGame, state: Any, seat: Seat) -> float:
+    """Return the seat's lead over the best of the others, in points."""
+    value = 0.0
+    if isinstance(game, SupportsScores):
+        points = game.current_scores(state)
+        value += points[seat] - max((p for other, p in enumerate(points) if other != seat), default=0)
     outcome = game.outcome(state)
     if outcome is not None and len(outcome.ranking) > 1:
-        worth += VICTORY if seat in outcome.ranking[0] else -VICTORY
-    return worth
+        value += VICTORY_POINTS if seat in outcome.ranking[0] else -VICTORY_POINTS
+    return value

@@ -1,63 +1,62 @@
-"""The opening of a duel: what the house plays for both seats, up to where somebody takes over one of them.
+"""Openings of voyages: computer players play a duel up to the point where the player takes over one seat.
 
-All of it follows from the deal and from how strong the house plays.
+The opening is a function of seed and level, so every player gets the same position.
 """
 
 from dataclasses import dataclass
 from typing import Any
 
 from opponents.ai import Level
-from opponents.selection import choose, followed
+from opponents.selection import choose, play_idea
 from rules.chance import commitment
-from rules.game import Abridging, AnyGame, Move, Options, Seat
+from rules.game import AnyGame, Move, Options, Seat, SupportsVoyages
 
-SEATS, TAKEN_OVER = 2, 0
-"""The seats of a duel, and the one that is taken over."""
+SEATS, PLAYER_SEAT = 2, 0
 
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """The moves of an opening, a line for each: `0 pick king`. `par` is by how many points the seat that is
-    taken over was ahead at the end, where the house played on for both."""
+    """`moves`: one per line with its seat, for example `0 pick king`. `par`: the final lead of the player's
+    seat, in points, when computer players finish the game for both."""
 
     moves: str = ""
     par: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Stop:
-    """How a game stood after so many moves."""
+class _Checkpoint:
+    """The state of a game after a number of moves."""
 
     moves: int
     state: Any
 
 
-def opened(game: AnyGame, options: Options, seed: bytes, level: Level) -> Opening:
-    """The opening of that deal; an empty one where the game is not played in parts."""
-    if not isinstance(game, Abridging):
+def play_opening(game: AnyGame, options: Options, seed: bytes, level: Level) -> Opening:
+    """Play a whole duel and return the opening before its last rounds; empty if the game has no voyages."""
+    if not isinstance(game, SupportsVoyages):
         return Opening()
     state = game.setup(SEATS, options, seed)
-    made: list[tuple[Seat, Move]] = []
-    stops, rounds, moved = [_Stop(0, state)], [0], set[Seat]()
+    played: list[tuple[Seat, Move]] = []
+    checkpoints, rounds, moved = [_Checkpoint(0, state)], [0], set[Seat]()
     while game.outcome(state) is None:
         seat = min(game.to_act(state))
-        # As an opponent at a table with this deal would choose: entry 1 of its log is the deal.
-        salt = f"{commitment(seed)} {1 + len(made)}"
-        line, state = followed(game, state, seat, choose(game, state, seat, level=level, salt=salt))
-        made += [(seat, move) for move in line]
+        # The salt of a real game with this seed, where log entry 1 is the setup: the choices are equal.
+        salt = f"{commitment(seed)} {1 + len(played)}"
+        line, state = play_idea(game, state, seat, choose(game, state, seat, level=level, salt=salt))
+        played += [(seat, move) for move in line]
         moved.add(seat)
         if game.begins_round(state) and len(moved) == SEATS:
-            rounds.append(len(stops))
+            rounds.append(len(checkpoints))
             moved.clear()
-        stops.append(_Stop(len(made), state))
+        checkpoints.append(_Checkpoint(len(played), state))
     begin = rounds[-min(game.last_rounds, len(rounds))]
-    stop = next((each for each in stops[begin:] if TAKEN_OVER in game.to_act(each.state)), stops[0])
+    start = next((at for at in checkpoints[begin:] if PLAYER_SEAT in game.to_act(at.state)), checkpoints[0])
     outcome = game.outcome(state)
-    ahead = outcome.totals[TAKEN_OVER] - outcome.totals[1 - TAKEN_OVER] if outcome else None
-    return Opening("\n".join(f"{seat} {move}" for seat, move in made[: stop.moves]), ahead)
+    ahead = outcome.totals[PLAYER_SEAT] - outcome.totals[1 - PLAYER_SEAT] if outcome else None
+    return Opening("\n".join(f"{seat} {move}" for seat, move in played[: start.moves]), ahead)
 
 
-def moves_of(game: AnyGame, opening: str) -> list[tuple[Seat, Move]]:
-    """An opening read again."""
+def parse_opening(game: AnyGame, opening: str) -> list[tuple[Seat, Move]]:
+    """Parse `Opening.moves`."""
     lines = (line.split(" ", 1) for line in opening.splitlines())
     return [(int(seat), game.parse(text)) for seat, text in lines]

@@ -1,7 +1,7 @@
-"""How a game went: what everybody's chances were at a moment, and whether something stronger could be played.
+"""Advice and reviews: win probabilities at a moment, and whether a stronger move was available.
 
-A decision is judged by what its seat could know: the worlds in which it is played on are dealt anew for that
-seat, the same ones for what was played and for what would have been played instead.
+A decision is evaluated by what its seat could know: in determinizations of that seat, the same ones for the
+played moves and for the alternative.
 """
 
 from collections.abc import Sequence
@@ -11,25 +11,24 @@ from random import Random
 from typing import Any
 
 from opponents.ai import Idea, Level
-from opponents.selection import mind_of, weigh
+from opponents.selection import ai_for, rank_moves
 from rules.game import AnyGame, Move, Phrase, Seat
 
-ADVISER: Level = "captain"
-"""Who is asked for advice."""
-HAND: Level = "apprentice"
-"""Who plays a turn to its end where a line of moves stops in the midst of it."""
-ADVISED = 3
-MOST_MOVES = 24
+ADVISER_LEVEL: Level = "captain"
+COMPLETION_LEVEL: Level = "apprentice"
+"""Completes a turn when a line of moves ends in the middle of it."""
+MAX_IDEAS = 3
+MAX_COMPLETION_MOVES = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What a seat's chances came to by what was played, and by what the adviser would have played."""
+    """Win probabilities of a seat after the played moves and after the adviser's line."""
 
     played: float
     best: float
     line: tuple[Move, ...]
-    why: Phrase
+    reason: Phrase
 
     @property
     def loss(self) -> float:
@@ -37,59 +36,61 @@ class Verdict:
 
 
 def advice(game: AnyGame, state: Any, seat: Seat, *, salt: str) -> tuple[Idea, ...]:
-    """The move the adviser would make and the next best, as far as there are any worth a word."""
-    ideas = {idea.move: idea for idea in weigh(game, state, seat, level=ADVISER, salt=salt)}
-    if len(ideas) < ADVISED:
-        for idea in weigh(game, state, seat, level="sailor", salt=salt):
+    """Return the adviser's best ideas, at most `MAX_IDEAS`."""
+    ideas = {idea.move: idea for idea in rank_moves(game, state, seat, level=ADVISER_LEVEL, salt=salt)}
+    if len(ideas) < MAX_IDEAS:
+        for idea in rank_moves(game, state, seat, level="sailor", salt=salt):
             ideas.setdefault(idea.move, idea)
-    return tuple(ideas.values())[:ADVISED]
+    return tuple(ideas.values())[:MAX_IDEAS]
 
 
-def chances(game: AnyGame, state: Any, *, salt: str) -> tuple[float, ...]:
-    """How likely each seat is to win, as far as an onlooker can tell."""
+def win_probabilities(game: AnyGame, state: Any, *, salt: str) -> tuple[float, ...]:
+    """Return each seat's win probability from a spectator's information."""
     (seed,) = _seeds(salt, 1)
-    return _seen(game, game.reshuffle(state, None, seed), seed)
+    return _win_probabilities(game, game.reshuffle(state, None, seed), seed)
 
 
-def judge(
-    game: AnyGame, state: Any, seat: Seat, played: Sequence[Move], *, salt: str, worlds: int
+def review_decision(
+    game: AnyGame, state: Any, seat: Seat, played: Sequence[Move], *, salt: str, determinizations: int
 ) -> Verdict:
-    """What was played in a row, up to where something hidden decided, beside the adviser's line.
+    """Compare moves played in a row with the adviser's line.
 
-    Both are played on in so many worlds.
+    `played` ends at the first move whose result depended on hidden information.
     """
-    idea = weigh(game, state, seat, level=ADVISER, salt=salt)[0]
-    line = (idea.move, *idea.then)
-    came: list[tuple[float, ...]] = []
-    instead: list[tuple[float, ...]] = []
-    for seed in _seeds(salt, worlds):
-        world = game.reshuffle(state, seat, seed)
-        for moves, outlooks in ((played, came), (line, instead)):
-            outlooks.append(_seen(game, _played_out(game, world, seat, moves, seed), seed))
-    return Verdict(_mean(came)[seat], _mean(instead)[seat], line, idea.why)
+    idea = rank_moves(game, state, seat, level=ADVISER_LEVEL, salt=salt)[0]
+    line = (idea.move, *idea.continuation)
+    played_results: list[tuple[float, ...]] = []
+    best_results: list[tuple[float, ...]] = []
+    for seed in _seeds(salt, determinizations):
+        determinization = game.reshuffle(state, seat, seed)
+        for moves, results in ((played, played_results), (line, best_results)):
+            results.append(
+                _win_probabilities(game, _complete_turn(game, determinization, seat, moves, seed), seed)
+            )
+    return Verdict(_mean(played_results)[seat], _mean(best_results)[seat], line, idea.reason)
 
 
-def _played_out(game: AnyGame, world: Any, seat: Seat, moves: Sequence[Move], seed: bytes) -> Any:
-    """A world after these moves, and after those with which the turn would be brought to its end."""
+def _complete_turn(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Move], seed: bytes) -> Any:
+    """Return the determinization after these moves and after those that complete the turn."""
     for move in moves:
-        if move not in game.legal(world, seat):
+        if move not in game.legal(state, seat):
             break
-        world = game.apply(world, seat, move).state
-    for number in range(MOST_MOVES):
-        if seat not in game.to_act(world) or len(game.to_act(world)) > 1:
+        state = game.apply(state, seat, move).state
+    for number in range(MAX_COMPLETION_MOVES):
+        if seat not in game.to_act(state) or len(game.to_act(state)) > 1:
             break
-        move = weigh(game, world, seat, level=HAND, salt=f"{seed.hex()} {number}")[0].move
-        world = game.apply(world, seat, move).state
-    return world
+        move = rank_moves(game, state, seat, level=COMPLETION_LEVEL, salt=f"{seed.hex()} {number}")[0].move
+        state = game.apply(state, seat, move).state
+    return state
 
 
-def _seen(game: AnyGame, world: Any, seed: bytes) -> tuple[float, ...]:
-    return mind_of(game).chances(world, Random(seed))
+def _win_probabilities(game: AnyGame, state: Any, seed: bytes) -> tuple[float, ...]:
+    return ai_for(game).win_probabilities(state, Random(seed))
 
 
 def _seeds(salt: str, number: int) -> list[bytes]:
     return [sha256(f"{salt} {each}".encode()).digest() for each in range(number)]
 
 
-def _mean(outlooks: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
-    return tuple(sum(seat) / len(outlooks) for seat in zip(*outlooks, strict=True))
+def _mean(results: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
+    return tuple(sum(seat) / len(results) for seat in zip(*results, strict=True))

@@ -1,6 +1,6 @@
-"""What every computer player searches with: plans tried out in many worlds, the better half again.
+"""Successive halving: evaluate all candidates in a few determinizations, keep the better half, repeat.
 
-Effort is counted in worlds, never by a clock, so that the same question has the same answer.
+Effort is counted in determinizations, never in time, so that equal input gives equal output.
 """
 
 from collections.abc import Callable, Sequence
@@ -9,40 +9,42 @@ from typing import TypeVar
 P = TypeVar("P")
 
 
-def halving(
-    plans: Sequence[P],
-    try_out: Callable[[P, int], float],
+def successive_halving(
+    candidates: Sequence[P],
+    evaluate: Callable[[P, int], float],
     *,
-    worlds: int,
-    glance: Sequence[float] | None = None,
-    trust: float = 0.0,
+    determinizations: int,
+    prior: Sequence[float] | None = None,
+    prior_weight: float = 0.0,
 ) -> list[tuple[P, float]]:
-    """Plans by what they come to, the best first: each round all that are left meet the same further worlds,
-    and the better half goes on.
+    """Return the candidates with their mean values, best first.
 
-    `try_out(plan, world)` is the worth of a plan in the world of that number; about `worlds` trials
-    are made for each plan and round. `glance` is what each is worth at a look, in the same measure but for
-    what all have in common; it counts as much as trials in `trust` worlds.
+    `evaluate(candidate, number)` is the value of a candidate in determinization `number`. Each round
+    evaluates the remaining candidates in `determinizations` new ones, the same for all. `prior` is a static
+    evaluation of each candidate, on the same scale up to a constant, weighted as `prior_weight` samples.
+
+    >>> successive_halving([1, 3, 2], lambda candidate, number: candidate, determinizations=1)
+    [(3, 3.0), (2, 2.0), (1, 1.0)]
     """
-    sums = [0.0] * len(plans)
-    played = [0] * len(plans)
-    left = list(range(len(plans)))
-    beaten: list[int] = []
-    world = 0
+    sums = [0.0] * len(candidates)
+    samples = [0] * len(candidates)
+    remaining = list(range(len(candidates)))
+    eliminated: list[int] = []
+    number = 0
 
     def mean(index: int) -> float:
-        at_a_look = trust * glance[index] if glance is not None else 0.0
-        return (sums[index] + at_a_look) / (played[index] + trust)
+        weighted_prior = prior_weight * prior[index] if prior is not None else 0.0
+        return (sums[index] + weighted_prior) / (samples[index] + prior_weight)
 
-    while len(left) > 1:
-        for _ in range(worlds):
-            for index in left:
-                sums[index] += try_out(plans[index], world)
-                played[index] += 1
-            world += 1
-        left.sort(key=lambda index: (-mean(index), index))
-        keep = (len(left) + 1) // 2 if len(left) > 2 else 1
-        beaten[:0] = left[keep:]
-        left = left[:keep]
-    order = [*left, *beaten]
-    return [(plans[index], sums[index] / played[index] if played[index] else 0.0) for index in order]
+    while len(remaining) > 1:
+        for _ in range(determinizations):
+            for index in remaining:
+                sums[index] += evaluate(candidates[index], number)
+                samples[index] += 1
+            number += 1
+        remaining.sort(key=lambda index: (-mean(index), index))
+        keep = (len(remaining) + 1) // 2 if len(remaining) > 2 else 1
+        eliminated[:0] = remaining[keep:]
+        remaining = remaining[:keep]
+    order = [*remaining, *eliminated]
+    return [(candidates[index], sums[index] / samples[index] if samples[index] else 0.0) for index in order]

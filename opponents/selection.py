@@ -1,4 +1,4 @@
-"""Asking the mind of a game, with no more than a seat may know."""
+"""Ask the AI of a game for a move. It gets a determinization, so it knows no more than its seat."""
 
 from hashlib import sha256
 from importlib import import_module
@@ -6,50 +6,51 @@ from random import Random
 from typing import Any
 
 from opponents import baseline
-from opponents.ai import Idea, Level, Mind
+from opponents.ai import AI, Idea, Level
 from rules.game import AnyGame, Move, Phrase, Seat
 
-MINDS = frozenset({"borealis", "explorers", "lofoten", "shipwrights"})
-"""Games with a mind of their own, in the package of that name. Each is loaded when it is first asked: the
-process that people talk to seldom thinks itself."""
+GAMES_WITH_AI = frozenset({"borealis", "explorers", "lofoten", "shipwrights"})
+"""Keys of games with an AI in `opponents.<key>`. Imported lazily: only worker processes need them."""
 ONLY_MOVE = "only_move"
-"""Said of a move that has no other beside it, in every game."""
-_made: dict[tuple[str, str, int], Mind] = {}
+"""Reason given for a forced move, in every game."""
+_ais: dict[tuple[str, str, int], AI] = {}
 
 
-def mind_of(game: AnyGame) -> Mind:
-    """Who knows how to play that game, with the components it is dealt from; else a plain player."""
-    dealt = game.info.key, game.pack, game.info.rules_version
-    if dealt not in _made:
+def ai_for(game: AnyGame) -> AI:
+    """Return the AI for a game and its components, cached; the baseline AI for a game without one."""
+    cache_key = game.info.key, game.pack, game.info.rules_version
+    if cache_key not in _ais:
         key = game.info.key
-        thinker = import_module(f"opponents.{key}") if key in MINDS else baseline
-        _made[dealt] = thinker.create_ai(game)
-    return _made[dealt]
+        module = import_module(f"opponents.{key}") if key in GAMES_WITH_AI else baseline
+        _ais[cache_key] = module.create_ai(game)
+    return _ais[cache_key]
 
 
-def weigh(game: AnyGame, state: Any, seat: Seat, *, level: Level, salt: str) -> tuple[Idea, ...]:
-    """Moves worth making, the best first. The same view, level and salt give the same answer.
+def rank_moves(game: AnyGame, state: Any, seat: Seat, *, level: Level, salt: str) -> tuple[Idea, ...]:
+    """Return candidate moves, best first. Equal view, level and salt give an equal result.
 
-    What is hidden from the seat is dealt anew before anybody looks, so it can make no difference.
+    Hidden information is replaced before the AI sees the state, so it cannot influence the result.
     """
     moves = game.legal(state, seat)
     if len(moves) == 1:
         return (Idea(moves[0], 0, Phrase(key=ONLY_MOVE)),)
-    world = game.reshuffle(state, seat, sha256(salt.encode()).digest())
-    return tuple(mind_of(game).weigh(world, seat, level, Random(salt)))
+    determinization = game.reshuffle(state, seat, sha256(salt.encode()).digest())
+    return tuple(ai_for(game).rank_moves(determinization, seat, level, Random(salt)))
 
 
 def choose(game: AnyGame, state: Any, seat: Seat, *, level: Level, salt: str) -> Idea:
-    """The move to make, and why. `salt` is what everybody knows of the moment: which game, how many moves."""
-    return weigh(game, state, seat, level=level, salt=salt)[0]
+    """Return the best candidate. `salt` is public, for example the game's code and the number of moves."""
+    return rank_moves(game, state, seat, level=level, salt=salt)[0]
 
 
-def followed(game: AnyGame, state: Any, seat: Seat, idea: Idea) -> tuple[list[Move], Any]:
-    """An idea carried out without thinking again, and the table after it: up to where something comes to
-    light, or somebody else may act."""
+def play_idea(game: AnyGame, state: Any, seat: Seat, idea: Idea) -> tuple[list[Move], Any]:
+    """Play an idea and its continuation, up to a barrier, without asking the AI again.
+
+    Returns the moves played and the state after them.
+    """
     moves = [idea.move]
     step = game.apply(state, seat, idea.move)
-    for move in () if idea.sketched else idea.then:
+    for move in () if idea.is_tentative else idea.continuation:
         if step.barrier or move not in game.legal(step.state, seat):
             break
         moves.append(move)

@@ -1,4 +1,4 @@
-"""Pictures of a view, never of a state: what each reader may see, painted, and in words."""
+"""Pictures and alt texts of the games. Painters take views, never states, so nothing hidden is shown."""
 
 from collections.abc import Callable
 from itertools import chain
@@ -26,15 +26,15 @@ __all__ = [
     "Painter",
     "Picture",
     "bake",
-    "emoji_icon",
-    "face_icon",
     "face_of",
-    "seat_icon",
-    "use_sprites",
+    "face_png",
+    "icon_png",
+    "seat_png",
+    "use_sprite_folder",
 ]
 
 FACES = tuple(LOOKS)
-"""The computer players who have a face, by name."""
+"""Names of the computer players that have a face."""
 
 PAINTERS: dict[str, Painter] = {
     "lofoten": LofotenPainter(),
@@ -44,32 +44,30 @@ PAINTERS: dict[str, Painter] = {
 }
 
 
-def use_sprites(folder: Path) -> None:
-    """Read baked sprites from a folder, and keep there what had to be painted."""
-    sprites.STORE.use(folder)
+def use_sprite_folder(folder: Path) -> None:
+    """Use a folder as the disk cache of sprites, in this process."""
+    sprites.SPRITE_CACHE.use_folder(folder)
 
 
 def bake(folder: Path, progress: Callable[[int, int], None] | None = None) -> None:
-    """Paint every sprite of every game and of standings to disk, ahead of the first picture."""
+    """Pre-render every sprite of all games and standings to the disk cache; see `sprites.bake`."""
     of_games = (request for painter in PAINTERS.values() for request in painter.sprites())
-    of_emoji = (
-        icon_emoji.request(icon) for painter in PAINTERS.values() for icon in painter.emoji().values()
-    )
-    of_seats = (seat_emoji.request(seat) for seat in range(len(SHAPES)))
-    of_faces = (face_emoji.request(who) for who in FACES)
+    of_emoji = (icon_emoji.key(icon) for painter in PAINTERS.values() for icon in painter.emoji().values())
+    of_seats = (seat_emoji.key(seat) for seat in range(len(SHAPES)))
+    of_faces = (face_emoji.key(who) for who in FACES)
     sprites.bake(folder, chain(of_games, standings.every_sprite(), of_emoji, of_seats, of_faces), progress)
 
 
-def emoji_icon(icon: str) -> bytes:
-    """An icon that a painter names for its emoji, as a square PNG with transparency."""
+def icon_png(icon: str) -> bytes:
+    """A registered icon as a square PNG with transparency."""
     return as_png(icon_emoji(icon))
 
 
-def face_icon(who: str) -> bytes:
-    """The same of a computer player's face."""
+def face_png(who: str) -> bytes:
+    """A computer player's face as a square PNG with transparency."""
     return as_png(face_emoji(who))
 
 
-def seat_icon(seat: int) -> bytes:
-    """The same of a seat: its shape in its colour."""
+def seat_png(seat: int) -> bytes:
+    """A seat's shape in its colour as a square PNG with transparency."""
     return as_png(seat_emoji(seat))

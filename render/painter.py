@@ -1,4 +1,4 @@
-"""What the rest of Skald asks of a game's pictures."""
+"""The painter protocol: the interface that draws the pictures of a game and describes them in words."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,28 +6,28 @@ from typing import Any, Protocol
 
 from render.kit.legend import Captions
 from render.kit.page import Picture
-from render.kit.sprites import Request
+from render.kit.sprites import SpriteKey
 from rules.game import Move, Outcome, Phrase
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """One answer that somebody can give now: its word, the moves it leaves, and its number if it has one.
+    """One answer to a prompt: its token, the moves it leads to, and its number in the picture if it has one.
 
-    Moves `in_a_row` are not what may be chosen from then on, but all made one after the other.
+    With `is_sequence` all moves are played one after the other; otherwise one of them remains to be chosen.
     """
 
-    word: str
+    token: str
     moves: tuple[Move, ...]
     number: int | None = None
-    in_a_row: bool = False
+    is_sequence: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Asking:
-    """What is being chosen: the words of a move chosen so far, and the answers that may come next.
+class Prompt:
+    """The choice that a player has to make: the tokens of a move chosen so far, and the possible answers.
 
-    Where nothing is chosen yet an answer is a kind of move, or a whole move.
+    With nothing chosen yet, an answer is a kind of move or a whole move.
     """
 
     chosen: tuple[str, ...]
@@ -35,15 +35,15 @@ class Asking:
 
 
 class Painter(Protocol):
-    """Draws one game. It takes views only, so that no picture can show what its reader may not know.
+    """Draws one game. It takes views only, so that no picture can show hidden information.
 
-    `apart_from_hand` are the kinds of move that are chosen without a look at the hand. Names of cards and
-    pieces are written in `language`, or in the first there is. With `captions` the parts of a picture are
-    called by these names; `parts` are all there are.
+    `kinds_without_hand` are the kinds of move that a player chooses without seeing the hand. Names of cards
+    and pieces are in `language`, or in the first language available. With `captions` a picture becomes a
+    legend; `legend_parts` are the keys of all parts it can name.
     """
 
-    apart_from_hand: frozenset[str]
-    parts: tuple[str, ...]
+    kinds_without_hand: frozenset[str]
+    legend_parts: tuple[str, ...]
 
     def board(
         self,
@@ -53,11 +53,13 @@ class Painter(Protocol):
         language: str = "",
         since: Any = None,
         intention: Move | None = None,
-        asking: Asking | None = None,
+        prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture:
-        """The board, with what differs from an earlier view of this reader, what a move would touch, and the
-        answers that may be given, each by its number."""
+        """Draw the board. Highlights changes `since` an earlier view and the targets of the `intention`.
+
+        The answers of the prompt are numbered.
+        """
 
     def hand(
         self,
@@ -66,36 +68,36 @@ class Painter(Protocol):
         *,
         language: str = "",
         intention: Move | None = None,
-        asking: Asking | None = None,
+        prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture | None:
-        """The reader's own hand; None where there is none."""
+        """Draw the reader's own hand. Returns None if the reader has none."""
 
     def score_sheet(
         self, view: Any, outcome: Outcome, names: tuple[str, ...], rows: tuple[str, ...] = ()
     ) -> Picture:
-        """The end of a game; `rows` are what the rows of its sheet are called."""
+        """Draw the final scores; `rows` are the names of the outcome's rows."""
 
-    def points_at(self, view: Any, asking: Asking) -> frozenset[str]:
-        """The words of those answers that the pictures point out; these get numbers."""
+    def points_at(self, view: Any, prompt: Prompt) -> frozenset[str]:
+        """Returns the tokens of the answers that the pictures can point out. These are numbered."""
 
     def closeups(self, view: Any) -> tuple[str, ...]:
-        """What else can be looked at: `seat.0` is that player's own board, others are of the catalogue
-        (`closeup.…`)."""
+        """Keys of the close-ups a reader can open: `seat.0` is that player's board, others are catalogue
+        keys (`closeup.…`)."""
 
     def closeup(self, view: Any, names: tuple[str, ...], key: str, *, language: str = "") -> Picture: ...
 
-    def in_sight(self, view: Any) -> tuple[str, ...]:
-        """The cards and pieces in a reader's pictures that have a text, the most telling first."""
+    def visible_components(self, view: Any) -> tuple[str, ...]:
+        """Keys of the cards and pieces in a reader's pictures that have a text, the most useful first."""
 
     def describe(self, view: Any) -> tuple[Phrase, ...]:
-        """The board in words, for those who do not see the picture."""
+        """Returns the alt text of the board."""
 
     def describe_hand(self, view: Any) -> tuple[Phrase, ...]: ...
     def describe_closeup(self, view: Any, key: str) -> tuple[Phrase, ...]: ...
 
     def emoji(self) -> Mapping[str, str]:
-        """The icon that stands for each component key, and for those kinds of move that have one."""
+        """Maps component keys, and kinds of move that have one, to the names of their icons."""
 
-    def sprites(self) -> tuple[Request, ...]:
-        """Every sprite a picture of this game can need."""
+    def sprites(self) -> tuple[SpriteKey, ...]:
+        """Keys of all sprites that a picture of this game can need."""

@@ -1,28 +1,31 @@
-"""The games. Pure: values in, values out."""
+"""The games: pure functions on immutable values. `GAMES` maps each key to its game."""
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from rules.borealis.game import Borealis
-from rules.components import Kept, PackError
+from rules.components import PackError, StoredComponents
 from rules.explorers.game import Explorers
 from rules.game import AnyGame
 from rules.lofoten.game import Lofoten
 from rules.shipwrights.game import Shipwrights
 
-_TITLES: tuple[Callable[[Path | None], AnyGame], ...] = (Lofoten, Explorers, Shipwrights, Borealis)
+_GAME_CLASSES: tuple[Callable[[Path | None], AnyGame], ...] = (Lofoten, Explorers, Shipwrights, Borealis)
 
 
-def _dealt_from(folder: Path | None) -> dict[str, AnyGame]:
-    return {game.info.key: game for game in (title(folder) for title in _TITLES)}
+def _build_games(folder: Path | None) -> dict[str, AnyGame]:
+    return {game.info.key: game for game in (game_class(folder) for game_class in _GAME_CLASSES)}
 
 
-GAMES = _dealt_from(None)
+GAMES = _build_games(None)
 
 
-def packed(folder: Path | None) -> dict[str, AnyGame]:
-    """The games with the corrections of a pack: a folder with a file for each game it corrects."""
+def load_games(folder: Path | None) -> dict[str, AnyGame]:
+    """Return all games with the corrections of a pack: a folder with one `<game>.toml` per corrected game.
+
+    Raises PackError if the folder is missing, names an unknown game or holds values that do not fit.
+    """
     if folder is None:
         return GAMES
     if not folder.is_dir():
@@ -30,22 +33,24 @@ def packed(folder: Path | None) -> dict[str, AnyGame]:
     unknown = sorted(file.name for file in folder.glob("*.toml") if file.stem not in GAMES)
     if unknown:
         raise PackError(f"{unknown[0]}: no game of that name")
-    return _dealt_from(folder)
+    return _build_games(folder)
 
 
-def as_kept(game: AnyGame, text: str, fingerprint: str) -> AnyGame | None:
-    """A game with the values that were once stored of it; None where its rules cannot use them any more."""
-    title: Any = type(game)
+def with_stored_components(game: AnyGame, text: str, fingerprint: str) -> AnyGame | None:
+    """Return the game with components stored earlier, or None if its rules can no longer use them."""
+    game_class: Any = type(game)
     try:
-        made: AnyGame = title(Kept(text, fingerprint))
+        stored: AnyGame = game_class(StoredComponents(text, fingerprint))
     except PackError:
         return None
-    return made
+    return stored
 
 
-def dealt(games: Sequence[Mapping[str, AnyGame]], key: str, pack: str, rules_version: int) -> AnyGame | None:
-    """The game with these components and rules, looked for in one place after the other."""
-    known = (titles[key] for titles in games if key in titles)
+def find_game(
+    games: Sequence[Mapping[str, AnyGame]], key: str, pack: str, rules_version: int
+) -> AnyGame | None:
+    """Return the first game with this key, component fingerprint and rules version, or None."""
+    known = (by_key[key] for by_key in games if key in by_key)
     return next(
         (game for game in known if (game.pack, game.info.rules_version) == (pack, rules_version)), None
     )

@@ -1,4 +1,4 @@
-"""Reading a game's components from its data file, and correcting them from an owner's pack."""
+"""Load a game's components from its data file, with the corrections of an owner's pack."""
 
 import json
 import tomllib
@@ -11,81 +11,83 @@ from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, RootModel, ValidationError
 
 Provenance = Literal["rulebook", "source", "inferred", "reconstructed"]
-"""Where a value comes from: printed rules, a public source, arithmetic on those, or our own best guess."""
+"""Origin of a value: printed rules, a public source, arithmetic on those, or our best guess."""
 
 Language = Annotated[str, Field(pattern="^[a-z]{2,3}$")]
-"""The code of a language; which there are is for the data files to say."""
+"""A language code. The data files decide which languages exist."""
 
 
-def _one_and_many(forms: Any) -> Any:
+def _singular_and_plural(forms: Any) -> Any:
     return (forms, forms) if isinstance(forms, str) else forms
 
 
-Forms = Annotated[tuple[str, str], BeforeValidator(_one_and_many)]
-"""What one is called, and several."""
+Forms = Annotated[tuple[str, str], BeforeValidator(_singular_and_plural)]
+"""Singular and plural."""
 
 
 class Data(BaseModel):
-    """A part of a components file; unknown entries are mistakes."""
+    """A section of a components file. Unknown entries are errors."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Name(RootModel[Annotated[dict[Language, Forms], Field(min_length=1)]]):
-    """What a piece is called, by language: a table of the data file with a column for each."""
+    """The name of a piece in every language: one key per language in the data file."""
 
     model_config = ConfigDict(frozen=True)
 
     @classmethod
-    def made(cls, languages: Iterable[str], say: Callable[[str], str]) -> "Name":
-        """A name put together from others, alike for one and several."""
-        return cls({language: (said, said) for language in languages for said in (say(language),)})
+    def compose(cls, languages: Iterable[str], in_language: Callable[[str], str]) -> "Name":
+        """Build a name from a function of the language; singular and plural are equal."""
+        return cls({language: (text, text) for language in languages for text in (in_language(language),)})
 
     @property
     def languages(self) -> tuple[str, ...]:
         return tuple(self.root)
 
     @property
-    def first(self) -> str:
-        """In the language of the first column, for a name that is the same in all of them."""
+    def first_language_text(self) -> str:
+        """The singular in the first language, for a name that is equal in all of them."""
         one, _ = next(iter(self.root.values()))
         return one
 
-    def say(self, language: str, *, one: bool = True) -> str:
-        """In this language, or in that of the first column where it has no name.
+    def text(self, language: str, *, one: bool = True) -> str:
+        """Return the name in a language, or in the first language as fallback.
 
-        Whether a number counts as one or as several is for the language to say, so the caller does.
+        The caller decides whether a number takes the singular (`one`), because languages differ.
         """
         singular, plural = self.root.get(language) or next(iter(self.root.values()))
         return singular if one else plural
 
 
 class PackError(ValueError):
-    """A pack that cannot be used, with the reason in words for its owner."""
+    """The pack cannot be used. The message explains why to its owner."""
 
 
-class Kept(NamedTuple):
-    """The values that a game was dealt from, as they were stored with it, and their fingerprint."""
+class StoredComponents(NamedTuple):
+    """Components stored with a running game: JSON text and fingerprint."""
 
     text: str
     fingerprint: str
 
 
-Pack = Path | Kept | None
-"""Whence a game has its components: its own, corrected by a folder, or as they were once stored."""
+ComponentSource = Path | StoredComponents | None
+"""Source of components: a pack folder, stored components, or None for the game's own file."""
 
 D = TypeVar("D", bound=Data)
 
 
-def read(game: str, model: type[D], pack: Pack = None, *, package: str | None = None) -> tuple[D, str]:
-    """The components of a game, with a pack's corrections, and the fingerprint of that very set.
+def load_components(
+    game: str, model: type[D], pack: ComponentSource = None, *, package: str | None = None
+) -> tuple[D, str]:
+    """Return the components of a game, corrected by a pack, and the fingerprint of that set.
 
-    `package` is where its data file lies, for a game that is not among the rules.
+    `package` contains the data file, for a game outside of `rules`. Raises PackError.
     """
-    text = _text(package or f"rules.{game}", "components.toml")
+    text = _read_resource(package or f"rules.{game}", "components.toml")
     values = tomllib.loads(text)
-    if isinstance(pack, Kept):
-        return _as_kept(game, model, values, pack.text), pack.fingerprint
+    if isinstance(pack, StoredComponents):
+        return _from_stored(game, model, values, pack.text), pack.fingerprint
     correction = pack / f"{game}.toml" if pack else None
     if correction is None or not correction.is_file():
         return model.model_validate(values), _fingerprint(text)
@@ -101,8 +103,8 @@ def read(game: str, model: type[D], pack: Pack = None, *, package: str | None = 
         raise PackError(f"{correction.name}: {where}: {first['msg']}") from problem
 
 
-def _as_kept(game: str, model: type[D], now: dict[str, Any], text: str) -> D:
-    """What was stored; where today's data has more to say than there was then, with that beside it."""
+def _from_stored(game: str, model: type[D], now: dict[str, Any], text: str) -> D:
+    """Return stored components. Values that did not exist then are filled in from today's file."""
     try:
         then = json.loads(text)
         try:
@@ -113,18 +115,18 @@ def _as_kept(game: str, model: type[D], now: dict[str, Any], text: str) -> D:
         raise PackError(f"{game}: the stored values do not fit the rules any more") from problem
 
 
-def read_names(game: str, file: str) -> dict[str, Name]:
-    """Names that a game keeps beside its components, since nothing is dealt from them."""
-    names = tomllib.loads(_text(f"rules.{game}", file))
+def load_names(game: str, file: str) -> dict[str, Name]:
+    """Return names from a separate file. They are no components, so they do not change the fingerprint."""
+    names = tomllib.loads(_read_resource(f"rules.{game}", file))
     return {key: Name.model_validate(name) for key, name in names.items()}
 
 
-def _text(package: str, file: str) -> str:
+def _read_resource(package: str, file: str) -> str:
     return files(package).joinpath(file).read_text(encoding="utf-8")
 
 
 def _merge(base: dict[str, Any], correction: dict[str, Any]) -> dict[str, Any]:
-    """Tables are merged key by key; any other value, a list included, is replaced whole."""
+    """Merge tables key by key; any other value, including a list, is replaced."""
     merged = dict(base)
     for key, value in correction.items():
         old = merged.get(key)

@@ -1,4 +1,4 @@
-"""Turns what the author of a game writes into the whole contract: validation, barrier, storing, notation."""
+"""Base class of all games: adds validation, barrier, serialisation and notation to a game's own rules."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
@@ -15,21 +15,21 @@ from rules.replace import replace
 T = TypeVar("T")
 
 
-class Dealt(Protocol):
-    """What every state has: its chance. States are frozen dataclasses without slots, of plain values."""
+class HasChance(Protocol):
+    """Any state. States are frozen dataclasses without slots, of plain values, with a field `chance`."""
 
     @property
     def chance(self) -> Chance: ...
 
 
-S = TypeVar("S", bound=Dealt)
+S = TypeVar("S", bound=HasChance)
 
 
-class Happening:
-    """What comes to pass while one move is carried out.
+class StepRecorder:
+    """Collects the events and reveals of one move, and draws its random numbers.
 
-    Everything random is drawn here, and everything the mover could not have known is revealed here, so
-    that the engine, not the author of a rule, knows whether the move can be taken back.
+    All randomness and all hidden information pass through it. So the engine decides whether the move can be
+    undone (the barrier), not the author of a rule.
     """
 
     __slots__ = ("chance", "events", "revealed", "shown")
@@ -40,30 +40,30 @@ class Happening:
         self.shown = False
         self.events: list[Event] = []
 
-    def below(self, bound: int) -> int:
+    def random_below(self, bound: int) -> int:
         number, self.chance = self.chance.below(bound)
         return number
 
-    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+    def shuffle(self, items: Sequence[T]) -> tuple[T, ...]:
         deck, self.chance = self.chance.shuffled(items)
         return deck
 
     def reveal(self, hidden: T) -> T:
-        """Something hidden that somebody now learns."""
+        """Return `hidden`, and note that a player learns something they could not know."""
         self.revealed = True
         return hidden
 
     def show(self, known: T) -> T:
-        """Something the mover knew already that all now see: no surprise, but it cannot be unseen."""
+        """Return `known`, and note that others now see something only the mover knew."""
         self.shown = True
         return known
 
-    def tell(self, event: Event) -> None:
+    def emit(self, event: Event) -> None:
         self.events.append(event)
 
 
 class Engine(ABC, Generic[S, M, V]):
-    """Base of every game. The author writes the abstract methods; the rest is the same for all."""
+    """Implements `Game` on top of the abstract methods, which each game provides."""
 
     info: Info
     names: Mapping[str, Name]
@@ -71,19 +71,19 @@ class Engine(ABC, Generic[S, M, V]):
     state_type: type[S]
 
     @abstractmethod
-    def deal(self, seats: int, options: Options, happening: Happening) -> S:
-        """The table as it stands before the first move."""
+    def deal(self, seats: int, options: Options, recorder: StepRecorder) -> S:
+        """Return the state before the first move."""
 
     @abstractmethod
     def to_act(self, state: S) -> frozenset[Seat]: ...
 
     @abstractmethod
     def choices(self, state: S, seat: Seat) -> Sequence[M]:
-        """Every legal move of a seat that owes one."""
+        """Return every legal move of a seat that owes one."""
 
     @abstractmethod
-    def perform(self, state: S, seat: Seat, move: M, happening: Happening) -> S:
-        """Carry out a move already known to be legal."""
+    def perform(self, state: S, seat: Seat, move: M, recorder: StepRecorder) -> S:
+        """Return the state after a legal move. Events and reveals go to the recorder."""
 
     @abstractmethod
     def view(self, state: S, seat: Seat | None) -> V: ...
@@ -99,22 +99,22 @@ class Engine(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def seats(self, state: S) -> int:
-        """How many sit at the table."""
+        """Return the number of players."""
 
     @abstractmethod
     def census(self, state: S) -> Mapping[str, int]: ...
 
-    def about(self, state: S, seat: Seat, move: M) -> Mapping[str, Fact]:  # noqa: ARG002
+    def label_facts(self, state: S, seat: Seat, move: M) -> Mapping[str, Fact]:  # noqa: ARG002
         return {}
 
     def setup(self, seats: int, options: Options, seed: bytes) -> S:
         if seats not in self.info.seat_counts():
             raise ValueError(f"{self.info.key} is not played by {seats}")
-        happening = Happening(Chance(seed))
-        return _with_chance(self.deal(seats, options, happening), happening.chance)
+        recorder = StepRecorder(Chance(seed))
+        return _with_chance(self.deal(seats, options, recorder), recorder.chance)
 
     def legal(self, state: S, seat: Seat) -> Sequence[M]:
-        # A move is nearly always chosen from the very state it is then applied to.
+        # Cache of one entry: a move is nearly always chosen from the state it is then applied to.
         last_state, last_seat, moves = self._last_legal
         if last_state is state and last_seat == seat:
             return moves
@@ -130,32 +130,32 @@ class Engine(ABC, Generic[S, M, V]):
             raise Refusal("over")
         if seat not in owing:
             raise Refusal("not_your_turn")
-        if not _among(self.legal(state, seat), move):
+        if not _contains(self.legal(state, seat), move):
             raise Refusal("illegal", move=str(move))
-        happening = Happening(state.chance)
-        after = _with_chance(self.perform(state, seat, move, happening), happening.chance)
+        recorder = StepRecorder(state.chance)
+        after = _with_chance(self.perform(state, seat, move, recorder), recorder.chance)
         still_owing = self.to_act(after)
-        reveals = happening.revealed or happening.chance.counter != state.chance.counter
-        barrier = reveals or happening.shown or not still_owing or not still_owing <= owing | {seat}
-        return Step(after, tuple(happening.events), barrier, reveals)
+        reveals = recorder.revealed or recorder.chance.counter != state.chance.counter
+        barrier = reveals or recorder.shown or not still_owing or not still_owing <= owing | {seat}
+        return Step(after, tuple(recorder.events), barrier, reveals)
 
     def dump(self, state: S) -> str:
-        return self._states.dump_json(state).decode()
+        return self._state_adapter.dump_json(state).decode()
 
     def load(self, text: str) -> S:
-        return self._states.validate_json(text)
+        return self._state_adapter.validate_json(text)
 
-    def values(self) -> str:
+    def dump_components(self) -> str:
         own: Any = self  # every game has components, each of a model of its own
         return str(own.components.model_dump_json())
 
     def parse(self, text: str) -> M:
-        return cast(M, self._notation.read(text))
+        return cast(M, self._notation.parse(text))
 
     _last_legal: tuple[Any, Seat, Sequence[Any]] = (None, -1, ())
 
     @cached_property
-    def _states(self) -> TypeAdapter[S]:
+    def _state_adapter(self) -> TypeAdapter[S]:
         return TypeAdapter(self.state_type)
 
     @cached_property
@@ -163,8 +163,8 @@ class Engine(ABC, Generic[S, M, V]):
         return Notation(self.info.moves)
 
 
-def _among(legal: Sequence[Any], move: Any) -> bool:
-    """Nearly always a move is one of the very moves that were told: no need to compare it with the others."""
+def _contains(legal: Sequence[Any], move: Any) -> bool:
+    """True if the move is legal. Compares identities first: nearly always it is one of these very objects."""
     return (isinstance(legal, tuple) and id(move) in map(id, legal)) or move in legal
 
 

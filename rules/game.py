@@ -1,4 +1,4 @@
-"""The contract between a game's rules and everything that plays, stores, draws or tells it."""
+"""The contract between a game's rules and the rest of Skald: moves, events, views, outcomes, `Game`."""
 
 from collections import deque
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,16 +23,16 @@ from rules.components import Name
 from rules.success_sheet import SuccessSheet
 
 Seat = Annotated[int, "seat"]
-"""A place at the table, counted from 0. The mark lets narration put a person's name there."""
+"""Index of a player at the table, from 0. The annotation marks fields that texts replace by a name."""
 
 Fact = str | int | tuple[str, ...]
-"""Something known of a move, for its label: a key, a number, or the keys of several pieces."""
+"""A value for the label of a move: a key, a number, or the keys of several pieces."""
 
 RefusalCode = Literal["not_seated", "not_your_turn", "over", "unreadable", "ambiguous", "illegal", "stale"]
 
 
 class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
-    """Why a move was not accepted: a code and parameters, put into words elsewhere."""
+    """A move was not accepted: a code and parameters. The bot turns them into text."""
 
     def __init__(self, code: RefusalCode, **parameters: str | int) -> None:
         super().__init__(code, parameters)
@@ -40,64 +40,64 @@ class Refusal(Exception):  # noqa: N818 - a refusal is an answer, not an error
         self.parameters = parameters
 
 
-class Record(BaseModel):
-    """A small immutable value with named fields."""
+class FrozenModel(BaseModel):
+    """Immutable pydantic model; unknown fields are errors."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
-class Move(Record):
+class Move(FrozenModel):
     """One choice of a player. `str(move)` is its notation: the kind, then each field, `-` for none.
 
-    The order of the fields is the order in which a person is asked for them.
+    Players are asked for the fields in their order. The class variables tell the panel how to offer moves.
     """
 
-    several: ClassVar[frozenset[str]] = frozenset()
-    """The fields that name any number of pieces at once: a letter or digit for each, `none` for none."""
-    aside: ClassVar[bool] = False
-    """Whether it is only beside what a turn is for, such as something to buy."""
-    by_itself: ClassVar[bool] = False
-    """Whether each is offered as it is where other moves are asked for by kind: there are never many."""
-    whole: ClassVar[bool] = False
-    """Whether such moves are offered whole once their kind is chosen, as long as one list holds them."""
-    behind: ClassVar[str] = ""
-    """The move behind which it lies on the table, and stands among buttons also where it cannot be made."""
+    multi_select_fields: ClassVar[frozenset[str]] = frozenset()
+    """Fields that name any number of pieces: a letter or digit for each, or `none`."""
+    is_side_action: ClassVar[bool] = False
+    """True if it is not the main purpose of a turn, for example a purchase. Its button is less prominent."""
+    offered_singly: ClassVar[bool] = False
+    """True if each move has its own button where other moves are grouped by kind: there are always few."""
+    offered_whole: ClassVar[bool] = False
+    """True if complete moves are listed once the kind is chosen, as long as they fit into one list."""
+    shown_after: ClassVar[str] = ""
+    """Notation of the move whose button it follows, even while it is blocked."""
 
     kind: str
 
     def __str__(self) -> str:
-        return " ".join(self.words())
+        return " ".join(self.tokens())
 
     def __eq__(self, other: object) -> bool:
-        # Every legal move is compared with the one made: worth a short way.
+        # Hot: every legal move is compared with the one made.
         return self is other or (type(self) is type(other) and self.__dict__ == other.__dict__)
 
-    def words(self) -> tuple[str, ...]:
-        return tuple(_word(value) for _, value in self)
+    def tokens(self) -> tuple[str, ...]:
+        return tuple(_token(value) for _, value in self)
 
     @classmethod
-    def listed(cls, many: Sequence[dict[str, Any]]) -> tuple[Self, ...]:
-        """Many moves of values that are known to fit, one for every field: they are not looked at again."""
+    def build_many(cls, many: Sequence[dict[str, Any]]) -> tuple[Self, ...]:
+        """Build many moves without validation. Each dict must have a valid value for every field."""
         moves = tuple(map(object.__new__, repeat(cls, len(many))))
-        kept: tuple[Iterable[Any], ...] = many, repeat(set(cls.model_fields)), repeat(None), repeat(None)
-        for put, values in zip(_SLOTS, kept, strict=True):
-            deque(map(put, moves, values), maxlen=0)
+        slots: tuple[Iterable[Any], ...] = many, repeat(set(cls.model_fields)), repeat(None), repeat(None)
+        for set_slot, values in zip(_SLOT_SETTERS, slots, strict=True):
+            deque(map(set_slot, moves, values), maxlen=0)
         return moves
 
     @classmethod
-    def asked(cls) -> tuple[str, ...]:
-        """The names of the fields a person chooses, in the order of asking."""
+    def choice_fields(cls) -> tuple[str, ...]:
+        """Return the names of the fields a player chooses, in the order of asking."""
         return tuple(name for name in cls.model_fields if name != "kind")
 
 
-_SLOTS = tuple(
+_SLOT_SETTERS = tuple(
     BaseModel.__dict__[slot].__set__
     for slot in ("__dict__", "__pydantic_fields_set__", "__pydantic_extra__", "__pydantic_private__")
 )
-"""How to set the values of a model, which of them were given, and what else pydantic keeps beside them."""
+"""Setters of the slots of a pydantic model: values, fields set, extra, private."""
 
 
-def _word(value: str | int | bool | None) -> str:
+def _token(value: str | int | bool | None) -> str:
     if value is None:
         return "-"
     if isinstance(value, bool):
@@ -105,34 +105,34 @@ def _word(value: str | int | bool | None) -> str:
     return str(value)
 
 
-class Event(Record):
-    """A fact that came to pass. `audience` is who may hear of it; None is everybody."""
+class Event(FrozenModel):
+    """A fact that a move led to. `audience` are the seats that may see it; None means all and spectators."""
 
-    loser: ClassVar[str | None] = None
-    """The field that names who lost something by it."""
+    loser_field: ClassVar[str | None] = None
+    """The field with the seat that lost something by the event."""
     is_pass: ClassVar[bool] = False
-    """Whether it only says that somebody let something pass."""
+    """True if a player only declined to do something."""
 
     kind: str
     audience: frozenset[Seat] | None = None
 
-    def heard_by(self, seat: Seat | None) -> bool:
+    def visible_to(self, seat: Seat | None) -> bool:
         return self.audience is None or seat in self.audience
 
-    def is_loss_to(self, seat: Seat) -> bool:
-        """Whether that seat lost something by it: told first to whoever comes back to a table."""
-        return self.loser is not None and getattr(self, self.loser) == seat
+    def is_loss_for(self, seat: Seat) -> bool:
+        """True if the seat lost something by the event. A returning player reads losses first."""
+        return self.loser_field is not None and getattr(self, self.loser_field) == seat
 
 
-class Phrase(Record):
-    """Something to be said: a key of the game's catalogue and what goes into the sentence."""
+class Phrase(FrozenModel):
+    """A text to look up: a key of the game's catalogue and the values of its placeholders."""
 
     key: str
     values: dict[str, str | int] = {}
 
 
-class Options(Record):
-    """What a table may choose before the game; every field has a default and is a Literal or a bool."""
+class Options(FrozenModel):
+    """Options of a game, chosen in the lobby. Every field has a default and is a Literal or a bool."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +146,7 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a game ended: why, who came where (tied seats share a place), and the score sheet."""
+    """How a game ended: the reason, the ranking (tied seats share a rank), and the score sheet."""
 
     reason: str
     ranking: tuple[tuple[Seat, ...], ...]
@@ -156,8 +156,8 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """One new idea of a first game: its text in the catalogue (`lesson.…`) is told when a move of these kinds
-    is possible, and over once one was made."""
+    """One step of a lesson. Its text (`lesson.<key>`) is shown while a move of `kinds` is legal, until the
+    player makes one."""
 
     key: str
     kinds: tuple[str, ...]
@@ -165,7 +165,7 @@ class LessonStep:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """A first game in which the panel tells one idea after another to seat 0, against the house."""
+    """A guided first game: seat 0 plays against computer players; the panel explains one step at a time."""
 
     seed: bytes
     seats: int
@@ -174,13 +174,12 @@ class Lesson:
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What a game is, before it is played.
+    """Static description of a game.
 
-    `owed` are the keys of what a seat can owe; where it owes one of `by_kind`, the kind of move is asked
-    first, however few moves there are, so that the choices keep shape and order through a turn. A final move
-    of a kind in `plain` is wholly told by its button: it is not asked about, only put off for a moment in
-    which its player may think better of it. `topics` are the chapters of its help, in reading order, each
-    with the kinds of move it explains.
+    `owed`: keys of what a seat can owe. `kind_first`: those where the panel always asks for the kind of move
+    first, however few moves there are, so that its buttons keep their order. `delayed_kinds`: kinds of move
+    whose button says everything; a final one is delayed instead of confirmed. `topics`: chapters of the help
+    in reading order, each with the kinds of move it explains.
     """
 
     key: str
@@ -193,8 +192,8 @@ class Info:
     reasons: tuple[str, ...]
     categories: tuple[str, ...]
     topics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    by_kind: frozenset[str] = frozenset()
-    plain: frozenset[str] = frozenset()
+    kind_first: frozenset[str] = frozenset()
+    delayed_kinds: frozenset[str] = frozenset()
     lesson: Lesson | None = None
 
     def seat_counts(self) -> range:
@@ -204,11 +203,11 @@ class Info:
 S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
 M = TypeVar("M", bound=Move)
-V = TypeVar("V", bound=Record)
+V = TypeVar("V", bound=FrozenModel)
 
 
 class Step(NamedTuple, Generic[S_co]):
-    """What a move leads to. Behind a barrier it cannot be taken back; one that reveals cannot be foretold."""
+    """Result of a move. `barrier`: it cannot be undone. `reveals`: its result could not be predicted."""
 
     state: S_co
     events: tuple[Event, ...]
@@ -223,179 +222,181 @@ class Game(Protocol[S, M, V]):
     def info(self) -> Info: ...
     @property
     def names(self) -> Mapping[str, Name]:
-        """Cards, goods and pieces by key, in every language."""
+        """Names of cards, goods and pieces by key."""
 
     @property
     def pack(self) -> str:
-        """Fingerprint of the components the game is dealt from."""
+        """Fingerprint of the components."""
 
-    def values(self) -> str:
-        """The components the game is dealt from, as text from which the same game can be made again."""
+    def dump_components(self) -> str:
+        """Return the components as JSON. `rules.with_stored_components` builds the same game from it."""
 
     def setup(self, seats: int, options: Options, seed: bytes) -> S: ...
     def to_act(self, state: S) -> frozenset[Seat]:
-        """Who owes a move; nobody when the game is over."""
+        """Return the seats that owe a move; empty when the game is over."""
 
     def legal(self, state: S, seat: Seat) -> Sequence[M]:
-        """Every legal move of that seat, in a stable order."""
+        """Return every legal move of the seat, in a stable order."""
 
     def apply(self, state: S, seat: Seat, move: M) -> Step[S]:
-        """Validate and carry out a move; the given state is never changed."""
+        """Validate a move and return its result; never mutates the state. Raises Refusal."""
 
-    def about(self, state: S, seat: Seat, move: M) -> Mapping[str, Fact]:
-        """Facts this seat knows of a legal move, for its label: which card, how many steps."""
+    def label_facts(self, state: S, seat: Seat, move: M) -> Mapping[str, Fact]:
+        """Return facts about a legal move that this seat knows, for its label: which card, how many steps."""
 
     def view(self, state: S, seat: Seat | None) -> V:
-        """What that seat may know; None is a spectator."""
+        """Return the information set of a seat, or of a spectator (None)."""
 
     def owed(self, view: V, seat: Seat) -> str:
-        """What a seat that must act owes, as everybody is told: `view` is a spectator's."""
+        """Return the key of what a seat owes, for public text: `view` is the spectator's."""
 
     def outcome(self, state: S) -> Outcome | None: ...
     def reshuffle(self, state: S, seat: Seat | None, seed: bytes) -> S:
-        """Another state that this seat cannot tell apart."""
+        """Return a determinization: a random state that this seat cannot distinguish from `state`."""
 
     def census(self, state: S) -> Mapping[str, int]:
-        """Every kind of component and how many there are, wherever they lie; no move changes it."""
+        """Return the number of components of each kind, wherever they are. Moves never change it."""
 
     def dump(self, state: S) -> str: ...
     def load(self, text: str) -> S: ...
     def parse(self, text: str) -> M:
-        """Read the notation of a move; unreadable text is refused."""
+        """Parse the notation of a move. Raises Refusal("unreadable")."""
 
 
 @runtime_checkable
-class Achieving(Protocol):
-    """A game with a sheet of successes that a person fills over all their games."""
+class SupportsSuccesses(Protocol):
+    """A game with a success sheet that users fill over all their games."""
 
     success_sheet: SuccessSheet
 
     def successes(self, state: Any, seat: Seat) -> tuple[str, ...]:
-        """What that seat achieved in a finished game."""
+        """Return the successes of a seat in a finished game."""
 
 
 @runtime_checkable
-class Favouring(Protocol):
-    """A game in which people come to favour some of its people, ships, animals or goods."""
+class SupportsFavourites(Protocol):
+    """A game that counts which cards, ships, animals or goods a player chooses most."""
 
     def favourites(self, state: Any, seat: Seat) -> tuple[str, ...]:
-        """What that seat chose in a finished game, by name, once for each time."""
+        """Return the keys of the pieces a seat chose in a finished game, with repetitions."""
 
 
 @runtime_checkable
-class Scoring(Protocol):
-    """A game in which everybody can count at any time how the players stand."""
+class SupportsScores(Protocol):
+    """A game whose current scores are public."""
 
-    def standing(self, state: Any) -> tuple[int, ...]:
-        """Each seat's points if the game ended now, from what lies open alone."""
-
-
-@runtime_checkable
-class Printed(Protocol):
-    """A game whose texts about cards and pieces take their numbers from its components."""
-
-    def printed(self, piece: str) -> Mapping[str, Fact]:
-        """What is printed on that piece, for its text."""
+    def current_scores(self, state: Any) -> tuple[int, ...]:
+        """Return each seat's points if the game ended now, from public information only."""
 
 
 @runtime_checkable
-class Deciding(Protocol):
-    """A game with cards that differ from table to table and decide what everybody plays for."""
+class SupportsPrintedValues(Protocol):
+    """A game whose texts about cards and pieces have placeholders for values of the components."""
 
-    def deciding(self, state: Any) -> tuple[str, ...]:
-        """Those of a table, by name; they have texts of their own and lie open from the start."""
-
-
-@runtime_checkable
-class Revised(Protocol):
-    """A game whose states were once written otherwise."""
-
-    def revised(self, state: str, rules_version: int) -> str:
-        """A stored state of that earlier version of the rules, as these rules read it."""
+    def printed_values(self, piece: str) -> Mapping[str, Fact]:
+        """Return the values printed on a piece, for the placeholders of its text."""
 
 
 @runtime_checkable
-class Explaining(Protocol):
-    """A game that says why something cannot be done, in words of its catalogue (`not.…`)."""
+class SupportsKeyCards(Protocol):
+    """A game with public cards that differ from table to table and decide the goals of all players."""
 
-    def why_not(self, state: Any, seat: Seat, move: Any) -> Phrase | None:
-        """Why a move that can be written down is not legal now; None where nothing more can be said."""
+    def key_cards(self, state: Any) -> tuple[str, ...]:
+        """Return the keys of this table's cards. The first card of a game explains them."""
 
-    def blocked(self, state: Any, seat: Seat) -> Mapping[str, Phrase]:
-        """The kinds of move that people look for now and cannot make, each with the reason."""
+
+@runtime_checkable
+class SupportsStateMigration(Protocol):
+    """A game whose stored states had another format under earlier rules."""
+
+    def migrate_state(self, state: str, rules_version: int) -> str:
+        """Convert a stored state of an earlier `rules_version` to the current format."""
+
+
+@runtime_checkable
+class SupportsIllegalReasons(Protocol):
+    """A game that explains why a move is illegal, with keys `not.…` of its catalogue."""
+
+    def illegal_reason(self, state: Any, seat: Seat, move: Any) -> Phrase | None:
+        """Return why a well-formed move is illegal now, or None if there is no better explanation."""
+
+    def blocked_kinds(self, state: Any, seat: Seat) -> Mapping[str, Phrase]:
+        """Return kinds of move a player would expect now but cannot make, each with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shortcut:
-    """Several moves of one seat that people think of as one, and what it is called (`shortcut.…`).
+    """Several moves of one seat offered as one, with a name (`shortcut.…`).
 
-    One that is `beside` its first move does not replace it: that move is offered by itself too. One with a
-    `menu` is offered among the moves of that kind once it is chosen, and at the beginning only if `telling`.
-    Several of one name are one offer; the first move in which they differ is then asked for.
+    A shortcut replaces its first move among the offers, unless `keeps_first_move`. With a `menu` it is listed
+    among the moves of that kind, and at top level only if `promoted`. Shortcuts of equal name are one offer:
+    the panel then asks for the first move in which they differ.
     """
 
     name: Phrase
     moves: tuple[Any, ...]
-    beside: bool = False
+    keeps_first_move: bool = False
     menu: str = ""
-    telling: bool = True
+    promoted: bool = True
 
 
 @runtime_checkable
-class Shortening(Protocol):
-    """A game with moves that go together."""
+class SupportsShortcuts(Protocol):
+    """A game with shortcuts: moves that are usually made in a row."""
 
     def shortcuts(self, state: Any, seat: Seat) -> tuple[Shortcut, ...]:
-        """Offered instead of the first move of each, or beside it. Only the last of one may be a barrier."""
+        """Return the shortcuts of a seat. Only the last move of a shortcut may be a barrier."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
-    """Something people decide once for many turns; its sentence in the catalogue is `order.…`.
+    """A decision made once for many turns. Its text in the catalogue is `order.<key>`.
 
-    `words` begin the notation of the moves it makes, those it would rather make first. It holds where a seat
-    owes one of `owed`, or wherever it is.
+    `prefixes`: first tokens of the moves it makes, preferred ones first. `owed`: it applies where the seat
+    owes one of these; empty means always.
     """
 
     key: str
-    words: tuple[tuple[str, ...], ...]
+    prefixes: tuple[tuple[str, ...], ...]
     owed: frozenset[str] = frozenset()
 
 
 @runtime_checkable
-class Ordering(Protocol):
-    """A game with things that people decide once for many turns."""
+class SupportsStandingOrders(Protocol):
+    """A game that offers standing orders."""
 
     standing_orders: tuple[StandingOrder, ...]
-    """Those that matter most first."""
+    """Most important first."""
 
 
 @runtime_checkable
-class Foreseeing(Protocol):
-    """A game in which a coming turn can be thought through before it comes."""
+class SupportsNextTurn(Protocol):
+    """A game whose turns can be planned ahead."""
 
-    def ahead(self, state: Any, seat: Seat) -> Any | None:
-        """The table as this seat would find it if its turn began now; None where it owes a move, or has no
-        turn to come that anything can be said of."""
+    def next_turn(self, state: Any, seat: Seat) -> Any | None:
+        """Return the state as if this seat's turn began now.
+
+        None if the seat owes a move, or if it has no further turn that can be predicted.
+        """
 
 
 @runtime_checkable
-class Abridging(Protocol):
-    """A game for two whose last rounds can be played by themselves (`voyage` in its catalogue)."""
+class SupportsVoyages(Protocol):
+    """A game for two whose last rounds can be played on their own, as a voyage (catalogue key `voyage`)."""
 
     last_rounds: int
-    """How many of them take about ten minutes."""
+    """Number of rounds that take about ten minutes."""
 
     def begins_round(self, state: Any) -> bool:
-        """Whether a round, a day or a turn of the first player begins, and nothing was done in it yet."""
+        """True if a round, a day or a turn of the first player begins and no move was made in it."""
 
 
 AnyGame = Game[Any, Any, Any]
 
 
-def printed(game: AnyGame, piece: str) -> Mapping[str, Fact]:
-    """What the text about a piece may say; nothing, where a game keeps its texts whole."""
-    return game.printed(piece) if isinstance(game, Printed) else {}
+def printed_values(game: AnyGame, piece: str) -> Mapping[str, Fact]:
+    """Return the printed values of a piece; empty if the game's texts have no placeholders."""
+    return game.printed_values(piece) if isinstance(game, SupportsPrintedValues) else {}
 
 
 def kind_of(model: type[Move] | type[Event]) -> str:
@@ -403,23 +404,24 @@ def kind_of(model: type[Move] | type[Event]) -> str:
 
 
 class Notation:
-    """Reads moves back from their notation."""
+    """Parser for the notation of moves: inverse of `str(move)`."""
 
-    missing: ClassVar[str] = "-"
+    NONE_TOKEN: ClassVar[str] = "-"
 
     def __init__(self, models: Iterable[type[Move]]) -> None:
         self._models = {kind_of(model): model for model in models}
 
-    def read(self, text: str) -> Move:
-        kind, *words = text.lower().split() or [""]
+    def parse(self, text: str) -> Move:
+        kind, *tokens = text.lower().split() or [""]
         model = self._models.get(kind)
         if model is None:
             raise Refusal("unreadable", text=text)
-        fields = model.asked()
-        if len(words) != len(fields):
+        fields = model.choice_fields()
+        if len(tokens) != len(fields):
             raise Refusal("unreadable", text=text)
         given = {
-            name: None if word == self.missing else word for name, word in zip(fields, words, strict=True)
+            name: None if token == self.NONE_TOKEN else token
+            for name, token in zip(fields, tokens, strict=True)
         }
         try:
             return model.model_validate_strings(given)

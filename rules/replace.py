@@ -1,4 +1,4 @@
-"""A state with some of its values changed: every move makes a few, so it is worth a short way."""
+"""A faster `dataclasses.replace` for states: every move calls it several times."""
 
 from typing import TypeVar
 
@@ -6,7 +6,10 @@ T = TypeVar("T")
 
 
 def replace(value: T, /, **changes: object) -> T:
-    """A copy of a frozen dataclass without slots, some of its fields changed."""
+    """Return a copy of a frozen dataclass without slots, with some fields changed.
+
+    Raises TypeError for a field that does not exist. `__init__` and `__post_init__` do not run.
+    """
     kind, fields = type(value), value.__dict__
     changed = fields | changes
     if len(changed) != len(fields):

@@ -1,16 +1,16 @@
-"""A sheet of successes: what a person may achieve over all their games of a title, and what it makes them."""
+"""Success sheets: achievements a user collects over all games of one title, and the titles they earn."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal
 
 Sign = Literal["snowflake", "horn", "compass", "axe"]
-"""What each success puts on the sheet."""
+"""The mark that fills a line of the sheet."""
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What somebody may call themselves, from so many successes on."""
+    """A title earned with `needs` successes."""
 
     key: str
     needs: int
@@ -18,14 +18,14 @@ class Title:
 
 @dataclass(frozen=True, slots=True)
 class SuccessSheet:
-    """The successes in the order of the sheet, and the titles from the least to the greatest."""
+    """Successes in the order of the sheet, and titles in ascending order; the first needs none."""
 
     successes: tuple[str, ...]
     titles: tuple[Title, ...]
     sign: Sign
 
     def count(self, achieved: Collection[str]) -> int:
-        """How many lines of the sheet are filled; each counts once."""
+        """Return the number of filled lines; a success achieved twice counts once."""
         return len(set(achieved) & set(self.successes))
 
     def title(self, achieved: Collection[str]) -> str:
@@ -33,6 +33,6 @@ class SuccessSheet:
         return [title.key for title in self.titles if title.needs <= count][-1]
 
     def next_title(self, achieved: Collection[str]) -> Title | None:
-        """The title to come; None for whoever has the greatest."""
+        """Return the next title to earn, or None if the user has the highest."""
         count = self.count(achieved)
         return next((title for title in self.titles if title.needs > count), None)

@@ -14,7 +14,7 @@ import pytest
 
 from bot.app import command_line
 from bot.app.settings import Settings, setting_of
-from rules import GAMES, packed
+from rules import GAMES, load_games
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -139,7 +139,7 @@ def test_every_dependency_is_pinned() -> None:
 def test_the_pack_of_the_readme_is_accepted(tmp_path: Path) -> None:
     (example,) = blocks(README, "toml")
     (tmp_path / "lofoten.toml").write_text(example, encoding="utf-8")
-    assert packed(tmp_path)["lofoten"].pack != GAMES["lofoten"].pack
+    assert load_games(tmp_path)["lofoten"].pack != GAMES["lofoten"].pack
 
 
 def test_the_readme_names_what_is_reconstructed() -> None:

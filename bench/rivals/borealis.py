@@ -52,7 +52,11 @@ def _worth(game: Borealis, state: State, seat: Seat, move: BorealisMove) -> floa
     match move:
         case Observe() | Gather():
             after = game.apply(state, seat, move).state
-            return game.standing(after)[seat] - game.standing(state)[seat] + _readiness(after.players[seat])
+            return (
+                game.current_scores(after)[seat]
+                - game.current_scores(state)[seat]
+                + _readiness(after.players[seat])
+            )
         case Take():
             return _gain(game, state, state.supply.pool[POOL_CARDS.index(move.card)])
         case Exchange() | Regroup():
@@ -75,9 +79,9 @@ def _gain(game: Borealis, state: State, card: Card) -> int:
     turn = replace(state, phase="action", players=state.players_with(seat, with_it))
     moves = [move for move in game.legal(turn, seat) if isinstance(move, Observe)]
     moves = [move for move in moves if move.card == HAND_CARDS[-1]]
-    before = game.standing(state)[seat]
+    before = game.current_scores(state)[seat]
     return max(
-        (game.standing(game.apply(turn, seat, move).state)[seat] - before for move in moves), default=0
+        (game.current_scores(game.apply(turn, seat, move).state)[seat] - before for move in moves), default=0
     )
 
 

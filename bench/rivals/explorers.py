@@ -70,7 +70,7 @@ def _worth(game: Explorers, state: State, seat: Seat) -> float:
     if ship.vikings > 1:
         hopes += [ENEMY * NEARER ** sails.get(sea, FAR) for sea, _ in state.enemies]
     on_islands = sum(count for land, count in player.ashore if land != MAINLAND)
-    worth = game.standing(state)[seat] + ASHORE * on_islands + CREW * (ship.vikings > 0)
+    worth = game.current_scores(state)[seat] + ASHORE * on_islands + CREW * (ship.vikings > 0)
     worth += DELIVERED * len(player.delivered)
     return worth + sum(hope * NEXT**rank for rank, hope in enumerate(sorted(hopes, reverse=True)))
 

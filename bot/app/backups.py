@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 import db
-from db import DatabaseTrouble, Store
+from db import DatabaseError, Store
 
 log = logging.getLogger(__name__)
 
@@ -26,7 +26,7 @@ async def keep_backed_up(store: Store, clock: db.Clock, folder: Path, kept: int)
             if pause <= 0:
                 await back_up(store, clock.now(), folder, kept)
                 pause = EVERY
-        except (DatabaseTrouble, OSError) as problem:
+        except (DatabaseError, OSError) as problem:
             log.error("no backup could be made: %s", getattr(problem, "kind", type(problem).__name__))
             pause = AGAIN
         await clock.sleep(pause)

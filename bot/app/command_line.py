@@ -16,14 +16,14 @@ import db
 from bot.app.settings import Settings, SettingsError
 from bot.chat.table.verify import report
 from bot.i18n import locale_for
-from bot.play.history.export import exported
-from bot.play.history.verify import verified
-from bot.standings.recompute import recompute
-from db import DatabaseTrouble, Store
-from db.copy_database import carry_over
+from bot.play.history.export import export_game
+from bot.play.history.verify import verify_game
+from bot.standings.recompute import recompute_all
+from db import DatabaseError, Store
+from db.copy_database import copy_database
 from db.restore import restore
 from render import PAINTERS, bake
-from rules import GAMES, packed
+from rules import GAMES, load_games
 from rules.components import PackError
 from rules.game import AnyGame
 
@@ -114,7 +114,7 @@ def make_folder(settings: Settings) -> None:
 def deal_from_packs(settings: Settings) -> Mapping[str, AnyGame]:
     """The games, with the corrections of the owner's packs."""
     try:
-        return packed(settings.packs)
+        return load_games(settings.packs)
     except PackError as problem:
         raise SettingsError("SKALD_PACKS", str(problem)) from None
 
@@ -157,7 +157,7 @@ async def _look_at_database(settings: Settings) -> Look:
     try:
         async with await Store.open(settings.database, migrate=False) as store:
             found = await store.check()
-    except DatabaseTrouble as trouble:
+    except DatabaseError as trouble:
         if trouble.kind == "missing":
             return Look(True, "database: none yet, made when Skald starts")
         return Look(False, f"database: {trouble.detail}")
@@ -172,10 +172,10 @@ def _look_at_packs(settings: Settings) -> Look:
     if settings.packs is None:
         return Look(True, "packs: none")
     try:
-        corrected = packed(settings.packs)
+        corrected = load_games(settings.packs)
     except PackError as problem:
         return Look(False, f"packs: {problem}")
-    plain = packed(None)
+    plain = load_games(None)
     names = [key for key, game in corrected.items() if game.pack != plain[key].pack]
     return Look(True, f"packs: good, correcting {', '.join(names) or 'nothing'}")
 
@@ -183,11 +183,11 @@ def _look_at_packs(settings: Settings) -> Look:
 async def _look_at_games(settings: Settings) -> list[Look]:
     """Which values and rules the games go by that are not over; nothing where none of it can be read."""
     try:
-        corrected = packed(settings.packs)
+        corrected = load_games(settings.packs)
         async with await Store.open(settings.database, migrate=False) as store:
-            counts = await db.games.counts_by_rules(store)
-            kept = {(key, pack): await db.components.find(store, key, pack) for key, pack, *_ in counts}
-    except (DatabaseTrouble, PackError):
+            counts = await db.games.count_by_rules(store)
+            kept = {(key, pack): await db.components.find_text(store, key, pack) for key, pack, *_ in counts}
+    except (DatabaseError, PackError):
         return []
     looks = []
     for key, pack, rules, games in counts:
@@ -211,16 +211,16 @@ async def _look_at_games(settings: Settings) -> list[Look]:
 async def _open_existing(settings: Settings) -> Store:
     """Open the database without migrating it.
 
-    :raises DatabaseTrouble: If there is none, with the reason where it looked in the harbour for lack of a
+    :raises DatabaseError: If there is none, with the reason where it looked in the harbour for lack of a
         token.
     """
     try:
         return await Store.open(settings.database, migrate=False)
-    except DatabaseTrouble as trouble:
+    except DatabaseError as trouble:
         in_harbour = settings.token is None and "database" not in settings.model_fields_set
         if not in_harbour or trouble.kind not in ("missing", "missing_folder"):
             raise
-        raise DatabaseTrouble(
+        raise DatabaseError(
             trouble.kind,
             f"{trouble.detail}. DISCORD_TOKEN is not set, so Skald looked for the harbour's database. "
             "Run the command in the bot's folder with the bot's settings, or set SKALD_DATABASE",
@@ -243,7 +243,7 @@ async def _restore(settings: Settings, file: Path) -> int:
 async def _export(settings: Settings, code: str) -> int:
     games = deal_from_packs(settings)
     async with await _open_existing(settings) as store:
-        log = await exported(store, games, code)
+        log = await export_game(store, games, code)
     if log is None:
         raise Failure(f"there is no game {code}")
     print(json.dumps(log, ensure_ascii=False, indent=2))
@@ -253,26 +253,26 @@ async def _export(settings: Settings, code: str) -> int:
 async def _verify(settings: Settings, code: str) -> int:
     games = deal_from_packs(settings)
     async with await _open_existing(settings) as store:
-        verdict, now = await verified(store, games, code), store.now
+        verdict, now = await verify_game(store, games, code), store.now
     if verdict is None:
         raise Failure(f"there is no game {code} that has begun")
     print("\n".join(report(verdict, locale_for(None), now)).translate(PLAIN))
-    return 0 if verdict.good else 1
+    return 0 if verdict.is_valid else 1
 
 
 async def _recompute(settings: Settings) -> int:
     games = deal_from_packs(settings)
     async with await _open_existing(settings) as store:
-        made = await recompute(store, games)
+        made = await recompute_all(store, games)
     print(
-        f"games: {made.games}, results corrected: {made.corrected}, "
-        f"servers: {made.servers}, ratings corrected: {made.moved}"
+        f"games: {made.games}, results corrected: {made.results_changed}, "
+        f"servers: {made.servers}, ratings corrected: {made.ratings_changed}"
     )
     return 0
 
 
 async def _migrate_database(source: str, target: str) -> int:
-    carried = await carry_over(source, target)
+    carried = await copy_database(source, target)
     async with await Store.open(target, migrate=False) as store:
         found = await store.check()
     if found:

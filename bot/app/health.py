@@ -41,7 +41,7 @@ async def measures(skald: Skald) -> dict[str, tuple[str, float]]:
             "timers that should have fired a minute ago",
             await store.scalar(select(func.count()).where(timers.due < now - 60_000)),
         ),
-        "skald_answers_under_way": ("taps and commands being answered", len(skald.context.answering)),
+        "skald_answers_under_way": ("taps and commands being answered", len(skald.context.in_flight)),
     }
 
 
@@ -59,7 +59,7 @@ def application(skald: Skald) -> web.Application:
         try:
             await db.timers.next_due(skald.context.store)
             well = is_connected(skald)
-        except db.DatabaseTrouble:
+        except db.DatabaseError:
             well = False
         return web.Response(text="well\n" if well else "not well\n", status=200 if well else 503)
 

@@ -11,11 +11,11 @@ from bot.app.backups import keep_backed_up
 from bot.app.health import is_connected, watched
 from bot.app.settings import Settings, Shards, read_shards
 from bot.chat.client import Skald
-from bot.chat.interactions.connection import stay_connected
+from bot.chat.interactions.connection import run_client
 from bot.chat.interactions.context import Pages
 from db import Store
 from db.clock import Clock
-from db.engine import is_sqlite, read_url
+from db.engine import is_sqlite, parse_url
 from rules.game import AnyGame
 
 BEAT_SECONDS = 20
@@ -39,13 +39,13 @@ async def live(settings: Settings, token: str, clock: Clock, games: Mapping[str,
             **own,
         )
         async with (
-            store.alone([f"shard {number}" for number in shards.own]),
+            store.process_lock([f"shard {number}" for number in shards.own]),
             skald,
             _beating(skald, settings.data / "heartbeat"),
             watched(skald, settings.watch_port),
             _backing_up(store, clock, settings),
         ):
-            await stay_connected(skald, token)
+            await run_client(skald, token)
 
 
 class Restartable:
@@ -125,7 +125,7 @@ async def until_stopped(bot: Restartable) -> None:
 @contextlib.asynccontextmanager
 async def _backing_up(store: Store, clock: Clock, settings: Settings) -> AsyncIterator[None]:
     """Copies of an SQLite database are made meanwhile, where a folder is named for them."""
-    if settings.backups is None or not is_sqlite(read_url(settings.database)):
+    if settings.backups is None or not is_sqlite(parse_url(settings.database)):
         yield
         return
     work = asyncio.create_task(keep_backed_up(store, clock, settings.backups, settings.backups_kept))

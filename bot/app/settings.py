@@ -18,8 +18,8 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from pydantic_settings.exceptions import SettingsError as UnreadableSettings
 from sqlalchemy import URL
 
-from db.engine import is_sqlite, read_url
-from db.errors import DatabaseTrouble
+from db.engine import is_sqlite, parse_url
+from db.errors import DatabaseError
 
 LONGEST_LINK = 512
 """What Discord takes on a button."""
@@ -41,8 +41,8 @@ def _one_word(token: SecretStr) -> SecretStr:
 
 def _database_of_use(url: str) -> str:
     try:
-        read_url(url)
-    except DatabaseTrouble as trouble:
+        parse_url(url)
+    except DatabaseError as trouble:
         raise ValueError(trouble.kind) from None
     return url
 
@@ -217,7 +217,7 @@ class Settings(BaseSettings):
         if (
             self.shards
             and len(read_shards(self.shards).own) < read_shards(self.shards).total
-            and is_sqlite(read_url(self.database))
+            and is_sqlite(parse_url(self.database))
         ):
             raise SettingsError(
                 "SKALD_DATABASE", "expected PostgreSQL where several processes share the shards"

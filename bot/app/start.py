@@ -15,10 +15,10 @@ from typing import Protocol
 from bot.app import command_line, logging_setup, settings
 from bot.app.lifecycle import Restartable, live, until_stopped
 from bot.app.settings import Settings, SettingsError
-from bot.chat.interactions.connection import TokenRefused, Unreachable, point_at
-from db import DatabaseTrouble
+from bot.chat.interactions.connection import TokenRefused, Unreachable, redirect_discord
+from db import DatabaseError
 from db.clock import Clock, SystemClock
-from db.engine import read_url
+from db.engine import parse_url
 from rules.game import AnyGame
 
 INTERRUPTED = 130
@@ -32,13 +32,13 @@ class Harbour(Protocol):
     on_restart: Callable[[], Awaitable[None]] | None
 
     @property
-    def address(self) -> str: ...
+    def page_url(self) -> str: ...
     @property
-    def api(self) -> str: ...
+    def api_url(self) -> str: ...
     @property
-    def gateway(self) -> str: ...
+    def gateway_url(self) -> str: ...
     @property
-    def cdn(self) -> str: ...
+    def cdn_url(self) -> str: ...
     @property
     def token(self) -> str: ...
 
@@ -60,7 +60,7 @@ def start(build_harbour: Build, arguments: Sequence[str] | None = None) -> int:
         return _carry_out(command, settings.load(), build_harbour)
     except SettingsError as problem:
         return _end(str(problem), 2)
-    except DatabaseTrouble as trouble:
+    except DatabaseError as trouble:
         return _end(f"SKALD_DATABASE: {trouble.detail}", 2)
     except TokenRefused:
         return _end("DISCORD_TOKEN: expected a token that Discord accepts", 2)
@@ -83,7 +83,7 @@ def _carry_out(command: argparse.Namespace, chosen: Settings, build_harbour: Bui
     if command.command not in command_line.NEED_DATABASE:
         command_line.make_folder(chosen)
     secrets = [chosen.token.get_secret_value()] if chosen.token else []
-    if password := read_url(chosen.database).password:
+    if password := parse_url(chosen.database).password:
         secrets.append(str(password))
     logging_setup.set_up(chosen.log_level, chosen.log_format, secrets=secrets)
     if command.command:
@@ -106,7 +106,7 @@ def _carry_out(command: argparse.Namespace, chosen: Settings, build_harbour: Bui
 
 async def _run_on_discord(chosen: Settings, token: str, games: Mapping[str, AnyGame]) -> None:
     if chosen.api and chosen.gateway:
-        point_at(chosen.api, chosen.gateway)
+        redirect_discord(chosen.api, chosen.gateway)
     await until_stopped(Restartable(partial(live, chosen, token, SystemClock(), games)))
 
 
@@ -115,10 +115,10 @@ async def _run_in_harbour(
 ) -> None:
     try:
         await harbour.start()
-        point_at(harbour.api, harbour.gateway, harbour.cdn)
+        redirect_discord(harbour.api_url, harbour.gateway_url, harbour.cdn_url)
         bot = Restartable(partial(live, chosen, harbour.token, clock, games))
         harbour.on_restart = bot.restart
-        print(f"Skald is in its harbour: open {harbour.address}", flush=True)
+        print(f"Skald is in its harbour: open {harbour.page_url}", flush=True)
         await until_stopped(bot)
     finally:
         await harbour.close()

@@ -14,22 +14,22 @@ import discord
 import bot.chat.features  # noqa: F401 - all that declares a button, a command or a delivery
 import render
 from bot.chat.game_commands import all_commands
-from bot.chat.interactions.buttons import answer_tap
-from bot.chat.interactions.commands import Tree
+from bot.chat.interactions.buttons import dispatch_component
+from bot.chat.interactions.commands import CommandTree
 from bot.chat.interactions.context import Context, Pages
-from bot.chat.interactions.rate_limit import Patience
-from bot.chat.interactions.registration import keep_registered
+from bot.chat.interactions.rate_limit import UserRateLimit
+from bot.chat.interactions.registration import register_commands
 from bot.chat.interactions.requests import Interaction, Request
 from bot.chat.messages.emoji import upload_emoji
 from bot.chat.messages.translator import CatalogueTranslator
-from bot.chat.outbox.outbox_worker import Deliveries
+from bot.chat.outbox.outbox_worker import OutboxWorker
 from bot.play import rules_migration
 from bot.play.club import digests, maintenance, voyages
 from bot.play.core.game_service import GameService
 from bot.play.lobby import archive, relocation
-from bot.play.scheduler import Timers
-from bot.views.pictures import Pictures
-from bot.views.worker_pool import Thinking
+from bot.play.scheduler import Scheduler
+from bot.views.pictures import PictureCache
+from bot.views.worker_pool import WorkerPool
 from db import Store
 from db.clock import Clock
 from rules.game import AnyGame
@@ -64,7 +64,7 @@ class Skald(discord.AutoShardedClient):
         painters: int = PAINTERS,
         pages: Pages = Pages(),  # noqa: B008 - nothing can change it
         shared: bool = False,
-        patience: Patience | None = None,
+        rate_limit: UserRateLimit | None = None,
         **options: Any,
     ) -> None:
         super().__init__(
@@ -76,35 +76,35 @@ class Skald(discord.AutoShardedClient):
             **options,
         )
         self._sprites = sprites
-        self._pictures = Pictures(sprites, workers=painters)
+        self._pictures = PictureCache(sprites, workers=painters)
         self._background: set[asyncio.Task[None]] = set()
         self._bakes = painters > 0
         self._closing = False
-        self._thinking = Thinking(processes=painters > 0)
-        service = GameService(store, games, think=self._thinking.think)
+        self._thinking = WorkerPool(processes=painters > 0)
+        service = GameService(store, games, run_in_worker=self._thinking.run)
         self.context = Context(
             service=service,
             pictures=self._pictures,
             clock=clock,
             wake=self._wake,
             pages=pages,
-            patience=patience or Patience(),
+            rate_limit=rate_limit or UserRateLimit(),
         )
-        self.deliveries = Deliveries(self, self.context, shared=shared)
-        self.timers = Timers(service, clock, self._wake, shared=shared)
-        self.tree = Tree(self)
+        self.outbox_worker = OutboxWorker(self, self.context, shared=shared)
+        self.timers = Scheduler(service, clock, self._wake, shared=shared)
+        self.tree = CommandTree(self)
         self.tree.context = self.context
 
     async def setup_hook(self) -> None:
         await self.tree.set_translator(CatalogueTranslator())
         for command in all_commands(self.context):
             self.tree.add_command(command)
-        self._start(keep_registered(self, self.tree, self.context))
-        await rules_migration.take_up(self.context.service)
-        await maintenance.keep(self.context.service)
-        await voyages.keep(self.context.service)
-        await digests.keep(self.context.service)
-        self.deliveries.wake()
+        self._start(register_commands(self, self.tree, self.context))
+        await rules_migration.migrate_games(self.context.service)
+        await maintenance.ensure_timer(self.context.service)
+        await voyages.ensure_timer(self.context.service)
+        await digests.ensure_timer(self.context.service)
+        self.outbox_worker.wake()
         self.timers.start()
         if self._bakes:
             self._start(self._bake())
@@ -115,28 +115,28 @@ class Skald(discord.AutoShardedClient):
         """Taps and forms are answered by their names; commands go through the tree."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             data: Any = interaction.data or {}
-            await answer_tap(Request(self.context, interaction), str(data.get("custom_id", "")))
+            await dispatch_component(Request(self.context, interaction), str(data.get("custom_id", "")))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        self._hear(partial(relocation.lost, self.context.service, payload.thread_id))
+        self._hear(partial(relocation.handle_deleted_channel, self.context.service, payload.thread_id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        self._hear(partial(relocation.lost, self.context.service, channel.id))
+        self._hear(partial(relocation.handle_deleted_channel, self.context.service, channel.id))
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        self._hear(partial(self.deliveries.rights_changed, role.guild.id))
+        self._hear(partial(self.outbox_worker.on_permissions_changed, role.guild.id))
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
-        self._hear(partial(self.deliveries.rights_changed, channel.guild.id))
+        self._hear(partial(self.outbox_worker.on_permissions_changed, channel.guild.id))
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        self._hear(partial(self.deliveries.rights_changed, payload.guild_id))
+        self._hear(partial(self.outbox_worker.on_permissions_changed, payload.guild_id))
 
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
         """Without the intent for people this is only ever about Skald itself."""
-        self._hear(partial(self.deliveries.rights_changed, member.guild.id))
+        self._hear(partial(self.outbox_worker.on_permissions_changed, member.guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         self._hear(partial(archive.archive_server, self.context.service, guild.id))
@@ -147,13 +147,13 @@ class Skald(discord.AutoShardedClient):
     async def close(self) -> None:
         """Within a moment: answers are finished; other work is taken up again at the next start."""
         self._closing = True
-        self.context.on_hold.close()
-        await self.context.answering.end(LAST_ANSWERS)
+        self.context.panel_refresher.cancel_all()
+        await self.context.in_flight.drain(LAST_ANSWERS)
         self._pictures.close()
         self._thinking.close()
         for task in self._background:
             task.cancel()
-        await asyncio.gather(self.timers.close(), self.deliveries.close())
+        await asyncio.gather(self.timers.close(), self.outbox_worker.close())
         await asyncio.gather(*self._background, return_exceptions=True)
         try:
             await asyncio.wait_for(super().close(), FAREWELL)
@@ -163,7 +163,7 @@ class Skald(discord.AutoShardedClient):
 
     def _wake(self) -> None:
         """There may be something to deliver, or a new timer."""
-        self.deliveries.wake()
+        self.outbox_worker.wake()
         self.timers.wake()
 
     async def _bake(self) -> None:

@@ -10,22 +10,22 @@ from typing import Any
 from discord import app_commands
 
 from bot.chat.interactions.commands import (
+    COMMAND_ORDER,
     COMMANDS,
     GAME,
-    GAMES,
+    GAME_GROUPS,
     NEW,
-    ORDER,
+    Arguments,
+    Autocompleter,
     Command,
-    Completer,
     Games,
-    Given,
     Group,
+    Handler,
     Option,
-    Work,
+    build_command,
+    build_group,
     game_option,
-    made,
-    made_group,
-    matches,
+    matching_choices,
 )
 from bot.chat.interactions.context import Context
 from bot.chat.interactions.requests import Request
@@ -35,7 +35,7 @@ from bot.chat.lobby.options import option_values
 from bot.chat.messages.translator import localized_game_text
 from bot.chat.table.moves import field_choices, typed
 from bot.i18n import N_
-from bot.views.pace_text import LABELS, LEVELS, RATED, STARTS
+from bot.views.pace_text import LEVEL_LABELS, PACE_LABELS, RATED_LABELS, START_LABELS
 from rules.game import AnyGame, Move, kind_of
 
 Made = app_commands.Command[Any, ..., Any] | app_commands.Group
@@ -47,11 +47,11 @@ def all_commands(context: Context) -> list[Made]:
     top: dict[str, Made] = {}
     for name in sorted(every, key=lambda name: _rank(name, context.games)):
         planned, first = every[name], name.partition(" ")[0]
-        one = made(context, planned)
+        one = build_command(context, planned)
         if planned.group is None:
             top[first] = one
         else:
-            group = top.setdefault(first, made_group(planned.group))
+            group = top.setdefault(first, build_group(planned.group))
             assert isinstance(group, app_commands.Group)
             group.add_command(one)
     return list(top.values())
@@ -69,14 +69,18 @@ def _of_games(games: Games) -> dict[str, Command]:
 
 def _rank(typed: str, games: Games) -> int:
     first = typed.partition(" ")[0]
-    places = [ORDER.index(name) for name in (typed, first, GAMES if first in games else "") if name in ORDER]
-    return min(places, default=len(ORDER))
+    places = [
+        COMMAND_ORDER.index(name)
+        for name in (typed, first, GAME_GROUPS if first in games else "")
+        if name in COMMAND_ORDER
+    ]
+    return min(places, default=len(COMMAND_ORDER))
 
 
 def _opening(game: AnyGame) -> Command:
     key = game.info.key
 
-    async def work(request: Request, given: Given) -> None:
+    async def work(request: Request, given: Arguments) -> None:
         await lobby.open_table(request, key, given)
 
     options = [
@@ -109,7 +113,7 @@ def _company(game: AnyGame) -> list[Option]:
             "level",
             N_("level"),
             N_("How strong the computer players are"),
-            choices=[(label, value) for value, label in LEVELS.items()],
+            choices=[(label, value) for value, label in LEVEL_LABELS.items()],
         ),
     ]
 
@@ -121,19 +125,19 @@ def _agreed() -> list[Option]:
             "pace",
             N_("pace"),
             N_("How much time everybody has"),
-            choices=[(label, value) for value, label in LABELS.items()],
+            choices=[(label, value) for value, label in PACE_LABELS.items()],
         ),
         Option(
             "rated",
             N_("rated"),
             N_("Whether it counts for the ratings; that needs a clock"),
-            choices=[(label, value) for value, label in RATED.items()],
+            choices=[(label, value) for value, label in RATED_LABELS.items()],
         ),
         Option(
             "start",
             N_("start"),
             N_("Whether you start the game, or it starts by itself"),
-            choices=[(label, value) for value, label in STARTS.items()],
+            choices=[(label, value) for value, label in START_LABELS.items()],
         ),
     ]
 
@@ -146,9 +150,9 @@ def _move(key: str, model: type[Move]) -> Command:
             localized_game_text(key, f"field.{kind}.{name}"),
             localized_game_text(key, f"field.{kind}.{name}.about"),
             required=True,
-            complete=_completer(key, kind, name),
+            autocomplete=_completer(key, kind, name),
         )
-        for name in model.asked()
+        for name in model.choice_fields()
     ]
     return Command(
         localized_game_text(key, f"command.{kind}"),
@@ -159,18 +163,18 @@ def _move(key: str, model: type[Move]) -> Command:
     )
 
 
-def _typed(key: str, kind: str) -> Work:
-    async def work(request: Request, given: Given) -> None:
+def _typed(key: str, kind: str) -> Handler:
+    async def work(request: Request, given: Arguments) -> None:
         fields = {name: value for name, value in given.items() if name != GAME}
         await typed(request, key, kind, fields, given.get(GAME))
 
     return work
 
 
-def _completer(key: str, kind: str, name: str) -> Completer:
-    async def complete(request: Request, current: str, given: Given) -> Sequence[tuple[str, str]]:
+def _completer(key: str, kind: str, name: str) -> Autocompleter:
+    async def complete(request: Request, current: str, given: Arguments) -> Sequence[tuple[str, str]]:
         snapshot = await resolve_game(request, given.get(GAME), key=key)
         fixed = {other: value for other, value in given.items() if other not in (name, GAME)}
-        return matches(field_choices(request, snapshot, kind, name, fixed), current)
+        return matching_choices(field_choices(request, snapshot, kind, name, fixed), current)
 
     return complete

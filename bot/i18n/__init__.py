@@ -1,12 +1,22 @@
-"""What Skald and its games say: the languages there are, their catalogues, and sentences made from them.
+"""Internationalisation (i18n): gettext catalogues, plurals, typography, and the texts of the games.
 
-A language is a folder of catalogues here, and a column for it in the data files of the rules. Nothing
-outside this package names one.
+A language is a folder of catalogues here, plus a column in the data files of the rules. No code outside
+this package names a language.
 """
 
-from bot.i18n.catalogue import OWN
-from bot.i18n.game_text import BUTTON, LABEL, GameText
-from bot.i18n.languages import LANGUAGES, SOURCE
+from bot.i18n.catalogue import SKALD_DOMAIN
+from bot.i18n.game_text import MAX_BUTTON_CHARS, MAX_LABEL_CHARS, GameText
+from bot.i18n.languages import LANGUAGES, SOURCE_LANGUAGE
 from bot.i18n.locale import N_, Locale, locale_for
 
-__all__ = ["BUTTON", "LABEL", "LANGUAGES", "N_", "OWN", "SOURCE", "GameText", "Locale", "locale_for"]
+__all__ = [
+    "LANGUAGES",
+    "MAX_BUTTON_CHARS",
+    "MAX_LABEL_CHARS",
+    "N_",
+    "SKALD_DOMAIN",
+    "SOURCE_LANGUAGE",
+    "GameText",
+    "Locale",
+    "locale_for",
+]

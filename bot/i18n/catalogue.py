@@ -1,6 +1,6 @@
-"""Reading the catalogues: gettext translations made in memory from the .po files.
+"""Loads gettext catalogues: `.po` files, compiled in memory and cached.
 
-A catalogue lies in the folder of its language and is called after its domain: `fr/lofoten.po`.
+The path of a catalogue is its language and its gettext domain: `fr/lofoten.po`.
 """
 
 import logging
@@ -17,48 +17,47 @@ from babel.messages.pofile import read_po
 
 log = logging.getLogger(__name__)
 
-OWN = "skald"
-"""The domain of Skald's own sentences; every other domain is a game's key."""
-FOLDER = Path(__file__).parent
+SKALD_DOMAIN = "skald"
+"""The gettext domain of the bot's own texts. Every other domain is the key of a game."""
+CATALOGUE_DIR = Path(__file__).parent
 
-_folders = [FOLDER]
+_folders = [CATALOGUE_DIR]
 
 
 @contextmanager
 def add_folder(folder: Path) -> Iterator[None]:
-    """Read the catalogues of a further folder too; where both have one, its own counts."""
+    """Also read catalogues from `folder`, which takes precedence over the folders before it."""
     _folders.insert(0, folder)
-    _forget()
+    _clear_caches()
     try:
         yield
     finally:
         _folders.remove(folder)
-        _forget()
+        _clear_caches()
 
 
-def _forget() -> None:
+def _clear_caches() -> None:
     translations.cache_clear()
-    languages_written.cache_clear()
+    catalogue_languages.cache_clear()
 
 
 @cache
-def languages_written() -> frozenset[str]:
-    """The languages that have a catalogue."""
+def catalogue_languages() -> frozenset[str]:
     return frozenset(file.parent.name for folder in _folders for file in folder.glob("*/*.po"))
 
 
-def file_in(folder: Path, language: str, domain: str) -> Path:
+def catalogue_path(folder: Path, language: str, domain: str) -> Path:
     return folder / language / f"{domain}.po"
 
 
-def read(language: str, domain: str) -> Catalog | None:
-    """The catalogue as it is written, or None where there is none."""
-    found = (read_in(folder, language, domain) for folder in _folders)
+def read_catalogue(language: str, domain: str) -> Catalog | None:
+    """Returns the parsed `.po` file, or None if no folder has one."""
+    found = (read_catalogue_in(folder, language, domain) for folder in _folders)
     return next((catalogue for catalogue in found if catalogue is not None), None)
 
 
-def read_in(folder: Path, language: str, domain: str) -> Catalog | None:
-    file = file_in(folder, language, domain)
+def read_catalogue_in(folder: Path, language: str, domain: str) -> Catalog | None:
+    file = catalogue_path(folder, language, domain)
     if not file.is_file():
         return None
     with file.open("rb") as source:
@@ -67,8 +66,8 @@ def read_in(folder: Path, language: str, domain: str) -> Catalog | None:
 
 @cache
 def translations(language: str, domain: str) -> NullTranslations:
-    """What to look sentences up in; without a catalogue, every sentence stays as the code says it."""
-    catalogue = read(language, domain)
+    """Returns the gettext translations. Without a catalogue they return each text unchanged."""
+    catalogue = read_catalogue(language, domain)
     if catalogue is None:
         return NullTranslations()
     compiled = BytesIO()
@@ -77,13 +76,13 @@ def translations(language: str, domain: str) -> NullTranslations:
     return GNUTranslations(compiled)
 
 
-def entry(language: str, domain: str, key: str) -> str | None:
-    """The entry with this key, or the translation of this sentence."""
+def find_entry(language: str, domain: str, key: str) -> str | None:
+    """Returns the text of a key (games) or the translation of a source text (Skald), or None."""
     text = translations(language, domain).gettext(key)
     return None if text == key else text
 
 
 @cache
-def report(language: str, domain: str, problem: str) -> None:
-    # Once for each flaw: a missing entry would otherwise be told at every move.
+def warn_once(language: str, domain: str, problem: str) -> None:
+    # Cached, so that a missing entry is logged once instead of at every move.
     log.warning("catalogue %s/%s: %s", language, domain, problem)

@@ -1,6 +1,6 @@
-"""Checks that every catalogue is complete, fits into Discord and reads as its language is written.
+"""Checks the catalogues: completeness, Discord's length limits, placeholders and typography.
 
-Run as `python -m bot.i18n.check`; it prints what is wrong, and then fails.
+Run as `python -m bot.i18n.check`. It prints the problems and exits with status 1 if there are any.
 """
 
 import sys
@@ -9,20 +9,27 @@ from collections.abc import Container, Iterable, Iterator, Mapping
 
 from babel.messages.catalog import Catalog, Message
 
-from bot.i18n.catalogue import OWN, read
-from bot.i18n.extract import Sentence, names, sentences
-from bot.i18n.formatting import Unfillable, asked
-from bot.i18n.keys import NAME, Wanted, choices, fields, spared, wanted
-from bot.i18n.languages import SOURCE, spoken
-from bot.i18n.typography import flaws
+from bot.i18n.catalogue import SKALD_DOMAIN, read_catalogue
+from bot.i18n.extract import SourceText, command_names, source_texts
+from bot.i18n.formatting import FormatError, placeholder_names
+from bot.i18n.keys import (
+    COMMAND_NAME,
+    RequiredEntry,
+    content_fields,
+    keys_covered_by_values,
+    listed_values,
+    required_entries,
+)
+from bot.i18n.languages import SOURCE_LANGUAGE, available_languages
+from bot.i18n.typography import typography_problems
 from bot.i18n.values import is_letter
 from rules import GAMES
 from rules.game import AnyGame, Event, Move, kind_of
 
-EVERYWHERE = ("alt.", "part.", "closeup.", "not.", "shortcut.", "why.")
-FREE = (*EVERYWHERE, "word.")
-"""Entries that do not follow from the models. Every language has those `EVERYWHERE`; words for single values
-are for a language to have or not."""
+REQUIRED_PREFIXES = ("alt.", "part.", "closeup.", "not.", "shortcut.", "why.")
+FREE_PREFIXES = (*REQUIRED_PREFIXES, "word.")
+"""Entries that do not follow from the models. Those with `REQUIRED_PREFIXES` must exist in every language if
+the source language has them. `word.` entries are optional in each language."""
 
 
 def main() -> int:
@@ -33,69 +40,81 @@ def main() -> int:
 
 
 def all_problems() -> Iterator[str]:
-    for language in spoken():
-        if language != SOURCE:
-            yield from own_problems(language, read(language, OWN), sentences(), names())
+    for language in available_languages():
+        if language != SOURCE_LANGUAGE:
+            yield from skald_problems(
+                language, read_catalogue(language, SKALD_DOMAIN), source_texts(), command_names()
+            )
     for game in GAMES.values():
-        yield from game_problems(game, {language: read(language, game.info.key) for language in spoken()})
+        yield from game_problems(
+            game, {language: read_catalogue(language, game.info.key) for language in available_languages()}
+        )
 
 
-def own_problems(
-    language: str, catalogue: Catalog | None, said: Iterable[Sentence], named: Container[Sentence] = ()
+def skald_problems(
+    language: str,
+    catalogue: Catalog | None,
+    expected: Iterable[SourceText],
+    commands: Container[SourceText] = (),
 ) -> Iterator[str]:
-    """What is wrong with the translation of Skald's own sentences."""
-    where = f"{language}/{OWN}"
+    """Yields the problems of one translation of Skald's own texts.
+
+    `commands` are the texts among `expected` that name commands or options.
+    """
+    where = f"{language}/{SKALD_DOMAIN}"
     if catalogue is None:
         yield f"{where}: there is no such catalogue"
         return
-    yield from _unfinished(where, catalogue)
-    written = {_source(message): message for message in catalogue if message.id}
-    for sentence in said:
-        if sentence not in written:
-            yield f"{where}: not translated: {sentence}"
-    for sentence in written.keys() - set(said):
-        yield f"{where}: said nowhere: {sentence}"
-    for sentence, message in written.items():
-        sources = (sentence,) if isinstance(sentence, str) else sentence
-        may_use = frozenset[str]().union(*map(asked, sources)) | ({"n"} if len(sources) > 1 else set())
+    yield from _unfinished_entries(where, catalogue)
+    written = {_source_text(message): message for message in catalogue if message.id}
+    for source in expected:
+        if source not in written:
+            yield f"{where}: not translated: {source}"
+    for source in written.keys() - set(expected):
+        yield f"{where}: said nowhere: {source}"
+    for source, message in written.items():
+        sources = (source,) if isinstance(source, str) else source
+        may_use = frozenset[str]().union(*map(placeholder_names, sources)) | (
+            {"n"} if len(sources) > 1 else set()
+        )
         for text in _texts(message):
-            yield from _style(where, str(sources[0]), text, language)
-            yield from _wrong_values(where, str(sources[0]), text, may_use)
-            if sentence in named and not is_name(text):
+            yield from _typography_problems(where, str(sources[0]), text, language)
+            yield from _placeholder_problems(where, str(sources[0]), text, may_use)
+            if source in commands and not is_command_name(text):
                 yield f"{where}: {sources[0]}: not a name for a command: {text}"
 
 
 def game_problems(game: AnyGame, catalogues: Mapping[str, Catalog | None]) -> Iterator[str]:
-    """What is wrong with the words of a game."""
+    """Yields the problems of a game's catalogues, given by language."""
     texts: dict[str, dict[str, str]] = {}
     for language, catalogue in catalogues.items():
         where = f"{language}/{game.info.key}"
         if catalogue is None:
             yield f"{where}: there is no such catalogue"
             return
-        yield from _unfinished(where, catalogue)
+        yield from _unfinished_entries(where, catalogue)
         texts[language] = {str(message.id): str(message.string) for message in catalogue if message.id}
-    entries = {entry.key: entry for entry in wanted(game)}
+    entries = {entry.key: entry for entry in required_entries(game)}
     for language, written in texts.items():
         where = f"{language}/{game.info.key}"
-        yield from _missing(where, game, entries, written)
-        yield from _wordless(where, game, written)
-        yield from _nameless(where, game, language)
-        yield from _left_over(where, entries, written)
-        yield from _rivals(where, entries.values(), written)
+        yield from _missing_entries(where, game, entries, written)
+        yield from _missing_value_texts(where, game, written)
+        yield from _missing_component_names(where, game, language)
+        yield from _unused_entries(where, entries, written)
+        yield from _command_name_problems(where, entries.values(), written)
         for key, text in written.items():
-            yield from _style(where, key, text, language)
-            yield from _entry_problems(where, key, text, entries, texts[SOURCE])
-        for key in texts[SOURCE].keys() - written.keys():
-            if key.startswith(EVERYWHERE):
+            yield from _typography_problems(where, key, text, language)
+            yield from _entry_problems(where, key, text, entries, texts[SOURCE_LANGUAGE])
+        for key in texts[SOURCE_LANGUAGE].keys() - written.keys():
+            if key.startswith(REQUIRED_PREFIXES):
                 yield f"{where}: {key} is missing"
 
 
-def is_name(text: str) -> bool:
-    return NAME.fullmatch(text) is not None and text == text.lower()
+def is_command_name(text: str) -> bool:
+    return COMMAND_NAME.fullmatch(text) is not None and text == text.lower()
 
 
-def _unfinished(where: str, catalogue: Catalog) -> Iterator[str]:
+def _unfinished_entries(where: str, catalogue: Catalog) -> Iterator[str]:
     for message in catalogue:
         if message.id and message.fuzzy:
             yield f"{where}: fuzzy: {message.id}"
@@ -105,88 +124,104 @@ def _unfinished(where: str, catalogue: Catalog) -> Iterator[str]:
         yield f"{where}: obsolete: {obsolete}"
 
 
-def _missing(
-    where: str, game: AnyGame, entries: Mapping[str, Wanted], written: Mapping[str, str]
+def _missing_entries(
+    where: str, game: AnyGame, entries: Mapping[str, RequiredEntry], written: Mapping[str, str]
 ) -> Iterator[str]:
-    for key in entries.keys() - written.keys() - spared(game, written):
+    for key in entries.keys() - written.keys() - keys_covered_by_values(game, written):
         yield f"{where}: {key} is missing"
 
 
-def _wordless(where: str, game: AnyGame, written: Mapping[str, str]) -> Iterator[str]:
-    """Values that a sentence speaks of, but that have neither a name nor a word."""
-    told: list[tuple[str, type[Move] | type[Event]]] = [
+def _missing_value_texts(where: str, game: AnyGame, written: Mapping[str, str]) -> Iterator[str]:
+    """Reports values inserted into a text that have neither a component name nor a `word.` entry."""
+    texts: list[tuple[str, type[Move] | type[Event]]] = [
         *((f"intent.{kind_of(move)}", move) for move in game.info.moves),
         *((f"event.{kind_of(event)}", event) for event in game.info.events),
     ]
-    for key, model in told:
-        values = choices(model)
-        for field in _asked(written.get(key, "")) & fields(model):
+    for key, model in texts:
+        values = listed_values(model)
+        for field in _readable_placeholders(written.get(key, "")) & content_fields(model):
             for value in set(values[field]) - game.names.keys():
                 plain = is_letter(value) or value.isdecimal()
                 if not plain and f"word.{field}.{value}" not in written:
                     yield f"{where}: word.{field}.{value} is missing"
 
 
-def _nameless(where: str, game: AnyGame, language: str) -> Iterator[str]:
+def _missing_component_names(where: str, game: AnyGame, language: str) -> Iterator[str]:
     for key, name in game.names.items():
         if language not in name.languages:
             yield f"{where}: the components have no name for {key}"
 
 
-def _left_over(where: str, entries: Mapping[str, Wanted], written: Mapping[str, str]) -> Iterator[str]:
+def _unused_entries(
+    where: str, entries: Mapping[str, RequiredEntry], written: Mapping[str, str]
+) -> Iterator[str]:
     for key in written.keys() - entries.keys():
-        if not key.startswith(FREE) and general(key) not in entries:
+        if not key.startswith(FREE_PREFIXES) and general_key(key) not in entries:
             yield f"{where}: {key} is of no use"
 
 
-def general(key: str) -> str:
-    """The entry that this one overrides for a single value, or replaces when less is known."""
+def general_key(key: str) -> str:
+    """Returns the key that this one overrides for one value, or replaces when a fact is missing.
+
+    >>> general_key("value.sail.to.a"), general_key("label.sail.bare"), general_key("label.sail")
+    ('value.sail.to', 'label.sail', '')
+    """
     general, _, last = key.rpartition(".")
     return general if key.startswith("value.") or last == "bare" else ""
 
 
-def _rivals(where: str, entries: Iterable[Wanted], written: Mapping[str, str]) -> Iterator[str]:
-    names = Counter((entry.rivals, written.get(entry.key)) for entry in entries if entry.rivals)
+def _command_name_problems(
+    where: str, entries: Iterable[RequiredEntry], written: Mapping[str, str]
+) -> Iterator[str]:
+    names = Counter((entry.unique_within, written.get(entry.key)) for entry in entries if entry.unique_within)
     for (group, name), times in names.items():
-        if name is not None and not is_name(name):
+        if name is not None and not is_command_name(name):
             yield f"{where}: {group}: not a name for a command: {name}"
         if name is not None and times > 1:
             yield f"{where}: {group}: {name} is used {times} times"
 
 
 def _entry_problems(
-    where: str, key: str, text: str, entries: Mapping[str, Wanted], source: Mapping[str, str]
+    where: str, key: str, text: str, entries: Mapping[str, RequiredEntry], source: Mapping[str, str]
 ) -> Iterator[str]:
-    entry = entries.get(key) or entries.get(general(key)) or Wanted(key, longest=1024, open=True)
-    if len(text) > entry.longest:
-        yield f"{where}: {key} has {len(text)} characters, {entry.longest} fit"
-    may_use = entry.values | (_asked(source.get(key, "")) if entry.open else frozenset())
-    yield from _wrong_values(where, key, text, may_use)
+    entry = (
+        entries.get(key)
+        or entries.get(general_key(key))
+        or RequiredEntry(key, max_chars=1024, allows_facts=True)
+    )
+    if len(text) > entry.max_chars:
+        yield f"{where}: {key} has {len(text)} characters, {entry.max_chars} fit"
+    may_use = entry.placeholders | (
+        _readable_placeholders(source.get(key, "")) if entry.allows_facts else frozenset()
+    )
+    yield from _placeholder_problems(where, key, text, may_use)
 
 
-def _wrong_values(where: str, key: str, text: str, may_use: frozenset[str] | set[str]) -> Iterator[str]:
+def _placeholder_problems(
+    where: str, key: str, text: str, may_use: frozenset[str] | set[str]
+) -> Iterator[str]:
     try:
-        unknown = asked(text) - may_use
-    except Unfillable as problem:
+        unknown = placeholder_names(text) - may_use
+    except FormatError as problem:
         yield f"{where}: {key}: {problem}"
         return
     for name in unknown:
         yield f"{where}: {key}: nobody knows {{{name}}}"
 
 
-def _style(where: str, key: str, text: str, language: str) -> Iterator[str]:
-    for flaw in flaws(language, text):
+def _typography_problems(where: str, key: str, text: str, language: str) -> Iterator[str]:
+    for flaw in typography_problems(language, text):
         yield f"{where}: {key}: {flaw}"
 
 
-def _asked(text: str) -> frozenset[str]:
+def _readable_placeholders(text: str) -> frozenset[str]:
     try:
-        return asked(text)
-    except Unfillable:
+        return placeholder_names(text)
+    except FormatError:
         return frozenset()
 
 
-def _source(message: Message) -> Sentence:
+def _source_text(message: Message) -> SourceText:
     return message.id if isinstance(message.id, str) else (message.id[0], message.id[1])
 
 

@@ -1,45 +1,47 @@
-"""Skald's own sentences, found where the code says them."""
+"""Extracts Skald's own texts from the source code, for the catalogues."""
 
 import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
-FORMS = {"t": 1, "N_": 1, "locale_str": 1, "tn": 2}
-"""What sentences are given to, and how many forms of them."""
-CODE = Path(__file__).parents[1]
+TEXT_ARGUMENTS = {"t": 1, "N_": 1, "locale_str": 1, "tn": 2}
+"""Functions that take texts for translation, with the number of their text arguments."""
+BOT_DIR = Path(__file__).parents[1]
 
-Sentence = str | tuple[str, str]
-"""A sentence, or its forms for one and for many."""
-
-
-NAME_LIKE = re.compile(r"[a-z]+(-[a-z]+)*")
+SourceText = str | tuple[str, str]
+"""A text (gettext's msgid), or its singular and plural."""
 
 
-def sentences(code: Path = CODE) -> frozenset[Sentence]:
-    """Every sentence written out in the code.
+SOURCE_COMMAND_NAME = re.compile(r"[a-z]+(-[a-z]+)*")
 
-    The syntax tree is read, not the text: Babel's own extraction overlooks what is said inside f-strings.
+
+def source_texts(folder: Path = BOT_DIR) -> frozenset[SourceText]:
+    """Returns every text passed to a translation function.
+
+    Reads the syntax tree, because Babel's extraction misses calls inside f-strings.
     """
-    return frozenset(sentence for _, sentence in _given(code))
+    return frozenset(sentence for _, sentence in _marked_texts(folder))
 
 
-def names(code: Path = CODE) -> frozenset[Sentence]:
-    """Those among them that are names of commands and options: only named in the code, and in one word."""
+def command_names(folder: Path = BOT_DIR) -> frozenset[SourceText]:
+    """Returns the source texts that name commands or options: marked without being translated, one word."""
     return frozenset(
         sentence
-        for giver, sentence in _given(code)
-        if isinstance(sentence, str) and giver in ("N_", "locale_str") and NAME_LIKE.fullmatch(sentence)
+        for giver, sentence in _marked_texts(folder)
+        if isinstance(sentence, str)
+        and giver in ("N_", "locale_str")
+        and SOURCE_COMMAND_NAME.fullmatch(sentence)
     )
 
 
-def _given(code: Path) -> Iterator[tuple[str, Sentence]]:
-    for file in sorted(code.rglob("*.py")):
+def _marked_texts(folder: Path) -> Iterator[tuple[str, SourceText]]:
+    for file in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             match node:
-                case ast.Call(func=ast.Name(id=giver) | ast.Attribute(attr=giver)) if giver in FORMS:
+                case ast.Call(func=ast.Name(id=giver) | ast.Attribute(attr=giver)) if giver in TEXT_ARGUMENTS:
                     written = [each.value for each in node.args if isinstance(each, ast.Constant)]
-                    match FORMS[giver], written:
+                    match TEXT_ARGUMENTS[giver], written:
                         case 1, [str(sentence), *_]:
                             yield giver, sentence
                         case 2, [str(one), str(many), *_]:

@@ -1,8 +1,15 @@
-"""Putting values into a sentence.
+"""Formats text templates: placeholders with number agreement.
 
-A placeholder is `{name}`; `{name:count}` takes the form that agrees with the value called `count`;
-`{count:step|steps}` is one of two words, by that very value. What is filled in is never read again, so a
-person's name may hold any character.
+- `{name}` inserts the value called `name`.
+- `{name:count}` inserts it in the singular or plural, to agree with the value called `count`.
+- `{count:step|steps}` inserts one of two words, chosen by the value called `count`.
+
+Inserted values are never parsed, so a player's name may contain any character.
+
+>>> def render(name: str, value: object, one: bool) -> str:
+...     return str(value)
+>>> format_template("{who}: {n} {n:step|steps}", {"who": "Ada", "n": 2}, render, is_one=lambda n: n == 1)
+'Ada: 2 steps'
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -10,35 +17,36 @@ from dataclasses import dataclass
 from functools import lru_cache
 from string import Formatter
 
-Render = Callable[[str, object, bool], str]
-"""A value in words: the name of its placeholder, the value, and whether it is said of one or of several."""
+RenderValue = Callable[[str, object, bool], str]
+"""Renders a value as text, given its placeholder's name, the value, and True for the singular."""
 
 
 @dataclass(frozen=True, slots=True)
 class Placeholder:
-    """A gap in a sentence: which value goes there and what its form depends on."""
+    """The value to insert, and what its form depends on: another value (`count`) or itself (`forms`)."""
 
     name: str
     count: str = ""
     forms: tuple[str, str] | None = None
 
 
-Part = str | Placeholder
+TemplatePart = str | Placeholder
 
 
-class Unfillable(Exception):  # noqa: N818 - said of a sentence, not of the program
-    """A sentence that cannot be read, or that asks for a value nobody gave."""
+class FormatError(Exception):
+    """The template cannot be parsed, or a value is missing or of the wrong type."""
 
 
 @lru_cache(maxsize=4096)
-def parts(text: str) -> tuple[Part, ...]:
+def parse_template(text: str) -> tuple[TemplatePart, ...]:
+    """Returns literals and placeholders in order. Raises FormatError."""
     try:
-        return tuple(_parts(text))
+        return tuple(_parse(text))
     except ValueError as problem:
-        raise Unfillable(f"{problem}: {text}") from problem
+        raise FormatError(f"{problem}: {text}") from problem
 
 
-def _parts(text: str) -> Iterator[Part]:
+def _parse(text: str) -> Iterator[TemplatePart]:
     for literal, name, spec, conversion in Formatter().parse(text):
         if literal:
             yield literal
@@ -50,34 +58,41 @@ def _parts(text: str) -> Iterator[Part]:
         yield Placeholder(name, forms=(one, many)) if bar else Placeholder(name, count=one)
 
 
-def asked(text: str) -> frozenset[str]:
-    """The names of all values a sentence asks for."""
-    gaps = [part for part in parts(text) if isinstance(part, Placeholder)]
-    return frozenset(gap.name for gap in gaps) | {gap.count for gap in gaps if gap.count}
+def placeholder_names(text: str) -> frozenset[str]:
+    """Returns the names of all values a template needs, counts included. Raises FormatError.
+
+    >>> sorted(placeholder_names("{card:n} for {who}"))
+    ['card', 'n', 'who']
+    """
+    placeholders = [part for part in parse_template(text) if isinstance(part, Placeholder)]
+    return frozenset(each.name for each in placeholders) | {each.count for each in placeholders if each.count}
 
 
-def fill(text: str, values: Mapping[str, object], render: Render, *, is_one: Callable[[int], bool]) -> str:
-    said: list[str] = []
-    for part in parts(text):
+def format_template(
+    text: str, values: Mapping[str, object], render: RenderValue, *, is_one: Callable[[int], bool]
+) -> str:
+    """Insert values into a template. Raises FormatError if one is missing or a count is no number."""
+    output: list[str] = []
+    for part in parse_template(text):
         if isinstance(part, str):
-            said.append(part)
+            output.append(part)
             continue
-        value = _value(part.name, values, text)
+        value = _value_of(part.name, values, text)
         if part.forms:
-            said.append(part.forms[0 if is_one(_number(value, text)) else 1])
+            output.append(part.forms[0 if is_one(_int_value(value, text)) else 1])
         else:
-            one = not part.count or is_one(_number(_value(part.count, values, text), text))
-            said.append(render(part.name, value, one))
-    return "".join(said)
+            one = not part.count or is_one(_int_value(_value_of(part.count, values, text), text))
+            output.append(render(part.name, value, one))
+    return "".join(output)
 
 
-def _value(name: str, values: Mapping[str, object], text: str) -> object:
+def _value_of(name: str, values: Mapping[str, object], text: str) -> object:
     if name not in values:
-        raise Unfillable(f"no {name} for: {text}")
+        raise FormatError(f"no {name} for: {text}")
     return values[name]
 
 
-def _number(value: object, text: str) -> int:
+def _int_value(value: object, text: str) -> int:
     if not isinstance(value, int):
-        raise Unfillable(f"{value!r} is not a number: {text}")
+        raise FormatError(f"{value!r} is not a number: {text}")
     return value

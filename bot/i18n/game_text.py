@@ -1,32 +1,31 @@
-"""A game in words: its moves, events, outcomes, pieces and rules, told at a table in one language."""
+"""Texts of a game in one language: moves, events, outcomes, components and rules, for one table."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from bot.i18n.catalogue import entry, report
-from bot.i18n.formatting import Placeholder, Render, Unfillable, fill, parts
-from bot.i18n.languages import SOURCE
-from bot.i18n.values import Said, is_letter, named_in, read_value, seat_fields, word_of
-from rules.game import AnyGame, Event, Fact, Move, Outcome, Phrase, ScoreRow, kind_of, printed
+from bot.i18n.catalogue import find_entry, warn_once
+from bot.i18n.formatting import FormatError, Placeholder, RenderValue, format_template, parse_template
+from bot.i18n.languages import SOURCE_LANGUAGE
+from bot.i18n.values import RenderedText, is_letter, key_part, parse_value, seat_fields, subjects_in
+from rules.game import AnyGame, Event, Fact, Move, Outcome, Phrase, ScoreRow, kind_of, printed_values
 
 if TYPE_CHECKING:
     from bot.i18n.locale import Locale
 
-PICTURE = 1024
-"""The longest words for a picture."""
-LABEL = 100
-"""The longest entry of a select or an autocomplete."""
-BUTTON, NAME_ON_BUTTON = 34, 12
-"""The longest label of a button, and of a person's name on it where the whole would be longer."""
+MAX_ALT_CHARS = 1024
+MAX_LABEL_CHARS = 100  # An entry of a select or an autocomplete.
+MAX_BUTTON_CHARS = 34
+MAX_BUTTON_NAME_CHARS = 12  # A player's name on a button whose label would be too long.
 LEADING_ICON = re.compile(r"<:\w+:\d+> ")
 
 
 class GameText:
-    """A game's words in one language, at a table where these people sit.
+    """Formats the catalogue entries of a game, for the players of one table.
 
-    `icon` gives the emoji of a component, if there is one, for the first that a sentence speaks of.
+    `names` are the players' names by seat. `icon` returns the emoji of a component, or an empty string.
+    Each text shows the icon of the first component it names.
     """
 
     def __init__(
@@ -35,282 +34,293 @@ class GameText:
         self.locale = locale
         self._icon = icon
         self.game = game
-        self.people = tuple(names)
+        self.player_names = tuple(names)
         self._domain = game.info.key
-        self._seats = seat_fields(game)
-        self._people_fields = self._seats | {"winners"}
+        self._seat_fields = seat_fields(game)
+        self._player_fields = self._seat_fields | {"winners"}
 
     @cached_property
-    def _brief(self) -> "GameText":
-        """The same words with long names cut short, for a button."""
-        return GameText(self.locale, self.game, tuple(_cut(name, NAME_ON_BUTTON) for name in self.people))
+    def _with_short_names(self) -> "GameText":
+        """Texts with long player names truncated, for buttons."""
+        return GameText(
+            self.locale,
+            self.game,
+            tuple(_truncate(name, MAX_BUTTON_NAME_CHARS) for name in self.player_names),
+        )
 
     @property
     def game_name(self) -> str:
-        return self._entry("game.name")
+        return self._entry_or_key("game.name")
 
     @property
     def tagline(self) -> str:
-        return self._entry("game.tagline")
+        return self._entry_or_key("game.tagline")
 
-    def event(self, event: Event) -> str:
-        return self._tell(f"event.{event.kind}", _values(event))
+    def event_text(self, event: Event) -> str:
+        return self._format_entry(f"event.{event.kind}", _content_fields(event))
 
-    def phrase(self, phrase: Phrase) -> str:
-        return self._tell(phrase.key, phrase.values)
+    def phrase_text(self, phrase: Phrase) -> str:
+        return self._format_entry(phrase.key, phrase.values)
 
-    def described(self, phrases: Iterable[Phrase]) -> str:
-        """A picture in words. Where they would be too many, long names are cut short, then what matters least
-        is left out: painters say it last."""
-        told = [*phrases]
-        text = " ".join(map(self.phrase, told))
-        while len(text) > PICTURE:
-            text = " ".join(map(self._brief.phrase, told))
-            told.pop()
+    def alt_text(self, phrases: Iterable[Phrase]) -> str:
+        """Join the phrases that describe a picture.
+
+        If the text is too long, truncates long names, then drops the last phrases: painters put the least
+        important ones last.
+        """
+        included = [*phrases]
+        text = " ".join(map(self.phrase_text, included))
+        while len(text) > MAX_ALT_CHARS:
+            text = " ".join(map(self._with_short_names.phrase_text, included))
+            included.pop()
         return text
 
-    def intent(self, move: Move, facts: Mapping[str, Fact]) -> str:
-        """The whole move, before it is confirmed."""
-        return self._tell(f"intent.{move.kind}", {**facts, **_values(move)})
+    def intent_text(self, move: Move, facts: Mapping[str, Fact]) -> str:
+        """Returns the full text of a move, shown before it is confirmed."""
+        return self._format_entry(f"intent.{move.kind}", {**facts, **_content_fields(move)})
 
-    def ordered(self, words: Sequence[str]) -> str:
-        """A move by the first words of its notation, whatever the board will be like."""
-        kind, *given = words
+    def partial_move_text(self, tokens: Sequence[str]) -> str:
+        """Describe a move by the first tokens of its notation, without facts from a board."""
+        kind, *given = tokens
         model = next(model for model in self.game.info.moves if kind_of(model) == kind)
-        fields = zip(model.asked(), map(read_value, given), strict=False)
-        values = [self.word(name, value) for name, value in fields if value is not None]
+        fields = zip(model.choice_fields(), map(parse_value, given), strict=False)
+        values = [self.value_name(name, value) for name, value in fields if value is not None]
         if not values:
-            return self.kind(kind)
-        return self.locale.t("{what}: {values}", what=self.kind(kind), values=", ".join(values))
+            return self.kind_label(kind)
+        return self.locale.t("{what}: {values}", what=self.kind_label(kind), values=", ".join(values))
 
-    def standing(self, key: str) -> str:
-        """One of the game's own standing orders."""
-        return self._entry(f"order.{key}")
+    def standing_order_name(self, key: str) -> str:
+        return self._entry_or_key(f"order.{key}")
 
-    def label(self, move: Move, facts: Mapping[str, Fact], limit: int = BUTTON) -> str:
-        """The whole move, short enough for a button, or for an entry of a list (`LABEL`)."""
-        key, values = f"label.{move.kind}", {**facts, **_values(move)}
-        label = self._tell(key, values)
+    def move_label(self, move: Move, facts: Mapping[str, Fact], limit: int = MAX_BUTTON_CHARS) -> str:
+        """Returns the label of a whole move. Use `MAX_LABEL_CHARS` as the limit for an entry of a list."""
+        key, values = f"label.{move.kind}", {**facts, **_content_fields(move)}
+        label = self._format_entry(key, values)
         if len(label) > limit:
-            label = self._brief._tell(key, values)
-        return _cut(label, limit)
+            label = self._with_short_names._format_entry(key, values)
+        return _truncate(label, limit)
 
-    def kind(self, kind: str) -> str:
-        return self._entry(f"move.{kind}")
+    def kind_label(self, kind: str) -> str:
+        return self._entry_or_key(f"move.{kind}")
 
-    def question(self, kind: str, field: str) -> str:
-        return self._entry(f"field.{kind}.{field}.about")
+    def field_question(self, kind: str, field: str) -> str:
+        return self._entry_or_key(f"field.{kind}.{field}.about")
 
-    def value(self, kind: str, field: str, value: str, facts: Mapping[str, Fact]) -> str:
-        """One entry of a choice; the value is written as in the notation of the move."""
-        meant = read_value(value)
-        said = self._said(_value_keys(kind, field, value), {**facts, field: meant})
-        if said is None:
-            report(self.locale.language, self._domain, f"no value.{kind}.{field} for {value}")
-        label = said or self._render(field, meant)
-        return _cut(label, LABEL)
+    def value_label(self, kind: str, field: str, value: str, facts: Mapping[str, Fact]) -> str:
+        """Returns the label of one value of a field; `value` is a token of the move's notation."""
+        parsed = parse_value(value)
+        text = self._format_first(_value_keys(kind, field, value), {**facts, field: parsed})
+        if text is None:
+            warn_once(self.locale.language, self._domain, f"no value.{kind}.{field} for {value}")
+        label = text or self._render_value(field, parsed)
+        return _truncate(label, MAX_LABEL_CHARS)
 
-    def label_speaks_of(self, move: Move, facts: Mapping[str, Fact]) -> tuple[str | int, ...]:
-        """The components and seats on that label, the first named first, then the kind of the move."""
+    def label_subjects(self, move: Move, facts: Mapping[str, Fact]) -> tuple[str | int, ...]:
+        """Returns the components and seats on a move's label in order, then the kind of the move."""
         key = f"label.{move.kind}"
-        return (*self._subjects((key, f"{key}.bare"), {**facts, **_values(move)}), move.kind)
+        return (*self._subjects((key, f"{key}.bare"), {**facts, **_content_fields(move)}), move.kind)
 
-    def value_speaks_of(
+    def value_subjects(
         self, kind: str, field: str, value: str, facts: Mapping[str, Fact]
     ) -> tuple[str | int, ...]:
-        """The same of an entry of a choice, then the value itself."""
+        """Returns the components and seats on a value's label in order, then the value itself."""
         keys = _value_keys(kind, field, value)
-        return (*self._subjects(keys, {**facts, field: read_value(value)}), value)
+        return (*self._subjects(keys, {**facts, field: parse_value(value)}), value)
 
-    def owes(self, owed: str) -> str:
-        return self._entry(f"owes.{owed}")
+    def owed_text(self, owed: str) -> str:
+        return self._entry_or_key(f"owes.{owed}")
 
-    def option(self, field: str) -> str:
-        return self._entry(f"option.{field}")
+    def option_label(self, field: str) -> str:
+        return self._entry_or_key(f"option.{field}")
 
-    def option_value(self, field: str, value: object) -> str:
-        return self._entry(f"option.{field}.{word_of(value)}")
+    def option_value_label(self, field: str, value: object) -> str:
+        return self._entry_or_key(f"option.{field}.{key_part(value)}")
 
-    def outcome(self, outcome: Outcome) -> str:
-        """Why the game ended and who won it."""
+    def outcome_text(self, outcome: Outcome) -> str:
+        """Returns why the game ended and who won it."""
         winners = outcome.ranking[0] if outcome.ranking else ()
-        names = Said(self._people(winners))
+        names = RenderedText(self._names_of(winners))
         if outcome.reason == "resigned":
-            reason = self.locale.t("{who} gives up.", who=self._people(outcome.ranking[-1]))
+            reason = self.locale.t("{who} gives up.", who=self._names_of(outcome.ranking[-1]))
         elif outcome.reason == "agreed":
             reason = self.locale.t("The game ends by agreement, without a winner.")
         elif outcome.reason == "adjudicated":
             reason = self.locale.t("The month is over: time used decides, then how the game stands.")
         else:
-            reason = self._tell(f"outcome.{outcome.reason}", {"winners": names})
+            reason = self._format_entry(f"outcome.{outcome.reason}", {"winners": names})
         if not winners:
             return reason
         if len(outcome.ranking) == len(winners) == 1 and len(outcome.totals) == 1:
             home = self.locale.t(
                 "{who} comes home with {n} {n:point|points}.", who=names, n=outcome.totals[0]
             )
-            return f"{reason} {home}"  # there was nobody to win against
+            return f"{reason} {home}"  # A voyage has no opponent to win against.
         result = self.locale.tn("{who} wins.", "{who} share the victory.", n=len(winners), who=names)
         return f"{reason} {result}"
 
-    def category(self, row: ScoreRow) -> str:
-        return self._tell(f"score.{row.category}", {"about": row.about})
+    def score_category(self, row: ScoreRow) -> str:
+        return self._format_entry(f"score.{row.category}", {"about": row.about})
 
-    def word(self, field: str, value: object) -> str:
-        """A word of this game that stands alone: the name of a success, of a title."""
-        return self._render(field, value)
+    def value_name(self, field: str, value: object) -> str:
+        """Returns the text of a single value, such as the name of a success or a title."""
+        return self._render_value(field, value)
 
-    def topics(self) -> list[tuple[str, str]]:
-        """The chapters of the help, each with its title, in reading order."""
-        return [(key, self._entry(f"topic.{key}.title")) for key in self.game.info.topics]
+    def topic_titles(self) -> list[tuple[str, str]]:
+        """Returns (key, title) of each chapter of the help, in reading order."""
+        return [(key, self._entry_or_key(f"topic.{key}.title")) for key in self.game.info.topics]
 
-    def topic(self, key: str) -> tuple[str, str]:
-        return self._entry(f"topic.{key}.title"), self._entry(f"topic.{key}.body")
+    def topic_page(self, key: str) -> tuple[str, str]:
+        """Returns the title and the body of a chapter."""
+        return self._entry_or_key(f"topic.{key}.title"), self._entry_or_key(f"topic.{key}.body")
 
-    def topic_for(self, kinds: Iterable[str]) -> str | None:
-        """The chapter that explains the decision at hand: the first of these kinds that has one."""
+    def topic_for_kinds(self, kinds: Iterable[str]) -> str | None:
+        """Returns the chapter that explains the first of these kinds of move that has one."""
         chapters = self.game.info.topics.items()
         return next((key for kind in kinds for key, explained in chapters if kind in explained), None)
 
-    def pieces(self) -> list[tuple[str, str]]:
+    def component_names(self) -> list[tuple[str, str]]:
+        """Returns (key, name) of every card and piece."""
         language = self.locale.language
-        return [(key, _capital(name.say(language))) for key, name in self.game.names.items()]
+        return [(key, _capitalize(name.text(language))) for key, name in self.game.names.items()]
 
-    def piece(self, key: str) -> tuple[str, str]:
-        """The name of a card or piece, and what it does."""
-        name = _capital(self.game.names[key].say(self.locale.language))
-        return name, self._tell(f"piece.{key}", printed(self.game, key))
+    def component_help(self, key: str) -> tuple[str, str]:
+        """Returns the name of a card or piece, and the text on what it does."""
+        name = _capitalize(self.game.names[key].text(self.locale.language))
+        return name, self._format_entry(f"piece.{key}", printed_values(self.game, key))
 
-    def hint(self, kind: str) -> str | None:
-        return self._find(f"hint.{kind}")
+    def hint_text(self, kind: str) -> str | None:
+        return self._find_entry(f"hint.{kind}")
 
-    def lesson(self, step: str) -> str:
-        return self._entry(f"lesson.{step}")
+    def lesson_text(self, step: str) -> str:
+        return self._entry_or_key(f"lesson.{step}")
 
-    def voyage(self, rounds: int) -> str:
-        """What the end of a duel is about, of which so many rounds are left."""
-        return self._tell("voyage", {"n": rounds})
+    def voyage_text(self, rounds: int) -> str:
+        return self._format_entry("voyage", {"n": rounds})
 
-    def part(self, key: str) -> str:
-        """What a part of a picture is called."""
-        return _capital(self._entry(f"part.{key}"))
+    def part_name(self, key: str) -> str:
+        """Returns the caption of a part of a picture."""
+        return _capitalize(self._entry_or_key(f"part.{key}"))
 
-    def closeup(self, key: str) -> str:
-        """What else can be looked at."""
-        return self._entry(f"closeup.{key}")
+    def closeup_name(self, key: str) -> str:
+        return self._entry_or_key(f"closeup.{key}")
 
-    def _tell(self, key: str, values: Mapping[str, object]) -> str:
-        said = self._said((key, f"{key}.bare"), values)
-        if said is not None:
-            return said
-        report(self.locale.language, self._domain, f"no {key} for {', '.join(values)}")
-        told = ", ".join(self._render(name, value) for name, value in values.items())
-        return f"{_plain(key)}: {told}" if told else _plain(key)
+    def _format_entry(self, key: str, values: Mapping[str, object]) -> str:
+        """Format an entry or its `.bare` variant. Falls back to the key and the values."""
+        text = self._format_first((key, f"{key}.bare"), values)
+        if text is not None:
+            return text
+        warn_once(self.locale.language, self._domain, f"no {key} for {', '.join(values)}")
+        rendered = ", ".join(self._render_value(name, value) for name, value in values.items())
+        return f"{_key_as_text(key)}: {rendered}" if rendered else _key_as_text(key)
 
-    def _said(self, keys: Iterable[str], values: Mapping[str, object]) -> str | None:
-        """The first of these entries that asks for nothing but what is known."""
-        text, said = self._chosen(keys, values)
-        if text is None:
+    def _format_first(self, keys: Iterable[str], values: Mapping[str, object]) -> str | None:
+        """Format the first entry whose values are all known. Returns None if there is none."""
+        template, formatted = self._first_formattable(keys, values)
+        if template is None:
             return None
-        first = next(iter(parts(text)), "")
-        opens_with_thing = isinstance(first, Placeholder) and first.name not in self._people_fields
-        return _capital(said) if opens_with_thing else said
+        first = next(iter(parse_template(template)), "")
+        opens_with_thing = isinstance(first, Placeholder) and first.name not in self._player_fields
+        return _capitalize(formatted) if opens_with_thing else formatted
 
-    def _chosen(self, keys: Iterable[str], values: Mapping[str, object]) -> tuple[str | None, str]:
-        """That entry, and the same filled in."""
-        for text in filter(None, map(self._find, keys)):
-            render = self._render if self._icon is None else _Illustrated(self._render, self._icon)
+    def _first_formattable(self, keys: Iterable[str], values: Mapping[str, object]) -> tuple[str | None, str]:
+        """Returns the first entry whose values are all known, as template and formatted, or (None, "")."""
+        for text in filter(None, map(self._find_entry, keys)):
+            render = (
+                self._render_value if self._icon is None else _IconInserter(self._render_value, self._icon)
+            )
             try:
-                return text, fill(text, values, render, is_one=self.locale.is_one)
-            except Unfillable:
+                return text, format_template(text, values, render, is_one=self.locale.is_singular)
+            except FormatError:
                 continue
         return None, ""
 
     def _subjects(self, keys: Iterable[str], values: Mapping[str, object]) -> Iterator[str | int]:
-        """What an entry speaks of: things and people in their order, then what is only counted."""
-        text, _ = self._chosen(keys, values)
-        names = [part.name for part in parts(text or "") if isinstance(part, Placeholder)]
+        """Yields the subjects of an entry: components and seats in order, then the names of counts."""
+        text, _ = self._first_formattable(keys, values)
+        names = [part.name for part in parse_template(text or "") if isinstance(part, Placeholder)]
         for name in names:
             value = values[name]
-            if not isinstance(value, int) or name in self._seats:
-                yield from named_in(value)
+            if not isinstance(value, int) or name in self._seat_fields:
+                yield from subjects_in(value)
         for name in names:
-            if isinstance(values[name], int) and name not in self._seats:
+            if isinstance(values[name], int) and name not in self._seat_fields:
                 yield from (name, name.removesuffix("s"))
 
-    def _render(self, field: str, value: object, one: bool = True) -> str:
+    def _render_value(self, field: str, value: object, one: bool = True) -> str:
         if isinstance(value, int) and not isinstance(value, bool):
-            return self._person(value) if field in self._seats else str(value)
+            return self._name_of(value) if field in self._seat_fields else str(value)
         if isinstance(value, tuple | frozenset):
-            return self.locale.listed(self._render(field, item) for item in value)
-        if isinstance(value, Said):
+            return self.locale.join_list(self._render_value(field, item) for item in value)
+        if isinstance(value, RenderedText):
             return value
-        word = word_of(value)
-        if said := self._find(f"word.{field}.{word}"):
-            return said
-        if named := self.game.names.get(word):
-            return named.say(self.locale.language, one=one)
-        if is_letter(word):
-            return word.upper()
-        report(self.locale.language, self._domain, f"no word.{field}.{word}")
-        return word.replace("_", " ")
+        key = key_part(value)
+        if text := self._find_entry(f"word.{field}.{key}"):
+            return text
+        if named := self.game.names.get(key):
+            return named.text(self.locale.language, one=one)
+        if is_letter(key):
+            return key.upper()
+        warn_once(self.locale.language, self._domain, f"no word.{field}.{key}")
+        return key.replace("_", " ")
 
-    def _people(self, seats: Iterable[int]) -> str:
-        return self.locale.listed(self._person(seat) for seat in seats)
+    def _names_of(self, seats: Iterable[int]) -> str:
+        return self.locale.join_list(self._name_of(seat) for seat in seats)
 
-    def _person(self, seat: int) -> str:
-        return self.people[seat] if 0 <= seat < len(self.people) else str(seat + 1)
+    def _name_of(self, seat: int) -> str:
+        return self.player_names[seat] if 0 <= seat < len(self.player_names) else str(seat + 1)
 
-    def _find(self, key: str) -> str | None:
-        return entry(self.locale.language, self._domain, key) or entry(SOURCE, self._domain, key)
+    def _find_entry(self, key: str) -> str | None:
+        return find_entry(self.locale.language, self._domain, key) or find_entry(
+            SOURCE_LANGUAGE, self._domain, key
+        )
 
-    def _entry(self, key: str) -> str:
-        text = self._find(key)
+    def _entry_or_key(self, key: str) -> str:
+        text = self._find_entry(key)
         if text is None:
-            report(self.locale.language, self._domain, f"no {key}")
-            return _plain(key)
+            warn_once(self.locale.language, self._domain, f"no {key}")
+            return _key_as_text(key)
         return text
 
 
-class _Illustrated:
-    """Puts an icon before the first thing of one sentence that has one."""
+class _IconInserter:
+    """Renders values, with an icon before the first one that has one."""
 
-    def __init__(self, render: Render, icon: Callable[[str], str]) -> None:
+    def __init__(self, render: RenderValue, icon: Callable[[str], str]) -> None:
         self._render = render
         self._icon = icon
         self._done = False
 
     def __call__(self, field: str, value: object, one: bool) -> str:
-        said = self._render(field, value, one)
+        text = self._render(field, value, one)
         icons = (
             ()
             if self._done
-            else filter(None, (self._icon(key) for key in named_in(value) if isinstance(key, str)))
+            else filter(None, (self._icon(key) for key in subjects_in(value) if isinstance(key, str)))
         )
         icon = next(iter(icons), "")
         self._done = self._done or bool(icon)
-        return f"{icon} {said}" if icon else said
+        return f"{icon} {text}" if icon else text
 
 
 def _value_keys(kind: str, field: str, value: str) -> tuple[str, str, str]:
     key = f"value.{kind}.{field}"
-    return f"{key}.{word_of(value)}", key, f"{key}.bare"
+    return f"{key}.{key_part(value)}", key, f"{key}.bare"
 
 
-def _values(record: Event | Move) -> dict[str, object]:
-    return {name: value for name, value in record if name not in {"kind", "audience"}}
+def _content_fields(model: Event | Move) -> dict[str, object]:
+    return {name: value for name, value in model if name not in {"kind", "audience"}}
 
 
-def _plain(key: str) -> str:
-    """What is said for an entry that nobody wrote."""
-    return _capital(key.partition(".")[2].replace(".", " ").replace("_", " "))
+def _key_as_text(key: str) -> str:
+    """Returns a readable form of a key, as a fallback for a missing entry."""
+    return _capitalize(key.partition(".")[2].replace(".", " ").replace("_", " "))
 
 
-def _cut(text: str, longest: int) -> str:
-    return text if len(text) <= longest else text[: longest - 1] + "…"
+def _truncate(text: str, limit: int) -> str:
+    return text if len(text) <= limit else text[: limit - 1] + "…"
 
 
-def _capital(text: str) -> str:
+def _capitalize(text: str) -> str:
     icon = LEADING_ICON.match(text)
     start = icon.end() if icon else 0
     return text[:start] + text[start : start + 1].upper() + text[start + 1 :]

@@ -1,29 +1,33 @@
-"""Which entries a game's catalogue must have: all of them follow from its models.
+"""Catalogue keys that every game must have, derived from its models.
 
-    game.name, game.tagline             what it is
+    game.name, game.tagline             title and one-line description
     option.F, option.F.V, parameter.F   an option of the table, its values, its name in the slash command
     move.K                              a kind of move, on a button
     command.K, command.K.about          its slash command
     field.K.F, field.K.F.about          an option of that command, and the question for it
     value.K.F, value.K.F.V              one choice for a field; with V, that one value only
     label.K, intent.K                   a whole move: for a button, and before it is confirmed
-    hint.goal, hint.K                   what the game is about, and advice the first time
+    hint.goal, hint.K                   the goal of the game, and advice for the first move of a kind
     lesson.S                            one idea of the first game
-    voyage                              the last rounds of a duel, played by themselves
-    order.S                             something that is decided once for many turns
+    voyage                              the last rounds of a duel, played alone
+    order.S                             a standing order
     owes.O                              what a player owes ("play a card")
-    event.K                             what came to pass
+    event.K                             an event
     outcome.R, score.C                  why the game ended, a line of the score sheet
     topic.T.title, topic.T.body         a chapter of the help
     piece.N                             what a card or piece does, for every name of the components
 
-Labels, intents and values may use the fields of the move and the facts that `Game.about` gives; where a
-fact may be missing, a second entry with `.bare` after its key does without. The text about a piece may use
-what the rules say is printed on it. Some entries do not follow from the models: `word.F.V`, how the value V
-of a field F is said inside a sentence; `alt.…`, the sentences that describe pictures, `part.…`, what the
-parts of a picture are called, and `closeup.…`, what else can be looked at; `not.…`, why something cannot be
-done; `shortcut.…`, several moves in one; `why.R`, what a computer player says for a move (R is a reason of
-its mind under `opponents/`).
+Labels, intents and values may use the fields of the move and the facts of `label_facts`. Where a fact may
+be missing, a second entry, with `.bare` after its key, does without it. `piece.N` may use the values printed
+on the piece.
+
+Some entries do not follow from the models:
+
+    word.F.V                            the value V of a field F inside a sentence
+    alt.…, part.…, closeup.…            descriptions of pictures, names of their parts, names of close-ups
+    not.…                               why a move is illegal
+    shortcut.…                          several moves in one
+    why.R                               why a computer player made a move; R is one of its reasons
 """
 
 import re
@@ -34,107 +38,117 @@ from typing import Annotated, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from rules.game import Abridging, AnyGame, Event, Move, Ordering, kind_of, printed
+from rules.game import AnyGame, Event, Move, SupportsStandingOrders, SupportsVoyages, kind_of, printed_values
 
-NAME = re.compile(r"[-_'\w]{1,32}")
-"""What Discord takes as the name of a command or an option; it must be in lower case too."""
-BUTTON, ABOUT, SENTENCE, PARAGRAPH, CHAPTER = 34, 100, 300, 1000, 1500
+COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
+"""Names that Discord accepts for commands and options. They must be in lower case too."""
+MAX_BUTTON_CHARS = 34
+MAX_DESCRIPTION_CHARS = 100
+MAX_SENTENCE_CHARS = 300
+MAX_PARAGRAPH_CHARS = 1000
+MAX_CHAPTER_CHARS = 1500
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """An entry: its key, the longest it may be, and the values its sentence may use.
+class RequiredEntry:
+    """A key that a game's catalogue must have, with the placeholders its text may use.
 
-    `open` entries may also use the facts that the rules know of a move. Names that share a `rivals`
-    group must differ from each other.
+    `allows_facts`: the text may also use the facts that the rules know about a move.
+    `unique_within`: texts with the same value here must differ from each other.
     """
 
     key: str
-    longest: int = SENTENCE
-    values: frozenset[str] = frozenset()
-    open: bool = False
-    rivals: str = ""
+    max_chars: int = MAX_SENTENCE_CHARS
+    placeholders: frozenset[str] = frozenset()
+    allows_facts: bool = False
+    unique_within: str = ""
 
 
-def wanted(game: AnyGame) -> Iterator[Wanted]:
+def required_entries(game: AnyGame) -> Iterator[RequiredEntry]:
     info = game.info
-    yield Wanted("game.name", BUTTON)
-    yield Wanted("game.tagline", ABOUT)
-    for field, values in choices(info.options).items():
-        yield Wanted(f"option.{field}", BUTTON)
-        yield Wanted(f"parameter.{field}", 32, rivals="parameter")
+    yield RequiredEntry("game.name", MAX_BUTTON_CHARS)
+    yield RequiredEntry("game.tagline", MAX_DESCRIPTION_CHARS)
+    for field, values in listed_values(info.options).items():
+        yield RequiredEntry(f"option.{field}", MAX_BUTTON_CHARS)
+        yield RequiredEntry(f"parameter.{field}", 32, unique_within="parameter")
         for value in values:
-            yield Wanted(f"option.{field}.{value}", ABOUT)
-    yield Wanted("hint.goal", PARAGRAPH)
+            yield RequiredEntry(f"option.{field}.{value}", MAX_DESCRIPTION_CHARS)
+    yield RequiredEntry("hint.goal", MAX_PARAGRAPH_CHARS)
     for step in info.lesson.steps if info.lesson else ():
-        yield Wanted(f"lesson.{step.key}", PARAGRAPH)
-    if isinstance(game, Abridging):
-        yield Wanted("voyage", values=frozenset({"n"}))
-    for order in game.standing_orders if isinstance(game, Ordering) else ():
-        yield Wanted(f"order.{order.key}", ABOUT)
+        yield RequiredEntry(f"lesson.{step.key}", MAX_PARAGRAPH_CHARS)
+    if isinstance(game, SupportsVoyages):
+        yield RequiredEntry("voyage", placeholders=frozenset({"n"}))
+    for order in game.standing_orders if isinstance(game, SupportsStandingOrders) else ():
+        yield RequiredEntry(f"order.{order.key}", MAX_DESCRIPTION_CHARS)
     for move in info.moves:
-        yield from _of_move(move)
+        yield from _move_entries(move)
     for owed in info.owed:
-        yield Wanted(f"owes.{owed}", ABOUT)
+        yield RequiredEntry(f"owes.{owed}", MAX_DESCRIPTION_CHARS)
     for event in info.events:
-        yield Wanted(f"event.{kind_of(event)}", values=fields(event))
+        yield RequiredEntry(f"event.{kind_of(event)}", placeholders=content_fields(event))
     for reason in info.reasons:
-        yield Wanted(f"outcome.{reason}", values=frozenset({"winners"}))
+        yield RequiredEntry(f"outcome.{reason}", placeholders=frozenset({"winners"}))
     for category in info.categories:
-        yield Wanted(f"score.{category}", BUTTON, values=frozenset({"about"}))
+        yield RequiredEntry(f"score.{category}", MAX_BUTTON_CHARS, placeholders=frozenset({"about"}))
     for topic in info.topics:
-        yield Wanted(f"topic.{topic}.title", BUTTON)
-        yield Wanted(f"topic.{topic}.body", CHAPTER)
+        yield RequiredEntry(f"topic.{topic}.title", MAX_BUTTON_CHARS)
+        yield RequiredEntry(f"topic.{topic}.body", MAX_CHAPTER_CHARS)
     for name in game.names:
-        yield Wanted(f"piece.{name}", PARAGRAPH, values=frozenset(printed(game, name)))
+        yield RequiredEntry(
+            f"piece.{name}", MAX_PARAGRAPH_CHARS, placeholders=frozenset(printed_values(game, name))
+        )
 
 
-def _of_move(model: type[Move]) -> Iterator[Wanted]:
-    kind, values = kind_of(model), fields(model)
-    yield Wanted(f"move.{kind}", BUTTON)
-    yield Wanted(f"command.{kind}", 32, rivals="command")
-    yield Wanted(f"command.{kind}.about", ABOUT)
-    yield Wanted(f"label.{kind}", ABOUT, values=values, open=True)
-    yield Wanted(f"intent.{kind}", values=values, open=True)
-    yield Wanted(f"hint.{kind}")
-    for field in model.asked():
-        yield Wanted(f"field.{kind}.{field}", 32, rivals=f"field.{kind}")
-        yield Wanted(f"field.{kind}.{field}.about", ABOUT)
-        yield Wanted(f"value.{kind}.{field}", ABOUT, values=values, open=True)
+def _move_entries(model: type[Move]) -> Iterator[RequiredEntry]:
+    kind, values = kind_of(model), content_fields(model)
+    yield RequiredEntry(f"move.{kind}", MAX_BUTTON_CHARS)
+    yield RequiredEntry(f"command.{kind}", 32, unique_within="command")
+    yield RequiredEntry(f"command.{kind}.about", MAX_DESCRIPTION_CHARS)
+    yield RequiredEntry(f"label.{kind}", MAX_DESCRIPTION_CHARS, placeholders=values, allows_facts=True)
+    yield RequiredEntry(f"intent.{kind}", placeholders=values, allows_facts=True)
+    yield RequiredEntry(f"hint.{kind}")
+    for field in model.choice_fields():
+        yield RequiredEntry(f"field.{kind}.{field}", 32, unique_within=f"field.{kind}")
+        yield RequiredEntry(f"field.{kind}.{field}.about", MAX_DESCRIPTION_CHARS)
+        yield RequiredEntry(
+            f"value.{kind}.{field}", MAX_DESCRIPTION_CHARS, placeholders=values, allows_facts=True
+        )
 
 
-def spared(game: AnyGame, written: Container[str]) -> frozenset[str]:
-    """The labels of fields that need none, since each of their values has one of its own."""
-    labels = {
+def keys_covered_by_values(game: AnyGame, written: Container[str]) -> frozenset[str]:
+    """Returns the `value.K.F` keys that are not needed, because `written` has a key for each value."""
+    values_by_key = {
         f"value.{kind_of(move)}.{field}": values
         for move in game.info.moves
-        for field, values in choices(move).items()
+        for field, values in listed_values(move).items()
         if values
     }
     return frozenset(
-        label for label, values in labels.items() if all(f"{label}.{value}" in written for value in values)
+        label
+        for label, values in values_by_key.items()
+        if all(f"{label}.{value}" in written for value in values)
     )
 
 
-def fields(model: type[Move] | type[Event]) -> frozenset[str]:
+def content_fields(model: type[Move] | type[Event]) -> frozenset[str]:
     return frozenset(model.model_fields) - {"kind", "audience"}
 
 
-def choices(model: type[BaseModel]) -> dict[str, tuple[str, ...]]:
-    """For each field, the values it can take, as far as its type lists them."""
-    return {name: tuple(_listed(field.annotation)) for name, field in model.model_fields.items()}
+def listed_values(model: type[BaseModel]) -> dict[str, tuple[str, ...]]:
+    """Returns the values of each field whose type lists them (booleans and literals)."""
+    return {name: tuple(_listed_in_type(field.annotation)) for name, field in model.model_fields.items()}
 
 
-def _listed(annotation: object) -> Iterable[str]:
+def _listed_in_type(annotation: object) -> Iterable[str]:
     origin = get_origin(annotation)
     if annotation is bool:
         return ("yes", "no")
     if origin is Literal:
         return tuple(str(value) for value in get_args(annotation))
     if origin is Annotated:
-        return _listed(get_args(annotation)[0])
+        return _listed_in_type(get_args(annotation)[0])
     if origin in (Union, UnionType, tuple):
         return tuple(
-            value for part in get_args(annotation) if part is not NoneType for value in _listed(part)
+            value for part in get_args(annotation) if part is not NoneType for value in _listed_in_type(part)
         )
     return ()

@@ -1,28 +1,32 @@
-"""Which languages there are: those that have catalogues, and the one the code itself is written in."""
+"""Available languages: those with catalogues, and the source language of the code."""
 
 from babel import Locale
 
-from bot.i18n.catalogue import languages_written
+from bot.i18n.catalogue import catalogue_languages
 
-SOURCE = "en"
-"""The language of the sentences in the code; whoever reads none of the others reads this one."""
-
-
-def spoken() -> tuple[str, ...]:
-    """Every language, that of the code first."""
-    return (SOURCE, *sorted(languages_written() - {SOURCE}))
+SOURCE_LANGUAGE = "en"
+"""The language of the texts in the code, and the fallback for readers of any other language."""
 
 
-LANGUAGES = spoken()
-"""Those Skald comes with."""
+def available_languages() -> tuple[str, ...]:
+    """Returns every language, the source language first."""
+    return (SOURCE_LANGUAGE, *sorted(catalogue_languages() - {SOURCE_LANGUAGE}))
 
 
-def named() -> dict[str, str]:
-    """Every language, called as those who speak it call it."""
-    return {language: Locale(language).get_display_name() or language for language in spoken()}
+LANGUAGES = available_languages()
+"""The languages that ship with Skald, without folders added later."""
 
 
-def language_of(locale: str | None) -> str:
-    """The language that is read by somebody with this Discord locale, such as `en-GB`."""
-    language = (locale or SOURCE).lower().partition("-")[0]
-    return language if language in spoken() else SOURCE
+def language_names() -> dict[str, str]:
+    """Returns the native name of each language, by its code."""
+    return {language: Locale(language).get_display_name() or language for language in available_languages()}
+
+
+def language_for(locale: str | None) -> str:
+    """Returns the language for a Discord locale such as `en-GB`, or the fallback.
+
+    >>> language_for("en-GB"), language_for("xx"), language_for(None)
+    ('en', 'en', 'en')
+    """
+    language = (locale or SOURCE_LANGUAGE).lower().partition("-")[0]
+    return language if language in available_languages() else SOURCE_LANGUAGE

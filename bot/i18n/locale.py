@@ -1,4 +1,4 @@
-"""Skald's own sentences, in the reader's language."""
+"""Translates Skald's own texts and formats values for one language."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -8,54 +8,55 @@ import babel
 from babel.dates import format_timedelta
 from babel.lists import format_list
 
-from bot.i18n.catalogue import OWN, report, translations
-from bot.i18n.formatting import Unfillable, fill
+from bot.i18n.catalogue import SKALD_DOMAIN, translations, warn_once
+from bot.i18n.formatting import FormatError, format_template
 from bot.i18n.game_text import GameText
-from bot.i18n.languages import language_of
+from bot.i18n.languages import language_for
 from rules.game import AnyGame
 
 
 def N_(text: str) -> str:  # noqa: N802 - the usual name with gettext
-    """Mark a sentence for the catalogue where it is only named, to be said elsewhere."""
+    """Mark a text for extraction where it is defined; `Locale.t` translates it where it is used."""
     return text
 
 
 def locale_for(locale: str | None) -> "Locale":
-    """The words for a Discord locale."""
-    return _words(language_of(locale))
+    """Returns the cached Locale for a Discord locale such as `en-GB`."""
+    return _cached_locale(language_for(locale))
 
 
 @cache
-def _words(language: str) -> "Locale":
+def _cached_locale(language: str) -> "Locale":
     return Locale(language)
 
 
 class Locale:
-    """One language."""
+    """Texts and formats of one language (gettext and Babel)."""
 
     def __init__(self, language: str) -> None:
         self.language = language
         self._locale = babel.Locale(language)
 
     def t(self, text: str, /, **values: object) -> str:
-        translated = translations(self.language, OWN).gettext(text)
-        return self._filled(translated, text, values)
+        """Translate a text and insert the values (gettext)."""
+        translated = translations(self.language, SKALD_DOMAIN).gettext(text)
+        return self._format(translated, text, values)
 
     def tn(self, one: str, many: str, /, *, n: int, **values: object) -> str:
-        """A sentence whose form depends on the number `n`."""
-        translated = translations(self.language, OWN).ngettext(one, many, n)
-        return self._filled(translated, one if n == 1 else many, {"n": n, **values})
+        """Translate a text whose form depends on the number `n` (ngettext)."""
+        translated = translations(self.language, SKALD_DOMAIN).ngettext(one, many, n)
+        return self._format(translated, one if n == 1 else many, {"n": n, **values})
 
-    def listed(self, items: Iterable[str]) -> str:
-        """Several things in a row: a, b and c."""
+    def join_list(self, items: Iterable[str]) -> str:
+        """Join items as an enumeration of this language: a, b and c."""
         return format_list(tuple(items), locale=self._locale)
 
-    def span(self, milliseconds: int) -> str:
-        """How long something takes, in the largest unit that says it well: 2 days, 5 hours."""
+    def duration(self, milliseconds: int) -> str:
+        """Format a duration in its largest fitting unit: 2 days, 5 hours."""
         return format_timedelta(timedelta(milliseconds=milliseconds), threshold=1.5, locale=self._locale)
 
-    def is_one(self, number: int) -> bool:
-        """Whether this language has so many in the singular."""
+    def is_singular(self, number: int) -> bool:
+        """True if this language uses the singular for `number`."""
         return self._locale.plural_form(abs(number)) == "one"
 
     def game_text(
@@ -63,10 +64,12 @@ class Locale:
     ) -> GameText:
         return GameText(self, game, names, icon)
 
-    def _filled(self, text: str, source: str, values: Mapping[str, object]) -> str:
+    def _format(self, text: str, source: str, values: Mapping[str, object]) -> str:
         for attempt in (text, source):
             try:
-                return fill(attempt, values, lambda _, value, __: str(value), is_one=self.is_one)
-            except Unfillable as problem:
-                report(self.language, OWN, str(problem))
+                return format_template(
+                    attempt, values, lambda _, value, __: str(value), is_one=self.is_singular
+                )
+            except FormatError as problem:
+                warn_once(self.language, SKALD_DOMAIN, str(problem))
         return source

@@ -1,7 +1,7 @@
-"""Time zones as people look for them: by country and city, in every language there is.
+"""Time zone search by country or city, in every language.
 
-Names of countries and of the cities that zones are called after come from Babel, which zones a country has
-from the time zone database. A few large cities that no zone is called after are named here.
+Names of countries and of the zones' cities come from Babel. Which zones a country has comes from the time
+zone database. Large cities that have no zone of their own are listed here.
 """
 
 import unicodedata
@@ -14,12 +14,12 @@ from zoneinfo import available_timezones
 from babel import Locale
 from babel.dates import get_timezone_location
 
-from bot.i18n.languages import spoken
+from bot.i18n.languages import available_languages
 
 CITY, COUNTRY = 0, 1
-"""What a name is of; a city says more of where somebody is."""
+"""The kind of a name, used as a rank: a city locates a user better than a country."""
 
-CITIES = {
+EXTRA_CITIES = {
     "Africa/Casablanca": "Rabat, Marrakech, Fez, Fès, Tanger, Tangier",
     "Africa/Johannesburg": "Cape Town, Le Cap, Durban, Pretoria",
     "America/Chicago": "Dallas, Houston, Austin, Minneapolis, New Orleans, La Nouvelle-Orléans",
@@ -47,17 +47,17 @@ CITIES = {
     "Europe/Warsaw": "Kraków, Cracovie, Gdańsk, Wrocław",
     "Europe/Zurich": "Geneva, Genève, Lausanne, Bern, Berne, Basel, Bâle",
 }
-"""By zone, large cities in it that it is not called after."""
+"""By zone, other large cities in it."""
 
-COUNTRIES = {
+COUNTRY_ALIASES = {
     "CZ": "Czech Republic, République tchèque",
     "GB": "UK, Great Britain, Grande-Bretagne, England, Angleterre, Scotland, Écosse, Wales, Pays de Galles",
     "NL": "Holland, Hollande",
     "US": "USA, America, Amérique",
 }
-"""By country, what else it is called."""
+"""By country code, other names of the country."""
 
-EVERYWHERE = (
+COMMON_ZONES = (
     "Europe/Paris",
     "Europe/London",
     "Europe/Berlin",
@@ -84,9 +84,9 @@ EVERYWHERE = (
     "Australia/Sydney",
     "Pacific/Auckland",
 )
-"""The zones most people live in, or know the time of."""
+"""Well-known zones, offered to every user."""
 
-LIKELY = {
+ZONES_BY_LOCALE = {
     "bg": "Europe/Sofia",
     "cs": "Europe/Prague",
     "da": "Europe/Copenhagen Atlantic/Faroe America/Nuuk",
@@ -125,76 +125,78 @@ LIKELY = {
     "zh-CN": "Asia/Shanghai Asia/Singapore",
     "zh-TW": "Asia/Taipei Asia/Hong_Kong",
 }
-"""Where those may live who read Discord in a language, the likeliest first."""
+"""By Discord locale, the zones where its readers live, the likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedZone:
-    """A zone, by the city it is called after and the country that lies in."""
+    """A zone with the names of its city and country in one language."""
 
     zone: str
     city: str
     country: str
 
 
-def likely(locale: str) -> list[str]:
-    """The zones to offer to somebody with this Discord locale before anything is typed."""
-    return list(dict.fromkeys((*LIKELY.get(locale, "").split(), *EVERYWHERE)))
+def suggested_zones(locale: str) -> list[str]:
+    """Returns the zones to offer before a query is typed, the likeliest for a Discord locale first."""
+    return list(dict.fromkeys((*ZONES_BY_LOCALE.get(locale, "").split(), *COMMON_ZONES)))
 
 
-def place(zone: str, language: str) -> NamedZone:
-    """How a zone is called in a language."""
-    country = _countries().get(zone, "")
-    told = Locale(language).territories.get(country, "")
-    return NamedZone(zone, _city(zone, language), told)
+def named_zone(zone: str, language: str) -> NamedZone:
+    """Returns the names of a zone in a language."""
+    country = _country_by_zone().get(zone, "")
+    country_name = Locale(language).territories.get(country, "")
+    return NamedZone(zone, _city_name(zone, language), country_name)
 
 
-def search(typed: str) -> list[str]:
-    """The zones that fit what was typed, a country or a city in any language, the best first."""
-    wanted = _plain(typed)
+def search_zones(query: str) -> list[str]:
+    """Returns the zones that match a country or city in any language, the best match first."""
+    wanted = _normalize(query)
     if not wanted:
         return []
     ranks: dict[str, int] = {}
-    for zone, name, weight in _names():
+    for zone, name, weight in _searchable_names():
         fits = (name == wanted, name.startswith(wanted), f" {wanted}" in name)
         if any(fits):
             rank = 2 * fits.index(True) + weight
             ranks[zone] = min(rank, ranks.get(zone, rank))
-    order = {zone: number for number, zone in enumerate(dict.fromkeys((*EVERYWHERE, *_countries())))}
+    order = {zone: number for number, zone in enumerate(dict.fromkeys((*COMMON_ZONES, *_country_by_zone())))}
     return sorted(ranks, key=lambda zone: (ranks[zone], order.get(zone, len(order))))
 
 
-def meant(typed: str) -> str | None:
-    """The one zone that what was typed can only mean; None where it means none, or several."""
-    wanted, found = _plain(typed), search(typed)
-    cities = {zone for zone, name, weight in _names() if name == wanted and weight == CITY}
+def unambiguous_zone(query: str) -> str | None:
+    """Returns the zone if the query fits only one, else None."""
+    wanted, found = _normalize(query), search_zones(query)
+    cities = {zone for zone, name, weight in _searchable_names() if name == wanted and weight == CITY}
     if len(cities) == 1:
         return next(iter(cities))
     return found[0] if len(found) == 1 else None
 
 
 @cache
-def _names() -> tuple[tuple[str, str, int], ...]:
-    """Every name under which a zone is found, and whether it is that of a city or of a country."""
-    return tuple(dict.fromkeys((zone, _plain(name), weight) for zone, name, weight in _said() if name))
+def _searchable_names() -> tuple[tuple[str, str, int], ...]:
+    """Returns (zone, normalized name, CITY or COUNTRY) for every name under which a zone is found."""
+    return tuple(
+        dict.fromkeys((zone, _normalize(name), weight) for zone, name, weight in _zone_names() if name)
+    )
 
 
-def _said() -> Iterator[tuple[str, str, int]]:
-    for zone, country in _countries().items():
+def _zone_names() -> Iterator[tuple[str, str, int]]:
+    for zone, country in _country_by_zone().items():
         yield zone, zone, CITY
-        for language in spoken():
-            yield zone, _city(zone, language), CITY
+        for language in available_languages():
+            yield zone, _city_name(zone, language), CITY
             yield zone, Locale(language).territories.get(country, ""), COUNTRY
-        for other in COUNTRIES.get(country, "").split(", "):
+        for other in COUNTRY_ALIASES.get(country, "").split(", "):
             yield zone, other, COUNTRY
-    for zone, cities in CITIES.items():
+    for zone, cities in EXTRA_CITIES.items():
         for city in cities.split(", "):
             yield zone, city, CITY
 
 
 @cache
-def _countries() -> dict[str, str]:
-    """The country of each zone, those of a country in the order of the database."""
+def _country_by_zone() -> dict[str, str]:
+    """Returns the country code of each zone, in the order of the time zone database."""
     lines = (files("tzdata.zoneinfo") / "zone.tab").read_text(encoding="utf-8").splitlines()
     rows = [line.split("\t") for line in lines if line and not line.startswith("#")]
     known = available_timezones()
@@ -202,13 +204,17 @@ def _countries() -> dict[str, str]:
 
 
 @cache
-def _city(zone: str, language: str) -> str:
+def _city_name(zone: str, language: str) -> str:
     city = str(get_timezone_location(zone, locale=language, return_city=True))
     return city.rpartition("/")[2]
 
 
-def _plain(text: str) -> str:
-    """Without case, accents and signs between words."""
+def _normalize(text: str) -> str:
+    """Remove case, accents and punctuation.
+
+    >>> _normalize("Saint-Étienne")
+    'saint etienne'
+    """
     letters = unicodedata.normalize("NFKD", text.casefold())
     bare = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return " ".join("".join(letter if letter.isalnum() else " " for letter in bare).split())

@@ -1,42 +1,42 @@
-"""How each language is set: what its catalogues get right by themselves, and what the check looks for.
+"""Typography per language: what `update` corrects in the catalogues, and what `check` reports.
 
-A language that is not named here has no rules of its own.
+A language without an entry here has no typographic rules.
 """
 
 import re
 from collections.abc import Callable, Iterator, Mapping
 
 NBSP = "\N{NO-BREAK SPACE}"
-FRENCH_LOOSE = re.compile(rf"(?<!{NBSP})([;?»]|:(?=\s|$))|«(?!{NBSP})")
-"""Signs that could part from their word at the end of a line, or that stick to it."""
+FRENCH_MISSING_NBSP = re.compile(rf"(?<!{NBSP})([;?»]|:(?=\s|$))|«(?!{NBSP})")
+"""Punctuation that lacks its no-break space, so that a line could break before it."""
 
 
-def _french(text: str) -> str:
-    """Its high signs are tied to their word by a space that does not break; apostrophes are curly."""
+def _typeset_french(text: str) -> str:
+    """Set no-break spaces around high punctuation, and curly apostrophes."""
     text = re.sub(r" (?=[:;?!»])", NBSP, text)
     return text.replace("« ", "«" + NBSP).replace("'", "’")
 
 
-def _french_flaws(text: str) -> Iterator[str]:
-    if FRENCH_LOOSE.search(text):
+def _french_problems(text: str) -> Iterator[str]:
+    if FRENCH_MISSING_NBSP.search(text):
         yield "a sign without its non-breaking space"
     if "'" in text:
         yield "a straight apostrophe"
 
 
-SETTING: Mapping[str, Callable[[str], str]] = {"fr": _french}
-FLAWS: Mapping[str, Callable[[str], Iterator[str]]] = {"fr": _french_flaws}
+TYPESETTERS: Mapping[str, Callable[[str], str]] = {"fr": _typeset_french}
+CHECKERS: Mapping[str, Callable[[str], Iterator[str]]] = {"fr": _french_problems}
 
 
-def set_in(language: str, text: str) -> str:
-    """A translation as its language is printed."""
-    setting = SETTING.get(language)
-    return setting(text) if setting else text
+def typeset(language: str, text: str) -> str:
+    """Returns the text with the typography of its language."""
+    typesetter = TYPESETTERS.get(language)
+    return typesetter(text) if typesetter else text
 
 
-def flaws(language: str, text: str) -> Iterator[str]:
-    """What in a text is not as Skald, or its language, is written."""
+def typography_problems(language: str, text: str) -> Iterator[str]:
+    """Yields deviations from the house style or from the typography of the language."""
     if "!" in text:
         yield "an exclamation mark"
-    if language in FLAWS:
-        yield from FLAWS[language](text)
+    if language in CHECKERS:
+        yield from CHECKERS[language](text)

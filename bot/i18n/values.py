@@ -1,58 +1,62 @@
-"""The values of moves, events and facts: how keys write them, and what they speak of."""
+"""Values of moves, events and facts: their form in catalogue keys, and the subjects they name."""
 
 from collections.abc import Iterator
 from functools import cache
 from typing import get_args
 
-from rules.game import AnyGame, Record
+from rules.game import AnyGame, FrozenModel
 
-NONE = "-"
-"""How the notation of a move writes a field without a value."""
+NO_VALUE = "-"
+"""The notation token of a field without a value."""
 
 
-class Said(str):
-    """A value that is already in words."""
+class RenderedText(str):
+    """A value that is already text and needs no rendering."""
 
     __slots__ = ()
 
 
-def word_of(value: object) -> str:
-    """A value as the last part of a key."""
-    if value is None or value == NONE:
+def key_part(value: object) -> str:
+    """Returns a value as the last part of a catalogue key."""
+    if value is None or value == NO_VALUE:
         return "none"
     if isinstance(value, bool):
         return "yes" if value else "no"
     return str(value)
 
 
-def read_value(word: str) -> str | int | None:
-    """The value that the notation of a move writes so."""
-    if word == NONE:
+def parse_value(token: str) -> str | int | None:
+    """Parse one token of a move's notation.
+
+    >>> [parse_value(token) for token in ("-", "-2", "knarr")]
+    [None, -2, 'knarr']
+    """
+    if token == NO_VALUE:
         return None
-    return int(word) if word.removeprefix("-").isdecimal() else word
+    return int(token) if token.removeprefix("-").isdecimal() else token
 
 
-def is_letter(word: str) -> bool:
-    """Whether a value is a letter on the board, such as a zone: those are shown as capitals."""
-    return len(word) == 1 and word.isalpha()
+def is_letter(text: str) -> bool:
+    """True for a letter on the board, such as a zone. Letters are shown as capitals."""
+    return len(text) == 1 and text.isalpha()
 
 
-def named_in(value: object) -> Iterator[str | int]:
-    """The components and seats that a value names."""
+def subjects_in(value: object) -> Iterator[str | int]:
+    """Yields the components (keys) and seats that a value names."""
     if isinstance(value, tuple | frozenset):
         for item in value:
-            yield from named_in(item)
-    elif isinstance(value, str | int) and not isinstance(value, Said | bool):
+            yield from subjects_in(item)
+    elif isinstance(value, str | int) and not isinstance(value, RenderedText | bool):
         yield value
 
 
 def seat_fields(game: AnyGame) -> frozenset[str]:
-    """The names under which this game's moves and events speak of a seat."""
+    """Returns the fields of this game's moves and events whose values are seats."""
     return _seat_fields((*game.info.moves, *game.info.events))
 
 
 @cache
-def _seat_fields(models: tuple[type[Record], ...]) -> frozenset[str]:
+def _seat_fields(models: tuple[type[FrozenModel], ...]) -> frozenset[str]:
     marked = {
         name
         for model in models

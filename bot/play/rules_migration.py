@@ -10,40 +10,42 @@ import db
 from bot.play.core import outbox_messages
 from bot.play.core.game_log import GameLog
 from bot.play.core.game_service import GameService
-from bot.play.core.rules_registry import goes_by
+from bot.play.core.rules_registry import rules_match
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.history.story import step_of
+from bot.play.history.story import apply_entry
 from bot.play.turns import votes
-from bot.play.turns.turns import follow
+from bot.play.turns.turns import after_move
 from rules.game import Refusal
 
 log = logging.getLogger(__name__)
 
-UNFIT = "rules"
+RULES_UNFIT = "rules"
 """Why a game was archived: today's rules cannot go on from where it stands."""
 
 
-async def take_up(service: GameService) -> None:
+async def migrate_games(service: GameService) -> None:
     """At a start: keep today's values, and bring along every game that is not played by its own any more."""
-    await service.rulebooks.remember(service.store)
-    for row in await db.games.one_of_each_rules(service.store):
-        game = await service.rulebooks.of(service.store, row)
-        if game is not None and not goes_by(game, row):
-            for code in await db.games.by_rules(service.store, row):
-                await _take_up(service, code)
+    await service.rules_registry.store_components(service.store)
+    for row in await db.games.list_one_per_rules(service.store):
+        game = await service.rules_registry.rules_for(service.store, row)
+        if game is not None and not rules_match(game, row):
+            for code in await db.games.list_codes_by_rules(service.store, row):
+                await _migrate_game(service, code)
 
 
-async def _take_up(service: GameService, code: str) -> None:
+async def _migrate_game(service: GameService, code: str) -> None:
     async with service.store.write() as tx:
         snapshot = await service.load(tx, code)
         game, row = snapshot.game, snapshot.row
-        if goes_by(game, row):
+        if rules_match(game, row):
             return  # another process was quicker
         if row.status == "lobby":
-            await _agree_anew(tx, snapshot)
-        elif (state := snapshot.state if _can_go_on(snapshot) else await _replayed(tx, snapshot)) is not None:
+            await _migrate_lobby(tx, snapshot)
+        elif (
+            state := snapshot.state if _can_continue(snapshot) else await _replay(tx, snapshot)
+        ) is not None:
             entries = GameLog(snapshot)
-            entries.take_up(state, before=f"{row.rules_version} {row.pack}")
+            entries.add_rules_change(state, before=f"{row.rules_version} {row.pack}")
             await entries.save(
                 tx,
                 rules_version=game.info.rules_version,
@@ -51,14 +53,14 @@ async def _take_up(service: GameService, code: str) -> None:
                 rules_since=row.ply + 1,
                 last_activity=row.last_activity,  # it is not for us to break the silence
             )
-            await _go_on(tx, entries)
+            await _after_migration(tx, entries)
             log.info("game %s goes on by rules %s", code, game.info.rules_version)
-        elif snapshot.running:
-            await _set_aside(tx, snapshot)
+        elif snapshot.is_running:
+            await _archive(tx, snapshot)
             log.warning("game %s cannot go on by today's rules", code)
 
 
-async def _agree_anew(tx: db.Transaction, snapshot: GameSnapshot) -> None:
+async def _migrate_lobby(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     """Nothing is dealt yet: what was agreed holds as far as it still can be."""
     info, row = snapshot.game.info, snapshot.row
     try:
@@ -75,7 +77,7 @@ async def _agree_anew(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     )
 
 
-def _can_go_on(snapshot: GameSnapshot) -> bool:
+def _can_continue(snapshot: GameSnapshot) -> bool:
     """Whether today's rules can read where a game stands, and whoever must act there can."""
     if snapshot.state is None:
         return False
@@ -86,33 +88,33 @@ def _can_go_on(snapshot: GameSnapshot) -> bool:
         return False
 
 
-async def _replayed(tx: db.Transaction, snapshot: GameSnapshot) -> object | None:
+async def _replay(tx: db.Transaction, snapshot: GameSnapshot) -> object | None:
     """Where the same moves lead by today's rules; None where they are not all possible."""
     game, row = snapshot.game, snapshot.row
     assert row.seed is not None
     try:
         options = game.info.options.model_validate(row.options)
         state = game.setup(len(snapshot.players), options, row.seed)
-        for entry in await db.entries.in_force(tx, row.code):
-            state = step_of(game, state, entry).state
+        for entry in await db.entries.read_effective_log(tx, row.code):
+            state = apply_entry(game, state, entry).state
     except (Refusal, ValueError):
         return None
     return state if game.to_act(state) else None
 
 
-async def _go_on(tx: db.Transaction, entries: GameLog) -> None:
+async def _after_migration(tx: db.Transaction, entries: GameLog) -> None:
     """What was prepared for the board as it was is looked at again, and the table is told."""
     snapshot = entries.snapshot
-    for vote in await db.votes.open_at(tx, snapshot.code, kind="undo"):
-        await votes.close(tx, vote, "moved")
-    await db.conditional_moves.drop_all(tx, snapshot.code)
-    for order in await db.orders.in_force(tx, snapshot.code):
+    for vote in await db.votes.list_open(tx, snapshot.code, kind="undo"):
+        await votes.close_vote(tx, vote, "moved")
+    await db.conditional_moves.delete_all(tx, snapshot.code)
+    for order in await db.orders.list_in_force(tx, snapshot.code):
         if not _is_move(snapshot, order):
             await db.orders.end(tx, order.id, "over")
-    if snapshot.running:
-        await follow(tx, entries, None)
+    if snapshot.is_running:
+        await after_move(tx, entries, None)
         said = outbox_messages.Notice(code="rules_changed")
-        await outbox_messages.say(tx, snapshot.code, said, key=f"rules {snapshot.row.ply}")
+        await outbox_messages.post_notice(tx, snapshot.code, said, key=f"rules {snapshot.row.ply}")
 
 
 def _is_move(snapshot: GameSnapshot, order: db.Order) -> bool:
@@ -123,16 +125,16 @@ def _is_move(snapshot: GameSnapshot, order: db.Order) -> bool:
     return True
 
 
-async def _set_aside(tx: db.Transaction, snapshot: GameSnapshot) -> None:
+async def _archive(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     """It rests until there are rules that can read it; nobody's time runs."""
     row = snapshot.row
     assert row.state_hash is not None
-    entry = db.NewEntry("archive", row.state_hash, text=UNFIT, barrier=True)
-    row = await db.entries.extend(tx, row, [entry], status="archived", last_activity=row.last_activity)
+    entry = db.NewEntry("archive", row.state_hash, text=RULES_UNFIT, barrier=True)
+    row = await db.entries.append(tx, row, [entry], status="archived", last_activity=row.last_activity)
     still: db.PlayerChanges = {"charged_to": None}
     await db.players.update(tx, row.code, dict.fromkeys(snapshot.seats, still))
     await votes.close_all(tx, snapshot)
     await db.timers.cancel(tx, game=row.code)
-    await outbox_messages.say(
+    await outbox_messages.post_notice(
         tx, row.code, outbox_messages.Notice(code="rules_unfit"), key=f"rules {row.ply}"
     )

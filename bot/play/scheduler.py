@@ -16,94 +16,94 @@ from bot.play.turns import autoplay, caretaker, delayed_moves, overdue, votes
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 10
-LEASE = 30_000
-PATIENCE = 5_000
-LOOK_AGAIN = 10_000
+CLAIM_LIMIT = 10
+LEASE_MS = 30_000
+RETRY_DELAY_MS = 5_000
+POLL_INTERVAL_MS = 10_000
 """Where other processes set timers too, nobody sleeps for longer: one of them may have died."""
-SLOW = frozenset({timers.CARETAKER, timers.LEAGUE, timers.VOYAGE})
+SLOW_KINDS = frozenset({timers.CARETAKER, timers.LEAGUE, timers.VOYAGE})
 """What takes its time, while the others go on."""
 
-Fire = Callable[[GameService, db.Timer], Awaitable[None]]
-"""What a timer does. It takes the timer off (`db.timers.finish`) in the transaction of what it does, and does
+Handler = Callable[[GameService, db.Timer], Awaitable[None]]
+"""What a timer does. It takes the timer off (`db.timers.complete`) in the transaction of what it does, and does
 nothing when the timer is not there any more or the game has moved on since it was set."""
-Act = Callable[[GameService, db.Transaction, db.Timer], Awaitable[object]]
+TransactionHandler = Callable[[GameService, db.Transaction, db.Timer], Awaitable[object]]
 
 
-def _at_once(act: Act) -> Fire:
+def in_one_transaction(handle: TransactionHandler) -> Handler:
     """Something that is done wholly in the transaction that takes its timer off."""
 
-    async def fire(service: GameService, timer: db.Timer) -> None:
+    async def handler(service: GameService, timer: db.Timer) -> None:
         async with service.store.write() as tx:
-            if await db.timers.finish(tx, timer):
-                await act(service, tx, timer)
+            if await db.timers.complete(tx, timer):
+                await handle(service, tx, timer)
 
-    return fire
+    return handler
 
 
-FIRES: Mapping[str, Fire] = {
-    timers.REMIND: _at_once(reminders.remind),
-    timers.UNENDED: _at_once(reminders.ask_whether_ended),
-    timers.OVERDUE: _at_once(overdue.ask_table),
-    timers.TIME_OUT: _at_once(overdue.run_out),
-    timers.VOTE: _at_once(votes.time_is_up),
-    timers.ASK_AGAIN: _at_once(overdue.waited_enough),
-    timers.SILENCE: _at_once(archive.fell_silent),
-    timers.SAILED: _at_once(autoplay.sailed),
-    timers.SEASON: _at_once(maintenance.season_over),
-    timers.CUP: _at_once(cups.look),
-    timers.HELD: _at_once(delayed_moves.let_go),
-    timers.SEAL: _at_once(voyages.forget_seal),
-    timers.WAITING: _at_once(matchmaking.look),
-    timers.DAY_DIGEST: _at_once(digests.day_over),
-    timers.WEEK_DIGEST: _at_once(digests.week_over),
-    timers.LEAGUE: leagues.turn,
-    timers.VOYAGE: voyages.turn,
-    timers.NIGHT: maintenance.work,
-    timers.ORDER: autoplay.look,
-    timers.CARETAKER: caretaker.move,
+HANDLERS: Mapping[str, Handler] = {
+    timers.REMIND: in_one_transaction(reminders.send_reminder),
+    timers.UNENDED_TURN: in_one_transaction(reminders.ask_if_turn_ended),
+    timers.OVERDUE: in_one_transaction(overdue.ask_table),
+    timers.TIME_OUT: in_one_transaction(overdue.handle_time_out),
+    timers.VOTE: in_one_transaction(votes.close_expired),
+    timers.ASK_AGAIN: in_one_transaction(overdue.ask_after_wait),
+    timers.SILENCE: in_one_transaction(archive.check_inactivity),
+    timers.AUTOPLAY_SUMMARY: in_one_transaction(autoplay.post_summary),
+    timers.SEASON: in_one_transaction(maintenance.close_season),
+    timers.CUP: in_one_transaction(cups.close_unfilled),
+    timers.DELAYED_MOVE: in_one_transaction(delayed_moves.commit),
+    timers.VOYAGE_SEAL: in_one_transaction(voyages.forget_seal),
+    timers.MATCHMAKING: in_one_transaction(matchmaking.check_waiting),
+    timers.DAY_DIGEST: in_one_transaction(digests.post_daily_digest),
+    timers.WEEK_DIGEST: in_one_transaction(digests.post_weekly_digests),
+    timers.LEAGUE: leagues.start_month,
+    timers.VOYAGE: voyages.start_week,
+    timers.MAINTENANCE: maintenance.run_batch,
+    timers.AUTOPLAY: autoplay.run,
+    timers.CARETAKER: caretaker.play_turn,
 }
 
 
-class Timers:
+class Scheduler:
     """Sleeps until the earliest timer is due; woken whenever there may be an earlier one.
 
     `shared` says that other processes set timers in the same database.
     """
 
     def __init__(
-        self, service: GameService, clock: db.Clock, fired: Callable[[], None], *, shared: bool = False
+        self, service: GameService, clock: db.Clock, on_fired: Callable[[], None], *, shared: bool = False
     ) -> None:
-        self._tables = service
+        self._service = service
         self._shared = shared
         self._clock = clock
-        self._fired = fired
-        self._round: asyncio.Task[None] | None = None
+        self._on_fired = on_fired
+        self._run: asyncio.Task[None] | None = None
         self._sleep: asyncio.Task[None] | None = None
         self._until = 0
-        self._slow: dict[int, asyncio.Task[None]] = {}
+        self._background: dict[int, asyncio.Task[None]] = {}
         self._replaced: dict[int, db.Timer] = {}
-        self._holding: asyncio.Task[None] | None = None
+        self._lease_task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
         """Look at what fell due while nobody looked."""
-        self._round = asyncio.create_task(self._go_round())
+        self._run = asyncio.create_task(self._fire_due())
 
     def wake(self) -> None:
         """A timer may have been set that is due before the one that is slept for."""
-        moment = self._tables.store.new_timer()
+        moment = self._service.store.take_earliest_timer()
         if moment is not None:
-            self._look_at(moment)
+            self._wake_at(moment)
 
     async def close(self) -> None:
         self._replaced.clear()
-        known = (self._sleep, self._round, self._holding, *self._slow.values())
+        known = (self._sleep, self._run, self._lease_task, *self._background.values())
         tasks = [task for task in known if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _look_at(self, moment: int) -> None:
+    def _wake_at(self, moment: int) -> None:
         """Look no later than then; a sleep that ends before is let be."""
         if self._sleep is not None:
             if self._until <= moment:
@@ -115,82 +115,86 @@ class Timers:
     async def _sleep_until(self, at: int) -> None:
         await self._clock.sleep_until(datetime.fromtimestamp(at / 1000, UTC))
         self._sleep = None
-        if self._round is None or self._round.done():
-            self._round = asyncio.create_task(self._go_round())
+        if self._run is None or self._run.done():
+            self._run = asyncio.create_task(self._fire_due())
         else:
-            self._look_at(self._tables.now() + PATIENCE)
+            self._wake_at(self._service.now() + RETRY_DELAY_MS)
 
-    async def _go_round(self) -> None:
+    async def _fire_due(self) -> None:
         """Fire all that is due, then sleep until the next; a failing database is waited out."""
-        service, store = self._tables, self._tables.store
+        service, store = self._service, self._service.store
         try:
             due = await db.timers.next_due(store)
             while due is not None and due <= service.now():
-                claimed = await db.timers.claim(store, now=service.now(), limit=AT_ONCE, lease=LEASE)
+                claimed = await db.timers.claim(
+                    store, now=service.now(), limit=CLAIM_LIMIT, lease_ms=LEASE_MS
+                )
                 for timer in claimed:
-                    if timer.kind in SLOW:
-                        self._fire_slowly(timer)
-                await asyncio.gather(*(self._fire(timer) for timer in claimed if timer.kind not in SLOW))
-                due = await db.timers.next_due(store) if claimed else service.now() + PATIENCE
-        except db.DatabaseTrouble as trouble:
+                    if timer.kind in SLOW_KINDS:
+                        self._fire_in_background(timer)
+                await asyncio.gather(
+                    *(self._fire(timer) for timer in claimed if timer.kind not in SLOW_KINDS)
+                )
+                due = await db.timers.next_due(store) if claimed else service.now() + RETRY_DELAY_MS
+        except db.DatabaseError as trouble:
             log.error("the timers cannot be read: %s", trouble.kind)
-            due = service.now() + PATIENCE
+            due = service.now() + RETRY_DELAY_MS
         if self._shared:
-            again = service.now() + LOOK_AGAIN
+            again = service.now() + POLL_INTERVAL_MS
             due = again if due is None else min(due, again)
         if due is not None:
-            self._look_at(due)
+            self._wake_at(due)
 
-    def _fire_slowly(self, timer: db.Timer) -> None:
+    def _fire_in_background(self, timer: db.Timer) -> None:
         """Nobody waits for it. One that is set anew meanwhile has its turn afterwards."""
-        if timer.id in self._slow:
+        if timer.id in self._background:
             self._replaced[timer.id] = timer
             return
-        self._slow[timer.id] = asyncio.create_task(self._fire_alone(timer))
-        if self._holding is None or self._holding.done():
-            self._holding = asyncio.create_task(self._hold())
+        self._background[timer.id] = asyncio.create_task(self._fire_slow(timer))
+        if self._lease_task is None or self._lease_task.done():
+            self._lease_task = asyncio.create_task(self._extend_leases())
 
-    async def _fire_alone(self, timer: db.Timer) -> None:
+    async def _fire_slow(self, timer: db.Timer) -> None:
         try:
             await self._fire(timer)
-        except db.DatabaseTrouble as trouble:
+        except db.DatabaseError as trouble:
             log.error("a %s of game %s is tried again: %s", timer.kind, timer.game, trouble.kind)
         finally:
-            del self._slow[timer.id]
+            del self._background[timer.id]
             if replaced := self._replaced.pop(timer.id, None):
-                self._fire_slowly(replaced)
+                self._fire_in_background(replaced)
 
-    async def _hold(self) -> None:
+    async def _extend_leases(self) -> None:
         """What takes longer than a lease, as where many wait for their turn to think, stays claimed."""
-        await self._clock.sleep(LEASE / 3000)
-        while self._slow:
+        await self._clock.sleep(LEASE_MS / 3000)
+        while self._background:
             try:
-                async with self._tables.store.write() as tx:
-                    await db.timers.prolong(tx, self._slow, tx.now + LEASE)
-            except db.DatabaseTrouble as trouble:
+                async with self._service.store.write() as tx:
+                    await db.timers.extend_lease(tx, self._background, tx.now + LEASE_MS)
+            except db.DatabaseError as trouble:
                 log.error("timers cannot be held: %s", trouble.kind)
-            await self._clock.sleep(LEASE / 3000)
+            await self._clock.sleep(LEASE_MS / 3000)
 
     async def _fire(self, timer: db.Timer) -> None:
         """One that fails is tried again when its lease has run out; the others do not wait for it."""
         try:
-            fire = FIRES.get(timer.kind)
-            if fire is None:
+            handler = HANDLERS.get(timer.kind)
+            if handler is None:
                 log.error("nobody knows what to do at a timer of kind %s", timer.kind)
-                await self._drop(timer)
+                await self._discard(timer)
                 return
-            await fire(self._tables, timer)
+            await handler(self._service, timer)
         except Denied:
-            await self._drop(timer)
+            await self._discard(timer)
         except db.Conflict:
             log.info("a %s of game %s met a change and is tried again", timer.kind, timer.game)
-        except db.DatabaseTrouble:
+        except db.DatabaseError:
             raise
         except Exception:
             log.exception("a %s of game %s failed", timer.kind, timer.game)
         else:
-            self._fired()
+            self._on_fired()
 
-    async def _drop(self, timer: db.Timer) -> None:
-        async with self._tables.store.write() as tx:
-            await db.timers.finish(tx, timer)
+    async def _discard(self, timer: db.Timer) -> None:
+        async with self._service.store.write() as tx:
+            await db.timers.complete(tx, timer)

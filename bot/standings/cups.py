@@ -7,10 +7,10 @@ level. So a win between two is one point, and at a table of four the places brin
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-HALF, WHOLE = 1, 2
+TIE_HALVES, WIN_HALVES = 1, 2
 """Points are counted in halves, and what is made of two of them in quarters."""
 
-Played = Mapping[int, int | None]
+TablePlaces = Mapping[int, int | None]
 """A table of a cup: the place each person came to, or None for all of them while it is played."""
 
 
@@ -37,14 +37,16 @@ class CupLine:
     against: Mapping[int, Score] = field(default_factory=dict)
 
 
-def table_of(people: Sequence[int], struck: frozenset[int], tables: Sequence[Played]) -> tuple[CupLine, ...]:
+def cup_table(
+    user_ids: Sequence[int], struck: frozenset[int], tables: Sequence[TablePlaces]
+) -> tuple[CupLine, ...]:
     """The lines of a cup, the best first. Nothing counts that was played with somebody who is struck."""
-    against: dict[int, dict[int, Score]] = {one: {} for one in people}
+    against: dict[int, dict[int, Score]] = {one: {} for one in user_ids}
     for table in tables:
         for one, place in table.items():
             for other, theirs in table.items():
                 if one != other and one in against and other in against:
-                    against[one][other] = _met(against[one].get(other, Score()), place, theirs)
+                    against[one][other] = _add_meeting(against[one].get(other, Score()), place, theirs)
     counted = {
         one: {} if one in struck else {other: score for other, score in met.items() if other not in struck}
         for one, met in against.items()
@@ -53,7 +55,7 @@ def table_of(people: Sequence[int], struck: frozenset[int], tables: Sequence[Pla
     quarters = {
         one: sum(score.halves * halves[other] for other, score in met.items()) for one, met in counted.items()
     }
-    ordered = sorted(people, key=lambda one: (one in struck, -halves[one], -quarters[one]))
+    ordered = sorted(user_ids, key=lambda one: (one in struck, -halves[one], -quarters[one]))
     lines: list[CupLine] = []
     for number, one in enumerate(ordered, start=1):
         before = lines[-1] if lines else None
@@ -78,8 +80,8 @@ def table_of(people: Sequence[int], struck: frozenset[int], tables: Sequence[Pla
     return tuple(lines)
 
 
-def _met(so_far: Score, place: int | None, theirs: int | None) -> Score:
+def _add_meeting(so_far: Score, place: int | None, theirs: int | None) -> Score:
     if place is None or theirs is None:
         return Score(so_far.halves, so_far.over, so_far.meetings + 1)
-    won = WHOLE if place < theirs else HALF if place == theirs else 0
+    won = WIN_HALVES if place < theirs else TIE_HALVES if place == theirs else 0
     return Score(so_far.halves + won, so_far.over + 1, so_far.meetings + 1)

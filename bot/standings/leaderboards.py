@@ -6,14 +6,14 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import db
-from bot.standings.ratings import IDLE_AFTER, OVERALL, PROVISIONAL_BELOW, Skill
-from bot.standings.seasons import Span, month_at, places_of, scored, season_at
-from db.users import NOBODY
+from bot.standings.ratings import IDLE_AFTER_MS, OVERALL, PROVISIONAL_BELOW_GAMES, Skill
+from bot.standings.seasons import Span, month_at, points_table, season_at, shared_places
+from db.users import UNKNOWN_NAME
 
 Period = Literal["ever", "season", "month"]
 PERIODS: tuple[Period, ...] = ("ever", "season", "month")
 PODIUM = 3
-FORM = 5
+FORM_LENGTH = 5
 """So many of somebody's latest results are shown."""
 Form = Literal["won", "between", "lost"]
 """One of them: they came first (perhaps with others), neither first nor last, or last."""
@@ -39,7 +39,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Solo:
+class SoloStanding:
     """Somebody's best game alone."""
 
     place: int
@@ -49,7 +49,7 @@ class Solo:
     games: int
 
 
-def span_of(period: Period, at: int) -> Span | None:
+def period_span(period: Period, at: int) -> Span | None:
     """The time a board covers; None for all of it."""
     match period:
         case "ever":
@@ -62,7 +62,7 @@ def span_of(period: Period, at: int) -> Span | None:
 
 async def standings(reads: db.Reads, server: int, key: str, period: Period, at: int) -> tuple[Standing, ...]:
     """A whole board, the best first. Whoever hides is not on it."""
-    span = span_of(period, at)
+    span = period_span(period, at)
     if span is None:
         return await _by_rating(reads, server, key, at)
     return await _by_points(reads, server, key, span)
@@ -71,12 +71,14 @@ async def standings(reads: db.Reads, server: int, key: str, period: Period, at: 
 async def _by_rating(reads: db.Reads, server: int, key: str, at: int) -> tuple[Standing, ...]:
     title = _title(key)
     known = [
-        rating for rating in await db.ratings.at_title(reads, server, key) if at - rating.last <= IDLE_AFTER
+        rating
+        for rating in await db.ratings.list_for_title(reads, server, key)
+        if at - rating.last <= IDLE_AFTER_MS
     ]
-    tallies = await db.results.tallies(reads, server, title)
-    names = await db.users.names_and_hiding(reads, [rating.person for rating in known])
+    tallies = await db.results.tallies_by_user(reads, server, title)
+    names = await db.users.get_names_and_hidden(reads, [rating.person for rating in known])
     shown = [rating for rating in known if not names.get(rating.person, (None, False))[1]]
-    places = places_of([rating.mu for rating in shown])
+    places = shared_places([rating.mu for rating in shown])
     lines = []
     for place, rating in zip(places, shown, strict=True):
         skill, tally = Skill(rating.mu, rating.sigma), tallies.get(rating.person)
@@ -84,10 +86,10 @@ async def _by_rating(reads: db.Reads, server: int, key: str, at: int) -> tuple[S
             Standing(
                 place=place,
                 person=rating.person,
-                name=names.get(rating.person, (None, False))[0] or NOBODY,
-                value=skill.shown,
+                name=names.get(rating.person, (None, False))[0] or UNKNOWN_NAME,
+                value=skill.displayed,
                 margin=skill.margin,
-                provisional=rating.games < PROVISIONAL_BELOW,
+                provisional=rating.games < PROVISIONAL_BELOW_GAMES,
                 games=rating.games,
                 wins=tally.wins if tally else 0,
                 best=tally.best if tally and title else None,
@@ -98,7 +100,7 @@ async def _by_rating(reads: db.Reads, server: int, key: str, at: int) -> tuple[S
 
 async def _by_points(reads: db.Reads, server: int, key: str, span: Span) -> tuple[Standing, ...]:
     title = _title(key)
-    lines = await scored(reads, server, title, span)
+    lines = await points_table(reads, server, title, span)
     return tuple(
         Standing(
             place=place,
@@ -109,31 +111,37 @@ async def _by_points(reads: db.Reads, server: int, key: str, span: Span) -> tupl
             wins=line.wins,
             best=line.best if title else None,
         )
-        for place, line in zip(places_of([line.points for line in lines]), lines, strict=True)
+        for place, line in zip(shared_places([line.points for line in lines]), lines, strict=True)
     )
 
 
-async def solo_standings(reads: db.Reads, server: int, key: str) -> tuple[Solo, ...]:
+async def solo_standings(reads: db.Reads, server: int, key: str) -> tuple[SoloStanding, ...]:
     """The best score of each who plays alone."""
-    results = await db.results.solo(reads, server, key)
+    results = await db.results.list_solo(reads, server, key)
     games = Counter(result.person for result in results)
-    names = await db.users.names_and_hiding(reads, [one.person for one in results if one.person is not None])
+    names = await db.users.get_names_and_hidden(
+        reads, [one.person for one in results if one.person is not None]
+    )
     best: dict[int, db.Result] = {}
     for result in results:
         if result.person is not None and not names.get(result.person, (None, False))[1]:
             best.setdefault(result.person, result)
-    places = places_of([result.score or 0 for result in best.values()])
+    places = shared_places([result.score or 0 for result in best.values()])
     return tuple(
-        Solo(place, person, names.get(person, (None, False))[0] or NOBODY, result, games[person])
-        for place, (person, result) in zip(places, best.items(), strict=True)
+        SoloStanding(
+            place, user_id, names.get(user_id, (None, False))[0] or UNKNOWN_NAME, result, games[user_id]
+        )
+        for place, (user_id, result) in zip(places, best.items(), strict=True)
     )
 
 
-async def adorned(reads: db.Reads, server: int, key: str, lines: Sequence[Standing]) -> tuple[Standing, ...]:
+async def with_form_and_medals(
+    reads: db.Reads, server: int, key: str, lines: Sequence[Standing]
+) -> tuple[Standing, ...]:
     """The same lines with form and medals: looked up for those that are shown, not for all."""
-    people = [line.person for line in lines]
-    latest = await db.results.latest_places(reads, server, _title(key), people, FORM)
-    medals = medals_of(await db.seasons.closed(reads, server))
+    user_ids = [line.person for line in lines]
+    latest = await db.results.latest_by_user(reads, server, _title(key), user_ids, FORM_LENGTH)
+    medals = medals_of(await db.seasons.list_closed(reads, server))
     return tuple(
         replace(
             line,
@@ -155,10 +163,10 @@ def medals_of(seasons: Iterable[db.Season]) -> dict[int, Medals]:
     medals: dict[int, Medals] = {}
     for season in seasons:
         for one in season.podium or ():
-            person, place = one["person"], one["place"]
-            if person is not None and place <= PODIUM:
-                gold, silver, bronze = medals.get(person, (0, 0, 0))
-                medals[person] = (gold + (place == 1), silver + (place == 2), bronze + (place == 3))
+            user_id, place = one["person"], one["place"]
+            if user_id is not None and place <= PODIUM:
+                gold, silver, bronze = medals.get(user_id, (0, 0, 0))
+                medals[user_id] = (gold + (place == 1), silver + (place == 2), bronze + (place == 3))
     return medals
 
 

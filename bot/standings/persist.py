@@ -5,31 +5,34 @@ from typing import Any
 
 import db
 from bot.standings import seasons
-from bot.standings.rating_history import Ledger, counts, ledger_of
+from bot.standings.rating_history import RatingHistory, build_rating_history, changes_ratings
 from bot.standings.ratings import OVERALL
-from bot.standings.results import results_of
+from bot.standings.results import game_results
 from bot.standings.seasons import Span
 from rules.game import AnyGame, Outcome
 
 
-async def record(
+async def persist_game(
     tx: db.Transaction, game: AnyGame, row: db.Game, outcome: Outcome, state: Any
 ) -> Span | None:
     """Results, ratings and the season of a game that has just ended; `row` is the game after it.
 
     The season is given where this game began it, so that its close can be seen to.
     """
-    server = row.counts_on
+    server = row.standings_server
     if server is not None:
         # Ratings go on from those before, so games of a server end one after the other in all processes.
-        await db.servers.find(tx, server)
-    players, log = await db.players.at(tx, row.code), await db.entries.in_force(tx, row.code)
-    results = results_of(game, row, players, log, outcome, state)
-    await db.results.keep(tx, row.code, results)
-    if server is None or row.ended is None or not counts(results):
+        await db.servers.get(tx, server)
+    players, log = (
+        await db.players.list_for_game(tx, row.code),
+        await db.entries.read_effective_log(tx, row.code),
+    )
+    results = game_results(game, row, players, log, outcome, state)
+    await db.results.replace_for_game(tx, row.code, results)
+    if server is None or row.ended is None or not changes_ratings(results):
         return None
-    begun = await seasons.begin(tx, server, row.ended)
-    if await db.results.latest(tx, server) != (row.ended, row.code):
+    begun = await seasons.begin_season(tx, server, row.ended)
+    if await db.results.find_latest(tx, server) != (row.ended, row.code):
         # Another game of the same moment, or a clock that was set back: the order decides, not the arrival.
         await _rate_all(tx, server)
     else:
@@ -38,13 +41,13 @@ async def record(
 
 
 async def _rate(tx: db.Transaction, server: int, key: str, results: tuple[db.Result, ...]) -> None:
-    people = [one.person for one in results if one.person is not None]
-    ledger = Ledger(await db.ratings.among(tx, server, (key, OVERALL), people))
-    ledger.enter(results)
-    await db.ratings.keep(tx, ledger.ratings.values())
-    await db.ratings.keep_steps(tx, ledger.steps)
+    user_ids = [one.person for one in results if one.person is not None]
+    ledger = RatingHistory(await db.ratings.list_for_users(tx, server, (key, OVERALL), user_ids))
+    ledger.add_game(results)
+    await db.ratings.upsert(tx, ledger.ratings.values())
+    await db.ratings.insert_steps(tx, ledger.steps)
 
 
 async def _rate_all(tx: db.Transaction, server: int) -> None:
-    ledger = await asyncio.to_thread(ledger_of, await db.results.on_server(tx, server))
-    await db.ratings.replace(tx, server, ledger.ratings.values(), ledger.steps)
+    ledger = await asyncio.to_thread(build_rating_history, await db.results.list_for_server(tx, server))
+    await db.ratings.replace_for_server(tx, server, ledger.ratings.values(), ledger.steps)

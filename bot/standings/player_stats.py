@@ -11,11 +11,11 @@ import db
 class Streak:
     """Victories in a row: up to now, and the most there ever were."""
 
-    now: int
+    current: int
     longest: int
 
 
-def in_company(results: Iterable[db.Result]) -> tuple[db.Result, ...]:
+def multiplayer_results(results: Iterable[db.Result]) -> tuple[db.Result, ...]:
     """Those that count and had somebody to win against."""
     return tuple(one for one in results if one.counted and one.seats > 1)
 
@@ -26,12 +26,12 @@ def expected_wins(results: Sequence[db.Result], steps: Iterable[db.RatingStep]) 
     return sum(odds.get(one.game, 1 / one.seats) for one in results)
 
 
-def usual_score(results: Iterable[db.Result]) -> int | None:
+def median_score(results: Iterable[db.Result]) -> int | None:
     scores = [one.score for one in results if one.score is not None]
     return round(median(scores)) if scores else None
 
 
-def streak(results: Iterable[db.Result]) -> Streak:
+def win_streak(results: Iterable[db.Result]) -> Streak:
     """Over games of all titles, in the order of their ending."""
     now = longest = 0
     for one in sorted(results, key=lambda result: (result.ended, result.game)):

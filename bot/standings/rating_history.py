@@ -4,26 +4,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 import db
-from bot.standings.ratings import OVERALL, Entrant, Skill, rated
+from bot.standings.ratings import OVERALL, Entrant, Skill, rate_game
 
 
-class Ledger:
+class RatingHistory:
     """Ratings by title and person, and what each game changed about them."""
 
     def __init__(self, ratings: Iterable[db.Rating] = ()) -> None:
         self.ratings = {(rating.key, rating.person): rating for rating in ratings}
         self.steps: list[db.RatingStep] = []
 
-    def enter(self, results: Sequence[db.Result]) -> None:
+    def add_game(self, results: Sequence[db.Result]) -> None:
         """A finished game: rated at its title, and with all other titles of the server."""
-        if not counts(results):
+        if not changes_ratings(results):
             return
         for key in (results[0].key, OVERALL):
             self._enter(results, key)
 
     def _enter(self, results: Sequence[db.Result], key: str) -> None:
         entrants = [Entrant(self._skill(key, one.person), one.place, one.share) for one in results]
-        for one, change in zip(results, rated(entrants), strict=True):
+        for one, change in zip(results, rate_game(entrants), strict=True):
             if one.person is None or one.server is None or not one.share:
                 continue
             known = self.ratings.get((key, one.person))
@@ -51,26 +51,26 @@ class Ledger:
                 )
             )
 
-    def _skill(self, key: str, person: int | None) -> Skill:
+    def _skill(self, key: str, user_id: int | None) -> Skill:
         """What is believed of somebody; a newcomer is a stranger."""
-        known = None if person is None else self.ratings.get((key, person))
+        known = None if user_id is None else self.ratings.get((key, user_id))
         return Skill() if known is None else Skill(known.mu, known.sigma)
 
 
-def counts(results: Sequence[db.Result]) -> bool:
+def changes_ratings(results: Sequence[db.Result]) -> bool:
     """Whether a game changes ratings."""
     return len(results) > 1 and all(one.rated and one.counted for one in results)
 
 
-def ledger_of(results: Iterable[db.Result]) -> Ledger:
+def build_rating_history(results: Iterable[db.Result]) -> RatingHistory:
     """All ratings of a server from all its results."""
-    ledger = Ledger()
-    for game in in_order(results):
-        ledger.enter(game)
+    ledger = RatingHistory()
+    for game in games_in_order(results):
+        ledger.add_game(game)
     return ledger
 
 
-def in_order(results: Iterable[db.Result]) -> Iterator[tuple[db.Result, ...]]:
+def games_in_order(results: Iterable[db.Result]) -> Iterator[tuple[db.Result, ...]]:
     """The results game by game in the order of ending; games that ended together go by their codes."""
     ordered = sorted(results, key=lambda one: (one.ended, one.game, one.seat))
     for _, game in groupby(ordered, key=lambda one: one.game):

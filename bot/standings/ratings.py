@@ -10,11 +10,11 @@ from db.clock import DAY
 
 OVERALL = "*"
 """The key under which all titles of a server are rated together."""
-PROVISIONAL_BELOW = 5
+PROVISIONAL_BELOW_GAMES = 5
 """So many rated games make a number to be relied on."""
-IDLE_AFTER = 90 * DAY
+IDLE_AFTER_MS = 90 * DAY
 """After so long without a rated game somebody is hidden from the boards, and loses nothing."""
-MIDDLE, STEP = 1000, 40
+DISPLAY_MEAN, DISPLAY_SCALE = 1000, 40
 """How the strength of a newcomer is shown, and a unit of it."""
 
 _MODEL = PlackettLuce(gamma=lambda *_, **__: 1.0)
@@ -28,13 +28,13 @@ class Skill:
     sigma: float = _MODEL.sigma
 
     @property
-    def shown(self) -> int:
-        return round(MIDDLE + STEP * (self.mu - _MODEL.mu))
+    def displayed(self) -> int:
+        return round(DISPLAY_MEAN + DISPLAY_SCALE * (self.mu - _MODEL.mu))
 
     @property
     def margin(self) -> int:
         """Two times in three the true strength lies within so much of the one shown."""
-        return round(STEP * self.sigma)
+        return round(DISPLAY_SCALE * self.sigma)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class RatingChange:
     """What a game did to a strength. `odds` is the chance to win that was given before."""
 
     before: Skill
@@ -55,19 +55,19 @@ class Change:
     odds: float
 
 
-def rated(entrants: Sequence[Entrant]) -> tuple[Change, ...]:
+def rate_game(entrants: Sequence[Entrant]) -> tuple[RatingChange, ...]:
     """What a game changes for each of two or more entrants, in their order; those who tie share a place."""
     teams = [[_MODEL.rating(entrant.skill.mu, entrant.skill.sigma)] for entrant in entrants]
     ranks = [float(entrant.place) for entrant in entrants]
     afterwards = [team[0] for team in _MODEL.rate(teams, ranks=ranks)]
     odds = _MODEL.predict_win(teams)
     return tuple(
-        Change(entrant.skill, _in_part(entrant, Skill(after.mu, after.sigma)), chance)
+        RatingChange(entrant.skill, _partial_update(entrant, Skill(after.mu, after.sigma)), chance)
         for entrant, after, chance in zip(entrants, afterwards, odds, strict=True)
     )
 
 
-def _in_part(entrant: Entrant, whole: Skill) -> Skill:
+def _partial_update(entrant: Entrant, whole: Skill) -> Skill:
     """A strength after that share of a change; openskill's own weights would divide losses by it."""
     if entrant.share == 1:
         return whole

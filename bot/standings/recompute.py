@@ -5,77 +5,79 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import db
-from bot.standings.rating_history import ledger_of
-from bot.standings.results import read_outcome, results_of
-from rules import GAMES, dealt
+from bot.standings.rating_history import build_rating_history
+from bot.standings.results import game_results, load_outcome
+from rules import GAMES, find_game
 from rules.game import AnyGame
 
 
 @dataclass(frozen=True, slots=True)
-class Remade:
+class RecomputeSummary:
     """What making everything again came to."""
 
     games: int = 0
-    corrected: int = 0
+    results_changed: int = 0
     servers: int = 0
-    moved: int = 0
+    ratings_changed: int = 0
 
 
-async def recompute(store: db.Store, games: Mapping[str, AnyGame]) -> Remade:
+async def recompute_all(store: db.Store, games: Mapping[str, AnyGame]) -> RecomputeSummary:
     """All results, and then all ratings of every server, from the logs; `games` are those offered now."""
-    codes = await db.games.finished(store)
-    corrected = [code for code in codes if await remake_results(store, games, code)]
-    servers = await db.results.servers(store)
-    moved = [await remake_ratings(store, server) for server in servers]
-    return Remade(len(codes), len(corrected), len(servers), sum(moved))
+    codes = await db.games.list_finished_codes(store)
+    corrected = [code for code in codes if await recompute_results(store, games, code)]
+    servers = await db.results.list_servers(store)
+    moved = [await recompute_ratings(store, server) for server in servers]
+    return RecomputeSummary(len(codes), len(corrected), len(servers), sum(moved))
 
 
-async def remake_results(store: db.Store, games: Mapping[str, AnyGame], code: str) -> bool:
+async def recompute_results(store: db.Store, games: Mapping[str, AnyGame], code: str) -> bool:
     """Make the results of a game again; says whether they were not as they should be."""
     async with store.read() as reads:
-        made = await _made_again(reads, games, code)
-        if made is None or made == await db.results.of_game(reads, code):
+        made = await _results_of_game(reads, games, code)
+        if made is None or made == await db.results.list_for_game(reads, code):
             return False
     async with store.write() as tx:
-        await db.results.keep(tx, code, made)
+        await db.results.replace_for_game(tx, code, made)
     return True
 
 
-async def _made_again(
+async def _results_of_game(
     reads: db.Reads, games: Mapping[str, AnyGame], code: str
 ) -> tuple[db.Result, ...] | None:
     """The results a log leads to; None where it cannot be played again: then what is kept of it stays."""
     row = await db.games.find(reads, code)
     if row is None or row.status != "over" or not row.outcome or row.ended is None:
         return None
-    game = dealt((games, GAMES), row.key, row.pack, row.rules_version)
+    game = find_game((games, GAMES), row.key, row.pack, row.rules_version)
     if game is None:
         return None
-    state = await db.games.state_of(reads, code)
-    return results_of(
+    state = await db.games.find_state(reads, code)
+    return game_results(
         game,
         row,
-        await db.players.at(reads, code),
-        await db.entries.in_force(reads, code),
-        read_outcome(row.outcome),
+        await db.players.list_for_game(reads, code),
+        await db.entries.read_effective_log(reads, code),
+        load_outcome(row.outcome),
         None if state is None else game.load(state),
     )
 
 
-async def remake_ratings(store: db.Store, server: int) -> int:
+async def recompute_ratings(store: db.Store, server: int) -> int:
     """Make the ratings of a server again; says how many came out different."""
     while True:
-        mark = await _mark(store, server)
-        ledger = await asyncio.to_thread(ledger_of, await db.results.on_server(store, server))
+        mark = await _results_fingerprint(store, server)
+        ledger = await asyncio.to_thread(
+            build_rating_history, await db.results.list_for_server(store, server)
+        )
         async with store.write() as tx:
-            await db.servers.find(tx, server)  # so that no game of this server ends in another process now
-            if await _mark(tx, server) != mark:
+            await db.servers.get(tx, server)  # so that no game of this server ends in another process now
+            if await _results_fingerprint(tx, server) != mark:
                 continue  # a game ended meanwhile
-            before = {(one.key, one.person): one for one in await db.ratings.on_server(tx, server)}
-            await db.ratings.replace(tx, server, ledger.ratings.values(), ledger.steps)
+            before = {(one.key, one.person): one for one in await db.ratings.list_for_server(tx, server)}
+            await db.ratings.replace_for_server(tx, server, ledger.ratings.values(), ledger.steps)
         keys = before.keys() | ledger.ratings.keys()
         return sum(before.get(key) != ledger.ratings.get(key) for key in keys)
 
 
-async def _mark(reads: db.Reads, server: int) -> tuple[int, tuple[int, str] | None]:
-    return await db.results.count(reads, server), await db.results.latest(reads, server)
+async def _results_fingerprint(reads: db.Reads, server: int) -> tuple[int, tuple[int, str] | None]:
+    return await db.results.count_for_server(reads, server), await db.results.find_latest(reads, server)

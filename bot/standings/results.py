@@ -6,18 +6,18 @@ from dataclasses import asdict
 from typing import Any
 
 import db
-from rules.game import AnyGame, Favouring, Outcome, Refusal, ScoreRow, Seat
+from rules.game import AnyGame, Outcome, Refusal, ScoreRow, Seat, SupportsFavourites
 
-FEWEST_TURNS = 2
+MIN_TURNS = 2
 """A game that ended before everybody had so many turns does not count."""
 
 
-def write_outcome(outcome: Outcome) -> dict[str, Any]:
+def dump_outcome(outcome: Outcome) -> dict[str, Any]:
     """How a game ended, as the database keeps it."""
     return asdict(outcome)
 
 
-def read_outcome(stored: Mapping[str, Any]) -> Outcome:
+def load_outcome(stored: Mapping[str, Any]) -> Outcome:
     return Outcome(
         reason=stored["reason"],
         ranking=tuple(tuple(seats) for seats in stored["ranking"]),
@@ -26,7 +26,7 @@ def read_outcome(stored: Mapping[str, Any]) -> Outcome:
     )
 
 
-def results_of(
+def game_results(
     game: AnyGame,
     row: db.Game,
     players: Sequence[db.Player],
@@ -43,24 +43,24 @@ def results_of(
     assert row.ended is not None
     seats = len(players)
     places = _places(outcome, seats)
-    counted = _counts(outcome, log, seats) and row.begins == 1
+    counted = _is_counted(outcome, log, seats) and row.begins == 1
     first = _first_to_move(game, row, seats, log)
     return tuple(
         db.Result(
             game=row.code,
             seat=player.seat,
             person=player.person,
-            server=row.counts_on,
+            server=row.standings_server,
             key=row.key,
             seats=seats,
             began=player.seat == first,
             place=places[player.seat],
             tied=Counter(places)[places[player.seat]],
             score=outcome.totals[player.seat] if outcome.totals else None,
-            share=_share(log, player),
-            rated=row.rated and row.pace != "none" and seats > 1 and row.counts_on is not None,
+            share=_own_share(log, player),
+            rated=row.rated and row.pace != "none" and seats > 1 and row.standings_server is not None,
             counted=counted,
-            favourites=game.favourites(state, player.seat) if isinstance(game, Favouring) else (),
+            favourites=game.favourites(state, player.seat) if isinstance(game, SupportsFavourites) else (),
             started=row.started,
             ended=row.ended,
         )
@@ -79,16 +79,16 @@ def _places(outcome: Outcome, seats: int) -> list[int]:
     return places
 
 
-def _counts(outcome: Outcome, log: Sequence[db.Entry], seats: int) -> bool:
+def _is_counted(outcome: Outcome, log: Sequence[db.Entry], seats: int) -> bool:
     if sum(map(len, outcome.ranking)) < seats:
         return False
     if seats == 1:
         return bool(outcome.totals)
-    turns = _turns(log)
-    return all(turns[seat] >= FEWEST_TURNS for seat in range(seats))
+    turns = _turn_counts(log)
+    return all(turns[seat] >= MIN_TURNS for seat in range(seats))
 
 
-def _turns(log: Sequence[db.Entry]) -> Counter[Seat]:
+def _turn_counts(log: Sequence[db.Entry]) -> Counter[Seat]:
     """How many turns each seat had: moves in a row are one."""
     turns: Counter[Seat] = Counter()
     last = None
@@ -99,16 +99,16 @@ def _turns(log: Sequence[db.Entry]) -> Counter[Seat]:
     return turns
 
 
-def _share(log: Sequence[db.Entry], player: db.Player) -> float:
+def _own_share(log: Sequence[db.Entry], player: db.Player) -> float:
     """How much of a seat's play was its person's own. What was forced on the seat is nobody's.
 
     Whoever gave up lost by it, however early: that was their own doing.
     """
-    seat, person = player.seat, player.person
+    seat, user_id = player.seat, player.person
     chosen = [entry for entry in log if entry.kind == "move" and entry.seat == seat and entry.by != "forced"]
     if not chosen or player.resigned:
         return 1.0
-    own = sum(entry.by != "caretaker" and entry.person in (person, None) for entry in chosen)
+    own = sum(entry.by != "caretaker" and entry.person in (user_id, None) for entry in chosen)
     return own / len(chosen)
 
 

@@ -6,17 +6,17 @@ from datetime import UTC, datetime
 from typing import Any
 
 import db
-from db.users import NOBODY
+from db.users import UNKNOWN_NAME
 
 MONTHS_IN_SEASON = 3
 POINTS = (10, 6, 3, 1)
 """For the first places; those who tie all have the better place."""
-BEST = 8
+FULL_VALUE_GAMES = 8
 """So many of somebody's games count whole, the best ones; the next eight half, the next a third, and so on.
 
 So a season has no ceiling, and those who play much still gain little by playing more.
 """
-LAST_PLACE = 6
+STORED_PLACES = 6
 """So many places of a season are remembered."""
 
 
@@ -61,14 +61,14 @@ def points_for(place: int) -> int:
     return POINTS[place - 1] if place <= len(POINTS) else 0
 
 
-def points_of(places: Mapping[int, int]) -> int:
+def season_points(places: Mapping[int, int]) -> int:
     """The points of somebody who came to each of these places so many times."""
     brought = [points_for(place) for place in sorted(places) for _ in range(places[place])]
-    return round(sum(points / (1 + number // BEST) for number, points in enumerate(brought)))
+    return round(sum(points / (1 + number // FULL_VALUE_GAMES) for number, points in enumerate(brought)))
 
 
 @dataclass(frozen=True, slots=True)
-class Scored:
+class PointsLine:
     """Somebody's points within a time; `best` is their best score at any table of it."""
 
     person: int
@@ -79,26 +79,26 @@ class Scored:
     best: int | None
 
 
-async def scored(reads: db.Reads, server: int, title: str | None, span: Span) -> tuple[Scored, ...]:
+async def points_table(reads: db.Reads, server: int, title: str | None, span: Span) -> tuple[PointsLine, ...]:
     """The points of a season or month, the most first. Whoever hides is left out."""
-    places = await db.results.places(reads, server, title, since=span.start, until=span.until)
-    names = await db.users.names_and_hiding(reads, places)
+    places = await db.results.count_places(reads, server, title, since=span.start, until=span.until)
+    names = await db.users.get_names_and_hidden(reads, places)
     lines = [
-        Scored(
-            person=person,
-            name=names.get(person, (None, False))[0] or NOBODY,
-            points=points_of({place: one.times for place, one in came.items()}),
+        PointsLine(
+            person=user_id,
+            name=names.get(user_id, (None, False))[0] or UNKNOWN_NAME,
+            points=season_points({place: one.times for place, one in came.items()}),
             games=sum(one.times for one in came.values()),
             wins=came[1].times if 1 in came else 0,
             best=max((one.best for one in came.values() if one.best is not None), default=None),
         )
-        for person, came in places.items()
-        if not names.get(person, (None, False))[1]
+        for user_id, came in places.items()
+        if not names.get(user_id, (None, False))[1]
     ]
     return tuple(sorted(lines, key=lambda line: (-line.points, line.name.casefold(), line.person)))
 
 
-def places_of(values: Sequence[float]) -> list[int]:
+def shared_places(values: Sequence[float]) -> list[int]:
     """Places for values that fall from first to last; who has the same has the same place."""
     places: list[int] = []
     for number, value in enumerate(values, start=1):
@@ -106,13 +106,13 @@ def places_of(values: Sequence[float]) -> list[int]:
     return places
 
 
-async def begin(tx: db.Transaction, server: int, at: int) -> Span | None:
+async def begin_season(tx: db.Transaction, server: int, at: int) -> Span | None:
     """Begin the season of that moment; None where it has begun already."""
     span = season_at(at)
-    return span if await db.seasons.open(tx, server, span.start, span.until) else None
+    return span if await db.seasons.create(tx, server, span.start, span.until) else None
 
 
-async def close(tx: db.Transaction, server: int, start: int) -> bool:
+async def close_season(tx: db.Transaction, server: int, start: int) -> bool:
     """Close a season that is still open; says whether there is a podium to be told of."""
     season = await db.seasons.find(tx, server, start)
     if season is None or season.closed is not None:
@@ -122,9 +122,9 @@ async def close(tx: db.Transaction, server: int, start: int) -> bool:
 
 
 async def _podium(reads: db.Reads, season: db.Season) -> list[dict[str, Any]]:
-    lines = await scored(reads, season.server, None, Span(season.start, season.until))
+    lines = await points_table(reads, season.server, None, Span(season.start, season.until))
     return [
         {"place": place, "person": line.person, "points": line.points, "games": line.games}
-        for place, line in zip(places_of([line.points for line in lines]), lines, strict=True)
-        if place <= LAST_PLACE
+        for place, line in zip(shared_places([line.points for line in lines]), lines, strict=True)
+        if place <= STORED_PLACES
     ]

@@ -6,30 +6,30 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import db
-from bot.standings.seasons import places_of, points_for
+from bot.standings.seasons import points_for, shared_places
 from db.clock import DAY, HOUR
-from db.users import NOBODY, OPPONENTS
+from db.users import COMPUTER_PLAYER_IDS, UNKNOWN_NAME
 from rules.chance import commitment
 from rules.game import Outcome
 
 WEEK = 7 * DAY
-MONDAY = 4 * DAY
+FIRST_MONDAY_MS = 4 * DAY
 """1970 began on a Thursday: the first Monday came four days later."""
-OPEN_FOR = 6 * DAY + 20 * HOUR
+OPEN_FOR_MS = 6 * DAY + 20 * HOUR
 """From Monday to Sunday evening, in UTC."""
-FOR_COMING_HOME = 1
+FINISH_POINTS = 1
 """What every voyage brings in the table of the year, beside the points of its place."""
 
 
 def week_at(at: int) -> int:
     """The beginning of the week to which a moment belongs."""
-    return (at - MONDAY) // WEEK * WEEK + MONDAY
+    return (at - FIRST_MONDAY_MS) // WEEK * WEEK + FIRST_MONDAY_MS
 
 
 def week_to_deal(at: int) -> int:
     """The week whose deal is open at a moment; between two voyages it is the next."""
     week = week_at(at)
-    return week if at < week + OPEN_FOR else week + WEEK
+    return week if at < week + OPEN_FOR_MS else week + WEEK
 
 
 def year_of(week: int) -> int:
@@ -42,7 +42,7 @@ def number_of(week: int) -> int:
     return datetime.fromtimestamp(week / 1000, UTC).isocalendar().week
 
 
-def seal(seed: bytes, opening: str) -> str:
+def deal_commitment(seed: bytes, opening: str) -> str:
     """What is told of a deal beforehand: the hash of its seed, and of the opening behind it if it has one."""
     return commitment(seed + opening.encode())
 
@@ -53,11 +53,11 @@ class Arrival:
 
     place: int
     name: str
-    attempt: db.Try
+    attempt: db.VoyageTry
 
 
 @dataclass(frozen=True, slots=True)
-class Sailor:
+class YearStanding:
     """Somebody in the table of a year: points, voyages, how many of them won, and weeks in a row."""
 
     place: int
@@ -69,39 +69,41 @@ class Sailor:
     streak: int
 
 
-async def record(tx: db.Transaction, row: db.Game, outcome: Outcome) -> None:
+async def persist_voyage(tx: db.Transaction, row: db.Game, outcome: Outcome) -> None:
     """A game has ended; if it was somebody's voyage and is in time, it counts."""
     if row.sealed_until is None or tx.now >= row.sealed_until:
         return
-    attempt = await db.voyages.try_of_game(tx, row.code)
+    attempt = await db.voyages.find_try_for_game(tx, row.code)
     if attempt is None or not outcome.totals:
         return
-    players = await db.players.at(tx, row.code)
+    players = await db.players.list_for_game(tx, row.code)
     own = next((one.seat for one in players if one.person == attempt.person), None)
     if own is None or any(one.resigned for one in players):
         return
     house = [
-        outcome.totals[one.seat] for one in players if one.person is not None and one.person in OPPONENTS
+        outcome.totals[one.seat]
+        for one in players
+        if one.person is not None and one.person in COMPUTER_PLAYER_IDS
     ]
     score = outcome.totals[own]
-    await db.voyages.come_home(tx, row.code, worth=score - max(house, default=0), score=score)
+    await db.voyages.finish_try(tx, row.code, worth=score - max(house, default=0), score=score)
 
 
 async def arrivals(reads: db.Reads, week: int) -> tuple[Arrival, ...]:
     """Who came home in a week, the best first. Whoever hides is left out."""
-    tries = [one for one in await db.voyages.tries(reads, [week]) if one.worth is not None]
-    names = await db.users.names_and_hiding(reads, [one.person for one in tries])
+    tries = [one for one in await db.voyages.list_tries(reads, [week]) if one.worth is not None]
+    names = await db.users.get_names_and_hidden(reads, [one.person for one in tries])
     shown = [one for one in tries if not names.get(one.person, (None, False))[1]]
-    places = places_of([one.worth or 0 for one in shown])
+    places = shared_places([one.worth or 0 for one in shown])
     return tuple(
-        Arrival(place, names.get(one.person, (None, False))[0] or NOBODY, one)
+        Arrival(place, names.get(one.person, (None, False))[0] or UNKNOWN_NAME, one)
         for place, one in zip(places, shown, strict=True)
     )
 
 
-async def year_table(reads: db.Reads, year: int, now: int) -> tuple[Sailor, ...]:
+async def year_table(reads: db.Reads, year: int, now: int) -> tuple[YearStanding, ...]:
     """The table of a year, from the voyages that have been revealed."""
-    every = await db.voyages.since(reads, week_at(_first_day(year)) - WEEK)
+    every = await db.voyages.list_since(reads, week_at(_first_day(year)) - WEEK)
     weeks = [one.week for one in every if one.revealed is not None and year_of(one.week) == year]
     points: Counter[int] = Counter()
     voyages: Counter[int] = Counter()
@@ -109,20 +111,27 @@ async def year_table(reads: db.Reads, year: int, now: int) -> tuple[Sailor, ...]
     names: dict[int, str] = {}
     for week in weeks:
         for one in await arrivals(reads, week):
-            person = one.attempt.person
-            names[person] = one.name
-            points[person] += FOR_COMING_HOME + points_for(one.place)
-            voyages[person] += 1
-            wins[person] += one.place == 1
-    ordered = sorted(names, key=lambda person: (-points[person], names[person].casefold(), person))
-    streaks = {person: streak_of(await db.voyages.tries_of(reads, person), now) for person in ordered}
+            user_id = one.attempt.person
+            names[user_id] = one.name
+            points[user_id] += FINISH_POINTS + points_for(one.place)
+            voyages[user_id] += 1
+            wins[user_id] += one.place == 1
+    ordered = sorted(names, key=lambda user_id: (-points[user_id], names[user_id].casefold(), user_id))
+    streaks = {
+        user_id: weekly_streak(await db.voyages.list_tries_for_user(reads, user_id), now)
+        for user_id in ordered
+    }
     return tuple(
-        Sailor(place, person, names[person], points[person], voyages[person], wins[person], streaks[person])
-        for place, person in zip(places_of([points[person] for person in ordered]), ordered, strict=True)
+        YearStanding(
+            place, user_id, names[user_id], points[user_id], voyages[user_id], wins[user_id], streaks[user_id]
+        )
+        for place, user_id in zip(
+            shared_places([points[user_id] for user_id in ordered]), ordered, strict=True
+        )
     )
 
 
-def streak_of(tries: Sequence[db.Try], now: int) -> int:
+def weekly_streak(tries: Sequence[db.VoyageTry], now: int) -> int:
     """Weeks in a row in which somebody came home; the week that is still open breaks no streak."""
     weeks = {one.week for one in tries if one.worth is not None}
     week = week_at(now)

@@ -1,1 +1,1 @@
-"""What one reader sees and can choose, in their language: pictures, questions, texts. No Discord, no HTTP."""
+"""Views of a game for one reader, in their language: pictures, questions, texts. No Discord, no HTTP."""

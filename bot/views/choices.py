@@ -1,240 +1,272 @@
-"""What a panel asks for now, and the answers it offers, each with its label and its number in the picture."""
+"""The question a panel asks and its answers: labels, numbering as in the picture, buttons or a list."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from bot.i18n import BUTTON, LABEL
-from bot.play.core.narrowing import ONE_LIST, Narrowing, are_whole, narrow, one_step_back
-from bot.play.turns.shortcuts import alike, differing, following, shortcuts_at
+from bot.i18n import MAX_BUTTON_CHARS, MAX_LABEL_CHARS
+from bot.play.core.narrowing import MAX_LIST_OPTIONS, Narrowing, are_offered_whole, narrow, previous_tokens
+from bot.play.turns.shortcuts import apply_moves, first_difference, shortcuts_at, similar_shortcuts
 from bot.views.emoji import CustomEmoji
 from bot.views.reader_view import ReaderView
-from render.painter import Asking, Offer
-from rules.game import Explaining, Fact, Move, Phrase, Seat, Shortcut, kind_of
+from render.painter import Offer, Prompt
+from rules.game import Fact, Move, Phrase, Seat, Shortcut, SupportsIllegalReasons, kind_of
 
-FEW = 9
-"""Up to this many answers are buttons; more become a list."""
-MOST = 12
-"""Up to this many where the kind of move is asked first, so that they keep their shape through a turn."""
-SHORT = "#"
-"""Stands before the number of a shortcut in a list."""
+MAX_BUTTONS = 9  # More answers become a list.
+MAX_BUTTONS_BY_KIND = 12  # Higher where the kind is asked first: the layout stays the same through a turn.
+SHORTCUT_PREFIX = "#"
+"""Precedes the number of a shortcut in the value of a list entry."""
 
 
 Verb = Literal["pick", "short"]
 
 
-class Face(NamedTuple):
-    """What stands on a button or an entry: words, and an icon of something the words say."""
+class Label(NamedTuple):
+    """The text of a button or list entry, and the icon of a subject it names."""
 
-    label: str
+    text: str
     emoji: CustomEmoji | None
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One answer. A blocked one is shown, and cannot be given.
+    """One answer to a question. A blocked one is shown disabled.
 
-    `verb` is `pick` for a move or part of one and `short` for a shortcut; `words` are what it is given.
+    `verb` and `tokens` make up its custom id. The verb is `pick` for a move or a part of one, and `short`
+    for a shortcut.
     """
 
     offer: Offer
-    face: Face
+    label: Label
     verb: Verb
-    words: tuple[str, ...]
-    blocked: bool = False
+    tokens: tuple[str, ...]
+    is_blocked: bool = False
 
     @property
-    def label(self) -> str:
+    def numbered_label(self) -> str:
+        """The text with the number of the answer in the picture, if it has one: "2 · Sail to d9"."""
         number = self.offer.number
-        return self.face.label if number is None else f"{number} · {self.face.label}"
+        return self.label.text if number is None else f"{number} · {self.label.text}"
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """`text` asks, nothing at the beginning of a move. `pieces` are answers any number of which may be given
-    at once; `why` says of kinds of move that people look for then what stands in their way."""
+    """A question with its answers as buttons, list entries, or `pieces` for a multi-select.
 
-    asking: Asking
+    `text` is empty for the first question of a move. `blocked_reasons` explains, by kind of move, why a move
+    that players look for is not possible.
+    """
+
+    prompt: Prompt
     text: str = ""
     buttons: tuple[Answer, ...] = ()
-    listed: tuple[Answer, ...] = ()
+    list_entries: tuple[Answer, ...] = ()
     pieces: tuple[Answer, ...] = ()
-    why: Mapping[str, Phrase] = field(default_factory=dict)
+    blocked_reasons: Mapping[str, Phrase] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Choices:
-    """Makes the question for a seat. `mode` goes before the words of its taps."""
+    """Builds the questions for a seat. `token_prefix` precedes the tokens of its custom ids, as in plans."""
 
     reader: ReaderView
     seat: Seat
-    mode: tuple[str, ...] = ()
+    token_prefix: tuple[str, ...] = ()
 
     def question(self, narrowing: Narrowing) -> Question:
+        """Returns the next question, given the tokens chosen so far."""
         if not narrowing.chosen:
-            return self._beginning(narrowing.moves)
-        if _in_one(narrowing):
-            return self._menu(narrowing)
-        kind, asked_for = narrowing.kind, narrowing.field
+            return self._first_question(narrowing.moves)
+        if _is_asked_in_one_step(narrowing):
+            return self._menu_question(narrowing)
+        kind, field_name = narrowing.kind, narrowing.field
         assert kind is not None
-        assert asked_for is not None
-        text = self.reader.game_text.question(kind, asked_for)
-        why = self._blocked() if narrowing.chosen == self.given(narrowing.moves) else {}
-        several = asked_for in type(narrowing.moves[0]).several
-        words = narrowing.next_words()
-        if several:
-            words = tuple(word for word in words if len(word) == 1)
-        asked = self._numbered(
+        assert field_name is not None
+        text = self.reader.game_text.field_question(kind, field_name)
+        blocked_reasons = (
+            self._blocked_kinds() if narrowing.chosen == self.implied_tokens(narrowing.moves) else {}
+        )
+        is_multi_select = field_name in type(narrowing.moves[0]).multi_select_fields
+        tokens = narrowing.next_tokens()
+        if is_multi_select:
+            tokens = tuple(token for token in tokens if len(token) == 1)
+        answers = self._number_answers(
             narrowing.chosen,
             [
                 Answer(
-                    Offer(word, narrowing.having(word)),
-                    self._value_face(narrowing, word),
+                    Offer(token, narrowing.moves_with(token)),
+                    self._value_label(narrowing, token),
                     "pick",
-                    (*self.mode, *narrowing.chosen, word),
+                    (*self.token_prefix, *narrowing.chosen, token),
                 )
-                for word in words
+                for token in tokens
             ],
         )
-        asking = Asking(narrowing.chosen, tuple(answer.offer for answer in asked))
-        if several:
-            return Question(asking, text, pieces=asked, why=why)
-        if len(asked) <= FEW:
-            return Question(asking, text, buttons=asked, why=why)
-        return Question(asking, text, listed=asked, why=why)
+        prompt = Prompt(narrowing.chosen, tuple(answer.offer for answer in answers))
+        if is_multi_select:
+            return Question(prompt, text, pieces=answers, blocked_reasons=blocked_reasons)
+        if len(answers) <= MAX_BUTTONS:
+            return Question(prompt, text, buttons=answers, blocked_reasons=blocked_reasons)
+        return Question(prompt, text, list_entries=answers, blocked_reasons=blocked_reasons)
 
-    def among(self, number: int, depth: int) -> Question:
-        """Which of several shortcuts of one name is meant: the first move in which they differ tells."""
+    def shortcut_question(self, number: int, depth: int) -> Question:
+        """Ask which of several shortcuts with one name is meant, by the first move in which they differ."""
         offered = shortcuts_at(self.reader.snapshot, self.seat)
-        numbers = alike(offered, number, depth)
-        place = differing(offered, numbers)
+        numbers = similar_shortcuts(offered, number, depth)
+        index = first_difference(offered, numbers)
         snapshot = self.reader.snapshot
-        made = following(snapshot, self.seat, offered[number].moves[:place]).state
-        before = replace(self, reader=replace(self.reader, snapshot=replace(snapshot, state=made)))
-        first = {offered[each].moves[place]: each for each in reversed(numbers)}
+        state = apply_moves(snapshot, self.seat, offered[number].moves[:index]).state
+        before = replace(self, reader=replace(self.reader, snapshot=replace(snapshot, state=state)))
+        shortcut_by_move = {offered[each].moves[index]: each for each in reversed(numbers)}
         answers = [
             replace(
-                before._whole(move),
-                offer=Offer(f"shortcut {each}.{place + 1}", (move,)),
+                before._move_answer(move),
+                offer=Offer(f"shortcut {each}.{index + 1}", (move,)),
                 verb="short",
-                words=(*self.mode, f"{each}.{place + 1}"),
+                tokens=(*self.token_prefix, f"{each}.{index + 1}"),
             )
-            for move, each in reversed(first.items())
+            for move, each in reversed(shortcut_by_move.items())
         ]
-        chosen = (next(iter(first)).kind,)
-        numbered = self._numbered(chosen, answers)
-        asking = Asking(chosen, tuple(answer.offer for answer in numbered))
-        text = self.reader.game_text.phrase(offered[number].name)
-        if len(numbered) <= FEW:
-            return Question(asking, text, buttons=numbered)
-        return Question(asking, text, listed=numbered)
+        chosen = (next(iter(shortcut_by_move)).kind,)
+        numbered = self._number_answers(chosen, answers)
+        prompt = Prompt(chosen, tuple(answer.offer for answer in numbered))
+        text = self.reader.game_text.phrase_text(offered[number].name)
+        if len(numbered) <= MAX_BUTTONS:
+            return Question(prompt, text, buttons=numbered)
+        return Question(prompt, text, list_entries=numbered)
 
-    def back(self, moves: Sequence[Move], chosen: tuple[str, ...]) -> tuple[str, ...]:
-        """The words that were chosen when the question before was asked; nothing at the beginning."""
-        if self.is_flat(moves):
+    def previous_tokens(self, moves: Sequence[Move], chosen: tuple[str, ...]) -> tuple[str, ...]:
+        """Returns the tokens chosen at the previous question, none if it was the first."""
+        if self.offers_whole_moves(moves):
             return ()
-        back = one_step_back(moves, chosen)
-        while (before := one_step_back(moves, back)) and (asked := narrow(moves, before)) and _in_one(asked):
+        back = previous_tokens(moves, chosen)
+        while (
+            (before := previous_tokens(moves, back))
+            and (narrowing := narrow(moves, before))
+            and _is_asked_in_one_step(narrowing)
+        ):
             back = before
         return back
 
-    def _by_kind(self) -> bool:
+    def _asks_kind_first(self) -> bool:
         snapshot = self.reader.snapshot
-        return self.seat in snapshot.owing() and snapshot.owed(self.seat) in snapshot.game.info.by_kind
+        return (
+            self.seat in snapshot.owing_seats() and snapshot.owed(self.seat) in snapshot.game.info.kind_first
+        )
 
-    def is_flat(self, moves: Sequence[Move]) -> bool:
-        """Whether whole moves are offered at the beginning, rather than their kinds."""
-        if self._by_kind():
+    def offers_whole_moves(self, moves: Sequence[Move]) -> bool:
+        """True if the first question offers whole moves instead of kinds of move."""
+        if self._asks_kind_first():
             return False
-        left = _not_begun(moves, self._shortcuts)
-        return len(left) + (0 if self._are_listed(left) else len(self._rows)) <= FEW
+        remaining = _moves_without_shortcut(moves, self._shortcuts)
+        return (
+            len(remaining) + (0 if self._lists_shortcuts(remaining) else len(self._shortcut_answers))
+            <= MAX_BUTTONS
+        )
 
-    def _are_listed(self, left: Sequence[Move]) -> bool:
-        """Whether shortcuts become a list: where buttons would be too many, or too long for a phone."""
-        others = {str(move) if move.by_itself else move.kind for move in left}
-        many = len(self._rows) + len(others) > (MOST if self._by_kind() else FEW)
-        return many or any(len(row.face.label) > BUTTON for row in self._rows)
+    def _lists_shortcuts(self, remaining: Sequence[Move]) -> bool:
+        """True if shortcuts become a list: too many for buttons, or too long for a phone."""
+        others = {str(move) if move.offered_singly else move.kind for move in remaining}
+        many = len(self._shortcut_answers) + len(others) > (
+            MAX_BUTTONS_BY_KIND if self._asks_kind_first() else MAX_BUTTONS
+        )
+        return many or any(len(row.label.text) > MAX_BUTTON_CHARS for row in self._shortcut_answers)
 
-    def given(self, moves: Sequence[Move]) -> tuple[str, ...]:
-        """What need not be asked at the beginning: the kind, where there is but one, and too many moves."""
+    def implied_tokens(self, moves: Sequence[Move]) -> tuple[str, ...]:
+        """Returns the kind if all moves share it and are too many to be offered whole, else nothing."""
         kinds = {move.kind for move in moves}
-        if len(kinds) > 1 or len(moves) == 1 or self.is_flat(moves) or self._shortcuts:
+        if len(kinds) > 1 or len(moves) == 1 or self.offers_whole_moves(moves) or self._shortcuts:
             return ()
         return (*kinds,)
 
-    def only(self, moves: Sequence[Move]) -> tuple[str, ...]:
-        """The words of the one move there is, which is not asked for, only confirmed; else nothing."""
-        return moves[0].words() if len(moves) == 1 and not self._shortcuts else ()
+    def only_move_tokens(self, moves: Sequence[Move]) -> tuple[str, ...]:
+        """Returns the tokens of the only legal move, which needs no question, only confirmation."""
+        return moves[0].tokens() if len(moves) == 1 and not self._shortcuts else ()
 
-    def _beginning(self, moves: tuple[Move, ...]) -> Question:
-        """Shortcuts, and what they do not begin: whole moves where these are few, else their kinds.
+    def _first_question(self, moves: tuple[Move, ...]) -> Question:
+        """Offer shortcuts and the moves they do not replace: as whole moves if few, else as kinds.
 
-        A shortcut offered instead of its one move stands where the kind of that move would, so that buttons
-        keep their order as choices come and go.
+        A shortcut of one move takes the position of that move's kind, so that the order of the buttons
+        does not change through a turn.
         """
-        left, rows = _not_begun(moves, self._shortcuts), self._rows
-        blocked = self._blocked()
-        flat, are_listed = self.is_flat(moves), self._are_listed(left)
-        answers = [*rows, *(self._moves(left, blocked) if flat else self._kinds(left, blocked))]
-        if not flat and not are_listed:
-            order = self._order()
-            answers.sort(key=lambda answer: _place(answer, left, order))
-        numbered = self._numbered((), answers)
-        listed = numbered[: len(rows)] if are_listed else ()
-        asking = Asking((), tuple(answer.offer for answer in numbered if not answer.blocked))
-        return Question(asking, buttons=numbered[len(listed) :], listed=listed, why=blocked)
+        remaining, shortcuts = _moves_without_shortcut(moves, self._shortcuts), self._shortcut_answers
+        blocked = self._blocked_kinds()
+        whole_moves, lists_shortcuts = self.offers_whole_moves(moves), self._lists_shortcuts(remaining)
+        answers = [
+            *shortcuts,
+            *(
+                self._move_answers(remaining, blocked)
+                if whole_moves
+                else self._kind_answers(remaining, blocked)
+            ),
+        ]
+        if not whole_moves and not lists_shortcuts:
+            order = self._kind_order()
+            answers.sort(key=lambda answer: _button_rank(answer, remaining, order))
+        numbered = self._number_answers((), answers)
+        listed = numbered[: len(shortcuts)] if lists_shortcuts else ()
+        prompt = Prompt((), tuple(answer.offer for answer in numbered if not answer.is_blocked))
+        return Question(prompt, buttons=numbered[len(listed) :], list_entries=listed, blocked_reasons=blocked)
 
-    def _moves(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
-        """A button a move, in the order of the legal ones, and those that are blocked where they would be."""
-        order, told = self._order(), [str(move) for move in moves]
-        behind = {kind_of(model): model.behind for model in self.reader.snapshot.game.info.moves}
-        waiting = sorted(set(blocked) - {move.kind for move in moves}, key=order.index)
-        apart = [kind for kind in waiting if behind[kind] not in told]
+    def _move_answers(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
+        """Yields one answer per move in the order of the legal moves, with blocked kinds in between."""
+        order, offered = self._kind_order(), [str(move) for move in moves]
+        shown_after = {kind_of(model): model.shown_after for model in self.reader.snapshot.game.info.moves}
+        blocked_kinds = sorted(set(blocked) - {move.kind for move in moves}, key=order.index)
+        separate = [kind for kind in blocked_kinds if shown_after[kind] not in offered]
         for move in moves:
-            while apart and order.index(apart[0]) < order.index(move.kind):
-                yield self._kind(apart.pop(0))
-            yield self._whole(move)
-            yield from (self._kind(kind) for kind in waiting if behind[kind] == str(move))
-        yield from map(self._kind, apart)
+            while separate and order.index(separate[0]) < order.index(move.kind):
+                yield self._kind_answer(separate.pop(0))
+            yield self._move_answer(move)
+            yield from (self._kind_answer(kind) for kind in blocked_kinds if shown_after[kind] == str(move))
+        yield from map(self._kind_answer, separate)
 
-    def _menu(self, narrowing: Narrowing) -> Question:
-        """The moves that are left, whole, and the shortcuts that people look for among their kind: a list,
-        unless they are few and short enough for buttons on a phone."""
+    def _menu_question(self, narrowing: Narrowing) -> Question:
+        """Offer the remaining moves whole, with the shortcuts of this menu.
+
+        They become a list, unless they are few and short enough for buttons on a phone.
+        """
         kind = narrowing.chosen[0]
-        rows = [
-            self._shortcut(number, shortcut)
+        shortcuts = [
+            self._shortcut_answer(number, shortcut)
             for number, shortcut in enumerate(self._shortcuts)
             if narrowing.chosen == (shortcut.menu,)
         ]
-        answers = [*map(self._in_full, narrowing.moves), *rows][:ONE_LIST]
-        asked = self._numbered(narrowing.chosen, answers)
-        asking = Asking(narrowing.chosen, tuple(answer.offer for answer in asked))
-        few = len(asked) <= FEW and all(len(answer.face.label) <= BUTTON for answer in asked)
+        answers = [*map(self._full_move_answer, narrowing.moves), *shortcuts][:MAX_LIST_OPTIONS]
+        numbered = self._number_answers(narrowing.chosen, answers)
+        prompt = Prompt(narrowing.chosen, tuple(answer.offer for answer in numbered))
+        few = len(numbered) <= MAX_BUTTONS and all(
+            len(answer.label.text) <= MAX_BUTTON_CHARS for answer in numbered
+        )
         return Question(
-            asking,
-            self.reader.game_text.kind(kind),
-            buttons=asked if few else (),
-            listed=() if few else asked,
-            why=self._blocked() if narrowing.chosen == self.given(narrowing.moves) else {},
+            prompt,
+            self.reader.game_text.kind_label(kind),
+            buttons=numbered if few else (),
+            list_entries=() if few else numbered,
+            blocked_reasons=self._blocked_kinds()
+            if narrowing.chosen == self.implied_tokens(narrowing.moves)
+            else {},
         )
 
-    def _kinds(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
-        """A button a kind, in the order of the rules; where that leaves no choice, the move itself."""
-        of_kind = {kind: [move for move in moves if move.kind == kind] for kind in self._order()}
+    def _kind_answers(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
+        """Yields one answer per kind in the order of the rules, or the move itself if it is the only one."""
+        of_kind = {kind: [move for move in moves if move.kind == kind] for kind in self._kind_order()}
         menus = {shortcut.menu for shortcut in self._shortcuts}
         for kind, found in of_kind.items():
-            if (len(found) == 1 and kind not in menus) or (found and found[0].by_itself):
-                yield from map(self._whole, found)
+            if (len(found) == 1 and kind not in menus) or (found and found[0].offered_singly):
+                yield from map(self._move_answer, found)
             elif found or kind in blocked:
-                yield self._kind(kind, found)
+                yield self._kind_answer(kind, found)
 
-    def _kind(self, kind: str, moves: Sequence[Move] = ()) -> Answer:
-        """A kind of move; blocked where there is none."""
-        face = Face(self.reader.game_text.kind(kind), self.reader.emoji_for((kind,)))
-        return Answer(Offer(kind, tuple(moves)), face, "pick", (*self.mode, kind), blocked=not moves)
+    def _kind_answer(self, kind: str, moves: Sequence[Move] = ()) -> Answer:
+        """Returns the answer for a kind of move, blocked if there are no moves of that kind."""
+        label = Label(self.reader.game_text.kind_label(kind), self.reader.emoji_for((kind,)))
+        return Answer(
+            Offer(kind, tuple(moves)), label, "pick", (*self.token_prefix, kind), is_blocked=not moves
+        )
 
-    def _order(self) -> list[str]:
+    def _kind_order(self) -> list[str]:
         return [kind_of(model) for model in self.reader.snapshot.game.info.moves]
 
     @cached_property
@@ -242,62 +274,73 @@ class Choices:
         return shortcuts_at(self.reader.snapshot, self.seat)
 
     @cached_property
-    def _rows(self) -> tuple[Answer, ...]:
-        """The shortcuts, those of one name as one; in a plan there is no asking which of them is meant."""
-        shortened = self._shortcuts
-        named = [alike(shortened, number) for number in range(len(shortened))]
+    def _shortcut_answers(self) -> tuple[Answer, ...]:
+        """One answer per name of a shortcut. A plan omits ambiguous names: it cannot ask which is meant."""
+        shortcuts = self._shortcuts
+        similar = [similar_shortcuts(shortcuts, number) for number in range(len(shortcuts))]
         return tuple(
-            self._shortcut(number, shortcut)
-            for number, shortcut in enumerate(shortened)
-            if shortcut.telling and named[number][0] == number and (not self.mode or len(named[number]) == 1)
+            self._shortcut_answer(number, shortcut)
+            for number, shortcut in enumerate(shortcuts)
+            if shortcut.promoted
+            and similar[number][0] == number
+            and (not self.token_prefix or len(similar[number]) == 1)
         )
 
-    def _shortcut(self, number: int, shortcut: Shortcut) -> Answer:
-        face = Face(
-            self.reader.plain_text.phrase(shortcut.name), self.reader.emoji_for((shortcut.moves[0].kind,))
+    def _shortcut_answer(self, number: int, shortcut: Shortcut) -> Answer:
+        label = Label(
+            self.reader.plain_text.phrase_text(shortcut.name),
+            self.reader.emoji_for((shortcut.moves[0].kind,)),
         )
-        offer = Offer(f"shortcut {number}", shortcut.moves, in_a_row=True)
-        return Answer(offer, face, "short", (*self.mode, str(number)))
+        offer = Offer(f"shortcut {number}", shortcut.moves, is_sequence=True)
+        return Answer(offer, label, "short", (*self.token_prefix, str(number)))
 
-    def _in_full(self, move: Move) -> Answer:
-        """A whole move, in words that are not cut short."""
-        answer = self._whole(move)
-        if not answer.face.label.endswith("…"):
+    def _full_move_answer(self, move: Move) -> Answer:
+        """Returns the answer for a whole move with an untruncated label, for a list."""
+        answer = self._move_answer(move)
+        if not answer.label.text.endswith("…"):
             return answer
-        said = self.reader.plain_text.label(move, facts_of(self.reader, self.seat, (move,)), LABEL)
-        return replace(answer, face=Face(said, answer.face.emoji))
-
-    def _whole(self, move: Move) -> Answer:
-        facts, game_text = facts_of(self.reader, self.seat, (move,)), self.reader.plain_text
-        face = Face(
-            game_text.label(move, facts), self.reader.emoji_for(game_text.label_speaks_of(move, facts))
+        text = self.reader.plain_text.move_label(
+            move, shared_facts(self.reader, self.seat, (move,)), MAX_LABEL_CHARS
         )
-        return Answer(Offer(str(move), (move,)), face, "pick", (*self.mode, *move.words()))
+        return replace(answer, label=Label(text, answer.label.emoji))
 
-    def _value_face(self, narrowing: Narrowing, word: str) -> Face:
-        kind, asked_for = narrowing.kind, narrowing.field
+    def _move_answer(self, move: Move) -> Answer:
+        facts, game_text = shared_facts(self.reader, self.seat, (move,)), self.reader.plain_text
+        label = Label(
+            game_text.move_label(move, facts), self.reader.emoji_for(game_text.label_subjects(move, facts))
+        )
+        return Answer(Offer(str(move), (move,)), label, "pick", (*self.token_prefix, *move.tokens()))
+
+    def _value_label(self, narrowing: Narrowing, token: str) -> Label:
+        kind, field_name = narrowing.kind, narrowing.field
         assert kind is not None
-        assert asked_for is not None
-        facts, game_text = facts_of(self.reader, self.seat, narrowing.having(word)), self.reader.plain_text
-        return Face(
-            game_text.value(kind, asked_for, word, facts),
-            self.reader.emoji_for(game_text.value_speaks_of(kind, asked_for, word, facts)),
+        assert field_name is not None
+        facts, game_text = (
+            shared_facts(self.reader, self.seat, narrowing.moves_with(token)),
+            self.reader.plain_text,
+        )
+        return Label(
+            game_text.value_label(kind, field_name, token, facts),
+            self.reader.emoji_for(game_text.value_subjects(kind, field_name, token, facts)),
         )
 
-    def _blocked(self) -> Mapping[str, Phrase]:
+    def _blocked_kinds(self) -> Mapping[str, Phrase]:
         snapshot = self.reader.snapshot
-        if not isinstance(snapshot.game, Explaining) or self.seat not in snapshot.owing():
+        if not isinstance(snapshot.game, SupportsIllegalReasons) or self.seat not in snapshot.owing_seats():
             return {}
-        blocked = snapshot.game.blocked(snapshot.state, self.seat)
-        return {kind: blocked[kind] for kind in self._order() if kind in blocked}
+        blocked = snapshot.game.blocked_kinds(snapshot.state, self.seat)
+        return {kind: blocked[kind] for kind in self._kind_order() if kind in blocked}
 
-    def _numbered(self, chosen: tuple[str, ...], answers: Sequence[Answer]) -> tuple[Answer, ...]:
-        """The same, numbered as far as the pictures point them out, and no two alike in words."""
-        offers = tuple(answer.offer for answer in answers if not answer.blocked)
-        pointed = self.reader.points_at(Asking(chosen, offers))
+    def _number_answers(self, chosen: tuple[str, ...], answers: Sequence[Answer]) -> tuple[Answer, ...]:
+        """Number the answers that the picture points at, in order, and make equal labels differ.
+
+        These numbers are the ones painted into the picture.
+        """
+        offers = tuple(answer.offer for answer in answers if not answer.is_blocked)
+        pointed = self.reader.points_at(Prompt(chosen, offers))
         number, numbered = 0, []
-        for answer in told_apart(answers):
-            if answer.offer.word in pointed and not answer.blocked:
+        for answer in disambiguate_labels(answers):
+            if answer.offer.token in pointed and not answer.is_blocked:
                 number += 1
                 numbered.append(replace(answer, offer=replace(answer.offer, number=number)))
             else:
@@ -305,40 +348,40 @@ class Choices:
         return tuple(numbered)
 
 
-def _not_begun(moves: Sequence[Move], shortened: Sequence[Shortcut]) -> list[Move]:
-    """The moves that no shortcut is offered instead of."""
-    begun = {shortcut.moves[0] for shortcut in shortened if not shortcut.beside}
-    return [move for move in moves if move not in begun]
+def _moves_without_shortcut(moves: Sequence[Move], shortcuts: Sequence[Shortcut]) -> list[Move]:
+    """Returns the moves that are not replaced by a shortcut."""
+    replaced = {shortcut.moves[0] for shortcut in shortcuts if not shortcut.keeps_first_move}
+    return [move for move in moves if move not in replaced]
 
 
-def _place(answer: Answer, left: Sequence[Move], order: Sequence[str]) -> int:
-    """Where a button stands among others: by its kind, behind shortcuts that are offered beside moves."""
+def _button_rank(answer: Answer, remaining: Sequence[Move], order: Sequence[str]) -> int:
+    """Sort key of a button: its kind, after the shortcuts that are offered in addition to moves."""
     moves = answer.offer.moves
-    if answer.offer.in_a_row and (len(moves) > 1 or moves[0] in left):
+    if answer.offer.is_sequence and (len(moves) > 1 or moves[0] in remaining):
         return -1
-    return order.index(moves[0].kind if moves else answer.offer.word)
+    return order.index(moves[0].kind if moves else answer.offer.token)
 
 
-def _in_one(narrowing: Narrowing) -> bool:
-    """Whether the moves that are left are asked for in one question."""
+def _is_asked_in_one_step(narrowing: Narrowing) -> bool:
+    """True if the remaining moves are offered whole, in one question."""
     if len(narrowing.chosen) == 1:
-        return are_whole(narrowing.moves)
-    return narrowing.moves[0].whole and 1 < len(narrowing.moves) <= FEW
+        return are_offered_whole(narrowing.moves)
+    return narrowing.moves[0].offered_whole and 1 < len(narrowing.moves) <= MAX_BUTTONS
 
 
-def told_apart(answers: Sequence[Answer]) -> list[Answer]:
-    """Answers that read the same get their notation added."""
-    labels = [answer.face.label for answer in answers]
+def disambiguate_labels(answers: Sequence[Answer]) -> list[Answer]:
+    """Append the notation to labels that are equal."""
+    labels = [answer.label.text for answer in answers]
     return [
         answer
-        if labels.count(answer.face.label) == 1
-        else replace(answer, face=Face(f"{answer.face.label} ({answer.offer.word})", answer.face.emoji))
+        if labels.count(answer.label.text) == 1
+        else replace(answer, label=Label(f"{answer.label.text} ({answer.offer.token})", answer.label.emoji))
         for answer in answers
     ]
 
 
-def facts_of(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> Mapping[str, Fact]:
-    """What is known alike of all these moves, for a label."""
+def shared_facts(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> Mapping[str, Fact]:
+    """Returns the label facts that have the same value for all these moves."""
     snapshot = reader.snapshot
-    known = [dict(snapshot.game.about(snapshot.state, seat, move)) for move in moves]
+    known = [dict(snapshot.game.label_facts(snapshot.state, seat, move)) for move in moves]
     return {key: value for key, value in known[0].items() if all(other.get(key) == value for other in known)}

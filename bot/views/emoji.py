@@ -1,4 +1,4 @@
-"""Custom emoji of the application, for buttons, lists and sentences. Where one is missing, plain words do."""
+"""Custom emoji of the application, for buttons, lists and texts. Texts work without them too."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -7,8 +7,8 @@ import render
 from rules.game import Seat
 
 Subject = str | Seat
-"""What an emoji stands for: a component or a kind of move by its key, a seat, or a computer player."""
-Meaning = tuple[str, Subject]
+"""The subject of an emoji: a component or a kind of move by its key, a seat, or a computer player."""
+EmojiKey = tuple[str, Subject]
 """A subject and the key of its game; `ANY_GAME` for seats and computer players."""
 
 ANY_GAME = ""
@@ -25,33 +25,33 @@ class CustomEmoji:
         return f"<:{self.name}:{self.id}>"
 
 
-class Emoji:
-    """The emoji known to be uploaded, by what they stand for. Empty at first."""
+class EmojiRegistry:
+    """The uploaded emoji by game and subject. Empty until the uploads are known."""
 
     def __init__(self) -> None:
-        self._known: dict[Meaning, CustomEmoji] = {}
+        self._by_key: dict[EmojiKey, CustomEmoji] = {}
 
-    def add(self, meanings: Iterable[Meaning], emoji: CustomEmoji) -> None:
-        self._known.update(dict.fromkeys(meanings, emoji))
+    def add(self, keys: Iterable[EmojiKey], emoji: CustomEmoji) -> None:
+        self._by_key.update(dict.fromkeys(keys, emoji))
 
     def clear(self) -> None:
-        self._known.clear()
+        self._by_key.clear()
 
     def seat(self, seat: Seat) -> CustomEmoji | None:
-        return self._known.get((ANY_GAME, seat))
+        return self._by_key.get((ANY_GAME, seat))
 
-    def face(self, name: str) -> CustomEmoji | None:
-        """Of a computer player, by their name at the table. None for people."""
+    def opponent(self, name: str) -> CustomEmoji | None:
+        """Returns the emoji of a computer player by its name at the table. None for users."""
         who = render.face_of(name)
-        return None if who is None else self._known.get((ANY_GAME, who))
+        return None if who is None else self._by_key.get((ANY_GAME, who))
 
-    def piece(self, game: str, key: str) -> CustomEmoji | None:
-        return self._known.get((game, key))
+    def component(self, game: str, key: str) -> CustomEmoji | None:
+        return self._by_key.get((game, key))
 
-    def first(self, game: str, subjects: Iterable[Subject]) -> CustomEmoji | None:
-        """The emoji of the first of these subjects that has one."""
+    def first_known(self, game: str, subjects: Iterable[Subject]) -> CustomEmoji | None:
+        """Returns the emoji of the first subject that has one."""
         found = (
-            self.seat(subject) if isinstance(subject, int) else self.piece(game, subject)
+            self.seat(subject) if isinstance(subject, int) else self.component(game, subject)
             for subject in subjects
         )
         return next(filter(None, found), None)

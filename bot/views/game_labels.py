@@ -1,4 +1,4 @@
-"""What a game is called where there is little room: by its people, then its title."""
+"""Short names of a game, by players and title, for threads and buttons."""
 
 from collections.abc import Sequence
 
@@ -7,41 +7,40 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.views.markup import clip
 from rules.game import Seat
 
-THREAD_LIMIT = 100
-LABEL = 34
-"""So much of a button's label is seen on a phone."""
-SHORTEST = 2
-APART = " · "
+MAX_THREAD_NAME_CHARS = 100
+MAX_BUTTON_CHARS = 34  # A phone shows no more of a button's label.
+MIN_NAME_CHARS = 2
+SEPARATOR = " · "
 
 
 def thread_name(snapshot: GameSnapshot, locale: Locale) -> str:
-    """The people, then the title: "Bjørn & Astrid · Lofoten · K7QXR".
+    """Returns players, title and code: "Bjørn & Astrid · Lofoten · K7QXR".
 
-    A list of threads shows little more than how a name begins. Of long names the ends are cut off, not of the
-    whole: the code always stands there.
+    Players come first because a list of threads shows only the start of a name. Long player names are
+    truncated, so that the code is never cut off.
     """
-    rest = APART + locale.game_text(snapshot.game, ()).game_name + APART + snapshot.code
-    return _people(snapshot.names, THREAD_LIMIT - len(rest)) + rest
+    rest = SEPARATOR + locale.game_text(snapshot.game, ()).game_name + SEPARATOR + snapshot.code
+    return _fit_names(snapshot.names, MAX_THREAD_NAME_CHARS - len(rest)) + rest
 
 
-def button_name(snapshot: GameSnapshot, reader: Seat | None, locale: Locale) -> str:
-    """A game on a button for one of its players: "Lofoten · Bjørn"."""
+def button_label(snapshot: GameSnapshot, reader: Seat | None, locale: Locale) -> str:
+    """Returns title and opponents, for one of the players: "Lofoten · Bjørn"."""
     title = locale.game_text(snapshot.game, ()).game_name
     others = [name for seat, name in enumerate(snapshot.names) if seat != reader]
     if not others:
         return title
-    return title + APART + _people(others, LABEL - len(title + APART))
+    return title + SEPARATOR + _fit_names(others, MAX_BUTTON_CHARS - len(title + SEPARATOR))
 
 
-def _people(names: Sequence[str], room: int) -> str:
-    """Names side by side in so much room: the longest give way first."""
+def _fit_names(names: Sequence[str], limit: int) -> str:
+    """Join names within `limit` characters, truncating the longest first."""
     names = [" ".join(name.split()) for name in names]
     longest = max(map(len, names), default=0)
-    while longest > SHORTEST and len(_joined(names, longest)) > room:
+    while longest > MIN_NAME_CHARS and len(_join_names(names, longest)) > limit:
         longest -= 1
-    return clip(_joined(names, longest), room)
+    return clip(_join_names(names, longest), limit)
 
 
-def _joined(names: Sequence[str], longest: int) -> str:
+def _join_names(names: Sequence[str], longest: int) -> str:
     *others, last = (clip(name, longest) for name in names)
     return f"{', '.join(others)} & {last}" if others else last

@@ -1,32 +1,36 @@
-"""Records and milestones of a server in words: beside the saga that brought them, and on demand."""
+"""Texts for high scores and milestones of a server: news after a game, and the list on demand."""
 
 from collections.abc import Iterator, Mapping
 
 import db
 from bot.i18n import Locale
 from bot.i18n.game_text import GameText
-from bot.standings.high_scores import TOTAL, Best, News, news_of, records_of
+from bot.standings.high_scores import TOTAL, GameNews, HighScore, game_news, server_high_scores
 from bot.views.markup import plain_name
 from bot.views.reader_view import ReaderView
-from db.users import NOBODY
+from db.users import UNKNOWN_NAME
 from rules.game import AnyGame, ScoreRow
 
-MOST_TOLD = 3
+MAX_LINES = 3
 
 
-async def told_of(reader: ReaderView, reads: db.Reads) -> tuple[str, ...]:
-    """What a finished game changed about the records here; it pings nobody."""
-    news = await news_of(reads, reader.snapshot.row)
+async def high_score_news(reader: ReaderView, reads: db.Reads) -> tuple[str, ...]:
+    """Returns up to MAX_LINES lines on the high scores and milestones of a finished game, without pings."""
+    news = await game_news(reads, reader.snapshot.row)
     people = {best.person for pair in news.broken for best in pair}
     people |= {one.person for one in news.milestones if one.person is not None}
-    return tuple(_news(reader.locale, reader.game_text, news, await _names(reads, people)))[:MOST_TOLD]
+    return tuple(_news_lines(reader.locale, reader.game_text, news, await _user_names(reads, people)))[
+        :MAX_LINES
+    ]
 
 
-def _news(locale: Locale, game_text: GameText, news: News, names: Mapping[int, str]) -> Iterator[str]:
+def _news_lines(
+    locale: Locale, game_text: GameText, news: GameNews, names: Mapping[int, str]
+) -> Iterator[str]:
     for best, before in news.broken:
         yield locale.t(
             "A record here: **{what}, {points}** by {who}; before, {earlier} by {other}.",
-            what=_what(locale, game_text, best),
+            what=_category_name(locale, game_text, best),
             points=best.points,
             who=names[best.person],
             earlier=before.points,
@@ -46,29 +50,29 @@ def _news(locale: Locale, game_text: GameText, news: News, names: Mapping[int, s
             )
 
 
-async def listed(reads: db.Reads, locale: Locale, game: AnyGame, server: int) -> str:
-    """The records of a title on a server in one line."""
-    found = await records_of(reads, server, game.info.key)
-    names = await _names(reads, {best.person for best in found.values()})
+async def high_scores_line(reads: db.Reads, locale: Locale, game: AnyGame, server: int) -> str:
+    """Returns the high scores of a game on a server in one line, or an empty string."""
+    found = await server_high_scores(reads, server, game.info.key)
+    names = await _user_names(reads, {best.person for best in found.values()})
     game_text = locale.game_text(game, ())
-    told = [
+    entries = [
         locale.t(
             "{what} {points} ({who})",
-            what=_what(locale, game_text, best),
+            what=_category_name(locale, game_text, best),
             points=best.points,
             who=names[best.person],
         )
         for best in found.values()
     ]
-    return locale.t("Records here: {records}", records=" · ".join(told)) if told else ""
+    return locale.t("Records here: {records}", records=" · ".join(entries)) if entries else ""
 
 
-def _what(locale: Locale, game_text: GameText, best: Best) -> str:
+def _category_name(locale: Locale, game_text: GameText, best: HighScore) -> str:
     if best.category == TOTAL:
         return locale.t("most points")
-    return game_text.category(ScoreRow(best.category, ()))
+    return game_text.score_category(ScoreRow(best.category, ()))
 
 
-async def _names(reads: db.Reads, people: set[int]) -> dict[int, str]:
-    known = await db.users.names_and_hiding(reads, people)
-    return {person: plain_name(known.get(person, (None, False))[0] or NOBODY) for person in people}
+async def _user_names(reads: db.Reads, people: set[int]) -> dict[int, str]:
+    known = await db.users.get_names_and_hidden(reads, people)
+    return {person: plain_name(known.get(person, (None, False))[0] or UNKNOWN_NAME) for person in people}

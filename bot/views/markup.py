@@ -3,10 +3,10 @@
 import re
 
 from bot.play.core.snapshot import GameSnapshot
-from db.users import NOBODY, tidy_name
+from db.users import UNKNOWN_NAME, sanitize_name
 from rules.game import Seat
 
-ALT_LIMIT = 1024
+MAX_ALT_CHARS = 1024
 _MARKDOWN = re.compile(r"([_\\~|*`]|^>(?:>>)?\s|\[.+\]\(.+\)|^#{1,3}|^\s*-)", re.MULTILINE)
 _MENTION = re.compile(r"@(everyone|here|[!&]?[0-9]{17,20})")
 _CUT_EMOJI = re.compile(r"<(:\w*(:\d*)?)?$")
@@ -14,19 +14,19 @@ _CUT_EMOJI = re.compile(r"<(:\w*(:\d*)?)?$")
 
 def plain_name(name: str) -> str:
     """Escape a user's name, so that it cannot format, ping or link anything."""
-    escaped = _MENTION.sub("@\u200b\\1", _MARKDOWN.sub(r"\\\1", tidy_name(name)))
+    escaped = _MENTION.sub("@\u200b\\1", _MARKDOWN.sub(r"\\\1", sanitize_name(name)))
     # An opening bracket may start a mention, a time, an emoji or a command.
     return escaped.replace("<", "\\<")
 
 
-def mention(person: int | None) -> str:
+def mention(user_id: int | None) -> str:
     """Mention a user. Computer players and erased users have no mention, only a stand-in name."""
-    return f"<@{person}>" if person is not None and person > 0 else NOBODY
+    return f"<@{user_id}>" if user_id is not None and user_id > 0 else UNKNOWN_NAME
 
 
 def mention_player(snapshot: GameSnapshot, seat: Seat | None) -> str:
     """Mention the player on a seat, or name the computer player there."""
-    if seat is not None and seat in snapshot.opponents:
+    if seat is not None and seat in snapshot.opponent_seats:
         return plain_name(snapshot.names[seat])
     return mention(None if seat is None else snapshot.players[seat].person)
 

@@ -1,4 +1,4 @@
-"""What a call says first: the one sentence that a phone shows of it."""
+"""Texts of notifications: the one sentence that a phone shows on its lock screen."""
 
 from collections.abc import Mapping, Sequence
 
@@ -9,39 +9,46 @@ from bot.views.reader_view import ReaderView
 from rules.game import Outcome, Seat
 
 
-def awaited(reader: ReaderView, seats: Sequence[Seat], deadlines: Mapping[Seat, int], now: int) -> str:
-    """Whose move it is and what is owed, a line for each thing that is owed; those called stand before it."""
-    by_what: dict[str, list[Seat]] = {}
+def turn_notification_text(
+    reader: ReaderView, seats: Sequence[Seat], deadlines: Mapping[Seat, int], now: int
+) -> str:
+    """Returns one line per owed action: the mentions of the players who owe it, then what they owe."""
+    seats_by_owed: dict[str, list[Seat]] = {}
     for seat in seats:
-        by_what.setdefault(reader.owed_by(seat), []).append(seat)
+        seats_by_owed.setdefault(reader.owed_text(seat), []).append(seat)
     lines = []
-    for owed, called in by_what.items():
-        pings = " ".join(mention(reader.snapshot.players[seat].person) for seat in called)
-        soonest = min((deadlines[seat] for seat in called if seat in deadlines), default=None)
-        lines.append(f"{pings} {your_move(reader, called, owed, soonest, now)}")
+    for owed, notified in seats_by_owed.items():
+        pings = " ".join(mention(reader.snapshot.players[seat].person) for seat in notified)
+        soonest = min((deadlines[seat] for seat in notified if seat in deadlines), default=None)
+        lines.append(f"{pings} {your_move_text(reader, notified, owed, soonest, now)}")
     return "\n".join(lines)
 
 
-def your_move(reader: ReaderView, called: Sequence[Seat], owed: str, deadline: int | None, now: int) -> str:
-    """The same to those who read it: "Lofoten with Bjørn: your move, play an order card. 2 days left."""
-    locale, where = reader.locale, named(reader.snapshot, called, reader.locale)
+def your_move_text(
+    reader: ReaderView, notified: Sequence[Seat], owed: str, deadline: int | None, now: int
+) -> str:
+    """Returns the sentence for the players to move.
+
+    Example: "Lofoten with Bjørn: your move, play an order card. 2 days left."
+    """
+    locale, game = reader.locale, game_with_opponents(reader.snapshot, notified, reader.locale)
     if deadline is None or deadline <= now:
-        return locale.t("{game}: your move, {owed}.", game=where, owed=owed)
-    left = locale.span(deadline - now)
-    return locale.t("{game}: your move, {owed}. {left} left.", game=where, owed=owed, left=left)
+        return locale.t("{game}: your move, {owed}.", game=game, owed=owed)
+    left = locale.duration(deadline - now)
+    return locale.t("{game}: your move, {owed}. {left} left.", game=game, owed=owed, left=left)
 
 
-def named(snapshot: GameSnapshot, readers: Sequence[Seat], locale: Locale) -> str:
-    """A game by its title and those others who play it."""
+def game_with_opponents(snapshot: GameSnapshot, readers: Sequence[Seat], locale: Locale) -> str:
+    """Returns the title and the players other than the readers: "Lofoten with Bjørn"."""
     title = locale.game_text(snapshot.game, ()).game_name
     others = [plain_name(snapshot.names[seat]) for seat in snapshot.seats if seat not in readers]
     if not others:
         return title
-    return locale.t("{game} with {others}", game=title, others=locale.listed(others))
+    return locale.t("{game} with {others}", game=title, others=locale.join_list(others))
 
 
-def over(reader: ReaderView, outcome: Outcome) -> str:
-    """How a game ended."""
+def game_over_text(reader: ReaderView, outcome: Outcome) -> str:
+    """Returns the title and the outcome of a finished game."""
     names = tuple(plain_name(name) for name in reader.snapshot.names)
     game_text = reader.locale.game_text(reader.snapshot.game, names)
-    return f"{game_text.game_name}: {game_text.outcome(outcome)}"
+    return f"{game_text.game_name}: {game_text.outcome_text(outcome)}"

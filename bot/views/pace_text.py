@@ -1,4 +1,4 @@
-"""What a table agrees on beside the rules: its pace, and whether it counts for the ratings."""
+"""Texts for the terms of a table: pace, clock, rating, start, and strength of computer players."""
 
 from collections.abc import Mapping
 
@@ -11,39 +11,36 @@ from bot.views.reader_view import ReaderView
 from db.clock import HOUR
 from rules.game import Seat
 
-LABELS = {
+PACE_LABELS = {
     "live": N_("several moves a day"),
     "fast": N_("two moves a day"),
     "slow": N_("a move every day or two"),
     "none": N_("no clock"),
 }
-"""Paces by what they ask of people."""
-LEVELS: Mapping[str, str] = {
+LEVEL_LABELS: Mapping[str, str] = {
     "apprentice": N_("apprentice: knows the rules"),
     "sailor": N_("sailor: a good game"),
     "captain": N_("captain: hard to beat"),
 }
-"""How strong computer players are."""
 LEVEL_NAMES: Mapping[str, str] = {
     "apprentice": N_("Apprentice"),
     "sailor": N_("Sailor"),
     "captain": N_("Captain"),
 }
-"""The same in one word."""
-RATED = {"yes": N_("rated"), "no": N_("for fun")}
-STARTS = {"host": N_("when the host taps Start"), "full": N_("when the table is full")}
+RATED_LABELS = {"yes": N_("rated"), "no": N_("for fun")}
+START_LABELS = {"host": N_("when the host taps Start"), "full": N_("when the table is full")}
 
 
 def pace_line(row: db.Game, locale: Locale) -> str:
-    """The pace with its numbers, as the lobby shows it."""
-    name = locale.t(LABELS[row.pace])
+    """Returns the pace with its hours, as the lobby shows it."""
+    name = locale.t(PACE_LABELS[row.pace])
     if row.pace not in PACES:
         return locale.t("Pace: {pace}", pace=name)
-    return locale.t("Pace: {pace}. {about}", pace=name, about=about_pace(row.pace, locale))
+    return locale.t("Pace: {pace}. {about}", pace=name, about=pace_details(row.pace, locale))
 
 
-def about_pace(key: str, locale: Locale) -> str:
-    """What a pace gives everybody."""
+def pace_details(key: str, locale: Locale) -> str:
+    """Returns the hours that a pace gives each player: initial, per turn, and maximum."""
     pace = PACES.get(key)
     if pace is None:
         return locale.t("Take as long as you like; never rated.")
@@ -60,23 +57,25 @@ def rated_line(row: db.Game, locale: Locale) -> str:
 
 
 def clock_line(reader: ReaderView, deadlines: Mapping[Seat, int]) -> str:
-    """The pace on a turn card, and until when those have time whose clock runs."""
+    """Returns the pace for a turn card, with the deadline of each running clock."""
     locale, row = reader.locale, reader.snapshot.row
-    kept = [locale.t("Pace: {pace}", pace=locale.t(LABELS[row.pace]))]
+    parts = [locale.t("Pace: {pace}", pace=locale.t(PACE_LABELS[row.pace]))]
     if row.rated:
-        kept.append(locale.t("rated"))
-    kept += [
-        locale.t("{who}: out of time {when}", who=reader.game_text.people[seat], when=relative_time(deadline))
+        parts.append(locale.t("rated"))
+    parts += [
+        locale.t(
+            "{who}: out of time {when}", who=reader.game_text.player_names[seat], when=relative_time(deadline)
+        )
         for seat, deadline in sorted(deadlines.items())
     ]
-    return "-# " + " · ".join(kept)
+    return "-# " + " · ".join(parts)
 
 
-def agreed_on(snapshot: GameSnapshot) -> dict[str, tuple[str, Mapping[str, str], str]]:
-    """For each thing to agree on: the question, the choices, and what holds now."""
+def table_terms(snapshot: GameSnapshot) -> dict[str, tuple[str, Mapping[str, str], str]]:
+    """Returns the terms the host can change, by key: the question, the choices, and the current value."""
     row = snapshot.row
     return {
-        "pace": (N_("Pace"), LABELS, row.pace),
-        "rated": (N_("Ratings"), RATED, "yes" if row.rated else "no"),
-        "start": (N_("The game starts"), STARTS, row.starts),
+        "pace": (N_("Pace"), PACE_LABELS, row.pace),
+        "rated": (N_("Ratings"), RATED_LABELS, "yes" if row.rated else "no"),
+        "start": (N_("The game starts"), START_LABELS, row.starts),
     }

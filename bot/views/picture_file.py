@@ -1,4 +1,4 @@
-"""A picture as it is attached to a message or a page."""
+"""A picture with file name and alt text, ready to attach to a message or a page."""
 
 from dataclasses import dataclass
 from hashlib import sha256

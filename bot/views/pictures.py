@@ -1,4 +1,4 @@
-"""Pictures drawn off the event loop and kept while they are fresh, by exactly what they show."""
+"""Picture cache and worker pool: draws pictures off the event loop, cached by content (LRU)."""
 
 import asyncio
 import logging
@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Literal, ParamSpec, TypeVar
 
 import render
-from bot.i18n.languages import SOURCE
+from bot.i18n.languages import SOURCE_LANGUAGE
 from render import Picture
-from render.kit.workers import dismiss, painters, unheard
-from render.painter import Asking
+from render.kit.workers import kill_workers, sigint_blocked, start_worker_pool
+from render.painter import Prompt
 from render.standings import drawn
 from render.standings.frames import animated, strip
 from render.standings.views import StandingsView
-from rules.game import Move, Outcome, Record
+from rules.game import FrozenModel, Move, Outcome
 
 log = logging.getLogger(__name__)
 
@@ -28,29 +28,30 @@ T = TypeVar("T")
 
 Subject = Literal["board", "hand", "score_sheet", "closeup"]
 FRAME_MS = 1200
-"""How long a film shows each board."""
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
-    """One picture to draw: of a view, never of a state. `captions` make a legend of it; `rows` are what the
-    rows of a score sheet are called."""
+class GamePictureRequest:
+    """A picture of a view of a game, never of a state.
+
+    `captions` turn it into a legend. `rows` are the names of the rows of a score sheet.
+    """
 
     game: str
     subject: Subject
-    view: Record
+    view: FrozenModel
     names: tuple[str, ...]
-    language: str = SOURCE
-    since: Record | None = None
+    language: str = SOURCE_LANGUAGE
+    since: FrozenModel | None = None
     intention: Move | None = None
-    asking: Asking | None = None
+    prompt: Prompt | None = None
     captions: tuple[tuple[str, str], ...] = ()
     closeup: str = ""
     outcome: Outcome | None = None
     rows: tuple[str, ...] = ()
 
-    def key(self) -> bytes:
-        """Equal for pictures that show the same."""
+    def cache_key(self) -> bytes:
+        """Returns a digest that is equal for requests that show the same content."""
         digest = sha256()
         for part in (
             self.game,
@@ -60,7 +61,7 @@ class Drawing:
             self.language,
             self.since.model_dump_json() if self.since else "",
             str(self.intention or ""),
-            _asked(self.asking),
+            _prompt_key(self.prompt),
             repr(self.captions),
             self.closeup,
             repr(self.outcome),
@@ -71,143 +72,147 @@ class Drawing:
         return digest.digest()
 
 
-def _asked(asking: Asking | None) -> str:
-    """All that a picture can show of a question."""
-    if asking is None:
+def _prompt_key(prompt: Prompt | None) -> str:
+    """Returns everything that a picture can show of a question."""
+    if prompt is None:
         return ""
     offers = (
-        f"{offer.number} {offer.word} {offer.in_a_row} {[str(move) for move in offer.moves]}"
-        for offer in asking.offers
+        f"{offer.number} {offer.token} {offer.is_sequence} {[str(move) for move in offer.moves]}"
+        for offer in prompt.offers
     )
-    return "\n".join((" ".join(asking.chosen), *offers))
+    return "\n".join((" ".join(prompt.chosen), *offers))
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
-    """Several pictures in one: side by side, or one after the other as a film, perhaps with captions."""
+class CombinedPictureRequest:
+    """Several pictures in one: side by side (`strip`), or animated (`film`), perhaps with captions."""
 
-    way: Literal["strip", "film"]
+    layout: Literal["strip", "film"]
     pictures: tuple[Picture, ...]
     captions: tuple[str, ...] = ()
 
-    def key(self) -> bytes:
-        digest = sha256(repr((self.way, self.captions)).encode())
+    def cache_key(self) -> bytes:
+        digest = sha256(repr((self.layout, self.captions)).encode())
         for picture in self.pictures:
             digest.update(sha256(picture.data).digest())
         return digest.digest()
 
 
 @dataclass(frozen=True, slots=True)
-class Standings:
-    """A picture of standings: what it shows is in its view, words and names included."""
+class StandingsPictureRequest:
+    """A picture of standings. The view contains all its texts and names."""
 
     view: StandingsView
 
-    def key(self) -> bytes:
+    def cache_key(self) -> bytes:
         return sha256(f"{type(self.view).__name__} {self.view.model_dump_json()}".encode()).digest()
 
 
-Drawable = Drawing | Joined | Standings
+PictureRequest = GamePictureRequest | CombinedPictureRequest | StandingsPictureRequest
 
 
-def draw(wanted: Drawable) -> Picture | None:
-    if isinstance(wanted, Joined):
-        if wanted.way == "strip":
-            return strip(wanted.pictures)
-        return animated(wanted.pictures, ms=FRAME_MS, captions=wanted.captions)
-    if isinstance(wanted, Standings):
-        return drawn(wanted.view)
-    painter = render.PAINTERS[wanted.game]
-    view, names, language = wanted.view, wanted.names, wanted.language
-    match wanted.subject:
+def draw(request: PictureRequest) -> Picture | None:
+    """Draw a picture in this process. Returns None for a hand that the game does not have."""
+    if isinstance(request, CombinedPictureRequest):
+        if request.layout == "strip":
+            return strip(request.pictures)
+        return animated(request.pictures, ms=FRAME_MS, captions=request.captions)
+    if isinstance(request, StandingsPictureRequest):
+        return drawn(request.view)
+    painter = render.PAINTERS[request.game]
+    view, names, language = request.view, request.names, request.language
+    match request.subject:
         case "board":
             return painter.board(
                 view,
                 names,
                 language=language,
-                since=wanted.since,
-                intention=wanted.intention,
-                asking=wanted.asking,
-                captions=dict(wanted.captions),
+                since=request.since,
+                intention=request.intention,
+                prompt=request.prompt,
+                captions=dict(request.captions),
             )
         case "hand":
             return painter.hand(
                 view,
                 names,
                 language=language,
-                intention=wanted.intention,
-                asking=wanted.asking,
-                captions=dict(wanted.captions),
+                intention=request.intention,
+                prompt=request.prompt,
+                captions=dict(request.captions),
             )
         case "score_sheet":
-            assert wanted.outcome is not None
-            return painter.score_sheet(view, wanted.outcome, names, wanted.rows)
+            assert request.outcome is not None
+            return painter.score_sheet(view, request.outcome, names, request.rows)
         case "closeup":
-            return painter.closeup(view, names, wanted.closeup, language=language)
+            return painter.closeup(view, names, request.closeup, language=language)
 
 
-class Pictures:
-    """Draws pictures in worker processes, or in a thread where there are none."""
+class PictureCache:
+    """Draws pictures in worker processes and caches them, least recently used out first.
 
-    def __init__(self, sprites: Path, *, workers: int, keep_bytes: int = 64 << 20) -> None:
+    Draws in a thread if `workers` is 0. Equal requests in flight are deduplicated.
+    """
+
+    def __init__(self, sprites: Path, *, workers: int, max_bytes: int = 64 << 20) -> None:
         self._sprites = sprites
         self._workers = workers
-        self._room = keep_bytes
-        self._kept: OrderedDict[bytes, Picture | None] = OrderedDict()
-        self._drawing: dict[bytes, asyncio.Task[Picture | None]] = {}
+        self._free_bytes = max_bytes
+        self._cache: OrderedDict[bytes, Picture | None] = OrderedDict()
+        self._in_flight: dict[bytes, asyncio.Task[Picture | None]] = {}
         self._closed = False
         self._pool = self._new_pool()
 
-    async def get(self, wanted: Drawable) -> Picture | None:
-        key = wanted.key()
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
-        task = self._drawing.get(key)
+    async def get(self, request: PictureRequest) -> Picture | None:
+        key = request.cache_key()
+        if key in self._cache:
+            self._cache.move_to_end(key)
+            return self._cache[key]
+        task = self._in_flight.get(key)
         if task is None:
-            task = asyncio.create_task(self._draw(key, wanted))
-            self._drawing[key] = task
-            task.add_done_callback(lambda _: self._drawing.pop(key, None))
+            task = asyncio.create_task(self._draw(key, request))
+            self._in_flight[key] = task
+            task.add_done_callback(lambda _: self._in_flight.pop(key, None))
         return await asyncio.shield(task)
 
-    async def think(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Something else that takes a while, done where the pictures are drawn."""
+    async def run_in_worker(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Run other CPU-bound work in the pool that draws pictures. Retries once if a worker dies."""
         try:
-            return await self._run(partial(work, *given, **named))
+            return await self._submit(partial(work, *given, **named))
         except BrokenExecutor:
-            self._replace_painters()
-            return await self._run(partial(work, *given, **named))
+            self._restart_pool()
+            return await self._submit(partial(work, *given, **named))
 
     def close(self) -> None:
-        """At once, whatever is being drawn."""
+        """Stop the pool at once, without waiting for work in flight."""
         self._closed = True
-        dismiss(self._pool)
+        kill_workers(self._pool)
 
-    async def _draw(self, key: bytes, wanted: Drawable) -> Picture | None:
+    async def _draw(self, key: bytes, request: PictureRequest) -> Picture | None:
         try:
-            picture = await self._painted(wanted)
+            picture = await self._submit_drawing(request)
         except BrokenExecutor:
-            self._replace_painters()
-            picture = await self._painted(wanted)
-        self._keep(key, picture)
+            self._restart_pool()
+            picture = await self._submit_drawing(request)
+        self._store(key, picture)
         return picture
 
-    def _painted(self, wanted: Drawable) -> "asyncio.Future[Picture | None]":
-        return self._run(partial(draw, wanted))
+    def _submit_drawing(self, request: PictureRequest) -> "asyncio.Future[Picture | None]":
+        return self._submit(partial(draw, request))
 
-    def _run(self, work: Callable[[], T]) -> "asyncio.Future[T]":
-        with unheard():
+    def _submit(self, work: Callable[[], T]) -> "asyncio.Future[T]":
+        with sigint_blocked():
             return asyncio.get_running_loop().run_in_executor(self._pool, work)
 
-    def _keep(self, key: bytes, picture: Picture | None) -> None:
-        self._kept[key] = picture
-        self._room -= len(picture.data) if picture else 0
-        while self._room < 0:
-            _, oldest = self._kept.popitem(last=False)
-            self._room += len(oldest.data) if oldest else 0
+    def _store(self, key: bytes, picture: Picture | None) -> None:
+        self._cache[key] = picture
+        self._free_bytes -= len(picture.data) if picture else 0
+        while self._free_bytes < 0:
+            _, oldest = self._cache.popitem(last=False)
+            self._free_bytes += len(oldest.data) if oldest else 0
 
-    def _replace_painters(self) -> None:
-        """One of them has died, and the others with it; unless they were told to go."""
+    def _restart_pool(self) -> None:
+        """Start a new pool after a worker died, which breaks the whole pool. Cancels after `close`."""
         if self._closed:
             raise asyncio.CancelledError
         log.warning("a painter died; starting another")
@@ -215,6 +220,6 @@ class Pictures:
 
     def _new_pool(self) -> Executor:
         if self._workers == 0:
-            render.use_sprites(self._sprites)
+            render.use_sprite_folder(self._sprites)
             return ThreadPoolExecutor(1, thread_name_prefix="painter")
-        return painters(self._workers, render.use_sprites, self._sprites)
+        return start_worker_pool(self._workers, render.use_sprite_folder, self._sprites)

@@ -1,13 +1,13 @@
-"""What is said when something is not done: a sentence for each code, telling what helps."""
+"""Texts of refusals: one sentence per code, with what the user can do instead."""
 
 from collections.abc import Mapping
 
 from bot.i18n import N_, Locale
 from bot.play.core.refusals import Denied
-from db import DatabaseTrouble
+from db import DatabaseError
 from rules.game import Refusal
 
-TEXTS: Mapping[str, str] = {
+DENIED_TEXTS: Mapping[str, str] = {
     # At any table
     "no_game": N_("There's no game {code} here."),
     "components_gone": N_("Game {code} is of a kind that's no longer played here."),
@@ -135,7 +135,7 @@ TEXTS: Mapping[str, str] = {
     "seat_taken": N_("This seat is no longer free."),
     "no_opponent_here": N_("No computer player sits here whose seat somebody could take."),
     "other_server": N_("Only somebody on this server can take the seat."),
-    # How somebody lives
+    # Availability
     "no_such_zone": N_("There's no time zone {zone}. Choose one from the list."),
     "no_such_place": N_("No country or large city called {place} is known. Try a larger city nearby."),
     "night_too_long": N_("Ten hours of sleep at most."),
@@ -162,9 +162,9 @@ TEXTS: Mapping[str, str] = {
     "role_missing": N_("Choose the role whose members may open tables."),
     "managers_only": N_("Only those with the permission “Manage Server” can do that."),
 }
-"""What somebody may not do, by the code of a `Denied`."""
+"""By the code of a `Denied`."""
 
-RULES: Mapping[str, str] = {
+RULES_TEXTS: Mapping[str, str] = {
     "not_seated": N_("You aren't playing at this table."),
     "not_your_turn": N_("It isn't your turn."),
     "over": N_("This game is over."),
@@ -173,13 +173,13 @@ RULES: Mapping[str, str] = {
     "unreadable": N_("That isn't a move of this game. Here's what you can do."),
     "illegal": N_("That move isn't possible now. Here's what you can do."),
 }
-"""What the rules refuse, by the code of a `Refusal`."""
+"""By the code of a `Refusal`."""
 
 
-def said(locale: Locale, refused: Denied | Refusal | DatabaseTrouble) -> str:
-    """Why something was not done, as one sentence that says what helps."""
-    if isinstance(refused, Denied):
-        return locale.t(TEXTS[refused.code], **refused.values)
-    if isinstance(refused, DatabaseTrouble):
+def refusal_text(locale: Locale, refusal: Denied | Refusal | DatabaseError) -> str:
+    """Returns the reason for a refusal, as one sentence that says what helps."""
+    if isinstance(refusal, Denied):
+        return locale.t(DENIED_TEXTS[refusal.code], **refusal.values)
+    if isinstance(refusal, DatabaseError):
         return locale.t("Can't save right now, so nothing was changed. Please try again in a minute.")
-    return locale.t(RULES[refused.code])
+    return locale.t(RULES_TEXTS[refusal.code])

@@ -1,15 +1,15 @@
-"""The lines of a saga in words.
+"""Texts of a saga.
 
-Each can be said in several ways; the game's seed chooses, so that the same game is always told alike.
+Each line has several variants. The game's seed selects one, so that a game always has the same saga.
 """
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 
 from bot.i18n import N_, Locale
-from bot.play.history.saga import Line
+from bot.play.history.saga import SagaLine
 
-WAYS: Mapping[str, tuple[str, ...]] = {
+VARIANTS: Mapping[str, tuple[str, ...]] = {
     "lead_kept": (
         N_("{who} took the lead on turn {turn} and never looked back."),
         N_("From turn {turn} on, nobody caught {who}."),
@@ -86,22 +86,24 @@ WAYS: Mapping[str, tuple[str, ...]] = {
         N_("Nobody saw the end, and nobody was ahead."),
     ),
 }
-SHARED_BY_MORE = N_("{who} share a victory that was too large for one.")
-"""In place of the way that speaks of two."""
+SHARED_BY_MANY = N_("{who} share a victory that was too large for one.")
+"""Replaces the variants of `shared`, which mention two players, if there are more."""
 
 
-def in_words(lines: Sequence[Line], locale: Locale, people: Sequence[str], seed: bytes) -> tuple[str, ...]:
-    """The lines in a language, in the way that the seed chooses."""
-    return tuple(_said(line, locale, people, seed) for line in lines)
+def saga_sentences(
+    lines: Sequence[SagaLine], locale: Locale, names: Sequence[str], seed: bytes
+) -> tuple[str, ...]:
+    """Returns one sentence per line, in the variant that the seed selects."""
+    return tuple(_sentence(line, locale, names, seed) for line in lines)
 
 
-def _said(line: Line, locale: Locale, people: Sequence[str], seed: bytes) -> str:
-    ways = WAYS[line.kind]
-    text = ways[sha256(seed + line.kind.encode()).digest()[0] % len(ways)]
+def _sentence(line: SagaLine, locale: Locale, names: Sequence[str], seed: bytes) -> str:
+    variants = VARIANTS[line.kind]
+    text = variants[sha256(seed + line.kind.encode()).digest()[0] % len(variants)]
     if line.kind == "shared" and len(line.who) > 2:
-        text = SHARED_BY_MORE
+        text = SHARED_BY_MANY
     values: dict[str, object] = dict(line.numbers)
-    values["who"] = locale.listed(people[seat] for seat in line.who)
+    values["who"] = locale.join_list(names[seat] for seat in line.who)
     if line.other is not None:
-        values["other"] = people[line.other]
+        values["other"] = names[line.other]
     return locale.t(text, **values)

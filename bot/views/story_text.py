@@ -1,6 +1,6 @@
-"""The story of a game in words, as far as one reader may hear it.
+"""Texts of a game's log, limited to what one reader may see, and the summary of what a player missed.
 
-What was taken back is not told again: it may have shown something, and it did not come to pass.
+Undone moves are omitted: they may have revealed something, and they no longer count.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,17 +10,17 @@ from itertools import groupby
 import db
 from bot.i18n import N_
 from bot.play.core.game_log import BY_CARETAKER, BY_HOUSE, BY_VOTE
-from bot.play.history.story import Beat, Lately, passage
+from bot.play.history.story import ReplayedEntry, SinceLastChoice, replay_range
 from bot.views.markup import clip
 from bot.views.reader_view import ReaderView
 from rules.game import Event, Seat
 
-LINES_IN_NOTE = 6
-LETTERS_IN_LINE = 250
-LETTERS_IN_BRIEF = 2200
-ALIKE = 3
-"""From so many steps of one kind in a row on, only the last of them is told."""
-ENTRIES: Mapping[str, str] = {
+MAX_NOTE_LINES = 6
+MAX_LINE_CHARS = 250
+MAX_SUMMARY_CHARS = 2200
+MIN_FOLDED_STEPS = 3
+"""This many similar steps in a row, or more, become one line: the last of them."""
+ENTRY_TEXTS: Mapping[str, str] = {
     "undo": N_("{who} takes a move back."),
     "resign": N_("{who} gives up."),
     "caretaker": N_("The caretaker plays for {who} until {who} is back."),
@@ -31,13 +31,13 @@ ENTRIES: Mapping[str, str] = {
     "resume": N_("The game goes on."),
     "rules": N_("From here on the game follows newer rules."),
 }
-"""What is said of an entry that is no move. One of a kind that is not here is passed over."""
-BY_OTHERS: Mapping[str, str] = {
+"""Texts of log entries other than moves. Kinds without a text are omitted."""
+PLAYED_BY_TEXTS: Mapping[str, str] = {
     BY_CARETAKER: N_("{line} (played by the caretaker)"),
     BY_HOUSE: N_("{line} (Skald's opening)"),
 }
-"""What is said of a move that its player did not make in person."""
-VOTES: Mapping[str, str] = {
+"""Notes on moves that were not made by the player, by the author in the log."""
+VOTE_TEXTS: Mapping[str, str] = {
     "end no": N_("Not everybody agrees to end the game, so it goes on."),
     "end late": N_("Not everybody agreed to end the game within a day, so it goes on."),
     "end yes": N_("The table ends the game without a winner."),
@@ -51,49 +51,55 @@ VOTES: Mapping[str, str] = {
     "overdue substitute": N_("The table looks for a substitute for {who}."),
     "overdue end": N_("The table ends the game without a winner."),
 }
-"""The same of a vote, by what was asked and answered."""
+"""Texts of votes, by question and result."""
 
 
-def heard(reader: ReaderView, beat: Beat) -> tuple[Event, ...]:
-    """What came of an entry, as far as this reader may hear it."""
-    return tuple(event for event in beat.events if event.heard_by(reader.seat))
+def visible_events(reader: ReaderView, replayed: ReplayedEntry) -> tuple[Event, ...]:
+    return tuple(event for event in replayed.events if event.visible_to(reader.seat))
 
 
-def entry_line(reader: ReaderView, entry: db.Entry) -> str:
-    """An entry that is no move, in words; nothing for one of a kind unknown here."""
+def other_entry_line(reader: ReaderView, entry: db.Entry) -> str:
+    """Returns the text of a log entry other than a move, or an empty string for unknown kinds."""
     if entry.kind == "undo" and entry.by == BY_VOTE:
-        return ""  # the vote before it has said so
-    text = VOTES.get(entry.text, "") if entry.kind == "vote" else ENTRIES.get(entry.kind, "")
-    return reader.locale.t(text, who=_who(reader, entry)) if text else ""
+        return ""  # The vote before it has reported this.
+    text = VOTE_TEXTS.get(entry.text, "") if entry.kind == "vote" else ENTRY_TEXTS.get(entry.kind, "")
+    return reader.locale.t(text, who=_player_name(reader, entry)) if text else ""
 
 
-def marked(reader: ReaderView, entry: db.Entry, lines: Sequence[str]) -> list[str]:
-    """The lines of a move, the first with a word if its player did not make it in person."""
-    text = BY_OTHERS.get(entry.by or "")
+def with_played_by(reader: ReaderView, entry: db.Entry, lines: Sequence[str]) -> list[str]:
+    """Returns the lines of a move, the first with a note if the player did not make the move."""
+    text = PLAYED_BY_TEXTS.get(entry.by or "")
     if text is None or not lines:
         return list(lines)
     return [reader.locale.t(text, line=lines[0]), *lines[1:]]
 
 
-def lines_of(reader: ReaderView, beat: Beat) -> list[str]:
-    """All this reader is told of an entry."""
-    if beat.entry.kind != "move":
-        return [line for line in (entry_line(reader, beat.entry),) if line]
-    if beat.untold:
-        return marked(reader, beat.entry, [_by_notation(reader, beat.entry)])
-    told = [line for event in heard(reader, beat) if (line := reader.game_text.event(event))]
-    return marked(reader, beat.entry, told)
+def entry_lines(reader: ReaderView, replayed: ReplayedEntry) -> list[str]:
+    """Returns everything this reader may see of an entry."""
+    if replayed.entry.kind != "move":
+        return [line for line in (other_entry_line(reader, replayed.entry),) if line]
+    if replayed.is_unreadable:
+        return with_played_by(reader, replayed.entry, [_notation_line(reader, replayed.entry)])
+    lines = [
+        line for event in visible_events(reader, replayed) if (line := reader.game_text.event_text(event))
+    ]
+    return with_played_by(reader, replayed.entry, lines)
 
 
-def _by_notation(reader: ReaderView, entry: db.Entry) -> str:
-    """A move of earlier rules; its notation may name what only its player knows until the game is over."""
-    if reader.snapshot.over or reader.seat == entry.seat:
-        return reader.locale.t("{who}: `{move}`", who=_who(reader, entry), move=entry.text.replace("`", ""))
-    return reader.locale.t("{who} makes a move.", who=_who(reader, entry))
+def _notation_line(reader: ReaderView, entry: db.Entry) -> str:
+    """Describe a move of an older rules version, whose events are unknown.
+
+    Its notation may reveal hidden information, so others see it only after the game.
+    """
+    if reader.snapshot.is_over or reader.seat == entry.seat:
+        return reader.locale.t(
+            "{who}: `{move}`", who=_player_name(reader, entry), move=entry.text.replace("`", "")
+        )
+    return reader.locale.t("{who} makes a move.", who=_player_name(reader, entry))
 
 
-def _who(reader: ReaderView, entry: db.Entry) -> str:
-    people = reader.game_text.people
+def _player_name(reader: ReaderView, entry: db.Entry) -> str:
+    people = reader.game_text.player_names
     return (
         people[entry.seat]
         if entry.seat is not None and entry.seat < len(people)
@@ -101,94 +107,95 @@ def _who(reader: ReaderView, entry: db.Entry) -> str:
     )
 
 
-# What somebody missed, in brief
-
-
 @dataclass(frozen=True, slots=True)
-class Brief:
-    """What somebody missed: what they lost, then everything else, in lines."""
+class MissedSummary:
+    """Lines on what happened since a player's last move: their losses, then everything else."""
 
     losses: tuple[str, ...]
     others: tuple[str, ...]
 
 
-async def missed_note(reads: db.Reads, reader: ReaderView, lately: Lately) -> str:
-    """What a player missed since their last move, in a few lines. Empty if nothing happened."""
-    if not lately.missed:
+async def missed_text(reads: db.Reads, reader: ReaderView, since_last: SinceLastChoice) -> str:
+    """Returns what happened since a player's last move, in a few lines. Empty if nothing did."""
+    if not since_last.missed:
         return ""
     snapshot = reader.snapshot
-    missed = await passage(reads, snapshot, lately.since, snapshot.row.ply, lately.log)
-    brief = brief_of(reader, missed.beats)
-    return "\n".join(latest(reader, (*brief.losses, *brief.others), LINES_IN_NOTE, kept=len(brief.losses)))
+    missed = await replay_range(reads, snapshot, since_last.since, snapshot.row.ply, since_last.log)
+    summary = missed_summary(reader, missed.entries)
+    return "\n".join(
+        latest_lines(
+            reader, (*summary.losses, *summary.others), MAX_NOTE_LINES, keep_first=len(summary.losses)
+        )
+    )
 
 
-def brief_of(reader: ReaderView, beats: Iterable[Beat]) -> Brief:
-    """What this reader hears of these entries, losses apart and the rest folded."""
+def missed_summary(reader: ReaderView, entries: Iterable[ReplayedEntry]) -> MissedSummary:
+    """Summarize these entries for a reader: losses separately, similar steps folded."""
     losses: list[str] = []
     others: list[str] = []
-    run: list[Event] = []
-    for beat in beats:
-        if beat.entry.kind != "move":
-            others += folded(reader, run)
-            run = []
-            others += lines_of(reader, beat)
+    pending: list[Event] = []
+    for replayed in entries:
+        if replayed.entry.kind != "move":
+            others += folded_lines(reader, pending)
+            pending = []
+            others += entry_lines(reader, replayed)
             continue
-        for event in heard(reader, beat):
-            if reader.seat is not None and event.is_loss_to(reader.seat):
-                losses.append(reader.game_text.event(event))
+        for event in visible_events(reader, replayed):
+            if reader.seat is not None and event.is_loss_for(reader.seat):
+                losses.append(reader.game_text.event_text(event))
             else:
-                run.append(event)
-    others += folded(reader, run)
-    return Brief(tuple(losses), tuple(others))
+                pending.append(event)
+    others += folded_lines(reader, pending)
+    return MissedSummary(tuple(losses), tuple(others))
 
 
-def folded(reader: ReaderView, events: Sequence[Event]) -> list[str]:
-    """Passes in a row as one line, and steps of one kind by one seat in a row as one line."""
+def folded_lines(reader: ReaderView, events: Sequence[Event]) -> list[str]:
+    """Returns lines in which consecutive passes, and consecutive steps of one kind and seat, become one."""
     lines: list[str] = []
-    for (is_pass, _, _), run in groupby(events, key=_alike):
-        alike = list(run)
-        lines += _passes(reader, alike) if is_pass else _steps(reader, alike)
+    for (is_pass, _, _), run in groupby(events, key=_fold_key):
+        similar = list(run)
+        lines += _pass_lines(reader, similar) if is_pass else _step_lines(reader, similar)
     return lines
 
 
-def _alike(event: Event) -> tuple[bool, str, Seat | None]:
+def _fold_key(event: Event) -> tuple[bool, str, Seat | None]:
     return (True, "", None) if event.is_pass else (False, event.kind, getattr(event, "seat", None))
 
 
-def _passes(reader: ReaderView, passes: Sequence[Event]) -> list[str]:
+def _pass_lines(reader: ReaderView, passes: Sequence[Event]) -> list[str]:
     seats = list(
         dict.fromkeys(seat for event in passes if (seat := getattr(event, "seat", None)) is not None)
     )
     if len(seats) < 2:
-        return _steps(reader, passes)
-    names = reader.locale.listed(reader.game_text.people[seat] for seat in seats)
+        return _step_lines(reader, passes)
+    names = reader.locale.join_list(reader.game_text.player_names[seat] for seat in seats)
     return [reader.locale.t("{who} pass.", who=names)]
 
 
-def _steps(reader: ReaderView, steps: Sequence[Event]) -> list[str]:
-    told = [line for step in steps if (line := reader.game_text.event(step))]
-    if len(told) > 1 and len(set(told)) == 1:
-        return [f"{told[0]} ×{len(told)}"]
-    if len(told) < ALIKE:
-        return told
-    return [reader.locale.t("{line} (the last of {n} such steps)", line=told[-1], n=len(told))]
+def _step_lines(reader: ReaderView, steps: Sequence[Event]) -> list[str]:
+    lines = [line for step in steps if (line := reader.game_text.event_text(step))]
+    if len(lines) > 1 and len(set(lines)) == 1:
+        return [f"{lines[0]} ×{len(lines)}"]
+    if len(lines) < MIN_FOLDED_STEPS:
+        return lines
+    return [reader.locale.t("{line} (the last of {n} such steps)", line=lines[-1], n=len(lines))]
 
 
-def latest(reader: ReaderView, lines: Sequence[str], limit: int, *, kept: int = 0) -> list[str]:
-    """The first `kept` lines and the latest of the others, with the number of those left out."""
-    short = [clip(line, LETTERS_IN_LINE) for line in lines]
-    if len(short) <= limit and _letters(short) <= LETTERS_IN_BRIEF:
-        return short
-    first = short[: min(kept, limit - 2)]
-    latest = short[len(first) :][-(limit - 1 - len(first)) :]
-    while len(latest) > 1 and _letters(first) + _letters(latest) > LETTERS_IN_BRIEF:
-        del latest[0]
-    left_out = len(short) - len(first) - len(latest)
-    missing = reader.locale.tn(
+def latest_lines(reader: ReaderView, lines: Sequence[str], limit: int, *, keep_first: int = 0) -> list[str]:
+    """Returns the first `keep_first` lines and the latest others, with the number of omitted ones."""
+    clipped = [clip(line, MAX_LINE_CHARS) for line in lines]
+    if len(clipped) <= limit and _char_count(clipped) <= MAX_SUMMARY_CHARS:
+        return clipped
+    first = clipped[: min(keep_first, limit - 2)]
+    shown = clipped[len(first) :][-(limit - 1 - len(first)) :]
+    while len(shown) > 1 and _char_count(first) + _char_count(shown) > MAX_SUMMARY_CHARS:
+        del shown[0]
+    left_out = len(clipped) - len(first) - len(shown)
+    omitted_note = reader.locale.tn(
         "-# {n} earlier step: /table log", "-# {n} earlier steps: /table log", n=left_out
     )
-    return [*first, missing, *latest]
+    return [*first, omitted_note, *shown]
 
 
-def _letters(lines: Iterable[str]) -> int:
+def _char_count(lines: Iterable[str]) -> int:
     return sum(len(line) + 1 for line in lines)

@@ -1,4 +1,4 @@
-"""Where computer players think: beside the pictures, which come first."""
+"""Worker pool for computer players, at a lower priority than the one that draws pictures."""
 
 import asyncio
 import logging
@@ -8,51 +8,50 @@ from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from functools import partial
 from typing import ParamSpec, TypeVar
 
-from render.kit.workers import dismiss, painters, unheard
+from render.kit.workers import kill_workers, sigint_blocked, start_worker_pool
 
 log = logging.getLogger(__name__)
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-MODESTY = 15
-"""How far a thinker steps back where the processor is wanted by others."""
+NICENESS = 15
 
 
-class Thinking:
-    """One process that thinks, or a thread where there are no processes; asked in turn."""
+class WorkerPool:
+    """One worker process, or a thread if `processes` is False. Runs one task at a time."""
 
     def __init__(self, *, processes: bool) -> None:
         self._processes = processes
         self._closed = False
         self._pool = self._new_pool()
 
-    async def think(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Something that takes a while."""
+    async def run(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Run CPU-bound work in the worker. Retries once if the worker dies."""
         try:
-            return await self._run(partial(work, *given, **named))
+            return await self._submit(partial(work, *given, **named))
         except BrokenExecutor:
             if self._closed:
                 raise asyncio.CancelledError from None
             log.warning("a thinker died; starting another")
             self._pool = self._new_pool()
-            return await self._run(partial(work, *given, **named))
+            return await self._submit(partial(work, *given, **named))
 
     def close(self) -> None:
-        """At once, whatever is thought about: it is thought again at the next start."""
+        """Stop at once. Unfinished work is repeated after the next start."""
         self._closed = True
-        dismiss(self._pool)
+        kill_workers(self._pool)
 
-    def _run(self, work: Callable[[], T]) -> "asyncio.Future[T]":
-        with unheard():
+    def _submit(self, work: Callable[[], T]) -> "asyncio.Future[T]":
+        with sigint_blocked():
             return asyncio.get_running_loop().run_in_executor(self._pool, work)
 
     def _new_pool(self) -> Executor:
         if not self._processes:
             return ThreadPoolExecutor(1, thread_name_prefix="thinker")
-        return painters(1, _step_back)
+        return start_worker_pool(1, _lower_priority)
 
 
-def _step_back() -> None:
+def _lower_priority() -> None:
     if hasattr(os, "nice"):
-        os.nice(MODESTY)
+        os.nice(NICENESS)

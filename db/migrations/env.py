@@ -1,4 +1,4 @@
-"""How the migrations run: on the connection, and within the transaction, that the caller holds."""
+"""Alembic environment: runs migrations on the caller's connection, in its transaction."""
 
 from alembic import context
 

@@ -4,11 +4,11 @@ The apprentice takes what the moment gives. The sailor also sees what groups, fl
 and what the hand could do next. The captain plays the sailor's best ideas out to the end, in many worlds.
 """
 
-from opponents.borealis.ai import BorealisMind
+from opponents.borealis.ai import BorealisAI
 from rules.borealis.game import Borealis
 from rules.game import AnyGame
 
 
-def create_ai(game: AnyGame) -> BorealisMind:
+def create_ai(game: AnyGame) -> BorealisAI:
     assert isinstance(game, Borealis)
-    return BorealisMind(game.components)
+    return BorealisAI(game.components)

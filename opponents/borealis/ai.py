@@ -28,7 +28,7 @@ SPREAD = 4.0
 """So many points between two seats, and the one ahead in a game played out wins nearly three of four."""
 
 
-class BorealisMind:
+class BorealisAI:
     """The computer player of Borealis."""
 
     reasons: Sequence[str] = REASONS
@@ -36,36 +36,36 @@ class BorealisMind:
     def __init__(self, components: Components) -> None:
         self._box = Box(components)
 
-    def weigh(self, world: Any, seat: Seat, level: Level, chance: Random) -> Sequence[Idea]:
-        assert isinstance(world, State)
-        table = Table(world, self._box, chance)
+    def rank_moves(self, state: Any, seat: Seat, level: Level, rng: Random) -> Sequence[Idea]:
+        assert isinstance(state, State)
+        table = Table(state, self._box, rng)
         weights = BEGINNER if level == "apprentice" else TUNED
-        found = options(world, table, seat, weights)
+        found = options(state, table, seat, weights)
         valued = [(option, option.worth) for option in found]
         if level == "captain" and len(found) > 1:
-            valued = tried(table, seat, found[:IDEAS], weights, chance, turns=TURNS)
+            valued = tried(table, seat, found[:IDEAS], weights, rng, turns=TURNS)
         return [_idea(table, seat, option, worth, level) for option, worth in valued]
 
-    def chances(self, world: Any, chance: Random) -> tuple[float, ...]:
+    def win_probabilities(self, state: Any, rng: Random) -> tuple[float, ...]:
         """Games played out by the quick player from what a spectator sees; a close one counts for both."""
-        assert isinstance(world, State)
-        table = Table(world, self._box, chance)
+        assert isinstance(state, State)
+        table = Table(state, self._box, rng)
         games = int(min(max(TURNS_FOR_CHANCES / turns_left(table), FEWEST_GAMES), MOST_GAMES))
         if table.over:
             return _shares(table, spread=0.01)
         sums = [0.0] * len(table.boards)
         for _ in range(games):
-            trial = table.dealt_anew(None, Random(chance.getrandbits(48)))
-            _finish(world, trial)
+            trial = table.dealt_anew(None, Random(rng.getrandbits(48)))
+            _finish(state, trial)
             policy.play_on(trial, TUNED)
             for seat, share in enumerate(_shares(trial, SPREAD)):
                 sums[seat] += share
         return tuple(total / games for total in sums)
 
 
-def _finish(world: State, trial: Table) -> None:
+def _finish(state: State, trial: Table) -> None:
     """Bring a table to the start of a turn."""
-    match world.phase:
+    match state.phase:
         case "exchange":
             trial.exchange([policy.first_exchange(trial, board, TUNED) for board in trial.boards])
         case "draw":
@@ -91,5 +91,5 @@ def _idea(table: Table, seat: Seat, option: Option, worth: float, level: Level) 
         worth,
         why(table, seat, option.move, weights),
         option.then,
-        sketched=level == "captain",
+        is_tentative=level == "captain",
     )

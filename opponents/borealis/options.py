@@ -112,7 +112,7 @@ def _observation(table: Table, worth: float, place: int, site: int, weights: Wei
     def observe(world: Table) -> None:
         policy.observe(world, place, site, weights)
 
-    after = table.copy(table.chance)
+    after = table.copy(table.rng)
     after.observe(place, site)
     if after.last_round:
         return Option(OBSERVE[place][site], worth, observe)

@@ -8,7 +8,7 @@ from opponents.borealis import policy
 from opponents.borealis.options import Option
 from opponents.borealis.simulator import Table
 from opponents.borealis.weights import Weights
-from opponents.search import halving
+from opponents.search import successive_halving
 
 VICTORY = 8.0
 """What winning is worth beyond the points, in points."""
@@ -27,9 +27,9 @@ LAST_TURNS = 0.5
 class Trials:
     """Worlds that a seat cannot tell from the real one, each made once and the same for every option."""
 
-    def __init__(self, table: Table, seat: int, weights: Weights, chance: Random) -> None:
+    def __init__(self, table: Table, seat: int, weights: Weights, rng: Random) -> None:
         self._table, self._seat, self._weights = table, seat, weights
-        self._seeds = [chance.getrandbits(48) for _ in range(1 << 10)]
+        self._seeds = [rng.getrandbits(48) for _ in range(1 << 10)]
         self._worlds: dict[int, Table] = {}
 
     def try_out(self, option: Option, number: int) -> float:
@@ -42,21 +42,21 @@ class Trials:
 
 
 def tried(
-    table: Table, seat: int, options: Sequence[Option], weights: Weights, chance: Random, *, turns: int
+    table: Table, seat: int, options: Sequence[Option], weights: Weights, rng: Random, *, turns: int
 ) -> list[tuple[Option, float]]:
     """The options by what they came to, the best first. About so many turns are played for it."""
-    trials = Trials(table, seat, weights, chance)
+    trials = Trials(table, seat, weights, rng)
     rounds, left = 0, len(options)
     while left > 1:
         rounds += left
         left = (left + 1) // 2 if left > 2 else 1
     worlds = turns / (max(rounds, 1) * turns_left(table))
-    return halving(
+    return successive_halving(
         options,
         trials.try_out,
-        worlds=int(max(FEWEST_WORLDS, min(worlds, MOST_WORLDS))),
-        glance=[option.worth for option in options],
-        trust=TRUST,
+        determinizations=int(max(FEWEST_WORLDS, min(worlds, MOST_WORLDS))),
+        prior=[option.worth for option in options],
+        prior_weight=TRUST,
     )
 
 

@@ -90,7 +90,7 @@ def _best(parts: list[Part], otherwise: Phrase) -> Phrase:
 
 
 def _observation(table: Table, board: Board, place: int, site: int, weights: Weights) -> Phrase:
-    after = table.copy(table.chance)
+    after = table.copy(table.rng)
     after.observe(place, site)
     if reached := list(_reached(table, after)):
         return reached[0]
@@ -187,7 +187,7 @@ def _regrouping(board: Board, count: int) -> Phrase:
 
 def _gathering(table: Table, board: Board, site: int, weights: Weights) -> Phrase:
     """The objective it reaches, or how many cards of the hand could then be played."""
-    after = table.copy(table.chance)
+    after = table.copy(table.rng)
     after.gather(site)
     if reached := list(_reached(table, after)):
         return reached[0]

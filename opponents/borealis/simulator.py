@@ -30,7 +30,6 @@ class Table:
         "active",
         "boards",
         "box",
-        "chance",
         "deck",
         "discards",
         "first",
@@ -39,12 +38,13 @@ class Table:
         "over",
         "pool",
         "refreshed",
+        "rng",
         "score_cards",
         "tallest",
     )
 
-    def __init__(self, state: State, box: Box, chance: Random) -> None:
-        self.box, self.chance = box, chance
+    def __init__(self, state: State, box: Box, rng: Random) -> None:
+        self.box, self.rng = box, rng
         self.boards = [board_of(player, seat, box) for seat, player in enumerate(state.players)]
         self.deck = [light(card) for card in state.supply.deck]
         self.pool = [light(card) for card in state.supply.pool]
@@ -60,9 +60,9 @@ class Table:
         self.tallest = max(len(site) for player in state.players for site in player.sites)
         """The most cards on one site of anybody."""
 
-    def copy(self, chance: Random) -> "Table":
+    def copy(self, rng: Random) -> "Table":
         other = Table.__new__(Table)
-        other.box, other.chance = self.box, chance
+        other.box, other.rng = self.box, rng
         other.boards = [board.copy() for board in self.boards]
         other.deck, other.pool, other.discards = self.deck[:], self.pool[:], self.discards[:]
         other.first, other.active = self.first, self.active
@@ -72,15 +72,15 @@ class Table:
         other.tallest = self.tallest
         return other
 
-    def dealt_anew(self, seat: int | None, chance: Random) -> "Table":
+    def dealt_anew(self, seat: int | None, rng: Random) -> "Table":
         """A copy in which everything hidden from that seat, or from a spectator, is dealt anew."""
-        other = self.copy(chance)
+        other = self.copy(rng)
         deck = other.deck
         for board in other.boards:
             if board.seat != seat:
                 deck.extend(board.hand)
         deck.sort()
-        chance.shuffle(deck)
+        rng.shuffle(deck)
         for board in other.boards:
             if board.seat != seat:
                 held = len(board.hand)
@@ -166,7 +166,7 @@ class Table:
     def _drawn(self) -> Card:
         if not self.deck:
             self.deck, self.discards = self.discards, []
-            self.chance.shuffle(self.deck)
+            self.rng.shuffle(self.deck)
         return self.deck.pop()
 
     def _award(self, board: Board, returned: int) -> None:

@@ -1,10 +1,10 @@
 """The computer player of Explorers."""
 
-from opponents.explorers.ai import ExplorersMind
+from opponents.explorers.ai import ExplorersAI
 from rules.explorers.game import Explorers
 from rules.game import AnyGame
 
 
-def create_ai(game: AnyGame) -> ExplorersMind:
+def create_ai(game: AnyGame) -> ExplorersAI:
     assert isinstance(game, Explorers)
-    return ExplorersMind(game)
+    return ExplorersAI(game)

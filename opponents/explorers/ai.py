@@ -32,7 +32,7 @@ CERTAIN, OPEN = 4.0, 0.25
 """By how many points a lead is felt at the end, and how many more for each action that is still to come."""
 
 
-class ExplorersMind:
+class ExplorersAI:
     """Plays Explorers by these rules."""
 
     reasons: Sequence[str] = REASONS
@@ -41,7 +41,7 @@ class ExplorersMind:
         self._game = game
         self._habits = habits
 
-    def weigh(self, world: Any, seat: Seat, level: Level, chance: Random) -> Sequence[Idea]:  # noqa: ARG002
+    def rank_moves(self, world: Any, seat: Seat, level: Level, rng: Random) -> Sequence[Idea]:  # noqa: ARG002
         habit = self._habits[level]
         state: State = world
         moves = self._game.legal(state, seat)
@@ -57,7 +57,7 @@ class ExplorersMind:
             ideas.append(Idea(first, plan.worth, reason(party, plan, scene), _then(party, plan.acts, scene)))
         return ideas
 
-    def chances(self, world: Any, chance: Random) -> tuple[float, ...]:  # noqa: ARG002 - nothing is dealt
+    def win_probabilities(self, world: Any, rng: Random) -> tuple[float, ...]:  # noqa: ARG002 - nothing is dealt
         state: State = world
         seats = range(len(state.players))
         if len(state.players) == 1:

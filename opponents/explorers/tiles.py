@@ -46,7 +46,7 @@ def tile_ideas(
             worth = max((plan.worth for plan in found), default=worth)
         tile = components.tile[glance.move.tile]
         ideas.append(Idea(glance.move, worth, _why(tile, before, glance, state, seat)))
-    ideas.sort(key=lambda idea: -idea.worth)
+    ideas.sort(key=lambda idea: -idea.value)
     return ideas
 
 

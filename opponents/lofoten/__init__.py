@@ -1,10 +1,10 @@
 """The computer player of Lofoten."""
 
-from opponents.lofoten.ai import LofotenMind
+from opponents.lofoten.ai import LofotenAI
 from rules.game import AnyGame
 from rules.lofoten.game import Lofoten
 
 
-def create_ai(game: AnyGame) -> LofotenMind:
+def create_ai(game: AnyGame) -> LofotenAI:
     assert isinstance(game, Lofoten)
-    return LofotenMind(game.components)
+    return LofotenAI(game.components)

@@ -28,7 +28,7 @@ SHARPNESS, LUCK = 1.3, 5.0
 """How surely a lead wins, and the variance of what cannot be seen; fitted to games among sailors."""
 
 
-class LofotenMind:
+class LofotenAI:
     """Plays Lofoten with these components."""
 
     reasons: Sequence[str] = REASONS
@@ -37,15 +37,15 @@ class LofotenMind:
         self._components = components
         self._habits = habits
 
-    def weigh(self, world: Any, seat: Seat, level: Level, chance: Random) -> Sequence[Idea]:
+    def rank_moves(self, world: Any, seat: Seat, level: Level, rng: Random) -> Sequence[Idea]:
         habit = self._habits[level]
         table = lay_out(world, self._components)
-        found = plans(table, seat, habit, chance)
+        found = plans(table, seat, habit, rng)
         if habit.worlds and len(found) > 1:
-            found = tried(found, seat, habit, chance, begins=table.stage == "action")
+            found = tried(found, seat, habit, rng, begins=table.stage == "action")
         return tuple(_idea(table, plan, seat) for plan in _of_each_move(found))
 
-    def chances(self, world: Any, chance: Random) -> tuple[float, ...]:  # noqa: ARG002 - nothing is dealt
+    def win_probabilities(self, world: Any, rng: Random) -> tuple[float, ...]:  # noqa: ARG002 - nothing is dealt
         table = lay_out(world, self._components)
         if table.stage == "over":
             first, second = table.points()

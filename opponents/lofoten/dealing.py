@@ -42,28 +42,28 @@ def lay_out(state: State, components: Components) -> Table:
     return table
 
 
-def deal_anew(table: Table, seat: int, chance: Random) -> None:
+def deal_anew(table: Table, seat: int, rng: Random) -> None:
     """Another deal of what that seat does not know: pile, the rival's hand, covered tiles."""
     rival = 1 - seat
     drawn = table.drawn[rival]
     cards = [*table.pile, *table.hands[rival], *((drawn,) if drawn else ())]
-    chance.shuffle(cards)
+    rng.shuffle(cards)
     if drawn:
         table.drawn[rival] = cards.pop()
     held = len(table.hands[rival])
     table.hands[rival] = tuple(cards[:held])
     table.pile = tuple(cards[held:])
-    _stack_anew(table, chance)
+    _stack_anew(table, rng)
 
 
-def _stack_anew(table: Table, chance: Random) -> None:
+def _stack_anew(table: Table, rng: Random) -> None:
     """A top keeps the type it shows, and its amount if that was looked at."""
     tiles = [
         tile
         for stack, looked in zip(table.stacks, table.looked, strict=True)
         for tile in (stack[:-1] if looked else stack)
     ]
-    chance.shuffle(tiles)
+    rng.shuffle(tiles)
     tops: list[tuple[Tile, ...]] = []
     for stack, looked in zip(table.stacks, table.looked, strict=True):
         top = stack[-1:]

@@ -9,7 +9,7 @@ from opponents.lofoten.policy import hand_worth, play_turn, with_drawn, worth
 from opponents.lofoten.simulator import Table
 from opponents.lofoten.ways import actions, choices, coins_first, in_action
 from opponents.lofoten.weights import WEIGHTS, Weights
-from opponents.search import halving
+from opponents.search import successive_halving
 from rules.game import Seat
 from rules.lofoten.moves import BUY_HAND, BUY_TURN, STOP, LofotenMove
 
@@ -58,10 +58,10 @@ class Plan:
             play(table, self.last)
 
 
-def plans(table: Table, seat: Seat, habit: Habit, chance: Random) -> list[Plan]:
+def plans(table: Table, seat: Seat, habit: Habit, rng: Random) -> list[Plan]:
     """All that could be done, the best at a look first."""
     found = _actions(table, seat, habit) if in_action(table) else _choices(table, seat, habit)
-    found.sort(key=lambda plan: -plan.worth - GRAIN * chance.random())
+    found.sort(key=lambda plan: -plan.worth - GRAIN * rng.random())
     return found
 
 
@@ -99,7 +99,7 @@ def _choices(table: Table, seat: Seat, habit: Habit) -> list[Plan]:
     return found
 
 
-def tried(found: list[Plan], seat: Seat, habit: Habit, chance: Random, *, begins: bool) -> list[Plan]:
+def tried(found: list[Plan], seat: Seat, habit: Habit, rng: Random, *, begins: bool) -> list[Plan]:
     """The best plans tried out in worlds that the seat cannot tell from this one, the best first.
 
     More of them where a turn `begins`: what follows is the smaller part of it.
@@ -110,7 +110,7 @@ def tried(found: list[Plan], seat: Seat, habit: Habit, chance: Random, *, begins
     best += [plan for plan in found[count:] if plan.moves[0] in (BUY_HAND, BUY_TURN)]
     if all(plan.moves[0] == best[0].moves[0] for plan in best):
         return best
-    deals = [chance.random() for _ in range(habit.worlds * len(best).bit_length() + habit.worlds)]
+    deals = [rng.random() for _ in range(habit.worlds * len(best).bit_length() + habit.worlds)]
 
     def try_out(plan: Plan, world: int) -> float:
         table = plan.table.copy()
@@ -118,7 +118,10 @@ def tried(found: list[Plan], seat: Seat, habit: Habit, chance: Random, *, begins
         plan.play_out(table)
         return _later(table, seat, habit)
 
-    return [replace(plan, worth=value) for plan, value in halving(best, try_out, worlds=habit.worlds)]
+    return [
+        replace(plan, worth=value)
+        for plan, value in successive_halving(best, try_out, determinizations=habit.worlds)
+    ]
 
 
 def _later(table: Table, seat: Seat, habit: Habit) -> float:

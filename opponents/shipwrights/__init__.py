@@ -5,11 +5,11 @@ does it on a light copy of a board, `strikes` does what attackers do, `afternoon
 values cards; `table` plays whole days on quickly; `mind` chooses, `reasons` says why.
 """
 
-from opponents.shipwrights.ai import ShipwrightsMind
+from opponents.shipwrights.ai import ShipwrightsAI
 from rules.game import AnyGame
 from rules.shipwrights.game import Shipwrights
 
 
-def create_ai(game: AnyGame) -> ShipwrightsMind:
+def create_ai(game: AnyGame) -> ShipwrightsAI:
     assert isinstance(game, Shipwrights)
-    return ShipwrightsMind(game)
+    return ShipwrightsAI(game)

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from opponents.ai import Idea, Level
-from opponents.search import halving
+from opponents.search import successive_halving
 from opponents.shipwrights.afternoon import Afternoon, Planner, Setting, draws
 from opponents.shipwrights.draft import DENIAL, UNSEEN, Draft
 from opponents.shipwrights.evaluation import Appraiser, share
@@ -45,7 +45,7 @@ class Option(NamedTuple):
     """Whether the rest of the afternoon is still open."""
 
 
-class ShipwrightsMind:
+class ShipwrightsAI:
     """The mind of Shipwrights with the components of that game."""
 
     reasons: Sequence[str] = REASONS
@@ -62,7 +62,7 @@ class ShipwrightsMind:
         self._simple = Planner(Appraiser(game.components, SIMPLE), attacks=False)
         self._simple_draft = Draft(self._simple, denial=False)
 
-    def weigh(self, world: Any, seat: Seat, level: Level, chance: Random) -> Sequence[Idea]:
+    def rank_moves(self, world: Any, seat: Seat, level: Level, rng: Random) -> Sequence[Idea]:
         """Moves worth making, the best first."""
         assert isinstance(world, State)
         match world.stage:
@@ -79,10 +79,10 @@ class ShipwrightsMind:
             case _:
                 options = self._afternoons(world, seat, level)
         if level == "captain":
-            options = self._played_on(world, seat, options, chance)
+            options = self._played_on(world, seat, options, rng)
         return self._ideas(world, seat, options)
 
-    def chances(self, world: Any, chance: Random) -> tuple[float, ...]:  # noqa: ARG002 - boards say enough
+    def win_probabilities(self, world: Any, rng: Random) -> tuple[float, ...]:  # noqa: ARG002 - boards say enough
         """How likely each seat is to win: from the boards alone, and at the end from the points."""
         assert isinstance(world, State)
         outcome = self._game.outcome(world)
@@ -188,7 +188,7 @@ class ShipwrightsMind:
 
     # Playing on
 
-    def _played_on(self, world: State, seat: Seat, options: list[Option], chance: Random) -> list[Option]:
+    def _played_on(self, world: State, seat: Seat, options: list[Option], rng: Random) -> list[Option]:
         """The best options by what they come to in many worlds."""
         if world.stage == "morning":
             near = options
@@ -207,13 +207,13 @@ class ShipwrightsMind:
 
         def try_out(option: Option, number: int) -> float:
             while len(worlds) <= number:
-                seeds.append(chance.randbytes(32))
+                seeds.append(rng.randbytes(32))
                 worlds.append(self._game.reshuffle(world, seat, seeds[-1]))
             light = Table(self.planner, self.draft, worlds[number], Random(seeds[number]))
             self._play(light, world, seat, option, days)
             return light.victory()[seat] + FIRST_SIGHT * share(option.worth)
 
-        ranked = halving(near, try_out, worlds=a_round)
+        ranked = successive_halving(near, try_out, determinizations=a_round)
         return [option._replace(worth=_odds(mean / (1 + FIRST_SIGHT))) for option, mean in ranked]
 
     def _play(self, light: Table, world: State, seat: Seat, option: Option, days: int) -> None:

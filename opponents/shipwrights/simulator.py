@@ -16,10 +16,10 @@ from rules.shipwrights.state import DRAWN, Held, Player, State
 class Table:
     """A game of Shipwrights played on without events or checks."""
 
-    def __init__(self, planner: Planner, draft: Draft, state: State, chance: Random) -> None:
+    def __init__(self, planner: Planner, draft: Draft, state: State, rng: Random) -> None:
         self.planner, self.draft = planner, draft
         self.components = planner.components
-        self.chance = chance
+        self.rng = rng
         self.players: list[Player] = list(state.players)
         self.deck: list[Card] = list(state.deck)
         self.backs: list[int] = list(state.backs)
@@ -40,8 +40,8 @@ class Table:
             self.spent.append(self.backs.pop())
             if not self.deck and self.discards:
                 self.deck, self.discards = self.discards, []
-                self.chance.shuffle(self.deck)
-                self.chance.shuffle(self.spent)
+                self.rng.shuffle(self.deck)
+                self.rng.shuffle(self.spent)
                 self.backs = [self.spent.pop() for _ in self.deck]
         return drawn
 

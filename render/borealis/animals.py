@@ -1,13 +1,13 @@
 """The animals of Borealis: their heads, and their portraits for the cards."""
 
 from render.kit.canvas import Canvas
-from render.kit.icons import icon_named
+from render.kit.icons import register_icon
 from render.kit.palette import BONE, GOLD, INK, across, down, rounded
 
 SNOW_SHADE = "#D7E3EB"
 
 
-@icon_named("polar_bear", bevel=7, relief=18)
+@register_icon("polar_bear", bevel=7, relief=18)
 def _polar_bear(c: Canvas, _: str) -> None:
     for x in (21, 79):
         c.circle(x, 24, 13, "#EAF1F5").circle(x, 25, 7, "#9FB4C2")
@@ -26,7 +26,7 @@ def _polar_bear(c: Canvas, _: str) -> None:
         c.circle(x, 44, 5, INK).circle(x - 1.4, 42.4, 1.6, BONE)
 
 
-@icon_named("arctic_fox", bevel=7, relief=18)
+@register_icon("arctic_fox", bevel=7, relief=18)
 def _arctic_fox(c: Canvas, _: str) -> None:
     head = (
         "M50 95C42 92 37 86 31 82C22 82 12 78 5 70C11 67 13 61 13 55C11 42 11 22 15 5C26 10 34 18 40 27"
@@ -43,7 +43,7 @@ def _arctic_fox(c: Canvas, _: str) -> None:
     c.path("M41 82C43 78 57 78 59 82C59 89 54 93 50 93C46 93 41 89 41 82Z", INK)
 
 
-@icon_named("snowy_owl", bevel=7, relief=18)
+@register_icon("snowy_owl", bevel=7, relief=18)
 def _snowy_owl(c: Canvas, _: str) -> None:
     head = "M50 6C80 6 92 30 90 56C88 82 72 95 50 95C28 95 12 82 10 56C8 30 20 6 50 6Z"
     c.path(head, down("#FFFFFF", "#EEF3F6", "#C8D6DF"))
@@ -77,7 +77,7 @@ def _seal(c: Canvas, body: str, spots: tuple[tuple[float, float, float], ...]) -
     _seal_face(c)
 
 
-@icon_named("harp_seal", bevel=7, relief=18)
+@register_icon("harp_seal", bevel=7, relief=18)
 def _harp_seal(c: Canvas, _: str) -> None:
     body = "M50 8C72 8 82 26 82 44C82 58 90 70 96 94H4C10 70 18 58 18 44C18 26 28 8 50 8Z"
     _seal(c, body, ((14, 84, 7), (30, 92, 6), (84, 84, 7), (70, 91, 6), (22, 68, 4.4), (79, 67, 4.4)))
@@ -95,7 +95,7 @@ def _puffin_head(c: Canvas) -> None:
     c.circle(63, 58, 3.4, "#F2A03A")
 
 
-@icon_named("puffin", bevel=7, relief=18)
+@register_icon("puffin", bevel=7, relief=18)
 def _puffin(c: Canvas, _: str) -> None:
     c.path(
         "M40 6C64 4 74 22 72 42C71 62 84 74 88 95H6C4 76 12 66 12 44C12 22 22 8 40 6Z",
@@ -108,14 +108,14 @@ def _puffin(c: Canvas, _: str) -> None:
 # Their portraits: head and shoulders
 
 
-@icon_named("polar_bear_portrait", height=128, outline=1.9, relief=14)
+@register_icon("polar_bear_portrait", height=128, outline=1.9, relief=14)
 def _polar_bear_portrait(c: Canvas, _: str) -> None:
     c.path("M50 62C84 62 100 92 104 132H-4C0 92 16 62 50 62Z", down("#F4F8FA", "#C9DAE4", "#9FB9C8"))
     c.path("M22 96C26 108 26 120 24 132M78 96C74 108 74 120 76 132", stroke="#8CA8B8", width=3)
     _polar_bear(c, "")
 
 
-@icon_named("arctic_fox_portrait", height=128, outline=1.9, relief=14)
+@register_icon("arctic_fox_portrait", height=128, outline=1.9, relief=14)
 def _arctic_fox_portrait(c: Canvas, _: str) -> None:
     tail = "M66 132C92 132 104 112 98 88C94 80 86 82 84 88C88 104 78 116 60 120Z"
     c.path(tail, down("#FFFFFF", "#C5D5DF"))
@@ -124,7 +124,7 @@ def _arctic_fox_portrait(c: Canvas, _: str) -> None:
     _arctic_fox(c, "")
 
 
-@icon_named("snowy_owl_portrait", height=128, outline=1.9, relief=14)
+@register_icon("snowy_owl_portrait", height=128, outline=1.9, relief=14)
 def _snowy_owl_portrait(c: Canvas, _: str) -> None:
     body = "M50 56C88 58 96 94 92 132H8C4 94 12 58 50 56Z"
     c.path(body, down("#FFFFFF", "#D6E2E9", "#B4C6D2"))
@@ -137,14 +137,14 @@ def _snowy_owl_portrait(c: Canvas, _: str) -> None:
     _snowy_owl(c, "")
 
 
-@icon_named("harp_seal_portrait", height=128, outline=1.9, relief=14)
+@register_icon("harp_seal_portrait", height=128, outline=1.9, relief=14)
 def _harp_seal_portrait(c: Canvas, _: str) -> None:
     body = "M50 8C72 8 82 26 82 44C82 62 98 84 106 132H-6C2 84 18 62 18 44C18 26 28 8 50 8Z"
     flanks = ((12, 104, 7), (26, 118, 6), (88, 106, 7), (74, 120, 6), (20, 84, 4.6), (81, 84, 4.6))
     _seal(c, body, (*flanks, (40, 112, 4), (60, 104, 4)))
 
 
-@icon_named("puffin_portrait", height=128, outline=1.9, relief=14)
+@register_icon("puffin_portrait", height=128, outline=1.9, relief=14)
 def _puffin_portrait(c: Canvas, _: str) -> None:
     c.path(
         "M40 6C64 4 74 22 72 42C71 66 88 84 92 132H6C2 96 12 66 12 44C12 22 22 8 40 6Z",

@@ -34,10 +34,10 @@ from render.kit.arctic import ice_panel
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import CHANGED, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT
-from render.kit.plates import beam, put_choice, vellum_panel, wood_panel
+from render.kit.plates import beam, put_number_plate, vellum_panel, wood_panel
 from render.kit.seats import put_seat
 from render.kit.shadows import glow, rim, well
-from render.kit.type import fitted, font
+from render.kit.type import fit_text, font
 from rules.borealis.pieces import COLOURS, Place, Team
 from rules.borealis.view import PlayerView, SiteView
 
@@ -95,9 +95,9 @@ class Board:
             page.put(glow(74, 74, 20, GOLD_LIGHT, 8, 6), 56, 38)
         name = self.shown.names[self.seat]
         put_seat(page, 56, 38, self.seat, 70, name)
-        lettered = fitted(name, "title", 54, 256, 900, f"{self.seat + 1}")
-        page.line(104, 41, lettered, "#16222c")
-        page.line(104, 38, lettered, SNOW)
+        lettered = fit_text(name, "title", 54, 256, 900, f"{self.seat + 1}")
+        page.text_line(104, 41, lettered, "#16222c")
+        page.text_line(104, 38, lettered, SNOW)
         if view.first == self.seat:
             page.put(icon("pawn", 62), 402, 38)
             page.part("first_player", 370, 6, 434, 70)
@@ -168,7 +168,7 @@ class Board:
         if site.site == "middle":
             page.part("crew", left, CREW_TOP, left + CREW[0], CREW_TOP + CREW[1])
         if pointed and (number := pointed.site(site.site)):
-            put_choice(page, left + CREW[0] / 2, CREW_TOP - 4, number)
+            put_number_plate(page, left + CREW[0] / 2, CREW_TOP - 4, number)
 
     def _stack(self, page: Page, left: int, site: SiteView, changed: BoardMarks) -> None:
         page.put_corner(well(*WELL, 26, "#071827", 0.48), left, SITE_TOP)

@@ -9,10 +9,10 @@ from render.borealis.signs import STRIP_HEIGHT, STRIP_WIDTH, objective_strip, sc
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import CHANGED, GOLD_LIGHT, INK, INTENDED, PALE
-from render.kit.plates import beam, put_choice, put_tab
+from render.kit.plates import beam, put_number_plate, put_tab
 from render.kit.seats import put_seat
 from render.kit.shadows import glow, rim
-from render.kit.type import fitted, font
+from render.kit.type import fit_text, font
 from rules.borealis.components import Components
 from rules.borealis.pieces import Card
 from rules.borealis.view import View
@@ -94,7 +94,7 @@ class Shown:
 
     def round(self) -> str:
         """Which round it is, in words; nothing before the first."""
-        name = self.components.names["round"].say(self.language)
+        name = self.components.names["round"].text(self.language)
         return f"{name.capitalize()} {self.view.round}" if self.view.round else ""
 
 
@@ -108,8 +108,8 @@ def put_deck(page: Page, x: float, shown: Shown) -> None:
 
 def put_round(page: Page, left: float, shown: Shown) -> None:
     if text := shown.round():
-        page.line(left, 41, fitted(text, "letter", 44, 206), DEEP)
-        page.line(left, 38, fitted(text, "letter", 44, 206), SNOW)
+        page.text_line(left, 41, fit_text(text, "letter", 44, 206), DEEP)
+        page.text_line(left, 38, fit_text(text, "letter", 44, 206), SNOW)
         page.part("round", left - 8, 8, left + 220, 76)
     if shown.view.last_round:
         page.put(icon("hourglass", 62), left - 40, 36)
@@ -132,7 +132,7 @@ def put_pool(page: Page, top: int, shown: Shown) -> None:
         if shown.pointed is None:
             put_tab(page, x, y, "ABCD"[place], 62)
         elif number := shown.pointed.pooled(place):
-            put_choice(page, x, y, number)
+            put_number_plate(page, x, y, number)
 
 
 def put_objectives(page: Page, top: int, shown: Shown) -> None:
@@ -145,7 +145,7 @@ def put_objectives(page: Page, top: int, shown: Shown) -> None:
             objective.card, objective.kind, objective.number, objective.stars, objective.open
         )
         page.put_corner(sprite, STRIP_LEFT, y)
-        _put_name(page, y, objective.name.say(shown.language), INK if objective.open else PALE)
+        _put_name(page, y, objective.name.text(shown.language), INK if objective.open else PALE)
         step = 56 if len(objective.reached_by) < 4 else 46
         for nth, seat in enumerate(objective.reached_by):
             put_seat(page, SEATS_X + nth * step, y + STRIP_HEIGHT / 2, seat, 58, shown.names[seat])
@@ -161,7 +161,7 @@ def put_score_cards(page: Page, top: int, shown: Shown, seat: Seat | None) -> No
     for place, card in enumerate(shown.view.score_cards):
         y = top + place * step
         page.put_corner(score_strip(card.card, card.each, card.pair, height), STRIP_LEFT, y)
-        _put_name(page, y, card.name.say(shown.language), INK)
+        _put_name(page, y, card.name.text(shown.language), INK)
         if seat is not None:
             _put_points(page, SEATS_X + 20, y + STRIP_HEIGHT / 2, seat, card.points[seat], shown)
             continue
@@ -172,7 +172,7 @@ def put_score_cards(page: Page, top: int, shown: Shown, seat: Seat | None) -> No
 
 
 def _put_name(page: Page, top: float, name: str, colour: str) -> None:
-    page.line(NAME_LEFT, top + STRIP_HEIGHT / 2, fitted(name, "letter", 44, NAME_WIDTH), colour)
+    page.text_line(NAME_LEFT, top + STRIP_HEIGHT / 2, fit_text(name, "letter", 44, NAME_WIDTH), colour)
 
 
 def _put_points(page: Page, x: float, y: float, seat: Seat, points: int, shown: Shown) -> None:

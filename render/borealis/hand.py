@@ -7,7 +7,7 @@ from render.borealis.pieces import ICE_RIM, night, site_cell, wash
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, INTENDED
-from render.kit.plates import put_choice, put_tab, wood_panel
+from render.kit.plates import put_number_plate, put_tab, wood_panel
 from render.kit.shadows import glow
 from render.kit.type import font
 from rules.borealis.pieces import HAND, SITES, Site
@@ -78,7 +78,7 @@ class HandPicture:
     def _name(self, page: Page, held: HandCardView, x: float) -> None:
         """What the animal is called, in two lines where one is too long."""
         names, face = self.shown.components.all_names, font("letter", 38)
-        name = names[held.card.species].say(self.shown.language)
+        name = names[held.card.species].text(self.shown.language)
         name = name[:1].upper() + name[1:]
         lines = [name] if face.getlength(name) <= NAME_WIDTH else name.split(" ", 1)
         for down, text in enumerate(lines):
@@ -93,7 +93,7 @@ class HandPicture:
         if number is None:
             page.put(icon("site", 62, dim=not fits), x, y - 20)
         else:
-            put_choice(page, x, y - 26, number)
+            put_number_plate(page, x, y - 26, number)
         sign = "flag" if site in held.advances else "yes"
         page.put(icon(sign, 52) if fits else icon("nowhere", 38, dim=True), x, y + 32)
         if intended and intended.played == (place, site):
@@ -105,4 +105,4 @@ class HandPicture:
         if pointed is None:
             put_tab(page, x, SHELF_TOP + 14, str(place + 1), 84)
         elif number := pointed.held(place):
-            put_choice(page, x, SHELF_TOP + 10, number)
+            put_number_plate(page, x, SHELF_TOP + 10, number)

@@ -3,7 +3,7 @@
 import math
 
 from render.kit.canvas import Canvas
-from render.kit.icons import icon_named
+from render.kit.icons import register_icon
 from render.kit.palette import (
     BLUE,
     BLUE_DARK,
@@ -37,7 +37,7 @@ ANYBODY = "#93A1AC"
 """The parka of a scientist whose colour does not matter."""
 
 
-@icon_named("star", colour=GOLD, bevel=6, relief=30)
+@register_icon("star", colour=GOLD, bevel=6, relief=30)
 def _star(c: Canvas, colour: str) -> None:
     points = [
         (50 + reach * math.sin(turn * math.pi / 5), 53 - reach * math.cos(turn * math.pi / 5))
@@ -47,7 +47,7 @@ def _star(c: Canvas, colour: str) -> None:
     c.path(points, down(light(colour, 0.45), colour, dark(colour, 0.22)))
 
 
-@icon_named("fat_star", colour=GOLD, bevel=6, relief=30)
+@register_icon("fat_star", colour=GOLD, bevel=6, relief=30)
 def _fat_star(c: Canvas, colour: str) -> None:
     """A star with room for a number."""
     points = [
@@ -61,7 +61,7 @@ def _fat_star(c: Canvas, colour: str) -> None:
 # The vehicles
 
 
-@icon_named("sleigh")
+@register_icon("sleigh")
 def _sleigh(c: Canvas, _: str) -> None:
     wood = "#7A4A28"
     c.path("M6 84H78C94 84 98 66 88 58C82 54 76 58 78 64", stroke=wood, width=8)
@@ -73,7 +73,7 @@ def _sleigh(c: Canvas, _: str) -> None:
     c.path("M36 30C34 38 36 46 38 50M56 30C58 38 56 46 54 50", stroke=VELLUM, width=4)
 
 
-@icon_named("zeppelin")
+@register_icon("zeppelin")
 def _zeppelin(c: Canvas, _: str) -> None:
     c.path("M10 22L30 40L12 62C6 56 4 50 6 44Z", down("#C2402F", MADDER_DARK)).path("M2 42L26 36V48Z", MADDER)
     hull = "M14 42C26 16 58 10 80 22C92 28 98 36 98 42C98 48 92 56 80 62C58 74 26 68 14 42Z"
@@ -88,7 +88,7 @@ def _zeppelin(c: Canvas, _: str) -> None:
         c.circle(x, 82, 2.8, GOLD_LIGHT)
 
 
-@icon_named("submarine")
+@register_icon("submarine")
 def _submarine(c: Canvas, _: str) -> None:
     c.path("M44 42V26H68V42Z", "#D9A21F").path("M52 26V10H66", stroke=IRON_DARK, width=6)
     c.path("M6 50L20 60V72L6 82Z", IRON).circle(10, 66, 5, IRON_DARK)
@@ -99,7 +99,7 @@ def _submarine(c: Canvas, _: str) -> None:
     c.path("M18 78C40 84 74 84 94 76", stroke="#8C5C0C", width=2.6)
 
 
-@icon_named("kayak")
+@register_icon("kayak")
 def _kayak(c: Canvas, _: str) -> None:
     c.line([(24, 92), (78, 8)], OAK_MID, 6)
     for x, y, turn in ((81, 4, 33), (21, 97, 213)):
@@ -111,7 +111,7 @@ def _kayak(c: Canvas, _: str) -> None:
     c.path("M8 56C28 66 72 66 92 56", stroke="#FBD9B0", width=4)
 
 
-@icon_named("skis")
+@register_icon("skis")
 def _skis(c: Canvas, _: str) -> None:
     for side in (1, -1):
         with c.at(50, 50, side, 1), c.at(turn=30):
@@ -136,7 +136,7 @@ def _lens(c: Canvas, colour: str) -> None:
     c.path("M26 38C28 30 34 26 40 25", stroke=BONE, width=5)
 
 
-icon_named("lens", colour=PARKAS["pink"])(_lens)
+register_icon("lens", colour=PARKAS["pink"])(_lens)
 
 
 def _parka(c: Canvas, colour: str) -> None:
@@ -153,7 +153,7 @@ def _parka(c: Canvas, colour: str) -> None:
     c.path("M45 38.5Q50 42 55 38.5", stroke="#7A4A2A", width=2.4)
 
 
-@icon_named("yellow", colour=PARKAS["yellow"], height=116, outline=4.4, bevel=6, relief=22)
+@register_icon("yellow", colour=PARKAS["yellow"], height=116, outline=4.4, bevel=6, relief=22)
 def _yellow(c: Canvas, colour: str) -> None:
     """With a camera before the chest."""
     _parka(c, colour)
@@ -163,7 +163,7 @@ def _yellow(c: Canvas, colour: str) -> None:
         _camera(c, colour)
 
 
-@icon_named("pink", colour=PARKAS["pink"], height=116, outline=4.4, bevel=6, relief=22)
+@register_icon("pink", colour=PARKAS["pink"], height=116, outline=4.4, bevel=6, relief=22)
 def _pink(c: Canvas, colour: str) -> None:
     """With a magnifying glass held out."""
     _parka(c, colour)
@@ -172,7 +172,7 @@ def _pink(c: Canvas, colour: str) -> None:
     c.circle(16, 92, 8, "#3A3F49")
 
 
-@icon_named("blue", colour=PARKAS["blue"], height=116, outline=4.4, bevel=6, relief=22)
+@register_icon("blue", colour=PARKAS["blue"], height=116, outline=4.4, bevel=6, relief=22)
 def _blue(c: Canvas, colour: str) -> None:
     """With a pick that stands as tall as they do."""
     _parka(c, colour)
@@ -181,7 +181,7 @@ def _blue(c: Canvas, colour: str) -> None:
     c.circle(88, 82, 9, "#3A3F49")
 
 
-@icon_named("anybody", colour=ANYBODY, height=116, outline=4.4, bevel=6, relief=22)
+@register_icon("anybody", colour=ANYBODY, height=116, outline=4.4, bevel=6, relief=22)
 def _anybody(c: Canvas, colour: str) -> None:
     _parka(c, colour)
 
@@ -189,14 +189,14 @@ def _anybody(c: Canvas, colour: str) -> None:
 # Places and signs
 
 
-@icon_named("flag", colour=MADDER)
+@register_icon("flag", colour=MADDER)
 def _flag(c: Canvas, colour: str) -> None:
     c.line([(26, 6), (26, 94)], OAK_MID, 8).circle(26, 7, 6, GOLD)
     c.path("M30 12C46 4 60 22 92 14C86 28 86 36 92 52C62 58 48 42 30 50Z", lit(colour, 0.2, 0.3))
     c.box(10, 88, 32, 9, 4, OAK_DARK)
 
 
-@icon_named("camp", colour="#D7693A")
+@register_icon("camp", colour="#D7693A")
 def _camp(c: Canvas, colour: str) -> None:
     c.path("M50 10L96 88H4Z", across(light(colour, 0.25), colour, dark(colour, 0.3)))
     c.path("M50 10L66 88H36Z", "#3A2018").path("M50 10L38 88H30Z", VELLUM).path(
@@ -205,7 +205,7 @@ def _camp(c: Canvas, colour: str) -> None:
     c.path("M50 12L44 2M50 12L56 2", stroke=OAK_MID, width=5)
 
 
-@icon_named("site")
+@register_icon("site")
 def _site(c: Canvas, _: str) -> None:
     """A telescope on its stand."""
     c.path("M50 46L22 94M50 46L78 94M50 46V94", stroke=OAK_MID, width=8)
@@ -215,7 +215,7 @@ def _site(c: Canvas, _: str) -> None:
         c.box(42, -15, 6, 30, 3, GOLD).box(-46, -8, 10, 16, 3, GOLD)
 
 
-@icon_named("regroup", colour="#22384A", outline=3)
+@register_icon("regroup", colour="#22384A", outline=3)
 def _regroup(c: Canvas, colour: str) -> None:
     for turn in (0, 90, 180, 270):
         with c.at(50, 50, turn=turn):
@@ -223,7 +223,7 @@ def _regroup(c: Canvas, colour: str) -> None:
     c.circle(50, 50, 9, GOLD)
 
 
-@icon_named("paw", colour="#33475A")
+@register_icon("paw", colour="#33475A")
 def _paw(c: Canvas, colour: str) -> None:
     """An animal of any one species."""
     pad = "M50 46C66 46 80 62 78 76C76 90 60 88 50 86C40 88 24 90 22 76C20 62 34 46 50 46Z"
@@ -232,14 +232,14 @@ def _paw(c: Canvas, colour: str) -> None:
         c.circle(x, y, 11, colour, radius_down=14)
 
 
-@icon_named("compass")
+@register_icon("compass")
 def _compass(c: Canvas, _: str) -> None:
     """Exploration: a track."""
     c.circle(50, 50, 45, rounded("#D9A864", OAK_MID)).circle(50, 50, 35, rounded("#FFF8E6", VELLUM_MID))
     c.path("M50 18L60 50L50 82L40 50Z", INK_SOFT).path("M50 18L60 50H40Z", MADDER).circle(50, 50, 5, GOLD)
 
 
-@icon_named("wheel", colour=OAK)
+@register_icon("wheel", colour=OAK)
 def _wheel(c: Canvas, colour: str) -> None:
     """A vehicle of any one kind: a steering wheel."""
     for turn in range(0, 180, 45):
@@ -248,7 +248,7 @@ def _wheel(c: Canvas, colour: str) -> None:
     c.circle(50, 50, 31, None, colour, 12).circle(50, 50, 11, GOLD)
 
 
-@icon_named("pawn")
+@register_icon("pawn")
 def _pawn(c: Canvas, _: str) -> None:
     """The first player's pawn: a husky's head."""
     head = (
@@ -265,16 +265,16 @@ def _pawn(c: Canvas, _: str) -> None:
     c.path("M42 72C44 68 56 68 58 72C58 79 53 82 50 82C47 82 42 79 42 72Z", INK)
 
 
-@icon_named("discard", colour="#D0453A", outline=5)
+@register_icon("discard", colour="#D0453A", outline=5)
 def _discard(c: Canvas, colour: str) -> None:
     c.path("M24 24L76 76M76 24L24 76", stroke=colour, width=18)
 
 
-@icon_named("yes", colour="#5FB06A", outline=5)
+@register_icon("yes", colour="#5FB06A", outline=5)
 def _yes(c: Canvas, colour: str) -> None:
     c.path("M16 54L40 78L86 24", stroke=colour, width=19)
 
 
-@icon_named("nowhere", colour="#A9B4BC", outline=5)
+@register_icon("nowhere", colour="#A9B4BC", outline=5)
 def _nowhere(c: Canvas, colour: str) -> None:
     c.box(20, 40, 60, 20, 8, colour)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from render.painter import Asking, Offer
+from render.painter import Offer, Prompt
 from rules.borealis.moves import HAND_CARDS, POOL_CARDS, Exchange, Gather, Observe, Regroup, Take
 from rules.borealis.pieces import Site
 
@@ -17,7 +17,7 @@ class Spot:
     site: Site | None = None
 
 
-def spot_of(asking: Asking, offer: Offer) -> Spot | None:
+def spot_of(prompt: Prompt, offer: Offer) -> Spot | None:
     """Where an answer is to be seen; None where no picture shows it."""
     last = offer.moves[-1]
     alone = len(offer.moves) == 1
@@ -26,13 +26,13 @@ def spot_of(asking: Asking, offer: Offer) -> Spot | None:
             held = HAND_CARDS.index(last.card)
             if alone:
                 return Spot(held=held, site=last.site)
-            return Spot(held=held) if offer.word == last.card else None
+            return Spot(held=held) if offer.token == last.card else None
         case Take() if alone:
             return Spot(pooled=POOL_CARDS.index(last.card))
         case Gather() if alone or offer.moves[0].kind == "regroup":
             return Spot(site=last.site)
-        case Exchange() | Regroup() if asking.chosen and offer.word in HAND_CARDS:
-            return Spot(held=HAND_CARDS.index(offer.word))
+        case Exchange() | Regroup() if prompt.chosen and offer.token in HAND_CARDS:
+            return Spot(held=HAND_CARDS.index(offer.token))
         case _:
             return None
 
@@ -61,15 +61,15 @@ class Pointed:
         return self.numbers.get(Spot(site=site))
 
 
-def pointed(asking: Asking | None) -> Pointed | None:
-    if asking is None:
+def pointed(prompt: Prompt | None) -> Pointed | None:
+    if prompt is None:
         return None
     found = {
         spot: offer.number
-        for offer in asking.offers
-        if offer.number is not None and (spot := spot_of(asking, offer)) is not None
+        for offer in prompt.offers
+        if offer.number is not None and (spot := spot_of(prompt, offer)) is not None
     }
-    return Pointed(found, _chosen(asking.chosen))
+    return Pointed(found, _chosen(prompt.chosen))
 
 
 def _chosen(words: tuple[str, ...]) -> int | None:

@@ -16,10 +16,10 @@ from render.borealis.numbering import pointed, spot_of
 from render.borealis.score_sheet import score_sheet
 from render.borealis.shared_table import Table
 from render.borealis.sprite_manifest import every_sprite
-from render.kit.legend import Captions, finished
+from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
-from render.kit.sprites import Request
-from render.painter import Asking
+from render.kit.sprites import SpriteKey
+from render.painter import Prompt
 from rules.borealis.components import Components
 from rules.borealis.pieces import COLOURS, SPECIES, VEHICLES
 from rules.borealis.view import PlayerView, View
@@ -37,8 +37,8 @@ DISCARDS = "discards"
 class BorealisPainter:
     """Draws Borealis. What a pack may change on objective and score cards comes with the view."""
 
-    apart_from_hand = frozenset[str]()
-    parts = PARTS
+    kinds_without_hand = frozenset[str]()
+    legend_parts = PARTS
 
     components: Components
 
@@ -50,7 +50,7 @@ class BorealisPainter:
         language: str = "",
         since: View | None = None,
         intention: Move | None = None,
-        asking: Asking | None = None,
+        prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture:
         """A seated reader's own expedition with what they need of the table; for others the table."""
@@ -61,10 +61,10 @@ class BorealisPainter:
             language,
             changes(since, view),
             intended(intention),
-            pointed(asking),
+            pointed(prompt),
         )
         page = Table(shown).paint() if view.seat is None else Board(shown, view.seat).paint()
-        return finished(page, captions)
+        return encode_page(page, captions)
 
     def hand(
         self,
@@ -73,7 +73,7 @@ class BorealisPainter:
         *,
         language: str = "",
         intention: Move | None = None,
-        asking: Asking | None = None,
+        prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture | None:
         if not view.hand:
@@ -84,12 +84,12 @@ class BorealisPainter:
             self.components,
             language,
             intended=intended(intention),
-            pointed=pointed(asking),
+            pointed=pointed(prompt),
         )
-        return finished(HandPicture(shown, view.hand).paint(), captions)
+        return encode_page(HandPicture(shown, view.hand).paint(), captions)
 
-    def points_at(self, view: View, asking: Asking) -> frozenset[str]:  # noqa: ARG002
-        return frozenset(offer.word for offer in asking.offers if spot_of(asking, offer) is not None)
+    def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:  # noqa: ARG002
+        return frozenset(offer.token for offer in prompt.offers if spot_of(prompt, offer) is not None)
 
     def closeups(self, view: View) -> tuple[str, ...]:
         """The boards of the others, and what was discarded."""
@@ -99,10 +99,10 @@ class BorealisPainter:
     def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
         shown = Shown(view, names, self.components, language)
         if key == DISCARDS:
-            return Discards(shown).paint().finish()
-        return Board(shown, _owner(view, key).seat).paint().finish()
+            return Discards(shown).paint().encode()
+        return Board(shown, _owner(view, key).seat).paint().encode()
 
-    def in_sight(self, view: View) -> tuple[str, ...]:
+    def visible_components(self, view: View) -> tuple[str, ...]:
         """The five cards that decide the game, what the board is made of, and the animals in hand."""
         objectives = (objective.card for objective in view.objectives if objective.open)
         score_cards = (card.card for card in view.score_cards)
@@ -116,7 +116,7 @@ class BorealisPainter:
         names: tuple[str, ...],
         rows: tuple[str, ...] = (),
     ) -> Picture:
-        return score_sheet(outcome, names, rows).finish()
+        return score_sheet(outcome, names, rows).encode()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return board_in_words(view)
@@ -134,7 +134,7 @@ class BorealisPainter:
         kinds = {"observe": "lens", "regroup": "regroup", "refresh": "again", "draw": "card_back"}
         return pieces | signs | others | kinds
 
-    def sprites(self) -> tuple[Request, ...]:
+    def sprites(self) -> tuple[SpriteKey, ...]:
         return tuple(every_sprite(self.components))
 
 

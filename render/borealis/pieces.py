@@ -8,12 +8,12 @@ from PIL import Image, ImageDraw
 from render.borealis.icons import PARKAS
 from render.kit.arctic import ice, snowfield
 from render.kit.canvas import Canvas
-from render.kit.fields import noise, picture, pixels, ramp
-from render.kit.icons import drawn, greyed
+from render.kit.fields import noise, ramp, to_field, to_image
+from render.kit.icons import desaturate, draw_icon
 from render.kit.page import stamp
 from render.kit.palette import GOLD, GOLD_LIGHT, INK, dark, down, light, rgb
 from render.kit.seats import seat_colour
-from render.kit.shadows import plate, round_mask, round_rim, shadowed, tinted, vignette
+from render.kit.shadows import colour_layer, plate, round_mask, round_rim, vignette, with_shadow
 from render.kit.sprites import Sprite, sprite
 from rules.borealis.pieces import Colour, Species, Vehicle
 
@@ -38,14 +38,14 @@ SpaceState = Literal["past", "here", "next", "ahead"]
 
 
 def _inked(body: Image.Image, radius: int, line: float) -> None:
-    body.alpha_composite(tinted(INK, round_rim(body.width, body.height, radius, line)))
+    body.alpha_composite(colour_layer(INK, round_rim(body.width, body.height, radius, line)))
 
 
 def _cloth(width: int, height: int, colour: str, seed: int = 3) -> Image.Image:
     """A colour lit from above, a little uneven."""
     downwards = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
     amount = 0.46 + 0.2 * noise(width, height, 120, 40, 3, seed) - 0.22 * downwards
-    return picture(ramp(amount, dark(colour, 0.42), colour, light(colour, 0.25)))
+    return to_image(ramp(amount, dark(colour, 0.42), colour, light(colour, 0.25)))
 
 
 # Animal cards
@@ -58,14 +58,14 @@ def card_face(species: Species, width: int, height: int, top: int, bottom: int) 
     edge, radius = 11, 24
     inner = width - 2 * edge, height - 2 * edge
     frame = ramp(0.5 + 0.28 * noise(width, height, 90, 14, 3, 5), "#C6D6DF", "#EAF3F7", "#FFFFFF")
-    body = plate(picture(frame), radius)
+    body = plate(to_image(frame), radius)
     art_height = inner[1] - top - bottom
     inside = Image.new("RGBA", inner)
     inside.paste(ice(inner[0], top, 5, cracks=False), (0, 0))
     if art_height > 0:
-        art = snowfield(inner[0], art_height + 40, _LANDSCAPES[species], fine=2).convert("RGBA")
+        art = snowfield(inner[0], art_height + 40, _LANDSCAPES[species], supersampling=2).convert("RGBA")
         size = round(min(inner[0] * 0.86, (art_height + 10) / 1.28 * 1.06))
-        portrait = shadowed(drawn(f"{species}_portrait", size), 10, 6, 0.45, 0.25)
+        portrait = with_shadow(draw_icon(f"{species}_portrait", size), 10, 6, 0.45, 0.25)
         stamp(art, portrait, inner[0] / 2, art_height - size * 1.28 / 2 + 8)
         inside.paste(art.convert("RGB"), (0, top))
     inside.paste(_cloth(inner[0], bottom, colour), (0, inner[1] - bottom))
@@ -77,11 +77,11 @@ def card_face(species: Species, width: int, height: int, top: int, bottom: int) 
     head = round(bottom * 0.86)
     stamp(
         body,
-        shadowed(drawn(species, head, outline=3.2), 5, 4, 0.5, 0.35),
+        with_shadow(draw_icon(species, head, outline=3.2), 5, 4, 0.5, 0.35),
         edge + 12 + head / 2,
         height - edge - bottom / 2,
     )
-    return shadowed(body, 15, 10, 0.5, 0.45)
+    return with_shadow(body, 15, 10, 0.5, 0.45)
 
 
 @sprite
@@ -93,9 +93,9 @@ def scientist_arrow(colour: Colour, leftwards: bool, width: int, height: int) ->
     with canvas.at(0 if leftwards else 100, 0, 1 if leftwards else -1, 1):
         shape = f"M4 {tall / 2}L32 4H97V{tall - 4}H32Z"
         canvas.path(shape, down(light(parka, 0.74), light(parka, 0.42))).path(shape, stroke=parka, width=5)
-    body = canvas.outline(2).done()
+    body = canvas.outline(2).to_image()
     size = round(height * 0.76)
-    figure = shadowed(drawn(colour, size), 4, 3, 0.4, 0.3)
+    figure = with_shadow(draw_icon(colour, size), 4, 3, 0.4, 0.3)
     stamp(body, figure, width / 2 + (width * 0.07 if leftwards else -width * 0.07), height / 2)
     return Sprite(body)
 
@@ -104,9 +104,9 @@ def scientist_arrow(colour: Colour, leftwards: bool, width: int, height: int) ->
 def vehicle_badge(vehicle: Vehicle, size: int) -> Sprite:
     canvas = Canvas(size)
     canvas.circle(50, 50, 48, FROST).circle(50, 50, 43, down("#E6F1F6", "#AFCBD9"))
-    body = canvas.outline(1.8).done()
-    stamp(body, drawn(vehicle, round(size * 0.8), outline=4), size / 2, size / 2)
-    return shadowed(body, 4, 3, 0.45, 0.3)
+    body = canvas.outline(1.8).to_image()
+    stamp(body, draw_icon(vehicle, round(size * 0.8), outline=4), size / 2, size / 2)
+    return with_shadow(body, 4, 3, 0.45, 0.3)
 
 
 # The stack on a site
@@ -124,17 +124,17 @@ def stack_card(species: Species, top: bool) -> Sprite:
     height = visible + (0 if top else TUCK)
     ground = _cloth(width, height, SPECIES_COLOURS[species], 7)
     if top:
-        ground.paste(snowfield(width - 12, height - 12, _LANDSCAPES[species], fine=2), (6, 6))
+        ground.paste(snowfield(width - 12, height - 12, _LANDSCAPES[species], supersampling=2), (6, 6))
     body = plate(ground, 18, border=FROST, line=5)
     _inked(body, 18, 2)
     head = visible - 8
     stamp(
         body,
-        shadowed(drawn(species, head, outline=3.4), 4, 3, 0.5, 0.35),
+        with_shadow(draw_icon(species, head, outline=3.4), 4, 3, 0.5, 0.35),
         10 + head / 2,
         height - visible / 2,
     )
-    return shadowed(body, 7, 5, 0.45, 0.4)
+    return with_shadow(body, 7, 5, 0.45, 0.4)
 
 
 @sprite
@@ -143,14 +143,14 @@ def stack_vehicle(vehicle: Vehicle, top: bool) -> Sprite:
     height = (TOP_CARD if top else STRIP[1]) - 14
     canvas = Canvas(84, height, box=84)
     canvas.box(2, 2, 80, height - 4, 16, "#F8FCFE").box(5, 5, 74, height - 10, 13, down("#E6F1F6", "#B6D0DD"))
-    body = canvas.outline(2).done()
-    stamp(body, drawn(vehicle, 74 if top else 66, outline=4), 42, height / 2)
-    return shadowed(body, 3, 2, 0.4, 0.3)
+    body = canvas.outline(2).to_image()
+    stamp(body, draw_icon(vehicle, 74 if top else 66, outline=4), 42, height / 2)
+    return with_shadow(body, 3, 2, 0.4, 0.3)
 
 
 @sprite
 def empty_place(width: int, height: int) -> Sprite:
-    return Sprite(tinted("#8FC0D4", round_rim(width, height, 14, 3), 0.5))
+    return Sprite(colour_layer("#8FC0D4", round_rim(width, height, 14, 3), 0.5))
 
 
 # The exploration track
@@ -170,19 +170,19 @@ def track_space(state: SpaceState, seat: int) -> Sprite:
     tone = tones[state]
     downwards = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
     amount = 0.5 + 0.3 * noise(width, height, 90, octaves=3, seed=4) - 0.15 * downwards
-    body = plate(picture(ramp(amount, dark(tone, 0.14), tone, light(tone, 0.22))), 16, border=INK, line=3)
-    return shadowed(body, 5, 4, 0.45, 0.35)
+    body = plate(to_image(ramp(amount, dark(tone, 0.14), tone, light(tone, 0.22))), 16, border=INK, line=3)
+    return with_shadow(body, 5, 4, 0.45, 0.35)
 
 
 @sprite
 def track_vehicle(vehicle: Vehicle, size: int, past: bool) -> Sprite:
     """A vehicle printed on a space."""
-    image = drawn(vehicle, size)
+    image = draw_icon(vehicle, size)
     if past:
-        image = greyed(image, 0.85)
+        image = desaturate(image, 0.85)
         image.putalpha(image.getchannel("A").point([round(level * 0.5) for level in range(256)]))
         return Sprite(image)
-    return shadowed(image, 3, 2, 0.4, 0.3)
+    return with_shadow(image, 3, 2, 0.4, 0.3)
 
 
 # Scientists
@@ -190,18 +190,18 @@ def track_vehicle(vehicle: Vehicle, size: int, past: bool) -> Sprite:
 
 @sprite
 def scientist(colour: Colour, size: int, absent: bool = False) -> Sprite:
-    image = drawn(colour, size)
+    image = draw_icon(colour, size)
     if absent:
-        image = greyed(image, 0.95)
+        image = desaturate(image, 0.95)
         image.putalpha(image.getchannel("A").point([round(level * 0.34) for level in range(256)]))
         return Sprite(image)
-    return shadowed(image, max(3, size * 0.05), max(2, size // 20), 0.45, 0.35)
+    return with_shadow(image, max(3, size * 0.05), max(2, size // 20), 0.45, 0.35)
 
 
 @sprite
 def slip(width: int, height: int) -> Sprite:
     """A small card, for two scientists."""
-    return shadowed(plate(ice(width, height, 3, cracks=False), 14, border=FROST, line=3), 3, 2, 0.4, 0.3)
+    return with_shadow(plate(ice(width, height, 3, cracks=False), 14, border=FROST, line=3), 3, 2, 0.4, 0.3)
 
 
 # Gauges of everybody's progress
@@ -215,7 +215,7 @@ def animal_chip(species: Species) -> Sprite:
     """A card on somebody's site, small."""
     body = plate(_cloth(CHIP, CHIP, SPECIES_COLOURS[species]), 10, border=FROST, line=2)
     _inked(body, 10, 1)
-    stamp(body, drawn(species, CHIP - 4, outline=4), CHIP / 2, CHIP / 2 + 1)
+    stamp(body, draw_icon(species, CHIP - 4, outline=4), CHIP / 2, CHIP / 2 + 1)
     return Sprite(body)
 
 
@@ -224,7 +224,7 @@ def empty_chip() -> Sprite:
     canvas = Canvas(CHIP, CHIP, box=CHIP)
     canvas.box(5, 5, CHIP - 10, CHIP - 10, 9, "#000000", strength=0.35)
     canvas.box(5, 5, CHIP - 10, CHIP - 10, 9, None, "#7C8791", 2, 0.8)
-    return Sprite(canvas.done())
+    return Sprite(canvas.to_image())
 
 
 @sprite
@@ -237,7 +237,7 @@ def flag_gauge(reached: int) -> Sprite:
             f"M{x} 6H{x + 8}L{x + 15} 20L{x + 8} 34H{x}L{x + 6} 20Z",
             down(GOLD_LIGHT, GOLD) if step < reached else "#3A3F44",
         )
-    return Sprite(canvas.outline(1.6).done())
+    return Sprite(canvas.outline(1.6).to_image())
 
 
 # What everything lies on
@@ -245,11 +245,11 @@ def flag_gauge(reached: int) -> Sprite:
 
 def _over_ice(width: int, height: int, sky: int, seed: int, snow: tuple[float, float, float]) -> Image.Image:
     """A night sky that turns into a floe of ice further down."""
-    land = pixels(ice(width, height, seed + 6)) * np.array(snow, np.float32)
-    scene = pixels(snowfield(width, sky, seed))
+    land = to_field(ice(width, height, seed + 6)) * np.array(snow, np.float32)
+    scene = to_field(snowfield(width, sky, seed))
     fade = np.clip((np.arange(sky, dtype=np.float32) - sky * 0.70) / (sky * 0.26), 0, 1)[:, None, None]
     land[:sky] = scene * (1 - fade) + land[:sky] * fade
-    return picture(land)
+    return to_image(land)
 
 
 @sprite
@@ -282,11 +282,11 @@ def site_cell(lit: bool) -> Sprite:
         canvas.box(1, 1, 78, 116, 18, "#0a1c2a", strength=0.55).box(
             2, 2, 76, 114, 17, None, "#7C8791", 2, 0.5
         )
-        return Sprite(canvas.done())
-    return shadowed(plate(ice(80, 118, 3, cracks=False), 18, border=FROST, line=4), 4, 3, 0.4, 0.3)
+        return Sprite(canvas.to_image())
+    return with_shadow(plate(ice(80, 118, 3, cracks=False), 18, border=FROST, line=4), 4, 3, 0.4, 0.3)
 
 
 @sprite
 def wash(width: int, height: int, radius: int, colour: str, strength: float) -> Sprite:
     """A coloured veil over a piece that is about to go."""
-    return Sprite(tinted(colour, round_mask(width, height, radius), strength))
+    return Sprite(colour_layer(colour, round_mask(width, height, radius), strength))

@@ -7,39 +7,52 @@ from render.borealis.pieces import night
 from render.borealis.signs import score_sign
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
-from render.kit.score_sheet import LEFT, Face, Form, ScoreSheet, Step, Total, is_best
+from render.kit.score_sheet import (
+    LEFT,
+    NumberStyle,
+    PodiumStep,
+    ScoreSheet,
+    SheetLayout,
+    TotalsStyle,
+    is_best,
+)
 from rules.borealis.pieces import SCORE_CARDS
 from rules.game import Outcome, ScoreRow
 
-FORM = Form(
+LAYOUT = SheetLayout(
     top=372,
     first_column=220,
-    spare=16,
+    right_margin=16,
     rows_top=546,
     row=118,
     gap=14,
-    total=Total(140, 80, 66),
+    total=TotalsStyle(140, 80, 66),
     foot=50,
     below=24,
-    steps=(Step(196, 96, 64), Step(158, 96, 64), Step(130, 96, 64), Step(104, 52, 50)),
+    steps=(
+        PodiumStep(196, 96, 64),
+        PodiumStep(158, 96, 64),
+        PodiumStep(130, 96, 64),
+        PodiumStep(104, 52, 50),
+    ),
     step_inset=18,
-    step_widest=300,
+    max_step_width=300,
     place_edge=0,
     crown=92,
     crown_rise=32,
     wash_inset=6,
     wash_top=16,
     mark=78,
-    best=Face(58, 900),
-    other=Face(52, 600),
+    best=NumberStyle(58, 900),
+    other=NumberStyle(52, 600),
 )
 SIGN_X = LEFT + 122
 GROUND_SEED = 61
 
 
-def score_sheet(outcome: Outcome, names: tuple[str, ...], called: tuple[str, ...]) -> Page:
-    """One score sheet, from the outcome; its rows bear their names."""
-    sheet = ScoreSheet(FORM, outcome, names, len(outcome.sheet), called)
+def score_sheet(outcome: Outcome, names: tuple[str, ...], row_names: tuple[str, ...]) -> Page:
+    """Draw the score sheet from the outcome."""
+    sheet = ScoreSheet(LAYOUT, outcome, names, len(outcome.sheet), row_names)
     page = Page(night(WIDTH, sheet.height, GROUND_SEED).image)
     put_title(page)
     sheet.put_ground(page)

@@ -25,7 +25,7 @@ from render.kit.plates import wood_panel
 from render.kit.seats import put_seat
 from render.kit.shadows import rim
 from render.kit.sprites import Sprite
-from render.kit.type import fitted
+from render.kit.type import fit_text
 from rules.borealis.pieces import LAST_CARD
 from rules.borealis.view import PlayerView, SiteView
 from rules.game import Seat
@@ -75,7 +75,7 @@ class Table:
         name = self.shown.names[seat]
         page.put_corner(row_panel(seat, seat in view.to_act), 20, top)
         put_seat(page, 72, top + 54, seat, 80, name)
-        page.line(122, top + 57, fitted(name, "title", 46, 168, 850, f"{seat + 1}"), BONE)
+        page.text_line(122, top + 57, fit_text(name, "title", 46, 168, 850, f"{seat + 1}"), BONE)
         for nth in range(player.hand_size):
             page.put(icon("card_back", 44, CARD_BACK), 142 + nth * 30, top + 132)
         if seat == view.first:

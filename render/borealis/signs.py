@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from render.kit.canvas import Canvas
-from render.kit.icons import BOOK, drawn, greyed
+from render.kit.icons import ICONS, desaturate, draw_icon
 from render.kit.page import stamp
 from render.kit.palette import INK, down, rgb
-from render.kit.shadows import plate, shadowed
+from render.kit.shadows import plate, with_shadow
 from render.kit.sprites import Sprite, sprite
 from render.kit.textures import vellum
-from render.kit.type import MINIMUM, font
+from render.kit.type import MIN_FONT_PX, font
 from rules.borealis.pieces import SPECIES, ObjectiveKey, ObjectiveKind, ScoreCardKey
 
 STRIP_WIDTH, STRIP_HEIGHT = 1160, 66
@@ -38,16 +38,16 @@ class Sketch:
 
     def icon(self, name: str, size: float, x: float, y: float, colour: str = "") -> None:
         real = round(size * self.scale)
-        piece = shadowed(drawn(name, real, colour), max(2, real * 0.05), 2, 0.4, 0.3)
+        piece = with_shadow(draw_icon(name, real, colour), max(2, real * 0.05), 2, 0.4, 0.3)
         stamp(self.image, piece, self.x + x * self.scale, self.y + y * self.scale)
 
     def shape(self, width: float, height: float, x: float, y: float, draw: Callable[[Canvas], None]) -> None:
         canvas = Canvas(round(width * self.scale), round(height * self.scale), box=width)
         draw(canvas)
-        stamp(self.image, canvas.done(), self.x + x * self.scale, self.y + y * self.scale)
+        stamp(self.image, canvas.to_image(), self.x + x * self.scale, self.y + y * self.scale)
 
     def text(self, text: str, x: float, y: float, size: float) -> None:
-        face = font("number", max(MINIMUM, round(size * self.scale)), 850)
+        face = font("number", max(MIN_FONT_PX, round(size * self.scale)), 850)
         place = self.x + x * self.scale, self.y + y * self.scale
         ImageDraw.Draw(self.image).text(place, text, font=face, fill=rgb(INK), anchor="mm")
 
@@ -74,7 +74,7 @@ class Sketch:
         x = -sum(widths) / 2
         for part, width in zip(parts, widths, strict=True):
             name, _, colour = part.partition(" ")
-            if name in BOOK:
+            if name in ICONS:
                 self.icon(name, ICON - 8 if name == "anybody" else ICON, x + width / 2, 0, colour)
             else:
                 self.text(part, x + width / 2, 1, TEXT)
@@ -82,7 +82,7 @@ class Sketch:
 
     def _width(self, part: str) -> float:
         name = part.partition(" ")[0]
-        if name in BOOK:
+        if name in ICONS:
             return ICON - 4
         return font("number", TEXT, 850).getlength(part) + 8
 
@@ -168,21 +168,21 @@ def objective_strip(card: ObjectiveKey, kind: ObjectiveKind, number: int, stars:
     body = _strip(STRIP_HEIGHT, len(card), KIND_COLOURS[kind])
     OBJECTIVE_SIGNS[card](Sketch(body, SIGN_X, STRIP_HEIGHT / 2), number)
     put_star(body, STAR_X, STRIP_HEIGHT / 2, str(stars), 74)
-    return shadowed(body if open_ else greyed(body, 0.9), 8, 5, 0.5, 0.4)
+    return with_shadow(body if open_ else desaturate(body, 0.9), 8, 5, 0.5, 0.4)
 
 
 def _strip(height: int, seed: int, colour: str) -> Image.Image:
     body = plate(vellum(STRIP_WIDTH, height, seed), 18, border=colour, line=6)
     canvas = Canvas(20, height - 12, box=20)
     canvas.box(0, 0, 20, height - 12, 0, colour)
-    body.alpha_composite(canvas.done(), (6, 6))
+    body.alpha_composite(canvas.to_image(), (6, 6))
     return body
 
 
 def put_star(body: Image.Image, x: float, y: float, text: str, size: int) -> None:
-    stamp(body, shadowed(drawn("fat_star", size), 5, 4, 0.45, 0.35), x, y)
-    lettering = font("number", max(MINIMUM, round(size * (0.46 if len(text) < 2 else 0.40))), 900)
-    ImageDraw.Draw(body).text((x, y + size * 0.05), text, font=lettering, fill=rgb(INK), anchor="mm")
+    stamp(body, with_shadow(draw_icon("fat_star", size), 5, 4, 0.45, 0.35), x, y)
+    face = font("number", max(MIN_FONT_PX, round(size * (0.46 if len(text) < 2 else 0.40))), 900)
+    ImageDraw.Draw(body).text((x, y + size * 0.05), text, font=face, fill=rgb(INK), anchor="mm")
 
 
 # Score cards, in the same room
@@ -262,7 +262,7 @@ def score_strip(card: ScoreCardKey, each: int, pair: int, height: int) -> Sprite
         put_star(body, STAR_X + 4, middle, str(pair), 70)
     else:
         put_star(body, STAR_X, middle, f"×{each}" if card == "untrodden_path" else str(each), 74)
-    return shadowed(body, 8, 5, 0.5, 0.4)
+    return with_shadow(body, 8, 5, 0.5, 0.4)
 
 
 @sprite

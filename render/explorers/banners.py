@@ -50,7 +50,7 @@ def open_corner(radius: int) -> Sprite:
         for dash in range(0, 360, 60):
             arc = [_on_circle(side / 2, radius, dash + step) for step in range(0, 31, 5)]
             canvas.line(arc, colour, wide)
-    return Sprite(canvas.done(), 6)
+    return Sprite(canvas.to_image(), 6)
 
 
 def _on_circle(middle: float, radius: float, degrees: float) -> Spot:

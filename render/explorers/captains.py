@@ -3,13 +3,13 @@
 from render.explorers.drawing import bar, blob, oval, stroke
 from render.explorers.icons import BRASS, STEEL, draw_tower
 from render.kit.canvas import Canvas
-from render.kit.icons import icon_named
+from render.kit.icons import register_icon
 from render.kit.palette import BONE, GOLD, GOLD_DARK, INK, MADDER, VELLUM, VELLUM_DARK, dark, down, light
 
 WOOD = "#8C5E36"
 
 
-@icon_named("captain_archer")
+@register_icon("captain_archer")
 def _archer(c: Canvas, _: str) -> None:
     stroke(c, [(26, 4), (64, 16), (78, 50), (64, 84), (26, 96)], 9, WOOD)
     c.line([(26, 4), (26, 96)], VELLUM, 3)
@@ -19,7 +19,7 @@ def _archer(c: Canvas, _: str) -> None:
         c.path([(x, 50), (x - 4, 36), (x + 8, 36), (x + 14, 50), (x + 8, 64), (x - 4, 64)], MADDER)
 
 
-@icon_named("captain_barbarian")
+@register_icon("captain_barbarian")
 def _barbarian(c: Canvas, _: str) -> None:
     with c.at(50, 54, 0.84, turn=24), c.at(-50, -50):
         bar(c, 45, 4, 55, 98, WOOD, 4)
@@ -33,7 +33,7 @@ def _barbarian(c: Canvas, _: str) -> None:
         bar(c, 43, 14, 57, 46, dark(WOOD, 0.3), 3)
 
 
-@icon_named("captain_cartographer")
+@register_icon("captain_cartographer")
 def _cartographer(c: Canvas, _: str) -> None:
     bar(c, 10, 20, 90, 84, VELLUM, 4)
     for y in (14, 80):
@@ -44,7 +44,7 @@ def _cartographer(c: Canvas, _: str) -> None:
     c.path("M68 58L82 72M82 58L68 72", None, MADDER, 6)
 
 
-@icon_named("captain_hero")
+@register_icon("captain_hero")
 def _hero(c: Canvas, _: str) -> None:
     with c.at(50, 50, turn=45), c.at(-50, -50):
         c.path("M42 62V14L50 0L58 14V62Z", down(light(STEEL, 0.4), STEEL))
@@ -54,7 +54,7 @@ def _hero(c: Canvas, _: str) -> None:
         c.circle(50, 93, 8, GOLD)
 
 
-@icon_named("captain_huntsman")
+@register_icon("captain_huntsman")
 def _huntsman(c: Canvas, _: str) -> None:
     horn = "M6 22C10 66 40 96 92 84L96 62C62 70 36 52 26 14Z"
     c.path(horn, down("#F0DFB4", "#C89A52"))
@@ -63,7 +63,7 @@ def _huntsman(c: Canvas, _: str) -> None:
     c.path("M42 60L54 66L46 84L34 76Z", MADDER)
 
 
-@icon_named("captain_queen")
+@register_icon("captain_queen")
 def _queen(c: Canvas, _: str) -> None:
     c.path("M8 30L28 52L38 18L50 46L62 18L72 52L92 30L84 82H16Z", down(light(GOLD, 0.4), GOLD, GOLD_DARK))
     bar(c, 14, 78, 86, 92, dark(GOLD, 0.2), 5)
@@ -73,7 +73,7 @@ def _queen(c: Canvas, _: str) -> None:
         c.circle(x, 66, 6, gem)
 
 
-@icon_named("captain_scout")
+@register_icon("captain_scout")
 def _scout(c: Canvas, _: str) -> None:
     with c.at(50, 52, 0.92, turn=-24), c.at(-50, -50):
         bar(c, 2, 40, 30, 60, BRASS, 4)
@@ -84,7 +84,7 @@ def _scout(c: Canvas, _: str) -> None:
         bar(c, 26, 35, 32, 65, BRASS, 2)
 
 
-@icon_named("captain_shieldmaiden", colour="#2E6FA8")
+@register_icon("captain_shieldmaiden", colour="#2E6FA8")
 def _shieldmaiden(c: Canvas, colour: str) -> None:
     c.circle(50, 50, 46, STEEL).circle(50, 50, 40, colour)
     for quarter in (0, 180):
@@ -94,7 +94,7 @@ def _shieldmaiden(c: Canvas, colour: str) -> None:
     c.circle(50, 50, 14, STEEL).circle(50, 50, 8, light(STEEL, 0.4))
 
 
-@icon_named("captain_trader")
+@register_icon("captain_trader")
 def _trader(c: Canvas, _: str) -> None:
     with c.at(5, 5, 0.9):
         _scales(c)
@@ -112,7 +112,7 @@ def _scales(c: Canvas) -> None:
         c.circle(x, 54, 6, light(GOLD, 0.5))
 
 
-@icon_named("captain_tyrant")
+@register_icon("captain_tyrant")
 def _tyrant(c: Canvas, _: str) -> None:
     with c.at(50, 50, turn=16), c.at(-50, -50):
         c.path([(42, 48), (58, 48), (54, 98), (46, 98)], WOOD)
@@ -123,7 +123,7 @@ def _tyrant(c: Canvas, _: str) -> None:
     blob(c, [(58, 44), (47, 36), (50, 24), (57, 28), (62, 16), (70, 30), (67, 40)], "#FFD35A")
 
 
-@icon_named("captain_watchman")
+@register_icon("captain_watchman")
 def _watchman(c: Canvas, _: str) -> None:
     with c.at(8, 2, 0.69):
         draw_tower(c)

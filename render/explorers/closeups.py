@@ -17,7 +17,7 @@ from render.kit.plates import put_points, vellum_panel
 from render.kit.seats import put_seat
 from render.kit.shadows import rim, well
 from render.kit.sprites import Sprite
-from render.kit.type import fitted, font
+from render.kit.type import fit_text, font
 from rules.explorers.components import Components
 from rules.explorers.pieces import HOLD
 from rules.explorers.scoring import CATEGORIES
@@ -65,8 +65,8 @@ class Closeups:
     def _seat(self, player: PlayerView) -> Page:
         page = self._page(SHORTEST)
         put_seat(page, LEFT + 54, 92, player.seat, 92, self.names[player.seat])
-        name = fitted(self.names[player.seat], "title", 66, WIDE - 270, otherwise=f"{player.seat + 1}")
-        page.line(LEFT + 120, 92, name)
+        name = fit_text(self.names[player.seat], "title", 66, WIDE - 270, fallback=f"{player.seat + 1}")
+        page.text_line(LEFT + 120, 92, name)
         put_points(page, LEFT + WIDE - 62, 92, player.points, 104)
         self._captains(page, player)
         self._crew(page, player, 440)
@@ -84,8 +84,8 @@ class Closeups:
             left, top = LEFT + number * room, 164
             page.put_corner(vellum_panel(room - 12, CAPTAIN_HIGH, 22, 61 + number, "#6A4124", 6), left, top)
             page.put(icon(f"captain_{captain}", 112), left + 84, top + 64)
-            name = fitted(self.components.captains.of(captain).say(self.language), "title", 52, room - 290)
-            page.line(left + 156, top + 62, name)
+            name = fit_text(self.components.captains.of(captain).text(self.language), "title", 52, room - 290)
+            page.text_line(left + 156, top + 62, name)
             put_points(page, left + room - 76, top + 62, player.captain_points[number], 84)
             put_bonus(page, captain, len(self.view.players), left + 34, top + 150, BONUS_SIZES[-1])
             assert width_of(captain, BONUS_SIZES[-1]) < room - 40
@@ -130,7 +130,7 @@ class Closeups:
 
     def _areas(self, page: Page, player: PlayerView) -> None:
         """The points in each area of the score sheet, if the game ended now."""
-        page.rule(LEFT, 690, LEFT + WIDE, "#8A6A3A")
+        page.hline(LEFT, 690, LEFT + WIDE, "#8A6A3A")
         step = WIDE / len(CATEGORIES)
         for number, (category, points) in enumerate(zip(CATEGORIES, player.scores, strict=True)):
             x = LEFT + step * (number + 0.5)
@@ -161,7 +161,7 @@ class Closeups:
         rows = [*rows[: lines - 1], " ".join(rows[lines - 1 :])] if len(rows) > lines else rows
         for number, row in enumerate(rows):
             at = y + (number - (len(rows) - 1) / 2) * CELLS_LEADING
-            page.line(LEFT + 130, at, fitted(row, "letter", 40, CELLS_WIDE))
+            page.text_line(LEFT + 130, at, fit_text(row, "letter", 40, CELLS_WIDE))
         for seat, influence in enumerate(island.influence):
             x = LEFT + 610 + seat * 134
             if influence:

@@ -6,11 +6,11 @@ import numpy as np
 from PIL import Image
 
 from render.kit.canvas import Canvas
-from render.kit.fields import distance_outside, mask_of
+from render.kit.fields import distance_transform, to_mask
 from render.kit.icons import Draw
 from render.kit.palette import INK, Paint
 from render.kit.paths import Points
-from render.kit.shadows import shadowed, tinted
+from render.kit.shadows import colour_layer, with_shadow
 from render.kit.sprites import Sprite
 
 HALO = "#FFF7E2"
@@ -18,12 +18,12 @@ ENEMY_HALO = "#D65442"
 Knots = Sequence[tuple[float, float]]
 
 
-def smooth(knots: Knots, closed: bool = True, fine: int = 10) -> Points:
+def smooth(knots: Knots, closed: bool = True, steps: int = 10) -> Points:
     """A curve through all the knots."""
     given = np.array(knots, float)
     before, after = (given[-1:], given[:2]) if closed else (given[:1], given[-1:])
     around = np.vstack([before, given, after])
-    t = np.linspace(0, 1, fine, endpoint=False)[:, None]
+    t = np.linspace(0, 1, steps, endpoint=False)[:, None]
     parts = []
     for number in range(len(around) - 3):
         a, b, c, d = around[number : number + 4]
@@ -66,19 +66,23 @@ def token(
 
     `outline` and `halo` are widths in pixels of the finished piece.
     """
-    fine = 4
+    supersampling = 4
     pad = round(size * 0.14 + outline + halo) + 2
     wide, tall = size + 2 * pad, round(size * height / 100) + 2 * pad
-    canvas = Canvas(wide, tall, box=100 * wide / size, fine=fine)
+    canvas = Canvas(wide, tall, box=100 * wide / size, supersampling=supersampling)
     with canvas.at(100 * pad / size, 100 * pad / size):
         draw(canvas, "")
     canvas.bevel(4, relief)
     body = canvas.image
     if mirrored:
         body = body.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
-    around = distance_outside(np.asarray(body.getchannel("A")) > 127, (outline + halo) * fine + 2)
+    around = distance_transform(np.asarray(body.getchannel("A")) > 127, (outline + halo) * supersampling + 2)
     layers = Image.new("RGBA", body.size, (0, 0, 0, 0))
     for reach, colour in ((outline + halo, halo_colour), (outline, INK)):
-        layers.alpha_composite(tinted(colour, mask_of(np.clip(reach * fine + 0.5 - around, 0, 1))))
+        layers.alpha_composite(
+            colour_layer(colour, to_mask(np.clip(reach * supersampling + 0.5 - around, 0, 1)))
+        )
     layers.alpha_composite(body)
-    return shadowed(layers.reduce(fine), max(3, size * 0.05), max(2, round(size * 0.04)), 0.4, 0.3)
+    return with_shadow(
+        layers.reduce(supersampling), max(3, size * 0.05), max(2, round(size * 0.04)), 0.4, 0.3
+    )

@@ -23,7 +23,7 @@ def tree(kind: int, radius: int) -> Sprite:
     """A tiny conifer, or one of a few round trees; `radius` is that of a hex."""
     height = radius * (0.15 + 0.05 * random.Random(kind + 40).random())
     width = height * 0.62
-    canvas = Canvas(round(width + 6), round(height + 5), box=width + 6, fine=8)
+    canvas = Canvas(round(width + 6), round(height + 5), box=width + 6, supersampling=8)
     middle, foot = (width + 6) / 2, height + 2.5
     canvas.circle(
         middle + width * 0.16,
@@ -45,18 +45,18 @@ def tree(kind: int, radius: int) -> Sprite:
         round_ = width * 0.46
         canvas.circle(middle, foot - round_, round_, dark)
         canvas.circle(middle - 0.27 * round_, foot - 1.35 * round_, 0.61 * round_, lit)
-    return Sprite(canvas.done())
+    return Sprite(canvas.to_image())
 
 
 @sprite
 def wave(radius: int) -> Sprite:
     width, height = 0.34 * radius, 0.13 * radius
-    canvas = Canvas(round(width), round(height), box=width, fine=6)
+    canvas = Canvas(round(width), round(height), box=width, supersampling=6)
     for left in (0.02, 0.52):
         x0, x1 = left * width, (left + 0.46) * width
         crest = f"M{x0} {height * 0.62}Q{(x0 + x1) / 2} {-height * 0.1} {x1} {height * 0.62}"
         canvas.path(crest, None, "#ffffff", 0.026 * radius)
-    return Sprite(canvas.done())
+    return Sprite(canvas.to_image())
 
 
 def plant(

@@ -65,7 +65,7 @@ def dashed_trail(
     page: Page, start: tuple[float, float], end: tuple[float, float], colour: str, head: bool = False
 ) -> None:
     """Dashes from one place to another, in ink with a colour on it; with a head, an arrow."""
-    fine = 3
+    supersampling = 3
     far = math.dist(start, end)
     if far < 20:
         return
@@ -76,22 +76,22 @@ def dashed_trail(
 
     def at(along: float, aside: float = 0) -> tuple[float, float]:
         x, y = start[0] + dx * along - dy * aside, start[1] + dy * along + dx * aside
-        return (x - left) * fine, (y - top) * fine
+        return (x - left) * supersampling, (y - top) * supersampling
 
     for tone, line in ((INK, 13), (colour, 8)):
-        layer = Image.new("L", (width * fine, height * fine))
+        layer = Image.new("L", (width * supersampling, height * supersampling))
         pen = ImageDraw.Draw(layer)
         wide = (line - 8) / 2
         stop = far - (26 if head else 0)
         along = 6.0
         while along < stop:
             dash = at(along), at(min(along + 15, stop))
-            pen.line(dash, fill=255, width=line * fine)
+            pen.line(dash, fill=255, width=line * supersampling)
             for x, y in dash:
-                half = line * fine / 2
+                half = line * supersampling / 2
                 pen.ellipse((x - half, y - half, x + half, y + half), fill=255)
             along += 30
         if head:
             tip = [at(far + wide), at(far - 34 - wide, 20 + 2 * wide), at(far - 34 - wide, -20 - 2 * wide)]
             pen.polygon(tip, fill=255)
-        page.image.paste(rgb(tone), (left, top), layer.reduce(fine))
+        page.image.paste(rgb(tone), (left, top), layer.reduce(supersampling))

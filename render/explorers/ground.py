@@ -22,11 +22,11 @@ from render.explorers.raster import RASTERS, Lie, drop, shore_from
 from render.explorers.spyglass import Paper
 from render.explorers.world import Pieces
 from render.kit.canvas import Canvas
-from render.kit.fields import Field, distance_outside, picture, ramp
+from render.kit.fields import Field, distance_transform, ramp, to_image
 from render.kit.page import WIDTH
 from render.kit.palette import rgb
 from render.kit.sprites import Sprite, sprite
-from render.kit.type import font, lettering
+from render.kit.type import font, glyph_mask
 from rules.explorers.hexes import EDGES, Cell, cell_name, neighbour
 
 SEPIA = "#5C3E22"
@@ -56,7 +56,7 @@ def parchment(width: int, height: int) -> Sprite:
     fibre = full.noise(34, 208) * np.float32(0.6)
     fibre += full.noise(9, 209, across=0.3, down=2.4) * np.float32(0.5)
     colours = ramp(tone + 0.55 * worn, "#f3e9ce", "#e8d8b2", "#d8c08c", "#b8935a")
-    return Sprite(picture(colours * (1 + np.float32(0.012) * fibre[..., None])))
+    return Sprite(to_image(colours * (1 + np.float32(0.012) * fibre[..., None])))
 
 
 @sprite
@@ -77,7 +77,7 @@ def compass_rose(radius: int) -> Sprite:
                 canvas.path([(0, 0), (12, -12), (0, -long)], None, SEPIA, 1, 0.8)
     # The letter, drawn: the smallest lettering would be too large for a small rose.
     canvas.path([(127, 27), (127, 11), (143, 27), (143, 11)], None, SEPIA, 4, 0.9)
-    return Sprite(canvas.done())
+    return Sprite(canvas.to_image())
 
 
 @sprite
@@ -105,7 +105,7 @@ def sea_serpent(width: int) -> Sprite:
         for x in range(8, 92, 9):
             ripple = smooth([(x, y), (x + 2.2, y - 1.2), (x + 4.5, y), (x + 6.6, y + 0.6)], closed=False)
             canvas.line(ripple, SEPIA, 0.7, 0.65)
-    return Sprite(canvas.done())
+    return Sprite(canvas.to_image())
 
 
 @sprite
@@ -118,7 +118,7 @@ def hex_outline(radius: int) -> Sprite:
         for dash in range(0, 9, 2):
             ends = [(x0 + (x1 - x0) * t / 9, y0 + (y1 - y0) * t / 9) for t in (dash, dash + 1)]
             canvas.line(ends, LINE, 2)
-    return Sprite(canvas.done())
+    return Sprite(canvas.to_image())
 
 
 class Ground(NamedTuple):
@@ -256,7 +256,7 @@ class _Empty(NamedTuple):
 
     def middle(self) -> Paper:
         """The middle of the largest empty circle."""
-        room = distance_outside(np.pad(~self.places, 1, constant_values=True), 24)[1:-1, 1:-1]
+        room = distance_transform(np.pad(~self.places, 1, constant_values=True), 24)[1:-1, 1:-1]
         room = np.minimum(room, np.float32(24))
         row, column = divmod(int(room.argmax()), room.shape[1])
         return Paper(column * _COARSE, row * _COARSE, float(room[row, column]) * _COARSE)
@@ -360,6 +360,6 @@ def _names(image: Image.Image, pieces: Pieces, layout: Layout) -> None:
         x, y = layout.at(centre(piece.cell))
         name = cell_name(Cell(*piece.cell)).upper()
         for colour, stroke in ((NAME_EDGE, 2), (LINE, 0)):
-            left, top, mask = lettering(name, face, "mm", stroke, 0, 0)
+            left, top, mask = glyph_mask(name, face, "mm", stroke, 0, 0)
             corner = round(x) + left, round(y + NAME_DROP * layout.radius) + top
             image.paste(rgb(colour), corner, mask)

@@ -16,15 +16,15 @@ from render.explorers.placer import Kind, Placer, Wish, footprint
 from render.explorers.raster import Lie
 from render.explorers.terrain import paint
 from render.explorers.world import Piece, World
-from render.kit.icons import drawn, greyed, icon
+from render.kit.icons import desaturate, draw_icon, icon
 from render.kit.page import WIDTH, Page, stamp
 from render.kit.palette import GOLD_LIGHT, INK, INTENDED, rgb
-from render.kit.plates import put_choice, put_points, vellum_panel
+from render.kit.plates import put_number_plate, put_points, vellum_panel
 from render.kit.scenes import DAWN, DUSK, STORM, coast
-from render.kit.shadows import glow, plate, rim, shadowed
+from render.kit.shadows import glow, plate, rim, with_shadow
 from render.kit.sprites import Sprite, sprite
 from render.kit.textures import vellum, wood
-from render.kit.type import fitted, font
+from render.kit.type import fit_text, font
 from rules.components import Name
 from rules.explorers.pieces import CAPTAINS, Captain, Ground, Symbol
 from rules.explorers.tile import Tile, regions
@@ -98,7 +98,7 @@ def tile_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> S
     spot = Placer(Layout(0, RADIUS, left, top), lie).put(Wish(cell, kind, corners, footprint(token), 7))
     lay = round(mid[0] + spot[0] - (x - left) - token.image.width / 2)
     body.alpha_composite(token.image, (lay, round(mid[1] + spot[1] - (y - top) - token.image.height / 2)))
-    return shadowed(body, 12, 10, 0.5, 0.35)
+    return with_shadow(body, 12, 10, 0.5, 0.35)
 
 
 @sprite
@@ -106,13 +106,13 @@ def captain_card(captain: Captain) -> Sprite:
     """A captain before a coast of their own, over a plaque for their name and what they are worth."""
     weather = (DAWN, DUSK, STORM)[CAPTAINS.index(captain) % 3]
     body = plate(wood(*CARD, "oak", 71), 30)
-    art = coast(CARD[0] - 44, 340, weather, 3 + CAPTAINS.index(captain), fine=2)
+    art = coast(CARD[0] - 44, 340, weather, 3 + CAPTAINS.index(captain), supersampling=2)
     body.alpha_composite(plate(art, 20, -0.3, -0.35), (22, 22))
     plaque = plate(vellum(CARD[0] - 44, 206, 72), 18, border="#4A2C19", line=5)
     body.alpha_composite(plaque, (22, CARD[1] - 226))
-    sign = shadowed(drawn(f"captain_{captain}", 260, outline=2), 14, 12, 0.55, 0.4)
+    sign = with_shadow(draw_icon(f"captain_{captain}", 260, outline=2), 14, 12, 0.55, 0.4)
     stamp(body, sign, CARD[0] / 2, 196)
-    return shadowed(body, 18, 12, 0.5, 0.4)
+    return with_shadow(body, 18, 12, 0.5, 0.4)
 
 
 @sprite
@@ -162,7 +162,7 @@ class HandPicture:
         choosing = self.view.phase == "place" and self.view.active == self.seat
         shown = face(tile, turn)
         if choosing and not tile.cells:
-            shown = Sprite(greyed(shown.image, 0.75), shown.pad)
+            shown = Sprite(desaturate(shown.image, 0.75), shown.pad)
         if meant:
             page.put(hex_glow(RADIUS + 6, INTENDED), x, TILE_Y)
         page.put(shown, x, TILE_Y)
@@ -171,7 +171,7 @@ class HandPicture:
         page.part("tile", x - 150, TILE_Y - 130, x + 150, TILE_Y + 130)
         number = self._number("tile", str(tile.number))
         if number is not None:
-            put_choice(page, x - 120, TILE_Y - 132, number, TILE_CHOICE)
+            put_number_plate(page, x - 120, TILE_Y - 132, number, TILE_CHOICE)
         self._facts(page, tile, x, choosing)
 
     def _facts(self, page: Page, tile: HandTile, x: float, choosing: bool) -> None:
@@ -200,8 +200,8 @@ class HandPicture:
                 # Playing alone, the lower of the two counts.
                 page.put_corner(rim(room - 16, CAPTAIN_HEIGHT, 22, GOLD_LIGHT, 10), left, CAPTAINS_TOP)
             page.put(icon(f"captain_{captain}", 130), left + 96, CAPTAINS_TOP + 92)
-            name = fitted(self.captains[captain].say(self.language), "title", 62, room - 330)
-            page.line(left + 180, CAPTAINS_TOP + 92, name)
+            name = fit_text(self.captains[captain].text(self.language), "title", 62, room - 330)
+            page.text_line(left + 180, CAPTAINS_TOP + 92, name)
             put_points(page, left + room - 86, CAPTAINS_TOP + 92, points[number], 104)
             page.part("captain", left + 20, CAPTAINS_TOP + 20, left + 180 + name.width, CAPTAINS_TOP + 160)
             page.part(
@@ -231,12 +231,12 @@ class HandPicture:
             page.put_corner(glow(*CARD, 30, INTENDED, 18, 12), left, top)
         elif chosen:
             page.put_corner(glow(*CARD, 30, GOLD_LIGHT, 18, 12), left, top)
-        name = fitted(self.captains[captain].say(self.language), "title", 60, CARD[0] - 80)
-        page.line(x, top + 424, name, anchor="middle")
+        name = fit_text(self.captains[captain].text(self.language), "title", 60, CARD[0] - 80)
+        page.text_line(x, top + 424, name, anchor="middle")
         size = next(size for size in BONUS_SIZES if width_of(captain, size) < CARD[0] - 60)
         put_bonus(page, captain, len(self.view.players), x - width_of(captain, size) / 2, top + 510, size)
         page.part("captain_card", left + 60, top + 390, left + CARD[0] - 60, top + 460)
         page.part("bonus", left + 30, top + 466, left + CARD[0] - 30, top + 556)
         number = self._number("captain", captain)
         if number is not None:
-            put_choice(page, left + 66, top + 66, number, CARD_CHOICE)
+            put_number_plate(page, left + 66, top + 66, number, CARD_CHOICE)

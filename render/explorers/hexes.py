@@ -5,9 +5,9 @@ from PIL import Image, ImageFilter
 
 from render.explorers.geometry import ROOT3, hexagon
 from render.kit.canvas import Canvas
-from render.kit.fields import pixels
+from render.kit.fields import to_field
 from render.kit.palette import INK
-from render.kit.shadows import tinted
+from render.kit.shadows import colour_layer
 from render.kit.sprites import Sprite, sprite
 
 _PAD = 30
@@ -21,7 +21,7 @@ def _blank(radius: int) -> tuple[Canvas, float, float]:
 def hex_mask(radius: int, soft: float = 0.6) -> Image.Image:
     """A hexagon in a margin of a few pixels."""
     canvas, x, y = _blank(radius)
-    mask = canvas.path(hexagon(radius, x, y), "#ffffff").done().getchannel("A")
+    mask = canvas.path(hexagon(radius, x, y), "#ffffff").to_image().getchannel("A")
     return mask.filter(ImageFilter.GaussianBlur(soft)) if soft else mask
 
 
@@ -39,7 +39,7 @@ def hex_rim(radius: int, colour: str, line: int, dashed: bool) -> Sprite:
     canvas, x, y = _blank(radius)
     _edges(canvas, radius, x, y, INK, line + 4, False)
     _edges(canvas, radius, x, y, colour, line, dashed)
-    return Sprite(canvas.done(), _PAD)
+    return Sprite(canvas.to_image(), _PAD)
 
 
 @sprite
@@ -48,13 +48,15 @@ def hex_veil(radius: int) -> Sprite:
     canvas, x, y = _blank(radius)
     canvas.path(hexagon(radius, x, y), "#FFF4CE", strength=0.42)
     _edges(canvas, radius, x, y, "#7A4A1C", 3.4, True)
-    return Sprite(canvas.done(), _PAD)
+    return Sprite(canvas.to_image(), _PAD)
 
 
 @sprite
 def hex_glow(radius: int, colour: str) -> Sprite:
     canvas, x, y = _blank(radius)
     _edges(canvas, radius, x, y, "#ffffff", 9, False)
-    ring = canvas.done().getchannel("A")
-    halo = pixels(ring.filter(ImageFilter.GaussianBlur(9))) * 1.8 + pixels(ring)
-    return Sprite(tinted(colour, Image.fromarray(np.clip(halo, 0, 255).astype(np.uint8), "L"), 0.95), _PAD)
+    ring = canvas.to_image().getchannel("A")
+    halo = to_field(ring.filter(ImageFilter.GaussianBlur(9))) * 1.8 + to_field(ring)
+    return Sprite(
+        colour_layer(colour, Image.fromarray(np.clip(halo, 0, 255).astype(np.uint8), "L"), 0.95), _PAD
+    )

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from render.painter import Asking
+from render.painter import Prompt
 from rules.explorers.moves import Build, Discard, Herd, KeepCaptain, Load, March, Place, Sail, Unload
 from rules.explorers.pieces import Captain
 from rules.explorers.view import HandTile, LandView, LongshipView, SeaView, TileView, View
@@ -82,15 +82,15 @@ class Intention:
 
 
 def intention(view: View, move: Move | None) -> Intention | None:
-    return None if move is None else _meant(view, move, move.asked())
+    return None if move is None else _meant(view, move, move.choice_fields())
 
 
-def meant_so_far(view: View, asking: Asking) -> Intention | None:
+def meant_so_far(view: View, prompt: Prompt) -> Intention | None:
     """What is chosen already, while the rest is asked for."""
-    if not asking.chosen or not asking.offers:
+    if not prompt.chosen or not prompt.offers:
         return None
-    move = asking.offers[0].moves[0]
-    return _meant(view, move, move.asked()[: len(asking.chosen) - 1])
+    move = prompt.offers[0].moves[0]
+    return _meant(view, move, move.choice_fields()[: len(prompt.chosen) - 1])
 
 
 def _meant(view: View, move: Move, known: tuple[str, ...]) -> Intention:

@@ -2,7 +2,7 @@
 
 from render.explorers.drawing import Knots, bar, blob, oval, smooth, stroke
 from render.kit.canvas import Canvas, Shape
-from render.kit.icons import icon_named
+from render.kit.icons import register_icon
 from render.kit.palette import BONE, GOLD, INK, dark, down, is_light, light
 
 SHEEP_FACE = "#403630"
@@ -11,7 +11,7 @@ STEEL, BRASS = "#BAC2C8", "#C4963E"
 BONE_WHITE = "#ECE2CE"
 
 
-@icon_named("livestock_pig", relief=14, outline=3.4)
+@register_icon("livestock_pig", relief=14, outline=3.4)
 def draw_pig(c: Canvas, _: str = "") -> None:
     body, shade = "#EC9EA0", "#CE767C"
     stroke(c, [(12, 46), (4, 42), (4, 34), (11, 33), (11, 40), (3, 43)], 4, shade)
@@ -29,7 +29,7 @@ def draw_pig(c: Canvas, _: str = "") -> None:
     blob(c, [(14, 60), (30, 70), (58, 71), (66, 66), (52, 66), (30, 62)], "#DE8A8E")
 
 
-@icon_named("livestock_chicken", relief=14, outline=3.4)
+@register_icon("livestock_chicken", relief=14, outline=3.4)
 def draw_chicken(c: Canvas, _: str = "") -> None:
     feather, red, yellow, shade = "#FAF4E6", "#CE342C", "#E8A428", "#D8C8AA"
     for x in (46, 60):
@@ -49,7 +49,7 @@ def draw_chicken(c: Canvas, _: str = "") -> None:
     stroke(c, [(8, 40), (22, 50)], 3, shade)
 
 
-@icon_named("livestock_goat", relief=14, outline=3.4)
+@register_icon("livestock_goat", relief=14, outline=3.4)
 def draw_goat(c: Canvas, _: str = "") -> None:
     coat, shade, horn = "#CCC2B2", "#8E8272", "#4E4032"
     stroke(c, [(12, 44), (5, 34), (3, 24)], 6, shade)
@@ -70,7 +70,7 @@ def draw_goat(c: Canvas, _: str = "") -> None:
     blob(c, [(14, 62), (30, 64), (60, 62), (72, 58), (66, 69), (44, 67), (22, 71)], shade)
 
 
-@icon_named("livestock_sheep", relief=14, outline=3.4)
+@register_icon("livestock_sheep", relief=14, outline=3.4)
 def draw_sheep(c: Canvas, _: str = "") -> None:
     wool, face, curl = "#FAF3E2", SHEEP_FACE, "#CEC0A4"
     for x in (24, 36):
@@ -91,7 +91,7 @@ def draw_sheep(c: Canvas, _: str = "") -> None:
     oval(c, 87, 41, 1.6, 1.9, INK)
 
 
-@icon_named("livestock_cattle", relief=14, outline=3.4)
+@register_icon("livestock_cattle", relief=14, outline=3.4)
 def _cattle_icon(c: Canvas, _: str) -> None:
     with c.at(2, 4, 0.93):
         draw_cattle(c)
@@ -127,7 +127,7 @@ def draw_cattle(c: Canvas, _: str = "") -> None:
         oval(c, x, 36, 2.6, 3, white)
 
 
-@icon_named("livestock_horse", relief=14, outline=3.4)
+@register_icon("livestock_horse", relief=14, outline=3.4)
 def draw_horse(c: Canvas, _: str = "") -> None:
     coat, shade, mane = "#A86230", "#7C4420", "#342218"
     blob(c, [(12, 40), (2, 46), (0, 66), (5, 78), (9, 62), (16, 50)], mane)
@@ -193,13 +193,13 @@ def draw_longship(c: Canvas, colour: str, emblem: Shape | None = None, tilt: flo
         c.circle(x, y, 7.2, INK).circle(x, y, 5.8, colour).circle(x, y, 2, BRASS)
 
 
-@icon_named("explorers_longship", colour="#B63A30", relief=14, outline=3.4)
+@register_icon("explorers_longship", colour="#B63A30", relief=14, outline=3.4)
 def _longship_icon(c: Canvas, colour: str) -> None:
     with c.at(0, 2, 0.92):
         draw_longship(c, colour)
 
 
-@icon_named("enemy_ship", relief=14, outline=3.4)
+@register_icon("enemy_ship", relief=14, outline=3.4)
 def _enemy_icon(c: Canvas, _: str) -> None:
     with c.at(2, 4, 0.9):
         draw_enemy_ship(c)
@@ -232,7 +232,7 @@ def draw_skull(c: Canvas, x: float, y: float, width: float, hollow: str) -> None
         bar(c, x + (off - 0.6) * k, y + 8 * k, x + (off + 0.6) * k, y + 14 * k, hollow)
 
 
-@icon_named("dead_viking", relief=14, outline=3.4)
+@register_icon("dead_viking", relief=14, outline=3.4)
 def _dead(c: Canvas, _: str) -> None:
     for turn in (-38, 38):
         with c.at(50, 66, turn=turn):
@@ -257,7 +257,7 @@ def _longhouse(c: Canvas, x: float, y: float, w: float, h: float) -> None:
     bar(c, x + w * 0.42, y + h * 0.62, x + w * 0.58, y + h, "#34241A")
 
 
-@icon_named("settlement", height=90, relief=14, outline=3.4)
+@register_icon("settlement", height=90, relief=14, outline=3.4)
 def draw_settlement(c: Canvas, _: str = "") -> None:
     _longhouse(c, 6, 2, 46, 32)
     _longhouse(c, 46, 16, 52, 36)
@@ -282,7 +282,7 @@ def draw_head(c: Canvas, x: float, top: float, width: float) -> None:
         bar(c, -3, 24, 3, 39, BRASS, 1)
 
 
-@icon_named("viking", relief=14, outline=3.4)
+@register_icon("viking", relief=14, outline=3.4)
 def _viking(c: Canvas, _: str) -> None:
     draw_head(c, 50, 10, 56)
 
@@ -297,7 +297,7 @@ def draw_tower(c: Canvas, top: float = 0) -> None:
     bar(c, 8, top + 18, 92, top + 42, shade, 2)
 
 
-@icon_named("outpost", relief=14, outline=3.4)
+@register_icon("outpost", relief=14, outline=3.4)
 def _outpost(c: Canvas, _: str) -> None:
     with c.at(14, 2, 0.69):
         draw_tower(c)
@@ -305,7 +305,7 @@ def _outpost(c: Canvas, _: str) -> None:
         bar(c, 40, 56, 60, 78, "#34241A", 3)
 
 
-@icon_named("island", relief=14, outline=3.4)
+@register_icon("island", relief=14, outline=3.4)
 def _island(c: Canvas, _: str) -> None:
     c.circle(50, 52, 46, down("#4E93A8", "#2A647E"))
     coast = smooth([(16, 54), (26, 34), (46, 26), (66, 30), (84, 48), (80, 68), (60, 76), (36, 78), (20, 70)])
@@ -316,7 +316,7 @@ def _island(c: Canvas, _: str) -> None:
     c.path([(43, 44), (50, 30), (57, 44), (50, 50)], "#F3F5F3")
 
 
-@icon_named("hex_tile", relief=14, outline=3.4)
+@register_icon("hex_tile", relief=14, outline=3.4)
 def _hex_tile(c: Canvas, _: str) -> None:
     tile = [(2, 50), (26, 8), (74, 8), (98, 50), (74, 92), (26, 92)]
     c.path(tile, "#EBDDB8")
@@ -327,7 +327,7 @@ def _hex_tile(c: Canvas, _: str) -> None:
             blob(c, [(-4, -4), (60, -10), (54, 28), (60, 48), (40, 54), (16, 72), (-14, 62)], "#6E9448")
 
 
-@icon_named("winter", relief=14, outline=4)
+@register_icon("winter", relief=14, outline=4)
 def _winter(c: Canvas, _: str) -> None:
     c.circle(50, 50, 46, down("#4C86B0", "#24527C"))
     for turn in (0, 60, 120):

@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import count
 from pathlib import Path
 
-from render.kit.sprites import STORE, write_whole
+from render.kit.sprites import SPRITE_CACHE, write_atomically
 
 LIMIT = 3 * 2**30
 """Bytes of maps on disk: those of some 250 games."""
@@ -20,12 +20,12 @@ _SUFFIX = ".map"
 
 def folder() -> Path:
     """Where the maps of this drawing code lie."""
-    assert STORE.folder is not None
-    return STORE.folder / "maps"
+    assert SPRITE_CACHE.folder is not None
+    return SPRITE_CACHE.folder / "maps"
 
 
 def _file(key: object) -> Path | None:
-    if STORE.folder is None:
+    if SPRITE_CACHE.folder is None:
         return None
     return folder() / (sha256(repr(key).encode()).hexdigest()[:32] + _SUFFIX)
 
@@ -56,7 +56,7 @@ def write(key: object, numbers: Sequence[int | float], parts: Sequence[bytes]) -
     # A full or read-only disk must not cost anybody the picture.
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, exist_ok=True)
-        write_whole(file, head, b"\n", *parts)
+        write_atomically(file, head, b"\n", *parts)
         if next(_written) % LOOKED_AFTER == 0:
             _drop_oldest()
 

@@ -2,7 +2,7 @@
 
 from typing import Literal, NamedTuple
 
-from render.painter import Asking, Offer
+from render.painter import Offer, Prompt
 from rules.explorers.moves import Build, Discard, Herd, KeepCaptain, Load, March, Place, Sail, Unload
 from rules.game import Move
 
@@ -40,17 +40,17 @@ class Choice(NamedTuple):
     turn: int | None = None
 
 
-def target_of(asking: Asking, offer: Offer) -> Target | None:
+def target_of(prompt: Prompt, offer: Offer) -> Target | None:
     """What in the pictures an answer means, a whole move that to which it leads; None where nothing is."""
     move = offer.moves[-1]
-    if offer.in_a_row or offer.word == str(move):
+    if offer.is_sequence or offer.token == str(move):
         return _led_to(move)
-    if not asking.chosen:
+    if not prompt.chosen:
         return None
-    asked = offer.moves[0].asked()
-    place = len(asking.chosen) - 1
-    what = _FIELDS.get((asking.chosen[0], asked[place])) if place < len(asked) else None
-    return None if what is None else Target(what, offer.word)
+    asked = offer.moves[0].choice_fields()
+    place = len(prompt.chosen) - 1
+    what = _FIELDS.get((prompt.chosen[0], asked[place])) if place < len(asked) else None
+    return None if what is None else Target(what, offer.token)
 
 
 def _led_to(move: Move) -> Target | None:
@@ -72,16 +72,16 @@ def _led_to(move: Move) -> Target | None:
             return None
 
 
-def pointed(asking: Asking) -> frozenset[str]:
+def pointed(prompt: Prompt) -> frozenset[str]:
     """The words of the answers that can be pointed at."""
-    return frozenset(offer.word for offer in asking.offers if target_of(asking, offer) is not None)
+    return frozenset(offer.token for offer in prompt.offers if target_of(prompt, offer) is not None)
 
 
-def choices(asking: Asking | None) -> tuple[Choice, ...]:
+def choices(prompt: Prompt | None) -> tuple[Choice, ...]:
     """The numbers to be drawn."""
-    if asking is None:
+    if prompt is None:
         return ()
-    found = ((offer, target_of(asking, offer)) for offer in asking.offers)
+    found = ((offer, target_of(prompt, offer)) for offer in prompt.offers)
     return tuple(
         Choice(offer.number, target, _only_turn(offer))
         for offer, target in found

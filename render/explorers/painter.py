@@ -12,10 +12,10 @@ from render.explorers.numbering import choices, pointed
 from render.explorers.roster import Roster
 from render.explorers.score_sheet import score_sheet
 from render.explorers.sprite_manifest import every_sprite
-from render.kit.legend import Captions, finished
+from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
-from render.kit.sprites import Request
-from render.painter import Asking
+from render.kit.sprites import SpriteKey
+from render.painter import Prompt
 from rules.explorers.components import Components
 from rules.explorers.pieces import ANIMALS, CAPTAINS
 from rules.explorers.view import View
@@ -27,8 +27,8 @@ MOST_IN_SIGHT = 12
 class ExplorersPainter:
     """Draws Explorers with the tiles it is played with."""
 
-    apart_from_hand = frozenset({"load", "unload", "sail", "march", "herd", "build", "end"})
-    parts: tuple[str, ...] = (
+    kinds_without_hand = frozenset({"load", "unload", "sail", "march", "herd", "build", "end"})
+    legend_parts: tuple[str, ...] = (
         "actions", "at_home", "bonus", "captain", "captain_card", "captain_now", "dead", "delivered",
         "destroyed", "enemy_ship", "enemy_ships_left", "fits", "hold", "island", "islands_held",
         "livestock", "longship", "mainland", "open_corner", "open_island", "outpost", "outposts_built",
@@ -48,7 +48,7 @@ class ExplorersPainter:
         language: str = "",
         since: View | None = None,
         intention: Move | None = None,
-        asking: Asking | None = None,
+        prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture:
         differing = changes(since, view)
@@ -56,10 +56,10 @@ class ExplorersPainter:
             view,
             self._roster(view, names, differing, language),
             differing,
-            _meant(view, intention, asking),
-            choices(asking),
+            _meant(view, intention, prompt),
+            choices(prompt),
         )
-        return finished(board.paint(), captions)
+        return encode_page(board.paint(), captions)
 
     def hand(
         self,
@@ -68,17 +68,17 @@ class ExplorersPainter:
         *,
         language: str = "",
         intention: Move | None = None,
-        asking: Asking | None = None,
+        prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture | None:
         if view.seat is None or not (view.hand or view.dealt):
             return None
-        meant = _meant(view, intention, asking)
-        hand = HandPicture(view, view.seat, self._captains, language, meant, choices(asking))
-        return finished(hand.paint(), captions)
+        meant = _meant(view, intention, prompt)
+        hand = HandPicture(view, view.seat, self._captains, language, meant, choices(prompt))
+        return encode_page(hand.paint(), captions)
 
-    def points_at(self, view: View, asking: Asking) -> frozenset[str]:  # noqa: ARG002
-        return pointed(asking)
+    def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:  # noqa: ARG002
+        return pointed(prompt)
 
     def closeups(self, view: View) -> tuple[str, ...]:
         islands = (
@@ -88,9 +88,9 @@ class ExplorersPainter:
         return (*(f"seat.{player.seat}" for player in view.players), *islands, *discarded)
 
     def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
-        return Closeups(view, names, self._components, language).paint(key).finish()
+        return Closeups(view, names, self._components, language).paint(key).encode()
 
-    def in_sight(self, view: View) -> tuple[str, ...]:
+    def visible_components(self, view: View) -> tuple[str, ...]:
         """The captains first, those to choose from before all others; then what the hand and the map show."""
         own = () if view.seat is None else view.players[view.seat].captains
         others = (captain for player in view.players for captain in player.captains)
@@ -108,7 +108,7 @@ class ExplorersPainter:
         names: tuple[str, ...],
         rows: tuple[str, ...] = (),
     ) -> Picture:
-        return score_sheet(view, outcome, names, rows).finish()
+        return score_sheet(view, outcome, names, rows).encode()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return board_in_words(view)
@@ -144,15 +144,15 @@ class ExplorersPainter:
             "build": "outpost",
         }
 
-    def sprites(self) -> tuple[Request, ...]:
+    def sprites(self) -> tuple[SpriteKey, ...]:
         return tuple(every_sprite(self._components))
 
     def _roster(self, view: View, names: tuple[str, ...], differing: Changes, language: str) -> Roster:
         return Roster(view, names, differing, self._captains, language)
 
 
-def _meant(view: View, move: Move | None, asking: Asking | None) -> Intention | None:
+def _meant(view: View, move: Move | None, prompt: Prompt | None) -> Intention | None:
     """A move about to be made, or what is chosen of one."""
-    if move is not None or asking is None:
+    if move is not None or prompt is None:
         return intention(view, move)
-    return meant_so_far(view, asking)
+    return meant_so_far(view, prompt)

@@ -62,7 +62,7 @@ class Sizes:
         return self._within(0.44, 32, 52)
 
     @property
-    def lettering(self) -> int:
+    def font_px(self) -> int:
         return self._within(0.40, 38, 46)
 
 
@@ -71,7 +71,7 @@ def symbol_token(symbol: Symbol, sizes: Sizes, strength: int = 0) -> Sprite:
     if symbol == "enemy_ship":
         return enemy_token(sizes.enemy)
     if symbol == "settlement":
-        return settlement_token(strength, sizes.settlement, sizes.lettering)
+        return settlement_token(strength, sizes.settlement, sizes.font_px)
     return animal_token(symbol, sizes.animal)
 
 
@@ -198,7 +198,7 @@ class Standing:
                 self.placer.reserve(*spot, footprint(token))
                 found.append(Laid(3, spot[1], token, spot, player.seat in self.changes.sailed, "longship"))
             if player.on_mainland:
-                token = vikings_token(player.seat, player.on_mainland, self.sizes.lettering)
+                token = vikings_token(player.seat, player.on_mainland, self.sizes.font_px)
                 spot = self.layout.at((2.0 if player.seat % 2 else 2.66, y))
                 self.placer.reserve(*spot, footprint(token))
                 changed = player.seat in self.changes.home
@@ -217,12 +217,12 @@ class Standing:
             found.append(_Group(tokens, wish, layer, part, count=count))
 
         if land.settlement is not None:
-            add([settlement_token(land.settlement, sizes.settlement, sizes.lettering)], 1, "settlement")
+            add([settlement_token(land.settlement, sizes.settlement, sizes.font_px)], 1, "settlement")
         for animal in ANIMALS:
             if animal in land.livestock:
                 add([animal_token(animal, sizes.animal)], 0, "livestock", land.livestock.count(animal))
         crowd = [
-            vikings_token(seat, count, sizes.lettering) for seat, count in enumerate(land.vikings) if count
+            vikings_token(seat, count, sizes.font_px) for seat, count in enumerate(land.vikings) if count
         ]
         if crowd:
             add(crowd, 4, "vikings")
@@ -248,7 +248,7 @@ class Standing:
 
 def put_pin(page: Page, start: Spot, end: Spot, colour: str = "#FFF7E2", wide: int = 3) -> None:
     """A line from something to the place it belongs to, with a dot there."""
-    page.stroke(start, end, INK, wide + 4)
-    page.stroke(start, end, colour, wide)
+    page.segment(start, end, INK, wide + 4)
+    page.segment(start, end, colour, wide)
     page.dot(*end, wide + 6, INK)
     page.dot(*end, wide + 3, colour)

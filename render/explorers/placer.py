@@ -13,8 +13,8 @@ from render.explorers.geometry import ROOT3, centre, towards
 from render.explorers.layout import Layout
 from render.explorers.placement_cache import Recall, question
 from render.explorers.raster import Lie
-from render.kit.fields import Field, distance_outside, distances_outside
-from render.kit.sprites import Request, Sprite
+from render.kit.fields import Field, distance_transform, distance_transforms
+from render.kit.sprites import Sprite, SpriteKey
 
 Rect = tuple[float, float, float, float]
 Kind = Literal["land", "sea"]
@@ -42,16 +42,16 @@ def _opaque(size: tuple[int, int], box: tuple[int, int, int, int]) -> Footprint:
 _OPAQUE = [255 if level > 150 else 0 for level in range(256)]
 
 
-_footprints: dict[Request, Footprint] = {}
+_footprints: dict[SpriteKey, Footprint] = {}
 
 
 def footprint(piece: Sprite) -> Footprint:
     """What a sprite covers; of those that are kept, looked at once."""
-    if piece.made is None:
+    if piece.key is None:
         return _covered(piece)
-    if piece.made not in _footprints:
-        _footprints[piece.made] = _covered(piece)
-    return _footprints[piece.made]
+    if piece.key not in _footprints:
+        _footprints[piece.key] = _covered(piece)
+    return _footprints[piece.key]
 
 
 def _covered(piece: Sprite) -> Footprint:
@@ -279,7 +279,7 @@ class Placer:
     def _astray(self, wishes: list[Wish]) -> NDArray[np.float64]:
         """What it costs to stand outside one's land or sea; nothing where none of it is seen."""
         regions = np.stack([self._region(wish) for wish in wishes])
-        away = distances_outside(regions, 12) * np.float32(2 / (_SAMPLES - 1))
+        away = distance_transforms(regions, 12) * np.float32(2 / (_SAMPLES - 1))
         far = np.array([2.4 if wish.kind == "land" else 6.0 for wish in wishes])
         cost = far[:, None, None].astype(np.float32) * away + (away > 0) * 0.12
         cost[~regions.any((1, 2))] = 0
@@ -297,7 +297,7 @@ class Placer:
         if not region.any():
             return self.layout.at(centre(wish.cell))
         at = self._samples(wish.cell)
-        inner = distance_outside(~np.pad(region, 1), 12)[1:-1, 1:-1]
+        inner = distance_transform(~np.pad(region, 1), 12)[1:-1, 1:-1]
         row, column = divmod(int(inner.argmax()), _SAMPLES)
         return float(at.x[column]), float(at.y[row])
 

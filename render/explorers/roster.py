@@ -14,7 +14,7 @@ from render.kit.plates import put_points, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Sprite
-from render.kit.type import MINIMUM, fitted, font, line
+from render.kit.type import MIN_FONT_PX, fit_text, font, layout_line
 from rules.components import Name
 from rules.explorers.pieces import ACTIONS, HOLD, Captain
 from rules.explorers.view import PlayerView, View
@@ -53,7 +53,7 @@ class Roster:
             _Panel(self, player, left, top + BEAM + 4, width).paint(page)
 
     def captain(self, captain: Captain) -> str:
-        return self.captains[captain].say(self.language)
+        return self.captains[captain].text(self.language)
 
     def _state(self, page: Page, y: float) -> None:
         """Turns, the stack, the supply, whose turn it is and the actions left."""
@@ -126,8 +126,10 @@ class _Panel:
         if player.seat in self.roster.changes.points:
             page.put(icon("spark", 46), right + 22, y - 22)
         room = self.width - 66 - 38 - 32
-        name = fitted(self.roster.names[player.seat], "letter", 44, room, 700, otherwise=f"{player.seat + 1}")
-        page.line(self.left + 66, y, name)
+        name = fit_text(
+            self.roster.names[player.seat], "letter", 44, room, 700, fallback=f"{player.seat + 1}"
+        )
+        page.text_line(self.left + 66, y, name)
 
     def _captain(self, page: Page) -> None:
         """The captains by sign and name; playing alone, how many points each would add."""
@@ -138,11 +140,11 @@ class _Panel:
             worth = f" +{player.captain_points[number]}" if len(player.captains) > 1 else ""
             told = self.roster.captain(captain) + worth
             # A long name in a narrow panel goes before the sign.
-            aside = 54 if line(told, "letter", MINIMUM).width <= room - 62 else 4
+            aside = 54 if layout_line(told, "letter", MIN_FONT_PX).width <= room - 62 else 4
             if aside > 4:
                 page.put(icon(f"captain_{captain}", 46), left + 24, y)
-            name = fitted(told, "letter", 40, room - aside - 4, 700)
-            page.line(left + aside, y, name)
+            name = fit_text(told, "letter", 40, room - aside - 4, 700)
+            page.text_line(left + aside, y, name)
             page.part("captain", left, y - 24, left + aside + name.width, y + 24)
 
     def _ship(self, page: Page) -> None:

@@ -5,36 +5,50 @@ from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, GOLD_LIGHT
 from render.kit.plates import beam
 from render.kit.scenes import DAWN, coast
-from render.kit.score_sheet import LEFT, Face, Form, ScoreSheet, Step, Total, is_best, put_points_sign
+from render.kit.score_sheet import (
+    LEFT,
+    NumberStyle,
+    PodiumStep,
+    ScoreSheet,
+    SheetLayout,
+    TotalsStyle,
+    is_best,
+    put_total_icon,
+)
 from render.kit.shadows import vignette
 from render.kit.sprites import Sprite, sprite
 from render.kit.type import font
 from rules.explorers.view import View
 from rules.game import Outcome, ScoreRow
 
-FORM = Form(
+LAYOUT = SheetLayout(
     top=330,
     first_column=376,
-    spare=12,
+    right_margin=12,
     rows_top=490,
     row=106,
-    shortest=1400,
+    min_height=1400,
     gap=12,
-    total=Total(150, 88, 70),
+    total=TotalsStyle(150, 88, 70),
     foot=54,
     below=28,
     seed=82,
-    steps=(Step(190, 100, 85), Step(140, 100, 60), Step(106, 84, 43), Step(72, 48, 30)),
+    steps=(
+        PodiumStep(190, 100, 85),
+        PodiumStep(140, 100, 60),
+        PodiumStep(106, 84, 43),
+        PodiumStep(72, 48, 30),
+    ),
     step_inset=24,
-    step_widest=396,
+    max_step_width=396,
     place_colour=BONE,
     crown=92,
     crown_rise=26,
     wash_inset=8,
     wash_top=20,
     mark=70,
-    best=Face(56, 850),
-    other=Face(56, 550),
+    best=NumberStyle(56, 850),
+    other=NumberStyle(56, 550),
 )
 SIGN_X = LEFT + 68
 TITLE = "EXPLORERS OF THE NORTH SEA"
@@ -59,9 +73,9 @@ def daybreak(width: int, height: int) -> Sprite:
     return Sprite(ground.convert("RGB"))
 
 
-def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], called: tuple[str, ...]) -> Page:
-    """One score sheet, from the last view and the outcome."""
-    sheet = ScoreSheet(FORM, outcome, names, len(outcome.sheet), called)
+def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], row_names: tuple[str, ...]) -> Page:
+    """Draw the score sheet from the last view and the outcome."""
+    sheet = ScoreSheet(LAYOUT, outcome, names, len(outcome.sheet), row_names)
     page = Page(daybreak(WIDTH, sheet.height).image)
     page.put_corner(beam(WIDTH + 20, 100), -10, -6)
     title = font("title", 52, 900)
@@ -73,13 +87,13 @@ def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], called: tu
         sheet.put_name(page, seat, mark_y=394, name_y=456, inset=20)
     for number, row in enumerate(outcome.sheet):
         _put_row(page, sheet.put_band(page, number), sheet, row, view)
-    put_points_sign(page, SIGN_X, sheet.put_totals(page), 110, 58)
+    put_total_icon(page, SIGN_X, sheet.put_totals(page), 110, 58)
     return page
 
 
 def _put_row(page: Page, y: float, sheet: ScoreSheet, row: ScoreRow, view: View) -> None:
     page.put(icon(ROW_ICONS[row.category], 88), SIGN_X, y)
-    sheet.put_beside(page, SIGN_X + 54, y, row)
+    sheet.put_row_name(page, SIGN_X + 54, y, row)
     for seat, points in enumerate(row.points):
         x = sheet.x(seat)
         if row.category == "captain":

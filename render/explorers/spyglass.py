@@ -20,7 +20,7 @@ _WEAKEST, _STRONGEST = 1.3, 2.2
 _AROUND = 0.9
 """What is seen around a place, in hexes."""
 _BRASS, _SHINE = "#B9862F", "#F3D58A"
-_FINE = 2
+_SUPERSAMPLING = 2
 
 
 class Paper(NamedTuple):
@@ -68,12 +68,12 @@ def _ring(page: Page, x: float, y: float, radius: float, colour: str) -> None:
 
 @lru_cache(maxsize=24)
 def _drawn_ring(side: int, colour: str) -> Image.Image:
-    ring = Image.new("RGBA", (side * _FINE, side * _FINE), (*rgb(INK), 0))
+    ring = Image.new("RGBA", (side * _SUPERSAMPLING, side * _SUPERSAMPLING), (*rgb(INK), 0))
     pen = ImageDraw.Draw(ring)
     for inset, tone, wide in ((0, INK, 6), (1, colour, 4)):
-        low, high = inset * _FINE, (side - inset) * _FINE - 1
-        pen.ellipse((low, low, high, high), outline=(*rgb(tone), 255), width=wide * _FINE)
-    return ring.reduce(_FINE)
+        low, high = inset * _SUPERSAMPLING, (side - inset) * _SUPERSAMPLING - 1
+        pen.ellipse((low, low, high, high), outline=(*rgb(tone), 255), width=wide * _SUPERSAMPLING)
+    return ring.reduce(_SUPERSAMPLING)
 
 
 def _glass(page: Page, view: Image.Image, paper: Paper, glass: int, colour: str) -> None:
@@ -87,19 +87,22 @@ def _glass(page: Page, view: Image.Image, paper: Paper, glass: int, colour: str)
 @lru_cache(maxsize=12)
 def _rim(glass: int, colour: str) -> Image.Image:
     side = 2 * (glass + 10)
-    rim = Image.new("RGBA", (side * _FINE, side * _FINE), (*rgb(INK), 0))
+    rim = Image.new("RGBA", (side * _SUPERSAMPLING, side * _SUPERSAMPLING), (*rgb(INK), 0))
     pen = ImageDraw.Draw(rim)
     for inset, tone in ((0, INK), (3, _BRASS), (6, _SHINE), (8, _BRASS), (12, INK), (14, colour)):
-        low, high = inset * _FINE, (side - inset) * _FINE - 1
+        low, high = inset * _SUPERSAMPLING, (side - inset) * _SUPERSAMPLING - 1
         pen.ellipse((low, low, high, high), fill=(*rgb(tone), 255))
-    inner = 17 * _FINE
-    pen.ellipse((inner, inner, side * _FINE - inner - 1, side * _FINE - inner - 1), fill=(*rgb(INK), 0))
-    return rim.reduce(_FINE)
+    inner = 17 * _SUPERSAMPLING
+    pen.ellipse(
+        (inner, inner, side * _SUPERSAMPLING - inner - 1, side * _SUPERSAMPLING - inner - 1),
+        fill=(*rgb(INK), 0),
+    )
+    return rim.reduce(_SUPERSAMPLING)
 
 
 @lru_cache(maxsize=12)
 def _hole(glass: int) -> Image.Image:
-    hole = Image.new("L", (2 * glass * _FINE, 2 * glass * _FINE), 0)
-    edge = 5 * _FINE
+    hole = Image.new("L", (2 * glass * _SUPERSAMPLING, 2 * glass * _SUPERSAMPLING), 0)
+    edge = 5 * _SUPERSAMPLING
     ImageDraw.Draw(hole).ellipse((edge, edge, hole.width - edge - 1, hole.height - edge - 1), fill=255)
-    return hole.reduce(_FINE)
+    return hole.reduce(_SUPERSAMPLING)

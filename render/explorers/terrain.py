@@ -14,7 +14,7 @@ from render.explorers.flora import plant
 from render.explorers.ground_texture import specks
 from render.explorers.noise import Window, chances, soften, step
 from render.explorers.world import GRAIN, World
-from render.kit.fields import Field, distance_outside, mask_of, pixels
+from render.kit.fields import Field, distance_transform, to_field, to_mask
 from render.kit.palette import rgb
 
 Box = tuple[int, int, int, int]
@@ -109,7 +109,7 @@ def paint(world: World, radius: int, box: Box) -> Painted:
     image = Image.fromarray(colours, "RGB")
     plant(image, full, np.where(left > 0, shore, 0), forest, relief, *grain)
     inner = (near, near, near + width, near + height)
-    wash = mask_of(left).crop(inner)
+    wash = to_mask(left).crop(inner)
     image = image.crop(inner)
     image.paste((0, 0, 0), mask=wash.point([255] + 255 * [0]))
     inside = slice(near // 2, -near // 2)
@@ -161,15 +161,15 @@ def _colours(
 def _shadow(full: Window, land: Field, grain: _Grain) -> Field:
     """The light comes from the north-west, so land throws its shadow to the south-east."""
     off = max(2, int(0.055 * full.scale * grain.bold))
-    thrown = mask_of(np.roll(land, (off, off), (0, 1)))
+    thrown = to_mask(np.roll(land, (off, off), (0, 1)))
     soft = ImageFilter.GaussianBlur(0.05 * full.scale * grain.bold)
-    return pixels(thrown.filter(soft)) / np.float32(255)
+    return to_field(thrown.filter(soft)) / np.float32(255)
 
 
 def _doubled(field: Field) -> Field:
     height, width = field.shape
     image = Image.fromarray(np.ascontiguousarray(field))
-    return pixels(image.resize((width * 2, height * 2), Image.Resampling.BICUBIC))
+    return to_field(image.resize((width * 2, height * 2), Image.Resampling.BICUBIC))
 
 
 def _slopes(field: Field) -> tuple[Field, Field]:
@@ -183,7 +183,7 @@ def _coast(world: World, half: Window, radius: int, grain: _Grain) -> _Coast:
     found = world.heights(x[0] - reach, y[0] - reach, x[-1] + reach, y[-1] + reach)
     height = soften(found.height, 0.125 * GRAIN)
     home = soften(found.home, 0.16 * GRAIN)
-    beyond = distance_outside(found.known, GRAIN) - distance_outside(~found.known, GRAIN)
+    beyond = distance_transform(found.known, GRAIN) - distance_transform(~found.known, GRAIN)
     unknown = soften(np.clip(beyond, -GRAIN, GRAIN) / np.float32(GRAIN), 0.06 * GRAIN)
 
     def at(field: Field, right: Field, lower: Field) -> Field:
@@ -206,8 +206,8 @@ def _coast(world: World, half: Window, radius: int, grain: _Grain) -> _Coast:
     field[specks(field <= 0, smallest)] = 0.04
     land = field > 0
     far = FAR / 2 * radius
-    inland = np.minimum(distance_outside(~land, far), np.float32(far))
-    offshore = np.minimum(distance_outside(land, far), np.float32(far))
+    inland = np.minimum(distance_transform(~land, far), np.float32(far))
+    offshore = np.minimum(distance_transform(land, far), np.float32(far))
     shore = soften(inland - offshore, 1.0) * np.float32(2 / radius)
     return _Coast(field.astype(np.float32), shore, at(unknown, *here))
 
@@ -272,7 +272,7 @@ def _peaks(half: Window, bold: float) -> Field:
     peaks = np.zeros(shape, bool)
     peaks[y[kept], x[kept]] = True
     far = min(border - 1, 0.6 * bold * half.scale)
-    distance = np.minimum(distance_outside(peaks, far), np.float32(far))
+    distance = np.minimum(distance_transform(peaks, far), np.float32(far))
     return np.asarray(distance[border:-border, border:-border] / np.float32(half.scale), np.float32)
 
 

@@ -9,7 +9,7 @@ from render.explorers.hexes import hex_mask
 from render.explorers.highlights import land_after
 from render.explorers.terrain import paint
 from render.explorers.world import Piece, World
-from render.kit.sprites import Request, Sprite, sprite
+from render.kit.sprites import Sprite, SpriteKey, sprite
 from rules.explorers.pieces import Ground
 from rules.explorers.tile import Tile, turned
 from rules.explorers.view import HandTile
@@ -42,8 +42,8 @@ def lying_so(tile: HandTile, turn: int) -> Sprite:
     return lying(land, _MIDDLES.index(tile.middle))
 
 
-def every_way(tiles: Iterable[Tile]) -> Iterator[Request]:
+def every_way(tiles: Iterable[Tile]) -> Iterator[SpriteKey]:
     """All that a tile of the box may look like."""
     found = {(turned(tile.land, turn), _MIDDLES.index(tile.middle)) for tile in tiles for turn in range(6)}
     for land, middle in sorted(found):
-        yield lying.request(land, middle)
+        yield lying.key(land, middle)

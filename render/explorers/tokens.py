@@ -50,18 +50,18 @@ def enemy_token(size: int) -> Sprite:
 
 
 @sprite
-def strength_shield(strength: int, lettering: int) -> Sprite:
-    made = token(draw_shield, round(lettering * 1.24), 112, outline=2.4, halo=2.6)
-    return _letter(made, str(strength), lettering, BONE, 0.5, 0.46)
+def strength_shield(strength: int, font_px: int) -> Sprite:
+    made = token(draw_shield, round(font_px * 1.24), 112, outline=2.4, halo=2.6)
+    return _letter(made, str(strength), font_px, BONE, 0.5, 0.46)
 
 
 @sprite
-def settlement_token(strength: int, size: int, lettering: int) -> Sprite:
+def settlement_token(strength: int, size: int, font_px: int) -> Sprite:
     """Longhouses behind a palisade, and the strength on a shield; strength 0 is not known yet."""
     houses = token(draw_settlement, size, 90, outline=max(2, size * 0.025), halo=max(2, size * 0.03))
     if not strength:
         return houses
-    shield = strength_shield(strength, lettering)
+    shield = strength_shield(strength, font_px)
     right, down_ = round(shield.image.width * 0.34), round(shield.image.height * 0.10)
     wide = houses.image.width + right
     tall = max(houses.image.height, down_ + shield.image.height)
@@ -72,12 +72,12 @@ def settlement_token(strength: int, size: int, lettering: int) -> Sprite:
 
 
 @sprite
-def vikings_token(seat: int, count: int, lettering: int) -> Sprite:
+def vikings_token(seat: int, count: int, font_px: int) -> Sprite:
     """A helmeted head over the owner's shape, with how many Vikings there are."""
     look = SEATS[seat]
     triangle, diamond, star = look.middle > 60, seat == 3, seat == 4
     wide = 118 if triangle or star else 104 if diamond else 86
-    size = round(lettering * 1.28)
+    size = round(font_px * 1.28)
 
     def draw(canvas: Canvas, _: str) -> None:
         draw_head(canvas, 50, 2, 54)
@@ -89,7 +89,7 @@ def vikings_token(seat: int, count: int, lettering: int) -> Sprite:
     made = token(draw, size, 142, outline=2.0, halo=2.8)
     middle = 92 + (wide * 0.15 - 8 if triangle else 2 if star else 0)
     at = (made.pad + _inner(size) + middle * size / 100) / made.image.height
-    return _letter(made, str(count), lettering, seat_ink(seat), 0.5, at)
+    return _letter(made, str(count), font_px, seat_ink(seat), 0.5, at)
 
 
 def _inner(size: int) -> int:

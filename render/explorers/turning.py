@@ -9,7 +9,7 @@ from render.explorers.number_marks import Pointing
 from render.explorers.numbering import Choice
 from render.kit.page import WIDTH, Page
 from render.kit.palette import INTENDED
-from render.kit.plates import CHOICE, put_choice, wood_panel
+from render.kit.plates import NUMBER_PLATE_PX, put_number_plate, wood_panel
 from render.kit.shadows import rim
 from rules.explorers.hexes import cell_named
 
@@ -49,7 +49,9 @@ def put_ways(
         across = round(left + number * (side + GAP))
         page.image.paste(look, (across, top + 16))
         page.put(rim(side, side, 8, INTENDED, 5), across + side / 2, top + 16 + side / 2)
-        put_choice(page, across + CHOICE / 2 + 4, top + 16 + CHOICE / 2 + 4, way.number)
+        put_number_plate(
+            page, across + NUMBER_PLATE_PX / 2 + 4, top + 16 + NUMBER_PLATE_PX / 2 + 4, way.number
+        )
     page.part("ways", left, top + 16, WIDTH - left, top + 16 + side)
 
 

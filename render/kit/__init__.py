@@ -1,1 +1,1 @@
-"""What every game's pictures are drawn with: colours, lettering, textures, shadows, icons, sprites."""
+"""Drawing kit shared by all games: colours, text layout, textures, shadows, icons, sprites."""

@@ -1,30 +1,30 @@
-"""The far north: northern lights over snowy ridges, ice, and plates of ice."""
+"""Arctic scenery: northern lights over snowy ridges, ice, and plates of ice."""
 
 import numpy as np
 from PIL import Image
 
-from render.kit.fields import Field, blur, grid, noise, picture, pixels, ramp
+from render.kit.fields import Field, blur, noise, pixel_grid, ramp, to_field, to_image
 from render.kit.palette import rgb
 from render.kit.scenes import Range, mountains
-from render.kit.shadows import plate, shadowed
+from render.kit.shadows import plate, with_shadow
 from render.kit.sprites import Sprite, sprite
 
 _CURTAINS = (("#7CF5B0", "#1F8FA0", 0.95), ("#4BE3A0", "#5A55C8", 0.85), ("#A6F7C0", "#9A4FC0", 0.60))
-"""The colour of each curtain of light at its foot and at its top, and its strength."""
+"""Of each curtain of light: the colour at its foot, the colour at its top, and its strength."""
 
 
 def northern_lights(width: int, height: int, seed: int, horizon: float) -> Field:
     """A night sky with stars and curtains of light, sharp at the foot and fading upwards."""
     # The light is soft: half the resolution is enough for it, and four times as fast.
-    soft = picture(_curtains(width // 2, height // 2, seed, horizon))
-    sky = pixels(soft.resize((width, height), Image.Resampling.BICUBIC)).copy()
+    soft = to_image(_curtains(width // 2, height // 2, seed, horizon))
+    sky = to_field(soft.resize((width, height), Image.Resampling.BICUBIC)).copy()
     stars = _stars(width, height, int(height * horizon), np.random.default_rng(seed))
     sky += stars[..., None] * np.array([0.9, 0.95, 1], np.float32)
     return sky
 
 
 def _curtains(width: int, height: int, seed: int, horizon: float) -> Field:
-    _, down = grid(width, height)
+    _, down = pixel_grid(width, height)
     depth = np.asarray(np.clip(down / height / max(0.3, horizon) * 0.8, 0, 1), np.float32)
     sky = ramp(depth, "#081226", "#0C2140", "#123A58", "#1C5468")
     random = np.random.default_rng(seed)
@@ -60,28 +60,30 @@ def _stars(width: int, height: int, horizon: int, random: np.random.Generator) -
     return np.asarray(np.clip(np.maximum(sky, blur(sky, 1) * 3.2), 0, 230), np.float32)
 
 
-def snowfield(width: int, height: int, seed: int, fine: int = 1, horizon: float = 0.66) -> Image.Image:
+def snowfield(
+    width: int, height: int, seed: int, supersampling: int = 1, horizon: float = 0.66
+) -> Image.Image:
     """Snowy ridges under northern lights, and a field of snow before them."""
-    w, h = width * fine, height * fine
+    w, h = width * supersampling, height * supersampling
     land = northern_lights(w, h, seed, horizon)
     ground = h * horizon
     far = ground + h * 0.05, h * 0.30, seed + 1, "#7FA7BE", "#2E4C68", "#DCEAF2", 0.6, "#7FB2BE"
     mountains(land, Range(*far))
     mountains(land, Range(ground + h * 0.10, h * 0.18, seed + 6, "#5F8AA4", "#274560", "#EAF3F8", 0.7))
     first = int(ground)
-    across, down = grid(w, h - first)
+    across, down = pixel_grid(w, h - first)
     edge = h * (0.05 + 0.03 * np.sin(across / w * 5 + seed)) + h * 0.01 * np.sin(across / w * 17)
     edge = (edge + ground - first).astype(np.float32)
     snow = ramp(np.clip((down - edge) / (h * 0.3), 0, 1), "#F2F8FB", "#A9C9DA")
     drift = np.clip(noise(w, h - first, w / 2.5, h / 14, 3, seed + 8) * 1.2, 0, 1)[..., None] * 0.22
     snow += (np.array(rgb("#8FB6CB"), np.float32) - snow) * drift
     land[first:] += (snow - land[first:]) * np.clip(down - edge, 0, 1)[..., None]
-    return picture(land).reduce(fine) if fine > 1 else picture(land)
+    return to_image(land).reduce(supersampling) if supersampling > 1 else to_image(land)
 
 
 def ice(width: int, height: int, seed: int = 4, cracks: bool = True) -> Image.Image:
     """Pale ice, with the cracks where its floes meet."""
-    # Worked out at half the resolution: nothing in it is finer.
+    # Computed at half the resolution: nothing in it is finer.
     w, h = width // 2 + 1, height // 2 + 1
     amount = 0.62 + 0.34 * noise(w, h, 160, octaves=4, seed=seed)
     amount += 0.07 * noise(w, h, 15, octaves=3, seed=seed + 2)
@@ -90,14 +92,14 @@ def ice(width: int, height: int, seed: int = 4, cracks: bool = True) -> Image.Im
         between = _between_floes(w, h, seed)[..., None]
         surface += np.exp(-between / 3.2) * np.array([26, 20, 14], np.float32)
         surface -= np.exp(-between / 26) * np.array([16, 9, 4], np.float32)
-    return picture(surface).resize((w * 2, h * 2), Image.Resampling.BICUBIC).crop((0, 0, width, height))
+    return to_image(surface).resize((w * 2, h * 2), Image.Resampling.BICUBIC).crop((0, 0, width, height))
 
 
 def _between_floes(width: int, height: int, seed: int) -> Field:
-    """How much farther the second nearest of some points is than the nearest."""
+    """Worley noise: the distance to the second nearest of some random points minus that to the nearest."""
     random = np.random.default_rng(seed)
     points = random.random((max(6, width * height // 13000), 2)) * [height * 2, width * 2]
-    across, down = grid(width, height)
+    across, down = pixel_grid(width, height)
     warp = noise(width, height, 30, octaves=3, seed=seed + 6) * 26
     across, down = across * 2 + warp, down * 2 + warp
     nearest = np.full((height, width), np.float32(16) * (width + height) ** 2, np.float32)
@@ -112,6 +114,6 @@ def _between_floes(width: int, height: int, seed: int) -> Field:
 @sprite
 def ice_panel(width: int, height: int, radius: int, seed: int, border: str = "", line: int = 0) -> Sprite:
     """A plate of ice."""
-    return shadowed(
+    return with_shadow(
         plate(ice(width, height, seed), radius, border=border or None, line=line), 14, 9, 0.5, 0.4
     )

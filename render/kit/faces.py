@@ -1,7 +1,7 @@
-"""The faces of computer players: drawn on the mark of their seat, where a person has an initial.
+"""Faces of computer players, drawn on their seat's mark where a person has an initial.
 
-Who they are is known by their name, which ends with a cog. Apprentices go bareheaded, sailors wear a woollen
-cap, captains a helmet.
+A computer player is recognised by a name that ends with a cog. Apprentices are bareheaded, sailors wear a
+woollen cap, captains a helmet.
 """
 
 import math
@@ -11,7 +11,7 @@ from typing import Literal
 
 from render.kit.canvas import Canvas
 from render.kit.palette import GOLD, GOLD_DARK, GOLD_LIGHT, INK, IRON, IRON_LIGHT, dark, down, light
-from render.kit.sprites import Request, Sprite, sprite
+from render.kit.sprites import Sprite, SpriteKey, sprite
 from render.kit.type import COG
 
 SIZES = (32, 40, 48, 56, 64, 80, 96, 128)
@@ -24,7 +24,7 @@ Hat = Literal["none", "cap", "helmet"]
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What somebody looks like; `wears` is the colour of a cap, or of what adorns the head."""
+    """The features of a face; `wears` is the colour of the cap, the hairband or the helmet's rivets."""
 
     skin: str
     hair: str
@@ -51,7 +51,11 @@ LOOKS: dict[str, Look] = {
 
 
 def face_of(name: str) -> str | None:
-    """Who of the computer players that is; none for people."""
+    """Returns the computer player that a displayed name belongs to; None for a person.
+
+    >>> face_of("Aud ⚙")
+    'Aud'
+    """
     who = name.removesuffix(COG).rstrip()
     return who if who != name and who in LOOKS else None
 
@@ -65,18 +69,18 @@ def face(who: str, size: int) -> Sprite:
     canvas.bevel(4, 16).outline(4.4)
     with canvas.at(83, 83, 0.66):
         _cog(canvas)
-    return Sprite(canvas.done())
+    return Sprite(canvas.to_image())
 
 
-def nearest(size: float) -> int:
-    """The size a face is kept in that comes nearest."""
+def nearest_size(size: float) -> int:
+    """The nearest size that faces are drawn in."""
     return min(SIZES, key=lambda each: abs(each - size))
 
 
-def every_face() -> Iterator[Request]:
+def every_face() -> Iterator[SpriteKey]:
     for who in LOOKS:
         for size in SIZES:
-            yield face.request(who, size)
+            yield face.key(who, size)
 
 
 def _head(c: Canvas, look: Look) -> None:
@@ -164,7 +168,7 @@ def _helmet(c: Canvas, look: Look) -> None:
 
 
 def _cog(c: Canvas) -> None:
-    """A small cog-wheel in brass, around the middle of its box."""
+    """A small brass cogwheel around the origin."""
     teeth = [
         (reach * math.sin(turn * math.pi / 16), -reach * math.cos(turn * math.pi / 16))
         for turn in range(32)

@@ -1,4 +1,4 @@
-"""Arithmetic on fields of numbers: noise, blur, distances, colour ramps."""
+"""Image arithmetic on float arrays: value noise, blur, distance transform, colour ramps."""
 
 from functools import lru_cache
 from typing import TypeAlias
@@ -15,7 +15,10 @@ Field: TypeAlias = NDArray[np.float32]
 def noise(
     width: int, height: int, reach: float, reach_down: float | None = None, octaves: int = 4, seed: int = 0
 ) -> Field:
-    """Soft noise around 0, summed from random grids ever finer; `reach` is the coarsest grain in pixels."""
+    """Fractal value noise around 0, the sum of ever finer random grids.
+
+    `reach` is the cell size of the coarsest grid in pixels, `reach_down` its height if it differs.
+    """
     across, downwards = reach, reach_down or reach
     random = np.random.default_rng(seed)
     total = np.zeros((height, width), np.float32)
@@ -36,14 +39,14 @@ def _field(image: Image.Image) -> Field:
     return np.asarray(image, dtype=np.float32)
 
 
-def grid(width: int, height: int) -> tuple[Field, Field]:
-    """The x and y of every pixel."""
+def pixel_grid(width: int, height: int) -> tuple[Field, Field]:
+    """Returns the x and the y of every pixel."""
     down, across = np.mgrid[0:height, 0:width].astype(np.float32)
     return across, down
 
 
 def ramp(amount: Field, *colours: str) -> Field:
-    """Colours along a line, picked by an amount from 0 to 1."""
+    """Map amounts from 0 to 1 to a gradient through the given colours."""
     table = _ramp_table(colours)
     steps = np.clip(amount * np.float32(len(table)), 0, len(table) - 1).astype(np.intp)
     return np.asarray(table[steps], np.float32)
@@ -58,29 +61,29 @@ def _ramp_table(colours: tuple[str, ...]) -> Field:
     return np.stack(channels, axis=-1).astype(np.float32)
 
 
-def picture(field: Field) -> Image.Image:
+def to_image(field: Field) -> Image.Image:
     return Image.fromarray(np.clip(field, 0, 255).astype(np.uint8), "RGB")
 
 
-def pixels(image: Image.Image) -> Field:
+def to_field(image: Image.Image) -> Field:
     return np.asarray(image, dtype=np.float32)
 
 
-def mask_of(field: Field) -> Image.Image:
-    """A mask from strengths between 0 and 1."""
+def to_mask(field: Field) -> Image.Image:
+    """Convert strengths between 0 and 1 to a mask."""
     return Image.fromarray((np.clip(field, 0, 1) * 255).astype(np.uint8), "L")
 
 
-def blur(field: Field, spread: float) -> Field:
-    """Three box blurs, as good as a Gaussian and free of the steps that eight bits leave."""
-    radius = max(1, round(spread * 0.94))
+def blur(field: Field, sigma: float) -> Field:
+    """Approximate a Gaussian blur by three box blurs, in float precision to avoid banding."""
+    radius = max(1, round(sigma * 0.94))
     for axis in (0, 1):
         for _ in range(3):
-            field = _box(field, radius, axis)
+            field = _box_blur(field, radius, axis)
     return field
 
 
-def _box(field: Field, radius: int, axis: int) -> Field:
+def _box_blur(field: Field, radius: int, axis: int) -> Field:
     margins = [(0, 0), (0, 0)]
     margins[axis] = (radius + 1, radius)
     sums = np.cumsum(np.pad(field, margins, mode="edge"), axis=axis, dtype=np.float64)
@@ -90,17 +93,17 @@ def _box(field: Field, radius: int, axis: int) -> Field:
     return ((sums[:, span:] - sums[:, :-span]) / span).astype(np.float32)
 
 
-def distance_outside(shape: NDArray[np.bool_], reach: float) -> Field:
-    """Exact distance to the shape, for pixels no further than `reach`; beyond that, more than `reach`."""
-    return np.asarray(distances_outside(shape[None], reach)[0], np.float32)
+def distance_transform(shape: NDArray[np.bool_], reach: float) -> Field:
+    """Exact Euclidean distance of every pixel to a shape; beyond `reach`, any value above `reach`."""
+    return np.asarray(distance_transforms(shape[None], reach)[0], np.float32)
 
 
-def distances_outside(shapes: NDArray[np.bool_], reach: float) -> Field:
-    """The same for several shapes of one size, each alone."""
+def distance_transforms(shapes: NDArray[np.bool_], reach: float) -> Field:
+    """Distance transforms of several masks of one size, each on its own; see `distance_transform`."""
     limit = int(np.ceil(reach)) + 1
     count, height, width = shapes.shape
     far = 4 * limit
-    # Squares of whole numbers; short ones are worked out twice as fast.
+    # Squares of whole numbers; 16 bits are twice as fast as 32.
     short = np.uint16 if far * far + limit * limit < 2**16 else np.int32
     columns = np.arange(width, dtype=np.int32)
     before = np.maximum.accumulate(np.where(shapes, columns, np.int32(-far)), axis=2)
@@ -119,7 +122,7 @@ def distances_outside(shapes: NDArray[np.bool_], reach: float) -> Field:
 
 def distance_to_boxes(width: int, height: int, boxes: tuple[tuple[int, int, int, int], ...]) -> Field:
     """Distance of every pixel to the nearest of some rectangles; 0 inside."""
-    across, down = grid(width, height)
+    across, down = pixel_grid(width, height)
     nearest = np.full((height, width), np.float32(width + height))
     for left, top, right, bottom in boxes:
         aside = np.maximum(np.maximum(left - across, across - right), 0)

@@ -1,4 +1,4 @@
-"""Icons: small vector drawings with bevel and ink outline. Each game adds its own to the same book."""
+"""Icons: small vector drawings with bevel and ink outline. Each game registers its own in `ICONS`."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import numpy as np
 from PIL import Image
 
 from render.kit.canvas import Canvas
-from render.kit.fields import pixels
+from render.kit.fields import to_field
 from render.kit.palette import (
     BLUE,
     BONE,
@@ -26,17 +26,17 @@ from render.kit.palette import (
     rounded,
 )
 from render.kit.paths import arc
-from render.kit.shadows import shadowed
+from render.kit.shadows import with_shadow
 from render.kit.sprites import Sprite, sprite
 
 Draw = Callable[[Canvas, str], None]
 _FIT = 0.91
-"""How much of its box an icon fills; the rest is for its outline."""
+"""Share of its box that an icon fills; the rest is for its outline."""
 
 
 @dataclass(frozen=True, slots=True)
 class Icon:
-    """A drawing in a box 100 units wide; `colour` is what it is painted in unless told otherwise."""
+    """A drawing in a box 100 units wide; `colour` is its default."""
 
     draw: Draw
     colour: str
@@ -46,10 +46,10 @@ class Icon:
     relief: float
 
 
-BOOK: dict[str, Icon] = {}
+ICONS: dict[str, Icon] = {}
 
 
-def icon_named(
+def register_icon(
     name: str,
     colour: str = BONE,
     height: float = 100,
@@ -57,24 +57,27 @@ def icon_named(
     bevel: float = 5,
     relief: float = 26,
 ) -> Callable[[Draw], Draw]:
-    """Enter a drawing into the book of icons."""
+    """Decorator that registers a drawing function under a name.
+
+    :raises ValueError: if the name is taken.
+    """
 
     def enter(draw: Draw) -> Draw:
-        if name in BOOK:
+        if name in ICONS:
             raise ValueError(f"there is already an icon called {name}")
-        BOOK[name] = Icon(draw, colour, height, outline, bevel, relief)
+        ICONS[name] = Icon(draw, colour, height, outline, bevel, relief)
         return draw
 
     return enter
 
 
 @lru_cache(maxsize=32)
-def drawn(
+def draw_icon(
     name: str, size: int, colour: str = "", outline: float | None = None, mirrored: bool = False
 ) -> Image.Image:
-    """An icon without shadow, to be laid on a sprite in the making. It is shared: copy it to change it."""
-    chosen = BOOK[name]
-    canvas = Canvas(size, round(size * chosen.height / 100), fine=4 if size <= 100 else 3)
+    """Draw an icon without shadow, to be pasted on a sprite. The image is cached: copy it to change it."""
+    chosen = ICONS[name]
+    canvas = Canvas(size, round(size * chosen.height / 100), supersampling=4 if size <= 100 else 3)
     with canvas.at(50 - 50 * _FIT, chosen.height / 2 * (1 - _FIT), _FIT):
         if mirrored:
             with canvas.at(100, 0, -1, 1):
@@ -83,27 +86,27 @@ def drawn(
             chosen.draw(canvas, colour or chosen.colour)
     canvas.bevel(chosen.bevel, chosen.relief)
     width = chosen.outline if outline is None else outline
-    return (canvas.outline(width) if width else canvas).done()
+    return (canvas.outline(width) if width else canvas).to_image()
 
 
 @sprite
 def icon(name: str, size: int, colour: str = "", dim: bool = False, mirrored: bool = False) -> Sprite:
     """An icon on its shadow."""
-    image = drawn(name, size, colour, mirrored=mirrored)
+    image = draw_icon(name, size, colour, mirrored=mirrored)
     if dim:
-        image = greyed(image)
-    return shadowed(image, max(3, size * 0.06), max(2, int(size * 0.05)), 0.45, 0.35)
+        image = desaturate(image)
+    return with_shadow(image, max(3, size * 0.06), max(2, int(size * 0.05)), 0.45, 0.35)
 
 
-def greyed(image: Image.Image, share: float = 0.7) -> Image.Image:
-    """Towards grey: something that is not to be had now."""
-    colours = pixels(image).copy()
+def desaturate(image: Image.Image, share: float = 0.7) -> Image.Image:
+    """Fade an image towards grey, for pieces that are not available."""
+    colours = to_field(image).copy()
     grey = colours[..., :3].mean(-1, keepdims=True)
     colours[..., :3] = colours[..., :3] * (1 - share) + (grey * 0.55 + 56) * share
     return Image.fromarray(np.clip(colours, 0, 255).astype(np.uint8), "RGBA")
 
 
-@icon_named("coin", bevel=6, relief=34)
+@register_icon("coin", bevel=6, relief=34)
 def _coin(c: Canvas, _: str) -> None:
     c.circle(50, 50, 43, rounded(GOLD_LIGHT, GOLD, "#C98A1E"))
     c.circle(50, 50, 33, None, GOLD_DARK, 3.5)
@@ -111,7 +114,7 @@ def _coin(c: Canvas, _: str) -> None:
     c.path(spiral, stroke="#8A5C10", width=5)
 
 
-@icon_named("points", colour=SHIELD, bevel=7, relief=30)
+@register_icon("points", colour=SHIELD, bevel=7, relief=30)
 def _points(c: Canvas, colour: str) -> None:
     c.circle(50, 50, 45, rounded(light(GOLD, 0.35), GOLD, dark(GOLD, 0.35)))
     c.circle(50, 50, 36, rounded(light(colour, 0.22), colour, dark(colour, 0.25)))
@@ -119,7 +122,7 @@ def _points(c: Canvas, colour: str) -> None:
         c.circle(50 + 40.5 * float(np.cos(angle)), 50 + 40.5 * float(np.sin(angle)), 2.6, dark(GOLD, 0.55))
 
 
-@icon_named("crown", colour=GOLD)
+@register_icon("crown", colour=GOLD)
 def _crown(c: Canvas, colour: str) -> None:
     c.path("M10 30L30 50L50 18L70 50L90 30L84 78H16Z", down(light(colour, 0.4), colour, dark(colour, 0.25)))
     c.box(15, 76, 70, 11, 4, dark(colour, 0.25))
@@ -129,7 +132,7 @@ def _crown(c: Canvas, colour: str) -> None:
         c.circle(x, y, r, gem)
 
 
-@icon_named("anchor", colour=IRON_LIGHT)
+@register_icon("anchor", colour=IRON_LIGHT)
 def _anchor(c: Canvas, colour: str) -> None:
     c.circle(50, 16, 8, None, colour, 7)
     c.line([(50, 26), (50, 86)], colour, 11)
@@ -139,7 +142,7 @@ def _anchor(c: Canvas, colour: str) -> None:
     c.path("M96 68L88 50L76 66Z", colour)
 
 
-@icon_named("card_back", colour="#1F5266")
+@register_icon("card_back", colour="#1F5266")
 def _card_back(c: Canvas, colour: str) -> None:
     c.box(18, 6, 64, 88, 9, VELLUM_MID)
     c.box(23, 11, 54, 78, 6, down(light(colour, 0.12), dark(colour, 0.2)))
@@ -147,31 +150,31 @@ def _card_back(c: Canvas, colour: str) -> None:
     c.path("M50 38L58 50L50 62L42 50Z", GOLD)
 
 
-@icon_named("slide", outline=5)
+@register_icon("slide", outline=5)
 def _slide(c: Canvas, colour: str) -> None:
     c.path("M8 40H54V20L94 50L54 80V60H8Z", colour)
 
 
-@icon_named("turn", outline=5)
+@register_icon("turn", outline=5)
 def _turn(c: Canvas, colour: str) -> None:
     c.path(arc(48, 52, 32, -215, 20), stroke=colour, width=16)
     with c.at(48 + 32 * 0.914, 52 + 32 * 0.407, turn=24):
         c.path("M-23 -4L23 -4L2 28Z", colour)
 
 
-@icon_named("either_slide", outline=5)
+@register_icon("either_slide", outline=5)
 def _either_slide(c: Canvas, colour: str) -> None:
     c.path("M3 50L32 20V40H68V20L97 50L68 80V60H32V80Z", colour)
 
 
-@icon_named("either_turn", outline=5)
+@register_icon("either_turn", outline=5)
 def _either_turn(c: Canvas, colour: str) -> None:
     c.path(arc(50, 62, 36, -160, -20, 40), stroke=colour, width=15)
     c.path("M2 44L38 48L18 76Z", colour)
     c.path("M98 44L62 48L82 76Z", colour)
 
 
-@icon_named("hourglass")
+@register_icon("hourglass")
 def _hourglass(c: Canvas, _: str) -> None:
     c.box(18, 4, 64, 12, 5, OAK)
     c.box(18, 84, 64, 12, 5, OAK)
@@ -180,7 +183,7 @@ def _hourglass(c: Canvas, _: str) -> None:
     c.path("M28 84C30 66 44 64 50 58C56 64 70 66 72 84Z", GOLD)
 
 
-@icon_named("again", colour="#5FB06A", outline=5)
+@register_icon("again", colour="#5FB06A", outline=5)
 def _again(c: Canvas, colour: str) -> None:
     """One more turn."""
     c.path(arc(50, 52, 34, -50, 230), stroke=colour, width=15)
@@ -189,25 +192,25 @@ def _again(c: Canvas, colour: str) -> None:
     c.path("M50 36V68M34 52H66", stroke=BONE, width=11)
 
 
-@icon_named("barred", colour="#D0453A", outline=5)
+@register_icon("barred", colour="#D0453A", outline=5)
 def _barred(c: Canvas, colour: str) -> None:
     c.path("M14 86L86 14", stroke=colour, width=15)
 
 
-@icon_named("spark", colour="#FF7A45", outline=6, bevel=4, relief=18)
+@register_icon("spark", colour="#FF7A45", outline=6, bevel=4, relief=18)
 def _spark(c: Canvas, colour: str) -> None:
-    """Something changed here."""
+    """A change since the last picture."""
     c.path("M50 2C54 34 66 46 98 50C66 54 54 66 50 98C46 66 34 54 2 50C34 46 46 34 50 2Z", light(colour, 0.1))
     c.circle(50, 50, 11, light(colour, 0.75))
 
 
-@icon_named("pointing", colour="#7DF0B2", outline=6)
+@register_icon("pointing", colour="#7DF0B2", outline=6)
 def _pointing(c: Canvas, colour: str) -> None:
-    """Something is meant to happen here."""
+    """The target of the move that is being chosen."""
     c.path("M50 96L10 46H34V6H66V46H90Z", colour)
 
 
-@icon_named("laurel", colour=GOLD)
+@register_icon("laurel", colour=GOLD)
 def _laurel(c: Canvas, colour: str) -> None:
     leaves = (
         (12, 40, 70),
@@ -226,7 +229,7 @@ def _laurel(c: Canvas, colour: str) -> None:
                     c.path("M0 0C14 -8 16 -16 10 -24C0 -20 -4 -10 0 0Z", down(light(colour, 0.35), colour))
 
 
-@icon_named("bend", outline=4)
+@register_icon("bend", outline=4)
 def _bend(c: Canvas, colour: str) -> None:
     """Over and down to the right."""
     c.path("M6 24C44 18 70 36 72 66", stroke=colour, width=12)

@@ -1,4 +1,4 @@
-"""A legend: the very picture, veiled, with its parts called by their names."""
+"""Legend: the dimmed picture with a label beside each part (label placement), or in a list below."""
 
 from collections.abc import Iterator, Mapping
 from itertools import product
@@ -7,45 +7,45 @@ from PIL import Image, ImageDraw
 
 from render.kit.page import WIDTH, Page, Part, Picture
 from render.kit.palette import BONE, GOLD, NIGHT, rgb
-from render.kit.type import MINIMUM, Line, fitted, font
+from render.kit.type import MIN_FONT_PX, Line, fit_text, font
 
 Captions = Mapping[str, str]
-"""What the parts of a picture are called, by key."""
+"""The names of a picture's parts, by key."""
 Box = tuple[float, float, float, float]
 
-VEIL = 0.45
-"""How much of the picture the veil hides."""
-BESIDE, TALL, GAP, EDGE = 16, 56, 6, 8
-"""The room beside a name, the height of its plate, the room between two plates, and to the picture's edge."""
-NEAR = 70
-"""How far from its part a name may stand."""
-ROOMY, SPACIOUS = 2, 8
-"""A part so many times as large as its name may have it inside, and rather has it there than beside it."""
-LETTERING = MINIMUM + 4
-CUTTING = (300, 150)
-"""A part no larger than this is shown beside its name below the picture; a larger one bears a number."""
-TALLEST = 1600
-SHOWN = (104, TALL)
-"""How large it is there at most."""
-NAMES_X = EDGE + SHOWN[0] + 16
-"""Where the names below the picture begin in their column."""
-HALF = WIDTH // 2 - NAMES_X - EDGE
+VEIL_OPACITY = 0.45
+PLATE_PADDING, PLATE_HEIGHT, GAP, EDGE = 16, 56, 6, 8
+"""`GAP` is the least distance between two plates, `EDGE` that to the edge of the picture."""
+MAX_DISTANCE = 70
+"""A name farther than this from its part goes into the list below the picture."""
+MIN_SHARE_INSIDE, MIN_SHARE_PREFER_INSIDE = 2, 8
+"""A part may contain its plate if it is this many times larger, and prefers that from the second on."""
+FONT_PX = MIN_FONT_PX + 4
+MAX_THUMBNAIL_SOURCE = (300, 150)
+"""In the list a part of at most this size has a thumbnail; a larger one is numbered."""
+MAX_HEIGHT = 1600
+THUMBNAIL_SIZE = (104, PLATE_HEIGHT)
+NAMES_X = EDGE + THUMBNAIL_SIZE[0] + 16
+"""Left edge of the names in a column of the list."""
+COLUMN_WIDTH = WIDTH // 2 - NAMES_X - EDGE
 
 
-def finished(page: Page, captions: Captions | None) -> Picture:
-    """The picture of a page; with captions, the names of its parts are written on it."""
-    return (_called_by_name(page, captions) if captions else page).finish()
+def encode_page(page: Page, captions: Captions | None) -> Picture:
+    """Encode a page; with captions, as a legend."""
+    return (_annotate(page, captions) if captions else page).encode()
 
 
-def _called_by_name(page: Page, captions: Captions) -> Page:
-    """The page veiled, with the names beside their parts. Where there is no room they stand below, each with
-    a cutting of its part, or the number that a larger part bears."""
-    bright = page.image
-    veiled = Image.blend(bright, Image.new(bright.mode, bright.size, rgb(NIGHT)), VEIL)
+def _annotate(page: Page, captions: Captions) -> Page:
+    """Returns the dimmed page with a name plate beside each part.
+
+    Names without room are listed below, each with a thumbnail of its part or with the part's number.
+    """
+    original = page.image
+    dimmed = Image.blend(original, Image.new(original.mode, original.size, rgb(NIGHT)), VEIL_OPACITY)
     parts = sorted((part for part in page.parts if part.key in captions), key=lambda part: part.top)
     names = [captions[part.key] for part in parts]
-    lines = [fitted(name, "letter", LETTERING, WIDTH - 2 * (BESIDE + EDGE)) for name in names]
-    image, boxes, plates = _laid_out(veiled, [part[1:] for part in parts], lines)
+    lines = [fit_text(name, "letter", FONT_PX, WIDTH - 2 * (PLATE_PADDING + EDGE)) for name in names]
+    image, boxes, plates = _lay_out(dimmed, [part[1:] for part in parts], lines)
     page = Page(image)
     for part, box in zip(parts, boxes, strict=True):
         page.part(part.key, *box)
@@ -54,54 +54,56 @@ def _called_by_name(page: Page, captions: Captions) -> Page:
     for box, plate in zip(boxes, plates, strict=True):
         pen.rounded_rectangle(box, 12, outline=rgb(GOLD), width=4)
         if plate:
-            pen.line((*_nearest(box, plate), *_nearest(plate, box)), fill=rgb(GOLD), width=5)
+            pen.line((*_nearest_point(box, plate), *_nearest_point(plate, box)), fill=rgb(GOLD), width=5)
     for plate, line in zip(plates, lines, strict=True):
         if plate:
             pen.rounded_rectangle(plate, 16, fill=rgb(NIGHT), outline=rgb(GOLD), width=3)
-            page.line((plate[0] + plate[2]) / 2, (plate[1] + plate[3]) / 2, line, BONE, "middle")
-    crowded = [place for place, plate in enumerate(plates) if plate is None]
-    below = [_below(lines[place]) for place in crowded]
-    table, number = _table(below), 0
-    top = image.height - _height(table) + EDGE
-    for place, line, (x, row) in zip(crowded, below, table, strict=True):
-        y = top + (row + 0.5) * (TALL + GAP)
-        cutting = _cutting(bright, parts[place])
-        if cutting is None:
+            page.text_line((plate[0] + plate[2]) / 2, (plate[1] + plate[3]) / 2, line, BONE, "middle")
+    listed = [place for place, plate in enumerate(plates) if plate is None]
+    below = [_list_line(lines[place]) for place in listed]
+    table, number = _list_cells(below), 0
+    top = image.height - _list_height(table) + EDGE
+    for place, line, (x, row) in zip(listed, below, table, strict=True):
+        y = top + (row + 0.5) * (PLATE_HEIGHT + GAP)
+        thumbnail = _thumbnail(original, parts[place])
+        if thumbnail is None:
             number += 1
             box = boxes[place]
             _badge(page, pen, box[2] - 12, (box[1] + box[3]) / 2, number)
             _badge(page, pen, x + NAMES_X - 40, y, number)
         else:
-            image.paste(cutting, (round(x + NAMES_X - 16 - cutting.width), round(y - cutting.height / 2)))
-        page.line(x + NAMES_X, y, line, BONE)
+            image.paste(
+                thumbnail, (round(x + NAMES_X - 16 - thumbnail.width), round(y - thumbnail.height / 2))
+            )
+        page.text_line(x + NAMES_X, y, line, BONE)
     return page
 
 
-def _below(line: Line) -> Line:
-    """The same for the list below the picture: smaller, if half of its width is enough then."""
+def _list_line(line: Line) -> Line:
+    """Returns the line for the list below the picture: smaller if it then fits one of the two columns."""
     text = "".join(run.text for run in line.runs)
-    small = fitted(text, "letter", MINIMUM, WIDTH - NAMES_X - EDGE)
-    return small if line.width > HALF >= small.width else line
+    small = fit_text(text, "letter", MIN_FONT_PX, WIDTH - NAMES_X - EDGE)
+    return small if line.width > COLUMN_WIDTH >= small.width else line
 
 
-def _cutting(bright: Image.Image, part: Part) -> Image.Image | None:
-    """A small part as it looks; None of one that is too large to be known by it."""
+def _thumbnail(original: Image.Image, part: Part) -> Image.Image | None:
+    """A small copy of a part; None if the part is too large for one."""
     left, top, right, bottom = map(round, part[1:])
     wide, high = right - left, bottom - top
-    if wide > CUTTING[0] or high > CUTTING[1]:
+    if wide > MAX_THUMBNAIL_SOURCE[0] or high > MAX_THUMBNAIL_SOURCE[1]:
         return None
-    share = min(1.0, SHOWN[0] / wide, SHOWN[1] / high)
-    cut = bright.crop((left, top, right, bottom))
+    share = min(1.0, THUMBNAIL_SIZE[0] / wide, THUMBNAIL_SIZE[1] / high)
+    cut = original.crop((left, top, right, bottom))
     return cut.resize((round(wide * share), round(high * share)), Image.Resampling.LANCZOS)
 
 
 def _badge(page: Page, pen: ImageDraw.ImageDraw, x: float, y: float, number: int) -> None:
     pen.ellipse((x - 24, y - 24, x + 24, y + 24), fill=rgb(GOLD), outline=rgb(NIGHT), width=4)
-    page.text(x, y - 1, str(number), font("number", MINIMUM, 850), NIGHT)
+    page.text(x, y - 1, str(number), font("number", MIN_FONT_PX, 850), NIGHT)
 
 
-def _table(lines: list[Line]) -> list[tuple[float, int]]:
-    """Where the cell of each name below the picture begins, and its row: two in a row, if they have room."""
+def _list_cells(lines: list[Line]) -> list[tuple[float, int]]:
+    """Returns the left edge and the row of each name in the list: two names a row if they fit."""
     cells: list[tuple[float, int]] = []
     end, row = 0.0, -1
     for line in lines:
@@ -113,88 +115,94 @@ def _table(lines: list[Line]) -> list[tuple[float, int]]:
     return cells
 
 
-def _height(table: list[tuple[float, int]]) -> float:
-    return 2 * EDGE + (table[-1][1] + 1) * (TALL + GAP) if table else 0
+def _list_height(table: list[tuple[float, int]]) -> float:
+    return 2 * EDGE + (table[-1][1] + 1) * (PLATE_HEIGHT + GAP) if table else 0
 
 
-def _laid_out(
-    veiled: Image.Image, parts: list[Box], lines: list[Line]
+def _lay_out(
+    dimmed: Image.Image, parts: list[Box], lines: list[Line]
 ) -> tuple[Image.Image, list[Box], list[Box | None]]:
-    """The picture with room below for the names that go there, and where parts and names are. It grows as
-    high as any picture may, and then becomes smaller."""
+    """Returns the picture with room for the list below, and the boxes of parts and plates.
+
+    The picture grows up to MAX_HEIGHT; beyond that it is scaled down.
+    """
     below: list[Line] = []
     while True:
-        room = _height(_table(below))
-        height = max(veiled.height, min(TALLEST, veiled.height + round(room)))
-        share = (height - room) / veiled.height
+        room = _list_height(_list_cells(below))
+        height = max(dimmed.height, min(MAX_HEIGHT, dimmed.height + round(room)))
+        share = (height - room) / dimmed.height
         left = WIDTH * (1 - share) / 2
         boxes = [(left + a * share, b * share, left + c * share, d * share) for a, b, c, d in parts]
-        plates = _plates(boxes, lines, height - room)
-        crowded = [_below(line) for line, plate in zip(lines, plates, strict=True) if plate is None]
-        if _height(_table(crowded)) <= room:
+        plates = _place_plates(boxes, lines, height - room)
+        listed = [_list_line(line) for line, plate in zip(lines, plates, strict=True) if plate is None]
+        if _list_height(_list_cells(listed)) <= room:
             break
-        below = crowded
+        below = listed
     if not below:
-        return veiled, boxes, plates
-    small = veiled.resize((round(WIDTH * share), round(veiled.height * share)), Image.Resampling.LANCZOS)
-    image = Image.new(veiled.mode, (WIDTH, height), rgb(NIGHT))
+        return dimmed, boxes, plates
+    small = dimmed.resize((round(WIDTH * share), round(dimmed.height * share)), Image.Resampling.LANCZOS)
+    image = Image.new(dimmed.mode, (WIDTH, height), rgb(NIGHT))
     image.paste(small, (round(left), 0))
     return image, boxes, plates
 
 
-def _plates(boxes: list[Box], names: list[Line], height: float) -> list[Box | None]:
-    """Where the names go; none for those that have no room beside their parts."""
+def _place_plates(boxes: list[Box], names: list[Line], height: float) -> list[Box | None]:
+    """Places a plate for each name, in order; None for a name without room near its part."""
     plates: list[Box | None] = []
     for box, name in zip(boxes, names, strict=True):
         taken = [plate for plate in plates if plate]
-        plates.append(_room(box, name.width + 2 * BESIDE, taken, boxes, height))
+        plates.append(_place_plate(box, name.width + 2 * PLATE_PADDING, taken, boxes, height))
     return plates
 
 
-def _room(part: Box, wide: float, plates: list[Box], parts: list[Box], height: float) -> Box | None:
-    """Beside its part, as near as there is room, or inside if that is roomy: over no other name, and over no
-    part but one it belongs to."""
+def _place_plate(part: Box, wide: float, plates: list[Box], parts: list[Box], height: float) -> Box | None:
+    """Returns the nearest free box beside a part, or inside it if the part is large; None if there is none.
+
+    A free box overlaps no other plate, and no part except the one it names and parts that contain it.
+    """
     others = [other for other in parts if other != part and not _within(part, other)]
-    near = [place for place in _places(part, wide, height) if _apart(part, place) <= NEAR]
-    beside = sorted((place for place in near if not _meets(place, part, 0)), key=lambda at: _apart(part, at))
-    size = _area(part) / (wide * TALL)
-    inside = [place for place in near if size > ROOMY and _within(place, part)]
-    inside.sort(key=lambda place: _off(part, place))
-    for place in (*inside, *beside) if size > SPACIOUS else (*beside, *inside):
-        if not any(_meets(place, other) for other in plates) and not any(
-            _meets(place, other, 0) for other in others
+    near = [place for place in _candidates(part, wide, height) if _distance(part, place) <= MAX_DISTANCE]
+    beside = sorted(
+        (place for place in near if not _overlaps(place, part, 0)), key=lambda at: _distance(part, at)
+    )
+    size = _area(part) / (wide * PLATE_HEIGHT)
+    inside = [place for place in near if size > MIN_SHARE_INSIDE and _within(place, part)]
+    inside.sort(key=lambda place: _centre_distance(part, place))
+    for place in (*inside, *beside) if size > MIN_SHARE_PREFER_INSIDE else (*beside, *inside):
+        if not any(_overlaps(place, other) for other in plates) and not any(
+            _overlaps(place, other, 0) for other in others
         ):
             return place
     return None
 
 
-def _places(part: Box, wide: float, height: float) -> Iterator[Box]:
-    """Above, below and on either side, further and further away, within the picture."""
+def _candidates(part: Box, wide: float, height: float) -> Iterator[Box]:
+    """Yields boxes on a grid around a part, within the picture."""
     x, y = (part[0] + part[2]) / 2, (part[1] + part[3]) / 2
     across = [x + step * wide / 4 for step in range(-12, 13)]
     across += [part[0] - GAP - wide / 2, part[2] + GAP + wide / 2]
-    down = [y + step * (TALL + GAP) / 2 for step in range(-24, 25)]
-    down += [part[1] - GAP - TALL / 2, part[3] + GAP + TALL / 2]
+    down = [y + step * (PLATE_HEIGHT + GAP) / 2 for step in range(-24, 25)]
+    down += [part[1] - GAP - PLATE_HEIGHT / 2, part[3] + GAP + PLATE_HEIGHT / 2]
     for middle, level in product(across, down):
-        left, top = middle - wide / 2, level - TALL / 2
-        if EDGE <= left <= WIDTH - EDGE - wide and EDGE <= top <= height - EDGE - TALL:
-            yield left, top, left + wide, top + TALL
+        left, top = middle - wide / 2, level - PLATE_HEIGHT / 2
+        if EDGE <= left <= WIDTH - EDGE - wide and EDGE <= top <= height - EDGE - PLATE_HEIGHT:
+            yield left, top, left + wide, top + PLATE_HEIGHT
 
 
-def _nearest(one: Box, other: Box) -> tuple[float, float]:
-    """The place of one box that is nearest to the middle of another."""
+def _nearest_point(one: Box, other: Box) -> tuple[float, float]:
+    """The point of one box that is nearest to the middle of another."""
     x, y = (other[0] + other[2]) / 2, (other[1] + other[3]) / 2
     return min(max(x, one[0]), one[2]), min(max(y, one[1]), one[3])
 
 
-def _apart(one: Box, other: Box) -> float:
-    """How far two boxes are from each other."""
-    (x, y), (u, v) = _nearest(one, other), _nearest(other, one)
+def _distance(one: Box, other: Box) -> float:
+    """Manhattan distance between two boxes, roughly."""
+    (x, y), (u, v) = _nearest_point(one, other), _nearest_point(other, one)
     return abs(x - u) + abs(y - v)
 
 
-def _off(one: Box, other: Box) -> float:
-    """How far the middles of two boxes are from each other."""
+def _centre_distance(one: Box, other: Box) -> float:
+    """Twice the Manhattan distance between the middles of two boxes."""
     return abs(one[0] + one[2] - other[0] - other[2]) + abs(one[1] + one[3] - other[1] - other[3])
 
 
@@ -206,7 +214,7 @@ def _area(box: Box) -> float:
     return (box[2] - box[0]) * (box[3] - box[1])
 
 
-def _meets(one: Box, other: Box, gap: float = GAP) -> bool:
+def _overlaps(one: Box, other: Box, gap: float = GAP) -> bool:
     return (
         one[0] < other[2] + gap
         and other[0] < one[2] + gap

@@ -1,4 +1,4 @@
-"""The colours of the family "ink, oak, vellum, ice", and how colours are mixed and laid on."""
+"""The colour palette (ink, oak, vellum, ice), colour mixing and gradients."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -15,12 +15,12 @@ MADDER, MADDER_DARK, BLUE, BLUE_DARK = "#B63A30", "#7E231F", "#2E6FA8", "#1D4670
 SHIELD = "#22384A"
 MUTED = "#C9BFAE"
 PALE = "#5A5040"
-"""What matters less, on vellum."""
+"""For secondary text on vellum."""
 SHADOW = "#04080D"
 CHANGED = "#FF7A45"
-"""Marks what differs from the picture a reader saw before; used for nothing else."""
+"""Highlights changes since the reader's last picture; used for nothing else."""
 INTENDED = "#7DF0B2"
-"""Marks what a move not yet made would touch; used for nothing else."""
+"""Highlights the targets of a move that is being chosen; used for nothing else."""
 
 
 def rgb(colour: str) -> RGB:
@@ -29,7 +29,11 @@ def rgb(colour: str) -> RGB:
 
 
 def mix(one: str, other: str, share: float) -> str:
-    """A colour between two; `share` is how much of the other."""
+    """Blend two colours; `share` is the part of the other.
+
+    >>> mix("#000000", "#ffffff", 0.5)
+    '#808080'
+    """
     blend = (round(a + (b - a) * share) for a, b in zip(rgb(one), rgb(other), strict=True))
     return "#" + "".join(f"{min(255, max(0, part)):02x}" for part in blend)
 
@@ -43,16 +47,16 @@ def light(colour: str, share: float = 0.3) -> str:
 
 
 def is_light(colour: str) -> bool:
-    """Whether ink reads better on it than bone."""
+    """True if ink reads better on this colour than bone."""
     red, green, blue = rgb(colour)
     return 0.299 * red + 0.587 * green + 0.114 * blue > 150
 
 
 @dataclass(frozen=True, slots=True)
 class Gradient:
-    """A run of colours over a shape: downwards, across, on the slant, or round a lit spot."""
+    """A gradient over a shape: downwards, across, diagonal, or radial around a lit spot."""
 
-    course: Literal["down", "across", "slant", "round"]
+    direction: Literal["down", "across", "slant", "round"]
     stops: tuple[str, ...]
 
 
@@ -76,5 +80,5 @@ def rounded(*stops: str) -> Gradient:
 
 
 def lit(colour: str, up: float = 0.2, depth: float = 0.2) -> Gradient:
-    """A colour lit from above."""
+    """A vertical gradient as if lit from above."""
     return down(light(colour, up), colour, dark(colour, depth))

@@ -1,4 +1,4 @@
-"""Shapes written as path strings (the letters of SVG), turned into points."""
+"""Parses SVG path strings into polylines."""
 
 import math
 import re
@@ -12,7 +12,7 @@ Points = NDArray[np.float64]
 
 
 class Outline(NamedTuple):
-    """One stroke of the pen, and whether it returns to its start."""
+    """One subpath as a polyline."""
 
     points: Points
     closed: bool
@@ -23,7 +23,7 @@ _CURVE = np.arange(1, 25) / 24
 
 
 class _Pen:
-    """Walks along a path string."""
+    """Parser state: the current point, the last Bézier handle, and the subpaths so far."""
 
     def __init__(self, path: str) -> None:
         self.tokens = _TOKEN.findall(path)
@@ -98,7 +98,7 @@ class _Pen:
 
 
 def _towards(start: tuple[float, float], handle: tuple[float, float]) -> tuple[float, float]:
-    """A quadratic curve's handle as a cubic one."""
+    """Convert the handle of a quadratic Bézier curve to one of a cubic."""
     return start[0] + 2 / 3 * (handle[0] - start[0]), start[1] + 2 / 3 * (handle[1] - start[1])
 
 
@@ -140,7 +140,7 @@ def _arc(
 
 @lru_cache(maxsize=1024)
 def outlines(path: str) -> tuple[Outline, ...]:
-    """The strokes of a path string."""
+    """Flatten an SVG path string to its subpaths."""
     pen = _Pen(path)
     letter = "M"
     while pen.at < len(pen.tokens):
@@ -156,7 +156,7 @@ def outlines(path: str) -> tuple[Outline, ...]:
 
 
 def rounded_box(x: float, y: float, width: float, height: float, radius: float) -> str:
-    """A rectangle with round corners, as a path string."""
+    """A rectangle with round corners, as an SVG path string."""
     r = min(radius, width / 2, height / 2)
     if r <= 0:
         return f"M{x} {y}h{width}v{height}h{-width}Z"

@@ -1,4 +1,4 @@
-"""Shared pieces of the family: beams, panels, address tabs, badges, shields, medals."""
+"""Sprites shared by all games: beams, panels, address tabs, number plates, badges, shields, medals."""
 
 import math
 from typing import Literal
@@ -24,13 +24,13 @@ from render.kit.palette import (
     rgb,
     rounded,
 )
-from render.kit.shadows import plate, round_mask, shadowed, tinted
+from render.kit.shadows import colour_layer, plate, round_mask, with_shadow
 from render.kit.sprites import Sprite, sprite
 from render.kit.textures import Tone, planks, vellum, wood
-from render.kit.type import MINIMUM, font
+from render.kit.type import MIN_FONT_PX, font
 
 Strands = tuple[str, str, str]
-"""The colours of a braid: the strand on top, the one below, and the ink between."""
+"""Colours of a braid: the strand on top, the strand below, and the ink between."""
 _BRAIDS: dict[Tone, Strands] = {
     "oak": (GOLD, "#B9862A", "#1c120a"),
     "grey": ("#BFE0EA", "#6FA3BA", "#16222c"),
@@ -42,11 +42,11 @@ def beam(width: int, height: int, tone: Tone = "oak") -> Sprite:
     """A beam with a braid along its lower edge: gold on oak, ice on grey wood."""
     body = plate(wood(width, height, tone, 21), 10)
     body.alpha_composite(_braid(width, 26, 58, _BRAIDS[tone]), (0, height - 30))
-    return shadowed(body, 12, 8, 0.55, 0.4)
+    return with_shadow(body, 12, 8, 0.55, 0.4)
 
 
 def _braid(width: int, height: int, period: int, strands: Strands) -> Image.Image:
-    """Two strands, now one on top and now the other: one link is drawn, and repeated."""
+    """A braid of two strands, made by repeating one link."""
     link = _braid_link(height, period, strands)
     braid = Image.new("RGBA", (width, height), (0, 0, 0, 0))
     for left in range(0, width, period):
@@ -54,9 +54,9 @@ def _braid(width: int, height: int, period: int, strands: Strands) -> Image.Imag
     return braid
 
 
-def _braid_link(height: int, period: int, strands: Strands, fine: int = 4) -> Image.Image:
+def _braid_link(height: int, period: int, strands: Strands, supersampling: int = 4) -> Image.Image:
     over, under, ink = strands
-    step, tall = period * fine, height * fine
+    step, tall = period * supersampling, height * supersampling
     image = Image.new("RGBA", (step * 3, tall), (0, 0, 0, 0))
     pen = ImageDraw.Draw(image)
     thick, swing = tall * 0.26, tall * 0.31
@@ -76,12 +76,12 @@ def _braid_link(height: int, period: int, strands: Strands, fine: int = 4) -> Im
     strand(-1, -step, step * 4, under)
     for number in range(4):
         strand(1, (number - 0.25) * step, (number + 0.25) * step, over)
-    return image.crop((step, 0, step * 2, tall)).reduce(fine)
+    return image.crop((step, 0, step * 2, tall)).reduce(supersampling)
 
 
 @sprite
 def vellum_panel(width: int, height: int, radius: int, seed: int, border: str = "", line: int = 0) -> Sprite:
-    return shadowed(
+    return with_shadow(
         plate(vellum(width, height, seed), radius, border=border or None, line=line), 14, 9, 0.5, 0.4
     )
 
@@ -90,7 +90,7 @@ def vellum_panel(width: int, height: int, radius: int, seed: int, border: str = 
 def wood_panel(
     width: int, height: int, radius: int, tone: Tone, seed: int, border: str = "", line: int = 0
 ) -> Sprite:
-    return shadowed(
+    return with_shadow(
         plate(wood(width, height, tone, seed), radius, border=border or None, line=line), 14, 9, 0.5, 0.4
     )
 
@@ -99,7 +99,7 @@ def wood_panel(
 def plank_panel(
     width: int, height: int, radius: int, tone: Tone, plank: int, seed: int, upright: bool, drop: int
 ) -> Sprite:
-    return shadowed(plate(planks(width, height, plank, tone, seed, upright), radius), 14, drop, 0.55, 0.42)
+    return with_shadow(plate(planks(width, height, plank, tone, seed, upright), radius), 14, drop, 0.55, 0.42)
 
 
 @sprite
@@ -107,13 +107,13 @@ def tab_plate(size: int) -> Sprite:
     canvas = Canvas(size)
     canvas.path("M24 4H76L96 24V76L76 96H24L4 76V24Z", VELLUM)
     canvas.path("M27 11H73L89 27V73L73 89H27L11 73V27Z", down(INK_SOFT, INK))
-    return shadowed(canvas.outline(2.4).done(), 4, 3, 0.5, 0.4)
+    return with_shadow(canvas.outline(2.4).to_image(), 4, 3, 0.5, 0.4)
 
 
 def put_tab(page: Page, x: float, y: float, address: str, size: int = 54) -> None:
-    """An address, as commands take it: a bone letter on an ink octagon."""
+    """Draw an address as it is typed in commands: a bone letter on an ink octagon."""
     page.put(tab_plate(size), x, y)
-    page.text(x, y, address, font("letter", max(MINIMUM, round(size * 0.74))), BONE)
+    page.text(x, y, address, font("letter", max(MIN_FONT_PX, round(size * 0.74))), BONE)
 
 
 @sprite
@@ -128,48 +128,49 @@ def badge_plate(size: int, shape: Literal["disc", "square", "hexagon"], colour: 
     else:
         canvas.path("M50 2L96 26V74L50 98L4 74V26Z", edge)
         canvas.path("M50 11L88 31V69L50 89L12 69V31Z", face)
-    return shadowed(canvas.bevel(4, 20).outline(2.4).done(), 4, 3, 0.4, 0.3)
+    return with_shadow(canvas.bevel(4, 20).outline(2.4).to_image(), 4, 3, 0.4, 0.3)
 
 
 @sprite
 def choice_plate(number: int, size: int, chosen: bool) -> Sprite:
-    """The number by which the buttons call an answer: bright where it may be chosen, filled once it is."""
+    """The number of an answer, as on its button; filled once the answer is chosen."""
     edge, face = INTENDED, down(light(INTENDED, 0.2), INTENDED) if chosen else down(INK_SOFT, INK)
     canvas = Canvas(size)
     canvas.box(3, 3, 94, 94, 34, edge).box(11, 11, 78, 78, 27, face)
-    body = canvas.outline(2.4).done()
-    lettering = font("number", max(MINIMUM, round(size * (0.62 if number < 10 else 0.54))), 900)
+    body = canvas.outline(2.4).to_image()
+    typeface = font("number", max(MIN_FONT_PX, round(size * (0.62 if number < 10 else 0.54))), 900)
     colour = rgb(INK if chosen else BONE)
-    ImageDraw.Draw(body).text((size / 2, size / 2), str(number), font=lettering, fill=colour, anchor="mm")
-    return shadowed(body, 5, 4, 0.5, 0.4)
+    ImageDraw.Draw(body).text((size / 2, size / 2), str(number), font=typeface, fill=colour, anchor="mm")
+    return with_shadow(body, 5, 4, 0.5, 0.4)
 
 
 @sprite
 def span_plate(size: int, glyphs: int) -> Sprite:
-    """A wider plate of the same kind, for the first and the last of several numbers."""
+    """A wider number plate for a range of numbers."""
     width = round(size * (0.36 + 0.37 * glyphs))
     canvas = Canvas(width, size, box=width)
     for inset, round_, face in ((0.03, 0.34, INTENDED), (0.11, 0.27, down(INK_SOFT, INK))):
         gap = inset * size
         canvas.box(gap, gap, width - 2 * gap, size - 2 * gap, round_ * size, face)
-    return shadowed(canvas.outline(2.4).done(), 5, 4, 0.5, 0.4)
+    return with_shadow(canvas.outline(2.4).to_image(), 5, 4, 0.5, 0.4)
 
 
-CHOICE = 68
-"""The usual size of the number of an answer."""
+NUMBER_PLATE_PX = 68
 
 
-def put_choice(
-    page: Page, x: float, y: float, number: int, size: int = CHOICE, *, chosen: bool = False
+def put_number_plate(
+    page: Page, x: float, y: float, number: int, size: int = NUMBER_PLATE_PX, *, chosen: bool = False
 ) -> None:
     page.put(choice_plate(number, size, chosen), x, y)
 
 
 def put_points(page: Page, x: float, y: float, points: int, size: int = 96) -> None:
-    """Points, on a round riveted shield."""
+    """Draw points on a round riveted shield."""
     page.put(icon("points", size), x, y)
     text = str(points)
-    page.text(x, y, text, font("number", max(MINIMUM, round(size * (0.5 if len(text) < 3 else 0.38)))), BONE)
+    page.text(
+        x, y, text, font("number", max(MIN_FONT_PX, round(size * (0.5 if len(text) < 3 else 0.38)))), BONE
+    )
 
 
 _METALS = {
@@ -186,13 +187,13 @@ def medal(place: int, size: int) -> Sprite:
     canvas = Canvas(size)
     canvas.path("M28 4H46L58 40H42ZM72 4H54L42 40H58Z", MADDER, union=True)
     canvas.circle(50, 60, 37, rounded(*metal)).circle(50, 60, 29, None, metal[2], 3)
-    body = canvas.bevel(5, 26).outline(3).done()
-    lettering = font("number", max(MINIMUM, round(size * 0.5)), 900)
-    ImageDraw.Draw(body).text((size / 2, size * 0.6), str(place), font=lettering, fill=rgb(INK), anchor="mm")
-    return shadowed(body, 5, 4, 0.5, 0.4)
+    body = canvas.bevel(5, 26).outline(3).to_image()
+    face = font("number", max(MIN_FONT_PX, round(size * 0.5)), 900)
+    ImageDraw.Draw(body).text((size / 2, size * 0.6), str(place), font=face, fill=rgb(INK), anchor="mm")
+    return with_shadow(body, 5, 4, 0.5, 0.4)
 
 
 @sprite
 def tint(width: int, height: int, radius: int, colour: str, strength: float) -> Sprite:
-    """A pale wash, to set off a row or a column."""
-    return Sprite(tinted(colour, round_mask(width, height, radius), strength))
+    """A translucent wash that sets off a row or a column."""
+    return Sprite(colour_layer(colour, round_mask(width, height, radius), strength))

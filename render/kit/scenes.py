@@ -1,4 +1,4 @@
-"""Landscapes: skies, snowy ridges, water and meadows, for the art of cards and the ground of pages."""
+"""Landscapes for card art and backgrounds: skies, snowy ridges, water and meadows."""
 
 import math
 from dataclasses import dataclass
@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import numpy as np
 from PIL import Image
 
-from render.kit.fields import Field, grid, noise, picture, ramp
+from render.kit.fields import Field, noise, pixel_grid, ramp, to_image
 from render.kit.palette import mix, rgb
 
 
 @dataclass(frozen=True, slots=True)
 class Weather:
-    """The colours of an hour at sea: sky from the zenith down, and the water's near and far tone."""
+    """Colours of the sky from the zenith down, and of the near and the deep water."""
 
     sky: tuple[str, ...]
     water: tuple[str, str]
@@ -24,7 +24,7 @@ STORM = Weather(("#33424F", "#5C7280", "#A8B7B8"), ("#3B5562", "#1B2E3A"))
 
 
 def _ridge(width: int, seed: int, rough: float) -> Field:
-    """A skyline between 0 and 1, by halving and shifting."""
+    """A skyline between 0 and 1 by midpoint displacement."""
     random = np.random.default_rng(seed)
     line = np.array([random.random(), random.random()])
     swing = 1.0
@@ -46,7 +46,7 @@ def _smooth(line: Field, spread: float) -> Field:
 
 @dataclass(frozen=True, slots=True)
 class Range:
-    """A mountain range: where it stands, how high, and its colours."""
+    """A mountain range: the y of its foot, its height, and its colours."""
 
     base: float
     height: float
@@ -59,7 +59,7 @@ class Range:
 
 
 def mountains(land: Field, those: Range) -> None:
-    """Lay a range on a landscape."""
+    """Paint a range onto a landscape, in place."""
     height, width, _ = land.shape
     top = max(0, int(those.base - those.height) - 2)
     bottom = min(height, int(those.base) + 1)
@@ -90,18 +90,18 @@ def _sky(width: int, height: int, colours: tuple[str, ...]) -> Field:
     return np.repeat(ramp(down, *colours), width, axis=1)
 
 
-def coast(width: int, height: int, weather: Weather, seed: int, fine: int = 1) -> Image.Image:
+def coast(width: int, height: int, weather: Weather, seed: int, supersampling: int = 1) -> Image.Image:
     """Mountains over the sea, with a low sun."""
-    w, h = width * fine, height * fine
+    w, h = width * supersampling, height * supersampling
     sky = weather.sky
-    across, down = grid(w, h)
+    across, down = pixel_grid(w, h)
     horizon = int(h * 0.58)
     land = np.zeros((h, w, 3), np.float32)
     land[:horizon] = _sky(w, horizon, sky)
     sun_x, sun_y = w * 0.70, horizon * 0.72
     far = np.hypot(across[:horizon] - sun_x, down[:horizon] - sun_y)
     land[:horizon] += np.exp(-far / (w * 0.16))[..., None] * np.array([90, 70, 30], np.float32)
-    disc = np.clip((w * 0.055 - far) / fine + 0.5, 0, 1)
+    disc = np.clip((w * 0.055 - far) / supersampling + 0.5, 0, 1)
     land[:horizon] += disc[..., None] * np.array([60, 52, 36], np.float32)
     cloud = np.clip(noise(w, horizon, w / 3, h / 12, 4, seed + 20) * 1.6, 0, 1)
     land[:horizon] += (255 - land[:horizon]) * cloud[..., None] * 0.35
@@ -112,14 +112,14 @@ def coast(width: int, height: int, weather: Weather, seed: int, fine: int = 1) -
     mountains(land, Range(horizon + 2, h * 0.40, seed + 1, *back, glare, 0.42, haze))
     mountains(land, Range(horizon + 2, h * 0.24, seed + 5, *front, mix(sky[-1], "#dfe8ee", 0.6), 0.22))
     _water(land, horizon, weather, sun_x, seed)
-    return picture(land).reduce(fine) if fine > 1 else picture(land)
+    return to_image(land).reduce(supersampling) if supersampling > 1 else to_image(land)
 
 
 def _water(land: Field, horizon: int, weather: Weather, sun_x: float, seed: int) -> None:
     h, w, _ = land.shape
     near, deep = weather.water
     last = weather.sky[-1]
-    across, below = grid(w, h - horizon)
+    across, below = pixel_grid(w, h - horizon)
     water = _sky(w, h - horizon, (mix(near, last, 0.25), near, deep))
     swell = noise(w, h - horizon, w / 4, h / 16, 3, seed + 2)
     crest = np.sin((np.log1p(below / (h * 0.03)) * 9 + swell * 2.6) * math.pi)
@@ -130,10 +130,10 @@ def _water(land: Field, horizon: int, weather: Weather, sun_x: float, seed: int)
     land[horizon:] = water
 
 
-def meadow(width: int, height: int, seed: int, fine: int = 1) -> Image.Image:
+def meadow(width: int, height: int, seed: int, supersampling: int = 1) -> Image.Image:
     """Grass under mountains by day."""
-    w, h = width * fine, height * fine
-    across, down = grid(w, h)
+    w, h = width * supersampling, height * supersampling
+    across, down = pixel_grid(w, h)
     horizon = int(h * 0.62)
     land = np.zeros((h, w, 3), np.float32)
     land[:horizon] = _sky(w, horizon, ("#5E9DBB", "#B5D6D8", "#F4E9C4"))
@@ -144,6 +144,9 @@ def meadow(width: int, height: int, seed: int, fine: int = 1) -> Image.Image:
     mountains(land, hills)
     edge = horizon + h * 0.02 * np.sin(across / w * 6 + seed)
     depth = np.clip((down - horizon) / (h - horizon), 0, 1).astype(np.float32)
-    grass = ramp(depth, "#93AE5A", "#4E7138") + noise(w, h, 40 * fine, 10 * fine, 3, seed + 4)[..., None] * 16
+    grass = (
+        ramp(depth, "#93AE5A", "#4E7138")
+        + noise(w, h, 40 * supersampling, 10 * supersampling, 3, seed + 4)[..., None] * 16
+    )
     land += (grass - land) * np.clip(down - edge, 0, 1)[..., None]
-    return picture(land).reduce(fine) if fine > 1 else picture(land)
+    return to_image(land).reduce(supersampling) if supersampling > 1 else to_image(land)

@@ -1,6 +1,6 @@
-"""A score sheet: a podium with names, a column for each player, a band for each row, the totals below.
+"""Score sheets: a podium with names, a column for each player, a band for each row, the totals below.
 
-What is a game's own is a `Form` of measures, its title, its rows and the sign of its totals.
+Each game provides a `SheetLayout`, a title, the icons of its rows and the icon of its totals.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,24 +12,20 @@ from render.kit.page import Page
 from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, MUTED, OAK_LIGHT, PALE
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_mark
-from render.kit.sprites import Request
-from render.kit.type import fitted, font, line
+from render.kit.sprites import SpriteKey
+from render.kit.type import fit_text, font, layout_line
 from rules.game import Outcome, ScoreRow, Seat
 
 LEFT, SHEET_WIDTH = 24, 1152
-TALLEST = 1600
-"""No picture is higher."""
-MEDALS = 3
-CAPTION_X, RAISED = 34, 18
-"""Where the name of a row begins, and how much higher its numbers stand for it."""
+MAX_HEIGHT = 1600
+MEDAL_PLACES = 3
+CAPTION_X, CAPTION_RAISE = 34, 18
+"""Left edge of a row's caption; the rest of that row is moved up by the second number."""
+ROW_NAME_PX, ROW_NAME_LEADING = 40, 38
 
 
-BESIDE_SIZE, BESIDE_LEADING = 40, 38
-"""The lettering of a name beside its sign, and how far its lines are apart."""
-
-
-class Step(NamedTuple):
-    """A step of the podium; from the fourth place on it bears a number, and `size` is its lettering."""
+class PodiumStep(NamedTuple):
+    """A step of the podium. `size` is that of its medal, or of its number from the fourth place on."""
 
     height: int
     size: int
@@ -37,137 +33,132 @@ class Step(NamedTuple):
     """From the top of the step to the middle of its medal."""
 
 
-class Total(NamedTuple):
-    """The plank of the totals, and how large the numbers on it are."""
+class TotalsStyle(NamedTuple):
+    """The plank of the totals: its height, and the font sizes of the winners' and the other totals."""
 
     height: int
     won: int
     other: int
 
 
-class Face(NamedTuple):
-    """How a number is lettered."""
-
+class NumberStyle(NamedTuple):
     size: int
     weight: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
-    """The measures of a game's score sheet."""
+class SheetLayout:
+    """The measures of a game's score sheet, in pixels."""
 
     top: int
     first_column: int
     rows_top: int
     row: int
-    """The height of a row, where there are not too many."""
+    """Height of a row, unless many rows must share `max_height`."""
     gap: int
     """Between the last row and the totals."""
-    total: Total
+    total: TotalsStyle
     foot: int
     """From the totals to the end of the picture."""
     below: int
     """From the sheet to the end of the picture."""
-    steps: tuple[Step, ...]
-    """By place; the last is for all that follow."""
+    steps: tuple[PodiumStep, ...]
+    """By place; the last is used for all later places."""
     step_inset: int
     crown: int
     crown_rise: int
     wash_inset: int
     wash_top: int
     mark: int
-    """The size of a seat's mark."""
-    best: Face
+    """Size of a seat's mark."""
+    best: NumberStyle
     """The best number of a row."""
-    other: Face
+    other: NumberStyle
     seed: int = 81
-    spare: int = 0
-    """What is left free on the right of the columns."""
-    room: int = TALLEST
-    """The height that rows must fit in; they are lower for it."""
-    shortest: int = 0
-    step_widest: int = SHEET_WIDTH
+    right_margin: int = 0
+    max_height: int = MAX_HEIGHT
+    min_height: int = 0
+    max_step_width: int = SHEET_WIDTH
     step_sunk: int = 26
     place_colour: str = MUTED
     place_edge: int | None = None
 
     def row_height(self, rows: int) -> int:
-        """Lower rows where there are many, so that the sheet still suits a phone."""
+        """Returns `row`, or less where that many rows would exceed `max_height`."""
         rest = self.rows_top + self.gap + self.total.height + self.foot
-        return min(self.row, (self.room - rest) // rows)
+        return min(self.row, (self.max_height - rest) // rows)
 
     def total_top(self, rows: int) -> int:
         return self.rows_top + rows * self.row_height(rows) + self.gap
 
     def height(self, rows: int) -> int:
-        return min(TALLEST, max(self.shortest, self.total_top(rows) + self.total.height + self.foot))
+        return min(MAX_HEIGHT, max(self.min_height, self.total_top(rows) + self.total.height + self.foot))
 
     def column(self, players: int) -> int:
-        return (SHEET_WIDTH - self.first_column - self.spare) // players
+        return (SHEET_WIDTH - self.first_column - self.right_margin) // players
 
-    def step(self, place: int) -> Step:
+    def step(self, place: int) -> PodiumStep:
         return self.steps[min(place, len(self.steps)) - 1]
 
     def step_width(self, players: int) -> int:
-        return min(self.step_widest, self.column(players) - self.step_inset)
+        return min(self.max_step_width, self.column(players) - self.step_inset)
 
-    # The pieces a sheet is made of
+    # The sprites of a sheet
 
-    def panel(self, rows: int) -> Request:
-        return vellum_panel.request(SHEET_WIDTH, self.height(rows) - self.top - self.below, 30, self.seed)
+    def panel(self, rows: int) -> SpriteKey:
+        return vellum_panel.key(SHEET_WIDTH, self.height(rows) - self.top - self.below, 30, self.seed)
 
-    def wash(self, rows: int, players: int) -> Request:
-        """Behind the column of who has won."""
+    def wash(self, rows: int, players: int) -> SpriteKey:
+        """The wash behind a winner's column."""
         height = self.total_top(rows) - self.top - self.wash_top - 6
-        return tint.request(self.column(players) - 2 * self.wash_inset, height, 24, "#F4C64E", 0.38)
+        return tint.key(self.column(players) - 2 * self.wash_inset, height, 24, "#F4C64E", 0.38)
 
-    def band(self, rows: int) -> Request:
-        """Behind every other row."""
-        return tint.request(SHEET_WIDTH - 36, self.row_height(rows) - 6, 18, "#B08A4A", 0.22)
+    def band(self, rows: int) -> SpriteKey:
+        """The wash behind every other row."""
+        return tint.key(SHEET_WIDTH - 36, self.row_height(rows) - 6, 18, "#B08A4A", 0.22)
 
-    def step_panel(self, place: int, players: int) -> Request:
+    def step_panel(self, place: int, players: int) -> SpriteKey:
         width, height = self.step_width(players), self.step(place).height + 20
         if place == 1:
-            return wood_panel.request(width, height, 18, "oak", 90, GOLD, 5)
-        return wood_panel.request(width, height, 18, "dark", 90, OAK_LIGHT, 5)
+            return wood_panel.key(width, height, 18, "oak", 90, GOLD, 5)
+        return wood_panel.key(width, height, 18, "dark", 90, OAK_LIGHT, 5)
 
-    def total_panel(self) -> Request:
-        return wood_panel.request(SHEET_WIDTH - 36, self.total.height, 22, "oak", 95, GOLD, 5)
+    def total_panel(self) -> SpriteKey:
+        return wood_panel.key(SHEET_WIDTH - 36, self.total.height, 22, "oak", 95, GOLD, 5)
 
-    def sprites(self, rows: Iterable[int], players: Sequence[int]) -> Iterator[Request]:
-        """Every one of them, for sheets of so many rows and players."""
+    def sprites(self, rows: Iterable[int], players: Sequence[int]) -> Iterator[SpriteKey]:
+        """Lists the sprites of all sheets with these numbers of rows and players."""
         for count in rows:
             yield from (self.panel(count), self.band(count))
             yield from (self.wash(count, number) for number in players)
         for number in players:
             yield from (self.step_panel(place, number) for place in range(1, number + 1))
         for seat in range(max(players)):
-            yield seat_mark.request(seat, self.mark)
-            if seat < MEDALS:
-                yield medal.request(seat + 1, self.step(seat + 1).size)
-        yield icon.request("crown", self.crown)
+            yield seat_mark.key(seat, self.mark)
+            if seat < MEDAL_PLACES:
+                yield medal.key(seat + 1, self.step(seat + 1).size)
+        yield icon.key("crown", self.crown)
         yield self.total_panel()
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """One score sheet, to be laid on a page piece by piece."""
+    """One score sheet, drawn on a page piece by piece. `row_names` are parallel to the outcome's rows."""
 
-    form: Form
+    layout: SheetLayout
     outcome: Outcome
     names: tuple[str, ...]
     rows: int
-    called: tuple[str, ...] = ()
-    """What the rows of the outcome are called, if that is said."""
+    row_names: tuple[str, ...] = ()
 
     @property
     def height(self) -> int:
-        """Of the whole picture."""
-        return self.form.height(self.rows)
+        """Height of the whole picture."""
+        return self.layout.height(self.rows)
 
     @property
     def row_height(self) -> int:
-        return self.form.row_height(self.rows)
+        return self.layout.row_height(self.rows)
 
     @property
     def players(self) -> int:
@@ -179,16 +170,17 @@ class ScoreSheet:
 
     @property
     def column(self) -> int:
-        return self.form.column(self.players)
+        return self.layout.column(self.players)
 
     def x(self, seat: Seat) -> float:
         """The middle of a player's column."""
-        return LEFT + self.form.first_column + self.column * (seat + 0.5)
+        return LEFT + self.layout.first_column + self.column * (seat + 0.5)
 
-    def won(self, seat: Seat) -> bool:
+    def is_winner(self, seat: Seat) -> bool:
         return seat in self.outcome.ranking[0]
 
-    def place(self, seat: Seat) -> int:
+    def rank(self, seat: Seat) -> int:
+        """The seat's rank from 1; seats that tie share the better rank."""
         ahead = 0
         for group in self.outcome.ranking:
             if seat in group:
@@ -197,87 +189,88 @@ class ScoreSheet:
         return ahead + 1
 
     def put_ground(self, page: Page) -> None:
-        """The sheet itself, with the columns of those who have won set off."""
-        form = self.form
-        page.put_corner(form.panel(self.rows).fetch(), LEFT, form.top)
-        wash = form.wash(self.rows, self.players).fetch()
+        """Draw the sheet itself, with the winners' columns set off."""
+        layout = self.layout
+        page.put_corner(layout.panel(self.rows).fetch(), LEFT, layout.top)
+        wash = layout.wash(self.rows, self.players).fetch()
         for seat in self.outcome.ranking[0]:
-            page.put_corner(wash, self.x(seat) - self.column / 2 + form.wash_inset, form.top + form.wash_top)
+            page.put_corner(
+                wash, self.x(seat) - self.column / 2 + layout.wash_inset, layout.top + layout.wash_top
+            )
 
     def put_step(self, page: Page, seat: Seat) -> None:
-        """A player's step of the podium, with a medal, and a crown for who has won."""
-        form, place, x = self.form, self.place(seat), self.x(seat)
-        step = form.step(place)
-        top = form.top - step.height + form.step_sunk
-        panel = form.step_panel(place, self.players).fetch()
-        page.put_corner(panel, x - form.step_width(self.players) / 2, top)
-        if place <= MEDALS:
+        """Draw a player's step of the podium with a medal, and a crown for a winner."""
+        layout, place, x = self.layout, self.rank(seat), self.x(seat)
+        step = layout.step(place)
+        top = layout.top - step.height + layout.step_sunk
+        panel = layout.step_panel(place, self.players).fetch()
+        page.put_corner(panel, x - layout.step_width(self.players) / 2, top)
+        if place <= MEDAL_PLACES:
             page.put(medal(place, step.size), x, top + step.drop)
         else:
-            page.number(x, top + step.drop, place, step.size, form.place_colour, stroke=form.place_edge)
+            page.number(x, top + step.drop, place, step.size, layout.place_colour, stroke=layout.place_edge)
         if place == 1:
-            page.put(icon("crown", form.crown), x, top - form.crown_rise)
+            page.put(icon("crown", layout.crown), x, top - layout.crown_rise)
 
     def put_name(self, page: Page, seat: Seat, *, mark_y: int, name_y: int, inset: int) -> None:
-        """A player's mark, and their name under it."""
+        """Draw a player's mark with the name below."""
         x, name = self.x(seat), self.names[seat]
-        put_seat(page, x, mark_y, seat, self.form.mark, name)
-        shown = fitted(name, "title", 46, self.column - inset, otherwise=f"{seat + 1}")
-        page.line(x, name_y, shown, anchor="middle")
+        put_seat(page, x, mark_y, seat, self.layout.mark, name)
+        shown = fit_text(name, "title", 46, self.column - inset, fallback=f"{seat + 1}")
+        page.text_line(x, name_y, shown, anchor="middle")
 
     def put_band(self, page: Page, number: int) -> float:
-        """A row's band; where its middle is."""
-        top = self.form.rows_top + number * self.row_height
+        """Draw the band of a row. Returns the y of its middle."""
+        top = self.layout.rows_top + number * self.row_height
         if number % 2 == 0:
-            page.put_corner(self.form.band(self.rows).fetch(), LEFT + 18, top + 3)
+            page.put_corner(self.layout.band(self.rows).fetch(), LEFT + 18, top + 3)
         return top + self.row_height / 2
 
-    def name(self, row: ScoreRow) -> str:
-        return self.called[self.outcome.sheet.index(row)] if self.called else ""
+    def row_name(self, row: ScoreRow) -> str:
+        return self.row_names[self.outcome.sheet.index(row)] if self.row_names else ""
 
     def put_caption(self, page: Page, y: float, row: ScoreRow) -> float:
-        """What a row is called, at its foot; where the middle of all else in it is then."""
-        if not (name := self.name(row)):
+        """Write a row's name at its foot. Returns the y for the rest of the row."""
+        if not (name := self.row_name(row)):
             return y
-        caption = fitted(name, "letter", 40, SHEET_WIDTH - 2 * CAPTION_X)
-        page.line(LEFT + CAPTION_X, y + self.row_height / 2 - 22, caption, PALE)
-        return y - RAISED
+        caption = fit_text(name, "letter", 40, SHEET_WIDTH - 2 * CAPTION_X)
+        page.text_line(LEFT + CAPTION_X, y + self.row_height / 2 - 22, caption, PALE)
+        return y - CAPTION_RAISE
 
-    def put_beside(self, page: Page, x: float, y: float, row: ScoreRow) -> None:
-        """What a row is called, from beside its sign to the first column, on two lines where one is short."""
-        name, width = self.name(row), round(LEFT + self.form.first_column - x)
+    def put_row_name(self, page: Page, x: float, y: float, row: ScoreRow) -> None:
+        """Write a row's name between its icon and the first column, on two lines where one is too short."""
+        name, width = self.row_name(row), round(LEFT + self.layout.first_column - x)
         lines = [name] if name else []
-        if line(name, "letter", BESIDE_SIZE).width > width and " " in name:
-            lines = _halved(name)
+        if layout_line(name, "letter", ROW_NAME_PX).width > width and " " in name:
+            lines = _split_in_two(name)
         for place, part in enumerate(lines):
-            at = y + (place - (len(lines) - 1) / 2) * BESIDE_LEADING
-            page.line(x, at, fitted(part, "letter", BESIDE_SIZE, width), PALE)
+            at = y + (place - (len(lines) - 1) / 2) * ROW_NAME_LEADING
+            page.text_line(x, at, fit_text(part, "letter", ROW_NAME_PX, width), PALE)
 
     def put_value(self, page: Page, x: float, y: float, text: str, best: bool) -> None:
-        """A number of a row."""
-        face = self.form.best if best else self.form.other
-        page.text(x, y, text, font("number", face.size, face.weight), INK if best else PALE)
+        style = self.layout.best if best else self.layout.other
+        page.text(x, y, text, font("number", style.size, style.weight), INK if best else PALE)
 
     def put_totals(self, page: Page) -> float:
-        """The plank with everybody's total; where its middle is."""
-        top, total = self.form.total_top(self.rows), self.form.total
-        page.put_corner(self.form.total_panel().fetch(), LEFT + 18, top)
+        """Draw the plank with all totals. Returns the y of its middle."""
+        top, total = self.layout.total_top(self.rows), self.layout.total
+        page.put_corner(self.layout.total_panel().fetch(), LEFT + 18, top)
         middle = top + total.height / 2
         for seat, points in enumerate(self.outcome.totals):
-            size, colour = (total.won, GOLD_LIGHT) if self.won(seat) else (total.other, BONE)
+            size, colour = (total.won, GOLD_LIGHT) if self.is_winner(seat) else (total.other, BONE)
             page.number(self.x(seat), middle, points, size, colour)
         return middle
 
 
-def _halved(name: str) -> list[str]:
-    """A name on two lines, as even as its words allow."""
+def _split_in_two(name: str) -> list[str]:
+    """Split a name at a space into two lines of similar length."""
     words = name.split(" ")
     halves = [(" ".join(words[:cut]), " ".join(words[cut:])) for cut in range(1, len(words))]
     return list(min(halves, key=lambda half: max(map(len, half))))
 
 
-def put_points_sign(page: Page, x: float, y: float, size: int, crown: int) -> None:
-    """The sign of the totals: a crowned shield."""
+def put_total_icon(page: Page, x: float, y: float, size: int, crown: int) -> None:
+    """Draw the icon of the totals: a crowned shield."""
     page.put(icon("points", size), x, y)
     page.put(icon("crown", crown), x, y - 2)
 

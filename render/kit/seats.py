@@ -1,21 +1,23 @@
-"""The five seats: a colour and a shape each, with the player's initial or a computer player's face."""
+"""Seat marks: a colour and a shape for each seat, with a person's initial or a computer player's face."""
 
 import math
 from typing import NamedTuple
 
 from render.kit.canvas import Canvas, Shape
-from render.kit.faces import face, face_of, nearest
+from render.kit.faces import face, face_of, nearest_size
 from render.kit.page import Page
 from render.kit.palette import BONE, INK, dark, down, is_light, light
 from render.kit.paths import circle, rounded_box
-from render.kit.shadows import shadowed
+from render.kit.shadows import with_shadow
 from render.kit.sprites import Sprite, sprite
-from render.kit.type import MINIMUM, initial, line
+from render.kit.type import MIN_FONT_PX, initial, layout_line
 
 
 class SeatLook(NamedTuple):
-    """A seat's colour, its shape in a box of 100, where the middle of the shape seems to be, and how much of
-    the box a face takes there."""
+    """A seat's colour and its shape in a box of 100.
+
+    `middle` is the y of the shape's optical centre, `room` the share of the box that a face takes.
+    """
 
     colour: str
     shape: Shape
@@ -28,7 +30,7 @@ _FAT_STAR = [
     for turn in range(10)
     for reach in ((50.0, 32.0)[turn % 2],)
 ]
-"""Five points, and a body wide enough for a letter."""
+"""A five-pointed star with a body wide enough for a letter."""
 SEATS: tuple[SeatLook, ...] = (
     SeatLook("#56B4E9", circle(50, 50, 46), 50, 0.84),
     SeatLook("#FFFFFF", rounded_box(7, 7, 86, 86, 10), 50, 0.86),
@@ -37,7 +39,6 @@ SEATS: tuple[SeatLook, ...] = (
     SeatLook("#7A3E00", _FAT_STAR, 54, 0.7),
 )
 SHAPES = ("circle", "square", "triangle", "diamond", "star")
-"""What each seat's shape is called."""
 
 
 def seat_colour(seat: int) -> str:
@@ -45,7 +46,7 @@ def seat_colour(seat: int) -> str:
 
 
 def seat_ink(seat: int) -> str:
-    """What is written on a seat's colour."""
+    """The text colour that reads on a seat's colour."""
     return INK if is_light(SEATS[seat].colour) else BONE
 
 
@@ -57,18 +58,18 @@ def seat_mark(seat: int, size: int) -> Sprite:
     with canvas.at(5, 5, 0.9):
         canvas.path(look.shape, down(light(look.colour, 0.25), look.colour, dark(look.colour, 0.14)))
     canvas.bevel(5, 22).outline(4.6)
-    return shadowed(canvas.done(), max(3, size * 0.06), max(2, size // 20), 0.45, 0.35)
+    return with_shadow(canvas.to_image(), max(3, size * 0.06), max(2, size // 20), 0.45, 0.35)
 
 
 def put_seat(page: Page, x: float, y: float, seat: int, size: int, name: str) -> None:
-    """A seat's mark with the initial of who sits there; a computer player's with their face."""
+    """Draw a seat's mark with the player's initial, or with the face of a computer player."""
     page.put(seat_mark(seat, size), x, y)
     look = SEATS[seat]
     middle = y + (look.middle - 50) * 0.9 * size / 100
     who = face_of(name)
     if who is not None:
-        page.put(face(who, nearest(size * look.room)), x, middle)
+        page.put(face(who, nearest_size(size * look.room)), x, middle)
         return
-    lettering = max(MINIMUM, round(size * 0.5))
-    letter = line(initial(name, str(seat + 1)), "number", lettering)
-    page.line(x, middle, letter, seat_ink(seat), "middle")
+    font_px = max(MIN_FONT_PX, round(size * 0.5))
+    letter = layout_line(initial(name, str(seat + 1)), "number", font_px)
+    page.text_line(x, middle, letter, seat_ink(seat), "middle")

@@ -1,4 +1,4 @@
-"""Painted pieces, each made once: kept in memory up to a limit, and on disk for the next start."""
+"""Sprite cache: each painted piece is cached in memory (LRU with a byte limit) and as a file on disk."""
 
 import os
 import tempfile
@@ -20,38 +20,34 @@ from typing import Generic, ParamSpec
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
-from render.kit.workers import dismiss, painters, unheard
+from render.kit.workers import kill_workers, sigint_blocked, start_worker_pool
 
 P = ParamSpec("P")
 Value = str | int | float | bool | None
 
-MEMORY_LIMIT = 96 * 2**20
-"""Bytes of pixels held in memory; what was not used for longest goes first."""
-
-
-MOST_REQUESTS = 4096
-"""How many different sprites of a painter are remembered by the values they were asked for with."""
+MEMORY_LIMIT_BYTES = 96 * 2**20
+MAX_KEYS_PER_PAINTER = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Sprite:
     """A painted piece. Around its body lies a margin of `pad` pixels for shadow or glow.
 
-    `made` is what it was asked for by, where it is kept.
+    `key` is its cache key; None while it is being painted.
     """
 
     image: Image.Image
     pad: int = 0
-    made: "Request | None" = None
+    key: "SpriteKey | None" = None
 
     @property
-    def weight(self) -> int:
+    def size_bytes(self) -> int:
         return self.image.width * self.image.height * len(self.image.getbands())
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
-    """A sprite by the name of its painter and what it is painted from; can be sent to another process."""
+class SpriteKey:
+    """The painter function and arguments that a sprite is painted from. Can be sent to a worker process."""
 
     module: str
     name: str
@@ -62,130 +58,132 @@ class Request:
         return sha256(repr((self.module, self.name, self.values)).encode()).hexdigest()[:32] + ".png"
 
     def fetch(self) -> Sprite:
-        maker = getattr(modules[self.module], self.name)
-        sprite = maker(*self.values)
+        """Return the sprite from the cache, painting it if needed."""
+        painter = getattr(modules[self.module], self.name)
+        sprite = painter(*self.values)
         assert isinstance(sprite, Sprite)
         return sprite
 
 
-class Maker(Generic[P]):
-    """A painter of sprites whose results are kept."""
+class SpritePainter(Generic[P]):
+    """A function decorated with `@sprite`: calls go through the sprite cache."""
 
     def __init__(self, paint: Callable[P, Sprite]) -> None:
         self._paint = paint
         self._signature = signature(paint)
-        self._requests: dict[tuple[object, ...], Request] = {}
+        self._keys: dict[tuple[object, ...], SpriteKey] = {}
         self.__doc__ = paint.__doc__
 
-    def request(self, *args: P.args, **kwargs: P.kwargs) -> Request:
-        """The sprite these values stand for, without painting it."""
-        # Asked for many times in every picture: binding the values is worth sparing. True is not 1 here.
+    def key(self, *args: P.args, **kwargs: P.kwargs) -> SpriteKey:
+        """Return the cache key of the sprite with these arguments, without painting it."""
+        # Called many times for every picture, and binding arguments is slow. The types tell True from 1.
         key = *args, *map(type, args), *kwargs.items(), *map(type, kwargs.values())
-        known = self._requests.get(key)
+        known = self._keys.get(key)
         if known is None:
             bound = self._signature.bind(*args, **kwargs)
             bound.apply_defaults()
-            known = Request(self._paint.__module__, self._paint.__name__, bound.args)
-            if len(self._requests) < MOST_REQUESTS:
-                self._requests[key] = known
+            known = SpriteKey(self._paint.__module__, self._paint.__name__, bound.args)
+            if len(self._keys) < MAX_KEYS_PER_PAINTER:
+                self._keys[key] = known
         return known
 
     def __call__(self, *args: P.args, **kwargs: P.kwargs) -> Sprite:
-        return STORE.get(self.request(*args, **kwargs), lambda: self._paint(*args, **kwargs))
+        return SPRITE_CACHE.get(self.key(*args, **kwargs), lambda: self._paint(*args, **kwargs))
 
 
-def sprite(paint: Callable[P, Sprite]) -> Maker[P]:
-    """Keep what this function paints. Its arguments are plain values and decide the picture alone."""
-    return Maker(paint)
+def sprite(paint: Callable[P, Sprite]) -> SpritePainter[P]:
+    """Cache the results of a painter function. It must be pure, and its arguments plain values."""
+    return SpritePainter(paint)
 
 
-class Store:
-    """Sprites in memory and, when a folder is given, on disk."""
+class SpriteCache:
+    """LRU cache of sprites in memory, with a disk cache behind it once a folder is set. Thread-safe."""
 
-    def __init__(self, limit: int = MEMORY_LIMIT) -> None:
-        self.limit = limit
-        self.painted = 0
+    def __init__(self, limit_bytes: int = MEMORY_LIMIT_BYTES) -> None:
+        self.limit_bytes = limit_bytes
+        self.painted_count = 0
         self._folder: Path | None = None
-        self._kept: OrderedDict[Request, Sprite] = OrderedDict()
-        self._weight = 0
+        self._entries: OrderedDict[SpriteKey, Sprite] = OrderedDict()
+        self._size_bytes = 0
         self._lock = Lock()
 
     @property
-    def weight(self) -> int:
+    def size_bytes(self) -> int:
         """Bytes of pixels in memory."""
-        return self._weight
+        return self._size_bytes
 
     @property
     def folder(self) -> Path | None:
-        """Where this drawing code's sprites lie."""
+        """The disk cache of the current drawing code, named by its fingerprint."""
         return self._folder
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._entries)
 
-    def use(self, folder: Path | None) -> None:
-        """Read and keep sprites in a folder of this very drawing code."""
+    def use_folder(self, folder: Path | None) -> None:
+        """Read and write sprites below this folder; None turns the disk cache off."""
         self._folder = None if folder is None else folder / fingerprint()
         if self._folder is not None:
             self._folder.mkdir(parents=True, exist_ok=True)
 
-    def forget(self) -> None:
-        """Empty the memory; the disk is left as it is."""
+    def clear(self) -> None:
+        """Drop all sprites from memory. Files stay."""
         with self._lock:
-            self._kept.clear()
-            self._weight = 0
+            self._entries.clear()
+            self._size_bytes = 0
 
-    def get(self, request: Request, paint: Callable[[], Sprite]) -> Sprite:
+    def get(self, key: SpriteKey, paint: Callable[[], Sprite]) -> Sprite:
+        """Return a sprite from memory or disk, or paint it and store it in both."""
         with self._lock:
-            if request in self._kept:
-                self._kept.move_to_end(request)
-                return self._kept[request]
-        found = self._read(request)
+            if key in self._entries:
+                self._entries.move_to_end(key)
+                return self._entries[key]
+        found = self._read_file(key)
         if found is None:
             found = paint()
-            self.painted += 1
-            self._write(request, found)
-        found = replace(found, made=request)
-        self._keep(request, found)
+            self.painted_count += 1
+            self._write_file(key, found)
+        found = replace(found, key=key)
+        self._insert(key, found)
         return found
 
-    def _keep(self, request: Request, found: Sprite) -> None:
+    def _insert(self, key: SpriteKey, sprite: Sprite) -> None:
         with self._lock:
-            if request in self._kept:
+            if key in self._entries:
                 return
-            self._kept[request] = found
-            self._weight += found.weight
-            while self._weight > self.limit and len(self._kept) > 1:
-                _, dropped = self._kept.popitem(last=False)
-                self._weight -= dropped.weight
+            self._entries[key] = sprite
+            self._size_bytes += sprite.size_bytes
+            while self._size_bytes > self.limit_bytes and len(self._entries) > 1:
+                _, evicted = self._entries.popitem(last=False)
+                self._size_bytes -= evicted.size_bytes
 
-    def _read(self, request: Request) -> Sprite | None:
+    def _read_file(self, key: SpriteKey) -> Sprite | None:
         if self._folder is None:
             return None
         try:
-            with Image.open(self._folder / request.file_name) as image:
+            with Image.open(self._folder / key.file_name) as image:
                 image.load()
                 return Sprite(image.copy(), int(image.info["pad"]))
         except (OSError, SyntaxError, ValueError, KeyError):
-            # Missing, or damaged by a full disk or a bad block: it is painted again.
+            # Missing, or damaged by a full disk or a bad block: paint it again.
             return None
 
-    def _write(self, request: Request, made: Sprite) -> None:
+    def _write_file(self, key: SpriteKey, sprite: Sprite) -> None:
         if self._folder is None:
             return
         about = PngInfo()
-        about.add_text("pad", str(made.pad))
+        about.add_text("pad", str(sprite.pad))
         data = BytesIO()
-        made.image.save(data, "PNG", compress_level=1, pnginfo=about)
+        sprite.image.save(data, "PNG", compress_level=1, pnginfo=about)
         try:
-            write_whole(self._folder / request.file_name, data.getvalue())
+            write_atomically(self._folder / key.file_name, data.getvalue())
         except OSError:
-            # A full or read-only disk must not cost anybody the picture.
+            # A full or read-only disk must not prevent the picture.
             return
 
 
-def write_whole(path: Path, *data: bytes) -> None:
-    """Write a file so that a kill at any moment leaves either nothing or all of it."""
+def write_atomically(path: Path, *data: bytes) -> None:
+    """Write a file by renaming a temporary one, so that a kill at any moment leaves all of it or nothing."""
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -198,7 +196,7 @@ def write_whole(path: Path, *data: bytes) -> None:
 
 @cache
 def fingerprint() -> str:
-    """Changes whenever the drawing code, or a library it draws with, changes."""
+    """Hash of the drawing code and of the versions of the libraries it draws with."""
     digest = sha256()
     root = Path(__file__).parent.parent
     for path in sorted(root.rglob("*.py")):
@@ -209,35 +207,32 @@ def fingerprint() -> str:
     return digest.hexdigest()[:16]
 
 
-STORE = Store()
-STOPPED_WITHIN = 0.2
-"""So many seconds after somebody wants it to, baking stops."""
+SPRITE_CACHE = SpriteCache()
+PROGRESS_INTERVAL_S = 0.2
 
 
-def bake(
-    folder: Path, requests: Iterable[Request], progress: Callable[[int, int], None] | None = None
-) -> None:
-    """Paint all these sprites to disk, by as many worker processes as there are processors.
+def bake(folder: Path, keys: Iterable[SpriteKey], progress: Callable[[int, int], None] | None = None) -> None:
+    """Paint the missing ones of these sprites to disk, with one worker process per processor.
 
-    Whoever wants to stop it raises from `progress`, which is called several times a second; what is painted
-    by then is not painted again.
+    `progress(done, total)` is called several times a second. An exception it raises stops the workers;
+    sprites painted by then are stored.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    _clear_out(folder)
-    wanted = list(dict.fromkeys(requests))
+    _delete_stale_files(folder)
+    wanted = list(dict.fromkeys(keys))
     home = folder / fingerprint()
-    missing = [request for request in wanted if not (home / request.file_name).exists()]
+    missing = [key for key in wanted if not (home / key.file_name).exists()]
     done = len(wanted) - len(missing)
     if progress:
         progress(done, len(wanted))
     if not missing:
         return
-    workers = painters(None, _start_baking, folder)
+    workers = start_worker_pool(None, _initialize_worker, folder)
     try:
-        with unheard():
-            painting = [workers.submit(_paint, request) for request in missing]
+        with sigint_blocked():
+            painting = [workers.submit(_paint_to_disk, key) for key in missing]
         for each in painting:
-            while not wait((each,), STOPPED_WITHIN).done:
+            while not wait((each,), PROGRESS_INTERVAL_S).done:
                 if progress:
                     progress(done, len(wanted))
             each.result()
@@ -245,11 +240,11 @@ def bake(
             if progress:
                 progress(done, len(wanted))
     finally:
-        dismiss(workers)
+        kill_workers(workers)
 
 
-def _clear_out(folder: Path) -> None:
-    """Remove what earlier drawing code left, and halves of files that a kill left."""
+def _delete_stale_files(folder: Path) -> None:
+    """Delete the sprites of other versions of the drawing code, and temporary files left by a kill."""
     for old in folder.iterdir():
         if old.is_dir() and len(old.name) == len(fingerprint()) and old.name != fingerprint():
             rmtree(old, ignore_errors=True)
@@ -257,13 +252,13 @@ def _clear_out(folder: Path) -> None:
         half.unlink(missing_ok=True)
 
 
-def _start_baking(folder: Path) -> None:
+def _initialize_worker(folder: Path) -> None:
     if hasattr(os, "nice"):
-        os.nice(10)  # a picture that somebody waits for comes first
-    STORE.limit = 0
-    STORE.use(folder)
+        os.nice(10)  # Pictures that a player waits for come first.
+    SPRITE_CACHE.limit_bytes = 0
+    SPRITE_CACHE.use_folder(folder)
 
 
-def _paint(request: Request) -> None:
-    __import__(request.module)
-    request.fetch()
+def _paint_to_disk(key: SpriteKey) -> None:
+    __import__(key.module)
+    key.fetch()

@@ -7,7 +7,7 @@ from typing import Literal
 import numpy as np
 from PIL import Image
 
-from render.kit.fields import distance_to_boxes, grid, noise, picture, pixels, ramp
+from render.kit.fields import distance_to_boxes, noise, pixel_grid, ramp, to_field, to_image
 from render.kit.palette import FJORD, FJORD_LIGHT, NIGHT, OAK, OAK_DARK, OAK_MID, PINE, VELLUM
 
 Tone = Literal["oak", "dark", "pine", "grey", "drift"]
@@ -28,7 +28,7 @@ def wood(width: int, height: int, tone: Tone = "oak", seed: int = 1) -> Image.Im
     down = np.arange(height, dtype=np.float32)[:, None]
     rings = np.sin((down / 15 + warp * 5) * np.float32(2 * math.pi / 1.6))
     fibre = noise(width, height, 130, 2.2, 2, seed + 9)
-    return picture(ramp(0.52 + 0.34 * grain + 0.10 * rings + 0.20 * fibre, *_TONES[tone]))
+    return to_image(ramp(0.52 + 0.34 * grain + 0.10 * rings + 0.20 * fibre, *_TONES[tone]))
 
 
 def planks(
@@ -40,14 +40,14 @@ def planks(
     floor = Image.new("RGB", (width, height))
     random = np.random.default_rng(seed)
     for number, top in enumerate(range(0, height, plank)):
-        board = pixels(wood(width, plank, tone, seed * 31 + number % 4)) * np.float32(
+        board = to_field(wood(width, plank, tone, seed * 31 + number % 4)) * np.float32(
             0.9 + 0.2 * random.random()
         )
         board = np.roll(board, int(random.integers(0, width)), 1)
         board[:2] *= 0.35
         board[2:4] *= 1.18
         board[-3:] *= 0.6
-        floor.paste(picture(board), (0, top))
+        floor.paste(to_image(board), (0, top))
     return floor
 
 
@@ -58,17 +58,17 @@ def vellum(width: int, height: int, seed: int = 2, burn: float = 1.0) -> Image.I
     amount += 0.05 * noise(width, height, 60, 2.5, 2, seed + 8)
     skin = ramp(amount, "#D9C393", "#E9D8B0", VELLUM, "#FBF3DE")
     if burn:
-        across, down = grid(width, height)
+        across, down = pixel_grid(width, height)
         inwards = np.minimum(np.minimum(across, width - 1 - across), np.minimum(down, height - 1 - down))
         inwards = inwards + np.float32(12) * noise(width, height, 60, octaves=3, seed=seed + 4)
         edge = np.exp(-np.clip(inwards, 0, None) / 26) * burn
         skin = skin * (1 - edge[..., None] * np.array([0.26, 0.36, 0.52], np.float32))
-    return picture(skin)
+    return to_image(skin)
 
 
 def sea(width: int, height: int, shores: tuple[tuple[int, int, int, int], ...], seed: int = 7) -> Image.Image:
     """Dark water with crests, and the lines an old chart draws along its shores."""
-    across, down = grid(width, height)
+    across, down = pixel_grid(width, height)
     swell = noise(width, height, 260, 80, 3, seed + 2)
     crest = np.clip((np.sin((down / 23 + swell * np.float32(4.2)) * np.float32(math.pi)) - 0.93) / 0.07, 0, 1)
     crest = crest * np.clip(noise(width, height, 180, 30, 3, seed + 4) * 2.2 + 0.15, 0, 1)
@@ -83,4 +83,4 @@ def sea(width: int, height: int, shores: tuple[tuple[int, int, int, int], ...], 
     shallow = np.exp(-np.clip(offshore, 0, None) / 34)
     for channel, (foam, chart, bank) in enumerate(((26, 150, 10), (44, 200, 34), (48, 205, 38))):
         water[..., channel] = (water[..., channel] + crest * foam) * dim + lines * chart + shallow * bank
-    return picture(water)
+    return to_image(water)

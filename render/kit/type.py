@@ -1,4 +1,4 @@
-"""Lettering: the fonts, the smallest size a phone can read, and names in any script."""
+"""Text layout: fonts with a minimum size, font fallback, bidirectional text and Arabic shaping."""
 
 import unicodedata
 from collections.abc import Iterable
@@ -14,44 +14,46 @@ from bidi import get_display  # type: ignore[import-untyped]
 from PIL import Image, ImageDraw, ImageFont
 from PIL.ImageFont import FreeTypeFont, Layout
 
-from render.kit.transliteration import spelt
+from render.kit.transliteration import transliterate
 
 COG = "⚙"
-"""What the name of everybody who is no person ends with."""
-MINIMUM = 38
-"""No lettering is smaller: the picture is 1200 pixels wide and read on a phone."""
+"""Suffix of the names of computer players."""
+MIN_FONT_PX = 38
+"""Smallest legible size: pictures are 1200 pixels wide and read on a phone."""
 
 Family = Literal["title", "number", "letter", "world", "east", "signs", "marks"]
 Direction = Literal["L", "R"]
-_FILES: dict[Family, tuple[str, str]] = {
+_FONT_FILES: dict[Family, tuple[str, str]] = {
     "title": ("fontpkg_cinzel", "files/Cinzel[wght].ttf"),
     "number": ("fontpkg_inter", "files/Inter[opsz,wght].ttf"),
     "letter": ("fontpkg_atkinson_hyperlegible", "files/AtkinsonHyperlegible-Bold.ttf"),
     "east": ("noto_cjk_sans_jp_bold", "NotoSansCJKjp-Bold.otf"),
 }
-_PACKED: dict[Family, str] = {
+_BUNDLED_FONTS: dict[Family, str] = {
     "world": "pymupdf_fonts.FiraGO_Bold",
     "signs": "pymupdf_fonts.NotoSansSymbols2_Regular",
     "marks": "pymupdf_fonts.NotoSansSymbols_Regular",
 }
 _FALLBACKS: tuple[Family, ...] = ("world", "east", "signs", "marks")
-_ABSENT = "\U0010ffff"
-_MARKS = 2
-"""Marks a letter may carry; some names pile up dozens, over everything above them."""
-_SELECTORS = frozenset(map(chr, range(0xFE00, 0xFE10)))
+_MISSING_GLYPH = "\U0010ffff"
+_MAX_COMBINING_MARKS = 2  # Some names pile up dozens on a letter, over everything above it.
+_VARIATION_SELECTORS = frozenset(map(chr, range(0xFE00, 0xFE10)))
 
 
 @lru_cache(maxsize=128)
 def font(family: Family, size: int, weight: int = 850, basic: bool = False) -> FreeTypeFont:
-    """A font at a size; sizes under the minimum are refused."""
-    if size < MINIMUM:
-        raise ValueError(f"lettering of {size} px is too small to read; the least is {MINIMUM}")
+    """Returns a font at a size.
+
+    :raises ValueError: if the size is below MIN_FONT_PX.
+    """
+    if size < MIN_FONT_PX:
+        raise ValueError(f"lettering of {size} px is too small to read; the least is {MIN_FONT_PX}")
     engine = Layout.BASIC if basic else None
-    if family in _PACKED:
+    if family in _BUNDLED_FONTS:
         return ImageFont.truetype(
-            BytesIO(import_module(_PACKED[family]).fontbuffer), size, layout_engine=engine
+            BytesIO(import_module(_BUNDLED_FONTS[family]).fontbuffer), size, layout_engine=engine
         )
-    package, name = _FILES[family]
+    package, name = _FONT_FILES[family]
     with as_file(files(package).joinpath(name)) as path:
         chosen = ImageFont.truetype(str(path), size, layout_engine=engine)
     if family == "title":
@@ -62,71 +64,76 @@ def font(family: Family, size: int, weight: int = 850, basic: bool = False) -> F
 
 
 class Run(NamedTuple):
-    """A stretch of lettering in one font, in the order it is seen."""
+    """A stretch of text in one font, in visual order."""
 
     text: str
     font: FreeTypeFont
 
 
 class Line(NamedTuple):
-    """A line of lettering, ready to be drawn."""
+    """A laid-out line of text."""
 
     runs: tuple[Run, ...]
     size: int
 
     @property
     def width(self) -> float:
-        return sum(map(length, self.runs))
+        return sum(map(run_width, self.runs))
 
 
 @lru_cache(maxsize=4096)
-def length(run: Run) -> float:
+def run_width(run: Run) -> float:
     return run.font.getlength(run.text)
 
 
-class Lettering(NamedTuple):
-    """Drawn letters as a mask, and where its corner lies from the place they are written at."""
+class GlyphMask(NamedTuple):
+    """Rasterised text, and the offset of its top left corner from the anchor point."""
 
     left: int
     top: int
     mask: Image.Image
 
 
-_MARGIN = 2
+_MASK_MARGIN_PX = 2
 
 
 @lru_cache(maxsize=2048)
-def lettering(
+def glyph_mask(
     text: str, face: FreeTypeFont, anchor: str, stroke: float, along: float, below: float
-) -> Lettering:
-    """Letters that are written again and again, drawn once for each fraction of a pixel they begin at."""
+) -> GlyphMask:
+    """Rasterise text, cached for each subpixel position (`along`, `below`)."""
     left, top, right, bottom = face.getbbox(text, anchor=anchor, stroke_width=stroke)
-    across, down = _MARGIN - floor(left), _MARGIN - floor(top)
-    mask = Image.new("L", (ceil(right) + across + _MARGIN, ceil(bottom) + down + _MARGIN))
+    across, down = _MASK_MARGIN_PX - floor(left), _MASK_MARGIN_PX - floor(top)
+    mask = Image.new("L", (ceil(right) + across + _MASK_MARGIN_PX, ceil(bottom) + down + _MASK_MARGIN_PX))
     place = across + along, down + below
     ImageDraw.Draw(mask).text(place, text, 255, face, anchor, stroke_width=stroke)
-    return Lettering(-across, -down, mask)
+    return GlyphMask(-across, -down, mask)
 
 
 @lru_cache(maxsize=4096)
-def _draws(family: Family, character: str) -> bool:
-    chosen = font(family, MINIMUM, basic=True)
-    return bytes(chosen.getmask(character)) != bytes(chosen.getmask(_ABSENT))
+def _has_glyph(family: Family, character: str) -> bool:
+    chosen = font(family, MIN_FONT_PX, basic=True)
+    return bytes(chosen.getmask(character)) != bytes(chosen.getmask(_MISSING_GLYPH))
 
 
 def _family_for(character: str, first: Family) -> Family | None:
-    return next((family for family in (first, *_FALLBACKS) if _draws(family, character)), None)
+    return next((family for family in (first, *_FALLBACKS) if _has_glyph(family, character)), None)
 
 
 @lru_cache(maxsize=512)
-def readable(name: str, first: Family = "title") -> str:
-    """A name as it can be lettered: fancy letters made plain, signs without a glyph left out. One that has
-    nothing else is spelt."""
-    return drawable(name, first) or drawable(spelt(name), first)
+def displayable_name(name: str, first: Family = "title") -> str:
+    """Returns a name with compatibility letters made plain and characters without a glyph left out.
+
+    If nothing is left, the name is transliterated.
+
+    >>> displayable_name("𝓛𝓮𝓲𝓯 🦄")
+    'Leif'
+    """
+    return drawable_text(name, first) or drawable_text(transliterate(name), first)
 
 
-def drawable(text: str, first: Family) -> str:
-    """What of a text can be lettered."""
+def drawable_text(text: str, first: Family) -> str:
+    """Returns the NFKC form of a text without characters that no font can draw."""
     plain = unicodedata.normalize("NFKC", text)
     drawn, marks = "", 0
     bearer: Family = first
@@ -134,32 +141,36 @@ def drawable(text: str, first: Family) -> str:
         marks = marks + 1 if unicodedata.combining(character) else 0
         if character.isspace():
             drawn += " "
-        elif unicodedata.category(character)[0] == "C" or character in _SELECTORS or marks > _MARKS:
+        elif (
+            unicodedata.category(character)[0] == "C"
+            or character in _VARIATION_SELECTORS
+            or marks > _MAX_COMBINING_MARKS
+        ):
             continue
         elif marks:
-            # A mark is drawn in the font of the letter that bears it, or in plainer letters for it.
-            if _draws(bearer, character) and (bearer in _FALLBACKS or _draws("letter", character)):
+            # A combining mark is drawn in the font of its base letter, or the letter in a plainer font.
+            if _has_glyph(bearer, character) and (bearer in _FALLBACKS or _has_glyph("letter", character)):
                 drawn += character
         elif (family := _family_for(character, first)) is not None:
             drawn, bearer = drawn + character, family
     return " ".join(drawn.split())
 
 
-def initial(name: str, otherwise: str) -> str:
-    """The letter that stands for a person on a piece; where the name has none, something else."""
-    plain = readable(name, "number")
+def initial(name: str, fallback: str) -> str:
+    """Returns the first letter of a name as a capital, or the fallback if no letter can be drawn."""
+    plain = displayable_name(name, "number")
     letter = next((character for character in plain if character.isalnum()), plain[:1])
     capital = letter.upper()[:1]
-    # There are scripts whose capitals hardly any font has.
-    return (capital if _family_for(capital or " ", "number") else letter) or otherwise
+    # Some scripts have capitals that hardly any font contains.
+    return (capital if _family_for(capital or " ", "number") else letter) or fallback
 
 
-def _as_seen(text: str, first: Family, base: Direction | None) -> tuple[str, bool]:
-    """The text in the order of the eye, and whether some of it runs from right to left."""
+def _visual_order(text: str, first: Family, base: Direction | None) -> tuple[str, bool]:
+    """Returns shaped text in visual order, and whether any of it runs from right to left."""
     if not any(unicodedata.bidirectional(character) in ("R", "AL") for character in text):
         return text, False
     joined = str(get_display(reshape(text), base_dir=base))
-    # A font may lack the joined form of a letter that stands alone: the plain letter looks the same.
+    # A font may lack the isolated presentation form of a letter; the plain letter looks the same.
     return "".join(_with_glyph(character, first) for character in joined), True
 
 
@@ -167,12 +178,14 @@ def _with_glyph(character: str, first: Family) -> str:
     return character if _family_for(character, first) else unicodedata.normalize("NFKC", character)
 
 
-def line(text: str, family: Family, size: int, weight: int = 850, base: Direction | None = None) -> Line:
-    """Set a line, taking another font for what the family cannot draw.
+def layout_line(
+    text: str, family: Family, size: int, weight: int = 850, base: Direction | None = None
+) -> Line:
+    """Lay out a line with font fallback for characters that the family cannot draw.
 
-    A name runs as its own letters do; a sentence with a name in it runs as its language does, its `base`.
+    `base` is the direction of the sentence; None takes it from the first strong letter, as for a name alone.
     """
-    seen, mirrored = _as_seen(text, family, base)
+    seen, mirrored = _visual_order(text, family, base)
     runs: list[Run] = []
     stretch, current = "", family
     for character in seen:
@@ -190,35 +203,34 @@ def line(text: str, family: Family, size: int, weight: int = 850, base: Directio
 
 
 @lru_cache(maxsize=512)
-def fitted(
+def fit_text(
     name: str,
     family: Family,
     size: int,
     width: int,
     weight: int = 850,
-    otherwise: str = "?",
+    fallback: str = "?",
     base: Direction | None = None,
 ) -> Line:
-    """A name set as large as fits a width, from `size` down to the minimum, and then cut short.
+    """Lay out a name as large as fits a width, from `size` down to MIN_FONT_PX.
 
-    The cog of a computer player goes before any letter does: their face has one too. The wide letters of
-    titles go before any is cut.
+    If it still does not fit, drop a computer player's cog, then use a narrower family, then cut letters.
     """
-    text = readable(name, family) or otherwise
+    text = displayable_name(name, family) or fallback
     families: tuple[Family, ...] = ("title", "letter") if family == "title" else (family,)
     for lettered in families:
         for whole in dict.fromkeys((text, text.removesuffix(COG).rstrip() or text)):
             for smaller in _sizes(size):
-                set_line = line(whole, lettered, smaller, weight, base)
+                set_line = layout_line(whole, lettered, smaller, weight, base)
                 if set_line.width <= width:
                     return set_line
     while len(text) > 1:
         text = text[:-1].rstrip()
-        set_line = line(text + "…", families[-1], MINIMUM, weight, base)
+        set_line = layout_line(text + "…", families[-1], MIN_FONT_PX, weight, base)
         if set_line.width <= width:
             return set_line
-    return line("…", families[-1], MINIMUM, weight)
+    return layout_line("…", families[-1], MIN_FONT_PX, weight)
 
 
 def _sizes(largest: int) -> Iterable[int]:
-    return range(largest, MINIMUM - 1, -2)
+    return range(largest, MIN_FONT_PX - 1, -2)

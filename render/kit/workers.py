@@ -1,4 +1,4 @@
-"""Processes that paint: they neither hear Ctrl-C nor outlive the process that started them."""
+"""Pools of worker processes that ignore Ctrl-C and end with the process that started them."""
 
 import os
 import signal
@@ -10,26 +10,28 @@ from multiprocessing import get_context, parent_process
 from typing import Any
 
 
-def painters(count: int | None, begin: Callable[..., None], *arguments: Any) -> ProcessPoolExecutor:
-    """A pool of worker processes; each calls `begin` before its first work."""
+def start_worker_pool(
+    count: int | None, initializer: Callable[..., None], *arguments: Any
+) -> ProcessPoolExecutor:
+    """Create a pool of worker processes; each calls `initializer(*arguments)` before its first job."""
     return ProcessPoolExecutor(
-        count, mp_context=get_context("spawn"), initializer=_start, initargs=(begin, arguments)
+        count, mp_context=get_context("spawn"), initializer=_initialize, initargs=(initializer, arguments)
     )
 
 
-def dismiss(pool: Executor) -> None:
-    """Let painters go at once, whatever they are painting: what is half done is not kept."""
-    painting = list((getattr(pool, "_processes", None) or {}).values())
+def kill_workers(pool: Executor) -> None:
+    """Kill the worker processes at once and cancel all jobs; running jobs are lost."""
+    processes = list((getattr(pool, "_processes", None) or {}).values())
     pool.shutdown(wait=False, cancel_futures=True)
-    for process in painting:
+    for process in processes:
         process.kill()
 
 
 @contextmanager
-def unheard() -> Iterator[None]:
-    """Start workers inside this, so that an interrupt meant for their parent does not reach them.
+def sigint_blocked() -> Iterator[None]:
+    """Block SIGINT while workers are started, so that they inherit the mask and ignore Ctrl-C.
 
-    They inherit the mask: an initializer would come too late for one that is just being started.
+    An initializer would be too late for a worker that is just starting.
     """
     if not hasattr(signal, "pthread_sigmask"):
         yield
@@ -41,12 +43,12 @@ def unheard() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _start(begin: Callable[..., None], arguments: tuple[Any, ...]) -> None:
-    threading.Thread(target=_end_with_parent, daemon=True).start()
-    begin(*arguments)
+def _initialize(initializer: Callable[..., None], arguments: tuple[Any, ...]) -> None:
+    threading.Thread(target=_exit_with_parent, daemon=True).start()
+    initializer(*arguments)
 
 
-def _end_with_parent() -> None:
+def _exit_with_parent() -> None:
     parent = parent_process()
     if parent is not None:
         parent.join()

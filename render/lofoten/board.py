@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from render.kit.page import WIDTH, Page
-from render.kit.plates import put_choice
+from render.kit.plates import put_number_plate
 from render.lofoten.cards import FREE_JARL
 from render.lofoten.fleets import Fleets
 from render.lofoten.highlights import POSITIONS, ship_at
@@ -13,7 +13,7 @@ from render.lofoten.numbering import Numbered, Spot
 from render.lofoten.pieces import chart
 from render.lofoten.players import STRIP_TOP, STRIP_X, Players
 from render.lofoten.shown import HEIGHT, MARKET_MIDDLE, Shown
-from render.lofoten.stores import STORE, STORE_TOP, Stores
+from render.lofoten.warehouses import WAREHOUSE_SIZE, WAREHOUSE_TOP, Warehouses
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Board:
 
     def paint(self) -> Page:
         page, shown = Page(chart(WIDTH, HEIGHT).image), self.shown
-        market, fleets, players, stores = Market(shown), Fleets(shown), Players(shown), Stores(shown)
+        market, fleets, players, warehouses = Market(shown), Fleets(shown), Players(shown), Warehouses(shown)
         far_first = 1 - shown.near, shown.near
         market.put_beam(page)
         for seat in far_first:
@@ -38,10 +38,10 @@ class Board:
             if alliance.owner is None:
                 players.put_free_jarl(page, alliance)
         for number, warehouse in enumerate(shown.view.warehouses):
-            stores.put(page, number, warehouse)
+            warehouses.put(page, number, warehouse)
         for answer in self.asked:
             for x, y in self._places_of(answer.spot):
-                put_choice(page, x, y, answer.number)
+                put_number_plate(page, x, y, answer.number)
         return page
 
     def _places_of(self, spot: Spot) -> Iterator[tuple[float, float]]:
@@ -57,7 +57,7 @@ class Board:
                 yield 492 + key * 186, 84
             case "warehouse" if isinstance(key, int):
                 # Over the roof: what it counts and pays stands beside the house.
-                yield 18 + key * (STORE[0] + 12) + 108, STORE_TOP + STORE[1] / 2 - 38
+                yield 18 + key * (WAREHOUSE_SIZE[0] + 12) + 108, WAREHOUSE_TOP + WAREHOUSE_SIZE[1] / 2 - 38
             case "ship":
                 for position in POSITIONS:
                     if ship_at(self.shown.view.fleets[seat], position).ship == key:
@@ -65,9 +65,9 @@ class Board:
                         yield x + dx * 104 - 42, y + dy * 104 + 38
             case "tile" if isinstance(key, tuple):
                 number, place = key
-                stores = Stores(self.shown)
-                top = stores.side_top(seat)
-                yield stores.tile_x(number, seat, place), top + 40
+                warehouses = Warehouses(self.shown)
+                top = warehouses.side_top(seat)
+                yield warehouses.tile_x(number, seat, place), top + 40
             case "jarl":
                 for number, alliance in enumerate(self.shown.view.alliances):
                     if alliance.jarl == key:

@@ -7,7 +7,7 @@ from render.kit.plates import badge_plate, put_points, put_tab, vellum_panel, wo
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, rim
 from render.kit.sprites import Sprite
-from render.kit.type import MINIMUM, fitted, font
+from render.kit.type import MIN_FONT_PX, fit_text, font
 from render.lofoten.pieces import GOODS, goods_tile
 from rules.lofoten.pieces import Demand, Jarl, Measure
 from rules.lofoten.view import AllianceView, WarehouseView
@@ -72,7 +72,7 @@ def put_jarl(
     owner = alliance.owner
     assert owner is not None
     page.put_corner(wood_panel(width, height, 24, "dark", 61, seat_colour(owner), 8), x, y)
-    page.line(x + width / 2, y + 34, fitted(name, "letter", 40, width - 20), GOLD_LIGHT, "middle")
+    page.text_line(x + width / 2, y + 34, fit_text(name, "letter", 40, width - 20), GOLD_LIGHT, "middle")
     page.put(icon(f"jarl_{alliance.jarl}", 124), x + width / 2, y + 116)
     put_seat(page, x + width - 34, y + 76, owner, 62, names[owner])
     _power(page, x + width / 2, y + 212, alliance)
@@ -175,7 +175,7 @@ def put_rule(page: Page, x: float, y: float, warehouse: WarehouseView) -> None:
 def put_rule_line(page: Page, x: float, y: float, warehouse: WarehouseView) -> None:
     """The same in a row of the score sheet."""
     _sign(page, x, y - 21, warehouse, 46)
-    page.text(x, y + 22, numbers_of(warehouse), font("number", MINIMUM, 800), INK)
+    page.text(x, y + 22, numbers_of(warehouse), font("number", MIN_FONT_PX, 800), INK)
 
 
 def _sign(page: Page, x: float, y: float, warehouse: WarehouseView, size: int) -> None:
@@ -184,7 +184,7 @@ def _sign(page: Page, x: float, y: float, warehouse: WarehouseView, size: int) -
     if warehouse.card in CROWNED:
         page.put(icon("crown", round(size * 0.82)), x - shift, y)
     elif warehouse.card == "threshold":
-        number = font("number", max(MINIMUM, size * 2 // 3), 800)
+        number = font("number", max(MIN_FONT_PX, size * 2 // 3), 800)
         page.text(x - shift, y, f"≥{warehouse.numbers[0]}", number, INK)
     else:
         shift = 0

@@ -8,7 +8,7 @@ from render.kit.page import WIDTH, Page
 from render.kit.palette import GOLD_LIGHT, INK, MUTED
 from render.kit.plates import put_tab, vellum_panel
 from render.kit.seats import put_seat
-from render.kit.type import MINIMUM, fitted, font
+from render.kit.type import MIN_FONT_PX, fit_text, font
 from render.lofoten.highlights import POSITIONS, ship_at
 from render.lofoten.pieces import GOODS, amount_tile, flipped_tile, goods_tile, order_chip, table
 from rules.components import Name
@@ -25,7 +25,7 @@ def player_page(
     """Every ship with its order and load, and every stored tile with its shields."""
     page = Page(table(WIDTH, HEIGHT).image)
     put_seat(page, 62, 56, seat, 82, names[seat])
-    page.line(120, 56, fitted(names[seat], "title", 54, 560, otherwise=f"{seat + 1}"), GOLD_LIGHT)
+    page.text_line(120, 56, fit_text(names[seat], "title", 54, 560, fallback=f"{seat + 1}"), GOLD_LIGHT)
     page.put(icon("points", 80), 840, 56)
     page.text(840, 56, str(view.points[seat]), font("number", 42), GOLD_LIGHT)
     page.put(icon("coin", 64), 980, 56)
@@ -34,8 +34,8 @@ def player_page(
         ship = ship_at(view.fleets[seat], position)
         x = 20 + place * 292
         page.put_corner(vellum_panel(284, 172, 18, 16), x, 112)
-        name = fitted(called[f"ship_{ship.ship}"].say(language), "letter", MINIMUM, 260)
-        page.line(x + 142, 148, name, INK, "middle")
+        name = fit_text(called[f"ship_{ship.ship}"].text(language), "letter", MIN_FONT_PX, 260)
+        page.text_line(x + 142, 148, name, INK, "middle")
         if ship.order:
             page.put(order_chip(ship.order.good, 82), x + 64, 228)
         for number, tile in enumerate(ship.load[:2]):
@@ -44,8 +44,8 @@ def player_page(
         x, y = 20 + number % 2 * 586, 312 + number // 2 * 290
         page.put_corner(vellum_panel(574, 270, 18, 17), x, y)
         put_tab(page, x + 44, y + 46, str(number + 1))
-        line = called[store.card].say(language)
-        page.line(x + 88, y + 46, fitted(line, "letter", MINIMUM, 470), INK)
+        line = called[store.card].text(language)
+        page.text_line(x + 88, y + 46, fit_text(line, "letter", MIN_FONT_PX, 470), INK)
         for place, tile in enumerate(store.sides[seat][:8]):
             face = flipped_tile(tile.good, 58) if tile.flipped else amount_tile(tile.good, tile.amount, 58)
             page.put(face, x + 46 + place * 66, y + 124)
@@ -66,13 +66,15 @@ def discards_page(view: View, called: Mapping[str, Name], language: str) -> Page
         y = 14 + row * 182
         page.put_corner(vellum_panel(*BAND, 18, 18), 20, y)
         page.put(order_chip(good, 104), 92, y + 86)
-        page.line(160, y + 86, fitted(called[good].say(language, one=False), "letter", 44, 306), INK)
+        page.text_line(160, y + 86, fit_text(called[good].text(language, one=False), "letter", 44, 306), INK)
         for place, value in enumerate((1, 2, 3)):
             count = sum(number for card, number in played.items() if (card.good, card.value) == (good, value))
             x = 506 + place * 228
             page.put(amount_tile(good, value, 70), x, y + 86)
             page.number(x + 50, y + 86, f"×{count}", 60, INK if count else MUTED, "lm", 0)
-    page.line(30, 800, fitted(called["tile"].say(language, one=False), "letter", MINIMUM, 380), GOLD_LIGHT)
+    page.text_line(
+        30, 800, fit_text(called["tile"].text(language, one=False), "letter", MIN_FONT_PX, 380), GOLD_LIGHT
+    )
     boxed = Counter((tile.good, tile.amount) for tile in view.box)
     for place, ((good, amount), count) in enumerate(sorted(boxed.items())[:7]):
         x = 466 + place * 104

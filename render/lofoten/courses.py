@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import INK, SHIELD
-from render.kit.plates import CHOICE, put_choice, put_tab, vellum_panel
+from render.kit.plates import NUMBER_PLATE_PX, put_number_plate, put_tab, vellum_panel
 from render.lofoten.hand_slots import PLACES
 from render.lofoten.highlights import zone_beyond
 from render.lofoten.numbering import Numbered
@@ -37,11 +37,11 @@ class Signs:
     cabin: int
     good: int
     anchor: int
-    lettering: int
+    font_px: int
     scale: float = 1.0
 
 
-SMALL = Signs(CHOICE, 84, 82, 54, 76, 80, 60, 44, 46)
+SMALL = Signs(NUMBER_PLATE_PX, 84, 82, 54, 76, 80, 60, 44, 46)
 LARGE = Signs(92, 118, 118, 78, 108, 112, 84, 62, 64, 1.4)
 
 
@@ -123,13 +123,13 @@ def _course(page: Page, view: View, answer: Numbered, box: tuple[int, int, int, 
     scale = signs_.scale
     end = end_of(view, answer.moves)
     top, bottom = y + 48 * scale, y + height - 54 * scale
-    put_choice(page, x + 44 * scale, top, answer.number, signs_.choice)
+    put_number_plate(page, x + 44 * scale, top, answer.number, signs_.choice)
     put_tab(page, x + 112 * scale, top, "ABCDE"[end.fleet.zone])
     if end.turns:
         colour = PLACES["left" if end.turning == "left" else "right"].bright
         turn = icon("turn", signs_.turn, colour, mirrored=end.turning == "left")
         page.put(turn, x + width - 86 * scale, top)
-        page.number(x + width - 30 * scale, top, end.turns, signs_.lettering, INK, stroke=0)
+        page.number(x + width - 30 * scale, top, end.turns, signs_.font_px, INK, stroke=0)
     there = end.market[end.fleet.zone]
     if there and width >= ROOMY:
         page.put(goods_tile(there.good, there.amount, signs_.tile), x + 192 * scale, top + 6)
@@ -139,7 +139,7 @@ def _course(page: Page, view: View, answer: Numbered, box: tuple[int, int, int, 
         page.put(icon("cabin", signs_.cabin), right - 14 * scale, bottom)
         page.put(icon(end.stored[0].good, signs_.good), right - 8 * scale, bottom + 14 * scale)
         amount = sum(tile.amount for tile in end.stored)
-        page.number(right + 32 * scale, bottom + 8 * scale, amount, signs_.lettering)
+        page.number(right + 32 * scale, bottom + 8 * scale, amount, signs_.font_px)
     elif end.loaded and not end.fleet.market.load:
         tile = end.loaded[0]
         page.put(goods_tile(tile.good, tile.amount, signs_.tile), right, bottom)

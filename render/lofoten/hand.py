@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, GOLD_LIGHT, INK, INTENDED, SHIELD
-from render.kit.plates import badge_plate, put_choice, vellum_panel
+from render.kit.plates import badge_plate, put_number_plate, vellum_panel
 from render.kit.shadows import glow
 from render.kit.type import font
 from render.lofoten.courses import paint_courses
@@ -60,7 +60,7 @@ class HandPicture:
         for answer in self.asked:
             if answer.spot.what == "card":
                 left = LEFTS[ORDER.index(answer.spot.key)]
-                put_choice(page, left + 62, TOP + CARD[1] - 54, answer.number, LARGE)
+                put_number_plate(page, left + 62, TOP + CARD[1] - 54, answer.number, LARGE)
         return page
 
     def _places(self) -> dict[Hand, Card | None]:
@@ -102,10 +102,10 @@ class HandPicture:
     def _name(self, page: Page, x: float, y: float, card: Card) -> None:
         """What the good is called; on two lines where one would leave the card or lie on its number."""
         called = self.called.get(card.good, "")
-        lettering = font("letter", NAME)
-        lines = [called] if lettering.getlength(called) <= NAME_ROOM else called.split(maxsplit=1)
+        face = font("letter", NAME)
+        lines = [called] if face.getlength(called) <= NAME_ROOM else called.split(maxsplit=1)
         for number, text in enumerate(reversed(lines)):
-            page.text(x, y - number * NAME, text, lettering, BONE, stroke=5)
+            page.text(x, y - number * NAME, text, face, BONE, stroke=5)
 
     def _badges(self, page: Page, left: int, top: int, width: int, card: Card, lit: Hand | None) -> None:
         """What the card could do from each place; the one it has is lit."""
@@ -200,7 +200,7 @@ class HandPicture:
                 found.setdefault(answer.spot.key, []).append(answer.number)
         for end, left in zip(SIDES, (lefts[0], lefts[3]), strict=True):
             for place, number in enumerate(found.get(end, ())):
-                put_choice(page, left + 50 + place * 76, row + SMALL[1] - 44, number)
+                put_number_plate(page, left + 50 + place * 76, row + SMALL[1] - 44, number)
 
     def _small_badges(self, page: Page, left: int, top: int, card: Card) -> None:
         x = left + SMALL[0] / 2

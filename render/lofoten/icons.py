@@ -1,7 +1,7 @@
 """Lofoten's own icons: the four goods, what the cards do, the longship, the fishing cabin."""
 
 from render.kit.canvas import Canvas
-from render.kit.icons import icon_named
+from render.kit.icons import register_icon
 from render.kit.palette import (
     BONE,
     GOLD,
@@ -26,7 +26,7 @@ from render.kit.palette import (
 )
 
 
-@icon_named("mead")
+@register_icon("mead")
 def _mead(c: Canvas, _: str) -> None:
     c.path("M64 40h10a14 14 0 0 1 14 14v8a14 14 0 0 1-14 14h-10", stroke=OAK_MID, width=10)
     c.path("M20 36L72 36L67 90Q46 95 25 90Z", across("#E0A04A", "#C67F2C", "#8C5420"))
@@ -43,7 +43,7 @@ def _mead(c: Canvas, _: str) -> None:
         c.circle(x, y, r, "#E7CE97")
 
 
-@icon_named("fish")
+@register_icon("fish")
 def _fish(c: Canvas, _: str) -> None:
     with c.at(50, 52, turn=-14), c.at(-50, -50):
         body = (
@@ -61,7 +61,7 @@ def _fish(c: Canvas, _: str) -> None:
         c.path("M5 54C9 57 12 57 15 55", stroke=INK, width=2)
 
 
-@icon_named("sheep")
+@register_icon("sheep")
 def _sheep(c: Canvas, _: str) -> None:
     for x in (26, 38, 54, 64):
         c.box(x, 66, 8, 24, 3, "#3A3330")
@@ -85,7 +85,7 @@ def _sheep(c: Canvas, _: str) -> None:
         c.circle(x, y, r, "#FFF8E6")
 
 
-@icon_named("coffer")
+@register_icon("coffer")
 def _coffer(c: Canvas, _: str) -> None:
     c.path("M10 48C10 24 22 16 50 16C78 16 90 24 90 48Z", down("#C07A3E", "#8A4E24"))
     c.path("M10 48H90V84Q90 88 86 88H14Q10 88 10 84Z", down("#9A5C2E", "#6A3C1C"))
@@ -98,21 +98,21 @@ def _coffer(c: Canvas, _: str) -> None:
     c.circle(50, 50, 4, INK).path("M50 50L47 59H53Z", INK)
 
 
-@icon_named("steal")
+@register_icon("steal")
 def _steal(c: Canvas, _: str) -> None:
     """The coffer's effect: take a coin."""
     c.circle(42, 56, 32, rounded(GOLD_LIGHT, GOLD, "#C98A1E")).circle(42, 56, 24, None, GOLD_DARK, 3.5)
     c.path("M62 8H78V24H94V40H78V56H62V40H46V24H62Z", "#5FB06A")
 
 
-@icon_named("remove")
+@register_icon("remove")
 def _remove(c: Canvas, _: str) -> None:
     """The mead's effect: take a tile off the market."""
     c.box(14, 14, 62, 62, 10, down(VELLUM, VELLUM_DARK)).box(23, 23, 44, 44, 6, OAK_LIGHT, strength=0.55)
     c.path("M44 44L92 92M92 44L44 92", stroke=MADDER, width=15)
 
 
-@icon_named("longship", height=160, outline=2.0, bevel=4, relief=22)
+@register_icon("longship", height=160, outline=2.0, bevel=4, relief=22)
 def _longship(c: Canvas, colour: str) -> None:
     """A longship from above, bow up, with a stem in its owner's colour."""
     for y in (52, 72, 92, 112):
@@ -133,13 +133,13 @@ def _longship(c: Canvas, colour: str) -> None:
     c.circle(50, 8, 6, colour).circle(50, 8, 2.6, BONE)
 
 
-@icon_named("cabin", colour="#A8352B", height=92, outline=2.6, bevel=4, relief=20)
+@register_icon("cabin", colour="#A8352B", height=92, outline=2.6, bevel=4, relief=20)
 def _cabin(c: Canvas, colour: str) -> None:
     """A fishing cabin on stilts; its windows are lit."""
     _cabin_with(c, colour, "#FFD97A")
 
 
-@icon_named("empty_cabin", colour="#8F4038", height=92, outline=2.6, bevel=4, relief=20)
+@register_icon("empty_cabin", colour="#8F4038", height=92, outline=2.6, bevel=4, relief=20)
 def _empty_cabin(c: Canvas, colour: str) -> None:
     _cabin_with(c, colour, "#6F8A96")
 
@@ -160,7 +160,7 @@ def _cabin_with(c: Canvas, colour: str, window: str) -> None:
     c.box(62, 6, 8, 14, 1, "#6F5A4A")
 
 
-@icon_named("prow")
+@register_icon("prow")
 def _prow(c: Canvas, _: str) -> None:
     """The dragon's head at the stem: who goes first."""
     neck = (
@@ -176,7 +176,7 @@ def _prow(c: Canvas, _: str) -> None:
     c.path("M76 32C84 32 90 36 93 44C86 42 82 42 78 44Z", GOLD)
 
 
-@icon_named("tile")
+@register_icon("tile")
 def _tile(c: Canvas, _: str) -> None:
     """Goods of any kind, counted."""
     for shift in (14, 0):

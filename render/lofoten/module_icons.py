@@ -3,7 +3,7 @@
 from typing import NamedTuple
 
 from render.kit.canvas import Canvas
-from render.kit.icons import icon_named
+from render.kit.icons import register_icon
 from render.kit.palette import (
     BONE,
     GOLD,
@@ -51,22 +51,22 @@ def _square_shield(c: Canvas, colour: str) -> None:
     c.path("M50 24L76 50L50 76L24 50Z", "#6A3F12")
 
 
-@icon_named("shield_r")
+@register_icon("shield_r")
 def _shield_r(c: Canvas, _: str) -> None:
     _round_shield(c, SHIELD_COLOURS["r"])
 
 
-@icon_named("shield_b")
+@register_icon("shield_b")
 def _shield_b(c: Canvas, _: str) -> None:
     _pointed_shield(c, SHIELD_COLOURS["b"])
 
 
-@icon_named("shield_y")
+@register_icon("shield_y")
 def _shield_y(c: Canvas, _: str) -> None:
     _square_shield(c, SHIELD_COLOURS["y"])
 
 
-@icon_named("shields", height=78, outline=3)
+@register_icon("shields", height=78, outline=3)
 def _shields(c: Canvas, _: str) -> None:
     """All three types."""
     with c.at(0, 0, 0.5):
@@ -77,7 +77,7 @@ def _shields(c: Canvas, _: str) -> None:
         _pointed_shield(c, SHIELD_COLOURS["b"])
 
 
-@icon_named("any_shield")
+@register_icon("any_shield")
 def _any_shield(c: Canvas, _: str) -> None:
     """One type, whichever it is."""
     c.path("M8 10H92V38C92 66 74 86 50 97C26 86 8 66 8 38Z", down(BONE, "#CFC6B2", "#9A927F"))
@@ -85,14 +85,14 @@ def _any_shield(c: Canvas, _: str) -> None:
     c.path("M28 40H72M28 58H72", stroke=INK, width=9)
 
 
-@icon_named("tiles")
+@register_icon("tiles")
 def _tiles(c: Canvas, _: str) -> None:
     """Tiles, counted one by one whatever they hold."""
     for x, y in ((4, 4), (52, 4), (28, 52)):
         c.box(x, y, 44, 44, 8, down(PINE, OAK_LIGHT)).box(x + 9, y + 9, 26, 26, 4, down(OAK, OAK_MID))
 
 
-@icon_named("tile_values")
+@register_icon("tile_values")
 def _tile_values(c: Canvas, _: str) -> None:
     """Tiles that differ: one, two, three pips."""
     for x, y, pips in ((2, 40, (30,)), (30, 20, (22, 38)), (58, 0, (16, 30, 44))):
@@ -101,7 +101,7 @@ def _tile_values(c: Canvas, _: str) -> None:
             c.circle(x + 20, y + place - 2, 6, INK)
 
 
-@icon_named("gap")
+@register_icon("gap")
 def _gap(c: Canvas, _: str) -> None:
     """The difference between a high pile and a low one."""
     for level in range(4):
@@ -110,7 +110,7 @@ def _gap(c: Canvas, _: str) -> None:
     c.path("M79 66V14M68 26L79 12L90 26M68 54L79 68L90 54", stroke=MADDER, width=8)
 
 
-@icon_named("bar")
+@register_icon("bar")
 def _bar(c: Canvas, _: str) -> None:
     """A pile that reaches a mark."""
     for level in range(3):
@@ -118,7 +118,7 @@ def _bar(c: Canvas, _: str) -> None:
     c.path("M6 26H94", stroke=MADDER, width=9)
 
 
-@icon_named("give_coin")
+@register_icon("give_coin")
 def _give_coin(c: Canvas, _: str) -> None:
     """A coin that goes to the rival."""
     c.circle(38, 56, 32, rounded(GOLD_LIGHT, GOLD, "#C98A1E")).circle(38, 56, 24, None, GOLD_DARK, 3.5)
@@ -189,7 +189,7 @@ def _headgear(c: Canvas, look: Look) -> None:
 
 
 def _enter(jarl: Jarl, look: Look) -> None:
-    @icon_named(f"jarl_{jarl}", outline=3)
+    @register_icon(f"jarl_{jarl}", outline=3)
     def _jarl(c: Canvas, _: str) -> None:
         _portrait(c, look)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from render.lofoten.highlights import Intention
-from render.painter import Asking, Offer
+from render.painter import Offer, Prompt
 from rules.game import Move
 from rules.lofoten.moves import (
     Bind,
@@ -50,23 +50,23 @@ class Numbered:
     moves: tuple[Move, ...]
 
 
-def spot_of(view: View, asking: Asking, offer: Offer) -> Spot | None:
+def spot_of(view: View, prompt: Prompt, offer: Offer) -> Spot | None:
     """Where a picture points an answer out; None where it does not."""
-    if offer.word.startswith("shortcut"):
+    if offer.token.startswith("shortcut"):
         return _of_row(view, offer.moves)
-    if not asking.chosen:
+    if not prompt.chosen:
         return _of_move(view, offer.moves[0]) if len(offer.moves) == 1 else None
-    return _of_field(view, asking.chosen, offer)
+    return _of_field(view, prompt.chosen, offer)
 
 
-def numbered(view: View, asking: Asking | None) -> tuple[Numbered, ...]:
+def numbered(view: View, prompt: Prompt | None) -> tuple[Numbered, ...]:
     """The answers that carry a number, in order."""
-    if asking is None:
+    if prompt is None:
         return ()
     return tuple(
         Numbered(offer.number, spot, offer.moves)
-        for offer in asking.offers
-        if offer.number is not None and (spot := spot_of(view, asking, offer))
+        for offer in prompt.offers
+        if offer.number is not None and (spot := spot_of(view, prompt, offer))
     )
 
 
@@ -117,7 +117,7 @@ def _of_move(view: View, move: Move) -> Spot | None:
 
 def _of_field(view: View, chosen: tuple[str, ...], offer: Offer) -> Spot | None:
     """The next word of a move."""
-    kind, place, word = chosen[0], len(chosen), offer.word
+    kind, place, word = chosen[0], len(chosen), offer.token
     if kind == "fill":
         return Spot("stack", SIDES.index(word)) if place == 1 else Spot("zone", ZONES.index(word))
     if kind == "upgrade":
@@ -131,11 +131,11 @@ def _of_field(view: View, chosen: tuple[str, ...], offer: Offer) -> Spot | None:
     return _of_move(view, offer.moves[0])
 
 
-def chosen_so_far(view: View, asking: Asking | None) -> Intention | None:
+def chosen_so_far(view: View, prompt: Prompt | None) -> Intention | None:
     """What the words chosen so far mean already."""
-    if asking is None or len(asking.chosen) < 2:
+    if prompt is None or len(prompt.chosen) < 2:
         return None
-    kind, *words = asking.chosen
+    kind, *words = prompt.chosen
     if kind == "fill":
         return Intention(view.active, stack=SIDES.index(words[0]))
     if kind == "upgrade":

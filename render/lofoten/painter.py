@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 import render.lofoten.icons
 import render.lofoten.module_icons  # noqa: F401 - both enter Lofoten's icons into the book
-from render.kit.legend import Captions, finished
+from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
-from render.kit.sprites import Request
+from render.kit.sprites import SpriteKey
 from render.lofoten.alt_text import board_in_words, discards_in_words, hand_in_words, player_in_words
 from render.lofoten.board import Board
 from render.lofoten.closeups import discards_page, player_page
@@ -18,8 +18,8 @@ from render.lofoten.players import EFFECT_ICONS
 from render.lofoten.score_sheet import score_sheet
 from render.lofoten.shown import Shown
 from render.lofoten.sprite_manifest import every_sprite
-from render.painter import Asking
-from rules.components import read
+from render.painter import Prompt
+from rules.components import load_components
 from rules.game import Move, Outcome, Phrase
 from rules.lofoten.components import Components
 from rules.lofoten.pieces import GOODS, JARLS
@@ -29,21 +29,21 @@ from rules.lofoten.view import View
 class LofotenPainter:
     """Draws Lofoten as it was dealt: all that a pack may change is in the view."""
 
-    apart_from_hand = frozenset(
+    kinds_without_hand = frozenset(
         {
             *("coin", "stop", "steal", "remove", "store", "fill", "nothing_more"),
             *("unload", "load", "upgrade", "claim", "bind", "take"),
         }
     )
 
-    parts: tuple[str, ...] = (
+    legend_parts: tuple[str, ...] = (
         *("stacks", "reserve", "pile", "market", "fleet", "rival_fleet", "front", "dock", "points", "coins"),
         *("cards", "in_play", "jarl", "warehouse", "rule", "side", "left_card", "centre_card", "right_card"),
         *("value", "effect", "does", "drawn", "ends", "course"),
     )
 
     def __init__(self, components: Components | None = None) -> None:
-        self._names = (components or read("lofoten", Components, None)[0]).all_names
+        self._names = (components or load_components("lofoten", Components, None)[0]).all_names
 
     def board(
         self,
@@ -53,12 +53,12 @@ class LofotenPainter:
         language: str = "",
         since: View | None = None,
         intention: Move | None = None,
-        asking: Asking | None = None,
+        prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture:
-        meant = intended(view, intention) or chosen_so_far(view, asking)
+        meant = intended(view, intention) or chosen_so_far(view, prompt)
         shown = Shown(view, names, changes(since, view), meant, language, self._names)
-        return finished(Board(shown, numbered(view, asking)).paint(), captions)
+        return encode_page(Board(shown, numbered(view, prompt)).paint(), captions)
 
     def hand(
         self,
@@ -67,18 +67,18 @@ class LofotenPainter:
         *,
         language: str = "",
         intention: Move | None = None,
-        asking: Asking | None = None,
+        prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture | None:
         if view.seat is None or view.hand is None or not (view.hand or view.drawn):
             return None
-        asked = numbered(view, asking)
-        called = {good: self._names[good].say(language) for good in GOODS}
+        asked = numbered(view, prompt)
+        called = {good: self._names[good].text(language) for good in GOODS}
         hand = HandPicture(view, view.seat, view.hand, intended(view, intention), asked, called)
-        return finished(hand.paint(), captions)
+        return encode_page(hand.paint(), captions)
 
-    def points_at(self, view: View, asking: Asking) -> frozenset[str]:
-        return frozenset(offer.word for offer in asking.offers if spot_of(view, asking, offer))
+    def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:
+        return frozenset(offer.token for offer in prompt.offers if spot_of(view, prompt, offer))
 
     def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
         return ("seat.0", "seat.1", "discards")
@@ -86,10 +86,10 @@ class LofotenPainter:
     def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
         what, _, seat = key.partition(".")
         if what == "seat":
-            return player_page(view, names, int(seat), self._names, language).finish()
-        return discards_page(view, self._names, language).finish()
+            return player_page(view, names, int(seat), self._names, language).encode()
+        return discards_page(view, self._names, language).encode()
 
-    def in_sight(self, view: View) -> tuple[str, ...]:
+    def visible_components(self, view: View) -> tuple[str, ...]:
         """Jarls and their demands, level 2 cards, then the goods of the hand, coins and the rest."""
         jarls = [key for alliance in view.alliances for key in (alliance.jarl, alliance.demand.key)]
         cards = [store.card for store in view.warehouses if store.level == 2]
@@ -104,7 +104,7 @@ class LofotenPainter:
         names: tuple[str, ...],
         rows: tuple[str, ...] = (),
     ) -> Picture:
-        return score_sheet(view, outcome, names, rows).finish()
+        return score_sheet(view, outcome, names, rows).encode()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return board_in_words(view)
@@ -141,5 +141,5 @@ class LofotenPainter:
         effects = {effect: EFFECT_ICONS[effect] for effect in EFFECT_ICONS}
         return pieces | others | more | shields | jarls | kinds | effects
 
-    def sprites(self) -> tuple[Request, ...]:
+    def sprites(self) -> tuple[SpriteKey, ...]:
         return tuple(every_sprite())

@@ -6,8 +6,8 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from render.kit.canvas import Canvas
-from render.kit.fields import noise, picture, ramp
-from render.kit.icons import drawn, greyed
+from render.kit.fields import noise, ramp, to_image
+from render.kit.icons import desaturate, draw_icon
 from render.kit.page import stamp
 from render.kit.palette import (
     BONE,
@@ -27,10 +27,10 @@ from render.kit.palette import (
 )
 from render.kit.scenes import DAWN, DUSK, STORM, coast, meadow
 from render.kit.seats import seat_colour
-from render.kit.shadows import plate, round_rim, shadowed, tinted, vignette
+from render.kit.shadows import colour_layer, plate, round_rim, vignette, with_shadow
 from render.kit.sprites import Sprite, sprite
 from render.kit.textures import planks, sea, vellum, wood
-from render.kit.type import MINIMUM, font
+from render.kit.type import MIN_FONT_PX, font
 from rules.lofoten.pieces import Good
 
 GOODS: tuple[Good, ...] = ("mead", "fish", "sheep", "coffer")
@@ -45,7 +45,7 @@ _GRAIN: dict[Good, int] = {"mead": 11, "fish": 23, "sheep": 37, "coffer": 45}
 
 
 def _inked(body: Image.Image, radius: int, line: float) -> None:
-    body.alpha_composite(tinted(INK, round_rim(body.width, body.height, radius, line)))
+    body.alpha_composite(colour_layer(INK, round_rim(body.width, body.height, radius, line)))
 
 
 @sprite
@@ -62,19 +62,19 @@ def goods_tile(good: Good, amount: int, size: int) -> Sprite:
         colour,
         light(colour, 0.28),
     )
-    body.alpha_composite(plate(picture(tone), max(4, radius - edge), -0.35, -0.3), (edge, edge))
-    sign = drawn(good, int(size * (0.70 if amount else 0.78)))
+    body.alpha_composite(plate(to_image(tone), max(4, radius - edge), -0.35, -0.3), (edge, edge))
+    sign = draw_icon(good, int(size * (0.70 if amount else 0.78)))
     place = (0.44, 0.42) if amount else (0.5, 0.5)
     stamp(
         body,
-        shadowed(sign, max(2, size * 0.03), max(1, int(size * 0.03)), 0.45, 0.3),
+        with_shadow(sign, max(2, size * 0.03), max(1, int(size * 0.03)), 0.45, 0.3),
         size * place[0],
         size * place[1],
     )
     _inked(body, radius, max(2, size * 0.025))
     if amount:
-        _digit(body, amount, max(MINIMUM, int(size * 0.46)), size * 0.76, size * 0.72)
-    return shadowed(body, max(4, size * 0.07), max(3, int(size * 0.06)), 0.5, 0.45)
+        _digit(body, amount, max(MIN_FONT_PX, int(size * 0.46)), size * 0.76, size * 0.72)
+    return with_shadow(body, max(4, size * 0.07), max(3, int(size * 0.06)), 0.5, 0.45)
 
 
 @sprite
@@ -89,23 +89,23 @@ def amount_tile(good: Good, amount: int, size: int) -> Sprite:
         colour,
         light(colour, 0.2),
     )
-    body.alpha_composite(plate(picture(face), 10, -0.3, -0.3), (6, 6))
+    body.alpha_composite(plate(to_image(face), 10, -0.3, -0.3), (6, 6))
     _inked(body, 14, 2.5)
-    _digit(body, amount, max(MINIMUM, int(size * 0.68)), size / 2, size / 2)
-    return shadowed(body, 5, 4, 0.5, 0.45)
+    _digit(body, amount, max(MIN_FONT_PX, int(size * 0.68)), size / 2, size / 2)
+    return with_shadow(body, 5, 4, 0.5, 0.45)
 
 
 @sprite
 def flipped_tile(good: Good, size: int) -> Sprite:
     """A stored tile flipped to pay for a ship: bare wood, a rim in the colour of its good, one good."""
     body = plate(wood(size, size, "dark", 6), 14, border=COLOURS[good][0], line=5)
-    hatch = Canvas(size, fine=3)
+    hatch = Canvas(size, supersampling=3)
     for start in range(-80, 100, 26):
         hatch.line([(start, 96), (start + 92, 4)], OAK_LIGHT, 5, 0.4)
-    body.alpha_composite(hatch.done())
+    body.alpha_composite(hatch.to_image())
     _inked(body, 14, 2.5)
-    _digit(body, 1, max(MINIMUM, int(size * 0.6)), size / 2, size / 2)
-    return shadowed(body, 5, 4, 0.5, 0.45)
+    _digit(body, 1, max(MIN_FONT_PX, int(size * 0.6)), size / 2, size / 2)
+    return with_shadow(body, 5, 4, 0.5, 0.45)
 
 
 def _digit(body: Image.Image, amount: int, size: int, x: float, y: float) -> None:
@@ -127,8 +127,8 @@ def order_chip(good: Good, size: int, dim: bool = False) -> Sprite:
     radius = int(size * 0.13)
     body = plate(vellum(size, size, 9, 0.5), radius, border=COLOURS[good][0], line=max(4, int(size * 0.075)))
     _inked(body, radius, max(1.5, size * 0.0225))
-    stamp(body, drawn(good, int(size * 0.72)), size / 2, size / 2)
-    return shadowed(greyed(body) if dim else body, 5, 4, 0.5, 0.45)
+    stamp(body, draw_icon(good, int(size * 0.72)), size / 2, size / 2)
+    return with_shadow(desaturate(body) if dim else body, 5, 4, 0.5, 0.45)
 
 
 @sprite
@@ -151,61 +151,61 @@ def empty_stack(size: int) -> Sprite:
     canvas = Canvas(size)
     canvas.box(8, 8, 84, 84, 16, "#000000", strength=0.3)
     canvas.box(8, 8, 84, 84, 16, None, OAK_LIGHT, 5, 0.55)
-    return Sprite(canvas.done())
+    return Sprite(canvas.to_image())
 
 
 @lru_cache(maxsize=4)
 def _ship_body(seat: int, upgraded: bool, size: int) -> Image.Image:
-    body = drawn("longship", size, seat_colour(seat) if seat >= 0 else GOLD)
+    body = draw_icon("longship", size, seat_colour(seat) if seat >= 0 else GOLD)
     if upgraded:
         body = body.copy()
-        body.alpha_composite(tinted("#1a0d06", body.getchannel("A"), 0.42))
+        body.alpha_composite(colour_layer("#1a0d06", body.getchannel("A"), 0.42))
         trim = Canvas(size, body.height)
         gunwale = "M50 10C60 22 87 38 87 80C87 118 62 138 50 150C38 138 13 118 13 80C13 38 40 22 50 10Z"
-        body.alpha_composite(trim.path(gunwale, None, GOLD, 3.4).done())
+        body.alpha_composite(trim.path(gunwale, None, GOLD, 3.4).to_image())
     return body
 
 
 @sprite
 def longship(seat: int, quarter: int, upgraded: bool, size: int = 128) -> Sprite:
     """A ship seen from above, its bow turned by quarters."""
-    return shadowed(_ship_body(seat, upgraded, size).rotate(-90 * quarter, expand=True), 7, 5, 0.55, 0.4)
+    return with_shadow(_ship_body(seat, upgraded, size).rotate(-90 * quarter, expand=True), 7, 5, 0.55, 0.4)
 
 
 @sprite
 def better_ship(size: int) -> Sprite:
     """A dark ship lying on its side, nobody's in particular."""
-    return shadowed(_ship_body(-1, True, size).rotate(90, expand=True), 6, 5, 0.5, 0.4)
+    return with_shadow(_ship_body(-1, True, size).rotate(90, expand=True), 6, 5, 0.5, 0.4)
 
 
 @sprite
 def wheel_wood(radius: int) -> Sprite:
     """The wood and iron of a fleet wheel."""
     size = 2 * radius
-    ground = Canvas(size, box=200, fine=3)
+    ground = Canvas(size, box=200, supersampling=3)
     ground.circle(100, 100, 98, slant("#8F6238", "#5A3A20", "#3A2414"))
     ground.circle(100, 100, 91, slant("#4C311C", "#3A2514", "#2A1A0F"))
     ground.circle(100, 100, 98, None, OAK_LIGHT, 1.6, 0.8).circle(100, 100, 91, None, "#1c110a", 1.8)
-    body = ground.done()
-    inside = Canvas(size, box=200, fine=3).circle(100, 100, 90, "#ffffff").done().getchannel("A")
+    body = ground.to_image()
+    inside = Canvas(size, box=200, supersampling=3).circle(100, 100, 90, "#ffffff").to_image().getchannel("A")
     grain = wood(size, size, "dark", 14).convert("RGBA")
     grain.putalpha(inside.point([round(level * 0.55) for level in range(256)]))
     body.alpha_composite(grain)
-    iron = Canvas(size, box=200, fine=3)
+    iron = Canvas(size, box=200, supersampling=3)
     for quarter in range(4):
         with iron.at(100, 100, turn=45 + 90 * quarter):
             iron.circle(0, -80, 5.2, IRON_LIGHT).circle(0, -80, 3.6, IRON_DARK)
             iron.path("M-4 -34L0 -68L4 -34Z", OAK_LIGHT, strength=0.55)
     iron.circle(100, 100, 13, rounded("#C9CFD4", IRON, IRON_DARK)).circle(100, 100, 5, INK)
-    body.alpha_composite(iron.done())
-    return shadowed(body, 18, 12, 0.6, 0.4)
+    body.alpha_composite(iron.to_image())
+    return with_shadow(body, 18, 12, 0.6, 0.4)
 
 
 @sprite
 def wheel_ring(seat: int, radius: int) -> Sprite:
     """The ring in the seat's colour around its wheel."""
-    ring = Canvas(2 * radius, box=200, fine=3)
-    return Sprite(ring.circle(100, 100, 94.5, None, seat_colour(seat), 4.4).done())
+    ring = Canvas(2 * radius, box=200, supersampling=3)
+    return Sprite(ring.circle(100, 100, 94.5, None, seat_colour(seat), 4.4).to_image())
 
 
 @sprite
@@ -216,9 +216,9 @@ def pointer(seat: int, upwards: bool, hollow: bool = False) -> Sprite:
     colour = seat_colour(seat)
     if hollow:
         canvas.path("M48 13L80 50H16Z" if upwards else "M48 47L16 10H80Z", None, colour, 6, 0.75)
-        return Sprite(canvas.done())
+        return Sprite(canvas.to_image())
     canvas.path(shape, down(light(colour, 0.3), colour, dark(colour, 0.16)))
-    return shadowed(canvas.bevel(4, 20).outline(4).done(), 5, 4, 0.5, 0.4)
+    return with_shadow(canvas.bevel(4, 20).outline(4).to_image(), 5, 4, 0.5, 0.4)
 
 
 @sprite
@@ -231,7 +231,7 @@ def zone_hook(seat: int, upwards: bool) -> Sprite:
     else:
         hook = "M9 98V34Q9 9 34 9H142Q167 9 167 34V98"
     canvas.path(hook, stroke=INK, width=13).path(hook, stroke=seat_colour(seat), width=8)
-    return Sprite(canvas.done())
+    return Sprite(canvas.to_image())
 
 
 @sprite
@@ -239,16 +239,16 @@ def mooring_post() -> Sprite:
     canvas = Canvas(46)
     canvas.circle(50, 50, 44, rounded("#E2B77E", "#9A6A3A", "#5A3A20"))
     canvas.circle(50, 50, 30, None, "#6A4526", 4).circle(50, 50, 16, None, "#6A4526", 4)
-    return shadowed(canvas.bevel(6, 24).outline(3).done(), 6, 5, 0.6, 0.4)
+    return with_shadow(canvas.bevel(6, 24).outline(3).to_image(), 6, 5, 0.6, 0.4)
 
 
 @sprite
 def dock_mark() -> Sprite:
     canvas = Canvas(84)
     canvas.circle(50, 50, 47, OAK_LIGHT).circle(50, 50, 40, down("#2A4658", "#12222E"))
-    body = canvas.bevel(4, 20).outline(2.2).done()
-    stamp(body, drawn("anchor", 54, outline=3), 42, 42)
-    return shadowed(body, 6, 5, 0.5, 0.4)
+    body = canvas.bevel(4, 20).outline(2.2).to_image()
+    stamp(body, draw_icon("anchor", 54, outline=3), 42, 42)
+    return with_shadow(body, 6, 5, 0.5, 0.4)
 
 
 _SCENE_SEEDS: dict[Good, int] = {"mead": 3, "fish": 1, "sheep": 9, "coffer": 4}
@@ -262,18 +262,18 @@ def order_card(good: Good, width: int, height: int, dim: bool = False) -> Sprite
     inner = width - 2 * edge, height - 2 * edge
     seed = _SCENE_SEEDS[good]
     weather = {"mead": DUSK, "fish": DAWN, "coffer": STORM}.get(good)
-    art = coast(*inner, weather, seed, fine=2) if weather else meadow(*inner, seed, fine=2)
+    art = coast(*inner, weather, seed, supersampling=2) if weather else meadow(*inner, seed, supersampling=2)
     tone = ramp(
         0.5 + 0.28 * noise(width, height, 90, 14, 3, 5), dark(colour, 0.18), colour, light(colour, 0.14)
     )
-    body = plate(picture(tone), radius)
+    body = plate(to_image(tone), radius)
     body.alpha_composite(plate(art, radius - edge // 2, -0.3, -0.35), (edge, edge))
     _inked(body, radius, 3)
-    sign = shadowed(
-        drawn(good, int(width * 0.76), outline=2.2), width * 0.044, int(width * 0.038), 0.55, 0.35
+    sign = with_shadow(
+        draw_icon(good, int(width * 0.76), outline=2.2), width * 0.044, int(width * 0.038), 0.55, 0.35
     )
     stamp(body, sign, width / 2, edge + inner[1] * 0.60)
-    return shadowed(greyed(body, 0.8) if dim else body, 20, 14, 0.55, 0.45)
+    return with_shadow(desaturate(body, 0.8) if dim else body, 20, 14, 0.55, 0.45)
 
 
 MARKET = (95, 534, 1105, 744)
@@ -288,13 +288,15 @@ def chart(width: int, height: int) -> Sprite:
     rose = _compass_rose(184)
     for x, y in ((108, 1010), (1092, 300)):
         stamp(ground, rose, x, y)
-    quay = shadowed(plate(planks(width + 40, height - QUAY_TOP + 16, 54, "grey", 9), 16), 18, -6, 0.55, 0.4)
+    quay = with_shadow(
+        plate(planks(width + 40, height - QUAY_TOP + 16, 54, "grey", 9), 16), 18, -6, 0.55, 0.4
+    )
     stamp(ground, quay, width / 2, QUAY_TOP + (height - QUAY_TOP + 16) / 2)
     return Sprite(ground.convert("RGB"))
 
 
 def _compass_rose(size: int) -> Image.Image:
-    canvas = Canvas(size, fine=3)
+    canvas = Canvas(size, supersampling=3)
     for point in range(16):
         long = 48 if point % 4 == 0 else 34 if point % 2 == 0 else 20
         with canvas.at(50, 50, turn=point * 22.5):
@@ -302,7 +304,7 @@ def _compass_rose(size: int) -> Image.Image:
                 f"M0 {-long}L-4.4 -7.8L0 0Z", stroke=FOAM, width=0.9
             )
     canvas.circle(50, 50, 39, None, FOAM, 0.9).circle(50, 50, 42, None, FOAM, 1.6)
-    rose = canvas.done()
+    rose = canvas.to_image()
     rose.putalpha(rose.getchannel("A").point([round(level * 0.2) for level in range(256)]))
     return rose
 
@@ -328,26 +330,26 @@ def nib(colour: str) -> Sprite:
     """Ties what a card does to the card."""
     canvas = Canvas(108, 64, box=108)
     canvas.path("M8 56L54 8L100 56Z", colour)
-    return shadowed(canvas.bevel(4, 18).outline(3.4).done(), 5, 4, 0.4, 0.3)
+    return with_shadow(canvas.bevel(4, 18).outline(3.4).to_image(), 5, 4, 0.4, 0.3)
 
 
 @sprite
 def ship_at_dock(seat: int) -> Sprite:
-    body = drawn("longship", 88, seat_colour(seat), outline=2.4)
-    stamp(body, drawn("anchor", 48, outline=4), 44, 70)
-    return shadowed(body, 5, 4, 0.45, 0.35)
+    body = draw_icon("longship", 88, seat_colour(seat), outline=2.4)
+    stamp(body, draw_icon("anchor", 48, outline=4), 44, 70)
+    return with_shadow(body, 5, 4, 0.45, 0.35)
 
 
 @sprite
 def slash() -> Sprite:
     canvas = Canvas(26, 110, box=26)
-    return Sprite(canvas.line([(20, 12), (6, 98)], "#C9AA72", 7).done())
+    return Sprite(canvas.line([(20, 12), (6, 98)], "#C9AA72", 7).to_image())
 
 
 @sprite
 def ghost_card(width: int, height: int, colour: str) -> Sprite:
     """A place where a card could lie."""
-    canvas = Canvas(width, height, box=width, fine=2)
+    canvas = Canvas(width, height, box=width, supersampling=2)
     canvas.box(5, 5, width - 10, height - 10, 24, "#000000", strength=0.32)
     canvas.box(5, 5, width - 10, height - 10, 24, None, colour, 6, 0.9)
-    return Sprite(canvas.done())
+    return Sprite(canvas.to_image())

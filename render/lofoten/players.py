@@ -10,7 +10,7 @@ from render.kit.palette import BONE, GOLD_LIGHT, INK, INTENDED, VELLUM_DARK
 from render.kit.plates import badge_plate, put_points, vellum_panel
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, rim
-from render.kit.type import fitted
+from render.kit.type import fit_text
 from render.lofoten.cards import FREE_JARL, JARL, put_free_jarl, put_jarl
 from render.lofoten.hand_slots import PLACES
 from render.lofoten.pieces import order_chip
@@ -120,9 +120,9 @@ class Players:
         page.put_corner(vellum_panel(width, height, 26, 4 + seat, seat_colour(seat), 9), x, y)
         page.put_corner(rim(width, height, 26, INK, 2), x, y)
         put_seat(page, x + 64, y + 68, seat, 86, self.shown.names[seat])
-        name = fitted(self.shown.names[seat], "title", 54, width - 138, otherwise=f"{seat + 1}")
-        page.line(x + 118, y + 68, name)
-        page.rule(x + 34, y + 124, x + width - 34, VELLUM_DARK)
+        name = fit_text(self.shown.names[seat], "title", 54, width - 138, fallback=f"{seat + 1}")
+        page.text_line(x + 118, y + 68, name)
+        page.hline(x + 34, y + 124, x + width - 34, VELLUM_DARK)
         put_points(page, x + 84, y + 206, view.points[seat], 120)
         page.put(icon("coin", 78), x + 200, y + 182)
         page.number(x + 280, y + 182, view.coins[seat], 64, INK, stroke=0)

@@ -6,34 +6,42 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import GOLD_LIGHT, INK, PALE
 from render.kit.plates import beam, put_points, put_tab
-from render.kit.score_sheet import LEFT, Face, Form, ScoreSheet, Step, Total, put_points_sign
+from render.kit.score_sheet import (
+    LEFT,
+    NumberStyle,
+    PodiumStep,
+    ScoreSheet,
+    SheetLayout,
+    TotalsStyle,
+    put_total_icon,
+)
 from render.kit.seats import put_seat
-from render.kit.type import fitted, font
+from render.kit.type import fit_text, font
 from render.lofoten.cards import MEASURE_ICONS, cabin_colour, put_rule_line
 from render.lofoten.highlights import POSITIONS, ship_at
 from render.lofoten.pieces import better_ship, evening
 from rules.game import Outcome, ScoreRow, Seat
 from rules.lofoten.view import View, WarehouseView
 
-FORM = Form(
+LAYOUT = SheetLayout(
     top=390,
     first_column=366,
     rows_top=602,
     row=126,
-    room=1590,
+    max_height=1590,
     gap=14,
-    total=Total(150, 88, 70),
+    total=TotalsStyle(150, 88, 70),
     foot=60,
     below=28,
-    steps=(Step(200, 124, 92), Step(142, 124, 74)),
+    steps=(PodiumStep(200, 124, 92), PodiumStep(142, 124, 74)),
     step_inset=60,
     crown=104,
     crown_rise=34,
     wash_inset=12,
     wash_top=20,
     mark=82,
-    best=Face(54, 850),
-    other=Face(54, 550),
+    best=NumberStyle(54, 850),
+    other=NumberStyle(54, 550),
 )
 SIGN_X, NAME_X = LEFT + 62, LEFT + 112
 SHIP = 68
@@ -44,10 +52,10 @@ JARL_SHIFT = 12
 LINE_ICONS = {"goods_stored": "cabin", "coins_left": "coin"}
 
 
-def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], called: tuple[str, ...]) -> Page:
-    """One score sheet, from the last view and the outcome."""
+def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], row_names: tuple[str, ...]) -> Page:
+    """Draw the score sheet from the last view and the outcome."""
     lines = tuple(row for row in outcome.sheet if row.category != "warehouse")
-    sheet = ScoreSheet(FORM, outcome, names, len(view.warehouses) + len(lines), called)
+    sheet = ScoreSheet(LAYOUT, outcome, names, len(view.warehouses) + len(lines), row_names)
     return Sheet(view, lines, sheet).paint()
 
 
@@ -77,16 +85,16 @@ class Sheet:
             self._warehouse(page, sheet.put_band(page, number), number, store)
         for number, row in enumerate(self.lines, len(self.view.warehouses)):
             self._line(page, sheet.put_band(page, number), row)
-        put_points_sign(page, LEFT + 160, sheet.put_totals(page), 118, 62)
+        put_total_icon(page, LEFT + 160, sheet.put_totals(page), 118, 62)
         return page
 
     def _name(self, page: Page, seat: Seat) -> None:
         """A player's mark and name in a line, and what their two columns are."""
         x, spoken = self.sheet.x(seat), self.sheet.names[seat]
-        name = fitted(spoken, "title", 52, self.sheet.column - 150, otherwise=f"{seat + 1}")
+        name = fit_text(spoken, "title", 52, self.sheet.column - 150, fallback=f"{seat + 1}")
         width = name.width + 96
-        put_seat(page, x - width / 2 + 40, 486, seat, FORM.mark, spoken)
-        page.line(x - width / 2 + 96, 488, name)
+        put_seat(page, x - width / 2 + 40, 486, seat, LAYOUT.mark, spoken)
+        page.text_line(x - width / 2 + 96, 488, name)
         page.put(icon("tile", 58), x - GOODS_SHIFT, 566)
         page.put(icon("points", 58), x + POINTS_SHIFT, 566)
 
@@ -125,7 +133,7 @@ class Sheet:
 
     def _line(self, page: Page, y: float, row: ScoreRow) -> None:
         """Points of longships and Jarls with what gave them; or what decided between equal points."""
-        self.sheet.put_beside(page, NAME_X, y, row)
+        self.sheet.put_row_name(page, NAME_X, y, row)
         if row.category in LINE_ICONS:
             page.put(icon(LINE_ICONS[row.category], 80), SIGN_X, y)
             for seat in self.sheet.seats:

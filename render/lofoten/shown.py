@@ -67,4 +67,4 @@ class Shown:
 
     def name_of(self, key: str) -> str:
         """What a card or piece is called in the language of this picture."""
-        return self.called[key].say(self.language)
+        return self.called[key].text(self.language)

@@ -162,7 +162,7 @@ def closeup_in_words(view: View, key: str) -> tuple[Phrase, ...]:
 MOST_IN_SIGHT = 12
 
 
-def in_sight(view: View) -> tuple[str, ...]:
+def visible_components(view: View) -> tuple[str, ...]:
     """The cards whose texts help now: those to choose from and in hand, then those on boards."""
     cards: list[str] = [face.card for face in (*(view.draft or view.drawn or ()), *(view.hand or ()))]
     for seat in _seats(view):

@@ -6,7 +6,7 @@ from render.kit.icons import icon
 from render.kit.page import Page
 from render.kit.palette import BONE, INK, VELLUM_DARK
 from render.kit.plates import put_points
-from render.kit.type import fitted, font
+from render.kit.type import fit_text, font
 from render.shipwrights.pieces import EDGE, card_body, kind_badge, modifier
 from rules.shipwrights.components import Face
 from rules.shipwrights.pieces import GOODS
@@ -200,8 +200,8 @@ def put_card(page: Page, left: float, top: float, face: Face, name: str, cut: Cu
     page.put_corner(card_body(face.card, *cut, dim), left, top)
     page.put(kind_badge(face.kind, 96), left + 60, top + 60)
     middle, foot = left + cut.width / 2, top + cut.foot
-    page.line(middle, foot - NAME / 2 - 2, fitted(name, "letter", 44, cut.width - 44), INK, "middle")
-    page.rule(left + 34, foot, left + cut.width - 34, VELLUM_DARK)
+    page.text_line(middle, foot - NAME / 2 - 2, fit_text(name, "letter", 44, cut.width - 44), INK, "middle")
+    page.hline(left + 34, foot, left + cut.width - 34, VELLUM_DARK)
     match face.kind:
         case "ship":
             _ship(page, left, foot, face, cut)
@@ -220,7 +220,7 @@ def _rows(page: Page, x: float, top: float, room: float, rows: tuple[Row, ...], 
         return
     for number, row in enumerate(rows):
         put_row(page, x, top + room * (0.26 + 0.48 * number), row, 84, width)
-    page.rule(x - width / 2 + 12, top + room / 2, x + width / 2 - 12, VELLUM_DARK)
+    page.hline(x - width / 2 + 12, top + room / 2, x + width / 2 - 12, VELLUM_DARK)
 
 
 def _ship(page: Page, left: float, foot: float, face: Face, cut: Cut) -> None:
@@ -237,7 +237,7 @@ def _ship(page: Page, left: float, foot: float, face: Face, cut: Cut) -> None:
         x = left + 22 + step * (number + 0.5)
         page.put(icon(name, 58), x, foot + 36)
         page.number(x, foot + 86, amount, 46, INK, stroke=0)
-    page.rule(left + 34, foot + 113, right - 34, VELLUM_DARK)
+    page.hline(left + 34, foot + 113, right - 34, VELLUM_DARK)
     y = foot + 113 + (cut.room - 113) / 2 + 2
     for number, craftsman in enumerate(face.craftsmen):
         page.put(icon(craftsman, 64), left + 54 + number * 64, y)
@@ -255,11 +255,11 @@ def _bought(page: Page, left: float, foot: float, face: Face, cut: Cut) -> None:
     else:
         for (name, amount), shift in zip(paid, (-46, 46), strict=True):
             _price(page, left + 76, middle + shift, name, amount, 82, 58)
-    page.upright(left + 154, foot + 26, foot + cut.room - 26, VELLUM_DARK)
+    page.vline(left + 154, foot + 26, foot + cut.room - 26, VELLUM_DARK)
     (row,) = effect(face)
     put_row(page, left + 154 + (cut.width - 154 - EDGE) / 2, middle, row, 92, cut.width - 154 - EDGE - 24)
 
 
-def _price(page: Page, x: float, y: float, name: str, amount: int, size: int, lettering: int) -> None:
+def _price(page: Page, x: float, y: float, name: str, amount: int, size: int, font_px: int) -> None:
     page.put(icon(name, size), x, y)
-    page.number(x + size * 0.38, y + size * 0.24, amount, lettering, BONE)
+    page.number(x + size * 0.38, y + size * 0.24, amount, font_px, BONE)

@@ -7,7 +7,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, GOLD_LIGHT
 from render.kit.plates import beam, wood_panel
-from render.kit.type import fitted
+from render.kit.type import fit_text
 from render.shipwrights.number_marks import Pointers
 from render.shipwrights.people import sign_of
 from render.shipwrights.pieces import bench, shore
@@ -47,7 +47,7 @@ def paint_seat(view: View, people: tuple[str, ...], names: Names, seat: Seat) ->
     for place, card in enumerate(cards):
         left, y = 44 + (place % 2) * 580, HEIGHT + 12 + (place // 2 + 0.5) * LINE
         page.put(icon(sign_of(card), SIGN), left + 32, y)
-        page.line(left + 84, y, fitted(names[card], "letter", 46, 460), BONE)
+        page.text_line(left + 84, y, fit_text(names[card], "letter", 46, 460), BONE)
     return page
 
 
@@ -70,6 +70,6 @@ def paint_discards(view: View, names: Names) -> Page:
     for place, (card, count) in enumerate(rows):
         left, y = 36 + (place // lines) * 586, 120 + (place % lines + 0.5) * cell
         page.put(icon(sign_of(card), SIGN), left + 32, y)
-        page.line(left + 84, y, fitted(names[card], "letter", 46, 360), BONE)
+        page.text_line(left + 84, y, fit_text(names[card], "letter", 46, 360), BONE)
         page.number(left + 542, y, f"×{count}", 44, GOLD_LIGHT, "rm")
     return page

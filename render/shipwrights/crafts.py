@@ -3,7 +3,7 @@
 import math
 
 from render.kit.canvas import Canvas
-from render.kit.icons import icon_named
+from render.kit.icons import register_icon
 from render.kit.palette import (
     BONE,
     GOLD,
@@ -25,7 +25,7 @@ from render.kit.palette import (
 )
 
 
-@icon_named("carpenter")
+@register_icon("carpenter")
 def _carpenter(c: Canvas, _: str) -> None:
     """An axe."""
     with c.at(50, 50, turn=38), c.at(-50, -50):
@@ -34,7 +34,7 @@ def _carpenter(c: Canvas, _: str) -> None:
         c.path("M46 16H34V36H46Z", IRON)
 
 
-@icon_named("oarmaker")
+@register_icon("oarmaker")
 def _oarmaker(c: Canvas, _: str) -> None:
     """An oar."""
     blade = "M50 54C62 56 66 68 64 82C63 92 58 97 50 97C42 97 37 92 36 82C34 68 38 56 50 54Z"
@@ -43,7 +43,7 @@ def _oarmaker(c: Canvas, _: str) -> None:
         c.line([(50, 60), (50, 92)], OAK_MID, 3).box(40, 2, 20, 9, 4, OAK_MID)
 
 
-@icon_named("ropemaker")
+@register_icon("ropemaker")
 def _ropemaker(c: Canvas, _: str) -> None:
     """A coil of rope."""
     for radius, twists in ((34, 14), (22, 9)):
@@ -62,7 +62,7 @@ def _ropemaker(c: Canvas, _: str) -> None:
     c.path("M76 66C82 78 84 86 90 94", stroke="#D8B679", width=10)
 
 
-@icon_named("tar_burner")
+@register_icon("tar_burner")
 def _tar_burner(c: Canvas, _: str) -> None:
     """A fire over a tar kettle."""
     flame = (
@@ -75,7 +75,7 @@ def _tar_burner(c: Canvas, _: str) -> None:
     c.box(16, 56, 68, 9, 4, IRON).path("M22 74H80L79 81H23Z", IRON)
 
 
-@icon_named("sailmaker")
+@register_icon("sailmaker")
 def _sailmaker(c: Canvas, _: str) -> None:
     """A sail."""
     sail = "M14 18H86C90 40 90 60 80 80C60 74 40 74 20 80C10 60 10 40 14 18Z"
@@ -86,7 +86,7 @@ def _sailmaker(c: Canvas, _: str) -> None:
             c.path(f"M{x - 7} 14H{x + 7}L{x + 5} 84H{x - 5}Z", MADDER)
 
 
-@icon_named("blacksmith")
+@register_icon("blacksmith")
 def _blacksmith(c: Canvas, _: str) -> None:
     """An anvil."""
     anvil = (
@@ -98,7 +98,7 @@ def _blacksmith(c: Canvas, _: str) -> None:
         c.box(-4, -4, 46, 8, 4, OAK_LIGHT).box(-20, -13, 24, 26, 4, down("#8D99A4", "#515C67"))
 
 
-@icon_named("woodcarver")
+@register_icon("woodcarver")
 def _woodcarver(c: Canvas, _: str) -> None:
     """A dragon's head for a stem."""
     head = (
@@ -114,7 +114,7 @@ def _woodcarver(c: Canvas, _: str) -> None:
     c.path("M76 32C84 32 90 36 93 44C86 42 82 42 78 44Z", "#B87F3E")
 
 
-@icon_named("bow_saw")
+@register_icon("bow_saw")
 def _bow_saw(c: Canvas, _: str) -> None:
     teeth = "".join(f"L{86 - 8 * tooth} 76L{82 - 8 * tooth} 70" for tooth in range(10))
     with c.at(50, 50, turn=-24), c.at(-50, -50):
@@ -123,7 +123,7 @@ def _bow_saw(c: Canvas, _: str) -> None:
         c.circle(13, 64, 6, OAK_DARK).circle(87, 64, 6, OAK_DARK)
 
 
-@icon_named("spindle_whorl")
+@register_icon("spindle_whorl")
 def _spindle_whorl(c: Canvas, _: str) -> None:
     with c.at(50, 50, turn=20), c.at(-50, -50):
         c.box(46, 4, 8, 92, 4, across("#D9A864", OAK_MID))
@@ -133,7 +133,7 @@ def _spindle_whorl(c: Canvas, _: str) -> None:
         c.path("M26 70C34 64 66 64 74 70C74 80 26 80 26 70Z", IRON)
 
 
-@icon_named("smelting_furnace")
+@register_icon("smelting_furnace")
 def _smelting_furnace(c: Canvas, _: str) -> None:
     c.path("M22 92C14 60 30 34 36 20H64C70 34 86 60 78 92Z", across("#C78C62", "#8A5236"))
     c.path("M34 92C34 70 42 62 50 62C58 62 66 70 66 92Z", "#2B1A14")
@@ -141,7 +141,7 @@ def _smelting_furnace(c: Canvas, _: str) -> None:
     c.path("M40 16C36 8 46 8 44 0M56 16C52 8 62 8 60 2", stroke="#AEB7BD", width=5)
 
 
-@icon_named("trade_cart")
+@register_icon("trade_cart")
 def _trade_cart(c: Canvas, _: str) -> None:
     c.path("M6 40H82L76 66H14Z", down("#B98652", OAK_MID))
     c.line([(82, 44), (98, 36)], OAK_MID, 6).line([(10, 52), (80, 52)], OAK_DARK, 2.4)
@@ -154,7 +154,7 @@ def _trade_cart(c: Canvas, _: str) -> None:
     c.path("M56 40L60 24H74L78 40Z", IRON)
 
 
-@icon_named("long_house")
+@register_icon("long_house")
 def _long_house(c: Canvas, _: str) -> None:
     c.path("M8 88V62H92V88Z", down("#B98A56", "#8A5F35"))
     c.path("M2 64C14 54 22 36 26 28H74C78 36 86 54 98 64Z", down("#8E9E56", "#5E7336"))
@@ -162,7 +162,7 @@ def _long_house(c: Canvas, _: str) -> None:
     c.box(42, 66, 16, 22, 7, OAK_DARK).box(18, 68, 12, 10, 2, GOLD_LIGHT).box(70, 68, 12, 10, 2, GOLD_LIGHT)
 
 
-@icon_named("mining_camp")
+@register_icon("mining_camp")
 def _mining_camp(c: Canvas, _: str) -> None:
     c.path("M4 90L34 30L52 54L64 36L96 90Z", down("#8B949A", "#586169"))
     c.path("M36 90V68Q50 54 64 68V90Z", "#15100d").path("M34 90V66H66V90", stroke=OAK_MID, width=6)
@@ -171,7 +171,7 @@ def _mining_camp(c: Canvas, _: str) -> None:
         c.path("M-24 -4C-12 -18 12 -18 24 -4C12 -10 -12 -10 -24 -4Z", IRON_LIGHT)
 
 
-@icon_named("church")
+@register_icon("church")
 def _church(c: Canvas, _: str) -> None:
     """A stave church."""
     roof = "#33424A"
@@ -182,7 +182,7 @@ def _church(c: Canvas, _: str) -> None:
     c.path("M6 68L2 58M94 68L98 58M22 42L17 33M78 42L83 33", stroke=OAK_MID, width=5)
 
 
-@icon_named("fortress")
+@register_icon("fortress")
 def _fortress(c: Canvas, _: str) -> None:
     c.path(
         "M10 92V40H22V50H34V40H46V50H56V40H68V50H78V40H90V92Z",
@@ -194,7 +194,7 @@ def _fortress(c: Canvas, _: str) -> None:
         c.line([(12, y), (36, y)], "#5B666D", 2.4).line([(64, y), (88, y)], "#5B666D", 2.4)
 
 
-@icon_named("treasury")
+@register_icon("treasury")
 def _treasury(c: Canvas, _: str) -> None:
     c.path("M14 90V44H86V90Z", down("#B9986A", "#86683F")).path(
         "M4 46L50 12L96 46Z", down("#7F2F2A", "#551B19")
@@ -204,7 +204,7 @@ def _treasury(c: Canvas, _: str) -> None:
     c.circle(50, 33, 6, GOLD_LIGHT)
 
 
-@icon_named("boat_house")
+@register_icon("boat_house")
 def _boat_house(c: Canvas, _: str) -> None:
     c.path("M12 80V48L50 14L88 48V80Z", down("#B8452F", "#8C2E22"))
     c.path("M4 52L50 8L96 52L90 58L50 20L10 58Z", "#2F3A40").path("M26 80V60Q50 40 74 60V80Z", "#22150E")
@@ -212,7 +212,7 @@ def _boat_house(c: Canvas, _: str) -> None:
     c.path(boat, down("#C4935A", OAK_MID)).line([(50, 50), (50, 76)], OAK_LIGHT, 4)
 
 
-@icon_named("market_hall")
+@register_icon("market_hall")
 def _market_hall(c: Canvas, _: str) -> None:
     c.box(14, 52, 72, 38, 3, down("#C9A56C", "#94703D")).path("M6 54L18 22H82L94 54Z", VELLUM)
     for stripe in range(4):

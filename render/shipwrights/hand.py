@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import GOLD_LIGHT, INK, INTENDED
-from render.kit.plates import put_choice, put_tab, vellum_panel, wood_panel
+from render.kit.plates import put_number_plate, put_tab, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, well
-from render.kit.type import fitted
+from render.kit.type import fit_text
 from render.shipwrights.cards import DRAFT, HAND, Cut, put_card
 from render.shipwrights.highlights import MOST_GOLD, Intention
 from render.shipwrights.numbering import Choice, card_spot
@@ -118,7 +118,7 @@ class HandPicture:
         y = 8 + (HEAD - 10) / 2
         if view.draft_number is not None:
             words = f"{self.names['draft_set']} {view.draft_number}/{SETS}"
-            page.line(44, y, fitted(words, "letter", 46, 330), GOLD_LIGHT)
+            page.text_line(44, y, fit_text(words, "letter", 46, 330), GOLD_LIGHT)
             page.part("set", 30, 8, 390, HEAD - 2)
         else:
             page.put(icon("card_back", 54), 66, y)
@@ -152,7 +152,7 @@ class HandPicture:
             meant[face.card] -= 1
             page.put_corner(glow(cut.width, cut.height, 26, INTENDED, 18, 12), left, top)
         if self.choice is not None and spot in self.choice.numbers:
-            put_choice(page, left + cut.width - 56, top + 56, self.choice.numbers[spot], BIG_CHOICE)
+            put_number_plate(page, left + cut.width - 56, top + 56, self.choice.numbers[spot], BIG_CHOICE)
         elif laid.kept and choosing:
             page.put(icon("fulfilled", 76), left + cut.width - 56, top + 56)
         elif laid.kept and afternoon:
@@ -175,8 +175,8 @@ class HandPicture:
             put_seat(page, middle - PITCH, y - 30, giver, 120, self.people[giver])
         named = [(self.seat, PITCH)] + ([] if giver is None else [(giver, -PITCH)])
         for seat, shift in named:
-            name = fitted(self.people[seat], "title", 46, 270, otherwise=f"{seat + 1}")
-            page.line(middle + shift, y + 90, name, GOLD_LIGHT, "middle")
+            name = fit_text(self.people[seat], "title", 46, 270, fallback=f"{seat + 1}")
+            page.text_line(middle + shift, y + 90, name, GOLD_LIGHT, "middle")
 
     # What stands against a card, or for it
 

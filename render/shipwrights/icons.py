@@ -1,7 +1,7 @@
 """Shipwrights' own icons: resources, places, and the signs that tell costs and effects."""
 
 from render.kit.canvas import Canvas
-from render.kit.icons import icon_named
+from render.kit.icons import register_icon
 from render.kit.palette import (
     BLUE_DARK,
     BONE,
@@ -31,13 +31,13 @@ def _log(c: Canvas, x: float, y: float, r: float = 22) -> None:
     c.circle(x, y, r * 0.5, None, "#A9753C", r * 0.12).circle(x, y, r * 0.145, "#A9753C")
 
 
-@icon_named("oak")
+@register_icon("oak")
 def _oak(c: Canvas, _: str) -> None:
     for x, y in ((28, 67), (72, 67), (50, 31)):
         _log(c, x, y)
 
 
-@icon_named("wool")
+@register_icon("wool")
 def _wool(c: Canvas, _: str) -> None:
     c.path("M62 78C72 92 86 90 93 80", stroke="#EFE2C4", width=7)
     c.circle(46, 48, 38, rounded("#FFFDF2", "#F1E3C2", "#D8C294"))
@@ -56,13 +56,13 @@ def _bar(c: Canvas, x: float, y: float, scale: float = 1) -> None:
         c.path("M9 0H39L48 26H0Z", down("#8E9BA6", "#5B6772")).path("M9 0H39L36 9H12Z", "#C6D0D7")
 
 
-@icon_named("iron")
+@register_icon("iron")
 def _iron(c: Canvas, _: str) -> None:
     for x, y in ((26, 20), (2, 54), (50, 54)):
         _bar(c, x, y)
 
 
-@icon_named("any_good")
+@register_icon("any_good")
 def _any_good(c: Canvas, _: str) -> None:
     """A resource of one's choice: one of each."""
     _log(c, 26, 70, 23)
@@ -72,7 +72,7 @@ def _any_good(c: Canvas, _: str) -> None:
     _bar(c, 50, 62, 0.96)
 
 
-@icon_named("worker", colour="#D9B27A")
+@register_icon("worker", colour="#D9B27A")
 def _worker(c: Canvas, colour: str) -> None:
     c.path(
         "M50 44C66 44 82 52 87 66C90 76 92 84 92 92H8C8 84 10 76 13 66C18 52 34 44 50 44Z",
@@ -88,7 +88,7 @@ def _worker(c: Canvas, colour: str) -> None:
     c.box(11, 78, 78, 7, 0, OAK_DARK, strength=0.6)
 
 
-@icon_named("mill")
+@register_icon("mill")
 def _mill(c: Canvas, _: str) -> None:
     c.path("M36 42H64L72 92H28Z", across("#C49A66", "#8F6537")).path("M32 42L50 24L68 42Z", MADDER)
     c.box(44, 70, 12, 22, 6, OAK_DARK)
@@ -99,7 +99,7 @@ def _mill(c: Canvas, _: str) -> None:
     c.circle(50, 38, 6, OAK_DARK)
 
 
-@icon_named("war_flag")
+@register_icon("war_flag")
 def _war_flag(c: Canvas, _: str) -> None:
     """Military points."""
     c.line([(20, 8), (20, 94)], OAK_MID, 8).circle(20, 8, 6, GOLD)
@@ -107,7 +107,7 @@ def _war_flag(c: Canvas, _: str) -> None:
     c.path("M40 24L60 48M60 24L40 48", stroke=BONE, width=5.5)
 
 
-@icon_named("trade_flag")
+@register_icon("trade_flag")
 def _trade_flag(c: Canvas, _: str) -> None:
     """A ship without military points."""
     c.line([(20, 8), (20, 94)], OAK_MID, 8).circle(20, 8, 6, GOLD)
@@ -121,7 +121,7 @@ def _rays(c: Canvas, x: float, y: float, angles: tuple[int, ...]) -> None:
             c.path("M-6 -29L0 -46L6 -29Z", GOLD)
 
 
-@icon_named("sunrise")
+@register_icon("sunrise")
 def _sunrise(c: Canvas, _: str) -> None:
     """Morning, or tomorrow."""
     _rays(c, 50, 68, (-90, -60, -30, 0, 30, 60, 90))
@@ -130,42 +130,42 @@ def _sunrise(c: Canvas, _: str) -> None:
     c.path("M20 89H80", stroke="#4F93C4", width=7)
 
 
-@icon_named("midday")
+@register_icon("midday")
 def _midday(c: Canvas, _: str) -> None:
     """Afternoon."""
     _rays(c, 50, 50, tuple(range(0, 360, 45)))
     c.circle(50, 50, 25, rounded("#FFF0B0", GOLD, "#E2852B"))
 
 
-@icon_named("moon")
+@register_icon("moon")
 def _moon(c: Canvas, _: str) -> None:
     """Night."""
     c.path("M62 8A44 44 0 1 0 92 68A36 36 0 0 1 62 8Z", down("#F8E9B0", "#D9B65A"))
     c.path("M76 14L80 26L92 30L80 34L76 46L72 34L60 30L72 26Z", "#FFF6DF")
 
 
-@icon_named("fulfilled", colour="#5FB06A", outline=5)
+@register_icon("fulfilled", colour="#5FB06A", outline=5)
 def _fulfilled(c: Canvas, colour: str) -> None:
     c.path("M16 54L40 78L86 24", stroke=colour, width=19)
 
 
-@icon_named("refused", colour="#D0453A", outline=5)
+@register_icon("refused", colour="#D0453A", outline=5)
 def _refused(c: Canvas, colour: str) -> None:
     c.path("M24 24L76 76M76 24L24 76", stroke=colour, width=18)
 
 
-@icon_named("struck", colour="#D0453A", outline=4, bevel=3)
+@register_icon("struck", colour="#D0453A", outline=4, bevel=3)
 def _struck(c: Canvas, colour: str) -> None:
     """Laid over what is not needed, or kept away."""
     c.path("M12 88L88 12", stroke=colour, width=13)
 
 
-@icon_named("becomes", outline=5)
+@register_icon("becomes", outline=5)
 def _becomes(c: Canvas, colour: str) -> None:
     c.path("M6 40H54V18L94 50L54 82V60H6Z", colour)
 
 
-@icon_named("exchange", outline=5)
+@register_icon("exchange", outline=5)
 def _exchange(c: Canvas, colour: str) -> None:
     c.path("M6 24H62V8L94 33L62 58V42H6Z", colour)
     c.path("M94 60H38V44L6 69L38 94V78H94Z", dark(colour, 0.12))
@@ -178,20 +178,20 @@ def _figure(c: Canvas, tunic: str, skin: tuple[str, str]) -> None:
     c.circle(0, -62, 21, rounded(*skin))
 
 
-@icon_named("oneself", colour="#3F9A6B")
+@register_icon("oneself", colour="#3F9A6B")
 def _oneself(c: Canvas, colour: str) -> None:
     with c.at(50, 94, 1.02):
         _figure(c, colour, ("#F8D9B8", "#DDA97E"))
 
 
-@icon_named("opponent", colour="#5A6470")
+@register_icon("opponent", colour="#5A6470")
 def _opponent(c: Canvas, colour: str) -> None:
     with c.at(50, 94, 1.02):
         _figure(c, colour, ("#CBB49E", "#9C8068"))
         c.path("M-14 -69L-3 -64M14 -69L3 -64", stroke=INK, width=5)
 
 
-@icon_named("opponents")
+@register_icon("opponents")
 def _opponents(c: Canvas, _: str) -> None:
     for x, scale, tunic in ((26, 0.74, "#7C8793"), (74, 0.74, "#7C8793"), (50, 0.92, "#4A545F")):
         with c.at(x, 92, scale):
@@ -199,7 +199,7 @@ def _opponents(c: Canvas, _: str) -> None:
             c.path("M-14 -69L-3 -64M14 -69L3 -64", stroke=INK, width=5)
 
 
-@icon_named("turn_played")
+@register_icon("turn_played")
 def _turn_played(c: Canvas, _: str) -> None:
     """Somebody who has already played today."""
     with c.at(40, 94, 0.95):
@@ -207,7 +207,7 @@ def _turn_played(c: Canvas, _: str) -> None:
     c.circle(72, 30, 24, "#3E8E57").path("M60 31L69 40L85 20", stroke=BONE, width=8)
 
 
-@icon_named("hammer")
+@register_icon("hammer")
 def _hammer(c: Canvas, _: str) -> None:
     """Any craftsman."""
     with c.at(50, 50, turn=40), c.at(-50, -50):
@@ -215,7 +215,7 @@ def _hammer(c: Canvas, _: str) -> None:
         c.path("M20 10H72L84 22V36H20Z", down("#B9C4CC", "#5B6772"))
 
 
-@icon_named("any_tool")
+@register_icon("any_tool")
 def _any_tool(c: Canvas, _: str) -> None:
     """Tongs: a tool of any kind."""
     with c.at(50, 50, turn=-30), c.at(-50, -50):
@@ -224,7 +224,7 @@ def _any_tool(c: Canvas, _: str) -> None:
         c.circle(50, 52, 7, "#434E59")
 
 
-@icon_named("grave")
+@register_icon("grave")
 def _grave(c: Canvas, _: str) -> None:
     """A skull: somebody is done away with."""
     bone = rounded("#FFFDF2", "#EADFC2", "#B8A67E")
@@ -234,7 +234,7 @@ def _grave(c: Canvas, _: str) -> None:
     c.path("M38 78V92M50 78V92M62 78V92", stroke=INK, width=4)
 
 
-@icon_named("flames")
+@register_icon("flames")
 def _flames(c: Canvas, _: str) -> None:
     """What is destroyed goes up in flames."""
     c.path(
@@ -245,7 +245,7 @@ def _flames(c: Canvas, _: str) -> None:
     c.path("M51 48C56 60 68 66 68 78C68 88 60 94 50 94C40 94 32 88 32 78C32 66 46 62 51 48Z", "#FFE08A")
 
 
-@icon_named("guard")
+@register_icon("guard")
 def _guard(c: Canvas, _: str) -> None:
     """A round shield: the Watchman protects."""
     c.circle(50, 50, 45, IRON).circle(50, 50, 38, "#3C7A4C")
@@ -256,7 +256,7 @@ def _guard(c: Canvas, _: str) -> None:
     c.circle(50, 50, 15, rounded("#F4F7F9", IRON_LIGHT, IRON))
 
 
-@icon_named("open_card")
+@register_icon("open_card")
 def _open_card(c: Canvas, _: str) -> None:
     """A card of the hand."""
     c.box(18, 6, 64, 88, 9, VELLUM_DARK).box(23, 11, 54, 78, 6, down(VELLUM, VELLUM_MID))
@@ -266,7 +266,7 @@ def _open_card(c: Canvas, _: str) -> None:
         c.line([(32, y), (68, y)], VELLUM_DARK, 5)
 
 
-@icon_named("pioneer_flag")
+@register_icon("pioneer_flag")
 def _pioneer_flag(c: Canvas, _: str) -> None:
     """Who goes first tomorrow."""
     c.line([(16, 10), (16, 96)], OAK_MID, 8)
@@ -274,7 +274,7 @@ def _pioneer_flag(c: Canvas, _: str) -> None:
     c.path("M30 32L44 44L58 22L72 44L86 32L82 58H34Z", down(GOLD_LIGHT, GOLD, GOLD_DARK))
 
 
-@icon_named("awaited", colour=GOLD)
+@register_icon("awaited", colour=GOLD)
 def _awaited(c: Canvas, colour: str) -> None:
     """Somebody is still to answer."""
     bubble = "M16 12H84Q96 12 96 24V58Q96 70 84 70H50L26 94V70H16Q4 70 4 58V24Q4 12 16 12Z"

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from render.kit.icons import icon
 from render.kit.page import Page
 from render.kit.palette import CHANGED, INK, INTENDED
-from render.kit.plates import CHOICE, put_choice
+from render.kit.plates import NUMBER_PLATE_PX, put_number_plate
 from render.kit.shadows import glow, rim
 from render.shipwrights.highlights import Changes, Intention, Part
 from render.shipwrights.numbering import Choice, Spot, part_spot
@@ -78,17 +78,17 @@ class Pointers:
         for spot, number in self.choice.numbers.items():
             if spot in self.spots:
                 box = self.spots[spot]
-                put_choice(page, *_beside(spot, box), number, _size(box))
+                put_number_plate(page, *_beside(spot, box), number, _size(box))
 
 
 def _size(box: Box) -> int:
-    return SMALL_CHOICE if box[2] < NARROW or box[3] < NARROW // 2 else CHOICE
+    return SMALL_CHOICE if box[2] < NARROW or box[3] < NARROW // 2 else NUMBER_PLATE_PX
 
 
 def _beside(spot: Spot, box: Box) -> tuple[float, float]:
     """Where the number goes, so that what it means stays in sight: on a corner, or over an edge."""
     left, top, width, height = box
-    if _size(box) == CHOICE:
+    if _size(box) == NUMBER_PLATE_PX:
         return left + width - 44, top + 44
     upper = max(top, HIGHEST)
     match spot[0]:

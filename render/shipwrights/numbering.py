@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from render.painter import Asking, Offer
+from render.painter import Offer, Prompt
 from render.shipwrights.highlights import WORKSHOP_PARTS, Part
 from rules.game import Move, Seat
 from rules.shipwrights.moves import (
@@ -36,7 +36,7 @@ part of somebody's board, by its seat, and by its place where there are several.
 
 APART = frozenset({"offered", "kept", "price"})
 """What is no part of somebody's board."""
-APART_FROM_HAND: frozenset[str] = frozenset({"stock", "buy", "drop", "swap", "enough", "return"})
+KINDS_WITHOUT_HAND: frozenset[str] = frozenset({"stock", "buy", "drop", "swap", "enough", "return"})
 """The kinds of move that are chosen without a look at the hand."""
 ATTACKS = (Assassin, Barbarian, Conspirator, Thief)
 """A whole one points at what it takes, rather than at the player who has it."""
@@ -58,43 +58,43 @@ class Choice:
     chosen: frozenset[Spot] = frozenset()
 
 
-def choice(view: View, asking: Asking | None) -> Choice | None:
-    if asking is None:
+def choice(view: View, prompt: Prompt | None) -> Choice | None:
+    if prompt is None:
         return None
     numbers = {}
-    for offer in asking.offers:
-        spot = _spot_of(view, asking, offer)
+    for offer in prompt.offers:
+        spot = _spot_of(view, prompt, offer)
         if spot is not None and offer.number is not None:
             numbers[spot] = offer.number
-    moves = [move for offer in asking.offers for move in offer.moves[:1]]
-    chosen = {_shared(view, moves, place) for place in range(len(asking.chosen))}
+    moves = [move for offer in prompt.offers for move in offer.moves[:1]]
+    chosen = {_shared(view, moves, place) for place in range(len(prompt.chosen))}
     return Choice(numbers, frozenset(spot for spot in chosen if spot is not None))
 
 
-def pointed_at(view: View, asking: Asking) -> frozenset[str]:
+def pointed_at(view: View, prompt: Prompt) -> frozenset[str]:
     """The words of those answers that have a spot of their own."""
-    spots = {offer.word: _spot_of(view, asking, offer) for offer in asking.offers}
+    spots = {offer.token: _spot_of(view, prompt, offer) for offer in prompt.offers}
     found = list(spots.values())
     return frozenset(word for word, spot in spots.items() if spot is not None and found.count(spot) == 1)
 
 
-def _spot_of(view: View, asking: Asking, offer: Offer) -> Spot | None:
+def _spot_of(view: View, prompt: Prompt, offer: Offer) -> Spot | None:
     """What all moves of an answer have in common at this step; several moves in one go have no spot."""
-    if offer.in_a_row and len(offer.moves) > 1:
+    if offer.is_sequence and len(offer.moves) > 1:
         return None
     (first, *others) = offer.moves
-    if isinstance(first, Buy) and not others and not asking.chosen:
+    if isinstance(first, Buy) and not others and not prompt.chosen:
         return "price", 0, GOODS.index(first.good)
-    if not others and isinstance(first, ATTACKS) and (asking.chosen or _several(asking, first.kind)):
-        return _spot(view, first, len(first.asked()))
-    if asking.chosen and offer.word == str(first) and len(first.asked()) > 1:
+    if not others and isinstance(first, ATTACKS) and (prompt.chosen or _several(prompt, first.kind)):
+        return _spot(view, first, len(first.choice_fields()))
+    if prompt.chosen and offer.token == str(first) and len(first.choice_fields()) > 1:
         return None  # a whole move of several words means no single place
-    return _shared(view, offer.moves, len(asking.chosen))
+    return _shared(view, offer.moves, len(prompt.chosen))
 
 
-def _several(asking: Asking, kind: str) -> bool:
+def _several(prompt: Prompt, kind: str) -> bool:
     """Whether one card is meant by more than one answer, so that only its targets tell them apart."""
-    return sum(offer.moves[0].kind == kind for offer in asking.offers) > 1
+    return sum(offer.moves[0].kind == kind for offer in prompt.offers) > 1
 
 
 def _shared(view: View, moves: Iterable[Move], place: int) -> Spot | None:
@@ -107,7 +107,7 @@ def _spot(view: View, move: Move, place: int) -> Spot | None:
     if view.seat is None:
         return None
     spots = _Spots(view, view.seat)
-    return spots.of_kind(move) if place == 0 else spots.of_field(move, move.asked()[place - 1])
+    return spots.of_kind(move) if place == 0 else spots.of_field(move, move.choice_fields()[place - 1])
 
 
 @dataclass(frozen=True, slots=True)

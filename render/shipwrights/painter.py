@@ -6,18 +6,18 @@ from dataclasses import dataclass
 import render.shipwrights.crafts
 import render.shipwrights.icons
 import render.shipwrights.ships  # noqa: F401 - these enter Shipwrights' icons into the book
-from render.kit.legend import Captions, finished
+from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
-from render.kit.sprites import Request
-from render.painter import Asking
-from render.shipwrights.alt_text import board_in_words, closeup_in_words, hand_in_words, in_sight
+from render.kit.sprites import SpriteKey
+from render.painter import Prompt
+from render.shipwrights.alt_text import board_in_words, closeup_in_words, hand_in_words, visible_components
 from render.shipwrights.board import Board
 from render.shipwrights.closeups import DISCARDS, closeups, paint_discards, paint_seat
 from render.shipwrights.hand import HandPicture, laid_cards
 from render.shipwrights.highlights import changes
 from render.shipwrights.highlights import intention as intended
 from render.shipwrights.number_marks import Pointers
-from render.shipwrights.numbering import APART_FROM_HAND, choice, pointed_at
+from render.shipwrights.numbering import KINDS_WITHOUT_HAND, choice, pointed_at
 from render.shipwrights.people import sign_of
 from render.shipwrights.score_sheet import score_sheet
 from render.shipwrights.sprite_manifest import every_sprite
@@ -38,8 +38,8 @@ PARTS: tuple[str, ...] = (
 class ShipwrightsPainter:
     """Draws Shipwrights, with the names of its cards."""
 
-    apart_from_hand = APART_FROM_HAND
-    parts = PARTS
+    kinds_without_hand = KINDS_WITHOUT_HAND
+    legend_parts = PARTS
 
     names: Mapping[str, Name]
     faces: tuple[Face, ...]
@@ -50,7 +50,7 @@ class ShipwrightsPainter:
 
     def _said(self, language: str) -> Mapping[str, str]:
         """What everything is called in a language, as it stands alone."""
-        said = ((key, name.say(language)) for key, name in self.names.items())
+        said = ((key, name.text(language)) for key, name in self.names.items())
         return {key: name[:1].upper() + name[1:] for key, name in said}
 
     def board(
@@ -61,11 +61,11 @@ class ShipwrightsPainter:
         language: str = "",
         since: View | None = None,
         intention: Move | None = None,
-        asking: Asking | None = None,
+        prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture:
-        pointers = Pointers(changes(since, view), intended(view, intention), choice(view, asking))
-        return finished(Board(view, names, self._said(language), pointers).paint(), captions)
+        pointers = Pointers(changes(since, view), intended(view, intention), choice(view, prompt))
+        return encode_page(Board(view, names, self._said(language), pointers).paint(), captions)
 
     def hand(
         self,
@@ -74,30 +74,30 @@ class ShipwrightsPainter:
         *,
         language: str = "",
         intention: Move | None = None,
-        asking: Asking | None = None,
+        prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture | None:
         """The hand. An empty one says where the next cards come from, unless something is being chosen."""
-        if view.seat is None or (not laid_cards(view) and (asking or intention)):
+        if view.seat is None or (not laid_cards(view) and (prompt or intention)):
             return None
-        meant, to_choose = intended(view, intention), choice(view, asking)
+        meant, to_choose = intended(view, intention), choice(view, prompt)
         picture = HandPicture(view, view.seat, names, self._said(language), meant, to_choose)
-        return finished(picture.paint(), captions)
+        return encode_page(picture.paint(), captions)
 
-    def points_at(self, view: View, asking: Asking) -> frozenset[str]:
-        return pointed_at(view, asking)
+    def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:
+        return pointed_at(view, prompt)
 
     def closeups(self, view: View) -> tuple[str, ...]:
         return closeups(view)
 
     def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
         if key == DISCARDS:
-            return paint_discards(view, self._said(language)).finish()
+            return paint_discards(view, self._said(language)).encode()
         seat = int(key.removeprefix("seat."))
-        return paint_seat(view, names, self._said(language), seat).finish()
+        return paint_seat(view, names, self._said(language), seat).encode()
 
-    def in_sight(self, view: View) -> tuple[str, ...]:
-        return in_sight(view)
+    def visible_components(self, view: View) -> tuple[str, ...]:
+        return visible_components(view)
 
     def score_sheet(
         self,
@@ -106,7 +106,7 @@ class ShipwrightsPainter:
         names: tuple[str, ...],
         rows: tuple[str, ...] = (),
     ) -> Picture:
-        return score_sheet(view, outcome, names, rows).finish()
+        return score_sheet(view, outcome, names, rows).encode()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return board_in_words(view)
@@ -143,5 +143,5 @@ class ShipwrightsPainter:
         }
         return {**cards, **goods, **others, **kinds}
 
-    def sprites(self) -> tuple[Request, ...]:
+    def sprites(self) -> tuple[SpriteKey, ...]:
         return tuple(every_sprite(self.faces))

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 import numpy as np
 
 from render.kit.canvas import Canvas
-from render.kit.icons import Draw, icon_named
+from render.kit.icons import Draw, register_icon
 from render.kit.palette import (
     BONE,
     GOLD,
@@ -228,4 +228,4 @@ def sign_of(card: Card) -> str:
 
 
 for _card, _person in PEOPLE.items():
-    icon_named(portrait(_card), outline=2.6, bevel=4, relief=18)(_drawing(_person))
+    register_icon(portrait(_card), outline=2.6, bevel=4, relief=18)(_drawing(_person))

@@ -6,8 +6,8 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from render.kit.canvas import Canvas
-from render.kit.fields import Field, grid, noise, picture, pixels, ramp
-from render.kit.icons import drawn, greyed
+from render.kit.fields import Field, noise, pixel_grid, ramp, to_field, to_image
+from render.kit.icons import desaturate, draw_icon
 from render.kit.page import stamp
 from render.kit.palette import (
     BONE,
@@ -25,7 +25,7 @@ from render.kit.palette import (
     rgb,
 )
 from render.kit.scenes import DAWN, DUSK, STORM, Weather, coast, meadow
-from render.kit.shadows import plate, round_mask, round_rim, shadowed, tinted, vignette
+from render.kit.shadows import colour_layer, plate, round_mask, round_rim, vignette, with_shadow
 from render.kit.sprites import Sprite, sprite
 from render.kit.textures import planks, vellum
 from render.shipwrights.people import portrait
@@ -70,7 +70,7 @@ TALLEST = 1600
 
 
 def _inked(body: Image.Image, radius: int, line: float) -> None:
-    body.alpha_composite(tinted(INK, round_rim(body.width, body.height, radius, line)))
+    body.alpha_composite(colour_layer(INK, round_rim(body.width, body.height, radius, line)))
 
 
 @sprite
@@ -81,12 +81,12 @@ def kind_badge(kind: CardKind, size: int) -> Sprite:
     canvas.path(shape, VELLUM)
     with canvas.at(50, 52, 0.84), canvas.at(-50, -52):
         canvas.path(shape, lit(colour, 0.2, 0.25))
-    body = canvas.bevel(4, 18).outline(2.6).done()
+    body = canvas.bevel(4, 18).outline(2.6).to_image()
     tunic = "#D9B27A" if sign == "oneself" else ""
     outline = 2.6 if kind == "ship" else 4
     lower = 0.60 if kind == "building" else 0.52
-    stamp(body, drawn(sign, int(size * share), tunic, outline=outline), size / 2, size * lower)
-    return shadowed(body, 5, 4, 0.5, 0.4)
+    stamp(body, draw_icon(sign, int(size * share), tunic, outline=outline), size / 2, size * lower)
+    return with_shadow(body, 5, 4, 0.5, 0.4)
 
 
 # Where the people and things of the cards are
@@ -94,16 +94,18 @@ def kind_badge(kind: CardKind, size: int) -> Sprite:
 
 def _room(width: int, height: int, glow: str, seed: int) -> Image.Image:
     """A plank wall in the light of a fire, a window or a hall."""
-    wall = pixels(planks(width, height, max(12, height // 6), "dark", seed, upright=True)) * np.float32(0.75)
-    across, downwards = grid(width, height)
+    wall = to_field(planks(width, height, max(12, height // 6), "dark", seed, upright=True)) * np.float32(
+        0.75
+    )
+    across, downwards = pixel_grid(width, height)
     far = np.hypot((across - width * 0.5) / (width * 0.62), (downwards - height * 0.42) / (height * 0.62))
     shine = np.exp(-(far**2))[..., None] * np.array(_GLOWS[glow], np.float32) * np.float32(0.95)
-    return picture(np.asarray(wall + shine, np.float32))
+    return to_image(np.asarray(wall + shine, np.float32))
 
 
-def _waves(width: int, height: int, seed: int, weather: Weather, fine: int = 3) -> Image.Image:
+def _waves(width: int, height: int, seed: int, weather: Weather, supersampling: int = 3) -> Image.Image:
     """Two rows of waves before a ship."""
-    w, h = width * fine, height * fine
+    w, h = width * supersampling, height * supersampling
     strip = Image.new("RGBA", (w, h), (0, 0, 0, 0))
     pen = ImageDraw.Draw(strip)
     xs = np.arange(w + 1)
@@ -115,8 +117,8 @@ def _waves(width: int, height: int, seed: int, weather: Weather, fine: int = 3) 
         crest = list(zip(xs.tolist(), ys.tolist(), strict=True))
         colour = mix(*weather.water, row * 0.7)
         pen.polygon([*crest, (w, h), (0, h)], fill=(*rgb(colour), 255))
-        pen.line(crest, fill=(*rgb("#CFE8EA"), 220), width=int(2.2 * fine))
-    return strip.reduce(fine)
+        pen.line(crest, fill=(*rgb("#CFE8EA"), 220), width=int(2.2 * supersampling))
+    return strip.reduce(supersampling)
 
 
 def _art(card: Card, width: int, height: int) -> Image.Image:
@@ -125,23 +127,29 @@ def _art(card: Card, width: int, height: int) -> Image.Image:
         case "ship":
             return _at_sea(card, width, height)
         case "building":
-            scene = meadow(width, height, 4, fine=2).convert("RGBA")
+            scene = meadow(width, height, 4, supersampling=2).convert("RGBA")
             size = int(min(height * 0.80, width * 0.8))
             stamp(
-                scene, shadowed(drawn(card, size, outline=1.8), 14, 12, 0.5, 0.35), width / 2, height * 0.54
+                scene,
+                with_shadow(draw_icon(card, size, outline=1.8), 14, 12, 0.5, 0.35),
+                width / 2,
+                height * 0.54,
             )
         case "tool":
             room = "forge" if card in _AT_THE_FIRE else "workshop"
             scene = _room(width, height, room, 8).convert("RGBA")
             size = int(min(height * 0.80, width * 0.8))
             stamp(
-                scene, shadowed(drawn(card, size, outline=1.8), 14, 12, 0.5, 0.35), width / 2, height * 0.52
+                scene,
+                with_shadow(draw_icon(card, size, outline=1.8), 14, 12, 0.5, 0.35),
+                width / 2,
+                height * 0.52,
             )
         case kind:
             room = "hall" if kind == "villager" else "forge" if card in _AT_THE_FIRE else "workshop"
             scene = _room(width, height, room, 8).convert("RGBA")
             size = int(min(height * 0.98, width * 0.86))
-            person = shadowed(drawn(portrait(card), size, outline=1.4), 14, 8, 0.5, 0.3)
+            person = with_shadow(draw_icon(portrait(card), size, outline=1.4), 14, 8, 0.5, 0.3)
             stamp(scene, person, width / 2, height - size * 0.455)
     return scene
 
@@ -150,9 +158,9 @@ def _at_sea(card: Card, width: int, height: int) -> Image.Image:
     assert card in SHIPS
     weather = _WEATHERS[card]
     seed = 3 + SHIPS.index(card)
-    scene = coast(width, height, weather, seed, fine=2).convert("RGBA")
+    scene = coast(width, height, weather, seed, supersampling=2).convert("RGBA")
     size = int(min(width * 0.74, height * 0.92))
-    stamp(scene, shadowed(drawn(card, size, outline=1.1), 10, 8, 0.4, 0.2), width * 0.5, height * 0.55)
+    stamp(scene, with_shadow(draw_icon(card, size, outline=1.1), 10, 8, 0.4, 0.2), width * 0.5, height * 0.55)
     strip = int(height * 0.22)
     scene.alpha_composite(_waves(width, strip, seed, weather), (0, height - strip))
     return scene
@@ -164,13 +172,13 @@ def _framed(art: Image.Image, width: int, height: int, colour: str, radius: int,
     tone = ramp(
         0.5 + 0.28 * noise(width, height, 90, 14, 3, 5), dark(colour, 0.18), colour, light(colour, 0.14)
     )
-    body = plate(picture(tone), radius)
+    body = plate(to_image(tone), radius)
     inside = plate(vellum(inner_width, inner_height, 5, 0.7), radius - edge // 2, -0.3, -0.35)
     body.alpha_composite(inside, (edge, edge))
     whole = art.height >= inner_height
     mask = round_mask(inner_width, art.height + (0 if whole else 40), radius - edge // 2)
     shade = np.exp(-np.arange(art.height, dtype=np.float32)[:, None, None] / 9) * np.float32(0.45)
-    window = picture(np.asarray(pixels(art.convert("RGB")) * (1 - shade), np.float32)).convert("RGBA")
+    window = to_image(np.asarray(to_field(art.convert("RGB")) * (1 - shade), np.float32)).convert("RGBA")
     window.putalpha(mask.crop((0, 0, inner_width, art.height)))
     body.alpha_composite(window, (edge, edge))
     if not whole:
@@ -190,8 +198,8 @@ def card_body(card: Card, width: int, height: int, art: int, dim: bool = False) 
     kind = KINDS[card]
     body = _framed(_art(card, width - 2 * EDGE, art), width, height, KIND_COLOURS[kind], 26, EDGE)
     if dim:
-        body = greyed(body, 0.72)
-    return shadowed(body, 16, 11, 0.55, 0.45)
+        body = desaturate(body, 0.72)
+    return with_shadow(body, 16, 11, 0.55, 0.45)
 
 
 @sprite
@@ -202,16 +210,16 @@ def craftsman_card(card: Card, width: int, height: int) -> Sprite:
     room = _room(inner_width, inner_height, "forge" if card in _AT_THE_FIRE else "workshop", 3).convert(
         "RGBA"
     )
-    person = drawn(portrait(card), int(width * 0.84), outline=1.6)
-    stamp(room, shadowed(person, 8, 5, 0.5, 0.3), inner_width / 2, height * 0.36)
+    person = draw_icon(portrait(card), int(width * 0.84), outline=1.6)
+    stamp(room, with_shadow(person, 8, 5, 0.5, 0.3), inner_width / 2, height * 0.36)
     foot = int(height * 0.36)
     canvas = Canvas(inner_width, foot, box=inner_width)
     canvas.path(f"M0 14Q{inner_width / 2} -6 {inner_width} 14V{foot}H0Z", down("#F6EACF", "#D9C393"))
-    room.alpha_composite(canvas.done(), (0, inner_height - foot))
-    trade = shadowed(drawn(card, int(width * 0.50)), 4, 3, 0.4, 0.3)
+    room.alpha_composite(canvas.to_image(), (0, inner_height - foot))
+    trade = with_shadow(draw_icon(card, int(width * 0.50)), 4, 3, 0.4, 0.3)
     stamp(room, trade, inner_width / 2, inner_height - foot * 0.46)
     body = _framed(room, width, height, KIND_COLOURS["craftsman"], 20, edge)
-    return shadowed(body, 10, 7, 0.5, 0.45)
+    return with_shadow(body, 10, 7, 0.5, 0.45)
 
 
 @sprite
@@ -219,28 +227,28 @@ def tool_card(card: Card, width: int, height: int) -> Sprite:
     """The tool beside the board; what it does is laid on its foot."""
     edge = 9
     room = _room(width - 2 * edge, height - 2 * edge, "workshop", 6).convert("RGBA")
-    thing = shadowed(drawn(card, int(width * 0.74)), 8, 6, 0.5, 0.3)
+    thing = with_shadow(draw_icon(card, int(width * 0.74)), 8, 6, 0.5, 0.3)
     stamp(room, thing, room.width / 2, room.height * 0.34)
-    return shadowed(_framed(room, width, height, KIND_COLOURS["tool"], 20, edge), 10, 7, 0.5, 0.45)
+    return with_shadow(_framed(room, width, height, KIND_COLOURS["tool"], 20, edge), 10, 7, 0.5, 0.45)
 
 
 @sprite
 def ship_card(card: Card, width: int, height: int, art: int) -> Sprite:
     """A ship in a workshop, with room for its name."""
     body = _framed(_art(card, width - 2 * EDGE, art), width, height, KIND_COLOURS["ship"], 24, EDGE)
-    return shadowed(body, 10, 7, 0.5, 0.4)
+    return with_shadow(body, 10, 7, 0.5, 0.4)
 
 
 @sprite
 def ship_at_sea(card: Card, size: int) -> Sprite:
     """A ship afloat: a thin outline, a soft shadow on the water."""
-    return shadowed(drawn(card, size, outline=1.3), max(4, size * 0.05), max(3, size // 20), 0.4, 0.3)
+    return with_shadow(draw_icon(card, size, outline=1.3), max(4, size * 0.05), max(3, size // 20), 0.4, 0.3)
 
 
 @sprite
 def ghost(name: str, size: int, colour: str = "#E5D2A8", strength: float = 0.20) -> Sprite:
     """The silhouette of what is not there yet."""
-    return Sprite(tinted(colour, drawn(name, size, outline=0).getchannel("A"), strength))
+    return Sprite(colour_layer(colour, draw_icon(name, size, outline=0).getchannel("A"), strength))
 
 
 @sprite
@@ -248,7 +256,7 @@ def modifier(name: str, gain: bool, size: int) -> Sprite:
     """What a ship changes from now on: a green disc with plus, or a red square with minus, on the icon."""
     pad = size // 6
     body = Image.new("RGBA", (size + 2 * pad, size + 2 * pad), (0, 0, 0, 0))
-    shade = shadowed(drawn(name, size), max(3, size * 0.06), max(2, size // 20), 0.45, 0.35)
+    shade = with_shadow(draw_icon(name, size), max(3, size * 0.06), max(2, size // 20), 0.45, 0.35)
     stamp(body, shade, size / 2 + pad, size / 2 + pad)
     sign = int(size * 0.5)
     canvas = Canvas(sign)
@@ -256,7 +264,7 @@ def modifier(name: str, gain: bool, size: int) -> Sprite:
         canvas.circle(50, 50, 46, "#3E8E57").path("M50 24V76M24 50H76", stroke=BONE, width=15)
     else:
         canvas.box(6, 6, 88, 88, 16, MADDER).path("M24 50H76", stroke=BONE, width=16)
-    stamp(body, canvas.outline(4.5).done(), pad + size * 0.16, pad + size * 0.16)
+    stamp(body, canvas.outline(4.5).to_image(), pad + size * 0.16, pad + size * 0.16)
     return Sprite(body, pad)
 
 
@@ -270,7 +278,7 @@ def chip(width: int, height: int, met: bool) -> Sprite:
         colour,
         light(colour, 0.1),
     )
-    return Sprite(plate(picture(tone), 18, border=border, line=line))
+    return Sprite(plate(to_image(tone), 18, border=border, line=line))
 
 
 @sprite
@@ -278,7 +286,7 @@ def pill(width: int, height: int, colour: str, edge: str) -> Sprite:
     canvas = Canvas(width, height, box=width)
     canvas.box(2, 2, width - 4, height - 4, height * 0.36, edge)
     canvas.box(5, 5, width - 10, height - 10, height * 0.30, down(light(colour, 0.14), colour))
-    return shadowed(canvas.outline(1.6).done(), 4, 3, 0.45, 0.35)
+    return with_shadow(canvas.outline(1.6).to_image(), 4, 3, 0.45, 0.35)
 
 
 @sprite
@@ -286,7 +294,7 @@ def lack(size: int) -> Sprite:
     """A red disc for the number that lacks."""
     canvas = Canvas(size)
     canvas.circle(50, 50, 46, BONE).circle(50, 50, 39, down(light(MADDER, 0.15), MADDER))
-    return shadowed(canvas.outline(3).done(), 4, 3, 0.4, 0.3)
+    return with_shadow(canvas.outline(3).to_image(), 4, 3, 0.4, 0.3)
 
 
 @sprite
@@ -297,7 +305,7 @@ def ribbon(width: int, height: int) -> Sprite:
     canvas.path(
         f"M8 0H{width - 8}V{height - 13}L{width / 2} {height - 30}L8 {height - 13}Z", down(INK_SOFT, INK)
     )
-    return shadowed(canvas.outline(2.2).done(), 5, 4, 0.5, 0.4)
+    return with_shadow(canvas.outline(2.2).to_image(), 5, 4, 0.5, 0.4)
 
 
 @sprite
@@ -314,19 +322,19 @@ def stone(number: int) -> Sprite:
     points = np.stack([34 + 32 * radius * np.cos(angles), 32 + 29 * radius * np.sin(angles)], 1)
     canvas = Canvas(68, 64, box=68)
     canvas.path(points, down("#B9BFC0", "#8B9497", "#6A7478"))
-    return shadowed(canvas.bevel(7, 26).outline(2.2).done(), 5, 4, 0.45, 0.4)
+    return with_shadow(canvas.bevel(7, 26).outline(2.2).to_image(), 5, 4, 0.45, 0.4)
 
 
 @sprite
 def gold_ship(size: int) -> Sprite:
     """The ship that stands on the shoreline at its owner's gold."""
-    ship = drawn("karve", size, outline=1.8)
-    colours = pixels(ship).copy()
+    ship = draw_icon("karve", size, outline=1.8)
+    colours = to_field(ship).copy()
     bright = colours[..., :3].mean(-1) / np.float32(255)
     gilt = ramp(np.clip(bright * np.float32(1.25), 0, 1), "#3a2506", "#A8741A", "#EDB93F", "#FFF0B0")
     gilt[bright < 0.13] = rgb(INK)
     colours[..., :3] = gilt
-    return shadowed(Image.fromarray(colours.astype(np.uint8), "RGBA"), 5, 4, 0.5, 0.4)
+    return with_shadow(Image.fromarray(colours.astype(np.uint8), "RGBA"), 5, 4, 0.5, 0.4)
 
 
 @sprite
@@ -334,19 +342,19 @@ def price_card(width: int, height: int) -> Sprite:
     """The back of the deck's top card, with room for what a purchase gives."""
     edge = 10
     tone = ramp(0.5 + 0.3 * noise(width, height, 90, octaves=3, seed=8), "#0f2733", "#1F5266", "#2f6f86")
-    body = plate(picture(tone), 22, border=VELLUM_DARK, line=edge)
+    body = plate(to_image(tone), 22, border=VELLUM_DARK, line=edge)
     canvas = Canvas(width, height, box=width)
     inner = edge + 6
     canvas.box(inner, inner, width - 2 * inner, height - 2 * inner, 14, None, GOLD, 3, 0.8)
-    body.alpha_composite(canvas.done())
+    body.alpha_composite(canvas.to_image())
     _inked(body, 22, 3)
-    return shadowed(body, 12, 9, 0.55, 0.45)
+    return with_shadow(body, 12, 9, 0.55, 0.45)
 
 
 @sprite
 def stack_edge(width: int, height: int) -> Sprite:
     """The cards under the top one."""
-    return shadowed(plate(vellum(width, height, 3), 22, border=INK, line=2), 8, 6, 0.5, 0.4)
+    return with_shadow(plate(vellum(width, height, 3), 22, border=INK, line=2), 8, 6, 0.5, 0.4)
 
 
 @sprite
@@ -380,7 +388,7 @@ def shore(width: int) -> Sprite:
     water, grass = SHORE
     sky = coast(width, 420, DAY, 12)
     land = np.zeros((height, width, 3), np.float32)
-    land[:380] = pixels(sky)[40:]
+    land[:380] = to_field(sky)[40:]
     amount = (
         0.5
         + 0.4 * noise(width, height, 200, octaves=4, seed=3)
@@ -400,7 +408,7 @@ def shore(width: int) -> Sprite:
     land *= 1 - 0.28 * wet
     turf = np.clip((downwards - dry_line) / 26, 0, 1)[..., None]
     land = land * (1 - turf) + _meadow_ground(width, height) * turf
-    ground = picture(np.asarray(land, np.float32)).convert("RGBA")
+    ground = to_image(np.asarray(land, np.float32)).convert("RGBA")
     ground.alpha_composite(vignette(width, height, 0.35))
     return Sprite(ground.convert("RGB"))
 
@@ -408,7 +416,7 @@ def shore(width: int) -> Sprite:
 @sprite
 def green(width: int) -> Sprite:
     """Grass for the whole table."""
-    ground = picture(_meadow_ground(width, TALLEST)).convert("RGBA")
+    ground = to_image(_meadow_ground(width, TALLEST)).convert("RGBA")
     ground.alpha_composite(vignette(width, TALLEST, 0.45))
     return Sprite(ground.convert("RGB"))
 

@@ -5,24 +5,38 @@ from dataclasses import replace
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.plates import beam
-from render.kit.score_sheet import LEFT, Face, Form, ScoreSheet, Step, Total, is_best, put_points_sign
+from render.kit.score_sheet import (
+    LEFT,
+    NumberStyle,
+    PodiumStep,
+    ScoreSheet,
+    SheetLayout,
+    TotalsStyle,
+    is_best,
+    put_total_icon,
+)
 from render.shipwrights.number_marks import Pointers
 from render.shipwrights.pieces import evening
 from render.shipwrights.yard import put_day
 from rules.game import Outcome, ScoreRow
 from rules.shipwrights.view import View
 
-FORM = Form(
+LAYOUT = SheetLayout(
     top=384,
     first_column=330,
-    spare=4,
+    right_margin=4,
     rows_top=562,
     row=114,
     gap=10,
-    total=Total(132, 80, 64),
+    total=TotalsStyle(132, 80, 64),
     foot=44,
     below=22,
-    steps=(Step(196, 92, 62), Step(158, 92, 62), Step(130, 92, 62), Step(104, 52, 50)),
+    steps=(
+        PodiumStep(196, 92, 62),
+        PodiumStep(158, 92, 62),
+        PodiumStep(130, 92, 62),
+        PodiumStep(104, 52, 50),
+    ),
     step_inset=18,
     step_sunk=24,
     crown=92,
@@ -30,11 +44,11 @@ FORM = Form(
     wash_inset=5,
     wash_top=18,
     mark=76,
-    best=Face(56, 900),
-    other=Face(50, 600),
+    best=NumberStyle(56, 900),
+    other=NumberStyle(50, 600),
 )
 TIE = 100
-TIED = replace(FORM, foot=FORM.foot + TIE)
+TIED_LAYOUT = replace(LAYOUT, foot=LAYOUT.foot + TIE)
 """Where points are equal, the gold that decides stands below them: it is no part of the sum."""
 ICONS = {"ships": "drakkar", "military": "war_flag", "gold_left": "coin"}
 TIE_SIGN = 72
@@ -42,15 +56,15 @@ SIGN_X = LEFT + 62
 NAME_X = LEFT + 112
 
 
-def sign_size(form: Form, rows: int) -> int:
-    return min(86, form.row_height(rows) - 12)
+def sign_size(layout: SheetLayout, rows: int) -> int:
+    return min(86, layout.row_height(rows) - 12)
 
 
-def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], called: tuple[str, ...]) -> Page:
-    """One score sheet, from the last view and the outcome; its rows bear their names."""
+def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], row_names: tuple[str, ...]) -> Page:
+    """Draw the score sheet from the last view and the outcome."""
     counted = [row for row in outcome.sheet if row.category != "gold_left"]
     ties = [row for row in outcome.sheet if row.category == "gold_left"]
-    sheet = ScoreSheet(TIED if ties else FORM, outcome, names, len(counted), called)
+    sheet = ScoreSheet(TIED_LAYOUT if ties else LAYOUT, outcome, names, len(counted), row_names)
     page = Page(evening(WIDTH).image.crop((0, 0, WIDTH, sheet.height)))
     page.put_corner(beam(WIDTH + 20, 100), -10, -6)
     put_day(page, 62, view, Pointers())
@@ -61,16 +75,16 @@ def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], called: tu
     for number, row in enumerate(counted):
         _put_row(page, sheet.put_band(page, number), sheet, row)
     middle = sheet.put_totals(page)
-    put_points_sign(page, SIGN_X, middle, 104, 54)
+    put_total_icon(page, SIGN_X, middle, 104, 54)
     for row in ties:
-        _put_row(page, middle + FORM.total.height / 2 + TIE / 2 + 4, sheet, row)
+        _put_row(page, middle + LAYOUT.total.height / 2 + TIE / 2 + 4, sheet, row)
     return page
 
 
 def _put_row(page: Page, y: float, sheet: ScoreSheet, row: ScoreRow) -> None:
-    size = TIE_SIGN if row.category == "gold_left" else sign_size(sheet.form, sheet.rows)
+    size = TIE_SIGN if row.category == "gold_left" else sign_size(sheet.layout, sheet.rows)
     page.put(icon(row.about or ICONS.get(row.category, "points"), size), SIGN_X, y)
-    sheet.put_beside(page, NAME_X, y, row)
+    sheet.put_row_name(page, NAME_X, y, row)
     for seat, points in enumerate(row.points):
         shown = "–" if row.about and not points else str(points)
         sheet.put_value(page, sheet.x(seat), y, shown, is_best(points, row.points))

@@ -3,7 +3,7 @@
 from typing import Literal, NamedTuple
 
 from render.kit.canvas import Canvas
-from render.kit.icons import Draw, icon_named
+from render.kit.icons import Draw, register_icon
 from render.kit.palette import (
     BONE,
     GOLD,
@@ -145,4 +145,4 @@ def _drawing(build: Build) -> Draw:
 
 
 for _key, _build in BUILDS.items():
-    icon_named(_key, height=85, outline=2.0, bevel=3, relief=20)(_drawing(_build))
+    register_icon(_key, height=85, outline=2.0, bevel=3, relief=20)(_drawing(_build))

@@ -9,7 +9,7 @@ from render.kit.palette import GOLD_LIGHT, INK
 from render.kit.plates import put_points, put_tab, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, well
-from render.kit.type import fitted
+from render.kit.type import fit_text
 from render.shipwrights.highlights import WORKSHOP_PARTS, Part
 from render.shipwrights.number_marks import Pointers
 from render.shipwrights.people import sign_of
@@ -141,7 +141,7 @@ class Village:
         self.pointers.place(page, self.seat, "seat", (LEFT + 22, y - 32, 64, 64))
         signs, left_over = standing(self.view, self.seat), discarded(self.view, self.seat)
         room = 408 - len(signs) * 56 - len(left_over) * DISCARD
-        page.line(LEFT + 96, y + 2, fitted(name, "title", 46, room, otherwise=f"{self.seat + 1}"))
+        page.text_line(LEFT + 96, y + 2, fit_text(name, "title", 46, room, fallback=f"{self.seat + 1}"))
         for number, (part, sign) in enumerate(signs):
             x = LEFT + 96 + 408 - (len(signs) - number - 0.5) * 56
             page.put(icon(sign, 52), x, y)
@@ -302,8 +302,8 @@ class Village:
         self.pointers.place(page, seat, "seat", (LEFT + 12, y - 30, 60, 60))
         signs = standing(self.view, seat)
         room = 396 - len(signs) * 48
-        title = fitted(name, "title", 44, room, otherwise=f"{seat + 1}")
-        page.line(LEFT + 80, y + 2, title, GOLD_LIGHT)
+        title = fit_text(name, "title", 44, room, fallback=f"{seat + 1}")
+        page.text_line(LEFT + 80, y + 2, title, GOLD_LIGHT)
         for number, (part, sign) in enumerate(signs):
             x = LEFT + 80 + title.width + 30 + number * 48
             page.put(icon(sign, 44), x, y)

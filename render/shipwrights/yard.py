@@ -10,7 +10,7 @@ from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, OAK_LIGHT, SHIELD
 from render.kit.plates import beam, put_points, vellum_panel, wood_panel
 from render.kit.seats import put_seat
 from render.kit.shadows import well
-from render.kit.type import fitted, font
+from render.kit.type import fit_text, font
 from render.shipwrights.cards import modifiers
 from render.shipwrights.highlights import WORKSHOP_PARTS, Part
 from render.shipwrights.number_marks import Box, Pointers
@@ -45,7 +45,7 @@ FLEET_TOP, FLEET_PLATE = 214, 98
 FLEET_SIZES = ((226, 176), (182, 160), (150, 134))
 """The width of a ship's plate and of the ship, in a fleet of up to four, of five, and of more."""
 PRICE = (208, 262)
-STORE = (564, 140)
+STORE_PANEL = (564, 140)
 STORE_TOP = 452
 GOOD = (132, 116)
 WORKSHOP = (564, 262)
@@ -104,9 +104,9 @@ class Yard:
         put_seat(page, 54, 38, self.seat, 68, self.name)
         signs = standing(view, self.seat)
         room = 560 - len(signs) * 70
-        title = fitted(self.name, "title", 56, room, 900, otherwise=f"{self.seat + 1}")
-        page.line(102, 43, title, "#1c120a")
-        page.line(102, 40, title, GOLD_LIGHT)
+        title = fit_text(self.name, "title", 56, room, 900, fallback=f"{self.seat + 1}")
+        page.text_line(102, 43, title, "#1c120a")
+        page.text_line(102, 40, title, GOLD_LIGHT)
         for number, (part, sign) in enumerate(signs):
             x = 102 + title.width + 50 + number * 70
             page.put(icon(sign, 64), x, 38)
@@ -139,8 +139,8 @@ class Yard:
             page.put(ship_at_sea(ship.card, size), x, 148)
             panel = wood_panel(plate, FLEET_PLATE, 18, "dark", 7, OAK_LIGHT, 3)
             page.put_corner(panel, left, FLEET_TOP)
-            name = fitted(self.names[ship.card], "letter", 42, plate - 6)
-            page.line(x, FLEET_TOP + 26, name, GOLD_LIGHT, "middle")
+            name = fit_text(self.names[ship.card], "letter", 42, plate - 6)
+            page.text_line(x, FLEET_TOP + 26, name, GOLD_LIGHT, "middle")
             self._merits(page, left, ship, plate)
             self.pointers.item(page, self.seat, "fleet", number, (left, 96, plate, 216))
         if self.pointers.touches(self.seat, "fleet"):
@@ -210,16 +210,16 @@ class Yard:
     def _stores(self, page: Page) -> None:
         player, top = self.player, STORE_TOP + 12
         self._store(page, 24, "mill", player.mill.total, player.mill_capacity)
-        page.part("mill", 24, STORE_TOP, 24 + STORE[0], STORE_TOP + STORE[1])
+        page.part("mill", 24, STORE_TOP, 24 + STORE_PANEL[0], STORE_TOP + STORE_PANEL[1])
         for number, good in enumerate(GOODS):
             self._amount(page, 24 + 140 + number * 140, top, good, good, player.mill.of(good))
         self._store(page, 612, "long_house", player.workers, player.village_capacity)
-        page.part("village", 612, STORE_TOP, 612 + 300, STORE_TOP + STORE[1])
+        page.part("village", 612, STORE_TOP, 612 + 300, STORE_TOP + STORE_PANEL[1])
         self._amount(page, 612 + 140, top, "worker", "workers", player.workers)
         self._night(page)
 
     def _store(self, page: Page, left: int, sign: str, pieces: int, capacity: int) -> None:
-        page.put_corner(wood_panel(*STORE, 24, "oak", 40 + left % 7), left, STORE_TOP)
+        page.put_corner(wood_panel(*STORE_PANEL, 24, "oak", 40 + left % 7), left, STORE_TOP)
         page.put(icon(sign, 88), left + 68, STORE_TOP + 48)
         page.put(pill(118, 52, SHIELD, GOLD), left + 68, STORE_TOP + 110)
         colour = BONE if pieces <= capacity else TOO_MANY
@@ -235,13 +235,13 @@ class Yard:
     def _night(self, page: Page) -> None:
         """What the evening would bring, beside the village: gold for each worker and from ships, workers."""
         player, left = self.player, 612 + 300
-        middle = STORE_TOP + STORE[1] / 2
+        middle = STORE_TOP + STORE_PANEL[1] / 2
         page.put(icon("moon", 74), left + 46, middle)
         rows = (("coin", player.evening_gold, -33), ("worker", player.evening_workers, 33))
         for sign, amount, shift in rows:
             page.number(left + 176, middle + shift, f"{amount:+d}".replace("-", "−"), 46, anchor="rm")
             page.put(icon(sign, 54), left + 214, middle + shift)
-        page.part("evening", left, STORE_TOP, 612 + STORE[0], STORE_TOP + STORE[1])
+        page.part("evening", left, STORE_TOP, 612 + STORE_PANEL[0], STORE_TOP + STORE_PANEL[1])
 
     # Workshops
 
@@ -262,8 +262,10 @@ class Yard:
         ship = workshop.ship
         width, height, art = SHIP_CARD
         page.put_corner(ship_card(ship.card, *SHIP_CARD), left + 12, top + 14)
-        name = fitted(self.names[ship.card], "letter", 44, width - 32)
-        page.line(left + 12 + width / 2, top + 14 + 14 + art + (height - 28 - art) / 2, name, anchor="middle")
+        name = fit_text(self.names[ship.card], "letter", 44, width - 32)
+        page.text_line(
+            left + 12 + width / 2, top + 14 + 14 + art + (height - 28 - art) / 2, name, anchor="middle"
+        )
         y = top + 14 + art - 20
         put_points(page, left + 58, y, ship.points, 64)
         if ship.military:

@@ -10,8 +10,8 @@ from render.kit.page import Page, Picture
 from render.kit.palette import BONE, INK, MADDER, OAK_LIGHT, PALE, VELLUM_DARK
 from render.kit.plates import put_tab, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_colour
-from render.kit.type import fitted, font
-from render.standings.chart import FINE, dashes
+from render.kit.type import fit_text, font
+from render.standings.chart import SUPERSAMPLING, dashes
 from render.standings.grounds import night, suited
 from render.standings.parts import ACROSS, BEAM, LEFT, head, name_line, right
 from render.standings.views import ChanceLine, ChanceMoment, ChancesView
@@ -39,7 +39,7 @@ def chances(view: ChancesView) -> Picture:
     head(page, view.title, view.subtitle)
     _chart(page, view)
     _legend(page, TOP + PANEL + GAP, view.lines)
-    return page.finish()
+    return page.encode()
 
 
 def _x(turn: int, turns: int) -> float:
@@ -64,12 +64,12 @@ def _chart(page: Page, view: ChancesView) -> None:
     for x, numbers in _tabs(view.moments, turns):
         put_tab(page, left + x, top - 36, numbers, TAB)
     words_y = top + TALL + 44
-    page.line(left, words_y, fitted(view.first, "letter", 42, WIDE // 2 - 20, otherwise=" "), PALE)
-    right(page, left + WIDE, words_y, fitted(view.last, "letter", 42, WIDE // 2 - 20, otherwise=" "), PALE)
+    page.text_line(left, words_y, fit_text(view.first, "letter", 42, WIDE // 2 - 20, fallback=" "), PALE)
+    right(page, left + WIDE, words_y, fit_text(view.last, "letter", 42, WIDE // 2 - 20, fallback=" "), PALE)
 
 
 def _curves(lines: Sequence[ChanceLine], moments: Sequence[ChanceMoment], turns: int) -> Image.Image:
-    canvas = Canvas(WIDE, TALL, box=WIDE, fine=FINE)
+    canvas = Canvas(WIDE, TALL, box=WIDE, supersampling=SUPERSAMPLING)
     for level in LEVELS:
         canvas.line([(0, _y(level)), (WIDE, _y(level))], VELLUM_DARK, 3)
     for moment in moments:
@@ -80,7 +80,7 @@ def _curves(lines: Sequence[ChanceLine], moments: Sequence[ChanceMoment], turns:
         points = [(_x(turn, turns), _y(chance)) for turn, chance in enumerate(player.chances)]
         canvas.line(points, INK, EDGE)
         canvas.line(points, seat_colour(player.seat), THICK)
-    return canvas.done()
+    return canvas.to_image()
 
 
 def _marks(lines: Sequence[ChanceLine], turns: int) -> Iterator[tuple[ChanceLine, tuple[float, float]]]:
@@ -114,6 +114,6 @@ def _legend(page: Page, top: float, lines: Sequence[ChanceLine]) -> None:
         y = top + LEGEND_MARGIN + (number // 2 + 0.5) * LEGEND_ROW
         put_seat(page, x, y, player.seat, MARK, player.name)
         name = name_line(player.name, 46, ACROSS // 2 - 230)
-        page.line(x + 56, y, name, BONE)
+        page.text_line(x + 56, y, name, BONE)
         if player.won:
             page.put(icon("crown", CROWN), x + 56 + name.width + 52, y)

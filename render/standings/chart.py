@@ -12,7 +12,7 @@ from render.kit.palette import BLUE_DARK, BONE, MADDER, VELLUM_DARK
 from render.kit.paths import circle
 from render.standings.views import Curve, CurvePoint
 
-FINE = 3
+SUPERSAMPLING = 3
 MOST_POINTS = 60
 
 
@@ -95,7 +95,7 @@ def step_for(span: int) -> int:
 
 def chart(curves: Sequence[Curve], frame: Frame) -> Image.Image:
     """The curves on nothing, to be laid on a panel."""
-    canvas = Canvas(frame.width, frame.height, box=frame.width, fine=FINE)
+    canvas = Canvas(frame.width, frame.height, box=frame.width, supersampling=SUPERSAMPLING)
     for level in frame.levels():
         canvas.line([(0, frame.y(level)), (frame.width, frame.y(level))], VELLUM_DARK, 3)
     for curve, stroke in reversed(list(zip(curves, STROKES, strict=False))):
@@ -105,7 +105,7 @@ def chart(curves: Sequence[Curve], frame: Frame) -> Image.Image:
         if points:
             canvas.path(mark_shape(stroke.mark, *points[-1], 17), BONE)
             canvas.path(mark_shape(stroke.mark, *points[-1], 13), stroke.colour)
-    return canvas.done()
+    return canvas.to_image()
 
 
 def thinned(curve: Curve) -> Sequence[CurvePoint]:

@@ -7,8 +7,8 @@ from render.kit.icons import icon
 from render.kit.page import Page, Picture
 from render.kit.palette import BONE, GOLD, INK, INK_SOFT, NIGHT, PALE
 from render.kit.plates import medal, tint, vellum_panel
-from render.kit.sprites import Request
-from render.kit.type import MINIMUM, fitted, line
+from render.kit.sprites import SpriteKey
+from render.kit.type import MIN_FONT_PX, fit_text, layout_line
 from render.standings.grounds import night, suited
 from render.standings.parts import ACROSS, LEFT, figure, head, name_line, put_place
 from render.standings.views import CupCell, CupRow, CupView, Taken
@@ -36,9 +36,9 @@ def step(people: int) -> float:
     return min(WIDEST_CELL, (CELLS_RIGHT - CELLS_LEFT) / people)
 
 
-def cell_ground(people: int, taken: Ground) -> Request:
+def cell_ground(people: int, taken: Ground) -> SpriteKey:
     colour, strength = GROUNDS[taken]
-    return tint.request(round(step(people)) - 8, CELL_HEIGHT, 14, colour, strength)
+    return tint.key(round(step(people)) - 8, CELL_HEIGHT, 14, colour, strength)
 
 
 def cup(view: CupView) -> Picture:
@@ -48,27 +48,29 @@ def cup(view: CupView) -> Picture:
     head(page, view.title, view.subtitle)
     page.put_corner(tint(ACROSS, STRIP, 16, NIGHT, 0.6), LEFT, HEAD_Y - STRIP / 2)
     for number in range(people):
-        page.line(_column(number, people), HEAD_Y, line(str(number + 1), "number", 44, 800), GOLD, "middle")
+        page.text_line(
+            _column(number, people), HEAD_Y, layout_line(str(number + 1), "number", 44, 800), GOLD, "middle"
+        )
     page.put(icon("season_points", 66), POINTS_X, HEAD_Y - 2)
-    page.line(WORTH_X, HEAD_Y, fitted(view.worth, "letter", 42, 106, otherwise=" "), GOLD, "middle")
+    page.text_line(WORTH_X, HEAD_Y, fit_text(view.worth, "letter", 42, 106, fallback=" "), GOLD, "middle")
     begun = any(cell is not None and cell.taken != "open" for row in view.rows for cell in row.cells)
     for number, row in enumerate(view.rows):
         _row(page, number, row, people, placed=begun and not row.struck)
     if view.note:
         page.put_corner(tint(ACROSS, STRIP, 16, NIGHT, 0.6), LEFT, ROWS_TOP + people * ROW)
-        note = fitted(view.note, "letter", MINIMUM + 2, ACROSS - 40, otherwise=" ")
-        page.line(LEFT + 20, ROWS_TOP + people * ROW + STRIP / 2, note, BONE)
-    return page.finish()
+        note = fit_text(view.note, "letter", MIN_FONT_PX + 2, ACROSS - 40, fallback=" ")
+        page.text_line(LEFT + 20, ROWS_TOP + people * ROW + STRIP / 2, note, BONE)
+    return page.encode()
 
 
-def requests() -> Iterator[Request]:
+def requests() -> Iterator[SpriteKey]:
     for number in range(3):
-        yield vellum_panel.request(ACROSS, ROW - BETWEEN, 20, 50 + number)
+        yield vellum_panel.key(ACROSS, ROW - BETWEEN, 20, 50 + number)
     for place in (1, 2, 3):
-        yield medal.request(place, 84)
-    yield icon.request("season_points", 66)
-    yield icon.request("games", 44)
-    yield tint.request(ACROSS, STRIP, 16, NIGHT, 0.6)
+        yield medal.key(place, 84)
+    yield icon.key("season_points", 66)
+    yield icon.key("games", 44)
+    yield tint.key(ACROSS, STRIP, 16, NIGHT, 0.6)
     for people in range(LEAST, MOST + 1):
         for taken in GROUNDS:
             yield cell_ground(people, taken)
@@ -86,11 +88,11 @@ def _row(page: Page, number: int, row: CupRow, people: int, *, placed: bool) -> 
     if placed:
         put_place(page, PLACE_X, middle, row.place, 84, INK_SOFT)
     else:
-        page.line(PLACE_X, middle, line("–", "number", 56, 800), PALE, "middle")
+        page.text_line(PLACE_X, middle, layout_line("–", "number", 56, 800), PALE, "middle")
     ink = PALE if row.struck else INK
-    page.line(NAME_X, middle - 24, name_line(row.name, 46, NAME_WIDTH), ink)
+    page.text_line(NAME_X, middle - 24, name_line(row.name, 46, NAME_WIDTH), ink)
     page.put(icon("games", 44), NAME_X + 22, middle + 28)
-    page.line(NAME_X + 56, middle + 28, fitted(row.played, "number", 40, NAME_WIDTH - 60, 700), PALE)
+    page.text_line(NAME_X + 56, middle + 28, fit_text(row.played, "number", 40, NAME_WIDTH - 60, 700), PALE)
     for other, cell in enumerate(row.cells):
         _cell(page, _column(other, people), middle, cell, people)
     if not row.struck:

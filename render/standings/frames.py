@@ -12,7 +12,7 @@ from render.kit.page import WIDTH, Page, Picture
 from render.kit.palette import BONE, CHANGED, GOLD, MADDER, NIGHT, rgb
 from render.kit.plates import put_tab
 from render.kit.seats import SEATS
-from render.kit.type import MINIMUM, fitted
+from render.kit.type import MIN_FONT_PX, fit_text
 from render.standings.grounds import slab, suited
 
 T = TypeVar("T")
@@ -56,7 +56,7 @@ def captioned(frame: Image.Image, text: str) -> Image.Image:
     """A frame with a line of words below it."""
     image = Image.new("RGB", (frame.width, frame.height + CAPTION), rgb(NIGHT))
     image.paste(frame, (0, 0))
-    words = fitted(text, "letter", MINIMUM, frame.width - 24, otherwise=" ")
+    words = fit_text(text, "letter", MIN_FONT_PX, frame.width - 24, fallback=" ")
     pen, x = ImageDraw.Draw(image), (frame.width - words.width) / 2
     for run in words.runs:
         baseline = frame.height + CAPTION / 2 + words.size * 0.35
@@ -97,7 +97,7 @@ def strip(pictures: Sequence[Picture]) -> Picture:
         page.image.paste(frame, (x, y))
         if len(images) > 1:
             put_tab(page, x + TAB * 0.4, y + TAB * 0.4, str(number + 1), TAB)
-    return page.finish()
+    return page.encode()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ import numpy as np
 from PIL import Image
 
 from render.kit.arctic import snowfield
-from render.kit.fields import grid, noise, picture, ramp
+from render.kit.fields import noise, pixel_grid, ramp, to_image
 from render.kit.page import WIDTH
 from render.kit.shadows import vignette
-from render.kit.sprites import Request, Sprite, sprite
+from render.kit.sprites import Sprite, SpriteKey, sprite
 
 LOWEST, TALLEST = 900, 1600
 SKY = 330
@@ -35,19 +35,19 @@ def night(height: int) -> Image.Image:
     return ground
 
 
-def requests() -> Iterator[Request]:
+def requests() -> Iterator[SpriteKey]:
     for ground in (_slate, _landscape, _sky):
-        yield ground.request()
+        yield ground.key()
 
 
 @sprite
 def _slate() -> Sprite:
-    across, down = grid(WIDTH, TALLEST)
+    across, down = pixel_grid(WIDTH, TALLEST)
     amount = 0.45 + 0.30 * noise(WIDTH, TALLEST, 300, octaves=4, seed=11)
     amount += 0.10 * noise(WIDTH, TALLEST, 90, 8, 3, 12)
     far = np.hypot(across / WIDTH - 0.5, (down / TALLEST - 0.45) * 0.8)
     amount -= (0.35 * np.clip(far - 0.2, 0, 1)).astype(np.float32)
-    return Sprite(picture(ramp(amount, "#0E151C", "#18232C", "#25333D", "#34444E")))
+    return Sprite(to_image(ramp(amount, "#0E151C", "#18232C", "#25333D", "#34444E")))
 
 
 @sprite

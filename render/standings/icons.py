@@ -4,7 +4,7 @@ from functools import partial
 from math import cos, pi, sin
 
 from render.kit.canvas import Canvas
-from render.kit.icons import icon_named
+from render.kit.icons import register_icon
 from render.kit.palette import (
     BONE,
     GOLD,
@@ -24,14 +24,14 @@ from render.kit.palette import (
 GREEN, RED, GREY = "#58B07A", "#D0574A", "#A9B4BC"
 
 
-@icon_named("rating")
+@register_icon("rating")
 def _rating(c: Canvas, _: str) -> None:
     """A compass: where somebody stands."""
     c.circle(50, 50, 45, rounded("#D9A864", OAK_MID)).circle(50, 50, 35, rounded("#FFF8E6", VELLUM_MID))
     c.path("M50 18L60 50L50 82L40 50Z", INK_SOFT).path("M50 18L60 50H40Z", MADDER).circle(50, 50, 5, GOLD)
 
 
-@icon_named("games")
+@register_icon("games")
 def _games(c: Canvas, _: str) -> None:
     """A die."""
     c.path("M50 4L92 26V74L50 96L8 74V26Z", "#D9CBA8").path("M50 4L92 26L50 48L8 26Z", BONE)
@@ -41,22 +41,22 @@ def _games(c: Canvas, _: str) -> None:
         c.circle(x, y, 4.6, INK, radius_down=6.4)
 
 
-@icon_named("form_won", colour=GREEN, outline=5)
+@register_icon("form_won", colour=GREEN, outline=5)
 def _won(c: Canvas, colour: str) -> None:
     c.path("M50 12L92 82H8Z", colour)
 
 
-@icon_named("form_lost", colour=RED, outline=5)
+@register_icon("form_lost", colour=RED, outline=5)
 def _lost(c: Canvas, colour: str) -> None:
     c.path("M50 88L8 18H92Z", colour)
 
 
-@icon_named("form_between", colour=GREY, outline=5)
+@register_icon("form_between", colour=GREY, outline=5)
 def _between(c: Canvas, colour: str) -> None:
     c.box(12, 38, 76, 24, 8, colour)
 
 
-@icon_named("best", colour=GOLD)
+@register_icon("best", colour=GOLD)
 def _best(c: Canvas, colour: str) -> None:
     """A cup: the best score."""
     face = down(light(colour, 0.4), colour, dark(colour, 0.3))
@@ -65,34 +65,34 @@ def _best(c: Canvas, colour: str) -> None:
     c.box(45, 62, 10, 16, 0, dark(colour, 0.2)).box(28, 78, 44, 14, 5, face)
 
 
-@icon_named("season_points", colour=GOLD)
+@register_icon("season_points", colour=GOLD)
 def _season_points(c: Canvas, colour: str) -> None:
     star = "M50 4L63 36L97 38L71 60L80 94L50 75L20 94L29 60L3 38L37 36Z"
     c.path(star, down(light(colour, 0.4), colour, dark(colour, 0.2)))
 
 
-@icon_named("season_1", colour=GOLD, outline=5)
+@register_icon("season_1", colour=GOLD, outline=5)
 def _season_first(c: Canvas, _: str) -> None:
     """Gold, a star."""
     c.path("M34 2H66L58 34H42Z", MADDER)
     c.path("M50 22L61 46L87 47L67 64L75 92L50 76L25 92L33 64L13 47L39 46Z", down(GOLD_LIGHT, GOLD, GOLD_DARK))
 
 
-@icon_named("season_2", outline=5)
+@register_icon("season_2", outline=5)
 def _season_second(c: Canvas, _: str) -> None:
     """Silver, a disc."""
     c.path("M34 2H66L58 34H42Z", MADDER)
     c.circle(50, 62, 32, rounded("#F4F7F9", "#B9C3CB", "#77838D"))
 
 
-@icon_named("season_3", outline=5)
+@register_icon("season_3", outline=5)
 def _season_third(c: Canvas, _: str) -> None:
     """Bronze, a square on its corner."""
     c.path("M34 2H66L58 34H42Z", MADDER)
     c.path("M50 26L86 62L50 98L14 62Z", down("#F3C79C", "#C07F47", "#7E4A22"))
 
 
-@icon_named("success_snowflake", colour="#4FA9DC", outline=4)
+@register_icon("success_snowflake", colour="#4FA9DC", outline=4)
 def _snowflake(c: Canvas, colour: str) -> None:
     for arm in range(6):
         turned = partial(_turned, angle=arm * pi / 3)
@@ -108,7 +108,7 @@ def _turned(x: float, y: float, angle: float) -> tuple[float, float]:
     )
 
 
-@icon_named("success_horn", colour="#D9A75A", outline=4)
+@register_icon("success_horn", colour="#D9A75A", outline=4)
 def _horn(c: Canvas, colour: str) -> None:
     """A drinking horn."""
     c.path(
@@ -117,14 +117,14 @@ def _horn(c: Canvas, colour: str) -> None:
     c.path("M4 18L44 4L46 17L7 32Z", down(GOLD_LIGHT, GOLD_DARK))
 
 
-@icon_named("success_compass", colour="#D05A45", outline=4)
+@register_icon("success_compass", colour="#D05A45", outline=4)
 def _compass_rose(c: Canvas, colour: str) -> None:
     c.path("M50 22L57 43L78 50L57 57L50 78L43 57L22 50L43 43Z", dark(colour, 0.45))
     c.path("M50 2L60 40L98 50L60 60L50 98L40 60L2 50L40 40Z", down(light(colour, 0.4), colour))
     c.path("M50 2L60 40L50 50ZM98 50L60 60L50 50ZM50 98L40 60L50 50ZM2 50L40 40L50 50Z", dark(colour, 0.3))
 
 
-@icon_named("success_axe", colour="#B9C3CB", outline=4)
+@register_icon("success_axe", colour="#B9C3CB", outline=4)
 def _axe(c: Canvas, colour: str) -> None:
     c.path("M60 10L70 16L32 98L20 92Z", down("#B98149", OAK_MID))
     c.path("M50 12C70 16 80 14 96 4C98 30 96 50 84 66C72 54 58 48 42 44Z", down(light(colour, 0.5), colour))

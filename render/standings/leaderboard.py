@@ -19,9 +19,9 @@ from render.kit.palette import (
     down,
 )
 from render.kit.plates import vellum_panel
-from render.kit.shadows import round_mask, shadowed, tinted
-from render.kit.sprites import Request, Sprite, sprite
-from render.kit.type import fitted, line
+from render.kit.shadows import colour_layer, round_mask, with_shadow
+from render.kit.sprites import Sprite, SpriteKey, sprite
+from render.kit.type import fit_text, layout_line
 from render.standings.grounds import night, suited
 from render.standings.parts import (
     ACROSS,
@@ -65,10 +65,10 @@ def height_for(rows: int, mine: bool) -> int:
     return suited(ROWS_TOP + panels * pitch_for(panels) + (APART if mine else 0) + 14)
 
 
-def row_panel(number: int, pitch: int, mine: bool) -> Request:
+def row_panel(number: int, pitch: int, mine: bool) -> SpriteKey:
     """The reader's own row has a rim."""
     border, width = (GOLD, 8) if mine else ("", 0)
-    return vellum_panel.request(ACROSS, pitch - BETWEEN_ROWS, 22, 70 + number % 3, border, width)
+    return vellum_panel.key(ACROSS, pitch - BETWEEN_ROWS, 22, 70 + number % 3, border, width)
 
 
 @sprite
@@ -81,12 +81,12 @@ def uncertainty(width: int, sure: bool) -> Sprite:
     for x in (10, width + 7):
         canvas.box(x, 10, 7, 28, 3, end)
     canvas.circle((width + 24) / 2, 24, 14, GOLD if sure else VELLUM)
-    return shadowed(canvas.bevel(3, 18).outline(2.4).done(), 3, 2, 0.35, 0.3)
+    return with_shadow(canvas.bevel(3, 18).outline(2.4).to_image(), 3, 2, 0.35, 0.3)
 
 
 @sprite
 def rail() -> Sprite:
-    return Sprite(tinted("#B89F6C", round_mask(BAR_RIGHT - BAR_LEFT, 10, 5), 0.75))
+    return Sprite(colour_layer("#B89F6C", round_mask(BAR_RIGHT - BAR_LEFT, 10, 5), 0.75))
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def leaderboard(view: LeaderboardView) -> Picture:
     every = view.rows + ((view.mine,) if view.mine else ())
     if not every:
         say_empty(page, view.empty)
-        return page.finish()
+        return page.encode()
     _signs(page, view)
     scale, pitch = Scale.of(every), pitch_for(len(every))
     for number, row in enumerate(view.rows):
@@ -121,7 +121,7 @@ def leaderboard(view: LeaderboardView) -> Picture:
         top = ROWS_TOP + len(view.rows) * pitch
         _dots(page, top + APART / 2 - BETWEEN_ROWS / 2)
         _row(page, view.mine, len(view.rows), top + APART, pitch, scale, mine=True)
-    return page.finish()
+    return page.encode()
 
 
 def _signs(page: Page, view: LeaderboardView) -> None:
@@ -173,11 +173,11 @@ def _row(
 def _rating(page: Page, row: LeaderboardRow, middle: float, scale: Scale) -> None:
     centre = (BAR_LEFT + BAR_RIGHT) / 2
     if row.low is None or row.high is None:
-        page.line(centre, middle, fitted(str(row.rating), "number", 64, 240, 850), INK, "middle")
+        page.text_line(centre, middle, fit_text(str(row.rating), "number", 64, 240, 850), INK, "middle")
         return
     shown = f"{row.rating}?" if row.provisional else str(row.rating)
-    page.line(BAR_LEFT + 4, middle - 22, fitted(shown, "number", 58, 164, 850), INK)
-    right(page, BAR_RIGHT, middle - 21, line(f"±{(row.high - row.low) // 2}", "number", 38, 650), PALE)
+    page.text_line(BAR_LEFT + 4, middle - 22, fit_text(shown, "number", 58, 164, 850), INK)
+    right(page, BAR_RIGHT, middle - 21, layout_line(f"±{(row.high - row.low) // 2}", "number", 38, 650), PALE)
     page.put(rail(), centre, middle + 32)
     reach = round(scale.x(row.high) - scale.x(row.low))
     length = max(SHORTEST_BAR, reach // BAR_STEP * BAR_STEP)
@@ -191,7 +191,7 @@ def solo_board(view: SoloView) -> Picture:
     panels = len(view.rows) + (view.mine is not None)
     if not panels:
         say_empty(page, view.empty)
-        return page.finish()
+        return page.encode()
     page.put(icon("laurel", 68), PLACE_X, SIGNS_Y)
     page_of(page, NAME_X, SIGNS_Y, view.page, view.pages)
     page.put(icon("best", 60), SCORE_X, SIGNS_Y)
@@ -203,7 +203,7 @@ def solo_board(view: SoloView) -> Picture:
         top = ROWS_TOP + len(view.rows) * pitch
         _dots(page, top + APART / 2 - BETWEEN_ROWS / 2)
         _solo_row(page, view.mine, len(view.rows), top + APART, pitch, mine=True)
-    return page.finish()
+    return page.encode()
 
 
 def _solo_row(page: Page, row: SoloRow, number: int, top: float, pitch: int, *, mine: bool = False) -> None:
@@ -211,9 +211,9 @@ def _solo_row(page: Page, row: SoloRow, number: int, top: float, pitch: int, *, 
     middle = top + (pitch - BETWEEN_ROWS) / 2
     put_place(page, PLACE_X, middle, row.place, 102, INK_SOFT)
     told = bool(row.about or row.when)
-    page.line(NAME_X, middle - 24 * told, name_line(row.name, 50, SOLO_NAME_WIDTH), INK)
+    page.text_line(NAME_X, middle - 24 * told, name_line(row.name, 50, SOLO_NAME_WIDTH), INK)
     if told:
         said = " · ".join(part for part in (row.about, row.when) if part)
-        page.line(NAME_X, middle + 28, fitted(said, "letter", 40, SOLO_NAME_WIDTH), PALE)
-    page.line(SCORE_X, middle, fitted(str(row.score), "number", 66, 130, 850), INK, "middle")
+        page.text_line(NAME_X, middle + 28, fit_text(said, "letter", 40, SOLO_NAME_WIDTH), PALE)
+    page.text_line(SCORE_X, middle, fit_text(str(row.score), "number", 66, 130, 850), INK, "middle")
     figure(page, SOLO_GAMES_X, middle, row.games, 92)

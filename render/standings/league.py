@@ -6,8 +6,8 @@ from render.kit.icons import icon
 from render.kit.page import Page, Picture
 from render.kit.palette import GOLD_LIGHT, INK, NIGHT, PALE
 from render.kit.plates import tint, vellum_panel
-from render.kit.sprites import Request
-from render.kit.type import MINIMUM, Line, fitted
+from render.kit.sprites import SpriteKey
+from render.kit.type import MIN_FONT_PX, Line, fit_text
 from render.standings.grounds import night, suited
 from render.standings.parts import ACROSS, BEAM, LEFT, head, name_line, right, say_empty
 from render.standings.views import LeagueDivision, LeagueRow, LeagueView
@@ -29,15 +29,15 @@ def panel_height(rows: int) -> int:
     return LABEL + rows * ROW + MARGIN
 
 
-def requests() -> Iterator[Request]:
+def requests() -> Iterator[SpriteKey]:
     for wide in (HALF, ACROSS):
-        yield tint.request(wide, LABEL - 6, 16, NIGHT, 0.72)
+        yield tint.key(wide, LABEL - 6, 16, NIGHT, 0.72)
         for rows in range(1, MOST + 1):
-            yield vellum_panel.request(wide, rows * ROW + MARGIN, 18, 60)
+            yield vellum_panel.key(wide, rows * ROW + MARGIN, 18, 60)
         for _, colour in MOVES.values():
-            yield tint.request(wide - 20, ROW - 5, 12, colour, 0.3)
+            yield tint.key(wide - 20, ROW - 5, 12, colour, 0.3)
     for name, _ in MOVES.values():
-        yield icon.request(name, SIGN)
+        yield icon.key(name, SIGN)
 
 
 def league(view: LeagueView) -> Picture:
@@ -54,7 +54,7 @@ def league(view: LeagueView) -> Picture:
         for division in column:
             _division(page, LEFT + number * (HALF + BETWEEN), top, wide, division)
             top += panel_height(len(division.rows)) + UNDER
-    return page.finish()
+    return page.encode()
 
 
 def _columns(divisions: tuple[LeagueDivision, ...]) -> list[list[LeagueDivision]]:
@@ -66,8 +66,8 @@ def _columns(divisions: tuple[LeagueDivision, ...]) -> list[list[LeagueDivision]
 
 def _division(page: Page, left: float, top: float, wide: int, division: LeagueDivision) -> None:
     page.put_corner(tint(wide, LABEL - 6, 16, NIGHT, 0.72), left, top)
-    label = fitted(division.label, "letter", 42, wide - 60, otherwise=" ")
-    page.line(left + 24, top + LABEL / 2 - 3, label, GOLD_LIGHT)
+    label = fit_text(division.label, "letter", 42, wide - 60, fallback=" ")
+    page.text_line(left + 24, top + LABEL / 2 - 3, label, GOLD_LIGHT)
     top += LABEL
     page.put_corner(vellum_panel(wide, len(division.rows) * ROW + MARGIN, 18, 60), left, top)
     points = room_for_points(division.rows)
@@ -81,7 +81,7 @@ def room_for_points(rows: Sequence[LeagueRow]) -> int:
 
 
 def set_points(row: LeagueRow, room: int) -> Line:
-    return fitted(row.points, "number", 44, room, 900)
+    return fit_text(row.points, "number", 44, room, 900)
 
 
 def _row(page: Page, left: float, y: float, wide: int, row: LeagueRow, *, points: int, placed: bool) -> None:
@@ -91,10 +91,12 @@ def _row(page: Page, left: float, y: float, wide: int, row: LeagueRow, *, points
         page.put(tint(wide - 20, ROW - 5, 12, colour, 0.3), left + wide / 2, y)
         page.put(icon(name, SIGN), left + MOVES_X, y)
     place = str(row.place) if placed and not row.struck else "–"
-    page.line(left + PLACE_X, y, fitted(place, "number", 42, 52, 800), ink if placed else PALE, "middle")
+    page.text_line(
+        left + PLACE_X, y, fit_text(place, "number", 42, 52, 800), ink if placed else PALE, "middle"
+    )
     end = left + wide - 22
-    right(page, end, y, fitted(row.played, "number", MINIMUM, PLAYED, 600), PALE)
+    right(page, end, y, fit_text(row.played, "number", MIN_FONT_PX, PLAYED, 600), PALE)
     if not row.struck:
         right(page, end - PLAYED - 10, y, set_points(row, points), INK)
     room = round(end - PLAYED - points - 20 - left - NAME_X)
-    page.line(left + NAME_X, y, name_line(row.name, MINIMUM + 4, room), ink)
+    page.text_line(left + NAME_X, y, name_line(row.name, MIN_FONT_PX + 4, room), ink)

@@ -4,9 +4,9 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page, Picture
 from render.kit.palette import BONE, GOLD, INK, INK_SOFT, NIGHT, OAK_LIGHT
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
-from render.kit.sprites import Request
+from render.kit.sprites import SpriteKey
 from render.kit.textures import Tone
-from render.kit.type import fitted
+from render.kit.type import fit_text
 from render.standings.grounds import night, suited
 from render.standings.parts import ACROSS, LEFT, figure, head, name_line, put_place, say_empty
 from render.standings.views import PodiumPlace, PodiumView
@@ -27,11 +27,11 @@ def height_for(below: int) -> int:
     return suited(BELOW + below * ROW + 20)
 
 
-def podium_step(people: int, place: int) -> Request:
+def podium_step(people: int, place: int) -> SpriteKey:
     first = place == 1
     border = GOLD if first else OAK_LIGHT
     tone: Tone = "oak" if first else "dark"
-    return wood_panel.request(step_width(people), STEPS[place], 20, tone, 90, border, 6)
+    return wood_panel.key(step_width(people), STEPS[place], 20, tone, 90, border, 6)
 
 
 def podium(view: PodiumView) -> Picture:
@@ -42,14 +42,14 @@ def podium(view: PodiumView) -> Picture:
     head(page, view.title, view.subtitle)
     if not above:
         say_empty(page, view.empty)
-        return page.finish()
+        return page.encode()
     width = step_width(len(above))
     first = WIDTH / 2 - (len(above) - 1) / 2 * (width + 16)
     for number, each in enumerate(_best_in_the_middle(above)):
         _step(page, first + number * (width + 16), each, len(above))
     for number, each in enumerate(below):
         _below(page, number, each)
-    return page.finish()
+    return page.encode()
 
 
 def _best_in_the_middle(people: list[PodiumPlace]) -> list[PodiumPlace]:
@@ -63,9 +63,9 @@ def _step(page: Page, x: float, each: PodiumPlace, people: int) -> None:
     page.put_corner(podium_step(people, each.place).fetch(), x - width / 2, top)
     page.put(medal(each.place, 132), x, top + 84)
     page.put(icon("points", 124), x, FLOOR - 78)
-    page.line(x, FLOOR - 78, fitted(str(each.points), "number", 58, 80), BONE, "middle")
+    page.text_line(x, FLOOR - 78, fit_text(str(each.points), "number", 58, 80), BONE, "middle")
     page.put(tint(width, 72, 20, NIGHT, 0.6), x, top - 44)
-    page.line(x, top - 44, name_line(each.name, 54, width - 16), BONE, "middle")
+    page.text_line(x, top - 44, name_line(each.name, 54, width - 16), BONE, "middle")
     if each.place == 1:
         page.put(icon("crown", 110), x, top - 136)
 
@@ -75,6 +75,6 @@ def _below(page: Page, number: int, each: PodiumPlace) -> None:
     page.put_corner(vellum_panel(ACROSS, ROW - 10, 20, 70 + number % 3), LEFT, top)
     middle = top + (ROW - 10) / 2
     put_place(page, 84, middle, each.place, 74, INK_SOFT)
-    page.line(160, middle, name_line(each.name, 48, 700), INK)
+    page.text_line(160, middle, name_line(each.name, 48, 700), INK)
     page.put(icon("season_points", 50), 980, middle)
     figure(page, 1080, middle, each.points, 130, 52, 850)

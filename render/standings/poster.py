@@ -7,8 +7,8 @@ from render.kit.page import WIDTH, Page, Picture
 from render.kit.palette import BONE, FOAM, GOLD, GOLD_LIGHT, INK, MUTED, NIGHT, OAK_LIGHT
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
 from render.kit.seats import put_seat
-from render.kit.sprites import Request
-from render.kit.type import Line, fitted, font
+from render.kit.sprites import SpriteKey
+from render.kit.type import Line, fit_text, font
 from render.standings.frames import opened, scaled
 from render.standings.grounds import TALLEST, night, suited
 from render.standings.parts import ACROSS, BEAM, LEFT, head, name_line, wrapped
@@ -46,18 +46,22 @@ def poster(view: PosterView) -> Picture:
     _players(page, view.players, start, board + 2 * FRAME)
     if story:
         _story(page, under, story)
-    return page.finish()
+    return page.encode()
 
 
 def _headline(page: Page, view: PosterView) -> None:
     page.put_corner(tint(ACROSS, HEADLINE - 6, 20, NIGHT, 0.6), LEFT, TOP - 8)
-    page.line(
-        WIDTH / 2, TOP + HEADLINE_Y - 8, fitted(view.headline, "title", 56, ACROSS - 40), GOLD_LIGHT, "middle"
+    page.text_line(
+        WIDTH / 2,
+        TOP + HEADLINE_Y - 8,
+        fit_text(view.headline, "title", 56, ACROSS - 40),
+        GOLD_LIGHT,
+        "middle",
     )
-    page.line(
+    page.text_line(
         WIDTH / 2,
         TOP + ABOUT_Y - 8,
-        fitted(view.about, "letter", 40, ACROSS - 40, otherwise=" "),
+        fit_text(view.about, "letter", 40, ACROSS - 40, fallback=" "),
         FOAM,
         "middle",
     )
@@ -70,15 +74,15 @@ def _board_height(board: Picture | None, room: int) -> int:
     return int(height) // BOARD_STEP * BOARD_STEP
 
 
-def frame(height: int) -> Request:
+def frame(height: int) -> SpriteKey:
     """What the board hangs in."""
-    return wood_panel.request(BOARD_WIDTH + 2 * FRAME, height + 2 * FRAME, 18, "oak", 91, OAK_LIGHT, 4)
+    return wood_panel.key(BOARD_WIDTH + 2 * FRAME, height + 2 * FRAME, 18, "oak", 91, OAK_LIGHT, 4)
 
 
-def player_panel(tall: int, won: bool) -> Request:
+def player_panel(tall: int, won: bool) -> SpriteKey:
     if won:
-        return wood_panel.request(PLAYERS_WIDTH, tall, 20, "oak", 44, GOLD, 6)
-    return wood_panel.request(PLAYERS_WIDTH, tall, 20, "dark", 44, OAK_LIGHT, 4)
+        return wood_panel.key(PLAYERS_WIDTH, tall, 20, "oak", 44, GOLD, 6)
+    return wood_panel.key(PLAYERS_WIDTH, tall, 20, "dark", 44, OAK_LIGHT, 4)
 
 
 def _board(page: Page, board: Picture | None, start: int, height: int) -> None:
@@ -114,14 +118,16 @@ def _player(page: Page, top: float, tall: int, player: PosterPlayer) -> None:
     put_seat(page, PLAYERS_LEFT + 138, middle, player.seat, 72 if tall > 140 else 54, player.name)
     beside = PLAYERS_WIDTH - 210
     if player.score is not None:
-        score = fitted(str(player.score), "number", 66 if won else 56, 130, 900)
-        page.line(PLAYERS_LEFT + PLAYERS_WIDTH - 26 - score.width, middle, score, GOLD_LIGHT if won else BONE)
+        score = fit_text(str(player.score), "number", 66 if won else 56, 130, 900)
+        page.text_line(
+            PLAYERS_LEFT + PLAYERS_WIDTH - 26 - score.width, middle, score, GOLD_LIGHT if won else BONE
+        )
         beside -= round(score.width) + 16
     if two:
         name = name_line(player.name, 46, PLAYERS_WIDTH - 52)
-        page.line(PLAYERS_LEFT + 26, top + tall * (0.76 if tall > 140 else 0.8), name, BONE)
+        page.text_line(PLAYERS_LEFT + 26, top + tall * (0.76 if tall > 140 else 0.8), name, BONE)
     else:
-        page.line(PLAYERS_LEFT + 184, middle, name_line(player.name, 46, beside), BONE)
+        page.text_line(PLAYERS_LEFT + 184, middle, name_line(player.name, 46, beside), BONE)
 
 
 def _story(page: Page, top: float, story: Sequence[Sequence[Line]]) -> None:
@@ -131,6 +137,6 @@ def _story(page: Page, top: float, story: Sequence[Sequence[Line]]) -> None:
     for lines in story:
         page.put(icon("spark", 46, GOLD), LEFT + 56, y)
         for each in lines:
-            page.line(LEFT + 104, y, each, INK)
+            page.text_line(LEFT + 104, y, each, INK)
             y += STORY_LINE
         y += BETWEEN

@@ -8,9 +8,9 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page, Picture
 from render.kit.palette import BONE, FOAM, GOLD, INK, OAK_LIGHT, PALE
 from render.kit.plates import tint, vellum_panel, wood_panel
-from render.kit.shadows import shadowed
+from render.kit.shadows import with_shadow
 from render.kit.sprites import Sprite, sprite
-from render.kit.type import MINIMUM, fitted, font, line
+from render.kit.type import MIN_FONT_PX, fit_text, font, layout_line
 from render.standings.chart import STROKES, Frame, chart, mark_shape
 from render.standings.grounds import night, suited
 from render.standings.parts import ACROSS, LEFT, head, put_medals, put_name, right, say_empty
@@ -59,10 +59,10 @@ def profile(view: ProfileView) -> Picture:
     head(page, view.name, "")
     if told:
         end = put_medals(page, 36, TOP + 24, view.medals, BONE) if any(view.medals) else 36
-        page.line(
+        page.text_line(
             end + 6,
             TOP + 24,
-            fitted(view.subtitle, "letter", 42, WIDTH - 60 - round(end), otherwise=" "),
+            fit_text(view.subtitle, "letter", 42, WIDTH - 60 - round(end), fallback=" "),
             FOAM,
         )
     if not blocks:
@@ -70,7 +70,7 @@ def profile(view: ProfileView) -> Picture:
     for block in blocks:
         block.draw(page, start)
         start += block.height + GAP
-    return page.finish()
+    return page.encode()
 
 
 def _blocks(view: ProfileView) -> list[Block]:
@@ -100,7 +100,7 @@ def curve_mark(number: int) -> Sprite:
     if stroke.dash:
         canvas.line([(64, 22), (80, 22)], stroke.colour, stroke.thick)
     canvas.path(mark_shape(stroke.mark, 42, 22, 15), stroke.colour)
-    return shadowed(canvas.done(), 2, 1, 0.2, 0.2)
+    return with_shadow(canvas.to_image(), 2, 1, 0.2, 0.2)
 
 
 def _curves(page: Page, top: float, view: ProfileView, curves: tuple[Curve, ...]) -> None:
@@ -113,16 +113,18 @@ def _curves(page: Page, top: float, view: ProfileView, curves: tuple[Curve, ...]
     lines = chart(curves, frame)
     page.image.paste(lines, (round(left), round(chart_top)), lines)
     days_y = chart_top + CHART_HEIGHT + 34
-    page.line(left, days_y, fitted(view.first_day, "letter", 40, 460, otherwise=" "), PALE)
-    right(page, left + CHART_WIDTH, days_y, fitted(view.last_day, "letter", 40, 460, otherwise=" "), PALE)
+    page.text_line(left, days_y, fit_text(view.first_day, "letter", 40, 460, fallback=" "), PALE)
+    right(page, left + CHART_WIDTH, days_y, fit_text(view.last_day, "letter", 40, 460, fallback=" "), PALE)
     for number, curve in enumerate(curves):
         x = LEFT + 36 + number % 2 * (ACROSS // 2 - 10)
         y = days_y + 64 + number // 2 * LEGEND_ROW
         page.put(curve_mark(number), x + 42, y)
         shown = f"{curve.points[-1].value}{'?' if curve.provisional else ''}"
-        value = line(shown, "number", 42, 850)
+        value = layout_line(shown, "number", 42, 850)
         right(page, x + ACROSS // 2 - 60, y, value, INK)
-        page.line(x + 100, y, fitted(curve.label, "letter", 40, round(ACROSS // 2 - 190 - value.width)), INK)
+        page.text_line(
+            x + 100, y, fit_text(curve.label, "letter", 40, round(ACROSS // 2 - 190 - value.width)), INK
+        )
 
 
 def _titles(page: Page, top: float, titles: tuple[TitleRecord, ...]) -> None:
@@ -133,18 +135,18 @@ def _titles(page: Page, top: float, titles: tuple[TitleRecord, ...]) -> None:
             page.put(tint(ACROSS - 36, TITLE_ROW - 6, 18, "#B08A4A", 0.22), LEFT + ACROSS / 2, y)
         room = ACROSS - 80
         if record.rating is not None:
-            rating = line(f"{record.rating}{'?' if record.provisional else ''}", "number", 50, 850)
+            rating = layout_line(f"{record.rating}{'?' if record.provisional else ''}", "number", 50, 850)
             right(page, LEFT + ACROSS - 40, y - 22, rating, INK)
             page.put(icon("rating", 50), LEFT + ACROSS - 40 - rating.width - 38, y - 22)
             room -= round(rating.width) + 90
-        page.line(LEFT + 40, y - 22, fitted(record.title, "letter", 46, room, otherwise="—"), INK)
-        told = fitted(record.told, "letter", MINIMUM + 2, ACROSS - 80, otherwise=" ")
-        page.line(LEFT + 40, y + 26, told, PALE)
+        page.text_line(LEFT + 40, y - 22, fit_text(record.title, "letter", 46, room, fallback="—"), INK)
+        told = fit_text(record.told, "letter", MIN_FONT_PX + 2, ACROSS - 80, fallback=" ")
+        page.text_line(LEFT + 40, y + 26, told, PALE)
 
 
 def _rivals(page: Page, top: float, label: str, rivals: tuple[Rival, ...]) -> None:
     page.put_corner(wood_panel(ACROSS, rivals_height(len(rivals)), 24, "dark", 33, OAK_LIGHT, 4), LEFT, top)
-    page.line(LEFT + 36, top + 38, fitted(label, "letter", 40, ACROSS - 72, otherwise=" "), GOLD)
+    page.text_line(LEFT + 36, top + 38, fit_text(label, "letter", 40, ACROSS - 72, fallback=" "), GOLD)
     for number, rival in enumerate(rivals):
         x = LEFT + 36 + number % 2 * (ACROSS // 2 - 8)
         y = top + RIVALS_HEAD + (number // 2 + 0.5) * RIVAL_ROW
@@ -157,7 +159,7 @@ def _balance(page: Page, end: float, y: float, rival: Rival) -> None:
     parts = [("form_won", rival.ahead), ("form_between", rival.level), ("form_lost", rival.behind)]
     x = end
     for name, count in reversed([part for part in parts if part[1] or part[0] != "form_between"]):
-        number = line(str(count), "number", 42, 800)
+        number = layout_line(str(count), "number", 42, 800)
         right(page, x, y, number, BONE)
         x -= number.width + 22
         page.put(icon(name, 36), x, y)
@@ -168,7 +170,9 @@ def _facts(page: Page, top: float, facts: tuple[Fact, ...]) -> None:
     page.put_corner(vellum_panel(ACROSS, facts_height(len(facts)), 24, 34), LEFT, top)
     for number, fact in enumerate(facts):
         y = top + 12 + (number + 0.5) * FACT_ROW
-        value = fitted(fact.value, "letter", 44, 640, otherwise="–")
+        value = fit_text(fact.value, "letter", 44, 640, fallback="–")
         right(page, LEFT + ACROSS - 36, y, value, INK)
-        label = fitted(fact.label, "letter", MINIMUM + 2, round(ACROSS - 100 - value.width), otherwise=" ")
-        page.line(LEFT + 36, y, label, PALE)
+        label = fit_text(
+            fact.label, "letter", MIN_FONT_PX + 2, round(ACROSS - 100 - value.width), fallback=" "
+        )
+        page.text_line(LEFT + 36, y, label, PALE)

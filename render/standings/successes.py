@@ -8,8 +8,8 @@ from render.kit.icons import icon
 from render.kit.page import Page, Picture
 from render.kit.palette import BONE, FOAM, GOLD, GOLD_LIGHT, INK, OAK_LIGHT, PALE
 from render.kit.plates import tint, vellum_panel, wood_panel
-from render.kit.sprites import Request, Sprite, sprite
-from render.kit.type import MINIMUM, fitted, line
+from render.kit.sprites import Sprite, SpriteKey, sprite
+from render.kit.type import MIN_FONT_PX, fit_text, layout_line
 from render.standings.grounds import TALLEST, night, suited
 from render.standings.parts import ACROSS, BEAM, LEFT, head, right
 from render.standings.views import SuccessesView, SuccessLine
@@ -39,9 +39,9 @@ def piece_width(lines: int) -> float:
     return BAR_WIDTH / lines
 
 
-def piece(lines: int, *, done: bool) -> Request:
+def piece(lines: int, *, done: bool) -> SpriteKey:
     wide = round(piece_width(lines)) - 6
-    return tint.request(wide, BAR_HEIGHT, 10, *((GOLD, 1.0) if done else (FOAM, 0.18)))
+    return tint.key(wide, BAR_HEIGHT, 10, *((GOLD, 1.0) if done else (FOAM, 0.18)))
 
 
 @sprite
@@ -49,20 +49,20 @@ def hole() -> Sprite:
     """Where the sign of an open line will be."""
     canvas = Canvas(SIGN)
     canvas.circle(50, 50, 34, None, "#A08A5C", 7)
-    return Sprite(canvas.done())
+    return Sprite(canvas.to_image())
 
 
-def requests() -> Iterator[Request]:
-    yield wood_panel.request(ACROSS, RANK, 24, "dark", 41, OAK_LIGHT, 4)
-    yield hole.request()
-    yield icon.request("laurel", FLAG)
-    yield icon.request("laurel", FLAG, "", True)
+def requests() -> Iterator[SpriteKey]:
+    yield wood_panel.key(ACROSS, RANK, 24, "dark", 41, OAK_LIGHT, 4)
+    yield hole.key()
+    yield icon.key("laurel", FLAG)
+    yield icon.key("laurel", FLAG, "", True)
     for sign in get_args(Sign):
-        yield icon.request(f"success_{sign}", SIGN)
-        yield icon.request(f"success_{sign}", HEAD_SIGN)
+        yield icon.key(f"success_{sign}", SIGN)
+        yield icon.key(f"success_{sign}", HEAD_SIGN)
     for lines in range(LEAST, MOST + 1):
-        yield vellum_panel.request(ACROSS, panel_height(lines), 24, 42)
-        yield tint.request(ACROSS - 36, row_height(lines) - 4, 14, "#B08A4A", 0.2)
+        yield vellum_panel.key(ACROSS, panel_height(lines), 24, 42)
+        yield tint.key(ACROSS - 36, row_height(lines) - 4, 14, "#B08A4A", 0.2)
         yield piece(lines, done=True)
         yield piece(lines, done=False)
 
@@ -72,18 +72,18 @@ def successes(view: SuccessesView) -> Picture:
     head(page, view.title, view.subtitle)
     _rank(page, view)
     _lines(page, TOP + RANK + GAP, view)
-    return page.finish()
+    return page.encode()
 
 
 def _rank(page: Page, view: SuccessesView) -> None:
     """The title, and a bar on which each title to be had has its laurel."""
     page.put_corner(wood_panel(ACROSS, RANK, 24, "dark", 41, OAK_LIGHT, 4), LEFT, TOP)
     lines, done = len(view.lines), sum(each.done for each in view.lines)
-    count = line(f"{done}/{lines}", "number", 60, 850)
+    count = layout_line(f"{done}/{lines}", "number", 60, 850)
     end = LEFT + ACROSS - 40
     right(page, end, TOP + RANK_Y, count, BONE)
     page.put(icon(f"success_{view.sign}", HEAD_SIGN), end - count.width - 56, TOP + RANK_Y)
-    page.line(BAR_LEFT, TOP + RANK_Y, fitted(view.rank, "title", 62, 760, 900), GOLD_LIGHT)
+    page.text_line(BAR_LEFT, TOP + RANK_Y, fit_text(view.rank, "title", 62, 760, 900), GOLD_LIGHT)
     wide = piece_width(lines)
     for number in range(lines):
         page.put(piece(lines, done=number < done).fetch(), BAR_LEFT + (number + 0.5) * wide, TOP + BAR_Y)
@@ -91,7 +91,9 @@ def _rank(page: Page, view: SuccessesView) -> None:
         if 0 < needed <= lines:
             laurel = icon("laurel", FLAG) if needed <= done else icon("laurel", FLAG, "", True)
             page.put(laurel, BAR_LEFT + (needed - 0.5) * wide, TOP + BAR_Y)
-    page.line(BAR_LEFT, TOP + AHEAD_Y, fitted(view.ahead, "letter", 44, ACROSS - 80, otherwise=" "), FOAM)
+    page.text_line(
+        BAR_LEFT, TOP + AHEAD_Y, fit_text(view.ahead, "letter", 44, ACROSS - 80, fallback=" "), FOAM
+    )
 
 
 def _lines(page: Page, top: float, view: SuccessesView) -> None:
@@ -106,5 +108,5 @@ def _lines(page: Page, top: float, view: SuccessesView) -> None:
 
 def _line(page: Page, y: float, each: SuccessLine, sign: Sign) -> None:
     page.put(icon(f"success_{sign}", SIGN) if each.done else hole(), LEFT + 64, y)
-    label = fitted(each.label, "letter", MINIMUM + 2, LABEL_WIDTH, otherwise=" ")
-    page.line(LABEL_X, y, label, INK if each.done else PALE)
+    label = fit_text(each.label, "letter", MIN_FONT_PX + 2, LABEL_WIDTH, fallback=" ")
+    page.text_line(LABEL_X, y, label, INK if each.done else PALE)

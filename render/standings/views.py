@@ -6,13 +6,13 @@ from typing import Annotated, Literal
 from pydantic import Field, PlainSerializer
 
 from render.kit.page import Picture
-from rules.game import Record, Seat
+from rules.game import FrozenModel, Seat
 from rules.success_sheet import Sign
 
 ROWS_ON_PAGE = 12
 """How many people one board holds; one less where the reader's own row stands apart."""
 DIVISIONS_ON_PAGE = 8
-FORM = 5
+FORM_LENGTH = 5
 
 Result = Literal["won", "between", "lost"]
 """A game of somebody's form: they came first (perhaps with others), neither first nor last, or last."""
@@ -25,7 +25,7 @@ KeptPicture = Annotated[
 """A picture set into another; written down, only its fingerprint counts."""
 
 
-class LeaderboardRow(Record):
+class LeaderboardRow(FrozenModel):
     """One person. `rating` is what the board ranks by, `low` and `high` its uncertainty where it has one.
 
     `medals` are the seasons closed in first, second and third place; `form` is oldest first.
@@ -40,12 +40,12 @@ class LeaderboardRow(Record):
     games: int = 0
     wins: int = 0
     best: int | None = None
-    form: tuple[Result, ...] = Field(default=(), max_length=FORM)
+    form: tuple[Result, ...] = Field(default=(), max_length=FORM_LENGTH)
     medals: tuple[int, int, int] = (0, 0, 0)
     is_me: bool = False
 
 
-class LeaderboardView(Record):
+class LeaderboardView(FrozenModel):
     """A page of a board. `mine` is the reader's own row where it is not on the page.
 
     `empty` is said where there are no rows.
@@ -61,7 +61,7 @@ class LeaderboardView(Record):
     empty: str = ""
 
 
-class SoloRow(Record):
+class SoloRow(FrozenModel):
     """One high score. `about` is a word on it (the captain), `when` the day."""
 
     place: Place
@@ -73,7 +73,7 @@ class SoloRow(Record):
     is_me: bool = False
 
 
-class SoloView(Record):
+class SoloView(FrozenModel):
     """The high scores of those who play alone."""
 
     title: str
@@ -85,14 +85,14 @@ class SoloView(Record):
     empty: str = ""
 
 
-class CurvePoint(Record):
+class CurvePoint(FrozenModel):
     """A rating after a game; `at` in any unit that grows with time."""
 
     at: int
     value: int
 
 
-class Curve(Record):
+class Curve(FrozenModel):
     """A rating over time, of one title or of all; the first is drawn boldest."""
 
     label: str
@@ -100,7 +100,7 @@ class Curve(Record):
     provisional: bool = False
 
 
-class TitleRecord(Record):
+class TitleRecord(FrozenModel):
     """What somebody has to show in one title; `told` says the rest: victories, and the usual score."""
 
     title: str
@@ -109,7 +109,7 @@ class TitleRecord(Record):
     provisional: bool = False
 
 
-class Rival(Record):
+class Rival(FrozenModel):
     """Somebody met at tables: games in which the one or the other came out ahead, and ties."""
 
     name: str
@@ -118,14 +118,14 @@ class Rival(Record):
     level: int = 0
 
 
-class Fact(Record):
+class Fact(FrozenModel):
     """Something to know of a person: a favourite, kudos, a title of Borealis."""
 
     label: str
     value: str
 
 
-class ProfileView(Record):
+class ProfileView(FrozenModel):
     """A person. At most four curves, four titles, four rivals and six facts are drawn."""
 
     name: str
@@ -141,14 +141,14 @@ class ProfileView(Record):
     empty: str = ""
 
 
-class SuccessLine(Record):
+class SuccessLine(FrozenModel):
     """One line of a success sheet."""
 
     label: str
     done: bool = False
 
 
-class SuccessesView(Record):
+class SuccessesView(FrozenModel):
     """Somebody's success sheet. `rank` is their title, `ranks` how many successes each title needs,
     `ahead` what is said of the next one."""
 
@@ -165,14 +165,14 @@ Taken = Literal["more", "level", "less", "open"]
 """What somebody took from another: more than half, half, less, or nothing has been played yet."""
 
 
-class CupCell(Record):
+class CupCell(FrozenModel):
     """What somebody took from one of the others; `text` are points."""
 
     taken: Taken = "open"
     text: str = ""
 
 
-class CupRow(Record):
+class CupRow(FrozenModel):
     """Somebody in a cup; None stands among the cells where they would meet themselves."""
 
     place: Place
@@ -184,7 +184,7 @@ class CupRow(Record):
     struck: bool = False
 
 
-class CupView(Record):
+class CupView(FrozenModel):
     """The table of a cup, the rows and the cells of each in the same order.
 
     `worth` is what the column is called that parts those with the same points, and `note` explains it.
@@ -201,7 +201,7 @@ Moves = Literal["", "up", "down"]
 """Where somebody would play next month, if this one ended now."""
 
 
-class LeagueRow(Record):
+class LeagueRow(FrozenModel):
     """Somebody in a division."""
 
     place: Place
@@ -212,7 +212,7 @@ class LeagueRow(Record):
     struck: bool = False
 
 
-class LeagueDivision(Record):
+class LeagueDivision(FrozenModel):
     """A division, by its places; before anything is played nobody has one."""
 
     label: str
@@ -220,7 +220,7 @@ class LeagueDivision(Record):
     rows: tuple[LeagueRow, ...] = Field(min_length=1, max_length=8)
 
 
-class LeagueView(Record):
+class LeagueView(FrozenModel):
     """A month of a league, the top division first; `empty` is said where there are none."""
 
     title: str
@@ -231,7 +231,7 @@ class LeagueView(Record):
     empty: str = ""
 
 
-class VoyageView(Record):
+class VoyageView(FrozenModel):
     """What somebody made of the voyage of the week. At most two facts are drawn."""
 
     title: str
@@ -242,7 +242,7 @@ class VoyageView(Record):
     facts: tuple[Fact, ...] = ()
 
 
-class PodiumPlace(Record):
+class PodiumPlace(FrozenModel):
     """Somebody's place in a season or a cup; those who share a place share its number."""
 
     place: Place
@@ -251,7 +251,7 @@ class PodiumPlace(Record):
     games: int = 0
 
 
-class PodiumView(Record):
+class PodiumView(FrozenModel):
     """A season at its close. Places one to three stand on the podium, some more below it."""
 
     title: str
@@ -260,7 +260,7 @@ class PodiumView(Record):
     empty: str = ""
 
 
-class PosterPlayer(Record):
+class PosterPlayer(FrozenModel):
     """Somebody at the table: the place they came to and their score, None where there was none."""
 
     seat: Seat
@@ -269,7 +269,7 @@ class PosterPlayer(Record):
     score: int | None = None
 
 
-class PosterView(Record):
+class PosterView(FrozenModel):
     """A finished game to be shared: the last board, who came where, three lines of story.
 
     `headline` is how it ended, `about` where it was played and how long.
@@ -284,7 +284,7 @@ class PosterView(Record):
     board: KeptPicture | None = None
 
 
-class ChanceLine(Record):
+class ChanceLine(FrozenModel):
     """Somebody's chances in percent: at the deal, and after each turn; and whether they won."""
 
     seat: Seat
@@ -293,14 +293,14 @@ class ChanceLine(Record):
     chances: tuple[int, ...] = Field(min_length=2)
 
 
-class ChanceMoment(Record):
+class ChanceMoment(FrozenModel):
     """A turn that decided something, and whose it was."""
 
     turn: Annotated[int, Field(ge=1)]
     seat: Seat
 
 
-class ChancesView(Record):
+class ChancesView(FrozenModel):
     """How everybody's chances went in a game; `first` and `last` are said below the ends of the curve."""
 
     title: str

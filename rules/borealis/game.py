@@ -18,7 +18,7 @@ from rules.borealis import (
 )
 from rules.borealis.components import Components
 from rules.borealis.events import EVENTS
-from rules.borealis.labels import Facts, about
+from rules.borealis.labels import Facts, label_facts
 from rules.borealis.lesson import LESSON
 from rules.borealis.moves import (
     EXCHANGE,
@@ -34,14 +34,14 @@ from rules.borealis.moves import (
     Take,
 )
 from rules.borealis.options import BorealisOptions
-from rules.borealis.orders import ORDERS
+from rules.borealis.orders import STANDING_ORDERS
 from rules.borealis.pieces import COLOURS, Species
-from rules.borealis.printed import printed
+from rules.borealis.printed import printed_values
 from rules.borealis.state import Phase, State
-from rules.borealis.successes import SHEET, Success, achieved
-from rules.borealis.view import View, see
-from rules.components import Pack, read
-from rules.engine import Engine, Happening
+from rules.borealis.successes import SUCCESS_SHEET, Success, achieved_successes
+from rules.borealis.view import View, view_for
+from rules.components import ComponentSource, load_components
+from rules.engine import Engine, StepRecorder
 from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
 
 RULES_VERSION = 2
@@ -53,12 +53,12 @@ class Borealis(Engine[State, BorealisMove, View]):
     """Two to four expeditions, on side I or side II of the boards."""
 
     state_type = State
-    success_sheet = SHEET
-    standing_orders = ORDERS
+    success_sheet = SUCCESS_SHEET
+    standing_orders = STANDING_ORDERS
     last_rounds = 8
 
-    def __init__(self, pack: Pack = None) -> None:
-        self.components, self.pack = read("borealis", Components, pack)
+    def __init__(self, pack: ComponentSource = None) -> None:
+        self.components, self.pack = load_components("borealis", Components, pack)
         self.names = self.components.all_names
         self.info = Info(
             key="borealis",
@@ -74,9 +74,9 @@ class Borealis(Engine[State, BorealisMove, View]):
             lesson=LESSON,
         )
 
-    def deal(self, seats: int, options: Options, happening: Happening) -> State:
+    def deal(self, seats: int, options: Options, recorder: StepRecorder) -> State:
         assert isinstance(options, BorealisOptions)
-        return setup.deal(self.components, seats, options, happening)
+        return setup.deal(self.components, seats, options, recorder)
 
     def seats(self, state: State) -> int:
         return len(state.players)
@@ -99,48 +99,48 @@ class Borealis(Engine[State, BorealisMove, View]):
             case "over":
                 return ()
 
-    def perform(self, state: State, seat: Seat, move: BorealisMove, happening: Happening) -> State:
-        after = self._perform(state, seat, move, happening)
+    def perform(self, state: State, seat: Seat, move: BorealisMove, recorder: StepRecorder) -> State:
+        after = self._perform(state, seat, move, recorder)
         if after.phase == "over":
-            scoring.tell(after, self.components, happening)
+            scoring.emit_scores(after, self.components, recorder)
         return after
 
-    def _perform(self, state: State, seat: Seat, move: BorealisMove, happening: Happening) -> State:
+    def _perform(self, state: State, seat: Seat, move: BorealisMove, recorder: StepRecorder) -> State:
         match move:
             case Observe():
-                return observation.observe(state, move, self.components, happening)
+                return observation.observe(state, move, self.components, recorder)
             case Take():
-                return pool.take(state, move, happening)
+                return pool.take(state, move, recorder)
             case Draw():
-                return pool.draw(state, happening)
+                return pool.draw(state, recorder)
             case Refresh():
-                return pool.refresh(state, self.components, happening)
+                return pool.refresh(state, self.components, recorder)
             case Regroup():
-                return regrouping.regroup(state, move, self.components, happening)
+                return regrouping.regroup(state, move, self.components, recorder)
             case Gather():
-                return regrouping.gather(state, move, self.components, happening)
+                return regrouping.gather(state, move, self.components, recorder)
             case Exchange():
-                return opening.exchange(state, seat, move, happening)
+                return opening.exchange(state, seat, move, recorder)
             case _:
                 assert_never(move)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return see(state, seat, self.to_act(state), self.components)
+        return view_for(state, seat, self.to_act(state), self.components)
 
     def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
         return view.phase
 
-    def about(self, state: State, seat: Seat, move: BorealisMove) -> Facts:
-        return about(state, seat, move, self.components)
+    def label_facts(self, state: State, seat: Seat, move: BorealisMove) -> Facts:
+        return label_facts(state, seat, move, self.components)
 
-    def printed(self, piece: str) -> Facts:
-        return printed(piece, self.components)
+    def printed_values(self, piece: str) -> Facts:
+        return printed_values(piece, self.components)
 
-    def why_not(self, state: State, seat: Seat, move: BorealisMove) -> Phrase | None:
-        return illegal_reasons.why_not(state, seat, move, self.components)
+    def illegal_reason(self, state: State, seat: Seat, move: BorealisMove) -> Phrase | None:
+        return illegal_reasons.illegal_reason(state, seat, move, self.components)
 
-    def blocked(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
-        return illegal_reasons.blocked(state, self.components) if seat in self.to_act(state) else {}
+    def blocked_kinds(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
+        return illegal_reasons.blocked_kinds(state, self.components) if seat in self.to_act(state) else {}
 
     def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
         return shortcuts.shortcuts(state, seat, self.components) if seat in self.to_act(state) else ()
@@ -151,20 +151,20 @@ class Borealis(Engine[State, BorealisMove, View]):
     def begins_round(self, state: State) -> bool:
         return state.phase == "action" and state.active == state.first
 
-    def ahead(self, state: State, seat: Seat) -> State | None:
-        return next_turn.ahead(state, seat)
+    def next_turn(self, state: State, seat: Seat) -> State | None:
+        return next_turn.next_turn_state(state, seat)
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
         return determinization.reshuffle(state, seat, seed)
 
     def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
         """What that seat achieved on the success sheet in a finished game."""
-        return achieved(state, seat, self.components)
+        return achieved_successes(state, seat, self.components)
 
-    def standing(self, state: State) -> tuple[int, ...]:
+    def current_scores(self, state: State) -> tuple[int, ...]:
         return tuple(scoring.score(state, seat, self.components).total for seat in range(len(state.players)))
 
-    def deciding(self, state: State) -> tuple[str, ...]:
+    def key_cards(self, state: State) -> tuple[str, ...]:
         """The three objectives and the two score cards."""
         return (*(objective.card for objective in state.objectives), *state.score_cards)
 

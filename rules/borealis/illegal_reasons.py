@@ -20,7 +20,7 @@ from rules.borealis.state import Player, State
 from rules.game import Phrase, Seat
 
 
-def why_not(state: State, seat: Seat, move: BorealisMove, components: Components) -> Phrase | None:
+def illegal_reason(state: State, seat: Seat, move: BorealisMove, components: Components) -> Phrase | None:
     """The first thing that stands in the way of a move."""
     out_of_turn = _out_of_turn(state, move)
     if out_of_turn is not None:
@@ -75,7 +75,7 @@ def _renewing(state: State, components: Components) -> Phrase | None:
     return None
 
 
-def blocked(state: State, components: Components) -> Mapping[str, Phrase]:
+def blocked_kinds(state: State, components: Components) -> Mapping[str, Phrase]:
     """What people look for in the phase they are in, and cannot do."""
     if state.phase == "action" and not any(choices(state.player)):
         return {"observe": _because("no_card_fits")}

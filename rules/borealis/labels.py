@@ -23,7 +23,7 @@ from rules.game import Fact, Seat
 Facts = Mapping[str, Fact]
 
 
-def about(state: State, seat: Seat, move: BorealisMove, components: Components) -> Facts:
+def label_facts(state: State, seat: Seat, move: BorealisMove, components: Components) -> Facts:
     player = state.players[seat]
     match move:
         case Exchange() | Regroup():

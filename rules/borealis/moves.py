@@ -35,7 +35,7 @@ CHOICES_OF_CARDS: tuple[HandCards, ...] = get_args(HandCards)
 class Exchange(Move):
     """Before the first round, once: discard some cards and draw as many."""
 
-    several: ClassVar[frozenset[str]] = frozenset({"cards"})
+    multi_select_fields: ClassVar[frozenset[str]] = frozenset({"cards"})
 
     kind: Literal["exchange"] = "exchange"
     cards: HandCards
@@ -65,14 +65,14 @@ class Draw(Move):
 class Refresh(Move):
     """Pay to renew the whole pool before taking or drawing, once a turn."""
 
-    aside = True
+    is_side_action = True
     kind: Literal["refresh"] = "refresh"
 
 
 class Regroup(Move):
     """Discard some cards and draw as many; then the scientists of the camps come back."""
 
-    several: ClassVar[frozenset[str]] = frozenset({"cards"})
+    multi_select_fields: ClassVar[frozenset[str]] = frozenset({"cards"})
 
     kind: Literal["regroup"] = "regroup"
     cards: HandCards

@@ -5,7 +5,7 @@ from rules.game import Seat
 from rules.replace import replace
 
 
-def ahead(state: State, seat: Seat) -> State | None:
+def next_turn_state(state: State, seat: Seat) -> State | None:
     """None before the first round, at one's own turn, and when one has had the last."""
     if state.phase in ("exchange", "over") or state.active == seat:
         return None

@@ -7,7 +7,7 @@ from rules.borealis.components import Components
 from rules.borealis.events import ObjectiveGone, ObjectiveReached
 from rules.borealis.pieces import COLOURS, ObjectiveKey
 from rules.borealis.state import LEFT_CAMP, RIGHT_CAMP, Objective, Player, State
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.replace import replace
 
 Condition = Callable[[Player, int, int], bool]
@@ -99,19 +99,19 @@ def met(card: ObjectiveKey, player: Player, returned: int, components: Component
     return CONDITIONS[card](player, components.objectives.of(card).number, returned)
 
 
-def award(state: State, returned: int, components: Components, happening: Happening) -> State:
+def award(state: State, returned: int, components: Components, recorder: StepRecorder) -> State:
     """After their whole action, the active player gets the stars of every open objective they now meet."""
     for place, objective in enumerate(state.objectives):
         if not objective.open or state.active in objective.reached_by:
             continue
         if met(objective.card, state.player, returned, components):
-            state = _reached(state, place, objective, components.stars.objective, happening)
+            state = _reached(state, place, objective, components.stars.objective, recorder)
     return state
 
 
-def _reached(state: State, place: int, objective: Objective, stars: int, happening: Happening) -> State:
+def _reached(state: State, place: int, objective: Objective, stars: int, recorder: StepRecorder) -> State:
     seat, player = state.active, state.player
-    happening.tell(ObjectiveReached(seat=seat, objective=objective.card, stars=stars))
+    recorder.emit(ObjectiveReached(seat=seat, objective=objective.card, stars=stars))
     rewarded = player._replace(stars=player.stars + stars, objectives=(*player.objectives, objective.card))
     return replace(
         state,
@@ -120,11 +120,11 @@ def _reached(state: State, place: int, objective: Objective, stars: int, happeni
     )
 
 
-def close_reached(state: State, happening: Happening) -> State:
+def close_reached(state: State, recorder: StepRecorder) -> State:
     """At the end of a round, what somebody reached in it leaves the game."""
     for place, objective in enumerate(state.objectives):
         if objective.open and objective.reached_by:
-            happening.tell(ObjectiveGone(objective=objective.card))
+            recorder.emit(ObjectiveGone(objective=objective.card))
             state = replace(state, objectives=_with(state, place, objective._replace(open=False)))
     return state
 

@@ -12,7 +12,7 @@ from rules.borealis.moves import HAND_CARDS, OBSERVE, BorealisMove, Observe
 from rules.borealis.pieces import COLOURS, LAST_CARD, PLACES, SITES, Card, Team
 from rules.borealis.state import Player, State
 from rules.borealis.turn import end_turn
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.replace import replace
 
 COLUMN = {colour: column for column, colour in enumerate(COLOURS)}
@@ -42,11 +42,11 @@ def advances(card: Card, site: int, player: Player, tracks: Tracks) -> bool:
     return following < len(track) and card.vehicle in track[following].vehicles
 
 
-def observe(state: State, move: Observe, components: Components, happening: Happening) -> State:
+def observe(state: State, move: Observe, components: Components, recorder: StepRecorder) -> State:
     player = state.player
     place, site = HAND_CARDS.index(move.card), SITES.index(move.site)
     card = player.hand[place]
-    happening.tell(
+    recorder.emit(
         CardPlayed(
             seat=state.active,
             species=card.species,
@@ -64,14 +64,14 @@ def observe(state: State, move: Observe, components: Components, happening: Happ
         hand=player.hand[:place] + player.hand[place + 1 :],
         sites=((stack, second, third), (first, stack, third), (first, second, stack))[site],
         places=moved(player.places, site, card),
-        flags=_advanced(state, card, site, components, happening),
+        flags=_advanced(state, card, site, components, recorder),
     )
     state = replace(state, phase="draw", played=move.site, players=state.players_with(state.active, advanced))
     if len(stack) == LAST_CARD and not state.last_round:
-        happening.tell(LastRound(seat=state.active, site=move.site))
+        recorder.emit(LastRound(seat=state.active, site=move.site))
         state = replace(state, last_round=True)
-    state = objectives.award(state, 0, components, happening)
-    return end_turn(state, happening) if state.last_round else state
+    state = objectives.award(state, 0, components, recorder)
+    return end_turn(state, recorder) if state.last_round else state
 
 
 def moved(places: Places, site: int, card: Card) -> Places:
@@ -92,7 +92,7 @@ def _changed(team: Team, column: int, by: int) -> Team:
 
 
 def _advanced(
-    state: State, card: Card, site: int, components: Components, happening: Happening
+    state: State, card: Card, site: int, components: Components, recorder: StepRecorder
 ) -> tuple[int, int, int]:
     player = state.player
     tracks = components.board_tracks[player.board]
@@ -101,5 +101,5 @@ def _advanced(
     left, middle, right = player.flags
     space = player.flags[site] + 1
     points = tracks[site][space].points
-    happening.tell(FlagAdvanced(seat=state.active, site=SITES[site], space=space, points=points))
+    recorder.emit(FlagAdvanced(seat=state.active, site=SITES[site], space=space, points=points))
     return ((space, middle, right), (left, space, right), (left, middle, space))[site]

@@ -5,12 +5,12 @@ from rules.borealis.events import CardsExchanged, HandKept
 from rules.borealis.moves import Exchange, indices
 from rules.borealis.pieces import counted
 from rules.borealis.state import State
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.replace import replace
 
 
-def exchange(state: State, seat: Seat, move: Exchange, happening: Happening) -> State:
+def exchange(state: State, seat: Seat, move: Exchange, recorder: StepRecorder) -> State:
     """A choice stays hidden until everybody has made one; then all are carried out, first player first."""
     player = state.players[seat]._replace(exchanging=move.cards)
     state = replace(state, players=state.players_with(seat, player))
@@ -18,20 +18,20 @@ def exchange(state: State, seat: Seat, move: Exchange, happening: Happening) -> 
         return state
     seats = len(state.players)
     for turn in range(seats):
-        state = _carry_out(state, (state.first + turn) % seats, happening)
+        state = _carry_out(state, (state.first + turn) % seats, recorder)
     return replace(state, phase="action", round=1)
 
 
-def _carry_out(state: State, seat: Seat, happening: Happening) -> State:
+def _carry_out(state: State, seat: Seat, recorder: StepRecorder) -> State:
     player = state.players[seat]
     assert player.exchanging is not None
-    places = indices(happening.reveal(player.exchanging))
+    places = indices(recorder.reveal(player.exchanging))
     hand, supply = player.hand, state.supply
     if places:
         species = counted(hand[place] for place in places)
-        happening.tell(CardsExchanged(seat=seat, cards=len(places), species=species))
-        hand, supply = replace_cards(supply, seat, hand, places, happening)
+        recorder.emit(CardsExchanged(seat=seat, cards=len(places), species=species))
+        hand, supply = replace_cards(supply, seat, hand, places, recorder)
     else:
-        happening.tell(HandKept(seat=seat))
+        recorder.emit(HandKept(seat=seat))
     exchanged = player._replace(hand=hand, exchanging=None)
     return replace(state, players=state.players_with(seat, exchanged), supply=supply)

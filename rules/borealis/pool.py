@@ -7,7 +7,7 @@ from rules.borealis.moves import DRAW, POOL_CARDS, REFRESH, TAKE, BorealisMove, 
 from rules.borealis.pieces import POOL, Card, counted
 from rules.borealis.state import State, Supply
 from rules.borealis.turn import end_turn
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.replace import replace
 
 
@@ -18,22 +18,22 @@ def choices(state: State, components: Components) -> tuple[BorealisMove, ...]:
     return (*TAKE, DRAW, REFRESH)
 
 
-def take(state: State, move: Take, happening: Happening) -> State:
+def take(state: State, move: Take, recorder: StepRecorder) -> State:
     place = POOL_CARDS.index(move.card)
     pool = state.supply.pool
     card = pool[place]
-    happening.tell(CardTaken(seat=state.active, species=card.species, vehicle=card.vehicle))
-    (new,), supply = draw_cards(state.supply, 1, happening)
-    happening.tell(PoolFilled(species=new.species, vehicle=new.vehicle))
+    recorder.emit(CardTaken(seat=state.active, species=card.species, vehicle=card.vehicle))
+    (new,), supply = draw_cards(state.supply, 1, recorder)
+    recorder.emit(PoolFilled(species=new.species, vehicle=new.vehicle))
     filled = supply._replace(pool=(*pool[:place], new, *pool[place + 1 :]))
-    return end_turn(_in_hand(state, card, filled), happening)
+    return end_turn(_in_hand(state, card, filled), recorder)
 
 
-def draw(state: State, happening: Happening) -> State:
-    happening.tell(CardDrawn(seat=state.active))
-    cards, supply = draw_cards(state.supply, 1, happening)
-    show(state.active, cards, happening)
-    return end_turn(_in_hand(state, cards[0], supply), happening)
+def draw(state: State, recorder: StepRecorder) -> State:
+    recorder.emit(CardDrawn(seat=state.active))
+    cards, supply = draw_cards(state.supply, 1, recorder)
+    show(state.active, cards, recorder)
+    return end_turn(_in_hand(state, cards[0], supply), recorder)
 
 
 def _in_hand(state: State, card: Card, supply: Supply) -> State:
@@ -42,12 +42,12 @@ def _in_hand(state: State, card: Card, supply: Supply) -> State:
     return replace(state, players=state.players_with(state.active, richer), supply=supply)
 
 
-def refresh(state: State, components: Components, happening: Happening) -> State:
+def refresh(state: State, components: Components, recorder: StepRecorder) -> State:
     """The old cards are discarded first; one may then still draw from the deck."""
     price, supply = components.stars.refresh, state.supply
     supply = supply._replace(discards=supply.discards + supply.pool)
-    pool, supply = draw_cards(supply, POOL, happening)
-    happening.tell(PoolRefreshed(seat=state.active, stars=price, species=counted(pool)))
+    pool, supply = draw_cards(supply, POOL, recorder)
+    recorder.emit(PoolRefreshed(seat=state.active, stars=price, species=counted(pool)))
     payer = state.player._replace(stars=state.player.stars - price)
     return replace(
         state,

@@ -9,7 +9,7 @@ from rules.game import Fact
 GROUPS = ("two", "three", "four", "five", "six", "seven")
 
 
-def printed(piece: str, components: Components) -> Mapping[str, Fact]:
+def printed_values(piece: str, components: Components) -> Mapping[str, Fact]:
     stars = components.stars
     for objective in OBJECTIVES:
         if piece == objective:

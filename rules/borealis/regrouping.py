@@ -14,7 +14,7 @@ from rules.borealis.moves import REGROUP, BorealisMove, Gather, Regroup, indices
 from rules.borealis.pieces import SITES, Team, counted
 from rules.borealis.state import LEFT_CAMP, RIGHT_CAMP, State
 from rules.borealis.turn import end_turn
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.replace import replace
 
 EMPTY = Team()
@@ -25,16 +25,16 @@ def choices(state: State) -> tuple[BorealisMove, ...]:
     return REGROUP[:1] if state.last_round else REGROUP
 
 
-def regroup(state: State, move: Regroup, components: Components, happening: Happening) -> State:
+def regroup(state: State, move: Regroup, components: Components, recorder: StepRecorder) -> State:
     """The new cards are seen and the stars taken before the site is chosen; empty camps leave no choice."""
     seat, player, supply = state.active, state.player, state.supply
     hand, places = player.hand, indices(move.cards)
     if places:
         species = counted(hand[place] for place in places)
-        happening.tell(CardsReplaced(seat=seat, cards=len(places), species=species))
-        hand, supply = replace_cards(supply, seat, hand, places, happening)
+        recorder.emit(CardsReplaced(seat=seat, cards=len(places), species=species))
+        hand, supply = replace_cards(supply, seat, hand, places, recorder)
     else:
-        happening.tell(Regrouped(seat=seat))
+        recorder.emit(Regrouped(seat=seat))
     returning = player.in_camps
     stars = returning * components.stars.returned
     after = replace(
@@ -44,16 +44,16 @@ def regroup(state: State, move: Regroup, components: Components, happening: Happ
         supply=supply,
     )
     if returning:
-        happening.tell(ScientistsReturned(seat=seat, scientists=returning, stars=stars))
+        recorder.emit(ScientistsReturned(seat=seat, scientists=returning, stars=stars))
         return after
-    happening.tell(CampsEmpty(seat=seat))
-    return end_turn(objectives.award(after, 0, components, happening), happening)
+    recorder.emit(CampsEmpty(seat=seat))
+    return end_turn(objectives.award(after, 0, components, recorder), recorder)
 
 
-def gather(state: State, move: Gather, components: Components, happening: Happening) -> State:
+def gather(state: State, move: Gather, components: Components, recorder: StepRecorder) -> State:
     player = state.player
     returning = player.in_camps
-    happening.tell(ScientistsGathered(seat=state.active, site=move.site, scientists=returning))
+    recorder.emit(ScientistsGathered(seat=state.active, site=move.site, scientists=returning))
     teams = [*player.teams]
     site = SITES.index(move.site)
     here = (teams[site], player.places[LEFT_CAMP], player.places[RIGHT_CAMP])
@@ -61,4 +61,4 @@ def gather(state: State, move: Gather, components: Components, happening: Happen
     left, middle, right = teams
     gathered = player._replace(places=(EMPTY, left, middle, right, EMPTY))
     state = replace(state, players=state.players_with(state.active, gathered))
-    return end_turn(objectives.award(state, returning, components, happening), happening)
+    return end_turn(objectives.award(state, returning, components, recorder), recorder)

@@ -7,7 +7,7 @@ from rules.borealis.components import Components
 from rules.borealis.events import Scored
 from rules.borealis.score_cards import COUNTS, flag_points
 from rules.borealis.state import Cards, State
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Outcome, ScoreRow, Seat
 
 REASONS = ("seventh_card",)
@@ -48,11 +48,11 @@ def score(state: State, seat: Seat, components: Components) -> Score:
     )
 
 
-def tell(state: State, components: Components, happening: Happening) -> None:
+def emit_scores(state: State, components: Components, recorder: StepRecorder) -> None:
     seats = len(state.players)
     for turn in range(seats):
         seat = (state.first + turn) % seats
-        happening.tell(Scored(seat=seat, points=score(state, seat, components).total))
+        recorder.emit(Scored(seat=seat, points=score(state, seat, components).total))
 
 
 def outcome(state: State, components: Components) -> Outcome:

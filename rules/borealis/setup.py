@@ -4,7 +4,7 @@ from rules.borealis.components import Components
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import HAND, POOL, SCORE_CARDS, Board, Card, ObjectiveKind, Team
 from rules.borealis.state import Objective, Player, State, Supply
-from rules.engine import Happening
+from rules.engine import StepRecorder
 
 ONE_OF_EACH = Team(1, 1, 1)
 NOBODY = Team()
@@ -12,18 +12,18 @@ SIDES_I: tuple[Board, ...] = ("i", "i", "i", "i")
 SIDES_II: tuple[Board, ...] = ("ii_1", "ii_2", "ii_3", "ii_4")
 
 
-def deal(components: Components, seats: int, options: BorealisOptions, happening: Happening) -> State:
-    first = happening.below(seats)
-    deck = happening.shuffled(components.animal_cards())
+def deal(components: Components, seats: int, options: BorealisOptions, recorder: StepRecorder) -> State:
+    first = recorder.random_below(seats)
+    deck = recorder.shuffle(components.animal_cards())
     pool, deck = deck[-POOL:], deck[:-POOL]
-    boards = happening.shuffled(SIDES_II) if options.side == "ii" else SIDES_I
-    score_cards = happening.shuffled(SCORE_CARDS)[:2]
+    boards = recorder.shuffle(SIDES_II) if options.side == "ii" else SIDES_I
+    score_cards = recorder.shuffle(SCORE_CARDS)[:2]
     players = tuple(
         _player(boards[seat], deck[len(deck) - HAND * (seat + 1) :][:HAND], components)
         for seat in range(seats)
     )
     return State(
-        chance=happening.chance,
+        chance=recorder.chance,
         options=options,
         first=first,
         active=first,
@@ -33,9 +33,9 @@ def deal(components: Components, seats: int, options: BorealisOptions, happening
         supply=Supply(deck[: -HAND * seats], pool),
         score_cards=(score_cards[0], score_cards[1]),
         objectives=(
-            _objective("animal", components, happening),
-            _objective("scientist", components, happening),
-            _objective("vehicle", components, happening),
+            _objective("animal", components, recorder),
+            _objective("scientist", components, recorder),
+            _objective("vehicle", components, recorder),
         ),
     )
 
@@ -51,6 +51,6 @@ def _player(board: Board, hand: tuple[Card, ...], components: Components) -> Pla
     )
 
 
-def _objective(kind: ObjectiveKind, components: Components, happening: Happening) -> Objective:
+def _objective(kind: ObjectiveKind, components: Components, recorder: StepRecorder) -> Objective:
     cards = components.objectives_of(kind)
-    return Objective(cards[happening.below(len(cards))])
+    return Objective(cards[recorder.random_below(len(cards))])

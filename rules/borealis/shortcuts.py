@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.borealis.components import Components
-from rules.borealis.labels import about
+from rules.borealis.labels import label_facts
 from rules.borealis.moves import EXCHANGE, GATHER, HAND_CARDS, REGROUP, Observe
 from rules.borealis.observation import choices
 from rules.borealis.state import Cards, State
@@ -25,7 +25,7 @@ def _observations(state: State, seat: Seat, components: Components) -> Iterator[
     """In the order of the hand, each card from the left site to the right one."""
     for move in choices(state.player):
         assert isinstance(move, Observe)
-        facts = about(state, seat, move, components)
+        facts = label_facts(state, seat, move, components)
         place = HAND_CARDS.index(move.card)
         key = (
             "shortcut.observe" + _likeness(state.player.hand, place) + ("_flag" if "points" in facts else "")

@@ -33,7 +33,7 @@ Success = Literal[
 ]
 
 SUCCESSES: tuple[Success, ...] = get_args(Success)
-SHEET = SuccessSheet(
+SUCCESS_SHEET = SuccessSheet(
     SUCCESSES,
     (
         Title("tundra_tourist", 0),
@@ -71,7 +71,7 @@ CARD_FEATS: dict[Success, Feat] = {
 }
 
 
-def achieved(state: State, seat: Seat, components: Components) -> tuple[Success, ...]:
+def achieved_successes(state: State, seat: Seat, components: Components) -> tuple[Success, ...]:
     """What a seat has achieved in a finished game, in the order of the sheet; a shared victory is one."""
     if state.phase != "over":
         return ()

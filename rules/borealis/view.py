@@ -19,10 +19,10 @@ from rules.borealis.pieces import (
 from rules.borealis.score_cards import COUNTS, flag_points
 from rules.borealis.state import LEFT_CAMP, RIGHT_CAMP, Objective, Phase, Player, State
 from rules.components import Name
-from rules.game import Record, Seat
+from rules.game import FrozenModel, Seat
 
 
-class SiteView(Record):
+class SiteView(FrozenModel):
     """An observation site with its scientists and cards, and the exploration track beside it."""
 
     site: Site
@@ -34,7 +34,7 @@ class SiteView(Record):
     flag_points: int
 
 
-class ScoreView(Record):
+class ScoreView(FrozenModel):
     """What a player would score if the game ended now: the six rows of the score sheet."""
 
     species: int
@@ -45,7 +45,7 @@ class ScoreView(Record):
     total: int
 
 
-class PlayerView(Record):
+class PlayerView(FrozenModel):
     """A player's board and all of it that lies open."""
 
     seat: Seat
@@ -59,7 +59,7 @@ class PlayerView(Record):
     score: ScoreView
 
 
-class ObjectiveView(Record):
+class ObjectiveView(FrozenModel):
     """An objective card. While open it can be reached; once reached it goes at the end of that round."""
 
     card: ObjectiveKey
@@ -71,7 +71,7 @@ class ObjectiveView(Record):
     name: Name
 
 
-class ScoreCardView(Record):
+class ScoreCardView(FrozenModel):
     """A score card, and what each seat would get for it now."""
 
     card: ScoreCardKey
@@ -81,7 +81,7 @@ class ScoreCardView(Record):
     name: Name
 
 
-class HandCardView(Record):
+class HandCardView(FrozenModel):
     """A card of the reader's hand: where it could be played, and where the flag would then advance."""
 
     card: Card
@@ -89,7 +89,7 @@ class HandCardView(Record):
     advances: tuple[Site, ...]
 
 
-class View(Record):
+class View(FrozenModel):
     """The whole table as one reader may see it."""
 
     seat: Seat | None
@@ -113,7 +113,7 @@ class View(Record):
     last_round: bool  # somebody has a seventh card on a site
 
 
-def see(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
+def view_for(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
     """The table as that seat sees it; None is a spectator."""
     mine = None if seat is None else state.players[seat]
     animal, scientist, vehicle = (_objective(each, components) for each in state.objectives)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import chain
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.explorers import land, sea
 from rules.explorers.components import Components
 from rules.explorers.moves import END, ExplorersMove
@@ -23,13 +23,13 @@ def choices(state: State) -> tuple[ExplorersMove, ...]:
 _last: tuple[State | None, tuple[ExplorersMove, ...]] = (None, ())
 
 
-def go_on(state: State, components: Components, happening: Happening) -> State:
+def go_on(state: State, components: Components, recorder: StepRecorder) -> State:
     """A turn in which nothing more can be done ends by itself."""
     if state.stage != "actions":
         return state
     if state.actions and len(choices(state)) > 1:
         return state
-    return end_turn(state, components, happening)
+    return end_turn(state, components, recorder)
 
 
 def _actions(state: State) -> Iterator[ExplorersMove]:

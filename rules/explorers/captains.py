@@ -1,6 +1,6 @@
 """Captains: two are dealt to each player, one is kept, chosen by all at once and in secret."""
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.explorers.components import Components
 from rules.explorers.events import CaptainRevealed
 from rules.explorers.moves import ExplorersMove, KeepCaptain, keep_captain
@@ -18,7 +18,9 @@ def choices(state: State, seat: Seat) -> tuple[ExplorersMove, ...]:
     return tuple(keep_captain(captain) for captain in state.players[seat].captains)
 
 
-def keep(state: State, seat: Seat, move: KeepCaptain, components: Components, happening: Happening) -> State:
+def keep(
+    state: State, seat: Seat, move: KeepCaptain, components: Components, recorder: StepRecorder
+) -> State:
     """When the last has chosen, all captains are turned face up together."""
     chosen = state.players[seat]._replace(kept=move.captain)
     state = replace(state, players=state.players_with(seat, chosen))
@@ -26,5 +28,5 @@ def keep(state: State, seat: Seat, move: KeepCaptain, components: Components, ha
         return state
     for owner, player in enumerate(state.players):
         assert player.kept is not None
-        happening.tell(CaptainRevealed(seat=owner, captain=happening.reveal(player.kept)))
-    return begin_turn(state, state.first, components, happening)
+        recorder.emit(CaptainRevealed(seat=owner, captain=recorder.reveal(player.kept)))
+    return begin_turn(state, state.first, components, recorder)

@@ -192,7 +192,7 @@ class Components(Data):
 
     def _tile_name(self, number: int) -> Name:
         name = self.tiles.name
-        return Name.made(name.languages, lambda language: name.say(language).format(number=number))
+        return Name.compose(name.languages, lambda language: name.text(language).format(number=number))
 
 
 class Fitting(dict[Shore, tuple[int, ...]]):

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import assert_never
 
-from rules.components import Pack, read, read_names
-from rules.engine import Engine, Happening
+from rules.components import ComponentSource, load_components, load_names
+from rules.engine import Engine, StepRecorder
 from rules.explorers import (
     actions,
     captains,
@@ -40,12 +40,12 @@ from rules.explorers.moves import (
 )
 from rules.explorers.names import Names
 from rules.explorers.options import ExplorersOptions
-from rules.explorers.orders import ORDERS
+from rules.explorers.orders import STANDING_ORDERS
 from rules.explorers.pieces import OUTPOSTS, Captain
 from rules.explorers.state import State
-from rules.explorers.successes import SHEET, Success, achieved
+from rules.explorers.successes import SUCCESS_SHEET, Success, achieved_successes
 from rules.explorers.turn import DRAWN_ALONE, end_turn
-from rules.explorers.view import View, see
+from rules.explorers.view import View, view_for
 from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
 
 RULES_VERSION = 2
@@ -59,12 +59,12 @@ class Explorers(Engine[State, ExplorersMove, View]):
     """The game for one to four."""
 
     state_type = State
-    success_sheet = SHEET
-    standing_orders = ORDERS
+    success_sheet = SUCCESS_SHEET
+    standing_orders = STANDING_ORDERS
 
-    def __init__(self, pack: Pack = None) -> None:
-        self.components, self.pack = read("explorers", Components, pack)
-        self.names = Names(self.components.all_names, read_names("explorers", "sides.toml"))
+    def __init__(self, pack: ComponentSource = None) -> None:
+        self.components, self.pack = load_components("explorers", Components, pack)
+        self.names = Names(self.components.all_names, load_names("explorers", "sides.toml"))
         self.info = Info(
             key="explorers",
             seats=(1, 4),
@@ -76,14 +76,14 @@ class Explorers(Engine[State, ExplorersMove, View]):
             reasons=scoring.REASONS,
             categories=(*scoring.CATEGORIES, *scoring.TIE_BREAKERS),
             topics=self.components.topics,
-            by_kind=frozenset(OWED) - {"captains"},
-            plain=frozenset({"place", "load", "unload", "sail", "march", "herd", "build"}),
+            kind_first=frozenset(OWED) - {"captains"},
+            delayed_kinds=frozenset({"place", "load", "unload", "sail", "march", "herd", "build"}),
             lesson=LESSON,
         )
 
-    def deal(self, seats: int, options: Options, happening: Happening) -> State:
+    def deal(self, seats: int, options: Options, recorder: StepRecorder) -> State:
         assert isinstance(options, ExplorersOptions)
-        return setup.deal(self.components, seats, options, happening)
+        return setup.deal(self.components, seats, options, recorder)
 
     def seats(self, state: State) -> int:
         return len(state.players)
@@ -108,40 +108,40 @@ class Explorers(Engine[State, ExplorersMove, View]):
             case "over":
                 return ()
 
-    def perform(self, state: State, seat: Seat, move: ExplorersMove, happening: Happening) -> State:
-        after = self._perform(state, seat, move, happening)
-        return after if isinstance(move, End) else actions.go_on(after, self.components, happening)
+    def perform(self, state: State, seat: Seat, move: ExplorersMove, recorder: StepRecorder) -> State:
+        after = self._perform(state, seat, move, recorder)
+        return after if isinstance(move, End) else actions.go_on(after, self.components, recorder)
 
-    def _perform(self, state: State, seat: Seat, move: ExplorersMove, happening: Happening) -> State:
+    def _perform(self, state: State, seat: Seat, move: ExplorersMove, recorder: StepRecorder) -> State:
         components = self.components
         match move:
             case Sail():
-                return sea.sail_ship(state, move, happening)
+                return sea.sail_ship(state, move, recorder)
             case March():
-                return land.march_vikings(state, move, happening)
+                return land.march_vikings(state, move, recorder)
             case Place():
-                return placing.lay(state, move, components, happening)
+                return placing.lay(state, move, components, recorder)
             case End():
-                return end_turn(state, components, happening)
+                return end_turn(state, components, recorder)
             case Load():
-                return sea.load_ship(state, move, happening)
+                return sea.load_ship(state, move, recorder)
             case Unload():
-                return sea.unload_ship(state, move, happening)
+                return sea.unload_ship(state, move, recorder)
             case Herd():
-                return land.herd_livestock(state, move, happening)
+                return land.herd_livestock(state, move, recorder)
             case Build():
-                return land.build_outpost(state, move, happening)
+                return land.build_outpost(state, move, recorder)
             case KeepCaptain():
-                return captains.keep(state, seat, move, components, happening)
+                return captains.keep(state, seat, move, components, recorder)
             case Redraw():
-                return placing.redraw(state, components, happening)
+                return placing.redraw(state, components, recorder)
             case Discard():
-                return placing.give_up(state, move, components, happening)
+                return placing.give_up(state, move, components, recorder)
             case _:
                 assert_never(move)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return see(state, seat, self.to_act(state), self.components)
+        return view_for(state, seat, self.to_act(state), self.components)
 
     def owed(self, view: View, seat: Seat) -> str:
         if view.winter is not None or view.phase not in ("place", "actions"):
@@ -150,14 +150,14 @@ class Explorers(Engine[State, ExplorersMove, View]):
             return "actions_alone"
         return "first_tile" if view.players[seat].hand_size == DRAWN_ALONE else "second_tile"
 
-    def about(self, state: State, seat: Seat, move: ExplorersMove) -> Mapping[str, str | int]:  # noqa: ARG002
-        return labels.about(state, move, self.components)
+    def label_facts(self, state: State, seat: Seat, move: ExplorersMove) -> Mapping[str, str | int]:  # noqa: ARG002
+        return labels.label_facts(state, move, self.components)
 
-    def why_not(self, state: State, seat: Seat, move: ExplorersMove) -> Phrase | None:
-        return illegal_reasons.why_not(state, seat, move, self.components)
+    def illegal_reason(self, state: State, seat: Seat, move: ExplorersMove) -> Phrase | None:
+        return illegal_reasons.illegal_reason(state, seat, move, self.components)
 
-    def blocked(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
-        return illegal_reasons.blocked(state) if seat in self.to_act(state) else {}
+    def blocked_kinds(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
+        return illegal_reasons.blocked_kinds(state) if seat in self.to_act(state) else {}
 
     def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
         if state.stage != "actions" or seat != state.active:
@@ -174,12 +174,12 @@ class Explorers(Engine[State, ExplorersMove, View]):
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state) if state.stage == "over" else None
 
-    def standing(self, state: State) -> tuple[int, ...]:
+    def current_scores(self, state: State) -> tuple[int, ...]:
         return tuple(map(sum, scoring.scores(state)))
 
     def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
         """What that seat achieved on the success sheet in a finished game."""
-        return achieved(state, seat)
+        return achieved_successes(state, seat)
 
     def favourites(self, state: State, seat: Seat) -> tuple[Captain, ...]:
         """The captain sailed under; who plays alone has two."""
@@ -188,8 +188,8 @@ class Explorers(Engine[State, ExplorersMove, View]):
             return player.captains
         return () if player.kept is None else (player.kept,)
 
-    def ahead(self, state: State, seat: Seat) -> State | None:
-        return next_turn.ahead(state, seat)
+    def next_turn(self, state: State, seat: Seat) -> State | None:
+        return next_turn.next_turn_state(state, seat)
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
         return determinization.reshuffle(state, seat, seed)

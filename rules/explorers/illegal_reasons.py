@@ -34,7 +34,7 @@ def _say(key: str, **values: str | int) -> Phrase:
     return Phrase(key=f"not.{key}", values=values)
 
 
-def why_not(state: State, seat: Seat, move: ExplorersMove, components: Components) -> Phrase | None:
+def illegal_reason(state: State, seat: Seat, move: ExplorersMove, components: Components) -> Phrase | None:
     """Nothing, where somebody else is to move."""
     if state.stage == "captains":
         if not isinstance(move, KeepCaptain):
@@ -189,7 +189,7 @@ def _build(state: State, move: Build) -> Reasons:
         yield _say("two_actions")
 
 
-def blocked(state: State) -> Mapping[str, Phrase]:
+def blocked_kinds(state: State) -> Mapping[str, Phrase]:
     """The kinds of action that cannot be taken now, each with the reason."""
     if state.stage != "actions":
         return {}

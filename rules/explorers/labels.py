@@ -24,7 +24,7 @@ from rules.explorers.tile import Tile, regions, turned
 Facts = dict[str, str | int]
 
 
-def about(state: State, move: ExplorersMove, components: Components) -> Facts:
+def label_facts(state: State, move: ExplorersMove, components: Components) -> Facts:
     match move:
         case Place():
             return _placing(move, components)

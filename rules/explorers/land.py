@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.explorers.chart import Chart, chart
 from rules.explorers.events import LivestockHerded, OutpostBuilt, SettlementRaided, VikingsMarched
 from rules.explorers.hexes import point_name
@@ -39,11 +39,11 @@ def march_choices(state: State) -> Iterator[ExplorersMove]:
                 yield march(name, map_.lands[land], vikings)
 
 
-def march_vikings(state: State, move: March, happening: Happening) -> State:
+def march_vikings(state: State, move: March, recorder: StepRecorder) -> State:
     map_ = chart(state.laid)
     start, land = map_.land_numbers[move.start], map_.land_numbers[move.land]
-    happening.tell(VikingsMarched(seat=state.active, start=move.start, land=move.land, vikings=move.vikings))
-    return raid(_walk(state, start, land, move.vikings), land, happening)
+    recorder.emit(VikingsMarched(seat=state.active, start=move.start, land=move.land, vikings=move.vikings))
+    return raid(_walk(state, start, land, move.vikings), land, recorder)
 
 
 def _walk(state: State, start: Land, land: Land, vikings: int) -> State:
@@ -56,13 +56,13 @@ def _walk(state: State, start: Land, land: Land, vikings: int) -> State:
     )
 
 
-def raid(state: State, land: Land, happening: Happening) -> State:
+def raid(state: State, land: Land, recorder: StepRecorder) -> State:
     """A settlement falls by itself to as many Vikings of the active player as its strength."""
     player = state.player
     for place, strength in state.settlements:
         if place == land and player.vikings_on(land) >= strength:
             name = chart(state.laid).lands[land]
-            happening.tell(SettlementRaided(seat=state.active, land=name, strength=strength))
+            recorder.emit(SettlementRaided(seat=state.active, land=name, strength=strength))
             raider = player._replace(raided=(*player.raided, strength))
             return replace(
                 state,
@@ -85,14 +85,14 @@ def herd_choices(state: State) -> Iterator[ExplorersMove]:
                 yield herd(map_.lands[start], animal, map_.lands[land])
 
 
-def herd_livestock(state: State, move: Herd, happening: Happening) -> State:
+def herd_livestock(state: State, move: Herd, recorder: StepRecorder) -> State:
     map_ = chart(state.laid)
     start, land = map_.land_numbers[move.start], map_.land_numbers[move.land]
-    happening.tell(LivestockHerded(seat=state.active, animal=move.animal, start=move.start, land=move.land))
+    recorder.emit(LivestockHerded(seat=state.active, animal=move.animal, start=move.start, land=move.land))
     livestock = list(state.livestock)
     livestock[livestock.index((start, move.animal))] = (land, move.animal)
     state = replace(_walk(state, start, land, 1), livestock=tuple(livestock))
-    return raid(state, land, happening)
+    return raid(state, land, recorder)
 
 
 def build_choices(state: State) -> Iterator[ExplorersMove]:
@@ -119,11 +119,11 @@ def taken_tiles(state: State, map_: Chart) -> set[int]:
     return {land // 3 for player in state.players for point in player.outposts for land in map_.points[point]}
 
 
-def build_outpost(state: State, move: Build, happening: Happening) -> State:
+def build_outpost(state: State, move: Build, recorder: StepRecorder) -> State:
     player = state.player
     point = next(point for point in chart(state.laid).points if point_name(point) == move.point)
     worth = FIRST_OUTPOST + len(player.outposts)
-    happening.tell(OutpostBuilt(seat=state.active, point=move.point, points=worth))
+    recorder.emit(OutpostBuilt(seat=state.active, point=move.point, points=worth))
     builder = player._replace(outposts=(*player.outposts, point))
     return replace(
         state,

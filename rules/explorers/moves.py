@@ -74,7 +74,7 @@ class Placements(Sequence[Place]):
 
     @cached_property
     def _all(self) -> tuple[Place, ...]:
-        return Place.listed(
+        return Place.build_many(
             [{"kind": "place", "tile": tile, "cell": cell, "turn": turn} for tile, cell, turn in self._ways]
         )
 
@@ -95,7 +95,7 @@ class Discard(Move):
 class Load(Move):
     """Take Vikings and livestock aboard from one land on the longship's tile."""
 
-    whole: ClassVar[bool] = True
+    offered_whole: ClassVar[bool] = True
 
     kind: Literal["load"] = "load"
     land: PlaceName
@@ -108,7 +108,7 @@ class Load(Move):
 class Unload(Move):
     """Put Vikings and livestock ashore on one land of the longship's tile."""
 
-    whole: ClassVar[bool] = True
+    offered_whole: ClassVar[bool] = True
 
     kind: Literal["unload"] = "unload"
     land: PlaceName
@@ -121,7 +121,7 @@ class Unload(Move):
 class Sail(Move):
     """Move the longship to a connected sea of a neighbouring tile."""
 
-    whole: ClassVar[bool] = True
+    offered_whole: ClassVar[bool] = True
 
     kind: Literal["sail"] = "sail"
     sea: PlaceName
@@ -130,7 +130,7 @@ class Sail(Move):
 class March(Move):
     """Move one or two Vikings to a connected land of a neighbouring tile."""
 
-    whole: ClassVar[bool] = True
+    offered_whole: ClassVar[bool] = True
 
     kind: Literal["march"] = "march"
     start: PlaceName
@@ -141,7 +141,7 @@ class March(Move):
 class Herd(Move):
     """Move an animal with one Viking to a connected land of a neighbouring tile."""
 
-    whole: ClassVar[bool] = True
+    offered_whole: ClassVar[bool] = True
 
     kind: Literal["herd"] = "herd"
     start: PlaceName
@@ -152,7 +152,7 @@ class Herd(Move):
 class Build(Move):
     """Build an outpost, for two actions, where three tiles join by land."""
 
-    whole: ClassVar[bool] = True
+    offered_whole: ClassVar[bool] = True
 
     kind: Literal["build"] = "build"
     point: PointName

@@ -26,7 +26,7 @@ class Names(Mapping[str, Name]):
         if key in self._pieces:
             return self._pieces[key]
         parts = [self._part(part) for part in key.split(", ")]
-        return Name.made(self._languages, lambda language: ", ".join(say(language) for say in parts))
+        return Name.compose(self._languages, lambda language: ", ".join(say(language) for say in parts))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._pieces)
@@ -38,11 +38,11 @@ class Names(Mapping[str, Name]):
         """How one of a row is said in a language."""
         if (counted := _COUNTED.fullmatch(key)) and counted[2] in self._pieces:
             piece, number = self._pieces[counted[2]], counted[1]
-            return lambda language: f"{number} {piece.say(language, one=number == '1')}"
+            return lambda language: f"{number} {piece.text(language, one=number == '1')}"
         if spot := _SPOT.fullmatch(key):
             return lambda language: self._spot(language, *spot.groups(default=""))
         raise KeyError(key)
 
     def _spot(self, language: str, cell: str, side: str, note: str) -> str:
-        lettered = self._sides[side].say(language) if side else ""
+        lettered = self._sides[side].text(language) if side else ""
         return f"{cell.upper()} {lettered}".strip() + note

@@ -5,7 +5,7 @@ from rules.game import Seat
 from rules.replace import replace
 
 
-def ahead(state: State, seat: Seat) -> State | None:
+def next_turn_state(state: State, seat: Seat) -> State | None:
     """None while captains are chosen, at one's own turn, and for whoever has no tile left to begin with."""
     if state.stage not in ("place", "actions") or state.active == seat or not state.players[seat].hand:
         return None

@@ -2,4 +2,4 @@
 
 from rules.game import StandingOrder
 
-ORDERS = (StandingOrder("redraw", (("redraw",),)),)
+STANDING_ORDERS = (StandingOrder("redraw", (("redraw",),)),)

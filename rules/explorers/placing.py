@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.explorers.chart import chart
 from rules.explorers.components import Components
 from rules.explorers.events import HandRedrawn, SettlementRevealed, TileDiscarded, TilePlaced, TileSeen
@@ -57,13 +57,13 @@ def _placements(state: State, hand: Iterable[int], components: Components) -> Pl
     )
 
 
-def lay(state: State, move: Place, components: Components, happening: Happening) -> State:
+def lay(state: State, move: Place, components: Components, recorder: StepRecorder) -> State:
     """The tile from the hand onto the map, with its token."""
     tile = components.tile[move.tile]
     cell = cell_named(move.cell)
     player = state.player
     hand = tuple(number for number in player.hand if number != move.tile)
-    happening.tell(TilePlaced(seat=state.active, tile=move.tile, cell=move.cell, symbol=tile.symbol))
+    recorder.emit(TilePlaced(seat=state.active, tile=move.tile, cell=move.cell, symbol=tile.symbol))
     state = replace(
         state,
         players=state.players_with(state.active, player._replace(hand=hand)),
@@ -72,10 +72,10 @@ def lay(state: State, move: Place, components: Components, happening: Happening)
             Laid(tile.number, cell.q, cell.r, move.turn, turned(tile.land, move.turn), tile.middle),
         ),
     )
-    return after_tile(_with_token(state, tile, move.turn, happening), components, happening)
+    return after_tile(_with_token(state, tile, move.turn, recorder), components, recorder)
 
 
-def _with_token(state: State, tile: Tile, turn: int, happening: Happening) -> State:
+def _with_token(state: State, tile: Tile, turn: int, recorder: StepRecorder) -> State:
     """One animal, or a settlement that shows its strength, or an enemy ship whose back stays hidden."""
     map_ = chart(state.laid)
     corner = (tile.at + turn) % 6
@@ -90,8 +90,8 @@ def _with_token(state: State, tile: Tile, turn: int, happening: Happening) -> St
     land = map_.land_at[-1][corner]
     assert land is not None
     if tile.symbol == "settlement":
-        strength = happening.reveal(state.settlement_supply[-1])
-        happening.tell(SettlementRevealed(land=map_.lands[land], strength=strength))
+        strength = recorder.reveal(state.settlement_supply[-1])
+        recorder.emit(SettlementRevealed(land=map_.lands[land], strength=strength))
         return replace(
             state,
             settlements=(*state.settlements, (land, strength)),
@@ -100,37 +100,37 @@ def _with_token(state: State, tile: Tile, turn: int, happening: Happening) -> St
     return replace(state, livestock=(*state.livestock, (land, tile.symbol)))
 
 
-def after_tile(state: State, components: Components, happening: Happening) -> State:
+def after_tile(state: State, components: Components, recorder: StepRecorder) -> State:
     """The actions follow; playing alone, only once two tiles lie or none of the others fits."""
     hand = state.player.hand
     if state.solo:
         if len(hand) > KEPT_BACK and anything_fits(state, hand, components):
             return state
         for number in hand:
-            state = _without(state, number, components, happening)
+            state = _without(state, number, components, recorder)
     return replace(state, stage="actions", actions=ACTIONS, redraws=0)
 
 
-def redraw(state: State, components: Components, happening: Happening) -> State:
+def redraw(state: State, components: Components, recorder: StepRecorder) -> State:
     """The hand is shuffled back into the stack, and as many tiles are drawn."""
     hand = state.player.hand
-    happening.tell(HandRedrawn(seat=state.active, tiles=len(hand)))
+    recorder.emit(HandRedrawn(seat=state.active, tiles=len(hand)))
     emptied = state.player._replace(hand=())
     state = replace(
         state,
         players=state.players_with(state.active, emptied),
-        stack=happening.shuffled((*state.stack, *hand)),
+        stack=recorder.shuffle((*state.stack, *hand)),
         redraws=state.redraws + 1,
     )
-    return draw(state, len(hand), components, happening)
+    return draw(state, len(hand), components, recorder)
 
 
-def draw(state: State, count: int, components: Components, happening: Happening) -> State:
+def draw(state: State, count: int, components: Components, recorder: StepRecorder) -> State:
     """Tiles from the stack into the hand, seen by their owner alone."""
     drawn = state.stack[::-1][:count]
     for number in drawn:
-        happening.reveal(number)
-        happening.tell(
+        recorder.reveal(number)
+        recorder.emit(
             TileSeen(
                 audience=frozenset({state.active}),
                 seat=state.active,
@@ -146,15 +146,15 @@ def draw(state: State, count: int, components: Components, happening: Happening)
     )
 
 
-def give_up(state: State, move: Discard, components: Components, happening: Happening) -> State:
-    return after_tile(_without(state, move.tile, components, happening), components, happening)
+def give_up(state: State, move: Discard, components: Components, recorder: StepRecorder) -> State:
+    return after_tile(_without(state, move.tile, components, recorder), components, recorder)
 
 
-def _without(state: State, number: int, components: Components, happening: Happening) -> State:
+def _without(state: State, number: int, components: Components, recorder: StepRecorder) -> State:
     """A tile out of the game: an animal that would have come with it stays in the supply."""
     player = state.player
     hand = tuple(other for other in player.hand if other != number)
-    happening.tell(TileDiscarded(seat=state.active, tile=number, symbol=components.tile[number].symbol))
+    recorder.emit(TileDiscarded(seat=state.active, tile=number, symbol=components.tile[number].symbol))
     return replace(
         state,
         players=state.players_with(state.active, player._replace(hand=hand)),

@@ -3,7 +3,7 @@
 from collections import Counter
 from itertools import groupby
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.explorers.chart import Chart, chart
 from rules.explorers.events import CaptainScored, IslandScored, Scored, WinterCame
 from rules.explorers.hexes import EDGES, FIXED, Cell, neighbour
@@ -119,22 +119,22 @@ def captains_points(state: State, seat: Seat, found: tuple[Island, ...]) -> tupl
     return tuple((captain, captain_points(captain, state, seat, found)) for captain in face_up)
 
 
-def tell(state: State, happening: Happening) -> None:
+def emit_scores(state: State, recorder: StepRecorder) -> None:
     """Tell the count: the islands, the captains, the totals."""
-    happening.tell(WinterCame())
+    recorder.emit(WinterCame())
     found = complete_islands(state)
     names = chart(state.laid).lands
     for island in found:
         if island.controllers:
-            happening.tell(
+            recorder.emit(
                 IslandScored(land=names[island.lands[0]], tiles=island.size, controllers=island.controllers)
             )
     everybody = range(len(state.players))
     for seat in everybody:
         for captain, points in captains_points(state, seat, found):
-            happening.tell(CaptainScored(seat=seat, captain=captain, points=points))
+            recorder.emit(CaptainScored(seat=seat, captain=captain, points=points))
     for seat, areas in enumerate(scores(state, found)):
-        happening.tell(Scored(seat=seat, points=sum(areas)))
+        recorder.emit(Scored(seat=seat, points=sum(areas)))
 
 
 def outcome(state: State) -> Outcome:

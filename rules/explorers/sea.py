@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import combinations_with_replacement
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.explorers.chart import chart
 from rules.explorers.events import (
     EnemyShipDestroyed,
@@ -78,14 +78,14 @@ def groups(animals: Herd, most: int) -> tuple[Herd, ...]:
     )
 
 
-def load_ship(state: State, move: Load, happening: Happening) -> State:
+def load_ship(state: State, move: Load, recorder: StepRecorder) -> State:
     map_, player = chart(state.laid), state.player
     land = map_.land_numbers[move.land]
     herd, ship = livestock_of(move), player.ship
     if move.vikings:
-        happening.tell(VikingsLoaded(seat=state.active, land=move.land, vikings=move.vikings))
+        recorder.emit(VikingsLoaded(seat=state.active, land=move.land, vikings=move.vikings))
     if herd:
-        happening.tell(LivestockLoaded(seat=state.active, land=move.land, livestock=herd))
+        recorder.emit(LivestockLoaded(seat=state.active, land=move.land, livestock=herd))
     loaded = Longship(ship.sea, ship.vikings + move.vikings, in_order([*ship.livestock, *herd]))
     boarded = player._replace(ship=loaded, ashore=settled(player.ashore, land, -move.vikings))
     return replace(
@@ -122,7 +122,7 @@ def unload_choices(state: State) -> Iterator[ExplorersMove]:
                     yield unload(name, vikings, herd)
 
 
-def unload_ship(state: State, move: Unload, happening: Happening) -> State:
+def unload_ship(state: State, move: Unload, recorder: StepRecorder) -> State:
     """Livestock unloaded on the Mainland is delivered; Vikings who land may raid."""
     map_, player = chart(state.laid), state.player
     land = map_.land_numbers[move.land]
@@ -131,17 +131,17 @@ def unload_ship(state: State, move: Unload, happening: Happening) -> State:
     for animal in herd:
         left.remove(animal)
     if move.vikings:
-        happening.tell(VikingsUnloaded(seat=state.active, land=move.land, vikings=move.vikings))
+        recorder.emit(VikingsUnloaded(seat=state.active, land=move.land, vikings=move.vikings))
     landed = player._replace(
         ship=Longship(ship.sea, ship.vikings - move.vikings, tuple(left)),
         ashore=settled(player.ashore, land, move.vikings),
     )
     livestock = state.livestock
     if herd and land == MAINLAND:
-        happening.tell(LivestockDelivered(seat=state.active, livestock=herd))
+        recorder.emit(LivestockDelivered(seat=state.active, livestock=herd))
         landed = landed._replace(delivered=in_order([*landed.delivered, *herd]))
     elif herd:
-        happening.tell(LivestockUnloaded(seat=state.active, land=move.land, livestock=herd))
+        recorder.emit(LivestockUnloaded(seat=state.active, land=move.land, livestock=herd))
         livestock = (*livestock, *((land, animal) for animal in herd))
     state = replace(
         state,
@@ -149,7 +149,7 @@ def unload_ship(state: State, move: Unload, happening: Happening) -> State:
         livestock=livestock,
         actions=state.actions - 1,
     )
-    return raid(state, land, happening) if move.vikings else state
+    return raid(state, land, recorder) if move.vikings else state
 
 
 def sail_choices(state: State) -> Iterator[ExplorersMove]:
@@ -162,23 +162,23 @@ def sail_choices(state: State) -> Iterator[ExplorersMove]:
             yield sail(map_.seas[sea])
 
 
-def sail_ship(state: State, move: Sail, happening: Happening) -> State:
+def sail_ship(state: State, move: Sail, recorder: StepRecorder) -> State:
     player = state.player
     sea = chart(state.laid).sea_numbers[move.sea]
-    happening.tell(LongshipSailed(seat=state.active, sea=move.sea))
+    recorder.emit(LongshipSailed(seat=state.active, sea=move.sea))
     moved = player._replace(ship=player.ship._replace(sea=sea))
     for enemy, deadly in state.enemies:
         if enemy == sea:
-            return _fight(state, moved, sea, happening.reveal(deadly), move, happening)
+            return _fight(state, moved, sea, recorder.reveal(deadly), move, recorder)
     return replace(state, players=state.players_with(state.active, moved), actions=state.actions - 1)
 
 
-def _fight(state: State, player: Player, sea: Sea, deadly: bool, move: Sail, happening: Happening) -> State:
+def _fight(state: State, player: Player, sea: Sea, deadly: bool, move: Sail, recorder: StepRecorder) -> State:
     """The enemy ship is destroyed at once, and turned over to see whether a Viking dies."""
-    happening.tell(EnemyShipDestroyed(seat=state.active, sea=move.sea))
+    recorder.emit(EnemyShipDestroyed(seat=state.active, sea=move.sea))
     player = player._replace(destroyed=(*player.destroyed, deadly))
     if deadly:
-        happening.tell(VikingDied(seat=state.active, deaths=player.dead + 1))
+        recorder.emit(VikingDied(seat=state.active, deaths=player.dead + 1))
         ship = player.ship._replace(vikings=player.ship.vikings - 1)
         player = player._replace(ship=ship, dead=player.dead + 1)
     return replace(

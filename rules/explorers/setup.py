@@ -1,6 +1,6 @@
 """Setting the table: the starting board, tokens, tiles, captains, and the longships at the shore."""
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.explorers.components import Components
 from rules.explorers.hexes import FIXED
 from rules.explorers.options import ExplorersOptions
@@ -16,17 +16,17 @@ NOT_ALONE: tuple[Captain, ...] = ("queen", "scout")
 """The captains that are left out when somebody plays alone."""
 
 
-def deal(components: Components, seats: int, options: ExplorersOptions, happening: Happening) -> State:
-    board = _board(options, happening)
-    tiles = happening.shuffled(tuple(components.tile))
-    captains = happening.shuffled(_captains(seats))
+def deal(components: Components, seats: int, options: ExplorersOptions, recorder: StepRecorder) -> State:
+    board = _board(options, recorder)
+    tiles = recorder.shuffle(tuple(components.tile))
+    captains = recorder.shuffle(_captains(seats))
     ships = (True,) * components.enemy_ships.deadly + (False,) * components.enemy_ships.harmless
     in_hand = 0 if seats == 1 else HAND
     state = State(
-        chance=happening.chance,
+        chance=recorder.chance,
         options=options,
         board=board,
-        first=happening.below(seats),
+        first=recorder.random_below(seats),
         active=0,
         stage="captains",
         turn=0,
@@ -49,16 +49,16 @@ def deal(components: Components, seats: int, options: ExplorersOptions, happenin
         livestock=(),
         settlements=(),
         enemies=(),
-        settlement_supply=happening.shuffled(components.settlements.strengths),
-        enemy_supply=happening.shuffled(ships),
+        settlement_supply=recorder.shuffle(components.settlements.strengths),
+        enemy_supply=recorder.shuffle(ships),
         spare_captains=captains[DEALT_CAPTAINS * seats :],
     )
-    return begin_turn(state, 0, components, happening) if seats == 1 else state
+    return begin_turn(state, 0, components, recorder) if seats == 1 else state
 
 
-def _board(options: ExplorersOptions, happening: Happening) -> Board:
+def _board(options: ExplorersOptions, recorder: StepRecorder) -> Board:
     if options.board == "random":
-        return BOARDS[happening.below(len(BOARDS))]
+        return BOARDS[recorder.random_below(len(BOARDS))]
     return options.board
 
 

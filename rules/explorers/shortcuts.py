@@ -48,7 +48,7 @@ def shortcuts(state: State, rules: Rules) -> tuple[Shortcut, ...]:
         alike[errand.key] += is_telling
         name = Phrase(key=f"shortcut.{errand.key}", values=errand.values | {"actions": errand.cost})
         menu = errand.menu if has_menu else ""
-        offered[called] = Shortcut(name, errand.moves, beside=True, menu=menu, telling=is_telling)
+        offered[called] = Shortcut(name, errand.moves, keeps_first_move=True, menu=menu, promoted=is_telling)
     # A kind with one move and no menu is a button by itself.
     bare = {kind for kind, count in kinds.items() if count == 1 and not menus[kind]}
     shown = [each for each in offered.values() if len(each.moves) > 1 or each.moves[0].kind not in bare]

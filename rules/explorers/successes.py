@@ -27,7 +27,7 @@ Success = Literal[
 ]
 
 SUCCESSES: tuple[Success, ...] = get_args(Success)
-SHEET = SuccessSheet(
+SUCCESS_SHEET = SuccessSheet(
     SUCCESSES,
     (
         Title("landlubber", 0),
@@ -44,7 +44,7 @@ MANY_SHIPS, MANY_DEAD = 4, 4
 STRONG_SETTLEMENTS, GOOD_CAPTAIN = 10, 6
 
 
-def achieved(state: State, seat: Seat) -> tuple[Success, ...]:
+def achieved_successes(state: State, seat: Seat) -> tuple[Success, ...]:
     """What a seat has achieved in a finished game, in the order of the sheet; a shared victory is one.
 
     Who plays alone has nobody to win against, and a line of their own for their score.

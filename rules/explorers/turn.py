@@ -1,6 +1,6 @@
 """Turns: how one begins, how it ends with a draw, and when winter comes."""
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.explorers import scoring
 from rules.explorers.components import Components
 from rules.explorers.events import StackEmptied
@@ -13,31 +13,31 @@ DRAWN_ALONE = 3
 """Playing alone, each turn starts with so many new tiles."""
 
 
-def begin_turn(state: State, seat: Seat, components: Components, happening: Happening) -> State:
+def begin_turn(state: State, seat: Seat, components: Components, recorder: StepRecorder) -> State:
     state = replace(state, active=seat, stage="place", turn=state.turn + 1, actions=0)
     if not state.solo:
         return state
-    state = draw(state, DRAWN_ALONE, components, happening)
+    state = draw(state, DRAWN_ALONE, components, recorder)
     fits = anything_fits(state, state.player.hand, components)
-    return state if fits else after_tile(state, components, happening)
+    return state if fits else after_tile(state, components, recorder)
 
 
-def end_turn(state: State, components: Components, happening: Happening) -> State:
+def end_turn(state: State, components: Components, recorder: StepRecorder) -> State:
     """A tile is drawn if there is one. The game ends when who holds the winter token has none left."""
     if state.solo:
         if not state.stack:
-            return _winter(state, happening)
-        return begin_turn(state, state.active, components, happening)
+            return _winter(state, recorder)
+        return begin_turn(state, state.active, components, recorder)
     if state.stack:
-        state = draw(state, 1, components, happening)
+        state = draw(state, 1, components, recorder)
         if not state.stack:
-            happening.tell(StackEmptied())
+            recorder.emit(StackEmptied())
     if state.active == state.winter and not state.player.hand:
-        return _winter(state, happening)
-    return begin_turn(state, (state.active + 1) % len(state.players), components, happening)
+        return _winter(state, recorder)
+    return begin_turn(state, (state.active + 1) % len(state.players), components, recorder)
 
 
-def _winter(state: State, happening: Happening) -> State:
+def _winter(state: State, recorder: StepRecorder) -> State:
     state = replace(state, stage="over", actions=0)
-    scoring.tell(state, happening)
+    scoring.emit_scores(state, recorder)
     return state

@@ -14,10 +14,10 @@ from rules.explorers.scoring import captains_points, scores
 from rules.explorers.state import MAINLAND, SHORE, Land, Player, Sea, Stage, State
 from rules.explorers.tile import Corners, Laid, Tile, region_at, regions
 from rules.explorers.turn import DRAWN_ALONE
-from rules.game import Record, Seat
+from rules.game import FrozenModel, Seat
 
 
-class LandView(Record):
+class LandView(FrozenModel):
     """One land of a tile and what stands on it."""
 
     place: str  # the cell, with the side if the tile has several lands: e9, e9nw
@@ -27,7 +27,7 @@ class LandView(Record):
     vikings: tuple[int, ...] = ()  # for each seat
 
 
-class SeaView(Record):
+class SeaView(FrozenModel):
     """One sea of a tile and what sails on it."""
 
     place: str
@@ -36,7 +36,7 @@ class SeaView(Record):
     longships: tuple[Seat, ...] = ()
 
 
-class TileView(Record):
+class TileView(FrozenModel):
     """A tile of the map as it lies."""
 
     cell: str
@@ -52,7 +52,7 @@ class TileView(Record):
     seas: tuple[SeaView, ...]
 
 
-class HandTile(Record):
+class HandTile(FrozenModel):
     """A tile in the reader's hand, not turned, and the cells where it fits."""
 
     number: int
@@ -63,7 +63,7 @@ class HandTile(Record):
     cells: tuple[str, ...]
 
 
-class LongshipView(Record):
+class LongshipView(FrozenModel):
     """A longship. Off the Mainland it is at the place `shore`, and has no cell."""
 
     seat: Seat
@@ -75,7 +75,7 @@ class LongshipView(Record):
     livestock: tuple[Animal, ...]
 
 
-class OutpostView(Record):
+class OutpostView(FrozenModel):
     """An outpost, on a corner of this cell where three tiles join by land."""
 
     seat: Seat
@@ -86,7 +86,7 @@ class OutpostView(Record):
     cells: tuple[str, ...]  # the three tiles that are closed to other outposts
 
 
-class OpenPoint(Record):
+class OpenPoint(FrozenModel):
     """A corner of this cell where land runs on to where no tile lies yet."""
 
     q: int
@@ -94,7 +94,7 @@ class OpenPoint(Record):
     corner: int
 
 
-class IslandView(Record):
+class IslandView(FrozenModel):
     """Lands that hang together. Only complete islands score."""
 
     cells: tuple[str, ...]
@@ -105,7 +105,7 @@ class IslandView(Record):
     controllers: tuple[Seat, ...]  # who would score it as it stands
 
 
-class PlayerView(Record):
+class PlayerView(FrozenModel):
     """What a player has in front of them."""
 
     seat: Seat
@@ -122,7 +122,7 @@ class PlayerView(Record):
     points: int
 
 
-class OpenCell(Record):
+class OpenCell(FrozenModel):
     """A free cell beside the map where a tile may come."""
 
     cell: str
@@ -130,7 +130,7 @@ class OpenCell(Record):
     r: int
 
 
-class View(Record):
+class View(FrozenModel):
     """The whole table as one reader may see it."""
 
     seat: Seat | None
@@ -157,7 +157,7 @@ class View(Record):
     hand: tuple[HandTile, ...] | None  # the reader's own
 
 
-def see(
+def view_for(
     state: State,
     seat: Seat | None,
     to_act: frozenset[Seat],

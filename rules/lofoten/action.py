@@ -1,6 +1,6 @@
 """Phase 1, action: play a side card and take its steps, or the centre card and use its effect."""
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.lofoten import ending
 from rules.lofoten.cargo import settle
 from rules.lofoten.components import CentreEffects, Prices
@@ -42,7 +42,7 @@ def steps(state: State, seat: int, card: Card) -> int:
     return card.value + state.strength(seat, "eirik")
 
 
-def play_side(state: State, move: PlaySide, happening: Happening) -> State:
+def play_side(state: State, move: PlaySide, recorder: StepRecorder) -> State:
     """The steps of the card are all in its own direction."""
     player = state.player
     if move.card == "left":
@@ -50,7 +50,7 @@ def play_side(state: State, move: PlaySide, happening: Happening) -> State:
     else:
         card, hand = player.hand[-1], player.hand[:-1]
     given = steps(state, state.active, card)
-    happening.tell(
+    recorder.emit(
         SideCardPlayed(seat=state.active, card=move.card, good=card.good, value=card.value, steps=given)
     )
     return replace(
@@ -75,16 +75,16 @@ def step_choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
     return (*moves, *purchases(state, prices), STOP)
 
 
-def step_slide(state: State, happening: Happening) -> State:
-    return _slide(_used(state), _direction(state), happening)
+def step_slide(state: State, recorder: StepRecorder) -> State:
+    return _slide(_used(state), _direction(state), recorder)
 
 
-def step_turn(state: State, happening: Happening) -> State:
-    return _turn(_used(state), _direction(state), happening)
+def step_turn(state: State, recorder: StepRecorder) -> State:
+    return _turn(_used(state), _direction(state), recorder)
 
 
-def buy_step(state: State, prices: Prices, happening: Happening) -> State:
-    return _used(spend(state, prices.step, "step", happening), -1)
+def buy_step(state: State, prices: Prices, recorder: StepRecorder) -> State:
+    return _used(spend(state, prices.step, "step", recorder), -1)
 
 
 def uses(state: State, seat: int, good: Good) -> int:
@@ -96,13 +96,13 @@ def uses(state: State, seat: int, good: Good) -> int:
     return max(least, len(state.stored(seat, good))) + state.strength(seat, "gunnar")
 
 
-def play_centre(state: State, effects: CentreEffects, happening: Happening) -> State:
+def play_centre(state: State, effects: CentreEffects, recorder: StepRecorder) -> State:
     """The middle card becomes the order of the ship at the dock; its value does not matter."""
     player = state.player
     left, card, right = player.hand
     dock = player.fleet.dock
     effect, allowed = effects.of(card.good), uses(state, state.active, card.good)
-    happening.tell(
+    recorder.emit(
         CentreCardPlayed(
             seat=state.active,
             good=card.good,
@@ -142,38 +142,38 @@ def _uses_of_effect(state: State) -> list[LofotenMove]:
             return [ROW[way] for way in SIDES if zone_beyond(zone, seat, way) is not None]
 
 
-def steal(state: State, happening: Happening) -> State:
+def steal(state: State, recorder: StepRecorder) -> State:
     source = source_of_coin(state, state.active)
     assert source is not None
-    happening.tell(CoinStolen(seat=state.active, source=source))
+    recorder.emit(CoinStolen(seat=state.active, source=source))
     return take_coin(_used(state), state.active)
 
 
-def wheel(state: State, way: Side, happening: Happening) -> State:
-    return _turn(_used(state), way, happening)
+def wheel(state: State, way: Side, recorder: StepRecorder) -> State:
+    return _turn(_used(state), way, recorder)
 
 
-def row(state: State, way: Side, happening: Happening) -> State:
-    return _slide(_used(state), way, happening)
+def row(state: State, way: Side, recorder: StepRecorder) -> State:
+    return _slide(_used(state), way, recorder)
 
 
-def remove_tile(state: State, move: Remove, happening: Happening) -> State:
-    return remove(_used(state), ZONES.index(move.zone), happening)
+def remove_tile(state: State, move: Remove, recorder: StepRecorder) -> State:
+    return remove(_used(state), ZONES.index(move.zone), recorder)
 
 
-def go_on(state: State, prices: Prices, happening: Happening) -> State:
+def go_on(state: State, prices: Prices, recorder: StepRecorder) -> State:
     """Where nothing is left of the card and nothing can be bought, the action phase is over."""
     if state.phase == "steps" and step_choices(state, prices) == (STOP,):
-        return end_action(state, happening)
+        return end_action(state, recorder)
     if state.phase == "effect" and effect_choices(state, prices) == (STOP,):
-        return end_action(state, happening)
+        return end_action(state, recorder)
     return state
 
 
-def end_action(state: State, happening: Happening) -> State:
+def end_action(state: State, recorder: StepRecorder) -> State:
     """The end of the game is judged here, before the card is drawn."""
-    state = ending.judge(replace(state, in_play=None), happening)
-    return begin_draw(state, happening) if state.stage in ("steps", "effect") else state
+    state = ending.judge(replace(state, in_play=None), recorder)
+    return begin_draw(state, recorder) if state.stage in ("steps", "effect") else state
 
 
 def _left(state: State) -> int:
@@ -191,20 +191,20 @@ def _used(state: State, count: int = 1) -> State:
     return replace(state, in_play=state.in_play._replace(left=state.in_play.left - count))
 
 
-def _slide(state: State, way: Side, happening: Happening) -> State:
+def _slide(state: State, way: Side, recorder: StepRecorder) -> State:
     fleet = state.player.fleet
     zone = zone_beyond(fleet.zone, state.active, way)
     assert zone is not None
-    happening.tell(FleetSlid(seat=state.active, origin=ZONES[fleet.zone], zone=ZONES[zone]))
-    return _moved(state, fleet._replace(zone=zone), happening)
+    recorder.emit(FleetSlid(seat=state.active, origin=ZONES[fleet.zone], zone=ZONES[zone]))
+    return _moved(state, fleet._replace(zone=zone), recorder)
 
 
-def _turn(state: State, way: Side, happening: Happening) -> State:
-    happening.tell(FleetTurned(seat=state.active, turning=way))
-    return _moved(state, turned(state.player.fleet, way), happening)
+def _turn(state: State, way: Side, recorder: StepRecorder) -> State:
+    recorder.emit(FleetTurned(seat=state.active, turning=way))
+    return _moved(state, turned(state.player.fleet, way), recorder)
 
 
-def _moved(state: State, fleet: Fleet, happening: Happening) -> State:
+def _moved(state: State, fleet: Fleet, recorder: StepRecorder) -> State:
     """Between any two steps the automatic actions take place."""
     players = state.players_with(state.active, state.player._replace(fleet=fleet))
-    return settle(replace(state, players=players), happening)
+    return settle(replace(state, players=players), recorder)

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.lofoten.events import CoinsGiven, CoinsTaken, JarlBound, JarlGained
 from rules.lofoten.moves import BIND, CLAIM, LofotenMove
@@ -67,16 +67,16 @@ def _shields(tiles: list[Tile]) -> list[int]:
     return [seen[shield] for shield in SHIELDS]
 
 
-def claim(state: State, jarl: Jarl, happening: Happening) -> State:
+def claim(state: State, jarl: Jarl, recorder: StepRecorder) -> State:
     """The Jarl joins the player; what they do at once is done, or asked for."""
     seat = state.active
     alliance = next(each for each in state.alliances if each.jarl == jarl)
-    happening.tell(JarlGained(seat=seat, jarl=jarl))
+    recorder.emit(JarlGained(seat=seat, jarl=jarl))
     if alliance.demand.kind == "give_coins":
-        state = _give_coins(state, alliance.demand.number, happening)
+        state = _give_coins(state, alliance.demand.number, recorder)
     state = _with(state, alliance._replace(owner=seat))
     if jarl == "asbjorn":
-        return _bring_coins(state, alliance, happening)
+        return _bring_coins(state, alliance, recorder)
     if jarl == "bergljot" and any(state.market):
         return replace(state, claimed="take")
     return replace(state, claimed="bind") if jarl in TIED_TO_A_WAREHOUSE else state
@@ -87,19 +87,19 @@ def _with(state: State, changed: Alliance) -> State:
     return replace(state, alliances=tuple(alliances))
 
 
-def _give_coins(state: State, coins: int, happening: Happening) -> State:
+def _give_coins(state: State, coins: int, recorder: StepRecorder) -> State:
     seat = state.active
-    happening.tell(CoinsGiven(seat=seat, coins=coins))
+    recorder.emit(CoinsGiven(seat=seat, coins=coins))
     giver, taker = state.players[seat], state.players[1 - seat]
     giver, taker = giver._replace(coins=giver.coins - coins), taker._replace(coins=taker.coins + coins)
     return replace(state, players=(giver, taker) if seat == 0 else (taker, giver))
 
 
-def _bring_coins(state: State, alliance: Alliance, happening: Happening) -> State:
+def _bring_coins(state: State, alliance: Alliance, recorder: StepRecorder) -> State:
     seat, before = state.active, state.player.coins
     for _ in range(alliance.strength):
         state = take_coin(state, seat)
-    happening.tell(CoinsTaken(seat=seat, jarl=alliance.jarl, coins=state.player.coins - before))
+    recorder.emit(CoinsTaken(seat=seat, jarl=alliance.jarl, coins=state.player.coins - before))
     return state
 
 
@@ -107,10 +107,10 @@ def bind_choices() -> tuple[LofotenMove, ...]:
     return BIND
 
 
-def bind(state: State, index: int, happening: Happening) -> State:
+def bind(state: State, index: int, recorder: StepRecorder) -> State:
     """The Jarl just gained works in this warehouse from now on."""
     alliance = next(
         each for each in state.alliances if each.owner == state.active and each.jarl in TIED_TO_A_WAREHOUSE
     )
-    happening.tell(JarlBound(seat=state.active, jarl=alliance.jarl, warehouse=index + 1))
+    recorder.emit(JarlBound(seat=state.active, jarl=alliance.jarl, warehouse=index + 1))
     return replace(_with(state, alliance._replace(warehouse=index)), claimed=None)

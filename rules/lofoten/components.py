@@ -362,11 +362,11 @@ class Components(Data):
         one = face.kind == "tiles_of" or face.number == 1
 
         def say(language: str) -> str:
-            good = self.goods.of(face.good).say(language, one=one) if face.good else ""
-            return name.say(language).format(number=face.number, good=good)
+            good = self.goods.of(face.good).text(language, one=one) if face.good else ""
+            return name.text(language).format(number=face.number, good=good)
 
-        return Name.made(name.languages, say)
+        return Name.compose(name.languages, say)
 
     def _warehouse_name(self, points: int) -> Name:
         name = self.warehouses.name
-        return Name.made(name.languages, lambda language: name.say(language).format(points=points))
+        return Name.compose(name.languages, lambda language: name.text(language).format(points=points))

@@ -1,6 +1,6 @@
 """Phase 2, drawing: one order card, put at either end of the hand."""
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.lofoten.components import Prices
 from rules.lofoten.events import CardPlaced
 from rules.lofoten.moves import PLACE, LofotenMove, Place
@@ -11,23 +11,23 @@ from rules.lofoten.upkeep import before_the_end, go_on, look, to_fill
 from rules.replace import replace
 
 
-def begin_draw(state: State, happening: Happening) -> State:
-    card, state = draw_card(state, happening)
+def begin_draw(state: State, recorder: StepRecorder) -> State:
+    card, state = draw_card(state, recorder)
     players = state.players_with(state.active, state.player._replace(drawn=card))
     state = replace(state, stage="draw", players=players)
-    return look(state, happening) if to_fill(state) else state
+    return look(state, recorder) if to_fill(state) else state
 
 
 def choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
     return (*PLACE, *before_the_end(state, prices))
 
 
-def place(state: State, move: Place, prices: Prices, happening: Happening) -> State:
+def place(state: State, move: Place, prices: Prices, recorder: StepRecorder) -> State:
     """The other two cards keep their order."""
     player = state.player
     assert player.drawn is not None
     hand = (player.drawn, *player.hand) if move.end == "left" else (*player.hand, player.drawn)
-    happening.tell(CardPlaced(seat=state.active, end=move.end))
+    recorder.emit(CardPlaced(seat=state.active, end=move.end))
     placed = player._replace(hand=hand, drawn=None)
     state = replace(state, players=state.players_with(state.active, placed))
-    return go_on(state, prices, happening) if to_fill(state) else end_turn_without_upkeep(state, happening)
+    return go_on(state, prices, recorder) if to_fill(state) else end_turn_without_upkeep(state, recorder)

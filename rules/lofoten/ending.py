@@ -1,6 +1,6 @@
 """The end of the game: when it is triggered, the last free unloading, the final count."""
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.lofoten import scoring
 from rules.lofoten.cargo import unload
@@ -16,7 +16,7 @@ from rules.replace import replace
 POSITIONS: tuple[Position, ...] = ("market", "right", "dock", "left")
 
 
-def judge(state: State, happening: Happening) -> State:
+def judge(state: State, recorder: StepRecorder) -> State:
     """At the end of an action phase: is the end triggered, or the game over?
 
     The game is over after an action phase of the second player, so that both had the same number of turns;
@@ -25,25 +25,25 @@ def judge(state: State, happening: Happening) -> State:
     if state.ending == "one_more_round" and state.active == state.first:
         return replace(state, ending="last_turn")
     if state.closing:
-        return _close(state, happening)
-    return judge_filling(state, happening)
+        return _close(state, recorder)
+    return judge_filling(state, recorder)
 
 
-def judge_filling(state: State, happening: Happening) -> State:
+def judge_filling(state: State, recorder: StepRecorder) -> State:
     """Is the end triggered because the stacks cannot fill the market any more?"""
     if state.ending != "open" or state.tiles_left() >= state.empty_spaces():
         return state
     if state.active == state.first:
-        happening.tell(EndTriggered(seat=state.active, remaining="last_turn"))
+        recorder.emit(EndTriggered(seat=state.active, remaining="last_turn"))
         return replace(state, ending="last_turn")
     if state.options.second_trigger == "one_more_round":
-        happening.tell(EndTriggered(seat=state.active, remaining="one_more_round"))
+        recorder.emit(EndTriggered(seat=state.active, remaining="one_more_round"))
         return replace(state, ending="one_more_round")
-    happening.tell(EndTriggered(seat=state.active, remaining="nothing"))
-    return _close(state, happening)
+    recorder.emit(EndTriggered(seat=state.active, remaining="nothing"))
+    return _close(state, recorder)
 
 
-def close_if_locked(state: State, happening: Happening) -> State:
+def close_if_locked(state: State, recorder: StepRecorder) -> State:
     """At the end of a turn: end the game if nothing on the table can ever change again.
 
     When every ship of both fleets waits with an order for goods the market does not have, nobody can load,
@@ -57,8 +57,8 @@ def close_if_locked(state: State, happening: Happening) -> State:
         return state
     if can_still_gain(state):
         return state
-    happening.tell(Locked())
-    return _close(replace(state, ending="locked"), happening)
+    recorder.emit(Locked())
+    return _close(replace(state, ending="locked"), recorder)
 
 
 def _can_sail_on(ship: Ship, goods: set[Good]) -> bool:
@@ -68,19 +68,19 @@ def _can_sail_on(ship: Ship, goods: set[Good]) -> bool:
     return ship.order.good in goods or (has_power(ship, "c") and bool(goods))
 
 
-def _close(state: State, happening: Happening) -> State:
+def _close(state: State, recorder: StepRecorder) -> State:
     """The last turn has an end too; then come the last unloadings."""
-    state = _refund_turn(state, happening)
+    state = _refund_turn(state, recorder)
     if offers(state):
         return replace(state, stage="turn_end", ending="last_turn")
-    return unload_what_is_left(state, happening)
+    return unload_what_is_left(state, recorder)
 
 
-def unload_what_is_left(state: State, happening: Happening) -> State:
-    return _last_unloading(state, state.first, happening)
+def unload_what_is_left(state: State, recorder: StepRecorder) -> State:
+    return _last_unloading(state, state.first, recorder)
 
 
-def _refund_turn(state: State, happening: Happening) -> State:
+def _refund_turn(state: State, recorder: StepRecorder) -> State:
     """A turn bought for after an upkeep that never comes costs nothing.
 
     The price was paid into the reserve, and may have been stolen from there since; it is taken back as
@@ -91,22 +91,22 @@ def _refund_turn(state: State, happening: Happening) -> State:
     coins = state.player.coins
     for _ in range(state.paid_for_turn):
         state = take_coin(state, state.active)
-    happening.tell(CoinsRefunded(seat=state.active, coins=state.player.coins - coins))
+    recorder.emit(CoinsRefunded(seat=state.active, coins=state.player.coins - coins))
     return replace(state, paid_for_turn=0)
 
 
-def _last_unloading(state: State, seat: Seat, happening: Happening) -> State:
+def _last_unloading(state: State, seat: Seat, recorder: StepRecorder) -> State:
     """Each player in turn, the first player first, may unload one ship wherever it is."""
     state = replace(state, active=seat, stage="last_unload")
     if any(ship.load for ship in state.player.fleet.ships):
         return state
-    return _next_unloading(state, happening)
+    return _next_unloading(state, recorder)
 
 
-def _next_unloading(state: State, happening: Happening) -> State:
+def _next_unloading(state: State, recorder: StepRecorder) -> State:
     if state.active == state.first:
-        return _last_unloading(state, state.second, happening)
-    scoring.tell(state, happening)
+        return _last_unloading(state, state.second, recorder)
+    scoring.emit_scores(state, recorder)
     return replace(state, stage="over")
 
 
@@ -115,15 +115,15 @@ def choices(state: State) -> tuple[LofotenMove, ...]:
     return (*(UNLOAD[key] for key in sorted(loaded)), UNLOAD_NONE)
 
 
-def unload_last(state: State, move: Unload, happening: Happening) -> State:
+def unload_last(state: State, move: Unload, recorder: StepRecorder) -> State:
     if move.ship == "none":
-        happening.tell(NothingUnloaded(seat=state.active))
-        return _next_unloading(state, happening)
+        recorder.emit(NothingUnloaded(seat=state.active))
+        return _next_unloading(state, recorder)
     ships = state.player.fleet.ships
     position = next(place for place, ship in zip(POSITIONS, ships, strict=True) if ship.key == move.ship)
-    return after_unloading(unload(state, position, happening), happening)
+    return after_unloading(unload(state, position, recorder), recorder)
 
 
-def after_unloading(state: State, happening: Happening) -> State:
+def after_unloading(state: State, recorder: StepRecorder) -> State:
     """Once the tile has found its warehouse it is the other player's turn to unload."""
-    return state if state.unloading else _next_unloading(state, happening)
+    return state if state.unloading else _next_unloading(state, recorder)

@@ -68,7 +68,7 @@ class CoinStolen(Event):
     seat: Seat
     source: Literal["reserve", "rival"]
 
-    def is_loss_to(self, seat: Seat) -> bool:
+    def is_loss_for(self, seat: Seat) -> bool:
         return self.source == "rival" and seat != self.seat
 
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import assert_never, get_args
 
-from rules.components import Pack, read
-from rules.engine import Engine, Happening
+from rules.components import ComponentSource, load_components
+from rules.engine import Engine, StepRecorder
 from rules.game import Event, Fact, Info, Lesson, LessonStep, Options, Outcome, Phrase, Seat, Shortcut
 from rules.lofoten import (
     action,
@@ -25,8 +25,8 @@ from rules.lofoten import (
 )
 from rules.lofoten.components import Components
 from rules.lofoten.events import EVENTS
-from rules.lofoten.illegal_reasons import blocked, why_not
-from rules.lofoten.labels import about
+from rules.lofoten.illegal_reasons import blocked_kinds, illegal_reason
+from rules.lofoten.labels import label_facts
 from rules.lofoten.moves import (
     MOVES,
     Bind,
@@ -54,14 +54,14 @@ from rules.lofoten.moves import (
     Wheel,
 )
 from rules.lofoten.options import LofotenOptions
-from rules.lofoten.orders import ORDERS
+from rules.lofoten.orders import STANDING_ORDERS
 from rules.lofoten.pieces import ZONES, Good
-from rules.lofoten.printed import printed
+from rules.lofoten.printed import printed_values
 from rules.lofoten.shortcuts import Shortcuts
 from rules.lofoten.state import Phase, State
-from rules.lofoten.successes import SHEET, Success, achieved
+from rules.lofoten.successes import SUCCESS_SHEET, Success, achieved_successes
 from rules.lofoten.turn import end_turn, pass_on
-from rules.lofoten.view import View, see
+from rules.lofoten.view import View, view_for
 
 RULES_VERSION = 2
 LESSON = Lesson(
@@ -87,12 +87,12 @@ class Lofoten(Engine[State, LofotenMove, View]):
     """The game for two, with any of its three modules."""
 
     state_type = State
-    success_sheet = SHEET
-    standing_orders = ORDERS
+    success_sheet = SUCCESS_SHEET
+    standing_orders = STANDING_ORDERS
     last_rounds = 8
 
-    def __init__(self, pack: Pack = None) -> None:
-        self.components, self.pack = read("lofoten", Components, pack)
+    def __init__(self, pack: ComponentSource = None) -> None:
+        self.components, self.pack = load_components("lofoten", Components, pack)
         self.names = self.components.all_names
         self.info = Info(
             key="lofoten",
@@ -105,13 +105,13 @@ class Lofoten(Engine[State, LofotenMove, View]):
             reasons=scoring.REASONS,
             categories=scoring.CATEGORIES,
             topics=self.components.topics,
-            by_kind=frozenset({"turn_end"}),
+            kind_first=frozenset({"turn_end"}),
             lesson=LESSON,
         )
 
-    def deal(self, seats: int, options: Options, happening: Happening) -> State:  # noqa: ARG002
+    def deal(self, seats: int, options: Options, recorder: StepRecorder) -> State:  # noqa: ARG002
         assert isinstance(options, LofotenOptions)
-        return setup.deal(self.components, options, happening)
+        return setup.deal(self.components, options, recorder)
 
     def seats(self, state: State) -> int:
         return len(state.players)
@@ -147,125 +147,125 @@ class Lofoten(Engine[State, LofotenMove, View]):
             case "over":
                 return ()
 
-    def perform(self, state: State, seat: Seat, move: LofotenMove, happening: Happening) -> State:  # noqa: ARG002
+    def perform(self, state: State, seat: Seat, move: LofotenMove, recorder: StepRecorder) -> State:  # noqa: ARG002
         prices = self.components.prices
         match move:
             case PlaySide():
-                return action.play_side(state, move, happening)
+                return action.play_side(state, move, recorder)
             case Slide():
-                return action.go_on(action.step_slide(state, happening), prices, happening)
+                return action.go_on(action.step_slide(state, recorder), prices, recorder)
             case Turn():
-                return action.go_on(action.step_turn(state, happening), prices, happening)
+                return action.go_on(action.step_turn(state, recorder), prices, recorder)
             case BuyStep():
-                return action.buy_step(state, prices, happening)
+                return action.buy_step(state, prices, recorder)
             case Stop():
-                return self._stop(state, happening)
+                return self._stop(state, recorder)
             case Place():
-                return draw.place(state, move, prices, happening)
+                return draw.place(state, move, prices, recorder)
             case Fill():
-                return upkeep.fill(state, move, prices, happening)
+                return upkeep.fill(state, move, prices, recorder)
             case PlayCentre():
-                played = action.play_centre(state, self.components.effects, happening)
-                return action.go_on(played, prices, happening)
+                played = action.play_centre(state, self.components.effects, recorder)
+                return action.go_on(played, prices, recorder)
             case Steal():
-                return action.go_on(action.steal(state, happening), prices, happening)
+                return action.go_on(action.steal(state, recorder), prices, recorder)
             case Wheel():
-                return action.go_on(action.wheel(state, move.way, happening), prices, happening)
+                return action.go_on(action.wheel(state, move.way, recorder), prices, recorder)
             case Row():
-                return action.go_on(action.row(state, move.way, happening), prices, happening)
+                return action.go_on(action.row(state, move.way, recorder), prices, recorder)
             case Remove():
-                return action.go_on(action.remove_tile(state, move, happening), prices, happening)
+                return action.go_on(action.remove_tile(state, move, recorder), prices, recorder)
             case Store():
-                return self._store(state, move, happening)
+                return self._store(state, move, recorder)
             case BuyHand():
-                return self._purchased(pile.buy_hand(state, prices, happening), happening)
+                return self._purchased(pile.buy_hand(state, prices, recorder), recorder)
             case BuyTurn():
-                return self._purchased(purse.buy_turn(state, prices, happening), happening)
+                return self._purchased(purse.buy_turn(state, prices, recorder), recorder)
             case NothingMore():
                 return upkeep.nothing_more(state)
             case Unload():
-                return ending.unload_last(state, move, happening)
+                return ending.unload_last(state, move, recorder)
             case Load():
-                answered = cargo.answer_load(state, move.aboard == "yes", happening)
-                return action.go_on(answered, prices, happening)
+                answered = cargo.answer_load(state, move.aboard == "yes", recorder)
+                return action.go_on(answered, prices, recorder)
             case Upgrade():
-                return self._turn_ends(longships.upgrade(state, move, happening), happening)
+                return self._turn_ends(longships.upgrade(state, move, recorder), recorder)
             case Claim():
-                return self._turn_ends(alliances.claim(state, move.jarl, happening), happening)
+                return self._turn_ends(alliances.claim(state, move.jarl, recorder), recorder)
             case Bind():
-                return self._turn_ends(alliances.bind(state, move.warehouse - 1, happening), happening)
+                return self._turn_ends(alliances.bind(state, move.warehouse - 1, recorder), recorder)
             case Take():
-                return self._taken(cargo.take(state, ZONES.index(move.zone), happening), happening)
+                return self._taken(cargo.take(state, ZONES.index(move.zone), recorder), recorder)
             case _:
                 assert_never(move)
 
-    def _stop(self, state: State, happening: Happening) -> State:
+    def _stop(self, state: State, recorder: StepRecorder) -> State:
         if state.stage == "turn_end":
-            return pass_on(state, happening)
-        return action.end_action(state, happening)
+            return pass_on(state, recorder)
+        return action.end_action(state, recorder)
 
-    def _store(self, state: State, move: Store, happening: Happening) -> State:
-        stored = cargo.store(state, move.warehouse - 1, happening)
+    def _store(self, state: State, move: Store, recorder: StepRecorder) -> State:
+        stored = cargo.store(state, move.warehouse - 1, recorder)
         if state.given is not None:
-            return self._taken(stored, happening)
+            return self._taken(stored, recorder)
         if stored.stage == "last_unload":
-            return ending.after_unloading(stored, happening)
-        return action.go_on(stored, self.components.prices, happening)
+            return ending.after_unloading(stored, recorder)
+        return action.go_on(stored, self.components.prices, recorder)
 
-    def _turn_ends(self, state: State, happening: Happening) -> State:
+    def _turn_ends(self, state: State, recorder: StepRecorder) -> State:
         """The end of the turn lasts while there is an answer to give, something to gain, or to buy."""
-        return state if state.claimed else end_turn(state, self.components.prices, happening)
+        return state if state.claimed else end_turn(state, self.components.prices, recorder)
 
-    def _taken(self, state: State, happening: Happening) -> State:
+    def _taken(self, state: State, recorder: StepRecorder) -> State:
         """The space of the tile a Jarl took is filled once the tile has found its warehouse."""
         if state.given is not None:
             return state
-        return upkeep.refill(state, self.components.prices, happening)
+        return upkeep.refill(state, self.components.prices, recorder)
 
-    def _purchased(self, state: State, happening: Happening) -> State:
+    def _purchased(self, state: State, recorder: StepRecorder) -> State:
         """A hand bought after the draw leaves no card to place; otherwise the phase goes on."""
         prices = self.components.prices
         if state.stage == "turn_end":
-            return end_turn(state, prices, happening)
+            return end_turn(state, prices, recorder)
         if state.stage in ("draw", "upkeep") and state.player.drawn is None:
-            return upkeep.go_on(state, prices, happening)
-        return action.go_on(state, prices, happening)
+            return upkeep.go_on(state, prices, recorder)
+        return action.go_on(state, prices, recorder)
 
     def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
         return Shortcuts(self._attempt, lambda here: self.choices(here, seat)).find(state, seat)
 
     def _attempt(self, state: State, move: LofotenMove) -> tuple[State, tuple[Event, ...]]:
-        happening = Happening(state.chance)
-        after = self.perform(state, state.active, move, happening)
-        return after, tuple(happening.events)
+        recorder = StepRecorder(state.chance)
+        after = self.perform(state, state.active, move, recorder)
+        return after, tuple(recorder.events)
 
-    def why_not(self, state: State, seat: Seat, move: LofotenMove) -> Phrase | None:
-        return why_not(state, seat, move, self.components)
+    def illegal_reason(self, state: State, seat: Seat, move: LofotenMove) -> Phrase | None:
+        return illegal_reason(state, seat, move, self.components)
 
-    def blocked(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
-        return blocked(state, seat, self.components)
+    def blocked_kinds(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
+        return blocked_kinds(state, seat, self.components)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return see(state, seat, self.to_act(state), self.components.effects)
+        return view_for(state, seat, self.to_act(state), self.components.effects)
 
     def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
         return view.phase
 
-    def about(self, state: State, seat: Seat, move: LofotenMove) -> Mapping[str, str | int]:
-        return about(state, seat, move, self.components)
+    def label_facts(self, state: State, seat: Seat, move: LofotenMove) -> Mapping[str, str | int]:
+        return label_facts(state, seat, move, self.components)
 
-    def printed(self, piece: str) -> Mapping[str, Fact]:
-        return printed(piece, self.components)
+    def printed_values(self, piece: str) -> Mapping[str, Fact]:
+        return printed_values(piece, self.components)
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state) if state.stage == "over" else None
 
-    def standing(self, state: State) -> tuple[int, ...]:
+    def current_scores(self, state: State) -> tuple[int, ...]:
         return scoring.power_points(state)
 
     def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
         """What that seat achieved on the success sheet in a finished game."""
-        return achieved(state, seat)
+        return achieved_successes(state, seat)
 
     def favourites(self, state: State, seat: Seat) -> tuple[Good, ...]:
         """The goods brought home, tile by tile."""
@@ -274,8 +274,8 @@ class Lofoten(Engine[State, LofotenMove, View]):
     def begins_round(self, state: State) -> bool:
         return state.phase == "action" and state.in_play is None and state.active == state.first
 
-    def ahead(self, state: State, seat: Seat) -> State | None:
-        return next_turn.ahead(state, seat)
+    def next_turn(self, state: State, seat: Seat) -> State | None:
+        return next_turn.next_turn_state(state, seat)
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
         return determinization.reshuffle(state, seat, seed)

@@ -48,7 +48,7 @@ KINDS: dict[Phase, tuple[str, ...]] = {
 """What each phase is for; purchases belong to the whole turn."""
 
 
-def why_not(state: State, seat: Seat, move: LofotenMove, components: Components) -> Phrase | None:
+def illegal_reason(state: State, seat: Seat, move: LofotenMove, components: Components) -> Phrase | None:
     """Why this move is not legal; None where nothing more can be said."""
     if seat != state.active or state.stage == "over":
         return None
@@ -83,7 +83,7 @@ def why_not(state: State, seat: Seat, move: LofotenMove, components: Components)
     return None
 
 
-def blocked(state: State, seat: Seat, components: Components) -> Mapping[str, Phrase]:
+def blocked_kinds(state: State, seat: Seat, components: Components) -> Mapping[str, Phrase]:
     """What people look for now and cannot do."""
     if seat != state.active:
         return {}
@@ -94,7 +94,7 @@ def blocked(state: State, seat: Seat, components: Components) -> Mapping[str, Ph
     found: dict[str, Phrase] = {
         move.kind: why
         for move in looked_for.get(state.phase, ())
-        if (why := why_not(state, seat, move, components))
+        if (why := illegal_reason(state, seat, move, components))
     }
     if state.phase == "turn_end":
         found |= _blocked_at_the_end(state, seat)

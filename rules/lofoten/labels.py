@@ -37,7 +37,7 @@ from rules.lofoten.state import State, Warehouse
 Facts = dict[str, str | int]
 
 
-def about(state: State, seat: Seat, move: LofotenMove, components: Components) -> Facts:
+def label_facts(state: State, seat: Seat, move: LofotenMove, components: Components) -> Facts:
     player = state.players[seat]
     match move:
         case PlaySide():

@@ -5,7 +5,7 @@ All numbers are printed in the rulebook.
 
 from collections.abc import Iterator
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.lofoten.events import ShipUpgraded
 from rules.lofoten.moves import UPGRADE, LofotenMove, Upgrade
@@ -59,12 +59,12 @@ def _to_flip(side: tuple[Tile, ...]) -> Iterator[int]:
             yield place
 
 
-def upgrade(state: State, move: Upgrade, happening: Happening) -> State:
+def upgrade(state: State, move: Upgrade, recorder: StepRecorder) -> State:
     seat, player = state.active, state.player
     index = move.warehouse - 1
     warehouse = state.warehouses[index]
     tile = warehouse.sides[seat][move.tile - 1]
-    happening.tell(
+    recorder.emit(
         ShipUpgraded(seat=seat, ship=move.ship, warehouse=move.warehouse, good=tile.good, amount=tile.amount)
     )
     flipped = _with_flipped(warehouse, seat, move.tile - 1)

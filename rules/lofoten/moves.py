@@ -33,7 +33,7 @@ class Turn(Move):
 class BuyStep(Move):
     """Pay for a further step of the side card."""
 
-    aside = True
+    is_side_action = True
     kind: Literal["coin"] = "coin"
 
 
@@ -46,7 +46,7 @@ class Stop(Move):
 class PlayCentre(Move):
     """Play the middle card: it becomes the order of the ship at the dock, and has an effect."""
 
-    behind = "side left"
+    shown_after = "side left"
     kind: Literal["centre"] = "centre"
 
 
@@ -87,21 +87,21 @@ class Store(Move):
 class BuyHand(Move):
     """Pay to discard the three cards and draw three others."""
 
-    aside = True
+    is_side_action = True
     kind: Literal["new_hand"] = "new_hand"
 
 
 class BuyTurn(Move):
     """Pay for another turn after the upkeep of this one."""
 
-    aside = True
+    is_side_action = True
     kind: Literal["extra_turn"] = "extra_turn"
 
 
 class NothingMore(Move):
     """Buy and gain nothing more in this turn: it ends by itself once card and tiles are placed."""
 
-    aside = True
+    is_side_action = True
     kind: Literal["nothing_more"] = "nothing_more"
 
 

@@ -1,13 +1,13 @@
 """A coming turn: the table as a player would find it if their turn began now."""
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.lofoten.state import State
 from rules.lofoten.turn import begin_turn
 from rules.replace import replace
 
 
-def ahead(state: State, seat: Seat) -> State | None:
+def next_turn_state(state: State, seat: Seat) -> State | None:
     """None at one's own turn, and after one's last; the rival's turn is broken off where it stands."""
     if state.stage in ("over", "last_unload") or state.active == seat or len(state.players[seat].hand) < 3:
         return None
@@ -21,4 +21,4 @@ def ahead(state: State, seat: Seat) -> State | None:
         given=None,
         claimed=None,
     )
-    return begin_turn(broken_off, seat, Happening(state.chance))
+    return begin_turn(broken_off, seat, StepRecorder(state.chance))

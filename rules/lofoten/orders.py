@@ -3,7 +3,7 @@
 from rules.game import StandingOrder
 
 AFTER_THE_ACTION = frozenset({"draw", "upkeep", "turn_end"})
-ORDERS = (
+STANDING_ORDERS = (
     StandingOrder("place_left", (("place", "left"),)),
     StandingOrder("place_right", (("place", "right"),)),
     StandingOrder("fill_left", (("fill", "left"), ("fill", "right"))),

@@ -1,6 +1,6 @@
 """The order pile: drawing cards, and changing a whole hand for coins."""
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.lofoten.components import Prices
 from rules.lofoten.events import CardDrawn, CardSeen, NewHand, PileShuffled
 from rules.lofoten.pieces import Card
@@ -9,29 +9,29 @@ from rules.lofoten.state import State
 from rules.replace import replace
 
 
-def draw_card(state: State, happening: Happening) -> tuple[Card, State]:
+def draw_card(state: State, recorder: StepRecorder) -> tuple[Card, State]:
     """The active player takes the top card; an empty pile is made anew from the discards."""
     pile, discards = state.pile, state.discards
     if not pile:
-        happening.tell(PileShuffled(cards=len(discards)))
-        pile, discards = happening.shuffled(discards), ()
-    card = happening.reveal(pile[-1])
+        recorder.emit(PileShuffled(cards=len(discards)))
+        pile, discards = recorder.shuffle(discards), ()
+    card = recorder.reveal(pile[-1])
     seat = state.active
-    happening.tell(CardDrawn(seat=seat))
-    happening.tell(CardSeen(seat=seat, good=card.good, value=card.value, audience=frozenset((seat,))))
+    recorder.emit(CardDrawn(seat=seat))
+    recorder.emit(CardSeen(seat=seat, good=card.good, value=card.value, audience=frozenset((seat,))))
     return card, replace(state, pile=pile[:-1], discards=discards)
 
 
-def buy_hand(state: State, prices: Prices, happening: Happening) -> State:
+def buy_hand(state: State, prices: Prices, recorder: StepRecorder) -> State:
     """Discard the three cards, draw three others and keep them in the order of drawing."""
-    state = spend(state, prices.new_hand, "new_hand", happening)
+    state = spend(state, prices.new_hand, "new_hand", recorder)
     player = state.player
     old = player.hand if player.drawn is None else (*player.hand, player.drawn)
     state = replace(state, discards=(*state.discards, *old))
-    happening.tell(NewHand(seat=state.active))
+    recorder.emit(NewHand(seat=state.active))
     hand: tuple[Card, ...] = ()
     for _ in range(3):
-        card, state = draw_card(state, happening)
+        card, state = draw_card(state, recorder)
         hand = (*hand, card)
     changed = player._replace(hand=hand, drawn=None)
     return replace(state, players=state.players_with(state.active, changed))

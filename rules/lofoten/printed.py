@@ -7,7 +7,7 @@ from rules.lofoten.components import Components
 from rules.lofoten.pieces import GOODS, JARLS, LEVEL_TWO
 
 
-def printed(piece: str, components: Components) -> Mapping[str, Fact]:
+def printed_values(piece: str, components: Components) -> Mapping[str, Fact]:
     for good in GOODS:
         if piece == good:
             return {"effect": components.effects.of(good)}

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.lofoten.components import Prices
 from rules.lofoten.events import CoinsSpent
@@ -41,11 +41,11 @@ def _can_buy_hand(state: State, prices: Prices) -> bool:
 
 
 def spend(
-    state: State, coins: int, purchase: Literal["step", "new_hand", "extra_turn"], happening: Happening
+    state: State, coins: int, purchase: Literal["step", "new_hand", "extra_turn"], recorder: StepRecorder
 ) -> State:
     """The active player pays into the reserve."""
     player = state.player
-    happening.tell(CoinsSpent(seat=state.active, coins=coins, purchase=purchase))
+    recorder.emit(CoinsSpent(seat=state.active, coins=coins, purchase=purchase))
     return replace(
         state,
         players=state.players_with(state.active, player._replace(coins=player.coins - coins)),
@@ -53,9 +53,9 @@ def spend(
     )
 
 
-def buy_turn(state: State, prices: Prices, happening: Happening) -> State:
+def buy_turn(state: State, prices: Prices, recorder: StepRecorder) -> State:
     price = turn_price(state, prices)
-    return replace(spend(state, price, "extra_turn", happening), paid_for_turn=price)
+    return replace(spend(state, price, "extra_turn", recorder), paid_for_turn=price)
 
 
 def source_of_coin(state: State, seat: Seat) -> Literal["reserve", "rival"] | None:

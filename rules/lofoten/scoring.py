@@ -1,6 +1,6 @@
 """The final count: power points of warehouses, longships and Jarls, and who has won."""
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Outcome, ScoreRow, Seat
 from rules.lofoten.counting import Pair, counts, measure_of, warehouse_scores
 from rules.lofoten.events import (
@@ -40,35 +40,35 @@ def _bonuses(state: State) -> tuple[ScoreRow, ...]:
     return tuple(rows)
 
 
-def tell(state: State, happening: Happening) -> None:
+def emit_scores(state: State, recorder: StepRecorder) -> None:
     """Tell the count, warehouse by warehouse."""
     for index in range(len(state.warehouses)):
-        _tell_warehouse(state, index, happening)
+        _tell_warehouse(state, index, recorder)
     for row in _bonuses(state):
         for seat in (state.first, state.second):
             if row.points[seat]:
-                happening.tell(
+                recorder.emit(
                     BonusScored(seat=seat, bonus=row.about or row.category, points=row.points[seat])
                 )
     points = power_points(state)
     for seat in (state.first, state.second):
-        happening.tell(Scored(seat=seat, points=points[seat]))
+        recorder.emit(Scored(seat=seat, points=points[seat]))
 
 
-def _tell_warehouse(state: State, index: int, happening: Happening) -> None:
+def _tell_warehouse(state: State, index: int, recorder: StepRecorder) -> None:
     warehouse, number = state.warehouses[index], index + 1
     scores, counted = warehouse_scores(state, index), counts(state, index)
     if warehouse.good is None or scores == (0, 0):
         if warehouse.numbers:
-            happening.tell(NewWarehouseUnscored(warehouse=number, card=warehouse.card))
+            recorder.emit(NewWarehouseUnscored(warehouse=number, card=warehouse.card))
         else:
-            happening.tell(WarehouseUnscored(warehouse=number, points=warehouse.points))
+            recorder.emit(WarehouseUnscored(warehouse=number, points=warehouse.points))
         return
     for seat in (state.first, state.second):
         if not scores[seat]:
             continue
         if warehouse.numbers:
-            happening.tell(
+            recorder.emit(
                 NewWarehouseScored(
                     seat=seat,
                     warehouse=number,
@@ -79,7 +79,7 @@ def _tell_warehouse(state: State, index: int, happening: Happening) -> None:
                 )
             )
         else:
-            happening.tell(
+            recorder.emit(
                 WarehouseScored(
                     seat=seat,
                     warehouse=number,

@@ -1,6 +1,6 @@
 """Setting the table: ships, warehouses, orders, hands, market, coins."""
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.lofoten.components import Components
 from rules.lofoten.fleet import MIDDLE
@@ -12,10 +12,10 @@ from rules.lofoten.upkeep import part_four_alike, take_tile
 COUNTS: tuple[NewWarehouses, ...] = ("none", "one", "two", "three", "four")
 
 
-def deal(components: Components, options: LofotenOptions, happening: Happening) -> State:
-    first = _first_player(options, happening)
-    orders, pile = _starting_orders(happening.shuffled(components.order_cards()), happening)
-    tiles = happening.shuffled(components.goods_tiles(shields=options.shields))
+def deal(components: Components, options: LofotenOptions, recorder: StepRecorder) -> State:
+    first = _first_player(options, recorder)
+    orders, pile = _starting_orders(recorder.shuffle(components.order_cards()), recorder)
+    tiles = recorder.shuffle(components.goods_tiles(shields=options.shields))
     stacked = tiles[len(ZONES) :]
     half = len(stacked) // 2
     coins = components.coins
@@ -24,12 +24,12 @@ def deal(components: Components, options: LofotenOptions, happening: Happening) 
             hand=pile[3 * seat : 3 * seat + 3],
             drawn=None,
             coins=coins.first_player if seat == first else coins.second_player,
-            fleet=_fleet(orders[seat], happening),
+            fleet=_fleet(orders[seat], recorder),
         )
         for seat in (0, 1)
     )
     state = State(
-        chance=happening.chance,
+        chance=recorder.chance,
         options=options,
         first=first,
         active=first,
@@ -41,72 +41,72 @@ def deal(components: Components, options: LofotenOptions, happening: Happening) 
         discards=(),
         box=(),
         reserve=coins.reserve,
-        warehouses=_warehouses(components, options, happening),
-        alliances=_alliances(components, happening) if options.alliances == "yes" else (),
+        warehouses=_warehouses(components, options, recorder),
+        alliances=_alliances(components, recorder) if options.alliances == "yes" else (),
     )
-    return _full_market(state, happening)
+    return _full_market(state, recorder)
 
 
-def _first_player(options: LofotenOptions, happening: Happening) -> Seat:
+def _first_player(options: LofotenOptions, recorder: StepRecorder) -> Seat:
     """Whoever opened the table has seat 0."""
     if options.begins == "random":
-        return happening.below(2)
+        return recorder.random_below(2)
     return 0 if options.begins == "host" else 1
 
 
 def _starting_orders(
-    pile: tuple[Card, ...], happening: Happening
+    pile: tuple[Card, ...], recorder: StepRecorder
 ) -> tuple[tuple[tuple[Card, Card], ...], tuple[Card, ...]]:
     """Two orders of different goods for each player; a pair alike is shuffled back and drawn anew."""
     pairs: list[tuple[Card, Card]] = []
     while len(pairs) < 2:
         if pile[0].good == pile[1].good:
-            pile = happening.shuffled(pile)
+            pile = recorder.shuffle(pile)
         else:
             pairs.append((pile[0], pile[1]))
             pile = pile[2:]
     return tuple(pairs), pile
 
 
-def _fleet(orders: tuple[Card, Card], happening: Happening) -> Fleet:
+def _fleet(orders: tuple[Card, Card], recorder: StepRecorder) -> Fleet:
     """Ships at random on the wheel, the orders in those to the left and the right."""
-    market, right, dock, left = (Ship(key) for key in happening.shuffled(SHIPS))
+    market, right, dock, left = (Ship(key) for key in recorder.shuffle(SHIPS))
     on_left, on_right = orders
     return Fleet(MIDDLE, market, right._replace(order=on_right), dock, left._replace(order=on_left))
 
 
 def _warehouses(
-    components: Components, options: LofotenOptions, happening: Happening
+    components: Components, options: LofotenOptions, recorder: StepRecorder
 ) -> tuple[Warehouse, ...]:
     """Four cards, as many of them of level 2 as the table agreed on, in any order."""
     points = components.warehouse_cards
-    cards = [Warehouse(card, points[card]) for card in happening.shuffled(tuple(points))[:4]]
+    cards = [Warehouse(card, points[card]) for card in recorder.shuffle(tuple(points))[:4]]
     if options.new_warehouses == "none":
         return tuple(cards)
     if options.new_warehouses == "random":
-        count = 1 + happening.below(4)
+        count = 1 + recorder.random_below(4)
     else:
         count = COUNTS.index(options.new_warehouses)
-    for index, card in enumerate(happening.shuffled(LEVEL_TWO)[:count]):
+    for index, card in enumerate(recorder.shuffle(LEVEL_TWO)[:count]):
         cards[index] = components.level_2.warehouse(card)
-    return happening.shuffled(cards)
+    return recorder.shuffle(cards)
 
 
-def _alliances(components: Components, happening: Happening) -> tuple[Alliance, ...]:
+def _alliances(components: Components, recorder: StepRecorder) -> tuple[Alliance, ...]:
     """Two Jarls, each with a demand card on either of its faces."""
-    jarls = happening.shuffled(JARLS)[:2]
-    cards = happening.shuffled(components.demands.cards)[:2]
+    jarls = recorder.shuffle(JARLS)[:2]
+    cards = recorder.shuffle(components.demands.cards)[:2]
     return tuple(
-        Alliance(jarl, components.jarls.strength(jarl), card.face(happening.below(2)))
+        Alliance(jarl, components.jarls.strength(jarl), card.face(recorder.random_below(2)))
         for jarl, card in zip(jarls, cards, strict=True)
     )
 
 
-def _full_market(state: State, happening: Happening) -> State:
+def _full_market(state: State, recorder: StepRecorder) -> State:
     """The rule of four tiles alike holds from the start; nobody chooses yet, the higher stack gives."""
-    state = part_four_alike(state, happening)
+    state = part_four_alike(state, recorder)
     while None in state.market:
         higher = 0 if len(state.stacks[0].tiles) >= len(state.stacks[1].tiles) else 1
-        _, state = take_tile(state, higher, state.market.index(None), happening)
-        state = part_four_alike(state, happening)
+        _, state = take_tile(state, higher, state.market.index(None), recorder)
+        state = part_four_alike(state, recorder)
     return state

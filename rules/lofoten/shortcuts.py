@@ -65,16 +65,16 @@ class Shortcuts:
     def find(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
         match state.phase:
             case "action":
-                return _named(self._cards(state, seat), seat, beside=True)
+                return _named(self._cards(state, seat), seat, keeps_first_move=True)
             case "steps" | "effect":
                 assert state.in_play is not None
                 found = list(self._courses(Course(state.in_play.hand, (), state), seat))
                 if state.phase == "steps":
-                    return _named(found, seat, beside=False)
+                    return _named(found, seat, keeps_first_move=False)
                 # An effect that goes either way can be used back and forth: single uses stay on offer, as
                 # long as there are several.
                 used = [course for course in found if course.moves != (STOP,)]
-                return _named(used, seat, beside=state.in_play.left > 1)
+                return _named(used, seat, keeps_first_move=state.in_play.left > 1)
             case "draw":
                 return tuple(self._placings(state))
             case "upkeep":
@@ -160,16 +160,16 @@ def _most_telling(found: list[Course]) -> list[Course]:
     return [course for course in found if course in best]
 
 
-def _named(found: list[Course], seat: Seat, beside: bool) -> tuple[Shortcut, ...]:
+def _named(found: list[Course], seat: Seat, keeps_first_move: bool) -> tuple[Shortcut, ...]:
     """Each by what it does; of two that read the same only the first, and then single moves stay too."""
-    named = [Shortcut(_name(course, seat), course.moves, beside) for course in found]
+    named = [Shortcut(_name(course, seat), course.moves, keeps_first_move) for course in found]
     first = [
         shortcut
         for number, shortcut in enumerate(named)
         if all(shortcut.name != other.name for other in named[:number])
     ][:MOST]
     if len(first) < len(named):
-        first = [replace(shortcut, beside=True) for shortcut in first]
+        first = [replace(shortcut, keeps_first_move=True) for shortcut in first]
     return tuple(first)
 
 

@@ -27,7 +27,7 @@ Success = Literal[
 ]
 
 SUCCESSES: tuple[Success, ...] = get_args(Success)
-SHEET = SuccessSheet(
+SUCCESS_SHEET = SuccessSheet(
     SUCCESSES,
     (
         Title("deckhand", 0),
@@ -43,7 +43,7 @@ MANY_GOODS, MANY_COINS, MANY_JARLS = 25, 4, 2
 WIDE, NARROW = 10, 1
 
 
-def achieved(state: State, seat: Seat) -> tuple[Success, ...]:
+def achieved_successes(state: State, seat: Seat) -> tuple[Success, ...]:
     """What a seat has achieved in a finished game, in the order of the sheet; a shared victory is one."""
     if state.phase != "over":
         return ()

@@ -1,6 +1,6 @@
 """Phase 3, upkeep: filling the market from the two stacks, and the rule of four tiles alike."""
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.lofoten import ending
 from rules.lofoten.components import Prices
@@ -14,11 +14,11 @@ from rules.lofoten.turn_end import offers
 from rules.replace import replace
 
 
-def go_on(state: State, prices: Prices, happening: Happening) -> State:
+def go_on(state: State, prices: Prices, recorder: StepRecorder) -> State:
     """Fill while there is something to fill; then the turn comes to its end."""
     if to_fill(state):
-        return look(replace(state, stage="upkeep"), happening)
-    return end_turn(state, prices, happening)
+        return look(replace(state, stage="upkeep"), recorder)
+    return end_turn(state, prices, recorder)
 
 
 def to_fill(state: State) -> bool:
@@ -26,7 +26,7 @@ def to_fill(state: State) -> bool:
     return None in state.market and state.tiles_left() > 0
 
 
-def look(state: State, happening: Happening) -> State:
+def look(state: State, recorder: StepRecorder) -> State:
     """Before choosing, the amounts of both top tiles are looked at, and stay known.
 
     Looking is free, so it is done with the drawing of the card: card and tile can be placed in one go.
@@ -34,13 +34,13 @@ def look(state: State, happening: Happening) -> State:
     left, right = state.stacks
     if (left.looked or not left.tiles) and (right.looked or not right.tiles):
         return state
-    return replace(state, stacks=(_looked(left, happening), _looked(right, happening)))
+    return replace(state, stacks=(_looked(left, recorder), _looked(right, recorder)))
 
 
-def _looked(stack: Stack, happening: Happening) -> Stack:
+def _looked(stack: Stack, recorder: StepRecorder) -> Stack:
     if stack.looked or not stack.tiles:
         return stack
-    happening.reveal(stack.tiles[-1].amount)
+    recorder.reveal(stack.tiles[-1].amount)
     return Stack(stack.tiles, looked=True)
 
 
@@ -66,35 +66,35 @@ def nothing_more(state: State) -> State:
     return replace(state, finishing=True)
 
 
-def fill(state: State, move: Fill, prices: Prices, happening: Happening) -> State:
+def fill(state: State, move: Fill, prices: Prices, recorder: StepRecorder) -> State:
     """The top tile of a stack onto an empty space, until the market is full or the stacks are empty."""
     side, zone = SIDES.index(move.stack), ZONES.index(move.zone)
-    tile, state = take_tile(state, side, zone, happening)
-    happening.tell(
+    tile, state = take_tile(state, side, zone, recorder)
+    recorder.emit(
         MarketFilled(seat=state.active, stack=move.stack, zone=move.zone, good=tile.good, amount=tile.amount)
     )
-    return go_on(part_four_alike(state, happening), prices, happening)
+    return go_on(part_four_alike(state, recorder), prices, recorder)
 
 
-def refill(state: State, prices: Prices, happening: Happening) -> State:
+def refill(state: State, prices: Prices, recorder: StepRecorder) -> State:
     """Fill the space of a tile that a Jarl took at the end of the turn; in the very last turn it stays.
 
     Where the stacks cannot fill it the end is triggered here.
     """
-    state = ending.judge_filling(state, happening)
+    state = ending.judge_filling(state, recorder)
     if state.stage in ("last_unload", "over"):
         return state
     if state.closing:
-        return end_turn(state, prices, happening)
-    return go_on(state, prices, happening)
+        return end_turn(state, prices, recorder)
+    return go_on(state, prices, recorder)
 
 
-def take_tile(state: State, side: int, zone: int, happening: Happening) -> tuple[Tile, State]:
+def take_tile(state: State, side: int, zone: int, recorder: StepRecorder) -> tuple[Tile, State]:
     """Move the top tile of a stack to a zone; the type of the next tile comes to light."""
     tiles = state.stacks[side].tiles
     rest = Stack(tiles[:-1])
     if rest.tiles:
-        happening.reveal(rest.tiles[-1].good)
+        recorder.reveal(rest.tiles[-1].good)
     return tiles[-1], replace(
         state,
         market=(*state.market[:zone], tiles[-1], *state.market[zone + 1 :]),
@@ -102,7 +102,7 @@ def take_tile(state: State, side: int, zone: int, happening: Happening) -> tuple
     )
 
 
-def part_four_alike(state: State, happening: Happening) -> State:
+def part_four_alike(state: State, recorder: StepRecorder) -> State:
     """With four tiles of a type in a full market, the two between the others go to the box.
 
     Nothing is discarded that the stacks cannot replace.
@@ -112,10 +112,10 @@ def part_four_alike(state: State, happening: Happening) -> State:
     goods = [tile.good for tile in state.market if tile is not None]
     for good in GOODS:
         if goods.count(good) >= 4:
-            happening.tell(FourAlike(seat=state.active, good=good, tiles=goods.count(good)))
+            recorder.emit(FourAlike(seat=state.active, good=good, tiles=goods.count(good)))
             alike = [zone for zone, tile in enumerate(goods) if tile == good]
             for zone in sorted(_between(alike, state.active)):
-                state = remove(state, zone, happening)
+                state = remove(state, zone, recorder)
     return state
 
 
@@ -125,11 +125,11 @@ def _between(alike: list[int], seat: Seat) -> list[int]:
     return from_the_left[1:3]
 
 
-def remove(state: State, zone: int, happening: Happening) -> State:
+def remove(state: State, zone: int, recorder: StepRecorder) -> State:
     """A tile of the market goes to the box; its space stays empty until it is filled."""
     tile = state.market[zone]
     assert tile is not None
-    happening.tell(TileRemoved(seat=state.active, zone=ZONES[zone], good=tile.good, amount=tile.amount))
+    recorder.emit(TileRemoved(seat=state.active, zone=ZONES[zone], good=tile.good, amount=tile.amount))
     return replace(
         state,
         market=(*state.market[:zone], None, *state.market[zone + 1 :]),

@@ -1,6 +1,6 @@
 """What a seat, or a spectator, may know of a game of Lofoten."""
 
-from rules.game import Record, Seat
+from rules.game import FrozenModel, Seat
 from rules.lofoten.action import steps, uses
 from rules.lofoten.alliances import progress
 from rules.lofoten.components import CentreEffects
@@ -10,7 +10,7 @@ from rules.lofoten.scoring import power_points
 from rules.lofoten.state import Alliance, Fleet, InPlay, Phase, Ship, Stack, State
 
 
-class ShipView(Record):
+class ShipView(FrozenModel):
     """A longship on the wheel: its order, and what it carries."""
 
     ship: ShipKey
@@ -19,7 +19,7 @@ class ShipView(Record):
     upgraded: bool = False
 
 
-class FleetView(Record):
+class FleetView(FrozenModel):
     """A fleet wheel. Ships by position, as its owner sees them: market, right, dock, left."""
 
     zone: int  # 0 to 4: the market's zones A to E
@@ -29,7 +29,7 @@ class FleetView(Record):
     left: ShipView
 
 
-class StackView(Record):
+class StackView(FrozenModel):
     """A stack of goods tiles, type up: how many, and the type of the top one; its front once looked at."""
 
     left: int
@@ -38,7 +38,7 @@ class StackView(Record):
     shields: str = ""  # a letter for each
 
 
-class WarehouseView(Record):
+class WarehouseView(FrozenModel):
     """A warehouse shared by both players; each stores on their own side."""
 
     card: str  # key of the warehouse card
@@ -59,7 +59,7 @@ class WarehouseView(Record):
         return None if ours == theirs else 0 if ours > theirs else 1
 
 
-class AllianceView(Record):
+class AllianceView(FrozenModel):
     """A Jarl, their demand, how far each player is, and whose ally they are."""
 
     jarl: Jarl
@@ -73,7 +73,7 @@ class AllianceView(Record):
         return self.progress[seat] >= self.demand.number
 
 
-class CardInPlay(Record):
+class CardInPlay(FrozenModel):
     """The order card being played, from which place in the hand, and what it still allows."""
 
     card: Card
@@ -81,7 +81,7 @@ class CardInPlay(Record):
     left: int  # steps of a side card or uses of a centre effect not yet taken
 
 
-class View(Record):
+class View(FrozenModel):
     """The whole table as one reader may see it."""
 
     seat: Seat | None
@@ -113,7 +113,7 @@ class View(Record):
     effects: dict[Good, Effect]  # what each good's order does from the centre of the hand
 
 
-def see(state: State, seat: Seat | None, to_act: frozenset[Seat], effects: CentreEffects) -> View:
+def view_for(state: State, seat: Seat | None, to_act: frozenset[Seat], effects: CentreEffects) -> View:
     """The table as that seat sees it; None is a spectator."""
     mine = None if seat is None else state.players[seat]
     my_uses = my_steps = None

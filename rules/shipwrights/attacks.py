@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.replace import replace
 from rules.shipwrights.components import Components
@@ -110,8 +110,8 @@ def _conspirator_choices(state: State) -> list[ShipwrightsMove]:
     ]
 
 
-def kill(state: State, move: Assassin, happening: Happening) -> State:
-    happening.tell(CraftsmanKilled(seat=state.active, player=move.player, craftsman=move.craftsman))
+def kill(state: State, move: Assassin, recorder: StepRecorder) -> State:
+    recorder.emit(CraftsmanKilled(seat=state.active, player=move.player, craftsman=move.craftsman))
     state = discarded(state, "assassin")
     target = _without_craftsman(state.players[move.player], move.craftsman)
     return replace(
@@ -121,17 +121,17 @@ def kill(state: State, move: Assassin, happening: Happening) -> State:
     )
 
 
-def destroy_ship(state: State, move: Barbarian, happening: Happening) -> State:
+def destroy_ship(state: State, move: Barbarian, recorder: StepRecorder) -> State:
     state = discarded(state, "barbarian")
     target = state.players[move.player]
     ship = ship_in(target, move.workshop)
-    happening.tell(ShipDestroyed(seat=state.active, player=move.player, ship=ship))
+    recorder.emit(ShipDestroyed(seat=state.active, player=move.player, ship=ship))
     target = target._replace(workshops=with_workshop(target, WORKSHOPS.index(move.workshop), None))
     return replace(state, players=state.players_with(move.player, target), discards=(*state.discards, ship))
 
 
-def lure(state: State, move: Conspirator, happening: Happening) -> State:
-    happening.tell(CraftsmanLured(seat=state.active, player=move.player, craftsman=move.craftsman))
+def lure(state: State, move: Conspirator, recorder: StepRecorder) -> State:
+    recorder.emit(CraftsmanLured(seat=state.active, player=move.player, craftsman=move.craftsman))
     state = discarded(state, "conspirator")
     target = _without_craftsman(state.players[move.player], move.craftsman)
     state = replace(state, players=state.players_with(move.player, target))
@@ -143,22 +143,22 @@ def raid_loss(target: Player, components: Components) -> int:
     return min(target.gold, target.mill.total * components.faces["raider"].loss)
 
 
-def raid(state: State, move: Raider, components: Components, happening: Happening) -> State:
+def raid(state: State, move: Raider, components: Components, recorder: StepRecorder) -> State:
     state = discarded(state, "raider")
     target = state.players[move.player]
     loss = raid_loss(target, components)
-    happening.tell(Raided(seat=state.active, player=move.player, gold=loss))
+    recorder.emit(Raided(seat=state.active, player=move.player, gold=loss))
     return replace(state, players=state.players_with(move.player, target._replace(gold=target.gold - loss)))
 
 
-def destroy_tool(state: State, move: Berserker, components: Components, happening: Happening) -> State:
+def destroy_tool(state: State, move: Berserker, components: Components, recorder: StepRecorder) -> State:
     price = components.faces["berserker"].gold
     state = discarded(state, "berserker")
     player = state.player._replace(gold=state.player.gold - price)
     state = replace(state, players=state.players_with(state.active, player))
     target = state.players[move.player]
     assert target.tool is not None
-    happening.tell(ToolDestroyed(seat=state.active, player=move.player, tool=target.tool, gold=price))
+    recorder.emit(ToolDestroyed(seat=state.active, player=move.player, tool=target.tool, gold=price))
     return replace(
         state,
         players=state.players_with(move.player, target._replace(tool=None, cart=Goods())),
@@ -166,27 +166,27 @@ def destroy_tool(state: State, move: Berserker, components: Components, happenin
     )
 
 
-def rob(state: State, move: Thief, happening: Happening) -> State:
+def rob(state: State, move: Thief, recorder: StepRecorder) -> State:
     state = discarded(state, "thief")
     target = state.players[move.player]
     amount = target.mill.of(move.good)
-    happening.tell(Robbed(seat=state.active, player=move.player, good=move.good, amount=amount))
+    recorder.emit(Robbed(seat=state.active, player=move.player, good=move.good, amount=amount))
     robbed = target._replace(mill=target.mill.without(move.good))
     state = replace(state, players=state.players_with(move.player, robbed))
     player = state.player._replace(mill=state.player.mill.plus(move.good, amount))
     return replace(state, players=state.players_with(state.active, player))
 
 
-def mercenary(state: State, components: Components, happening: Happening) -> State:
+def mercenary(state: State, components: Components, recorder: StepRecorder) -> State:
     """After the active player's gain every opponent loses gold, those with a Watchman aside."""
     loss = components.faces["mercenary"].loss
     for seat, player in _opponents(state):
         if player.watchmen:
-            happening.tell(Protected(seat=seat))
+            recorder.emit(Protected(seat=seat))
             continue
         lost = min(player.gold, loss)
         if lost:
-            happening.tell(GoldLost(seat=seat, gold=lost))
+            recorder.emit(GoldLost(seat=seat, gold=lost))
             state = replace(state, players=state.players_with(seat, player._replace(gold=player.gold - lost)))
     return state
 

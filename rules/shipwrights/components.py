@@ -7,7 +7,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
 from rules.components import Data, Name, Provenance
-from rules.game import Record
+from rules.game import FrozenModel
 from rules.shipwrights.pieces import (
     BUILDINGS,
     CARDS,
@@ -142,7 +142,7 @@ class BuildingData(CardData):
     each: PositiveInt = 1
 
 
-class Face(Record):
+class Face(FrozenModel):
     """The face of a card: everything printed on it. What a kind of card does not have is nothing."""
 
     card: Card

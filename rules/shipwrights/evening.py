@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.replace import replace
 from rules.shipwrights import scoring
@@ -16,7 +16,7 @@ from rules.shipwrights.pieces import GOODS, PIONEER, Good, Goods
 from rules.shipwrights.state import Player, State
 
 
-def begin_evening(state: State, components: Components, happening: Happening) -> State:
+def begin_evening(state: State, components: Components, recorder: StepRecorder) -> State:
     """The leftovers of the morning join the discards; then everybody rests."""
     state = replace(
         state,
@@ -27,13 +27,13 @@ def begin_evening(state: State, components: Components, happening: Happening) ->
         players=tuple(player._replace(passed=()) for player in state.players),
     )
     for seat in state.order:
-        player = _rested(state.players[seat], seat, components, happening)
+        player = _rested(state.players[seat], seat, components, recorder)
         state = replace(state, players=state.players_with(seat, player))
     last = scoring.somebody_is_done(state, components)
     for seat in state.order:
-        state = _as_chosen(state, seat, components, happening)
-        state = _without_asking(state, seat, components, happening, last=last)
-    return end_night(state, components, happening)
+        state = _as_chosen(state, seat, components, recorder)
+        state = _without_asking(state, seat, components, recorder, last=last)
+    return end_night(state, components, recorder)
 
 
 # At dusk: what shall go back at night, chosen at the end of the own turn
@@ -54,7 +54,7 @@ def dusk_choices(state: State, components: Components) -> tuple[ShipwrightsMove,
     return _amounts(*_left_at_dusk(state.player, components))
 
 
-def choose_at_dusk(state: State, move: Return, components: Components, happening: Happening) -> State:
+def choose_at_dusk(state: State, move: Return, components: Components, recorder: StepRecorder) -> State:
     """Nobody else learns of it before the night; what leaves no choice is set aside with it."""
     seat, player = state.active, state.player
     chosen = (player.returning or Goods()).plus(move.good, move.amount)
@@ -68,7 +68,7 @@ def choose_at_dusk(state: State, move: Return, components: Components, happening
         amount = chosen.of(good) - (state.player.returning or Goods()).of(good)
         if amount:
             only_self = frozenset((seat,))
-            happening.tell(GoodsSetAside(seat=seat, good=good, amount=amount, audience=only_self))
+            recorder.emit(GoodsSetAside(seat=seat, good=good, amount=amount, audience=only_self))
     return replace(state, players=state.players_with(seat, player))
 
 
@@ -92,40 +92,40 @@ def _amounts(mill: Goods, excess: int) -> tuple[ShipwrightsMove, ...]:
 # At night
 
 
-def _as_chosen(state: State, seat: Seat, components: Components, happening: Happening) -> State:
+def _as_chosen(state: State, seat: Seat, components: Components, recorder: StepRecorder) -> State:
     """What was chosen at dusk goes back, unless a Thief has changed the mill meanwhile."""
     player = state.players[seat]
     chosen = player.returning
     state = replace(state, players=state.players_with(seat, player._replace(returning=None)))
     excess = _excess(player, components)
     if chosen is not None and excess == chosen.total and player.mill.covers(chosen):
-        happening.reveal(chosen)
+        recorder.reveal(chosen)
         for good in GOODS:
             if chosen.of(good):
-                state = _give_back(state, seat, good, chosen.of(good), happening)
+                state = _give_back(state, seat, good, chosen.of(good), recorder)
     return state
 
 
 def _without_asking(
-    state: State, seat: Seat, components: Components, happening: Happening, *, last: bool = False
+    state: State, seat: Seat, components: Components, recorder: StepRecorder, *, last: bool = False
 ) -> State:
     """What leaves no choice goes back by itself; so does all on the last evening, when no mill counts."""
     mill = state.players[seat].mill
     excess = _excess(state.players[seat], components)
     if excess and (last or not _is_a_choice(mill, excess)):
         for good, amount in Counter(_from_the_largest(mill, excess)).items():
-            state = _give_back(state, seat, good, amount, happening)
+            state = _give_back(state, seat, good, amount, recorder)
     return state
 
 
-def _rested(player: Player, seat: Seat, components: Components, happening: Happening) -> Player:
+def _rested(player: Player, seat: Seat, components: Components, recorder: StepRecorder) -> Player:
     """Gold comes before the new workers do, and stops at the end of the shoreline."""
     gold = player.gold + evening_gold(player, components)
     came = daily_workers(player, components)
-    happening.tell(Rested(seat=seat, gold=gold - player.gold, workers=came))
+    recorder.emit(Rested(seat=seat, gold=gold - player.gold, workers=came))
     workers, most = player.workers + came, components.board.workers
     if workers > most:
-        happening.tell(WorkersReturned(seat=seat, workers=workers - most))
+        recorder.emit(WorkersReturned(seat=seat, workers=workers - most))
     return player._replace(gold=gold, workers=min(workers, most))
 
 
@@ -150,26 +150,26 @@ def choices(state: State, seat: Seat, components: Components) -> tuple[Shipwrigh
 
 
 def return_goods(
-    state: State, seat: Seat, move: Return, components: Components, happening: Happening
+    state: State, seat: Seat, move: Return, components: Components, recorder: StepRecorder
 ) -> State:
-    state = _give_back(state, seat, move.good, move.amount, happening)
-    state = _without_asking(state, seat, components, happening)
-    return end_night(state, components, happening)
+    state = _give_back(state, seat, move.good, move.amount, recorder)
+    state = _without_asking(state, seat, components, recorder)
+    return end_night(state, components, recorder)
 
 
-def _give_back(state: State, seat: Seat, good: Good, amount: int, happening: Happening) -> State:
-    happening.tell(GoodsReturned(seat=seat, good=good, amount=amount))
+def _give_back(state: State, seat: Seat, good: Good, amount: int, recorder: StepRecorder) -> State:
+    recorder.emit(GoodsReturned(seat=seat, good=good, amount=amount))
     player = state.players[seat]
     mill = player.mill.plus(good, -amount)
     return replace(state, players=state.players_with(seat, player._replace(mill=mill)))
 
 
-def end_night(state: State, components: Components, happening: Happening) -> State:
+def end_night(state: State, components: Components, recorder: StepRecorder) -> State:
     """Once every mill holds what is in it: the end, or a new day with its first player."""
     if to_return(state, components):
         return state
     if scoring.somebody_is_done(state, components):
-        scoring.tell(state, components, happening)
+        scoring.emit_scores(state, components, recorder)
         return replace(state, stage="over")
     pioneers = sum(player.pioneers for player in state.players)
     following = (state.first + 1) % len(state.players)
@@ -180,4 +180,4 @@ def end_night(state: State, components: Components, happening: Happening) -> Sta
         players=tuple(player._replace(pioneers=0) for player in state.players),
         discards=(*state.discards, *((PIONEER,) * pioneers)),
     )
-    return begin_day(state, happening)
+    return begin_day(state, recorder)

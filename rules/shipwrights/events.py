@@ -164,7 +164,7 @@ class BuildingBuilt(Event):
 
 
 class CraftsmanKilled(Event):
-    loser = "player"
+    loser_field = "player"
     kind: Literal["craftsman_killed"] = "craftsman_killed"
     seat: Seat
     player: Seat
@@ -172,7 +172,7 @@ class CraftsmanKilled(Event):
 
 
 class ShipDestroyed(Event):
-    loser = "player"
+    loser_field = "player"
     kind: Literal["ship_destroyed"] = "ship_destroyed"
     seat: Seat
     player: Seat
@@ -180,7 +180,7 @@ class ShipDestroyed(Event):
 
 
 class CraftsmanLured(Event):
-    loser = "player"
+    loser_field = "player"
     kind: Literal["craftsman_lured"] = "craftsman_lured"
     seat: Seat
     player: Seat
@@ -205,7 +205,7 @@ class GoldGained(Event):
 
 
 class GoldLost(Event):
-    loser = "seat"
+    loser_field = "seat"
     kind: Literal["gold_lost"] = "gold_lost"
     seat: Seat
     gold: int
@@ -219,7 +219,7 @@ class Protected(Event):
 
 
 class Raided(Event):
-    loser = "player"
+    loser_field = "player"
     kind: Literal["raided"] = "raided"
     seat: Seat
     player: Seat
@@ -227,7 +227,7 @@ class Raided(Event):
 
 
 class ToolDestroyed(Event):
-    loser = "player"
+    loser_field = "player"
     kind: Literal["tool_destroyed"] = "tool_destroyed"
     seat: Seat
     player: Seat
@@ -236,7 +236,7 @@ class ToolDestroyed(Event):
 
 
 class Robbed(Event):
-    loser = "player"
+    loser_field = "player"
     kind: Literal["robbed"] = "robbed"
     seat: Seat
     player: Seat

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import assert_never, get_args
 
-from rules.components import Pack, read
-from rules.engine import Engine, Happening
+from rules.components import ComponentSource, load_components
+from rules.engine import Engine, StepRecorder
 from rules.game import Fact, Info, Lesson, LessonStep, Options, Outcome, Phrase, Seat, Shortcut, kind_of
 from rules.shipwrights import (
     attacks,
@@ -24,7 +24,7 @@ from rules.shipwrights import (
 )
 from rules.shipwrights.components import Components
 from rules.shipwrights.events import EVENTS
-from rules.shipwrights.labels import about
+from rules.shipwrights.labels import label_facts
 from rules.shipwrights.moves import (
     MOVES,
     Assassin,
@@ -54,12 +54,12 @@ from rules.shipwrights.moves import (
     Thief,
 )
 from rules.shipwrights.options import ShipwrightsOptions
-from rules.shipwrights.orders import ORDERS
+from rules.shipwrights.orders import STANDING_ORDERS
 from rules.shipwrights.pieces import ShipKey
-from rules.shipwrights.printed import printed
+from rules.shipwrights.printed import printed_values
 from rules.shipwrights.state import Phase, State
-from rules.shipwrights.successes import SHEET, Success, achieved
-from rules.shipwrights.view import View, see
+from rules.shipwrights.successes import SUCCESS_SHEET, Success, achieved_successes
+from rules.shipwrights.view import View, view_for
 
 RULES_VERSION = 2
 LESSON_SEED = (4924).to_bytes(32)
@@ -88,12 +88,12 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
     """The base game, for two to five."""
 
     state_type = State
-    success_sheet = SHEET
-    standing_orders = ORDERS
+    success_sheet = SUCCESS_SHEET
+    standing_orders = STANDING_ORDERS
     last_rounds = 3
 
-    def __init__(self, pack: Pack = None) -> None:
-        self.components, self.pack = read("shipwrights", Components, pack)
+    def __init__(self, pack: ComponentSource = None) -> None:
+        self.components, self.pack = load_components("shipwrights", Components, pack)
         self.names = self.components.all_names
         self.info = Info(
             key="shipwrights",
@@ -106,14 +106,14 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
             reasons=scoring.REASONS,
             categories=scoring.CATEGORIES,
             topics=self.components.topics,
-            by_kind=BY_KIND,
-            plain=frozenset(map(kind_of, MOVES)),
+            kind_first=BY_KIND,
+            delayed_kinds=frozenset(map(kind_of, MOVES)),
             lesson=LESSON,
         )
 
-    def deal(self, seats: int, options: Options, happening: Happening) -> State:
+    def deal(self, seats: int, options: Options, recorder: StepRecorder) -> State:
         assert isinstance(options, ShipwrightsOptions)
-        return setup.deal(seats, self.components, options, happening)
+        return setup.deal(seats, self.components, options, recorder)
 
     def seats(self, state: State) -> int:
         return len(state.players)
@@ -150,45 +150,45 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
             case "over":
                 return ()
 
-    def perform(self, state: State, seat: Seat, move: ShipwrightsMove, happening: Happening) -> State:
+    def perform(self, state: State, seat: Seat, move: ShipwrightsMove, recorder: StepRecorder) -> State:
         """Carry out a move, and end a turn in which nothing is left to do."""
         afternoon = state.stage in ("afternoon", "chieftain", "trader") and not isinstance(move, End)
-        state = self._carry_out(state, seat, move, happening)
-        return turn.go_on(state, self.components, happening) if afternoon else state
+        state = self._carry_out(state, seat, move, recorder)
+        return turn.go_on(state, self.components, recorder) if afternoon else state
 
-    def _carry_out(self, state: State, seat: Seat, move: ShipwrightsMove, happening: Happening) -> State:
+    def _carry_out(self, state: State, seat: Seat, move: ShipwrightsMove, recorder: StepRecorder) -> State:
         components = self.components
         match move:
             case Stock():
-                return setup.choose(state, seat, move, happening)
+                return setup.choose(state, seat, move, recorder)
             case Pick():
-                return self._pick(state, seat, move, happening)
+                return self._pick(state, seat, move, recorder)
             case Buy():
-                return market.buy(state, move, components, happening)
+                return market.buy(state, move, components, recorder)
             case BuyTool():
-                return market.buy_tool(state, move, components, happening)
+                return market.buy_tool(state, move, components, recorder)
             case Drop():
-                return market.drop(state, happening)
+                return market.drop(state, recorder)
             case Build():
-                return market.build(state, move, components, happening)
+                return market.build(state, move, components, recorder)
             case Hire():
-                return shipyard.hire(state, move, happening)
+                return shipyard.hire(state, move, recorder)
             case Lay():
-                return shipyard.lay(state, move, happening)
+                return shipyard.lay(state, move, recorder)
             case Finish():
-                return shipyard.finish_ship(state, move, components, happening)
+                return shipyard.finish_ship(state, move, components, recorder)
             case End():
-                return turn.end(state, components, happening)
+                return turn.end(state, components, recorder)
             case Return() if state.stage == "dusk":
-                return turn.choose_return(state, move, components, happening)
+                return turn.choose_return(state, move, components, recorder)
             case Return():
-                return evening.return_goods(state, seat, move, components, happening)
+                return evening.return_goods(state, seat, move, components, recorder)
             case _:
-                return self._villager(state, move, happening)
+                return self._villager(state, move, recorder)
 
-    def _pick(self, state: State, seat: Seat, move: Pick, happening: Happening) -> State:
-        state = morning.pick(state, seat, move, happening)
-        return turn.begin_afternoon(state, self.components, happening) if morning.is_over(state) else state
+    def _pick(self, state: State, seat: Seat, move: Pick, recorder: StepRecorder) -> State:
+        state = morning.pick(state, seat, move, recorder)
+        return turn.begin_afternoon(state, self.components, recorder) if morning.is_over(state) else state
 
     def _villager(
         self,
@@ -208,56 +208,56 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
             | Swap
             | Enough
         ),
-        happening: Happening,
+        recorder: StepRecorder,
     ) -> State:
         components = self.components
         match move:
             case Call():
-                return villagers.call(state, move, components, happening)
+                return villagers.call(state, move, components, recorder)
             case Assassin():
-                return attacks.kill(state, move, happening)
+                return attacks.kill(state, move, recorder)
             case Barbarian():
-                return attacks.destroy_ship(state, move, happening)
+                return attacks.destroy_ship(state, move, recorder)
             case Conspirator():
-                return attacks.lure(state, move, happening)
+                return attacks.lure(state, move, recorder)
             case Raider():
-                return attacks.raid(state, move, components, happening)
+                return attacks.raid(state, move, components, recorder)
             case Berserker():
-                return attacks.destroy_tool(state, move, components, happening)
+                return attacks.destroy_tool(state, move, components, recorder)
             case Thief():
-                return attacks.rob(state, move, happening)
+                return attacks.rob(state, move, recorder)
             case Sage():
-                return villagers.use_sage(state, move, components, happening)
+                return villagers.use_sage(state, move, components, recorder)
             case Beggar():
-                return villagers.beggar(state, move, components, happening)
+                return villagers.beggar(state, move, components, recorder)
             case Merchant():
-                return villagers.merchant(state, move, happening)
+                return villagers.merchant(state, move, recorder)
             case Keep():
-                return villagers.keep(state, move, happening)
+                return villagers.keep(state, move, recorder)
             case Swap():
-                return villagers.swap(state, move, happening)
+                return villagers.swap(state, move, recorder)
             case Enough():
                 return villagers.enough(state)
             case _:
                 assert_never(move)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return see(state, seat, self.to_act(state), self.components)
+        return view_for(state, seat, self.to_act(state), self.components)
 
     def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
         return view.phase
 
-    def about(self, state: State, seat: Seat, move: ShipwrightsMove) -> Mapping[str, Fact]:
-        return about(state, seat, move, self.components)
+    def label_facts(self, state: State, seat: Seat, move: ShipwrightsMove) -> Mapping[str, Fact]:
+        return label_facts(state, seat, move, self.components)
 
-    def printed(self, piece: str) -> Mapping[str, Fact]:
-        return printed(piece, self.components)
+    def printed_values(self, piece: str) -> Mapping[str, Fact]:
+        return printed_values(piece, self.components)
 
-    def why_not(self, state: State, seat: Seat, move: ShipwrightsMove) -> Phrase | None:
-        return illegal_reasons.why_not(state, seat, move, self.components)
+    def illegal_reason(self, state: State, seat: Seat, move: ShipwrightsMove) -> Phrase | None:
+        return illegal_reasons.illegal_reason(state, seat, move, self.components)
 
-    def blocked(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
-        return illegal_reasons.blocked(state, seat, self.components)
+    def blocked_kinds(self, state: State, seat: Seat) -> Mapping[str, Phrase]:
+        return illegal_reasons.blocked_kinds(state, seat, self.components)
 
     def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
         if seat not in self.to_act(state):
@@ -278,12 +278,12 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
     def outcome(self, state: State) -> Outcome | None:
         return scoring.outcome(state, self.components) if state.stage == "over" else None
 
-    def standing(self, state: State) -> tuple[int, ...]:
+    def current_scores(self, state: State) -> tuple[int, ...]:
         return scoring.points_now(state, self.components)
 
     def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
         """What that seat achieved on the success sheet in a finished game."""
-        return achieved(state, seat, self.components)
+        return achieved_successes(state, seat, self.components)
 
     def favourites(self, state: State, seat: Seat) -> tuple[ShipKey, ...]:
         """The ships built."""
@@ -293,8 +293,8 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
         """Every day begins with sets from which nobody has picked."""
         return state.stage == "morning" and all(len(each) > len(state.players) for each in state.sets)
 
-    def ahead(self, state: State, seat: Seat) -> State | None:
-        return next_turn.ahead(state, seat, self.components)
+    def next_turn(self, state: State, seat: Seat) -> State | None:
+        return next_turn.next_turn_state(state, seat, self.components)
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
         return determinization.reshuffle(state, seat, seed)

@@ -51,7 +51,7 @@ def _not(key: str, **values: str | int) -> Phrase:
     return Phrase(key=f"not.{key}", values=values)
 
 
-def why_not(state: State, seat: Seat, move: ShipwrightsMove, components: Components) -> Phrase | None:
+def illegal_reason(state: State, seat: Seat, move: ShipwrightsMove, components: Components) -> Phrase | None:
     """Why this player cannot make a move that is not legal."""
     if isinstance(move, Pick) and state.stage == "morning" and set_before(state, seat) is not None:
         return _not("not_in_set", card=move.card)
@@ -62,7 +62,7 @@ def why_not(state: State, seat: Seat, move: ShipwrightsMove, components: Compone
     return next(_against(state, move, components), None)
 
 
-def blocked(state: State, seat: Seat, components: Components) -> Mapping[str, Phrase]:
+def blocked_kinds(state: State, seat: Seat, components: Components) -> Mapping[str, Phrase]:
     """The kinds of move that a hand or a workshop suggests and that are not to be had this moment."""
     if state.stage != "afternoon" or seat != state.active:
         return {}

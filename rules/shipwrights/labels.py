@@ -35,7 +35,7 @@ from rules.shipwrights.villagers import gold_from
 Facts = Mapping[str, Fact]
 
 
-def about(state: State, seat: Seat, move: ShipwrightsMove, components: Components) -> Facts:
+def label_facts(state: State, seat: Seat, move: ShipwrightsMove, components: Components) -> Facts:
     player, faces = state.players[seat], components.faces
     match move:
         case Pick():

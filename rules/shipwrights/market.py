@@ -1,6 +1,6 @@
 """What is bought with gold and workers: resources at the day's price, tools, buildings."""
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.replace import replace
 from rules.shipwrights.components import Components
 from rules.shipwrights.events import (
@@ -44,10 +44,10 @@ def choices(state: State, components: Components) -> list[ShipwrightsMove]:
     return moves
 
 
-def buy(state: State, move: Buy, components: Components, happening: Happening) -> State:
+def buy(state: State, move: Buy, components: Components, recorder: StepRecorder) -> State:
     player, purchase = state.player, components.purchase
     amount = components.price(state.backs[-1]).of(move.good)
-    happening.tell(
+    recorder.emit(
         GoodsBought(
             seat=state.active, good=move.good, amount=amount, gold=purchase.gold, workers=purchase.workers
         )
@@ -58,17 +58,17 @@ def buy(state: State, move: Buy, components: Components, happening: Happening) -
         mill=player.mill.plus(move.good, amount),
     )
     state = replace(state, players=state.players_with(state.active, player))
-    return _unload_cart(state, move, happening) if move.cart else state
+    return _unload_cart(state, move, recorder) if move.cart else state
 
 
-def _unload_cart(state: State, move: Buy, happening: Happening) -> State:
+def _unload_cart(state: State, move: Buy, recorder: StepRecorder) -> State:
     """The cart gives the resource of the kind just bought, and is discarded with its last one."""
     player = state.player
-    happening.tell(CartUnloaded(seat=state.active, good=move.good))
+    recorder.emit(CartUnloaded(seat=state.active, good=move.good))
     player = player._replace(mill=player.mill.plus(move.good, 1), cart=player.cart.plus(move.good, -1))
     if player.cart.total:
         return replace(state, players=state.players_with(state.active, player))
-    happening.tell(CartEmpty(seat=state.active))
+    recorder.emit(CartEmpty(seat=state.active))
     return give_up_tool(replace(state, players=state.players_with(state.active, player)))
 
 
@@ -83,10 +83,10 @@ def give_up_tool(state: State) -> State:
     )
 
 
-def drop(state: State, happening: Happening) -> State:
+def drop(state: State, recorder: StepRecorder) -> State:
     tool = state.player.tool
     assert tool is not None
-    happening.tell(ToolGivenUp(seat=state.active, tool=tool))
+    recorder.emit(ToolGivenUp(seat=state.active, tool=tool))
     return give_up_tool(state)
 
 
@@ -94,12 +94,12 @@ def tool_choices(player: Player, card: Card, components: Components) -> list[Shi
     return [BUY_TOOL[card]] if player.gold >= components.faces[card].gold else []
 
 
-def buy_tool(state: State, move: BuyTool, components: Components, happening: Happening) -> State:
+def buy_tool(state: State, move: BuyTool, components: Components, recorder: StepRecorder) -> State:
     """There is room for one tool: another is given up first."""
     if state.player.tool is not None:
-        state = drop(state, happening)
+        state = drop(state, recorder)
     face, player = components.faces[move.card], state.player
-    happening.tell(ToolBought(seat=state.active, tool=move.card, gold=face.gold))
+    recorder.emit(ToolBought(seat=state.active, tool=move.card, gold=face.gold))
     player = player._replace(
         gold=player.gold - face.gold,
         hand=without(player.hand, move.card),
@@ -116,9 +116,9 @@ def building_choices(player: Player, card: Card, components: Components) -> list
     return [BUILD[card]] if affordable and card not in player.buildings else []
 
 
-def build(state: State, move: Build, components: Components, happening: Happening) -> State:
+def build(state: State, move: Build, components: Components, recorder: StepRecorder) -> State:
     face, player = components.faces[move.card], state.player
-    happening.tell(BuildingBuilt(seat=state.active, building=move.card))
+    recorder.emit(BuildingBuilt(seat=state.active, building=move.card))
     player = player._replace(
         gold=player.gold - face.gold,
         workers=player.workers - face.workers,

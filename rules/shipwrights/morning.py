@@ -4,7 +4,7 @@ The sets follow each other like beads: a player picks from every set that has re
 see the next, so that a morning costs them one visit.
 """
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.replace import replace
 from rules.shipwrights.deck import draw
@@ -17,12 +17,12 @@ SEES_PRICE_AFTER = SETS - 1
 """The back that will be the price comes to light when the last set is drawn: after so many picks."""
 
 
-def begin_day(state: State, happening: Happening) -> State:
+def begin_day(state: State, recorder: StepRecorder) -> State:
     """Deal the day's three sets, one card more than there are players in each."""
-    happening.tell(DayBegan(day=state.day + 1, seat=state.first))
+    recorder.emit(DayBegan(day=state.day + 1, seat=state.first))
     sets: tuple[tuple[Card, ...], ...] = ()
     for _ in range(SETS):
-        cards, state = draw(state, len(state.players) + 1, happening)
+        cards, state = draw(state, len(state.players) + 1, recorder)
         sets = (*sets, cards)
     return replace(state, stage="morning", day=state.day + 1, active=state.first, sets=sets)
 
@@ -61,7 +61,7 @@ def choices(state: State, seat: Seat) -> tuple[ShipwrightsMove, ...]:
     return tuple(PICK[card] for card in dict.fromkeys(state.sets[number]))
 
 
-def pick(state: State, seat: Seat, move: Pick, happening: Happening) -> State:
+def pick(state: State, seat: Seat, move: Pick, recorder: StepRecorder) -> State:
     """Keep one card; the rest goes to the next player, or lies face down after the last."""
     number = set_before(state, seat)
     assert number is not None
@@ -69,8 +69,8 @@ def pick(state: State, seat: Seat, move: Pick, happening: Happening) -> State:
     place = cards.index(move.card)
     rest = (*cards[:place], *cards[place + 1 :])
     if number + 1 == SETS:
-        happening.tell(DraftDone(seat=seat, cards=SETS))
-    happening.tell(CardKept(seat=seat, card=move.card, rest=rest, audience=frozenset((seat,))))
+        recorder.emit(DraftDone(seat=seat, cards=SETS))
+    recorder.emit(CardKept(seat=seat, card=move.card, rest=rest, audience=frozenset((seat,))))
     player = state.players[seat]
     player = player._replace(hand=(*player.hand, Held(move.card, number)), passed=(*player.passed, rest))
     state = replace(
@@ -80,9 +80,9 @@ def pick(state: State, seat: Seat, move: Pick, happening: Happening) -> State:
     )
     following = set_before(state, seat)
     if following is not None:
-        happening.reveal(state.sets[following])
+        recorder.reveal(state.sets[following])
     if len(player.hand) == SEES_PRICE_AFTER:
-        happening.reveal(state.backs[-1:])
+        recorder.reveal(state.backs[-1:])
     return state
 
 

@@ -58,7 +58,7 @@ class Buy(Move):
 class BuyTool(Move):
     """Buy a tool from the hand; the one already there is given up."""
 
-    by_itself = True
+    offered_singly = True
     kind: Literal["tool"] = "tool"
     card: Tool
 
@@ -72,7 +72,7 @@ class Drop(Move):
 class Hire(Move):
     """Place a craftsman from the hand below the board."""
 
-    by_itself = True
+    offered_singly = True
     kind: Literal["hire"] = "hire"
     card: Craftsman
 
@@ -80,7 +80,7 @@ class Hire(Move):
 class Lay(Move):
     """Put a ship from the hand into a free workshop."""
 
-    by_itself = True
+    offered_singly = True
     kind: Literal["lay"] = "lay"
     card: ShipKey
 
@@ -88,7 +88,7 @@ class Lay(Move):
 class Finish(Move):
     """Finish the ship of a workshop, with or without the tool; each craftsman from the hand or the board."""
 
-    whole = True
+    offered_whole = True
     kind: Literal["finish"] = "finish"
     workshop: Workshop
     tool: bool
@@ -100,7 +100,7 @@ class Finish(Move):
 class Build(Move):
     """Build a building from the hand."""
 
-    by_itself = True
+    offered_singly = True
     kind: Literal["build"] = "build"
     card: Building
 
@@ -108,7 +108,7 @@ class Build(Move):
 class Call(Move):
     """Call a villager who needs no further choice."""
 
-    by_itself = True
+    offered_singly = True
     kind: Literal["call"] = "call"
     card: Called
 
@@ -116,7 +116,7 @@ class Call(Move):
 class Assassin(Move):
     """Have a placed craftsman of any player discarded."""
 
-    whole = True
+    offered_whole = True
     kind: Literal["assassin"] = "assassin"
     player: Seat
     craftsman: Craftsman
@@ -125,7 +125,7 @@ class Assassin(Move):
 class Barbarian(Move):
     """Have a ship under construction of any player discarded."""
 
-    whole = True
+    offered_whole = True
     kind: Literal["barbarian"] = "barbarian"
     player: Seat
     workshop: Workshop
@@ -134,7 +134,7 @@ class Barbarian(Move):
 class Conspirator(Move):
     """Move a placed craftsman of another player to one's own board."""
 
-    whole = True
+    offered_whole = True
     kind: Literal["conspirator"] = "conspirator"
     player: Seat
     craftsman: Craftsman
@@ -157,7 +157,7 @@ class Berserker(Move):
 class Thief(Move):
     """Take all of one resource from an opponent's mill."""
 
-    whole = True
+    offered_whole = True
     kind: Literal["thief"] = "thief"
     player: Seat
     good: Good
@@ -166,7 +166,7 @@ class Thief(Move):
 class Sage(Move):
     """Discard one or two other cards of the hand, and draw as many."""
 
-    whole = True
+    offered_whole = True
     kind: Literal["sage"] = "sage"
     first: Card
     second: Literal[Card, "none"] = "none"
@@ -182,7 +182,7 @@ class Beggar(Move):
 class Merchant(Move):
     """Receive two resources of choice."""
 
-    whole = True
+    offered_whole = True
     kind: Literal["merchant"] = "merchant"
     first: Good
     second: Good
@@ -198,7 +198,7 @@ class Keep(Move):
 class Swap(Move):
     """Use the Trader: give one resource or worker, take another."""
 
-    by_itself = True
+    offered_singly = True
     kind: Literal["swap"] = "swap"
     give: Tradable
     take: Tradable

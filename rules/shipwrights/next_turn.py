@@ -9,7 +9,7 @@ from rules.shipwrights.state import State
 from rules.shipwrights.turn import choices
 
 
-def ahead(state: State, seat: Seat, components: Components) -> State | None:
+def next_turn_state(state: State, seat: Seat, components: Components) -> State | None:
     """The afternoon's turn, once all cards are picked; None at it, after it, or if it would be a pass."""
     picked = state.stage == "morning" and len(state.players[seat].hand) == SETS
     waits = state.stage in ("afternoon", "chieftain", "trader") and state.place(seat) > state.place(

@@ -12,7 +12,7 @@ def _keeping(kept: str) -> StandingOrder:
     return StandingOrder(f"keep_{kept}", tuple(("return", good) for good in last), owed=AT_NIGHT)
 
 
-ORDERS = (
+STANDING_ORDERS = (
     StandingOrder("finish", (("finish", "a"), ("finish", "b"))),
     *(_keeping(good) for good in GOODS),
     StandingOrder("decline_swaps", (("enough",),), owed=frozenset({"trader"})),

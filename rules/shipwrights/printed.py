@@ -10,7 +10,7 @@ Facts = Mapping[str, Fact]
 CARD = CardData.model_fields.keys()
 
 
-def printed(piece: str, components: Components) -> Facts:
+def printed_values(piece: str, components: Components) -> Facts:
     card = next((card for card in KINDS if card == piece), None)
     return _of_board(piece, components) if card is None else _of_card(card, components)
 

@@ -67,7 +67,7 @@ def rests(state: State, components: Components, apply: Apply) -> list[Shortcut]:
     named = [(name, line) for line in lines if len(line) > 1 and (name := _name(state, line, components))]
     if len(lines) > MOST_LINES or len({str(name) for name, _ in named}) > MOST_NAMES:
         return []
-    return [Shortcut(name, line, beside=True) for name, line in named]
+    return [Shortcut(name, line, keeps_first_move=True) for name, line in named]
 
 
 def _lines(state: State, components: Components, apply: Apply) -> Iterator[Line]:

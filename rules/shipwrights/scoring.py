@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Outcome, ScoreRow, Seat
 from rules.shipwrights.components import Components
 from rules.shipwrights.events import MilitaryBonus, Scored
@@ -55,14 +55,14 @@ def points_now(state: State, components: Components) -> tuple[int, ...]:
     )
 
 
-def tell(state: State, components: Components, happening: Happening) -> None:
+def emit_scores(state: State, components: Components, recorder: StepRecorder) -> None:
     bonuses, points = military_bonuses(state, components), points_now(state, components)
     for seat in state.order:
         if bonuses[seat]:
             strength = military(state.players[seat], components)
-            happening.tell(MilitaryBonus(seat=seat, military=strength, points=bonuses[seat]))
+            recorder.emit(MilitaryBonus(seat=seat, military=strength, points=bonuses[seat]))
     for seat in state.order:
-        happening.tell(Scored(seat=seat, points=points[seat]))
+        recorder.emit(Scored(seat=seat, points=points[seat]))
 
 
 def outcome(state: State, components: Components) -> Outcome:

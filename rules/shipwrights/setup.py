@@ -1,6 +1,6 @@
 """Setting the table: the deck, a first player at random, starting resources that all choose at once."""
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.replace import replace
 from rules.shipwrights.components import Components
@@ -12,20 +12,20 @@ from rules.shipwrights.pieces import Goods
 from rules.shipwrights.state import Player, State
 
 
-def deal(seats: int, components: Components, options: ShipwrightsOptions, happening: Happening) -> State:
+def deal(seats: int, components: Components, options: ShipwrightsOptions, recorder: StepRecorder) -> State:
     """Faces and backs are shuffled apart, so that no back tells anything of its face."""
     start = components.start
-    first = happening.below(seats)
+    first = recorder.random_below(seats)
     return State(
-        chance=happening.chance,
+        chance=recorder.chance,
         options=options,
         stage="stock",
         day=0,
         first=first,
         active=first,
         players=(Player(start.gold, start.workers),) * seats,
-        deck=happening.shuffled(components.deck()),
-        backs=happening.shuffled(components.deck_backs()),
+        deck=recorder.shuffle(components.deck()),
+        backs=recorder.shuffle(components.deck_backs()),
         spent_backs=(),
     )
 
@@ -38,19 +38,19 @@ def choices() -> tuple[ShipwrightsMove, ...]:
     return STOCK
 
 
-def choose(state: State, seat: Seat, move: Stock, happening: Happening) -> State:
+def choose(state: State, seat: Seat, move: Stock, recorder: StepRecorder) -> State:
     """Nobody sees what the others chose before all have."""
-    happening.tell(StockChosen(seat=seat))
+    recorder.emit(StockChosen(seat=seat))
     player = state.players[seat]._replace(stock=(move.first, move.second))
     state = replace(state, players=state.players_with(seat, player))
-    return state if to_choose(state) else _show(state, happening)
+    return state if to_choose(state) else _show(state, recorder)
 
 
-def _show(state: State, happening: Happening) -> State:
+def _show(state: State, recorder: StepRecorder) -> State:
     players = []
     for seat, player in enumerate(state.players):
         assert player.stock is not None
-        first, second = happening.reveal(player.stock)
-        happening.tell(StockShown(seat=seat, first=first, second=second))
+        first, second = recorder.reveal(player.stock)
+        recorder.emit(StockShown(seat=seat, first=first, second=second))
         players.append(player._replace(stock=None, mill=Goods().plus(first, 1).plus(second, 1)))
-    return begin_day(replace(state, players=tuple(players)), happening)
+    return begin_day(replace(state, players=tuple(players)), recorder)

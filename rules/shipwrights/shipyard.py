@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.replace import replace
 from rules.shipwrights.components import Components, Face
 from rules.shipwrights.events import CraftsmanHired, LastDay, ShipFinished, ShipLaid, ToolUsed
@@ -26,8 +26,8 @@ def hire_choices(player: Player, card: Card) -> list[ShipwrightsMove]:
     return [HIRE[card]] if len(player.craftsmen) < PLACES_FOR_CRAFTSMEN else []
 
 
-def hire(state: State, move: Hire, happening: Happening) -> State:
-    happening.tell(CraftsmanHired(seat=state.active, craftsman=move.card))
+def hire(state: State, move: Hire, recorder: StepRecorder) -> State:
+    recorder.emit(CraftsmanHired(seat=state.active, craftsman=move.card))
     player = state.player
     player = player._replace(hand=without(player.hand, move.card), craftsmen=(*player.craftsmen, move.card))
     return replace(state, players=state.players_with(state.active, player))
@@ -37,11 +37,11 @@ def lay_choices(player: Player, card: Card) -> list[ShipwrightsMove]:
     return [LAY[card]] if None in player.workshops else []
 
 
-def lay(state: State, move: Lay, happening: Happening) -> State:
+def lay(state: State, move: Lay, recorder: StepRecorder) -> State:
     """Into the first free workshop: they are alike."""
     player = state.player
     place = player.workshops.index(None)
-    happening.tell(ShipLaid(seat=state.active, ship=move.card, workshop=WORKSHOPS[place]))
+    recorder.emit(ShipLaid(seat=state.active, ship=move.card, workshop=WORKSHOPS[place]))
     player = player._replace(
         hand=without(player.hand, move.card), workshops=with_workshop(player, place, move.card)
     )
@@ -108,14 +108,14 @@ def ship_in(player: Player, workshop: Workshop) -> ShipKey:
     return ship
 
 
-def finish_ship(state: State, move: Finish, components: Components, happening: Happening) -> State:
+def finish_ship(state: State, move: Finish, components: Components, recorder: StepRecorder) -> State:
     player = state.player
     ship = ship_in(player, move.workshop)
     face = components.faces[ship]
     goods = _spared(player, face, components) if move.tool else face.goods
     if move.tool:
         assert player.tool is not None
-        happening.tell(ToolUsed(seat=state.active, tool=player.tool, ship=ship))
+        recorder.emit(ToolUsed(seat=state.active, tool=player.tool, ship=ship))
         state = give_up_tool(state)
         player = state.player
     sources = (move.first, move.second, move.third)
@@ -135,7 +135,7 @@ def finish_ship(state: State, move: Finish, components: Components, happening: H
         workshops=with_workshop(player, WORKSHOPS.index(move.workshop), None),
         fleet=fleet,
     )
-    happening.tell(
+    recorder.emit(
         ShipFinished(
             seat=state.active,
             ship=ship,
@@ -145,7 +145,7 @@ def finish_ship(state: State, move: Finish, components: Components, happening: H
         )
     )
     if len(fleet) == components.end.ships:
-        happening.tell(LastDay(seat=state.active, ships=len(fleet)))
+        recorder.emit(LastDay(seat=state.active, ships=len(fleet)))
     return replace(
         state,
         players=state.players_with(state.active, player),

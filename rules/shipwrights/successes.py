@@ -28,7 +28,7 @@ Success = Literal[
 ]
 
 SUCCESSES: tuple[Success, ...] = get_args(Success)
-SHEET = SuccessSheet(
+SUCCESS_SHEET = SuccessSheet(
     SUCCESSES,
     (
         Title("woodcutter", 0),
@@ -43,7 +43,7 @@ SCORES: dict[Success, int] = {"score_15": 15, "score_20": 20, "score_25": 25}
 CLEAR, MANY_BUILDINGS, GREAT_BUILDING, MUCH_GOLD = 5, 4, 4, 12
 
 
-def achieved(state: State, seat: Seat, components: Components) -> tuple[Success, ...]:
+def achieved_successes(state: State, seat: Seat, components: Components) -> tuple[Success, ...]:
     """What a seat has achieved in a finished game, in the order of the sheet; a shared victory is one."""
     if state.stage != "over":
         return ()

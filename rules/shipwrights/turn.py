@@ -1,6 +1,6 @@
 """The afternoon: each player in turn does what they will, in any order, and ends with an empty hand."""
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.replace import replace
 from rules.shipwrights import market, shipyard, villagers
@@ -12,18 +12,18 @@ from rules.shipwrights.pieces import KINDS, WATCHMAN, Goods
 from rules.shipwrights.state import State
 
 
-def begin_afternoon(state: State, components: Components, happening: Happening) -> State:
+def begin_afternoon(state: State, components: Components, recorder: StepRecorder) -> State:
     if state.backs:
         oak, wool, iron = components.price(state.backs[-1])
-        happening.tell(WorkBegan(oak=oak, wool=wool, iron=iron))
-    return begin_turn(replace(state, stage="afternoon"), state.first, components, happening)
+        recorder.emit(WorkBegan(oak=oak, wool=wool, iron=iron))
+    return begin_turn(replace(state, stage="afternoon"), state.first, components, recorder)
 
 
-def begin_turn(state: State, seat: Seat, components: Components, happening: Happening) -> State:
+def begin_turn(state: State, seat: Seat, components: Components, recorder: StepRecorder) -> State:
     """The Watchman of this player leaves. Nobody waits for a player who can do nothing."""
     player = state.players[seat]
     if player.watchmen:
-        happening.tell(WatchmanLeft(seat=seat))
+        recorder.emit(WatchmanLeft(seat=seat))
         state = replace(
             state,
             players=state.players_with(seat, player._replace(watchmen=0)),
@@ -31,16 +31,16 @@ def begin_turn(state: State, seat: Seat, components: Components, happening: Happ
         )
     state = replace(state, stage="afternoon", active=seat)
     # Whoever moved before learns by it something of the hand of this player.
-    if happening.reveal(_is_idle(state, components)):
-        happening.tell(Passed(seat=seat))
-        return end(state, components, happening)
+    if recorder.reveal(_is_idle(state, components)):
+        recorder.emit(Passed(seat=seat))
+        return end(state, components, recorder)
     return state
 
 
-def go_on(state: State, components: Components, happening: Happening) -> State:
+def go_on(state: State, components: Components, recorder: StepRecorder) -> State:
     """After a move: a turn in which nothing is left to do is over."""
     if state.stage == "afternoon" and _is_idle(state, components):
-        return end(state, components, happening)
+        return end(state, components, recorder)
     return state
 
 
@@ -74,14 +74,14 @@ def choices(state: State, components: Components) -> tuple[ShipwrightsMove, ...]
     return tuple(moves)
 
 
-def end(state: State, components: Components, happening: Happening) -> State:
+def end(state: State, components: Components, recorder: StepRecorder) -> State:
     """The rest of the hand is shown and discarded, in an order that does not tell which set a card is from;
     then its owner chooses what the mill shall not hold at night, while they are here."""
     player = state.player
     cards = tuple(sorted(held.card for held in player.hand))
     if cards:
-        happening.tell(HandDiscarded(seat=state.active, cards=happening.show(cards)))
-    happening.tell(TurnEnded(seat=state.active))
+        recorder.emit(HandDiscarded(seat=state.active, cards=recorder.show(cards)))
+    recorder.emit(TurnEnded(seat=state.active))
     state = replace(
         state,
         players=state.players_with(state.active, player._replace(hand=(), discarded=cards)),
@@ -90,18 +90,18 @@ def end(state: State, components: Components, happening: Happening) -> State:
     if asks_at_dusk(state, components):
         player = state.player._replace(returning=Goods())
         return replace(state, stage="dusk", players=state.players_with(state.active, player))
-    return _next_turn(state, components, happening)
+    return _next_turn(state, components, recorder)
 
 
-def choose_return(state: State, move: Return, components: Components, happening: Happening) -> State:
+def choose_return(state: State, move: Return, components: Components, recorder: StepRecorder) -> State:
     """At dusk; once everything too much is chosen, the turn passes on."""
-    state = choose_at_dusk(state, move, components, happening)
-    return state if asks_at_dusk(state, components) else _next_turn(state, components, happening)
+    state = choose_at_dusk(state, move, components, recorder)
+    return state if asks_at_dusk(state, components) else _next_turn(state, components, recorder)
 
 
-def _next_turn(state: State, components: Components, happening: Happening) -> State:
+def _next_turn(state: State, components: Components, recorder: StepRecorder) -> State:
     """The next player's, or the evening."""
     following = (state.active + 1) % len(state.players)
     if following == state.first:
-        return begin_evening(state, components, happening)
-    return begin_turn(state, following, components, happening)
+        return begin_evening(state, components, recorder)
+    return begin_turn(state, following, components, recorder)

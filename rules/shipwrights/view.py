@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from rules.game import Record, Seat
+from rules.game import FrozenModel, Seat
 from rules.shipwrights.components import Components, Face
 from rules.shipwrights.fleet import evening_gold, evening_workers, military, mill_capacity
 from rules.shipwrights.morning import knows_price, set_before
@@ -12,14 +12,14 @@ from rules.shipwrights.scoring import building_points, points_now
 from rules.shipwrights.state import TURN, Phase, Player, State
 
 
-class CraftsmanNeed(Record):
+class CraftsmanNeed(FrozenModel):
     """A craftsman that a ship in a workshop needs, and where one is; hands are looked at by their owners."""
 
     craftsman: Craftsman
     found: Source | None
 
 
-class WorkshopView(Record):
+class WorkshopView(FrozenModel):
     """A ship under construction, what it needs, and how much of that its owner still lacks."""
 
     ship: Face
@@ -30,14 +30,14 @@ class WorkshopView(Record):
     craftsmen: tuple[CraftsmanNeed, ...]
 
 
-class BuildingView(Record):
+class BuildingView(FrozenModel):
     """A building, and the points it would give now."""
 
     building: Face
     points: int
 
 
-class PlayerView(Record):
+class PlayerView(FrozenModel):
     """A player's board and what lies around it."""
 
     gold: int  # on the shoreline, 0 to 12
@@ -63,7 +63,7 @@ class PlayerView(Record):
     points: int  # if the game ended now, with the military bonus as it stands
 
 
-class View(Record):
+class View(FrozenModel):
     """The whole table as one reader may see it."""
 
     seat: Seat | None
@@ -93,7 +93,7 @@ class View(Record):
     returning: Goods | None  # what the reader chose to give back at night
 
 
-def see(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
+def view_for(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
     """The table as that seat sees it; None is a spectator."""
     faces = components.faces
     mine = None if seat is None else state.players[seat]

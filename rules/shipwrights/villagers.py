@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from rules.engine import Happening
+from rules.engine import StepRecorder
 from rules.replace import replace
 from rules.shipwrights import attacks
 from rules.shipwrights.components import Components
@@ -60,36 +60,36 @@ def choices(state: State, card: Card, components: Components) -> list[Shipwright
             return [CALL[card]]
 
 
-def call(state: State, move: Call, components: Components, happening: Happening) -> State:
+def call(state: State, move: Call, components: Components, recorder: StepRecorder) -> State:
     """The villagers that need no further choice when they are called."""
     seat = state.active
     match move.card:
         case "pioneer":
-            happening.tell(PioneerPlayed(seat=seat))
+            recorder.emit(PioneerPlayed(seat=seat))
             player = _played(state.player, move.card)
             player = player._replace(pioneers=player.pioneers + 1)
             return replace(state, players=state.players_with(seat, player), tomorrow=seat)
         case "watchman":
-            happening.tell(WatchmanPosted(seat=seat))
+            recorder.emit(WatchmanPosted(seat=seat))
             player = _played(state.player, move.card)
             player = player._replace(watchmen=player.watchmen + 1)
             return replace(state, players=state.players_with(seat, player))
         case "chieftain":
-            return _chieftain(state, components, happening)
+            return _chieftain(state, components, recorder)
         case "trader":
-            happening.tell(TraderCalled(seat=seat))
+            recorder.emit(TraderCalled(seat=seat))
             state = replace(discarded(state, move.card), stage="trader")
             return replace(state, swaps=components.faces["trader"].exchanges)
         case "labourer":
             workers = components.faces[move.card].gains_workers
-            happening.tell(WorkersReceived(seat=seat, villager=move.card, workers=workers))
+            recorder.emit(WorkersReceived(seat=seat, villager=move.card, workers=workers))
             state = discarded(state, move.card)
             player = state.player._replace(workers=state.player.workers + workers)
             return replace(state, players=state.players_with(seat, player))
         case "mercenary":
-            return attacks.mercenary(_gold(state, move.card, components, happening), components, happening)
+            return attacks.mercenary(_gold(state, move.card, components, recorder), components, recorder)
         case _:
-            return _gold(state, move.card, components, happening)
+            return _gold(state, move.card, components, recorder)
 
 
 def gold_from(state: State, card: Villager, components: Components) -> int:
@@ -99,61 +99,61 @@ def gold_from(state: State, card: Villager, components: Components) -> int:
     return min(gain, components.board.gold - state.player.gold)
 
 
-def _gold(state: State, card: Villager, components: Components, happening: Happening) -> State:
+def _gold(state: State, card: Villager, components: Components, recorder: StepRecorder) -> State:
     gain = gold_from(state, card, components)
-    happening.tell(GoldGained(seat=state.active, villager=card, gold=gain))
+    recorder.emit(GoldGained(seat=state.active, villager=card, gold=gain))
     state = discarded(state, card)
     player = state.player._replace(gold=state.player.gold + gain)
     return replace(state, players=state.players_with(state.active, player))
 
 
-def beggar(state: State, move: Beggar, components: Components, happening: Happening) -> State:
+def beggar(state: State, move: Beggar, components: Components, recorder: StepRecorder) -> State:
     face = components.faces["beggar"]
-    happening.tell(WorkersReceived(seat=state.active, villager="beggar", workers=face.gains_workers))
-    state = _receive(state, "beggar", (move.good,) * face.gains_goods, happening)
+    recorder.emit(WorkersReceived(seat=state.active, villager="beggar", workers=face.gains_workers))
+    state = _receive(state, "beggar", (move.good,) * face.gains_goods, recorder)
     player = state.player._replace(workers=state.player.workers + face.gains_workers)
     return replace(state, players=state.players_with(state.active, player))
 
 
-def merchant(state: State, move: Merchant, happening: Happening) -> State:
-    return _receive(state, "merchant", (move.first, move.second), happening)
+def merchant(state: State, move: Merchant, recorder: StepRecorder) -> State:
+    return _receive(state, "merchant", (move.first, move.second), recorder)
 
 
-def _receive(state: State, villager: Villager, goods: tuple[Good, ...], happening: Happening) -> State:
+def _receive(state: State, villager: Villager, goods: tuple[Good, ...], recorder: StepRecorder) -> State:
     state = discarded(state, villager)
     mill = state.player.mill
     for good, amount in Counter(goods).items():
-        happening.tell(GoodsReceived(seat=state.active, villager=villager, good=good, amount=amount))
+        recorder.emit(GoodsReceived(seat=state.active, villager=villager, good=good, amount=amount))
         mill = mill.plus(good, amount)
     return replace(state, players=state.players_with(state.active, state.player._replace(mill=mill)))
 
 
-def _chieftain(state: State, components: Components, happening: Happening) -> State:
+def _chieftain(state: State, components: Components, recorder: StepRecorder) -> State:
     """Two cards are drawn, one of which is kept; the Chieftain is discarded only then."""
     seat = state.active
     state = replace(state, players=state.players_with(seat, _played(state.player, "chieftain")))
-    cards, state = draw(state, components.faces["chieftain"].draws, happening)
-    happening.tell(ChieftainCalled(seat=seat, cards=len(cards)))
-    _tell_drawn(state, cards, components, happening)
+    cards, state = draw(state, components.faces["chieftain"].draws, recorder)
+    recorder.emit(ChieftainCalled(seat=seat, cards=len(cards)))
+    _tell_drawn(state, cards, components, recorder)
     state = replace(state, discards=(*state.discards, "chieftain"), drawn=cards)
     if len(set(cards)) > 1:
         return replace(state, stage="chieftain")
-    return _keep(state, cards[0], happening) if cards else state
+    return _keep(state, cards[0], recorder) if cards else state
 
 
 def keep_choices(state: State) -> tuple[ShipwrightsMove, ...]:
     return tuple(KEEP[card] for card in dict.fromkeys(state.drawn))
 
 
-def keep(state: State, move: Keep, happening: Happening) -> State:
-    return _keep(replace(state, stage="afternoon"), move.card, happening)
+def keep(state: State, move: Keep, recorder: StepRecorder) -> State:
+    return _keep(replace(state, stage="afternoon"), move.card, recorder)
 
 
-def _keep(state: State, card: Card, happening: Happening) -> State:
+def _keep(state: State, card: Card, recorder: StepRecorder) -> State:
     place = state.drawn.index(card)
     others = (*state.drawn[:place], *state.drawn[place + 1 :])
     for other in others:
-        happening.tell(CardDiscarded(seat=state.active, card=other))
+        recorder.emit(CardDiscarded(seat=state.active, card=other))
     player = state.player
     player = player._replace(hand=(*player.hand, Held(card, DRAWN)))
     return replace(
@@ -175,28 +175,30 @@ def _sage_choices(player: Player) -> list[ShipwrightsMove]:
     return list(moves)
 
 
-def use_sage(state: State, move: Sage, components: Components, happening: Happening) -> State:
+def use_sage(state: State, move: Sage, components: Components, recorder: StepRecorder) -> State:
     """Discard, in an order that tells nothing, then draw as many; the Sage is discarded last."""
     seat = state.active
     given: tuple[Card, ...] = (move.first,) if move.second == "none" else (move.first, move.second)
     given = tuple(sorted(given))
-    happening.tell(SageCalled(seat=seat, cards=given))
+    recorder.emit(SageCalled(seat=seat, cards=given))
     hand = without(state.player.hand, "sage")
     for card in given:
         hand = without(hand, card)
     state = replace(state, discards=(*state.discards, *given))
-    cards, state = draw(state, len(given), happening)
-    _tell_drawn(state, cards, components, happening)
+    cards, state = draw(state, len(given), recorder)
+    _tell_drawn(state, cards, components, recorder)
     player = state.player._replace(hand=(*hand, *(Held(card, DRAWN) for card in cards)))
     return replace(state, players=state.players_with(seat, player), discards=(*state.discards, "sage"))
 
 
-def _tell_drawn(state: State, cards: tuple[Card, ...], components: Components, happening: Happening) -> None:
+def _tell_drawn(
+    state: State, cards: tuple[Card, ...], components: Components, recorder: StepRecorder
+) -> None:
     for card in cards:
-        happening.tell(CardDrawn(seat=state.active, card=card, audience=frozenset((state.active,))))
+        recorder.emit(CardDrawn(seat=state.active, card=card, audience=frozenset((state.active,))))
     if state.backs:
         oak, wool, iron = components.price(state.backs[-1])
-        happening.tell(PriceChanged(oak=oak, wool=wool, iron=iron))
+        recorder.emit(PriceChanged(oak=oak, wool=wool, iron=iron))
 
 
 def swap_choices(state: State) -> tuple[ShipwrightsMove, ...]:
@@ -207,8 +209,8 @@ def swap_choices(state: State) -> tuple[ShipwrightsMove, ...]:
     return (*(move for give in tradables for move in SWAP[give]), ENOUGH)
 
 
-def swap(state: State, move: Swap, happening: Happening) -> State:
-    happening.tell(Swapped(seat=state.active, give=move.give, take=move.take))
+def swap(state: State, move: Swap, recorder: StepRecorder) -> State:
+    recorder.emit(Swapped(seat=state.active, give=move.give, take=move.take))
     player = _changed(_changed(state.player, move.give, -1), move.take, 1)
     state = replace(state, players=state.players_with(state.active, player), swaps=state.swaps - 1)
     return state if state.swaps else enough(state)

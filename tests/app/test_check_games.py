@@ -4,8 +4,8 @@ import asyncio
 from pathlib import Path
 
 import db
-from bot.play.core.rules_registry import Rulebooks
-from rules import GAMES, packed
+from bot.play.core.rules_registry import RulesRegistry
+from rules import GAMES, load_games
 from tests.app.shell import skald
 from tests.manual_clock import HandClock
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture
@@ -19,8 +19,8 @@ async def play(folder: Path, address: str) -> None:
     async with await db.Store.open(address) as store:
         top = TableFixture(store, HandClock(1))
         await top.start(ASTRID, BJORN, game="borealis")
-        games = packed(pack)
-        await Rulebooks(games).remember(store)
+        games = load_games(pack)
+        await RulesRegistry(games).store_components(store)
         top.service.games = games
         await top.start(ASTRID, BJORN)
 
@@ -30,7 +30,7 @@ def test_which_games_go_by_which_values(tmp_path: Path) -> None:
     asyncio.run(play(tmp_path, address))
     done = skald(tmp_path, "check", SKALD_DATABASE=address)
     assert done.returncode == 0, done.stdout
-    pack = packed(tmp_path / "gone")["lofoten"].pack
+    pack = load_games(tmp_path / "gone")["lofoten"].pack
     assert pack != GAMES["lofoten"].pack
     assert "games: 1 of borealis by its own values\n" in done.stdout
     assert (

@@ -19,7 +19,7 @@ async def written(file: Path) -> dict[str, str]:
     """The rights of a database in use, with a backup beside it."""
     async with await db.Store.open(f"sqlite+aiosqlite:///{file}") as store:
         async with store.write() as tx:
-            await db.servers.know(tx, 7)
+            await db.servers.ensure_exists(tx, 7)
         await store.backup(file.with_name("copy.db"))
         return modes(file.parent)
 

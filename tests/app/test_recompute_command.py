@@ -15,12 +15,12 @@ async def make(address: str) -> None:
     async with await db.Store.open(address) as store:
         await remember(store, 7, GAMES)
         async with store.write() as tx:
-            await db.ratings.replace(tx, 7, (), ())
+            await db.ratings.replace_for_server(tx, 7, (), ())
 
 
 async def ratings(address: str) -> set[tuple[str, int, int]]:
     async with await db.Store.open(address) as store:
-        return {(one.key, one.person, one.games) for one in await db.ratings.on_server(store, 7)}
+        return {(one.key, one.person, one.games) for one in await db.ratings.list_for_server(store, 7)}
 
 
 def test_ratings_are_made_again_and_then_there_is_nothing_to_correct(tmp_path: Path) -> None:

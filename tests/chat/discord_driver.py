@@ -14,7 +14,7 @@ from simcord.actors import _component_interaction, _visible_message
 
 import db
 from bot.chat.client import Skald
-from bot.chat.interactions.rate_limit import Patience
+from bot.chat.interactions.rate_limit import UserRateLimit
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
 from db.clock import Clock, SystemClock
@@ -74,7 +74,7 @@ class Chat:
         card = self.channel.last_message
         for name in names[1:]:
             await self.person(name).click(card, label="Join")
-        (code,) = {game.code for game in await db.games.of_person(self.store, host.id, ("lobby",))}
+        (code,) = {game.code for game in await db.games.list_for_user(self.store, host.id, ("lobby",))}
         return code
 
     async def start(self, *names: str, game: str = "lofoten", **options: str) -> str:
@@ -96,7 +96,7 @@ class Chat:
     async def owing(self, code: str) -> Any:
         """One of those whose move it is."""
         snapshot = await self.snapshot(code)
-        person = snapshot.people_at(sorted(snapshot.owing()))[0]
+        person = snapshot.user_ids_at(sorted(snapshot.owing_seats()))[0]
         return next(actor for actor in self.people.values() if actor.id == person)
 
     def lobby_card(self, code: str) -> discord.Message:
@@ -127,13 +127,13 @@ class Chat:
 
     async def halt(self) -> None:
         """Skald does nothing more by itself."""
-        await asyncio.gather(self.skald.deliveries.close(), self.skald.timers.close())
+        await asyncio.gather(self.skald.outbox_worker.close(), self.skald.timers.close())
 
 
 def new_skald(
     store: db.Store, folder: Path, clock: Clock, games: Mapping[str, AnyGame] = GAMES, **options: Any
 ) -> Skald:
-    options = {"patience": Patience(burst=inf), **options}  # these people act faster than any
+    options = {"patience": UserRateLimit(burst=inf), **options}  # these people act faster than any
     return Skald(store=store, clock=clock, games=games, sprites=folder / "sprites", painters=0, **options)
 
 

@@ -19,7 +19,7 @@ async def opened(chat: Chat) -> tuple[str, Any, Any]:
 
 async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
     """Tap a move together, word by word, until it is played."""
-    words = move.words()
+    words = move.tokens()
     chosen = 0
     while True:
         found = taps(panel)
@@ -64,20 +64,20 @@ async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
 async def pick_of(chat: Chat, code: str) -> str:
     """The name of a tap by which whoever is to move plays something that they can take back."""
     snapshot = await chat.snapshot(code)
-    seat = min(snapshot.owing())
+    seat = min(snapshot.owing_seats())
     move = next(
         move for move in snapshot.legal(seat) if not snapshot.game.apply(snapshot.state, seat, move).barrier
     )
-    return str(CustomId("pick", code, snapshot.row.version, move.words()))
+    return str(CustomId("pick", code, snapshot.row.version, move.tokens()))
 
 
 async def act(chat: Chat, code: str) -> int:
     """One step of whoever owes a move; says who it was."""
     snapshot = await chat.snapshot(code)
-    seat = min(snapshot.owing())
+    seat = min(snapshot.owing_seats())
     actor = next(one for one in chat.people.values() if one.id == snapshot.players[seat].person)
     move = snapshot.legal(seat)[-1]
-    custom_id = CustomId("go", code, snapshot.row.version, move.words())
+    custom_id = CustomId("go", code, snapshot.row.version, move.tokens())
     await late_tap(actor, Shown(chat.thread().history()[0]), str(custom_id))
     return int(actor.id)
 

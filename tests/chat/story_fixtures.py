@@ -5,7 +5,7 @@ from typing import Any
 import db
 from bot.i18n import locale_for
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.history.story import Beat
+from bot.play.history.story import ReplayedEntry
 from bot.views.reader_view import ReaderView
 from rules import GAMES
 from rules.game import Event, Seat
@@ -33,8 +33,8 @@ def scene_of(key: str, seat: Seat | None, language: str = "en") -> ReaderView:
     return ReaderView(GameSnapshot(row, players, people, GAMES[key]), seat, locale_for(language), pictures)
 
 
-def beat(*events: Event, kind: str = "move", seat: Seat = 1, by: str | None = None) -> Beat:
-    return Beat(db.Entry(CODE, 2, seat, None, kind, by, "", True, None, None, "", 0), events, None)
+def beat(*events: Event, kind: str = "move", seat: Seat = 1, by: str | None = None) -> ReplayedEntry:
+    return ReplayedEntry(db.Entry(CODE, 2, seat, None, kind, by, "", True, None, None, "", 0), events, None)
 
 
 def said(channel: Any) -> str:

@@ -7,7 +7,7 @@ from itertools import product
 from random import Random
 from typing import Any, get_args
 
-from rules.game import AnyGame, Move, Options, Scoring, Seat, Step
+from rules.game import AnyGame, Move, Options, Seat, Step, SupportsScores
 
 LIMIT = 20_000
 """No game takes more moves than this, however aimlessly it is played."""
@@ -132,8 +132,8 @@ def check_unseen(log: Log, state: Any, seed: bytes) -> None:
         moves = game.legal(state, reader)
         assert game.legal(other, reader) == moves
         for move in moves:
-            facts = game.about(state, reader, move)
-            assert game.about(other, reader, move) == facts
+            facts = game.label_facts(state, reader, move)
+            assert game.label_facts(other, reader, move) == facts
             assert all(isinstance(value, str | int | tuple) for value in facts.values())
 
 
@@ -143,8 +143,8 @@ def check_barrier(log: Log, ply: Ply, seed: bytes) -> None:
     other = game.apply(game.reshuffle(ply.before, ply.seat, seed), ply.seat, ply.move)
     mover = ply.seat
     learned = game.view(other.state, mover) != game.view(ply.step.state, mover)
-    heard = [event for event in other.events if event.heard_by(mover)] != [
-        event for event in ply.step.events if event.heard_by(mover)
+    heard = [event for event in other.events if event.visible_to(mover)] != [
+        event for event in ply.step.events if event.visible_to(mover)
     ]
     drew = ply.step.state.chance != ply.before.chance
     passed = not game.to_act(ply.step.state) or bool(game.to_act(ply.step.state) - game.to_act(ply.before))
@@ -160,8 +160,8 @@ def check_told(log: Log, ply: Ply, seed: bytes) -> None:
             continue
         step = game.apply(other, ply.seat, ply.move)
         if game.view(step.state, reader) == game.view(ply.step.state, reader):
-            assert [event for event in step.events if event.heard_by(reader)] == [
-                event for event in ply.step.events if event.heard_by(reader)
+            assert [event for event in step.events if event.visible_to(reader)] == [
+                event for event in ply.step.events if event.visible_to(reader)
             ]
 
 
@@ -221,15 +221,15 @@ def check_game(log: Log, every: int = 1) -> int:
 
 def check_standing(game: AnyGame, seats: int) -> None:
     """How the players stand is known to onlookers all along, and at the end it is the count."""
-    assert isinstance(game, Scoring)
+    assert isinstance(game, SupportsScores)
     log = Log(game, seats, game.info.options(), seed_of("standing", game.info.key, seats))
     states: list[Any] = [game.setup(seats, log.options, log.seed)]
     states += [ply.step.state for ply in plies(log, Random(log.seed))]
     for number, state in enumerate(states[:: max(1, len(states) // 12)]):
-        standing = game.standing(state)
+        standing = game.current_scores(state)
         assert len(standing) == seats
         other = game.reshuffle(state, None, seed_of("other", number))
-        assert game.standing(other) == standing, "an onlooker could not have counted this"
+        assert game.current_scores(other) == standing, "an onlooker could not have counted this"
     outcome = game.outcome(states[-1])
     assert outcome is not None
-    assert game.standing(states[-1]) == outcome.totals
+    assert game.current_scores(states[-1]) == outcome.totals

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from opponents import LEVELS, Level, choose, weigh
+from opponents import LEVELS, Level, choose, rank_moves
 from rules import GAMES
 from rules.game import AnyGame, Seat
 from tests.contract.contract_checks import any_options, seed_of
@@ -48,8 +48,8 @@ def check_ideas(game: AnyGame, level: Level, number: int) -> None:
     for count, (state, seat) in enumerate(positions(game, number)):
         other = game.reshuffle(state, seat, seed_of("another world", count))
         salt = f"company {count}"
-        ideas = weigh(game, state, seat, level=level, salt=salt)
-        assert weigh(game, other, seat, level=level, salt=salt) == ideas
+        ideas = rank_moves(game, state, seat, level=level, salt=salt)
+        assert rank_moves(game, other, seat, level=level, salt=salt) == ideas
         assert ideas[0].move in game.legal(state, seat)
 
 

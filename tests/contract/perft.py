@@ -84,12 +84,16 @@ def _offered(game: AnyGame, state: Any, seat: int) -> list[Move]:
 
 def every_move(game: AnyGame) -> list[Move] | None:
     """Each move that can be written: every value of every field; None where a field takes any text."""
-    if any(model.model_fields[name].annotation is str for model in game.info.moves for name in model.asked()):
+    if any(
+        model.model_fields[name].annotation is str
+        for model in game.info.moves
+        for name in model.choice_fields()
+    ):
         return None
     return [
-        model(**dict(zip(model.asked(), values, strict=True)))
+        model(**dict(zip(model.choice_fields(), values, strict=True)))
         for model in game.info.moves
-        for values in product(*(_domain(game, model, name) for name in model.asked()))
+        for values in product(*(_domain(game, model, name) for name in model.choice_fields()))
     ]
 
 

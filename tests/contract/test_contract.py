@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from rules import GAMES, as_kept
+from rules import GAMES, with_stored_components
 from rules.game import AnyGame, Move, Refusal, kind_of
 from tests.contract.contract_checks import Log, check_game, plies, seed_of
 from tests.contract.game_setups import set_out
@@ -33,7 +33,7 @@ def test_a_random_game_keeps_every_promise_to_its_end(game: AnyGame, seats: int,
 
 
 def test_the_game_can_be_made_again_from_its_stored_values(game: AnyGame, seats: int) -> None:
-    again = as_kept(game, game.values(), "a fingerprint")
+    again = with_stored_components(game, game.dump_components(), "a fingerprint")
     assert again is not None
     assert again.pack == "a fingerprint"
     seed, options = seed_of("stored"), game.info.options()
@@ -42,7 +42,7 @@ def test_the_game_can_be_made_again_from_its_stored_values(game: AnyGame, seats:
     assert [again.legal(same, seat) for seat in range(seats)] == [
         game.legal(deal, seat) for seat in range(seats)
     ]
-    assert (again.names, again.values()) == (game.names, game.values())
+    assert (again.names, again.dump_components()) == (game.names, game.dump_components())
 
 
 def test_other_seeds_deal_other_games(game: AnyGame, seats: int) -> None:
@@ -108,7 +108,7 @@ def test_unreadable_text_is_refused(game: AnyGame, text: str) -> None:
 
 def test_notation_with_too_few_too_many_or_wrong_words_is_refused(game: AnyGame) -> None:
     for model in game.info.moves:
-        kind, fields = kind_of(model), len(model.asked())
+        kind, fields = kind_of(model), len(model.choice_fields())
         for wrong in ([kind] + ["?"] * fields) * bool(fields), [kind] + ["a"] * (fields + 1), [kind][:fields]:
             if wrong:
                 with pytest.raises(Refusal) as refused:

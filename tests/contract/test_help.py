@@ -7,7 +7,16 @@ from typing import Any
 import pytest
 
 from rules import GAMES
-from rules.game import AnyGame, Explaining, Foreseeing, Refusal, Seat, Shortcut, Shortening, kind_of
+from rules.game import (
+    AnyGame,
+    Refusal,
+    Seat,
+    Shortcut,
+    SupportsIllegalReasons,
+    SupportsNextTurn,
+    SupportsShortcuts,
+    kind_of,
+)
 from tests.contract.contract_checks import Log, any_options, plies, seed_of
 
 POSITIONS = 60
@@ -38,7 +47,7 @@ def check_names(shortcuts: tuple[Shortcut, ...]) -> None:
     named: dict[str, list[tuple[Any, ...]]] = {}
     for each in shortcuts:
         named.setdefault(str(each.name), []).append(each.moves)
-    assert len({str(each.name) for each in shortcuts if each.telling}) <= 25, "one list holds them"
+    assert len({str(each.name) for each in shortcuts if each.promoted}) <= 25, "one list holds them"
     asked = list(named.values())
     while asked:
         rows = asked.pop()
@@ -53,13 +62,13 @@ def check_names(shortcuts: tuple[Shortcut, ...]) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_a_coming_turn_is_ones_own_and_shows_nothing_new(game: AnyGame, seats: int) -> None:
-    assert isinstance(game, Foreseeing)
+    assert isinstance(game, SupportsNextTurn)
     foreseen = 0
     for state in moments(game, seats):
         for seat in range(seats):
-            turn = game.ahead(state, seat)
+            turn = game.next_turn(state, seat)
             if turn is None:
-                assert all(game.ahead(world, seat) is None for world in worlds(game, state, seat))
+                assert all(game.next_turn(world, seat) is None for world in worlds(game, state, seat))
                 continue
             foreseen += 1
             assert seat not in game.to_act(state), "who owes a move needs no coming turn"
@@ -67,7 +76,7 @@ def test_a_coming_turn_is_ones_own_and_shows_nothing_new(game: AnyGame, seats: i
             seen, legal = game.view(turn, seat), game.legal(turn, seat)
             assert legal
             for world in worlds(game, state, seat):
-                other = game.ahead(world, seat)
+                other = game.next_turn(world, seat)
                 assert other is not None
                 assert game.view(other, seat) == seen
                 assert game.legal(other, seat) == legal
@@ -93,7 +102,7 @@ def test_what_reveals_nothing_can_be_foretold(game: AnyGame, seats: int) -> None
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_shortcuts_are_rows_of_legal_moves_of_which_only_the_last_is_final(game: AnyGame, seats: int) -> None:
-    if not isinstance(game, Shortening):
+    if not isinstance(game, SupportsShortcuts):
         pytest.skip("a game without shortcuts")
     offered = 0
     for state in moments(game, seats):
@@ -103,7 +112,7 @@ def test_shortcuts_are_rows_of_legal_moves_of_which_only_the_last_is_final(game:
             assert len({(str(each.name), each.moves) for each in shortcuts}) == len(shortcuts)
             check_names(shortcuts)
             for each in shortcuts:
-                assert each.telling or each.menu in {move.kind for move in game.legal(state, seat)}
+                assert each.promoted or each.menu in {move.kind for move in game.legal(state, seat)}
             for world in worlds(game, state, seat):
                 assert game.shortcuts(world, seat) == shortcuts
             for shortcut in shortcuts:
@@ -119,7 +128,7 @@ def test_shortcuts_are_rows_of_legal_moves_of_which_only_the_last_is_final(game:
 
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_reasons_are_given_for_what_is_not_legal_and_tell_nothing_hidden(game: AnyGame, seats: int) -> None:
-    if not isinstance(game, Explaining):
+    if not isinstance(game, SupportsIllegalReasons):
         pytest.skip("a game without reasons")
     random, explained = Random(3), 0
     tried: list[Any] = []
@@ -127,18 +136,18 @@ def test_reasons_are_given_for_what_is_not_legal_and_tell_nothing_hidden(game: A
     for state in moments(game, seats):
         for seat in sorted(game.to_act(state)):
             legal = game.legal(state, seat)
-            blocked = game.blocked(state, seat)
+            blocked = game.blocked_kinds(state, seat)
             assert blocked.keys() <= kinds - {move.kind for move in legal}
             tried += random.sample(legal, min(2, len(legal)))
             for world in worlds(game, state, seat):
-                assert game.blocked(world, seat) == blocked
+                assert game.blocked_kinds(world, seat) == blocked
             for move in random.sample(tried, min(6, len(tried))):
                 if move in legal:
                     continue
-                why = game.why_not(state, seat, move)
+                why = game.illegal_reason(state, seat, move)
                 with pytest.raises(Refusal):
                     game.apply(state, seat, move)
                 explained += why is not None
                 for world in worlds(game, state, seat):
-                    assert game.why_not(world, seat, move) == why
+                    assert game.illegal_reason(world, seat, move) == why
     assert explained

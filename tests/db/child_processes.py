@@ -50,9 +50,9 @@ async def move_and_die(url: str, code: str, step: int) -> None:
             game = await db.games.find(tx, code)
             assert game is not None
             game = await play(tx, game, "a", interaction=7, kept=True)
-            await db.outbox.add(tx, db.NewPost("card", {"ply": game.ply}, "card", game=code))
-            await db.timers.set(tx, db.NewTimer("remind", "remind", 30, game=code))
-            await db.messages.keep(tx, message=1, channel=2, game=code, kind="card")
+            await db.outbox.enqueue(tx, db.NewPost("card", {"ply": game.ply}, "card", game=code))
+            await db.timers.schedule(tx, db.NewTimer("remind", "remind", 30, game=code))
+            await db.messages.upsert(tx, message=1, channel=2, game=code, kind="card")
     die(step, step)
 
 

@@ -39,7 +39,7 @@ async def finished(store: Store, *people: int | None, at: int, server: int = SER
             )
             for seat, person in enumerate(people)
         ]
-        await db.results.keep(tx, game.code, [replace(one, **details) for one in results])
+        await db.results.replace_for_game(tx, game.code, [replace(one, **details) for one in results])
     return game.code
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 import db
 from db import Game, NewEntry, Post, Reads, Store, Transaction
-from db.rows import made
+from db.rows import from_row
 from tests.manual_clock import HandClock
 
 ASTRID, BJORN, STRANGER = 1001, 1002, 1003
@@ -67,18 +67,18 @@ async def append(
 
     Without a `state` the game keeps the one it has.
     """
-    reached = await db.games.state_of(tx, game.code) if state is None else state
+    reached = await db.games.find_state(tx, game.code) if state is None else state
     assert reached is not None
     new = NewEntry(
         kind,
-        db.hash_of(reached),
+        db.hash_state(reached),
         interaction_id=interaction,
-        kept=reached if kept else None,
+        checkpoint=reached if kept else None,
         **entry,
     )
-    after = await db.entries.extend(tx, game, (new,), state=state)
+    after = await db.entries.append(tx, game, (new,), state=state)
     changes: dict[int, db.PlayerChanges] = {}
-    for player in await db.players.at(tx, game.code):
+    for player in await db.players.list_for_game(tx, game.code):
         since = tx.now if player.owes_since is None else player.owes_since
         changes[player.seat] = {"owes_since": since if player.seat in owed else None}
         if interaction is not None and player.seat == new.seat:
@@ -91,7 +91,7 @@ async def play(tx: Transaction, game: Game, text: str, **details: Any) -> Game:
     """A move whose state is the log itself, so that a wrong state shows."""
     entry: dict[str, Any] = {"owed": {game.ply % 2}}
     if "state" not in details:
-        entry["state"] = f"{await db.games.state_of(tx, game.code)} {text}"
+        entry["state"] = f"{await db.games.find_state(tx, game.code)} {text}"
     return await append(tx, game, kind="move", text=text, **(entry | details))
 
 
@@ -120,4 +120,4 @@ async def waiting(reads: Reads, lane: str) -> tuple[Post, ...]:
     """What is still to be delivered in a lane, in order."""
     posts = db.outbox.table
     undelivered = select(posts).where(posts.c.lane == lane, posts.c.done_at.is_(None)).order_by(posts.c.id)
-    return tuple(made(Post, row) for row in await reads.rows(undelivered))
+    return tuple(from_row(Post, row) for row in await reads.rows(undelivered))

@@ -9,8 +9,8 @@ from typing import Any
 from alembic import command
 from sqlalchemy import Connection, create_engine, inspect, text
 
-from db import hash_of
-from db.migrate import scripts
+from db import hash_state
+from db.migrate import alembic_config
 
 CODE, HOST, STATE = "K7QXR", 1_400_000_000_000_000_001, "as it stood"
 """The game that is kept, who opened it, and how it stood."""
@@ -21,7 +21,7 @@ def database_of(file: Path, revision: str) -> Iterator[Connection]:
     """An empty database at that revision, to fill."""
     engine = create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
-        config = scripts()
+        config = alembic_config()
         config.attributes["connection"] = connection
         command.upgrade(config, revision)
         yield connection
@@ -41,7 +41,7 @@ def add_one_game(connection: Connection) -> None:
     """A game in whatever tables there are at that revision: what must be there and no more."""
     tables = inspect(connection).get_table_names()
     log, seats = ("entries", "players") if "entries" in tables else ("moves", "seats")
-    mark = hash_of(STATE)
+    mark = hash_state(STATE)
     game = {
         "code": CODE,
         "key": "lofoten",

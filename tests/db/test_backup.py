@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import db
-from db import DatabaseTrouble, Store
+from db import DatabaseError, Store
 from tests.db.game_fixtures import current, played, start_game
 
 
@@ -42,7 +42,7 @@ async def test_a_backup_made_while_moves_are_written_is_whole(tmp_path: Path, sq
             assert await copied.check() == ()
             found = await current(copied, game.code)
             assert before < found.ply <= after
-            assert len(await db.entries.log(copied, game.code)) == found.ply
+            assert len(await db.entries.read_log(copied, game.code)) == found.ply
             assert (await played(copied, found, "on")).ply == found.ply + 1
     assert {path.name for path in files(tmp_path)} >= {"copy.db", "skald.db"}
     assert not [path for path in files(tmp_path) if path.suffix == ".part"]
@@ -53,9 +53,9 @@ async def test_a_backup_cannot_overwrite_the_database_nor_fill_a_folder_that_is_
 ) -> None:
     async with await Store.open(sqlite_url) as store:
         game = await start_game(store)
-        with pytest.raises(DatabaseTrouble, match="itself"):
+        with pytest.raises(DatabaseError, match="itself"):
             await store.backup(tmp_path / "skald.db")
-        with pytest.raises(DatabaseTrouble) as trouble:
+        with pytest.raises(DatabaseError) as trouble:
             await store.backup(tmp_path / "nowhere" / "copy.db")
         assert trouble.value.kind == "missing_folder"
         assert (await played(store, game, "a")).ply == 2

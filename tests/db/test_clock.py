@@ -3,13 +3,13 @@
 import pytest
 
 from db import Store
-from db.clock import in_ms
+from db.clock import now_ms
 from tests.manual_clock import HandClock
 
 
 @pytest.mark.parametrize("moment", [0, 1, 1001, 4035, 1_893_456_000_003, 1_893_456_000_999])
 def test_no_millisecond_is_lost(moment: int) -> None:
-    assert in_ms(HandClock(moment)) == moment
+    assert now_ms(HandClock(moment)) == moment
 
 
 async def test_a_transaction_happens_at_one_moment_and_the_store_at_every_moment(

@@ -7,8 +7,8 @@ import pytest
 from sqlalchemy import select
 
 import db
-from db import DatabaseTrouble, NewPost, NewTimer, Store
-from db.copy_database import carry_over
+from db import DatabaseError, NewPost, NewTimer, Store
+from db.copy_database import copy_database
 from db.schema import metadata
 from tests.db.finished_games import finished, rating, step
 from tests.db.game_fixtures import ASTRID, BJORN, SERVER, current, played, start_game
@@ -20,18 +20,20 @@ async def fill(store: Store) -> db.Game:
     game = await played(store, await start_game(store), "a", kept=True, interaction=7)
     over = await finished(store, ASTRID, BJORN, at=50)
     async with store.write() as tx:
-        await db.users.prefer(tx, ASTRID, dms_closed=True)
+        await db.users.update_preferences(tx, ASTRID, dms_closed=True)
         await db.servers.update(tx, SERVER, language="fr")
-        await db.outbox.add(
+        await db.outbox.enqueue(
             tx, *(NewPost("card", {"ply": n, "é": "ø"}, f"card {n}", game=game.code) for n in range(600))
         )
-        await db.timers.set(tx, NewTimer("remind", "one", 30, {"seat": 1}, game=game.code, person=BJORN))
-        await db.messages.keep(
+        await db.timers.schedule(tx, NewTimer("remind", "one", 30, {"seat": 1}, game=game.code, person=BJORN))
+        await db.messages.upsert(
             tx, message=1 << 60, channel=2, game=game.code, kind="card", files={"a.png": 3}
         )
-        await db.notes.keep(tx, game.code, ASTRID, "a secret")
-        await db.ratings.replace(tx, SERVER, [rating(ASTRID, 25.1234567890123)], [step(over, ASTRID)])
-        await db.seasons.open(tx, SERVER, 0, 100)
+        await db.notes.save(tx, game.code, ASTRID, "a secret")
+        await db.ratings.replace_for_server(
+            tx, SERVER, [rating(ASTRID, 25.1234567890123)], [step(over, ASTRID)]
+        )
+        await db.seasons.create(tx, SERVER, 0, 100)
     return game
 
 
@@ -50,19 +52,19 @@ async def test_all_rows_arrive_there_and_back(sqlite_url: str, postgres_url: str
         game = await fill(store)
     before = await everything(sqlite_url)
     assert sum(map(len, before.values())) > 600
-    carried = await carry_over(sqlite_url, postgres_url)
+    carried = await copy_database(sqlite_url, postgres_url)
     assert carried == {name: len(rows) for name, rows in before.items()}
     assert await everything(postgres_url) == before
     async with await Store.open(postgres_url) as store:
         assert await store.check() == ()
         await played(store, await current(store, game.code), "on")
         async with store.write() as tx:
-            await db.outbox.add(tx, NewPost("card", {}, "new"))
-            await db.timers.set(tx, NewTimer("remind", "new", 30))
+            await db.outbox.enqueue(tx, NewPost("card", {}, "new"))
+            await db.timers.schedule(tx, NewTimer("remind", "new", 30))
     there = await everything(postgres_url)
     assert len(there["posts"]) == len(before["posts"]) + 1
     back = f"sqlite+aiosqlite:///{tmp_path / 'back.db'}"
-    await carry_over(postgres_url, back)
+    await copy_database(postgres_url, back)
     assert await everything(back) == there
     async with await Store.open(back) as store:
         assert await store.check() == ()
@@ -74,8 +76,8 @@ async def test_nothing_is_mixed_and_nothing_is_carried_half(sqlite_url: str, tmp
         async with await Store.open(url) as store:
             await start_game(store)
     before = await everything(taken)
-    with pytest.raises(DatabaseTrouble, match="name an empty database"):
-        await carry_over(sqlite_url, taken)
+    with pytest.raises(DatabaseError, match="name an empty database"):
+        await copy_database(sqlite_url, taken)
     assert await everything(taken) == before
 
 
@@ -85,9 +87,9 @@ async def test_a_database_of_an_older_skald_or_one_in_use_is_not_carried(
     empty = f"sqlite+aiosqlite:///{tmp_path / 'empty.db'}"
     with database_of(tmp_path / "older.db", "0003"):
         pass
-    with pytest.raises(DatabaseTrouble, match="start this one on it once"):
-        await carry_over(f"sqlite+aiosqlite:///{tmp_path / 'older.db'}", empty)
+    with pytest.raises(DatabaseError, match="start this one on it once"):
+        await copy_database(f"sqlite+aiosqlite:///{tmp_path / 'older.db'}", empty)
     assert not (tmp_path / "empty.db").exists()
-    async with await Store.open(sqlite_url) as store, store.alone(["shard 0"]):
-        with pytest.raises(DatabaseTrouble, match="already"):
-            await carry_over(sqlite_url, empty)
+    async with await Store.open(sqlite_url) as store, store.process_lock(["shard 0"]):
+        with pytest.raises(DatabaseError, match="already"):
+            await copy_database(sqlite_url, empty)

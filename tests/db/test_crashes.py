@@ -28,15 +28,15 @@ async def test_killed_at_each_step_of_a_move(sqlite_url: str) -> None:
         async with await Store.open(sqlite_url) as store:
             assert await store.check() == ()
             after = await current(store, before.code)
-            state = await db.games.state_of(store, before.code)
+            state = await db.games.find_state(store, before.code)
             whole = after != before
-            log = await db.entries.log(store, before.code)
+            log = await db.entries.read_log(store, before.code)
             assert len(log) == before.ply + whole
             assert (log[-1].interaction_id == 7) == whole
             assert len(await db.outbox.claim(store, now=100)) == whole
             assert len(await db.timers.claim(store, now=100)) == whole
-            assert len(await db.messages.of_game(store, before.code)) == whole
-            kept = await db.entries.kept_before(store, before.code, 99)
+            assert len(await db.messages.list_for_game(store, before.code)) == whole
+            kept = await db.entries.find_checkpoint(store, before.code, 99)
             assert kept is not None
             assert kept.state == state
     assert state == "start a"
@@ -60,7 +60,7 @@ async def test_killed_at_some_moment_all_that_was_told_is_there(sqlite_url: str)
             after = await current(store, game.code)
             assert after.ply >= told
             assert await store.check() == ()
-            state = await db.games.state_of(store, game.code)
+            state = await db.games.find_state(store, game.code)
             assert state == " ".join(["start", *map(str, range(1, after.ply))])
 
 
@@ -87,7 +87,7 @@ async def test_cancelled_at_each_step_a_move_is_whole_or_absent(sqlite_url: str)
     async with await Store.open(sqlite_url) as store:
         game = await start_game(store)
         for step in range(1, 20):
-            before = len(await db.entries.log(store, game.code))
+            before = len(await db.entries.read_log(store, game.code))
             move = asyncio.create_task(played(store, game, str(step)))
 
             def cancel(reached: int, wanted: int = step, task: asyncio.Task[Game] = move) -> None:
@@ -100,7 +100,7 @@ async def test_cancelled_at_each_step_a_move_is_whole_or_absent(sqlite_url: str)
             if not move.cancelled():
                 assert move.result().ply == before + 1
                 break
-            if len(await db.entries.log(store, game.code)) > before:
+            if len(await db.entries.read_log(store, game.code)) > before:
                 break
         assert step > 3
-        assert (await db.entries.log(store, game.code))[-1].text == str(step)
+        assert (await db.entries.read_log(store, game.code))[-1].text == str(step)

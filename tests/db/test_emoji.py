@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 import db
-from db import Store, Uploaded
+from db import Store, UploadedEmoji
 
-CIRCLE = Uploaded(application=7, name="circle", id=1_400_000_000_000_000_000, version="47f36017")
+CIRCLE = UploadedEmoji(application=7, name="circle", id=1_400_000_000_000_000_000, version="47f36017")
 
 
 async def test_each_application_has_its_own_and_the_next_replaces_the_one_before(store: Store) -> None:
@@ -13,9 +13,9 @@ async def test_each_application_has_its_own_and_the_next_replaces_the_one_before
     elsewhere = replace(CIRCLE, application=8)
     async with store.write() as tx:
         for each in (CIRCLE, elsewhere, redrawn):
-            await db.emoji.keep(tx, each)
-    assert await db.emoji.of_application(store, 7) == {"circle": redrawn}
+            await db.emoji.upsert(tx, each)
+    assert await db.emoji.by_name(store, 7) == {"circle": redrawn}
     async with store.write() as tx:
-        await db.emoji.forget(tx, redrawn)
-    assert await db.emoji.of_application(store, 7) == {}
-    assert await db.emoji.of_application(store, 8) == {"circle": elsewhere}
+        await db.emoji.delete(tx, redrawn)
+    assert await db.emoji.by_name(store, 7) == {}
+    assert await db.emoji.by_name(store, 8) == {"circle": elsewhere}

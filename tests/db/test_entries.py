@@ -9,11 +9,11 @@ from tests.db.statement_hooks import statements
 
 
 async def in_force(store: Store, game: Game, since: int = 0) -> list[str]:
-    return [entry.text for entry in await db.entries.in_force(store, game.code, since)]
+    return [entry.text for entry in await db.entries.read_effective_log(store, game.code, since)]
 
 
 async def state(store: Store, game: Game) -> str | None:
-    return await db.games.state_of(store, game.code)
+    return await db.games.find_state(store, game.code)
 
 
 def text_of(entry: Entry | None) -> str | None:
@@ -28,28 +28,28 @@ async def test_a_move_is_in_the_log_and_in_the_state(store: Store, game: Game) -
     async with store.write() as tx:
         read = await db.games.find(tx, game.code)
         assert read == game
-        hashed = db.hash_of("start side 1")
+        hashed = db.hash_state("start side 1")
         new = NewEntry("move", hashed, "side 1", seat=0, person=ASTRID, barrier=True, interaction_id=7)
-        after = await db.entries.extend(tx, read, [new], state="start side 1")
+        after = await db.entries.append(tx, read, [new], state="start side 1")
     assert (after.ply, after.version, after.last_activity) == (game.ply + 1, game.version + 1, 10)
     assert await current(store, game.code) == after
     assert await state(store, game) == "start side 1"
-    setup, move = await db.entries.log(store, game.code)
+    setup, move = await db.entries.read_log(store, game.code)
     assert (setup.ply, setup.kind, setup.seat) == (1, "setup", None)
     assert (move.ply, move.text, move.seat, move.person, move.barrier) == (2, "side 1", 0, ASTRID, True)
     assert move.state_hash == after.state_hash == hashed
     assert move.interaction_id == 7
-    assert await db.entries.log(store, game.code, since=1) == (move,)
+    assert await db.entries.read_log(store, game.code, since=1) == (move,)
 
 
 async def test_a_move_is_two_statements_and_leaves_the_players_alone(store: Store, game: Game) -> None:
-    before = await db.players.at(store, game.code)
-    move = NewEntry("move", db.hash_of("a"), "a", seat=0, interaction_id=7, kept="a")
+    before = await db.players.list_for_game(store, game.code)
+    move = NewEntry("move", db.hash_state("a"), "a", seat=0, interaction_id=7, checkpoint="a")
     async with store.write() as tx:
         with statements(store) as sent:
-            await db.entries.extend(tx, game, [move], state="a")
+            await db.entries.append(tx, game, [move], state="a")
     assert [" ".join(statement.split()[:2]) for statement in sent] == ["UPDATE games", "INSERT INTO"]
-    assert await db.players.at(store, game.code) == before
+    assert await db.players.list_for_game(store, game.code) == before
 
 
 async def test_a_repeated_interaction_is_recognised_in_any_game_and_whatever_was_read(
@@ -61,12 +61,12 @@ async def test_a_repeated_interaction_is_recognised_in_any_game_and_whatever_was
         with pytest.raises(Duplicate) as duplicate:
             await played(store, table, "a", interaction=7)
         assert (duplicate.value.game, duplicate.value.ply) == (game.code, 2)
-    assert len(await db.entries.log(store, game.code)) == 2
+    assert len(await db.entries.read_log(store, game.code)) == 2
 
 
 async def test_entries_without_an_interaction_do_not_hinder_each_other(store: Store, game: Game) -> None:
     after = await played(store, game, "a", "b", "c")
-    assert [entry.text for entry in await db.entries.log(store, game.code)] == ["", "a", "b", "c"]
+    assert [entry.text for entry in await db.entries.read_log(store, game.code)] == ["", "a", "b", "c"]
     assert await state(store, after) == "start a b c"
 
 
@@ -74,13 +74,13 @@ async def test_the_first_entry_must_bring_a_state_and_later_ones_may_keep_it(sto
     lobby = await open_lobby(store)
     async with store.write() as tx:
         with pytest.raises(ValueError, match="not given"):
-            await db.entries.extend(tx, lobby, [NewEntry("setup", db.hash_of("start"))])
+            await db.entries.append(tx, lobby, [NewEntry("setup", db.hash_state("start"))])
     async with store.write() as tx:
         game = await append(tx, lobby, kind="setup", state="start", owed=())
         game = await append(tx, game, kind="vote", text="wait", owed=())
         game = await append(tx, game, kind="archive", owed=(), kept=True)
     assert (game.ply, await state(store, game)) == (3, "start")
-    kept = await db.entries.kept_before(store, game.code, 9)
+    kept = await db.entries.find_checkpoint(store, game.code, 9)
     assert kept is not None
     assert (kept.ply, kept.state) == (3, "start")
     assert await store.check() == ()
@@ -88,13 +88,15 @@ async def test_the_first_entry_must_bring_a_state_and_later_ones_may_keep_it(sto
 
 async def test_several_entries_are_accepted_at_once(store: Store, game: Game) -> None:
     moves = [
-        NewEntry("move", db.hash_of("start a"), "a", seat=0, person=ASTRID, interaction_id=7),
-        NewEntry("move", db.hash_of("start a b"), "b", seat=1, by="forced", barrier=True, kept="start a b"),
+        NewEntry("move", db.hash_state("start a"), "a", seat=0, person=ASTRID, interaction_id=7),
+        NewEntry(
+            "move", db.hash_state("start a b"), "b", seat=1, by="forced", barrier=True, checkpoint="start a b"
+        ),
     ]
     at(store, 30)
     async with store.write() as tx:
         with statements(store) as sent:
-            after = await db.entries.extend(tx, game, moves, state="start a b", status="over", ended=30)
+            after = await db.entries.append(tx, game, moves, state="start a b", status="over", ended=30)
         assert len(sent) == 2
     assert (after.ply, after.version, after.status, after.last_activity) == (3, game.version + 1, "over", 30)
     assert await current(store, game.code) == after
@@ -102,28 +104,28 @@ async def test_several_entries_are_accepted_at_once(store: Store, game: Game) ->
     assert await store.check() == ()
     async with store.write() as tx:
         with pytest.raises(Duplicate):
-            await db.entries.extend(tx, after, moves, state="start a b")
+            await db.entries.append(tx, after, moves, state="start a b")
 
 
 async def test_new_entries_that_lead_to_another_state_must_bring_it(store: Store, game: Game) -> None:
     async with store.write() as tx:
         with pytest.raises(ValueError, match="not given"):
-            await db.entries.extend(tx, game, [NewEntry("move", db.hash_of("elsewhere"))])
+            await db.entries.append(tx, game, [NewEntry("move", db.hash_state("elsewhere"))])
         noted = NewEntry("vote", game.state_hash or "", "overdue wait")
-        after = await db.entries.extend(tx, game, [noted], last_activity=game.last_activity)
+        after = await db.entries.append(tx, game, [noted], last_activity=game.last_activity)
     assert (after.ply, after.state_hash) == (2, game.state_hash)
     assert await store.check() == ()
 
 
 async def test_an_undo_among_several_takes_back_what_was_kept_before_it(store: Store, game: Game) -> None:
     entries = [
-        NewEntry("reclaim", game.state_hash or "", barrier=True, kept="start"),
-        NewEntry("undo", db.hash_of("start"), back_to=1),
-        NewEntry("move", db.hash_of("start d"), "d"),
+        NewEntry("reclaim", game.state_hash or "", barrier=True, checkpoint="start"),
+        NewEntry("undo", db.hash_state("start"), back_to=1),
+        NewEntry("move", db.hash_state("start d"), "d"),
     ]
     async with store.write() as tx:
-        game = await db.entries.extend(tx, game, entries, state="start d")
-    kept = await db.entries.kept_before(store, game.code, game.ply)
+        game = await db.entries.append(tx, game, entries, state="start d")
+    kept = await db.entries.find_checkpoint(store, game.code, game.ply)
     assert kept is not None
     assert kept.ply == 1
     assert await in_force(store, game) == ["", "d"]
@@ -139,7 +141,14 @@ async def test_what_is_taken_back_stays_in_the_log(store: Store, game: Game) -> 
     assert (game.ply, await state(store, game)) == (5, "start a")
     game = await played(store, game, "d")
     assert await in_force(store, game) == ["", "a", "d"]
-    assert [entry.text for entry in await db.entries.log(store, game.code)] == ["", "a", "b", "c", "", "d"]
+    assert [entry.text for entry in await db.entries.read_log(store, game.code)] == [
+        "",
+        "a",
+        "b",
+        "c",
+        "",
+        "d",
+    ]
     assert await store.check() == ()
 
 
@@ -166,15 +175,15 @@ async def test_only_to_an_entry_that_is_in_force(store: Store, game: Game) -> No
 async def test_the_states_kept_of_what_is_taken_back_are_not_replayed_from(store: Store, game: Game) -> None:
     game = await played(store, game, "a", "b", kept=True)
     game = await played(store, game, "c")
-    kept = await db.entries.kept_before(store, game.code, game.ply)
+    kept = await db.entries.find_checkpoint(store, game.code, game.ply)
     assert kept is not None
     assert (kept.ply, kept.state) == (3, "start a b")
     assert await in_force(store, game, since=kept.ply) == ["c"]
     game = await undone(store, game, 2, state="start a")
     game = await played(store, game, "d")
-    kept = await db.entries.kept_before(store, game.code, game.ply)
+    kept = await db.entries.find_checkpoint(store, game.code, game.ply)
     assert kept is not None
-    assert (kept.ply, kept.state, kept.state_hash) == (2, "start a", db.hash_of("start a"))
+    assert (kept.ply, kept.state, kept.state_hash) == (2, "start a", db.hash_state("start a"))
     assert await in_force(store, game, since=kept.ply) == ["d"]
 
 
@@ -183,7 +192,7 @@ async def test_from_every_kept_state_the_replay_leads_to_the_state(store: Store,
     for number in range(20):
         async with store.write() as tx:
             if number % 5 == 4:
-                standing = await db.entries.in_force(tx, game.code)
+                standing = await db.entries.read_effective_log(tx, game.code)
                 *_, target, _, _ = standing
                 words = [entry.text for entry in standing if entry.ply <= target.ply]
                 game = await append(
@@ -198,7 +207,7 @@ async def test_from_every_kept_state_the_replay_leads_to_the_state(store: Store,
             else:
                 game = await play(tx, game, f"m{number}", kept=number % 3 == 0)
         for ply in (1, game.ply // 2 + 1, game.ply):
-            kept = await db.entries.kept_before(store, game.code, ply)
+            kept = await db.entries.find_checkpoint(store, game.code, ply)
             assert kept is not None
             rest = await in_force(store, game, since=kept.ply)
             assert " ".join([kept.state, *rest]) == await state(store, game)
@@ -206,7 +215,7 @@ async def test_from_every_kept_state_the_replay_leads_to_the_state(store: Store,
 
 
 async def test_there_is_no_kept_state_before_the_first(store: Store, game: Game) -> None:
-    assert await db.entries.kept_before(store, game.code, 0) is None
+    assert await db.entries.find_checkpoint(store, game.code, 0) is None
 
 
 # Reading on
@@ -219,19 +228,31 @@ async def test_the_log_since_a_kept_state_begins_with_it_and_is_read_at_once(
     game = await played(store, game, "b", kept=True)
     game = await played(store, game, "c", "d")
     with statements(store) as sent:
-        since = await db.entries.since_kept(store, game.code, 4)
+        since = await db.entries.read_log_since_checkpoint(store, game.code, 4)
     assert len(sent) == 1
-    assert since == (await db.entries.log(store, game.code))[2:]
+    assert since == (await db.entries.read_log(store, game.code))[2:]
     assert [entry.ply for entry in since] == [3, 4, 5]
-    assert [entry.ply for entry in await db.entries.since_kept(store, game.code, 3)] == [3, 4, 5]
-    assert [entry.ply for entry in await db.entries.since_kept(store, game.code, 2)] == [1, 2, 3, 4, 5]
-    assert await db.entries.since_kept(store, game.code, 0) == await db.entries.log(store, game.code)
+    assert [entry.ply for entry in await db.entries.read_log_since_checkpoint(store, game.code, 3)] == [
+        3,
+        4,
+        5,
+    ]
+    assert [entry.ply for entry in await db.entries.read_log_since_checkpoint(store, game.code, 2)] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
+    assert await db.entries.read_log_since_checkpoint(store, game.code, 0) == await db.entries.read_log(
+        store, game.code
+    )
 
 
 async def test_the_log_since_a_choice_begins_where_it_can_be_replayed(store: Store, game: Game) -> None:
     async def since(seat: int) -> list[int]:
         with statements(store) as sent:
-            found = await db.entries.since_choice(store, game.code, seat)
+            found = await db.entries.read_log_since_choice(store, game.code, seat)
         assert len(sent) == 1
         return [entry.ply for entry in found]
 
@@ -247,18 +268,18 @@ async def test_the_log_since_a_choice_begins_where_it_can_be_replayed(store: Sto
 
 
 async def test_the_latest_own_move(store: Store, game: Game) -> None:
-    assert await db.entries.last_choice(store, game.code, 0) is None
+    assert await db.entries.find_last_choice(store, game.code, 0) is None
     game = await played(store, game, "a", seat=0)
     game = await played(store, game, "b", "c", seat=1)
-    assert text_of(await db.entries.last_choice(store, game.code, 0)) == "a"
-    assert text_of(await db.entries.last_choice(store, game.code, 1)) == "c"
+    assert text_of(await db.entries.find_last_choice(store, game.code, 0)) == "a"
+    assert text_of(await db.entries.find_last_choice(store, game.code, 1)) == "c"
 
 
 async def test_what_was_played_for_somebody_is_not_their_choice(store: Store, game: Game) -> None:
     game = await played(store, game, "a", seat=0)
     game = await played(store, game, "b", seat=0, by="caretaker")
     game = await played(store, game, "c", seat=0, by="forced")
-    assert text_of(await db.entries.last_choice(store, game.code, 0)) == "a"
+    assert text_of(await db.entries.find_last_choice(store, game.code, 0)) == "a"
 
 
 async def test_a_move_that_was_taken_back_does_not_count(store: Store, game: Game) -> None:
@@ -266,10 +287,10 @@ async def test_a_move_that_was_taken_back_does_not_count(store: Store, game: Gam
     game = await played(store, game, "b", seat=1)
     game = await played(store, game, "c", "d", seat=0)
     game = await undone(store, game, 4, state="start")
-    assert text_of(await db.entries.last_choice(store, game.code, 0)) == "c"
+    assert text_of(await db.entries.find_last_choice(store, game.code, 0)) == "c"
     game = await undone(store, game, 3, state="start")
-    assert text_of(await db.entries.last_choice(store, game.code, 0)) == "a"
+    assert text_of(await db.entries.find_last_choice(store, game.code, 0)) == "a"
     game = await undone(store, game, 1, state="start")
-    assert await db.entries.last_choice(store, game.code, 0) is None
+    assert await db.entries.find_last_choice(store, game.code, 0) is None
     game = await played(store, game, "e", seat=0)
-    assert text_of(await db.entries.last_choice(store, game.code, 0)) == "e"
+    assert text_of(await db.entries.find_last_choice(store, game.code, 0)) == "e"

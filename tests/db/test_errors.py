@@ -10,8 +10,8 @@ import pytest
 from sqlalchemy import Pool, event
 
 import db
-from db import DatabaseTrouble, Game, Store
-from db.errors import TroubleKind
+from db import DatabaseError, Game, Store
+from db.errors import DatabaseErrorKind
 from tests.db.game_fixtures import current, played, start_game
 from tests.postgres import Cluster
 
@@ -30,15 +30,15 @@ def every_connection_does(pragma: str) -> Iterator[None]:
         event.remove(Pool, "checkout", on_checkout)
 
 
-async def refused(url: str, **options: Any) -> TroubleKind:
-    with pytest.raises(DatabaseTrouble) as trouble:
+async def refused(url: str, **options: Any) -> DatabaseErrorKind:
+    with pytest.raises(DatabaseError) as trouble:
         await Store.open(url, busy_ms=0, **options)
     assert trouble.value.detail
     return trouble.value.kind
 
 
-async def move_refused(store: Store, game: Game, text: str) -> DatabaseTrouble:
-    with pytest.raises(DatabaseTrouble) as trouble:
+async def move_refused(store: Store, game: Game, text: str) -> DatabaseError:
+    with pytest.raises(DatabaseError) as trouble:
         await played(store, game, text)
     return trouble.value
 
@@ -85,7 +85,7 @@ async def test_a_full_disk_refuses_the_move_and_says_nothing_of_it(tmp_path: Pat
         assert trouble.kind == "full"
         assert "hidden-card" not in f"{trouble} {trouble.__cause__} {trouble.__context__}"
         assert await current(store, game.code) == game
-        assert [entry.text for entry in await db.entries.log(store, game.code)] == ["", "small"]
+        assert [entry.text for entry in await db.entries.read_log(store, game.code)] == ["", "small"]
     async with await Store.open(sqlite_url) as store:
         assert await store.check() == ()
         assert (await played(store, game, "hidden-card " * 10_000)).ply == 3
@@ -95,9 +95,9 @@ async def test_trouble_can_be_caught_where_it_happens(sqlite_url: str) -> None:
     async with await Store.open(sqlite_url) as store:
         with every_connection_does("PRAGMA max_page_count = 1"):
             async with store.write() as tx:
-                with pytest.raises(DatabaseTrouble):
+                with pytest.raises(DatabaseError):
                     await db.users.update(tx, 1, timezone="Europe/" * 100_000)
-        assert (await db.users.find(store, 1)).timezone is None
+        assert (await db.users.get(store, 1)).timezone is None
 
 
 async def test_what_is_not_a_database_is_refused_and_left_alone(tmp_path: Path, sqlite_url: str) -> None:

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 import db
-from db import Conflict, Game, Loaded, Player, Server, ServerSettings, Store, User
+from db import Conflict, Game, LoadedGame, Player, Server, ServerSettings, Store, User
 from db.clock import DAY
-from db.games import ALPHABET
+from db.games import CODE_ALPHABET
 from tests.db.game_fixtures import (
     ASTRID,
     BJORN,
@@ -28,8 +28,8 @@ from tests.db.statement_hooks import statements
 async def test_a_new_game_is_found_by_its_code_however_it_is_typed(store: Store) -> None:
     game = await open_lobby(store, moment=123)
     assert len(game.code) == 5
-    assert set(game.code) <= set(ALPHABET)
-    assert not set(ALPHABET) & set("01IOL")
+    assert set(game.code) <= set(CODE_ALPHABET)
+    assert not set(CODE_ALPHABET) & set("01IOL")
     assert (game.status, game.ply, game.created, game.options) == ("lobby", 0, 123, {"ties": "both"})
     for typed in (game.code, game.code.lower(), f" #{game.code[:2]}-{game.code[2:]} "):
         assert await db.games.find(store, typed) == game
@@ -39,26 +39,26 @@ async def test_a_new_game_is_found_by_its_code_however_it_is_typed(store: Store)
 async def test_games_are_found_by_place_and_by_people(store: Store) -> None:
     game = await start_game(store, thread=THREAD)
     lobby = await joined(store, await open_lobby(store, moment=9, channel=CHANNEL), BJORN, moment=9)
-    assert await db.games.in_thread(store, THREAD) == game
-    assert await db.games.in_thread(store, CHANNEL) is None
-    assert await db.games.in_channel(store, CHANNEL) == (lobby,)
-    assert await db.games.opened_in(store, CHANNEL, ("lobby", "running")) == (lobby, game)
-    assert await db.games.on_server(store, SERVER) == (lobby, game)
-    assert await db.games.on_server(store, SERVER, ["lobby"]) == (lobby,)
-    assert await db.games.of_person(store, ASTRID) == (game,)
-    assert await db.games.of_person(store, BJORN) == (lobby, game)
-    assert await db.games.of_person(store, BJORN, ["running"]) == (game,)
-    assert await db.games.of_person(store, STRANGER) == ()
+    assert await db.games.find_in_thread(store, THREAD) == game
+    assert await db.games.find_in_thread(store, CHANNEL) is None
+    assert await db.games.list_in_channel(store, CHANNEL) == (lobby,)
+    assert await db.games.list_opened_in(store, CHANNEL, ("lobby", "running")) == (lobby, game)
+    assert await db.games.list_for_server(store, SERVER) == (lobby, game)
+    assert await db.games.list_for_server(store, SERVER, ["lobby"]) == (lobby,)
+    assert await db.games.list_for_user(store, ASTRID) == (game,)
+    assert await db.games.list_for_user(store, BJORN) == (lobby, game)
+    assert await db.games.list_for_user(store, BJORN, ["running"]) == (game,)
+    assert await db.games.list_for_user(store, STRANGER) == ()
 
 
 async def test_a_rematch_in_the_same_thread_comes_before_the_finished_game(store: Store) -> None:
     first = await start_game(store)
     async with store.write() as tx:
         first = await db.games.update(tx, first, status="over", ended=20, outcome={"reason": "exhausted"})
-    assert await db.games.in_thread(store, THREAD) == first
+    assert await db.games.find_in_thread(store, THREAD) == first
     assert first.outcome == {"reason": "exhausted"}
     second = await start_game(store)
-    assert await db.games.in_thread(store, THREAD) == second
+    assert await db.games.find_in_thread(store, THREAD) == second
 
 
 async def test_a_stale_game_cannot_be_moved_on(store: Store, game: Game) -> None:
@@ -75,30 +75,30 @@ async def test_a_stale_game_cannot_be_moved_on(store: Store, game: Game) -> None
 async def test_the_games_that_wait_for_somebody_longest_first(store: Store, game: Game) -> None:
     late = await played(store, await start_game(store, thread=71), "a", "b", owed={1}, moment=90)
     game = await played(store, game, "a", owed={1}, moment=50)
-    assert await db.games.waiting_for(store, BJORN) == (game, late)
-    assert await db.games.waiting_for(store, ASTRID) == ()
+    assert await db.games.list_awaiting(store, BJORN) == (game, late)
+    assert await db.games.list_awaiting(store, ASTRID) == ()
     async with store.write() as tx:
         await db.games.update(tx, game, status="closed")
-    assert await db.games.waiting_for(store, BJORN) == (late,)
+    assert await db.games.list_awaiting(store, BJORN) == (late,)
 
 
 async def test_finished_games_in_the_order_of_their_ending_and_the_channel_of_the_last(store: Store) -> None:
     later, sooner = await open_lobby(store, channel=7), await open_lobby(store, channel=8)
     await open_lobby(store, channel=9)
-    assert await db.games.latest_channel(store, SERVER) is None
+    assert await db.games.find_latest_channel(store, SERVER) is None
     async with store.write() as tx:
         await db.games.update(tx, later, status="over", ended=200)
         await db.games.update(tx, sooner, status="over", ended=100)
-    assert await db.games.finished(store) == (sooner.code, later.code)
-    assert await db.games.latest_channel(store, SERVER) == 7
+    assert await db.games.list_finished_codes(store) == (sooner.code, later.code)
+    assert await db.games.find_latest_channel(store, SERVER) == 7
 
 
 # Loading
 
 
-def flags_of(loaded: Loaded | None) -> tuple[bool, bool, bool, bool]:
+def flags_of(loaded: LoadedGame | None) -> tuple[bool, bool, bool, bool]:
     assert loaded is not None
-    return loaded.voting, loaded.ordered, loaded.planned, loaded.away
+    return loaded.has_open_votes, loaded.has_orders, loaded.has_plans, loaded.has_absences
 
 
 async def test_a_game_is_loaded_with_its_people_and_its_server_by_one_statement(
@@ -106,7 +106,7 @@ async def test_a_game_is_loaded_with_its_people_and_its_server_by_one_statement(
 ) -> None:
     async with store.write() as tx:
         await db.users.update(tx, ASTRID, name="Astrid", hints_seen={"sail"})
-        await db.users.prefer(tx, BJORN, tell="dm")
+        await db.users.update_preferences(tx, BJORN, tell="dm")
         await db.servers.update(tx, SERVER, language="fr", settings=ServerSettings(quiet=True))
     with statements(store) as sent:
         loaded = await db.games.load(store, f" {game.code.lower()}")
@@ -115,7 +115,7 @@ async def test_a_game_is_loaded_with_its_people_and_its_server_by_one_statement(
     assert "games.state " not in sent[0]
     assert loaded is not None
     assert loaded.game == game
-    assert loaded.players == await db.players.at(store, game.code)
+    assert loaded.players == await db.players.list_for_game(store, game.code)
     assert loaded.people == (
         User(ASTRID, name="Astrid", hints_seen=frozenset({"sail"})),
         User(BJORN, preferences=db.Preferences(tell="dm")),
@@ -143,7 +143,7 @@ async def test_a_seat_whose_person_is_not_known_any_more_has_a_person_without_a_
     store: Store, game: Game
 ) -> None:
     async with store.write() as tx:
-        ghost = await db.privacy.erase(tx, ASTRID)
+        ghost = await db.privacy.erase_user(tx, ASTRID)
     loaded = await db.games.load(store, game.code)
     assert loaded is not None
     assert [person.id for person in loaded.people] == [ghost, BJORN]
@@ -159,16 +159,16 @@ async def test_what_is_loaded_says_whether_there_is_more_to_look_at(store: Store
 
     assert await flags() == (False, False, False, False)
     async with store.write() as tx:
-        vote = await db.votes.open(tx, game.code, "end", closes=90)
-        await db.orders.give(tx, game=game.code, seat=0, person=ASTRID, payload={})
-        await db.conditional_moves.keep(tx, game=game.code, person=BJORN, seat=1, text="a", ply=1)
+        vote = await db.votes.create(tx, game.code, "end", closes=90)
+        await db.orders.insert(tx, game=game.code, seat=0, person=ASTRID, payload={})
+        await db.conditional_moves.upsert(tx, game=game.code, person=BJORN, seat=1, text="a", ply=1)
         await db.absences.add(tx, BJORN, 10, 20, "declared")
         await db.absences.add(tx, STRANGER, 10, 20 + 5 * DAY, "declared")
     assert await flags() == (True, True, True, True)
     async with store.write() as tx:
         await db.votes.close(tx, vote, "no")
         await db.orders.end_all(tx, game.code, "over")
-        await db.conditional_moves.drop_all(tx, game.code)
+        await db.conditional_moves.delete_all(tx, game.code)
     at(store, 19 + 366 * DAY)
     assert await flags() == (False, False, False, True)
     at(store, 20 + 366 * DAY)
@@ -177,6 +177,6 @@ async def test_what_is_loaded_says_whether_there_is_more_to_look_at(store: Store
 
 def test_a_player_says_who_plays_the_seat() -> None:
     player = Player("XXXXX", 0, ASTRID, 1)
-    assert (player.caretaker, player.resigned) == (False, False)
-    assert replace(player, caretaker_since=1).caretaker
+    assert (player.has_caretaker, player.resigned) == (False, False)
+    assert replace(player, caretaker_since=1).has_caretaker
     assert replace(player, resigned_at=1).resigned

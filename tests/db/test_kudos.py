@@ -8,7 +8,7 @@ from tests.db.game_fixtures import ASTRID, BJORN, at, open_lobby, start_game
 async def give(store: Store, game: str, giver: int, receiver: int, *, moment: int = 5) -> bool:
     at(store, moment)
     async with store.write() as tx:
-        return await db.kudos.give(tx, game, giver, receiver)
+        return await db.kudos.insert(tx, game, giver, receiver)
 
 
 async def test_kudos_are_given_once(store: Store) -> None:
@@ -16,7 +16,7 @@ async def test_kudos_are_given_once(store: Store) -> None:
     assert await give(store, game.code, ASTRID, BJORN, moment=5)
     assert not await give(store, game.code, ASTRID, BJORN, moment=6)
     assert await give(store, game.code, BJORN, ASTRID, moment=7)
-    assert await db.kudos.at(store, game.code) == (
+    assert await db.kudos.list_for_game(store, game.code) == (
         Kudos(game.code, ASTRID, BJORN, 5),
         Kudos(game.code, BJORN, ASTRID, 7),
     )
@@ -26,7 +26,7 @@ async def test_another_game_is_another_occasion(store: Store) -> None:
     game = await start_game(store)
     other = await open_lobby(store)
     assert await give(store, game.code, ASTRID, BJORN)
-    assert await db.kudos.at(store, other.code) == ()
+    assert await db.kudos.list_for_game(store, other.code) == ()
     assert await give(store, other.code, ASTRID, BJORN)
-    assert await db.kudos.count(store, BJORN) == 2
-    assert await db.kudos.count(store, ASTRID) == 0
+    assert await db.kudos.count_received(store, BJORN) == 2
+    assert await db.kudos.count_received(store, ASTRID) == 0

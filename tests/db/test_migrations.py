@@ -15,8 +15,8 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.schema import CreateTable
 
 import db
-from db import DatabaseTrouble, Store, Vote, hash_of
-from db.migrate import newest_revision, revisions, scripts
+from db import DatabaseError, Store, Vote, hash_state
+from db.migrate import alembic_config, known_revisions, newest_revision
 from db.schema import metadata
 from tests.db.game_fixtures import current, open_lobby, played, waiting
 from tests.db.old_database import CODE, STATE, add, add_one_game, database_of
@@ -83,7 +83,7 @@ async def test_a_database_of_a_newer_skald_is_refused_and_left_alone(tmp_path: P
     file.execute("UPDATE alembic_version SET version_num = '9999'")
     file.commit()
     for migrate in (True, False):
-        with pytest.raises(DatabaseTrouble) as trouble:
+        with pytest.raises(DatabaseError) as trouble:
             await Store.open(sqlite_url, migrate=migrate)
         assert trouble.value.kind == "newer"
     assert file.execute("SELECT version_num FROM alembic_version").fetchall() == [("9999",)]
@@ -96,7 +96,7 @@ async def test_a_database_of_something_else_is_refused_and_left_alone(
     file = sqlite3.connect(tmp_path / "skald.db")
     file.execute("CREATE TABLE recipes (name TEXT)")
     file.commit()
-    with pytest.raises(DatabaseTrouble) as trouble:
+    with pytest.raises(DatabaseError) as trouble:
         await Store.open(sqlite_url)
     assert trouble.value.kind == "foreign"
     assert file.execute("SELECT name FROM sqlite_master").fetchall() == [("recipes",)]
@@ -142,12 +142,12 @@ async def test_a_game_from_before_there_were_clocks_goes_on(tmp_path: Path, sqli
     async with await Store.open(sqlite_url) as store:
         game = await current(store, CODE)
         assert (game.pace, game.rated) == ("none", False)
-        assert await db.games.state_of(store, CODE) == "state"
-        (player,) = await db.players.at(store, CODE)
+        assert await db.games.find_state(store, CODE) == "state"
+        (player,) = await db.players.list_for_game(store, CODE)
         assert (player.person, player.owes_since, player.bank) == (7, 2, None)
         async with store.write() as tx:
             await db.games.update(tx, game, status="archived")
-        assert [entry.kind for entry in await db.entries.log(store, CODE)] == ["setup"]
+        assert [entry.kind for entry in await db.entries.read_log(store, CODE)] == ["setup"]
 
 
 # From the fourth to the fifth
@@ -160,7 +160,7 @@ def _add_game(connection: Connection, **details: Any) -> None:
 
 def _add_move(connection: Connection, ply: int, **details: Any) -> None:
     row = {"game": CODE, "ply": ply, "kind": "move", "text": f"m{ply}", "barrier": 0, "at": ply * 10}
-    add(connection, "moves", **{**row, "state_hash": hash_of(f"state {ply}"), **details})
+    add(connection, "moves", **{**row, "state_hash": hash_state(f"state {ply}"), **details})
 
 
 def _add_post(
@@ -185,7 +185,13 @@ def _fill(connection: Connection) -> None:
         add(connection, "people", id=person, name="x", preferences=preferences, hints_seen=["sail"])
     add(connection, "servers", id=50, settings={"quiet": True, "colour": "red"})
     _add_game(
-        connection, server=50, host=ASTRID, version=9, ply=4, state="state 4", state_hash=hash_of("state 4")
+        connection,
+        server=50,
+        host=ASTRID,
+        version=9,
+        ply=4,
+        state="state 4",
+        state_hash=hash_state("state 4"),
     )
     for seat, person in enumerate((ASTRID, BJORN, GHOST)):
         add(connection, "seats", game=CODE, seat=seat, person=person, joined=1, reminded=seat, told=seat)
@@ -194,7 +200,7 @@ def _fill(connection: Connection) -> None:
     _add_move(connection, 3, seat=0, person=ASTRID, by="order")
     _add_move(connection, 4, kind="vote", seat=1, text="absence wait")
     for ply in (1, 3):
-        row = {"game": CODE, "ply": ply, "state": f"state {ply}", "state_hash": hash_of(f"state {ply}")}
+        row = {"game": CODE, "ply": ply, "state": f"state {ply}", "state_hash": hash_state(f"state {ply}")}
         add(connection, "snapshots", **row)
 
 
@@ -219,13 +225,15 @@ async def test_tables_are_renamed_with_all_that_is_in_them(tmp_path: Path, sqlit
         _fill(connection)
     async with await Store.open(sqlite_url) as store:
         assert await store.check() == ()
-        assert [(one.person, one.reminded, one.told) for one in await db.players.at(store, CODE)] == [
+        assert [
+            (one.person, one.reminded, one.told) for one in await db.players.list_for_game(store, CODE)
+        ] == [
             (ASTRID, 0, 0),
             (BJORN, 1, 1),
             (GHOST, 2, 2),
         ]
-        assert [one.acted for one in await db.players.at(store, CODE)] == [20, None, None]
-        log = await db.entries.log(store, CODE)
+        assert [one.acted for one in await db.players.list_for_game(store, CODE)] == [20, None, None]
+        log = await db.entries.read_log(store, CODE)
         assert [(one.kind, one.text, one.by) for one in log] == [
             ("setup", "", None),
             ("move", "m2", None),
@@ -233,11 +241,11 @@ async def test_tables_are_renamed_with_all_that_is_in_them(tmp_path: Path, sqlit
             ("vote", "overdue wait", None),
         ]
         assert (log[1].interaction_id, log[1].at, log[0].barrier) == (11, 20, True)
-        kept = [await db.entries.kept_before(store, CODE, ply) for ply in (2, 4)]
+        kept = [await db.entries.find_checkpoint(store, CODE, ply) for ply in (2, 4)]
         assert [(one.ply, one.state) for one in kept if one is not None] == [(1, "state 1"), (3, "state 3")]
-        person = await db.users.find(store, ASTRID)
+        person = await db.users.get(store, ASTRID)
         assert person.preferences == db.Preferences(sleep=(1380, 420))
-        assert (await db.servers.find(store, 50)).settings == db.ServerSettings(quiet=True)
+        assert (await db.servers.get(store, 50)).settings == db.ServerSettings(quiet=True)
         assert (await played(store, await current(store, CODE), "on", state="on")).ply == 5
     old = {"seats", "moves", "snapshots", "outbox"}
     with sqlite3.connect(tmp_path / "skald.db") as file:
@@ -252,7 +260,7 @@ async def test_votes_are_called_otherwise_and_say_what_is_asked_by_themselves(
         _fill(connection)
         _open_votes(connection)
     async with await Store.open(sqlite_url) as store:
-        votes = await db.votes.open_at(store, CODE)
+        votes = await db.votes.list_open(store, CODE)
         assert [(vote.kind, vote.payload) for vote in votes] == [
             ("overdue", {}),
             ("substitute", {}),
@@ -261,9 +269,9 @@ async def test_votes_are_called_otherwise_and_say_what_is_asked_by_themselves(
             ("end", {}),
         ]
         assert votes[0] == Vote(1, CODE, "overdue", 0, {}, 1, BJORN, 9)
-        assert await db.votes.ballots(store, 1) == {BJORN: "wait"}
-        assert [timer.key for timer in await db.timers.of(store, "vote")] == ["vote 1"]
-        (asking,) = await db.timers.of(store, "ask_again")
+        assert await db.votes.ballots_by_user(store, 1) == {BJORN: "wait"}
+        assert [timer.key for timer in await db.timers.list_by_kind(store, "vote")] == ["vote 1"]
+        (asking,) = await db.timers.list_by_kind(store, "ask_again")
         assert asking.payload == {"seat": 0, "owes_since": 5}
 
 
@@ -410,8 +418,8 @@ async def test_what_cannot_be_told_any_more_holds_nobody_up(tmp_path: Path, sqli
     async with await Store.open(sqlite_url) as store:
         assert await waiting(store, f"game {CODE}") == ()
         async with store.write() as tx:
-            await db.outbox.add(tx, db.NewPost("card", {"ply": 4}, "next", game=CODE))
-            await db.outbox.add(tx, db.NewPost("card", {"ply": 1}, "told", game=CODE))
+            await db.outbox.enqueue(tx, db.NewPost("card", {"ply": 4}, "next", game=CODE))
+            await db.outbox.enqueue(tx, db.NewPost("card", {"ply": 1}, "told", game=CODE))
         (post,) = await db.outbox.claim(store, now=100)
         assert (post.key, post.id) == ("next", 6)
     with sqlite3.connect(tmp_path / "skald.db") as file:
@@ -421,8 +429,8 @@ async def test_what_cannot_be_told_any_more_holds_nobody_up(tmp_path: Path, sqli
 
 
 def test_the_steps_known_by_their_files_are_those_that_are_taken() -> None:
-    taken = ScriptDirectory.from_config(scripts()).walk_revisions()
-    assert [script.revision for script in taken] == revisions()[::-1]
+    taken = ScriptDirectory.from_config(alembic_config()).walk_revisions()
+    assert [script.revision for script in taken] == known_revisions()[::-1]
 
 
 @pytest.mark.parametrize("revision", [f"{number:04}" for number in range(1, int(newest_revision()) + 1)])
@@ -433,6 +441,6 @@ async def test_a_game_of_every_earlier_schema_is_kept(tmp_path: Path, sqlite_url
         assert await store.check() == ()
         kept = await current(store, CODE)
         assert (kept.status, kept.ply, kept.seed, kept.host) == ("running", 1, b"seed", ASTRID)
-        assert await db.games.state_of(store, CODE) == STATE
-        assert [one.kind for one in await db.entries.log(store, CODE)] == ["setup"]
-        assert [one.person for one in await db.players.at(store, CODE)] == [ASTRID]
+        assert await db.games.find_state(store, CODE) == STATE
+        assert [one.kind for one in await db.entries.read_log(store, CODE)] == ["setup"]
+        assert [one.person for one in await db.players.list_for_game(store, CODE)] == [ASTRID]

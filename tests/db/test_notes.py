@@ -8,7 +8,7 @@ from tests.db.game_fixtures import ASTRID, BJORN, STRANGER, at, open_lobby
 async def keep(store: Store, game: Game, person: int, text: str, *, moment: int = 5) -> None:
     at(store, moment)
     async with store.write() as tx:
-        await db.notes.keep(tx, game.code, person, text)
+        await db.notes.save(tx, game.code, person, text)
 
 
 async def test_the_next_note_replaces_the_one_before(store: Store, game: Game) -> None:

@@ -9,11 +9,11 @@ async def test_orders_are_in_force_until_they_end(store: Store, game: Game) -> N
     at(store, 10)
     async with store.write() as tx:
         for seat, person in ((0, ASTRID), (1, BJORN), (0, ASTRID)):
-            await db.orders.give(tx, game=game.code, seat=seat, person=person, payload={"words": ["pass"]})
-    first, second, third = await db.orders.in_force(store, game.code)
+            await db.orders.insert(tx, game=game.code, seat=seat, person=person, payload={"words": ["pass"]})
+    first, second, third = await db.orders.list_in_force(store, game.code)
     assert [order.seat for order in (first, second, third)] == [0, 1, 0]
     assert (first.person, first.payload, first.created) == (ASTRID, {"words": ["pass"]}, 10)
-    assert await db.orders.in_force(store, game.code, seat=1) == (second,)
+    assert await db.orders.list_in_force(store, game.code, seat=1) == (second,)
     at(store, 20)
     async with store.write() as tx:
         assert await db.orders.end(tx, first.id, "done")
@@ -23,10 +23,10 @@ async def test_orders_are_in_force_until_they_end(store: Store, game: Game) -> N
     assert (ended.ended, ended.result) == (20, "done")
     async with store.write() as tx:
         await db.orders.end_all(tx, game.code, "left", seat=0)
-    assert await db.orders.in_force(store, game.code) == (second,)
+    assert await db.orders.list_in_force(store, game.code) == (second,)
     async with store.write() as tx:
         await db.orders.end_all(tx, game.code, "over")
-    assert await db.orders.in_force(store, game.code) == ()
+    assert await db.orders.list_in_force(store, game.code) == ()
     results = [await db.orders.find(store, order.id) for order in (first, second, third)]
     assert [order.result for order in results if order is not None] == ["done", "over", "left"]
     assert await db.orders.find(store, 999) is None
@@ -34,5 +34,5 @@ async def test_orders_are_in_force_until_they_end(store: Store, game: Game) -> N
 
 async def test_no_log_line_can_hold_an_order(store: Store, game: Game) -> None:
     async with store.write() as tx:
-        await db.orders.give(tx, game=game.code, seat=0, person=ASTRID, payload={"words": ["raid"]})
-    assert "raid" not in repr(await db.orders.in_force(store, game.code))
+        await db.orders.insert(tx, game=game.code, seat=0, person=ASTRID, payload={"words": ["raid"]})
+    assert "raid" not in repr(await db.orders.list_in_force(store, game.code))

@@ -11,22 +11,22 @@ from tests.db.statement_hooks import statements
 async def post(store: Store, key: str, kind: str = "card", **details: Any) -> None:
     at(store, 1)
     async with store.write() as tx:
-        await db.outbox.add(tx, NewPost(kind, {"text": key}, key, **details))
+        await db.outbox.enqueue(tx, NewPost(kind, {"text": key}, key, **details))
 
 
 async def claimed(store: Store, now: int = 10, **terms: Any) -> list[str]:
     return [claim.key for claim in await db.outbox.claim(store, now=now, **terms)]
 
 
-async def only(store: Store, now: int = 10, lease: int = 100) -> Post:
-    (claim,) = await db.outbox.claim(store, now=now, lease=lease)
+async def only(store: Store, now: int = 10, lease_ms: int = 100) -> Post:
+    (claim,) = await db.outbox.claim(store, now=now, lease_ms=lease_ms)
     return claim
 
 
 async def deliver(store: Store, claim: Post, *, moment: int, result: str | None = None) -> bool:
     at(store, moment)
     async with store.write() as tx:
-        return await db.outbox.delivered(tx, claim, result)
+        return await db.outbox.mark_delivered(tx, claim, result)
 
 
 async def test_a_lane_is_delivered_in_order_one_at_a_time(store: Store, game: Game) -> None:
@@ -66,17 +66,17 @@ async def test_several_are_left_by_one_statement_in_their_order_without_those_th
     new = [NewPost("card", {"n": n}, key, game=game.code) for n, key in enumerate("cbad")]
     async with store.write() as tx:
         with statements(store) as sent:
-            await db.outbox.add(tx, *new)
+            await db.outbox.enqueue(tx, *new)
         assert len(sent) == 1
         with statements(store) as sent:
-            await db.outbox.add(tx)
+            await db.outbox.enqueue(tx)
         assert sent == []
     assert [one.key for one in await waiting(store, f"game {game.code}")] == ["b", "c", "a", "d"]
 
 
 async def test_what_a_dead_process_claimed_is_claimed_again_after_the_lease(store: Store) -> None:
     await post(store, "card")
-    lost = await only(store, now=10, lease=100)
+    lost = await only(store, now=10, lease_ms=100)
     assert (lost.attempts, lost.claimed_until) == (1, 110)
     assert await claimed(store, now=109) == []
     again = await only(store, now=110)
@@ -97,7 +97,7 @@ async def test_a_failed_post_is_tried_after_growing_pauses_and_holds_its_lane(
         assert claim.key == "one"
         at(store, now)
         async with store.write() as tx:
-            again = await db.outbox.failed(tx, claim, "500")
+            again = await db.outbox.reschedule(tx, claim, "500")
         assert await claimed(store, now=again - 1) == []
         assert await db.outbox.next_due(store) == again
         pauses.append(again - now)
@@ -107,7 +107,7 @@ async def test_a_failed_post_is_tried_after_growing_pauses_and_holds_its_lane(
     assert claim.problem == "500"
     at(store, now)
     async with store.write() as tx:
-        assert await db.outbox.failed(tx, claim, "429", retry_after=750) == now + 750
+        assert await db.outbox.reschedule(tx, claim, "429", retry_after_ms=750) == now + 750
     claim = await only(store, now=now + 750)
     async with store.write() as tx:
         assert await db.outbox.abandon(tx, claim, "403")
@@ -117,11 +117,11 @@ async def test_a_failed_post_is_tried_after_growing_pauses_and_holds_its_lane(
 
 async def test_who_lost_the_claim_does_not_delay_who_has_it_now(store: Store) -> None:
     await post(store, "card")
-    lost = await only(store, now=10, lease=5)
-    held = await only(store, now=20, lease=100_000)
+    lost = await only(store, now=10, lease_ms=5)
+    held = await only(store, now=20, lease_ms=100_000)
     at(store, 30)
     async with store.write() as tx:
-        again = await db.outbox.failed(tx, lost, "too late")
+        again = await db.outbox.reschedule(tx, lost, "too late")
     assert await claimed(store, now=again) == []
     assert await deliver(store, held, moment=100)
 
@@ -146,7 +146,7 @@ async def test_a_claim_is_one_statement_and_says_what_is_kept_of_it(store: Store
     await post(store, "one", game=game.code)
     await post(store, "two", lane="elsewhere", game=game.code)
     with statements(store) as sent:
-        one, two = await db.outbox.claim(store, now=10, lease=100)
+        one, two = await db.outbox.claim(store, now=10, lease_ms=100)
     assert len(sent) == 1
     assert (one.key, one.lane, one.kind, one.payload) == ("one", f"game {game.code}", "card", {"text": "one"})
     assert (one.created, one.attempts, one.claimed_until, one.done_at) == (1, 1, 110, None)
@@ -157,15 +157,15 @@ async def test_a_claim_says_whether_another_of_its_kind_waits_behind_it(store: S
     await post(store, "card 1", "card", game=game.code)
     await post(store, "notice", "notice", game=game.code)
     await post(store, "card elsewhere", "card", lane="elsewhere")
-    assert {one.key: one.followed for one in await db.outbox.claim(store, now=10, lease=5)} == {
+    assert {one.key: one.followed for one in await db.outbox.claim(store, now=10, lease_ms=5)} == {
         "card 1": False,
         "card elsewhere": False,
     }
     await post(store, "card 2", "card", game=game.code)
-    first, _ = await db.outbox.claim(store, now=20, lease=5)
+    first, _ = await db.outbox.claim(store, now=20, lease_ms=5)
     assert (first.key, first.followed) == ("card 1", True)
     await deliver(store, first, moment=21)
-    notice, _ = await db.outbox.claim(store, now=30, lease=5)
+    notice, _ = await db.outbox.claim(store, now=30, lease_ms=5)
     assert (notice.key, notice.followed) == ("notice", False)
     await deliver(store, notice, moment=31)
     _, last = await db.outbox.claim(store, now=40)
@@ -183,19 +183,19 @@ async def test_lanes_go_by_the_most_urgent_post_that_waits_in_them(store: Store)
 
 async def test_what_is_held_on_to_is_not_claimed_by_others(store: Store) -> None:
     await post(store, "card")
-    claim = await only(store, lease=100)
+    claim = await only(store, lease_ms=100)
     at(store, 100)
     async with store.write() as tx:
-        await db.outbox.hold(tx, [claim.id], 200)
+        await db.outbox.extend_lease(tx, [claim.id], 200)
     assert await claimed(store, now=150) == []
     assert await claimed(store, now=200) == ["card"]
 
 
 async def test_who_is_still_at_it_does_not_claim_it_again(store: Store) -> None:
     await post(store, "card")
-    claim = await only(store, lease=100)
-    assert await db.outbox.claim(store, now=500, held=[claim.id]) == ()
-    assert await db.outbox.next_due(store, held=[claim.id]) is None
+    claim = await only(store, lease_ms=100)
+    assert await db.outbox.claim(store, now=500, in_flight=[claim.id]) == ()
+    assert await db.outbox.next_due(store, in_flight=[claim.id]) is None
 
 
 async def test_what_is_set_aside_holds_nobody_and_can_be_hurried(store: Store, game: Game) -> None:
@@ -204,9 +204,9 @@ async def test_what_is_set_aside_holds_nobody_and_can_be_hurried(store: Store, g
     claim = await only(store)
     at(store, 20)
     async with store.write() as tx:
-        await db.outbox.failed(tx, claim, "not allowed", retry_after=1000, lane="aside 1")
-    assert await claimed(store, now=20, lease=1) == ["behind it"]
+        await db.outbox.reschedule(tx, claim, "not allowed", retry_after_ms=1000, lane="aside 1")
+    assert await claimed(store, now=20, lease_ms=1) == ["behind it"]
     for server, found in ((999, ["behind it"]), (game.server, ["refused", "behind it"])):
         async with store.write() as tx:
-            await db.outbox.hurry(tx, server or 0, ("aside",))
-        assert await claimed(store, now=30, lease=0) == found
+            await db.outbox.expedite(tx, server or 0, ("aside",))
+        assert await claimed(store, now=30, lease_ms=0) == found

@@ -19,7 +19,7 @@ from tests.db.statement_hooks import statements
 
 
 async def people_at(store: Store, game: Game) -> list[int | None]:
-    seated = await db.players.at(store, game.code)
+    seated = await db.players.list_for_game(store, game.code)
     assert [player.seat for player in seated] == list(range(len(seated)))
     return [player.person for player in seated]
 
@@ -37,7 +37,7 @@ async def test_people_join_and_leave(store: Store) -> None:
     async with store.write() as tx:
         assert await db.players.leave(tx, game, ASTRID) == game
     assert await people_at(store, game) == [BJORN, STRANGER]
-    assert [player.joined for player in await db.players.at(store, game.code)] == [3, 5]
+    assert [player.joined for player in await db.players.list_for_game(store, game.code)] == [3, 5]
     assert await current(store, game.code) == game
     assert game.last_activity == 6
 
@@ -61,7 +61,7 @@ async def test_two_who_take_the_last_seat_at_once(store: Store) -> None:
 
 async def test_who_owes_a_move_and_since_when(store: Store, game: Game) -> None:
     async def owing() -> list[int | None]:
-        return [player.owes_since for player in await db.players.at(store, game.code)]
+        return [player.owes_since for player in await db.players.list_for_game(store, game.code)]
 
     assert await owing() == [4, None]
     game = await played(store, game, "a", owed={0}, moment=20)
@@ -79,16 +79,16 @@ async def test_who_owes_is_listed_by_how_long_they_are_awaited(store: Store) -> 
     for game, moment in ((later, 90), (sooner, 30)):
         game = await played(store, game, "a", owed={1}, moment=20)
         await played(store, game, "b", owed={0}, moment=moment)
-    owing = await db.players.owing_of(store, ASTRID)
+    owing = await db.players.list_owing(store, ASTRID)
     assert [(player.game, player.owes_since) for player in owing] == [(sooner.code, 30), (later.code, 90)]
-    assert await db.players.owing_of(store, STRANGER) == ()
+    assert await db.players.list_owing(store, STRANGER) == ()
 
 
 async def test_a_seat_keeps_its_clock_and_the_other_seat_its_own(store: Store, game: Game) -> None:
     async with store.write() as tx:
         changes: db.PlayerChanges = {"bank": 5, "charged_to": 7, "credited": 2, "reminded": 1, "told": 7}
         await db.players.update(tx, game.code, {0: changes})
-    mine, other = await db.players.at(store, game.code)
+    mine, other = await db.players.list_for_game(store, game.code)
     assert (mine.bank, mine.charged_to, mine.credited, mine.reminded, mine.told) == (5, 7, 2, 1, 7)
     assert (other.bank, other.charged_to, other.reminded) == (None, None, 0)
 
@@ -105,7 +105,7 @@ async def test_seats_of_which_the_same_changes_are_changed_by_one_statement(stor
             await db.players.update(tx, game.code, {0: {}})
             await db.players.update(tx, game.code, {})
         assert sent == []
-    first, second = await db.players.at(store, game.code)
+    first, second = await db.players.list_for_game(store, game.code)
     assert (first.bank, first.told, first.reminded) == (None, 7, 0)
     assert (second.bank, second.told, second.reminded) == (6, None, 3)
 
@@ -113,18 +113,21 @@ async def test_seats_of_which_the_same_changes_are_changed_by_one_statement(stor
 async def test_a_seat_is_handed_over_and_given_back(store: Store, game: Game) -> None:
     async with store.write() as tx:
         await db.players.update(tx, game.code, {1: {"caretaker_since": 40}})
-    assert [player.caretaker for player in await db.players.at(store, game.code)] == [False, True]
+    assert [player.has_caretaker for player in await db.players.list_for_game(store, game.code)] == [
+        False,
+        True,
+    ]
     async with store.write() as tx:
         resigned: db.PlayerChanges = {"resigned_at": 60, "caretaker_since": 60}
         await db.players.update(tx, game.code, {0: resigned, 1: {"caretaker_since": None}})
-    gone, other = await db.players.at(store, game.code)
+    gone, other = await db.players.list_for_game(store, game.code)
     assert (gone.resigned_at, gone.caretaker_since) == (60, 60)
     assert (other.resigned_at, other.caretaker_since) == (None, None)
 
 
 async def test_only_what_somebody_did_themselves_counts_as_their_last_act(store: Store, game: Game) -> None:
     async def acted() -> list[int | None]:
-        return [player.acted for player in await db.players.at(store, game.code)]
+        return [player.acted for player in await db.players.list_for_game(store, game.code)]
 
     assert await acted() == [None, None]
     game = await played(store, game, "a", seat=0, person=ASTRID, interaction=77, moment=40)
@@ -139,28 +142,28 @@ async def test_a_substitute_owes_from_the_moment_they_sit_down(store: Store, gam
     game = await played(store, game, "x", seat=0, person=ASTRID, interaction=5, owed={0})
     async with store.write() as tx:
         await db.players.update(tx, game.code, {0: {"caretaker_since": 30}})
-        await db.orders.give(tx, game=game.code, seat=0, person=ASTRID, payload={})
-        await db.orders.give(tx, game=game.code, seat=1, person=BJORN, payload={})
-        await db.conditional_moves.keep(tx, game=game.code, person=ASTRID, seat=0, text="a", ply=1)
-        await db.conditional_moves.keep(tx, game=game.code, person=BJORN, seat=1, text="b", ply=1)
+        await db.orders.insert(tx, game=game.code, seat=0, person=ASTRID, payload={})
+        await db.orders.insert(tx, game=game.code, seat=1, person=BJORN, payload={})
+        await db.conditional_moves.upsert(tx, game=game.code, person=ASTRID, seat=0, text="a", ply=1)
+        await db.conditional_moves.upsert(tx, game=game.code, person=BJORN, seat=1, text="b", ply=1)
     at(store, 70)
     async with store.write() as tx:
-        await db.players.reseat(tx, game.code, 0, STRANGER)
-    first, second = await db.players.at(store, game.code)
+        await db.players.replace_user(tx, game.code, 0, STRANGER)
+    first, second = await db.players.list_for_game(store, game.code)
     assert (first.person, first.joined, first.owes_since, first.caretaker_since) == (STRANGER, 70, 70, None)
     assert first.acted is None
     assert (second.person, second.owes_since) == (BJORN, None)
-    assert [one.code for one in await db.games.waiting_for(store, STRANGER)] == [game.code]
-    assert await db.games.waiting_for(store, ASTRID) == ()
-    assert [order.seat for order in await db.orders.in_force(store, game.code)] == [1]
-    assert [plan.seat for plan in await db.conditional_moves.of_game(store, game.code)] == [1]
+    assert [one.code for one in await db.games.list_awaiting(store, STRANGER)] == [game.code]
+    assert await db.games.list_awaiting(store, ASTRID) == ()
+    assert [order.seat for order in await db.orders.list_in_force(store, game.code)] == [1]
+    assert [plan.seat for plan in await db.conditional_moves.list_for_game(store, game.code)] == [1]
     await played(store, game, "a", owed={1})
-    assert (await db.players.at(store, game.code))[0].owes_since is None
+    assert (await db.players.list_for_game(store, game.code))[0].owes_since is None
 
 
 async def test_a_substitute_on_a_seat_that_owes_nothing_owes_nothing(store: Store, game: Game) -> None:
     async with store.write() as tx:
         with statements(store) as sent:
-            await db.players.reseat(tx, game.code, 1, STRANGER)
+            await db.players.replace_user(tx, game.code, 1, STRANGER)
     assert len(sent) == 4
-    assert (await db.players.at(store, game.code))[1].owes_since is None
+    assert (await db.players.list_for_game(store, game.code))[1].owes_since is None

@@ -20,35 +20,35 @@ async def live(store: Store) -> Game:
     over = await finished(store, ASTRID, BJORN, at=100)
     async with store.write() as tx:
         await db.users.update(tx, ASTRID, name="Astrid", preferences=Preferences(tell="dm"))
-        await db.notes.keep(tx, code, ASTRID, "watch the knarr")
+        await db.notes.save(tx, code, ASTRID, "watch the knarr")
         await db.absences.add(tx, ASTRID, 10, 20, "declared")
-        await db.orders.give(tx, game=code, seat=0, person=ASTRID, payload={"words": ["pass"]})
-        await db.conditional_moves.keep(tx, game=code, person=ASTRID, seat=0, text="sail", ply=2)
-        await db.successes.earn(tx, ASTRID, "lofoten", ["jarl"], game=code)
-        await db.kudos.give(tx, code, ASTRID, BJORN)
-        await db.kudos.give(tx, code, BJORN, ASTRID)
-        vote = await db.votes.open(tx, code, "end", closes=90, opened_by=ASTRID)
-        await db.votes.cast(tx, vote, ASTRID, "yes")
-        await db.votes.cast(tx, vote, BJORN, "no")
-        looking = await db.votes.open(tx, code, "substitute", closes=90, seat=0, payload={"person": ASTRID})
+        await db.orders.insert(tx, game=code, seat=0, person=ASTRID, payload={"words": ["pass"]})
+        await db.conditional_moves.upsert(tx, game=code, person=ASTRID, seat=0, text="sail", ply=2)
+        await db.successes.insert_missing(tx, ASTRID, "lofoten", ["jarl"], game=code)
+        await db.kudos.insert(tx, code, ASTRID, BJORN)
+        await db.kudos.insert(tx, code, BJORN, ASTRID)
+        vote = await db.votes.create(tx, code, "end", closes=90, opened_by=ASTRID)
+        await db.votes.cast_ballot(tx, vote, ASTRID, "yes")
+        await db.votes.cast_ballot(tx, vote, BJORN, "no")
+        looking = await db.votes.create(tx, code, "substitute", closes=90, seat=0, payload={"person": ASTRID})
         await db.votes.close(tx, looking, "taken")
-        await db.messages.keep(tx, message=1, channel=2, game=code, kind="hand", seat=0, person=ASTRID)
-        await db.messages.keep(tx, message=3, channel=THREAD, game=code, kind="card")
-        await db.timers.set(tx, NewTimer("remind", "r", 30, game=code, person=ASTRID))
-        await db.ratings.keep(tx, [rating(ASTRID, 1.0), rating(BJORN, 2.0)])
-        await db.ratings.keep_steps(tx, [step(over, ASTRID), step(over, BJORN)])
-        await db.seasons.open(tx, SERVER, 100, 200)
+        await db.messages.upsert(tx, message=1, channel=2, game=code, kind="hand", seat=0, person=ASTRID)
+        await db.messages.upsert(tx, message=3, channel=THREAD, game=code, kind="card")
+        await db.timers.schedule(tx, NewTimer("remind", "r", 30, game=code, person=ASTRID))
+        await db.ratings.upsert(tx, [rating(ASTRID, 1.0), rating(BJORN, 2.0)])
+        await db.ratings.insert_steps(tx, [step(over, ASTRID), step(over, BJORN)])
+        await db.seasons.create(tx, SERVER, 100, 200)
         season = await db.seasons.find(tx, SERVER, 100)
         assert season is not None
         await db.seasons.close(tx, season, [{"place": 1, "person": ASTRID, "points": 10, "games": 1}])
-        await db.outbox.add(
+        await db.outbox.enqueue(
             tx,
             NewPost("notice", {"mentions": [ASTRID]}, "told", game=code),
             NewPost("private_notice", {"person": ASTRID}, "to tell", game=code, lane=f"word {ASTRID}"),
             NewPost("card", {"ply": 2}, "card", game=code),
         )
         told, _ = await waiting(tx, f"game {code}")
-        await db.outbox.delivered(tx, told)
+        await db.outbox.mark_delivered(tx, told)
         await join_in(tx, code, over)
     return game
 
@@ -56,16 +56,16 @@ async def live(store: Store) -> Game:
 async def join_in(tx: db.Transaction, code: str, over: str) -> None:
     """What Astrid does beside her tables, and how she was called to one."""
     call = f"call {ASTRID} dm {code} 4"
-    await db.outbox.add(tx, NewPost("call", {"person": ASTRID}, call, game=code, lane=call))
+    await db.outbox.enqueue(tx, NewPost("call", {"person": ASTRID}, call, game=code, lane=call))
     (called,) = await waiting(tx, call)
-    await db.outbox.delivered(tx, called)
+    await db.outbox.mark_delivered(tx, called)
     answered = f"{code} shows vote 1 {ASTRID} yes 4"
-    await db.outbox.add(tx, NewPost("vote", {"vote": 1}, answered, lane="votes"))
+    await db.outbox.enqueue(tx, NewPost("vote", {"vote": 1}, answered, lane="votes"))
     await db.invitations.invite(tx, code, ASTRID)
-    await db.matchmaking.wait(tx, db.Waiter(SERVER, "lofoten", ASTRID, "day", 2, THREAD, 4))
+    await db.matchmaking.upsert(tx, db.MatchRequest(SERVER, "lofoten", ASTRID, "day", 2, THREAD, 4))
     league = db.League(SERVER, "lofoten", THREAD, "day", 4)
-    await db.leagues.found(tx, league)
-    await db.leagues.sign_on(tx, league, ASTRID)
+    await db.leagues.create(tx, league)
+    await db.leagues.add_member(tx, league, ASTRID)
     of_cups: dict[str, Any] = {
         "server": SERVER,
         "channel": THREAD,
@@ -73,14 +73,14 @@ async def join_in(tx: db.Transaction, code: str, over: str) -> None:
         "pace": "day",
         "size": 3,
     }
-    gathering, begun = await db.cups.open(tx, **of_cups), await db.cups.open(tx, **of_cups)
-    await db.cups.enter(tx, gathering, ASTRID, BJORN)
-    await db.cups.enter(tx, begun, ASTRID, BJORN)
-    await db.cups.seat(tx, begun, [(over, [ASTRID, BJORN])])
-    await db.cups.change(tx, begun, status="running")
+    gathering, begun = await db.cups.create(tx, **of_cups), await db.cups.create(tx, **of_cups)
+    await db.cups.add_entrants(tx, gathering, ASTRID, BJORN)
+    await db.cups.add_entrants(tx, begun, ASTRID, BJORN)
+    await db.cups.insert_seats(tx, begun, [(over, [ASTRID, BJORN])])
+    await db.cups.update(tx, begun, status="running")
     voyage = db.Voyage(7, 8, "lofoten", {}, None, b"secret", "sealed")
-    await db.voyages.deal(tx, voyage)
-    await db.voyages.set_out(tx, voyage, ASTRID, over, SERVER)
+    await db.voyages.insert(tx, voyage)
+    await db.voyages.insert_try(tx, voyage, ASTRID, over, SERVER)
 
 
 async def everything(store: Store) -> dict[str, list[dict[str, Any]]]:
@@ -129,7 +129,7 @@ async def test_who_is_erased_is_nowhere_and_what_others_share_stays(store: Store
         "waiting",
     }
     async with store.write() as tx:
-        ghost = await db.privacy.erase(tx, ASTRID)
+        ghost = await db.privacy.erase_user(tx, ASTRID)
     after = await everything(store)
     assert not is_named(ASTRID, after)
     lost = {name: len(before[name]) - len(rows) for name, rows in after.items()}
@@ -149,11 +149,11 @@ async def test_who_is_erased_is_nowhere_and_what_others_share_stays(store: Store
         "waiting": 1,
     }
     assert ghost < 0
-    assert [player.person for player in await db.players.at(store, game.code)] == [ghost, BJORN]
-    assert [entry.person for entry in await db.entries.log(store, game.code)] == [None, ghost]
-    (vote,) = await db.votes.open_at(store, game.code)
+    assert [player.person for player in await db.players.list_for_game(store, game.code)] == [ghost, BJORN]
+    assert [entry.person for entry in await db.entries.read_log(store, game.code)] == [None, ghost]
+    (vote,) = await db.votes.list_open(store, game.code)
     assert vote.opened_by is None
-    assert await db.votes.ballots(store, vote.id) == {ghost: "yes", BJORN: "no"}
+    assert await db.votes.ballots_by_user(store, vote.id) == {ghost: "yes", BJORN: "no"}
     assert [post["payload"] for post in after["posts"]] == [{}, {"ply": 2}, {}, {"vote": 1}]
     assert [one["person"] for one in after["cup_entrants"]].count(ghost) == 1
     assert [one["person"] for one in after["cup_seats"]] == [ghost, BJORN]
@@ -165,18 +165,18 @@ async def test_who_is_erased_is_nowhere_and_what_others_share_stays(store: Store
 async def test_who_is_erased_leaves_everything_but_the_name_on_the_boards(store: Store) -> None:
     await live(store)
     async with store.write() as tx:
-        ghost = await db.privacy.erase(tx, ASTRID)
-    assert [one.person for one in await db.results.on_server(store, SERVER)] == [ghost, BJORN]
-    assert [one.person for one in await db.ratings.at_title(store, SERVER, "lofoten")] == [BJORN, ghost]
-    (closed,) = await db.seasons.closed(store, SERVER)
+        ghost = await db.privacy.erase_user(tx, ASTRID)
+    assert [one.person for one in await db.results.list_for_server(store, SERVER)] == [ghost, BJORN]
+    assert [one.person for one in await db.ratings.list_for_title(store, SERVER, "lofoten")] == [BJORN, ghost]
+    (closed,) = await db.seasons.list_closed(store, SERVER)
     assert [one["person"] for one in closed.podium or ()] == [ghost]
-    assert await db.users.names_and_hiding(store, [ghost, ASTRID]) == {ghost: (None, True)}
+    assert await db.users.get_names_and_hidden(store, [ghost, ASTRID]) == {ghost: (None, True)}
 
 
 async def test_who_was_never_known_can_be_erased(store: Store, game: Game) -> None:
     before = await everything(store)
     async with store.write() as tx:
-        ghost = await db.privacy.erase(tx, STRANGER)
+        ghost = await db.privacy.erase_user(tx, STRANGER)
     after = await everything(store)
     after["people"] = [row for row in after["people"] if row["id"] != ghost]
     assert after == before
@@ -185,7 +185,7 @@ async def test_who_was_never_known_can_be_erased(store: Store, game: Game) -> No
 
 async def test_everything_about_somebody_is_shown_as_plain_values_and_no_state_with_it(store: Store) -> None:
     game = await live(store)
-    found = await db.privacy.everything_about(store, ASTRID)
+    found = await db.privacy.export_user(store, ASTRID)
     assert {name: len(rows) for name, rows in found.items()} == {
         "people": 1,
         "players": 1,
@@ -216,4 +216,4 @@ async def test_everything_about_somebody_is_shown_as_plain_values_and_no_state_w
     assert found["people"][0]["preferences"] == {"tell": "dm"}
     assert [row["given"] for row in found["kudos"]] == [True, False]
     assert found["entries"][0]["game"] == game.code
-    assert await db.privacy.everything_about(store, STRANGER) == {}
+    assert await db.privacy.export_user(store, STRANGER) == {}

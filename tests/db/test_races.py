@@ -5,7 +5,7 @@ import asyncio
 from sqlalchemy import event
 
 import db
-from db import Conflict, Duplicate, Game, Loaded, NewPost, NewTimer, Store
+from db import Conflict, Duplicate, Game, LoadedGame, NewPost, NewTimer, Store
 from tests.db.child_processes import move_in_a_race, run
 from tests.db.game_fixtures import current, play, played, start_game
 
@@ -33,7 +33,7 @@ async def test_of_a_double_tap_one_is_accepted(url: str) -> None:
         )
         refused = [result for result in results if isinstance(result, Duplicate | Conflict)]
         assert len(refused) == 3
-        assert [entry.interaction_id for entry in await db.entries.log(one, game.code)] == [None, 7]
+        assert [entry.interaction_id for entry in await db.entries.read_log(one, game.code)] == [None, 7]
 
 
 async def test_processes_that_look_again_all_get_their_moves_in(sqlite_url: str) -> None:
@@ -43,10 +43,10 @@ async def test_processes_that_look_again_all_get_their_moves_in(sqlite_url: str)
         for racer in racers:
             await asyncio.to_thread(racer.join, 60)
         assert [racer.exitcode for racer in racers] == [0, 0]
-        log = await db.entries.log(store, game.code)
+        log = await db.entries.read_log(store, game.code)
         assert [entry.ply for entry in log] == list(range(1, 32))
         assert sorted(entry.text for entry in log[1:]) == ["a"] * 15 + ["b"] * 15
-        state = await db.games.state_of(store, game.code)
+        state = await db.games.find_state(store, game.code)
         assert state == " ".join(["start", *(entry.text for entry in log[1:])])
         assert await store.check() == ()
 
@@ -62,7 +62,7 @@ async def test_two_that_start_on_an_empty_database_at_once(url: str) -> None:
 async def test_a_post_is_claimed_by_one_of_two(url: str) -> None:
     async with await Store.open(url) as one, await Store.open(url) as two:
         async with one.write() as tx:
-            await db.outbox.add(tx, *(NewPost("card", {}, str(number)) for number in range(6)))
+            await db.outbox.enqueue(tx, *(NewPost("card", {}, str(number)) for number in range(6)))
         claims = await asyncio.gather(
             *(db.outbox.claim(store, now=5, limit=2) for store in (one, two, one, two))
         )
@@ -76,7 +76,7 @@ async def test_a_post_is_claimed_by_one_of_two(url: str) -> None:
 async def test_a_timer_is_claimed_by_one_of_two(url: str) -> None:
     async with await Store.open(url) as one, await Store.open(url) as two:
         async with one.write() as tx:
-            await db.timers.set(tx, *(NewTimer("remind", str(number), number) for number in range(6)))
+            await db.timers.schedule(tx, *(NewTimer("remind", str(number), number) for number in range(6)))
         claims = await asyncio.gather(
             *(db.timers.claim(store, now=5, limit=2) for store in (one, two, one, two))
         )
@@ -92,7 +92,7 @@ async def test_two_who_post_under_one_key_at_once_post_it_once(url: str) -> None
 
         async def post(store: Store) -> None:
             async with store.write() as tx:
-                await db.outbox.add(tx, NewPost("card", {}, "card"))
+                await db.outbox.enqueue(tx, NewPost("card", {}, "card"))
 
         await asyncio.gather(post(one), post(two))
         assert [each.key for each in await db.outbox.claim(one, now=one.now)] == ["card"]
@@ -103,7 +103,7 @@ async def test_who_waited_for_another_to_move_finds_all_as_that_move_left_it(url
         game = await start_game(one)
         asks = asyncio.Event()
 
-        async def wait_and_load() -> Loaded | None:
+        async def wait_and_load() -> LoadedGame | None:
             async with two.write() as tx:
                 return await db.games.load(tx, game.code)
 
@@ -117,5 +117,5 @@ async def test_who_waited_for_another_to_move_finds_all_as_that_move_left_it(url
         loaded = await waiting
         assert loaded is not None
         assert loaded.game == moved
-        assert loaded.players == await db.players.at(one, game.code)
+        assert loaded.players == await db.players.list_for_game(one, game.code)
         assert [player.owes_since is not None for player in loaded.players] == [False, True]

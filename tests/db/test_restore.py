@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import db
-from db import DatabaseTrouble, Store
+from db import DatabaseError, Store
 from db.restore import restore
 from tests.db.game_fixtures import current, played, start_game
 from tests.db.old_database import database_of
@@ -68,7 +68,7 @@ async def test_a_database_in_use_is_left_alone(tmp_path: Path) -> None:
         game = await start_game(store)
         await store.backup(copy)
         game = await played(store, game, "a")
-        with pytest.raises(DatabaseTrouble, match="stop it first"):
+        with pytest.raises(DatabaseError, match="stop it first"):
             await restore(url_of(file), copy)
         assert (await current(store, game.code)).ply == game.ply
 
@@ -88,7 +88,7 @@ async def test_what_is_not_a_whole_backup_is_refused_and_nothing_is_touched(
         copy.write_bytes(spoilt)
     else:
         copy.unlink()
-    with pytest.raises(DatabaseTrouble):
+    with pytest.raises(DatabaseError):
         await restore(url_of(file), copy)
     async with await Store.open(url_of(file)) as store:
         assert (await current(store, game.code)).code == game.code
@@ -102,4 +102,4 @@ async def test_a_backup_of_an_earlier_skald_is_brought_up_to_date(tmp_path: Path
     assert await restore(url_of(tmp_path / "skald.db"), copy) is None
     async with await Store.open(url_of(tmp_path / "skald.db")) as store:
         assert await store.check() == ()
-        assert await db.games.finished(store) == ()
+        assert await db.games.list_finished_codes(store) == ()

@@ -9,7 +9,7 @@ from pydantic import BaseModel
 from sqlalchemy import JSON, BigInteger, Boolean, Integer, LargeBinary, Text
 
 from db import rows
-from db.rows import NOT_STORED, Moment, Snowflake, column, columns, made, values_of
+from db.rows import NOT_STORED, Milliseconds, Snowflake, column, columns, from_row, to_row
 from db.schema import SUBJECTS, metadata
 
 
@@ -19,9 +19,9 @@ class Choices(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    id: int = field(metadata=column(primary_key=True, counter=True))
+    id: int = field(metadata=column(primary_key=True, serial=True))
     person: Snowflake
-    at: Moment | None
+    at: Milliseconds | None
     name: str | None
     number: int
     seed: bytes
@@ -61,15 +61,15 @@ def test_types_and_nullability_follow_from_the_annotations(types: dict[str, Any]
 
 def test_a_row_that_is_written_and_read_is_the_same() -> None:
     row = Row(1, 2, None, "Astrid", 3, b"x", True, ("a", "b"), frozenset("ba"), {"n": 1}, Choices(loud=True))
-    written = values_of(row)
+    written = to_row(row)
     assert "extra" not in written
     assert written["seen"] == ["a", "b"]
     read = {**written, "words": ["a", "b"], "further": "not in the dataclass"}
-    assert made(Row, read) == row
-    assert made(
+    assert from_row(Row, read) == row
+    assert from_row(
         Row, {f"own_{name}": value for name, value in read.items()}, prefix="own_", extra=5
     ) == replace(row, extra=5)
-    assert made(Row, {**read, "facts": None}).facts is None
+    assert from_row(Row, {**read, "facts": None}).facts is None
 
 
 def test_only_states_are_in_a_table_but_in_no_dataclass() -> None:

@@ -44,14 +44,14 @@ async def test_a_transaction_is_one_turn_a_statement_and_one_for_its_end(
     sqlite: db.Store, turns: list[Any]
 ) -> None:
     async with sqlite.write() as tx:
-        await db.users.know(tx, 1, 2)
+        await db.users.ensure_exist(tx, 1, 2)
         rows = await tx.rows(select(people.c.id).order_by(people.c.id))
     assert [row["id"] for row in rows] == [1, 2]
     assert len(turns) == 3
 
 
 async def test_a_failing_statement_leaves_the_connection_of_use(sqlite: db.Store) -> None:
-    with pytest.raises(db.DatabaseTrouble):
+    with pytest.raises(db.DatabaseError):
         await sqlite.scalar(text("SELECT nothing FROM nowhere"))
     assert await sqlite.scalar(select(text("1"))) == 1
 
@@ -61,7 +61,7 @@ async def test_what_a_broken_off_transaction_wrote_is_gone_when_its_connection_i
 ) -> None:
     async def break_off() -> None:
         async with sqlite.write() as tx:
-            await db.users.know(tx, 7)
+            await db.users.ensure_exist(tx, 7)
             raise LookupError
 
     with pytest.raises(LookupError):
@@ -72,8 +72,8 @@ async def test_what_a_broken_off_transaction_wrote_is_gone_when_its_connection_i
 
 async def test_how_many_rows_a_statement_touched_is_told(sqlite: db.Store) -> None:
     async with sqlite.write() as tx:
-        await db.users.know(tx, 1, 2, 3)
-        assert await tx.run(people.delete().where(people.c.id > 1)) == 2
+        await db.users.ensure_exist(tx, 1, 2, 3)
+        assert await tx.execute(people.delete().where(people.c.id > 1)) == 2
 
 
 def test_no_thread_outlives_the_loop_in_which_a_database_could_not_be_opened(tmp_path: Path) -> None:
@@ -81,7 +81,7 @@ def test_no_thread_outlives_the_loop_in_which_a_database_could_not_be_opened(tmp
 
     async def fail() -> None:
         before = set(threading.enumerate())
-        with pytest.raises(db.DatabaseTrouble):
+        with pytest.raises(db.DatabaseError):
             await db.Store.open(f"sqlite+aiosqlite:///{tmp_path}")
         left.extend(each.name for each in set(threading.enumerate()) - before if "worker" in each.name)
 

@@ -15,28 +15,28 @@ async def test_nobody_sees_a_move_before_it_is_committed(store: Store, game: Gam
     async with store.write() as tx:
         await play(tx, game, "a")
         assert await current(store, game.code) == game
-        assert len(await db.entries.log(tx, game.code)) == 2
-    assert len(await db.entries.log(store, game.code)) == 2
+        assert len(await db.entries.read_log(tx, game.code)) == 2
+    assert len(await db.entries.read_log(store, game.code)) == 2
 
 
 async def test_anything_that_goes_wrong_takes_everything_back(store: Store, game: Game) -> None:
     async def write_and_stumble() -> None:
         async with store.write() as tx:
             await play(tx, game, "a", kept=True)
-            await db.outbox.add(tx, NewPost("card", {}, "card", game=game.code))
-            await db.timers.set(tx, NewTimer("remind", "remind", 5, game=game.code))
-            await db.messages.keep(tx, message=1, channel=2, game=game.code, kind="card")
+            await db.outbox.enqueue(tx, NewPost("card", {}, "card", game=game.code))
+            await db.timers.schedule(tx, NewTimer("remind", "remind", 5, game=game.code))
+            await db.messages.upsert(tx, message=1, channel=2, game=game.code, kind="card")
             await db.users.update(tx, STRANGER, name="Stranger")
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         await write_and_stumble()
     assert await current(store, game.code) == game
-    assert len(await db.entries.log(store, game.code)) == 1
+    assert len(await db.entries.read_log(store, game.code)) == 1
     assert await db.outbox.claim(store, now=100) == ()
     assert await db.timers.claim(store, now=100) == ()
-    assert await db.messages.of_game(store, game.code) == ()
-    assert (await db.users.find(store, STRANGER)).name is None
+    assert await db.messages.list_for_game(store, game.code) == ()
+    assert (await db.users.get(store, STRANGER)).name is None
 
 
 async def test_being_cancelled_takes_everything_back_and_lets_the_next_one_write(
@@ -56,7 +56,7 @@ async def test_being_cancelled_takes_everything_back_and_lets_the_next_one_write
     with pytest.raises(asyncio.CancelledError):
         await task
     await played(store, game, "b")
-    assert await db.games.state_of(store, game.code) == "start b"
+    assert await db.games.find_state(store, game.code) == "start b"
 
 
 async def test_a_second_transaction_in_the_same_task_is_refused_rather_than_waiting_for_itself(
@@ -66,7 +66,7 @@ async def test_a_second_transaction_in_the_same_task_is_refused_rather_than_wait
         async with store.write(), store.write():
             pass
     async with store.write() as tx:
-        assert await db.players.at(tx, "nobody") == ()
+        assert await db.players.list_for_game(tx, "nobody") == ()
 
 
 async def test_several_reads_of_one_moment(store: Store, game: Game) -> None:
@@ -74,25 +74,25 @@ async def test_several_reads_of_one_moment(store: Store, game: Game) -> None:
         before = await db.games.find(reads, game.code)
         await played(store, game, "a")
         assert before == game == await db.games.find(reads, game.code)
-        assert len(await db.entries.log(reads, game.code)) == 1
+        assert len(await db.entries.read_log(reads, game.code)) == 1
 
 
 async def test_a_single_read_is_one_statement_and_begins_nothing(sqlite_url: str) -> None:
     async with await Store.open(sqlite_url) as store:
         with statements(store) as sent:
             assert await db.games.find(store, "XXXXX") is None
-            assert await db.players.at(store, "XXXXX") == ()
+            assert await db.players.list_for_game(store, "XXXXX") == ()
             assert await db.outbox.next_due(store) is None
         assert len(sent) == 3
         assert all(statement.startswith("SELECT") for statement in sent)
         with statements(store) as sent:
             async with store.read() as reads:
                 await db.games.find(reads, "XXXXX")
-                await db.players.at(reads, "XXXXX")
+                await db.players.list_for_game(reads, "XXXXX")
         assert [statement.split()[0] for statement in sent] == ["SELECT", "SELECT"]
         with statements(store) as sent:
             async with store.write() as tx:
-                await db.users.know(tx, 1)
+                await db.users.ensure_exist(tx, 1)
         assert [statement.split()[0] for statement in sent] == ["INSERT"]
 
 
@@ -101,10 +101,10 @@ async def test_a_single_read_leaves_nothing_locked(sqlite_url: str) -> None:
         await Store.open(sqlite_url, busy_ms=0) as store,
         await Store.open(sqlite_url, busy_ms=0) as other,
     ):
-        await db.users.find(store, STRANGER)
+        await db.users.get(store, STRANGER)
         async with other.write() as tx:
             await db.users.update(tx, STRANGER, name="Stranger")
-        assert (await db.users.find(store, STRANGER)).name == "Stranger"
+        assert (await db.users.get(store, STRANGER)).name == "Stranger"
 
 
 async def test_nothing_secret_is_in_what_a_log_line_would_print(store: Store, game: Game) -> None:
@@ -112,15 +112,15 @@ async def test_nothing_secret_is_in_what_a_log_line_would_print(store: Store, ga
     async with store.write() as tx:
         posts = [NewPost("hand", {"cards": "hidden-card"}, "hand")]
         timers = [NewTimer("order", "order", 1, {"move": "hidden-card"})]
-        await db.outbox.add(tx, *posts)
-        await db.timers.set(tx, *timers)
+        await db.outbox.enqueue(tx, *posts)
+        await db.timers.schedule(tx, *timers)
     shown = repr(
         [
             game,
             await db.games.load(store, game.code),
-            await db.entries.log(store, game.code),
-            await db.entries.kept_before(store, game.code, 9),
-            db.NewEntry("move", "hash", "hidden-card", kept="hidden-card"),
+            await db.entries.read_log(store, game.code),
+            await db.entries.find_checkpoint(store, game.code, 9),
+            db.NewEntry("move", "hash", "hidden-card", checkpoint="hidden-card"),
             posts,
             timers,
             await db.outbox.claim(store, now=1),
@@ -136,5 +136,5 @@ async def test_nothing_secret_is_in_what_a_log_line_would_print(store: Store, ga
 async def test_nothing_secret_is_in_the_message_of_a_mistake(store: Store) -> None:
     async with store.write() as tx:
         with pytest.raises(IntegrityError) as mistake:
-            await db.outbox.add(tx, NewPost("hand", {"cards": "hidden-card"}, "hand", game="XXXXX"))
+            await db.outbox.enqueue(tx, NewPost("hand", {"cards": "hidden-card"}, "hand", game="XXXXX"))
     assert "hidden-card" not in str(mistake.value)

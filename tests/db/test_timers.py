@@ -10,21 +10,21 @@ from tests.db.statement_hooks import statements
 
 async def set_timers(store: Store, *timers: NewTimer) -> None:
     async with store.write() as tx:
-        await db.timers.set(tx, *timers)
+        await db.timers.schedule(tx, *timers)
 
 
-async def fire(store: Store, now: int, lease: int = 100) -> list[str]:
-    return [timer.key for timer in await db.timers.claim(store, now=now, lease=lease)]
+async def fire(store: Store, now: int, lease_ms: int = 100) -> list[str]:
+    return [timer.key for timer in await db.timers.claim(store, now=now, lease_ms=lease_ms)]
 
 
-async def one_timer(store: Store, now: int, lease: int = 100) -> Timer:
-    (timer,) = await db.timers.claim(store, now=now, lease=lease)
+async def one_timer(store: Store, now: int, lease_ms: int = 100) -> Timer:
+    (timer,) = await db.timers.claim(store, now=now, lease_ms=lease_ms)
     return timer
 
 
 async def finish(store: Store, timer: Timer) -> bool:
     async with store.write() as tx:
-        return await db.timers.finish(tx, timer)
+        return await db.timers.complete(tx, timer)
 
 
 async def test_timers_fire_when_due_the_earliest_first(store: Store, game: Game) -> None:
@@ -85,7 +85,7 @@ async def test_who_holds_a_timer_for_longer_does_not_hold_back_the_one_set_since
     held = await db.timers.claim(store, now=100)
     await set_timers(store, NewTimer("remind", "a", 150))
     async with store.write() as tx:
-        await db.timers.prolong(tx, [timer.id for timer in held], 90_000)
+        await db.timers.extend_lease(tx, [timer.id for timer in held], 90_000)
     (anew,) = await db.timers.claim(store, now=200)
     assert anew.key == "a"
 
@@ -94,7 +94,7 @@ async def test_several_are_set_by_one_statement_and_of_one_key_the_last_stands(s
     await set_timers(store, NewTimer("remind", "a", 1))
     async with store.write() as tx:
         with statements(store) as sent:
-            await db.timers.set(
+            await db.timers.schedule(
                 tx,
                 NewTimer("remind", "b", 7),
                 NewTimer("remind", "a", 8),
@@ -102,9 +102,9 @@ async def test_several_are_set_by_one_statement_and_of_one_key_the_last_stands(s
             )
         assert len(sent) == 1
         with statements(store) as sent:
-            await db.timers.set(tx)
+            await db.timers.schedule(tx)
         assert sent == []
-    found = await db.timers.of(store, "remind")
+    found = await db.timers.list_by_kind(store, "remind")
     assert [(timer.key, timer.due) for timer in found] == [("a", 8), ("b", 9)]
 
 
@@ -137,9 +137,12 @@ async def test_timers_are_found_by_key_by_game_and_by_person(store: Store, game:
         NewTimer("timeout", "early", 10, person=ASTRID),
         NewTimer("remind", "other", 5, game=game.code, person=ASTRID),
     )
-    assert [timer.key for timer in await db.timers.of(store, "timeout", person=ASTRID)] == ["early", "late"]
-    assert [timer.key for timer in await db.timers.of(store, "timeout", game=game.code)] == ["late"]
-    assert await db.timers.of(store, "timeout", person=BJORN) == ()
+    assert [timer.key for timer in await db.timers.list_by_kind(store, "timeout", person=ASTRID)] == [
+        "early",
+        "late",
+    ]
+    assert [timer.key for timer in await db.timers.list_by_kind(store, "timeout", game=game.code)] == ["late"]
+    assert await db.timers.list_by_kind(store, "timeout", person=BJORN) == ()
     found = await db.timers.find(store, "early")
     assert found is not None
     assert found.due == 10

@@ -11,19 +11,19 @@ from tests.db.statement_hooks import statements
 
 
 async def test_people_keep_what_is_not_changed(store: Store) -> None:
-    assert await db.users.find(store, ASTRID) == User(ASTRID)
+    assert await db.users.get(store, ASTRID) == User(ASTRID)
     async with store.write() as tx:
         await db.users.update(tx, ASTRID, name="Ástríðr 🛶", preferences=Preferences(tell="dm"))
         await db.users.update(tx, ASTRID, locale="fr", hints_seen={"side", "sail"})
         await db.users.update(tx, ASTRID)
-    person = await db.users.find(store, ASTRID)
+    person = await db.users.get(store, ASTRID)
     assert (person.name, person.locale, person.preferences.tell) == ("Ástríðr 🛶", "fr", "dm")
     assert person.hints_seen == {"sail", "side"}
-    assert await db.users.find_all(store, [ASTRID, STRANGER]) == {
+    assert await db.users.get_many(store, [ASTRID, STRANGER]) == {
         ASTRID: person,
         STRANGER: User(STRANGER),
     }
-    assert await db.users.find_all(store, []) == {}
+    assert await db.users.get_many(store, []) == {}
 
 
 async def test_somebody_is_changed_by_one_statement_known_or_not(store: Store) -> None:
@@ -32,15 +32,15 @@ async def test_somebody_is_changed_by_one_statement_known_or_not(store: Store) -
             with statements(store) as sent:
                 await db.users.update(tx, ASTRID, name=name, timezone="Europe/Oslo")
         assert len(sent) == 1
-        assert (await db.users.find(store, ASTRID)).name == name
+        assert (await db.users.get(store, ASTRID)).name == name
 
 
 async def test_who_becomes_known_again_keeps_everything(store: Store) -> None:
     async with store.write() as tx:
         await db.users.update(tx, ASTRID, name="Astrid")
-        await db.users.know(tx, ASTRID, BJORN)
-    assert (await db.users.find(store, ASTRID)).name == "Astrid"
-    assert await db.users.names_and_hiding(store, [BJORN]) == {BJORN: (None, False)}
+        await db.users.ensure_exist(tx, ASTRID, BJORN)
+    assert (await db.users.get(store, ASTRID)).name == "Astrid"
+    assert await db.users.get_names_and_hidden(store, [BJORN]) == {BJORN: (None, False)}
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ async def test_who_becomes_known_again_keeps_everything(store: Store) -> None:
 async def test_what_somebody_chose_is_read_as_it_was_written(store: Store, preferences: Preferences) -> None:
     async with store.write() as tx:
         await db.users.update(tx, ASTRID, preferences=preferences)
-    assert (await db.users.find(store, ASTRID)).preferences == preferences
+    assert (await db.users.get(store, ASTRID)).preferences == preferences
 
 
 async def test_only_what_differs_from_the_default_is_stored_and_unknown_choices_are_left_out(
@@ -62,34 +62,34 @@ async def test_only_what_differs_from_the_default_is_stored_and_unknown_choices_
 ) -> None:
     async with store.write() as tx:
         await db.users.update(tx, ASTRID, preferences=Preferences(tell="dm"))
-        await db.users.know(tx, BJORN)
+        await db.users.ensure_exist(tx, BJORN)
     stored = text("SELECT CAST(preferences AS TEXT) FROM people ORDER BY id")
     async with store.engine.begin() as connection:
         assert (await connection.scalars(stored)).all() == ['{"tell": "dm"}', "{}"]
         older = '{"tell": "dm", "ping": "loud"}'
         await connection.execute(text("UPDATE people SET preferences = :older"), {"older": older})
     async with store.write() as tx:
-        assert await db.users.prefer(tx, ASTRID, next=True) == Preferences(tell="dm", next=True)
+        assert await db.users.update_preferences(tx, ASTRID, next=True) == Preferences(tell="dm", next=True)
     async with store.engine.connect() as connection:
         assert (await connection.scalars(stored)).all() == ['{"tell": "dm", "next": true}', older]
 
 
 async def test_a_choice_that_is_none_is_refused_and_changes_nothing(store: Store) -> None:
     async with store.write() as tx:
-        await db.users.prefer(tx, ASTRID, sleep=(1380, 420))
+        await db.users.update_preferences(tx, ASTRID, sleep=(1380, 420))
         with pytest.raises(ValidationError):
-            await db.users.prefer(tx, ASTRID, tell="loudly")
-        assert await db.users.prefer(tx, ASTRID, sleep=None) == Preferences(sleep=None)
+            await db.users.update_preferences(tx, ASTRID, tell="loudly")
+        assert await db.users.update_preferences(tx, ASTRID, sleep=None) == Preferences(sleep=None)
 
 
 @pytest.mark.parametrize("hidden", [True, False])
 async def test_names_come_with_whether_somebody_hides(store: Store, hidden: bool) -> None:
     async with store.write() as tx:
         await db.users.update(tx, ASTRID, name="astrid", preferences=Preferences(hidden=hidden))
-    assert await db.users.names_and_hiding(store, [ASTRID, STRANGER]) == {ASTRID: ("astrid", hidden)}
+    assert await db.users.get_names_and_hidden(store, [ASTRID, STRANGER]) == {ASTRID: ("astrid", hidden)}
 
 
 async def test_the_names_of_very_many_people_can_be_asked_for(store: Store) -> None:
     async with store.write() as tx:
-        await db.users.know(tx, *range(1, 1200))
-    assert len(await db.users.names_and_hiding(store, range(1, 1300))) == 1199
+        await db.users.ensure_exist(tx, *range(1, 1200))
+    assert len(await db.users.get_names_and_hidden(store, range(1, 1300))) == 1199

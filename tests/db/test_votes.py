@@ -8,7 +8,7 @@ from tests.db.game_fixtures import ASTRID, BJORN, at
 async def opened(store: Store, game: Game, kind: str = "overdue", *, seat: int | None = 0) -> Vote:
     at(store, 20)
     async with store.write() as tx:
-        return await db.votes.open(
+        return await db.votes.create(
             tx, game.code, kind, seat=seat, closes=90, opened_by=BJORN, payload={"ply": 3}
         )
 
@@ -24,11 +24,11 @@ async def test_an_open_vote_is_found_until_it_is_closed(store: Store, game: Game
     assert (vote.opened, vote.closes, vote.opened_by) == (20, 90, BJORN)
     other = await opened(store, game, "end", seat=None)
     assert await db.votes.find(store, vote.id) == vote
-    assert await db.votes.open_at(store, game.code) == (vote, other)
-    assert await db.votes.open_at(store, game.code, kind="end") == (other,)
-    assert await db.votes.open_at(store, game.code, seat=0) == (vote,)
+    assert await db.votes.list_open(store, game.code) == (vote, other)
+    assert await db.votes.list_open(store, game.code, kind="end") == (other,)
+    assert await db.votes.list_open(store, game.code, seat=0) == (vote,)
     assert await closed(store, vote, "wait", moment=50)
-    assert await db.votes.open_at(store, game.code) == (other,)
+    assert await db.votes.list_open(store, game.code) == (other,)
     over = await db.votes.find(store, vote.id)
     assert over is not None
     assert (over.closed, over.result, over.payload) == (50, "wait", {"ply": 3})
@@ -50,7 +50,7 @@ async def test_a_later_answer_takes_the_place_of_an_earlier_one(store: Store, ga
     for moment, person, choice in ((30, ASTRID, "wait"), (31, BJORN, "wait"), (32, ASTRID, "end")):
         at(store, moment)
         async with store.write() as tx:
-            await db.votes.cast(tx, vote, person, choice)
-    ballots = await db.votes.ballots(store, vote.id)
+            await db.votes.cast_ballot(tx, vote, person, choice)
+    ballots = await db.votes.ballots_by_user(store, vote.id)
     assert [*ballots.items()] == [(BJORN, "wait"), (ASTRID, "end")]
-    assert await db.votes.ballots(store, other.id) == {}
+    assert await db.votes.ballots_by_user(store, other.id) == {}

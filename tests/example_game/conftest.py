@@ -6,7 +6,7 @@ import pytest
 import render
 from bot.i18n.catalogue import add_folder
 from bot.views import pictures
-from bot.views.pictures import Drawable, Drawing
+from bot.views.pictures import GamePictureRequest, PictureRequest
 from render import Picture
 from rules import GAMES
 from rules.game import AnyGame
@@ -31,8 +31,8 @@ async def chat(
     """A chat with this game too. Its pictures are drawn; those of the saga after it are blank."""
     draw = pictures.draw
 
-    def drawn(wanted: Drawable) -> Picture | None:
-        return draw(wanted) if isinstance(wanted, Drawing) else BLANK
+    def drawn(wanted: PictureRequest) -> Picture | None:
+        return draw(wanted) if isinstance(wanted, GamePictureRequest) else BLANK
 
     monkeypatch.setattr(pictures, "draw", drawn)
     async with opened_chat(tmp_path, games) as opened:

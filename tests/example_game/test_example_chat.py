@@ -10,7 +10,7 @@ import pytest
 import db
 from bot.chat.interactions import requests
 from bot.i18n import LANGUAGES, locale_for
-from bot.i18n.catalogue import report
+from bot.i18n.catalogue import warn_once
 from bot.play.lobby import lobby
 from rules.game import Move
 from tests.chat.discord_driver import Chat, alts, tap_named, taps, words_of
@@ -46,10 +46,10 @@ async def language(
 ) -> AsyncIterator[str]:
     """The language of the server and of all who play there; nothing in it is left unsaid."""
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
-    monkeypatch.setattr(requests, "words_for", lambda _: locale_for(request.param))
+    monkeypatch.setattr(requests, "locale_for", lambda _: locale_for(request.param))
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language=request.param)
-    report.cache_clear()
+    warn_once.cache_clear()
     with caplog.at_level(logging.WARNING, "bot.i18n"):
         yield request.param
     assert [record.getMessage() for record in caplog.records if record.name.startswith("bot.i18n")] == []
@@ -59,7 +59,7 @@ async def begun(chat: Chat, *names: str, **options: str) -> str:
     """A table opened by /new and started by its card; says its code."""
     host, *others = map(chat.person, names)
     await host.slash(chat.channel, f"new {KEY}", **options)
-    (game,) = await db.games.of_person(chat.store, host.id, ("lobby",))
+    (game,) = await db.games.list_for_user(chat.store, host.id, ("lobby",))
     for other in others:
         card = chat.lobby_card(game.code)
         await other.click(card, custom_id=tap_named(card, "join"))
@@ -71,8 +71,8 @@ async def begun(chat: Chat, *names: str, **options: str) -> str:
 async def turns(chat: Chat, code: str) -> AsyncIterator[tuple[Any, Move]]:
     """Who makes which move, until the game is over. Everybody casts a stone first."""
     chance = Random(4)
-    while not (snapshot := await chat.snapshot(code)).over:
-        seat = min(snapshot.owing())
+    while not (snapshot := await chat.snapshot(code)).is_over:
+        seat = min(snapshot.owing_seats())
         moves = snapshot.legal(seat)
         casts = [move for move in moves if move.kind == "cast"]
         yield await chat.owing(code), chance.choice(casts or moves)
@@ -96,7 +96,7 @@ async def test_it_is_played_by_typing_and_outlives_a_restart(chat: Chat, languag
     refused = await chat.person("astrid").slash(chat.thread(), f"{KEY} lay", stone="the moon")
     assert NOT_POSSIBLE[language] in words_of(refused.response)
     async for actor, move in turns(chat, code):
-        kind, stone = move.words()
+        kind, stone = move.tokens()
         version = (await chat.snapshot(code)).row.version
         await actor.slash(chat.thread(), f"{KEY} {kind}", stone=stone)
         assert (await chat.snapshot(code)).row.version > version
@@ -125,7 +125,7 @@ async def expect_a_proper_end(chat: Chat, code: str, language: str) -> None:
 async def test_an_option_of_two_values_is_changed_on_the_card(chat: Chat) -> None:
     host = chat.person("astrid")
     await host.slash(chat.channel, f"new {KEY}")
-    (game,) = await db.games.of_person(chat.store, host.id, ("lobby",))
+    (game,) = await db.games.list_for_user(chat.store, host.id, ("lobby",))
     options = (await host.click(chat.lobby_card(game.code), label="Options")).response
     select = tap_named(options, "option")
     await host.select(options.message, ["no"], custom_id=select)

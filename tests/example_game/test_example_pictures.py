@@ -11,7 +11,7 @@ from PIL import Image
 
 from bot.app import command_line
 from render import PAINTERS, Picture
-from render.kit.icons import BOOK
+from render.kit.icons import ICONS
 from rules.game import AnyGame
 from tests.contract.contract_checks import Log, plies, seed_of
 from tests.example_game.example import GAME, KEY, PAINTER
@@ -66,7 +66,7 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_every_rune_has_an_emoji() -> None:
     assert set(GAME.names) <= set(PAINTER.emoji())
-    assert set(PAINTER.emoji().values()) <= BOOK.keys()
+    assert set(PAINTER.emoji().values()) <= ICONS.keys()
 
 
 def test_skald_does_not_start_without_its_painter(

@@ -32,7 +32,7 @@ def round_of(state: State, *stones: str) -> State:
 def test_the_strongest_stone_takes_them_all() -> None:
     state = round_of(table(("ice", "sun"), ("giant", "sun"), ("cattle", "sun")), "ice", "giant", "cattle")
     assert state.players[1].taken == ("ice", "giant", "cattle")
-    assert GAME.standing(state) == (1, 4, 1)
+    assert GAME.current_scores(state) == (1, 4, 1)
     assert [GAME.favourites(state, seat) for seat in range(3)] == [("ice",), ("giant",), ("cattle",)]
 
 
@@ -61,9 +61,9 @@ def test_a_cast_is_seen_and_what_it_draws_is_not() -> None:
     assert cast.barrier
     assert cast.state.gone == ("ice",)
     (drawn,) = (event for event in cast.events if isinstance(event, StoneDrawn))
-    assert drawn.heard_by(0)
-    assert not drawn.heard_by(1)
-    assert not drawn.heard_by(None)
+    assert drawn.visible_to(0)
+    assert not drawn.visible_to(1)
+    assert not drawn.visible_to(None)
     with pytest.raises(Refusal, match="illegal"):
         GAME.apply(cast.state, 0, Cast(stone="sun"))
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.i18n import LANGUAGES, locale_for, update
-from bot.i18n.catalogue import add_folder, read, report
+from bot.i18n.catalogue import add_folder, read_catalogue, warn_once
 from bot.i18n.check import game_problems
 from rules.game import AnyGame
 from tests.example_game.example import GAME, KEY, WORDS
-from tests.i18n.test_catalogue import LONG_NAMES, told
+from tests.i18n.test_catalogue import LONG_NAMES, game_texts
 
 ENOUGH = 12
 """In so many games everything comes to pass."""
@@ -20,14 +20,17 @@ ENOUGH = 12
 
 def test_the_catalogues_are_found_in_their_folder_and_nowhere_else() -> None:
     with add_folder(WORDS):
-        assert list(game_problems(GAME, {language: read(language, KEY) for language in LANGUAGES})) == []
-    assert [read(language, KEY) for language in LANGUAGES] == [None] * len(LANGUAGES)
+        assert (
+            list(game_problems(GAME, {language: read_catalogue(language, KEY) for language in LANGUAGES}))
+            == []
+        )
+    assert [read_catalogue(language, KEY) for language in LANGUAGES] == [None] * len(LANGUAGES)
 
 
 def test_every_key_is_written_by_the_update(tmp_path: Path) -> None:
     shutil.copytree(WORDS, tmp_path, dirs_exist_ok=True)
     for language in LANGUAGES:
-        update.write_game(tmp_path, language, GAME)
+        update.write_game_catalogue(tmp_path, language, GAME)
         written, kept = (folder / language / f"{KEY}.po" for folder in (tmp_path, WORDS))
         assert written.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
 
@@ -35,16 +38,16 @@ def test_every_key_is_written_by_the_update(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.usefixtures("games")
 def test_whole_games_are_told_without_a_gap(language: str, caplog: pytest.LogCaptureFixture) -> None:
-    report.cache_clear()
+    warn_once.cache_clear()
     game_text = locale_for(language).game_text(GAME, LONG_NAMES)
     with caplog.at_level(logging.WARNING, "bot.i18n"):
         for seed in range(ENOUGH):
-            for sentence, longest in told(GAME, game_text, seed, set()):
+            for sentence, longest in game_texts(GAME, game_text, seed, set()):
                 assert len(sentence) <= longest, sentence
                 assert "{" not in sentence
     assert [record.getMessage() for record in caplog.records] == []
 
 
 def test_the_text_about_a_stone_takes_its_numbers_from_the_components(games: Mapping[str, AnyGame]) -> None:
-    piece = locale_for("fr").game_text(games[KEY], ()).piece("sun")
+    piece = locale_for("fr").game_text(games[KEY], ()).component_help("sun")
     assert piece == ("Rune du soleil", "Force 4\N{NO-BREAK SPACE}; 2 pierres.")

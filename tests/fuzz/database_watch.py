@@ -8,7 +8,7 @@ from typing import Any
 
 import db
 from bot.play.core import timers
-from bot.play.history.verify import verified
+from bot.play.history.verify import verify_game
 from rules import GAMES
 
 OWN = {
@@ -119,7 +119,9 @@ class Watcher:
 
     def _all_held(self) -> frozenset[int]:
         """Who has tapped something that is made a moment later, whoever acts then."""
-        rows = self._raw.execute("SELECT payload FROM timers WHERE kind = ?", (timers.HELD,)).fetchall()
+        rows = self._raw.execute(
+            "SELECT payload FROM timers WHERE kind = ?", (timers.DELAYED_MOVE,)
+        ).fetchall()
         return frozenset(json.loads(row["payload"])["person"] for row in rows)
 
     async def _look_at_log(self, actor: int, code: str) -> list[str]:
@@ -128,7 +130,7 @@ class Watcher:
         assert game is not None
         rules, wrong = GAMES[game.key], []
         ply, state = self._states.get(code, (0, None))
-        for entry in await db.entries.log(self._store, code, since=ply):
+        for entry in await db.entries.read_log(self._store, code, since=ply):
             if entry.kind == "move" and state is not None and entry.seat is not None:
                 self.moves += 1
                 move = rules.parse(entry.text)
@@ -139,9 +141,9 @@ class Watcher:
                 state = None  # it is looked up again below
             if ply and entry.by is None and entry.person not in (None, actor, *self._held):
                 wrong.append(f"{code} {entry.ply}: {entry.kind} of {entry.person} by {actor}")
-        stored = await db.games.state_of(self._store, code)
+        stored = await db.games.find_state(self._store, code)
         if stored is not None:
-            if state is not None and db.hash_of(rules.dump(state)) != game.state_hash:
+            if state is not None and db.hash_state(rules.dump(state)) != game.state_hash:
                 wrong.append(f"{code}: the state is not the one that its moves lead to")
             state = rules.load(stored)
         self._states[code] = (game.ply, state)
@@ -151,8 +153,8 @@ class Watcher:
         """What is wrong with the whole: each game is played again from its seed."""
         wrong = [finding.detail for finding in await self._store.check()]
         for row in self._raw.execute("SELECT code FROM games WHERE seed IS NOT NULL").fetchall():
-            verdict = await verified(self._store, GAMES, row["code"])
-            if verdict is None or not verdict.good:
+            verdict = await verify_game(self._store, GAMES, row["code"])
+            if verdict is None or not verdict.is_valid:
                 wrong.append(f"{row['code']} does not replay")
         return wrong
 

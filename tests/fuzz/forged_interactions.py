@@ -4,9 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from bot.chat.interactions.buttons import BUTTONS
+from bot.chat.interactions.buttons import HANDLERS
 from bot.chat.table.conditional_moves import AHEAD, CARE, OTHERWISE
-from bot.views.choices import SHORT
+from bot.views.choices import SHORTCUT_PREFIX
 from rules import GAMES
 
 COMMAND, TAP, COMPLETION, FORM = 2, 3, 4, 5
@@ -117,7 +117,7 @@ class Forger:
         chance = self._chance
         match place:
             case 1:
-                return chance.choice([*BUTTONS, self.junk()])
+                return chance.choice([*HANDLERS, self.junk()])
             case 2:
                 return chance.choice([*self.codes, self.junk()])
             case 3:
@@ -197,7 +197,7 @@ class Forger:
             case "plan-when":
                 return f"{chance.randrange(6)} {chance.choice(self.moves or [''])}"
             case "choose" if chance.random() < 0.3:
-                return f"{SHORT}{chance.choice((str(chance.randrange(40)), self.junk()))}"
+                return f"{SHORTCUT_PREFIX}{chance.choice((str(chance.randrange(40)), self.junk()))}"
             case "closeup":
                 return chance.choice([*self.values[-50:], self.junk()])
             case _:

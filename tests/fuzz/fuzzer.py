@@ -18,9 +18,9 @@ from simcord import interactions as wire
 from simcord.backend import serializers
 
 import db
-from bot.chat.interactions.buttons import BUTTONS
-from bot.chat.interactions.rate_limit import BURST, Patience
-from bot.chat.messages.custom_id import read_tap
+from bot.chat.interactions.buttons import HANDLERS
+from bot.chat.interactions.rate_limit import BURST, UserRateLimit
+from bot.chat.messages.custom_id import parse_custom_id
 from bot.play.core.authorization import Actor
 from bot.play.turns import moves
 from bot.views import pictures
@@ -152,15 +152,15 @@ class Fuzz:
 
     async def _move(self) -> None:
         """Somebody makes a move meanwhile, so that the games go on and what was seen grows old."""
-        running = await db.games.on_server(self.chat.store, self.chat.guild.id, ("running",))
+        running = await db.games.list_for_server(self.chat.store, self.chat.guild.id, ("running",))
         snapshot = await self.chat.snapshot(self.chance.choice(running).code) if running else None
-        if snapshot is None or not snapshot.people_at(sorted(snapshot.owing())):
+        if snapshot is None or not snapshot.user_ids_at(sorted(snapshot.owing_seats())):
             return
-        seat = self.chance.choice([seat for seat in snapshot.owing() if snapshot.players[seat].person])
+        seat = self.chance.choice([seat for seat in snapshot.owing_seats() if snapshot.players[seat].person])
         person = snapshot.users[seat]
         actor = Actor(person.id, person.name or "", "en-GB")
         text = str(self.chance.choice(snapshot.legal(seat)))
-        await moves.play(self.chat.service, snapshot.code, actor, text, interaction=-self.report.sent - 1)
+        await moves.play(self.chat.service, snapshot.code, actor, text, interaction_id=-self.report.sent - 1)
         self._found(await self.watcher.look(person.id))
 
     async def _wait(self) -> None:
@@ -296,7 +296,7 @@ class Fuzz:
     def _actor(self, data: dict[str, Any]) -> Any:
         """Anybody; as often somebody who sits at the very table that is meant."""
         everybody = [*self.chat.people.values(), *self.strangers]
-        custom_id = read_tap(data.get("custom_id", ""))
+        custom_id = parse_custom_id(data.get("custom_id", ""))
         seated = self.watcher.seated(custom_id.game) if custom_id is not None and custom_id.game else ()
         there = [one for one in everybody if one.id in seated]
         return self.chance.choice(there if there and self.chance.random() < AT_TABLE else everybody)
@@ -309,12 +309,14 @@ class Fuzz:
         for channel in (self.chat.channel, *self.chat.channel.threads):
             for message in channel.history():
                 self._remember(message)
-        games = await db.games.on_server(self.chat.store, self.chat.guild.id)
+        games = await db.games.list_for_server(self.chat.store, self.chat.guild.id)
         self.forger.codes = [game.code for game in games]
         moves = []
         for game in games:
             snapshot = await self.chat.snapshot(game.code)
-            moves += [str(move) for seat in sorted(snapshot.owing()) for move in snapshot.legal(seat)[:5]]
+            moves += [
+                str(move) for seat in sorted(snapshot.owing_seats()) for move in snapshot.legal(seat)[:5]
+            ]
         self.forger.moves = moves
 
     def _remember(self, message: Any) -> None:
@@ -364,8 +366,8 @@ def _cause(record: logging.LogRecord) -> str:
 
 def _verb(payload: dict[str, Any]) -> str:
     """The verb of a tap or a form; nothing for anything else."""
-    custom_id = read_tap(payload["data"].get("custom_id", ""))
-    return custom_id.verb if custom_id is not None and custom_id.verb in BUTTONS else ""
+    custom_id = parse_custom_id(payload["data"].get("custom_id", ""))
+    return custom_id.verb if custom_id is not None and custom_id.verb in HANDLERS else ""
 
 
 def _mentions(chat: Chat) -> list[str]:
@@ -414,7 +416,7 @@ async def fuzzing(folder: Path, seed: int, tell: Callable[[str], None] | None = 
     draw, pictures.draw = pictures.draw, lambda _: BLANK
     try:
         watch = Watch()
-        async with opened_chat(folder, patience=Patience(now=watch.now)) as chat:
+        async with opened_chat(folder, patience=UserRateLimit(now=watch.now)) as chat:
             fuzz = Fuzz(chat, seed, watch, tell)
             logging.getLogger().addHandler(fuzz.errors)
             try:

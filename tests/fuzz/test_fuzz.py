@@ -5,7 +5,7 @@ from pathlib import Path
 from random import Random
 
 from bot.chat.interactions.rate_limit import BURST
-from bot.chat.messages.custom_id import read_tap
+from bot.chat.messages.custom_id import parse_custom_id
 from tests.fuzz.forged_interactions import AT_TABLE, Forger
 from tests.fuzz.fuzzer import fuzzing
 
@@ -31,11 +31,11 @@ async def test_who_floods_is_asked_to_slow_down_whatever_they_send(tmp_path: Pat
 def test_everything_on_a_panel_is_forged_with_and_without_a_plan() -> None:
     forger = Forger(Random(1), [])
     forger.versions, forger.moves = {"AAAAA": 3}, ["sail 1 north"]
-    taps = [read_tap(data["custom_id"]) for _, data in (forger.table_tap() for _ in range(2_000))]
+    taps = [parse_custom_id(data["custom_id"]) for _, data in (forger.table_tap() for _ in range(2_000))]
     verbs = Counter(custom_id.verb for custom_id in taps if custom_id is not None)
     assert verbs.keys() == set(AT_TABLE)
     assert {"short", "several", "pick", "page"} <= {
-        custom_id.verb for custom_id in taps if custom_id and "~" in custom_id.words
+        custom_id.verb for custom_id in taps if custom_id and "~" in custom_id.args
     }
 
 

@@ -16,15 +16,15 @@ DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 @pytest.fixture
 async def harbour(tmp_path: Path) -> AsyncIterator[Harbour]:
     harbour = Harbour(
-        tmp_path / "harbour", port=0, api_description=DESCRIPTION if DESCRIPTION.exists() else None
+        tmp_path / "harbour", port=0, openapi_file=DESCRIPTION if DESCRIPTION.exists() else None
     )
     await harbour.start()
     # The pilot moderates too; what a bot cannot do without these rights has its own tests.
-    harbour.give("manage_messages", "manage_threads", "pin_messages")
+    harbour.grant("manage_messages", "manage_threads", "pin_messages")
     yield harbour
     await harbour.close()
     # Every route was known, and every body fits the API description; who provokes others clears the list.
-    assert harbour.defects == []
+    assert harbour.api_violations == []
 
 
 @pytest.fixture

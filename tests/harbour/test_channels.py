@@ -10,7 +10,7 @@ from tests.harbour.wire_client import Pilot, picture
 
 
 def place(harbour: Harbour, pilot: Pilot, name: str = "games") -> discord.TextChannel:
-    channel = pilot.get_channel(int(harbour.world.channel_named(name)["id"]))
+    channel = pilot.get_channel(int(harbour.world.find_channel(name)["id"]))
     assert isinstance(channel, discord.TextChannel)
     return channel
 
@@ -37,10 +37,10 @@ async def test_history_reading_replying_and_deleting(harbour: Harbour, pilot: Pi
 
 
 async def test_a_bot_reads_only_words_that_are_meant_for_it(harbour: Harbour, pilot: Pilot) -> None:
-    dag = harbour.person("Dag")
+    dag = harbour.user("Dag")
     dag.send("between us", in_="general")
     dag.send(f"<@{harbour.world.app_id}> for you", in_="general")
-    dag.send("in private", in_=dag.direct_channel())
+    dag.send("in private", in_=dag.dm_channel())
     await pilot.hears("message in private")
     assert pilot.events[-3:] == [
         "message ",
@@ -51,25 +51,25 @@ async def test_a_bot_reads_only_words_that_are_meant_for_it(harbour: Harbour, pi
 
 async def test_mentions_call_only_whom_they_are_allowed_to_call(harbour: Harbour, pilot: Pilot) -> None:
     games = place(harbour, pilot)
-    astrid, dag = harbour.person("Astrid"), harbour.person("Dag")
+    astrid, dag = harbour.user("Astrid"), harbour.user("Dag")
     both = f"{astrid.mention} {dag.mention}"
     await games.send(both, allowed_mentions=discord.AllowedMentions.none())
-    assert astrid.unread("games") == {"count": 1, "mentions": 0}
+    assert astrid.unread_counts("games") == {"count": 1, "mentions": 0}
     message = await games.send(
         both, allowed_mentions=discord.AllowedMentions(users=[discord.Object(int(dag.id))])
     )
     assert [user.id for user in message.mentions] == [int(dag.id)]
-    assert astrid.unread("games") == {"count": 2, "mentions": 0}
-    assert dag.unread("games") == {"count": 2, "mentions": 1}
-    dag.read("games")
-    assert dag.unread("games") == {"count": 0, "mentions": 0}
+    assert astrid.unread_counts("games") == {"count": 2, "mentions": 0}
+    assert dag.unread_counts("games") == {"count": 2, "mentions": 1}
+    dag.mark_read("games")
+    assert dag.unread_counts("games") == {"count": 0, "mentions": 0}
 
 
 async def test_a_mention_in_a_layout_calls_as_well(harbour: Harbour, pilot: Pilot) -> None:
-    dag = harbour.person("Dag")
+    dag = harbour.user("Dag")
     view = discord.ui.LayoutView().add_item(discord.ui.TextDisplay(f"your turn {dag.mention}"))
     await place(harbour, pilot).send(view=view)
-    assert dag.unread("games") == {"count": 1, "mentions": 1}
+    assert dag.unread_counts("games") == {"count": 1, "mentions": 1}
 
 
 async def test_a_message_sent_twice_under_one_nonce_is_there_once(harbour: Harbour, pilot: Pilot) -> None:
@@ -78,7 +78,7 @@ async def test_a_message_sent_twice_under_one_nonce_is_there_once(harbour: Harbo
     body = {"content": "your turn", "nonce": "game-7-ply-3", "enforce_nonce": True}
     first, again = await pilot.http.request(route, json=body), await pilot.http.request(route, json=body)
     assert first["id"] == again["id"]
-    assert len(harbour.person("Dag").messages("games")) == 1
+    assert len(harbour.user("Dag").messages("games")) == 1
 
 
 async def test_old_messages_take_few_edits(harbour: Harbour, pilot: Pilot) -> None:
@@ -97,17 +97,17 @@ async def test_old_messages_take_few_edits(harbour: Harbour, pilot: Pilot) -> No
 
 
 async def test_direct_messages_and_a_closed_door(harbour: Harbour, pilot: Pilot) -> None:
-    dag = harbour.person("Dag")
+    dag = harbour.user("Dag")
     user = await pilot.fetch_user(int(dag.id))
     await user.send("your hand")
     assert [m["content"] for m in dag.dms()] == ["your hand"]
-    assert dag.unread(dag.direct_channel()) == {"count": 1, "mentions": 1}
-    assert harbour.person("Astrid").dms() == []
+    assert dag.unread_counts(dag.dm_channel()) == {"count": 1, "mentions": 1}
+    assert harbour.user("Astrid").dms() == []
     dag.dms_closed = True
     with pytest.raises(discord.Forbidden) as caught:
         await user.send("still there?")
     assert caught.value.code == 50007
-    answer = await dag.slash("/ahoy", name="Dag", in_=dag.direct_channel())
+    answer = await dag.slash("/ahoy", name="Dag", in_=dag.dm_channel())
     assert answer.text == "Ahoy Dag (fr)"
 
 
@@ -119,11 +119,11 @@ async def test_a_thread_on_a_message(harbour: Harbour, pilot: Pilot) -> None:
     thread = await message.create_thread(name="Lofoten 1", auto_archive_duration=1440)
     assert thread.id == message.id
     await thread.send("the board")
-    dag = harbour.person("Dag")
-    assert dag.unread(str(thread.id)) == {"count": 0, "mentions": 0}
+    dag = harbour.user("Dag")
+    assert dag.unread_counts(str(thread.id)) == {"count": 0, "mentions": 0}
     await thread.add_user(discord.Object(int(dag.id)))
     await thread.send("and again")
-    assert dag.unread(str(thread.id)) == {"count": 1, "mentions": 0}
+    assert dag.unread_counts(str(thread.id)) == {"count": 1, "mentions": 0}
     assert {member.id for member in await thread.fetch_members()} == {int(dag.id), pilot.application_id}
     with pytest.raises(discord.HTTPException) as caught:
         await message.create_thread(name="again")
@@ -133,7 +133,7 @@ async def test_a_thread_on_a_message(harbour: Harbour, pilot: Pilot) -> None:
 
 
 async def test_a_private_thread_is_seen_by_its_members_only(harbour: Harbour, pilot: Pilot) -> None:
-    bjorn, dag = harbour.person("Bjørn"), harbour.person("Dag")
+    bjorn, dag = harbour.user("Bjørn"), harbour.user("Dag")
     kind = discord.ChannelType.private_thread
     thread = await place(harbour, pilot).create_thread(name="whispers", type=kind)
     assert str(thread.id) not in {channel["id"] for channel in bjorn.channels()}
@@ -156,7 +156,7 @@ async def test_an_archived_thread_takes_no_edits_and_no_commands_until_somebody_
     with pytest.raises(discord.HTTPException) as caught:
         await message.edit(content="changed")
     assert caught.value.code == 50083
-    dag = harbour.person("Dag")
+    dag = harbour.user("Dag")
     with pytest.raises(Refused, match="archived"):
         await dag.slash("/board", in_=str(thread.id))
     dag.send("anybody?", in_=str(thread.id))
@@ -173,10 +173,10 @@ async def test_a_silent_thread_is_archived_in_its_time(harbour: Harbour, pilot: 
     thread = await place(harbour, pilot).create_thread(name="quiet", type=kind, auto_archive_duration=60)
     await thread.send("hush")
     harbour.clock.advance(59 * 60)
-    await harbour.settled()
+    await harbour.wait_until_idle()
     assert [t.id for t in await thread.guild.active_threads()] == [thread.id]
     harbour.clock.advance(2 * 60)
-    await harbour.settled()
+    await harbour.wait_until_idle()
     assert await thread.guild.active_threads() == []
     assert [t.id async for t in place(harbour, pilot).archived_threads()] == [thread.id]
     cached = thread.guild.get_thread(thread.id)
@@ -189,10 +189,10 @@ async def test_a_thread_stays_open_for_as_long_after_its_last_message(harbour: H
     harbour.clock.advance(50 * 60)
     await thread.send("still here")
     harbour.clock.advance(50 * 60)
-    await harbour.settled()
+    await harbour.wait_until_idle()
     assert [t.id for t in await thread.guild.active_threads()] == [thread.id]
     harbour.clock.advance(11 * 60)
-    await harbour.settled()
+    await harbour.wait_until_idle()
     assert await thread.guild.active_threads() == []
 
 
@@ -202,7 +202,7 @@ async def test_a_deleted_thread_is_gone_for_everybody(harbour: Harbour, pilot: P
     with pytest.raises(discord.NotFound) as caught:
         await thread.send("gone?")
     assert caught.value.code == 10003
-    assert str(thread.id) not in {channel["id"] for channel in harbour.person("Dag").channels()}
+    assert str(thread.id) not in {channel["id"] for channel in harbour.user("Dag").channels()}
 
 
 # permissions
@@ -210,26 +210,26 @@ async def test_a_deleted_thread_is_gone_for_everybody(harbour: Harbour, pilot: P
 
 async def test_missing_permissions_are_told_apart(harbour: Harbour, pilot: Pilot) -> None:
     games = place(harbour, pilot)
-    harbour.forbid("games", permissions.CREATE_PUBLIC_THREADS | permissions.ATTACH_FILES)
+    harbour.deny("games", permissions.CREATE_PUBLIC_THREADS | permissions.ATTACH_FILES)
     await games.send("words are fine")
     with pytest.raises(discord.Forbidden) as caught:
         await games.create_thread(name="no", type=discord.ChannelType.public_thread)
     assert caught.value.code == 50013
     with pytest.raises(discord.Forbidden):
         await games.send(file=discord.File(__file__))
-    answer = await harbour.person("Dag").slash("/ahoy", name="x")
+    answer = await harbour.user("Dag").slash("/ahoy", name="x")
     assert answer.text == "Ahoy x (fr)"
-    harbour.forbid("games", permissions.VIEW_CHANNEL)
+    harbour.deny("games", permissions.VIEW_CHANNEL)
     with pytest.raises(discord.Forbidden) as caught:
         await games.send("blind")
     assert caught.value.code == 50001
-    harbour.forbid("games", 0)
+    harbour.deny("games", 0)
     await games.send("back")
 
 
 async def test_the_bot_knows_its_permissions_where_it_is_called(harbour: Harbour, pilot: Pilot) -> None:
-    harbour.forbid("games", permissions.CREATE_PUBLIC_THREADS)
-    await harbour.settled()
+    harbour.deny("games", permissions.CREATE_PUBLIC_THREADS)
+    await harbour.wait_until_idle()
     here = place(harbour, pilot)
     assert not here.permissions_for(here.guild.me).create_public_threads
     assert place(harbour, pilot, "general").permissions_for(here.guild.me).create_public_threads
@@ -240,9 +240,9 @@ async def test_the_bot_knows_its_permissions_where_it_is_called(harbour: Harbour
 
 async def test_members_can_be_asked_for(harbour: Harbour, pilot: Pilot) -> None:
     guild = pilot.guilds[0]
-    dag = await guild.fetch_member(int(harbour.person("Dag").id))
+    dag = await guild.fetch_member(int(harbour.user("Dag").id))
     assert dag.display_name == "Dag"
-    astrid = await guild.fetch_member(int(harbour.person("Astrid").id))
+    astrid = await guild.fetch_member(int(harbour.user("Astrid").id))
     assert astrid.guild_permissions.manage_guild
     assert not dag.guild_permissions.manage_guild
     found = await guild.query_members(user_ids=[dag.id])
@@ -259,13 +259,13 @@ async def test_pins(harbour: Harbour, pilot: Pilot) -> None:
     assert [m.content async for m in games.pins()] == ["second", "first"]
     await second.unpin()
     assert [m.content async for m in games.pins()] == ["first"]
-    assert [m["pinned"] for m in harbour.person("Dag").messages("games") if m["type"] == 0] == [True, False]
+    assert [m["pinned"] for m in harbour.user("Dag").messages("games") if m["type"] == 0] == [True, False]
 
 
 async def test_typing(harbour: Harbour, pilot: Pilot) -> None:
     async with place(harbour, pilot).typing():
         pass
-    assert [call.path.rsplit("/", 1)[1] for call in harbour.traffic if call.method == "POST"] == ["typing"]
+    assert [call.path.rsplit("/", 1)[1] for call in harbour.api_calls if call.method == "POST"] == ["typing"]
 
 
 async def test_application_emoji(harbour: Harbour, pilot: Pilot) -> None:

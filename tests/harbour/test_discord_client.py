@@ -14,19 +14,19 @@ Launch = Callable[..., Awaitable[Pilot]]
 
 @pytest.mark.usefixtures("pilot")
 async def test_a_slash_command_is_answered_with_a_layout_whose_buttons_work(harbour: Harbour) -> None:
-    astrid = harbour.person("Astrid")
+    astrid = harbour.user("Astrid")
     answer = await astrid.slash("/board", in_="games")
     assert answer.text == "Pings: 0"
     assert answer.buttons == ["Ping"]
     answer = await astrid.press(answer, "Ping")
-    answer = await harbour.person("Dag").press(answer, "Ping")
+    answer = await harbour.user("Dag").press(answer, "Ping")
     assert answer.text == "Pings: 2"
     assert [m["id"] for m in astrid.messages("games")] == [answer.message["id"]]
 
 
 async def test_pictures_arrive_byte_for_byte(harbour: Harbour, pilot: Pilot) -> None:
     sent = {"board.png": picture("navy"), "two words é.jpg": picture("gold", "JPEG")}
-    channel = pilot.get_channel(int(harbour.world.channel_named("games")["id"]))
+    channel = pilot.get_channel(int(harbour.world.find_channel("games")["id"]))
     assert isinstance(channel, discord.TextChannel)
     files = [discord.File(io.BytesIO(content), name, description=name) for name, content in sent.items()]
     message = await channel.send("two pictures", files=files)
@@ -44,7 +44,7 @@ async def test_pictures_arrive_byte_for_byte(harbour: Harbour, pilot: Pilot) -> 
 
 
 async def test_attachment_links_of_a_layout_are_resolved(harbour: Harbour, pilot: Pilot) -> None:
-    channel = pilot.get_partial_messageable(int(harbour.world.channel_named("games")["id"]))
+    channel = pilot.get_partial_messageable(int(harbour.world.find_channel("games")["id"]))
     content = picture()
     message = await channel.send(view=Board(), file=discord.File(io.BytesIO(content), "board.png"))
     box = message.components[0]
@@ -58,16 +58,16 @@ async def test_attachment_links_of_a_layout_are_resolved(harbour: Harbour, pilot
 
 @pytest.mark.usefixtures("pilot")
 async def test_an_answer_s_pictures_can_be_looked_at(harbour: Harbour) -> None:
-    shown = (await harbour.person("Dag").slash("/board")).pictures
+    shown = (await harbour.user("Dag").slash("/board")).pictures
     assert [(one["description"], one["width"], one["height"]) for one in shown] == [("A blue sea", 120, 80)]
-    assert harbour.file(shown[0]["url"]) == picture()
+    assert harbour.attachment_bytes(shown[0]["url"]) == picture()
 
 
 @pytest.mark.usefixtures("pilot")
 async def test_options_are_typed_checked_and_resolved(harbour: Harbour) -> None:
-    bjorn = harbour.person("Bjørn")
+    bjorn = harbour.user("Bjørn")
     assert (await bjorn.slash("/ahoy", name="Tor", times=2)).text == "Ahoy Tor (en-US) Ahoy Tor (en-US)"
-    answer = await bjorn.slash("/ahoy", name="x", who=harbour.person("Chloé"))
+    answer = await bjorn.slash("/ahoy", name="x", who=harbour.user("Chloé"))
     assert answer.text == "Ahoy Chloé (en-US)"
     with pytest.raises(Refused, match="name is missing"):
         await bjorn.slash("/ahoy")
@@ -79,7 +79,7 @@ async def test_options_are_typed_checked_and_resolved(harbour: Harbour) -> None:
 
 @pytest.mark.usefixtures("pilot")
 async def test_the_person_s_own_language_travels_with_the_interaction(harbour: Harbour) -> None:
-    chloe = harbour.person("Chloé")
+    chloe = harbour.user("Chloé")
     assert (await chloe.slash("/ahoy", name="Tor")).text == "Ahoy Tor (fr)"
     chloe.locale = "en-GB"
     assert (await chloe.slash("/ahoy", name="Tor")).text == "Ahoy Tor (en-GB)"
@@ -104,15 +104,15 @@ async def test_syncing_again_keeps_the_ids_and_drops_what_is_gone(harbour: Harbo
 
 @pytest.mark.usefixtures("pilot")
 async def test_autocomplete_suggests_for_what_is_half_typed(harbour: Harbour) -> None:
-    found = await harbour.person("Dag").autocomplete("/ahoy", focused="name", value="s")
+    found = await harbour.user("Dag").autocomplete("/ahoy", focused="name", value="s")
     assert [choice["value"] for choice in found] == ["Sven", "Signe"]
     with pytest.raises(Refused):
-        await harbour.person("Dag").autocomplete("/ahoy", focused="times", value="1")
+        await harbour.user("Dag").autocomplete("/ahoy", focused="times", value="1")
 
 
 @pytest.mark.usefixtures("pilot")
 async def test_a_form_is_filled_in_and_answered_in_private(harbour: Harbour) -> None:
-    eira = harbour.person("Eira")
+    eira = harbour.user("Eira")
     form = await eira.slash("/form")
     assert form.modal is not None
     assert form.modal["title"] == "Log book"
@@ -128,7 +128,7 @@ async def test_a_form_is_filled_in_and_answered_in_private(harbour: Harbour) -> 
 
 @pytest.mark.usefixtures("pilot")
 async def test_a_select_is_chosen_by_its_label(harbour: Harbour) -> None:
-    dag = harbour.person("Dag")
+    dag = harbour.user("Dag")
     answer = await dag.slash("/pick")
     with pytest.raises(Refused, match="choices"):
         await dag.select(answer, "Which ship", "Raft")
@@ -139,53 +139,53 @@ async def test_a_select_is_chosen_by_its_label(harbour: Harbour) -> None:
 
 @pytest.mark.usefixtures("pilot")
 async def test_a_press_may_be_answered_by_an_edit_through_the_channel(harbour: Harbour) -> None:
-    quay = await harbour.person("Dag").slash("/quay")
-    answer = await harbour.person("Dag").press(quay, "Moor")
+    quay = await harbour.user("Dag").slash("/quay")
+    answer = await harbour.user("Dag").press(quay, "Moor")
     assert (answer.state, answer.text) == ("deferred", "moored")
-    await harbour.until(lambda: harbour.person("Dag").messages("games")[-1]["content"] == "moored")
+    await harbour.wait_until(lambda: harbour.user("Dag").messages("games")[-1]["content"] == "moored")
 
 
 @pytest.mark.usefixtures("pilot")
 async def test_private_answers_are_for_one_person_and_the_first_follow_up_fills_the_deferred_one(
     harbour: Harbour,
 ) -> None:
-    astrid = harbour.person("Astrid")
+    astrid = harbour.user("Astrid")
     answer = await astrid.slash("/secret")
-    await harbour.settled()
+    await harbour.wait_until_idle()
     assert [m["content"] for m in astrid.messages("games")] == [
         "the first edits the loading message",
         "the second is new",
     ]
     assert answer.ephemeral
-    assert harbour.person("Dag").messages("games") == []
+    assert harbour.user("Dag").messages("games") == []
     assert [m["content"] for m in answer.followups] == ["the second is new"]
 
 
 @pytest.mark.usefixtures("pilot")
 async def test_a_second_answer_is_refused(harbour: Harbour) -> None:
-    answer = await harbour.person("Astrid").slash("/twice")
-    await harbour.settled()
+    answer = await harbour.user("Astrid").slash("/twice")
+    await harbour.wait_until_idle()
     assert [m["content"] for m in answer.followups] == ["refused 40060"]
 
 
 @pytest.mark.usefixtures("pilot")
 async def test_after_three_seconds_without_an_answer_an_interaction_has_failed(harbour: Harbour) -> None:
-    answer = await harbour.person("Astrid").slash("/mute", wait=False)
+    answer = await harbour.user("Astrid").slash("/mute", wait=False)
     assert answer.state == "sent"
     harbour.clock.advance(3.1)
-    await harbour.settled()
+    await harbour.wait_until_idle()
     assert answer.state == "failed"
 
 
 @pytest.mark.usefixtures("pilot")
 async def test_commands_are_found_only_where_and_by_whom_they_may_be_used(harbour: Harbour) -> None:
-    assert (await harbour.person("Astrid").slash("/stewards")).text == "at your service"
+    assert (await harbour.user("Astrid").slash("/stewards")).text == "at your service"
     with pytest.raises(Refused, match="cannot use"):
-        await harbour.person("Dag").slash("/stewards")
-    direct = harbour.person("Astrid").direct_channel()
-    await harbour.person("Astrid").slash("/ahoy", name="Tor", in_=direct)
+        await harbour.user("Dag").slash("/stewards")
+    direct = harbour.user("Astrid").dm_channel()
+    await harbour.user("Astrid").slash("/ahoy", name="Tor", in_=direct)
     with pytest.raises(Refused, match="cannot use"):
-        await harbour.person("Astrid").slash("/stewards", in_=direct)
+        await harbour.user("Astrid").slash("/stewards", in_=direct)
 
 
 async def test_a_bot_with_a_wrong_token_is_not_let_in(harbour: Harbour, launch: Launch) -> None:
@@ -201,5 +201,5 @@ async def test_an_unknown_route_is_not_found_and_written_down(harbour: Harbour, 
     with pytest.raises(discord.NotFound) as caught:
         await pilot.http.request(discord.http.Route("GET", "/sail/away"))
     assert (caught.value.status, caught.value.code) == (404, 0)
-    assert harbour.defects == ["unknown route: GET /sail/away"]
-    harbour.defects.clear()
+    assert harbour.api_violations == ["unknown route: GET /sail/away"]
+    harbour.api_violations.clear()

@@ -8,21 +8,21 @@ from tests.harbour.wire_client import Pilot
 
 
 def games(harbour: Harbour, pilot: Pilot) -> discord.PartialMessageable:
-    return pilot.get_partial_messageable(int(harbour.world.channel_named("games")["id"]))
+    return pilot.get_partial_messageable(int(harbour.world.find_channel("games")["id"]))
 
 
 async def test_a_rate_limit_is_waited_out(harbour: Harbour, pilot: Pilot) -> None:
     harbour.faults.add("rate", method="POST", path="/messages$", times=2, retry_after=0.02)
     await games(harbour, pilot).send("patience")
-    assert [call.status for call in harbour.traffic if call.path.endswith("/messages")] == [429, 429, 200]
-    assert [m["content"] for m in harbour.person("Dag").messages("games")] == ["patience"]
+    assert [call.status for call in harbour.api_calls if call.path.endswith("/messages")] == [429, 429, 200]
+    assert [m["content"] for m in harbour.user("Dag").messages("games")] == ["patience"]
 
 
 async def test_a_rate_limit_for_everything(harbour: Harbour, pilot: Pilot) -> None:
     harbour.faults.add("rate", path="/messages$", retry_after=0.02, global_=True)
     await games(harbour, pilot).send("patience")
-    refused = next(call for call in harbour.traffic if call.status == 429)
-    assert refused.reply == {
+    refused = next(call for call in harbour.api_calls if call.status == 429)
+    assert refused.response == {
         "message": "You are being rate limited.",
         "code": 0,
         "retry_after": 0.02,
@@ -45,28 +45,28 @@ async def test_an_error_of_choice(harbour: Harbour, pilot: Pilot) -> None:
     harbour.faults.add("error", method="POST", path="/messages$", status=503)
     with pytest.raises(discord.DiscordServerError):
         await games(harbour, pilot).send("no")
-    assert harbour.person("Dag").messages("games") == []
+    assert harbour.user("Dag").messages("games") == []
 
 
 async def test_a_server_error_is_tried_again(harbour: Harbour, pilot: Pilot) -> None:
     harbour.faults.add("error", method="POST", path="/messages$", status=500)
     await games(harbour, pilot).send("at last")
-    assert [m["content"] for m in harbour.person("Dag").messages("games")] == ["at last"]
+    assert [m["content"] for m in harbour.user("Dag").messages("games")] == ["at last"]
 
 
 async def test_a_lost_answer_took_effect_all_the_same(harbour: Harbour, pilot: Pilot) -> None:
     harbour.faults.add("lost", method="PUT", path="/pins/")
     message = await games(harbour, pilot).send("pin me")
     await message.pin()
-    assert [call.status for call in harbour.traffic if "/pins/" in call.path] == [502, 204]
-    notices = [m for m in harbour.person("Dag").messages("games") if m["type"] == 6]
+    assert [call.status for call in harbour.api_calls if "/pins/" in call.path] == [502, 204]
+    notices = [m for m in harbour.user("Dag").messages("games") if m["type"] == 6]
     assert len(notices) == 1
 
 
 @pytest.mark.usefixtures("pilot")
 async def test_a_slow_answer_to_an_interaction_still_counts(harbour: Harbour) -> None:
     harbour.faults.add("slow", path="/callback$", seconds=0.1)
-    assert (await harbour.person("Dag").slash("/ahoy", name="Dag")).text == "Ahoy Dag (fr)"
+    assert (await harbour.user("Dag").slash("/ahoy", name="Dag")).text == "Ahoy Dag (fr)"
 
 
 def test_an_unknown_fault_is_refused(harbour: Harbour) -> None:

@@ -12,7 +12,7 @@ from tests.harbour.wire_client import Board, Pilot, picture
 
 
 def forum(harbour: Harbour, pilot: Pilot) -> discord.ForumChannel:
-    channel = pilot.get_channel(int(harbour.world.channel_named("tables")["id"]))
+    channel = pilot.get_channel(int(harbour.world.find_channel("tables")["id"]))
     assert isinstance(channel, discord.ForumChannel)
     return channel
 
@@ -22,7 +22,7 @@ async def raw(pilot: Pilot, channel: discord.ForumChannel, path: str, body: dict
 
 
 async def test_a_post_is_a_thread_that_begins_with_its_message(harbour: Harbour, pilot: Pilot) -> None:
-    tables, dag = forum(harbour, pilot), harbour.person("Dag")
+    tables, dag = forum(harbour, pilot), harbour.user("Dag")
     file = discord.File(io.BytesIO(picture()), "board.png", description="A blue sea")
     opened = await tables.create_thread(name="Dag and Eira", view=Board(), files=[file])
     assert opened.thread.id == opened.message.id
@@ -31,24 +31,24 @@ async def test_a_post_is_a_thread_that_begins_with_its_message(harbour: Harbour,
     assert (first["id"], first["type"]) == (str(opened.thread.id), 0)
     pressed = await dag.press(first, "Ping")
     assert "Pings: 1" in pressed.text
-    assert harbour.file(pressed.pictures[0]["url"]) == picture()
+    assert harbour.attachment_bytes(pressed.pictures[0]["url"]) == picture()
     await opened.thread.send("the second")
     assert (await opened.thread.guild.fetch_channel(opened.thread.id)).message_count == 1  # type: ignore[union-attr]
     assert opened.thread.id in {thread.id for thread in await tables.guild.active_threads()}
 
 
 async def test_a_first_message_calls_whom_it_mentions(harbour: Harbour, pilot: Pilot) -> None:
-    dag = harbour.person("Dag")
+    dag = harbour.user("Dag")
     await forum(harbour, pilot).create_thread(name="Dag and Eira", content=f"{dag.mention} your move")
-    (push,) = dag.pushes()
-    assert (push.place, push.text) == ("Dag and Eira", "@Dag your move")
+    (push,) = dag.push_notifications()
+    assert (push.channel_name, push.text) == ("Dag and Eira", "@Dag your move")
 
 
 async def test_nothing_is_said_in_the_forum_itself(harbour: Harbour, pilot: Pilot) -> None:
-    tables, dag = forum(harbour, pilot), harbour.person("Dag")
+    tables, dag = forum(harbour, pilot), harbour.user("Dag")
     assert await refused(raw(pilot, tables, "/messages", {"content": "x"})) == (400, 40058)
     assert await refused(raw(pilot, tables, "/threads", {"name": "x", "type": 11})) == (400, 50035)
-    harbour.defects.clear()
+    harbour.api_violations.clear()
     assert await refused(raw(pilot, tables, "/threads", {"name": "x", "message": {}})) == (400, 50006)
     assert await refused(
         raw(pilot, tables, "/threads", {"name": "x" * 101, "message": {"content": "x"}})
@@ -56,7 +56,7 @@ async def test_nothing_is_said_in_the_forum_itself(harbour: Harbour, pilot: Pilo
         400,
         50035,
     )
-    harbour.defects.clear()
+    harbour.api_violations.clear()
     assert [channel for channel in dag.channels() if channel.get("parent_id") == str(tables.id)] == []
     with pytest.raises(Refused):
         dag.send("x", in_="tables")
@@ -70,7 +70,7 @@ async def test_tags_are_those_of_the_forum_and_may_be_required(harbour: Harbour,
     unknown = {"name": "two", "message": {"content": "x"}, "applied_tags": ["5"]}
     assert await refused(raw(pilot, tables, "/threads", unknown)) == (404, 10087)
     harbour.require_tag("tables")
-    await harbour.settled()
+    await harbour.wait_until_idle()
     assert tables.flags.require_tag
     assert await refused(tables.create_thread(name="three", content="x")) == (400, 40067)
     await tables.create_thread(name="four", content="x", applied_tags=tables.available_tags[1:])
@@ -78,24 +78,24 @@ async def test_tags_are_those_of_the_forum_and_may_be_required(harbour: Harbour,
 
 async def test_a_post_needs_the_rights_that_its_message_needs(harbour: Harbour, pilot: Pilot) -> None:
     tables = forum(harbour, pilot)
-    harbour.take("attach_files", in_="tables")
+    harbour.revoke("attach_files", in_="tables")
     file = discord.File(io.BytesIO(picture()), "board.png")
     assert await refused(tables.create_thread(name="x", content="x", file=file)) == (403, 50013)
     await tables.create_thread(name="words", content="x")
-    harbour.take("send_messages", in_="tables")
+    harbour.revoke("send_messages", in_="tables")
     assert await refused(tables.create_thread(name="x", content="x")) == (403, 50013)
-    harbour.take("view_channel", in_="tables")
+    harbour.revoke("view_channel", in_="tables")
     assert await refused(tables.create_thread(name="x", content="x")) == (403, 50001)
 
 
 async def test_people_open_posts_and_use_commands_in_them(harbour: Harbour, pilot: Pilot) -> None:
-    dag = harbour.person("Dag")
-    post = dag.open_post("Who plays?", "Looking for two")
+    dag = harbour.user("Dag")
+    post = dag.create_forum_post("Who plays?", "Looking for two")
     answer = await dag.slash("/ahoy", name="all", in_=post)
     assert answer.text == "Ahoy all (fr)"
     thread = await pilot.fetch_channel(int(post["id"]))
     assert isinstance(thread, discord.Thread)
     assert isinstance(thread.parent, discord.ForumChannel)
     # The one who opened it names it; the bot does not without managing threads.
-    harbour.take("manage_threads")
+    harbour.revoke("manage_threads")
     assert await refused(thread.edit(name="other")) == (403, 50013)

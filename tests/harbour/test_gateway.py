@@ -14,7 +14,7 @@ Launch = Callable[..., Awaitable[Pilot]]
 async def test_after_a_broken_socket_the_session_resumes_and_nothing_is_missed(
     harbour: Harbour, pilot: Pilot
 ) -> None:
-    dag = harbour.person("Dag")
+    dag = harbour.user("Dag")
     harbour.faults.add("drop")
     dag.send(f"<@{harbour.world.app_id}> while you were gone", in_="general")
     answer = await dag.slash("/ahoy", name="Dag")
@@ -35,9 +35,9 @@ async def test_asked_to_reconnect_it_resumes(harbour: Harbour, pilot: Pilot) -> 
 
 async def test_an_invalid_session_begins_anew(harbour: Harbour, pilot: Pilot) -> None:
     harbour.faults.add("invalid")
-    await harbour.hub.pulse.until(lambda: not harbour.bot_online, 5)
-    await harbour.bot_arrives()
-    assert (await harbour.person("Dag").slash("/ahoy", name="Dag")).text == "Ahoy Dag (fr)"
+    await harbour.hub.changes.wait_until(lambda: not harbour.bot_online, 5)
+    await harbour.wait_for_bot()
+    assert (await harbour.user("Dag").slash("/ahoy", name="Dag")).text == "Ahoy Dag (fr)"
     assert "resumed 0" not in pilot.events
 
 
@@ -50,9 +50,9 @@ async def test_two_shards_share_the_work(harbour: Harbour, launch: Launch) -> No
     pilot = await launch(shard_count=2)
     assert sorted(pilot.events) == ["ready 0", "ready 1"]
     assert [guild.shard_id for guild in pilot.guilds] == [1]
-    astrid = harbour.person("Astrid")
+    astrid = harbour.user("Astrid")
     assert (await astrid.slash("/ahoy", name="one")).text == "Ahoy one (en-GB)"
-    direct = astrid.direct_channel()
+    direct = astrid.dm_channel()
     assert (await astrid.slash("/ahoy", name="zero", in_=direct)).text == "Ahoy zero (en-GB)"
     astrid.send("in private", in_=direct)
     await pilot.hears("message in private")
@@ -62,8 +62,8 @@ async def test_two_shards_share_the_work(harbour: Harbour, launch: Launch) -> No
 async def test_an_interaction_without_a_bot_fails_at_once(harbour: Harbour, launch: Launch) -> None:
     pilot = await launch()
     await pilot.close()
-    await harbour.hub.pulse.until(lambda: not harbour.bot_online, 5)
-    answer = await harbour.person("Dag").slash("/ahoy", name="Dag")
+    await harbour.hub.changes.wait_until(lambda: not harbour.bot_online, 5)
+    answer = await harbour.user("Dag").slash("/ahoy", name="Dag")
     assert answer.failed
 
 
@@ -81,7 +81,7 @@ async def test_privileged_intents_are_refused(harbour: Harbour) -> None:
 
 async def test_a_restarted_bot_answers_the_buttons_it_left(harbour: Harbour, launch: Launch) -> None:
     first = await launch()
-    dag = harbour.person("Dag")
+    dag = harbour.user("Dag")
     board = await dag.slash("/board")
     await first.close()
     await launch()

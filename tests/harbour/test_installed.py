@@ -74,13 +74,13 @@ async def seen(launch: Callable[..., Awaitable[Pilot]]) -> list[discord.Interact
 
 def offered(harbour: Harbour, name: str, place: Any) -> set[str]:
     known = {"anywhere", "own", "server", "private"}
-    return known & set(harbour.person(name).commands(place))
+    return known & set(harbour.user(name).commands(place))
 
 
 @pytest.mark.usefixtures("seen")
 async def test_who_is_offered_which_command_where(harbour: Harbour) -> None:
-    dag = harbour.person("Dag")
-    direct = dag.direct_channel()
+    dag = harbour.user("Dag")
+    direct = dag.dm_channel()
     assert offered(harbour, "Dag", SERVER) == {"anywhere", "server"}
     assert offered(harbour, "Dag", direct) == {"anywhere", "private"}
     assert offered(harbour, "Dag", FOREIGN) == offered(harbour, "Dag", GROUP) == set()
@@ -106,9 +106,9 @@ async def test_who_is_offered_which_command_where(harbour: Harbour) -> None:
 async def test_the_bot_is_told_where_it_is_asked_and_by_whose_installation(
     harbour: Harbour, seen: list[discord.Interaction[Any]], place: str, context: str, owners: dict[str, str]
 ) -> None:
-    dag = harbour.person("Dag")
+    dag = harbour.user("Dag")
     dag.installed = True
-    where: Any = dag.direct_channel() if place == "direct" else place
+    where: Any = dag.dm_channel() if place == "direct" else place
     answer = await dag.slash("/anywhere", in_=where)
     await dag.press(answer, "Again")
     named = {"server": harbour.world.guild_id, "Dag": dag.id, "0": "0"}
@@ -119,18 +119,18 @@ async def test_the_bot_is_told_where_it_is_asked_and_by_whose_installation(
         }
     assert len(seen) == 2
     if place != "direct":
-        assert [message["content"] for message in harbour.person("Eira").messages(where)] == ["here"]
+        assert [message["content"] for message in harbour.user("Eira").messages(where)] == ["here"]
 
 
 async def test_where_the_bot_is_not_it_has_nothing_but_its_answers(
     harbour: Harbour, seen: list[discord.Interaction[Any]]
 ) -> None:
-    dag = harbour.person("Dag")
+    dag = harbour.user("Dag")
     dag.installed = True
     await dag.slash("/anywhere", in_=FOREIGN)
     (interaction,) = seen
     assert interaction.guild is not None
-    assert interaction.guild.id == int(harbour.world.channel_named(FOREIGN)["guild_id"])
+    assert interaction.guild.id == int(harbour.world.find_channel(FOREIGN)["guild_id"])
     assert not interaction.app_permissions.send_messages
     assert isinstance(interaction.channel, discord.abc.Messageable)
     with pytest.raises(discord.Forbidden) as caught:
@@ -140,10 +140,10 @@ async def test_where_the_bot_is_not_it_has_nothing_but_its_answers(
 
 @pytest.mark.usefixtures("seen")
 async def test_an_app_of_one_s_own_has_five_follow_ups(harbour: Harbour) -> None:
-    dag = harbour.person("Dag")
+    dag = harbour.user("Dag")
     dag.installed = True
     abroad, at_home = await dag.slash("/talk", in_=FOREIGN), await dag.slash("/talk", in_=SERVER)
-    await harbour.settled()
+    await harbour.wait_until_idle()
     # The first follow-up fills the deferred answer and is none of the five.
     assert abroad.text == "6 words, then 40094"
     assert (at_home.text, len(at_home.followups)) == ("word 0", 7)
@@ -151,19 +151,19 @@ async def test_an_app_of_one_s_own_has_five_follow_ups(harbour: Harbour) -> None
 
 @pytest.mark.usefixtures("seen")
 async def test_where_own_apps_are_not_wanted_the_answer_is_private(harbour: Harbour) -> None:
-    dag = harbour.person("Dag")
+    dag = harbour.user("Dag")
     dag.installed = True
-    tavern = harbour.world.channel_named(FOREIGN)
+    tavern = harbour.world.find_channel(FOREIGN)
     tavern["permission_overwrites"] = [{"id": dag.id, "type": 1, "allow": "0", "deny": str(1 << 50)}]
     answer = await dag.slash("/anywhere", in_=FOREIGN)
     assert answer.ephemeral
-    assert harbour.person("Eira").messages(FOREIGN) == []
+    assert harbour.user("Eira").messages(FOREIGN) == []
 
 
 @pytest.mark.usefixtures("seen")
 async def test_managers_commands_are_offered_to_managers(harbour: Harbour) -> None:
-    assert "stewards" in harbour.person("Astrid").commands(SERVER)
-    assert "stewards" not in harbour.person("Dag").commands(SERVER)
-    assert "stewards" not in harbour.person("Astrid").commands(harbour.person("Astrid").direct_channel())
-    harbour.overwrite(SERVER, harbour.person("Dag"), allow=1 << 5)
-    assert "stewards" in harbour.person("Dag").commands(SERVER)
+    assert "stewards" in harbour.user("Astrid").commands(SERVER)
+    assert "stewards" not in harbour.user("Dag").commands(SERVER)
+    assert "stewards" not in harbour.user("Astrid").commands(harbour.user("Astrid").dm_channel())
+    harbour.set_overwrite(SERVER, harbour.user("Dag"), allow=1 << 5)
+    assert "stewards" in harbour.user("Dag").commands(SERVER)

@@ -319,7 +319,7 @@ def test_commands_beyond_their_limits(commands: list[Json], path: str) -> None:
 
 
 async def test_a_refusal_has_discord_s_shape(harbour: Harbour) -> None:
-    url = f"{harbour.api}/channels/{harbour.world.channel_named('games')['id']}/messages"
+    url = f"{harbour.api_url}/channels/{harbour.world.find_channel('games')['id']}/messages"
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {harbour.token}"}) as web:
         reply = await web.post(url, json={"content": "x" * 2001})
         assert reply.status == 400
@@ -334,7 +334,7 @@ async def test_a_refusal_has_discord_s_shape(harbour: Harbour) -> None:
                 }
             },
         }
-    assert harbour.person("Dag").messages("games") == []
+    assert harbour.user("Dag").messages("games") == []
 
 
 @pytest.mark.parametrize(
@@ -349,7 +349,7 @@ async def test_a_refusal_has_discord_s_shape(harbour: Harbour) -> None:
 async def test_files_have_a_number_and_a_size(
     harbour: Harbour, sizes: list[int], status: int, code: int | None
 ) -> None:
-    url = f"{harbour.api}/channels/{harbour.world.channel_named('games')['id']}/messages"
+    url = f"{harbour.api_url}/channels/{harbour.world.find_channel('games')['id']}/messages"
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("payload_json", '{"content": "files"}', content_type="application/json")
     for number, size in enumerate(sizes):
@@ -357,4 +357,4 @@ async def test_files_have_a_number_and_a_size(
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {harbour.token}"}) as web:
         reply = await web.post(url, data=form)
         assert (reply.status, (await reply.json()).get("code")) == (status, code)
-    harbour.defects.clear()
+    harbour.api_violations.clear()

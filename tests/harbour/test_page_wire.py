@@ -21,7 +21,7 @@ class Browser:
     def __init__(self, harbour: Harbour, web: aiohttp.ClientSession, name: str) -> None:
         self.harbour = harbour
         self.web = web
-        self.person = harbour.person(name)
+        self.person = harbour.user(name)
         self.frames: list[Json] = []
         self._socket: aiohttp.ClientWebSocketResponse | None = None
 
@@ -53,7 +53,7 @@ class Browser:
                     return data
 
     def channel(self, name: str = "games") -> str:
-        return str(self.harbour.world.channel_named(name)["id"])
+        return str(self.harbour.world.find_channel(name)["id"])
 
     def command(self, name: str) -> str:
         return next(key for key, c in self.harbour.world.commands.items() if c["name"] == name)
@@ -62,7 +62,7 @@ class Browser:
 @pytest.fixture
 async def web(harbour: Harbour) -> AsyncIterator[aiohttp.ClientSession]:
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as session:
-        await session.get(harbour.address)
+        await session.get(harbour.page_url)
         yield session
 
 
@@ -87,7 +87,7 @@ async def test_only_the_printed_address_opens_the_page(harbour: Harbour) -> None
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as web:
         for path in ("/", "/?key=wrong", "/page/world", "/static/index.html"):
             assert (await web.get(harbour.origin + path)).status == 403
-        reply = await web.get(harbour.address)
+        reply = await web.get(harbour.page_url)
         assert (reply.status, reply.url.path_qs) == (200, "/")
         assert "<html" in await reply.text()
         assert (await web.get(f"{harbour.origin}/static/index.html")).status == 200
@@ -98,12 +98,12 @@ async def test_another_name_for_the_machine_is_refused(harbour: Harbour, host: s
     port = harbour.origin.rsplit(":", 1)[1]
     headers = {"Host": host.format(port=port), "Authorization": f"Bot {harbour.token}"}
     async with aiohttp.ClientSession(headers=headers) as web:
-        for url in (f"{harbour.api}/users/@me", harbour.address):
+        for url in (f"{harbour.api_url}/users/@me", harbour.page_url):
             assert (await web.get(url)).status == 421
 
 
 async def test_another_page_may_not_act(harbour: Harbour, web: aiohttp.ClientSession) -> None:
-    asked = {"person": harbour.person("Dag").id, "act": "send", "channel": "x", "content": "x"}
+    asked = {"person": harbour.user("Dag").id, "act": "send", "channel": "x", "content": "x"}
     headers = {"Origin": "http://evil.example"}
     assert (await web.post(f"{harbour.origin}/page/act", json=asked, headers=headers)).status == 403
     assert (await web.post(f"{harbour.origin}/page/act", json=asked)).status == 200
@@ -169,7 +169,7 @@ async def test_the_world_as_one_person_sees_it(harbour: Harbour, dag: Browser, a
 
 async def test_messages_come_in_pages_oldest_first(harbour: Harbour, dag: Browser) -> None:
     for number in range(5):
-        harbour.person("Astrid").send(f"message {number}", in_="games")
+        harbour.user("Astrid").send(f"message {number}", in_="games")
     path = f"/page/channels/{dag.channel()}/messages"
     newest = await dag.get(path, limit=2)
     assert [m["content"] for m in newest] == ["message 3", "message 4"]
@@ -192,7 +192,7 @@ async def test_writing_calling_and_reading(harbour: Harbour, dag: Browser, astri
     await dag.act("send", channel=dag.channel("general"), content="coming", reply_to=message["id"])
     reply = await astrid.frame("MESSAGE_CREATE", content="coming")
     assert reply["referenced_message"]["id"] == message["id"]
-    assert harbour.person("Astrid").unread("general")["mentions"] == 1
+    assert harbour.user("Astrid").unread_counts("general")["mentions"] == 1
 
 
 async def test_a_silent_message_counts_but_does_not_ring(pilot: Pilot, dag: Browser) -> None:
@@ -298,7 +298,7 @@ async def test_threads_from_a_person_s_side(pilot: Pilot, dag: Browser) -> None:
 
 
 async def test_pinning_is_for_those_who_may(harbour: Harbour, dag: Browser, astrid: Browser) -> None:
-    message = harbour.person("Dag").send("remember", in_="games")
+    message = harbour.user("Dag").send("remember", in_="games")
     pinned = {"channel": dag.channel(), "message": message["id"]}
     assert not (await dag.act("pin", **pinned))["ok"]
     assert (await astrid.act("pin", **pinned))["ok"]
@@ -328,7 +328,7 @@ async def test_settings_clock_faults_and_restart(harbour: Harbour, dag: Browser,
     assert (await dag.act("restart_bot"))["ok"]
     assert calls == ["restart"]
     assert (await dag.act("fault", kind="rate", path="/messages$", retry_after=0.01))["ok"]
-    assert [fault.kind for fault in harbour.faults.waiting] == ["rate"]
+    assert [fault.kind for fault in harbour.faults.pending] == ["rate"]
     assert not (await dag.act("mutiny"))["ok"]
 
 
@@ -341,7 +341,7 @@ async def test_the_bot_comes_and_goes(harbour: Harbour, dag: Browser, launch: An
 
 
 async def test_the_page_lets_nothing_in_but_its_own(harbour: Harbour) -> None:
-    async with aiohttp.ClientSession() as web, web.get(harbour.address) as reply:
+    async with aiohttp.ClientSession() as web, web.get(harbour.page_url) as reply:
         policy = dict(part.split(" ", 1) for part in reply.headers["Content-Security-Policy"].split("; "))
         assert policy["default-src"] == "'none'"
         assert policy["script-src"] == policy["style-src"] == policy["connect-src"] == "'self'"

@@ -17,7 +17,7 @@ MODERATION = ("manage_messages", "manage_threads", "pin_messages")
 @pytest.fixture(autouse=True)
 def as_invited(harbour: Harbour) -> None:
     """The bot has what its invitation asks for and no more."""
-    harbour.take(*MODERATION)
+    harbour.revoke(*MODERATION)
 
 
 async def refused(attempt: Awaitable[object]) -> tuple[int, int]:
@@ -84,37 +84,37 @@ async def test_a_right_is_needed_and_all_is_well_when_it_is_back(
     channel, where = place(harbour, pilot), None if everywhere else "games"
     thread = await in_thread(harbour, pilot)
     at = Quay(channel, thread, await channel.send("own"), await thread.send("card"))
-    harbour.take(right, in_=where)
+    harbour.revoke(right, in_=where)
     assert await refused(act(at)) == answer
     if not everywhere:
         await place(harbour, pilot, "general").send("elsewhere")
-    harbour.give(right, in_=where)
+    harbour.grant(right, in_=where)
     await act(at)
 
 
 async def test_without_the_right_to_send_one_right_implies_another(harbour: Harbour, pilot: Pilot) -> None:
-    harbour.take("send_messages", in_="games")
-    await harbour.settled()
+    harbour.revoke("send_messages", in_="games")
+    await harbour.wait_until_idle()
     here = place(harbour, pilot)
     mine = here.permissions_for(here.guild.me)
-    bits = harbour.world.permissions(harbour.world.app_id, harbour.world.channel_named("games"))
+    bits = harbour.world.permissions(harbour.world.app_id, harbour.world.find_channel("games"))
     assert not mine.attach_files
     assert not bits & permissions.ATTACH_FILES
-    harbour.take("view_channel", in_="games")
-    assert harbour.world.permissions(harbour.world.app_id, harbour.world.channel_named("games")) == 0
+    harbour.revoke("view_channel", in_="games")
+    assert harbour.world.permissions(harbour.world.app_id, harbour.world.find_channel("games")) == 0
 
 
 async def test_a_reader_without_history_reads_nothing(harbour: Harbour, pilot: Pilot) -> None:
     games = place(harbour, pilot)
     await games.send("before")
-    harbour.take("read_message_history", in_="games")
+    harbour.revoke("read_message_history", in_="games")
     assert [message async for message in games.history()] == []
 
 
 @pytest.mark.usefixtures("pilot")
 async def test_an_interaction_is_answered_also_where_the_bot_may_nothing(harbour: Harbour) -> None:
-    harbour.take(*set(permissions.RIGHTS) - {"use_application_commands"}, in_="games")
-    answer = await harbour.person("Dag").slash("/board")
+    harbour.revoke(*set(permissions.BY_NAME) - {"use_application_commands"}, in_="games")
+    answer = await harbour.user("Dag").slash("/board")
     assert len(answer.pictures) == 1
 
 
@@ -122,13 +122,13 @@ async def test_threads_come_back_to_a_bot_that_sees_their_channel_again(
     harbour: Harbour, pilot: Pilot
 ) -> None:
     thread = await in_thread(harbour, pilot)
-    harbour.take("view_channel", in_=str(thread.id))
-    await harbour.settled()
+    harbour.revoke("view_channel", in_=str(thread.id))
+    await harbour.wait_until_idle()
     here = place(harbour, pilot)
     assert not here.permissions_for(here.guild.me).view_channel
     assert await refused(thread.send("blind")) == (403, 50001)
-    harbour.give("view_channel", in_=str(thread.id))
-    await harbour.settled()
+    harbour.grant("view_channel", in_=str(thread.id))
+    await harbour.wait_until_idle()
     found = here.guild.get_thread(thread.id)
     assert found is not None
     await found.send("back")
@@ -136,20 +136,20 @@ async def test_threads_come_back_to_a_bot_that_sees_their_channel_again(
 
 @pytest.mark.usefixtures("pilot")
 async def test_a_person_who_may_not_use_commands_finds_none(harbour: Harbour) -> None:
-    dag = harbour.person("Dag")
+    dag = harbour.user("Dag")
     assert "ahoy" in dag.commands("games")
-    harbour.overwrite("games", None, deny=permissions.USE_APPLICATION_COMMANDS)
+    harbour.set_overwrite("games", None, deny=permissions.USE_APPLICATION_COMMANDS)
     assert dag.commands("games") == []
     with pytest.raises(Refused):
         await dag.slash("/ahoy", name="x")
-    harbour.overwrite("games", dag, allow=permissions.USE_APPLICATION_COMMANDS)
+    harbour.set_overwrite("games", dag, allow=permissions.USE_APPLICATION_COMMANDS)
     assert "ahoy" in dag.commands("games")
-    harbour.overwrite("games", dag)
-    harbour.give("use_application_commands")
+    harbour.set_overwrite("games", dag)
+    harbour.grant("use_application_commands")
     assert "ahoy" in dag.commands("games")
-    harbour.take("use_application_commands", in_="general")
+    harbour.revoke("use_application_commands", in_="general")
     assert dag.commands("general") == []
-    harbour.overwrite("games", dag, deny=permissions.SEND_MESSAGES)
+    harbour.set_overwrite("games", dag, deny=permissions.SEND_MESSAGES)
     with pytest.raises(Refused, match="not write"):
         dag.send("hello?", in_="games")
 
@@ -163,7 +163,7 @@ def test_of_what_roles_say_of_a_channel_leave_outweighs_ban_and_the_person_both(
     def may_speak(*overwrites: tuple[str, int, int]) -> bool:
         said = [{"id": key, "allow": str(allow), "deny": str(deny)} for key, allow, deny in overwrites]
         channel = {"permission_overwrites": said}
-        return bool(permissions.granted(roles, channel, "everyone", "dag") & speak)
+        return bool(permissions.effective_permissions(roles, channel, "everyone", "dag") & speak)
 
     assert may_speak()
     assert not may_speak(("everyone", 0, speak))
@@ -178,9 +178,9 @@ def test_of_what_roles_say_of_a_channel_leave_outweighs_ban_and_the_person_both(
 async def test_what_others_wrote_is_deleted_by_those_who_manage_messages(
     harbour: Harbour, pilot: Pilot
 ) -> None:
-    games, word = place(harbour, pilot), harbour.person("Dag").send("a slip", in_="games")
+    games, word = place(harbour, pilot), harbour.user("Dag").send("a slip", in_="games")
     assert await refused(games.get_partial_message(int(word["id"])).delete()) == (403, 50013)
-    harbour.give("manage_messages", in_="games")
+    harbour.grant("manage_messages", in_="games")
     await games.get_partial_message(int(word["id"])).delete()
 
 
@@ -192,63 +192,63 @@ async def test_a_locked_thread_takes_nothing_from_a_bot_that_does_not_manage_thr
 ) -> None:
     thread = await in_thread(harbour, pilot)
     card = await thread.send("card")
-    harbour.moderate(str(thread.id), locked=True)
+    harbour.moderate_thread(str(thread.id), locked=True)
     assert await refused(thread.send("more")) == (403, 160005)
     assert await refused(card.edit(content="changed")) == (403, 160005)
     assert await refused(thread.edit(name="other")) == (403, 50013)
     assert await refused(thread.add_user(DAG)) == (403, 160005)
-    harbour.give("manage_threads")
+    harbour.grant("manage_threads")
     await thread.send("as a moderator")
-    harbour.take("manage_threads")
-    harbour.moderate(str(thread.id), locked=False)
+    harbour.revoke("manage_threads")
+    harbour.moderate_thread(str(thread.id), locked=False)
     await card.edit(content="changed")
 
 
 async def test_who_may_open_an_archived_thread(harbour: Harbour, pilot: Pilot) -> None:
     thread = await in_thread(harbour, pilot)
     card = await thread.send("card")
-    harbour.moderate(str(thread.id), archived=True)
+    harbour.moderate_thread(str(thread.id), archived=True)
     assert await refused(card.edit(content="changed")) == (400, 50083)
     assert await refused(thread.edit(name="other")) == (400, 50083)
-    harbour.take("send_messages_in_threads")
+    harbour.revoke("send_messages_in_threads")
     assert await refused(thread.edit(archived=False)) == (403, 50013)
-    harbour.give("send_messages_in_threads")
+    harbour.grant("send_messages_in_threads")
     await thread.edit(archived=False)
-    harbour.moderate(str(thread.id), archived=True)
+    harbour.moderate_thread(str(thread.id), archived=True)
     await thread.send("writing opens it too")
     await card.edit(content="changed")
-    harbour.moderate(str(thread.id), archived=True, locked=True)
+    harbour.moderate_thread(str(thread.id), archived=True, locked=True)
     assert await refused(thread.send("knock")) == (403, 50083)
     assert await refused(thread.edit(archived=False)) == (403, 50013)
-    harbour.give("manage_threads")
+    harbour.grant("manage_threads")
     await thread.edit(archived=False)
 
 
 async def test_a_thread_that_was_locked_meanwhile_takes_only_private_answers(
     harbour: Harbour, pilot: Pilot
 ) -> None:
-    thread, astrid = await in_thread(harbour, pilot), harbour.person("Astrid")
-    harbour.moderate(str(thread.id), locked=True)
+    thread, astrid = await in_thread(harbour, pilot), harbour.user("Astrid")
+    harbour.moderate_thread(str(thread.id), locked=True)
     with pytest.raises(Refused, match="locked"):
-        await harbour.person("Dag").slash("/secret", in_=str(thread.id))
+        await harbour.user("Dag").slash("/secret", in_=str(thread.id))
     # Astrid owns the server; the bot still may not speak there.
     told = await astrid.slash("/secret", in_=str(thread.id))
     assert told.text == "the first edits the loading message"
-    (call,) = [call for call in harbour.traffic if call.path.endswith("/callback")]
+    (call,) = [call for call in harbour.api_calls if call.path.endswith("/callback")]
     assert call.status == 200
     await astrid.slash("/ahoy", name="x", in_=str(thread.id), wait=False)
-    await harbour.until(lambda: any(c.status == 403 for c in harbour.traffic))
-    (reply,) = [c.reply for c in harbour.traffic if c.status == 403]
+    await harbour.wait_until(lambda: any(c.status == 403 for c in harbour.api_calls))
+    (reply,) = [c.response for c in harbour.api_calls if c.status == 403]
     assert reply["code"] == 50083
 
 
 async def test_a_server_has_so_many_open_threads_and_no_more(harbour: Harbour, pilot: Pilot) -> None:
     games = place(harbour, pilot)
-    harbour.hub.active_threads = 2
+    harbour.hub.max_active_threads = 2
     threads = [await in_thread(harbour, pilot, f"Lofoten {n}") for n in range(2)]
     message = await games.send("lobby")
     assert await refused(message.create_thread(name="one too many")) == (400, 160006)
-    harbour.moderate(str(threads[0].id), archived=True)
+    harbour.moderate_thread(str(threads[0].id), archived=True)
     await message.create_thread(name="fits again")
     assert await refused(threads[0].edit(archived=False)) == (400, 160006)
 
@@ -257,15 +257,15 @@ async def test_a_server_has_so_many_open_threads_and_no_more(harbour: Harbour, p
 
 
 async def test_doors_that_are_opened_too_fast(harbour: Harbour, pilot: Pilot) -> None:
-    dag, eira = [await pilot.fetch_user(int(harbour.person(name).id)) for name in ("Dag", "Eira")]
+    dag, eira = [await pilot.fetch_user(int(harbour.user(name).id)) for name in ("Dag", "Eira")]
     await dag.send("known")
-    harbour.refuse_doors(2)
+    harbour.refuse_dm_opens(2)
     await dag.send("a conversation that is open goes on")
     assert await refused(eira.send("first word")) == (403, 40003)
     assert await refused(eira.send("first word")) == (403, 40003)
     await eira.send("later")
-    assert [message["content"] for message in harbour.person("Eira").dms()] == ["later"]
-    harbour.person("Eira").dms_closed = True
+    assert [message["content"] for message in harbour.user("Eira").dms()] == ["later"]
+    harbour.user("Eira").dms_closed = True
     assert await refused(eira.send("closed")) == (403, 50007)
 
 
@@ -276,7 +276,7 @@ async def test_a_nonce_has_25_characters_at_most(harbour: Harbour, pilot: Pilot)
     games = place(harbour, pilot)
     await games.send("x", nonce="n" * 25)
     assert await refused(games.send("x", nonce="n" * 26)) == (400, 50035)
-    harbour.defects.clear()
+    harbour.api_violations.clear()
 
 
 async def test_the_same_nonce_makes_one_message_for_some_minutes_in_one_channel(
@@ -305,8 +305,8 @@ async def test_an_edit_keeps_what_it_names_by_id_without_uploading_it_again(
     kept, dropped = message.attachments
     edited = await message.edit(content="y", attachments=[kept])
     assert [held.id for held in edited.attachments] == [kept.id]
-    assert harbour.file(edited.attachments[0].url) == picture()
-    assert [call.files for call in harbour.traffic if call.method == "PATCH"] == [{}]
+    assert harbour.attachment_bytes(edited.attachments[0].url) == picture()
+    assert [call.files for call in harbour.api_calls if call.method == "PATCH"] == [{}]
     added = await edited.edit(attachments=[*edited.attachments, board()])
     assert [held.id for held in added.attachments][:1] == [kept.id]
     assert len(added.attachments) == 2
@@ -317,7 +317,7 @@ async def test_an_edit_keeps_what_it_names_by_id_without_uploading_it_again(
         400,
         50035,
     )
-    harbour.defects.clear()
-    harbour.take("attach_files")
+    harbour.api_violations.clear()
+    harbour.revoke("attach_files")
     kept_without_the_right = await added.edit(attachments=[added.attachments[0]])
     assert len(kept_without_the_right.attachments) == 1

@@ -32,19 +32,19 @@ async def test_everything_is_found_again(tmp_path: Path, monkeypatch: pytest.Mon
     first = Harbour(tmp_path, port=0)
     await first.start()
     point_at(first, monkeypatch)
-    first.give("pin_messages")
-    dag = first.person("Dag")
+    first.grant("pin_messages")
+    dag = first.user("Dag")
     dag.dms_closed = True
     async with aboard(first, Pilot()):
         board = await dag.slash("/board")
         secret = await dag.slash("/secret")
         games = board.message["channel_id"]
-        await first.settled()
+        await first.wait_until_idle()
         async with aiohttp.ClientSession(headers={"Authorization": f"Bot {first.token}"}) as web:
             body = {"name": "Lofoten 1", "type": 11, "auto_archive_duration": 1440}
-            thread = await (await web.post(f"{first.api}/channels/{games}/threads", json=body)).json()
-            await web.put(f"{first.api}/channels/{games}/messages/pins/{board.message['id']}")
-    first.person("Astrid").send(f"{dag.mention} your turn", in_="general")
+            thread = await (await web.post(f"{first.api_url}/channels/{games}/threads", json=body)).json()
+            await web.put(f"{first.api_url}/channels/{games}/messages/pins/{board.message['id']}")
+    first.user("Astrid").send(f"{dag.mention} your turn", in_="general")
     seen = dag.messages("games")
     token, secret_id = secret.exchange["token"], int(secret.message["id"])
     board_id, newest = board.message["id"], int(seen[-1]["id"])
@@ -53,10 +53,10 @@ async def test_everything_is_found_again(tmp_path: Path, monkeypatch: pytest.Mon
     second = Harbour(tmp_path, port=0)
     await second.start()
     point_at(second, monkeypatch)
-    dag = second.person("Dag")
+    dag = second.user("Dag")
     assert second.token == first.token
     assert dag.dms_closed
-    assert dag.unread("general") == {"count": 1, "mentions": 1}
+    assert dag.unread_counts("general") == {"count": 1, "mentions": 1}
     assert [_lasting(message) for message in dag.messages("games")] == [_lasting(message) for message in seen]
     assert thread["id"] in {channel["id"] for channel in dag.channels()}
     async with aboard(second, Pilot()) as pilot:
@@ -80,8 +80,8 @@ async def test_the_clock_does_not_go_back(tmp_path: Path) -> None:
     first = Harbour(tmp_path, port=0)
     await first.start()
     async with aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as web:
-        await web.get(first.address)
-        act = {"person": first.person("Dag").id, "act": "clock", "advance": 86400}
+        await web.get(first.page_url)
+        act = {"person": first.user("Dag").id, "act": "clock", "advance": 86400}
         await web.post(f"{first.origin}/page/act", json=act)
     then = first.clock.time()
     await first.close()
@@ -94,10 +94,10 @@ async def test_fresh_starts_over_and_touches_nothing_else(tmp_path: Path) -> Non
     (tmp_path / "skald.db").write_text("the bot's own")
     first = Harbour(tmp_path, port=0)
     await first.start()
-    first.person("Dag").send("hello")
+    first.user("Dag").send("hello")
     await first.close()
     second = Harbour(tmp_path, port=0, fresh=True)
-    assert second.person("Dag").messages("general") == []
+    assert second.user("Dag").messages("general") == []
     assert second.token != first.token
     await second.close()
     assert (tmp_path / "skald.db").read_text() == "the bot's own"
@@ -105,11 +105,11 @@ async def test_fresh_starts_over_and_touches_nothing_else(tmp_path: Path) -> Non
 
 async def test_one_folder_is_one_harbour(tmp_path: Path) -> None:
     first = Harbour(tmp_path, port=0)
-    first.person("Dag").send("hello")
+    first.user("Dag").send("hello")
     for fresh in (False, True):
         with pytest.raises(OSError, match="another harbour"):
             Harbour(tmp_path, port=0, fresh=fresh)
-    assert [message["content"] for message in first.person("Dag").messages("general")] == ["hello"]
+    assert [message["content"] for message in first.user("Dag").messages("general")] == ["hello"]
     await first.close()
     await first.close()
 
@@ -122,12 +122,12 @@ async def test_the_bot_comes_back_when_the_harbour_does(
     point_at(first, monkeypatch)
     port = int(first.origin.rsplit(":", 1)[1])
     async with aboard(first, Pilot()):
-        board = (await first.person("Dag").slash("/board")).message
+        board = (await first.user("Dag").slash("/board")).message
         await first.close()
         second = Harbour(tmp_path, port=port)
         await second.start()
-        await second.bot_arrives()
-        assert (await second.person("Dag").press(board, "Ping")).text == "Pings: 1"
+        await second.wait_for_bot()
+        assert (await second.user("Dag").press(board, "Ping")).text == "Pings: 1"
     await second.close()
 
 
@@ -146,5 +146,5 @@ async def test_a_killed_harbour_keeps_what_it_had_confirmed(tmp_path: Path) -> N
         os.kill(process.pid, signal.SIGKILL)
     await process.wait()
     harbour = Harbour(tmp_path, port=0)
-    assert [message["id"] for message in harbour.person("Dag").messages("games")] == confirmed
+    assert [message["id"] for message in harbour.user("Dag").messages("games")] == confirmed
     await harbour.close()

@@ -223,6 +223,6 @@ async def aboard(harbour: Harbour, client: "Pilot") -> AsyncIterator["Pilot"]:
 
 
 def point_at(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Route, "BASE", harbour.api)
-    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway))
-    monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn)
+    monkeypatch.setattr(Route, "BASE", harbour.api_url)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway_url))
+    monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn_url)

@@ -1,4 +1,4 @@
-"""The catalogues are complete in every language, and whole games can be told from them."""
+"""The catalogues are complete in every language, and whole games can be described with them."""
 
 import logging
 import random
@@ -13,19 +13,18 @@ from discord.app_commands import TranslationContext, TranslationContextLocation,
 
 from bot.chat.messages.translator import CatalogueTranslator, localized_game_text
 from bot.i18n import LANGUAGES, GameText, locale_for, update
-from bot.i18n.catalogue import read, report
-from bot.i18n.check import all_problems, game_problems, is_name, own_problems
-from bot.i18n.extract import names, sentences
+from bot.i18n.catalogue import read_catalogue, warn_once
+from bot.i18n.check import all_problems, game_problems, is_command_name, skald_problems
+from bot.i18n.extract import command_names, source_texts
 from render import PAINTERS
 from rules import GAMES
 from rules.game import AnyGame, Outcome, Seat, kind_of
 from tests.i18n.catalogue_writer import write_catalogue
 
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
-LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)
-"""As long as Discord lets a name be."""
-PLENTY = 20_000
-GAMES_TOLD = 4
+LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)  # Discord's limit for a name.
+MAX_PLIES = 20_000
+GAME_COUNT = 4
 PLIES_PER_PICTURE = 9
 
 
@@ -38,8 +37,8 @@ def test_every_game_has_all_its_words(game: AnyGame) -> None:
     assert list(game_problems(game, catalogues(game))) == []
 
 
-def told(game: AnyGame, game_text: GameText, seed: int, kinds: set[str]) -> Iterator[tuple[str, int]]:
-    """Everything that is said in a random game, and how long it may be; the kinds of move are noted."""
+def game_texts(game: AnyGame, game_text: GameText, seed: int, kinds: set[str]) -> Iterator[tuple[str, int]]:
+    """Yields every text of a random game with its maximum length. Adds the kinds of move to `kinds`."""
     chance = random.Random(seed)
     painter = PAINTERS[game.info.key]
     seats = chance.choice(game.info.seat_counts())
@@ -50,29 +49,29 @@ def told(game: AnyGame, game_text: GameText, seed: int, kinds: set[str]) -> Iter
         }
     )
     state = game.setup(seats, options, seed.to_bytes(32))
-    for ply in range(PLENTY):
+    for ply in range(MAX_PLIES):
         owing = sorted(game.to_act(state))
         for reader in (None, *owing) if ply % PLIES_PER_PICTURE == 0 else ():
             view = game.view(state, reader)
             for phrases in filter(None, (painter.describe(view), painter.describe_hand(view))):
-                yield game_text.described(phrases), 1024
+                yield game_text.alt_text(phrases), 1024
         if not owing:
             outcome = game.outcome(state)
             assert outcome is not None
-            yield game_text.outcome(outcome), 300
-            yield from ((game_text.category(row), 60) for row in outcome.sheet)
+            yield game_text.outcome_text(outcome), 300
+            yield from ((game_text.score_category(row), 60) for row in outcome.sheet)
             return
         seat: Seat = owing[0]
         moves = game.legal(state, seat)
         for move in moves:
             kinds.add(move.kind)
-            facts = game.about(state, seat, move)
-            yield game_text.intent(move, facts), 200
-            yield game_text.label(move, facts), 34
-            for field, word in zip(move.asked(), move.words()[1:], strict=True):
-                yield game_text.value(move.kind, field, word, facts), 34
+            facts = game.label_facts(state, seat, move)
+            yield game_text.intent_text(move, facts), 200
+            yield game_text.move_label(move, facts), 34
+            for field, token in zip(move.choice_fields(), move.tokens()[1:], strict=True):
+                yield game_text.value_label(move.kind, field, token, facts), 34
         step = game.apply(state, seat, chance.choice(moves))
-        yield from ((game_text.event(event), 300) for event in step.events)
+        yield from ((game_text.event_text(event), 300) for event in step.events)
         state = step.state
     raise AssertionError("the game does not end")
 
@@ -83,34 +82,34 @@ def told(game: AnyGame, game_text: GameText, seed: int, kinds: set[str]) -> Iter
 def test_whole_games_are_told_without_a_gap(
     game: AnyGame, language: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    report.cache_clear()
+    warn_once.cache_clear()
     game_text = locale_for(language).game_text(game, LONG_NAMES)
     kinds: set[str] = set()
     with caplog.at_level(logging.WARNING, "bot.i18n"):
-        for seed in range(GAMES_TOLD):
-            for sentence, longest in told(game, game_text, seed, kinds):
+        for seed in range(GAME_COUNT):
+            for sentence, max_chars in game_texts(game, game_text, seed, kinds):
                 assert sentence
-                assert len(sentence) <= longest, sentence
+                assert len(sentence) <= max_chars, sentence
                 assert "{" not in sentence
     assert [record.getMessage() for record in caplog.records] == []
     offered = {kind_of(move) for move in game.info.moves}
     assert kinds <= offered
-    assert len(kinds) > len(offered) * 3 / 4  # the rest is too rare for a few games
+    assert len(kinds) > len(offered) * 3 / 4  # The rest is too rare for a few games.
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_every_decision_opens_a_chapter_of_the_help(game: AnyGame) -> None:
     game_text = locale_for("fr").game_text(game, NAMES)
     for move in game.info.moves:
-        assert game_text.topic_for([kind_of(move)]) in game.info.topics
+        assert game_text.topic_for_kinds([kind_of(move)]) in game.info.topics
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 def test_a_victory_and_a_draw_are_told_in_every_language(game: AnyGame) -> None:
     for language in LANGUAGES:
         game_text = locale_for(language).game_text(game, NAMES)
-        won = game_text.outcome(Outcome(game.info.reasons[0], ((1,), (0,))))
-        drawn = game_text.outcome(Outcome(game.info.reasons[0], ((0, 1),)))
+        won = game_text.outcome_text(Outcome(game.info.reasons[0], ((1,), (0,))))
+        drawn = game_text.outcome_text(Outcome(game.info.reasons[0], ((0, 1),)))
         assert "Bjørn" in won
         assert "Astrid" not in won
         assert "Bjørn" in drawn
@@ -118,11 +117,11 @@ def test_a_victory_and_a_draw_are_told_in_every_language(game: AnyGame) -> None:
 
 
 def catalogues(game: AnyGame) -> dict[str, Catalog | None]:
-    return {language: read(language, game.info.key) for language in LANGUAGES}
+    return {language: read_catalogue(language, game.info.key) for language in LANGUAGES}
 
 
-def changed(key: str, text: str, *, language: str = "fr") -> list[str]:
-    """What the check says of Lofoten's words with one of them changed."""
+def problems_after_changing(key: str, text: str, *, language: str = "fr") -> list[str]:
+    """Returns the problems of Lofoten's catalogues after one entry is changed."""
     game = GAMES["lofoten"]
     written = catalogues(game)
     catalogue = written[language]
@@ -151,14 +150,14 @@ def changed(key: str, text: str, *, language: str = "fr") -> list[str]:
     ],
 )
 def test_the_check_finds(key: str, text: str, complaint: str) -> None:
-    found = changed(key, text)
+    found = problems_after_changing(key, text)
     assert found
     assert all(complaint in problem for problem in found)
 
 
 @pytest.mark.parametrize("key", ["event.tile_loaded", "option.ties.both", "piece.mead", "word.effect.steal"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_check_misses_what_is_left_out(key: str, language: str) -> None:
+def test_the_check_reports_a_missing_entry(key: str, language: str) -> None:
     game = GAMES["lofoten"]
     written = catalogues(game)
     catalogue = written[language]
@@ -167,11 +166,11 @@ def test_the_check_misses_what_is_left_out(key: str, language: str) -> None:
     assert f"{language}/lofoten: {key} is missing" in list(game_problems(game, written))
 
 
-def test_the_check_misses_a_sentence_nobody_translated_and_one_nobody_says() -> None:
+def test_the_check_reports_untranslated_and_unused_texts() -> None:
     french = Catalog("fr")
     french.add("Leave", "Quitter")
     french.add(("{n} game", "{n} games"), ("{n} partie", "{m} parties"))
-    assert sorted(own_problems("fr", french, ["Join", ("{n} game", "{n} games")])) == [
+    assert sorted(skald_problems("fr", french, ["Join", ("{n} game", "{n} games")])) == [
         "fr/skald: not translated: Join",
         "fr/skald: said nowhere: Leave",
         "fr/skald: {n} game: nobody knows {m}",
@@ -182,8 +181,8 @@ def test_the_check_finds_a_command_whose_name_discord_would_not_take() -> None:
     french = Catalog("fr")
     french.add("hand", "Ma main")
     complaint = "fr/skald: hand: not a name for a command: Ma main"
-    assert list(own_problems("fr", french, ["hand"], ["hand"])) == [complaint]
-    assert list(own_problems("fr", french, ["hand"])) == []
+    assert list(skald_problems("fr", french, ["hand"], ["hand"])) == [complaint]
+    assert list(skald_problems("fr", french, ["hand"])) == []
 
 
 def test_sentences_are_found_where_the_code_says_them(tmp_path: Path) -> None:
@@ -195,19 +194,19 @@ def test_sentences_are_found_where_the_code_says_them(tmp_path: Path) -> None:
         "title = f\"# {locale.t('Your games')}\"\n"
         "say(text)\n"
     )
-    assert sentences(tmp_path) == {
+    assert source_texts(tmp_path) == {
         "It is {who}'s turn.",
         ("{n} game", "{n} games"),
         "Not here.",
         "hand",
         "Your games",
     }
-    assert names(tmp_path) == {"hand"}
+    assert command_names(tmp_path) == {"hand"}
 
 
 def test_a_catalogue_is_brought_in_line_without_losing_a_translation(tmp_path: Path) -> None:
     write_catalogue(tmp_path, "fr", "skald", {"Who is it?": "Qui est-ce ?", "Gone": "Parti"})
-    update.write(tmp_path, "fr", "skald", {"Who is it?", "New", ("{n} game", "{n} games")})
+    update.write_catalogue(tmp_path, "fr", "skald", {"Who is it?", "New", ("{n} game", "{n} games")})
     text = (tmp_path / "fr" / "skald.po").read_text(encoding="utf-8")
     assert 'msgstr "Qui est-ce\N{NO-BREAK SPACE}?"' in text
     assert 'msgid "New"\nmsgstr ""' in text
@@ -215,7 +214,7 @@ def test_a_catalogue_is_brought_in_line_without_losing_a_translation(tmp_path: P
     assert "Gone" not in text
 
 
-async def localised(text: locale_str, locale: Locale) -> str | None:
+async def localized(text: locale_str, locale: Locale) -> str | None:
     context: TranslationContext[Any, Any] = TranslationContext(TranslationContextLocation.other, None)
     return await CatalogueTranslator().translate(text, locale, context)
 
@@ -223,14 +222,14 @@ async def localised(text: locale_str, locale: Locale) -> str | None:
 async def test_discord_is_given_french_names_beside_the_english_ones() -> None:
     side = localized_game_text("lofoten", "command.side")
     assert str(side) == "side"
-    french = await localised(side, Locale.french)
+    french = await localized(side, Locale.french)
     assert french
-    assert is_name(french)
+    assert is_command_name(french)
     assert french != "side"
 
 
 async def test_discord_is_given_nothing_where_there_is_no_translation() -> None:
     side = localized_game_text("lofoten", "command.side")
-    assert await localised(side, Locale.german) is None
-    assert await localised(side, Locale.british_english) is None
-    assert await localised(locale_str("nobody wrote this"), Locale.french) is None
+    assert await localized(side, Locale.german) is None
+    assert await localized(side, Locale.british_english) is None
+    assert await localized(locale_str("nobody wrote this"), Locale.french) is None

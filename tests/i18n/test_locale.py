@@ -1,4 +1,4 @@
-"""Sentences in the reader's language, filled with what the rules and the players bring."""
+"""Texts in the reader's language: translation, plurals, placeholders and the texts of a game."""
 
 import logging
 from collections.abc import Iterator
@@ -11,12 +11,12 @@ import pytest
 
 from bot.i18n import N_, GameText, Locale, locale_for
 from bot.i18n.catalogue import add_folder
-from bot.i18n.extract import Sentence
+from bot.i18n.extract import SourceText
 from rules.components import Name
 from rules.game import AnyGame, Event, Info, Move, Options, Outcome, Phrase, ScoreRow, Seat
 from tests.i18n.catalogue_writer import write_catalogue
 
-ENGLISH: dict[Sentence, str] = {
+ENGLISH: dict[SourceText, str] = {
     "game.name": "Barter",
     "option.tie": "When tied",
     "option.tie.both": "Both score",
@@ -36,7 +36,7 @@ ENGLISH: dict[Sentence, str] = {
     "hint.trade": "Look at the store first.",
     "word.hand.left": "left side",
 }
-FRENCH: dict[Sentence, str] = {
+FRENCH: dict[SourceText, str] = {
     "game.name": "Troc",
     "value.trade.good": "{good}\N{NO-BREAK SPACE}: {amount} en réserve",
     "event.traded": "{seat} donne {amount} {good:amount} à {partner}, zone {zone}, à {hand}.",
@@ -66,14 +66,14 @@ class Gifts(Event):
     good: tuple[str, ...]
 
 
-class Untold(Event):
+class WithoutEntry(Event):
     kind: Literal["untold_thing"] = "untold_thing"
     good: str = "fish"
 
 
 @dataclass
 class Barter:
-    """As much of a game as its words need."""
+    """A fake game with the attributes that GameText uses."""
 
     info: Info
     names: dict[str, Name] = field(default_factory=dict)
@@ -90,7 +90,7 @@ def game(tmp_path: Path) -> Iterator[AnyGame]:
         options=Options,
         moves=(Trade,),
         owed=("trade",),
-        events=(Traded, Gifts, Untold),
+        events=(Traded, Gifts, WithoutEntry),
         reasons=("empty",),
         categories=("goods",),
         topics=MappingProxyType({"opening": (), "trading": ("trade",)}),
@@ -134,7 +134,7 @@ def test_english_counts_nothing_as_many(n: int, said: str) -> None:
 
 def test_french_counts_nothing_as_one() -> None:
     french = Locale("fr")
-    assert [french.is_one(n) for n in (0, 1, 2)] == [True, True, False]
+    assert [french.is_singular(n) for n in (0, 1, 2)] == [True, True, False]
 
 
 def test_what_a_person_is_called_is_never_read_as_a_placeholder() -> None:
@@ -151,63 +151,63 @@ def test_a_value_that_is_missing_leaves_a_readable_sentence_and_a_line_in_the_lo
 
 def test_an_event_names_people_goods_and_zones(english: GameText, french: GameText) -> None:
     traded = Traded(seat=0, partner=1, good="coffer", amount=2)
-    assert english.event(traded) == "Astrid gives 2 coffers to bjørn in zone C, on the left side."
-    assert french.event(traded) == "Astrid donne 2 coffres à bjørn, zone C, à gauche."
+    assert english.event_text(traded) == "Astrid gives 2 coffers to bjørn in zone C, on the left side."
+    assert french.event_text(traded) == "Astrid donne 2 coffres à bjørn, zone C, à gauche."
 
 
 def test_a_name_agrees_with_its_number_as_the_language_has_it(english: GameText, french: GameText) -> None:
     nothing = Traded(seat=0, partner=1, good="coffer", amount=0)
-    assert "0 coffers" in english.event(nothing)
-    assert "0 coffre à" in french.event(nothing)
+    assert "0 coffers" in english.event_text(nothing)
+    assert "0 coffre à" in french.event_text(nothing)
 
 
 def test_a_sentence_that_begins_with_a_thing_begins_with_a_capital(english: GameText) -> None:
-    assert english.event(Gifts(good=("fish", "coffer"))) == "Dried fish and coffer arrives."
+    assert english.event_text(Gifts(good=("fish", "coffer"))) == "Dried fish and coffer arrives."
 
 
 def test_a_sentence_that_begins_with_a_person_leaves_the_name_alone(english: GameText) -> None:
-    assert english.event(Traded(seat=1, partner=0, good="fish", amount=1)).startswith("bjørn gives")
+    assert english.event_text(Traded(seat=1, partner=0, good="fish", amount=1)).startswith("bjørn gives")
 
 
 def test_a_move_is_put_into_words_with_the_facts_about_it(english: GameText, french: GameText) -> None:
     move = Trade(good="fish", partner=1)
-    assert english.intent(move, {"amount": 2, "steps": 1}) == "Trade 2 dried fish with bjørn, 1 step"
-    assert french.intent(move, {"amount": 2, "steps": 2}) == "Échanger 2 poissons séchés, 2 pas"
+    assert english.intent_text(move, {"amount": 2, "steps": 1}) == "Trade 2 dried fish with bjørn, 1 step"
+    assert french.intent_text(move, {"amount": 2, "steps": 2}) == "Échanger 2 poissons séchés, 2 pas"
 
 
 def test_the_values_of_a_field_are_labelled(english: GameText, french: GameText) -> None:
-    assert english.value("trade", "good", "coffer", {"amount": 3}) == "Coffer, 3 in store"
-    assert english.value("trade", "good", "-", {}) == "Nothing"
-    assert english.value("trade", "partner", "1", {}) == "bjørn"
+    assert english.value_label("trade", "good", "coffer", {"amount": 3}) == "Coffer, 3 in store"
+    assert english.value_label("trade", "good", "-", {}) == "Nothing"
+    assert english.value_label("trade", "partner", "1", {}) == "bjørn"
     assert (
-        french.value("trade", "good", "fish", {"amount": 3})
+        french.value_label("trade", "good", "fish", {"amount": 3})
         == "Poisson séché\N{NO-BREAK SPACE}: 3 en réserve"
     )
 
 
 def test_a_label_fits_into_a_select(game: AnyGame) -> None:
     game_text = locale_for("en").game_text(game, ["A", "B" * 300])
-    assert len(game_text.value("trade", "partner", "1", {})) == 100
+    assert len(game_text.value_label("trade", "partner", "1", {})) == 100
 
 
 def test_entries_without_values(english: GameText) -> None:
     assert english.game_name == "Barter"
-    assert english.kind("trade") == "Trade"
-    assert english.question("trade", "good") == "Which good?"
-    assert english.owes("trade") == "make a trade"
-    assert english.hint("trade") == "Look at the store first."
-    assert english.hint("nap") is None
-    assert english.option("tie") == "When tied"
-    assert english.option_value("tie", "both") == "Both score"
-    assert english.piece("fish") == ("Dried fish", "It smells.")
-    assert english.pieces() == [("fish", "Dried fish"), ("coffer", "Coffer")]
+    assert english.kind_label("trade") == "Trade"
+    assert english.field_question("trade", "good") == "Which good?"
+    assert english.owed_text("trade") == "make a trade"
+    assert english.hint_text("trade") == "Look at the store first."
+    assert english.hint_text("nap") is None
+    assert english.option_label("tie") == "When tied"
+    assert english.option_value_label("tie", "both") == "Both score"
+    assert english.component_help("fish") == ("Dried fish", "It smells.")
+    assert english.component_names() == [("fish", "Dried fish"), ("coffer", "Coffer")]
 
 
 def test_help_opens_at_the_decision_at_hand(english: GameText) -> None:
-    assert english.topic_for(["nap", "trade"]) == "trading"
-    assert english.topic_for(["nap"]) is None
-    assert english.topic("trading") == ("Trading", "Give and take.")
-    assert [key for key, _ in english.topics()] == ["opening", "trading"]
+    assert english.topic_for_kinds(["nap", "trade"]) == "trading"
+    assert english.topic_for_kinds(["nap"]) is None
+    assert english.topic_page("trading") == ("Trading", "Give and take.")
+    assert [key for key, _ in english.topic_titles()] == ["opening", "trading"]
 
 
 @pytest.mark.parametrize(
@@ -218,15 +218,15 @@ def test_help_opens_at_the_decision_at_hand(english: GameText) -> None:
     ],
 )
 def test_an_outcome_says_why_and_who(english: GameText, ranking: Any, said: str) -> None:
-    assert english.outcome(Outcome("empty", ranking)) == said
+    assert english.outcome_text(Outcome("empty", ranking)) == said
 
 
 def test_who_gives_up_is_named_and_so_is_who_wins_by_it(english: GameText) -> None:
-    assert english.outcome(Outcome("resigned", ((1,), (0,)))) == "Astrid gives up. bjørn wins."
+    assert english.outcome_text(Outcome("resigned", ((1,), (0,)))) == "Astrid gives up. bjørn wins."
 
 
 def test_a_line_of_the_score_sheet_names_the_piece_it_is_about(french: GameText) -> None:
-    assert french.category(ScoreRow("goods", (1, 2), about="fish")) == "Poisson séché"
+    assert french.score_category(ScoreRow("goods", (1, 2), about="fish")) == "Poisson séché"
 
 
 def test_a_phrase_is_said_like_an_event(english: GameText) -> None:
@@ -238,7 +238,7 @@ def test_a_phrase_is_said_like_an_event(english: GameText) -> None:
         "zone": "a",
         "hand": "x_y",
     }
-    said = english.phrase(Phrase(key="event.traded", values=values))
+    said = english.phrase_text(Phrase(key="event.traded", values=values))
     assert said == "bjørn gives 1 dried fish to Astrid in zone A, on the x y."
 
 
@@ -246,7 +246,7 @@ def test_french_falls_back_on_english_and_then_on_something_readable(
     french: GameText, caplog: pytest.LogCaptureFixture
 ) -> None:
     with caplog.at_level(logging.WARNING, "bot.i18n"):
-        assert french.owes("trade") == "make a trade"
-        assert french.owes("take_a_nap") == "Take a nap"
-        assert french.event(Untold()) == "Untold thing: poisson séché"
+        assert french.owed_text("trade") == "make a trade"
+        assert french.owed_text("take_a_nap") == "Take a nap"
+        assert french.event_text(WithoutEntry()) == "Untold thing: poisson séché"
     assert "no event.untold_thing" in caplog.text

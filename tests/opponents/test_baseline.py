@@ -25,7 +25,7 @@ TABLES = [(key, seats) for key, game in GAMES.items() for seats in sorted({*game
 
 def positions(game: AnyGame, seats: int, *, every: int, most: int) -> Iterator[tuple[Any, Seat, int]]:
     """Moments of a game played at random at which somebody really has a choice."""
-    chance = Random(f"{game.info.key} {seats}")
+    rng = Random(f"{game.info.key} {seats}")
     state = game.setup(seats, game.info.options(), sha256(b"a deal").digest())
     ply = found = 0
     while game.to_act(state) and found < most:
@@ -34,7 +34,7 @@ def positions(game: AnyGame, seats: int, *, every: int, most: int) -> Iterator[t
         if ply % every == 0 and len(moves) > 1:
             yield state, seat, ply
             found += 1
-        state = game.apply(state, seat, chance.choice(moves)).state
+        state = game.apply(state, seat, rng.choice(moves)).state
         ply += 1
 
 
@@ -60,18 +60,18 @@ def points_after(game: AnyGame, *, moves: int) -> tuple[int, int]:
     """How the caretaker stands against chance after so many of its moves, in two deals with seats changed."""
     totals = [0, 0]
     for own in range(2):
-        chance = Random(own)
+        rng = Random(own)
         state = game.setup(2, game.info.options(), sha256(f"deal {own}".encode()).digest())
         made = 0
         while game.to_act(state) and made < moves:
             seat = min(game.to_act(state))
             legal = game.legal(state, seat)
-            move: Move = chance.choice(legal)
+            move: Move = rng.choice(legal)
             if seat == own:
                 move = choose(game, state, seat, f"AB2CD {made}", plies=CAREFULLY)
                 made += 1
             state = game.apply(state, seat, move).state
-        standing = game.standing(state)  # type: ignore[attr-defined]
+        standing = game.current_scores(state)  # type: ignore[attr-defined]
         totals[0] += standing[own]
         totals[1] += standing[1 - own]
     return totals[0], totals[1]
@@ -89,5 +89,5 @@ def test_a_game_can_be_sent_to_where_the_caretaker_thinks(key: str) -> None:
 
 
 def test_the_caretaker_thinks_without_discord() -> None:
-    lines = "import sys, opponents.plain; sys.exit(bool({'discord', 'sqlalchemy'} & sys.modules.keys()))"
+    lines = "import sys, opponents.baseline; sys.exit(bool({'discord', 'sqlalchemy'} & sys.modules.keys()))"
     subprocess.run([sys.executable, "-c", lines], check=True)

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bench.opponents import play
-from opponents import LEVELS, Level, choose, weigh
+from opponents import LEVELS, Level, choose, rank_moves
 from opponents.borealis import create_ai
 from opponents.borealis.box import Box, light, packed
 from opponents.borealis.simulator import Table
@@ -93,7 +93,7 @@ def assert_alike(table: Table, state: State) -> None:
         assert board.stacks == [[SPECIES.index(card.species) for card in site] for site in player.sites]
         assert board.teams == [packed(team) for team in player.places]
         assert (tuple(board.flags), board.stars) == (player.flags, player.stars)
-    assert tuple(table.score(board) for board in table.boards) == GAME.standing(state)
+    assert tuple(table.score(board) for board in table.boards) == GAME.current_scores(state)
 
 
 @pytest.mark.parametrize(("seats", "side"), TABLES)
@@ -101,13 +101,13 @@ def test_the_light_model_plays_as_the_rules_do(seats: int, side: Side) -> None:
     """Random games, with so many regroupings that the discards are shuffled into a new deck."""
     AsTheRules.shuffles = 0
     for number in range(2):
-        chance, shuffling = Random(number), AsTheRules()
+        rng, shuffling = Random(number), AsTheRules()
         state = deal(number, seats, side)
         table = Table(state, BOX, shuffling)
         chosen: dict[Seat, Exchange] = {}
         while GAME.to_act(state):
             seat = min(GAME.to_act(state))
-            move = chance.choice(GAME.legal(state, seat))
+            move = rng.choice(GAME.legal(state, seat))
             shuffling.chance = state.chance
             carry_out(table, move, chosen, seat)
             state = GAME.apply(state, seat, move).state
@@ -139,27 +139,27 @@ def ask(state: State, seat: Seat, level: Level, salt: str = "AB2CD") -> Any:
 def test_ideas_are_legal_and_follow_from_what_the_seat_may_know(seats: int, side: Side) -> None:
     for state, seat, ply in moments(seats, side, every=5):
         for level in LEVELS[:2]:
-            ideas = weigh(GAME, state, seat, level=level, salt=f"AB2CD {ply}")
+            ideas = rank_moves(GAME, state, seat, level=level, salt=f"AB2CD {ply}")
             assert {idea.move for idea in ideas} <= set(GAME.legal(state, seat))
-            assert {idea.why.key for idea in ideas} <= {*MIND.reasons, "only_move"}
+            assert {idea.reason.key for idea in ideas} <= {*MIND.reasons, "only_move"}
             other = GAME.reshuffle(state, seat, sha256(b"another deal").digest())
             assert GAME.dump(other) != GAME.dump(state)
-            assert weigh(GAME, other, seat, level=level, salt=f"AB2CD {ply}") == ideas
+            assert rank_moves(GAME, other, seat, level=level, salt=f"AB2CD {ply}") == ideas
 
 
 def test_the_captain_knows_no_more_than_the_seat_may() -> None:
     *_, (state, seat, _) = (moment for moment in moments(3, "ii", every=1) if moment[0].phase == "action")
-    ideas = weigh(GAME, state, seat, level="captain", salt="AB2CD")
+    ideas = rank_moves(GAME, state, seat, level="captain", salt="AB2CD")
     other = GAME.reshuffle(state, seat, sha256(b"another deal").digest())
     assert {idea.move for idea in ideas} <= set(GAME.legal(state, seat))
-    assert weigh(GAME, other, seat, level="captain", salt="AB2CD") == ideas
+    assert rank_moves(GAME, other, seat, level="captain", salt="AB2CD") == ideas
 
 
 def test_what_a_turn_goes_on_with_is_legal() -> None:
     for state, seat, ply in moments(2, "i", every=3):
         idea = choose(GAME, state, seat, level="sailor", salt=f"AB2CD {ply}")
         step = GAME.apply(state, seat, idea.move)
-        for move in idea.then:
+        for move in idea.continuation:
             assert not step.barrier
             assert move in GAME.legal(step.state, seat)
 
@@ -180,8 +180,8 @@ def test_in_the_last_turn_the_most_points_are_taken() -> None:
     def points(move: BorealisMove) -> int:
         after = GAME.apply(state, seat, move).state
         if after.phase != "gather":
-            return GAME.standing(after)[seat]
-        return max(GAME.standing(GAME.apply(after, seat, there).state)[seat] for there in GATHER)
+            return GAME.current_scores(after)[seat]
+        return max(GAME.current_scores(GAME.apply(after, seat, there).state)[seat] for there in GATHER)
 
     best = max(map(points, GAME.legal(state, seat)))
     for level in LEVELS[1:]:
@@ -210,7 +210,7 @@ def test_a_great_group_is_grown(level: Level) -> None:
     state = replace(state, players=state.players_with(seat, player))
     idea = choose(GAME, state, seat, level=level, salt="AB2CD")
     assert str(idea.move) == "observe 3 left"
-    assert (idea.why.key, idea.why.values.get("count")) in {("group", 5), ("objective", None)}
+    assert (idea.reason.key, idea.reason.values.get("count")) in {("group", 5), ("objective", None)}
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -252,11 +252,11 @@ def test_the_sailor_beats_the_apprentice() -> None:
 
 def test_chances_add_up_and_follow_the_points() -> None:
     state = deal(3, 3)
-    first = MIND.chances(state, Random(1))
+    first = MIND.win_probabilities(state, Random(1))
     assert sum(first) == pytest.approx(1)
     assert max(first) < 0.6
     rich = state.players[2]._replace(stars=60)
-    assert MIND.chances(replace(state, players=state.players_with(2, rich)), Random(1))[2] > 0.95
+    assert MIND.win_probabilities(replace(state, players=state.players_with(2, rich)), Random(1))[2] > 0.95
 
 
 def test_at_the_end_the_winner_has_all_of_the_chances() -> None:
@@ -266,5 +266,5 @@ def test_at_the_end_the_winner_has_all_of_the_chances() -> None:
         state = GAME.apply(state, seat, ask(state, seat, "apprentice")).state
     outcome = GAME.outcome(state)
     assert outcome is not None
-    chances = MIND.chances(state, Random(1))
+    chances = MIND.win_probabilities(state, Random(1))
     assert chances[outcome.ranking[0][0]] == pytest.approx(1)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bench.opponents import play
-from opponents import LEVELS, Idea, Level, choose, weigh
+from opponents import LEVELS, Idea, Level, choose, rank_moves
 from opponents.explorers import create_ai
 from opponents.explorers.simulator import Party, acts, as_move, done, party_of, scene_of, turns_left
 from opponents.explorers.waters import Waters
@@ -35,7 +35,7 @@ def deal(number: int, seats: int = 2) -> State:
 def test_the_light_model_acts_as_the_rules_do() -> None:
     """Whatever it offers is legal and leads to where the rules lead; what it leaves out makes no sense."""
     for number, seats in enumerate((1, 2, 4)):
-        chance, state = Random(number), deal(number, seats)
+        rng, state = Random(number), deal(number, seats)
         while owing := GAME.to_act(state):
             seat = min(owing)
             moves = GAME.legal(state, seat)
@@ -46,12 +46,12 @@ def test_the_light_model_acts_as_the_rules_do() -> None:
                 assert set(offered) <= set(moves)
                 left_out = {str(move) for move in set(moves) - set(offered)}
                 assert all(words.split()[0] in ("unload", "march", "herd", "end") for words in left_out)
-                move = chance.choice([*offered, *moves])
+                move = rng.choice([*offered, *moves])
                 if move in offered:
                     after = GAME.apply(state, seat, move).state
                     same_turn(done(party, offered[move], scene), party_of(after, seat), party, after)
             else:
-                move = chance.choice(moves)
+                move = rng.choice(moves)
             state = GAME.apply(state, seat, move).state
 
 
@@ -67,7 +67,7 @@ def same_turn(light: Party, after: Party, before: Party, state: State) -> None:
 
 def test_the_turns_that_are_left_are_counted_right() -> None:
     for seats in (1, 2, 3, 4):
-        chance, state = Random(seats), deal(7, seats)
+        rng, state = Random(seats), deal(7, seats)
         expected: list[tuple[Seat, Seat, int, list[int]]] = []
         taken = [0] * seats
         while owing := GAME.to_act(state):
@@ -78,7 +78,7 @@ def test_the_turns_that_are_left_are_counted_right() -> None:
                 expected.append((seat, seat, state.turn, [t + n for t, n in zip(taken, left, strict=True)]))
             moves = GAME.legal(state, seat)
             state = GAME.apply(
-                state, seat, moves[-1] if state.stage == "actions" else chance.choice(moves)
+                state, seat, moves[-1] if state.stage == "actions" else rng.choice(moves)
             ).state
         for _, _, _, totals in expected:
             assert totals == taken
@@ -86,9 +86,9 @@ def test_the_turns_that_are_left_are_counted_right() -> None:
 
 def test_islands_are_complete_where_the_rules_say_so() -> None:
     """Closed cells beside the Mainland are sea here, whether or not the rules think so."""
-    chance, state = Random(3), deal(3)
+    rng, state = Random(3), deal(3)
     while owing := GAME.to_act(state):
-        state = GAME.apply(state, min(owing), chance.choice(GAME.legal(state, min(owing)))).state
+        state = GAME.apply(state, min(owing), rng.choice(GAME.legal(state, min(owing)))).state
     waters = Waters(state.laid)
     for island in islands(state):
         isle = waters.isles[waters.isle_of[island.lands[0]]]
@@ -118,13 +118,13 @@ def ask(state: State, seat: Seat, level: Level, salt: str = "AB2CD") -> Idea:
 )
 def test_ideas_are_legal_and_follow_from_what_the_seat_may_know(seats: int, every: int, level: Level) -> None:
     for state, seat in moments(seats, every):
-        ideas = weigh(GAME, state, seat, level=level, salt="AB2CD")
+        ideas = rank_moves(GAME, state, seat, level=level, salt="AB2CD")
         assert {idea.move for idea in ideas} <= set(GAME.legal(state, seat))
-        assert {idea.why.key for idea in ideas} <= {*MIND.reasons, "only_move"}
+        assert {idea.reason.key for idea in ideas} <= {*MIND.reasons, "only_move"}
         other = GAME.reshuffle(state, seat, sha256(b"another deal").digest())
-        assert weigh(GAME, other, seat, level=level, salt="AB2CD") == ideas
+        assert rank_moves(GAME, other, seat, level=level, salt="AB2CD") == ideas
         step = GAME.apply(state, seat, ideas[0].move)
-        for move in ideas[0].then:
+        for move in ideas[0].continuation:
             assert not step.barrier
             step = GAME.apply(step.state, seat, move)
 
@@ -143,7 +143,7 @@ def test_animals_are_delivered_where_that_takes_one_action(level: Level) -> None
     idea = ask(afloat(("pig", "horse"), 1), 0, level)
     assert isinstance(idea.move, Unload)
     assert {idea.move.livestock, idea.move.second} == {"pig", "horse"}
-    assert idea.why.key == "delivers"
+    assert idea.reason.key == "delivers"
 
 
 @pytest.mark.parametrize("level", LEVELS[:2])
@@ -158,7 +158,7 @@ def test_a_settlement_within_reach_is_raided(level: Level) -> None:
     state = replace(state, actions=2, players=(player,), settlements=((land, 3),))
     idea = ask(state, 0, level)
     assert str(idea.move) == f"unload {map_.lands[land]} 3 none none none"
-    assert idea.why.key == "raids"
+    assert idea.reason.key == "raids"
 
 
 def test_nobody_leaves_actions_unspent_for_long() -> None:
@@ -169,7 +169,7 @@ def test_nobody_leaves_actions_unspent_for_long() -> None:
         unspent += state.actions if str(move) == "end" else 0
         state = GAME.apply(state, 0, move).state
     assert unspent <= 10
-    assert GAME.standing(state)[0] >= 5
+    assert GAME.current_scores(state)[0] >= 5
 
 
 def test_the_sailor_beats_the_apprentice() -> None:
@@ -181,8 +181,8 @@ def test_chances_add_up_and_follow_the_points() -> None:
     state = deal(3, 3)
     for seat in range(3):
         state = GAME.apply(state, seat, GAME.legal(state, seat)[0]).state
-    first = MIND.chances(state, Random(1))
+    first = MIND.win_probabilities(state, Random(1))
     assert sum(first) == pytest.approx(1)
     assert max(first) < 0.6
     rich = state.players[2]._replace(raided=(5,) * 9)
-    assert MIND.chances(replace(state, players=state.players_with(2, rich)), Random(1))[2] > 0.8
+    assert MIND.win_probabilities(replace(state, players=state.players_with(2, rich)), Random(1))[2] > 0.8

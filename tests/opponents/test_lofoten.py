@@ -9,7 +9,7 @@ from typing import cast
 import pytest
 
 from bench.lofoten_balance import choose as greedy
-from opponents import LEVELS, ONLY_MOVE, Level, choose, mind_of
+from opponents import LEVELS, ONLY_MOVE, Level, ai_for, choose
 from opponents.lofoten.dealing import lay_out
 from opponents.lofoten.moving import play
 from opponents.lofoten.simulator import Table
@@ -50,12 +50,12 @@ def chosen(state: State, seat: int, level: Level, salt: str = "salt") -> Lofoten
 
 @pytest.mark.parametrize("options", TABLES)
 def test_the_light_table_is_the_table_of_the_rules(options: LofotenOptions) -> None:
-    chance = Random("light")
+    rng = Random("light")
     for number in range(2):
         state = deal(options, number)
         table = lay_out(state, GAME.components)
         while owing := GAME.to_act(state):
-            move = chance.choice(GAME.legal(state, min(owing)))
+            move = rng.choice(GAME.legal(state, min(owing)))
             state = GAME.apply(state, min(owing), move).state
             table = table.copy()
             play(table, move)
@@ -63,13 +63,13 @@ def test_the_light_table_is_the_table_of_the_rules(options: LofotenOptions) -> N
             differing = [name for name in Table.__slots__ if getattr(table, name) != getattr(same, name)]
             assert not differing, (number, str(move))
             assert table.phase == state.phase
-        assert table.points() == GAME.standing(state)
+        assert table.points() == GAME.current_scores(state)
 
 
 @pytest.mark.parametrize("jarl", JARLS)
 def test_an_ally_does_the_same_on_the_light_table(jarl: Jarl) -> None:
     """Whoever can ally with that Jarl does so at once, and has the coins for what it makes cheap."""
-    chance, state = Random(jarl), deal(MODULES, 3)
+    rng, state = Random(jarl), deal(MODULES, 3)
     wish = Alliance(jarl, GAME.components.jarls.strength(jarl), Demand("own_coins", 1))
     rich = tuple(player._replace(coins=4) for player in state.players)
     state = replace(state, players=(rich[0], rich[1]), reserve=0, alliances=(wish,))
@@ -81,13 +81,13 @@ def test_an_ally_does_the_same_on_the_light_table(jarl: Jarl) -> None:
         assert table.can_buy_turn() or BUY_TURN not in moves
         wanted = CLAIM[jarl] if state.alliances[0].owner is None else BUY_TURN
         thrifty = [move for move in moves if move not in (BUY_STEP, BUY_HAND, BUY_TURN)]
-        move = wanted if wanted in moves else chance.choice(thrifty)
+        move = wanted if wanted in moves else rng.choice(thrifty)
         state = GAME.apply(state, min(owing), move).state
         play(table, move)
         same = lay_out(state, GAME.components)
         differing = [name for name in Table.__slots__ if getattr(table, name) != getattr(same, name)]
         assert not differing, str(move)
-        assert table.points() == GAME.standing(state)
+        assert table.points() == GAME.current_scores(state)
     assert state.alliances[0].owner is not None
 
 
@@ -96,8 +96,8 @@ def test_an_ally_does_the_same_on_the_light_table(jarl: Jarl) -> None:
 def test_moves_are_legal_and_so_is_how_they_go_on(level: Level, options: LofotenOptions) -> None:
     for state, seat in positions(options, every=170 if level == "captain" else 25):
         idea = choose(GAME, state, seat, level=level, salt="salt")
-        assert idea.why.key in (*mind_of(GAME).reasons, ONLY_MOVE)
-        for move in (idea.move, *idea.then):
+        assert idea.reason.key in (*ai_for(GAME).reasons, ONLY_MOVE)
+        for move in (idea.move, *idea.continuation):
             assert move in GAME.legal(state, seat)
             state = GAME.apply(state, seat, cast(LofotenMove, move)).state
 
@@ -196,7 +196,7 @@ def test_the_first_of_a_good_goes_where_it_is_worth_most(level: Level) -> None:
         state = GAME.apply(state, 0, GAME.parse(move)).state
     idea = choose(GAME, state, 0, level=level, salt="salt")
     assert str(idea.move) == "store 1"
-    assert idea.why.key == "opens"
+    assert idea.reason.key == "opens"
 
 
 @pytest.mark.parametrize("level", ["sailor", "captain"])
@@ -219,7 +219,7 @@ def test_a_tile_the_rival_is_about_to_load_is_removed(level: Level) -> None:
     state = GAME.apply(replace(state, market=market), 0, GAME.parse("centre")).state
     idea = choose(GAME, state, 0, level=level, salt="salt")
     assert str(idea.move) == "remove e"
-    assert idea.why.key == "denies"
+    assert idea.reason.key == "denies"
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -236,8 +236,8 @@ def test_the_last_free_ship_is_not_sent_for_what_only_the_rival_could_uncover(le
 
 
 def test_chances_follow_the_game() -> None:
-    mind = mind_of(GAME)
-    start = mind.chances(deal(BASE, 1), Random(1))
+    mind = ai_for(GAME)
+    start = mind.win_probabilities(deal(BASE, 1), Random(1))
     assert sum(start) == pytest.approx(1)
     assert 0.3 < start[0] < 0.7
     ahead = storing(
@@ -247,4 +247,4 @@ def test_chances_follow_the_game() -> None:
         ("sheep", (), ()),
         ("coffer", (), ()),
     )
-    assert mind.chances(ahead, Random(1))[0] > 0.85
+    assert mind.win_probabilities(ahead, Random(1))[0] > 0.85

@@ -6,9 +6,9 @@ from random import Random
 import pytest
 
 from bot.i18n import locale_for
-from bot.i18n.catalogue import entry
-from bot.i18n.languages import spoken
-from opponents import ONLY_MOVE, Level, mind_of, weigh
+from bot.i18n.catalogue import find_entry
+from bot.i18n.languages import available_languages
+from opponents import ONLY_MOVE, Level, ai_for, rank_moves
 from rules import GAMES
 from rules.game import AnyGame, Phrase
 from tests.contract.contract_checks import seed_of
@@ -18,9 +18,11 @@ NAMES = ("Astrid", "Bjorn", "Cara")
 
 
 @pytest.mark.parametrize("key", GAMES)
-@pytest.mark.parametrize("language", spoken())
+@pytest.mark.parametrize("language", available_languages())
 def test_every_reason_is_a_sentence(key: str, language: str) -> None:
-    missing = [reason for reason in mind_of(GAMES[key]).reasons if not entry(language, key, f"why.{reason}")]
+    missing = [
+        reason for reason in ai_for(GAMES[key]).reasons if not find_entry(language, key, f"why.{reason}")
+    ]
     assert not missing
 
 
@@ -28,12 +30,12 @@ def test_every_reason_is_a_sentence(key: str, language: str) -> None:
 def test_what_was_thought_of_a_move_fills_its_sentence(key: str, caplog: pytest.LogCaptureFixture) -> None:
     """All kinds of ideas come up in a game; each is told in every language."""
     game = GAMES[key]
-    tellers = [locale_for(language).game_text(game, NAMES) for language in spoken()]
+    tellers = [locale_for(language).game_text(game, NAMES) for language in available_languages()]
     with caplog.at_level(logging.WARNING, "bot.i18n"):
         met = _met(game)
         for phrase in met:
             for game_text in tellers:
-                told = game_text.phrase(phrase.model_copy(update={"key": f"why.{phrase.key}"}))
+                told = game_text.phrase_text(phrase.model_copy(update={"key": f"why.{phrase.key}"}))
                 assert "{" not in told
                 assert told[0] == told[0].upper()
     assert not caplog.text
@@ -51,8 +53,8 @@ def _met(game: AnyGame) -> list[Phrase]:
             break
         seat = min(owing)
         level: Level = "apprentice" if random.random() < 0.6 else "sailor"
-        ideas = weigh(game, state, seat, level=level, salt=str(ply))
-        phrases += [idea.why for idea in ideas[:6] if idea.why.key != ONLY_MOVE]
+        ideas = rank_moves(game, state, seat, level=level, salt=str(ply))
+        phrases += [idea.reason for idea in ideas[:6] if idea.reason.key != ONLY_MOVE]
         move = random.choice(game.legal(state, seat)) if random.random() < 0.2 else ideas[0].move
         state = game.apply(state, seat, move).state
     return phrases

@@ -1,4 +1,4 @@
-"""What all computer players share: plans are tried out in the same worlds, by the values of the very game."""
+"""Successive halving, and the determinizations that AIs search in."""
 
 from pathlib import Path
 from random import Random
@@ -6,77 +6,83 @@ from typing import Any
 
 import pytest
 
-from opponents import Idea, Level, choose, mind_of, weigh
-from opponents.search import halving
-from rules import GAMES, packed
+from opponents import Idea, Level, ai_for, rank_moves, selection
+from opponents.search import successive_halving
+from rules import GAMES, load_games
 from rules.game import AnyGame, Phrase, Seat
 
-WORTH = {"sail home": 3.0, "trade": 9.0, "wait": 1.0, "raid": 6.0, "rest": 2.0}
+VALUES = {"sail home": 3.0, "trade": 9.0, "wait": 1.0, "raid": 6.0, "rest": 2.0}
 
 
 def test_the_best_plan_comes_first_and_the_worst_last() -> None:
-    found = halving([*WORTH], lambda plan, _: WORTH[plan], worlds=2)
+    found = successive_halving([*VALUES], lambda plan, _: VALUES[plan], determinizations=2)
     assert found[0] == ("trade", 9.0)
     assert found[1] == ("raid", 6.0)
     assert found[-1] == ("wait", 1.0)
 
 
-def test_plans_meet_the_same_worlds_so_that_none_is_only_luckier() -> None:
-    met: dict[str, list[int]] = {plan: [] for plan in WORTH}
+def test_candidates_are_evaluated_in_the_same_determinizations() -> None:
+    numbers: dict[str, list[int]] = {plan: [] for plan in VALUES}
 
-    def try_out(plan: str, world: int) -> float:
-        met[plan].append(world)
-        return WORTH[plan] + 100 * (world % 2)  # some worlds are good for everybody
+    def evaluate(plan: str, number: int) -> float:
+        numbers[plan].append(number)
+        return VALUES[plan] + 100 * (number % 2)  # some determinizations are good for all
 
-    assert halving([*WORTH], try_out, worlds=3)[0][0] == "trade"
-    longest = met["trade"]
+    assert successive_halving([*VALUES], evaluate, determinizations=3)[0][0] == "trade"
+    longest = numbers["trade"]
     assert longest == list(range(len(longest)))
-    assert all(worlds == longest[: len(worlds)] for worlds in met.values())
-    assert len(met["wait"]) < len(longest), "what is worse is not tried as long"
+    assert all(each == longest[: len(each)] for each in numbers.values())
+    assert len(numbers["wait"]) < len(longest), "worse candidates are eliminated earlier"
 
 
-def test_a_glance_that_is_trusted_outweighs_few_trials_and_many_outweigh_it() -> None:
+def test_a_prior_outweighs_few_samples_and_many_samples_outweigh_it() -> None:
     luck = {"sound": 1.0, "lucky": 3.0}
 
-    def best(worlds: int) -> str:
-        return halving([*luck], lambda plan, _: luck[plan], worlds=worlds, glance=[4, 0], trust=10)[0][0]
+    def best(determinizations: int) -> str:
+        return successive_halving(
+            [*luck],
+            lambda plan, _: luck[plan],
+            determinizations=determinizations,
+            prior=[4, 0],
+            prior_weight=10,
+        )[0][0]
 
-    assert halving([*luck], lambda plan, _: luck[plan], worlds=1)[0][0] == "lucky"
-    assert best(worlds=4) == "sound"
-    assert best(worlds=40) == "lucky"
+    assert successive_halving([*luck], lambda plan, _: luck[plan], determinizations=1)[0][0] == "lucky"
+    assert best(determinizations=4) == "sound"
+    assert best(determinizations=40) == "lucky"
 
 
-def test_a_mind_goes_by_the_values_that_its_game_is_dealt_from(tmp_path: Path) -> None:
+def test_an_ai_is_cached_by_the_components_of_its_game(tmp_path: Path) -> None:
     (tmp_path / "lofoten.toml").write_text("[prices]\nextra_turn = 4\n", encoding="utf-8")
-    printed, other = GAMES["lofoten"], packed(tmp_path)["lofoten"]
-    assert mind_of(printed) is mind_of(printed)
-    assert mind_of(other) is not mind_of(printed)
+    printed, other = GAMES["lofoten"], load_games(tmp_path)["lofoten"]
+    assert ai_for(printed) is ai_for(printed)
+    assert ai_for(other) is not ai_for(printed)
 
 
-class Peeping:
-    """A mind that would look at everything it is shown."""
+class PeekingAI:
+    """Records every state it is given."""
 
     def __init__(self, game: AnyGame) -> None:
         self.game = game
         self.shown: list[Any] = []
 
-    def weigh(self, state: Any, seat: Seat, level: Level, chance: Random) -> list[Idea]:  # noqa: ARG002
+    def rank_moves(self, state: Any, seat: Seat, level: Level, rng: Random) -> list[Idea]:  # noqa: ARG002
         self.shown.append(state)
         return [Idea(self.game.legal(state, seat)[0], 0, Phrase(key="peeped"))]
 
 
 @pytest.mark.parametrize("key", ["lofoten", "shipwrights", "borealis"])
-def test_whatever_a_mind_looks_at_is_the_same_in_all_worlds_its_seat_cannot_tell_apart(
+def test_an_ai_sees_the_same_state_whatever_is_hidden_from_its_seat(
     key: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = GAMES[key]
-    peeping = Peeping(game)
-    monkeypatch.setattr(choose, "mind_of", lambda _: peeping)
+    peeking = PeekingAI(game)
+    monkeypatch.setattr(selection, "ai_for", lambda _: peeking)
     state = game.setup(2, game.info.options(), bytes(32))
     seat = min(game.to_act(state))
     other = game.reshuffle(state, seat, bytes(range(32)))
     assert game.dump(other) != game.dump(state), "something is hidden"
-    for world in (state, other):
-        weigh(game, world, seat, level="captain", salt="a moment")
-    one, another = map(game.dump, peeping.shown)
+    for each in (state, other):
+        rank_moves(game, each, seat, level="captain", salt="a moment")
+    one, another = map(game.dump, peeking.shown)
     assert one == another

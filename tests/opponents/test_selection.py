@@ -1,10 +1,10 @@
-"""What was thought out is carried out without thinking again, as far as it still holds."""
+"""Playing an idea with its continuation, without asking the AI again."""
 
 from dataclasses import replace
 
 import pytest
 
-from opponents import Idea, choose, followed
+from opponents import Idea, choose, play_idea
 from rules import GAMES
 from rules.game import Phrase
 from tests.contract.contract_checks import seed_of
@@ -23,8 +23,8 @@ def test_a_line_is_carried_out_up_to_what_comes_to_light(key: str) -> None:
             break
         seat = min(owing)
         idea = choose(game, state, seat, level="apprentice", salt=str(number))
-        line = (idea.move, *idea.then)
-        moves, after = followed(game, state, seat, idea)
+        line = (idea.move, *idea.continuation)
+        moves, after = play_idea(game, state, seat, idea)
         assert tuple(moves) == line[: len(moves)]
         steps = []
         for move in moves:
@@ -39,26 +39,26 @@ def test_a_line_is_carried_out_up_to_what_comes_to_light(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_what_is_only_sketched_is_thought_about_again(key: str) -> None:
+def test_a_tentative_continuation_is_not_played(key: str) -> None:
     game = GAMES[key]
     state = game.setup(2, game.info.options(), seed_of("sketched", key))
     for number in range(IDEAS):
         seat = min(game.to_act(state))
         idea = choose(game, state, seat, level="apprentice", salt=str(number))
-        if idea.then:
-            assert followed(game, state, seat, replace(idea, sketched=True))[0] == [idea.move]
+        if idea.continuation:
+            assert play_idea(game, state, seat, replace(idea, is_tentative=True))[0] == [idea.move]
             return
         state = game.apply(state, seat, idea.move).state
     raise AssertionError("nobody plans a turn")
 
 
-def test_nobody_plays_on_past_a_card_that_was_drawn() -> None:
-    """Where the drawn card goes may have been thought of before it was seen: that is thought about again."""
+def test_a_continuation_stops_at_a_drawn_card() -> None:
+    """The idea may name a place for a card before it is seen; the AI must be asked again."""
     game = GAMES["lofoten"]
     state = game.setup(2, game.info.options(), seed_of("past a card"))
     seat = min(game.to_act(state))
     state = game.apply(state, seat, game.parse("side left")).state
     stop, place = game.parse("stop"), game.parse("place left")
     assert place in game.legal(game.apply(state, seat, stop).state, seat)
-    moves, _ = followed(game, state, seat, Idea(stop, 0, Phrase(key="only_move"), then=(place,)))
+    moves, _ = play_idea(game, state, seat, Idea(stop, 0, Phrase(key="only_move"), continuation=(place,)))
     assert moves == [stop]

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from bench.rivals import GREEDY
-from opponents import LEVELS, Level, choose, weigh
+from opponents import LEVELS, Level, choose, rank_moves
 from opponents.shipwrights import create_ai
 from opponents.shipwrights.afternoon import draws
 from opponents.shipwrights.simulator import Table
@@ -62,7 +62,7 @@ def test_the_fourth_ship_is_finished_when_it_wins(level: Level) -> None:
     state = replace(state, players=state.players_with(state.active, player))
     idea = choose(game, state, state.active, level=level, salt="the last ship")
     assert isinstance(idea.move, Finish)
-    assert idea.why.key == "last_ship"
+    assert idea.reason.key == "last_ship"
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -76,7 +76,7 @@ def test_the_craftsman_a_ship_waits_for_is_kept(level: Level) -> None:
     state = replace(state, players=state.players_with(seat, player), sets=sets)
     idea = choose(game, state, seat, level=level, salt="a morning")
     assert idea.move == PICK["blacksmith"]
-    assert idea.why.key == "crew"
+    assert idea.reason.key == "crew"
 
 
 def test_a_plan_with_a_trader_goes_on_as_it_began() -> None:
@@ -126,7 +126,7 @@ def test_the_light_table_keeps_to_the_rules(seats: int) -> None:
         if state.stage != "afternoon" or state.active != seat:
             continue
         light = Table(planner, draft, state, Random(0))
-        assert tuple(light.points()) == game.standing(state)
+        assert tuple(light.points()) == game.current_scores(state)
         plans = planner.plans(state.players, light.setting(seat))
         assert draws(plans[0], ()) is None
         for plan in plans[:4]:
@@ -181,13 +181,13 @@ def _compare_night(state: State, seat: Seat, light: Table) -> None:
 def test_a_sailor_beats_one_who_looks_one_move_ahead() -> None:
     won = 0
     for number in range(4):
-        state, chance = deal(2, f"greedy {number // 2}"), Random(number)
+        state, rng = deal(2, f"greedy {number // 2}"), Random(number)
         while owing := game.to_act(state):
             seat = min(owing)
             if seat == number % 2:
-                move = choose(game, state, seat, level="sailor", salt=str(chance.random())).move
+                move = choose(game, state, seat, level="sailor", salt=str(rng.random())).move
             else:
-                move = GREEDY["shipwrights"](state, seat, chance)
+                move = GREEDY["shipwrights"](state, seat, rng)
             state = game.apply(state, seat, move).state
         outcome = game.outcome(state)
         assert outcome is not None
@@ -197,13 +197,13 @@ def test_a_sailor_beats_one_who_looks_one_move_ahead() -> None:
 
 def test_chances_and_reasons_are_sound() -> None:
     for ply, (state, seat) in enumerate(played(3, "chances", "sailor")):
-        chances = MIND.chances(state, Random(ply))
+        chances = MIND.win_probabilities(state, Random(ply))
         assert sum(chances) == pytest.approx(1)
         if seat < 0:
             assert max(chances) in (1, 0.5)
             break
         if ply % 5:
             continue
-        for idea in weigh(game, state, seat, level="sailor", salt=str(ply)):
-            assert idea.why.key in (*MIND.reasons, "only_move")
+        for idea in rank_moves(game, state, seat, level="sailor", salt=str(ply)):
+            assert idea.reason.key in (*MIND.reasons, "only_move")
             assert idea.move in game.legal(state, seat)

@@ -10,14 +10,14 @@ from typing import TypeVar
 from sqlalchemy import Table, select
 
 import db
-from bot.play.core.authorization import GAMES_AT_ONCE
-from bot.play.core.availability import Habits
+from bot.play.core.authorization import MAX_GAMES_PER_USER
+from bot.play.core.availability import Availability
 from bot.play.notify import cup_games
-from bot.standings.recompute import recompute
+from bot.standings.recompute import recompute_all
 from bot.standings.voyages import arrivals, year_table
 from db.clock import DAY, HOUR
-from db.rows import columns, made
-from opponents.review import chances
+from db.rows import columns, from_row
+from opponents.review import win_probabilities
 from tests.play.club_simulation import Adjudged, Club
 
 WEEK = 7 * DAY
@@ -34,7 +34,7 @@ class Played:
     """A cup with all that was played in it."""
 
     cup: db.Cup
-    entrants: tuple[db.Contender, ...]
+    entrants: tuple[db.CupEntrant, ...]
     seats: Mapping[str, Sequence[db.CupSeat]]
     results: Mapping[str, Sequence[db.Result]]
 
@@ -62,20 +62,25 @@ async def audit(club: Club) -> list[str]:
     found += [problem async for problem in _of_seasons(club)]
     found += _of_posts(posts, played)
     found += [problem async for problem in _of_people(club)]
-    remade = await recompute(store, club.top.service.games)
-    if remade.corrected or remade.moved:
-        found.append(f"made again, {remade.corrected} results and {remade.moved} ratings differ")
+    remade = await recompute_all(store, club.top.service.games)
+    if remade.results_changed or remade.ratings_changed:
+        found.append(
+            f"made again, {remade.results_changed} results and {remade.ratings_changed} ratings differ"
+        )
     return found
 
 
 async def _every(store: db.Store, table: Table, row: type[Row]) -> list[Row]:
-    return [made(row, found) for found in await store.rows(select(*columns(table, row)))]
+    return [from_row(row, found) for found in await store.rows(select(*columns(table, row)))]
 
 
 async def _read(store: db.Store, cup: db.Cup) -> Played:
-    seats = await db.cups.seats(store, cup.code)
+    seats = await db.cups.seats_by_game(store, cup.code)
     return Played(
-        cup, await db.cups.entrants(store, cup.code), seats, await db.results.of_games(store, seats)
+        cup,
+        await db.cups.list_entrants(store, cup.code),
+        seats,
+        await db.results.list_for_games(store, seats),
     )
 
 
@@ -108,7 +113,7 @@ def _of_cup(one: Played) -> Iterator[str]:
 
 async def _of_table(store: db.Store, one: Played) -> AsyncLines:
     """Points add up, and those who are level by them are parted by whom they beat."""
-    lines = await cup_games.lines_of(store, one.cup) if one.seats else ()
+    lines = await cup_games.cup_lines(store, one.cup) if one.seats else ()
     points: Counter[int] = Counter()
     taken: Counter[tuple[int, int]] = Counter()
     meetings = 0
@@ -177,7 +182,7 @@ async def _of_turn(
     for one in before:
         if one.cup.status != "over" or (one.cup.ended or 0) - (after[0].cup.month or 0) > HOUR:
             yield f"{name}: a division of the month before was not closed"
-    tables = [await cup_games.lines_of(store, one.cup) for one in before]
+    tables = [await cup_games.cup_lines(store, one.cup) for one in before]
     same = [len(each) for each in tables] == [len(one.entrants) for one in after]
     if not same or {line.person for each in tables for line in each} != set(where):
         return
@@ -204,7 +209,7 @@ async def _of_verdicts(club: Club) -> AsyncLines:
             continue
         behind = await _behind(store, one)
         salt = f"adjudicated {one.code} {one.before.row.ply}"
-        hopes = [round(each, 2) for each in chances(one.before.game, one.before.state, salt=salt)]
+        hopes = [round(each, 2) for each in win_probabilities(one.before.game, one.before.state, salt=salt)]
         expected = sorted(one.before.seats, key=lambda seat: (seat in behind, -hopes[seat]))
         gone = [player.seat for player in one.before.players if player.resigned]
         place = {seat: number for number, group in enumerate(outcome["ranking"]) for seat in group}
@@ -221,17 +226,17 @@ async def _behind(store: db.Store, one: Adjudged) -> set[int]:
     """Who used more than twice the time of the quickest and a day more, nights and days away left out."""
     people = {player.seat: player.person for player in one.before.players}
     used = dict.fromkeys(people, 0)
-    log = await db.entries.in_force(store, one.code)
+    log = await db.entries.read_effective_log(store, one.code)
     last = log[0].at
-    owing = one.before.owing()
-    known = await db.users.find_all(store, [one for one in people.values() if one is not None])
-    away = await db.absences.of(store, [one for one in people.values() if one is not None])
+    owing = one.before.owing_seats()
+    known = await db.users.get_many(store, [one for one in people.values() if one is not None])
+    away = await db.absences.list_by_user(store, [one for one in people.values() if one is not None])
 
     def counted(seat: int, since: int, until: int) -> int:
         person = people[seat]
         if person is None:
             return until - since
-        return Habits.of(known[person], away.get(person, ())).counted(since, until)
+        return Availability.from_user(known[person], away.get(person, ())).elapsed(since, until)
 
     for entry in log:
         if entry.at > one.at or entry.kind == "adjudicated":
@@ -252,7 +257,7 @@ async def _behind(store: db.Store, one: Adjudged) -> set[int]:
 async def _of_voyages(club: Club, posts: Sequence[db.Post]) -> AsyncLines:
     store = club.top.store
     voyages = await _every(store, db.voyages.table, db.Voyage)
-    tries = await _every(store, db.voyages.tries_table, db.Try)
+    tries = await _every(store, db.voyages.tries_table, db.VoyageTry)
     told = [post for post in posts if post.kind == "voyage"]
     sailed = Counter((one.week, one.person) for one in tries)
     if any(number > 1 for number in sailed.values()):
@@ -278,7 +283,7 @@ async def _of_voyages(club: Club, posts: Sequence[db.Post]) -> AsyncLines:
         seeds = {
             game.seed
             for game in (
-                await db.games.find_all(store, [one.game for one in tries if one.week == voyage.week])
+                await db.games.find_many(store, [one.game for one in tries if one.week == voyage.week])
             ).values()
         }
         if seeds - {voyage.seed}:
@@ -294,7 +299,7 @@ async def _of_voyages(club: Club, posts: Sequence[db.Post]) -> AsyncLines:
         yield problem
 
 
-async def _of_year(club: Club, voyages: Sequence[db.Voyage], tries: Sequence[db.Try]) -> AsyncLines:
+async def _of_year(club: Club, voyages: Sequence[db.Voyage], tries: Sequence[db.VoyageTry]) -> AsyncLines:
     """The table of the year and the streaks, counted with fingers."""
     year = datetime.fromtimestamp(club.now / 1000, UTC).year
     revealed = {
@@ -338,7 +343,7 @@ async def _of_seasons(club: Club) -> AsyncLines:
             yield f"{name} was closed {season.closed - season.until} ms after its end"
         counting = [
             one
-            for one in await db.results.on_server(store, season.server)
+            for one in await db.results.list_for_server(store, season.server)
             if one.rated and one.counted and season.start <= one.ended < season.until
         ]
         points: dict[int, list[int]] = {}
@@ -377,8 +382,8 @@ def _of_posts(posts: Sequence[db.Post], played: Sequence[Played]) -> Iterator[st
 
 async def _of_people(club: Club) -> AsyncLines:
     for one in club.people:
-        running = await db.games.of_person(club.top.store, one.id)
-        if len(running) > GAMES_AT_ONCE:
+        running = await db.games.list_for_user(club.top.store, one.id)
+        if len(running) > MAX_GAMES_PER_USER:
             yield f"{one.name} plays {len(running)} games at once"
 
 

@@ -23,10 +23,10 @@ from bot.play.core.game_log import GameLog
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import matchmaking
-from bot.play.scheduler import FIRES
+from bot.play.scheduler import HANDLERS
 from bot.play.turns import caretaker, resignation
-from bot.play.turns.ending import by_agreement, end
-from bot.play.turns.turns import finish, make
+from bot.play.turns.ending import end_by_agreement, end_game
+from bot.play.turns.turns import complete_move, play_moves
 from db.clock import DAY
 from rules.game import Outcome, Refusal
 from tests.manual_clock import HandClock, moment
@@ -128,7 +128,7 @@ class Club:
                 for timer in claimed:
                     if timer.kind == "league":
                         await self._note_members(timer)
-                    await FIRES[timer.kind](self.top.service, timer)
+                    await HANDLERS[timer.kind](self.top.service, timer)
                     if timer.kind == "caretaker" and self.chance.random() < WEARY:
                         await self._cut_short(timer.game)
             except Killed:
@@ -142,9 +142,9 @@ class Club:
     # Skald
 
     async def _arrive(self) -> None:
-        self.top.service.think = self._think
-        await voyages.keep(self.top.service)
-        await digests.keep(self.top.service)
+        self.top.service.run_in_worker = self._think
+        await voyages.ensure_timer(self.top.service)
+        await digests.ensure_timer(self.top.service)
 
     async def _come_back(self) -> None:
         """Another process on the same database; what the one before had claimed waits for its lease."""
@@ -170,11 +170,11 @@ class Club:
 
     async def _note_members(self, timer: db.Timer) -> None:
         server, key = timer.payload["server"], timer.payload["key"]
-        members = tuple(one.person for one in await db.leagues.members(self.top.store, server, key))
+        members = tuple(one.person for one in await db.leagues.list_members(self.top.store, server, key))
         self.diary.members.setdefault((server, key, timer.due), members)
-        for division in await db.cups.divisions(self.top.store, server, key):
+        for division in await db.cups.list_divisions(self.top.store, server, key):
             if division.status == "running":
-                for code in await db.cups.seats(self.top.store, division.code):
+                for code in await db.cups.seats_by_game(self.top.store, division.code):
                     snapshot = await self.top.snapshot(code)
                     if snapshot.row.status in adjudication.UNFINISHED:
                         self.diary.adjudged.append(Adjudged(code, self.now, snapshot))
@@ -185,7 +185,7 @@ class Club:
         for server in self.servers:
             if self.chance.random() < len(self.at_home[server]) / self._for_a_cup:
                 self._later(DAY, partial(self._open_cup, server))
-            for cup in await db.cups.on_server(self.top.store, server, ("gathering", "running")):
+            for cup in await db.cups.list_for_server(self.top.store, server, ("gathering", "running")):
                 if cup.status == "gathering":
                     for _ in range(self.chance.randint(1, 4)):
                         self._later(DAY, partial(self._enter, server, cup.code))
@@ -215,11 +215,11 @@ class Club:
         await cups.enter(self.top.service, cup, self.chance.choice(self.at_home[server]))
 
     async def _leave(self, cup: str) -> None:
-        there = await db.cups.entrants(self.top.store, cup)
+        there = await db.cups.list_entrants(self.top.store, cup)
         await cups.leave(self.top.service, cup, self.chance.choice(there).person)
 
     async def _withdraw(self, cup: str) -> None:
-        there = await db.cups.entrants(self.top.store, cup)
+        there = await db.cups.list_entrants(self.top.store, cup)
         await cups.withdraw(self.top.service, cup, self.chance.choice(there).person)
         self.diary.withdrawn += 1
 
@@ -229,9 +229,9 @@ class Club:
 
     async def _change_mind(self, server: int) -> None:
         """Somebody signs on to a league, or off."""
-        found = await db.leagues.on_server(self.top.store, server)
+        found = await db.leagues.list_for_server(self.top.store, server)
         one, who = self.chance.choice(found), self.chance.choice(self.at_home[server])
-        members = {each.person for each in await db.leagues.members(self.top.store, server, one.key)}
+        members = {each.person for each in await db.leagues.list_members(self.top.store, server, one.key)}
         if who.id in members:
             await leagues.sign_off(self.top.service, one.key, who.id, server=server)
         else:
@@ -240,7 +240,7 @@ class Club:
     async def _wait(self, server: int) -> None:
         key = self.chance.choice([*self.top.service.games])
         who = self.chance.choice(self.at_home[server])
-        await matchmaking.wait(
+        await matchmaking.join_waiting_list(
             self.top.service, key, who, server=server, channel=server * 10, pace="fast", seats=None
         )
 
@@ -282,25 +282,25 @@ class Club:
     async def _take_turn(self, code: str) -> None:
         """Whoever owes a move plays until they owe none; who was away is back by that."""
         snapshot = await self.top.snapshot(code)
-        if not snapshot.running or not snapshot.owing():
+        if not snapshot.is_running or not snapshot.owing_seats():
             return
-        seat = self.chance.choice(sorted(snapshot.owing()))
+        seat = self.chance.choice(sorted(snapshot.owing_seats()))
         who = self._visitor(snapshot, seat)
         if who is None:
             return
-        if snapshot.players[seat].caretaker:
-            await caretaker.reclaim(self.top.service, code, who, interaction=self.top.interaction())
-        async with self.top.service.change() as tx:
+        if snapshot.players[seat].has_caretaker:
+            await caretaker.reclaim(self.top.service, code, who, interaction_id=self.top.interaction())
+        async with self.top.service.transaction() as tx:
             snapshot = await self.top.service.load(tx, code)
             state, moves = snapshot.state, []
             while seat in snapshot.game.to_act(state) and len(moves) < SUB_STEPS:
                 moves.append(self.chance.choice(snapshot.game.legal(state, seat)))
                 state = snapshot.game.apply(state, seat, moves[-1]).state
-            await make(tx, snapshot, seat, moves, by=None, person=who.id)
+            await play_moves(tx, snapshot, seat, moves, by=None, user_id=who.id)
 
     async def _bring_to_end(self, code: str, fate: str) -> None:
         snapshot = await self.top.snapshot(code)
-        if not snapshot.running:
+        if not snapshot.is_running:
             return
         if fate == "played":
             await self._play_out(code)
@@ -311,38 +311,38 @@ class Club:
                     give_up = partial(resignation.resign, self.top.service, code, who)
                     self._later(DAY, partial(give_up, interaction=self.top.interaction()))
         elif fate == "agreed":
-            async with self.top.service.change() as tx:
-                await by_agreement(tx, await self.top.service.load(tx, code))
+            async with self.top.service.transaction() as tx:
+                await end_by_agreement(tx, await self.top.service.load(tx, code))
         else:
             await self._decide(code)
 
     async def _play_out(self, code: str) -> None:
         """At random to the end, all in one go."""
-        async with self.top.service.change() as tx:
+        async with self.top.service.transaction() as tx:
             snapshot = await self.top.service.load(tx, code)
             log, game = GameLog(snapshot), snapshot.game
             while owing := game.to_act(log.snapshot.state):
                 seat = min(owing)
                 move = self.chance.choice(game.legal(log.snapshot.state, seat))
                 step = game.apply(log.snapshot.state, seat, move)
-                log.move(seat, move, step, person=snapshot.players[seat].person)
-            await finish(tx, log, seat, step)
+                log.add_move(seat, move, step, user_id=snapshot.players[seat].person)
+            await complete_move(tx, log, seat, step)
 
     async def _cut_short(self, code: str | None) -> None:
         """What the caretaker plays would go on for hundreds of moves more."""
-        if code is not None and (await self.top.snapshot(code)).running:
+        if code is not None and (await self.top.snapshot(code)).is_running:
             await self._decide(code)
 
     async def _decide(self, code: str) -> None:
         """A game that came to some result or other, now and then a tie."""
-        async with self.top.service.change() as tx:
+        async with self.top.service.transaction() as tx:
             snapshot = await self.top.service.load(tx, code)
             totals = tuple(self.chance.randint(20, 29) for _ in snapshot.seats)
             ranking = tuple(
                 tuple(seat for seat in snapshot.seats if totals[seat] == total)
                 for total in sorted(set(totals), reverse=True)
             )
-            await end(tx, GameLog(snapshot), Outcome("finished", ranking, totals))
+            await end_game(tx, GameLog(snapshot), Outcome("finished", ranking, totals))
 
     def _visitor(self, snapshot: GameSnapshot, seat: int) -> Actor | None:
         person = snapshot.players[seat].person

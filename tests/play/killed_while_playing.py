@@ -8,24 +8,24 @@ from typing import Any
 
 import db
 from bot.play.core.game_service import GameService
-from bot.play.scheduler import FIRES
+from bot.play.scheduler import HANDLERS
 from bot.play.turns import autoplay
 from rules import GAMES
 from tests.manual_clock import HandClock
 
 
 async def main(url: str, at: int) -> None:
-    make = autoplay.make
+    make = autoplay.play_moves
 
     async def make_and_die(*given: Any, **named: Any) -> Any:
         await make(*given, **named)
         os.kill(os.getpid(), signal.SIGKILL)
 
-    autoplay.make = make_and_die
+    autoplay.play_moves = make_and_die
     async with await db.Store.open(url, clock=HandClock(at)) as store:
         service = GameService(store, GAMES)
         for timer in await db.timers.claim(store, now=at):
-            await FIRES[timer.kind](service, timer)
+            await HANDLERS[timer.kind](service, timer)
 
 
 if __name__ == "__main__":

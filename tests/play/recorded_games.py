@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 import db
-from bot.standings.results import write_outcome
+from bot.standings.results import dump_outcome
 from db.clock import MINUTE
 from rules import GAMES
 from rules.chance import commitment
@@ -55,7 +55,7 @@ class Recorded:
         outcome = self.game.outcome(self.state)
         if outcome is not None:
             self.row = await db.games.update(
-                tx, self.row, status="over", outcome=write_outcome(outcome), ended=self.at
+                tx, self.row, status="over", outcome=dump_outcome(outcome), ended=self.at
             )
 
     async def append(self, tx: db.Transaction, **entry: Any) -> None:

@@ -16,7 +16,7 @@ from bot.play.core.authorization import Actor
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
-from bot.play.scheduler import FIRES
+from bot.play.scheduler import HANDLERS
 from bot.play.turns import moves, resignation, undo
 from db.clock import DAY
 from opponents import Idea
@@ -70,19 +70,19 @@ class TableFixture:
 
     async def start(self, *people: Actor, game: str = "lofoten", **agreed: Any) -> str:
         code = await self.gather(*people, game=game, **agreed)
-        await lobby.start(self.service, code, people[0].id, interaction=self.interaction())
+        await lobby.start(self.service, code, people[0].id, interaction_id=self.interaction())
         return code
 
     async def snapshot(self, code: str) -> GameSnapshot:
         return await self.service.snapshot(code)
 
     async def play(self, code: str, actor: Actor, text: str) -> None:
-        await moves.play(self.service, code, actor, text, interaction=self.interaction())
+        await moves.play(self.service, code, actor, text, interaction_id=self.interaction())
 
     async def act(self, code: str, people: Sequence[Actor] = PEOPLE) -> Actor:
         """One step of whoever owes a move: the last that is possible, by which turns end soon."""
         snapshot = await self.snapshot(code)
-        seat = min(snapshot.owing())
+        seat = min(snapshot.owing_seats())
         person = snapshot.players[seat].person
         actor = next(one for one in people if one.id == person)
         await self.play(code, actor, str(snapshot.legal(seat)[-1]))
@@ -100,9 +100,9 @@ class TableFixture:
         chance, last = Random(5), None
         for _ in range(MOST_MOVES):
             snapshot = await self.snapshot(code)
-            if min(had.values()) >= turns or not snapshot.running:
+            if min(had.values()) >= turns or not snapshot.is_running:
                 return
-            seat = min(snapshot.owing())
+            seat = min(snapshot.owing_seats())
             had[seat] += seat != last
             last = seat
             await self.play(code, people[seat], str(chance.choice(snapshot.legal(seat))))
@@ -110,17 +110,19 @@ class TableFixture:
     async def owing(self, code: str) -> int:
         """The one person who owes a move."""
         snapshot = await self.snapshot(code)
-        (person,) = snapshot.people_at(sorted(snapshot.owing()))
+        (person,) = snapshot.user_ids_at(sorted(snapshot.owing_seats()))
         return person
 
     async def undo(self, code: str, actor: Actor) -> None:
-        await undo.undo(self.service, code, actor, interaction=self.interaction())
+        await undo.undo(self.service, code, actor, interaction_id=self.interaction())
 
     async def resign(self, code: str, actor: Actor) -> None:
-        await resignation.resign(self.service, code, actor, interaction=self.interaction())
+        await resignation.resign(self.service, code, actor, interaction_id=self.interaction())
 
     async def clock_of(self, code: str, person: int) -> db.Player:
-        return next(player for player in await db.players.at(self.store, code) if player.person == person)
+        return next(
+            player for player in await db.players.list_for_game(self.store, code) if player.person == person
+        )
 
     async def go(self, milliseconds: int) -> None:
         """Let time pass; each timer fires at its own moment."""
@@ -128,7 +130,7 @@ class TableFixture:
         while (due := await db.timers.next_due(self.store)) is not None and due <= end:
             self.clock.at = max(self.clock.at, due)
             for timer in await db.timers.claim(self.store, now=self.clock.at):
-                await FIRES[timer.kind](self.service, timer)
+                await HANDLERS[timer.kind](self.service, timer)
         self.clock.at = end
 
     async def go_to(self, text: str, zone: str = "UTC") -> None:
@@ -141,7 +143,7 @@ class TableFixture:
         while claimed := await db.outbox.claim(self.store, now=far):
             async with self.store.write() as tx:
                 for post in claimed:
-                    await db.outbox.delivered(tx, post)
+                    await db.outbox.mark_delivered(tx, post)
             found += claimed
         return [post for post in found if post.kind == kind]
 

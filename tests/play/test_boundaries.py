@@ -32,27 +32,27 @@ async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
 
 async def test_the_move_of_one_closes_no_vote_about_another(top: TableFixture) -> None:
     code = await top.start(*PEOPLE, game="borealis")
-    late = min((await top.snapshot(code)).owing())
+    late = min((await top.snapshot(code)).owing_seats())
     async with top.store.write() as tx:
-        await overdue.ask(tx, await top.service.load(tx, code), late)
-        await votes.overtaken(tx, await top.service.load(tx, code), (late + 1) % 3)
-    (vote,) = await db.votes.open_at(top.store, code)
+        await overdue.ask_about_seat(tx, await top.service.load(tx, code), late)
+        await votes.cancel_outdated(tx, await top.service.load(tx, code), (late + 1) % 3)
+    (vote,) = await db.votes.list_open(top.store, code)
     assert vote.seat == late
     async with top.store.write() as tx:
-        await votes.overtaken(tx, await top.service.load(tx, code), late)
-    assert await db.votes.open_at(top.store, code) == ()
+        await votes.cancel_outdated(tx, await top.service.load(tx, code), late)
+    assert await db.votes.list_open(top.store, code) == ()
 
 
 async def test_nobody_is_sent_the_hand_of_a_seat_that_the_caretaker_plays(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    away = min((await top.snapshot(code)).owing())
+    away = min((await top.snapshot(code)).owing_seats())
     async with top.store.write() as tx:
         await caretaker.hand_over(tx, await top.service.load(tx, code), away, why="vote")
     await top.posts("hand")
     for _ in range(4):
         await top.go(MINUTE)
         snapshot = await top.snapshot(code)
-        if snapshot.owing() and min(snapshot.owing()) != away:
+        if snapshot.owing_seats() and min(snapshot.owing_seats()) != away:
             await top.hand_over(code)
     sent = {post.payload["seat"] for post in await top.posts("hand")}
     assert sent == {1 - away}
@@ -66,24 +66,24 @@ async def test_a_game_that_fell_silent_does_not_go_on_because_skald_is_back(top:
     await archive.archive_server(top.service, SERVER)
     await archive.resume_server(top.service, SERVER)
     assert (await top.snapshot(silent)).row.status == "archived"
-    assert (await top.snapshot(running)).running
+    assert (await top.snapshot(running)).is_running
 
 
 async def test_a_substitute_finds_neither_the_plans_nor_the_orders_of_the_one_before(
     top: TableFixture,
 ) -> None:
     code = await top.start(ASTRID, BJORN)
-    seat = min((await top.snapshot(code)).owing())
+    seat = min((await top.snapshot(code)).owing_seats())
     owner = (ASTRID, BJORN)[seat]
     async with top.store.write() as tx:
-        await db.conditional_moves.keep(tx, game=code, person=owner.id, seat=seat, text="stop", ply=1)
-        await db.orders.give(tx, game=code, seat=seat, person=owner.id, payload={"words": ["stop"]})
-        await substitutes.look_for(tx, await top.service.load(tx, code), seat)
-    (vote,) = await db.votes.open_at(top.store, code)
-    await substitutes.take_seat(top.service, code, vote.id, EIRA, server=SERVER, interaction=77)
+        await db.conditional_moves.upsert(tx, game=code, person=owner.id, seat=seat, text="stop", ply=1)
+        await db.orders.insert(tx, game=code, seat=seat, person=owner.id, payload={"words": ["stop"]})
+        await substitutes.ask_for_substitute(tx, await top.service.load(tx, code), seat)
+    (vote,) = await db.votes.list_open(top.store, code)
+    await substitutes.take_seat(top.service, code, vote.id, EIRA, server=SERVER, interaction_id=77)
     assert (await top.snapshot(code)).seat_of(EIRA.id) == seat
-    assert await db.conditional_moves.of_game(top.store, code) == ()
-    assert await db.orders.in_force(top.store, code) == ()
+    assert await db.conditional_moves.list_for_game(top.store, code) == ()
+    assert await db.orders.list_in_force(top.store, code) == ()
 
 
 async def test_a_day_away_that_an_earlier_turn_cost_does_not_serve_a_later_one(top: TableFixture) -> None:
@@ -94,6 +94,6 @@ async def test_a_day_away_that_an_earlier_turn_cost_does_not_serve_a_later_one(t
     await top.hand_over(code)
     assert await top.owing(code) == owner.id
     await top.go(30 * HOUR)  # the day that was spent holds to its end
-    spent = [each.cause for each in (await db.absences.of(top.store, (owner.id,)))[owner.id]]
+    spent = [each.cause for each in (await db.absences.list_by_user(top.store, (owner.id,)))[owner.id]]
     assert spent == [f"spent {code}"] * 2
     assert (await top.clock_of(code, owner.id)).caretaker_since is None

@@ -8,8 +8,8 @@ import pytest
 
 import db
 from bot.play.core.refusals import Denied
-from bot.play.history.verify import verified
-from bot.standings.recompute import recompute
+from bot.play.history.verify import verify_game
+from bot.standings.recompute import recompute_all
 from db.clock import DAY
 from rules import GAMES
 from tests.manual_clock import HandClock, moment
@@ -38,7 +38,7 @@ async def test_a_game_of_each_kind_from_the_lobby_to_the_ratings(tabletop: Table
     chance, undone = Random(3), 0
     for _ in range(40):
         snapshot = await tabletop.snapshot(code)
-        seat = min(snapshot.owing())
+        seat = min(snapshot.owing_seats())
         actor = PEOPLE[seat]
         await tabletop.play(code, actor, str(chance.choice(snapshot.legal(seat))))
         if undone < 3:
@@ -55,17 +55,17 @@ async def test_a_game_of_each_kind_from_the_lobby_to_the_ratings(tabletop: Table
     later = await db.timers.next_due(tabletop.store)
     assert later is not None
     assert later > due
-    running = await verified(tabletop.store, (GAMES,), code)
+    running = await verify_game(tabletop.store, (GAMES,), code)
     assert running is not None
-    assert running.good
+    assert running.is_valid
     await tabletop.resign(code, ASTRID)
     after = await tabletop.snapshot(code)
-    assert after.over
-    ratings = {one.person: one.mu for one in await db.ratings.at_title(tabletop.store, SERVER, key)}
+    assert after.is_over
+    ratings = {one.person: one.mu for one in await db.ratings.list_for_title(tabletop.store, SERVER, key)}
     assert ratings[BJORN.id] > ratings[ASTRID.id]
-    assert (await recompute(tabletop.store, GAMES)).moved == 0
+    assert (await recompute_all(tabletop.store, GAMES)).ratings_changed == 0
     assert (await tabletop.store.check()) == ()
     await tabletop.go(DAY)
-    finished = await verified(tabletop.store, (GAMES,), code)
+    finished = await verify_game(tabletop.store, (GAMES,), code)
     assert finished is not None
-    assert finished.good
+    assert finished.is_valid

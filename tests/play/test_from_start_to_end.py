@@ -8,9 +8,9 @@ import pytest
 import db
 from bot.play.account import preferences
 from bot.play.core.authorization import Actor
-from bot.play.history.verify import verified
+from bot.play.history.verify import verify_game
 from bot.play.turns import caretaker, substitutes, undo, votes
-from bot.standings.recompute import recompute
+from bot.standings.recompute import recompute_all
 from db.clock import HOUR
 from db.restore import restore
 from rules import GAMES
@@ -43,44 +43,44 @@ def start_again(top: TableFixture) -> None:
 async def test_a_substitute_plays_on_and_answers_for_their_own_moves_only(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="slow")
     await top.some_turns(code, (ASTRID, BJORN), 2)
-    seat = min((await top.snapshot(code)).owing())
+    seat = min((await top.snapshot(code)).owing_seats())
     async with top.store.write() as tx:
-        await substitutes.look_for(tx, await top.service.load(tx, code), seat)
-    (looking,) = await db.votes.open_at(top.store, code)
+        await substitutes.ask_for_substitute(tx, await top.service.load(tx, code), seat)
+    (looking,) = await db.votes.list_open(top.store, code)
     start_again(top)
-    await substitutes.take_seat(top.service, code, looking.id, EIRA, server=SERVER, interaction=900)
+    await substitutes.take_seat(top.service, code, looking.id, EIRA, server=SERVER, interaction_id=900)
     people = [ASTRID, BJORN]
     people[seat] = EIRA
     start_again(top)
     await top.some_turns(code, people, 2)
     await top.resign(code, people[1 - seat])
-    log = [entry for entry in await db.entries.in_force(top.store, code) if entry.kind == "move"]
+    log = [entry for entry in await db.entries.read_effective_log(top.store, code) if entry.kind == "move"]
     chosen = [entry for entry in log if entry.seat == seat and entry.by != "forced"]
     own = [entry for entry in chosen if entry.person == EIRA.id]
     assert 0 < len(own) < len(chosen)
-    results = await db.results.of_game(top.store, code)
+    results = await db.results.list_for_game(top.store, code)
     assert results[seat].person == EIRA.id
     assert results[seat].share == len(own) / len(chosen)
     assert results[1 - seat].share == 1
-    assert (await recompute(top.store, GAMES)).corrected == 0
+    assert (await recompute_all(top.store, GAMES)).results_changed == 0
 
 
 async def test_who_comes_back_from_the_caretaker_counts_by_what_they_played(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
     await top.some_turns(code, (ASTRID, BJORN), 2)
-    seat = min((await top.snapshot(code)).owing())
+    seat = min((await top.snapshot(code)).owing_seats())
     async with top.store.write() as tx:
         await caretaker.hand_over(tx, await top.service.load(tx, code), seat, why="vote")
     start_again(top)
     await top.go(HOUR)
-    await caretaker.reclaim(top.service, code, (ASTRID, BJORN)[seat], interaction=901)
+    await caretaker.reclaim(top.service, code, (ASTRID, BJORN)[seat], interaction_id=901)
     await top.some_turns(code, (ASTRID, BJORN), 2)
     await top.resign(code, (ASTRID, BJORN)[1 - seat])
-    log = [entry for entry in await db.entries.in_force(top.store, code) if entry.kind == "move"]
+    log = [entry for entry in await db.entries.read_effective_log(top.store, code) if entry.kind == "move"]
     chosen = [entry for entry in log if entry.seat == seat and entry.by != "forced"]
     kept = [entry for entry in chosen if entry.by == "caretaker"]
     assert 0 < len(kept) < len(chosen)
-    share = (await db.results.of_game(top.store, code))[seat].share
+    share = (await db.results.list_for_game(top.store, code))[seat].share
     assert share == pytest.approx(1 - len(kept) / len(chosen))
 
 
@@ -88,44 +88,50 @@ async def test_all_agree_to_take_a_move_back_though_skald_starts_again_meanwhile
     code = await top.start(*PEOPLE, game="borealis")
     await top.some_turns(code, PEOPLE, 2)
     snapshot = await top.snapshot(code)
-    mover = PEOPLE[next(seat for seat in snapshot.seats if seat not in snapshot.owing())]
-    found = await undo.own_last(top.store, snapshot, mover.id)
+    mover = PEOPLE[next(seat for seat in snapshot.seats if seat not in snapshot.owing_seats())]
+    found = await undo.last_own_move(top.store, snapshot, mover.id)
     assert found is not None
-    await undo.ask(top.service, code, mover, found[0].ply)
-    (vote,) = await db.votes.open_at(top.store, code)
+    await undo.ask_to_undo(top.service, code, mover, found[0].ply)
+    (vote,) = await db.votes.list_open(top.store, code)
     for other in (one for one in PEOPLE if one is not mover):
         start_again(top)
         await top.go(HOUR)
-        await votes.answer(top.service, code, vote.id, other, "yes")
-    log = await db.entries.log(top.store, code)
+        await votes.cast_vote(top.service, code, vote.id, other, "yes")
+    log = await db.entries.read_log(top.store, code)
     assert log[-1].back_to is not None
-    assert found[0].ply not in {entry.ply for entry in db.entries.effective(log)}
-    verdict = await verified(top.store, GAMES, code)
+    assert found[0].ply not in {entry.ply for entry in db.entries.effective_entries(log)}
+    verdict = await verify_game(top.store, GAMES, code)
     assert verdict is not None
-    assert verdict.good
+    assert verdict.is_valid
 
 
 async def test_a_finished_game_is_verified_after_a_restore(top: TableFixture, tmp_path: Path) -> None:
     code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
     await top.some_turns(code, (ASTRID, BJORN), 3)
     await top.resign(code, BJORN)
-    before = await db.results.of_game(top.store, code), await db.ratings.on_server(top.store, SERVER)
+    before = (
+        await db.results.list_for_game(top.store, code),
+        await db.ratings.list_for_server(top.store, SERVER),
+    )
     await top.store.backup(tmp_path / "copy.db")
     place = f"sqlite+aiosqlite:///{tmp_path / 'elsewhere.db'}"
     await restore(place, tmp_path / "copy.db")
     async with await db.Store.open(place, clock=HandClock(top.clock.at)) as store:
-        verdict = await verified(store, GAMES, code)
+        verdict = await verify_game(store, GAMES, code)
         assert verdict is not None
-        assert verdict.good
-        again = await recompute(store, GAMES)
-        assert (again.games, again.corrected, again.moved) == (1, 0, 0)
-        assert (await db.results.of_game(store, code), await db.ratings.on_server(store, SERVER)) == before
+        assert verdict.is_valid
+        again = await recompute_all(store, GAMES)
+        assert (again.games, again.results_changed, again.ratings_changed) == (1, 0, 0)
+        assert (
+            await db.results.list_for_game(store, code),
+            await db.ratings.list_for_server(store, SERVER),
+        ) == before
 
 
 async def test_a_reminder_waits_for_the_morning_of_the_day_when_clocks_go_forward(top: TableFixture) -> None:
     top.clock.at = moment("2026-03-28T12:00", "Europe/Paris")
     for actor in (ASTRID, BJORN):
-        await preferences.set_zone(top.service, actor, "Europe/Paris")
+        await preferences.set_time_zone(top.service, actor, "Europe/Paris")
     code = await top.start(ASTRID, BJORN, pace="live")
     late = await top.owing(code)
     await top.posts("call")

@@ -14,8 +14,8 @@ from bot.play.core import timers
 from bot.play.core.authorization import Actor
 from bot.play.core.game_service import GameService
 from bot.play.lobby import lobby
-from bot.standings.recompute import recompute
-from bot.standings.results import FEWEST_TURNS
+from bot.standings.recompute import recompute_all
+from bot.standings.results import MIN_TURNS
 from bot.standings.seasons import season_at
 from db.clock import DAY
 from rules import GAMES
@@ -50,7 +50,7 @@ async def started(store: db.Store, games: int, **agreed: object) -> list[str]:
     for number in range(games):
         opened = await lobby.open_table(service, "lofoten", {}, ASTRID, **place, **agreed)  # type: ignore[arg-type]
         await lobby.join(service, opened.code, BJORN)
-        await lobby.start(service, opened.code, ASTRID.id, interaction=number + 1)
+        await lobby.start(service, opened.code, ASTRID.id, interaction_id=number + 1)
         codes.append(opened.code)
     return codes
 
@@ -70,20 +70,22 @@ async def test_of_a_thousand_contended_moves_each_has_one_winner(
     assert sum(said.count("won") for said in told) == 1000
     assert all("won" in said for said in told)
     assert any("lost" in said for said in told)
-    log = await db.entries.log(store, game.code)
+    log = await db.entries.read_log(store, game.code)
     assert [entry.ply for entry in log] == list(range(1, 1002))
-    assert await db.games.state_of(store, game.code) == " ".join(["start", *["move"] * 1000])
+    assert await db.games.find_state(store, game.code) == " ".join(["start", *["move"] * 1000])
 
 
 async def all_is_due(store: db.Store) -> None:
     """A season that has ended, a night that has come, and every timer of every table."""
     last = season_at(season_at(store.now).start - DAY)
-    payload = timers.OfSeason(server=SERVER, start=last.start)
-    await maintenance.keep(GameService(store, GAMES))
+    payload = timers.SeasonTimer(server=SERVER, start=last.start)
+    await maintenance.ensure_timer(GameService(store, GAMES))
     async with store.write() as tx:
-        await db.seasons.open(tx, SERVER, last.start, last.until)
-        await db.timers.set(tx, timers.timer(timers.SEASON, payload, f"season {SERVER} {last.start}", tx.now))
-        await tx.run(update(db.timers.table).values(due=tx.now))
+        await db.seasons.create(tx, SERVER, last.start, last.until)
+        await db.timers.schedule(
+            tx, timers.new_timer(timers.SEASON, payload, f"season {SERVER} {last.start}", tx.now)
+        )
+        await tx.execute(update(db.timers.table).values(due=tx.now))
 
 
 @pytest.mark.parametrize("processes", [2, 4])
@@ -126,7 +128,7 @@ async def everything_told_once(store: db.Store, told: list[str]) -> None:
     assert done == set(told)
     seasons = await store.rows(select(db.seasons.table).order_by(db.seasons.table.c.start))
     assert [row["closed"] is None for row in seasons] == [False, True]
-    night = await db.timers.find(store, timers.NIGHT)
+    night = await db.timers.find(store, timers.MAINTENANCE)
     assert night is not None
     assert night.due > store.now
 
@@ -137,7 +139,7 @@ async def test_games_that_end_in_two_processes_at_once_are_rated_one_after_the_o
     codes = await started(store, 14, pace="day", rated=True)
     tabletop = TableFixture(store, HandClock(0))
     for code in codes:
-        await tabletop.some_turns(code, (ASTRID, BJORN), FEWEST_TURNS + 1)
+        await tabletop.some_turns(code, (ASTRID, BJORN), MIN_TURNS + 1)
     diaries = [tmp_path / name for name in ("one", "two")]
     all_there = forkserver().Barrier(2)
     crew = [
@@ -148,10 +150,10 @@ async def test_games_that_end_in_two_processes_at_once_are_rated_one_after_the_o
         await asyncio.to_thread(process.join, PATIENCE)
     assert [process.exitcode for process in crew] == [0, 0]
     assert sorted(lines(diaries[0]) + lines(diaries[1])) == sorted(codes)
-    ratings = await db.ratings.at_title(store, SERVER, "lofoten")
+    ratings = await db.ratings.list_for_title(store, SERVER, "lofoten")
     assert [one.games for one in ratings] == [14, 14]
-    made = await recompute(store, GAMES)
-    assert (made.games, made.corrected, made.moved) == (14, 0, 0)
+    made = await recompute_all(store, GAMES)
+    assert (made.games, made.results_changed, made.ratings_changed) == (14, 0, 0)
 
 
 async def test_a_month_of_a_league_begins_once(store: db.Store) -> None:
@@ -163,10 +165,12 @@ async def test_a_month_of_a_league_begins_once(store: db.Store) -> None:
     timer = await db.timers.find(store, f"league {SERVER} lofoten")
     assert timer is not None
     async with await db.Store.open(url_of(store), migrate=False) as other:
-        turns = (leagues.turn(GameService(each, GAMES), timer) for each in (store, other, store, other))
+        turns = (
+            leagues.start_month(GameService(each, GAMES), timer) for each in (store, other, store, other)
+        )
         # Whoever meets what another has done meanwhile tries again later, as timers do.
         met = [one for one in await asyncio.gather(*turns, return_exceptions=True) if one is not None]
     assert all(isinstance(one, db.Conflict) for one in met)
-    (division,) = await db.cups.divisions(store, SERVER, "lofoten")
-    assert len(await db.cups.seats(store, division.code)) == 6
-    assert [len(await db.games.of_person(store, one.id)) for one in people] == [3] * 4
+    (division,) = await db.cups.list_divisions(store, SERVER, "lofoten")
+    assert len(await db.cups.seats_by_game(store, division.code)) == 6
+    assert [len(await db.games.list_for_user(store, one.id)) for one in people] == [3] * 4

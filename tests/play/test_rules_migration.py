@@ -12,19 +12,19 @@ import db
 from bot.play import rules_migration
 from bot.play.clock import clocks
 from bot.play.core import rules_registry
-from bot.play.core.availability import Habits
+from bot.play.core.availability import Availability
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.core.rules_registry import goes_by
-from bot.play.history.export import exported
-from bot.play.history.story import passage
-from bot.play.history.verify import verified
+from bot.play.core.rules_registry import rules_match
+from bot.play.history.export import export_game
+from bot.play.history.story import replay_range
+from bot.play.history.verify import verify_game
 from bot.play.lobby import archive
 from bot.play.turns import undo
-from bot.standings.recompute import recompute
+from bot.standings.recompute import recompute_all
 from db.clock import DAY, HOUR
 from rules import GAMES
-from rules.components import Pack
+from rules.components import ComponentSource
 from rules.game import AnyGame, Refusal
 from rules.lofoten.game import Lofoten
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture, at_once, open_table_fixture
@@ -35,7 +35,7 @@ KEY = "lofoten"
 class Newer(Lofoten):
     """The same game a version later: nothing but the version is different."""
 
-    def __init__(self, pack: Pack = None) -> None:
+    def __init__(self, pack: ComponentSource = None) -> None:
         super().__init__(pack)
         self.info = replace(self.info, rules_version=self.info.rules_version + 1)
 
@@ -85,7 +85,7 @@ def update(top: TableFixture, monkeypatch: pytest.MonkeyPatch) -> Callable[[AnyG
         games = {**GAMES, KEY: game}
         monkeypatch.setattr(rules_registry, "GAMES", games)
         top.service = GameService(top.store, games, at_once)
-        await rules_migration.take_up(top.service)
+        await rules_migration.migrate_games(top.service)
 
     return start_again
 
@@ -105,41 +105,43 @@ async def test_a_running_game_goes_on_by_the_new_rules_and_counts(
     before = await top.snapshot(code)
     await update(title())
     after = await top.snapshot(code)
-    assert goes_by(after.game, after.row)
+    assert rules_match(after.game, after.row)
     assert after.state == before.state
-    *_, last = await db.entries.log(top.store, code)
+    *_, last = await db.entries.read_log(top.store, code)
     assert (last.kind, last.text) == ("rules", f"{before.row.rules_version} {before.row.pack}")
     assert after.row.rules_since == last.ply
     assert after.row.last_activity == before.row.last_activity
     assert [post.payload["code"] for post in await top.posts("notice")] == ["rules_changed"]
     await top.some_turns(code, (ASTRID, BJORN), 3)
     await top.resign(code, BJORN)
-    verdict = await verified(top.store, top.service.games, code)
+    verdict = await verify_game(top.store, top.service.games, code)
     assert verdict is not None
-    assert verdict.good, verdict.flaws
-    results = await db.results.of_game(top.store, code)
+    assert verdict.is_valid, verdict.flaws
+    results = await db.results.list_for_game(top.store, code)
     assert all(one.rated and one.counted for one in results)
-    again = await recompute(top.store, top.service.games)
-    assert (again.corrected, again.moved) == (0, 0)
+    again = await recompute_all(top.store, top.service.games)
+    assert (again.results_changed, again.ratings_changed) == (0, 0)
 
 
 async def test_what_new_rules_would_not_allow_is_checked_from_where_they_took_over(
     top: TableFixture, update: Any
 ) -> None:
     code = await begun(top, 6)
-    stopped = [entry for entry in await db.entries.in_force(top.store, code) if entry.text == "stop"]
+    stopped = [
+        entry for entry in await db.entries.read_effective_log(top.store, code) if entry.text == "stop"
+    ]
     assert stopped, "the game must hold a move that the new rules refuse"
     await update(Stricter())
     since = (await top.snapshot(code)).row.rules_since
     await top.some_turns(code, (ASTRID, BJORN), 2)
-    verdict = await verified(top.store, top.service.games, code)
+    verdict = await verify_game(top.store, top.service.games, code)
     assert verdict is not None
     assert (verdict.flaws, verdict.since) == ((), since)
     async with top.store.engine.begin() as connection:
         table = db.entries.table
         change = table.update().where(table.c.game == code, table.c.ply == since + 1)
         await connection.execute(change.values(state_hash="0" * 64))
-    verdict = await verified(top.store, top.service.games, code)
+    verdict = await verify_game(top.store, top.service.games, code)
     assert verdict is not None
     assert [flaw.code for flaw in verdict.flaws] == ["entry_leads_elsewhere"]
 
@@ -150,19 +152,19 @@ async def test_the_story_before_the_change_is_told_as_it_was(
 ) -> None:
     code = await begun(top, 5)
     snapshot = await top.snapshot(code)
-    then = await passage(top.store, snapshot, 1, snapshot.row.ply)
+    then = await replay_range(top.store, snapshot, 1, snapshot.row.ply)
     await update(title())
     snapshot = await top.snapshot(code)
-    now = await passage(top.store, snapshot, 1, snapshot.row.ply)
-    assert [beat.entry.ply for beat in now.beats[:-1]] == [beat.entry.ply for beat in then.beats]
-    kept = await db.entries.kept_between(top.store, code, 0, snapshot.row.ply)
-    for old, new in zip(then.beats, now.beats, strict=False):
-        assert new.untold or new.events == old.events
+    now = await replay_range(top.store, snapshot, 1, snapshot.row.ply)
+    assert [beat.entry.ply for beat in now.entries[:-1]] == [beat.entry.ply for beat in then.entries]
+    kept = await db.entries.checkpoints_between(top.store, code, 0, snapshot.row.ply)
+    for old, new in zip(then.entries, now.entries, strict=False):
+        assert new.is_unreadable or new.events == old.events
         if old.entry.ply in kept:
             assert new.state == old.state
     assert now.after == snapshot.state
-    assert (title is Stricter) == any(beat.untold for beat in now.beats)
-    told = await exported(top.store, top.service.games, code)
+    assert (title is Stricter) == any(beat.is_unreadable for beat in now.entries)
+    told = await export_game(top.store, top.service.games, code)
     assert told is not None
     assert len(told["log"]) == snapshot.row.ply
 
@@ -175,14 +177,14 @@ async def test_nothing_behind_the_change_is_taken_back(top: TableFixture, update
     for actor in (ASTRID, BJORN):
         with pytest.raises(Denied, match="nothing_to_undo"):
             await top.undo(code, actor)
-        assert await undo.own_last(top.store, snapshot, actor.id) is None
+        assert await undo.last_own_move(top.store, snapshot, actor.id) is None
 
 
 async def test_a_game_that_the_rules_cannot_read_rests_and_loses_nobody_any_time(
     top: TableFixture, update: Any
 ) -> None:
     code = await begun(top, pace="slow", rated=True)
-    before = await db.players.at(top.store, code)
+    before = await db.players.list_for_game(top.store, code)
     await update(Forgetful())
     snapshot = await top.snapshot(code)
     assert (snapshot.row.status, snapshot.state) == ("archived", None)
@@ -195,32 +197,32 @@ async def test_a_game_that_the_rules_cannot_read_rests_and_loses_nobody_any_time
     await update(Rewritten())
     await archive.resume(top.service, code, ASTRID)
     snapshot = await top.snapshot(code)
-    assert snapshot.running
-    late = min(snapshot.owing())
-    assert clocks.left(snapshot.players[late], Habits(), top.clock.at) == before[late].bank
+    assert snapshot.is_running
+    late = min(snapshot.owing_seats())
+    assert clocks.time_left(snapshot.players[late], Availability(), top.clock.at) == before[late].bank
 
 
 async def test_a_table_that_gathers_starts_by_the_new_rules(top: TableFixture, update: Any) -> None:
     code = await top.gather(ASTRID, BJORN)
     await update(Rewritten())
     snapshot = await top.snapshot(code)
-    assert goes_by(snapshot.game, snapshot.row)
-    assert (await db.entries.log(top.store, code)) == ()
+    assert rules_match(snapshot.game, snapshot.row)
+    assert (await db.entries.read_log(top.store, code)) == ()
 
 
 async def test_a_finished_game_stays_as_it_was(top: TableFixture, update: Any) -> None:
     code = await begun(top, 2, pace="slow", rated=True)
     await top.resign(code, BJORN)
-    before = (await top.snapshot(code)).row, await db.results.of_game(top.store, code)
+    before = (await top.snapshot(code)).row, await db.results.list_for_game(top.store, code)
     for title in (Stricter, Rewritten, Forgetful):
         await update(title())
         snapshot = await top.snapshot(code)
-        assert (snapshot.row, await db.results.of_game(top.store, code)) == before
+        assert (snapshot.row, await db.results.list_for_game(top.store, code)) == before
         assert (snapshot.state is None) == (title is Forgetful)
-        told = await passage(top.store, snapshot, 1, snapshot.row.ply)
-        assert [beat.entry.ply for beat in told.beats] == list(range(2, snapshot.row.ply + 1))
-        again = await recompute(top.store, top.service.games)
-        assert (again.corrected, again.moved) == (0, 0)
+        told = await replay_range(top.store, snapshot, 1, snapshot.row.ply)
+        assert [beat.entry.ply for beat in told.entries] == list(range(2, snapshot.row.ply + 1))
+        again = await recompute_all(top.store, top.service.games)
+        assert (again.results_changed, again.ratings_changed) == (0, 0)
 
 
 # Packs
@@ -237,21 +239,21 @@ async def test_a_game_keeps_the_values_it_was_dealt_from_when_the_pack_changes_a
 ) -> None:
     folder = pack_of(tmp_path / "pack", '[goods.mead]\nen = "ale"\nfr = "bière"\n')
     packed = Lofoten(folder)
-    assert packed.names["mead"].say("en") == "ale"
+    assert packed.names["mead"].text("en") == "ale"
     await update(packed)
     code = await begun(top)
     for other in (Lofoten(pack_of(folder, '[goods.mead]\nen = "stout"\nfr = "brune"\n')), Lofoten()):
         await update(other)
         snapshot = await top.snapshot(code)
         assert snapshot.game.pack == packed.pack
-        assert snapshot.game.names["mead"].say("en") == "ale"
-        assert goes_by(snapshot.game, snapshot.row)
+        assert snapshot.game.names["mead"].text("en") == "ale"
+        assert rules_match(snapshot.game, snapshot.row)
         await top.some_turns(code, (ASTRID, BJORN), 1)
-        verdict = await verified(top.store, top.service.games, code)
+        verdict = await verify_game(top.store, top.service.games, code)
         assert verdict is not None
-        assert verdict.good
+        assert verdict.is_valid
     await update(Newer())
     snapshot = await top.snapshot(code)
-    assert snapshot.game.names["mead"].say("en") == "ale"
-    assert goes_by(snapshot.game, snapshot.row)
-    assert "rules" in {entry.kind for entry in await db.entries.log(top.store, code)}
+    assert snapshot.game.names["mead"].text("en") == "ale"
+    assert rules_match(snapshot.game, snapshot.row)
+    assert "rules" in {entry.kind for entry in await db.entries.read_log(top.store, code)}

@@ -11,7 +11,7 @@ from bot.play import scheduler
 from bot.play.core import timers
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.scheduler import LEASE, LOOK_AGAIN, Timers
+from bot.play.scheduler import LEASE_MS, POLL_INTERVAL_MS, Scheduler
 from db import NewTimer
 from harbour import Clock
 from rules import GAMES
@@ -34,7 +34,7 @@ async def until(holds: Callable[[], Awaitable[bool]]) -> None:
 
 async def set_now(service: GameService, key: str = "thought") -> None:
     async with service.store.write() as tx:
-        await db.timers.set(tx, NewTimer(timers.CARETAKER, key, tx.now))
+        await db.timers.schedule(tx, NewTimer(timers.CARETAKER, key, tx.now))
 
 
 async def claimed_until(service: GameService) -> int:
@@ -54,17 +54,17 @@ async def test_a_thought_that_outlasts_its_lease_is_not_lost(
         begun.set()
         await thought.wait()
         async with service.store.write() as tx:
-            finished.append(await db.timers.finish(tx, timer))
+            finished.append(await db.timers.complete(tx, timer))
 
-    monkeypatch.setattr(scheduler, "FIRES", {timers.CARETAKER: fire})
-    loop = Timers(service, clock, lambda: None)
+    monkeypatch.setattr(scheduler, "HANDLERS", {timers.CARETAKER: fire})
+    loop = Scheduler(service, clock, lambda: None)
     await set_now(service)
     loop.start()
     async with asyncio.timeout(PATIENCE):
         await begun.wait()
     began = service.now()
-    while service.now() < began + 3 * LEASE:
-        clock.advance(LEASE / 2000)
+    while service.now() < began + 3 * LEASE_MS:
+        clock.advance(LEASE_MS / 2000)
 
         async def is_held() -> bool:
             return await claimed_until(service) > service.now()
@@ -100,10 +100,10 @@ async def test_what_is_set_anew_while_it_is_fired_does_not_wait_for_a_lease(
 
             await until(is_claimed)
         async with service.store.write() as tx:
-            assert await db.timers.finish(tx, timer) == (len(fired) == 2)
+            assert await db.timers.complete(tx, timer) == (len(fired) == 2)
 
-    monkeypatch.setattr(scheduler, "FIRES", {timers.CARETAKER: fire})
-    loop = Timers(service, service.store.clock, lambda: None)
+    monkeypatch.setattr(scheduler, "HANDLERS", {timers.CARETAKER: fire})
+    loop = Scheduler(service, service.store.clock, lambda: None)
     await set_now(service)
     loop.start()
 
@@ -113,7 +113,7 @@ async def test_what_is_set_anew_while_it_is_fired_does_not_wait_for_a_lease(
     await until(is_through)
     await loop.close()
     assert len(fired) == 2
-    assert fired[1] - fired[0] < LEASE
+    assert fired[1] - fired[0] < LEASE_MS
 
 
 async def test_what_cannot_come_to_pass_any_more_is_taken_off_and_what_failed_is_tried_again(
@@ -129,13 +129,13 @@ async def test_what_cannot_come_to_pass_any_more_is_taken_off_and_what_failed_is
         if fired.count("fails") == 1:
             raise ValueError("for once")
         async with service.store.write() as tx:
-            await db.timers.finish(tx, timer)
+            await db.timers.complete(tx, timer)
 
-    monkeypatch.setattr(scheduler, "FIRES", {timers.REMIND: fire})
+    monkeypatch.setattr(scheduler, "HANDLERS", {timers.REMIND: fire})
     async with service.store.write() as tx:
         for kind, key in (("unheard of", "odd"), (timers.REMIND, "gone"), (timers.REMIND, "fails")):
-            await db.timers.set(tx, NewTimer(kind, key, tx.now))
-    loop = Timers(service, clock, lambda: None)
+            await db.timers.schedule(tx, NewTimer(kind, key, tx.now))
+    loop = Scheduler(service, clock, lambda: None)
     loop.start()
 
     async def left(*keys: str) -> bool:
@@ -144,7 +144,7 @@ async def test_what_cannot_come_to_pass_any_more_is_taken_off_and_what_failed_is
         ]
 
     await until(lambda: left("fails"))
-    clock.advance(LEASE / 1000)
+    clock.advance(LEASE_MS / 1000)
     await until(left)
     await loop.close()
     assert sorted(fired) == ["fails", "fails", "gone"]
@@ -158,19 +158,19 @@ async def test_what_another_process_set_is_found_though_nobody_says_so(
 
     async def fire(service: GameService, timer: db.Timer) -> None:
         async with service.store.write() as tx:
-            await db.timers.finish(tx, timer)
+            await db.timers.complete(tx, timer)
 
-    monkeypatch.setattr(scheduler, "FIRES", {timers.REMIND: fire})
-    loop = Timers(service, clock, lambda: None, shared=True)
+    monkeypatch.setattr(scheduler, "HANDLERS", {timers.REMIND: fire})
+    loop = Scheduler(service, clock, lambda: None, shared=True)
     loop.start()
-    assert loop._round is not None
-    await loop._round  # nothing is due yet
+    assert loop._run is not None
+    await loop._run  # nothing is due yet
     async with service.store.write() as tx:
-        await db.timers.set(tx, NewTimer(timers.REMIND, "theirs", tx.now + 1))
-    service.store.new_timer()  # as of another process, which says nothing to this one
+        await db.timers.schedule(tx, NewTimer(timers.REMIND, "theirs", tx.now + 1))
+    service.store.take_earliest_timer()  # as of another process, which says nothing to this one
 
     async def is_through() -> bool:
-        clock.advance(LOOK_AGAIN / 1000)
+        clock.advance(POLL_INTERVAL_MS / 1000)
         return await db.timers.find(service.store, "theirs") is None
 
     await until(is_through)

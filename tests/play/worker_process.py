@@ -14,7 +14,7 @@ import db
 from bot.play.core.authorization import Actor
 from bot.play.core.game_service import GameService
 from bot.play.notify import deliveries
-from bot.play.scheduler import FIRES, Timers
+from bot.play.scheduler import HANDLERS, Scheduler
 from bot.play.turns.resignation import resign
 from rules import GAMES
 from rules.game import Refusal
@@ -30,16 +30,16 @@ async def serve(url: str, diary: str, dies_after: int | None = None) -> None:
     """Fire and deliver until nothing is due any more. One may die with its hands full."""
     async with await db.Store.open(url) as store:
         service = GameService(store, GAMES)
-        timers = Timers(service, store.clock, lambda: None, shared=True)
+        timers = Scheduler(service, store.clock, lambda: None, shared=True)
         timers.start()
         delivered = quiet = 0
         while quiet < QUIET:
-            claimed = await deliveries.claim(service, limit=3, lease=LEASE)
+            claimed = await deliveries.claim_posts(service, limit=3, lease_ms=LEASE)
             if dies_after is not None and claimed and delivered >= dies_after:
                 os.kill(os.getpid(), signal.SIGKILL)
             for post in claimed:
                 _write(diary, post.key)
-                await deliveries.delivered(service, post)
+                await deliveries.mark_delivered(service, post)
                 delivered += 1
             quiet = 0 if await _is_due(store) else quiet + 1
             if not claimed:
@@ -56,7 +56,7 @@ async def think_and_die(url: str, now: int) -> None:
     async with await db.Store.open(url) as store:
         service = GameService(store, GAMES, think)
         for timer in await db.timers.claim(store, now=now):
-            await FIRES[timer.kind](service, timer)
+            await HANDLERS[timer.kind](service, timer)
 
 
 async def contend(url: str, code: str, upto: int, diary: str, all_there: Barrier) -> None:
@@ -83,7 +83,7 @@ async def give_up(url: str, games: list[str], person: int, diary: str, all_there
         for number, code in enumerate(games):
             try:
                 await resign(
-                    service, code, Actor(person, "Somebody", "en"), interaction=1_000_000 * person + number
+                    service, code, Actor(person, "Somebody", "en"), interaction_id=1_000_000 * person + number
                 )
             except Refusal:
                 continue

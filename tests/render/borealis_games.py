@@ -8,8 +8,8 @@ import pytest
 
 from bot.play.core.narrowing import narrow
 from render import PAINTERS, Picture
-from render.kit.page import Drawn, Page
-from render.painter import Asking, Offer
+from render.kit.page import DrawCall, Page
+from render.painter import Offer, Prompt
 from rules import GAMES
 from rules.borealis.game import Borealis
 from rules.borealis.view import View
@@ -54,7 +54,7 @@ def kept_pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
         pages.append(page)
         return Picture(b"", "webp", page.image.width, page.image.height)
 
-    monkeypatch.setattr(Page, "finish", keep)
+    monkeypatch.setattr(Page, "encode", keep)
     return pages
 
 
@@ -63,16 +63,16 @@ def lettered(page: Page, left: float, top: float, right: float, bottom: float) -
     return [str(each.values[0]) for each in within(page, "text", left, top, right, bottom)]
 
 
-def within(page: Page, what: str, left: float, top: float, right: float, bottom: float) -> list[Drawn]:
+def within(page: Page, what: str, left: float, top: float, right: float, bottom: float) -> list[DrawCall]:
     found = [
         each
-        for each in page.drawn
+        for each in page.draw_calls
         if each.what == what and left <= each.x <= right and top <= each.y <= bottom
     ]
     return sorted(found, key=lambda each: each.x)
 
 
-def questions(state: Any, seat: Seat) -> list[Asking]:
+def questions(state: Any, seat: Seat) -> list[Prompt]:
     """What a player can be asked: at the beginning of a move, and word by word after it."""
     assert isinstance(GAME, Borealis)
     view, moves = GAME.view(state, seat), GAME.legal(state, seat)
@@ -88,21 +88,21 @@ def questions(state: Any, seat: Seat) -> list[Asking]:
         }
         offers += [Offer(kind, found) for kind, found in kinds.items() if found]
     found = [_numbered(view, (), offers)]
-    for words in {move.words()[:count] for move in moves for count in range(1, len(move.words()))}:
+    for words in {move.tokens()[:count] for move in moves for count in range(1, len(move.tokens()))}:
         narrowing = narrow(moves, words)
         assert narrowing is not None
         if narrowing.move is None:
-            several = narrowing.field in type(narrowing.moves[0]).several
-            pieces = [word for word in narrowing.next_words() if not several or len(word) == 1]
-            asked = [Offer(word, narrowing.having(word)) for word in pieces]
+            several = narrowing.field in type(narrowing.moves[0]).multi_select_fields
+            pieces = [word for word in narrowing.next_tokens() if not several or len(word) == 1]
+            asked = [Offer(word, narrowing.moves_with(word)) for word in pieces]
             found.append(_numbered(view, narrowing.chosen, asked))
     return found
 
 
-def _numbered(view: View, chosen: tuple[str, ...], offers: list[Offer]) -> Asking:
-    pointed = PAINTER.points_at(view, Asking(chosen, tuple(offers)))
+def _numbered(view: View, chosen: tuple[str, ...], offers: list[Offer]) -> Prompt:
+    pointed = PAINTER.points_at(view, Prompt(chosen, tuple(offers)))
     numbered, number = [], 0
     for offer in offers:
-        number += offer.word in pointed
-        numbered.append(Offer(offer.word, offer.moves, number if offer.word in pointed else None))
-    return Asking(chosen, tuple(numbered))
+        number += offer.token in pointed
+        numbered.append(Offer(offer.token, offer.moves, number if offer.token in pointed else None))
+    return Prompt(chosen, tuple(numbered))

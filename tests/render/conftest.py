@@ -5,18 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from render import use_sprites
+from render import use_sprite_folder
 from render.kit import page
-from render.kit.sprites import STORE
+from render.kit.sprites import SPRITE_CACHE
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _painted_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if base.name.startswith("popen-") else base  # shared between parallel workers
-    use_sprites(shared / "sprites")
+    use_sprite_folder(shared / "sprites")
     yield
-    STORE.use(None)
+    SPRITE_CACHE.use_folder(None)
 
 
 @pytest.fixture(autouse=True)
@@ -29,9 +29,9 @@ def _exactly(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def folder(tmp_path: Path) -> Iterator[Path]:
     """A folder of sprites of its own."""
-    before = STORE.folder
-    STORE.forget()
-    STORE.use(tmp_path)
+    before = SPRITE_CACHE.folder
+    SPRITE_CACHE.clear()
+    SPRITE_CACHE.use_folder(tmp_path)
     yield tmp_path
-    STORE.forget()
-    STORE.use(before.parent if before else None)
+    SPRITE_CACHE.clear()
+    SPRITE_CACHE.use_folder(before.parent if before else None)

@@ -12,7 +12,7 @@ from PIL import Image
 
 from render import PAINTERS, Picture
 from render.kit.page import Page
-from render.kit.sprites import STORE, Request, Sprite
+from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
 from rules import GAMES
 from rules.lofoten.view import View
 
@@ -60,18 +60,18 @@ def differing(one: Picture, other: Picture) -> NDArray[np.bool_]:
     return np.asarray(apart > 40)
 
 
-def asked_of_blank_pieces(monkeypatch: pytest.MonkeyPatch) -> set[Request]:
+def asked_of_blank_pieces(monkeypatch: pytest.MonkeyPatch) -> set[SpriteKey]:
     """From now on pictures are made of blank pieces; the set tells which pieces they asked for."""
-    asked: set[Request] = set()
+    asked: set[SpriteKey] = set()
 
-    def blank(request: Request, _: object) -> Sprite:
+    def blank(request: SpriteKey, _: object) -> Sprite:
         asked.add(request)
         if request.name in GROUNDS:
             width, height = (value for value in request.values if isinstance(value, int))
             return Sprite(Image.new("RGB", (width, height)))
         return Sprite(Image.new("RGBA", (1, 1)))
 
-    monkeypatch.setattr(STORE, "get", blank)
-    for skipped in ("text", "line", "finish"):
+    monkeypatch.setattr(SPRITE_CACHE, "get", blank)
+    for skipped in ("text", "text_line", "encode"):
         monkeypatch.setattr(Page, skipped, lambda *_, **__: None)
     return asked

@@ -41,7 +41,7 @@ def said(phrases: Iterable[Phrase]) -> str:
     sentences = []
     for phrase in phrases:
         values = {
-            key: "N" * 32 if key == "seat" else GAME.names[value].say("en") if value in GAME.names else value
+            key: "N" * 32 if key == "seat" else GAME.names[value].text("en") if value in GAME.names else value
             for key, value in phrase.values.items()
         }
         sentences.append(ENGLISH[phrase.key].format(**values))

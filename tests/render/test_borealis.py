@@ -11,9 +11,9 @@ from bot.i18n import LANGUAGES, locale_for
 from render import Picture
 from render.borealis import board, common, shared_table
 from render.borealis.highlights import changes
-from render.kit.icons import drawn
+from render.kit.icons import draw_icon
 from render.kit.page import Page
-from render.kit.sprites import STORE, Request, Sprite
+from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
 from rules.borealis.moves import Draw, Observe, Refresh, Regroup, Take
 from rules.borealis.pieces import COLOURS, LAST_CARD, SITES, SPECIES, VEHICLES, Team
 from rules.borealis.view import View
@@ -193,7 +193,7 @@ def test_scientists_differ_by_more_than_colour() -> None:
 
 
 def _figure(colour: str) -> Image.Image:
-    return drawn(colour, 100, "#808080")
+    return draw_icon(colour, 100, "#808080")
 
 
 def test_every_legal_move_can_be_drawn_as_an_intention() -> None:
@@ -241,17 +241,17 @@ GROUNDS = ("camp_ground", "table_ground", "night")
 
 def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw whole games with blank pieces, and see which pieces were asked for."""
-    asked: set[Request] = set()
+    asked: set[SpriteKey] = set()
 
-    def blank(request: Request, _: object) -> Sprite:
+    def blank(request: SpriteKey, _: object) -> Sprite:
         asked.add(request)
         if request.name in GROUNDS:
             width, height = (int(str(value)) for value in request.values[:2])
             return Sprite(Image.new("RGB", (width, height)))
         return Sprite(Image.new("RGBA", (1, 1)))
 
-    monkeypatch.setattr(STORE, "get", blank)
-    for skipped in ("text", "line", "finish"):
+    monkeypatch.setattr(SPRITE_CACHE, "get", blank)
+    for skipped in ("text", "text_line", "encode"):
         monkeypatch.setattr(Page, skipped, lambda *_, **__: None)
     for seats in (2, 3, 4):
         played = states(seats)
@@ -263,9 +263,9 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
                 PAINTER.board(view, NAMES, since=before, intention=move)
                 PAINTER.hand(view, NAMES, intention=move)
                 if move is not None and ply % 3 == 0:
-                    for asking in questions(played[ply], view.seat):
-                        PAINTER.board(view, NAMES, asking=asking)
-                        PAINTER.hand(view, NAMES, asking=asking)
+                    for prompt in questions(played[ply], view.seat):
+                        PAINTER.board(view, NAMES, prompt=prompt)
+                        PAINTER.hand(view, NAMES, prompt=prompt)
                 for key in PAINTER.closeups(view):
                     PAINTER.closeup(view, NAMES, key)
         outcome = GAME.outcome(played[-1])
@@ -305,10 +305,10 @@ def test_the_longest_descriptions_fit_an_alt_text(language: str) -> None:
     full = fullest()
     start = GAME.view(states(4)[0], None)
     for view in (full, full.model_copy(update={"seat": None}), start):
-        assert len(" ".join(map(game_text.phrase, PAINTER.describe(view)))) <= 1024
+        assert len(" ".join(map(game_text.phrase_text, PAINTER.describe(view)))) <= 1024
         for key in PAINTER.closeups(view):
-            assert len(" ".join(map(game_text.phrase, PAINTER.describe_closeup(view, key)))) <= 1024
-    assert len(" ".join(map(game_text.phrase, PAINTER.describe_hand(full)))) <= 1024
+            assert len(" ".join(map(game_text.phrase_text, PAINTER.describe_closeup(view, key)))) <= 1024
+    assert len(" ".join(map(game_text.phrase_text, PAINTER.describe_hand(full)))) <= 1024
 
 
 def test_a_description_tells_all_of_the_own_board_and_what_lies_open() -> None:

@@ -157,16 +157,16 @@ def test_the_five_cards_that_decide_the_game_bear_their_names(pages: list[Page],
         wanted = [card.name.say(language) for card in (*view.objectives, *view.score_cards)]
         written = [
             (each.y, str(each.values[0]))
-            for each in pages[-1].drawn
+            for each in pages[-1].draw_calls
             if each.what == "text" and each.values[0] in wanted
         ]
         assert [name for _, name in sorted(written)] == wanted
     outcome = GAME.outcome(states(3)[-1])
     assert outcome is not None
     view = GAME.view(states(3)[-1], None)
-    called = tuple(map(locale_for(language).game_text(GAME, NAMES).category, outcome.sheet))
+    called = tuple(map(locale_for(language).game_text(GAME, NAMES).score_category, outcome.sheet))
     PAINTER.score_sheet(view, outcome, NAMES, called)
-    written_names = {str(each.values[0]) for each in pages[-1].drawn if each.what == "text"}
+    written_names = {str(each.values[0]) for each in pages[-1].draw_calls if each.what == "text"}
     assert {card.name.say(language) for card in view.score_cards} <= written_names
     assert set(called) <= written_names
 
@@ -180,7 +180,7 @@ def test_every_name_fits_its_strip_whole(pages: list[Page]) -> None:
                 name = GAME.components.objectives.of(key).name
                 objectives = (card.model_copy(update={"name": name}), *view.objectives[1:])
                 PAINTER.board(view.model_copy(update={"objectives": objectives}), NAMES, language=language)
-                assert any(each.values == (name.say(language),) for each in pages[-1].drawn)
+                assert any(each.values == (name.text(language),) for each in pages[-1].draw_calls)
 
 
 def test_the_round_and_the_last_one_are_told(pages: list[Page]) -> None:
@@ -221,10 +221,10 @@ def test_what_a_pack_prints_is_what_is_drawn(pages: list[Page], tmp_path: Path) 
     dealt = packed.setup(2, packed.info.options(), bytes(32))
     dealt = replace(dealt, score_cards=("safe_return", "common_destination"))
     painter.board(packed.view(dealt, 0), NAMES, language="fr")
-    strips = [each.values for each in pages[-1].drawn if each.what == "score_strip"]
+    strips = [each.values for each in pages[-1].draw_calls if each.what == "score_strip"]
     assert [values[:3] for values in strips] == [("safe_return", 9, 4), ("common_destination", 12, 4)]
-    assert {each.values[3] for each in pages[-1].drawn if each.what == "objective_strip"} == {7}
-    assert "Neuf" in {each.values[0] for each in pages[-1].drawn}
+    assert {each.values[3] for each in pages[-1].draw_calls if each.what == "objective_strip"} == {7}
+    assert "Neuf" in {each.values[0] for each in pages[-1].draw_calls}
 
 
 def test_numbers_on_the_pictures_are_those_of_the_answers(pages: list[Page]) -> None:
@@ -232,18 +232,18 @@ def test_numbers_on_the_pictures_are_those_of_the_answers(pages: list[Page]) -> 
     for state in (*states(2)[::9], *states(4, side="ii")[::23]):
         for seat in GAME.to_act(state):
             view = GAME.view(state, seat)
-            for asking in questions(state, seat):
-                PAINTER.board(view, NAMES, asking=asking)
-                PAINTER.hand(view, NAMES, asking=asking)
+            for prompt in questions(state, seat):
+                PAINTER.board(view, NAMES, prompt=prompt)
+                PAINTER.hand(view, NAMES, prompt=prompt)
                 on_board, in_hand = (
-                    [each.values[0] for each in page.drawn if each.what == "choice_plate"]
+                    [each.values[0] for each in page.draw_calls if each.what == "choice_plate"]
                     for page in pages[-2:]
                 )
-                given = {offer.number for offer in asking.offers if offer.number is not None}
+                given = {offer.number for offer in prompt.offers if offer.number is not None}
                 assert set(on_board) | set(in_hand) == given
                 assert len(set(on_board)) == len(on_board)
                 assert len(set(in_hand)) == len(in_hand)
-                assert not any(each.what == "tab_plate" for page in pages[-2:] for each in page.drawn)
+                assert not any(each.what == "tab_plate" for page in pages[-2:] for each in page.draw_calls)
                 asked += bool(given)
                 pages.clear()
     assert asked > 30
@@ -251,13 +251,13 @@ def test_numbers_on_the_pictures_are_those_of_the_answers(pages: list[Page]) -> 
 
 def test_an_observation_is_numbered_under_its_card_at_its_site(pages: list[Page]) -> None:
     state = under_way("action")
-    view, asking = GAME.view(state, state.active), questions(state, state.active)[0]
-    PAINTER.hand(view, NAMES, asking=asking)
-    for offer in asking.offers:
+    view, prompt = GAME.view(state, state.active), questions(state, state.active)[0]
+    PAINTER.hand(view, NAMES, prompt=prompt)
+    for offer in prompt.offers:
         if offer.number is not None:
             move = offer.moves[0]
-            x = hand.LEFT + (int(move.words()[1]) - 1) * hand.STEP + 52
-            x += SITES.index(move.words()[2]) * hand.CELL_STEP  # type: ignore[arg-type]
+            x = hand.LEFT + (int(move.tokens()[1]) - 1) * hand.STEP + 52
+            x += SITES.index(move.tokens()[2]) * hand.CELL_STEP  # type: ignore[arg-type]
             found = within(pages[-1], "choice_plate", x - 4, hand.SHELF_TOP, x + 4, hand.HEIGHT)
             assert [plate.values[0] for plate in found] == [offer.number]
 
@@ -265,8 +265,8 @@ def test_an_observation_is_numbered_under_its_card_at_its_site(pages: list[Page]
 def test_sites_and_pool_are_numbered_from_left_to_right(pages: list[Page]) -> None:
     for phase, count in (("gather", 3), ("draw", 4)):
         state = under_way(phase, after=0)
-        asking = questions(state, state.active)[0]
-        PAINTER.board(GAME.view(state, state.active), NAMES, asking=asking)
+        prompt = questions(state, state.active)[0]
+        PAINTER.board(GAME.view(state, state.active), NAMES, prompt=prompt)
         plates = within(pages[-1], "choice_plate", 0, 0, 1200, 1600)
         assert [plate.values[0] for plate in plates] == list(range(1, count + 1))
 
@@ -276,8 +276,8 @@ def test_all_discards_lie_open(pages: list[Page]) -> None:
     PAINTER.closeup(view, NAMES, "discards")
     page = pages[-1]
     assert str(len(view.discards)) in lettered(page, 900, 0, 1200, 80)
-    assert len([each for each in page.drawn if each.what == "slip"]) == len(view.discards) > 5
-    colours = [str(each.values[0]) for each in page.drawn if each.what == "scientist"]
+    assert len([each for each in page.draw_calls if each.what == "slip"]) == len(view.discards) > 5
+    colours = [str(each.values[0]) for each in page.draw_calls if each.what == "scientist"]
     for colour in COLOURS:
         assert colours.count(colour) == sum((card.left, card.right).count(colour) for card in view.discards)
 
@@ -285,7 +285,7 @@ def test_all_discards_lie_open(pages: list[Page]) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_all_parts_of_the_pictures_are_called_by_name(pages: list[Page], language: str) -> None:
     game_text = locale_for(language).game_text(GAME, NAMES)
-    captions = {part: game_text.phrase(Phrase(key=f"part.{part}")) for part in PAINTER.parts}
+    captions = {part: game_text.phrase_text(Phrase(key=f"part.{part}")) for part in PAINTER.legend_parts}
     last = states(3)[-2]
     seen: set[str] = set()
     for state, seat in ((last, None), (last, last.first), (last, last.active)):
@@ -294,16 +294,16 @@ def test_all_parts_of_the_pictures_are_called_by_name(pages: list[Page], languag
         if view.hand:
             PAINTER.hand(view, NAMES, language=language, captions=captions)
     for page in pages:
-        written = {str(each.values[0]) for each in page.drawn if each.what == "text"}
+        written = {str(each.values[0]) for each in page.draw_calls if each.what == "text"}
         for part in page.parts:
             assert " ".join(captions[part.key].split()) in written
             seen.add(part.key)
-    assert seen == set(PAINTER.parts)
+    assert seen == set(PAINTER.legend_parts)
 
 
 def test_the_cards_in_sight_have_a_text_and_the_deciding_ones_come_first() -> None:
     view = mine("action")
-    found = PAINTER.in_sight(view)
+    found = PAINTER.visible_components(view)
     opened = [card.card for card in view.objectives if card.open] + [card.card for card in view.score_cards]
     assert list(found[: len(opened)]) == opened
     assert {held.card.species for held in view.hand or ()} <= set(found) <= set(GAME.names)
@@ -314,7 +314,7 @@ def test_the_cards_in_sight_have_a_text_and_the_deciding_ones_come_first() -> No
 def test_each_card_of_a_hand_bears_the_name_of_its_animal(pages: list[Page], language: str) -> None:
     view = mine("action")
     PAINTER.hand(view, NAMES, language=language)
-    told = " ".join(str(drawn.values[0]) for drawn in pages[0].drawn if drawn.what == "text")
+    told = " ".join(str(drawn.values[0]) for drawn in pages[0].draw_calls if drawn.what == "text")
     for held in view.hand:
-        name = GAME.names[held.card.species].say(language)
+        name = GAME.names[held.card.species].text(language)
         assert name[:1].upper() + name[1:] in told

@@ -22,7 +22,7 @@ from render.explorers.spyglass import Paper, spyglass
 from render.explorers.terrain import Box, Painted
 from render.explorers.world import Pieces, pieces_of
 from render.kit.page import Page
-from render.kit.sprites import STORE, Request, Sprite
+from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
 from rules.explorers.chart import chart
 from rules.explorers.game import Explorers
 from rules.explorers.view import View
@@ -275,17 +275,17 @@ def test_score_sheets_suit_a_phone_with_tie_breakers_too(seats: int) -> None:
 
 @pytest.mark.usefixtures("unpainted")
 def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: set[Request] = set()
+    asked: set[SpriteKey] = set()
 
-    def noted(request: Request, _: object) -> Sprite:
+    def noted(request: SpriteKey, _: object) -> Sprite:
         asked.add(request)
         if request.name in ("parchment", "daybreak"):
             width, height = (int(str(value)) for value in request.values)
             return Sprite(Image.new("RGB", (width, height)))
         return Sprite(Image.new("RGBA", (2, 2), (255, 255, 255, 255)))
 
-    monkeypatch.setattr(STORE, "get", noted)
-    for skipped in ("text", "line", "finish"):
+    monkeypatch.setattr(SPRITE_CACHE, "get", noted)
+    for skipped in ("text", "text_line", "encode"):
         monkeypatch.setattr(Page, skipped, lambda *_, **__: None)
     for seats in (1, 2, 4):
         played, names = states(seats), NAMES[:seats]
@@ -343,8 +343,8 @@ def test_descriptions_fit_an_alt_text(language: str) -> None:
     for state in states(4)[::11]:
         for seat in (None, 0):
             view = GAME.view(state, seat)
-            assert len(" ".join(map(game_text.phrase, PAINTER.describe(view)))) <= 1024
-            assert len(" ".join(map(game_text.phrase, PAINTER.describe_hand(view)))) <= 1024
+            assert len(" ".join(map(game_text.phrase_text, PAINTER.describe(view)))) <= 1024
+            assert len(" ".join(map(game_text.phrase_text, PAINTER.describe_hand(view)))) <= 1024
 
 
 def test_a_description_tells_the_turn_the_players_and_the_settlements() -> None:
@@ -363,7 +363,7 @@ def test_a_description_tells_the_turn_the_players_and_the_settlements() -> None:
 def test_a_description_names_every_place_as_the_choices_do() -> None:
     """The text itself, for somebody who cannot see the picture."""
     view = mine("actions", seats=2, after=150)
-    said = " ".join(map(locale_for("fr").game_text(GAME, NAMES).phrase, PAINTER.describe(view)))
+    said = " ".join(map(locale_for("fr").game_text(GAME, NAMES).phrase_text, PAINTER.describe(view)))
     stands = [
         land.place
         for tile in view.tiles
@@ -373,7 +373,7 @@ def test_a_description_names_every_place_as_the_choices_do() -> None:
     stands += [sea.place for tile in view.tiles for sea in tile.seas if sea.enemy_ship]
     stands += [outpost.point for outpost in view.outposts]
     assert len(stands) > 10
-    assert [place for place in stands if GAME.names[place].say("fr") not in said] == []
+    assert [place for place in stands if GAME.names[place].text("fr") not in said] == []
 
 
 def test_a_hand_in_words_has_every_tile_and_the_captain() -> None:

@@ -11,8 +11,8 @@ from bot.play.core.narrowing import narrow
 from render import PAINTERS
 from render.explorers import number_marks
 from render.explorers.tile_preview import lying_so
-from render.kit.page import Drawn, Page
-from render.painter import Asking, Offer
+from render.kit.page import DrawCall, Page
+from render.painter import Offer, Prompt
 from tests.render.test_explorers import GAME, NAMES, a_state, states, unpainted
 
 __all__ = ["unpainted"]
@@ -25,29 +25,29 @@ SPAN = re.compile(r"\d+–\d+")
 def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
     """Every page that is finished from now on."""
     found: list[Page] = []
-    finish = Page.finish
+    finish = Page.encode
 
     def noted(page: Page) -> Any:
         found.append(page)
         return finish(page)
 
-    monkeypatch.setattr(Page, "finish", noted)
+    monkeypatch.setattr(Page, "encode", noted)
     return found
 
 
-def asked(view: Any, moves: Any, *chosen: str) -> Asking:
+def asked(view: Any, moves: Any, *chosen: str) -> Prompt:
     """What the panel asks after these words, with numbers where the painter points."""
     narrowed = narrow(moves, chosen)
     assert narrowed is not None
-    plain = Asking(
-        narrowed.chosen, tuple(Offer(word, narrowed.having(word)) for word in narrowed.next_words())
+    plain = Prompt(
+        narrowed.chosen, tuple(Offer(word, narrowed.moves_with(word)) for word in narrowed.next_tokens())
     )
     pointed = PAINTER.points_at(view, plain)
     numbers: Iterator[int] = iter(range(1, 100))
-    return Asking(
+    return Prompt(
         plain.chosen,
         tuple(
-            Offer(offer.word, offer.moves, next(numbers) if offer.word in pointed else None)
+            Offer(offer.token, offer.moves, next(numbers) if offer.token in pointed else None)
             for offer in plain.offers
         ),
     )
@@ -55,18 +55,20 @@ def asked(view: Any, moves: Any, *chosen: str) -> Asking:
 
 def numbers_on(page: Page) -> list[int]:
     """The numbers on plates, those of a wide one from the first to the last."""
-    single = [int(str(drawn.values[0])) for drawn in page.drawn if drawn.what == "choice_plate"]
+    single = [int(str(drawn.values[0])) for drawn in page.draw_calls if drawn.what == "choice_plate"]
     spans = [text.split("–") for text in texts(page).elements() if SPAN.fullmatch(text)]
     return sorted([*single, *(number for a, b in spans for number in range(int(a), int(b) + 1))])
 
 
 def texts(page: Page) -> Counter[str]:
-    return Counter(str(drawn.values[0]) for drawn in page.drawn if drawn.what == "text")
+    return Counter(str(drawn.values[0]) for drawn in page.draw_calls if drawn.what == "text")
 
 
-def near(page: Page, what: str, x: float, y: float, reach: float) -> list[Drawn]:
+def near(page: Page, what: str, x: float, y: float, reach: float) -> list[DrawCall]:
     return [
-        one for one in page.drawn if one.what == what and abs(one.x - x) < reach and abs(one.y - y) < reach
+        one
+        for one in page.draw_calls
+        if one.what == what and abs(one.x - x) < reach and abs(one.y - y) < reach
     ]
 
 
@@ -75,21 +77,21 @@ def test_every_step_of_placing_numbers_exactly_its_answers(pages: list[Page]) ->
     state = a_state("place", after=60)
     view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
     tile = asked(view, moves, "place")
-    PAINTER.hand(view, NAMES[:2], asking=tile)
+    PAINTER.hand(view, NAMES[:2], prompt=tile)
     assert numbers_on(pages[-1]) == [1, 2, 3][: len(tile.offers)]
-    PAINTER.board(view, NAMES[:2], asking=tile)
+    PAINTER.board(view, NAMES[:2], prompt=tile)
     assert numbers_on(pages[-1]) == []
-    for word in (offer.word for offer in tile.offers):
+    for word in (offer.token for offer in tile.offers):
         cells = asked(view, moves, "place", word)
-        PAINTER.board(view, NAMES[:2], asking=cells)
+        PAINTER.board(view, NAMES[:2], prompt=cells)
         assert numbers_on(pages[-1]) == list(range(1, len(cells.offers) + 1))
-        assert all(texts(pages[-1])[offer.word.upper()] for offer in cells.offers)
-        PAINTER.hand(view, NAMES[:2], asking=cells)
+        assert all(texts(pages[-1])[offer.token.upper()] for offer in cells.offers)
+        PAINTER.hand(view, NAMES[:2], prompt=cells)
         assert numbers_on(pages[-1]) == []
         cell = max(cells.offers, key=lambda offer: len(offer.moves))
-        turns = asked(view, moves, "place", word, cell.word)
+        turns = asked(view, moves, "place", word, cell.token)
         if len(cell.moves) > 1:
-            PAINTER.board(view, NAMES[:2], asking=turns)
+            PAINTER.board(view, NAMES[:2], prompt=turns)
             assert numbers_on(pages[-1]) == list(range(1, len(cell.moves) + 1))
 
 
@@ -103,10 +105,10 @@ def test_every_kind_of_action_numbers_the_places_that_are_asked_for(pages: list[
             continue
         view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
         for kind in sorted(kinds & {move.kind for move in moves}):
-            asking = asked(view, moves, kind)
-            numbered = [offer.number for offer in asking.offers if offer.number]
+            prompt = asked(view, moves, kind)
+            numbered = [offer.number for offer in prompt.offers if offer.number]
             if len(numbered) > 1:
-                PAINTER.board(view, NAMES, asking=asking)
+                PAINTER.board(view, NAMES, prompt=prompt)
                 assert numbers_on(pages[-1]) == numbered
                 kinds.discard(kind)
     assert kinds <= {"unload", "build"}
@@ -115,14 +117,14 @@ def test_every_kind_of_action_numbers_the_places_that_are_asked_for(pages: list[
 @pytest.mark.usefixtures("unpainted")
 def test_errands_are_numbered_where_they_lead_one_plate_for_a_place(pages: list[Page]) -> None:
     starts = [state for state in states(4) if state.stage == "actions" and state.actions == 4]
-    telling = ([row for row in GAME.shortcuts(state, state.active) if row.telling] for state in starts)
+    telling = ([row for row in GAME.shortcuts(state, state.active) if row.promoted] for state in starts)
     state, rows = next(pair for pair in zip(starts, telling, strict=True) if len(pair[1]) > 9)
     view = GAME.view(state, state.active)
-    offers = tuple(Offer(f"shortcut {n}", row.moves, n, in_a_row=True) for n, row in enumerate(rows, 1))
-    assert PAINTER.points_at(view, Asking((), offers)) == {offer.word for offer in offers}
-    PAINTER.board(view, NAMES, asking=Asking((), offers))
+    offers = tuple(Offer(f"shortcut {n}", row.moves, n, is_sequence=True) for n, row in enumerate(rows, 1))
+    assert PAINTER.points_at(view, Prompt((), offers)) == {offer.token for offer in offers}
+    PAINTER.board(view, NAMES, prompt=Prompt((), offers))
     assert numbers_on(pages[-1]) == [offer.number for offer in offers]
-    plates = [one for one in pages[-1].drawn if one.what in ("choice_plate", "span_plate")]
+    plates = [one for one in pages[-1].draw_calls if one.what in ("choice_plate", "span_plate")]
     assert len(plates) < len(offers)
 
 
@@ -137,12 +139,12 @@ def test_the_tile_is_drawn_where_it_can_lie_only_one_way(monkeypatch: pytest.Mon
     monkeypatch.setattr(number_marks, "lying_so", noted)
     state = a_state("place", after=60)
     view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
-    tile = moves[0].words()[1]
+    tile = moves[0].tokens()[1]
     cells = asked(view, moves, "place", tile)
-    PAINTER.board(view, NAMES[:2], asking=cells)
+    PAINTER.board(view, NAMES[:2], prompt=cells)
     single = [offer for offer in cells.offers if len(offer.moves) == 1]
     assert len(single) > 0
-    assert turns == [int(offer.moves[0].words()[-1]) for offer in single]
+    assert turns == [int(offer.moves[0].tokens()[-1]) for offer in single]
 
 
 @pytest.mark.usefixtures("unpainted")
@@ -157,14 +159,14 @@ def test_captains_are_chosen_by_name_over_the_tiles(pages: list[Page]) -> None:
     state = states(2)[0]
     view, moves = GAME.view(state, 0), GAME.legal(state, 0)
     offers = tuple(Offer(str(move), (move,), number) for number, move in enumerate(moves, 1))
-    assert PAINTER.points_at(view, Asking((), offers)) == {str(move) for move in moves}
+    assert PAINTER.points_at(view, Prompt((), offers)) == {str(move) for move in moves}
     for language in ("en", "fr"):
-        PAINTER.hand(view, NAMES[:2], language=language, asking=Asking((), offers))
+        PAINTER.hand(view, NAMES[:2], language=language, prompt=Prompt((), offers))
         page = pages[-1]
         assert numbers_on(page) == [1, 2]
         for captain in view.dealt:
-            assert texts(page)[GAME.names[captain].say(language)] == 1
-        shown = [drawn.values[0] for drawn in page.drawn if drawn.what == "small_face"]
+            assert texts(page)[GAME.names[captain].text(language)] == 1
+        shown = [drawn.values[0] for drawn in page.draw_calls if drawn.what == "small_face"]
         assert shown == [tile.number for tile in view.hand or ()]
 
 
@@ -176,12 +178,12 @@ def test_the_roster_tells_each_player_apart(pages: list[Page]) -> None:
     page = pages[-1]
     width = 1200 / 4
     for player in view.players:
-        mine = [one for one in page.drawn if player.seat * width < one.x < (player.seat + 1) * width]
+        mine = [one for one in page.draw_calls if player.seat * width < one.x < (player.seat + 1) * width]
         low = [one for one in mine if one.y > page.image.height - 290]
         told = Counter(str(one.values[0]) for one in low if one.what == "text")
         assert told[str(player.points)] >= 1
         assert told[NAMES[player.seat]] == 1
-        assert told[GAME.names[player.captains[0]].say("fr")] == 1
+        assert told[GAME.names[player.captains[0]].text("fr")] == 1
         built = sum(outpost.seat == player.seat for outpost in view.outposts)
         (tower,) = [one for one in low if one.what == "icon" and one.values[0] == "outpost"]
         beside = [one for one in low if one.what == "text" and one.y == tower.y and 0 < one.x - tower.x < 60]
@@ -190,11 +192,11 @@ def test_the_roster_tells_each_player_apart(pages: list[Page]) -> None:
 
 def beside(page: Page, sign: str, left: float, right: float, top: float) -> list[str]:
     """What is written right of a sign, for each time it stands there."""
-    signs = [one for one in page.drawn if one.what == "icon" and one.values[0] == sign]
+    signs = [one for one in page.draw_calls if one.what == "icon" and one.values[0] == sign]
     return [
         str(text.values[0])
         for one in signs
-        for text in page.drawn
+        for text in page.draw_calls
         if text.what == "text" and text.y == one.y and 0 < text.x - one.x < 60
         if left < one.x < right and one.y > top
     ]
@@ -238,15 +240,15 @@ def test_a_banner_for_every_complete_island_with_its_worth_and_holders(pages: li
     assert complete
     PAINTER.board(view, NAMES)
     page = pages[-1]
-    banners = [one for one in page.drawn if one.what == "banner" and one.values[1] is True]
+    banners = [one for one in page.draw_calls if one.what == "banner" and one.values[1] is True]
     assert len(banners) == len(complete)
     worths = [one.values[0] for flag in banners for one in near(page, "text", flag.x, flag.y, 90)]
     for island in complete:
         assert str(len(island.cells)) in worths
-    marks = [one for one in page.drawn if one.what == "seat_mark" and one.values[1] == 40]
+    marks = [one for one in page.draw_calls if one.what == "seat_mark" and one.values[1] == 40]
     told = [island for island in view.islands if island.complete or len(island.open_points) == 1]
     assert len(marks) == sum(len(island.controllers) for island in told)
-    rings = [one for one in page.drawn if one.what == "open_corner"]
+    rings = [one for one in page.draw_calls if one.what == "open_corner"]
     assert len(rings) == sum(len(island.open_points) == 1 for island in view.islands)
 
 
@@ -259,7 +261,7 @@ def test_score_sheets_with_a_tie_end_within_the_picture(pages: list[Page]) -> No
     sheet = type(outcome)(outcome.reason, outcome.ranking, (41, 41), rows)
     PAINTER.score_sheet(GAME.view(last, None), sheet, NAMES[:2])
     page = pages[-1]
-    totals = [one for one in page.drawn if one.values == ("41",)]
+    totals = [one for one in page.draw_calls if one.values == ("41",)]
     assert len(totals) == 2
     assert all(one.y < page.image.height - 60 for one in totals)
 
@@ -272,5 +274,5 @@ def test_everything_public_can_be_looked_at_by_anybody(pages: list[Page]) -> Non
     for key in keys:
         assert PAINTER.closeup(view, NAMES[:1], key, language="fr").data
         assert PAINTER.describe_closeup(view, key)
-    faces = [one.values[0] for one in pages[-1].drawn if one.what == "small_face"]
+    faces = [one.values[0] for one in pages[-1].draw_calls if one.what == "small_face"]
     assert faces == list(view.discarded)

@@ -6,9 +6,9 @@ from bot.play.turns import opponents
 from render.kit.faces import SIZES, face, face_of
 from render.kit.page import Page
 from render.kit.seats import SEATS, put_seat
-from render.kit.type import MINIMUM, fitted
+from render.kit.type import MIN_FONT_PX, fit_text
 
-NAMES = [one.name for one in opponents.EVERYBODY.values()]
+NAMES = [one.name for one in opponents.OPPONENTS_BY_ID.values()]
 
 
 def marked(seat: int, name: str) -> bytes:
@@ -34,7 +34,9 @@ def test_a_person_of_the_same_name_keeps_the_initial() -> None:
 
 
 def test_a_name_that_is_too_long_loses_the_cog_before_a_letter() -> None:
-    whole = fitted("Ragnhild", "title", 54, 1000)
-    narrow = fitted("Ragnhild ⚙", "title", 54, round(fitted("Ragnhild", "title", MINIMUM, 1000).width) + 6)
+    whole = fit_text("Ragnhild", "title", 54, 1000)
+    narrow = fit_text(
+        "Ragnhild ⚙", "title", 54, round(fit_text("Ragnhild", "title", MIN_FONT_PX, 1000).width) + 6
+    )
     assert "".join(run.text for run in whole.runs) == "Ragnhild"
     assert "".join(run.text for run in narrow.runs) == "Ragnhild"

@@ -3,7 +3,7 @@
 import pytest
 from PIL import Image
 
-from render.kit.legend import finished
+from render.kit.legend import encode_page
 from render.kit.page import Page, Part
 
 RED = (200, 20, 20)
@@ -12,7 +12,7 @@ RED = (200, 20, 20)
 @pytest.fixture
 def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
     found: list[Page] = []
-    monkeypatch.setattr(Page, "finish", lambda page: found.append(page))
+    monkeypatch.setattr(Page, "encode", lambda page: found.append(page))
     return found
 
 
@@ -24,7 +24,7 @@ def page_of(*parts: Part, height: int = 1000) -> Page:
 
 
 def written(page: Page) -> dict[str, tuple[float, float]]:
-    return {str(each.values[0]): (each.x, each.y) for each in page.drawn if each.what == "text"}
+    return {str(each.values[0]): (each.x, each.y) for each in page.draw_calls if each.what == "text"}
 
 
 def crowded() -> list[Part]:
@@ -38,7 +38,7 @@ def test_every_part_is_named_and_no_name_lies_on_another_part(pages: list[Page])
         Part("ship", 100, 560, 300, 700),
         Part("house", 340, 560, 500, 700),
     )
-    finished(page_of(*parts), {"sea": "The sea", "ship": "A ship", "house": "A house"})
+    encode_page(page_of(*parts), {"sea": "The sea", "ship": "A ship", "house": "A house"})
     (page,) = pages
     at = written(page)
     assert at.keys() == {"The sea", "A ship", "A house"}
@@ -51,7 +51,7 @@ def test_crowded_things_are_named_below_each_beside_how_it_looks(pages: list[Pag
     page = page_of(*crowded())
     page.image.paste(RED, (40 + 70 * 7, 20, 100 + 70 * 7, 70))
     captions = {part.key: part.key.capitalize() for part in crowded()}
-    finished(page, captions)
+    encode_page(page, captions)
     (legend,) = pages
     assert written(legend).keys() == set(captions.values())
     assert legend.image.height > page.image.height, "the picture is not made smaller while it may grow"
@@ -64,8 +64,8 @@ def test_crowded_things_are_named_below_each_beside_how_it_looks(pages: list[Pag
 def test_what_is_crowded_and_large_bears_the_number_of_its_name(pages: list[Page]) -> None:
     walls = [Part(f"wall {number}", 10 + 240 * number, 10, 230 + 240 * number, 1590) for number in range(5)]
     captions = {part.key: f"{part.key}, with a name far too long for its side" for part in walls}
-    finished(page_of(*walls, height=1600), captions)
+    encode_page(page_of(*walls, height=1600), captions)
     (legend,) = pages
-    numbers = [each for each in legend.drawn if each.what == "text" and each.values[0] == "1"]
+    numbers = [each for each in legend.draw_calls if each.what == "text" and each.values[0] == "1"]
     assert len(numbers) == 2
     assert legend.image.height == 1600

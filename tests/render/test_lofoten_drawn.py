@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from render.kit.page import Drawn, Page
+from render.kit.page import DrawCall, Page
 from render.kit.type import font
 from render.lofoten.cards import FREE_JARL
 from render.lofoten.hand import CARD, LARGE, LEFTS
-from render.painter import Asking, Offer
+from render.painter import Offer, Prompt
 from rules.game import Move
 from rules.lofoten.moves import CLAIM
 from rules.lofoten.options import LofotenOptions
@@ -22,40 +22,41 @@ ALL = LofotenOptions(new_warehouses="four", alliances="yes", better_longships="y
 def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
     """Every page that is finished, with what was drawn on it."""
     kept: list[Page] = []
-    finish = Page.finish
+    finish = Page.encode
 
     def keep(page: Page) -> Any:
         kept.append(page)
         return finish(page)
 
-    monkeypatch.setattr(Page, "finish", keep)
+    monkeypatch.setattr(Page, "encode", keep)
     return kept
 
 
 def texts(page: Page) -> list[str]:
-    return [str(drawn.values[0]) for drawn in page.drawn if drawn.what == "text"]
+    return [str(drawn.values[0]) for drawn in page.draw_calls if drawn.what == "text"]
 
 
 def numbers(page: Page) -> list[int]:
-    return [int(str(drawn.values[0])) for drawn in page.drawn if drawn.what == "choice_plate"]
+    return [int(str(drawn.values[0])) for drawn in page.draw_calls if drawn.what == "choice_plate"]
 
 
-def near(page: Page, x: float, y: float, reach: float) -> list[Drawn]:
-    return [drawn for drawn in page.drawn if abs(drawn.x - x) < reach and abs(drawn.y - y) < reach]
+def near(page: Page, x: float, y: float, reach: float) -> list[DrawCall]:
+    return [drawn for drawn in page.draw_calls if abs(drawn.x - x) < reach and abs(drawn.y - y) < reach]
 
 
-def asked(state: Any, seat: int, view: Any) -> Asking:
+def asked(state: Any, seat: int, view: Any) -> Prompt:
     """All that is offered at the beginning of a move, numbered as far as the pictures point it out."""
     shortcuts = GAME.shortcuts(state, seat)  # type: ignore[attr-defined]
-    begun = {shortcut.moves[0] for shortcut in shortcuts if not shortcut.beside}
+    begun = {shortcut.moves[0] for shortcut in shortcuts if not shortcut.keeps_first_move}
     offers = [Offer(f"shortcut {number}", each.moves) for number, each in enumerate(shortcuts)]
     offers += [Offer(str(move), (move,)) for move in GAME.legal(state, seat) if move not in begun]
-    pointed = PAINTER.points_at(view, Asking((), tuple(offers)))
+    pointed = PAINTER.points_at(view, Prompt((), tuple(offers)))
     count = iter(range(1, 100))
-    return Asking(
+    return Prompt(
         (),
         tuple(
-            Offer(offer.word, offer.moves, next(count) if offer.word in pointed else None) for offer in offers
+            Offer(offer.token, offer.moves, next(count) if offer.token in pointed else None)
+            for offer in offers
         ),
     )
 
@@ -70,12 +71,12 @@ def test_every_numbered_answer_is_drawn_and_no_other(phase: str, pages: list[Pag
     ]
     for state in found[:: 1 + len(found) // 3]:
         view = GAME.view(state, state.active)
-        asking = asked(state, state.active, view)
+        prompt = asked(state, state.active, view)
         pages.clear()
-        PAINTER.board(view, NAMES, asking=asking)
-        PAINTER.hand(view, NAMES, asking=asking)
+        PAINTER.board(view, NAMES, prompt=prompt)
+        PAINTER.hand(view, NAMES, prompt=prompt)
         drawn = [number for page in pages for number in numbers(page)]
-        assert set(drawn) == {offer.number for offer in asking.offers if offer.number}
+        assert set(drawn) == {offer.number for offer in prompt.offers if offer.number}
         assert all(len(set(numbers(page))) == len(numbers(page)) for page in pages)
 
 
@@ -99,7 +100,7 @@ def test_totals_points_and_coins_are_those_of_their_seat(seat: int, pages: list[
     view = view.model_copy(update={"warehouses": (store, *view.warehouses[1:])})
     PAINTER.board(view, NAMES)
     (page,) = pages
-    where = {str(drawn.values[0]): drawn.y for drawn in page.drawn if drawn.what == "text"}
+    where = {str(drawn.values[0]): drawn.y for drawn in page.draw_calls if drawn.what == "text"}
     mine, theirs = (("17", "55", "31"), ("23", "77", "42"))[:: 1 if seat == 0 else -1]
     for own, other in zip(mine, theirs, strict=True):
         assert where[own] > where[other], "the reader's own lie below"
@@ -110,7 +111,7 @@ def test_reserve_pile_and_stacks_are_counted_each_beside_its_sign(pages: list[Pa
     stacks = tuple(stack.model_copy(update={"left": 41 + n}) for n, stack in enumerate(view.stacks))
     PAINTER.board(view.model_copy(update={"reserve": 51, "pile": 52, "stacks": stacks}), NAMES)
     (page,) = pages
-    above = sorted((drawn for drawn in page.drawn if drawn.y < 80), key=lambda drawn: drawn.x)
+    above = sorted((drawn for drawn in page.draw_calls if drawn.y < 80), key=lambda drawn: drawn.x)
     told = [
         str(drawn.values[0])
         for drawn in above
@@ -127,7 +128,7 @@ def test_equal_tiles_lie_on_a_pile_with_their_number_and_shields_are_counted(pag
     store = view.warehouses[0].model_copy(update={"good": "mead", "sides": (tiles, ()), "counts": (13, 0)})
     PAINTER.board(view.model_copy(update={"warehouses": (store, *view.warehouses[1:])}), NAMES)
     (page,) = pages
-    row = [drawn for drawn in page.drawn if drawn.x < 300 and drawn.y > 1440]
+    row = [drawn for drawn in page.draw_calls if drawn.x < 300 and drawn.y > 1440]
     written = [drawn.values[0] for drawn in row if drawn.what == "text"]
     assert written == ["×3", "13", "2", "1", "3"]
     assert [drawn.values[0] for drawn in row if drawn.what == "icon"][-3:] == [
@@ -145,7 +146,7 @@ def test_cards_carry_their_names_beside_their_numbers(
 ) -> None:
     view = next(view for view in views(0) if view.hand and any(card.good == "fish" for card in view.hand))
     PAINTER.hand(view, NAMES, language=language)
-    found = [one for one in pages[-1].drawn if one.what == "text" and one.values[0] in lines]
+    found = [one for one in pages[-1].draw_calls if one.what == "text" and one.values[0] in lines]
     assert {one.values[0] for one in found} == set(lines)
     for one in found:
         left = max(left for left in LEFTS if left < one.x)
@@ -163,22 +164,22 @@ def test_a_free_jarl_stays_where_they_are_and_an_ally_goes_to_their_player(pages
     for each in (view, moved, owned):
         PAINTER.board(each, NAMES)
     faces = [
-        next((drawn.x, drawn.y) for drawn in page.drawn if drawn.values[:1] == (f"jarl_{first.jarl}",))
+        next((drawn.x, drawn.y) for drawn in page.draw_calls if drawn.values[:1] == (f"jarl_{first.jarl}",))
         for page in pages
     ]
     assert faces[0] == faces[1]
     assert faces[2][1] > 800, "beside the reader's own fleet"
-    assert GAME.names[first.jarl].say("en") in texts(pages[2])
+    assert GAME.names[first.jarl].text("en") in texts(pages[2])
 
 
 def test_the_number_of_a_jarl_leaves_their_card_free(pages: list[Page]) -> None:
     view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
     claims = [CLAIM[alliance.jarl] for alliance in view.alliances]
-    PAINTER.board(view, NAMES, asking=Asking((), tuple(map(numbered, claims, (1, 2)))))
-    plates = [drawn for drawn in pages[0].drawn if drawn.what == "choice_plate"]
+    PAINTER.board(view, NAMES, prompt=Prompt((), tuple(map(numbered, claims, (1, 2)))))
+    plates = [drawn for drawn in pages[0].draw_calls if drawn.what == "choice_plate"]
     assert numbers(pages[0]) == [1, 2]
     for move, plate in zip(claims, plates, strict=True):
-        face = next(drawn for drawn in pages[0].drawn if drawn.values[:1] == (f"jarl_{move.jarl}",))
+        face = next(drawn for drawn in pages[0].draw_calls if drawn.values[:1] == (f"jarl_{move.jarl}",))
         assert plate.x == face.x
         assert plate.y - face.y > FREE_JARL[1] - 84 / 2
 
@@ -200,10 +201,10 @@ def test_ship_b_shows_what_it_carries_in_all(pages: list[Page]) -> None:
 def test_every_part_is_known_and_called_by_name(pages: list[Page]) -> None:
     for number in (0, 40, 60):
         for view in (views(0)[number], views(1, "two")[number]):
-            PAINTER.board(view, NAMES, captions=dict.fromkeys(PAINTER.parts, "Called so"))
+            PAINTER.board(view, NAMES, captions=dict.fromkeys(PAINTER.legend_parts, "Called so"))
             PAINTER.hand(view, NAMES)
     found = {part.key for page in pages for part in page.parts}
-    assert found <= set(PAINTER.parts)
+    assert found <= set(PAINTER.legend_parts)
     assert {"market", "fleet", "dock", "points", "left_card", "does", "side"} <= found
     assert "Called so" in texts(pages[0])
 
@@ -224,7 +225,7 @@ def test_everybody_may_look_at_each_player_and_at_the_discards(seat: int | None,
 
 def test_the_texts_in_sight_are_those_of_the_cards_in_sight() -> None:
     view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
-    found = PAINTER.in_sight(view)
+    found = PAINTER.visible_components(view)
     assert found[0] == view.alliances[0].jarl
     assert {store.card for store in view.warehouses} <= set(found)
     assert set(found) <= GAME.names.keys()
@@ -236,9 +237,9 @@ def test_all_that_questions_and_closeups_need_is_baked(monkeypatch: pytest.Monke
     for state in (*states("one")[::9], GAME.setup(2, ALL, bytes(32))):
         for seat in GAME.to_act(state):
             view = GAME.view(state, seat)
-            asking = asked(state, seat, view)
-            PAINTER.board(view, NAMES, asking=asking)
-            PAINTER.hand(view, NAMES, asking=asking)
+            prompt = asked(state, seat, view)
+            PAINTER.board(view, NAMES, prompt=prompt)
+            PAINTER.hand(view, NAMES, prompt=prompt)
             for key in PAINTER.closeups(view):
                 PAINTER.closeup(view, NAMES, key)
     assert needed <= set(PAINTER.sprites())
@@ -250,10 +251,10 @@ def test_letters_on_octagons_are_those_of_zones_and_ships_have_discs(pages: list
     (page,) = pages
 
     def on(plate: str) -> list[str]:
-        places = [(drawn.x, drawn.y) for drawn in page.drawn if drawn.what == plate]
+        places = [(drawn.x, drawn.y) for drawn in page.draw_calls if drawn.what == plate]
         return sorted(
             str(drawn.values[0])
-            for drawn in page.drawn
+            for drawn in page.draw_calls
             if drawn.what == "text" and (drawn.x, drawn.y) in places and str(drawn.values[0]).isalpha()
         )
 

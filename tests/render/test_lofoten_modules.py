@@ -10,8 +10,8 @@ import pytest
 
 from bot.i18n import LANGUAGES, locale_for
 from render.lofoten.highlights import changes, intention
-from render.lofoten.score_sheet import FORM
-from rules import packed
+from render.lofoten.score_sheet import LAYOUT
+from rules import load_games
 from rules.lofoten.moves import BIND, CLAIM, LOAD, TAKE, UPGRADE
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import JARLS, LEVEL_TWO, Card, Tile
@@ -57,12 +57,12 @@ def test_a_board_with_all_modules_suits_a_phone() -> None:
 def test_every_score_sheet_suits_a_phone() -> None:
     """From four warehouses alone to nine lines, two of them deciding a tie."""
     for rows in range(4, 10):
-        assert 3 / 4 <= 1200 / FORM.height(rows) <= 4 / 3
+        assert 3 / 4 <= 1200 / LAYOUT.height(rows) <= 4 / 3
     last = states(3)[-1]
     outcome = GAME.outcome(last)
     assert outcome is not None
     picture = PAINTER.score_sheet(GAME.view(last, None), outcome, NAMES)
-    assert (picture.width, picture.height) == (1200, FORM.height(len(outcome.sheet)))
+    assert (picture.width, picture.height) == (1200, LAYOUT.height(len(outcome.sheet)))
 
 
 @pytest.mark.parametrize("jarl", JARLS)
@@ -176,7 +176,7 @@ def test_all_that_pictures_of_the_modules_need_is_baked(monkeypatch: pytest.Monk
 def test_a_pack_that_swaps_fish_and_sheep_is_drawn_as_it_plays(tmp_path: Path) -> None:
     """The sign of the effect on a hand card is that of the other good."""
     (tmp_path / "lofoten.toml").write_text('[effects.wheel]\ngood = "fish"\n', encoding="utf-8")
-    swapped = packed(tmp_path)["lofoten"]
+    swapped = load_games(tmp_path)["lofoten"]
     state = GAME.setup(2, LofotenOptions(), bytes(32))
     hands = {good: _with_hand(state, good) for good in ("fish", "sheep", "mead")}
     as_printed, as_packed = (
@@ -214,7 +214,7 @@ def test_the_score_sheet_shows_which_jarl_helped_to_decide_a_warehouse() -> None
     changed = differing(*(PAINTER.score_sheet(each, GAME.outcome(last), NAMES) for each in (view, helped)))
     rows, columns = changed.nonzero()
     assert rows.size
-    row = FORM.row_height(len(GAME.outcome(last).sheet))
+    row = LAYOUT.row_height(len(GAME.outcome(last).sheet))
     assert 602 + 2 * row <= rows.min()
     assert rows.max() <= 602 + 3 * row
     assert columns.min() > 740, "it stands on the side of its ally"
@@ -229,9 +229,9 @@ def test_the_board_is_described_in_words(language: str) -> None:
     keys = {phrase.key for phrase in phrases}
     assert {"alt.new_warehouse_led", "alt.new_warehouse_tied"} & keys
     assert any(key.startswith("alt.better_ship") for key in keys)
-    said = " ".join(game_text.phrase(phrase) for phrase in phrases)
+    said = " ".join(game_text.phrase_text(phrase) for phrase in phrases)
     for alliance in state.alliances:
-        assert GAME.names[alliance.jarl].say(language) in said
+        assert GAME.names[alliance.jarl].text(language) in said
     for warehouse in state.warehouses:
-        assert GAME.names[warehouse.card].say(language) in said
+        assert GAME.names[warehouse.card].text(language) in said
     assert "{" not in said

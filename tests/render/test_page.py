@@ -21,7 +21,7 @@ def test_a_picture_is_sent_in_few_bytes_and_its_lettering_stays_clean(
     painted = Page(wood(1200, 900), extension)
     for place in range(5):
         painted.number(150 + place * 200, 450, 12 + place, 52)
-    sent, exact = painted.finish(), BytesIO()
+    sent, exact = painted.encode(), BytesIO()
     painted.image.save(exact, "PNG")
     with Image.open(BytesIO(sent.data)) as image:
         assert image.format == written

@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from render.kit.page import Page
-from render.kit.sprites import STORE, Request, Sprite
+from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
 from render.shipwrights.board import TABLE_TOP
 from render.shipwrights.cards import effect
 from render.shipwrights.hand import laid_cards
@@ -295,17 +295,17 @@ def test_the_winner_is_marked_on_the_score_sheet() -> None:
     assert list(crowned.values()) == [[True, False, False], [False, False, True], [True, True, False]]
 
 
-def drawn_blank(monkeypatch: pytest.MonkeyPatch) -> set[Request]:
+def drawn_blank(monkeypatch: pytest.MonkeyPatch) -> set[SpriteKey]:
     """Draw with blank pieces, and note which were asked for."""
-    asked: set[Request] = set()
+    asked: set[SpriteKey] = set()
 
-    def blank(request: Request, _: object) -> Sprite:
+    def blank(request: SpriteKey, _: object) -> Sprite:
         asked.add(request)
         ground = request.values == (1200,)
         return Sprite(Image.new("RGB", (1200, 1600)) if ground else Image.new("RGBA", (1, 1)))
 
-    monkeypatch.setattr(STORE, "get", blank)
-    for skipped in ("text", "line", "finish"):
+    monkeypatch.setattr(SPRITE_CACHE, "get", blank)
+    for skipped in ("text", "text_line", "encode"):
         monkeypatch.setattr(Page, skipped, lambda *_, **__: None)
     return asked
 

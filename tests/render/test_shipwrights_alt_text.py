@@ -16,7 +16,7 @@ LONGEST_NAMES = tuple(letter * 32 for letter in "ABCDE")
 
 def said(phrases: Iterable[Phrase], language: str) -> str:
     game_text = Locale(language).game_text(GAME, LONGEST_NAMES)
-    return " ".join(map(game_text.phrase, phrases))
+    return " ".join(map(game_text.phrase_text, phrases))
 
 
 def faces(*cards: str) -> tuple[Face, ...]:
@@ -71,7 +71,7 @@ def test_a_draft_of_ships_fits_an_alt_text(language: str) -> None:
     view = a_view(5, "morning").model_copy(update={"draft": ships[:6], "hand": ships[6:]})
     told = said(PAINTER.describe_hand(view), language)
     assert len(told) <= 1024
-    positions = [told.index(GAME.names[ship.card].say(language)) for ship in ships]
+    positions = [told.index(GAME.names[ship.card].text(language)) for ship in ships]
     assert positions == sorted(positions)
 
 

@@ -10,8 +10,8 @@ import pytest
 from bot.i18n import locale_for
 from bot.play.core.narrowing import Narrowing, narrow
 from bot.views.choices import Choices
-from render.kit.page import Drawn, Page
-from render.painter import Asking, Offer
+from render.kit.page import DrawCall, Page
+from render.painter import Offer, Prompt
 from render.shipwrights.highlights import intention
 from render.shipwrights.playable import playable
 from render.shipwrights.village import lacking
@@ -31,30 +31,30 @@ SEATS = (2, 3, 4, 5)
 def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
     """The pages finished from now on, instead of encoded pictures."""
     found: list[Page] = []
-    monkeypatch.setattr(Page, "finish", lambda page: found.append(page))
+    monkeypatch.setattr(Page, "encode", lambda page: found.append(page))
     return found
 
 
 def texts(page: Page) -> list[str]:
-    return [str(drawn.values[0]) for drawn in page.drawn if drawn.what == "text"]
+    return [str(drawn.values[0]) for drawn in page.draw_calls if drawn.what == "text"]
 
 
-def icons(page: Page, name: str) -> list[Drawn]:
-    return [drawn for drawn in page.drawn if drawn.what == "icon" and drawn.values[0] == name]
+def icons(page: Page, name: str) -> list[DrawCall]:
+    return [drawn for drawn in page.draw_calls if drawn.what == "icon" and drawn.values[0] == name]
 
 
-def beside(page: Page, drawn: Drawn, reach: float = 90) -> str:
+def beside(page: Page, drawn: DrawCall, reach: float = 90) -> str:
     """The lettering nearest to the right of a sign, or on it."""
     near = [
         other
-        for other in page.drawn
+        for other in page.draw_calls
         if other.what == "text" and abs(other.y - drawn.y) < 12 and -4 <= other.x - drawn.x < reach
     ]
     return str(min(near, key=lambda other: other.x).values[0]) if near else ""
 
 
 def numbers(page: Page) -> list[int]:
-    return sorted(int(str(drawn.values[0])) for drawn in page.drawn if drawn.what == "choice_plate")
+    return sorted(int(str(drawn.values[0])) for drawn in page.draw_calls if drawn.what == "choice_plate")
 
 
 def changed(view: View, seat: int, **update: object) -> View:
@@ -63,15 +63,15 @@ def changed(view: View, seat: int, **update: object) -> View:
     return view.model_copy(update={"players": tuple(players)})
 
 
-def asking(state: Any, seat: int, chosen: tuple[str, ...] = ()) -> Asking:
+def prompt(state: Any, seat: int, chosen: tuple[str, ...] = ()) -> Prompt:
     """What a panel would ask, with the numbers of what the pictures point out."""
     moves = GAME.legal(state, seat)
     narrowing = narrow(moves, chosen)
     assert narrowing is not None
     offers: list[Offer] = []
     if narrowing.chosen:
-        offers = [Offer(word, narrowing.having(word)) for word in narrowing.next_words()]
-    elif state.stage in GAME.info.by_kind:
+        offers = [Offer(word, narrowing.moves_with(word)) for word in narrowing.next_tokens()]
+    elif state.stage in GAME.info.kind_first:
         kinds: dict[str, list[Move]] = {}
         for move in moves:
             kinds.setdefault(move.kind, []).append(move)
@@ -79,23 +79,23 @@ def asking(state: Any, seat: int, chosen: tuple[str, ...] = ()) -> Asking:
             offers.append(Offer(str(some[0]) if len(some) == 1 else kind, tuple(some)))
     else:
         offers = [Offer(str(move), (move,)) for move in moves]
-    pointed = PAINTER.points_at(GAME.view(state, seat), Asking(narrowing.chosen, tuple(offers)))
+    pointed = PAINTER.points_at(GAME.view(state, seat), Prompt(narrowing.chosen, tuple(offers)))
     numbered = []
     for offer in offers:
         count = sum(each.number is not None for each in numbered)
-        numbered.append(replace(offer, number=count + 1) if offer.word in pointed else offer)
-    return Asking(narrowing.chosen, tuple(numbered))
+        numbered.append(replace(offer, number=count + 1) if offer.token in pointed else offer)
+    return Prompt(narrowing.chosen, tuple(numbered))
 
 
-def questions(state: Any, seat: int) -> Iterator[Asking]:
+def questions(state: Any, seat: int) -> Iterator[Prompt]:
     """Every question on the way to every move."""
     waiting: list[tuple[str, ...]] = [()]
     while waiting:
-        asked = asking(state, seat, waiting.pop())
+        asked = prompt(state, seat, waiting.pop())
         if asked.offers:
             yield asked
             waiting += [
-                (*asked.chosen, *offer.word.split()) for offer in asked.offers if len(offer.moves) > 1
+                (*asked.chosen, *offer.token.split()) for offer in asked.offers if len(offer.moves) > 1
             ]
 
 
@@ -118,10 +118,10 @@ def test_every_number_given_is_drawn_and_no_other(players: int, pages: list[Page
             for asked in list(questions(state, seat))[:12]:
                 given = sorted(offer.number for offer in asked.offers if offer.number is not None)
                 pages.clear()
-                PAINTER.board(view, NAMES, asking=asked)
-                PAINTER.hand(view, NAMES, asking=asked)
+                PAINTER.board(view, NAMES, prompt=asked)
+                PAINTER.hand(view, NAMES, prompt=asked)
                 drawn = sorted(number for page in pages for number in numbers(page))
-                assert drawn == given, (asked.chosen, [offer.word for offer in asked.offers])
+                assert drawn == given, (asked.chosen, [offer.token for offer in asked.offers])
                 seen |= {offer.moves[0].kind for offer in asked.offers if offer.number is not None}
     assert {"pick", "hire", "lay", "buy", "finish"} <= seen
 
@@ -140,14 +140,14 @@ def test_the_numbers_of_a_turn_follow_the_picture(players: int, pages: list[Page
     for state in [state for state in states(players) if state.stage == "afternoon"][::5]:
         seat = state.active
         choices = Choices(scene_at(GAME, state, seat, players, "en"), seat)
-        asked = choices.question(Narrowing(GAME.legal(state, seat), ())).asking
+        asked = choices.question(Narrowing(GAME.legal(state, seat), ())).prompt
         pages.clear()
-        PAINTER.board(GAME.view(state, seat), NAMES, asking=asked)
-        PAINTER.hand(GAME.view(state, seat), NAMES, asking=asked)
+        PAINTER.board(GAME.view(state, seat), NAMES, prompt=asked)
+        PAINTER.hand(GAME.view(state, seat), NAMES, prompt=asked)
         plates = [
             (place, round(drawn.y / 40), drawn.x, int(str(drawn.values[0])))
             for place, page in enumerate(pages)
-            for drawn in page.drawn
+            for drawn in page.draw_calls
             if drawn.what == "choice_plate"
         ]
         assert [plate[-1] for plate in sorted(plates)] == list(range(1, len(plates) + 1))
@@ -168,10 +168,10 @@ def test_among_many_opponents_numbers_leave_craftsmen_in_sight(players: int, pag
         for craftsman in view.players[seat].craftsmen
     ]
     offers = (Offer(str(move), (move,), number) for number, move in enumerate(moves, start=1))
-    PAINTER.board(view, NAMES[:players], asking=Asking(("assassin",), tuple(offers)))
+    PAINTER.board(view, NAMES[:players], prompt=Prompt(("assassin",), tuple(offers)))
     (page,) = pages
     assert numbers(page) == list(range(1, len(moves) + 1))
-    plates = {drawn.values[0]: drawn for drawn in page.drawn if drawn.what == "choice_plate"}
+    plates = {drawn.values[0]: drawn for drawn in page.draw_calls if drawn.what == "choice_plate"}
     signs = [drawn for craftsman in set(view.players[0].craftsmen) for drawn in icons(page, craftsman)]
     for number, move in enumerate(moves, start=1):
         plate = plates[number]
@@ -187,7 +187,7 @@ def test_attacks_by_one_card_are_told_apart_by_their_targets(pages: list[Page]) 
     view = changed(view, other % 3, craftsmen=("carpenter", "oarmaker"))
     moves = [Assassin(player=other % 3, craftsman=craftsman) for craftsman in ("carpenter", "oarmaker")]
     offers = tuple(Offer(str(move), (move,), number) for number, move in enumerate(moves, start=1))
-    PAINTER.board(view, NAMES[:3], asking=Asking((), offers), intention=moves[0])
+    PAINTER.board(view, NAMES[:3], prompt=Prompt((), offers), intention=moves[0])
     assert numbers(pages[0]) == [1, 2]
 
 
@@ -200,20 +200,20 @@ def test_no_number_where_an_answer_means_several_places() -> None:
         and any(move.kind == "merchant" for move in GAME.legal(state, state.active))
     )
     moves = [move for move in GAME.legal(state, state.active) if move.kind == "merchant"]
-    asked = Asking(("merchant",), tuple(Offer(str(move), (move,)) for move in moves))
+    asked = Prompt(("merchant",), tuple(Offer(str(move), (move,)) for move in moves))
     assert PAINTER.points_at(GAME.view(state, state.active), asked) == frozenset()
 
 
 def test_a_number_stands_on_the_card_it_means(pages: list[Page]) -> None:
     state = next(state for state in states(4)[60:] if state.stage == "morning")
     seat = min(GAME.to_act(state))
-    asked = asking(state, seat)
-    PAINTER.hand(GAME.view(state, seat), NAMES, asking=asked)
-    bodies = [drawn for drawn in pages[0].drawn if drawn.what == "card_body"]
+    asked = prompt(state, seat)
+    PAINTER.hand(GAME.view(state, seat), NAMES, prompt=asked)
+    bodies = [drawn for drawn in pages[0].draw_calls if drawn.what == "card_body"]
     for offer in asked.offers:
         (plate,) = (
             drawn
-            for drawn in pages[0].drawn
+            for drawn in pages[0].draw_calls
             if drawn.what == "choice_plate" and drawn.values[0] == offer.number
         )
         over = [body for body in bodies if abs(body.x - plate.x) < 190 and abs(body.y - plate.y) < 230]
@@ -225,7 +225,7 @@ def test_every_card_carries_its_name(language: str, pages: list[Page]) -> None:
     view = a_view(4, "morning", 60)
     PAINTER.hand(view, NAMES, language=language)
     for face in (*(view.draft or ()), *(view.hand or ())):
-        assert GAME.names[face.card].say(language) in texts(pages[0])
+        assert GAME.names[face.card].text(language) in texts(pages[0])
     assert any(text.startswith({"en": "Set", "fr": "Paquet"}[language]) for text in texts(pages[0]))
 
 
@@ -235,7 +235,7 @@ def test_no_name_of_a_card_is_cut_short(language: str, pages: list[Page]) -> Non
     for card, face in FACES.items():
         pages.clear()
         PAINTER.hand(view.model_copy(update={"draft": (face,), "hand": ()}), NAMES, language=language)
-        name = GAME.names[card].say(language)
+        name = GAME.names[card].text(language)
         assert name[:1].upper() + name[1:] in texts(pages[0])
 
 
@@ -292,7 +292,7 @@ def test_what_an_opponents_ship_lacks_is_to_be_seen(players: int, pages: list[Pa
     bare, laid = pages
     for sign in ("wool", "blacksmith"):
         assert len(icons(laid, sign)) == len(icons(bare, sign)) + 1
-    ships = [drawn for drawn in laid.drawn if drawn.what == "ship_at_sea" and drawn.values[0] == "skute"]
+    ships = [drawn for drawn in laid.draw_calls if drawn.what == "ship_at_sea" and drawn.values[0] == "skute"]
     assert len(ships) == 1
 
 
@@ -320,7 +320,7 @@ def test_what_the_tool_spares_does_not_lack(pages: list[Page]) -> None:
     for content in (workshop, spared):
         bare = {"workshops": (content, None), "craftsmen": (), "tool": FACES["bow_saw"]}
         PAINTER.board(changed(view, view.seat, **bare), NAMES)
-    without, with_saw = ([d for d in page.drawn if d.what == "lack" and d.y < 1036] for page in pages)
+    without, with_saw = ([d for d in page.draw_calls if d.what == "lack" and d.y < 1036] for page in pages)
     assert (len(without), len(with_saw)) == (1, 0)
 
 
@@ -343,7 +343,9 @@ def test_the_evening_is_foretold_as_it_will_come(
     view = GAME.view(replace(state, players=state.players_with(state.active, player)), state.active)
     PAINTER.board(view, NAMES)
     (moon,) = icons(pages[0], "moon")
-    beside_it = [d for d in pages[0].drawn if d.what == "text" and d.x > moon.x and abs(d.y - moon.y) < 40]
+    beside_it = [
+        d for d in pages[0].draw_calls if d.what == "text" and d.x > moon.x and abs(d.y - moon.y) < 40
+    ]
     assert tuple(str(drawn.values[0]) for drawn in sorted(beside_it, key=lambda drawn: drawn.y)) == brings
 
 
@@ -393,7 +395,7 @@ def test_a_fleet_of_five_keeps_its_signs(pages: list[Page]) -> None:
     for ships in (4, 5, 6):
         fleet = (FACES["drakkar"],) * ships
         PAINTER.board(changed(view, view.seat, fleet=fleet, workshops=(None, None)), NAMES)
-        signs = [drawn for drawn in pages[-1].drawn if drawn.what == "modifier" and drawn.y < 320]
+        signs = [drawn for drawn in pages[-1].draw_calls if drawn.what == "modifier" and drawn.y < 320]
         assert len(signs) == 2 * ships
         assert texts(pages[-1]).count("Drakkar") == ships
 
@@ -405,16 +407,16 @@ def test_there_are_as_many_slots_as_buildings(pages: list[Page]) -> None:
     for buildings in ((), built):
         PAINTER.board(changed(view, view.seat, buildings=buildings), NAMES)
     empty, full = pages
-    ghosts = [d for d in empty.drawn if d.what == "ghost" and d.values[:2] == ("long_house", 50)]
+    ghosts = [d for d in empty.draw_calls if d.what == "ghost" and d.values[:2] == ("long_house", 50)]
     assert len(ghosts) == len(BUILDINGS)
-    assert not [d for d in full.drawn if d.what == "ghost" and d.values[:2] == ("long_house", 50)]
+    assert not [d for d in full.draw_calls if d.what == "ghost" and d.values[:2] == ("long_house", 50)]
 
 
 def test_gold_that_decides_stands_below_the_sum(pages: list[Page]) -> None:
     rows = (ScoreRow("ships", (4, 5)), ScoreRow("military", (3, 2)), ScoreRow("gold_left", (11, 12)))
     outcome = Outcome("fleet_complete", ((1,), (0,)), (7, 7), rows)
     PAINTER.score_sheet(GAME.view(states(2)[-1], None), outcome, NAMES)
-    at = {str(d.values[0]): d.y for d in pages[0].drawn if d.what == "text"}
+    at = {str(d.values[0]): d.y for d in pages[0].draw_calls if d.what == "text"}
     assert at["4"] < at["3"] < at["7"] < at["11"] == at["12"]
 
 
@@ -429,18 +431,18 @@ def test_every_row_of_a_score_sheet_is_called_by_name(language: str, pages: list
     )
     outcome = Outcome("fleet_complete", ((2,), (0,), (1, 3, 4)), (7, 0, 14, 0, 0), rows)
     game_text = locale_for(language).game_text(GAME, NAMES)
-    called = tuple(map(game_text.category, rows))
+    called = tuple(map(game_text.score_category, rows))
     PAINTER.score_sheet(GAME.view(states(5)[-1], None), outcome, NAMES, called)
     shown = " ".join(texts(pages[0]))
     assert all(name in shown for name in (*called, *NAMES))
-    assert all(GAME.names[building].say(language) in called for building in BUILDINGS)
+    assert all(GAME.names[building].text(language) in called for building in BUILDINGS)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_name_among_the_discards_is_cut_short(language: str, pages: list[Page]) -> None:
     view = GAME.view(states(2)[-1], None).model_copy(update={"discards": tuple(FACES)})
     PAINTER.closeup(view, NAMES, "discards", language=language)
-    assert {GAME.names[card].say(language) for card in FACES} <= set(texts(pages[0]))
+    assert {GAME.names[card].text(language) for card in FACES} <= set(texts(pages[0]))
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -458,7 +460,7 @@ def test_every_board_and_the_discards_can_be_looked_at_by_anybody(language: str,
             assert NAMES[int(key.removeprefix("seat."))] in shown
             cards = {*player.craftsmen, *(ship.card for ship in player.fleet)}
             cards |= {built.building.card for built in player.buildings}
-        assert {GAME.names[card].say(language) for card in cards} <= shown
+        assert {GAME.names[card].text(language) for card in cards} <= shown
     assert PAINTER.closeups(view) == ("seat.0", "seat.1", "seat.2", "seat.3", "discards")
 
 
@@ -488,11 +490,11 @@ def test_the_parts_of_a_picture_can_all_be_called_by_name(pages: list[Page]) -> 
                 PAINTER.hand(GAME.view(state, seat), NAMES)
     for page in pages:
         seen |= {part.key for part in page.parts}
-    assert seen == set(PAINTER.parts)
+    assert seen == set(PAINTER.legend_parts)
 
 
 def test_the_cards_to_choose_from_are_explained_first() -> None:
     view = a_view(3, "morning", 60)
     offered = tuple(dict.fromkeys(face.card for face in view.draft or ()))
-    assert PAINTER.in_sight(view)[: len(offered)] == offered
-    assert len(PAINTER.in_sight(GAME.view(states(5)[300], None))) <= 12
+    assert PAINTER.visible_components(view)[: len(offered)] == offered
+    assert len(PAINTER.visible_components(GAME.view(states(5)[300], None))) <= 12

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from render import PAINTERS, SHAPES, emoji_icon, seat_icon
+from render import PAINTERS, SHAPES, icon_png, seat_png
 from render.kit import sprites, workers
 from render.kit.icons import icon
 from render.kit.seats import seat_mark
-from render.kit.sprites import STORE, Request, Sprite, Store, write_whole
+from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteCache, SpriteKey, write_atomically
 from tests.render.games import GAME, NAMES, PAINTER, asked_of_blank_pieces, states
 
 
@@ -25,8 +25,8 @@ def square(size: int) -> Sprite:
 
 
 def test_memory_is_bounded_and_the_longest_unused_goes_first() -> None:
-    store = Store(limit=3 * 10 * 10 * 4)
-    requests = [Request("m", "square", (number,)) for number in range(4)]
+    store = SpriteCache(limit_bytes=3 * 10 * 10 * 4)
+    requests = [SpriteKey("m", "square", (number,)) for number in range(4)]
     for request in requests[:3]:
         store.get(request, lambda: square(10))
     store.get(requests[0], lambda: square(10))
@@ -40,10 +40,10 @@ def test_memory_is_bounded_and_the_longest_unused_goes_first() -> None:
 
 def test_a_sprite_is_painted_once_and_read_from_disk_afterwards(folder: Path) -> None:
     first = seat_mark(0, 40)
-    painted = STORE.painted
-    STORE.forget()
+    painted = SPRITE_CACHE.painted_count
+    SPRITE_CACHE.clear()
     again = seat_mark(0, 40)
-    assert STORE.painted == painted
+    assert SPRITE_CACHE.painted_count == painted
     assert again.pad == first.pad
     assert again.image.tobytes() == first.image.tobytes()
     assert len(list(folder.rglob("*.png"))) == 1
@@ -54,26 +54,26 @@ def test_a_damaged_file_is_painted_again(folder: Path, damage: bytes | None) -> 
     first = seat_mark(1, 40)
     (file,) = folder.rglob("*.png")
     file.write_bytes(file.read_bytes()[:200] if damage is None else damage)
-    STORE.forget()
+    SPRITE_CACHE.clear()
     assert seat_mark(1, 40).image.tobytes() == first.image.tobytes()
-    STORE.forget()
-    painted = STORE.painted
+    SPRITE_CACHE.clear()
+    painted = SPRITE_CACHE.painted_count
     seat_mark(1, 40)
-    assert STORE.painted == painted
+    assert SPRITE_CACHE.painted_count == painted
 
 
 def test_a_write_that_fails_leaves_the_old_file_and_no_half(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = tmp_path / "a.png"
-    write_whole(target, b"old")
+    write_atomically(target, b"old")
 
     def full_disk(*_: object) -> None:
         raise OSError("no space left")
 
     monkeypatch.setattr(Path, "replace", full_disk)
     with pytest.raises(OSError, match="no space"):
-        write_whole(target, b"new")
+        write_atomically(target, b"new")
     assert target.read_bytes() == b"old"
     assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
 
@@ -82,15 +82,15 @@ def test_a_full_disk_does_not_cost_the_picture(folder: Path, monkeypatch: pytest
     def full_disk(*_: object) -> None:
         raise OSError("no space left")
 
-    monkeypatch.setattr(sprites, "write_whole", full_disk)
+    monkeypatch.setattr(sprites, "write_atomically", full_disk)
     assert seat_mark(2, 40).image.width > 40
     assert not list(folder.rglob("*.png"))
 
 
 def test_a_kill_while_painting_leaves_only_whole_files(tmp_path: Path) -> None:
     painting = (
-        "import sys, pathlib; from render import use_sprites; from render.kit.seats import seat_mark\n"
-        "use_sprites(pathlib.Path(sys.argv[1]))\n"
+        "import sys, pathlib; from render import use_sprite_folder; from render.kit.seats import seat_mark\n"
+        "use_sprite_folder(pathlib.Path(sys.argv[1]))\n"
         "for size in range(60, 400):\n    seat_mark(0, size); print(size, flush=True)\n"
     )
     with subprocess.Popen([sys.executable, "-c", painting, str(tmp_path)], stdout=subprocess.PIPE) as process:
@@ -109,15 +109,15 @@ def test_baking_paints_by_workers_and_clears_out_the_old(folder: Path) -> None:
     stale = folder / ("0" * 16)
     stale.mkdir()
     (stale / "old.png").write_bytes(b"old")
-    requests = [seat_mark.request(seat, 44) for seat in range(3)] + [icon.request("fish", 44)]
+    requests = [seat_mark.key(seat, 44) for seat in range(3)] + [icon.key("fish", 44)]
     seen: list[tuple[int, int]] = []
     sprites.bake(folder, requests, lambda done, total: seen.append((done, total)))
     assert list(dict.fromkeys(seen)) == [(done, 4) for done in range(5)]
     assert not stale.exists()
-    painted = STORE.painted
+    painted = SPRITE_CACHE.painted_count
     for request in requests:
         request.fetch()
-    assert STORE.painted == painted
+    assert SPRITE_CACHE.painted_count == painted
     sprites.bake(folder, requests, lambda done, total: seen.append((done, total)))
     assert seen[-1] == (4, 4)
 
@@ -125,15 +125,15 @@ def test_baking_paints_by_workers_and_clears_out_the_old(folder: Path) -> None:
 def test_whoever_stops_baking_need_not_wait_for_a_painting(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sprites, "_paint", for_an_hour)
+    monkeypatch.setattr(sprites, "_paint_to_disk", for_an_hour)
     painting: list[Any] = []
 
-    def dismiss(pool: Any) -> None:
+    def kill_workers(pool: Any) -> None:
         painting.extend(pool._processes.values())
-        workers.dismiss(pool)
+        workers.kill_workers(pool)
 
-    monkeypatch.setattr(sprites, "dismiss", dismiss)
-    requests = [seat_mark.request(seat, 45) for seat in range(3)]
+    monkeypatch.setattr(sprites, "kill_workers", kill_workers)
+    requests = [seat_mark.key(seat, 45) for seat in range(3)]
     calls = 0
 
     def stop(_: int, __: int) -> None:
@@ -172,7 +172,7 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_emoji_are_small_square_and_transparent() -> None:
     assert {"mead", "fish", "sheep", "coffer", "coin"} <= set(PAINTERS["lofoten"].emoji())
     icons = {icon for painter in PAINTERS.values() for icon in painter.emoji().values()}
-    for data in (*map(emoji_icon, icons), *map(seat_icon, range(len(SHAPES)))):
+    for data in (*map(icon_png, icons), *map(seat_png, range(len(SHAPES)))):
         assert len(data) < 256 * 1024
         with Image.open(BytesIO(data)) as image:
             assert image.size == (128, 128)

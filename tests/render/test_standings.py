@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from render import FACES, Picture, standings
 from render.kit.seats import SEATS
-from render.kit.sprites import STORE, Request, Sprite
+from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
 from render.standings import drawn
 from render.standings.frames import CAPTION, COLOURS, FILM_WIDTH, MOST_FRAMES, animated, strip
 from render.standings.league import room_for_points, set_points
@@ -207,14 +207,14 @@ VIEWS: dict[str, StandingsView] = {
 def test_every_picture_suits_a_phone_and_needs_only_baked_sprites(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: set[Request] = set()
-    get = STORE.get
+    asked: set[SpriteKey] = set()
+    get = SPRITE_CACHE.get
 
-    def noting(request: Request, paint: Any) -> Sprite:
+    def noting(request: SpriteKey, paint: Any) -> Sprite:
         asked.add(request)
         return get(request, paint)
 
-    monkeypatch.setattr(STORE, "get", noting)
+    monkeypatch.setattr(SPRITE_CACHE, "get", noting)
     picture = drawn(VIEWS[name])
     assert picture.width == 1200
     assert 900 <= picture.height <= 1600

@@ -8,29 +8,29 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from bot.i18n import LANGUAGES, locale_for
-from render.kit.type import MINIMUM, line
+from render.kit.type import MIN_FONT_PX, layout_line
 from render.standings import drawn
 from render.standings.successes import LABEL_WIDTH, LEAST, MOST
 from render.standings.views import SuccessesView, SuccessLine
 from rules import GAMES
-from rules.game import Achieving
+from rules.game import SupportsSuccesses
 
-ACHIEVING = [key for key, game in GAMES.items() if isinstance(game, Achieving)]
+ACHIEVING = [key for key, game in GAMES.items() if isinstance(game, SupportsSuccesses)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("key", ACHIEVING)
 def test_every_line_of_a_sheet_fits_uncut(key: str, language: str) -> None:
     game = GAMES[key]
-    assert isinstance(game, Achieving)
+    assert isinstance(game, SupportsSuccesses)
     assert LEAST <= len(game.success_sheet.successes) <= MOST
     game_text = locale_for(language).game_text(game, ())
     for success in game.success_sheet.successes:
-        label = game_text.word("success", success)
+        label = game_text.value_name("success", success)
         assert label != success, "it has words of its own"
-        assert line(label, "letter", MINIMUM).width <= LABEL_WIDTH, label
+        assert layout_line(label, "letter", MIN_FONT_PX).width <= LABEL_WIDTH, label
     for title in game.success_sheet.titles:
-        assert game_text.word("title", title.key) != title.key
+        assert game_text.value_name("title", title.key) != title.key
 
 
 def pixels(*done: bool) -> NDArray[np.int16]:

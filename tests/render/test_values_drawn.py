@@ -8,8 +8,8 @@ from PIL import Image
 
 from bot.i18n import LANGUAGES, locale_for
 from render import PAINTERS, Picture
-from render.kit.page import Drawn, Page
-from render.kit.sprites import STORE, Request, Sprite
+from render.kit.page import DrawCall, Page
+from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
 from render.standings import drawn as picture_of
 from render.standings.grounds import LOWEST
 from render.standings.views import (
@@ -45,25 +45,25 @@ def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
     """Pages of blank pieces as they are finished; each piece is known by what it was asked for by."""
     kept: list[Page] = []
 
-    def blank(request: Request, _: object) -> Sprite:
+    def blank(request: SpriteKey, _: object) -> Sprite:
         sizes = [value for value in request.values if isinstance(value, int)]
         if request.name in SLATE:
-            return Sprite(Image.new("RGB", SLATE[request.name]), made=request)
+            return Sprite(Image.new("RGB", SLATE[request.name]), key=request)
         if request.name in GROUNDS:
-            return Sprite(Image.new("RGB", (sizes[0], sizes[1] if len(sizes) > 1 else 2_000)), made=request)
-        return Sprite(Image.new("RGBA", (1, 1)), made=request)
+            return Sprite(Image.new("RGB", (sizes[0], sizes[1] if len(sizes) > 1 else 2_000)), key=request)
+        return Sprite(Image.new("RGBA", (1, 1)), key=request)
 
     def keep(page: Page) -> Picture:
         kept.append(page)
         return Picture(b"", "webp", page.image.width, page.image.height)
 
-    monkeypatch.setattr(STORE, "get", blank)
-    monkeypatch.setattr(Page, "finish", keep)
+    monkeypatch.setattr(SPRITE_CACHE, "get", blank)
+    monkeypatch.setattr(Page, "encode", keep)
     return kept
 
 
-def texts(page: Page) -> list[Drawn]:
-    return [each for each in page.drawn if each.what == "text"]
+def texts(page: Page) -> list[DrawCall]:
+    return [each for each in page.draw_calls if each.what == "text"]
 
 
 def at(page: Page, text: str | int) -> tuple[float, float]:
@@ -93,7 +93,7 @@ def test_every_line_of_a_score_sheet_is_named_in_whole_words(
     about_a_piece = {"warehouse", "jarl", "ship_a", "building", "score_card"}
     rows = tuple(ScoreRow(name, points) for name in game.info.categories if name not in about_a_piece)
     outcome = Outcome("over", tuple((seat,) for seat in range(seats)), points, rows)
-    called = tuple(map(locale_for(language).game_text(game, NAMES).category, rows))
+    called = tuple(map(locale_for(language).game_text(game, NAMES).score_category, rows))
     PAINTERS[key].score_sheet(last_view(key, seats), outcome, (*NAMES, "Eira")[:seats], called)
     written = " ".join(str(each.values[0]) for each in texts(pages[0]))
     for name in called:
@@ -118,10 +118,10 @@ def test_every_line_of_a_score_sheet_has_each_players_own_points(key: str, pages
         assert len({y for _, y in places}) == 1
         written_at.append(places[0][1])
     assert written_at == sorted(written_at), "from the first line to the total"
-    crowns = [each for each in page.drawn if each.what == "icon" and each.values[0] == "crown"]
+    crowns = [each for each in page.draw_calls if each.what == "icon" and each.values[0] == "crown"]
     assert any(abs(crown.x - columns[2]) < half for crown in crowns)
     assert not any(abs(crown.x - column) < half for crown in crowns for column in columns[:2])
-    medals = [each for each in page.drawn if each.what == "medal"]
+    medals = [each for each in page.draw_calls if each.what == "medal"]
     for seat, place in ((2, 1), (0, 2), (1, 3)):
         (won,) = (medal.values[0] for medal in medals if abs(medal.x - columns[seat]) < half)
         assert won == place
@@ -153,7 +153,7 @@ def test_the_score_sheet_of_lofoten_has_each_sides_goods_and_points(pages: list[
         assert [x for x, _ in goods] < [mine, theirs] < [x for x, _ in points]
         assert goods[0][0] < points[0][0] < goods[1][0] < points[1][0]
         (row,) = {y for _, y in (*goods, *points)}
-        shown = {each.values[0] for each in page.drawn if each.what == "icon" and abs(each.y - row) < 30}
+        shown = {each.values[0] for each in page.draw_calls if each.what == "icon" and abs(each.y - row) < 30}
         assert shown & {"mead", "sheep", "fish"} == {store.good} - {None}
         assert ("cabin" if store.good else "empty_cabin") in shown
 
@@ -171,7 +171,7 @@ def test_a_leaderboard_has_everybodys_own_figures_under_the_right_sign(pages: li
         for place, name in enumerate(NAMES, start=1)
     )
     page = picture(pages, LeaderboardView(title="Lofoten", rows=rows))
-    signs = {each.values[0]: each.x for each in page.drawn if each.what == "icon"}
+    signs = {each.values[0]: each.x for each in page.draw_calls if each.what == "icon"}
     for row in rows:
         _, y = at(page, row.name)
         figures = {"games": row.games, "crown": row.wins, "best": row.best, "rating": row.rating}
@@ -187,7 +187,7 @@ def test_high_scores_and_a_podium_have_everybodys_own(pages: list[Page]) -> None
         for place, name in enumerate(NAMES, start=1)
     )
     page = picture(pages, SoloView(title="Alone", rows=solo))
-    signs = {each.values[0]: each.x for each in page.drawn if each.what == "icon"}
+    signs = {each.values[0]: each.x for each in page.draw_calls if each.what == "icon"}
     for row in solo:
         _, y = at(page, row.name)
         for sign, value in (("best", row.score), ("games", row.games)):
@@ -201,7 +201,7 @@ def test_high_scores_and_a_podium_have_everybodys_own(pages: list[Page]) -> None
     steps = {each.name: at(page, each.name)[0] for each in places}
     for each in places:
         assert steps[each.name] == pytest.approx(at(page, each.points)[0], abs=60)
-        (medal,) = (put for put in page.drawn if put.what == "medal" and put.values[0] == each.place)
+        (medal,) = (put for put in page.draw_calls if put.what == "medal" and put.values[0] == each.place)
         assert medal.x == pytest.approx(steps[each.name], abs=60)
 
 

@@ -10,19 +10,19 @@ SHEEP = Name.model_validate({"en": "sheep", "fr": ["mouton", "moutons"]})
 
 def test_a_name_has_one_form_or_two_in_each_language() -> None:
     assert SHEEP.languages == ("en", "fr")
-    assert [SHEEP.say("en"), SHEEP.say("en", one=False)] == ["sheep", "sheep"]
-    assert [SHEEP.say("fr"), SHEEP.say("fr", one=False)] == ["mouton", "moutons"]
+    assert [SHEEP.text("en"), SHEEP.text("en", one=False)] == ["sheep", "sheep"]
+    assert [SHEEP.text("fr"), SHEEP.text("fr", one=False)] == ["mouton", "moutons"]
 
 
 def test_where_there_is_no_name_the_first_column_counts() -> None:
-    assert SHEEP.first == "sheep"
-    assert SHEEP.say("de") == "sheep"
+    assert SHEEP.first_language_text == "sheep"
+    assert SHEEP.text("de") == "sheep"
     other = Name({"nb": ("sau", "sauer"), "en": ("sheep", "sheep")})
-    assert other.say("de", one=False) == "sauer"
+    assert other.text("de", one=False) == "sauer"
 
 
 def test_a_name_is_made_from_others_in_every_language() -> None:
-    made = Name.made(SHEEP.languages, lambda language: f"3 {SHEEP.say(language, one=False)}")
+    made = Name.compose(SHEEP.languages, lambda language: f"3 {SHEEP.text(language, one=False)}")
     assert made == Name({"en": ("3 sheep", "3 sheep"), "fr": ("3 moutons", "3 moutons")})
 
 

@@ -6,8 +6,8 @@ from typing import Literal
 import pytest
 
 from rules.chance import Chance
-from rules.engine import Happening
-from rules.game import Info, Move, Options, Record, Refusal, Seat
+from rules.engine import StepRecorder
+from rules.game import FrozenModel, Info, Move, Options, Refusal, Seat
 from tests.minimal_game import BareGame
 
 
@@ -16,7 +16,7 @@ class Do(Move):
     what: Literal["walk", "draw", "shuffle", "look", "show", "pass", "share", "end"]
 
 
-class Seen(Record):
+class Seen(FrozenModel):
     pass
 
 
@@ -33,8 +33,8 @@ class Errands(BareGame[Table, Do, Seen]):
     info = Info("errands", (2, 2), 1, Options, (Do,), (), (), (), ())
     state_type = Table
 
-    def deal(self, seats: int, options: Options, happening: Happening) -> Table:  # noqa: ARG002
-        return Table(happening.chance)
+    def deal(self, seats: int, options: Options, recorder: StepRecorder) -> Table:  # noqa: ARG002
+        return Table(recorder.chance)
 
     def to_act(self, state: Table) -> frozenset[Seat]:
         return state.owing
@@ -43,16 +43,16 @@ class Errands(BareGame[Table, Do, Seen]):
         every = ("walk", "draw", "shuffle", "look", "show", "pass", "share", "end")
         return tuple(Do.model_validate({"what": what}) for what in every)
 
-    def perform(self, state: Table, seat: Seat, move: Do, happening: Happening) -> Table:  # noqa: ARG002
+    def perform(self, state: Table, seat: Seat, move: Do, recorder: StepRecorder) -> Table:  # noqa: ARG002
         match move.what:
             case "draw":
-                happening.below(6)
+                recorder.random_below(6)
             case "shuffle":
-                happening.shuffled("abc")
+                recorder.shuffle("abc")
             case "look":
-                happening.reveal("a card")
+                recorder.reveal("a card")
             case "show":
-                happening.show("a card")
+                recorder.show("a card")
             case "pass":
                 return replace(state, owing=frozenset({1}))
             case "share":

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import insert
 
 import db
-from bot.standings.rating_history import ledger_of
+from bot.standings.rating_history import build_rating_history
 from db import Result
 from db.clock import DAY, HOUR
 from db.schema import metadata
@@ -74,8 +74,8 @@ async def remember(
         made += results(game, code, server)
     people = {one.person for one in made if one.person is not None}
     async with store.write() as tx:
-        await db.servers.know(tx, server)
-        known = await db.users.find_all(tx, people)
+        await db.servers.ensure_exists(tx, server)
+        known = await db.users.get_many(tx, people)
         for one in sorted(people):
             if known[one].name is None:
                 await db.users.update(tx, one, name=(names or {}).get(one, f"viking {one}"))
@@ -86,13 +86,13 @@ async def remember(
         ]
         await _fill(tx, "players", players)
         await _fill(tx, "results", [_plain(one) for one in made])
-        ledger = ledger_of(await db.results.on_server(tx, server))
-        await db.ratings.replace(tx, server, ledger.ratings.values(), ledger.steps)
+        ledger = build_rating_history(await db.results.list_for_server(tx, server))
+        await db.ratings.replace_for_server(tx, server, ledger.ratings.values(), ledger.steps)
     return [row["code"] for row in rows]
 
 
 async def _fill(tx: db.Transaction, table: str, rows: Sequence[dict[str, Any]]) -> None:
-    await tx.run(insert(metadata.tables[table]), rows)
+    await tx.execute(insert(metadata.tables[table]), rows)
 
 
 def _plain(result: Result) -> dict[str, Any]:

@@ -34,7 +34,7 @@ async def begun(
         row = await db.games.find(tx, snapshot.code)
         assert row is not None
         await db.games.update(tx, row, rated=rated, pace=pace)
-    await lobby.start(service, snapshot.code, people[0].id, interaction=next(_interactions))
+    await lobby.start(service, snapshot.code, people[0].id, interaction_id=next(_interactions))
     return snapshot.code
 
 
@@ -44,14 +44,14 @@ async def some_turns(service: GameService, code: str, people: Sequence[Actor], t
     chance, last = Random(5), None
     for _ in range(MOST_MOVES):
         snapshot = await service.snapshot(code)
-        if min(had.values()) >= turns or not snapshot.running:
+        if min(had.values()) >= turns or not snapshot.is_running:
             return
-        seat = min(snapshot.owing())
+        seat = min(snapshot.owing_seats())
         had[seat] += seat != last
         last = seat
         move = str(chance.choice(snapshot.legal(seat)))
-        await moves.play(service, code, people[seat], move, interaction=next(_interactions))
+        await moves.play(service, code, people[seat], move, interaction_id=next(_interactions))
 
 
 async def given_up(service: GameService, code: str, loser: Actor) -> None:
-    await resignation.resign(service, code, loser, interaction=next(_interactions))
+    await resignation.resign(service, code, loser, interaction_id=next(_interactions))

@@ -4,7 +4,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import db
-from bot.standings.high_scores import ENOUGH, TOTAL, Milestone, best_of, broken, milestones, records_of
+from bot.standings.high_scores import (
+    MIN_EARLIER_GAMES,
+    TOTAL,
+    Milestone,
+    beaten_high_scores,
+    best_scores,
+    milestones_reached,
+    server_high_scores,
+)
 from rules.game import Outcome, ScoreRow
 from tests.play.table_fixture import opened_store
 from tests.standings.finished_games import Played, remember, results
@@ -29,46 +37,53 @@ def sheet(first: int, second: int, *more: ScoreRow) -> Outcome:
 
 
 def test_who_reached_a_record_first_keeps_it() -> None:
-    found = best_of([*game(1, (50, 20)), *game(2, (50, 20), winner=B)], {})
+    found = best_scores([*game(1, (50, 20)), *game(2, (50, 20), winner=B)], {})
     assert (found[TOTAL].points, found[TOTAL].person, found[TOTAL].game) == (50, A, "G001")
 
 
 def test_each_line_of_the_sheet_has_a_record_but_not_what_parts_a_tie_nor_a_single_card() -> None:
     outcome = sheet(12, 6, ScoreRow("dead_vikings", (99, 99)))
     with_card = replace(outcome, sheet=(ScoreRow("building", (9, 0), "church"), *outcome.sheet))
-    assert {key: best.points for key, best in best_of(game(1, (18, 5)), {"G001": outcome}).items()} == {
+    assert {key: best.points for key, best in best_scores(game(1, (18, 5)), {"G001": outcome}).items()} == {
         TOTAL: 18,
         "islands": 12,
         "outposts": 6,
     }
-    assert "building" not in best_of(game(1, (18, 5)), {"G001": with_card})
+    assert "building" not in best_scores(game(1, (18, 5)), {"G001": with_card})
 
 
 def test_a_record_is_told_with_the_one_before() -> None:
-    new = f"G{ENOUGH:03}"
-    ((best, before),) = broken([*games(ENOUGH), *game(ENOUGH, (41, 30), winner=B)], {}, new)
+    new = f"G{MIN_EARLIER_GAMES:03}"
+    ((best, before),) = beaten_high_scores(
+        [*games(MIN_EARLIER_GAMES), *game(MIN_EARLIER_GAMES, (41, 30), winner=B)], {}, new
+    )
     assert (best.points, best.person) == (41, B)
     assert (before.points, before.person) == (40, A)
-    assert broken([*games(ENOUGH), *game(ENOUGH, (40, 30))], {}, new) == (), "as much is no record"
+    assert (
+        beaten_high_scores([*games(MIN_EARLIER_GAMES), *game(MIN_EARLIER_GAMES, (40, 30))], {}, new) == ()
+    ), "as much is no record"
 
 
 def test_few_games_have_no_records_to_break() -> None:
-    earlier = games(ENOUGH - 1)
-    assert broken([*earlier, *game(ENOUGH, (90, 30))], {}, f"G{ENOUGH:03}") == ()
+    earlier = games(MIN_EARLIER_GAMES - 1)
+    assert (
+        beaten_high_scores([*earlier, *game(MIN_EARLIER_GAMES, (90, 30))], {}, f"G{MIN_EARLIER_GAMES:03}")
+        == ()
+    )
 
 
 def test_round_numbers_are_milestones() -> None:
     ten = games(10)
-    assert milestones(ten, ten, "G009") == (Milestone("games", 10), Milestone("wins", 10, A))
+    assert milestones_reached(ten, ten, "G009") == (Milestone("games", 10), Milestone("wins", 10, A))
     nine = games(9)
-    assert milestones(nine, nine, "G008") == ()
+    assert milestones_reached(nine, nine, "G008") == ()
 
 
 async def test_whoever_hides_holds_no_record(tmp_path: Path) -> None:
     async with opened_store(tmp_path) as store:
         await remember(store, SERVER, [Played(1000, [[A], [B]], key="explorers", scores=(50, 40))])
-        assert (await records_of(store, SERVER, "explorers"))[TOTAL].person == A
+        assert (await server_high_scores(store, SERVER, "explorers"))[TOTAL].person == A
         async with store.write() as tx:
-            await db.users.prefer(tx, A, hidden=True)
-        best = (await records_of(store, SERVER, "explorers"))[TOTAL]
+            await db.users.update_preferences(tx, A, hidden=True)
+        best = (await server_high_scores(store, SERVER, "explorers"))[TOTAL]
         assert (best.person, best.points) == (B, 40)

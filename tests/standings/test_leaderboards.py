@@ -6,7 +6,7 @@ import pytest
 
 import db
 from bot.standings import leaderboards
-from bot.standings.ratings import IDLE_AFTER
+from bot.standings.ratings import IDLE_AFTER_MS
 from db.clock import DAY
 from render.standings import views
 from tests.play.table_fixture import opened_store
@@ -16,7 +16,7 @@ SERVER = 50
 
 
 def test_a_board_shows_as_many_results_as_its_picture_has_room_for() -> None:
-    assert leaderboards.FORM == views.FORM
+    assert leaderboards.FORM_LENGTH == views.FORM_LENGTH
 
 
 @pytest.mark.parametrize(
@@ -38,9 +38,9 @@ async def test_who_has_not_played_for_long_or_hides_is_not_on_the_board(tmp_path
         await remember(
             store,
             SERVER,
-            [Played(now - IDLE_AFTER - 1, [[1], [2]]), Played(now - IDLE_AFTER, [[3], [4], [5]])],
+            [Played(now - IDLE_AFTER_MS - 1, [[1], [2]]), Played(now - IDLE_AFTER_MS, [[3], [4], [5]])],
         )
         async with store.write() as tx:
-            await db.users.prefer(tx, 4, hidden=True)
+            await db.users.update_preferences(tx, 4, hidden=True)
         lines = await leaderboards.standings(store, SERVER, "lofoten", "ever", now)
     assert [(line.place, line.person) for line in lines] == [(1, 3), (2, 5)]

@@ -11,13 +11,13 @@ import db
 from bot.play.account import privacy
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
-from bot.standings.recompute import recompute
-from bot.standings.results import results_of
+from bot.standings.recompute import recompute_all
+from bot.standings.results import game_results
 from bot.standings.seasons import season_at
 from db import Entry
 from db.clock import DAY
 from rules import GAMES
-from rules.game import Favouring, Outcome
+from rules.game import Outcome, SupportsFavourites
 from tests.manual_clock import HandClock
 from tests.standings.finished_games import Played, remember
 from tests.standings.played_games import SERVER, begun, given_up, some_turns, visitor
@@ -51,7 +51,7 @@ class Finished:
         """Its results, or those it would have with other players or another log."""
         outcome = self.snapshot.outcome()
         assert outcome is not None
-        return results_of(
+        return game_results(
             self.snapshot.game,
             self.snapshot.row,
             self.players if players is None else players,
@@ -68,7 +68,9 @@ async def finished(service: GameService, turns: int) -> Finished:
     await given_up(service, code, BJORN)
     store = service.store
     return Finished(
-        await service.snapshot(code), await db.players.at(store, code), await db.entries.in_force(store, code)
+        await service.snapshot(code),
+        await db.players.list_for_game(store, code),
+        await db.entries.read_effective_log(store, code),
     )
 
 
@@ -85,20 +87,23 @@ async def test_what_is_written_as_games_end_is_what_the_logs_lead_to(
         await given_up(service, code, people[-1])
         codes.append(code)
         clock.at += DAY
-    written, results = await db.ratings.on_server(store, SERVER), await db.results.on_server(store, SERVER)
-    steps = [await db.ratings.steps_of(store, code) for code in codes]
+    written, results = (
+        await db.ratings.list_for_server(store, SERVER),
+        await db.results.list_for_server(store, SERVER),
+    )
+    steps = [await db.ratings.list_steps(store, code) for code in codes]
     assert {one.games for one in written if one.person == ASTRID.id and one.key == "*"} == {3}
-    again = await recompute(store, GAMES)
-    assert (again.games, again.corrected, again.servers, again.moved) == (4, 0, 1, 0)
+    again = await recompute_all(store, GAMES)
+    assert (again.games, again.results_changed, again.servers, again.ratings_changed) == (4, 0, 1, 0)
     async with store.write() as tx:
         for code in codes:
-            await db.results.keep(tx, code, ())
-        await db.ratings.replace(tx, SERVER, (), ())
-    again = await recompute(store, GAMES)
-    assert (again.corrected, again.servers, again.moved) == (4, 1, len(written))
-    assert await db.results.on_server(store, SERVER) == results
-    assert set(await db.ratings.on_server(store, SERVER)) == set(written)
-    assert [await db.ratings.steps_of(store, code) for code in codes] == steps
+            await db.results.replace_for_game(tx, code, ())
+        await db.ratings.replace_for_server(tx, SERVER, (), ())
+    again = await recompute_all(store, GAMES)
+    assert (again.results_changed, again.servers, again.ratings_changed) == (4, 1, len(written))
+    assert await db.results.list_for_server(store, SERVER) == results
+    assert set(await db.ratings.list_for_server(store, SERVER)) == set(written)
+    assert [await db.ratings.list_steps(store, code) for code in codes] == steps
 
 
 async def test_games_that_end_in_another_order_than_they_are_kept_are_rated_in_theirs(
@@ -109,12 +114,12 @@ async def test_games_that_end_in_another_order_than_they_are_kept_are_rated_in_t
     code = await begun(service, (ASTRID, BJORN))
     await some_turns(service, code, (ASTRID, BJORN), 2)
     await given_up(service, code, BJORN)
-    written = await db.ratings.on_server(store, SERVER)
-    curve = (await db.ratings.curve(store, ASTRID.id, SERVER))["borealis"]
+    written = await db.ratings.list_for_server(store, SERVER)
+    curve = (await db.ratings.steps_by_title(store, ASTRID.id, SERVER))["borealis"]
     assert [step.at for step in curve] == [NOW, NOW + DAY]
     assert curve[0].mu == curve[1].mu_before
-    assert (await recompute(store, GAMES)).moved == 0
-    assert set(await db.ratings.on_server(store, SERVER)) == set(written)
+    assert (await recompute_all(store, GAMES)).ratings_changed == 0
+    assert set(await db.ratings.list_for_server(store, SERVER)) == set(written)
 
 
 @pytest.mark.parametrize(("rated", "turns"), [(False, 2), (True, 1), (True, 0)])
@@ -124,8 +129,8 @@ async def test_games_for_fun_and_games_cut_short_move_no_number(
     code = await begun(service, (ASTRID, BJORN), rated=rated)
     await some_turns(service, code, (ASTRID, BJORN), turns)
     await given_up(service, code, BJORN)
-    assert len(await db.results.of_game(service.store, code)) == 2
-    assert await db.ratings.on_server(service.store, SERVER) == ()
+    assert len(await db.results.list_for_game(service.store, code)) == 2
+    assert await db.ratings.list_for_server(service.store, SERVER) == ()
 
 
 async def test_friends_of_somebody_who_was_erased_keep_their_ratings_when_all_are_made_again(
@@ -138,11 +143,11 @@ async def test_friends_of_somebody_who_was_erased_keep_their_ratings_when_all_ar
         await given_up(service, code, people[-1])
         clock.at += DAY
     friends = {ASTRID.id, BJORN.id}
-    before = [one for one in await db.ratings.on_server(store, SERVER) if one.person in friends]
-    await privacy.erase(service, CARA.id)
-    again = await recompute(store, GAMES)
-    assert (again.corrected, again.moved) == (0, 0)
-    after = await db.ratings.on_server(store, SERVER)
+    before = [one for one in await db.ratings.list_for_server(store, SERVER) if one.person in friends]
+    await privacy.erase_user(service, CARA.id)
+    again = await recompute_all(store, GAMES)
+    assert (again.results_changed, again.ratings_changed) == (0, 0)
+    after = await db.ratings.list_for_server(store, SERVER)
     assert [one for one in after if one.person in friends] == before
     assert CARA.id not in {one.person for one in after}
 
@@ -203,7 +208,7 @@ async def test_those_who_tie_share_the_better_place(
     snapshot = await service.snapshot(code)
     row = replace(snapshot.row, status="over", ended=NOW)
     outcome = Outcome(reason="resigned", ranking=ranking)
-    made = results_of(snapshot.game, row, snapshot.players, (), outcome, snapshot.state)
+    made = game_results(snapshot.game, row, snapshot.players, (), outcome, snapshot.state)
     assert [(one.place, one.tied) for one in made] == places
 
 
@@ -213,17 +218,17 @@ async def test_every_game_tells_who_began_and_what_people_favour(service: GameSe
     code = await begun(service, people, key=key)
     await some_turns(service, code, people, 1)
     await given_up(service, code, BJORN)
-    results = await db.results.of_game(service.store, code)
+    results = await db.results.list_for_game(service.store, code)
     assert sum(one.began for one in results) == 1
     game = GAMES[key]
-    assert isinstance(game, Favouring)
+    assert isinstance(game, SupportsFavourites)
     assert {name for one in results for name in one.favourites} <= set(game.names)
 
 
 async def test_a_solo_game_counts_once_it_has_a_score(service: GameService) -> None:
     code = await begun(service, (ASTRID,), key="explorers", pace="none", rated=False)
     await given_up(service, code, ASTRID)
-    (result,) = await db.results.of_game(service.store, code)
+    (result,) = await db.results.list_for_game(service.store, code)
     assert (result.seats, result.counted, result.rated) == (1, False, False)
 
 
@@ -255,15 +260,15 @@ async def test_a_game_that_went_elsewhere_waits_for_others_where_it_counts(
     async with service.store.write() as tx:
         row = await db.games.find(tx, code)
         assert row is not None
-        await db.servers.know(tx, SERVER + 1)
+        await db.servers.ensure_exists(tx, SERVER + 1)
         await db.games.update(tx, row, server=SERVER + 1, home=SERVER)
     held: list[int] = []
-    find = db.servers.find
+    find = db.servers.get
 
     async def hold(reads: db.Reads, server: int) -> db.Server:
         held.append(server)
         return await find(reads, server)
 
-    monkeypatch.setattr(db.servers, "find", hold)
+    monkeypatch.setattr(db.servers, "get", hold)
     await given_up(service, code, BJORN)
     assert held == [SERVER]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 import db
-from bot.standings.player_stats import Streak, expected_wins, in_company, streak, usual_score
+from bot.standings.player_stats import Streak, expected_wins, median_score, multiplayer_results, win_streak
 
 ONE = db.Result(
     game="a", seat=0, person=1, server=50, key="lofoten", seats=2, began=True, place=1, tied=1, score=20,
@@ -26,7 +26,7 @@ def results(places: str) -> list[db.Result]:
     [("", 0, 0), ("2", 0, 0), ("11", 2, 2), ("1112", 0, 3), ("11121", 1, 3), ("2111", 3, 3)],
 )
 def test_victories_in_a_row(places: str, now: int, longest: int) -> None:
-    assert streak(reversed(results(places))) == Streak(now, longest)
+    assert win_streak(reversed(results(places))) == Streak(now, longest)
 
 
 def test_victories_are_expected_by_the_odds_and_else_by_chance() -> None:
@@ -40,9 +40,9 @@ def test_victories_are_expected_by_the_odds_and_else_by_chance() -> None:
 
 def test_the_usual_score_is_the_one_in_the_middle() -> None:
     scores = [3, 90, 20, None]
-    assert usual_score(replace(ONE, score=score) for score in scores) == 20
-    assert usual_score([replace(ONE, score=None)]) is None
+    assert median_score(replace(ONE, score=score) for score in scores) == 20
+    assert median_score([replace(ONE, score=None)]) is None
 
 
 def test_games_alone_and_games_that_do_not_count_are_left_out() -> None:
-    assert in_company([ONE, replace(ONE, seats=1), replace(ONE, counted=False)]) == (ONE,)
+    assert multiplayer_results([ONE, replace(ONE, seats=1), replace(ONE, counted=False)]) == (ONE,)

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.standings.rating_history import ledger_of
-from bot.standings.ratings import OVERALL, Entrant, Skill, rated
-from bot.standings.seasons import month_at, points_for, points_of, season_at
+from bot.standings.rating_history import build_rating_history
+from bot.standings.ratings import OVERALL, Entrant, Skill, rate_game
+from bot.standings.seasons import month_at, points_for, season_at, season_points
 from tests.standings.finished_games import results, some_games
 
 MU, SIGMA = 25.0, 25 / 3
@@ -56,7 +56,7 @@ def tables(draw: st.DrawFn) -> list[Entrant]:
 
 @given(tables())
 def test_a_game_changes_ratings_as_published(entrants: list[Entrant]) -> None:
-    changes = rated(entrants)
+    changes = rate_game(entrants)
     for change, (mu, sigma) in zip(changes, published(entrants), strict=True):
         assert change.after.mu == pytest.approx(mu, rel=1e-12)
         assert change.after.sigma == pytest.approx(sigma, rel=1e-12)
@@ -74,7 +74,7 @@ def test_a_long_record_leads_to_the_same_ratings_as_the_formulas() -> None:
             entrants = [Entrant(Skill(*skill), one.place) for skill, one in zip(before, game, strict=True)]
             for one, after in zip(game, published(entrants), strict=True):
                 expected[key, one.person] = after
-    ledger = ledger_of([one for game in games for one in game])
+    ledger = build_rating_history([one for game in games for one in game])
     assert ledger.ratings.keys() == expected.keys()
     for key, rating in ledger.ratings.items():
         assert (rating.mu, rating.sigma) == pytest.approx(expected[key], rel=1e-9)
@@ -88,21 +88,21 @@ def test_the_order_of_reading_does_not_matter() -> None:
     ]
     shuffled = list(made)
     Random(3).shuffle(shuffled)
-    assert ledger_of(shuffled).ratings == ledger_of(made).ratings
-    assert ledger_of(shuffled).steps == ledger_of(made).steps
+    assert build_rating_history(shuffled).ratings == build_rating_history(made).ratings
+    assert build_rating_history(shuffled).steps == build_rating_history(made).steps
 
 
 def test_those_who_tie_from_the_same_rating_stay_level_and_the_weaker_gains() -> None:
-    even = rated([Entrant(Skill(), 1), Entrant(Skill(), 1)])
+    even = rate_game([Entrant(Skill(), 1), Entrant(Skill(), 1)])
     assert even[0].after == even[1].after
     assert even[0].after.mu == pytest.approx(MU)
-    weak, strong = rated([Entrant(Skill(20, 4), 1), Entrant(Skill(30, 4), 1)])
+    weak, strong = rate_game([Entrant(Skill(20, 4), 1), Entrant(Skill(30, 4), 1)])
     assert weak.after.mu > 20
     assert strong.after.mu < 30
 
 
 def test_the_margin_of_a_place_does_not_matter() -> None:
-    assert rated([Entrant(Skill(), 1), Entrant(Skill(), 2)]) == rated(
+    assert rate_game([Entrant(Skill(), 1), Entrant(Skill(), 2)]) == rate_game(
         [Entrant(Skill(), 1), Entrant(Skill(), 9)]
     )
 
@@ -110,9 +110,9 @@ def test_the_margin_of_a_place_does_not_matter() -> None:
 @pytest.mark.parametrize("place", [1, 2])
 def test_a_share_scales_gain_and_loss_alike(place: int) -> None:
     other = Entrant(Skill(), 3 - place)
-    whole = rated([Entrant(Skill(), place), other])[0].after.mu - MU
-    half = rated([Entrant(Skill(), place, 0.5), other])[0].after.mu - MU
-    none = rated([Entrant(Skill(), place, 0.0), other])[0].after.mu - MU
+    whole = rate_game([Entrant(Skill(), place), other])[0].after.mu - MU
+    half = rate_game([Entrant(Skill(), place, 0.5), other])[0].after.mu - MU
+    none = rate_game([Entrant(Skill(), place, 0.0), other])[0].after.mu - MU
     assert half == pytest.approx(whole / 2)
     assert none == 0
 
@@ -120,12 +120,12 @@ def test_a_share_scales_gain_and_loss_alike(place: int) -> None:
 @pytest.mark.parametrize("share", [0.0, 0.75])
 def test_a_share_counts_also_where_equals_tie(share: float) -> None:
     entrants = [Entrant(Skill(5.0, 1.5), 1, share if seat == 2 else 1.0) for seat in range(3)]
-    after = rated(entrants)[2].after
+    after = rate_game(entrants)[2].after
     assert (after.mu, after.sigma) == pytest.approx(published(entrants)[2], rel=1e-12)
 
 
 def test_odds_are_fair_and_favour_the_stronger() -> None:
-    changes = rated([Entrant(Skill(30, 3), 2), Entrant(Skill(25, 3), 1), Entrant(Skill(20, 3), 3)])
+    changes = rate_game([Entrant(Skill(30, 3), 2), Entrant(Skill(25, 3), 1), Entrant(Skill(20, 3), 3)])
     odds = [change.odds for change in changes]
     assert sum(odds) == pytest.approx(1)
     assert odds == sorted(odds, reverse=True)
@@ -133,14 +133,14 @@ def test_odds_are_fair_and_favour_the_stronger() -> None:
 
 @pytest.mark.parametrize(("mu", "shown"), [(25.0, 1000), (26.0, 1040), (24.0, 960), (37.5, 1500)])
 def test_how_a_strength_is_shown(mu: float, shown: int) -> None:
-    assert Skill(mu).shown == shown
+    assert Skill(mu).displayed == shown
 
 
 def test_what_does_not_count_changes_nothing() -> None:
     games = some_games(range(1, 4), 3, until=10**12)
     made = [one for number, game in enumerate(games) for one in results(game, f"G{number}", 1)]
-    assert not ledger_of(replace(one, counted=False) for one in made).ratings
-    assert not ledger_of(replace(one, rated=False) for one in made).ratings
+    assert not build_rating_history(replace(one, counted=False) for one in made).ratings
+    assert not build_rating_history(replace(one, rated=False) for one in made).ratings
 
 
 def moment(*when: int) -> int:
@@ -170,8 +170,8 @@ def test_the_last_moment_of_a_month_belongs_to_it() -> None:
 
 def test_places_bring_points_the_best_eight_whole_and_the_others_less_and_less() -> None:
     assert [points_for(place) for place in range(1, 7)] == [10, 6, 3, 1, 0, 0]
-    assert points_of({1: 2, 3: 1}) == 23
-    assert points_of({4: 16}) == 8 + 4
-    assert points_of({2: 7, 1: 3, 5: 9}) == 3 * 10 + 5 * 6 + 2 * 6 // 2
-    many = [points_of({1: wins}) for wins in range(8, 80, 8)]
+    assert season_points({1: 2, 3: 1}) == 23
+    assert season_points({4: 16}) == 8 + 4
+    assert season_points({2: 7, 1: 3, 5: 9}) == 3 * 10 + 5 * 6 + 2 * 6 // 2
+    many = [season_points({1: wins}) for wins in range(8, 80, 8)]
     assert all(fewer < more for fewer, more in pairwise(many)), "there is always something to gain"

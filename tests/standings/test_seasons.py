@@ -25,13 +25,13 @@ async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
 
 async def begun(store: db.Store) -> None:
     async with store.write() as tx:
-        assert await seasons.begin(tx, SERVER, SEASON.start + DAY) == SEASON
-        assert await seasons.begin(tx, SERVER, SEASON.until - 1) is None
+        assert await seasons.begin_season(tx, SERVER, SEASON.start + DAY) == SEASON
+        assert await seasons.begin_season(tx, SERVER, SEASON.until - 1) is None
 
 
 async def closed(store: db.Store) -> bool:
     async with store.write() as tx:
-        return await seasons.close(tx, SERVER, SEASON.start)
+        return await seasons.close_season(tx, SERVER, SEASON.start)
 
 
 async def test_a_season_is_closed_once_with_its_podium(store: db.Store) -> None:
@@ -68,17 +68,17 @@ async def test_six_places_of_a_season_are_remembered(store: db.Store) -> None:
 
 
 def test_who_plays_much_gains_less_and_less_by_it() -> None:
-    assert seasons.points_of({1: 8}) == 80
-    assert seasons.points_of({1: 9}) == 85
-    assert seasons.points_of({2: 16}) == 6 * 8 + 3 * 8
-    assert seasons.points_of({1: 8, 2: 1}) == 83, "the best eight count whole"
+    assert seasons.season_points({1: 8}) == 80
+    assert seasons.season_points({1: 9}) == 85
+    assert seasons.season_points({2: 16}) == 6 * 8 + 3 * 8
+    assert seasons.season_points({1: 8, 2: 1}) == 83, "the best eight count whole"
 
 
 async def test_whoever_hides_is_on_no_podium(store: db.Store) -> None:
     await remember(store, SERVER, [Played(SEASON.start, [[ASTRID], [BJORN]])])
     await begun(store)
     async with store.write() as tx:
-        await db.users.prefer(tx, ASTRID, hidden=True)
+        await db.users.update_preferences(tx, ASTRID, hidden=True)
     assert await closed(store)
     season = await db.seasons.find(store, SERVER, SEASON.start)
     assert season is not None

@@ -3,7 +3,7 @@
 import pytest
 
 import db
-from bot.standings.voyages import OPEN_FOR, WEEK, number_of, streak_of, week_at, week_to_deal, year_of
+from bot.standings.voyages import OPEN_FOR_MS, WEEK, number_of, week_at, week_to_deal, weekly_streak, year_of
 from tests.manual_clock import moment
 
 MONDAY = moment("2026-11-16 00:00")
@@ -15,7 +15,7 @@ def test_a_week_goes_from_monday_to_sunday(at: str) -> None:
 
 
 def test_from_sunday_evening_on_the_next_deal_is_the_one_to_come() -> None:
-    assert moment("2026-11-22 20:00") == MONDAY + OPEN_FOR
+    assert moment("2026-11-22 20:00") == MONDAY + OPEN_FOR_MS
     assert week_to_deal(moment("2026-11-22 19:59")) == MONDAY
     assert week_to_deal(moment("2026-11-22 20:00")) == MONDAY + WEEK
 
@@ -26,14 +26,14 @@ def test_a_week_counts_for_the_year_of_its_thursday() -> None:
     assert number_of(moment("2026-12-28 00:00")) == 53
 
 
-def came_home(*weeks_ago: int) -> list[db.Try]:
-    return [db.Try(MONDAY - ago * WEEK, 1, "G", None, 0, 0, worth=5, score=5) for ago in weeks_ago]
+def came_home(*weeks_ago: int) -> list[db.VoyageTry]:
+    return [db.VoyageTry(MONDAY - ago * WEEK, 1, "G", None, 0, 0, worth=5, score=5) for ago in weeks_ago]
 
 
 def test_a_streak_counts_weeks_in_a_row_and_the_open_week_breaks_none() -> None:
     now = moment("2026-11-18 09:00")
-    assert streak_of(came_home(0, 1, 2), now) == 3
-    assert streak_of(came_home(1, 2), now) == 2
-    assert streak_of(came_home(2, 3), now) == 0
-    assert streak_of(came_home(0, 2, 3), now) == 1
-    assert streak_of([db.Try(MONDAY, 1, "G", None, 0)], now) == 0
+    assert weekly_streak(came_home(0, 1, 2), now) == 3
+    assert weekly_streak(came_home(1, 2), now) == 2
+    assert weekly_streak(came_home(2, 3), now) == 0
+    assert weekly_streak(came_home(0, 2, 3), now) == 1
+    assert weekly_streak([db.VoyageTry(MONDAY, 1, "G", None, 0)], now) == 0

@@ -1,4 +1,4 @@
-"""What a game is called in a list of threads, and on a button."""
+"""Names of a game in a list of threads and on a button."""
 
 from dataclasses import replace
 
@@ -9,8 +9,8 @@ from bot.i18n import locale_for
 from bot.play.core.authorization import Actor
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import resignation
-from bot.views.game_labels import THREAD_LIMIT, button_name, thread_name
-from db.users import tidy_name
+from bot.views.game_labels import MAX_THREAD_NAME_CHARS, button_label, thread_name
+from db.users import sanitize_name
 from tests.chat.discord_driver import Chat, alts, taps, words_of
 from tests.chat.panel_driver import hand_over
 from tests.chat.story_fixtures import scene_of
@@ -20,13 +20,13 @@ ROLE = "<@&123456789012345678>"
 NASTY = f"**Eve**\u202e\n{ROLE} @everyone `x` <#123456789012345678> <t:0:R>\u0007"
 
 
-async def table(chat: Chat, *names: str) -> GameSnapshot:
-    """A gathering of people called so, at a game with a long title."""
+async def open_table(chat: Chat, *names: str) -> GameSnapshot:
+    """Open a table of players with these names, at a game with a long title."""
     code = await chat.gather("astrid", game="explorers")
     snapshot = await chat.snapshot(code)
     people = scene_of("explorers", None).snapshot.users[:1] * len(names)
     called = tuple(replace(person, name=name) for person, name in zip(people, names, strict=True))
-    return replace(snapshot, people=called, players=snapshot.players * len(names))
+    return replace(snapshot, users=called, players=snapshot.players * len(names))
 
 
 async def test_a_thread_is_named_by_its_people_then_the_game_and_the_code(chat: Chat) -> None:
@@ -36,9 +36,9 @@ async def test_a_thread_is_named_by_its_people_then_the_game_and_the_code(chat: 
 
 @pytest.mark.parametrize("length", [5, 20, 32, 90])
 async def test_long_names_give_way_and_the_code_never_does(chat: Chat, length: int) -> None:
-    snapshot = await table(chat, *(letter * length for letter in "abcd"))
+    snapshot = await open_table(chat, *(letter * length for letter in "abcd"))
     name = thread_name(snapshot, ENGLISH)
-    assert len(name) <= THREAD_LIMIT
+    assert len(name) <= MAX_THREAD_NAME_CHARS
     assert name.endswith(f" · {snapshot.code}")
     assert all(letter in name.partition(" · ")[0] for letter in "abcd")
 
@@ -48,8 +48,8 @@ async def test_buttons_name_whom_one_plays_with(chat: Chat) -> None:
     listed = (await chat.person("astrid").slash(chat.channel, "games")).response
     assert taps(listed)[f"skald:play:{code}::"] == "Lofoten · bjorn"
     snapshot = await chat.snapshot(code)
-    assert button_name(snapshot, 1, ENGLISH) == "Lofoten · astrid"
-    assert button_name(replace(snapshot, people=snapshot.users[:1]), 0, ENGLISH) == "Lofoten"
+    assert button_label(snapshot, 1, ENGLISH) == "Lofoten · astrid"
+    assert button_label(replace(snapshot, users=snapshot.users[:1]), 0, ENGLISH) == "Lofoten"
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ async def test_buttons_name_whom_one_plays_with(chat: Chat) -> None:
     ],
 )
 def test_a_name_is_one_line_that_turns_nothing_round(name: str, tidy: str) -> None:
-    assert tidy_name(name) == tidy
+    assert sanitize_name(name) == tidy
 
 
 async def test_nobody_passes_for_a_computer_player(chat: Chat) -> None:
@@ -81,11 +81,11 @@ async def test_what_somebody_calls_themselves_formats_pings_and_turns_nothing(ch
         (await eve.slash(chat.thread(), command)).response
         for command in ("games", "table recap", "table log", "play", "board")
     ]
-    await resignation.resign(chat.service, code, Actor(eve.id, NASTY, "en-GB"), interaction=5)
+    await resignation.resign(chat.service, code, Actor(eve.id, NASTY, "en-GB"), interaction_id=5)
     chat.skald.context.wake()
     await chat.env.settle()
     everything = (*chat.channel.history(), *chat.thread().history())
-    # Discord's own word that a thread was opened bears its name, which formats nothing.
+    # Discord's own message about a new thread contains its name, which formats nothing.
     public = [message for message in everything if message.type is discord.MessageType.default]
     assert "Eve" in "".join(map(words_of, public))
     for message in (*public, *private):

@@ -1,4 +1,4 @@
-"""What a phone shows of a call: plain content, the sentence first, whoever is called named before it."""
+"""Notifications on a phone: plain content, mentions first, then the sentence."""
 
 from typing import Any
 
@@ -12,13 +12,13 @@ from bot.play.core.authorization import Actor
 from tests.chat.discord_driver import Chat, late_tap, tap_named
 from tests.chat.panel_driver import Shown, act, hand_over
 
-HOUR = 3600
+HOUR_S = 3600
 V2 = 1 << 15
 SILENT = 1 << 12
 
 
-def posted(chat: Chat) -> list[dict[str, Any]]:
-    """The messages that Discord was asked to post, as they were asked for."""
+def posted_payloads(chat: Chat) -> list[dict[str, Any]]:
+    """Returns the payloads of all messages posted to Discord."""
     return [
         request.json or {}
         for request in chat.env.http_requests
@@ -29,9 +29,9 @@ def posted(chat: Chat) -> list[dict[str, Any]]:
 async def test_whatever_pings_has_its_words_in_content(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", pace="slow")
     for _ in range(3):
-        await chat.env.advance_time(HOUR)
+        await chat.env.advance_time(HOUR_S)
         await hand_over(chat, code)
-    pinging = [message for message in posted(chat) if message["allowed_mentions"].get("users")]
+    pinging = [message for message in posted_payloads(chat) if message["allowed_mentions"].get("users")]
     assert len(pinging) >= 4
     assert "the table is full" in pinging[0]["content"]
     assert not any(message.get("flags", 0) & V2 for message in pinging)
@@ -44,16 +44,16 @@ async def test_whatever_pings_has_its_words_in_content(chat: Chat) -> None:
 
 
 async def test_a_call_goes_on_with_what_happened_and_ends_with_the_pace(chat: Chat) -> None:
-    """A lock screen shows marks as they are written, so there is no small print."""
+    """A lock screen shows markup literally, so there is no small print."""
     code = await chat.start("astrid", "bjorn", pace="slow")
-    await chat.env.advance_time(HOUR)
+    await chat.env.advance_time(HOUR_S)
     mover = await chat.owing(code)
     await hand_over(chat, code)
     called, *told, pace = chat.card().content.splitlines()
     assert ": your move, " in called
     assert any(mover.name in line for line in told)
     assert pace.startswith("Pace: a move every day or two · ")
-    pinging = [message for message in posted(chat) if message["allowed_mentions"].get("users")]
+    pinging = [message for message in posted_payloads(chat) if message["allowed_mentions"].get("users")]
     assert not any("-# " in message["content"] for message in pinging)
 
 
@@ -67,7 +67,7 @@ async def test_several_who_owe_the_same_are_called_by_one_line(chat: Chat) -> No
 async def test_a_hand_arrives_silently_and_is_edited_where_it_is(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     for _ in range(4):
-        await chat.env.advance_time(2 * HOUR)
+        await chat.env.advance_time(2 * HOUR_S)
         await hand_over(chat, code)
     for person in chat.people.values():
         (hand,) = person.user.dm_channel.history()
@@ -78,10 +78,10 @@ async def test_a_hand_arrives_silently_and_is_edited_where_it_is(chat: Chat) -> 
 
 async def test_a_direct_call_says_what_waits_where_and_how_long(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", pace="slow")
-    await chat.env.advance_time(HOUR)
+    await chat.env.advance_time(HOUR_S)
     mover = await chat.owing(code)
     (other,) = [actor for actor in chat.people.values() if actor.id != mover.id]
-    await preferences.choose_ways(chat.service, Actor(other.id, other.name, "en-US"), "dm")
+    await preferences.set_notification_channels(chat.service, Actor(other.id, other.name, "en-US"), "dm")
     await hand_over(chat, code)
     told = next(message for message in other.user.dm_channel.history() if "your move" in message.content)
     assert told.content.splitlines()[0] == (
@@ -105,7 +105,7 @@ async def test_the_final_card_says_who_won(chat: Chat) -> None:
 
 
 async def test_a_tap_on_what_stands_at_the_table_never_turns_it_into_a_panel(chat: Chat) -> None:
-    """Even forged, for a verb of the panel: the answer is private and the card stays as it is."""
+    """A forged custom id with a verb of the panel gets a private answer and does not change the card."""
     code = await chat.start("astrid", "bjorn")
     actor, card = await chat.owing(code), chat.card()
     snapshot = await chat.snapshot(code)
@@ -115,24 +115,24 @@ async def test_a_tap_on_what_stands_at_the_table_never_turns_it_into_a_panel(cha
 
 
 def test_a_call_longer_than_a_message_is_cut_at_its_end() -> None:
-    builder = MessageBuilder(call="Lofoten with Bjørn: your move.").text("x" * 3000)
+    builder = MessageBuilder(notification="Lofoten with Bjørn: your move.").text("x" * 3000)
     assert builder.content().startswith("Lofoten with Bjørn: your move.\nx")
     assert len(builder.content()) == 2000
 
 
 @pytest.mark.parametrize("call", ["", "Somebody is called."])
-def test_a_draft_has_the_same_buttons_in_either_form(call: str) -> None:
+def test_a_message_has_the_same_buttons_in_either_form(call: str) -> None:
     builder = (
-        MessageBuilder(call=call)
+        MessageBuilder(notification=call)
         .text("words")
         .buttons(*(button(CustomId(f"v{n}"), str(n)) for n in range(4)))
     )
     shown = [part for part in builder.view().walk_children() if getattr(part, "custom_id", None)]
     assert [part.label for part in shown] == ["0", "1", "2", "3"]
-    assert ("content" in builder.sent()) == bool(call)
+    assert ("content" in builder.send_kwargs()) == bool(call)
 
 
 async def test_a_message_keeps_the_form_it_was_sent_in(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
-    kept = await db.messages.of_game(chat.store, code)
+    kept = await db.messages.list_for_game(chat.store, code)
     assert {message.kind: message.classic for message in kept} == {"lobby": False, "card": True, "hand": True}

@@ -1,4 +1,4 @@
-"""A table that is dealt from a pack: its people read the pack's names and play by its numbers."""
+"""A game with a component pack: texts and pictures use the pack's names and numbers."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -8,9 +8,9 @@ import pytest
 
 import db
 from bot.views import pictures
-from bot.views.pictures import Drawable, Drawing
+from bot.views.pictures import GamePictureRequest, PictureRequest
 from render import Picture
-from rules import packed
+from rules import load_games
 from rules.explorers.components import CaptainNames
 from rules.lofoten.view import View
 from tests.chat.conftest import BLANK
@@ -27,19 +27,19 @@ PACK = {
 
 
 @pytest.fixture
-def drawn() -> list[Drawing]:
+def drawn() -> list[GamePictureRequest]:
     return []
 
 
 @pytest.fixture
 async def packed_chat(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drawn: list[Drawing]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, drawn: list[GamePictureRequest]
 ) -> AsyncIterator[Chat]:
-    """A chat with corrected games, whose pictures are blank, and noted."""
+    """A chat with a pack, whose pictures are blank and recorded in `drawn`."""
 
-    def draw(wanted: Drawable) -> Picture:
-        if isinstance(wanted, Drawing):
-            drawn.append(wanted)
+    def draw(request: PictureRequest) -> Picture:
+        if isinstance(request, GamePictureRequest):
+            drawn.append(request)
         return BLANK
 
     monkeypatch.setattr(pictures, "draw", draw)
@@ -47,25 +47,25 @@ async def packed_chat(
     pack.mkdir()
     for key, text in PACK.items():
         (pack / f"{key}.toml").write_text(text, encoding="utf-8")
-    async with opened_chat(tmp_path, packed(pack)) as opened:
+    async with opened_chat(tmp_path, load_games(pack)) as opened:
         yield opened
 
 
-def all_said(message: Any) -> str:
+def all_texts(message: Any) -> str:
     return "\n".join((words_of(message), *alts(message), *taps(message).values()))
 
 
 async def test_names_and_numbers_of_a_pack_stand_on_the_panel(
-    packed_chat: Chat, drawn: list[Drawing]
+    packed_chat: Chat, drawn: list[GamePictureRequest]
 ) -> None:
     code = await packed_chat.start("astrid", "bjorn")
     actor = await packed_chat.owing(code)
-    panel = all_said((await actor.slash(packed_chat.thread(), "play")).response)
+    panel = all_texts((await actor.slash(packed_chat.thread(), "play")).response)
     assert "fleet at C, 3 coins" in panel
     assert "fleet at C, 4 coins" in panel
     assert any(name in panel for name in GOODS.values())
     assert not any(name in panel for name in ("mead", "dried fish", "sheep", "coffer"))
-    shown = [wanted.view for wanted in drawn if isinstance(wanted.view, View)]
+    shown = [request.view for request in drawn if isinstance(request.view, View)]
     assert shown
     assert all(sorted(view.coins) == [3, 4] for view in shown)
 
@@ -82,4 +82,4 @@ async def test_the_names_of_a_pack_are_told_in_the_language_of_the_reader(packed
         moves = snapshot.legal(snapshot.seat_of(actor.id) or 0)
         assert moves
         for move in moves:
-            assert f"{word} {move.words()[1]}" in all_said(hand)
+            assert f"{word} {move.tokens()[1]}" in all_texts(hand)

@@ -1,17 +1,17 @@
-"""The lines of a saga in words: in every language, in every way the seed can choose."""
+"""Texts of a saga, in every language and every variant that the seed can select."""
 
 from string import Formatter
 
 import pytest
 
 from bot.i18n import LANGUAGES, locale_for
-from bot.play.history.saga import Line, Turn, lines_of
-from bot.views.saga_text import SHARED_BY_MORE, WAYS, in_words
+from bot.play.history.saga import SagaLine, Turn, saga_lines
+from bot.views.saga_text import SHARED_BY_MANY, VARIANTS, saga_sentences
 from rules.game import Outcome
 from tests.play.saga_fixtures import TOLD
 
 SEED = bytes(range(32))
-PEOPLE = ("Astrid", "Bjorn", "Cara")
+NAMES = ("Astrid", "Bjorn", "Cara")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -19,18 +19,18 @@ PEOPLE = ("Astrid", "Bjorn", "Cara")
 def test_every_line_of_a_game_can_be_said(
     game: tuple[Turn, ...], outcome: Outcome, told: list[str], language: str
 ) -> None:
-    said = in_words(lines_of(game, outcome), locale_for(language), PEOPLE, SEED)
+    said = saga_sentences(saga_lines(game, outcome), locale_for(language), NAMES, SEED)
     assert len([sentence for sentence in said if sentence]) == len(told)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("kind", WAYS)
+@pytest.mark.parametrize("kind", VARIANTS)
 def test_every_way_of_telling_fills_its_gaps_in_every_language(language: str, kind: str) -> None:
     locale = locale_for(language)
     numbers = {"n": 2, "turn": 5, "turns": 9, "before": 40, "after": 72}
-    line = Line(kind, (0, 1) if kind == "shared" else (0,), 1, numbers)
-    said = {in_words((line,), locale, PEOPLE, bytes((seed,)))[0] for seed in range(64)}
-    assert len(said) == len(WAYS[kind]), "the seed reaches every way of telling"
+    line = SagaLine(kind, (0, 1) if kind == "shared" else (0,), 1, numbers)
+    said = {saga_sentences((line,), locale, NAMES, bytes((seed,)))[0] for seed in range(64)}
+    assert len(said) == len(VARIANTS[kind]), "the seed reaches every way of telling"
     for sentence in said:
         assert not [name for _, name, _, _ in Formatter().parse(sentence) if name is not None]
         assert "!" not in sentence
@@ -38,16 +38,16 @@ def test_every_way_of_telling_fills_its_gaps_in_every_language(language: str, ki
 
 
 def test_the_same_seed_tells_alike_and_numbers_agree() -> None:
-    line = Line("swing", (2,), numbers={"n": 1, "turn": 3})
+    line = SagaLine("swing", (2,), numbers={"n": 1, "turn": 3})
     english, french = locale_for("en"), locale_for("fr")
-    once = in_words((line,), english, PEOPLE, SEED)
-    assert once == in_words((line,), english, PEOPLE, SEED)
+    once = saga_sentences((line,), english, NAMES, SEED)
+    assert once == saga_sentences((line,), english, NAMES, SEED)
     assert "1 point " in once[0] + " " or "1 point." in once[0]
-    assert "Cara" in in_words((line,), french, PEOPLE, SEED)[0]
-    assert in_words((line,), french, PEOPLE, SEED) != once
+    assert "Cara" in saga_sentences((line,), french, NAMES, SEED)[0]
+    assert saga_sentences((line,), french, NAMES, SEED) != once
 
 
 def test_three_winners_are_not_called_two() -> None:
     for seed in range(8):
-        (said,) = in_words((Line("shared", (0, 1, 2)),), locale_for("en"), PEOPLE, bytes((seed,)))
-        assert said == SHARED_BY_MORE.replace("{who}", "Astrid, Bjorn, and Cara")
+        (said,) = saga_sentences((SagaLine("shared", (0, 1, 2)),), locale_for("en"), NAMES, bytes((seed,)))
+        assert said == SHARED_BY_MANY.replace("{who}", "Astrid, Bjorn, and Cara")

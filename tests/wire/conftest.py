@@ -26,10 +26,10 @@ async def skald(
     """The real bot on the real wire; every request and reply must fit Discord's own description."""
 
     def point_at(harbour: Harbour) -> None:
-        monkeypatch.setattr(Route, "BASE", harbour.api)
-        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway))
-        monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn)
+        monkeypatch.setattr(Route, "BASE", harbour.api_url)
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway_url))
+        monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn_url)
 
     async with ashore(tmp_path, sprites, point_at) as landed:
         yield landed
-        assert landed.harbour.defects == []
+        assert landed.harbour.api_violations == []

@@ -9,10 +9,10 @@ from typing import Any
 
 import db
 from bot.chat.client import Skald
-from bot.chat.interactions.rate_limit import Patience
+from bot.chat.interactions.rate_limit import UserRateLimit
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
-from harbour import Clock, Harbour
+from harbour import Clock, Harbour, UserClient
 from rules import GAMES
 from tests.play.table_fixture import opened_store
 
@@ -37,41 +37,41 @@ class SkaldInHarbour:
 
     async def start_game(self, host: str, guest: str, **options: str) -> str:
         """Open a table, join, start, and wait for the first card; says the game's code."""
-        opener, joiner = self.harbour.person(host), self.harbour.person(guest)
+        opener, joiner = self.harbour.user(host), self.harbour.user(guest)
         lobby = await self.open_table(host, **options)
         await joiner.press(lobby, join := self.named(lobby, "join"))
-        await self.harbour.settled()
+        await self.harbour.wait_until_idle()
         await opener.press(lobby, join.replace("join", "start"))
-        (row,) = await db.games.of_person(self.store, int(opener.id), ("running",))
-        await self.harbour.until(lambda: self.card(row.code) is not None, READY)
+        (row,) = await db.games.list_for_user(self.store, int(opener.id), ("running",))
+        await self.harbour.wait_until(lambda: self.card(row.code) is not None, READY)
         return row.code
 
     async def open_table(self, host: str, *, game: str = "lofoten", **options: Any) -> dict[str, Any]:
         """Open a table; its card, once it stands in the channel."""
-        opener = self.harbour.person(host)
-        before = {row.code for row in await db.games.of_person(self.store, int(opener.id))}
+        opener = self.harbour.user(host)
+        before = {row.code for row in await db.games.list_for_user(self.store, int(opener.id))}
         await opener.slash(f"/new {game}", in_="games", **options)
-        rows = await db.games.of_person(self.store, int(opener.id))
+        rows = await db.games.list_for_user(self.store, int(opener.id))
         (code,) = {row.code for row in rows} - before
-        await self.harbour.until(lambda: bool(self.lobbies(code)), READY)
+        await self.harbour.wait_until(lambda: bool(self.lobbies(code)), READY)
         return self.lobbies(code)[0]
 
     def lobbies(self, code: str, channel: str | dict[str, Any] = "games") -> list[dict[str, Any]]:
         """The cards of a table on which one can join, as everybody sees them."""
-        messages = self.harbour.person("Eira").messages(channel)
+        messages = self.harbour.user("Eira").messages(channel)
         return [message for message in messages if f"skald:leave:{code}:" in str(message["components"])]
 
     def thread(self, code: str) -> dict[str, Any]:
         return next(
             channel
-            for channel in self.harbour.person("Astrid").channels()
+            for channel in self.harbour.user("Astrid").channels()
             if str(channel.get("name", "")).endswith(code)
         )
 
     def card(self, code: str) -> dict[str, Any] | None:
         """The latest turn card, as everybody sees it."""
         try:
-            messages = self.harbour.person("Eira").messages(self.thread(code))
+            messages = self.harbour.user("Eira").messages(self.thread(code))
         except StopIteration:
             return None
         cards = [message for message in messages if f"skald:play:{code}:" in str(message["components"])]
@@ -84,13 +84,13 @@ class SkaldInHarbour:
     async def position(self, code: str) -> GameSnapshot:
         return await self.service.snapshot(code)
 
-    async def owing(self, code: str) -> Any:
+    async def owing(self, code: str) -> UserClient:
         snapshot = await self.position(code)
-        (person, *_) = snapshot.people_at(sorted(snapshot.owing()))
+        (person, *_) = snapshot.user_ids_at(sorted(snapshot.owing_seats()))
         return next(
             who
             for name in ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
-            if int((who := self.harbour.person(name)).id) == person
+            if int((who := self.harbour.user(name)).id) == person
         )
 
 
@@ -100,7 +100,7 @@ async def ashore(
 ) -> AsyncIterator[SkaldInHarbour]:
     clock = Clock()
     harbour = Harbour(
-        folder / "harbour", port=0, clock=clock, api_description=DESCRIPTION if DESCRIPTION.exists() else None
+        folder / "harbour", port=0, clock=clock, openapi_file=DESCRIPTION if DESCRIPTION.exists() else None
     )
     await harbour.start()
     point_at(harbour)
@@ -112,13 +112,13 @@ async def ashore(
                 games=GAMES,
                 sprites=sprites,
                 painters=0,
-                patience=Patience(burst=inf),
+                rate_limit=UserRateLimit(burst=inf),
                 guild_ready_timeout=0.05,
             )
             running = asyncio.create_task(skald.start(harbour.token))
             try:
-                await asyncio.wait_for(harbour.bot_arrives(), READY)
-                await harbour.until(lambda: bool(harbour.world.commands), READY)
+                await asyncio.wait_for(harbour.wait_for_bot(), READY)
+                await harbour.wait_until(lambda: bool(harbour.world.commands), READY)
                 yield SkaldInHarbour(harbour, skald)
             finally:
                 await skald.close()

@@ -17,7 +17,7 @@ from bot.i18n import locale_for
 from bot.play.core.authorization import Actor
 from bot.play.turns import coach, moves, turns
 from bot.views import pictures
-from bot.views.pictures import Drawable
+from bot.views.pictures import PictureRequest
 from db.clock import MINUTE
 from opponents import choose
 from render import Picture
@@ -63,7 +63,7 @@ class Brush:
         Image.new("RGB", (120, 90), "#c9aa72").save(data, "WEBP")
         self._blank = Picture(data.getvalue(), extension="webp", width=120, height=90)
 
-    def draw(self, wanted: Drawable) -> Picture | None:
+    def draw(self, wanted: PictureRequest) -> Picture | None:
         return self._blank if self.resting else self._draw(wanted)
 
 
@@ -72,7 +72,12 @@ def brush(monkeypatch: pytest.MonkeyPatch) -> Brush:
     """Nobody pauses for thought either, and few moments are looked back at."""
     monkeypatch.setattr(turns, "thinking", lambda _code, _ply: 0)
     monkeypatch.setattr(saga, "FRAMES", 2)
-    for name, number in {"LOOKED_AT": 3, "LOOKED_AT_AGAIN": 3, "WORLDS": 1, "MORE_WORLDS": 1}.items():
+    for name, number in {
+        "TURNS_JUDGED": 3,
+        "TURNS_REJUDGED": 3,
+        "DETERMINIZATIONS": 1,
+        "REJUDGE_DETERMINIZATIONS": 1,
+    }.items():
         monkeypatch.setattr(coach, name, number)
     made = Brush()
     monkeypatch.setattr(pictures, "draw", made.draw)
@@ -90,15 +95,15 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
     window = await Visit.open(browser, skald.harbour, person=person)
     pane = window.left
     await pane.go("games")
-    number = int(skald.harbour.person(person).id)
+    number = int(skald.harbour.user(person).id)
     await pane.slash("/new borealis", opponents="2")
-    (row,) = await db.games.of_person(skald.store, number, ("lobby",))
+    (row,) = await db.games.list_for_user(skald.store, number, ("lobby",))
     await tap(pane, f"skald:start:{row.code}::")
-    await skald.harbour.until(lambda: skald.card(row.code) is not None, LONG / 1000)
+    await skald.harbour.wait_until(lambda: skald.card(row.code) is not None, LONG / 1000)
     await pane.go(skald.thread(row.code)["name"])
     tapped = 0
-    while not (snapshot := await skald.position(row.code)).over:
-        if 0 not in snapshot.owing():
+    while not (snapshot := await skald.position(row.code)).is_over:
+        if 0 not in snapshot.owing_seats():
             await let_them_play(skald, row.code)
         elif tapped < BY_TAPS:
             await by_advice(skald, pane, row.code, advice)
@@ -106,7 +111,7 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
         else:
             move = choose(snapshot.game, snapshot.state, 0, level="apprentice", salt=str(snapshot.row.ply))
             actor = Actor(number, person, "en-US")
-            await moves.play(skald.service, row.code, actor, str(move.move), interaction=snapshot.row.ply)
+            await moves.play(skald.service, row.code, actor, str(move.move), interaction_id=snapshot.row.ply)
             skald.skald.context.wake()
     brush.resting = False
     await pane.button("What decided it?").click(timeout=LONG)  # on the card of the table, in its language
@@ -115,7 +120,7 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
     await expect(answer.locator("img")).to_have_count(4, timeout=LONG)
     await answer.scroll_into_view_if_needed()
     await window.shoot(f"company-what-decided-it-{person}")
-    log = await db.entries.log(skald.store, row.code)
+    log = await db.entries.read_log(skald.store, row.code)
     assert {entry.seat for entry in log if entry.by == "opponent"} == {1, 2}
     assert window.complaints == []
 
@@ -125,28 +130,28 @@ async def let_them_play(skald: SkaldInHarbour, code: str) -> None:
     skald.harbour.clock.advance(MINUTE // 1000)
     for _ in range(600):
         snapshot = await skald.position(code)
-        if snapshot.over or 0 in snapshot.owing():
+        if snapshot.is_over or 0 in snapshot.owing_seats():
             return
-        await skald.harbour.settled(timeout=LONG / 1000)
+        await skald.harbour.wait_until_idle(timeout=LONG / 1000)
     raise AssertionError("the opponents do not move")
 
 
 async def by_advice(skald: SkaldInHarbour, pane: Pane, code: str, advice: str) -> None:
     """Ask the coach on the panel, and play what it would."""
-    await skald.harbour.settled(timeout=LONG / 1000)
+    await skald.harbour.wait_until_idle(timeout=LONG / 1000)
     await tap(pane, f"skald:play:{code}::")
     await pane.button(advice).click(timeout=LONG)
     version = (await skald.position(code)).row.version
     first = pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{version}:"]').filter(has_text="1 · ")
     await first.last.click(timeout=LONG)
-    await skald.harbour.settled(timeout=LONG / 1000)
+    await skald.harbour.wait_until_idle(timeout=LONG / 1000)
     if (await skald.position(code)).row.version == version:
         confirm = pane.root.locator(f'[data-custom-id^="skald:go:{code}:{version}:"]').last
         await confirm.click(timeout=LONG)
-        await skald.harbour.settled(timeout=LONG / 1000)
+        await skald.harbour.wait_until_idle(timeout=LONG / 1000)
     assert (await skald.position(code)).row.version > version
 
 
 async def tap(pane: Pane, name: str) -> Any:
     await pane.root.locator(f'[data-custom-id="{name}"]').last.click(timeout=LONG)
-    await pane.visit.harbour.settled(timeout=LONG / 1000)
+    await pane.visit.harbour.wait_until_idle(timeout=LONG / 1000)

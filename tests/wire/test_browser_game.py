@@ -49,8 +49,8 @@ async def test_two_people_play_a_whole_game_by_taps_side_by_side(
     await window.shoot("game-first-card")
     holder = None
     plan = whole_game(await skald.position(code), Hasty(4))
-    while not (snapshot := await skald.position(code)).over:
-        (seat,) = snapshot.owing()
+    while not (snapshot := await skald.position(code)).is_over:
+        (seat,) = snapshot.owing_seats()
         number = snapshot.row.ply - 1
         if BY_HAND <= number < len(plan) - BY_HAND:
             await at_the_table(skald, code, seat, plan[number])
@@ -74,7 +74,7 @@ async def test_a_turn_is_typed_with_autocomplete(skald: SkaldInHarbour, window: 
     panes = await gathered(skald, window, "Bjørn")
     code = await started(skald, panes)
     snapshot = await skald.position(code)
-    (seat,) = snapshot.owing()
+    (seat,) = snapshot.owing_seats()
     await panes[seat].begin("/lofoten side")
     chip = panes[seat].root.locator("[data-option=card]")
     await chip.focus()
@@ -82,7 +82,7 @@ async def test_a_turn_is_typed_with_autocomplete(skald: SkaldInHarbour, window: 
     await window.shoot("game-autocomplete")
     await panes[seat].page.keyboard.press("Enter")
     await panes[seat].page.keyboard.press("Enter")
-    await skald.harbour.settled()
+    await skald.harbour.wait_until_idle()
     await expect(panes[seat].messages.last).to_contain_text(code, timeout=PATIENCE)
     assert (await skald.position(code)).row.ply == snapshot.row.ply + 1
 
@@ -103,10 +103,10 @@ async def test_with_closed_direct_messages_the_hand_is_one_tap_away(
     skald: SkaldInHarbour, window: Visit
 ) -> None:
     for name in ("Astrid", "Bjørn"):
-        skald.harbour.person(name).dms_closed = True
+        skald.harbour.user(name).dms_closed = True
     panes = await gathered(skald, window, "Bjørn")
     code = await started(skald, panes)
-    (seat,) = (await skald.position(code)).owing()
+    (seat,) = (await skald.position(code)).owing_seats()
     await expect(panes[seat].messages.last).to_contain_text("direct messages are closed", timeout=PATIENCE)
     await tap(panes[seat], f"skald:hand:{code}::")
     await expect(panes[seat].messages.last).to_contain_text("Only you can see this", timeout=PATIENCE)
@@ -118,13 +118,13 @@ async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_
 ) -> None:
     panes = await gathered(skald, window, "Bjørn")
     code = await started(skald, panes)
-    (seat,) = (await skald.position(code)).owing()
+    (seat,) = (await skald.position(code)).owing_seats()
     await window.tool("drawer")
     drawer = window.page.get_by_role("complementary", name="Harbour tools")
 
     async def day_passes() -> None:
         await drawer.get_by_role("button", name="+1 day").click()
-        await skald.harbour.settled()
+        await skald.harbour.wait_until_idle()
 
     for _ in range(3):
         await day_passes()
@@ -137,11 +137,11 @@ async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_
     await panes[seat].press("I'm back")
     await panes[1 - seat].sees("is back and plays on.")
     await window.shoot("game-days-pass")
-    assert not any(player.caretaker for player in (await skald.position(code)).players)
+    assert not any(player.has_caretaker for player in (await skald.position(code)).players)
 
 
 async def test_a_server_reads_its_standings_on_the_page(skald: SkaldInHarbour, window: Visit) -> None:
-    names = {int(skald.harbour.person(name).id): name for name in ("Astrid", "Bjørn", "Chloé")}
+    names = {int(skald.harbour.user(name).id): name for name in ("Astrid", "Bjørn", "Chloé")}
     astrid, bjorn, chloe = names
     now = skald.service.now()
     games = [Played(now - 9 * HOUR, [[astrid], [bjorn], [chloe]]), Played(now - HOUR, [[astrid], [chloe]])]
@@ -164,16 +164,16 @@ async def gathered(skald: SkaldInHarbour, window: Visit, guest: str) -> list[Pan
     await left.slash("/new lofoten", begins="Whoever opened the table")
     right = await window.split(guest)
     await right.go("games")
-    (table,) = await db.games.on_server(skald.store, int(GUILD_ID), ("lobby",))
+    (table,) = await db.games.list_for_server(skald.store, int(GUILD_ID), ("lobby",))
     await tap(right, f"skald:join:{table.code}::")
     await expect(left.messages.last).to_contain_text("the table is full", timeout=PATIENCE)
     return [left, right]
 
 
 async def started(skald: SkaldInHarbour, panes: list[Pane]) -> str:
-    (table,) = await db.games.on_server(skald.store, int(GUILD_ID), ("lobby",))
+    (table,) = await db.games.list_for_server(skald.store, int(GUILD_ID), ("lobby",))
     await tap(panes[0], f"skald:start:{table.code}::")
-    await skald.harbour.until(lambda: skald.card(table.code) is not None, PATIENCE / 1000)
+    await skald.harbour.wait_until(lambda: skald.card(table.code) is not None, PATIENCE / 1000)
     name = skald.thread(table.code)["name"]
     for pane in panes:
         await pane.go(name)
@@ -187,20 +187,20 @@ async def at_the_table(skald: SkaldInHarbour, code: str, seat: Seat, move: Move)
     player = snapshot.players[seat]
     assert player.person is not None
     actor = Actor(player.person, snapshot.names[seat], "en-US")
-    await moves.play(skald.service, code, actor, str(move), interaction=snapshot.row.ply)
+    await moves.play(skald.service, code, actor, str(move), interaction_id=snapshot.row.ply)
     skald.skald.context.wake()
 
 
 async def has_gone_on(skald: SkaldInHarbour, pane: Pane, code: str) -> bool:
     """Whether the panel of before asks for the next move already."""
-    await skald.harbour.settled()
+    await skald.harbour.wait_until_idle()
     version = (await skald.position(code)).row.version
     return bool(await pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{version}:"]').count())
 
 
 async def tap_latest(skald: SkaldInHarbour, pane: Pane, code: str) -> None:
     """Open the panel from the latest card, once all cards have come."""
-    await skald.harbour.settled()
+    await skald.harbour.wait_until_idle()
     await tap(pane, f"skald:play:{code}::")
 
 
@@ -210,7 +210,7 @@ def tap_of(pane: Pane, name: str) -> Any:
 
 async def tap(pane: Pane, name: str) -> None:
     await tap_of(pane, name).click(timeout=PATIENCE)
-    await pane.visit.harbour.settled()
+    await pane.visit.harbour.wait_until_idle()
 
 
 async def tap_out(skald: SkaldInHarbour, pane: Pane, code: str, move: Move) -> bool:
@@ -218,7 +218,7 @@ async def tap_out(skald: SkaldInHarbour, pane: Pane, code: str, move: Move) -> b
 
     False where the panel offers it only in a list, or together with what follows it.
     """
-    words, version = move.words(), (await skald.position(code)).row.version
+    words, version = move.tokens(), (await skald.position(code)).row.version
     panel = ""
     for length in range(1, len(words) + 1):
         for prefix in (words, words[:length]):
@@ -226,13 +226,13 @@ async def tap_out(skald: SkaldInHarbour, pane: Pane, code: str, move: Move) -> b
             if await pick.count():
                 panel = panel or await pick.evaluate("button => button.closest('.message').dataset.id")
                 await pick.click(timeout=PATIENCE)
-                await skald.harbour.settled()
+                await skald.harbour.wait_until_idle()
                 break
         confirm = tap_of(pane, f"skald:go:{code}:{version}:{' '.join(words)}")
         if await confirm.count():
             panel = panel or await confirm.evaluate("button => button.closest('.message').dataset.id")
             await confirm.click(timeout=PATIENCE)
-            await skald.harbour.settled()
+            await skald.harbour.wait_until_idle()
         if (await skald.position(code)).row.version > version:
             break
     else:

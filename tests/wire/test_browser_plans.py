@@ -49,14 +49,14 @@ async def others_move(skald: SkaldInHarbour, code: str, person: int, *, until_ow
         snapshot = await skald.position(code)
         seat = snapshot.seat_of(person)
         assert seat is not None
-        if (seat in snapshot.owing()) == until_owing:
+        if (seat in snapshot.owing_seats()) == until_owing:
             return
-        owing = min(snapshot.owing())
+        owing = min(snapshot.owing_seats())
         actor = Actor(snapshot.players[owing].person or 0, snapshot.names[owing], "en-US")
         text = str(snapshot.legal(owing)[-1])
-        await moves.play(skald.service, code, actor, text, interaction=snapshot.row.ply)
+        await moves.play(skald.service, code, actor, text, interaction_id=snapshot.row.ply)
         skald.skald.context.wake()
-        await skald.harbour.settled()
+        await skald.harbour.wait_until_idle()
     raise AssertionError("their turn never comes")
 
 
@@ -72,7 +72,7 @@ async def tap_on(pane: Pane, seen: str) -> None:
         else:
             await pane.last.get_by_role("combobox").first.click()
             await pane.root.locator(".select-panel").get_by_role("option").first.click()
-        await pane.visit.harbour.settled()
+        await pane.visit.harbour.wait_until_idle()
     raise AssertionError(f"never read: {seen}")
 
 
@@ -82,7 +82,7 @@ async def test_a_turn_is_prepared_by_taps_through_a_draw_and_played_when_it_come
 ) -> None:
     prepare, revealed, keep, prepared = WORDS[person]
     code = await skald.start_game("Astrid", person, game="lofoten", pace="none")
-    someone = int(skald.harbour.person(person).id)
+    someone = int(skald.harbour.user(person).id)
     await others_move(skald, code, someone, until_owing=False)
     window = await Visit.open(browser, skald.harbour, person=person, width=390, height=844)
     pane = window.left
@@ -94,7 +94,7 @@ async def test_a_turn_is_prepared_by_taps_through_a_draw_and_played_when_it_come
     await tap_on(pane, revealed)
     await window.shoot(f"plan-revealed-{person}")
     await pane.last.locator(OFFERED).first.click()
-    await skald.harbour.settled()
+    await skald.harbour.wait_until_idle()
     await window.shoot(f"plan-whatever-{person}")
     assert await window.sideways() == []
     await pane.press(keep)
@@ -103,7 +103,9 @@ async def test_a_turn_is_prepared_by_taps_through_a_draw_and_played_when_it_come
     await others_move(skald, code, someone, until_owing=True)
     before = (await skald.position(code)).row.ply
     skald.harbour.clock.advance(A_WHILE)
-    await skald.harbour.settled()
-    made = [entry for entry in await db.entries.log(skald.store, code, since=before) if entry.by == BY_PLAN]
+    await skald.harbour.wait_until_idle()
+    made = [
+        entry for entry in await db.entries.read_log(skald.store, code, since=before) if entry.by == BY_PLAN
+    ]
     assert len(made) > 1
     assert made[-1].text.startswith("place ")

@@ -9,18 +9,18 @@ NEED_A_SERVER = {"new", "leaderboard", "server"}
 
 
 async def test_each_place_offers_what_works_there(skald: SkaldInHarbour) -> None:
-    astrid = skald.harbour.person("Astrid")
+    astrid = skald.harbour.user("Astrid")
     in_server = astrid.commands("games")
     assert len(set(in_server)) == len(in_server) <= 20
     assert set(in_server) >= ONES_OWN | {"new", "leaderboard"}
-    direct = set(astrid.commands(astrid.direct_channel()))
+    direct = set(astrid.commands(astrid.dm_channel()))
     assert direct >= ONES_OWN
     assert direct & NEED_A_SERVER == {"new"}, "a table against computer players can be opened there too"
 
 
 async def test_settings_are_kept_by_a_form_in_direct_messages(skald: SkaldInHarbour) -> None:
-    chloé = skald.harbour.person("Chloé")
-    panel = await chloé.slash("/settings", in_=chloé.direct_channel())
+    chloé = skald.harbour.user("Chloé")
+    panel = await chloé.slash("/settings", in_=chloé.dm_channel())
     assert "Vos réglages" in panel.text
     opened = await chloé.press(panel, "Modifier")
     saved = await chloé.submit(
@@ -30,23 +30,23 @@ async def test_settings_are_kept_by_a_form_in_direct_messages(skald: SkaldInHarb
     assert not saved.failed
     assert "Enregistré" in text_of(panel.message)
     assert "Zurich" in text_of(panel.message)
-    person = await db.users.find(skald.store, int(chloé.id))
+    person = await db.users.get(skald.store, int(chloé.id))
     assert (person.timezone, person.preferences.sleep) == ("Europe/Zurich", (22 * 60, 6 * 60))
     assert (person.preferences.tell, person.preferences.hidden) == ("dm", False)
 
 
 async def test_who_owns_the_server_chooses_channels_by_a_form(skald: SkaldInHarbour) -> None:
-    owner = skald.harbour.person("Astrid")
+    owner = skald.harbour.user("Astrid")
     assert "server" in owner.commands("games")
-    assert "server" not in skald.harbour.person("Bjørn").commands("games")
+    assert "server" not in skald.harbour.user("Bjørn").commands("games")
     panel = await owner.slash("/server settings")
     opened = await owner.press(panel, "skald:server-form:::")
-    results = skald.harbour.world.channel_named("hall-of-fame")["id"]
+    results = skald.harbour.world.find_channel("hall-of-fame")["id"]
     saved = await owner.submit(opened, {"results": [results], "opening": "managers", "quiet": ["quiet"]})
     assert not saved.failed
     assert f"<#{results}>" in text_of(panel.message)
-    guild = int(skald.harbour.world.channel_named("games")["guild_id"])
-    chosen = (await db.servers.find(skald.store, guild)).settings
+    guild = int(skald.harbour.world.find_channel("games")["guild_id"])
+    chosen = (await db.servers.get(skald.store, guild)).settings
     assert (chosen.results, chosen.opening, chosen.quiet) == (int(results), "managers", True)
 
 
@@ -69,7 +69,7 @@ async def test_where_skald_is_absent_ones_own_app_plays_in_private(skald: SkaldI
 
 
 async def test_somebody_without_a_game_is_told_there_where_to_begin(skald: SkaldInHarbour) -> None:
-    eira = skald.harbour.person("Eira")
+    eira = skald.harbour.user("Eira")
     eira.installed = True
     for name in ("play", "games", "help"):
         answer = await eira.slash(f"/{name}", in_="tavern")

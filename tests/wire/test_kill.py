@@ -16,7 +16,7 @@ import pytest
 from harbour import seed
 from tests.wire.harboured_bot import custom_ids
 
-ASTRID, BJORN = (person["id"] for person in seed.people()[:2])
+ASTRID, BJORN = (person["id"] for person in seed.users()[:2])
 GAMES = seed.CHANNEL_IDS["games"]
 THREAD = 11
 PATIENCE = 60

@@ -33,28 +33,30 @@ class Table:
 
     async def hand_over(self) -> None:
         """Moves until it is the other's turn, and all that follows is delivered."""
-        owing = (await self.skald.position(self.code)).owing()
-        while (snapshot := await self.skald.position(self.code)).running and snapshot.owing() == owing:
-            (seat,) = snapshot.owing()
+        owing = (await self.skald.position(self.code)).owing_seats()
+        while (
+            snapshot := await self.skald.position(self.code)
+        ).is_running and snapshot.owing_seats() == owing:
+            (seat,) = snapshot.owing_seats()
             person = snapshot.players[seat].person
             assert person is not None
             actor = Actor(person, snapshot.names[seat], "en-US")
             move = str(self._player.move(snapshot.state, seat))
-            await moves.play(self.skald.service, self.code, actor, move, interaction=snapshot.row.version)
+            await moves.play(self.skald.service, self.code, actor, move, interaction_id=snapshot.row.version)
         self.skald.skald.context.wake()
         await self.delivered()
 
     async def delivered(self) -> None:
         """Wait until nobody is at work on anything that can be delivered now."""
-        at_work = self.skald.skald.deliveries
+        at_work = self.skald.skald.outbox_worker
         while busy := [
-            task for task in (at_work._round, *at_work._workers.values()) if task and not task.done()
+            task for task in (at_work._poll_task, *at_work._workers.values()) if task and not task.done()
         ]:
             await asyncio.wait(busy, timeout=READY)
 
     def cards(self, place: str | dict[str, Any]) -> list[dict[str, Any]]:
         """The turn cards in a channel that can be played from."""
-        messages = self.harbour.person("Astrid").messages(place)
+        messages = self.harbour.user("Astrid").messages(place)
         return [each for each in messages if f"skald:play:{self.code}::" in custom_ids(each)]
 
     def in_thread(self) -> list[dict[str, Any]]:
@@ -66,11 +68,11 @@ class Table:
     def named(self, right: str, place: str | None = None) -> int:
         """In how many messages a right is named."""
         where = place or self.skald.thread(self.code)
-        return sum(right in text_of(each) for each in self.harbour.person("Astrid").messages(where))
+        return sum(right in text_of(each) for each in self.harbour.user("Astrid").messages(where))
 
     def told(self, name: str, word: str) -> list[str]:
         """What somebody was told by direct message with that word in it."""
-        return [text for each in self.harbour.person(name).dms() if word in (text := text_of(each))]
+        return [text for each in self.harbour.user(name).dms() if word in (text := text_of(each))]
 
 
 async def begun(skald: SkaldInHarbour) -> Table:
@@ -83,7 +85,7 @@ async def test_without_attach_files_the_card_comes_in_words_and_the_right_is_nam
     skald: SkaldInHarbour,
 ) -> None:
     table = await begun(skald)
-    skald.harbour.take("attach_files", in_="games")
+    skald.harbour.revoke("attach_files", in_="games")
     await table.hand_over()
     assert pictures_of(table.in_thread()[-1]) == []
     assert table.named("Attach Files") == 1
@@ -91,8 +93,8 @@ async def test_without_attach_files_the_card_comes_in_words_and_the_right_is_nam
     await table.hand_over()
     assert len(table.in_thread()) == 1
     assert table.named("Attach Files") == 1, "once is enough"
-    skald.harbour.give("attach_files", in_="games")
-    await skald.harbour.until(lambda: bool(pictures_of(table.in_thread()[-1])), READY)
+    skald.harbour.grant("attach_files", in_="games")
+    await skald.harbour.wait_until(lambda: bool(pictures_of(table.in_thread()[-1])), READY)
     await table.delivered()
     assert len(table.in_thread()) == 1, "only the last card can be played from"
     assert len(table.told("Astrid", "Attach Files")) == 1
@@ -105,23 +107,23 @@ async def test_without_words_in_threads_the_game_is_shown_in_the_channel(
 ) -> None:
     if moment == "before":
         card = await skald.open_table("Astrid")
-        skald.harbour.take("send_messages_in_threads", in_="games")
-        await skald.harbour.person("Bjørn").press(card, join := skald.named(card, "join"))
-        await skald.harbour.settled()
-        await skald.harbour.person("Astrid").press(card, join.replace("join", "start"))
+        skald.harbour.revoke("send_messages_in_threads", in_="games")
+        await skald.harbour.user("Bjørn").press(card, join := skald.named(card, "join"))
+        await skald.harbour.wait_until_idle()
+        await skald.harbour.user("Astrid").press(card, join.replace("join", "start"))
         table = Table(skald, join.split(":")[2])
     else:
         table = await begun(skald)
-        skald.harbour.take("send_messages_in_threads", in_="games")
+        skald.harbour.revoke("send_messages_in_threads", in_="games")
         await table.hand_over()
-    await skald.harbour.until(lambda: bool(table.in_channel()), READY)
+    await skald.harbour.wait_until(lambda: bool(table.in_channel()), READY)
     await table.delivered()
     (card,) = table.in_channel()
     assert table.named("Send Messages in Threads", "games") == 1
     assert pictures_of(card)
     assert len(table.told("Astrid", "Send Messages in Threads")) == 1
-    skald.harbour.give("send_messages_in_threads", in_="games")
-    await skald.harbour.until(lambda: bool(table.in_thread()), READY)
+    skald.harbour.grant("send_messages_in_threads", in_="games")
+    await skald.harbour.wait_until(lambda: bool(table.in_thread()), READY)
     await table.delivered()
     assert table.in_channel() == []
     await table.hand_over()
@@ -134,17 +136,17 @@ async def test_while_a_thread_is_locked_the_game_is_shown_in_the_channel(
 ) -> None:
     table = await begun(skald)
     name = skald.thread(table.code)["name"]
-    skald.harbour.moderate(name, locked=True, archived=archived)
+    skald.harbour.moderate_thread(name, locked=True, archived=archived)
     await table.hand_over()
     assert len(table.in_channel()) == 1
     assert table.named("is locked", "games") == 1
-    skald.harbour.moderate(name, locked=False)
-    await skald.harbour.until(lambda: len(table.in_thread()) == 1 and not table.in_channel(), READY)
+    skald.harbour.moderate_thread(name, locked=False)
+    await skald.harbour.wait_until(lambda: len(table.in_thread()) == 1 and not table.in_channel(), READY)
 
 
 async def test_an_archived_thread_is_opened_again(skald: SkaldInHarbour) -> None:
     table = await begun(skald)
-    skald.harbour.moderate(skald.thread(table.code)["name"], archived=True)
+    skald.harbour.moderate_thread(skald.thread(table.code)["name"], archived=True)
     await table.hand_over()
     assert len(table.in_thread()) == 1
     assert table.in_channel() == []
@@ -152,62 +154,62 @@ async def test_an_archived_thread_is_opened_again(skald: SkaldInHarbour) -> None
 
 async def test_where_skald_sees_no_channel_whoever_is_called_is_written_to(skald: SkaldInHarbour) -> None:
     table = await begun(skald)
-    skald.harbour.take("view_channel", in_="games")
+    skald.harbour.revoke("view_channel", in_="games")
     await table.hand_over()
     actor = await skald.owing(table.code)
     (called,) = [each for each in actor.dms() if f"skald:play:{table.code}::" in custom_ids(each)][-1:]
     assert "View Channel" in text_of(called)
     assert "your move" in text_of(called)
-    skald.harbour.give("view_channel", in_="games")
-    await skald.harbour.until(lambda: len(table.in_thread()) == 1, READY)
+    skald.harbour.grant("view_channel", in_="games")
+    await skald.harbour.wait_until(lambda: len(table.in_thread()) == 1, READY)
 
 
 async def test_without_a_thread_of_its_own_a_game_lives_in_the_channel(skald: SkaldInHarbour) -> None:
-    skald.harbour.take("create_public_threads", in_="games")
+    skald.harbour.revoke("create_public_threads", in_="games")
     card = await skald.open_table("Astrid")
-    await skald.harbour.person("Bjørn").press(card, join := skald.named(card, "join"))
-    await skald.harbour.settled()
-    await skald.harbour.person("Astrid").press(card, join.replace("join", "start"))
+    await skald.harbour.user("Bjørn").press(card, join := skald.named(card, "join"))
+    await skald.harbour.wait_until_idle()
+    await skald.harbour.user("Astrid").press(card, join.replace("join", "start"))
     table = Table(skald, join.split(":")[2])
-    await skald.harbour.until(lambda: len(table.in_channel()) == 1, READY)
+    await skald.harbour.wait_until(lambda: len(table.in_channel()) == 1, READY)
     await table.hand_over()
     assert len(table.in_channel()) == 1
     assert len(table.told("Astrid", "Create Public Threads")) == 1, "the host is told"
     assert _in_the_open(skald, "Create Public Threads") == 1
     owing = await skald.owing(table.code)
-    before = len(owing.pushes())
-    skald.harbour.give("create_public_threads", in_="games")
-    await skald.harbour.until(lambda: skald.card(table.code) is not None, READY)
-    await skald.harbour.until(lambda: not table.in_channel(), READY)
+    before = len(owing.push_notifications())
+    skald.harbour.grant("create_public_threads", in_="games")
+    await skald.harbour.wait_until(lambda: skald.card(table.code) is not None, READY)
+    await skald.harbour.wait_until(lambda: not table.in_channel(), READY)
     await table.delivered()
     assert len(table.in_thread()) == 1
-    assert len(owing.pushes()) == before, "nobody is called twice"
+    assert len(owing.push_notifications()) == before, "nobody is called twice"
     assert _in_the_open(skald, "Create Public Threads") == 0, "the card leads to the thread instead"
     await table.hand_over()
     assert len(table.in_thread()) == 1
 
 
 def _in_the_open(skald: SkaldInHarbour, right: str) -> int:
-    return sum(right in text_of(each) for each in skald.harbour.person("Eira").messages("games"))
+    return sum(right in text_of(each) for each in skald.harbour.user("Eira").messages("games"))
 
 
 async def test_a_thread_is_opened_also_where_the_lobby_card_was_deleted(skald: SkaldInHarbour) -> None:
     card = await skald.open_table("Astrid")
-    await skald.harbour.person("Bjørn").press(card, join := skald.named(card, "join"))
-    await skald.harbour.settled()
+    await skald.harbour.user("Bjørn").press(card, join := skald.named(card, "join"))
+    await skald.harbour.wait_until_idle()
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {skald.harbour.token}"}) as http:
-        await http.delete(f"{skald.harbour.api}/channels/{card['channel_id']}/messages/{card['id']}")
+        await http.delete(f"{skald.harbour.api_url}/channels/{card['channel_id']}/messages/{card['id']}")
     code = join.split(":")[2]
-    await lobby.start(skald.service, code, int(skald.harbour.person("Astrid").id), interaction=1)
+    await lobby.start(skald.service, code, int(skald.harbour.user("Astrid").id), interaction_id=1)
     skald.skald.context.wake()
-    await skald.harbour.until(lambda: skald.card(code) is not None, READY)
+    await skald.harbour.wait_until(lambda: skald.card(code) is not None, READY)
 
 
 async def test_what_discord_finds_too_fast_comes_later(skald: SkaldInHarbour) -> None:
-    skald.harbour.refuse_doors(1)
+    skald.harbour.refuse_dm_opens(1)
     table = await begun(skald)
     await table.delivered()
-    people = [skald.harbour.person(name) for name in ("Astrid", "Bjørn")]
+    people = [skald.harbour.user(name) for name in ("Astrid", "Bjørn")]
     assert not all(person.dms() for person in people)
     for _ in range(5):
         skald.harbour.clock.advance(60)
@@ -219,14 +221,14 @@ async def test_what_discord_finds_too_fast_comes_later(skald: SkaldInHarbour) ->
 
 async def test_how_a_game_ended_is_shown_in_its_thread_once_that_can_be(skald: SkaldInHarbour) -> None:
     table = await begun(skald)
-    skald.harbour.take("send_messages_in_threads", in_="games")
-    while (await skald.position(table.code)).running:
+    skald.harbour.revoke("send_messages_in_threads", in_="games")
+    while (await skald.position(table.code)).is_running:
         await table.hand_over()
     seed = (await skald.position(table.code)).row.seed
     assert seed is not None
     assert table.named(seed.hex(), "games") == 1
-    skald.harbour.give("send_messages_in_threads", in_="games")
-    await skald.harbour.until(lambda: table.named(seed.hex()) == 1, READY)
+    skald.harbour.grant("send_messages_in_threads", in_="games")
+    await skald.harbour.wait_until(lambda: table.named(seed.hex()) == 1, READY)
 
 
 async def test_a_lobby_card_that_may_not_be_touched_is_brought_up_to_date_when_it_may(
@@ -234,21 +236,21 @@ async def test_a_lobby_card_that_may_not_be_touched_is_brought_up_to_date_when_i
 ) -> None:
     opened = await skald.open_table("Astrid")
     code = skald.named(opened, "join").split(":")[2]
-    skald.harbour.take("view_channel", in_="games")
-    await lobby.join(skald.service, code, Actor(int(skald.harbour.person("Bjørn").id), "Bjørn", "en-US"))
+    skald.harbour.revoke("view_channel", in_="games")
+    await lobby.join(skald.service, code, Actor(int(skald.harbour.user("Bjørn").id), "Bjørn", "en-US"))
     table = Table(skald, code)
     skald.skald.context.wake()
     await table.delivered()
     full, told = table.told("Astrid", "View Channel")
     assert "the table is full" in full, "what was to be said there says why it comes by direct message"
     assert told.startswith("Skald can't write")
-    skald.harbour.give("view_channel", in_="games")
-    await skald.harbour.until(lambda: "Bjørn" in text_of(skald.lobbies(code)[0]), READY)
+    skald.harbour.grant("view_channel", in_="games")
+    await skald.harbour.wait_until(lambda: "Bjørn" in text_of(skald.lobbies(code)[0]), READY)
 
 
 async def test_games_of_a_cup_have_cards_only_where_they_have_no_threads(skald: SkaldInHarbour) -> None:
-    skald.harbour.take("create_public_threads", in_="games")
-    astrid, others = skald.harbour.person("Astrid"), ("Bjørn", "Chloé")
+    skald.harbour.revoke("create_public_threads", in_="games")
+    astrid, others = skald.harbour.user("Astrid"), ("Bjørn", "Chloé")
     await astrid.slash("/club cup", in_="games", game="lofoten", size="3")
 
     def cards() -> list[str]:
@@ -256,18 +258,18 @@ async def test_games_of_a_cup_have_cards_only_where_they_have_no_threads(skald: 
         return [name for name in names if ":play:" in name]
 
     for name in others:
-        await skald.harbour.settled()
+        await skald.harbour.wait_until_idle()
         card = astrid.messages("games")[-1]
-        await skald.harbour.person(name).press(card, skald.named(card, "cup-join"))
-    await skald.harbour.until(lambda: len(cards()) == 3, READY)
-    skald.harbour.give("create_public_threads", in_="games")
-    await skald.harbour.until(lambda: not cards(), READY)
+        await skald.harbour.user(name).press(card, skald.named(card, "cup-join"))
+    await skald.harbour.wait_until(lambda: len(cards()) == 3, READY)
+    skald.harbour.grant("create_public_threads", in_="games")
+    await skald.harbour.wait_until(lambda: not cards(), READY)
 
     def table() -> str:
         (shown,) = [each for each in astrid.messages("games") if "Still being played" in text_of(each)]
         return text_of(shown)
 
     here = f"<#{astrid.messages('games')[0]['channel_id']}>"
-    await skald.harbour.until(lambda: here not in table(), READY)
+    await skald.harbour.wait_until(lambda: here not in table(), READY)
     assert table().count("<#") == 3, "its table leads to the threads"
     assert sum("Lofoten" in text_of(each) for each in astrid.messages("games")) == 1

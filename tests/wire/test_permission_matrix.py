@@ -10,7 +10,7 @@ from PIL import Image
 import db
 import render
 from bot.play.lobby import lobby
-from harbour import Harbour, Person
+from harbour import Harbour, UserClient
 from tests.play.fast_player import Hasty
 from tests.wire.harboured_bot import READY, SkaldInHarbour
 from tests.wire.test_wire_game import SEED, _command, _options
@@ -40,16 +40,16 @@ class Table:
 
     def take(self, right: str) -> None:
         if right.startswith("locked"):
-            self.harbour.moderate(self.thread["id"], locked=True, archived=right != "locked")
+            self.harbour.moderate_thread(self.thread["id"], locked=True, archived=right != "locked")
         else:
-            self.harbour.take(right, in_="games")
+            self.harbour.revoke(right, in_="games")
 
     async def give_back(self, right: str) -> None:
         if right.startswith("locked"):
-            self.harbour.moderate(self.thread["id"], locked=False)
+            self.harbour.moderate_thread(self.thread["id"], locked=False)
         else:
-            self.harbour.give(right, in_="games")
-        await self.harbour.settled()
+            self.harbour.grant(right, in_="games")
+        await self.harbour.wait_until_idle()
         # Whatever waits for its next try finds that its time has come.
         self.harbour.clock.advance(HOUR)
 
@@ -62,32 +62,32 @@ class Table:
         lobby_card = await self.skald.open_table("Astrid", begins="host")
         join = self.skald.named(lobby_card, "join")
         self.code = join.split(":")[2]
-        await self.harbour.person("Dag").press(lobby_card, join)
-        await self.harbour.settled()
+        await self.harbour.user("Dag").press(lobby_card, join)
+        await self.harbour.wait_until_idle()
         return lobby_card
 
     async def start(self, lobby_card: dict[str, Any]) -> None:
         start = self.skald.named(lobby_card, "join").replace("join", "start")
-        await self.harbour.person("Astrid").press(lobby_card, start)
-        await self.harbour.settled()
+        await self.harbour.user("Astrid").press(lobby_card, start)
+        await self.harbour.wait_until_idle()
 
     async def move(self) -> None:
         """Whoever owes a move makes moves until it is the other's turn."""
         owing = await self.skald.owing(self.code)
         while (await self.skald.owing(self.code)).id == owing.id:
             snapshot = await self.skald.position(self.code)
-            (seat,) = snapshot.owing()
+            (seat,) = snapshot.owing_seats()
             move = Hasty(3).move(snapshot.state, seat)
             await owing.slash(f"/lofoten {_command(move.kind)}", in_="general", **_options(move))
-        await self.harbour.settled()
+        await self.harbour.wait_until_idle()
 
-    def words(self, person: Person, since: int) -> list[str]:
-        return [push.text for push in person.pushes()[since:] if push.text]
+    def words(self, person: UserClient, since: int) -> list[str]:
+        return [push.text for push in person.push_notifications()[since:] if push.text]
 
     async def is_told(self, since: dict[str, int]) -> None:
         """Whoever owes a move is called, and in words."""
         owing = await self.skald.owing(self.code)
-        await self.harbour.until(lambda: bool(self.words(owing, since[owing.name])), READY)
+        await self.harbour.wait_until(lambda: bool(self.words(owing, since[owing.name])), READY)
 
     async def stands(self) -> None:
         """The latest card is where the game is played, with its picture, and calls whoever owes a move."""
@@ -95,11 +95,11 @@ class Table:
         place = str(snapshot.row.thread or snapshot.row.channel)
 
         def shown() -> bool:
-            messages = self.harbour.person("Eira").messages(place)
+            messages = self.harbour.user("Eira").messages(place)
             cards = [m for m in messages if f"skald:play:{self.code}:" in str(m["components"])]
             return bool(cards) and owing.mention in cards[-1]["content"] and _has_picture(cards[-1])
 
-        await self.harbour.until(shown, READY)
+        await self.harbour.wait_until(shown, READY)
 
 
 def _has_picture(message: dict[str, Any]) -> bool:
@@ -107,7 +107,7 @@ def _has_picture(message: dict[str, Any]) -> bool:
 
 
 def buzzes(harbour: Harbour) -> dict[str, int]:
-    return {name: len(pushes) for name, pushes in harbour.pushes().items()}
+    return {name: len(pushes) for name, pushes in harbour.push_notifications().items()}
 
 
 @pytest.fixture
@@ -147,21 +147,21 @@ async def test_in_the_middle_of_a_game(table: Table, right: str) -> None:
 async def test_when_a_table_is_opened(table: Table, right: str) -> None:
     """Without what a game cannot do without, the permission is named; else the card stands as ever."""
     table.take(right)
-    astrid = table.harbour.person("Astrid")
+    astrid = table.harbour.user("Astrid")
     answer = await astrid.slash("/new lofoten", in_="games", begins="host")
-    await table.harbour.settled()
+    await table.harbour.wait_until_idle()
     if right in NEEDED:
         assert NEEDED[right] in str(answer.message["components"])
-        assert not await db.games.of_person(table.skald.store, int(astrid.id))
+        assert not await db.games.list_for_user(table.skald.store, int(astrid.id))
         await table.give_back(right)
         await astrid.slash("/new lofoten", in_="games", begins="host")
-    await table.harbour.until(lambda: bool(_joinable(table.harbour)), READY)
+    await table.harbour.wait_until(lambda: bool(_joinable(table.harbour)), READY)
     assert len(_joinable(table.harbour)) == 1
 
 
 def _joinable(harbour: Harbour) -> list[dict[str, Any]]:
     """The cards of tables that Dag sees and can join."""
-    return [each for each in harbour.person("Dag").messages("games") if ":join:" in str(each["components"])]
+    return [each for each in harbour.user("Dag").messages("games") if ":join:" in str(each["components"])]
 
 
 @pytest.mark.parametrize("right", RIGHTS)
@@ -170,16 +170,16 @@ async def test_when_the_game_ends(table: Table, right: str) -> None:
     await table.stands()
     since, place = buzzes(table.harbour), str((await table.skald.position(table.code)).row.thread)
     table.take(right)
-    astrid, dag = (table.harbour.person(name) for name in ("Astrid", "Dag"))
+    astrid, dag = (table.harbour.user(name) for name in ("Astrid", "Dag"))
     asked = await astrid.slash("/table resign", in_="general", game=table.code)
     await astrid.press(asked.message, table.skald.named(asked.message, "resign"))
     # Astrid has just given up and knows; the other must be told.
-    await table.harbour.until(lambda: bool(table.words(dag, since["Dag"])), READY)
+    await table.harbour.wait_until(lambda: bool(table.words(dag, since["Dag"])), READY)
     await table.give_back(right)
 
     def shown() -> bool:
-        messages = table.harbour.person("Eira").messages(place)
+        messages = table.harbour.user("Eira").messages(place)
         last = [each for each in messages if f":rematch:{table.code}" in str(each["components"])]
         return bool(last) and _has_picture(last[-1])
 
-    await table.harbour.until(shown, READY)
+    await table.harbour.wait_until(shown, READY)

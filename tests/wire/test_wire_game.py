@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 import render
-from bot.i18n.catalogue import entry
+from bot.i18n.catalogue import find_entry
 from bot.play.lobby import lobby
 from harbour import pictures_of, text_of
 from tests.play.fast_player import Hasty
@@ -20,7 +20,7 @@ async def test_the_first_card_shows_the_board_of_a_spectator_and_nothing_else(sk
     code = await skald.start_game("Astrid", "Bjørn")
     snapshot = await skald.position(code)
     (shown,) = pictures_of(skald.card(code))
-    sent = skald.harbour.file(shown["url"])
+    sent = skald.harbour.attachment_bytes(shown["url"])
     view = snapshot.game.view(snapshot.state, None)
     painted = render.PAINTERS["lofoten"].board(view, snapshot.names, since=view)
     assert sent == painted.data
@@ -32,19 +32,19 @@ async def test_each_hand_travels_by_direct_message_and_is_its_owners(skald: Skal
     code = await skald.start_game("Astrid", "Bjørn")
     snapshot = await skald.position(code)
     for seat, name in enumerate(("Astrid", "Bjørn")):
-        person = skald.harbour.person(name)
-        await skald.harbour.until(lambda person=person: bool(person.dms()), 30)
+        person = skald.harbour.user(name)
+        await skald.harbour.wait_until(lambda person=person: bool(person.dms()), 30)
         (hand,) = pictures_of(person.dms()[-1])
         expected = render.PAINTERS["lofoten"].hand(snapshot.game.view(snapshot.state, seat), snapshot.names)
-        assert skald.harbour.file(hand["url"]) == expected.data
+        assert skald.harbour.attachment_bytes(hand["url"]) == expected.data
 
 
 async def test_everybody_reads_their_own_language_in_private(skald: SkaldInHarbour) -> None:
     code = await skald.start_game("Astrid", "Chloé", begins="host")
     card = skald.card(code)
     assert "your move, play an order card" in text_of(card)
-    english = await skald.harbour.person("Astrid").press(card, skald.named(card, "play"))
-    french = await skald.harbour.person("Chloé").press(card, skald.named(card, "play"))
+    english = await skald.harbour.user("Astrid").press(card, skald.named(card, "play"))
+    french = await skald.harbour.user("Chloé").press(card, skald.named(card, "play"))
     assert "play an order card" in english.text
     assert "en attente de" in french.text.lower() or "attend" in french.text.lower()
     assert french.ephemeral
@@ -59,10 +59,10 @@ async def test_commands_carry_french_names(skald: SkaldInHarbour) -> None:
 
 async def test_closed_direct_messages_leave_the_hand_one_tap_away(skald: SkaldInHarbour) -> None:
     for name in ("Astrid", "Bjørn"):
-        skald.harbour.person(name).dms_closed = True
+        skald.harbour.user(name).dms_closed = True
     code = await skald.start_game("Astrid", "Bjørn")
     actor = await skald.owing(code)
-    await skald.harbour.until(lambda: "closed" in text_of(skald.card(code)), 30)
+    await skald.harbour.wait_until(lambda: "closed" in text_of(skald.card(code)), 30)
     answer = await actor.press(skald.card(code), skald.named(skald.card(code), "hand"))
     assert answer.ephemeral
     assert len(answer.pictures) == 1
@@ -75,7 +75,7 @@ async def test_autocomplete_offers_what_is_legal_and_only_that(skald: SkaldInHar
     thread = skald.thread(code)
     offered = await actor.autocomplete("/lofoten side", focused="card", value="", in_=thread)
     snapshot = await skald.position(code)
-    legal = {move.words()[1] for move in snapshot.legal(min(snapshot.owing())) if move.kind == "side"}
+    legal = {move.tokens()[1] for move in snapshot.legal(min(snapshot.owing_seats())) if move.kind == "side"}
     assert {choice["value"] for choice in offered} == legal
 
 
@@ -87,18 +87,18 @@ async def test_a_game_by_typing_is_valid_under_the_description_to_its_end(
     monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank)
     code = await skald.start_game("Astrid", "Dag", begins="host")
     player, thread = Hasty(3), skald.thread(code)
-    while not (snapshot := await skald.position(code)).over:
-        (seat,) = snapshot.owing()
+    while not (snapshot := await skald.position(code)).is_over:
+        (seat,) = snapshot.owing_seats()
         actor = await skald.owing(code)
         move = player.move(snapshot.state, seat)
         await actor.slash(f"/lofoten {_command(move.kind)}", in_=thread, **_options(move))
         assert (await skald.position(code)).row.version > snapshot.row.version
-    await skald.harbour.until(lambda: SEED.hex() in text_of(_last(skald, code)), 30)
+    await skald.harbour.wait_until(lambda: SEED.hex() in text_of(_last(skald, code)), 30)
     assert not any(":play:" in name for name in custom_ids(_last(skald, code)))
 
 
 def _last(skald: SkaldInHarbour, code: str) -> dict[str, Any]:
-    return skald.harbour.person("Eira").messages(skald.thread(code))[-1]
+    return skald.harbour.user("Eira").messages(skald.thread(code))[-1]
 
 
 def _small_jpeg() -> bytes:
@@ -108,11 +108,11 @@ def _small_jpeg() -> bytes:
 
 
 def _command(kind: str) -> str:
-    return entry("en", "lofoten", f"command.{kind}") or kind
+    return find_entry("en", "lofoten", f"command.{kind}") or kind
 
 
 def _options(move: Any) -> dict[str, str]:
     return {
-        entry("en", "lofoten", f"field.{move.kind}.{name}") or name: word
+        find_entry("en", "lofoten", f"field.{move.kind}.{name}") or name: word
         for name, word in zip(move.asked(), move.words()[1:], strict=True)
     }

@@ -1,4 +1,4 @@
-"""Cups: /club cup opens one or shows those of the server; its card, its table and the post that closes it."""
+"""Cups: /club cup opens or lists them; the outbox delivers a cup's card and its podium."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,74 +10,73 @@ from babel.numbers import format_decimal
 import db
 from bot.chat.interactions import where
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import CLUB, Given, Option, command
+from bot.chat.interactions.commands import CLUB, Arguments, Option, command
 from bot.chat.interactions.context import Context
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
-from bot.chat.interactions.where import check_may_open
+from bot.chat.interactions.where import check_may_open_table
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
 from bot.i18n import N_, Locale, locale_for
 from bot.play.club import cups
-from bot.play.club.pairings import games_each, tables_for
-from bot.play.core.outbox_messages import CupOver, CupShown
+from bot.play.club.pairings import cup_tables, games_per_player
+from bot.play.core.outbox_messages import CupCard, CupOver
 from bot.play.core.pace import PACES as CLOCKS
 from bot.play.core.refusals import Denied
 from bot.play.notify import cup_games
 from bot.standings.cups import CupLine, Score
 from bot.standings.seasons import month_at
 from bot.views.markup import mention, plain_name
-from bot.views.pace_text import LABELS as PACES
-from bot.views.pace_text import about_pace
+from bot.views.pace_text import PACE_LABELS as PACES
+from bot.views.pace_text import pace_details
 from bot.views.picture_file import PictureFile
-from bot.views.pictures import Standings
-from bot.views.reader_view import NEUTRAL
-from bot.views.standings_text import about, alt_of
-from db.users import NOBODY
+from bot.views.pictures import StandingsPictureRequest
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import alt_text, labelled
+from db.users import UNKNOWN_NAME
 from render.standings.views import CupCell, CupRow, CupView, PodiumPlace, PodiumView, Taken
 
-USUAL_SIZE = 5
-GAMES_NAMED = 28
-"""So many games of a cup are linked from its card: all of the largest."""
+DEFAULT_CUP_SIZE = 5
+MAX_GAME_LINKS = 28  # The largest cup has as many games.
 
 
 @dataclass(frozen=True, slots=True)
-class ShownCup:
-    """A cup with all that is shown of it."""
+class CupDetails:
+    """Everything a cup's card and podium show."""
 
     row: db.Cup
-    entrants: tuple[db.Contender, ...]
+    entrants: tuple[db.CupEntrant, ...]
     names: Mapping[int, str]
     lines: tuple[CupLine, ...]
     seats: Mapping[str, Sequence[db.CupSeat]]
     games: Mapping[str, db.Game]
 
-    def name(self, person: int) -> str:
-        return self.names.get(person) or NOBODY
+    def name(self, user_id: int) -> str:
+        return self.names.get(user_id) or UNKNOWN_NAME
 
     @property
-    def over(self) -> int:
-        """How many of its games are over."""
+    def games_over(self) -> int:
+        """Returns the number of finished games."""
         return sum(game.status == "over" for game in self.games.values())
 
 
-async def read_cup(reads: db.Reads, row: db.Cup) -> ShownCup:
-    entrants = await db.cups.entrants(reads, row.code)
-    seats = await db.cups.seats(reads, row.code)
-    known = await db.users.names_and_hiding(reads, [one.person for one in entrants])
-    return ShownCup(
+async def load_cup(reads: db.Reads, row: db.Cup) -> CupDetails:
+    entrants = await db.cups.list_entrants(reads, row.code)
+    seats = await db.cups.seats_by_game(reads, row.code)
+    names = await db.users.get_names_and_hidden(reads, [one.person for one in entrants])
+    return CupDetails(
         row=row,
         entrants=entrants,
-        names={one: name or NOBODY for one, (name, _) in known.items()},
-        lines=await cup_games.lines_of(reads, row) if seats else (),
+        names={one: name or UNKNOWN_NAME for one, (name, _) in names.items()},
+        lines=await cup_games.cup_lines(reads, row) if seats else (),
         seats=seats,
-        games=await db.games.find_all(reads, seats),
+        games=await db.games.find_many(reads, seats),
     )
 
 
-# What people do
+# Commands and buttons
 
 
 @command(
@@ -98,146 +97,156 @@ async def read_cup(reads: db.Reads, row: db.Cup) -> ShownCup:
     ),
     group=CLUB,
 )
-async def cup(request: Request, given: Given) -> None:
+async def cup(request: Request, given: Arguments) -> None:
     key = given.get("game")
     if key is None:
-        await _show_all(request)
+        await _show_cups(request)
         return
     server, channel = await where.channel_for_table(request)
-    await check_may_open(request, server, channel)
+    await check_may_open_table(request, server, channel)
     opened = await cups.open_cup(
         request.service,
         key,
         request.actor,
         server=server,
         channel=channel,
-        size=int(given.get("size") or USUAL_SIZE),
+        size=int(given.get("size") or DEFAULT_CUP_SIZE),
         pace=given.get("pace"),
     )
     request.context.wake()
-    said = request.locale.t(
+    text = request.locale.t(
         "Your cup is open. Others join from its card; it starts when {n} are there.", n=opened.size
     )
-    await request.note(said)
+    await request.respond_privately(text)
 
 
-async def _show_all(request: Request) -> None:
-    """The cups of a server that gather or are played, in private."""
+async def _show_cups(request: Request) -> None:
+    """Show the open and running cups of the server, in private."""
     locale, server = request.locale, request.server
     if server is None:
         raise Denied("boards_need_server")
-    found = await db.cups.on_server(request.store, server, ("gathering", "running"))
-    builder = MessageBuilder(NEUTRAL).text(f"## {locale.t('Cups')}")
-    if not found:
-        await request.show(builder.text(locale.t("No cup here right now. Open one: /club cup with a game.")))
+    open_cups = await db.cups.list_for_server(request.store, server, ("gathering", "running"))
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('Cups')}")
+    if not open_cups:
+        await request.respond(
+            builder.text(locale.t("No cup here right now. Open one: /club cup with a game."))
+        )
         return
-    builder.text(*(_in_a_line(request, one) for one in found[:25]))
+    builder.text(*(_cup_line(request, one) for one in open_cups[:25]))
     builder.select(
         CustomId("cup-choose"),
         locale.t("See one"),
         [
-            discord.SelectOption(label=f"{_title(request.context, locale, one)} {one.code}", value=one.code)
-            for one in found[:25]
+            discord.SelectOption(
+                label=f"{_game_title(request.context, locale, one)} {one.code}", value=one.code
+            )
+            for one in open_cups[:25]
         ],
     )
-    await request.show(builder)
+    await request.respond(builder)
 
 
-def _in_a_line(request: Request, row: db.Cup) -> str:
+def _cup_line(request: Request, row: db.Cup) -> str:
     locale = request.locale
-    state = (
+    status = (
         locale.t("open, {n} {n:place|places} left", n=row.size)
         if row.status == "gathering"
         else locale.t("being played")
     )
     link = f" · https://discord.com/channels/{row.server}/{row.channel}/{row.message}" if row.message else ""
-    return f"- {_title(request.context, locale, row)} `{row.code}`: {state}{link}"
+    return f"- {_game_title(request.context, locale, row)} `{row.code}`: {status}{link}"
 
 
 @on_component("cup-choose", "update")
-async def choose(request: Request, _: CustomId) -> None:
-    await _show_one(request, request.chosen)
+async def choose_cup(request: Request, _: CustomId) -> None:
+    await _show_cup(request, request.selected_value)
 
 
-async def _show_one(request: Request, code: str) -> None:
-    builder = await _card(request.context, request.locale, await _found(request, code), buttons=False)
-    builder.buttons(button(CustomId("cup-post", words=(code,)), request.locale.t("Post here")))
-    await request.show(builder)
+async def _show_cup(request: Request, code: str) -> None:
+    builder = await _cup_card(
+        request.context, request.locale, await _load_server_cup(request, code), buttons=False
+    )
+    builder.buttons(button(CustomId("cup-post", args=(code,)), request.locale.t("Post here")))
+    await request.respond(builder)
 
 
 @on_component("cup-post", "update")
 async def post_here(request: Request, custom_id: CustomId) -> None:
-    """The table for everybody, in the language of the server."""
-    shown = await _found(request, _code(custom_id))
-    locale = locale_for((await db.servers.find(request.store, shown.row.server)).language)
-    await request.post(await _card(request.context, locale, shown, buttons=False))
+    """Post the cup's standings in this channel, in the server's language."""
+    details = await _load_server_cup(request, _code(custom_id))
+    locale = locale_for((await db.servers.get(request.store, details.row.server)).language)
+    await request.post_publicly(await _cup_card(request.context, locale, details, buttons=False))
 
 
 @on_component("cup-join", "update")
-async def join(request: Request, custom_id: CustomId) -> None:
+async def join_cup(request: Request, custom_id: CustomId) -> None:
     await cups.enter(request.service, _code(custom_id), request.actor)
     request.context.wake()
 
 
 @on_component("cup-leave", "update")
-async def leave(request: Request, custom_id: CustomId) -> None:
+async def leave_cup(request: Request, custom_id: CustomId) -> None:
     await cups.leave(request.service, _code(custom_id), request.actor.id)
     request.context.wake()
 
 
 @on_component("cup-withdraw", "private")
-async def ask_to_withdraw(request: Request, custom_id: CustomId) -> None:
-    """What it would mean, before it is done."""
+async def confirm_withdrawal(request: Request, custom_id: CustomId) -> None:
+    """Explain what withdrawing would cost and ask for confirmation."""
     locale, code = request.locale, _code(custom_id)
-    found = await _found(request, code)
-    me = next((one for one in found.entrants if one.person == request.actor.id), None)
-    if me is None:
+    details = await _load_server_cup(request, code)
+    entrant = next((one for one in details.entrants if one.person == request.actor.id), None)
+    if entrant is None:
         raise Denied("not_in_cup")
-    if found.row.status != "running":
+    if details.row.status != "running":
         raise Denied("cup_not_running")
-    if me.withdrawn is not None:
+    if entrant.withdrawn is not None:
         raise Denied("withdrawn_already")
-    line = next(one for one in found.lines if one.person == me.person)
-    left = line.games - line.played
-    builder = MessageBuilder(NEUTRAL).text(
+    line = next(one for one in details.lines if one.person == entrant.person)
+    unfinished = line.games - line.played
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(
         locale.tn(
             "You'd give up the game you still play in this cup.",
             "You'd give up the {n} games you still play in this cup.",
-            n=left,
+            n=unfinished,
         ),
         locale.t("What you have played still counts: at least half of your games are over.")
         if 2 * line.played >= line.games
         else locale.t("Less than half of your games are over, so none of them would count."),
     )
-    sure = button(CustomId("cup-withdrawn", words=(code,)), locale.t("Withdraw"), discord.ButtonStyle.danger)
-    await request.show(builder.buttons(sure))
+    confirm = button(
+        CustomId("cup-withdrawn", args=(code,)), locale.t("Withdraw"), discord.ButtonStyle.danger
+    )
+    await request.respond(builder.buttons(confirm))
 
 
 @on_component("cup-withdrawn", "update")
 async def withdraw(request: Request, custom_id: CustomId) -> None:
     await cups.withdraw(request.service, _code(custom_id), request.actor.id)
     request.context.wake()
-    await request.show(MessageBuilder(NEUTRAL).text(request.locale.t("You have withdrawn from the cup.")))
+    await request.respond(
+        MessageBuilder(NEUTRAL_COLOUR).text(request.locale.t("You have withdrawn from the cup."))
+    )
 
 
 def _code(custom_id: CustomId) -> str:
-    return next(iter(custom_id.words), "")
+    return next(iter(custom_id.args), "")
 
 
-async def _found(request: Request, code: str) -> ShownCup:
+async def _load_server_cup(request: Request, code: str) -> CupDetails:
     async with request.store.read() as reads:
         row = await db.cups.find(reads, code)
         if row is None or row.server != request.server:
             raise Denied("cup_closed")
-        return await read_cup(reads, row)
+        return await load_cup(reads, row)
 
 
-# What the channel is shown
+# Delivery
 
 
-@delivers(CupShown)
-async def deliver_cup(messenger: Messenger, post: db.Post, payload: CupShown) -> None:
-    """The card of a cup: edited where it stands, posted where it is missing."""
+@delivers(CupCard)
+async def deliver_cup(messenger: Messenger, post: db.Post, payload: CupCard) -> None:
+    """Edit the cup's card, or post it if it is missing."""
     if post.followed:
         return
     context = messenger.context
@@ -245,29 +254,29 @@ async def deliver_cup(messenger: Messenger, post: db.Post, payload: CupShown) ->
         row = await db.cups.find(reads, payload.cup)
         if row is None:
             return
-        shown = await read_cup(reads, row)
-        language = (await db.servers.find(reads, row.server)).language
-    builder = await _card(context, locale_for(language), shown)
-    if row.message is not None and await messenger.edit_if_possible(_message(row), builder):
+        details = await load_cup(reads, row)
+        language = (await db.servers.get(reads, row.server)).language
+    builder = await _cup_card(context, locale_for(language), details)
+    if row.message is not None and await messenger.try_edit(_card_message(row), builder):
         return
     if row.message is None or row.status in ("gathering", "running"):
         sent = await messenger.send(messenger.channel(row.channel), builder, nonce=post.id, silent=True)
-        await cups.posted(context.service, row, sent.message, sent.channel, dict(sent.files))
+        await cups.record_posted(context.service, row, sent.message_id, sent.channel_id, dict(sent.files))
         if row.message is not None:
-            await messenger.remove(_message(row))
+            await messenger.delete(_card_message(row))
 
 
 @delivers(CupOver)
 async def deliver_podium(messenger: Messenger, post: db.Post, payload: CupOver) -> None:
-    """The closing post: where the cup was played, and in the channel for results if there is one."""
+    """Post the podium in the cup's channel and in the server's results channel."""
     context = messenger.context
     async with context.store.read() as reads:
         row = await db.cups.find(reads, payload.cup)
         if row is None:
             return
-        shown = await read_cup(reads, row)
-        server = await db.servers.find(reads, row.server)
-    builder = await _closing(context, locale_for(server.language), shown)
+        details = await load_cup(reads, row)
+        server = await db.servers.get(reads, row.server)
+    builder = await _podium_message(context, locale_for(server.language), details)
     await messenger.send(messenger.channel(row.channel), builder, nonce=post.id, silent=True)
     results = server.settings.results
     if results is not None and results != row.channel:
@@ -275,8 +284,8 @@ async def deliver_podium(messenger: Messenger, post: db.Post, payload: CupOver) 
         await messenger.send(messenger.channel(results), builder, nonce=nonce, silent=True)
 
 
-def _message(row: db.Cup) -> db.Message:
-    """Where a cup's card stands, as it is edited; its files are uploaded anew, for each table is another."""
+def _card_message(row: db.Cup) -> db.Message:
+    """Returns the cup's card in the form the messenger edits."""
     assert row.message is not None
     return db.Message(
         message=row.message,
@@ -291,59 +300,61 @@ def _message(row: db.Cup) -> db.Message:
     )
 
 
-async def _card(context: Context, locale: Locale, shown: ShownCup, *, buttons: bool = True) -> MessageBuilder:
-    row = shown.row
-    builder = MessageBuilder(NEUTRAL).text(f"## {_heading(context, locale, row)}")
+async def _cup_card(
+    context: Context, locale: Locale, details: CupDetails, *, buttons: bool = True
+) -> MessageBuilder:
+    row = details.row
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {_heading(context, locale, row)}")
     if row.status == "closed":
         return builder.text(locale.t("This cup didn't fill and was closed. /club cup opens another."))
     if row.status == "gathering":
-        return _gathering(builder, context, locale, shown, buttons=buttons)
-    view = cup_view(locale, _title(context, locale, row), shown)
-    picture = await context.pictures.get(Standings(view))
+        return _add_signup(builder, context, locale, details, buttons=buttons)
+    view = cup_view(locale, _game_title(context, locale, row), details)
+    picture = await context.pictures.get(StandingsPictureRequest(view))
     assert picture is not None
-    builder.gallery(PictureFile("cup", picture, _alt(locale, view, shown.lines)))
-    builder.text(*_games(locale, shown))
+    builder.gallery(PictureFile("cup", picture, _cup_alt_text(locale, view, details.lines)))
+    builder.text(*_game_lines(locale, details))
     if row.status == "running":
-        builder.text(_rules(locale))
+        builder.text(_rules_text(locale))
         if buttons:
-            builder.buttons(button(CustomId("cup-withdraw", words=(row.code,)), locale.t("Withdraw")))
+            builder.buttons(button(CustomId("cup-withdraw", args=(row.code,)), locale.t("Withdraw")))
     return builder
 
 
-def _gathering(
-    builder: MessageBuilder, context: Context, locale: Locale, shown: ShownCup, *, buttons: bool
+def _add_signup(
+    builder: MessageBuilder, context: Context, locale: Locale, details: CupDetails, *, buttons: bool
 ) -> MessageBuilder:
-    row, seats = shown.row, context.games[shown.row.key].info.seats[1]
-    free = row.size - len(shown.entrants)
+    row, seats = details.row, context.games[details.row.key].info.seats[1]
+    free_seats = row.size - len(details.entrants)
     builder.text(
-        *(f"{number}. {mention(one.person)}" for number, one in enumerate(shown.entrants, start=1)),
-        locale.tn("-# {n} free place", "-# {n} free places", n=free),
+        *(f"{number}. {mention(one.person)}" for number, one in enumerate(details.entrants, start=1)),
+        locale.tn("-# {n} free place", "-# {n} free places", n=free_seats),
     )
-    largest = max(map(len, tables_for(row.size, seats)))
+    table_size = max(map(len, cup_tables(row.size, seats)))
     pace = locale.t(
-        "Pace: {pace}. {about}", pace=locale.t(PACES[row.pace]), about=about_pace(row.pace, locale)
+        "Pace: {pace}. {about}", pace=locale.t(PACES[row.pace]), about=pace_details(row.pace, locale)
     )
     builder.text(
         locale.t(
             "It starts by itself when {n} are there. Everybody plays {games} games, all at once, "
             "at tables of {seats}, and meets everybody as often.",
             n=row.size,
-            games=games_each(row.size, seats),
-            seats=largest,
+            games=games_per_player(row.size, seats),
+            seats=table_size,
         ),
         f"-# {pace}",
-        _rules(locale),
+        _rules_text(locale),
     )
     if buttons:
         builder.buttons(
-            button(CustomId("cup-join", words=(row.code,)), locale.t("Join"), discord.ButtonStyle.success),
-            button(CustomId("cup-leave", words=(row.code,)), locale.t("Leave")),
+            button(CustomId("cup-join", args=(row.code,)), locale.t("Join"), discord.ButtonStyle.success),
+            button(CustomId("cup-leave", args=(row.code,)), locale.t("Leave")),
         )
     return builder
 
 
-def _rules(locale: Locale) -> str:
-    """What everybody agrees to by joining."""
+def _rules_text(locale: Locale) -> str:
+    """Returns the rules that players accept by joining."""
     return locale.t(
         "-# One point for each player you beat at a table, half for a tie; then S-B: the points of those "
         "you beat. Games are rated. If you withdraw, you give up your unfinished games; with less than half "
@@ -351,41 +362,42 @@ def _rules(locale: Locale) -> str:
     )
 
 
-def _games(locale: Locale, shown: ShownCup) -> Iterable[str]:
-    """The games that go on and those that are over, each a way to its thread."""
+def _game_lines(locale: Locale, details: CupDetails) -> Iterable[str]:
+    """Yields the running and the finished games as links to their threads."""
     running, over = (
-        [game for game in shown.games.values() if (game.status == "over") is ended] for ended in (False, True)
+        [game for game in details.games.values() if (game.status == "over") is ended]
+        for ended in (False, True)
     )
     if running:
-        yield locale.t("Still being played: {games}", games=_ways(running))
+        yield locale.t("Still being played: {games}", games=_game_links(running))
     if over:
-        yield locale.t("-# Over: {games}", games=_ways(over))
+        yield locale.t("-# Over: {games}", games=_game_links(over))
 
 
-def _ways(games: Sequence[db.Game]) -> str:
-    return " ".join(f"<#{game.thread or game.channel}>" for game in games[:GAMES_NAMED])
+def _game_links(games: Sequence[db.Game]) -> str:
+    return " ".join(f"<#{game.thread or game.channel}>" for game in games[:MAX_GAME_LINKS])
 
 
-def cup_view(locale: Locale, title: str, shown: ShownCup) -> CupView:
-    """The table as it is drawn."""
-    order = [line.person for line in shown.lines]
+def cup_view(locale: Locale, title: str, details: CupDetails) -> CupView:
+    """Build the crosstable for the painter."""
+    order = [line.person for line in details.lines]
     return CupView(
         title=title,
-        subtitle=f"{_named(locale, shown.row)} · {shown.over}/{len(shown.games)}",
+        subtitle=f"{_subtitle(locale, details.row)} · {details.games_over}/{len(details.games)}",
         rows=tuple(
             CupRow(
                 place=line.place,
-                name=shown.name(line.person),
+                name=details.name(line.person),
                 cells=tuple(
                     None if other == line.person else _cell(locale, line.against.get(other, Score()))
                     for other in order
                 ),
-                points=number(locale, line.halves / 2),
-                worth=number(locale, line.quarters / 4),
+                points=format_number(locale, line.halves / 2),
+                worth=format_number(locale, line.quarters / 4),
                 played=f"{line.played}/{line.games}",
                 struck=line.struck,
             )
-            for line in shown.lines
+            for line in details.lines
         ),
         worth=locale.t("S-B"),
         note=locale.t("S-B: the points of those you beat, half for a tie"),
@@ -398,16 +410,16 @@ def _cell(locale: Locale, score: Score) -> CupCell:
     taken: Taken = "level"
     if score.halves != score.over:
         taken = "more" if score.halves > score.over else "less"
-    return CupCell(taken=taken, text="½" if score.halves == 1 else number(locale, score.halves / 2))
+    return CupCell(taken=taken, text="½" if score.halves == 1 else format_number(locale, score.halves / 2))
 
 
-def number(locale: Locale, value: float) -> str:
+def format_number(locale: Locale, value: float) -> str:
     return format_decimal(value, locale=locale.language)
 
 
-def _alt(locale: Locale, view: CupView, lines: Sequence[CupLine]) -> str:
-    told = [
-        about(
+def _cup_alt_text(locale: Locale, view: CupView, lines: Sequence[CupLine]) -> str:
+    lines_text = [
+        labelled(
             locale,
             f"{row.place}. {row.name}",
             locale.t("withdrawn")
@@ -423,65 +435,65 @@ def _alt(locale: Locale, view: CupView, lines: Sequence[CupLine]) -> str:
         )
         for row, line in zip(view.rows, lines, strict=True)
     ]
-    return alt_of(f"{view.title}, {view.subtitle}", *told)
+    return alt_text(f"{view.title}, {view.subtitle}", *lines_text)
 
 
-async def _closing(context: Context, locale: Locale, shown: ShownCup) -> MessageBuilder:
-    title = _title(context, locale, shown.row)
-    ranked = [line for line in shown.lines if not line.struck]
+async def _podium_message(context: Context, locale: Locale, details: CupDetails) -> MessageBuilder:
+    title = _game_title(context, locale, details.row)
+    ranked = [line for line in details.lines if not line.struck]
     view = PodiumView(
         title=title,
-        subtitle=_named(locale, shown.row),
+        subtitle=_subtitle(locale, details.row),
         places=tuple(
             PodiumPlace(
                 place=line.place,
-                name=shown.name(line.person),
-                points=number(locale, line.halves / 2),
+                name=details.name(line.person),
+                points=format_number(locale, line.halves / 2),
                 games=line.games,
             )
             for line in ranked
         ),
     )
-    picture = await context.pictures.get(Standings(view))
+    picture = await context.pictures.get(StandingsPictureRequest(view))
     assert picture is not None
-    over = locale.t("{game}: the cup is over", game=title)
-    if shown.row.division is not None:
-        over = locale.t("{league} is over", league=_heading(context, locale, shown.row))
-    winners = [f"**{plain_name(shown.name(line.person))}**" for line in ranked if line.place == 1]
-    said = [
+    heading = locale.t("{game}: the cup is over", game=title)
+    if details.row.division is not None:
+        heading = locale.t("{league} is over", league=_heading(context, locale, details.row))
+    winners = [f"**{plain_name(details.name(line.person))}**" for line in ranked if line.place == 1]
+    lines_text = [
         locale.t("{place}. {name}: {points} points", place=one.place, name=one.name, points=one.points)
         for one in view.places
     ]
     return (
-        MessageBuilder(NEUTRAL)
+        MessageBuilder(NEUTRAL_COLOUR)
         .text(
-            f"## {over}",
-            locale.tn("{who} wins it.", "{who} share it.", n=len(winners), who=locale.listed(winners)),
+            f"## {heading}",
+            locale.tn("{who} wins it.", "{who} share it.", n=len(winners), who=locale.join_list(winners)),
         )
-        .gallery(PictureFile("podium", picture, alt_of(title, *said)))
+        .gallery(PictureFile("podium", picture, alt_text(title, *lines_text)))
         .text(
             locale.t("-# Another one: /club cup. It starts by itself when it is full.")
-            if shown.row.division is None
+            if details.row.division is None
             else locale.t("-# First place moves up, last place moves down. Join in: /club league.")
         )
     )
 
 
 def _heading(context: Context, locale: Locale, row: db.Cup) -> str:
-    title = _title(context, locale, row)
+    title = _game_title(context, locale, row)
     if row.division is None or row.month is None:
         return locale.t("{game}: a cup", game=title)
     month = format_date(month_at(row.month).first_day, "LLLL", locale=locale.language)
     return locale.t("{game}: division {n}, {month}", game=title, n=row.division, month=month)
 
 
-def _named(locale: Locale, row: db.Cup) -> str:
-    """What a cup is called on its pictures."""
+def _subtitle(locale: Locale, row: db.Cup) -> str:
+    """Returns the cup's name on pictures: its code, or its division in a league."""
     if row.division is None:
         return locale.t("Cup {code}", code=row.code)
     return locale.t("Division {n}", n=row.division)
 
 
-def _title(context: Context, locale: Locale, row: db.Cup) -> str:
+def _game_title(context: Context, locale: Locale, row: db.Cup) -> str:
     game = context.games.get(row.key)
     return row.key if game is None else locale.game_text(game, ()).game_name

@@ -1,4 +1,4 @@
-"""Digests: a person's day by direct message, and a server's week in its channel for results."""
+"""Delivers digests: a user's day by direct message, a server's week to its results channel."""
 
 from collections import Counter
 
@@ -9,63 +9,65 @@ from bot.chat.outbox.outbox_worker import delivers
 from bot.chat.table.turn_notifications import named_link, waiting_line
 from bot.i18n import Locale, locale_for
 from bot.play.club import digests, voyages
-from bot.play.core.outbox_messages import DayTold, WeekTold
+from bot.play.core.outbox_messages import DailyDigest, WeeklyDigest
 from bot.play.core.refusals import Denied
 from bot.play.notify import turn_notifications
 from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL
-from db.users import NOBODY
+from bot.views.reader_view import NEUTRAL_COLOUR
+from db.users import UNKNOWN_NAME
 
-SHOWN = 5
-"""So many games of a kind are named."""
-
-
-# A day
+MAX_LISTED = 5
 
 
-@delivers(DayTold)
-async def tell_day(messenger: Messenger, post: db.Post, told: DayTold) -> None:
-    """What waits for somebody and what happened; on a day without anything nobody is written to."""
+@delivers(DailyDigest)
+async def deliver_daily_digest(messenger: Messenger, post: db.Post, payload: DailyDigest) -> None:
+    """Send the user's waiting games, open votes, results and the voyage; nothing if all are empty."""
     context = messenger.context
-    person = await db.users.find(context.store, told.person)
-    if not person.preferences.digest:
+    user = await db.users.get(context.store, payload.person)
+    if not user.preferences.digest:
         return
-    locale = locale_for(person.locale)
-    waiting = await turn_notifications.waiting_for(context.service, told.person)
-    votes = await digests.votes_awaiting(context.service, told.person)
-    ended = [one for one in await db.results.own(context.store, told.person) if one.ended >= told.since]
-    voyage = await _voyage(messenger, locale, told.person)
+    locale = locale_for(user.locale)
+    waiting = await turn_notifications.games_waiting_for(context.service, payload.person)
+    votes = await digests.games_awaiting_vote(context.service, payload.person)
+    ended = [
+        one
+        for one in await db.results.list_for_user(context.store, payload.person)
+        if one.ended >= payload.since
+    ]
+    voyage = await _voyage_line(messenger, locale, payload.person)
     if not (waiting or votes or ended or voyage):
         return
     head = locale.tn("Your day: one game waits for you.", "Your day: {n} games wait for you.", n=len(waiting))
-    builder = MessageBuilder(NEUTRAL, head if waiting else locale.t("Your day: no game is waiting for you."))
-    builder.text(*[f"- {await waiting_line(context, each, locale)}" for each in waiting[:SHOWN]])
+    builder = MessageBuilder(
+        NEUTRAL_COLOUR, head if waiting else locale.t("Your day: no game is waiting for you.")
+    )
+    builder.text(*[f"- {await waiting_line(context, each, locale)}" for each in waiting[:MAX_LISTED]])
     if votes:
-        tables = [await context.service.snapshot(code) for code in votes[:SHOWN]]
-        links = locale.listed([await named_link(context, each, locale) for each in tables])
+        tables = [await context.service.snapshot(code) for code in votes[:MAX_LISTED]]
+        links = locale.join_list([await named_link(context, each, locale) for each in tables])
         builder.text(locale.t("You haven't voted yet in {games}.", games=links))
-    builder.text(*[await _ended(messenger, locale, one) for one in ended[:SHOWN]])
+    builder.text(*[await _ended_line(messenger, locale, one) for one in ended[:MAX_LISTED]])
     builder.text(voyage, locale.t("-# Your daily digest. /settings turns it off."))
-    await messenger.whisper(told.person, builder, nonce=post.id, silent=True)
+    await messenger.send_dm(payload.person, builder, nonce=post.id, silent=True)
 
 
-async def _ended(messenger: Messenger, locale: Locale, one: db.Result) -> str:
-    link = await named_link(messenger.context, await messenger.context.service.snapshot(one.game), locale)
-    if one.seats == 1:
+async def _ended_line(messenger: Messenger, locale: Locale, result: db.Result) -> str:
+    link = await named_link(messenger.context, await messenger.context.service.snapshot(result.game), locale)
+    if result.seats == 1:
         return locale.t("- {game} ended.", game=link)
     return locale.t(
-        "- {game} ended: place {place} of {seats} for you.", game=link, place=one.place, seats=one.seats
+        "- {game} ended: place {place} of {seats} for you.", game=link, place=result.place, seats=result.seats
     )
 
 
-async def _voyage(messenger: Messenger, locale: Locale, person: int) -> str:
-    """The week's voyage, as long as it is open and they have not set out."""
+async def _voyage_line(messenger: Messenger, locale: Locale, user_id: int) -> str:
+    """Returns a hint about the week's voyage if it is open and the user has not tried it."""
     context = messenger.context
     try:
         voyage = await voyages.current(context.store)
     except Denied:
         return ""
-    tries = await db.voyages.tries_of(context.store, person)
+    tries = await db.voyages.list_tries_for_user(context.store, user_id)
     if context.service.now() < voyage.week or any(one.week == voyage.week for one in tries):
         return ""
     return locale.t(
@@ -75,26 +77,23 @@ async def _voyage(messenger: Messenger, locale: Locale, person: int) -> str:
     )
 
 
-# A week
-
-
-@delivers(WeekTold)
-async def tell_week(messenger: Messenger, post: db.Post, told: WeekTold) -> None:
-    """What was played on a server in a week; one without a finished game is not told."""
+@delivers(WeeklyDigest)
+async def deliver_weekly_digest(messenger: Messenger, post: db.Post, payload: WeeklyDigest) -> None:
+    """Post the finished games and the winners of the week; nothing if no game ended."""
     context = messenger.context
     async with context.store.read() as reads:
-        server = await db.servers.find(reads, told.server)
-        results = await db.results.between(reads, told.server, told.since, told.until)
+        server = await db.servers.get(reads, payload.server)
+        results = await db.results.list_between(reads, payload.server, payload.since, payload.until)
         wins = Counter(
             one.person for one in results if one.person is not None and one.place == 1 and one.seats > 1
         )
-        known = await db.users.names_and_hiding(reads, wins)
+        names = await db.users.get_names_and_hidden(reads, wins)
     channel = server.settings.results
     if channel is None or not results:
         return
     locale = locale_for(server.language)
     games = Counter(key for _, key in {(one.game, one.key) for one in results})
-    each = [
+    per_game = [
         locale.t(
             "{game} ({n})",
             game=locale.game_text(context.games[key], ()).game_name if key in context.games else key,
@@ -102,21 +101,23 @@ async def tell_week(messenger: Messenger, post: db.Post, told: WeekTold) -> None
         )
         for key, number in games.most_common()
     ]
-    builder = MessageBuilder(NEUTRAL).text(
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(
         f"## {locale.t('The week here')}",
         locale.tn(
             "One game ended: {games}.",
             "{n} games ended: {games}.",
             n=games.total(),
-            games=locale.listed(each),
+            games=locale.join_list(per_game),
         ),
     )
-    best = [
-        locale.tn("{who} ({n} win)", "{who} ({n} wins)", n=number, who=plain_name(known[person][0] or NOBODY))
+    winners = [
+        locale.tn(
+            "{who} ({n} win)", "{who} ({n} wins)", n=number, who=plain_name(names[person][0] or UNKNOWN_NAME)
+        )
         for person, number in wins.most_common()
-        if person in known and not known[person][1]
+        if person in names and not names[person][1]
     ]
-    if best:
-        builder.text(locale.t("Ahead this week: {who}", who=locale.listed(best[:SHOWN])))
+    if winners:
+        builder.text(locale.t("Ahead this week: {who}", who=locale.join_list(winners[:MAX_LISTED])))
     builder.text(locale.t("-# This week's voyage: /club voyage. A new table: /new."))
     await messenger.send(messenger.channel(channel), builder, nonce=post.id, silent=True)

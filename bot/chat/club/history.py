@@ -1,4 +1,4 @@
-"""/club history: the games somebody finished, their score sheets, and how two people or a title stand."""
+"""/club history: finished games with score sheets, head-to-head results, statistics of a title."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,7 +8,7 @@ import discord
 
 import db
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import CLUB, Given, Option, command
+from bot.chat.interactions.commands import CLUB, Arguments, Option, command
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
 from bot.chat.messages.custom_id import CustomId
@@ -18,32 +18,32 @@ from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.views import high_scores_text
 from bot.views.markup import clip, plain_name
-from bot.views.reader_view import NEUTRAL
-from bot.views.standings_text import percent, title_of
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import percent, title_name
 from db.clock import DAY, HOUR
-from db.users import NOBODY
+from db.users import UNKNOWN_NAME
 
-GAMES_ON_PAGE = 8
-ANY, NOBODY_ELSE = "-", "-"
-WITH = "opponent"
+GAMES_PER_PAGE = 8
+ANY_TITLE, ANY_OPPONENT = "-", "-"
+OPPONENT = "opponent"
 
 
 @dataclass(frozen=True, slots=True)
-class AskedGames:
-    """Which of the reader's games: at one title, with somebody, and which page of them."""
+class HistoryQuery:
+    """Filters and page of a history, carried in custom ids."""
 
     key: str | None = None
-    other: int | None = None
+    opponent: int | None = None
     page: int = 0
 
-    def words(self, page: int) -> tuple[str, ...]:
-        return self.key or ANY, str(self.other or NOBODY_ELSE), str(page)
+    def to_args(self, page: int) -> tuple[str, ...]:
+        return self.key or ANY_TITLE, str(self.opponent or ANY_OPPONENT), str(page)
 
 
 @command(
     N_("history"),
     N_("Your finished games, and how you fared against somebody"),
-    Option(WITH, N_("with"), N_("Only games with this person"), person=True),
+    Option(OPPONENT, N_("with"), N_("Only games with this person"), is_user=True),
     Option(
         "title",
         N_("title"),
@@ -52,119 +52,123 @@ class AskedGames:
     ),
     group=CLUB,
 )
-async def history(request: Request, given: Given) -> None:
-    other = given.get(WITH)
-    await _show(request, AskedGames(given.get("title"), int(other) if other else None))
+async def history(request: Request, given: Arguments) -> None:
+    opponent = given.get(OPPONENT)
+    await _show_history(request, HistoryQuery(given.get("title"), int(opponent) if opponent else None))
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Some finished games, told."""
+    """One page of finished games; `total` counts all pages."""
 
     builder: MessageBuilder
     games: Sequence[db.Game]
     total: int
 
 
-async def _page(request: Request, locale: Locale, asked: AskedGames, *, openly: bool = False) -> Page:
-    """The reader's finished games on this server. In the open nobody is named who hides from boards."""
+async def _load_page(request: Request, locale: Locale, query: HistoryQuery, *, public: bool = False) -> Page:
+    """Load the user's finished games on this server. A `public` page hides the names of hidden users."""
     me, server = request.actor.id, request.server
     async with request.store.read() as reads:
-        total, games = await db.results.finished_by(
+        total, games = await db.results.page_of_finished_games(
             reads,
             me,
             server=server,
-            other=asked.other,
-            key=asked.key,
-            offset=asked.page * GAMES_ON_PAGE,
-            limit=GAMES_ON_PAGE,
+            other=query.opponent,
+            key=query.key,
+            offset=query.page * GAMES_PER_PAGE,
+            limit=GAMES_PER_PAGE,
         )
-        results = await db.results.of_games(reads, [game.code for game in games])
-        people = {one.person for group in results.values() for one in group if one.person is not None}
-        people |= {asked.other} if asked.other is not None else set()
+        results = await db.results.list_for_games(reads, [game.code for game in games])
+        user_ids = {one.person for group in results.values() for one in group if one.person is not None}
+        user_ids |= {query.opponent} if query.opponent is not None else set()
         names = {
-            one: NOBODY if openly and hidden and one != me else name or NOBODY
-            for one, (name, hidden) in (await db.users.names_and_hiding(reads, people)).items()
+            one: UNKNOWN_NAME if public and hidden and one != me else name or UNKNOWN_NAME
+            for one, (name, hidden) in (await db.users.get_names_and_hidden(reads, user_ids)).items()
         }
-        builder = MessageBuilder(NEUTRAL)
-        builder.text(f"## {_headline(locale, request.actor.name) if openly else locale.t('Finished games')}")
-        if asked.other is not None:
-            meetings = await db.results.meetings(reads, me, server, other=asked.other)
-            other, own = names.get(asked.other, NOBODY), request.actor.name if openly else ""
+        builder = MessageBuilder(NEUTRAL_COLOUR)
+        builder.text(f"## {_headline(locale, request.actor.name) if public else locale.t('Finished games')}")
+        if query.opponent is not None:
+            meetings = await db.results.list_head_to_head(reads, me, server, other=query.opponent)
+            other, own = names.get(query.opponent, UNKNOWN_NAME), request.actor.name if public else ""
             builder.text(_head_to_head(locale, other, meetings, own))
-        if asked.key is not None and server is not None:
-            builder.text(*_statistics(locale, await db.results.of_title(reads, server, asked.key)))
-            if asked.key in request.games:
-                builder.text(await high_scores_text.listed(reads, locale, request.games[asked.key], server))
+        if query.key is not None and server is not None:
+            builder.text(
+                *_statistics_lines(locale, await db.results.list_for_title(reads, server, query.key))
+            )
+            if query.key in request.games:
+                builder.text(
+                    await high_scores_text.high_scores_line(reads, locale, request.games[query.key], server)
+                )
     if games:
-        told = (_line(request, locale, game, results.get(game.code, ()), names) for game in games)
-        builder.text(*told)
+        lines = (_game_line(request, locale, game, results.get(game.code, ()), names) for game in games)
+        builder.text(*lines)
     else:
         builder.text(locale.t("None here yet. /new opens a table."))
     return Page(builder, games, total)
 
 
-async def _show(request: Request, asked: AskedGames) -> None:
-    """In private everywhere, until it is posted."""
+async def _show_history(request: Request, query: HistoryQuery) -> None:
+    """Show a page in private, with paging and a button to post it."""
     locale = request.locale
-    page = await _page(request, locale, asked)
+    page = await _load_page(request, locale, query)
     builder, games = page.builder, page.games
     if not games:
-        await request.show(builder)
+        await request.respond(builder)
         return
     builder.select(
         CustomId("finished"),
         locale.t("Open one: score sheet and more"),
         [
             discord.SelectOption(
-                label=clip(f"{title_of(locale, request.games, game.key)} {game.code}", 100),
+                label=clip(f"{title_name(locale, request.games, game.key)} {game.code}", 100),
                 value=game.code,
             )
             for game in games
         ],
     )
-    pages = -(-page.total // GAMES_ON_PAGE)
+    pages = -(-page.total // GAMES_PER_PAGE)
     if pages > 1:
-        builder.text(locale.t("-# Page {page} of {pages}", page=asked.page + 1, pages=pages))
+        builder.text(locale.t("-# Page {page} of {pages}", page=query.page + 1, pages=pages))
         builder.buttons(
             button(
-                CustomId("history", words=asked.words(asked.page - 1)),
+                CustomId("history", args=query.to_args(query.page - 1)),
                 locale.t("Newer"),
-                disabled=asked.page == 0,
+                disabled=query.page == 0,
             ),
             button(
-                CustomId("history", words=asked.words(asked.page + 1)),
+                CustomId("history", args=query.to_args(query.page + 1)),
                 locale.t("Older"),
-                disabled=asked.page >= pages - 1,
+                disabled=query.page >= pages - 1,
             ),
         )
     if request.server is not None:
         builder.buttons(
-            button(CustomId("history-post", words=asked.words(asked.page)), locale.t("Post here"))
+            button(CustomId("history-post", args=query.to_args(query.page)), locale.t("Post here"))
         )
-    await request.show(builder)
+    await request.respond(builder)
 
 
 @on_component("history", "update")
-async def turn(request: Request, custom_id: CustomId) -> None:
-    await _show(request, _asked(custom_id))
+async def turn_page(request: Request, custom_id: CustomId) -> None:
+    await _show_history(request, _query_from(custom_id))
 
 
 @on_component("history-post", "update")
 async def post_here(request: Request, custom_id: CustomId) -> None:
-    """The same page for everybody in the channel, in the language of the server; it pings nobody."""
+    """Post this page in the channel, in the server's language, without pings."""
     if request.server is None:
         raise Denied("boards_need_server")
-    locale = locale_for((await db.servers.find(request.store, request.server)).language)
-    page = await _page(request, locale, _asked(custom_id), openly=True)
-    await request.post(page.builder)
+    locale = locale_for((await db.servers.get(request.store, request.server)).language)
+    page = await _load_page(request, locale, _query_from(custom_id), public=True)
+    await request.post_publicly(page.builder)
 
 
-def _asked(custom_id: CustomId) -> AskedGames:
-    key, other, page = (*custom_id.words, ANY, NOBODY_ELSE, "0")[:3]
-    return AskedGames(
-        None if key == ANY else key,
-        int(other) if _is_number(other, 19) and int(other) < 2**63 else None,
+def _query_from(custom_id: CustomId) -> HistoryQuery:
+    key, opponent, page = (*custom_id.args, ANY_TITLE, ANY_OPPONENT, "0")[:3]
+    return HistoryQuery(
+        None if key == ANY_TITLE else key,
+        int(opponent) if _is_number(opponent, 19) and int(opponent) < 2**63 else None,
         int(page) if _is_number(page, 5) else 0,
     )
 
@@ -174,18 +178,18 @@ def _headline(locale: Locale, name: str) -> str:
 
 
 @on_component("finished", "update")
-async def open_one(request: Request, custom_id: CustomId) -> None:
-    """A finished game: who came where, the score sheet, the way to its replay."""
-    code = request.chosen or custom_id.game
+async def show_game(request: Request, custom_id: CustomId) -> None:
+    """Show a finished game: ranking, score sheet, replay button."""
+    code = request.selected_value or custom_id.game
     snapshot = await request.snapshot(code)
-    if not snapshot.over:
+    if not snapshot.is_over:
         raise Denied("not_over")
     if snapshot.seat_of(request.actor.id) is None:
         raise Denied("did_not_sit")
-    await _show_finished(request, snapshot)
+    await _show_finished_game(request, snapshot)
 
 
-async def _show_finished(request: Request, snapshot: GameSnapshot) -> None:
+async def _show_finished_game(request: Request, snapshot: GameSnapshot) -> None:
     locale = request.locale
     reader = request.context.reader_view(snapshot, snapshot.seat_of(request.actor.id), locale)
     outcome = snapshot.outcome()
@@ -193,73 +197,80 @@ async def _show_finished(request: Request, snapshot: GameSnapshot) -> None:
     names = {
         player.person: snapshot.names[player.seat] for player in snapshot.players if player.person is not None
     }
-    results = await db.results.of_game(request.store, snapshot.code)
-    builder = MessageBuilder(NEUTRAL).text(
-        f"{reader.title} · {_where(snapshot.row)}", reader.game_text.outcome(outcome)
+    results = await db.results.list_for_game(request.store, snapshot.code)
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+        f"{reader.title} · {_channel_mention(snapshot.row)}", reader.game_text.outcome_text(outcome)
     )
-    builder.text(_places(locale, results, names))
+    builder.text(_ranking_text(locale, results, names))
     builder.gallery(await reader.score_sheet())
-    await request.show(
+    await request.respond(
         builder.buttons(
             button(CustomId("replay", snapshot.code), locale.t("Replay")),
-            button(CustomId("history", words=(ANY, NOBODY_ELSE, "0")), locale.t("Finished games")),
+            button(CustomId("history", args=(ANY_TITLE, ANY_OPPONENT, "0")), locale.t("Finished games")),
         )
     )
 
 
-def _line(
+def _game_line(
     request: Request, locale: Locale, game: db.Game, results: Sequence[db.Result], names: dict[int, str]
 ) -> str:
-    title = title_of(locale, request.games, game.key)
+    title = title_name(locale, request.games, game.key)
     ended = f"<t:{(game.ended or 0) // 1000}:d>"
-    return f"**{title}** `{game.code}` {_where(game)} · {ended}\n-# {_places(locale, results, names)}"
+    return f"**{title}** `{game.code}` {_channel_mention(game)} · {ended}\n-# {_ranking_text(locale, results, names)}"
 
 
-def _places(locale: Locale, results: Sequence[db.Result], names: dict[int, str]) -> str:
-    """Who came where, the first first."""
-    said = []
+def _ranking_text(locale: Locale, results: Sequence[db.Result], names: dict[int, str]) -> str:
+    """Returns the players in order of rank, with scores."""
+    lines = []
     for result in sorted(results, key=lambda one: (one.place, one.seat)):
-        name = plain_name(names.get(result.person, NOBODY) if result.person is not None else NOBODY)
-        said.append(f"{result.place}. {name}" + ("" if result.score is None else f" {result.score}"))
-    return " · ".join(said) or locale.t("No results yet.")
+        name = plain_name(
+            names.get(result.person, UNKNOWN_NAME) if result.person is not None else UNKNOWN_NAME
+        )
+        lines.append(f"{result.place}. {name}" + ("" if result.score is None else f" {result.score}"))
+    return " · ".join(lines) or locale.t("No results yet.")
 
 
-def _where(game: db.Game) -> str:
+def _channel_mention(game: db.Game) -> str:
     return f"<#{game.thread or game.channel}>"
 
 
-def _head_to_head(locale: Locale, name: str, meetings: Sequence[db.Meeting], own: str = "") -> str:
-    """How the reader stands with somebody; `own` is their name where others read it too."""
+def _head_to_head(
+    locale: Locale, opponent_name: str, meetings: Sequence[db.HeadToHead], own_name: str = ""
+) -> str:
+    """Returns the score between the user and an opponent.
+
+    On a public page the user is named by `own_name`; in private the text says "you".
+    """
     if not meetings:
-        return "" if own else locale.t("You and {who} haven't met yet.", who=plain_name(name))
-    met = meetings[0]
-    if own:
+        return "" if own_name else locale.t("You and {who} haven't met yet.", who=plain_name(opponent_name))
+    score = meetings[0]
+    if own_name:
         return locale.t(
             "{one} {ahead} : {behind} {other}, {level} times level",
-            one=plain_name(own),
-            other=plain_name(name),
-            ahead=met.ahead,
-            behind=met.behind,
-            level=met.level,
+            one=plain_name(own_name),
+            other=plain_name(opponent_name),
+            ahead=score.ahead,
+            behind=score.behind,
+            level=score.level,
         )
     return locale.t(
         "You and {who}: {ahead} times you came out ahead, {behind} times {who} did, {level} times level.",
-        who=plain_name(name),
-        ahead=met.ahead,
-        behind=met.behind,
-        level=met.level,
+        who=plain_name(opponent_name),
+        ahead=score.ahead,
+        behind=score.behind,
+        level=score.level,
     )
 
 
-def _statistics(locale: Locale, results: Sequence[db.Result]) -> list[str]:
-    """A title on this server: its games, their length, the spread of scores, what beginning is worth."""
+def _statistics_lines(locale: Locale, results: Sequence[db.Result]) -> list[str]:
+    """Summarises a title on this server: games, duration, scores, first player's win rate."""
     if not results:
         return []
     games = {result.game: result.ended - result.started for result in results}
     lines = [
         locale.tn("{n} game here", "{n} games here", n=len(games))
         + " · "
-        + locale.t("usually takes {time}", time=_length(locale, median(games.values())))
+        + locale.t("usually takes {time}", time=_duration_text(locale, median(games.values())))
     ]
     scores = sorted(result.score for result in results if result.score is not None)
     if scores:
@@ -267,24 +278,24 @@ def _statistics(locale: Locale, results: Sequence[db.Result]) -> list[str]:
         lines.append(
             locale.t("Scores from {low} to {high}, median {middle}", low=low, high=high, middle=middle)
         )
-    begun = [result for result in results if result.began]
-    if begun:
-        won = sum(result.place == 1 for result in begun) / len(begun)
-        fair = sum(1 / result.seats for result in begun) / len(begun)
+    first_players = [result for result in results if result.began]
+    if first_players:
+        win_rate = sum(result.place == 1 for result in first_players) / len(first_players)
+        expected = sum(1 / result.seats for result in first_players) / len(first_players)
         lines.append(
             locale.t(
                 "First player wins {percent} % ({fair} % expected)",
-                percent=percent(won),
-                fair=percent(fair),
+                percent=percent(win_rate),
+                fair=percent(expected),
             )
         )
     return lines
 
 
-def _length(locale: Locale, milliseconds: float) -> str:
-    if milliseconds >= 2 * DAY:
-        return locale.tn("{n} day", "{n} days", n=round(milliseconds / DAY))
-    return locale.tn("{n} hour", "{n} hours", n=max(1, round(milliseconds / HOUR)))
+def _duration_text(locale: Locale, duration_ms: float) -> str:
+    if duration_ms >= 2 * DAY:
+        return locale.tn("{n} day", "{n} days", n=round(duration_ms / DAY))
+    return locale.tn("{n} hour", "{n} hours", n=max(1, round(duration_ms / HOUR)))
 
 
 def _is_number(text: str, digits: int) -> bool:

@@ -1,4 +1,4 @@
-"""/leaderboard: a page of a board, the reader's own row always in sight."""
+"""/leaderboard: pages of a server's standings; the user's own row is on every page."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,30 +7,30 @@ import discord
 
 import db
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import SERVERS, Given, Option, command, matches
+from bot.chat.interactions.commands import SERVERS, Arguments, Option, command, matching_choices
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import N_, Locale, locale_for
 from bot.play.core.refusals import Denied
-from bot.play.turns.opponents import EVERYBODY
+from bot.play.turns.opponents import OPPONENTS_BY_ID
 from bot.standings import leaderboards
-from bot.standings.leaderboards import PERIODS, Period, Solo, Standing
-from bot.standings.ratings import IDLE_AFTER, OVERALL
-from bot.standings.seasons import places_of
+from bot.standings.leaderboards import PERIODS, Period, SoloStanding, Standing
+from bot.standings.ratings import IDLE_AFTER_MS, OVERALL
+from bot.standings.seasons import shared_places
 from bot.views.markup import clip
 from bot.views.picture_file import PictureFile
-from bot.views.pictures import Standings
-from bot.views.reader_view import NEUTRAL
+from bot.views.pictures import StandingsPictureRequest
+from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import (
-    NAME_IN_ALT,
-    about,
-    alt_of,
-    day_of,
-    line_in_words,
+    MAX_ALT_NAME_CHARS,
+    alt_text,
+    date_text,
+    labelled,
     percent,
-    period_of,
-    title_of,
+    period_name,
+    standing_text,
+    title_name,
 )
 from render.standings.views import (
     ROWS_ON_PAGE,
@@ -42,45 +42,43 @@ from render.standings.views import (
 )
 from rules.game import AnyGame
 
-PAGE = ROWS_ON_PAGE - 1
-"""So that the reader's own row finds room on every page."""
-COMPANY = "-company"
-"""The board of the computer players."""
-SOLO = "-solo"
-"""What follows a title's key where its games alone are meant."""
+ROWS_PER_PAGE = ROWS_ON_PAGE - 1  # One row is reserved for the user's own standing.
+OPPONENTS_KEY = "-company"
+SOLO_SUFFIX = "-solo"
+"""Appended to a title's key to name its solo board."""
 
 
 @dataclass(frozen=True, slots=True)
-class AskedBoard:
-    """Which page of which board."""
+class BoardQuery:
+    """Board, period and page, carried in custom ids."""
 
     key: str = OVERALL
     period: Period = "ever"
     page: int = 0
 
-    def words(self, page: int | None = None) -> tuple[str, ...]:
+    def to_args(self, page: int | None = None) -> tuple[str, ...]:
         return self.key, self.period, str(self.page if page is None else page)
 
 
-def titles(games: Mapping[str, AnyGame], locale: Locale) -> list[tuple[str, str]]:
-    """The boards there are, each with its name."""
-    every = [(OVERALL, locale.t("All games"))]
+def board_titles(games: Mapping[str, AnyGame], locale: Locale) -> list[tuple[str, str]]:
+    """Returns all boards as pairs of key and name."""
+    entries = [(OVERALL, locale.t("All games"))]
     for key, game in games.items():
         name = locale.game_text(game, ()).game_name
-        every.append((key, name))
+        entries.append((key, name))
         if game.info.seats[0] == 1:
-            every.append((key + SOLO, locale.t("{game}, solo", game=name)))
-    return [*every, (COMPANY, locale.t("Computer players"))]
+            entries.append((key + SOLO_SUFFIX, locale.t("{game}, solo", game=name)))
+    return [*entries, (OPPONENTS_KEY, locale.t("Computer players"))]
 
 
-async def _boards(request: Request, typed: str, _: Given) -> Sequence[tuple[str, str]]:
-    return matches(titles(request.games, request.locale), typed)
+async def _complete_board(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
+    return matching_choices(board_titles(request.games, request.locale), typed)
 
 
 @command(
     N_("leaderboard"),
     N_("Standings of this server"),
-    Option("game", N_("game"), N_("Which game"), complete=_boards),
+    Option("game", N_("game"), N_("Which game"), autocomplete=_complete_board),
     Option(
         "period",
         N_("period"),
@@ -91,59 +89,59 @@ async def _boards(request: Request, typed: str, _: Given) -> Sequence[tuple[str,
             (N_("This month"), "month"),
         ],
     ),
-    reach=SERVERS,
+    availability=SERVERS,
 )
-async def leaderboard(request: Request, given: Given) -> None:
-    await _show_asked(request, read_asked((given.get("game", ""), given.get("period", ""))))
+async def leaderboard(request: Request, given: Arguments) -> None:
+    await _answer_query(request, parse_query((given.get("game", ""), given.get("period", ""))))
 
 
 @on_component("leaders", "update")
-async def turn(request: Request, custom_id: CustomId) -> None:
-    await _show_asked(request, read_asked(custom_id.words))
+async def turn_page(request: Request, custom_id: CustomId) -> None:
+    await _answer_query(request, parse_query(custom_id.args))
 
 
 @on_component("leaders-title", "update")
 async def choose_title(request: Request, custom_id: CustomId) -> None:
-    period = custom_id.words[0] if custom_id.words else ""
-    await _show_asked(request, read_asked((request.chosen or OVERALL, period)))
+    period = custom_id.args[0] if custom_id.args else ""
+    await _answer_query(request, parse_query((request.selected_value or OVERALL, period)))
 
 
 @on_component("leaders-period", "update")
 async def choose_period(request: Request, custom_id: CustomId) -> None:
-    key = custom_id.words[0] if custom_id.words else OVERALL
-    await _show_asked(request, read_asked((key, request.chosen)))
+    key = custom_id.args[0] if custom_id.args else OVERALL
+    await _answer_query(request, parse_query((key, request.selected_value)))
 
 
 @on_component("leaders-post", "update")
 async def post_here(request: Request, custom_id: CustomId) -> None:
-    """The same page for everybody in the channel, in the language of the server."""
-    await _show_asked(request, read_asked(custom_id.words), openly=True)
+    """Post this page in the channel, in the server's language."""
+    await _answer_query(request, parse_query(custom_id.args), public=True)
 
 
-async def _show_asked(request: Request, asked: AskedBoard, *, openly: bool = False) -> None:
+async def _answer_query(request: Request, query: BoardQuery, *, public: bool = False) -> None:
     server = request.server
     if server is None:
         raise Denied("boards_need_server")
     locale = request.locale
-    if openly:
-        locale = locale_for((await db.servers.find(request.store, server)).language)
-    known = dict(titles(request.games, locale))
-    if asked.key not in known:
-        # Somebody typed a name of a game instead of choosing it.
-        fitting = matches(list(known.items()), asked.key)
-        asked = AskedBoard(fitting[0][0] if fitting else OVERALL, asked.period)
-    if asked.key == COMPANY:
-        await _show_company(request, locale, asked, openly=openly)
-    elif asked.key.endswith(SOLO):
-        await _show_solo(request, locale, server, asked, known[asked.key], openly=openly)
+    if public:
+        locale = locale_for((await db.servers.get(request.store, server)).language)
+    known_titles = dict(board_titles(request.games, locale))
+    if query.key not in known_titles:
+        # The user typed a game's name instead of choosing a suggestion.
+        matching = matching_choices(list(known_titles.items()), query.key)
+        query = BoardQuery(matching[0][0] if matching else OVERALL, query.period)
+    if query.key == OPPONENTS_KEY:
+        await _show_opponents_board(request, locale, query, public=public)
+    elif query.key.endswith(SOLO_SUFFIX):
+        await _show_solo_board(request, locale, server, query, known_titles[query.key], public=public)
     else:
-        await _show_board(request, locale, server, asked, openly=openly)
+        await _show_board(request, locale, server, query, public=public)
 
 
-def read_asked(words: Sequence[str]) -> AskedBoard:
-    """What a tap or a command asks for, however it was forged."""
-    key, period, page = (*words, "", "", "")[:3]
-    return AskedBoard(
+def parse_query(args: Sequence[str]) -> BoardQuery:
+    """Parse the arguments of a custom id or command. Invalid ones fall back to defaults."""
+    key, period, page = (*args, "", "", "")[:3]
+    return BoardQuery(
         key or OVERALL,
         period if period in PERIODS else "ever",
         int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 0,
@@ -151,51 +149,55 @@ def read_asked(words: Sequence[str]) -> AskedBoard:
 
 
 async def _show_board(
-    request: Request, locale: Locale, server: int, asked: AskedBoard, *, openly: bool
+    request: Request, locale: Locale, server: int, query: BoardQuery, *, public: bool
 ) -> None:
-    me = None if openly else request.actor.id
+    me = None if public else request.actor.id
     now = request.service.now()
     async with request.store.read() as reads:
-        lines = await leaderboards.standings(reads, server, asked.key, asked.period, now)
-        page, pages = _page(asked.page, len(lines))
-        shown = lines[page * PAGE :][:PAGE]
+        lines = await leaderboards.standings(reads, server, query.key, query.period, now)
+        page, pages = _clamp_page(query.page, len(lines))
+        shown = lines[page * ROWS_PER_PAGE :][:ROWS_PER_PAGE]
         own = next((line for line in lines if line.person == me), None)
-        apart = [own] if own is not None and own not in shown else []
-        every = await leaderboards.adorned(reads, server, asked.key, (*shown, *apart))
-        why_not = "" if own is not None or me is None else await _why_not(reads, locale, server, asked, me)
-    rows = [_row(line, me) for line in every]
+        off_page = [own] if own is not None and own not in shown else []
+        detailed = await leaderboards.with_form_and_medals(reads, server, query.key, (*shown, *off_page))
+        note = "" if own is not None or me is None else await _absence_text(reads, locale, server, query, me)
+    rows = [_row(line, me) for line in detailed]
     view = LeaderboardView(
-        title=title_of(locale, request.games, asked.key),
-        subtitle=period_of(locale, asked.period, now),
+        title=title_name(locale, request.games, query.key),
+        subtitle=period_name(locale, query.period, now),
         page=page + 1,
         pages=pages,
-        by="rating" if asked.period == "ever" else "points",
+        by="rating" if query.period == "ever" else "points",
         rows=tuple(rows[: len(shown)]),
-        mine=rows[-1] if apart else None,
+        mine=rows[-1] if off_page else None,
         empty="" if lines else locale.t("No rated game yet"),
     )
-    said = [line_in_words(locale, line) for line in every]
-    alt = alt_of(f"{view.title}, {view.subtitle}", *said, view.empty)
+    lines_text = [standing_text(locale, line) for line in detailed]
+    alt = alt_text(f"{view.title}, {view.subtitle}", *lines_text, view.empty)
     if not lines:
-        why_not = locale.t("Tables with a clock can be rated: say so when you open one with /new.")
-    if openly:
-        await _post(request, view, alt)
+        note = locale.t("Tables with a clock can be rated: say so when you open one with /new.")
+    if public:
+        await _post_picture(request, view, alt)
         return
-    await _show(request, AskedBoard(asked.key, asked.period, page), pages, view, alt, why_not)
+    await _show_picture(request, BoardQuery(query.key, query.period, page), pages, view, alt, note)
 
 
-async def _show_company(request: Request, locale: Locale, asked: AskedBoard, *, openly: bool) -> None:
-    """How the computer players fare, wherever they play: the part of their games that they won."""
+async def _show_opponents_board(request: Request, locale: Locale, query: BoardQuery, *, public: bool) -> None:
+    """Show the win rates of the computer players on all servers."""
     async with request.store.read() as reads:
-        tallies = [one for one in await db.results.opponents_tallies(reads) if one.person in EVERYBODY]
+        tallies = [
+            one
+            for one in await db.results.tallies_of_computer_players(reads)
+            if one.person in OPPONENTS_BY_ID
+        ]
     tallies.sort(key=lambda one: (-percent(one.wins / one.games), -one.games, one.person))
-    places = places_of([percent(one.wins / one.games) for one in tallies])
+    ranks = shared_places([percent(one.wins / one.games) for one in tallies])
     lines = [
         Standing(
-            place, one.person, EVERYBODY[one.person].name, percent(one.wins / one.games),
+            place, one.person, OPPONENTS_BY_ID[one.person].name, percent(one.wins / one.games),
             games=one.games, wins=one.wins,
         )
-        for place, one in zip(places, tallies, strict=True)
+        for place, one in zip(ranks, tallies, strict=True)
     ]  # fmt: skip
     view = LeaderboardView(
         title=locale.t("Computer players"),
@@ -204,29 +206,29 @@ async def _show_company(request: Request, locale: Locale, asked: AskedBoard, *, 
         rows=tuple(_row(line, 0) for line in lines[:ROWS_ON_PAGE]),
         empty="" if lines else locale.t("No computer player has finished a game yet"),
     )
-    alt = alt_of(
-        f"{view.title}, {view.subtitle}", *(line_in_words(locale, each) for each in lines), view.empty
+    alt = alt_text(
+        f"{view.title}, {view.subtitle}", *(standing_text(locale, each) for each in lines), view.empty
     )
-    if openly:
-        await _post(request, view, alt)
+    if public:
+        await _post_picture(request, view, alt)
         return
-    await _show(request, asked, 1, view, alt, "")
+    await _show_picture(request, query, 1, view, alt, "")
 
 
-async def _show_solo(
-    request: Request, locale: Locale, server: int, asked: AskedBoard, title: str, *, openly: bool
+async def _show_solo_board(
+    request: Request, locale: Locale, server: int, query: BoardQuery, title: str, *, public: bool
 ) -> None:
-    me = None if openly else request.actor.id
-    key = asked.key.removesuffix(SOLO)
+    me = None if public else request.actor.id
+    key = query.key.removesuffix(SOLO_SUFFIX)
     async with request.store.read() as reads:
         lines = await leaderboards.solo_standings(reads, server, key)
-    page, pages = _page(asked.page, len(lines))
-    shown = lines[page * PAGE :][:PAGE]
+    page, pages = _clamp_page(query.page, len(lines))
+    shown = lines[page * ROWS_PER_PAGE :][:ROWS_PER_PAGE]
     own = next((line for line in lines if line.person == me), None)
     game_text = locale.game_text(request.games[key], ())
-    named = dict(game_text.pieces())
-    rows = [_solo_row(locale, line, named, me) for line in shown]
-    mine = _solo_row(locale, own, named, me) if own is not None and own not in shown else None
+    piece_names = dict(game_text.component_names())
+    rows = [_solo_row(locale, line, piece_names, me) for line in shown]
+    mine = _solo_row(locale, own, piece_names, me) if own is not None and own not in shown else None
     view = SoloView(
         title=title,
         subtitle=locale.t("Best scores"),
@@ -236,63 +238,65 @@ async def _show_solo(
         mine=mine,
         empty="" if lines else locale.t("Nobody has played alone yet"),
     )
-    said = [
-        about(
+    lines_text = [
+        labelled(
             locale,
-            f"{row.place}. {clip(row.name, NAME_IN_ALT)}",
+            f"{row.place}. {clip(row.name, MAX_ALT_NAME_CHARS)}",
             f"{row.score} ({row.about}, {row.when}), {locale.tn('{n} game', '{n} games', n=row.games)}",
         )
         for row in (*rows, *([mine] if mine else []))
     ]
-    alt = alt_of(view.title, *said, view.empty)
-    if openly:
-        await _post(request, view, alt)
+    alt = alt_text(view.title, *lines_text, view.empty)
+    if public:
+        await _post_picture(request, view, alt)
         return
-    await _show(request, AskedBoard(asked.key, asked.period, page), pages, view, alt, "")
+    await _show_picture(request, BoardQuery(query.key, query.period, page), pages, view, alt, "")
 
 
-async def _post(request: Request, view: StandingsView, alt: str) -> None:
-    picture = await request.context.pictures.get(Standings(view))
+async def _post_picture(request: Request, view: StandingsView, alt: str) -> None:
+    picture = await request.context.pictures.get(StandingsPictureRequest(view))
     assert picture is not None
-    await request.post(MessageBuilder(NEUTRAL).gallery(PictureFile("leaderboard", picture, alt)))
+    await request.post_publicly(
+        MessageBuilder(NEUTRAL_COLOUR).gallery(PictureFile("leaderboard", picture, alt))
+    )
 
 
-async def _show(
-    request: Request, asked: AskedBoard, pages: int, view: StandingsView, alt: str, note: str
+async def _show_picture(
+    request: Request, query: BoardQuery, pages: int, view: StandingsView, alt: str, note: str
 ) -> None:
     locale = request.locale
-    picture = await request.context.pictures.get(Standings(view))
+    picture = await request.context.pictures.get(StandingsPictureRequest(view))
     assert picture is not None
-    builder = MessageBuilder(NEUTRAL).gallery(PictureFile("leaderboard", picture, alt)).text(note)
+    builder = MessageBuilder(NEUTRAL_COLOUR).gallery(PictureFile("leaderboard", picture, alt)).text(note)
     if pages > 1:
         builder.buttons(
             button(
-                CustomId("leaders", words=asked.words(asked.page - 1)),
+                CustomId("leaders", args=query.to_args(query.page - 1)),
                 locale.t("Previous"),
-                disabled=asked.page == 0,
+                disabled=query.page == 0,
             ),
             button(
-                CustomId("leaders", words=asked.words(asked.page + 1)),
+                CustomId("leaders", args=query.to_args(query.page + 1)),
                 locale.t("Next"),
-                disabled=asked.page == pages - 1,
+                disabled=query.page == pages - 1,
             ),
         )
     builder.select(
-        CustomId("leaders-title", words=(asked.period,)),
+        CustomId("leaders-title", args=(query.period,)),
         locale.t("Which game"),
-        _options(titles(request.games, locale), asked.key),
+        _select_options(board_titles(request.games, locale), query.key),
     )
-    if not asked.key.endswith(SOLO) and asked.key != COMPANY:
+    if not query.key.endswith(SOLO_SUFFIX) and query.key != OPPONENTS_KEY:
         builder.select(
-            CustomId("leaders-period", words=(asked.key,)),
+            CustomId("leaders-period", args=(query.key,)),
             locale.t("Period"),
-            _options([(period, _period_label(locale, period)) for period in PERIODS], asked.period),
+            _select_options([(period, _period_label(locale, period)) for period in PERIODS], query.period),
         )
-    builder.buttons(button(CustomId("leaders-post", words=asked.words()), locale.t("Post here")))
-    await request.show(builder)
+    builder.buttons(button(CustomId("leaders-post", args=query.to_args()), locale.t("Post here")))
+    await request.respond(builder)
 
 
-def _options(entries: Sequence[tuple[str, str]], chosen: str) -> list[discord.SelectOption]:
+def _select_options(entries: Sequence[tuple[str, str]], chosen: str) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(label=label, value=value, default=value == chosen) for value, label in entries
     ]
@@ -308,9 +312,9 @@ def _period_label(locale: Locale, period: Period) -> str:
             return locale.t("This month")
 
 
-def _page(asked: int, lines: int) -> tuple[int, int]:
-    pages = max(1, -(-lines // PAGE))
-    return min(max(asked, 0), pages - 1), pages
+def _clamp_page(wanted: int, lines: int) -> tuple[int, int]:
+    pages = max(1, -(-lines // ROWS_PER_PAGE))
+    return min(max(wanted, 0), pages - 1), pages
 
 
 def _row(line: Standing, me: int | None) -> LeaderboardRow:
@@ -330,28 +334,28 @@ def _row(line: Standing, me: int | None) -> LeaderboardRow:
     )
 
 
-def _solo_row(locale: Locale, line: Solo, named: dict[str, str], me: int | None) -> SoloRow:
+def _solo_row(locale: Locale, line: SoloStanding, piece_names: dict[str, str], me: int | None) -> SoloRow:
     return SoloRow(
         place=line.place,
         name=line.name,
         score=line.result.score or 0,
-        about=locale.listed(named.get(one, one) for one in dict.fromkeys(line.result.favourites)),
-        when=day_of(locale, line.result.ended),
+        about=locale.join_list(piece_names.get(one, one) for one in dict.fromkeys(line.result.favourites)),
+        when=date_text(locale, line.result.ended),
         games=line.games,
         is_me=line.person == me,
     )
 
 
-async def _why_not(reads: db.Reads, locale: Locale, server: int, asked: AskedBoard, me: int) -> str:
-    """Why the readers do not find themselves on the board."""
-    if (await db.users.find(reads, me)).preferences.hidden:
+async def _absence_text(reads: db.Reads, locale: Locale, server: int, query: BoardQuery, me: int) -> str:
+    """Explains why the user is not on the board."""
+    if (await db.users.get(reads, me)).preferences.hidden:
         return locale.t("-# You're hidden from leaderboards; /settings puts you back.")
-    if asked.period != "ever":
+    if query.period != "ever":
         return locale.t("-# You have no rated game in this period.")
-    rating = (await db.ratings.of_person(reads, me, server)).get(asked.key)
+    rating = (await db.ratings.ratings_by_title(reads, me, server)).get(query.key)
     if rating is None:
         return locale.t("-# You have no rated game here yet.")
-    if reads.now - rating.last > IDLE_AFTER:
+    if reads.now - rating.last > IDLE_AFTER_MS:
         return locale.t(
             "-# You're inactive: no rated game for 90 days. Your next one brings you back, with nothing lost."
         )

@@ -1,4 +1,4 @@
-"""Leagues: /club league shows those of the server, with signing on and off, and the rules told beforehand."""
+"""Leagues: /club league lists them and shows one, with its rules and buttons to join or leave."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,36 +7,35 @@ import discord
 from babel.dates import format_date
 
 import db
-from bot.chat.club.cups import number as number_in
+from bot.chat.club.cups import format_number as number_in
 from bot.chat.interactions import where
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import CLUB, Given, Option, command
+from bot.chat.interactions.commands import CLUB, Arguments, Option, command
 from bot.chat.interactions.context import Context
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
-from bot.chat.interactions.where import check_may_open
+from bot.chat.interactions.where import check_may_open_table
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import N_, Locale, locale_for
 from bot.play.club import leagues
 from bot.play.core.pace import PACES as CLOCKS
 from bot.play.core.refusals import Denied
-from bot.play.notify.cup_games import lines_of_all
+from bot.play.notify.cup_games import cup_lines_by_code
 from bot.standings.cups import CupLine
-from bot.standings.leagues import LEAST
+from bot.standings.leagues import MIN_DIVISION_SIZE
 from bot.standings.seasons import Span, month_at
 from bot.views.markup import plain_name
-from bot.views.pace_text import LABELS as PACES
-from bot.views.pace_text import about_pace
+from bot.views.pace_text import PACE_LABELS as PACES
+from bot.views.pace_text import pace_details
 from bot.views.picture_file import PictureFile
-from bot.views.pictures import Standings
-from bot.views.reader_view import NEUTRAL
-from bot.views.standings_text import about, alt_of
-from db.users import NOBODY
+from bot.views.pictures import StandingsPictureRequest
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import alt_text, labelled
+from db.users import UNKNOWN_NAME
 from render.standings.views import DIVISIONS_ON_PAGE, LeagueDivision, LeagueRow, LeagueView, Moves
 
-NAMED = 20
-"""So many who have signed on are named."""
+MAX_NAMES = 20
 
 
 @command(
@@ -51,52 +50,54 @@ NAMED = 20
     ),
     group=CLUB,
 )
-async def league(request: Request, given: Given) -> None:
+async def league(request: Request, given: Arguments) -> None:
     key = given.get("game")
     if key is None:
-        await _show_all(request)
+        await _show_leagues(request)
     else:
-        await _show(request, key, given.get("pace"))
+        await _show_league(request, key, given.get("pace"))
 
 
-async def _show_all(request: Request) -> None:
-    locale, server = request.locale, _server(request)
-    builder = MessageBuilder(NEUTRAL).text(f"## {locale.t('Leagues')}")
-    every = await db.leagues.on_server(request.store, server)
-    if not every:
+async def _show_leagues(request: Request) -> None:
+    locale, server = request.locale, _require_server(request)
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('Leagues')}")
+    server_leagues = await db.leagues.list_for_server(request.store, server)
+    if not server_leagues:
         builder.text(locale.t("No league here yet. Found one: /club league with a game."))
-    for one in every:
-        there = len(await db.leagues.members(request.store, server, one.key))
+    for one in server_leagues:
+        member_count = len(await db.leagues.list_members(request.store, server, one.key))
         builder.text(
-            locale.t("- {game}: {n} signed up", game=_title(request.context, locale, one.key), n=there)
+            locale.t(
+                "- {game}: {n} signed up", game=_game_title(request.context, locale, one.key), n=member_count
+            )
         )
-    if every:
+    if server_leagues:
         choices = [
-            discord.SelectOption(label=_title(request.context, locale, one.key), value=one.key)
-            for one in every
+            discord.SelectOption(label=_game_title(request.context, locale, one.key), value=one.key)
+            for one in server_leagues
         ]
         builder.select(CustomId("league-choose"), locale.t("See one"), choices[:25])
-    await request.show(builder)
+    await request.respond(builder)
 
 
 @on_component("league-choose", "update")
-async def choose(request: Request, _: CustomId) -> None:
-    await _show(request, request.chosen, None)
+async def choose_league(request: Request, _: CustomId) -> None:
+    await _show_league(request, request.selected_value, None)
 
 
-async def _show(request: Request, key: str, pace: str | None, page: int | None = None) -> None:
-    """A league in private, with what somebody can do there."""
+async def _show_league(request: Request, key: str, pace: str | None, page: int | None = None) -> None:
+    """Show a league in private, with paging, join or leave, and a button to post it."""
     if key not in request.games:
         raise Denied("not_a_choice")
     locale, me = request.locale, request.actor.id
-    month = await _month(request.store, _server(request), key, pace)
-    page = _page_of(month, page, me)
-    builder = await _card(request.context, locale, key, month, page)
+    month = await _load_month(request.store, _require_server(request), key, pace)
+    page = _initial_page(month, page, me)
+    builder = await _league_card(request.context, locale, key, month, page)
     if month.pages > 1:
         builder.buttons(
             *(
                 button(
-                    CustomId("league-page", words=(key, str(number))),
+                    CustomId("league-page", args=(key, str(number))),
                     locale.t(
                         "Divisions {first}–{last}",
                         first=number * DIVISIONS_ON_PAGE + 1,
@@ -107,44 +108,44 @@ async def _show(request: Request, key: str, pace: str | None, page: int | None =
             )
         )
     if me in month.members:
-        way = button(CustomId("league-off", words=(key,)), locale.t("Leave the league"))
+        membership = button(CustomId("league-off", args=(key,)), locale.t("Leave the league"))
     else:
-        sign_on = CustomId("league-on", words=(key, *([pace] if pace else [])))
-        way = button(sign_on, locale.t("Join the league"), discord.ButtonStyle.success)
-    builder.buttons(way)
+        sign_on = CustomId("league-on", args=(key, *([pace] if pace else [])))
+        membership = button(sign_on, locale.t("Join the league"), discord.ButtonStyle.success)
+    builder.buttons(membership)
     if month.members or month.divisions:
-        builder.buttons(button(CustomId("league-post", words=(key, str(page))), locale.t("Post here")))
-    await request.show(builder)
+        builder.buttons(button(CustomId("league-post", args=(key, str(page))), locale.t("Post here")))
+    await request.respond(builder)
 
 
 @on_component("league-page", "update")
-async def turn(request: Request, custom_id: CustomId) -> None:
-    key, page = (*custom_id.words, "", "")[:2]
-    await _show(request, key, None, _page(page))
+async def turn_page(request: Request, custom_id: CustomId) -> None:
+    key, page = (*custom_id.args, "", "")[:2]
+    await _show_league(request, key, None, _parse_page(page))
 
 
-def _page(word: str) -> int | None:
-    return int(word) if word.isascii() and word.isdecimal() and len(word) < 4 else None
+def _parse_page(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None
 
 
 @on_component("league-on", "update")
 async def sign_on(request: Request, custom_id: CustomId) -> None:
-    key, pace = await _signed_on(request, custom_id)
-    await _show(request, key, pace)
+    key, pace = await _sign_on(request, custom_id)
+    await _show_league(request, key, pace)
 
 
 @on_component("league-join", "private")
 async def sign_on_from_post(request: Request, custom_id: CustomId) -> None:
-    """The same from what was posted for everybody."""
-    key, pace = await _signed_on(request, custom_id)
-    await _show(request, key, pace)
+    """Handle the button of a public post: answers with a private message instead of editing the post."""
+    key, pace = await _sign_on(request, custom_id)
+    await _show_league(request, key, pace)
 
 
-async def _signed_on(request: Request, custom_id: CustomId) -> tuple[str, str | None]:
+async def _sign_on(request: Request, custom_id: CustomId) -> tuple[str, str | None]:
     server, channel = await where.channel_for_table(request)
-    key, pace = (*custom_id.words, "", "")[:2]
+    key, pace = (*custom_id.args, "", "")[:2]
     if await db.leagues.find(request.store, server, key) is None:
-        await check_may_open(request, server, channel)
+        await check_may_open_table(request, server, channel)
     await leagues.sign_on(
         request.service, key, request.actor, server=server, channel=channel, pace=pace or None
     )
@@ -154,30 +155,30 @@ async def _signed_on(request: Request, custom_id: CustomId) -> tuple[str, str | 
 
 @on_component("league-off", "update")
 async def sign_off(request: Request, custom_id: CustomId) -> None:
-    key = next(iter(custom_id.words), "")
-    await leagues.sign_off(request.service, key, request.actor.id, server=_server(request))
-    await _show(request, key, None)
+    key = next(iter(custom_id.args), "")
+    await leagues.sign_off(request.service, key, request.actor.id, server=_require_server(request))
+    await _show_league(request, key, None)
 
 
 @on_component("league-post", "update")
 async def post_here(request: Request, custom_id: CustomId) -> None:
-    """The league for everybody, in the language of the server, with the way to sign on."""
-    (key, page), server = (*custom_id.words, "", "")[:2], _server(request)
+    """Post the league in this channel, in the server's language, with a button to join."""
+    (key, page), server = (*custom_id.args, "", "")[:2], _require_server(request)
     if key not in request.games:
         raise Denied("not_a_choice")
-    locale = locale_for((await db.servers.find(request.store, server)).language)
-    month = await _month(request.store, server, key, None)
-    shown = _page_of(month, _page(page), request.actor.id)
-    builder = await _card(request.context, locale, key, month, shown)
+    locale = locale_for((await db.servers.get(request.store, server)).language)
+    month = await _load_month(request.store, server, key, None)
+    shown = _initial_page(month, _parse_page(page), request.actor.id)
+    builder = await _league_card(request.context, locale, key, month, shown)
     join = button(
-        CustomId("league-join", words=(key,)), locale.t("Join the league"), discord.ButtonStyle.success
+        CustomId("league-join", args=(key,)), locale.t("Join the league"), discord.ButtonStyle.success
     )
-    await request.post(builder.buttons(join))
+    await request.post_publicly(builder.buttons(join))
 
 
 @dataclass(frozen=True, slots=True)
-class Month:
-    """A league as it stands in the month that runs."""
+class LeagueMonth:
+    """A league's members, divisions and standings in the current month."""
 
     pace: str
     members: tuple[int, ...]
@@ -186,7 +187,7 @@ class Month:
     names: Mapping[int, str]
 
     @property
-    def playing(self) -> frozenset[int]:
+    def playing_users(self) -> frozenset[int]:
         return frozenset(line.person for table in self.lines.values() for line in table)
 
     @property
@@ -194,56 +195,60 @@ class Month:
         return -(-len(self.divisions) // DIVISIONS_ON_PAGE)
 
 
-async def _month(store: db.Store, server: int, key: str, pace: str | None) -> Month:
-    """`pace` is the one at which it would be founded."""
+async def _load_month(store: db.Store, server: int, key: str, pace: str | None) -> LeagueMonth:
+    """Load the current month. `pace` applies only if the league does not exist yet."""
     async with store.read() as reads:
-        found = await db.leagues.find(reads, server, key)
-        if found is not None or pace is None:
-            pace = found.pace if found else (await db.servers.find(reads, server)).settings.pace
-        members = tuple(one.person for one in await db.leagues.members(reads, server, key))
-        divisions = await db.cups.divisions(reads, server, key, month_at(reads.now).start)
-        ratings = {one.person: one.mu for one in await db.ratings.at_title(reads, server, key)}
-        tables = await lines_of_all(reads, divisions)
-        lines = {code: leagues.in_order(table, ratings) for code, table in tables.items()}
-        people = {*members, *(line.person for table in lines.values() for line in table)}
-        known = await db.users.names_and_hiding(reads, people)
-    names = {person: known.get(person, (None, False))[0] or NOBODY for person in people}
-    return Month(pace, members, divisions, lines, names)
+        league = await db.leagues.find(reads, server, key)
+        if league is not None or pace is None:
+            pace = league.pace if league else (await db.servers.get(reads, server)).settings.pace
+        members = tuple(one.person for one in await db.leagues.list_members(reads, server, key))
+        divisions = await db.cups.list_divisions(reads, server, key, month_at(reads.now).start)
+        ratings = {one.person: one.mu for one in await db.ratings.list_for_title(reads, server, key)}
+        tables = await cup_lines_by_code(reads, divisions)
+        lines = {code: leagues.by_place(table, ratings) for code, table in tables.items()}
+        user_ids = {*members, *(line.person for table in lines.values() for line in table)}
+        known_users = await db.users.get_names_and_hidden(reads, user_ids)
+    names = {person: known_users.get(person, (None, False))[0] or UNKNOWN_NAME for person in user_ids}
+    return LeagueMonth(pace, members, divisions, lines, names)
 
 
-async def _card(context: Context, locale: Locale, key: str, month: Month, page: int) -> MessageBuilder:
-    """How the divisions stand, who else has signed on, when the next month begins, and the rules."""
-    title, span = _title(context, locale, key), month_at(context.service.now())
-    builder = MessageBuilder(NEUTRAL).text(f"## {locale.t('{game}: the league', game=title)}")
+async def _league_card(
+    context: Context, locale: Locale, key: str, month: LeagueMonth, page: int
+) -> MessageBuilder:
+    """Build the card: standings, members without a division, start of the next month, rules."""
+    title, span = _game_title(context, locale, key), month_at(context.service.now())
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('{game}: the league', game=title)}")
     if month.divisions:
         view = league_view(locale, title, span, month, page)
-        picture = await context.pictures.get(Standings(view))
+        picture = await context.pictures.get(StandingsPictureRequest(view))
         assert picture is not None
-        builder.gallery(PictureFile("league", picture, _alt(locale, view)))
-    new = [plain_name(month.names[person]) for person in month.members if person not in month.playing]
-    signed_on = locale.t("Signed up: {who}", who=_listed(locale, new)) if new else ""
-    missing = LEAST - len(month.members)
+        builder.gallery(PictureFile("league", picture, _league_alt_text(locale, view)))
+    waiting = [
+        plain_name(month.names[person]) for person in month.members if person not in month.playing_users
+    ]
+    signed_on = locale.t("Signed up: {who}", who=_names_list(locale, waiting)) if waiting else ""
+    missing = MIN_DIVISION_SIZE - len(month.members)
     begins = locale.t("The next month begins <t:{at}:D>.", at=span.until // 1000)
     if missing > 0:
         begins += " " + locale.tn("One more is needed by then.", "{n} more are needed by then.", n=missing)
     pace = locale.t(
-        "Pace: {pace}. {about}", pace=locale.t(PACES[month.pace]), about=about_pace(month.pace, locale)
+        "Pace: {pace}. {about}", pace=locale.t(PACES[month.pace]), about=pace_details(month.pace, locale)
     )
-    return builder.text(signed_on, begins, f"-# {pace}", *_rules(locale))
+    return builder.text(signed_on, begins, f"-# {pace}", *_rules_lines(locale))
 
 
-def _page_of(month: Month, asked: int | None, reader: int) -> int:
-    """The page that was asked for, else the one on which the reader plays."""
-    if asked is not None:
-        return min(max(asked, 0), max(0, month.pages - 1))
+def _initial_page(month: LeagueMonth, wanted: int | None, reader: int) -> int:
+    """Returns the wanted page within range, else the page of the user's own division."""
+    if wanted is not None:
+        return min(max(wanted, 0), max(0, month.pages - 1))
     for number, each in enumerate(month.divisions):
         if any(line.person == reader for line in month.lines[each.code]):
             return number // DIVISIONS_ON_PAGE
     return 0
 
 
-def league_view(locale: Locale, title: str, span: Span, month: Month, page: int) -> LeagueView:
-    """A page of the divisions as it is drawn."""
+def league_view(locale: Locale, title: str, span: Span, month: LeagueMonth, page: int) -> LeagueView:
+    """Build one page of divisions for the painter."""
     top, bottom = month.divisions[0], month.divisions[-1]
     return LeagueView(
         title=title,
@@ -254,15 +259,17 @@ def league_view(locale: Locale, title: str, span: Span, month: Month, page: int)
             LeagueDivision(
                 label=locale.t("Division {n}", n=each.division),
                 begun=any(line.played for line in month.lines[each.code]),
-                rows=tuple(_rows(locale, month, each, top=each == top, bottom=each == bottom)),
+                rows=tuple(_division_rows(locale, month, each, top=each == top, bottom=each == bottom)),
             )
             for each in month.divisions[page * DIVISIONS_ON_PAGE : (page + 1) * DIVISIONS_ON_PAGE]
         ),
     )
 
 
-def _rows(locale: Locale, month: Month, division: db.Cup, *, top: bool, bottom: bool) -> Iterator[LeagueRow]:
-    """Once something has been played it shows who would go up and who would go down."""
+def _division_rows(
+    locale: Locale, month: LeagueMonth, division: db.Cup, *, top: bool, bottom: bool
+) -> Iterator[LeagueRow]:
+    """Yields the division's rows; once a game is over, with promotion and relegation marks."""
     lines = month.lines[division.code]
     begun = any(line.played for line in lines)
     for number, line in enumerate(lines):
@@ -281,29 +288,29 @@ def _rows(locale: Locale, month: Month, division: db.Cup, *, top: bool, bottom: 
         )
 
 
-def _alt(locale: Locale, view: LeagueView) -> str:
-    return alt_of(
+def _league_alt_text(locale: Locale, view: LeagueView) -> str:
+    return alt_text(
         f"{view.title}, {view.subtitle}",
         *(
-            about(locale, each.label, " · ".join(_row_in_words(row, begun=each.begun) for row in each.rows))
+            labelled(locale, each.label, " · ".join(_row_text(row, begun=each.begun) for row in each.rows))
             for each in view.divisions
         ),
     )
 
 
-def _row_in_words(row: LeagueRow, *, begun: bool) -> str:
+def _row_text(row: LeagueRow, *, begun: bool) -> str:
     return f"{row.place}. {row.name} {row.points}" if begun else row.name
 
 
-def _listed(locale: Locale, names: Sequence[str]) -> str:
-    """Names in a row, not too many of them."""
-    if len(names) <= NAMED:
-        return locale.listed(names)
-    return locale.listed([*names[:NAMED], locale.t("{n} others", n=len(names) - NAMED)])
+def _names_list(locale: Locale, names: Sequence[str]) -> str:
+    """Lists at most MAX_NAMES names and counts the others."""
+    if len(names) <= MAX_NAMES:
+        return locale.join_list(names)
+    return locale.join_list([*names[:MAX_NAMES], locale.t("{n} others", n=len(names) - MAX_NAMES)])
 
 
-def _rules(locale: Locale) -> tuple[str, ...]:
-    """What everybody agrees to by signing on."""
+def _rules_lines(locale: Locale) -> tuple[str, ...]:
+    """Returns the rules that players accept by joining."""
     return (
         locale.t(
             "-# Divisions of four to six, everybody against everybody, all games at once and rated. "
@@ -318,12 +325,12 @@ def _rules(locale: Locale) -> tuple[str, ...]:
     )
 
 
-def _title(context: Context, locale: Locale, key: str) -> str:
+def _game_title(context: Context, locale: Locale, key: str) -> str:
     game = context.games.get(key)
     return key if game is None else locale.game_text(game, ()).game_name
 
 
-def _server(request: Request) -> int:
+def _require_server(request: Request) -> int:
     if request.server is None:
         raise Denied("only_on_server")
     return request.server

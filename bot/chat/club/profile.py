@@ -1,4 +1,4 @@
-"""/club profile: somebody's numbers over time, what they played, whom they met, what they achieved."""
+"""/club profile: a user's ratings, results, rivals and achievements."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,46 +9,46 @@ from babel.numbers import format_decimal
 
 import db
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import CLUB, Given, Option, command
+from bot.chat.interactions.commands import CLUB, Arguments, Option, command
 from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId, first_person
+from bot.chat.messages.custom_id import CustomId, user_id_arg
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.table import successes
 from bot.i18n import N_, Locale, locale_for
 from bot.play.account import preferences
 from bot.play.core.refusals import Denied
-from bot.play.turns.opponents import EVERYBODY
+from bot.play.turns.opponents import OPPONENTS_BY_ID
 from bot.standings.leaderboards import Medals, medals_of
-from bot.standings.player_stats import expected_wins, in_company, usual_score
-from bot.standings.player_stats import streak as streak_of
-from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW, Skill
+from bot.standings.player_stats import expected_wins, median_score, multiplayer_results
+from bot.standings.player_stats import win_streak as streak_of
+from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW_GAMES, Skill
 from bot.views.markup import plain_name
 from bot.views.pace_text import LEVEL_NAMES
 from bot.views.picture_file import PictureFile
-from bot.views.pictures import Standings
-from bot.views.reader_view import NEUTRAL
-from bot.views.standings_text import about, alt_of, day_of, percent, title_of
+from bot.views.pictures import StandingsPictureRequest
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import alt_text, date_text, labelled, percent, title_name
 from db.clock import DAY
-from db.users import NOBODY
+from db.users import UNKNOWN_NAME
 from render.standings.views import Curve, CurvePoint, Fact, ProfileView, Rival, TitleRecord
 from rules.game import AnyGame
 
-RIVALS = 4
-LEAST_STREAK = 2
-POINTS_ON_CURVE = 200
-PERSON = "person"
+MAX_RIVALS = 4
+MIN_STREAK = 2
+MAX_CURVE_POINTS = 200
+USER_OPTION = "person"
 
 
 @dataclass(frozen=True, slots=True)
-class Life:
-    """All that is known of somebody on a server, or of all their games where there is none."""
+class ProfileData:
+    """A user's data on one server, or of all their games outside a server."""
 
-    person: db.User
-    record: Mapping[str, db.Tally]
+    user: db.User
+    tallies: Mapping[str, db.Tally]
     results: Sequence[db.Result]
     ratings: Mapping[str, db.Rating]
     curves: Mapping[str, Sequence[db.RatingStep]]
-    meetings: Sequence[db.Meeting]
+    meetings: Sequence[db.HeadToHead]
     names: Mapping[int, str]
     successes: Sequence[db.Success]
     medals: Medals
@@ -58,107 +58,113 @@ class Life:
 @command(
     N_("profile"),
     N_("What somebody has played and achieved"),
-    Option(PERSON, N_("person"), N_("Player (default: you)"), person=True),
+    Option(USER_OPTION, N_("person"), N_("Player (default: you)"), is_user=True),
     group=CLUB,
 )
-async def profile(request: Request, given: Given) -> None:
-    person = given.get(PERSON)
-    await _show(request, int(person) if person else None)
+async def profile(request: Request, given: Arguments) -> None:
+    user_id = given.get(USER_OPTION)
+    await _show_profile(request, int(user_id) if user_id else None)
 
 
 @on_component("hide", "update")
-async def hide(request: Request, custom_id: CustomId) -> None:
-    """Hide from boards, or come back."""
-    await preferences.hide(request.service, request.actor.id, hidden=custom_id.words[:1] == ("yes",))
-    await _show(request)
+async def set_hidden(request: Request, custom_id: CustomId) -> None:
+    """Hide the user from leaderboards, or show them again."""
+    await preferences.set_hidden(request.service, request.actor.id, hidden=custom_id.args[:1] == ("yes",))
+    await _show_profile(request)
 
 
 @on_component("profile", "update")
-async def open_again(request: Request, custom_id: CustomId) -> None:
-    await _show(request, first_person(custom_id))
+async def show_profile(request: Request, custom_id: CustomId) -> None:
+    await _show_profile(request, user_id_arg(custom_id))
 
 
 @on_component("profile-post", "update")
 async def post_here(request: Request, custom_id: CustomId) -> None:
-    """The picture for everybody, in the language of the server; nothing that is private is in it."""
-    locale, whose = request.locale, first_person(custom_id)
+    """Post the picture in this channel, in the server's language, without the private section."""
+    locale, user_id = request.locale, user_id_arg(custom_id)
     if request.server is not None:
-        locale = locale_for((await db.servers.find(request.store, request.server)).language)
+        locale = locale_for((await db.servers.get(request.store, request.server)).language)
     async with request.store.read() as reads:
-        life = await _life(reads, whose, request.server)
-    if life.person.preferences.hidden:
-        raise Denied("profile_private", name=plain_name(life.person.name or NOBODY))
-    if life.results:
-        await request.post(await _pictured(request, locale, life, life.person.name or NOBODY))
+        data = await _load_profile(reads, user_id, request.server)
+    if data.user.preferences.hidden:
+        raise Denied("profile_private", name=plain_name(data.user.name or UNKNOWN_NAME))
+    if data.results:
+        await request.post_publicly(
+            await _profile_message(request, locale, data, data.user.name or UNKNOWN_NAME)
+        )
 
 
-async def _pictured(request: Request, locale: Locale, life: Life, name: str) -> MessageBuilder:
-    view = _view(locale, request.games, life, name)
-    picture = await request.context.pictures.get(Standings(view))
+async def _profile_message(request: Request, locale: Locale, data: ProfileData, name: str) -> MessageBuilder:
+    view = _profile_view(locale, request.games, data, name)
+    picture = await request.context.pictures.get(StandingsPictureRequest(view))
     assert picture is not None
-    played = {result.key for result in life.results}
+    played = {result.key for result in data.results}
     return (
-        MessageBuilder(NEUTRAL)
+        MessageBuilder(NEUTRAL_COLOUR)
         .text(f"## {plain_name(name)}")
-        .gallery(PictureFile("profile", picture, _alt(locale, view)))
-        .text(*successes.titles_in_words(locale, request.games, played, life.successes))
+        .gallery(PictureFile("profile", picture, _profile_alt_text(locale, view)))
+        .text(*successes.titles_in_words(locale, request.games, played, data.successes))
     )
 
 
-async def _show(request: Request, person: int | None = None) -> None:
-    """Somebody's profile; only they themselves see what is private in it."""
+async def _show_profile(request: Request, user_id: int | None = None) -> None:
+    """Show a profile (default: the user's own). Only the owner sees the private section."""
     me = request.actor.id
-    whose = me if person is None else person
+    owner = me if user_id is None else user_id
     async with request.store.read() as reads:
-        life = await _life(reads, whose, request.server)
-        company = await db.results.encounters(reads, whose)
-        on_time = await db.results.played_themselves(reads, me) if whose == me else None
-    name = request.actor.name if whose == me else life.person.name or NOBODY
-    locale, hidden = request.locale, life.person.preferences.hidden
-    if hidden and whose != me:
+        data = await _load_profile(reads, owner, request.server)
+        encounters = await db.results.list_encounters(reads, owner)
+        on_time_rate = await db.results.own_play_share(reads, me) if owner == me else None
+    name = request.actor.name if owner == me else data.user.name or UNKNOWN_NAME
+    locale, hidden = request.locale, data.user.preferences.hidden
+    if hidden and owner != me:
         raise Denied("profile_private", name=plain_name(name))
-    if life.results:
-        builder = await _pictured(request, locale, life, name)
+    if data.results:
+        builder = await _profile_message(request, locale, data, name)
     else:
-        builder = MessageBuilder(NEUTRAL).text(f"## {plain_name(name)}")
+        builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {plain_name(name)}")
         elsewhere = N_("No finished game on this server yet. /new opens a table.")
         none = N_("No finished game yet. /new opens a table.")
-        builder.text(locale.t(elsewhere if company and request.server is not None else none))
-    builder.text(_against_opponents(locale, company))
-    successes.add_choice(builder, locale, request.games, whose)
-    if life.results and request.server is not None and not hidden:
-        builder.buttons(button(CustomId("profile-post", words=(str(whose),)), locale.t("Post here")))
-    if whose == me:
-        _private(builder, locale, on_time, hidden=hidden)
-    await request.show(builder)
+        builder.text(locale.t(elsewhere if encounters and request.server is not None else none))
+    builder.text(_opponents_text(locale, encounters))
+    successes.add_choice(builder, locale, request.games, owner)
+    if data.results and request.server is not None and not hidden:
+        builder.buttons(button(CustomId("profile-post", args=(str(owner),)), locale.t("Post here")))
+    if owner == me:
+        _add_private_section(builder, locale, on_time_rate, hidden=hidden)
+    await request.respond(builder)
 
 
-def _against_opponents(locale: Locale, company: Sequence[db.Encounter]) -> str:
-    """How somebody fared against computer players of each level, wherever they met; of several at a table
-    they must leave all behind."""
+def _opponents_text(locale: Locale, encounters: Sequence[db.Encounter]) -> str:
+    """Returns wins and losses against computer players, per level and on all servers.
+
+    A game against several of one level is won only if all of them finish behind.
+    """
     games: dict[tuple[str, str], bool] = {}
-    for met in company:
-        if opponent := EVERYBODY.get(met.opponent):
-            key = opponent.level, met.game
-            games[key] = bool(met.ahead) and games.get(key, True)
+    for encounter in encounters:
+        if opponent := OPPONENTS_BY_ID.get(encounter.opponent):
+            key = opponent.level, encounter.game
+            games[key] = bool(encounter.ahead) and games.get(key, True)
     won = Counter(level for (level, _), ahead in games.items() if ahead)
     lost = Counter(level for (level, _), ahead in games.items() if not ahead)
-    told = [
+    lines = [
         locale.t("{level} {won} : {lost}", level=locale.t(text), won=won[level], lost=lost[level])
         for level, text in LEVEL_NAMES.items()
         if won[level] + lost[level]
     ]
-    if not told:
+    if not lines:
         return ""
-    return locale.t("Against computer players: {record}", record=" · ".join(told))
+    return locale.t("Against computer players: {record}", record=" · ".join(lines))
 
 
-def _private(builder: MessageBuilder, locale: Locale, on_time: float | None, *, hidden: bool) -> None:
-    if on_time is not None:
+def _add_private_section(
+    builder: MessageBuilder, locale: Locale, on_time_rate: float | None, *, hidden: bool
+) -> None:
+    if on_time_rate is not None:
         builder.text(
             locale.t(
                 "-# Only you see this: at tables with a clock, you made {percent} % of your moves in time.",
-                percent=percent(on_time),
+                percent=percent(on_time_rate),
             )
         )
     if hidden:
@@ -166,150 +172,153 @@ def _private(builder: MessageBuilder, locale: Locale, on_time: float | None, *, 
     label = locale.t("Show me on boards") if hidden else locale.t("Hide me from boards")
     builder.buttons(
         button(
-            CustomId("hide", words=("no" if hidden else "yes",)),
+            CustomId("hide", args=("no" if hidden else "yes",)),
             label,
             discord.ButtonStyle.primary if hidden else discord.ButtonStyle.secondary,
         )
     )
 
 
-async def _life(reads: db.Reads, person: int, server: int | None) -> Life:
-    meetings = await db.results.meetings(reads, person, server, limit=RIVALS)
-    met = await db.users.names_and_hiding(reads, [meeting.person for meeting in meetings])
-    medals = medals_of(await db.seasons.closed(reads, server)) if server is not None else {}
-    return Life(
-        person=await db.users.find(reads, person),
-        record=await db.results.record_of(reads, person, server),
-        results=await db.results.own(reads, person, server),
-        ratings=await db.ratings.of_person(reads, person, server) if server is not None else {},
-        curves=await db.ratings.curve(reads, person, server) if server is not None else {},
+async def _load_profile(reads: db.Reads, user_id: int, server: int | None) -> ProfileData:
+    meetings = await db.results.list_head_to_head(reads, user_id, server, limit=MAX_RIVALS)
+    rivals = await db.users.get_names_and_hidden(reads, [meeting.person for meeting in meetings])
+    medals = medals_of(await db.seasons.list_closed(reads, server)) if server is not None else {}
+    return ProfileData(
+        user=await db.users.get(reads, user_id),
+        tallies=await db.results.tallies_by_title(reads, user_id, server),
+        results=await db.results.list_for_user(reads, user_id, server),
+        ratings=await db.ratings.ratings_by_title(reads, user_id, server) if server is not None else {},
+        curves=await db.ratings.steps_by_title(reads, user_id, server) if server is not None else {},
         meetings=meetings,
-        names={one: name or NOBODY for one, (name, _) in met.items()},
-        successes=await db.successes.of_person(reads, person),
-        medals=medals.get(person, (0, 0, 0)),
-        kudos=await db.kudos.count(reads, person),
+        names={one: name or UNKNOWN_NAME for one, (name, _) in rivals.items()},
+        successes=await db.successes.list_for_user(reads, user_id),
+        medals=medals.get(user_id, (0, 0, 0)),
+        kudos=await db.kudos.count_received(reads, user_id),
     )
 
 
-def _view(locale: Locale, games: Mapping[str, AnyGame], life: Life, name: str) -> ProfileView:
-    overall = life.ratings.get(OVERALL)
-    every = [step for steps in life.curves.values() for step in steps]
+def _profile_view(locale: Locale, games: Mapping[str, AnyGame], data: ProfileData, name: str) -> ProfileView:
+    overall = data.ratings.get(OVERALL)
+    steps = [step for steps in data.curves.values() for step in steps]
     return ProfileView(
         name=name,
         subtitle=" · ".join(
-            part for part in (_rating_in_words(locale, overall), _streak_in_words(locale, life)) if part
+            part for part in (_rating_text(locale, overall), _streak_text(locale, data)) if part
         ),
-        curves=tuple(_curves(locale, games, life)),
-        first_day=day_of(locale, min(step.at for step in every)) if every else "",
-        last_day=day_of(locale, max(step.at for step in every)) if every else "",
-        titles=tuple(_records(locale, games, life)),
+        curves=tuple(_curves(locale, games, data)),
+        first_day=date_text(locale, min(step.at for step in steps)) if steps else "",
+        last_day=date_text(locale, max(step.at for step in steps)) if steps else "",
+        titles=tuple(_title_records(locale, games, data)),
         rivals_label=locale.t("Rivals"),
         rivals=tuple(
             Rival(
-                name=life.names.get(one.person, NOBODY), ahead=one.ahead, behind=one.behind, level=one.level
+                name=data.names.get(one.person, UNKNOWN_NAME),
+                ahead=one.ahead,
+                behind=one.behind,
+                level=one.level,
             )
-            for one in life.meetings
+            for one in data.meetings
         ),
-        facts=tuple(_facts(locale, games, life)),
-        medals=life.medals,
-        empty="" if every else locale.t("No rated game yet"),
+        facts=tuple(_facts(locale, games, data)),
+        medals=data.medals,
+        empty="" if steps else locale.t("No rated game yet"),
     )
 
 
-def _rating_in_words(locale: Locale, rating: db.Rating | None) -> str:
+def _rating_text(locale: Locale, rating: db.Rating | None) -> str:
     if rating is None:
         return ""
     skill = Skill(rating.mu, rating.sigma)
-    doubt = "?" if rating.games < PROVISIONAL_BELOW else ""
-    return locale.t("All games: {rating} ±{margin}", rating=f"{skill.shown}{doubt}", margin=skill.margin)
+    doubt = "?" if rating.games < PROVISIONAL_BELOW_GAMES else ""
+    return locale.t("All games: {rating} ±{margin}", rating=f"{skill.displayed}{doubt}", margin=skill.margin)
 
 
-def _streak_in_words(locale: Locale, life: Life) -> str:
-    """Victories in a row, where there are or were some."""
-    streak = streak_of(in_company(life.results))
-    if streak.longest < LEAST_STREAK:
+def _streak_text(locale: Locale, data: ProfileData) -> str:
+    """Returns the current and the longest winning streak, if it is long enough to mention."""
+    streak = streak_of(multiplayer_results(data.results))
+    if streak.longest < MIN_STREAK:
         return ""
-    if streak.now == streak.longest:
-        return locale.t("{n} wins in a row", n=streak.now)
-    if streak.now >= LEAST_STREAK:
-        return locale.t("{n} wins in a row, once {longest}", n=streak.now, longest=streak.longest)
+    if streak.current == streak.longest:
+        return locale.t("{n} wins in a row", n=streak.current)
+    if streak.current >= MIN_STREAK:
+        return locale.t("{n} wins in a row, once {longest}", n=streak.current, longest=streak.longest)
     return locale.t("once {longest} wins in a row", longest=streak.longest)
 
 
-def _curves(locale: Locale, games: Mapping[str, AnyGame], life: Life) -> Iterator[Curve]:
+def _curves(locale: Locale, games: Mapping[str, AnyGame], data: ProfileData) -> Iterator[Curve]:
     for key in (OVERALL, *games):
-        steps, rating = life.curves.get(key, ()), life.ratings.get(key)
+        steps, rating = data.curves.get(key, ()), data.ratings.get(key)
         if not steps or rating is None:
             continue
-        start = CurvePoint(at=steps[0].at - DAY, value=Skill(steps[0].mu_before).shown)
-        points = [start, *(CurvePoint(at=step.at, value=Skill(step.mu).shown) for step in steps)]
+        start = CurvePoint(at=steps[0].at - DAY, value=Skill(steps[0].mu_before).displayed)
+        points = [start, *(CurvePoint(at=step.at, value=Skill(step.mu).displayed) for step in steps)]
         yield Curve(
-            label=title_of(locale, games, key),
-            points=tuple(points[-POINTS_ON_CURVE:]),
-            provisional=rating.games < PROVISIONAL_BELOW,
+            label=title_name(locale, games, key),
+            points=tuple(points[-MAX_CURVE_POINTS:]),
+            provisional=rating.games < PROVISIONAL_BELOW_GAMES,
         )
 
 
-def _records(locale: Locale, games: Mapping[str, AnyGame], life: Life) -> Iterator[TitleRecord]:
+def _title_records(locale: Locale, games: Mapping[str, AnyGame], data: ProfileData) -> Iterator[TitleRecord]:
     for key, game in games.items():
-        tally, rating = life.record.get(key), life.ratings.get(key)
+        tally, rating = data.tallies.get(key), data.ratings.get(key)
         if tally is None:
             continue
         yield TitleRecord(
             title=locale.game_text(game, ()).game_name,
-            told=_told(locale, life, key, tally),
-            rating=Skill(rating.mu).shown if rating else None,
-            provisional=rating is not None and rating.games < PROVISIONAL_BELOW,
+            told=_title_text(locale, data, key, tally),
+            rating=Skill(rating.mu).displayed if rating else None,
+            provisional=rating is not None and rating.games < PROVISIONAL_BELOW_GAMES,
         )
 
 
-def _told(locale: Locale, life: Life, key: str, tally: db.Tally) -> str:
-    """Games, victories and those to be expected, the best and the usual score."""
-    results = [one for one in in_company(life.results) if one.key == key]
-    expected = expected_wins(results, life.curves.get(key, ()))
+def _title_text(locale: Locale, data: ProfileData, key: str, tally: db.Tally) -> str:
+    """Summarises a title: games, wins and expected wins, best and usual score."""
+    results = [one for one in multiplayer_results(data.results) if one.key == key]
+    expected = expected_wins(results, data.curves.get(key, ()))
     won = locale.t(
         "{n} of {games} won ({expected} expected)",
         n=tally.wins,
         games=tally.games,
-        expected=_tenths(locale, expected),
+        expected=_format_tenths(locale, expected),
     )
-    usual = usual_score(results)
+    usual = median_score(results)
     if tally.best is None or usual is None:
         return won
     scores = locale.t("best {score}, usually {usual}", score=tally.best, usual=usual)
     return f"{won} · {scores}"
 
 
-def _tenths(locale: Locale, number: float) -> str:
+def _format_tenths(locale: Locale, number: float) -> str:
     return format_decimal(round(number, 1), locale=locale.language)
 
 
-def _facts(locale: Locale, games: Mapping[str, AnyGame], life: Life) -> Iterator[Fact]:
+def _facts(locale: Locale, games: Mapping[str, AnyGame], data: ProfileData) -> Iterator[Fact]:
     for key, game in games.items():
         game_text = locale.game_text(game, ())
-        loved = Counter(one for result in life.results if result.key == key for one in result.favourites)
-        if loved:
-            most = max(loved.values())
-            named = dict(game_text.pieces())
-            best = [named.get(one, one) for one, times in loved.items() if times == most]
+        favourites = Counter(one for result in data.results if result.key == key for one in result.favourites)
+        if favourites:
+            most = max(favourites.values())
+            piece_names = dict(game_text.component_names())
+            best = [piece_names.get(one, one) for one, times in favourites.items() if times == most]
             yield Fact(label=locale.t("Favourite of {game}", game=game_text.game_name), value=best[0])
-        alone = [
+        solo_scores = [
             result.score
-            for result in life.results
+            for result in data.results
             if result.key == key and result.seats == 1 and result.counted and result.score is not None
         ]
-        if alone:
-            yield Fact(label=locale.t("{game}, solo", game=game_text.game_name), value=str(max(alone)))
-    if life.kudos:
-        yield Fact(label=locale.t("Kudos"), value=str(life.kudos))
+        if solo_scores:
+            yield Fact(label=locale.t("{game}, solo", game=game_text.game_name), value=str(max(solo_scores)))
+    if data.kudos:
+        yield Fact(label=locale.t("Kudos"), value=str(data.kudos))
 
 
-def _alt(locale: Locale, view: ProfileView) -> str:
-    return alt_of(
+def _profile_alt_text(locale: Locale, view: ProfileView) -> str:
+    return alt_text(
         view.name,
         view.subtitle,
-        *(about(locale, record.title, _said(record)) for record in view.titles),
-        *(about(locale, fact.label, fact.value) for fact in view.facts),
+        *(labelled(locale, record.title, _record_alt_text(record)) for record in view.titles),
+        *(labelled(locale, fact.label, fact.value) for fact in view.facts),
         *(
             locale.t(
                 "Against {who}: {ahead} ahead, {behind} behind, {level} level",
@@ -324,7 +333,7 @@ def _alt(locale: Locale, view: ProfileView) -> str:
     )
 
 
-def _said(record: TitleRecord) -> str:
+def _record_alt_text(record: TitleRecord) -> str:
     if record.rating is None:
         return record.told
     return f"{record.told} · {record.rating}{'?' if record.provisional else ''}"

@@ -1,4 +1,4 @@
-"""/server export: the results of a server as a file, for those who may manage it."""
+"""/server export: all results of a server as CSV or JSON, for its managers."""
 
 import csv
 import io
@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 import db
-from bot.chat.interactions.commands import SERVER, Given, Option, command
+from bot.chat.interactions.commands import SERVER, Arguments, Option, command
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.where import managed_server
 from bot.i18n import N_
@@ -46,43 +46,45 @@ COLUMNS = (
     ),
     group=SERVER,
 )
-async def export(request: Request, given: Given) -> None:
-    server, wanted = managed_server(request), given.get("format", FORMATS[0])
-    if wanted not in FORMATS:
+async def export(request: Request, given: Arguments) -> None:
+    server, format_ = managed_server(request), given.get("format", FORMATS[0])
+    if format_ not in FORMATS:
         raise Denied("not_a_choice")
     async with request.store.read() as reads:
-        results = await db.results.on_server(reads, server)
-        people = {result.person for result in results if result.person is not None}
-        names = {one: name for one, (name, _) in (await db.users.names_and_hiding(reads, people)).items()}
+        results = await db.results.list_for_server(reads, server)
+        user_ids = {result.person for result in results if result.person is not None}
+        names = {
+            one: name for one, (name, _) in (await db.users.get_names_and_hidden(reads, user_ids)).items()
+        }
     rows = [_row(result, names) for result in results]
-    text = as_json(rows) if wanted == "json" else as_csv(rows)
+    text = to_json(rows) if format_ == "json" else to_csv(rows)
     await request.interaction.followup.send(
         request.locale.tn("{n} result of this server.", "{n} results of this server.", n=len(rows)),
-        file=discord.File(io.BytesIO(text.encode()), f"results.{wanted}"),
+        file=discord.File(io.BytesIO(text.encode()), f"results.{format_}"),
         ephemeral=True,
     )
 
 
-def as_csv(rows: Sequence[Mapping[str, Any]]) -> str:
+def to_csv(rows: Sequence[Mapping[str, Any]]) -> str:
     text = io.StringIO()
     table = csv.DictWriter(text, COLUMNS, lineterminator="\r\n")
     table.writeheader()
-    table.writerows({**row, "name": _no_formula(row["name"])} for row in rows)
+    table.writerows({**row, "name": _escape_formula(row["name"])} for row in rows)
     return text.getvalue()
 
 
-def as_json(rows: Sequence[Mapping[str, Any]]) -> str:
+def to_json(rows: Sequence[Mapping[str, Any]]) -> str:
     return json.dumps(list(rows), ensure_ascii=False, indent=1)
 
 
 def _row(result: db.Result, names: Mapping[int, str | None]) -> dict[str, Any]:
-    """Discord's ids are text: they are too long for many readers."""
+    """Returns one result. User ids are text: they exceed the integers of spreadsheets and JavaScript."""
     known = result.person is not None
     return {
         "game": result.game,
         "title": result.key,
-        "started": _moment(result.started),
-        "ended": _moment(result.ended),
+        "started": _iso_time(result.started),
+        "ended": _iso_time(result.ended),
         "seat": result.seat,
         "person": str(result.person) if known else None,
         "name": names.get(result.person) if result.person is not None else None,
@@ -96,10 +98,10 @@ def _row(result: db.Result, names: Mapping[int, str | None]) -> dict[str, Any]:
     }
 
 
-def _moment(at: int) -> str:
+def _iso_time(at: int) -> str:
     return datetime.fromtimestamp(at / 1000, UTC).isoformat()
 
 
-def _no_formula(name: str | None) -> str | None:
-    """A name that a spreadsheet would take for a formula is marked as text."""
+def _escape_formula(name: str | None) -> str | None:
+    """Mark a name as text if a spreadsheet would run it as a formula (CSV injection)."""
     return f"'{name}" if name and name[0] in "=+-@\t\r" else name

@@ -1,45 +1,55 @@
-"""Which handler answers a tap on a button, a choice in a select or a form that was filled in."""
+"""Dispatches buttons, selects and submitted forms to handlers, by the verb in their custom id.
+
+discord.py's `DynamicItem` needs a class and a regular expression per kind of button; one lookup by verb is
+simpler. No view is kept in memory, so buttons survive restarts.
+"""
 
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.chat.interactions.requests import Manner, Request, answer
-from bot.chat.messages.custom_id import CustomId, read_tap
+from bot.chat.interactions.requests import Request, ResponseMode, run_handler
+from bot.chat.messages.custom_id import CustomId, parse_custom_id
 from bot.play.core.refusals import Denied
 
 log = logging.getLogger(__name__)
 
 Handler = Callable[[Request, CustomId], Awaitable[None]]
 
-BUTTONS: dict[str, tuple[Manner, Handler]] = {}
-"""By verb: how the answer appears, and who gives it."""
+HANDLERS: dict[str, tuple[ResponseMode, Handler]] = {}
+"""Response mode and handler by verb."""
 
 
-def on_component(verb: str, manner: Manner) -> Callable[[Handler], Handler]:
-    """Declare that the function below answers the taps of this verb."""
+def on_component(verb: str, mode: ResponseMode) -> Callable[[Handler], Handler]:
+    """Register the decorated function as the handler of a verb.
+
+    :raises ValueError: If the verb has a handler already.
+    """
 
     def register(handler: Handler) -> Handler:
-        if verb in BUTTONS:
-            raise ValueError(f"two handlers for the tap {verb!r}")
-        BUTTONS[verb] = (manner, handler)
+        if verb in HANDLERS:
+            raise ValueError(f"two handlers for the verb {verb!r}")
+        HANDLERS[verb] = (mode, handler)
         return handler
 
     return register
 
 
-async def answer_tap(request: Request, name: str) -> None:
-    """Answer a tap by its name alone, however old its message is."""
-    custom_id = read_tap(name)
-    manner, handler = BUTTONS.get(custom_id.verb if custom_id else "", ("private", _unknown))
+async def dispatch_component(request: Request, raw_id: str) -> None:
+    """Run the handler that the custom id names, however old its message is.
 
-    async def work(request: Request) -> None:
-        if custom_id and manner == "update":
-            request.context.on_hold.stop(request.actor.id, custom_id.game)
+    An unknown verb is refused. Updating a panel cancels its scheduled refresh.
+    """
+    custom_id = parse_custom_id(raw_id)
+    mode, handler = HANDLERS.get(custom_id.verb if custom_id else "", ("private", _refuse_unknown))
+
+    async def handle(request: Request) -> None:
+        if custom_id and mode == "update":
+            request.context.panel_refresher.cancel(request.actor.id, custom_id.game)
         await handler(request, custom_id or CustomId("unknown"))
 
-    await answer(request, manner, work)
+    await run_handler(request, mode, handle)
 
 
-async def _unknown(_: Request, custom_id: CustomId) -> None:
-    log.info("an unknown tap: %s", custom_id.verb)
+async def _refuse_unknown(_: Request, custom_id: CustomId) -> None:
+    log.info("unknown component: %s", custom_id.verb)
     raise Denied("unknown_button")

@@ -1,8 +1,7 @@
-"""Slash commands: how a feature declares one, and what discord.py makes of it.
+"""Declares slash commands and builds them for discord.py.
 
-A command is declared above the function that does its work, with `@command(name, about, *options)`; with
-`group=TABLE` it is one of the commands of a group. Names, labels and descriptions are sentences of Skald's
-own catalogue, or texts of a game (`game_text`). `reach` says where it is offered, and to whom.
+A feature declares a command above its handler with `@command(name, description, *options)`. `group=TABLE`
+makes it a subcommand. Names and descriptions are source texts of Skald's or a game's catalogue.
 """
 
 import inspect
@@ -16,8 +15,8 @@ from discord.app_commands import locale_str
 
 import db
 from bot.chat.interactions.context import Context
-from bot.chat.interactions.rate_limit import COMPLETION
-from bot.chat.interactions.requests import Interaction, Manner, Request, answer
+from bot.chat.interactions.rate_limit import AUTOCOMPLETE_COST
+from bot.chat.interactions.requests import Interaction, Request, ResponseMode, run_handler
 from bot.chat.messages.message_builder import SELECT_LIMIT
 from bot.i18n import N_, Locale
 from bot.play.core.refusals import Denied
@@ -28,49 +27,48 @@ AUTOCOMPLETE_LIMIT = 25
 GAME = "game"
 
 Text = str | locale_str
-"""What Discord shows: a sentence of Skald's own catalogue, or a text that says where it is found."""
-Given = dict[str, str]
-"""The options that were filled in, by name; a person is given by id."""
+"""A source text of Skald's catalogue, or a text that carries its own catalogue key."""
+Arguments = dict[str, str]
+"""Values of the options that the user filled in, by name; a user is given by id."""
 Games = Mapping[str, AnyGame]
 Choices = Sequence[tuple[Text, str]]
-Work = Callable[[Request, Given], Awaitable[None]]
-Completer = Callable[[Request, str, Given], Awaitable[Sequence[tuple[str, str]]]]
+Handler = Callable[[Request, Arguments], Awaitable[None]]
+Autocompleter = Callable[[Request, str, Arguments], Awaitable[Sequence[tuple[str, str]]]]
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One option of a command: chosen from a list, completed as it is typed, a person (by id), or free.
+    """One option of a command: chosen from a list, autocompleted, a user (by id), or free text.
 
-    The choices, each a label and a value, may hang on the games that are offered.
+    Choices are pairs of label and value, or a function that derives them from the installed games.
     """
 
     name: str
     label: Text
-    about: Text
+    description: Text
     required: bool = False
     choices: Choices | Callable[[Games], Choices] = ()
-    complete: Completer | None = None
-    person: bool = False
+    autocomplete: Autocompleter | None = None
+    is_user: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Reach:
-    """Where Discord offers a command, and to whom.
+class Availability:
+    """Says where Discord offers a command, and to whom; subcommands share their group's.
 
-    What is offered beyond servers works in direct messages, and wherever somebody brings Skald along as an
-    app of their own; `direct` is offered in the direct messages with Skald itself. A group has one reach for
-    all that is in it.
+    `user_installable` commands also work wherever a user has installed Skald for themselves, even in private
+    channels without it. `in_dms` commands work in direct messages with Skald.
     """
 
-    beyond_servers: bool = True
+    user_installable: bool = True
     managers_only: bool = False
-    direct: bool = True
+    in_dms: bool = True
 
 
-ANYWHERE = Reach()
-SERVERS = Reach(beyond_servers=False, direct=False)
-SERVERS_AND_DIRECT = Reach(beyond_servers=False)
-MANAGERS = Reach(beyond_servers=False, managers_only=True, direct=False)
+ANYWHERE = Availability()
+SERVERS = Availability(user_installable=False, in_dms=False)
+SERVERS_AND_DMS = Availability(user_installable=False)
+MANAGERS = Availability(user_installable=False, managers_only=True, in_dms=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,11 +76,11 @@ class Group:
     """Commands that belong together, under one name."""
 
     name: Text
-    about: Text
-    reach: Reach = ANYWHERE
+    description: Text
+    availability: Availability = ANYWHERE
 
 
-NEW = Group(N_("new"), N_("Open a table"), SERVERS_AND_DIRECT)
+NEW = Group(N_("new"), N_("Open a table"), SERVERS_AND_DMS)
 TABLE = Group(N_("table"), N_("A game's story, your notes and orders, and how to leave it"))
 CLUB = Group(N_("club"), N_("The week's voyage, cups, profiles, your finished games"))
 SERVER = Group(N_("server"), N_("How Skald behaves on this server"), MANAGERS)
@@ -90,22 +88,22 @@ SERVER = Group(N_("server"), N_("How Skald behaves on this server"), MANAGERS)
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command before discord.py makes one of it."""
+    """A declared command, from which `build_command` makes discord.py's."""
 
     name: Text
-    about: Text
-    work: Work
+    description: Text
+    handler: Handler
     options: tuple[Option, ...] = ()
-    manner: Manner = "private"
+    mode: ResponseMode = "private"
     group: Group | None = None
-    reach: Reach = ANYWHERE
+    availability: Availability = ANYWHERE
 
 
 COMMANDS: dict[str, Command] = {}
-"""All that features have declared, by what is typed: `play`, `table log`."""
+"""Declared commands by the name typed after the slash: `play`, `table log`."""
 
-GAMES = "the games"
-ORDER = (
+GAME_GROUPS = "the games"
+COMMAND_ORDER = (
     "play",
     "next",
     "games",
@@ -116,7 +114,7 @@ ORDER = (
     "learn",
     "new",
     "new now",
-    GAMES,
+    GAME_GROUPS,
     "table advice",
     "table recap",
     "table log",
@@ -141,97 +139,107 @@ ORDER = (
     "server settings",
     "server export",
 )
-"""All commands in the order of their use, those of the games at one place in it."""
+"""All commands in the order of their use. `GAME_GROUPS` stands for the groups of all games."""
 
 
 def command(
     name: str,
-    about: str,
+    description: str,
     *options: Option,
-    manner: Manner = "private",
+    mode: ResponseMode = "private",
     group: Group | None = None,
-    reach: Reach = ANYWHERE,
-) -> Callable[[Work], Work]:
-    """Declare that the function below does the work of this command."""
+    availability: Availability = ANYWHERE,
+) -> Callable[[Handler], Handler]:
+    """Register the decorated function as the handler of a slash command.
+
+    :raises ValueError: If the name is taken.
+    """
     typed = name if group is None else f"{group.name} {name}"
 
-    def register(work: Work) -> Work:
+    def register(handler: Handler) -> Handler:
         if typed in COMMANDS:
             raise ValueError(f"two commands called {typed!r}")
-        COMMANDS[typed] = Command(name, about, work, options, manner, group, reach)
-        return work
+        COMMANDS[typed] = Command(name, description, handler, options, mode, group, availability)
+        return handler
 
     return register
 
 
-def link(context: Context, locale: Locale, typed: str) -> str:
-    """A command as a link that opens it, once Discord has given it an id.
+def command_link(context: Context, locale: Locale, typed: str) -> str:
+    """Returns a clickable mention of a command, or its bold name while its id is unknown.
 
-    Discord opens a link only by the names of the code, and shows these; so the name that the reader finds
-    in the list of commands stands beside it where it is another.
+    Discord shows the English name in a mention, so a localised name is added beside it.
     """
-    own = " ".join(locale.t(word) for word in typed.split())
-    number = context.command_ids.get(typed.partition(" ")[0])
-    if number is None:
-        return f"**/{own}**"
-    return f"</{typed}:{number}>" + ("" if own == typed else f" (/{own})")
+    localized = " ".join(locale.t(name) for name in typed.split())
+    command_id = context.command_ids.get(typed.partition(" ")[0])
+    if command_id is None:
+        return f"**/{localized}**"
+    return f"</{typed}:{command_id}>" + ("" if localized == typed else f" (/{localized})")
 
 
 def game_option(*, finished: bool = False) -> Option:
-    """Which game is meant, out of those that go on, or also of those that are over."""
+    """Returns the `game:` option, autocompleted with the user's running games, or also `finished` ones."""
 
-    async def complete(request: Request, typed: str, _: Given) -> Sequence[tuple[str, str]]:
+    async def autocomplete(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
         statuses = (*db.games.ONGOING, "over") if finished else db.games.ONGOING
-        found = await db.games.of_person(request.store, request.actor.id, statuses)
+        found = await db.games.list_for_user(request.store, request.actor.id, statuses)
         games = sorted(found, key=lambda game: game.status == "over")
         titles = {key: request.locale.game_text(game, ()).game_name for key, game in request.games.items()}
-        return matches(
+        return matching_choices(
             [(game.code, f"{titles.get(game.key, game.key)} {game.code}") for game in games], typed
         )
 
-    return Option(GAME, N_("game"), N_("Which of your games; not needed in its thread"), complete=complete)
+    return Option(
+        GAME, N_("game"), N_("Which of your games; not needed in its thread"), autocomplete=autocomplete
+    )
 
 
-def matches(entries: Sequence[tuple[str, str]], typed: str) -> list[tuple[str, str]]:
-    """The entries whose label holds what was typed, at most as many as Discord shows."""
+def matching_choices(entries: Sequence[tuple[str, str]], typed: str) -> list[tuple[str, str]]:
+    """Filter pairs of value and label by the typed text, up to Discord's limit.
+
+    >>> matching_choices([("K7", "Lofoten K7"), ("M2", "Borealis M2")], "lof")
+    [('K7', 'Lofoten K7')]
+    """
     wanted = typed.casefold().strip()
-    fitting = [entry for entry in entries if wanted in entry[1].casefold() or wanted == entry[0]]
-    return fitting[:SELECT_LIMIT]
+    matching = [entry for entry in entries if wanted in entry[1].casefold() or wanted == entry[0]]
+    return matching[:SELECT_LIMIT]
 
 
-# What discord.py makes of it
+# Building discord.py commands
 
 
-def made_group(group: Group, *members: app_commands.Command[Any, ..., Any]) -> app_commands.Group:
-    """The discord.py group of a declared one."""
-    whole = app_commands.Group(
-        name=shown(group.name),
-        description=shown(group.about),
-        allowed_contexts=_contexts(group.reach),
-        allowed_installs=_installs(group.reach),
-        default_permissions=_needed(group.reach),
+def build_group(group: Group, *members: app_commands.Command[Any, ..., Any]) -> app_commands.Group:
+    """Build the discord.py group of a declared group."""
+    built = app_commands.Group(
+        name=localizable(group.name),
+        description=localizable(group.description),
+        allowed_contexts=_contexts(group.availability),
+        allowed_installs=_installs(group.availability),
+        default_permissions=_default_permissions(group.availability),
     )
     for member in members:
-        whole.add_command(member)
-    return whole
+        built.add_command(member)
+    return built
 
 
-def made(context: Context, planned: Command) -> app_commands.Command[Any, ..., Any]:
-    """The discord.py command of a declared one."""
-    people = {option.name for option in planned.options if option.person}
-    offered = {option.name: _values(context, option) for option in planned.options if option.choices}
+def build_command(context: Context, declared: Command) -> app_commands.Command[Any, ..., Any]:
+    """Build the discord.py command of a declared command."""
+    user_options = {option.name for option in declared.options if option.is_user}
+    allowed_values = {option.name: _values(context, option) for option in declared.options if option.choices}
 
     async def callback(interaction: Interaction, **values: str | discord.User | None) -> None:
-        given = {name: _text(value) for name, value in values.items() if value is not None}
+        arguments = {name: _argument_text(value) for name, value in values.items() if value is not None}
 
-        async def work(request: Request) -> None:
-            # Discord's apps send nothing else, but an app is not the only thing that can send.
-            for name, value in given.items():
-                if value not in offered.get(name, (value,)) or (name in people and not _is_id(value)):
+        async def handle(request: Request) -> None:
+            # Discord's own clients send only offered values, but other clients can send anything.
+            for name, value in arguments.items():
+                if value not in allowed_values.get(name, (value,)) or (
+                    name in user_options and not _is_id(value)
+                ):
                     raise Denied("not_a_choice")
-            await planned.work(request, given)
+            await declared.handler(request, arguments)
 
-        await answer(Request(context, interaction), planned.manner, work)
+        await run_handler(Request(context, interaction), declared.mode, handle)
 
     # discord.py reads the options off the signature.
     shaped: Any = callback
@@ -245,55 +253,59 @@ def made(context: Context, planned: Command) -> app_commands.Command[Any, ..., A
                     annotation=_annotation(option),
                     default=inspect.Parameter.empty if option.required else None,
                 )
-                for option in planned.options
+                for option in declared.options
             ),
         ]
     )
-    if planned.options:
-        app_commands.describe(**{option.name: shown(option.about) for option in planned.options})(shaped)
-        app_commands.rename(**{option.name: shown(option.label) for option in planned.options})(shaped)
-    for option in planned.options:
+    if declared.options:
+        app_commands.describe(
+            **{option.name: localizable(option.description) for option in declared.options}
+        )(shaped)
+        app_commands.rename(**{option.name: localizable(option.label) for option in declared.options})(shaped)
+    for option in declared.options:
         if choices := _choices(context, option):
-            listed = [app_commands.Choice(name=shown(label), value=value) for label, value in choices]
+            listed = [app_commands.Choice(name=localizable(label), value=value) for label, value in choices]
             app_commands.choices(**{option.name: listed})(shaped)
-        elif option.complete is not None:
-            app_commands.autocomplete(**{option.name: _completing(context, option.complete)})(shaped)
-    if planned.reach.managers_only:
+        elif option.autocomplete is not None:
+            app_commands.autocomplete(**{option.name: _autocomplete_callback(context, option.autocomplete)})(
+                shaped
+            )
+    if declared.availability.managers_only:
         app_commands.default_permissions(manage_guild=True)(shaped)
     return app_commands.Command(
-        name=shown(planned.name),
-        description=shown(planned.about),
+        name=localizable(declared.name),
+        description=localizable(declared.description),
         callback=shaped,
-        allowed_contexts=_contexts(planned.reach),
-        allowed_installs=_installs(planned.reach),
+        allowed_contexts=_contexts(declared.availability),
+        allowed_installs=_installs(declared.availability),
     )
 
 
-def _contexts(reach: Reach) -> app_commands.AppCommandContext:
+def _contexts(availability: Availability) -> app_commands.AppCommandContext:
     return app_commands.AppCommandContext(
-        guild=True, dm_channel=reach.direct, private_channel=reach.beyond_servers
+        guild=True, dm_channel=availability.in_dms, private_channel=availability.user_installable
     )
 
 
-def _installs(reach: Reach) -> app_commands.AppInstallationType:
-    return app_commands.AppInstallationType(guild=True, user=reach.beyond_servers)
+def _installs(availability: Availability) -> app_commands.AppInstallationType:
+    return app_commands.AppInstallationType(guild=True, user=availability.user_installable)
 
 
-def _needed(reach: Reach) -> discord.Permissions | None:
-    return discord.Permissions(manage_guild=True) if reach.managers_only else None
+def _default_permissions(availability: Availability) -> discord.Permissions | None:
+    return discord.Permissions(manage_guild=True) if availability.managers_only else None
 
 
-def shown(text: Text) -> locale_str:
-    """A text that Discord shows in the language of whoever reads it."""
+def localizable(text: Text) -> locale_str:
+    """Returns the text in the form that discord.py passes to the translator."""
     return text if isinstance(text, locale_str) else locale_str(text)
 
 
 def _annotation(option: Option) -> Any:
-    kind = discord.User if option.person else str
+    kind = discord.User if option.is_user else str
     return kind if option.required else kind | None
 
 
-def _text(value: str | discord.User) -> str:
+def _argument_text(value: str | discord.User) -> str:
     return value if isinstance(value, str) else str(value.id)
 
 
@@ -309,14 +321,16 @@ def _is_id(text: str) -> bool:
     return text.isascii() and text.isdecimal() and len(text) < 20
 
 
-def _completing(
-    context: Context, complete: Completer
+def _autocomplete_callback(
+    context: Context, autocomplete: Autocompleter
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
-    async def completer(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        if not context.patience.allows(interaction.user.id, COMPLETION):
+    async def callback(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        if not context.rate_limit.allow(interaction.user.id, AUTOCOMPLETE_COST):
             return []
         try:
-            entries = await complete(Request(context, interaction), current, _given(interaction.namespace))
+            entries = await autocomplete(
+                Request(context, interaction), current, _arguments(interaction.namespace)
+            )
         except (Denied, Refusal):
             return []
         return [
@@ -324,23 +338,23 @@ def _completing(
             for value, label in entries[:AUTOCOMPLETE_LIMIT]
         ]
 
-    return completer
+    return callback
 
 
-def _given(namespace: app_commands.Namespace) -> Given:
+def _arguments(namespace: app_commands.Namespace) -> Arguments:
     filled: Mapping[str, Any] = namespace.__dict__
     return {name: value for name, value in filled.items() if isinstance(value, str) and value}
 
 
-class Tree(app_commands.CommandTree[discord.Client]):
-    """Answers even a command that this Skald does not know any more."""
+class CommandTree(app_commands.CommandTree[discord.Client]):
+    """Responds even to commands that no longer exist or have changed since Discord's copy."""
 
     context: Context
 
     async def on_error(self, interaction: Interaction, error: app_commands.AppCommandError, /) -> None:
-        async def work(_: Request) -> None:
+        async def handle(_: Request) -> None:
             if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
                 raise Denied("command_changed")
             raise error
 
-        await answer(Request(self.context, interaction), "private", work)
+        await run_handler(Request(self.context, interaction), "private", handle)

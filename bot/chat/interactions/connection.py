@@ -1,4 +1,4 @@
-"""Connecting to Discord, or to another server in its place."""
+"""Connects to Discord, or to a stand-in for it."""
 
 import aiohttp
 import discord
@@ -6,21 +6,25 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from yarl import URL
 
-# Skald has no voice, and nobody need be told.
+# Skald does not use voice; silence the warnings about missing libraries.
 discord.VoiceClient.warn_nacl = False
 discord.VoiceClient.warn_dave = False
 
 
-class TokenRefused(Exception):  # noqa: N818 - an answer of Discord's
-    """Discord does not know this token."""
+class TokenRefused(Exception):  # noqa: N818
+    """Discord does not accept the token."""
 
 
 class Unreachable(Exception):  # noqa: N818
     """Discord does not answer."""
 
 
-async def stay_connected(client: discord.Client, token: str) -> None:
-    """Connect, and stay until the client is closed."""
+async def run_client(client: discord.Client, token: str) -> None:
+    """Log in and run until the client is closed.
+
+    :raises TokenRefused: If Discord does not accept the token.
+    :raises Unreachable: If Discord does not answer the login.
+    """
     try:
         await client.start(token)
     except discord.LoginFailure:
@@ -29,8 +33,8 @@ async def stay_connected(client: discord.Client, token: str) -> None:
         raise Unreachable from problem
 
 
-def point_at(api: str, gateway: str, cdn: str | None = None) -> None:
-    """Send every request, every gateway connection and every asset of this process to another server."""
+def redirect_discord(api: str, gateway: str, cdn: str | None = None) -> None:
+    """Redirect all requests, gateway connections and assets of this process to another server."""
     Route.BASE = api.rstrip("/")
     DiscordWebSocket.DEFAULT_GATEWAY = URL(gateway)
     if cdn is not None:

@@ -1,48 +1,50 @@
-"""The answers under way, and what becomes of them when Skald stops."""
+"""Tracks in-flight interactions and drains them at graceful shutdown."""
 
 import asyncio
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-LAST_STEPS = 1.0
-"""So many seconds an answer that is given up has to let go of what it holds."""
+CANCEL_TIMEOUT_S = 1.0  # For a cancelled handler to release its transaction.
 
 
-class Answering:
-    """Whoever comes while the last answers are finished is asked to come back; after that nobody is heard."""
+class InFlight:
+    """Tasks that handle an interaction right now.
+
+    While `draining`, new interactions are told to come back later. Once `closed`, they are ignored.
+    """
 
     def __init__(self) -> None:
-        self._under_way: set[asyncio.Task[Any]] = set()
-        self.ending = False
-        self.ended = False
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self.draining = False
+        self.closed = False
 
     def __len__(self) -> int:
-        return len(self._under_way)
+        return len(self._tasks)
 
     @contextmanager
-    def under_way(self) -> Iterator[None]:
-        """The answer that this task gives."""
+    def track(self) -> Iterator[None]:
+        """Count the current task as in flight for the duration of the block."""
         task = asyncio.current_task()
         assert task is not None
-        self._under_way.add(task)
+        self._tasks.add(task)
         try:
             yield
         finally:
-            self._under_way.discard(task)
+            self._tasks.discard(task)
 
-    async def end(self, seconds: float) -> None:
-        """Answers are finished within so many seconds; what takes longer is given up."""
-        self.ending = True
+    async def drain(self, timeout_s: float) -> None:
+        """Wait for in-flight tasks other than the caller's; cancel those still running after `timeout_s`."""
+        self.draining = True
         loop = asyncio.get_running_loop()
-        deadline = loop.time() + seconds
+        deadline = loop.time() + timeout_s
         while (others := self._others()) and (left := deadline - loop.time()) > 0:
             await asyncio.wait(others, timeout=left)
-        self.ended = True
+        self.closed = True
         if late := self._others():
             for task in late:
                 task.cancel()
-            await asyncio.wait(late, timeout=LAST_STEPS)
+            await asyncio.wait(late, timeout=CANCEL_TIMEOUT_S)
 
     def _others(self) -> set[asyncio.Task[Any]]:
-        return self._under_way - {asyncio.current_task()}
+        return self._tasks - {asyncio.current_task()}

@@ -1,7 +1,7 @@
-"""Panels that go on by themselves: once what their player chose has been made, or their turn has come again.
+"""Refreshes an open ephemeral panel when a delayed move is committed or the player's turn starts.
 
-Moves are kept in the database (`play/holding.py`) and made in any case, and cards call for turns; here waits
-only the answer to whoever still looks at the panel.
+Nothing here is durable: delayed moves are timers in the database, and turn cards notify the player. A restart
+only loses the refresh of a panel that is still open.
 """
 
 import asyncio
@@ -11,77 +11,77 @@ from typing import Any
 
 from db.clock import MINUTE, Clock
 
-LOOKS_ON = 2 * MINUTE
-"""So long somebody is taken to look at a panel that says whom they wait for."""
+WATCH_TIMEOUT_MS = 2 * MINUTE  # A panel older than this is assumed to be closed.
 
-Work = Callable[[], Coroutine[Any, Any, None]]
+Action = Callable[[], Coroutine[Any, Any, None]]
 Key = tuple[int, str]
-"""A person and a game."""
+"""User id and game code."""
 
 
 @dataclass(slots=True)
-class Awaiting:
-    """A panel that says whom its player waits for. It goes on once it stands there and their turn has come,
-    whichever is later."""
+class PendingRefresh:
+    """A panel waiting for its player's turn. It is due once it is shown and it is that turn, in any order."""
 
-    until: int
-    work: Work
-    shown: bool = False
-    come: bool = False
+    expires_at: int
+    refresh: Action
+    is_shown: bool = False
+    is_turn: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class PanelsOnHold:
-    """At most one for a person at a table: the latest."""
+class PanelRefresher:
+    """Scheduled refreshes, at most one per user and game: a new one replaces the old."""
 
     tasks: dict[Key, asyncio.Task[None]] = field(default_factory=dict)
-    awaiting: dict[Key, Awaiting] = field(default_factory=dict)
+    pending: dict[Key, PendingRefresh] = field(default_factory=dict)
 
-    def begin(self, clock: Clock, seconds: float, person: int, game: str, work: Work) -> None:
-        """Do this in so many seconds, instead of what waited before."""
-        self.stop(person, game)
-        self._start((person, game), lambda: clock.sleep(seconds), work)
+    def schedule(self, clock: Clock, delay_s: float, user_id: int, game: str, refresh: Action) -> None:
+        """Refresh after a delay, instead of any refresh scheduled before."""
+        self.cancel(user_id, game)
+        self._start_task((user_id, game), lambda: clock.sleep(delay_s), refresh)
 
-    def wait_for_turn(self, now: int, person: int, game: str, work: Work) -> None:
-        """Do this when their turn comes, if they look on till then. Said before the panel is drawn: the turn
-        may come while it is."""
-        self.stop(person, game)
-        for key in [key for key, each in self.awaiting.items() if each.until < now]:
-            del self.awaiting[key]
-        self.awaiting[person, game] = Awaiting(now + LOOKS_ON, work)
+    def refresh_on_turn(self, now: int, user_id: int, game: str, refresh: Action) -> None:
+        """Refresh when the user's turn starts, within `WATCH_TIMEOUT_MS`.
 
-    def shown(self, person: int, game: str) -> None:
-        """The panel stands there."""
-        if awaiting := self.awaiting.get((person, game)):
-            awaiting.shown = True
-            self._go_on((person, game), awaiting)
+        Call it before the panel is drawn, since the turn may start meanwhile, and `mark_shown` afterwards.
+        """
+        self.cancel(user_id, game)
+        for key in [key for key, each in self.pending.items() if each.expires_at < now]:
+            del self.pending[key]
+        self.pending[user_id, game] = PendingRefresh(now + WATCH_TIMEOUT_MS, refresh)
 
-    def turn_came(self, now: int, game: str, people: Iterable[int]) -> None:
-        """These people owe a move, or the game is over."""
-        for person in people:
-            if (awaiting := self.awaiting.get((person, game))) and awaiting.until >= now:
-                awaiting.come = True
-                self._go_on((person, game), awaiting)
+    def mark_shown(self, user_id: int, game: str) -> None:
+        """Say that the panel is on screen, so it can be refreshed."""
+        if pending := self.pending.get((user_id, game)):
+            pending.is_shown = True
+            self._run_if_due((user_id, game), pending)
 
-    def stop(self, person: int, game: str) -> None:
-        """Somebody taps on, so the panel shows something else."""
-        self.awaiting.pop((person, game), None)
-        if task := self.tasks.pop((person, game), None):
+    def on_turn(self, now: int, game: str, user_ids: Iterable[int]) -> None:
+        """Refresh the waiting panels of these users: they owe a move, or the game is over."""
+        for user_id in user_ids:
+            if (pending := self.pending.get((user_id, game))) and pending.expires_at >= now:
+                pending.is_turn = True
+                self._run_if_due((user_id, game), pending)
+
+    def cancel(self, user_id: int, game: str) -> None:
+        """Drop the refresh: the user tapped something, so the panel shows something else."""
+        self.pending.pop((user_id, game), None)
+        if task := self.tasks.pop((user_id, game), None):
             task.cancel()
 
-    def close(self) -> None:
-        for person, game in [*self.tasks, *self.awaiting]:
-            self.stop(person, game)
+    def cancel_all(self) -> None:
+        for user_id, game in [*self.tasks, *self.pending]:
+            self.cancel(user_id, game)
 
-    def _go_on(self, key: Key, awaiting: Awaiting) -> None:
-        if awaiting.shown and awaiting.come:
-            del self.awaiting[key]
-            self._start(key, lambda: asyncio.sleep(0), awaiting.work)
+    def _run_if_due(self, key: Key, pending: PendingRefresh) -> None:
+        if pending.is_shown and pending.is_turn:
+            del self.pending[key]
+            self._start_task(key, lambda: asyncio.sleep(0), pending.refresh)
 
-    def _start(self, key: Key, wait: Work, work: Work) -> None:
-        async def go_on() -> None:
+    def _start_task(self, key: Key, wait: Action, refresh: Action) -> None:
+        async def run() -> None:
             await wait()
-            del self.tasks[key]  # from here on it is an answer like any other
-            await work()
+            del self.tasks[key]  # From here on it is in flight like any response, and not cancelled by a tap.
+            await refresh()
 
-        self.tasks[key] = asyncio.create_task(go_on())
+        self.tasks[key] = asyncio.create_task(run())

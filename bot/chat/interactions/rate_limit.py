@@ -1,34 +1,43 @@
-"""How much one person may do in a row before they are asked to slow down, so that others need not wait."""
+"""Per-user rate limit for interactions: a token bucket per user id."""
 
 import time
 from collections.abc import Callable
 
-BURST, A_SECOND = 40, 4
-"""So many taps and commands at once, and so many a second on end: more than a hurried hand."""
-COMPLETION = 0.25
-"""What a suggestion counts: one is asked for with every letter that is typed."""
-REMEMBERED = 10_000
-"""So many people are kept in mind; those who rested longest are forgotten first."""
+BURST = 40
+REFILL_PER_S = 4
+AUTOCOMPLETE_COST = 0.25  # Discord asks again on every keystroke.
+MAX_USERS = 10_000  # Least recently active users are evicted.
 
 
-class Patience:
-    """What each person has left. It comes back with time."""
+class UserRateLimit:
+    """Token buckets of all users, kept in memory.
+
+    >>> limit = UserRateLimit(burst=2, refill_per_s=1, now=lambda: 0)
+    >>> [limit.allow(7) for _ in range(3)]
+    [True, True, False]
+    """
 
     def __init__(
-        self, burst: float = BURST, a_second: float = A_SECOND, now: Callable[[], float] = time.monotonic
+        self,
+        burst: float = BURST,
+        refill_per_s: float = REFILL_PER_S,
+        now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._burst = burst
-        self._a_second = a_second
+        self._refill_per_s = refill_per_s
         self._now = now
-        self._left: dict[int, tuple[float, float]] = {}
+        self._buckets: dict[int, tuple[float, float]] = {}
 
-    def allows(self, person: int, cost: float = 1) -> bool:
-        """Whether somebody may do something more now; if so, it counts."""
+    def allow(self, user_id: int, cost: float = 1) -> bool:
+        """Take `cost` tokens from the user's bucket.
+
+        Returns False, and takes nothing, if too few are left.
+        """
         now = self._now()
-        left, at = self._left.pop(person, (self._burst, now))
-        left = min(self._burst, left + (now - at) * self._a_second)
-        allowed = left >= cost
-        self._left[person] = (left - cost if allowed else left, now)
-        if len(self._left) > REMEMBERED:
-            del self._left[next(iter(self._left))]
+        tokens, refilled_at = self._buckets.pop(user_id, (self._burst, now))
+        tokens = min(self._burst, tokens + (now - refilled_at) * self._refill_per_s)
+        allowed = tokens >= cost
+        self._buckets[user_id] = (tokens - cost if allowed else tokens, now)
+        if len(self._buckets) > MAX_USERS:
+            del self._buckets[next(iter(self._buckets))]
         return allowed

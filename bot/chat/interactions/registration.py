@@ -1,6 +1,6 @@
-"""Telling Discord of the slash commands: in the background, and only when they are not as it knows them.
+"""Registers the slash commands with Discord: in the background, and only if their digest changed.
 
-Nothing waits for it: until it has succeeded, Discord goes on with what it was told before.
+Until it succeeds, Discord keeps the commands of the last registration.
 """
 
 import hashlib
@@ -14,32 +14,31 @@ import discord
 from discord import app_commands
 
 import db
-from bot.chat.interactions.commands import Tree
+from bot.chat.interactions.commands import CommandTree
 from bot.chat.interactions.context import Context
 from bot.chat.messages.translator import CatalogueTranslator
 from bot.play.account import registrations
-from db import DatabaseTrouble
+from db import DatabaseError
 
 log = logging.getLogger(__name__)
 
-PAUSES = (60, 5 * 60, 30 * 60, 3 * 3600)
-"""How many seconds pass before it is tried again; the last for as long as it takes."""
+RETRY_DELAYS_S = (60, 5 * 60, 30 * 60, 3 * 3600)  # Backoff; the last one repeats.
 
 
-async def keep_registered(client: discord.Client, tree: Tree, context: Context) -> None:
-    """Bring Discord's list of commands in line with ours, however often that fails."""
+async def register_commands(client: discord.Client, tree: CommandTree, context: Context) -> None:
+    """Bring Discord's list of commands in line with ours. Retries with backoff until it succeeds."""
     await client.wait_until_ready()
-    for pause in chain(PAUSES, repeat(PAUSES[-1])):
+    for delay_s in chain(RETRY_DELAYS_S, repeat(RETRY_DELAYS_S[-1])):
         try:
-            await _register(client, tree, context)
-        except (discord.DiscordException, aiohttp.ClientError, OSError, DatabaseTrouble) as problem:
-            log.warning("the commands could not be registered; again in %s s: %s", pause, problem)
-            await context.clock.sleep(pause)
+            await _register_once(client, tree, context)
+        except (discord.DiscordException, aiohttp.ClientError, OSError, DatabaseError) as problem:
+            log.warning("the commands could not be registered; again in %s s: %s", delay_s, problem)
+            await context.clock.sleep(delay_s)
         else:
             return
 
 
-async def _register(client: discord.Client, tree: Tree, context: Context) -> None:
+async def _register_once(client: discord.Client, tree: CommandTree, context: Context) -> None:
     application = client.application_id
     assert application is not None
     payload = await _payload(client, tree)
@@ -47,39 +46,42 @@ async def _register(client: discord.Client, tree: Tree, context: Context) -> Non
     known = await db.registrations.find(context.store, application)
     if known is not None:
         context.command_ids.update(known.ids)
-        if known.digest == digest and await _stands(client, application, known):
+        if known.digest == digest and await _is_registered(client, application, known):
             return
-    told = await client.http.bulk_upsert_global_commands(application, payload=payload)
-    ids = {command["name"]: int(command["id"]) for command in told}
+    registered = await client.http.bulk_upsert_global_commands(application, payload=payload)
+    ids = {command["name"]: int(command["id"]) for command in registered}
     context.command_ids.clear()
     context.command_ids.update(ids)
-    await registrations.keep(context.service, application, digest, ids)
+    await registrations.save(context.service, application, digest, ids)
     log.info("%s commands are registered", len(ids))
 
 
-async def _stands(client: discord.Client, application: int, known: db.Registration) -> bool:
-    """Whether Discord still has those commands, which somebody else may have replaced."""
+async def _is_registered(client: discord.Client, application: int, known: db.Registration) -> bool:
+    """Whether Discord still has these commands: another program may have replaced them."""
     found = await client.http.get_global_commands(application)
     return {command["name"]: int(command["id"]) for command in found} == dict(known.ids)
 
 
-async def _payload(client: discord.Client, tree: Tree) -> list[Any]:
-    """All commands with their names in every language, as Discord shall know them."""
+async def _payload(client: discord.Client, tree: CommandTree) -> list[Any]:
+    """Returns the body of the request: all commands with their names in every language.
+
+    If users cannot install the application, commands are not offered in their private channels.
+    """
     translator = tree.translator or CatalogueTranslator()
     payload: list[Any] = [await one.get_translated_payload(tree, translator) for one in tree.get_commands()]
-    if not _for_people(client.application):
+    if not _allows_user_install(client.application):
         for command in payload:
             command["integration_types"] = [app_commands.AppInstallationType.GUILD]
             command["contexts"] = [
-                place
-                for place in command["contexts"]
-                if place != app_commands.AppCommandContext.PRIVATE_CHANNEL
+                context
+                for context in command["contexts"]
+                if context != app_commands.AppCommandContext.PRIVATE_CHANNEL
             ]
     return payload
 
 
-def _for_people(about: discord.AppInfo | None) -> bool:
-    """Whether the application may be installed by a person; its owner chooses that in Discord's portal."""
-    if about is None or about.guild_integration_config is None:
+def _allows_user_install(application: discord.AppInfo | None) -> bool:
+    """Whether users can install the application for themselves; set in Discord's developer portal."""
+    if application is None or application.guild_integration_config is None:
         return True
-    return about.user_integration_config is not None
+    return application.user_integration_config is not None

@@ -1,4 +1,4 @@
-"""One interaction and its answers: deferred at once, always answered, in the reader's language."""
+"""One interaction and its responses: deferred at once, always answered, in the user's language."""
 
 import logging
 from collections.abc import Awaitable, Callable, Mapping
@@ -10,43 +10,45 @@ from discord import ui
 
 import db
 from bot.chat.interactions.context import Context
-from bot.chat.messages.emoji import emoji_refused
-from bot.chat.messages.message_builder import NO_FILES, Files, MessageBuilder, files_on
+from bot.chat.messages.emoji import clear_if_refused
+from bot.chat.messages.message_builder import NO_FILES, FileIds, MessageBuilder, attached_files
 from bot.i18n import Locale, locale_for
-from bot.play.core.authorization import Actor, check_may_see
+from bot.play.core.authorization import Actor, require_visible
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
-from bot.views.refusal_text import said
-from db import DatabaseTrouble
-from db.users import name_of_person
+from bot.views.refusal_text import refusal_text
+from db import DatabaseError
+from db.users import sanitize_user_name
 from rules.game import AnyGame, Refusal
 
 log = logging.getLogger(__name__)
 
 Interaction = discord.Interaction[discord.Client]
-Manner = Literal["private", "update", "form"]
-"""How an answer appears: as a new private message, in place of the tapped one, or as a form
-to fill in, which Discord takes only as the very first answer."""
+ResponseMode = Literal["private", "update", "form"]
+"""Response as a new ephemeral message, in place of the tapped message, or as a form.
+
+Discord accepts a form only as the first response, so the handler opens it and nothing is deferred.
+"""
 
 UNKNOWN_INTERACTION = 10062
 UNKNOWN_TOKEN = 50027
-ALREADY_ANSWERED = 40060
-INVALID = 50035
+ALREADY_ACKNOWLEDGED = 40060
+INVALID_FORM_BODY = 50035
 
 
 class Request:
-    """What a person did, and how they are answered."""
+    """A user's interaction, with access to the services and the ways to respond."""
 
     def __init__(self, context: Context, interaction: Interaction) -> None:
         self.context = context
         self.interaction = interaction
         self.locale: Locale = locale_for(str(interaction.locale))
         user = interaction.user
-        self.actor = Actor(user.id, name_of_person(user.display_name), str(interaction.locale))
-        self.answered = False
-        self._manner: Manner = "private"
-        self._on: Files = NO_FILES
+        self.actor = Actor(user.id, sanitize_user_name(user.display_name), str(interaction.locale))
+        self.acknowledged = False
+        self._mode: ResponseMode = "private"
+        self._files: FileIds = NO_FILES
 
     @property
     def id(self) -> int:
@@ -54,9 +56,9 @@ class Request:
 
     @property
     def server(self) -> int | None:
-        """The server where this was done; None in private, and where Skald is only somebody's own app."""
-        number = self.interaction.guild_id
-        return number if number is not None and self.interaction.client.get_guild(number) else None
+        """The server's id; None in direct messages, and where Skald is installed only for the user."""
+        server_id = self.interaction.guild_id
+        return server_id if server_id is not None and self.interaction.client.get_guild(server_id) else None
 
     @property
     def service(self) -> GameService:
@@ -71,28 +73,31 @@ class Request:
         return self.context.games
 
     async def snapshot(self, code: str) -> GameSnapshot:
-        """A table that whoever asks may know of: their own, or one of the server where they ask."""
+        """Load a game.
+
+        :raises Denied: If it is neither the user's own nor one of the server where they ask.
+        """
         snapshot = await self.service.snapshot(code)
-        check_may_see(snapshot, self.actor.id, self.server)
+        require_visible(snapshot, self.actor.id, self.server)
         return snapshot
 
     @property
-    def selected(self) -> list[str]:
-        """What was chosen in a select."""
+    def selected_values(self) -> list[str]:
+        """The values chosen in a select."""
         data: Any = self.interaction.data or {}
         return [str(value) for value in data.get("values", ())]
 
     @property
-    def chosen(self) -> str:
-        """The first of what was chosen in a select; nothing where nothing was."""
-        return next(iter(self.selected), "")
+    def selected_value(self) -> str:
+        """The first value chosen in a select, or an empty text."""
+        return next(iter(self.selected_values), "")
 
-    def written(self, field: str) -> str:
-        """What was written in a field of a form, or chosen of its options."""
+    def field_text(self, field: str) -> str:
+        """Returns the text typed into a form's field, or its chosen radio button."""
         return str(self._field(field).get("value") or "")
 
-    def ticked(self, field: str) -> list[str]:
-        """What was chosen in a select or a group of boxes of a form."""
+    def field_values(self, field: str) -> list[str]:
+        """Returns the values chosen in a form's select or group of checkboxes."""
         return [str(value) for value in self._field(field).get("values") or ()]
 
     def _field(self, field: str) -> Mapping[str, Any]:
@@ -105,147 +110,158 @@ class Request:
             parts += [*part.get("components", ()), *([part["component"]] if part.get("component") else ())]
         return {}
 
-    async def defer(self, manner: Manner) -> None:
-        """Tell Discord that an answer comes, before anything else is done."""
+    async def defer(self, mode: ResponseMode) -> None:
+        """Acknowledge the interaction, before anything else is done: Discord waits three seconds."""
         message = self.interaction.message
-        if manner == "update" and message is not None and not message.flags.components_v2:
-            manner = "private"  # what stands at a table is never a panel
-        self._manner = manner
-        if manner == "update" and message is not None:
-            self._on = files_on(message)
+        if mode == "update" and message is not None and not message.flags.components_v2:
+            mode = "private"  # A classic message is public, and must not turn into a panel.
+        self._mode = mode
+        if mode == "update" and message is not None:
+            self._files = attached_files(message)
         response = self.interaction.response
-        if manner == "update":
-            await self._first(response.defer)
-        elif manner == "private":
-            await self._first(lambda: response.defer(ephemeral=True, thinking=True))
+        if mode == "update":
+            await self._acknowledge(response.defer)
+        elif mode == "private":
+            await self._acknowledge(lambda: response.defer(ephemeral=True, thinking=True))
 
-    async def ask(self, form: ui.Modal) -> None:
-        """Open a form; it is answered by its name, so nothing is kept waiting for it."""
-        form.stop()
-        await self._first(lambda: self.interaction.response.send_modal(form))
+    async def open_form(self, form: ui.Modal) -> None:
+        """Respond with a form."""
+        form.stop()  # Its submission is dispatched by custom id, so no view waits for it.
+        await self._acknowledge(lambda: self.interaction.response.send_modal(form))
 
-    async def _first(self, answer: Callable[[], Awaitable[object]]) -> None:
-        """Give the first answer; where only the reply to it was lost, all goes on as if it had come."""
+    async def _acknowledge(self, respond: Callable[[], Awaitable[object]]) -> None:
+        """Send the first response, retrying once. Continues if only Discord's reply to it was lost."""
         try:
             try:
-                await answer()
+                await respond()
             except (aiohttp.ClientError, OSError):
-                await answer()
+                await respond()
         except discord.HTTPException as problem:
-            if problem.code != ALREADY_ANSWERED:
+            if problem.code != ALREADY_ACKNOWLEDGED:
                 raise
-            log.info("the reply to a first answer was lost")
-        self.answered = True
+            log.info("the reply to a first response was lost")
+        self.acknowledged = True
 
-    async def show(self, builder: MessageBuilder) -> discord.InteractionMessage:
-        """The answer itself."""
+    async def respond(self, builder: MessageBuilder) -> discord.InteractionMessage:
+        """Send or replace the response.
+
+        Retries once: without emoji if Discord refused one, or uploading pictures that are no longer attached.
+        """
         try:
             return await self._edit(builder)
         except discord.HTTPException as problem:
-            if emoji_refused(self.context.emoji, problem):
-                builder = builder.plain()
-            elif problem.code == INVALID and self._on:
-                self._on = NO_FILES  # another tap was quicker, and the pictures are not there any more
+            if clear_if_refused(self.context.emoji, problem):
+                builder = builder.without_emoji()
+            elif problem.code == INVALID_FORM_BODY and self._files:
+                self._files = NO_FILES  # Another tap was quicker, and the pictures are no longer attached.
             else:
                 raise
             return await self._edit(builder)
 
     async def _edit(self, builder: MessageBuilder) -> discord.InteractionMessage:
-        """What is on the message already is not uploaded again."""
-        edited = builder.edited(classic=False, on=self._on)
-        message = await self.interaction.edit_original_response(**edited)
-        self._on = files_on(message)
+        """Edit the response without uploading pictures that are attached already."""
+        kwargs = builder.edit_kwargs(classic=False, attached=self._files)
+        message = await self.interaction.edit_original_response(**kwargs)
+        self._files = attached_files(message)
         return message
 
-    async def note(self, text: str) -> None:
-        """A private word; what stands in the open stays as it is."""
+    async def respond_privately(self, text: str) -> None:
+        """Send an ephemeral text: as the response if that is private, else as a follow-up."""
         builder = MessageBuilder().text(text)
-        if self._manner == "private":
-            await self.show(builder)
+        if self._mode == "private":
+            await self.respond(builder)
         else:
-            await self.add(builder)
+            await self.follow_up(builder)
 
-    async def add(self, builder: MessageBuilder) -> None:
-        """A further private message, after the answer itself."""
+    async def follow_up(self, builder: MessageBuilder) -> None:
+        """Send another ephemeral message after the response."""
         await self.interaction.followup.send(
             view=builder.view(), ephemeral=True, allowed_mentions=discord.AllowedMentions.none()
         )
 
-    async def post(self, builder: MessageBuilder) -> None:
-        """Something for everybody in the channel, after the answer itself; it pings nobody."""
-        await self.interaction.followup.send(**builder.sent(), ephemeral=False)
+    async def post_publicly(self, builder: MessageBuilder) -> None:
+        """Post a message to the whole channel after the response."""
+        await self.interaction.followup.send(**builder.send_kwargs(), ephemeral=False)
 
 
-async def answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
-    """Defer, work, and whatever happens leave the person with an answer and the game as it was."""
-    answering = request.context.answering
-    if answering.ended:
+async def run_handler(
+    request: Request, mode: ResponseMode, handler: Callable[[Request], Awaitable[None]]
+) -> None:
+    """Defer, run the handler, and respond even if it fails.
+
+    Refuses users over the rate limit, and everyone during a graceful shutdown. If the interaction cannot be
+    deferred, the handler does not run.
+    """
+    in_flight = request.context.in_flight
+    if in_flight.closed:
         return
-    if answering.ending:
-        manner, work = "private", _ask_to_come_back
-    elif not request.context.patience.allows(request.actor.id):
-        manner, work = "private", _ask_to_slow_down
-    with answering.under_way():
-        await _answer(request, manner, work)
+    if in_flight.draining:
+        mode, handler = "private", _refuse_restarting
+    elif not request.context.rate_limit.allow(request.actor.id):
+        mode, handler = "private", _refuse_rate_limited
+    with in_flight.track():
+        await _defer_and_run(request, mode, handler)
 
 
-async def go_on(request: Request, work: Callable[[Request], Awaitable[None]]) -> None:
-    """More of the same answer, a while after its beginning."""
-    with request.context.answering.under_way():
-        await _attempt(request, work)
+async def run_continuation(request: Request, handler: Callable[[Request], Awaitable[None]]) -> None:
+    """Run more of a request that was answered before, such as refreshing its panel."""
+    with request.context.in_flight.track():
+        await _run(request, handler)
 
 
-async def _answer(request: Request, manner: Manner, work: Callable[[Request], Awaitable[None]]) -> None:
+async def _defer_and_run(
+    request: Request, mode: ResponseMode, handler: Callable[[Request], Awaitable[None]]
+) -> None:
     try:
-        await request.defer(manner)
+        await request.defer(mode)
     except (discord.HTTPException, aiohttp.ClientError, OSError) as problem:
         log.warning("an interaction could not be answered, so nothing was done: %s", problem)
         return
-    await _attempt(request, work)
+    await _run(request, handler)
 
 
-async def _attempt(request: Request, work: Callable[[Request], Awaitable[None]]) -> None:
+async def _run(request: Request, handler: Callable[[Request], Awaitable[None]]) -> None:
     try:
-        await work(request)
-    except (Denied, Refusal, DatabaseTrouble) as refused:
-        if isinstance(refused, DatabaseTrouble):
-            log.error("the database refused: %s", refused.kind)
-        await _say(request, said(request.locale, refused))
+        await handler(request)
+    except (Denied, Refusal, DatabaseError) as refusal:
+        if isinstance(refusal, DatabaseError):
+            log.error("the database refused: %s", refusal.kind)
+        await _try_respond(request, refusal_text(request.locale, refusal))
     except discord.HTTPException as problem:
-        await _after_http_trouble(request, problem)
+        await _handle_http_error(request, problem)
     except Exception:
         log.exception("an interaction failed")
-        await _say(
+        await _try_respond(
             request,
             request.locale.t("Something went wrong on our side. Nothing was changed; please try again."),
         )
 
 
-async def _ask_to_slow_down(request: Request) -> None:
-    log.info("person %s does too much at once", request.actor.id)
+async def _refuse_rate_limited(request: Request) -> None:
+    log.info("user %s hit the rate limit", request.actor.id)
     raise Denied("too_fast")
 
 
-async def _ask_to_come_back(_: Request) -> None:
+async def _refuse_restarting(_: Request) -> None:
     raise Denied("restarting")
 
 
-async def _after_http_trouble(request: Request, problem: discord.HTTPException) -> None:
+async def _handle_http_error(request: Request, problem: discord.HTTPException) -> None:
     if problem.code in (UNKNOWN_INTERACTION, UNKNOWN_TOKEN):
         log.info("an interaction was answered too late")
         return
     log.warning("Discord refused an answer: status %s, code %s", problem.status, problem.code)
-    await _say(
+    await _try_respond(
         request,
         request.locale.t("Discord didn't accept the answer. Your move is safe; /play shows the table."),
     )
 
 
-async def _say(request: Request, text: str) -> None:
-    """A last word that may itself fail, without taking anything down with it."""
+async def _try_respond(request: Request, text: str) -> None:
+    """Tell the user what went wrong. Logs if that fails too."""
     try:
-        if not request.answered:
+        if not request.acknowledged:
             await request.defer("private")
-        await request.note(text)
+        await request.respond_privately(text)
     except discord.HTTPException as problem:
-        log.warning("no answer reached the person: status %s, code %s", problem.status, problem.code)
+        log.warning("no response reached the user: status %s, code %s", problem.status, problem.code)

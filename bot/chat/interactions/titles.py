@@ -1,4 +1,4 @@
-"""Choices of a slash command option that names a game."""
+"""Choices of slash command options that name a title, such as Lofoten."""
 
 from collections.abc import Mapping
 
@@ -9,5 +9,5 @@ from rules.game import AnyGame
 
 
 def title_choices(games: Mapping[str, AnyGame]) -> list[tuple[locale_str, str]]:
-    """The games there are, as choices of an option."""
+    """Returns a localised choice per title."""
     return [(localized_game_text(key, "game.name"), key) for key in games]

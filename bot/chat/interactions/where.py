@@ -1,4 +1,4 @@
-"""Where a request comes from, and whether a table can be opened there."""
+"""Resolves the server and channel of a request, and checks who may open tables there."""
 
 import discord
 
@@ -8,12 +8,9 @@ from bot.i18n import N_, Locale
 from bot.play.core.refusals import Denied
 
 EVERYONE = "everyone"
-
-
 MANAGERS = "managers"
 
-
-NEEDED = {
+REQUIRED_PERMISSIONS = {
     "view_channel": N_("View Channel"),
     "send_messages": N_("Send Messages"),
     "attach_files": N_("Attach Files"),
@@ -21,7 +18,10 @@ NEEDED = {
 
 
 def check_channel(request: Request) -> tuple[int, int]:
-    """The server and channel of a request, where Skald can do its work."""
+    """Returns the ids of the request's server and channel.
+
+    :raises Denied: In a thread or outside servers, or if Skald lacks a required permission.
+    """
     interaction = request.interaction
     if interaction.guild_id is None or interaction.channel_id is None:
         raise Denied("only_in_channel")
@@ -34,16 +34,23 @@ def check_channel(request: Request) -> tuple[int, int]:
 
 
 def missing_permissions(locale: Locale, granted: discord.Permissions) -> str:
-    """What Skald may not do somewhere and needs to, in words; nothing where it may do all of it."""
-    return locale.listed(locale.t(name) for right, name in NEEDED.items() if not getattr(granted, right))
+    """Returns the required permissions that are not granted, as a list in words; empty if all are."""
+    return locale.join_list(
+        locale.t(name)
+        for permission, name in REQUIRED_PERMISSIONS.items()
+        if not getattr(granted, permission)
+    )
 
 
-async def check_may_open(request: Request, server: int, channel: int) -> None:
-    """Whether this person may open a table here, by what the server has chosen."""
-    chosen = (await db.servers.find(request.store, server)).settings
+async def check_may_open_table(request: Request, server: int, channel: int) -> None:
+    """Apply the server's settings on where and by whom tables are opened.
+
+    :raises Denied: If the user may not open a table in this channel.
+    """
+    chosen = (await db.servers.get(request.store, server)).settings
     if chosen.lobbies is not None and chosen.lobbies != channel:
         raise Denied("lobbies_elsewhere", channel=chosen.lobbies)
-    if chosen.opening == EVERYONE or manages(request):
+    if chosen.opening == EVERYONE or can_manage_server(request):
         return
     if chosen.opening == MANAGERS:
         raise Denied("managers_open")
@@ -52,48 +59,55 @@ async def check_may_open(request: Request, server: int, channel: int) -> None:
         raise Denied("role_opens", role=chosen.opening)
 
 
-def manages(request: Request) -> bool:
+def can_manage_server(request: Request) -> bool:
     return request.interaction.permissions.manage_guild
 
 
 def managed_server(request: Request) -> int:
-    """The server of a request by somebody who may manage it."""
+    """Returns the id of the request's server.
+
+    :raises Denied: Outside servers, or if the user lacks the permission to manage the server.
+    """
     if request.server is None:
         raise Denied("only_on_server")
-    if not manages(request):
+    if not can_manage_server(request):
         raise Denied("managers_only")
     return request.server
 
 
-def is_direct(request: Request) -> bool:
-    """Whether a request comes from the direct messages of somebody with Skald."""
+def is_dm(request: Request) -> bool:
+    """Whether the request comes from a direct message with Skald."""
     interaction = request.interaction
     return isinstance(interaction.channel, discord.DMChannel) and not interaction.context.private_channel
 
 
-async def place_for_table(request: Request) -> tuple[int | None, int]:
-    """Like `channel_for_table`, but direct messages with Skald count too: they have no server."""
-    if is_direct(request) and request.interaction.channel_id is not None:
+async def channel_or_dm_for_table(request: Request) -> tuple[int | None, int]:
+    """Like `channel_for_table`, but also accepts direct messages with Skald; their server is None."""
+    if is_dm(request) and request.interaction.channel_id is not None:
         return None, request.interaction.channel_id
     return await channel_for_table(request)
 
 
 async def channel_for_table(request: Request) -> tuple[int, int]:
-    """Returns the server and the channel where a table is to be opened, after checking permissions.
+    """Returns the ids of the server and the channel where a new table goes.
 
     Users cannot type in a forum itself, so any of its posts stands for it. If the server opens its tables
     in a forum, every other channel stands for it too.
+
+    :raises Denied: If the channel is unsuitable or Skald lacks a required permission.
     """
     guild, channel = request.interaction.guild, request.interaction.channel
     forum: object = channel.parent if isinstance(channel, discord.Thread) else None
     if guild is not None and not isinstance(forum, discord.ForumChannel):
-        chosen = (await db.servers.find(request.store, guild.id)).settings.lobbies
+        chosen = (await db.servers.get(request.store, guild.id)).settings.lobbies
         forum = None if chosen is None else guild.get_channel(chosen)
     if guild is None or not isinstance(forum, discord.ForumChannel):
         return check_channel(request)
     granted = forum.permissions_for(guild.me)
-    needed = {**NEEDED, "send_messages_in_threads": N_("Send Messages in Threads")}
-    missing = [request.locale.t(name) for right, name in needed.items() if not getattr(granted, right)]
+    needed = {**REQUIRED_PERMISSIONS, "send_messages_in_threads": N_("Send Messages in Threads")}
+    missing = [
+        request.locale.t(name) for permission, name in needed.items() if not getattr(granted, permission)
+    ]
     if missing:
-        raise Denied("permissions_missing", missing=request.locale.listed(missing))
+        raise Denied("permissions_missing", missing=request.locale.join_list(missing))
     return guild.id, forum.id

@@ -1,11 +1,11 @@
-"""Being invited to a table: a direct message that says by whom and to what, with one tap for each answer."""
+"""Invitations to a table: a direct message with the buttons Join and Decline."""
 
 import discord
 
 import db
 from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.requests import Request
-from bot.chat.lobby.lobby import check_may_join, joined
+from bot.chat.lobby.lobby import after_join, check_may_join
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
@@ -18,34 +18,39 @@ from bot.play.notify import turn_notifications
 from bot.views import notification_text
 from bot.views.markup import mention, plain_name
 from bot.views.pace_text import pace_line
-from bot.views.reader_view import NEUTRAL
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 
-def invitation_card(snapshot: GameSnapshot, person: int, locale: Locale, *, invited: bool) -> MessageBuilder:
-    """Who invites to what, at which pace; once it is answered or too late, what came of it."""
+def invitation_card(snapshot: GameSnapshot, user_id: int, locale: Locale, *, invited: bool) -> MessageBuilder:
+    """Build the invitation, or its answered form once the user is no longer `invited`."""
     row, code = snapshot.row, snapshot.code
     host = None if row.host is None else snapshot.seat_of(row.host)
-    who = plain_name(snapshot.names[0 if host is None else host]) if snapshot.players else ""
+    host_name = plain_name(snapshot.names[0 if host is None else host]) if snapshot.players else ""
     title = locale.game_text(snapshot.game, ()).game_name
     if invited:
-        builder = MessageBuilder(NEUTRAL, locale.t("{who} invites you to play {game}.", who=who, game=title))
+        builder = MessageBuilder(
+            NEUTRAL_COLOUR, locale.t("{who} invites you to play {game}.", who=host_name, game=title)
+        )
         builder.text(pace_line(row, locale), f"-# <#{row.thread or row.channel}>")
         return builder.buttons(
             button(CustomId("sit", code), locale.t("Join"), discord.ButtonStyle.success),
             button(CustomId("decline", code), locale.t("Decline")),
         )
-    seat = snapshot.seat_of(person)
-    where = notification_text.named(snapshot, () if seat is None else (seat,), locale)
+    seat = snapshot.seat_of(user_id)
+    game_name = notification_text.game_with_opponents(snapshot, () if seat is None else (seat,), locale)
     if seat is not None:
-        builder = MessageBuilder(NEUTRAL, locale.t("{game}: you're in.", game=where))
+        builder = MessageBuilder(NEUTRAL_COLOUR, locale.t("{game}: you're in.", game=game_name))
     elif row.status == "lobby":
         builder = MessageBuilder(
-            NEUTRAL, locale.t("{game}: you declined. You can still join from the card.", game=where)
+            NEUTRAL_COLOUR,
+            locale.t("{game}: you declined. You can still join from the card.", game=game_name),
         )
     elif row.status == "closed":
-        builder = MessageBuilder(NEUTRAL, locale.t("{game}: this table was closed.", game=where))
+        builder = MessageBuilder(NEUTRAL_COLOUR, locale.t("{game}: this table was closed.", game=game_name))
     else:
-        builder = MessageBuilder(NEUTRAL, locale.t("{game}: the game has started without you.", game=where))
+        builder = MessageBuilder(
+            NEUTRAL_COLOUR, locale.t("{game}: the game has started without you.", game=game_name)
+        )
     return builder.text(f"-# <#{row.thread or row.channel}>")
 
 
@@ -53,58 +58,59 @@ def invitation_card(snapshot: GameSnapshot, person: int, locale: Locale, *, invi
 async def deliver_invitation(
     messenger: Messenger, post: db.Post, invitation: outbox_messages.Invitation
 ) -> bool:
-    """Sent once, then brought up to date. Whoever takes no direct messages is asked beside the card."""
-    context, person = messenger.context, invitation.person
+    """Send the invitation once, later edit it. Falls back to the table's channel if DMs are closed."""
+    context, user_id = messenger.context, invitation.person
     snapshot = await messenger.snapshot(post)
-    invited = person in (await db.invitations.to(context.store, snapshot.code)).awaited
-    kept = await db.messages.of_game(context.store, snapshot.code, kind=invitations.KIND, person=person)
-    if not kept:
-        return invited and await _ask(messenger, post, snapshot, person)
-    if kept[-1].channel in (snapshot.row.channel, snapshot.row.thread) and not invited:
-        await messenger.remove(kept[-1])
-        await invitations.taken_away(context.service, post, kept[-1])
+    invited = user_id in (await db.invitations.list_guests(context.store, snapshot.code)).awaited
+    sent = await db.messages.list_for_game(
+        context.store, snapshot.code, kind=invitations.MESSAGE_KIND, person=user_id
+    )
+    if not sent:
+        return invited and await _send_invitation(messenger, post, snapshot, user_id)
+    if sent[-1].channel in (snapshot.row.channel, snapshot.row.thread) and not invited:
+        await messenger.delete(sent[-1])
+        await invitations.record_deleted(context.service, post, sent[-1])
         return True
-    locale = await _words_of(messenger, snapshot, person)
-    await messenger.edit_if_possible(kept[-1], invitation_card(snapshot, person, locale, invited=invited))
+    locale = await _invitee_locale(messenger, snapshot, user_id)
+    await messenger.try_edit(sent[-1], invitation_card(snapshot, user_id, locale, invited=invited))
     return False
 
 
-async def _ask(messenger: Messenger, post: db.Post, snapshot: GameSnapshot, person: int) -> bool:
-    """By direct message, else by a mention in the lobby's channel; says whether it is settled."""
-    locale, service = await _words_of(messenger, snapshot, person), messenger.context.service
-    builder = invitation_card(snapshot, person, locale, invited=True)
-    sent = await messenger.whisper(person, builder, nonce=post.id)
+async def _send_invitation(messenger: Messenger, post: db.Post, snapshot: GameSnapshot, user_id: int) -> bool:
+    """Send by direct message, else as a mention in the lobby's channel."""
+    locale, service = await _invitee_locale(messenger, snapshot, user_id), messenger.context.service
+    builder = invitation_card(snapshot, user_id, locale, invited=True)
+    sent = await messenger.send_dm(user_id, builder, nonce=post.id)
     if sent is None:
-        builder = invitation_card(snapshot, person, messenger.context.table_locale(snapshot), invited=True)
+        builder = invitation_card(snapshot, user_id, messenger.context.table_locale(snapshot), invited=True)
         if not turn_notifications.is_quiet(snapshot):
-            builder.mentions = [person]
-        builder.call = f"{mention(person)} {builder.call}"
+            builder.mentions = [user_id]
+        builder.notification = f"{mention(user_id)} {builder.notification}"
         nonce = f"{post.id}-open"
         sent = await messenger.send(
             messenger.table(snapshot), builder, nonce=nonce, silent=not builder.mentions
         )
-    await invitations.posted(service, post, snapshot, person, sent)
+    await invitations.record_posted(service, post, snapshot, user_id, sent)
     return True
 
 
-async def _words_of(messenger: Messenger, snapshot: GameSnapshot, person: int) -> Locale:
-    """The language of somebody who may never have spoken to Skald: then that of the table."""
-    known = (await db.users.find(messenger.context.store, person)).locale
+async def _invitee_locale(messenger: Messenger, snapshot: GameSnapshot, user_id: int) -> Locale:
+    """Returns the user's locale, or the table's if Skald has never seen the user."""
+    known = (await db.users.get(messenger.context.store, user_id)).locale
     return locale_for(known) if known else messenger.context.table_locale(snapshot)
 
 
 @on_component("sit", "private")
-async def sit(request: Request, custom_id: CustomId) -> None:
-    """Somebody takes an invitation."""
+async def accept_invitation(request: Request, custom_id: CustomId) -> None:
     await check_may_join(request, custom_id.game)
-    snapshot = await lobby.join(request.service, custom_id.game, request.actor, interaction=request.id)
-    place = snapshot.row.thread or snapshot.row.channel
-    note = request.locale.t("You're in. The table is in <#{place}>.", place=place)
-    await joined(request, snapshot, note)
+    snapshot = await lobby.join(request.service, custom_id.game, request.actor, interaction_id=request.id)
+    channel = snapshot.row.thread or snapshot.row.channel
+    note = request.locale.t("You're in. The table is in <#{place}>.", place=channel)
+    await after_join(request, snapshot, note)
 
 
 @on_component("decline", "private")
-async def decline(request: Request, custom_id: CustomId) -> None:
+async def decline_invitation(request: Request, custom_id: CustomId) -> None:
     await lobby.decline(request.service, custom_id.game, request.actor.id)
     request.context.wake()
-    await request.note(request.locale.t("You declined. Maybe next time."))
+    await request.respond_privately(request.locale.t("You declined. Maybe next time."))

@@ -1,23 +1,23 @@
-"""The waiting list: /club wait puts somebody on it, or shows what they wait for."""
+"""Matchmaking: /club wait joins the waiting list for a game, or shows the user's entries."""
 
 import discord
 
 import db
 from bot.chat.interactions import where
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import CLUB, Given, Option, command
+from bot.chat.interactions.commands import CLUB, Arguments, Option, command
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
-from bot.chat.interactions.where import check_may_open
+from bot.chat.interactions.where import check_may_open_table
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.lobby import matchmaking
-from bot.views.pace_text import LABELS as PACES
-from bot.views.reader_view import NEUTRAL
+from bot.views.pace_text import PACE_LABELS as PACES
+from bot.views.reader_view import NEUTRAL_COLOUR
 
-SIZES = ("2", "3", "4", "5")
+TABLE_SIZES = ("2", "3", "4", "5")
 
 
 @command(
@@ -39,19 +39,19 @@ SIZES = ("2", "3", "4", "5")
         "players",
         N_("players"),
         N_("How many play (default: as few as the game allows)"),
-        choices=[(size, size) for size in SIZES],
+        choices=[(size, size) for size in TABLE_SIZES],
     ),
     group=CLUB,
 )
-async def wait(request: Request, given: Given) -> None:
+async def wait(request: Request, given: Arguments) -> None:
     key = given.get("game")
     if key is None:
-        await _show(request)
+        await _show_waiting_list(request)
         return
     server, channel = await where.channel_for_table(request)
-    await check_may_open(request, server, channel)
+    await check_may_open_table(request, server, channel)
     seats = given.get("players")
-    begun = await matchmaking.wait(
+    started = await matchmaking.join_waiting_list(
         request.service,
         key,
         request.actor,
@@ -61,38 +61,38 @@ async def wait(request: Request, given: Given) -> None:
         seats=int(seats) if seats else None,
     )
     request.context.wake()
-    if begun is not None:
-        said = request.locale.t("Somebody was waiting for the same game: `{code}` starts.", code=begun.code)
-        await request.note(said)
+    if started is not None:
+        text = request.locale.t("Somebody was waiting for the same game: `{code}` starts.", code=started.code)
+        await request.respond_privately(text)
     else:
-        await _show(request)
+        await _show_waiting_list(request)
 
 
 @on_component("wait-stop", "update")
-async def stop(request: Request, _: CustomId) -> None:
-    await matchmaking.stop(request.service, _server(request), request.actor.id)
-    await _show(request)
+async def stop_waiting(request: Request, _: CustomId) -> None:
+    await matchmaking.leave_waiting_list(request.service, _require_server(request), request.actor.id)
+    await _show_waiting_list(request)
 
 
-async def _show(request: Request) -> None:
-    """What somebody waits for, and with how many others."""
-    locale, server = request.locale, _server(request)
-    theirs = await db.matchmaking.of(request.store, server, request.actor.id)
-    builder = MessageBuilder(NEUTRAL).text(f"## {locale.t('The waiting list')}")
-    if not theirs:
+async def _show_waiting_list(request: Request) -> None:
+    """Show the user's entries, each with the number of matching users."""
+    locale, server = request.locale, _require_server(request)
+    entries = await db.matchmaking.list_for_user(request.store, server, request.actor.id)
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('The waiting list')}")
+    if not entries:
         how = locale.t("You aren't waiting for anything. Join the list: /club wait with a game.")
-        await request.show(builder.text(how))
+        await request.respond(builder.text(how))
         return
-    for one in theirs:
-        there = len(await db.matchmaking.alike(request.store, one))
+    for entry in entries:
+        waiting = len(await db.matchmaking.list_matching(request.store, entry))
         builder.text(
             locale.t(
                 "- {game}, {n} players, {pace}: {there} of {n} are waiting, until <t:{until}:D>",
-                game=locale.game_text(request.games[one.key], ()).game_name,
-                n=one.seats,
-                pace=locale.t(PACES[one.pace]),
-                there=min(there, one.seats),
-                until=(one.since + matchmaking.AT_MOST) // 1000,
+                game=locale.game_text(request.games[entry.key], ()).game_name,
+                n=entry.seats,
+                pace=locale.t(PACES[entry.pace]),
+                there=min(waiting, entry.seats),
+                until=(entry.since + matchmaking.MAX_WAIT_MS) // 1000,
             )
         )
     builder.text(
@@ -102,10 +102,10 @@ async def _show(request: Request) -> None:
         )
     )
     leave = button(CustomId("wait-stop"), locale.t("Stop waiting"), discord.ButtonStyle.danger)
-    await request.show(builder.buttons(leave))
+    await request.respond(builder.buttons(leave))
 
 
-def _server(request: Request) -> int:
+def _require_server(request: Request) -> int:
     if request.server is None:
         raise Denied("only_on_server")
     return request.server

@@ -1,4 +1,4 @@
-"""When a right is missing: its name to the host, and everything as it should be once the right is back."""
+"""Missing permissions: name them to the host, and retry degraded deliveries once they are granted."""
 
 import db
 from bot.chat.lobby import thread_setup
@@ -6,53 +6,59 @@ from bot.chat.messages.message_builder import MessageBuilder
 from bot.chat.outbox import permissions
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.chat.outbox.permissions import NowhereError, Want
+from bot.chat.outbox.permissions import MissingPermission, Undeliverable
 from bot.chat.table import cards
 from bot.i18n import locale_for
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries
-from bot.views.reader_view import NEUTRAL
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 
-@delivers(outbox_messages.Mend)
-async def mend(messenger: Messenger, post: db.Post, _: outbox_messages.Mend) -> bool:
-    """The thread a game had to begin without, and the latest card properly once more.
+@delivers(outbox_messages.PermissionRecovery)
+async def retry_delivery(messenger: Messenger, post: db.Post, _: outbox_messages.PermissionRecovery) -> bool:
+    """Open the thread a game had to start without, and repost the latest card if it was degraded.
 
-    Where that is refused again, this waits for its next turn. Where no card fell short, it is enough that
-    the next message tries the proper way first.
+    If the thread is refused again, it is retried later. If no card was degraded, resetting the fallbacks is
+    enough: the next message tries the proper way first.
     """
     snapshot = await messenger.snapshot(post)
-    homeless = snapshot.running and snapshot.row.thread is None and not snapshot.private
-    if homeless:
+    lacks_thread = snapshot.is_running and snapshot.row.thread is None and not snapshot.is_private
+    if lacks_thread:
         snapshot = await thread_setup.open_late_thread(messenger, snapshot)
-    found = homeless and snapshot.row.thread is not None
-    shown = await db.messages.of_game(messenger.context.store, snapshot.code, kind="card")
-    begun = snapshot.row.started is not None and (snapshot.running or snapshot.over)
-    show = begun and (found or not shown or shown[-1].lacking is not None)
-    if show:
+    thread_opened = lacks_thread and snapshot.row.thread is not None
+    posted_cards = await db.messages.list_for_game(messenger.context.store, snapshot.code, kind="card")
+    started = snapshot.row.started is not None and (snapshot.is_running or snapshot.is_over)
+    repost = started and (thread_opened or not posted_cards or posted_cards[-1].lacking is not None)
+    if repost:
         await cards.show_again(messenger, post, snapshot)
-    messenger.mended(snapshot.code)
-    if homeless and not found:
-        await _no_thread_yet(messenger, snapshot, settled=show)
-    return show
+    messenger.update_degraded(snapshot.code)
+    if lacks_thread and not thread_opened:
+        await _requeue_missing_thread(messenger, snapshot, post_done=repost)
+    return repost
 
 
-async def _no_thread_yet(messenger: Messenger, snapshot: GameSnapshot, *, settled: bool) -> None:
-    """All is well but for the thread, which is tried again: by a post of its own if this one is settled."""
-    want = Want("create_public_threads", snapshot.row.channel)
-    if not settled:
-        raise NowhereError(want)
-    await deliveries.hindered(messenger.context.service, snapshot, want.right, want.place)
+async def _requeue_missing_thread(messenger: Messenger, snapshot: GameSnapshot, *, post_done: bool) -> None:
+    """Retry the thread later: with this post by failing it, or with a new post if this one is done."""
+    missing = MissingPermission("create_public_threads", snapshot.row.channel)
+    if not post_done:
+        raise Undeliverable(missing)
+    await deliveries.schedule_recovery(
+        messenger.context.service, snapshot, missing.permission, missing.channel
+    )
 
 
-@delivers(outbox_messages.RightMissing)
-async def name_right(messenger: Messenger, post: db.Post, missing: outbox_messages.RightMissing) -> None:
-    """By direct message, to the host; whose door is closed reads it at the table."""
+@delivers(outbox_messages.PermissionMissing)
+async def notify_missing_permission(
+    messenger: Messenger, post: db.Post, missing: outbox_messages.PermissionMissing
+) -> None:
+    """Tell the host by direct message. Skipped if DMs are closed: the table's messages name it too."""
     if not missing.person:
         return
     snapshot = await messenger.snapshot(post)
-    locale = locale_for((await db.users.find(messenger.context.store, missing.person)).locale)
+    locale = locale_for((await db.users.get(messenger.context.store, missing.person)).locale)
     title = messenger.context.reader_view(snapshot, None, locale).title
-    told = MessageBuilder(NEUTRAL, permissions.told(missing.right, missing.place, locale)).text(f"-# {title}")
-    await messenger.whisper(missing.person, told, nonce=post.id)
+    builder = MessageBuilder(
+        NEUTRAL_COLOUR, permissions.explanation(missing.right, missing.place, locale)
+    ).text(f"-# {title}")
+    await messenger.send_dm(missing.person, builder, nonce=post.id)

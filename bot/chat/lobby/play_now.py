@@ -1,22 +1,21 @@
-"""Playing at once: a game against a computer player, one tap away from anywhere."""
+"""Play now: starts a private game or a lesson against a computer player in the user's DMs."""
 
 import discord
 
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import NEW, Given, Option, command
+from bot.chat.interactions.commands import NEW, Arguments, Option, command
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
-from bot.chat.interactions.where import is_direct
+from bot.chat.interactions.where import is_dm
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.table.panel import show_panel
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.lobby import lobby
-from bot.views.pace_text import LEVELS
+from bot.views.pace_text import LEVEL_LABELS
 from rules.game import Lesson
 
-FIRST_LEVEL = "apprentice"
-"""Whom somebody meets who has not chosen."""
+DEFAULT_LEVEL = "apprentice"
 
 
 @command(
@@ -27,17 +26,19 @@ FIRST_LEVEL = "apprentice"
         "level",
         N_("level"),
         N_("How strong the computer player is"),
-        choices=[(label, value) for value, label in LEVELS.items()],
+        choices=[(label, value) for value, label in LEVEL_LABELS.items()],
     ),
     group=NEW,
 )
-async def now(request: Request, given: Given) -> None:
-    await _begin(request, given.get("title") or next(iter(request.games)), given.get("level", FIRST_LEVEL))
+async def play_now_command(request: Request, given: Arguments) -> None:
+    await _start_private_game(
+        request, given.get("title") or next(iter(request.games)), given.get("level", DEFAULT_LEVEL)
+    )
 
 
 @on_component("play-now", "private")
-async def play_now(request: Request, custom_id: CustomId) -> None:
-    await _begin(request, next(iter(custom_id.words), ""), FIRST_LEVEL)
+async def play_now_button(request: Request, custom_id: CustomId) -> None:
+    await _start_private_game(request, next(iter(custom_id.args), ""), DEFAULT_LEVEL)
 
 
 @command(
@@ -45,43 +46,43 @@ async def play_now(request: Request, custom_id: CustomId) -> None:
     N_("Learn a game by playing: ten minutes, one idea at a time"),
     Option("title", N_("title"), N_("Which game (default: the first)"), choices=title_choices),
 )
-async def learn(request: Request, given: Given) -> None:
-    await _teach(request, given.get("title") or next(iter(request.games)))
+async def learn_command(request: Request, given: Arguments) -> None:
+    await _start_lesson(request, given.get("title") or next(iter(request.games)))
 
 
 @on_component("learn", "private")
-async def learn_tap(request: Request, custom_id: CustomId) -> None:
-    await _teach(request, next(iter(custom_id.words), ""))
+async def learn_button(request: Request, custom_id: CustomId) -> None:
+    await _start_lesson(request, next(iter(custom_id.args), ""))
 
 
-async def _teach(request: Request, key: str) -> None:
+async def _start_lesson(request: Request, key: str) -> None:
     if key not in request.games:
         raise Denied("no_such_title")
-    await _begin(request, key, FIRST_LEVEL, lesson=request.games[key].info.lesson)
+    await _start_private_game(request, key, DEFAULT_LEVEL, lesson=request.games[key].info.lesson)
 
 
-async def _begin(request: Request, key: str, level: str, lesson: Lesson | None = None) -> None:
-    """A table in the direct messages of whoever asks, and at once the panel for their first decision."""
+async def _start_private_game(request: Request, key: str, level: str, lesson: Lesson | None = None) -> None:
+    """Start a game in the user's DMs and show the panel for the first decision."""
     if key not in request.games:
         raise Denied("no_such_title")
-    channel = await _messages_with(request)
+    channel = await _dm_channel_id(request)
     snapshot = await lobby.play_now(
         request.service, key, request.actor, channel=channel, level=level, lesson=lesson
     )
     request.context.wake()
     notes = []
-    if snapshot.opponents:
-        who = snapshot.names[min(snapshot.opponents)]
+    if snapshot.opponent_seats:
+        who = snapshot.names[min(snapshot.opponent_seats)]
         notes.append(request.locale.t("You play against {who}.", who=who))
-    if not is_direct(request):
+    if not is_dm(request):
         notes.append(request.locale.t("The board comes to your messages with Skald as well."))
     await show_panel(request, snapshot, note=" ".join(notes))
 
 
-async def _messages_with(request: Request) -> int:
-    """The channel of somebody's direct messages with Skald."""
+async def _dm_channel_id(request: Request) -> int:
+    """Returns the user's DM channel with Skald; opens it if necessary."""
     interaction = request.interaction
-    if is_direct(request) and interaction.channel_id is not None:
+    if is_dm(request) and interaction.channel_id is not None:
         return interaction.channel_id
-    opened = await interaction.client.create_dm(discord.Object(interaction.user.id))
-    return opened.id
+    dm_channel = await interaction.client.create_dm(discord.Object(interaction.user.id))
+    return dm_channel.id

@@ -1,10 +1,10 @@
-"""Where a table settles: its card in the channel, its thread, and the word to its host that all are there."""
+"""Delivers the lobby card and the game's thread, and notifies the host when the table is complete."""
 
 import discord
 
 import db
 from bot.chat.lobby import game_threads
-from bot.chat.lobby.lobby_card import lobby_card, no_threads
+from bot.chat.lobby.lobby_card import lobby_card, missing_thread_permission_text
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox import cleanup
@@ -14,170 +14,177 @@ from bot.i18n import Locale, locale_for
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
-from bot.play.lobby.relocation import posted_in_forum
+from bot.play.lobby.relocation import record_forum_post
 from bot.play.notify import deliveries, turn_notifications
-from bot.play.notify.cleanup import ANSWERED, FULL
+from bot.play.notify.cleanup import GUESTS_ANSWERED, TABLE_FULL
 from bot.views import notification_text
 from bot.views.markup import mention
-from bot.views.reader_view import NEUTRAL
+from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import Seat
 
 
-@delivers(outbox_messages.Lobby)
-async def deliver_lobby(messenger: Messenger, post: db.Post, _: outbox_messages.Lobby) -> None:
-    await _show_card(messenger, post, await messenger.snapshot(post))
+@delivers(outbox_messages.LobbyCard)
+async def deliver_lobby(messenger: Messenger, post: db.Post, _: outbox_messages.LobbyCard) -> None:
+    await _update_card(messenger, post, await messenger.snapshot(post))
 
 
-@delivers(outbox_messages.Place)
-async def deliver_place(messenger: Messenger, post: db.Post, _: outbox_messages.Place) -> None:
-    """A game settles in a channel: its card there, and under it a thread if it has begun."""
-    snapshot = await _show_card(messenger, post, await messenger.snapshot(post))
+@delivers(outbox_messages.ChannelSetup)
+async def deliver_table_setup(messenger: Messenger, post: db.Post, _: outbox_messages.ChannelSetup) -> None:
+    """Post the card in the game's (new) channel and, if the game has started, open a thread under it."""
+    snapshot = await _update_card(messenger, post, await messenger.snapshot(post))
     if snapshot.row.started is not None:
         await _open_thread(messenger, snapshot)
 
 
-@delivers(outbox_messages.Opening)
-async def deliver_opening(messenger: Messenger, post: db.Post, _: outbox_messages.Opening) -> None:
-    """The thread of a game under its lobby card, opened once."""
+@delivers(outbox_messages.OpenThread)
+async def deliver_thread(messenger: Messenger, post: db.Post, _: outbox_messages.OpenThread) -> None:
     await _open_thread(messenger, await messenger.snapshot(post))
 
 
-@delivers(outbox_messages.FirstDoor)
-async def open_door(messenger: Messenger, _: db.Post, door: outbox_messages.FirstDoor) -> None:
-    await messenger.direct(door.person)
+@delivers(outbox_messages.OpenDm)
+async def open_dm_channel(messenger: Messenger, _: db.Post, payload: outbox_messages.OpenDm) -> None:
+    await messenger.dm_channel(payload.person)
 
 
-async def _show_card(messenger: Messenger, post: db.Post, snapshot: GameSnapshot) -> GameSnapshot:
-    """The card as the table stands: edited, or posted where it is missing; gives the table in its place."""
-    service, card = messenger.context.service, await _card_of(messenger, snapshot)
+async def _update_card(messenger: Messenger, post: db.Post, snapshot: GameSnapshot) -> GameSnapshot:
+    """Edit the lobby card, or post it if it is missing.
+
+    Returns the snapshot, which in a forum has its new thread.
+    """
+    service, card = messenger.context.service, await _find_card(messenger, snapshot)
     if (
         card is None
-        and post.kind == outbox_messages.Lobby.kind
-        and (snapshot.over or snapshot.row.thread is not None)
+        and post.kind == outbox_messages.LobbyCard.kind
+        and (snapshot.is_over or snapshot.row.thread is not None)
     ):
-        return snapshot  # it never had one, or its cup shows it
-    builder = await _drawn_up(messenger, snapshot)
-    shown = card is not None and await messenger.edit_if_possible(card, builder)
-    if shown or (snapshot.row.status != "lobby" and (card is not None or snapshot.private)):
+        return snapshot  # It never had a card, or its cup's card shows it.
+    builder = await _build_card(messenger, snapshot)
+    edited = card is not None and await messenger.try_edit(card, builder)
+    if edited or (snapshot.row.status != "lobby" and (card is not None or snapshot.is_private)):
         return snapshot
-    forum = await game_threads.forum_of(messenger, snapshot)
+    forum = await game_threads.fetch_forum(messenger, snapshot)
     if forum is not None and snapshot.row.thread is None:
-        sent = await game_threads.post_in(forum, messenger, post, snapshot, builder)
-        return await posted_in_forum(service, snapshot, sent)
-    # Several posts may want it to be there, and it is one card all the same.
-    first = card is None and post.kind == outbox_messages.Lobby.kind
-    nonce = f"lobby-{snapshot.code}" if first else post.id
-    # Nobody is looked for where the game has begun already, as all those of a cup have.
-    begun = snapshot.row.status != "lobby"
-    sent = await messenger.send(messenger.table(snapshot), builder, nonce=nonce, silent=begun)
-    await deliveries.lobby_posted(service, snapshot, sent)
-    if card is not None and card.message != snapshot.row.thread:  # a post of a forum begins with it
-        await messenger.remove(card)
+        sent = await game_threads.create_forum_post(forum, messenger, post, snapshot, builder)
+        return await record_forum_post(service, snapshot, sent)
+    # Several outbox posts may ask for the first card; one nonce deduplicates them.
+    first_post = card is None and post.kind == outbox_messages.LobbyCard.kind
+    nonce = f"lobby-{snapshot.code}" if first_post else post.id
+    # A started game needs no players, so its card notifies no one. Games of a cup always have started.
+    started = snapshot.row.status != "lobby"
+    sent = await messenger.send(messenger.table(snapshot), builder, nonce=nonce, silent=started)
+    await deliveries.record_lobby_posted(service, snapshot, sent)
+    # The old card stays if a forum post begins with it.
+    if card is not None and card.message != snapshot.row.thread:
+        await messenger.delete(card)
     return snapshot
 
 
-async def _drawn_up(messenger: Messenger, snapshot: GameSnapshot, *, trouble: str = "") -> MessageBuilder:
+async def _build_card(messenger: Messenger, snapshot: GameSnapshot, *, warning: str = "") -> MessageBuilder:
     context = messenger.context
     store, locale = context.store, context.table_locale(snapshot)
-    guests = await db.invitations.to(store, snapshot.code)
-    sagas = await db.messages.of_game(store, snapshot.code, kind="saga")
+    guests = await db.invitations.list_guests(store, snapshot.code)
+    sagas = await db.messages.list_for_game(store, snapshot.code, kind="saga")
     saga = sagas[-1] if sagas else None
-    return lobby_card(snapshot, locale, emoji=context.emoji, guests=guests, saga=saga, trouble=trouble)
+    return lobby_card(snapshot, locale, emoji=context.emoji, guests=guests, saga=saga, warning=warning)
 
 
-async def _card_of(messenger: Messenger, snapshot: GameSnapshot) -> db.Message | None:
-    """The lobby card as it stands in the channel."""
+async def _find_card(messenger: Messenger, snapshot: GameSnapshot) -> db.Message | None:
+    """Returns the latest lobby card of the game."""
     return next(
-        reversed(await db.messages.of_game(messenger.context.store, snapshot.code, kind="lobby")), None
+        reversed(await db.messages.list_for_game(messenger.context.store, snapshot.code, kind="lobby")), None
     )
 
 
 async def _open_thread(messenger: Messenger, snapshot: GameSnapshot) -> None:
-    """The thread of a game that starts; in a forum it has one already, which is named by all who play now.
+    """Open the thread of a game that starts, or rename its existing forum post.
 
-    Where none may be opened the game begins in the channel, and the thread follows once the right is there.
+    Without the permission the game starts in the channel. Permission recovery opens the thread later.
     """
     service, thread = messenger.context.service, snapshot.row.thread
     if thread is not None:
-        await game_threads.name_anew(messenger, snapshot)
+        await game_threads.rename_thread(messenger, snapshot)
     else:
-        thread = await game_threads.thread_under(messenger, snapshot, await _card_of(messenger, snapshot))
-    snapshot = await deliveries.thread_opened(service, snapshot, thread)
-    await _settled(messenger, snapshot)
-    if thread is None and not snapshot.private:
-        await deliveries.hindered(service, snapshot, "create_public_threads", snapshot.row.channel)
+        thread = await game_threads.open_thread(messenger, snapshot, await _find_card(messenger, snapshot))
+    snapshot = await deliveries.record_thread_opened(service, snapshot, thread)
+    await _finish_setup(messenger, snapshot)
+    if thread is None and not snapshot.is_private:
+        await deliveries.schedule_recovery(service, snapshot, "create_public_threads", snapshot.row.channel)
 
 
 async def open_late_thread(messenger: Messenger, snapshot: GameSnapshot) -> GameSnapshot:
-    """A game that had to begin in its channel gets its thread, if one may be opened now."""
-    thread = await game_threads.thread_under(messenger, snapshot, await _card_of(messenger, snapshot))
+    """Retry opening the thread of a game that started without one. Returns the updated snapshot."""
+    thread = await game_threads.open_thread(messenger, snapshot, await _find_card(messenger, snapshot))
     if thread is None:
         return snapshot
-    snapshot = await deliveries.thread_found(messenger.context.service, snapshot, thread)
-    await _settled(messenger, snapshot)
+    snapshot = await deliveries.record_thread_found(messenger.context.service, snapshot, thread)
+    await _finish_setup(messenger, snapshot)
     return snapshot
 
 
-async def _settled(messenger: Messenger, snapshot: GameSnapshot) -> None:
-    """Those who play are in the thread, and the card of the table leads there or says why there is none.
+async def _finish_setup(messenger: Messenger, snapshot: GameSnapshot) -> None:
+    """Add the players to the thread, and update the card: with a link to it, or with the missing permission.
 
-    The table of a cup leads to all its games: beside it the cards of each would fill the channel.
+    The card of a cup game is removed, because the cup's own card links to all its games.
     """
-    row, card = snapshot.row, await _card_of(messenger, snapshot)
+    row, card = snapshot.row, await _find_card(messenger, snapshot)
     if row.thread is not None:
-        await game_threads.bring_in(messenger, snapshot, row.thread)
-    in_cup = await db.cups.of_game(messenger.context.store, snapshot.code)
-    if card is not None and in_cup is not None and row.thread not in (None, card.channel):
-        await messenger.remove(card)
-        await deliveries.lobby_removed(messenger.context.service, card, in_cup)
+        await game_threads.add_players(messenger, snapshot, row.thread)
+    cup = await db.cups.find_code_for_game(messenger.context.store, snapshot.code)
+    if card is not None and cup is not None and row.thread not in (None, card.channel):
+        await messenger.delete(card)
+        await deliveries.record_lobby_removed(messenger.context.service, card, cup)
     elif card is not None:
-        homeless = row.thread is None and not snapshot.private
-        trouble = no_threads(row.channel, messenger.context.table_locale(snapshot)) if homeless else ""
-        await messenger.edit_if_possible(card, await _drawn_up(messenger, snapshot, trouble=trouble))
-
-
-# What the host is told
+        lacks_thread = row.thread is None and not snapshot.is_private
+        warning = (
+            missing_thread_permission_text(row.channel, messenger.context.table_locale(snapshot))
+            if lacks_thread
+            else ""
+        )
+        await messenger.try_edit(card, await _build_card(messenger, snapshot, warning=warning))
 
 
 @delivers(outbox_messages.TableFull)
-async def tell_host(messenger: Messenger, post: db.Post, told: outbox_messages.TableFull) -> None:
-    """Nobody else is awaited: where they wish to be told, with the way to start."""
+async def notify_host(messenger: Messenger, post: db.Post, payload: outbox_messages.TableFull) -> None:
+    """Tell the host that the table is complete, by DM or in the channel as the host prefers."""
     context, snapshot = messenger.context, await messenger.snapshot(post)
-    seat = snapshot.seat_of(told.person)
+    seat = snapshot.seat_of(payload.person)
     if (
-        snapshot.row.host != told.person
+        snapshot.row.host != payload.person
         or seat is None
         or not await lobby.is_complete(context.store, snapshot)
     ):
         return
-    person = snapshot.users[seat]
+    user = snapshot.users[seat]
     sent = None
-    if "thread" not in turn_notifications.ways_at(snapshot, seat):
-        sent = await messenger.whisper(
-            told.person, _ready(snapshot, seat, locale_for(person.locale)), nonce=post.id
+    if "thread" not in turn_notifications.notification_channels(snapshot, seat):
+        sent = await messenger.send_dm(
+            payload.person, _ready_message(snapshot, seat, locale_for(user.locale)), nonce=post.id
         )
     if sent is None:
-        builder = _ready(snapshot, seat, context.table_locale(snapshot))
+        builder = _ready_message(snapshot, seat, context.table_locale(snapshot))
         if not turn_notifications.is_quiet(snapshot):
-            builder.call, builder.mentions = f"{mention(told.person)} {builder.call}", [told.person]
+            builder.notification, builder.mentions = (
+                f"{mention(payload.person)} {builder.notification}",
+                [payload.person],
+            )
         nonce = f"{post.id}-open"
         sent = await messenger.send(
             messenger.table(snapshot), builder, nonce=nonce, silent=not builder.mentions
         )
-    what = FULL if snapshot.full else ANSWERED
-    await cleanup.said_to(messenger, snapshot, what, told.person, sent)
+    what = TABLE_FULL if snapshot.is_full else GUESTS_ANSWERED
+    await cleanup.replace_message_to(messenger, snapshot, what, payload.person, sent)
 
 
-def _ready(snapshot: GameSnapshot, seat: Seat, locale: Locale) -> MessageBuilder:
-    where = notification_text.named(snapshot, (seat,), locale)
-    if snapshot.full:
+def _ready_message(snapshot: GameSnapshot, seat: Seat, locale: Locale) -> MessageBuilder:
+    game_name = notification_text.game_with_opponents(snapshot, (seat,), locale)
+    if snapshot.is_full:
         builder = MessageBuilder(
-            NEUTRAL, locale.t("{game}: the table is full. Start when you like.", game=where)
+            NEUTRAL_COLOUR, locale.t("{game}: the table is full. Start when you like.", game=game_name)
         )
     else:
         builder = MessageBuilder(
-            NEUTRAL,
-            locale.t("{game}: everyone you invited has answered. Start when you like.", game=where),
+            NEUTRAL_COLOUR,
+            locale.t("{game}: everyone you invited has answered. Start when you like.", game=game_name),
         )
     start = button(CustomId("begin", snapshot.code), locale.t("Start"), discord.ButtonStyle.primary)
     return builder.text(f"-# <#{snapshot.row.thread or snapshot.row.channel}>").buttons(start)

@@ -1,7 +1,8 @@
-"""What a button or a select carries.
+"""Custom ids of buttons, selects and forms: a verb, a game, its version and arguments, in 100 characters.
 
-Everything a tap needs is in its own name, in 100 letters: a verb, the game, and what the verb needs. So it
-outlives any restart, and it is answered however old its message is.
+A custom id holds all that its handler needs, so a button works after restarts and however old its message is.
+This replaces discord.py's `DynamicItem`: `buttons.py` dispatches by verb, without a class and a pattern for
+each kind of button.
 """
 
 from dataclasses import dataclass
@@ -10,64 +11,79 @@ from bot.play.core.refusals import Denied
 from bot.views.choices import Answer, Choices
 
 _PREFIX = "skald"
-LIMIT = 100
+MAX_LENGTH = 100
 
 
 @dataclass(frozen=True, slots=True)
 class CustomId:
-    """A verb, the game it is about, the version of it that was seen, and further words."""
+    """A verb with the game it is about, the version of the game on display, and arguments.
+
+    >>> str(CustomId("pick", "K7QM", 12, ("2",)))
+    'skald:pick:K7QM:12:2'
+    >>> parse_custom_id("skald:pick:K7QM:12:2")
+    CustomId(verb='pick', game='K7QM', version=12, args=('2',))
+    """
 
     verb: str
     game: str = ""
     version: int | None = None
-    words: tuple[str, ...] = ()
+    args: tuple[str, ...] = ()
 
     def __str__(self) -> str:
         version = "" if self.version is None else str(self.version)
-        name = ":".join((_PREFIX, self.verb, self.game, version, " ".join(self.words)))
-        if len(name) > LIMIT:
-            raise ValueError(f"a tap of {len(name)} letters: {name}")
-        return name
+        text = ":".join((_PREFIX, self.verb, self.game, version, " ".join(self.args)))
+        if len(text) > MAX_LENGTH:
+            raise ValueError(f"a custom id of {len(text)} characters: {text}")
+        return text
 
 
-def read_tap(name: str) -> CustomId | None:
-    """The tap behind a custom id; None for one that is not ours or was forged."""
-    parts = name.split(":", 4)
+def parse_custom_id(raw_id: str) -> CustomId | None:
+    """Parse the text of a custom id. Returns None if it is malformed or not Skald's."""
+    parts = raw_id.split(":", 4)
     if len(parts) != 5 or parts[0] != _PREFIX or not parts[1]:
         return None
-    _, verb, game, version, words = parts
+    _, verb, game, version, args = parts
     if version and not (version.isascii() and version.isdigit() and len(version) < 10):
         return None
-    return CustomId(verb, game, int(version) if version else None, tuple(words.split()))
+    return CustomId(verb, game, int(version) if version else None, tuple(args.split()))
 
 
-def read_number(word: str) -> int:
-    """A number in the words of a tap; what is none was not written by us."""
-    if not (word.isascii() and word.isdecimal() and len(word) < 16):
+def parse_number(text: str) -> int:
+    """Parse a number among the arguments.
+
+    :raises Denied: If it is malformed; clients can send any custom id.
+    """
+    if not (text.isascii() and text.isdecimal() and len(text) < 16):
         raise Denied("unknown_button")
-    return int(word)
+    return int(text)
 
 
-def first_person(custom_id: CustomId) -> int:
-    """Who is meant by a tap: its first word is their id."""
-    word = next(iter(custom_id.words), "")
-    if not (word.isascii() and word.isdecimal() and len(word) < 20 and int(word) < 2**63):
+def user_id_arg(custom_id: CustomId) -> int:
+    """Returns the first argument as a user id.
+
+    :raises Denied: If it is missing or malformed.
+    """
+    text = next(iter(custom_id.args), "")
+    if not (text.isascii() and text.isdecimal() and len(text) < 20 and int(text) < 2**63):
         raise Denied("unknown_button")
-    return int(word)
+    return int(text)
 
 
-def first_number(custom_id: CustomId) -> int:
-    """The number that a tap carries first."""
-    return read_number(next(iter(custom_id.words), ""))
+def number_arg(custom_id: CustomId) -> int:
+    """Returns the first argument as a number.
+
+    :raises Denied: If it is missing or malformed.
+    """
+    return parse_number(next(iter(custom_id.args), ""))
 
 
-def choice_id(choices: Choices, verb: str, *words: str) -> CustomId:
-    """The custom id for these words of a choice, with the version of the game that is shown."""
+def choice_id(choices: Choices, verb: str, *args: str) -> CustomId:
+    """Returns a custom id for the game and version that the choices were offered in."""
     row = choices.reader.snapshot.row
-    return CustomId(verb, row.code, row.version, (*choices.mode, *words))
+    return CustomId(verb, row.code, row.version, (*choices.token_prefix, *args))
 
 
 def answer_id(choices: Choices, answer: Answer) -> CustomId:
-    """The custom id that gives this answer."""
+    """Returns the custom id of the button that gives this answer."""
     row = choices.reader.snapshot.row
-    return CustomId(answer.verb, row.code, row.version, answer.words)
+    return CustomId(answer.verb, row.code, row.version, answer.tokens)

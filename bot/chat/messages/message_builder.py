@@ -1,8 +1,8 @@
-"""A message before it is sent: its words, its pictures, its buttons, built anew for every sending.
+"""Builds messages: texts, pictures, buttons and selects, in one of two formats.
 
-It is sent in one of two forms. Whatever calls somebody, and whatever arrives by direct message, is *classic*:
-its words are plain content, which is all that a phone shows on its lock screen. All else is a *layout* of
-Discord's newer components, inside one frame. `call` decides: a draft that has one is classic.
+Messages that notify a user and all direct messages are *classic*: their text is plain content, since a push
+notification shows nothing else. All others are a *layout* of Discord's newer components (V2) in one frame. A
+builder with a `notification` makes a classic message.
 """
 
 import re
@@ -18,89 +18,99 @@ from discord import ui
 
 from bot.chat.messages.custom_id import CustomId
 from bot.views.emoji import CustomEmoji
-from bot.views.markup import ALT_LIMIT, clip
+from bot.views.markup import MAX_ALT_CHARS, clip
 from bot.views.picture_file import PictureFile
 
 LABEL_LIMIT = 80
-BUTTONS_IN_ROW = 3
+BUTTONS_PER_ROW = 3
 SELECT_LIMIT = 25
 TEXT_LIMIT, CONTENT_LIMIT = 3800, 2000
 SMALL_PRINT = re.compile(r"^-# ", re.MULTILINE)
 Control = ui.Button[Any] | ui.Select[Any]
-Files = Mapping[str, int]
-"""The files on a message: the id that Discord gave each, by its name."""
-NO_FILES: Files = MappingProxyType({})
+FileIds = Mapping[str, int]
+"""Discord's ids of the files attached to a message, by file name."""
+NO_FILES: FileIds = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class OldFile:
-    """A picture that stays on its message, and is not uploaded again."""
+class AttachedFile:
+    """A picture that is attached to the message already, so an edit does not upload it again."""
 
     id: int
-    shown: PictureFile
+    picture: PictureFile
 
     def to_dict(self) -> dict[str, Any]:
-        """What is said of it in an edit, as discord.py asks its own attachments."""
-        alt = clip(self.shown.alt, ALT_LIMIT)
-        return {"id": str(self.id), "filename": self.shown.filename, "description": alt}
+        """Returns the entry of an edit's attachment list; discord.py calls it like its own attachments'."""
+        alt = clip(self.picture.alt, MAX_ALT_CHARS)
+        return {"id": str(self.id), "filename": self.picture.filename, "description": alt}
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
-    """A file to take away."""
+class Attachment:
+    """A file to download."""
 
     name: str
     data: bytes
 
 
 Row = list[Control]
-Part = str | tuple[PictureFile, ...] | Row | Paper
+Part = str | tuple[PictureFile, ...] | Row | Attachment
 
 
 @dataclass(slots=True)
 class MessageBuilder:
-    """What a message holds, top down. `call` is the sentence by which it calls somebody."""
+    """Collects the parts of a message, top down.
+
+    `notification` is the sentence shown in the push notification; it comes first, with its mention.
+    """
 
     colour: int | None = None
-    call: str = ""
+    notification: str = ""
     parts: list[Part] = field(default_factory=list)
     mentions: list[int] = field(default_factory=list)
-    role: int | None = None
-    """The role that it calls."""
+    mentioned_role: int | None = None
 
     def text(self, *paragraphs: str) -> "MessageBuilder":
-        words = "\n".join(paragraph for paragraph in paragraphs if paragraph)
-        if words:
-            self.parts.append(clip(words, TEXT_LIMIT))
+        text = "\n".join(paragraph for paragraph in paragraphs if paragraph)
+        if text:
+            self.parts.append(clip(text, TEXT_LIMIT))
         return self
 
-    def gallery(self, *shown: PictureFile | None) -> "MessageBuilder":
-        present = tuple(each for each in shown if each is not None)
+    def gallery(self, *pictures: PictureFile | None) -> "MessageBuilder":
+        present = tuple(each for each in pictures if each is not None)
         if present:
             self.parts.append(present)
         return self
 
     def attach(self, name: str, data: bytes) -> "MessageBuilder":
-        self.parts.append(Paper(name, data))
+        self.parts.append(Attachment(name, data))
         return self
 
     def buttons(self, *buttons: ui.Button[Any]) -> "MessageBuilder":
-        starts = range(0, len(buttons), BUTTONS_IN_ROW)
-        self.parts += [[*buttons[start : start + BUTTONS_IN_ROW]] for start in starts]
+        starts = range(0, len(buttons), BUTTONS_PER_ROW)
+        self.parts += [[*buttons[start : start + BUTTONS_PER_ROW]] for start in starts]
         return self
 
     def select(
-        self, custom_id: CustomId, question: str, options: Sequence[discord.SelectOption], *, most: int = 1
+        self,
+        custom_id: CustomId,
+        question: str,
+        options: Sequence[discord.SelectOption],
+        *,
+        max_values: int = 1,
     ) -> "MessageBuilder":
-        """A list to choose from: one entry, or up to as many as are said."""
+        """Add a drop-down list that takes up to `max_values` selections."""
         menu: ui.Select[Any] = ui.Select(
-            custom_id=str(custom_id), placeholder=clip(question, 150), options=list(options), max_values=most
+            custom_id=str(custom_id),
+            placeholder=clip(question, 150),
+            options=list(options),
+            max_values=max_values,
         )
         self.parts.append([menu])
         return self
 
-    def plain(self) -> "MessageBuilder":
-        """The same without emoji on buttons and entries."""
+    def without_emoji(self) -> "MessageBuilder":
+        """Remove the emoji from buttons and select options, in place. Returns the builder."""
         for control in (control for row in self._rows() for control in row):
             if isinstance(control, ui.Button):
                 control.emoji = None
@@ -110,40 +120,42 @@ class MessageBuilder:
         return self
 
     def without_pictures(self) -> "MessageBuilder":
-        """The same in words alone."""
+        """Returns a copy without pictures and files."""
         parts: list[Part] = [part for part in self.parts if isinstance(part, str | list)]
         return replace(self, parts=parts)
 
     def with_line(self, line: str) -> "MessageBuilder":
-        """The same with a further line, if there is one."""
+        """Returns a copy with one more line of text; the builder itself if the line is empty."""
         return replace(self, parts=[*self.parts, line]) if line else self
 
-    # How it is sent
+    # Output for discord.py
 
     @property
     def is_classic(self) -> bool:
-        return bool(self.call)
+        return bool(self.notification)
 
     @property
     def pictures(self) -> list[PictureFile]:
         return [each for part in self.parts if isinstance(part, tuple) for each in part]
 
     def content(self) -> str:
-        """All its words as plain content, the call first: on a lock screen the rest is cut off.
+        """Returns all texts as plain content, the notification first: lock screens cut off the rest.
 
-        Small print is not set small: a lock screen would show the marks that ask for it.
+        Marks of small print are removed, since a lock screen would show them as they are.
         """
-        words = (part for part in self.parts if isinstance(part, str))
-        return clip(SMALL_PRINT.sub("", "\n".join((self.call, *words))).strip(), CONTENT_LIMIT)
+        texts = (part for part in self.parts if isinstance(part, str))
+        return clip(SMALL_PRINT.sub("", "\n".join((self.notification, *texts))).strip(), CONTENT_LIMIT)
 
     def view(self, *, classic: bool | None = None) -> Any:
-        """The components. Taps are answered by their names, so no view is kept waiting for them."""
-        view = self._classic() if (self.is_classic if classic is None else classic) else self._layout()
+        """Build the components, as a stopped view: interactions are dispatched by custom id instead."""
+        view = (
+            self._classic_view() if (self.is_classic if classic is None else classic) else self._layout_view()
+        )
         view.stop()
         return view
 
-    def sent(self) -> dict[str, Any]:
-        """What to give to a sending."""
+    def send_kwargs(self) -> dict[str, Any]:
+        """Returns the keyword arguments for `Messageable.send`."""
         content = {"content": self.content()} if self.is_classic else {}
         return {
             **content,
@@ -152,39 +164,41 @@ class MessageBuilder:
             "allowed_mentions": self.allowed_mentions(),
         }
 
-    def edited(self, *, classic: bool, on: Files = NO_FILES) -> dict[str, Any]:
-        """What to give to the editing of a message, which keeps the form it was sent in.
+    def edit_kwargs(self, *, classic: bool, attached: FileIds = NO_FILES) -> dict[str, Any]:
+        """Returns the keyword arguments for `Message.edit`. A message keeps the format it was sent in.
 
-        Of the files `on` it those stay that are still shown; only the others are uploaded.
+        Files that are `attached` already and still shown stay; only the others are uploaded.
         """
         content = {"content": self.content()} if classic else {}
         return {
             **content,
             "view": self.view(classic=classic),
-            "attachments": self.files(on),
+            "attachments": self.files(attached),
             "allowed_mentions": discord.AllowedMentions.none(),
         }
 
-    def files(self, on: Files = NO_FILES) -> list[discord.File | OldFile]:
-        papers = (part for part in self.parts if isinstance(part, Paper))
+    def files(self, attached: FileIds = NO_FILES) -> list[discord.File | AttachedFile]:
+        attachments = (part for part in self.parts if isinstance(part, Attachment))
         return [
             *(
-                OldFile(on[each.filename], each) if each.filename in on else _upload(each)
+                AttachedFile(attached[each.filename], each) if each.filename in attached else _to_upload(each)
                 for each in self.pictures
             ),
-            *(discord.File(BytesIO(paper.data), paper.name) for paper in papers),
+            *(discord.File(BytesIO(paper.data), paper.name) for paper in attachments),
         ]
 
     def allowed_mentions(self) -> discord.AllowedMentions:
-        users: Iterable[discord.Object] = [discord.Object(person) for person in self.mentions]
-        roles: list[discord.Object] = [] if self.role is None else [discord.Object(self.role)]
+        users: Iterable[discord.Object] = [discord.Object(user_id) for user_id in self.mentions]
+        roles: list[discord.Object] = (
+            [] if self.mentioned_role is None else [discord.Object(self.mentioned_role)]
+        )
         return discord.AllowedMentions(everyone=False, roles=roles, replied_user=False, users=list(users))
 
     def _rows(self) -> Iterator[Row]:
         return (part for part in self.parts if isinstance(part, list))
 
-    def _classic(self) -> ui.View:
-        """Rows of buttons below the content; no message of ours has more than the five that fit."""
+    def _classic_view(self) -> ui.View:
+        """Build the rows of controls below the content. Discord allows five; no message has more."""
         view = ui.View(timeout=None)
         for number, row in enumerate(self._rows()):
             for control in row:
@@ -192,21 +206,24 @@ class MessageBuilder:
                 view.add_item(control)
         return view
 
-    def _layout(self) -> ui.LayoutView:
-        words = [self.call] if self.call else []
-        items = [_item(part) for part in (*words, *self.parts)]
+    def _layout_view(self) -> ui.LayoutView:
+        texts = [self.notification] if self.notification else []
+        items = [_layout_item(part) for part in (*texts, *self.parts)]
         layout = ui.LayoutView(timeout=None)
         layout.add_item(ui.Container(*items, accent_colour=self.colour))
         return layout
 
 
-def _upload(shown: PictureFile) -> discord.File:
-    alt = clip(shown.alt, ALT_LIMIT)
-    return discord.File(BytesIO(shown.picture.data), shown.filename, description=alt)
+def _to_upload(picture: PictureFile) -> discord.File:
+    alt = clip(picture.alt, MAX_ALT_CHARS)
+    return discord.File(BytesIO(picture.picture.data), picture.filename, description=alt)
 
 
-def files_on(message: discord.Message) -> dict[str, int]:
-    """What is on a message. Discord lists the pictures of a layout only where the layout shows them."""
+def attached_files(message: discord.Message) -> dict[str, int]:
+    """Returns the files attached to a message.
+
+    Discord does not list the pictures of a layout as attachments, so they are collected from its components.
+    """
     files = {attached.filename: attached.id for attached in message.attachments}
     parts: list[Any] = list(message.components)
     while parts:
@@ -218,7 +235,7 @@ def files_on(message: discord.Message) -> dict[str, int]:
     return files
 
 
-def _item(part: Part) -> ui.Item[Any]:
+def _layout_item(part: Part) -> ui.Item[Any]:
     match part:
         case str():
             return ui.TextDisplay(part)
@@ -226,12 +243,12 @@ def _item(part: Part) -> ui.Item[Any]:
             return ui.MediaGallery(
                 *(
                     discord.MediaGalleryItem(
-                        f"attachment://{each.filename}", description=clip(each.alt, ALT_LIMIT)
+                        f"attachment://{each.filename}", description=clip(each.alt, MAX_ALT_CHARS)
                     )
                     for each in part
                 )
             )
-        case Paper():
+        case Attachment():
             return ui.File(f"attachment://{part.name}")
         case _:
             return ui.ActionRow(*part)

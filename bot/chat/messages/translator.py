@@ -1,20 +1,20 @@
-"""Command names, descriptions, options and choices in the languages Discord shows them in."""
+"""i18n of slash commands: localises names, descriptions, options and choices for Discord."""
 
 from discord import Locale
 from discord.app_commands import TranslationContextTypes, Translator, locale_str
 
-from bot.i18n import OWN, SOURCE
-from bot.i18n.catalogue import entry
-from bot.i18n.languages import spoken
+from bot.i18n import SKALD_DOMAIN, SOURCE_LANGUAGE
+from bot.i18n.catalogue import find_entry
+from bot.i18n.languages import available_languages
 
 
 def localized_game_text(game: str, key: str) -> locale_str:
-    """An entry of a game's catalogue as Discord shall localise it; its base is the language of the code."""
-    return locale_str(entry(SOURCE, game, key) or key, game=game, key=key)
+    """Returns an entry of a game's catalogue for Discord to localise, with the English text as default."""
+    return locale_str(find_entry(SOURCE_LANGUAGE, game, key) or key, game=game, key=key)
 
 
 class CatalogueTranslator(Translator):
-    """Looks a text up by the key it carries, or, when it carries none, as a sentence of Skald's own."""
+    """Looks a text up by the catalogue key it carries, else as a source text of Skald's own catalogue."""
 
     async def translate(
         self,
@@ -23,6 +23,8 @@ class CatalogueTranslator(Translator):
         context: TranslationContextTypes,  # noqa: ARG002 - part of discord.py's signature
     ) -> str | None:
         language = locale.value.partition("-")[0]
-        if language == SOURCE or language not in spoken():
+        if language == SOURCE_LANGUAGE or language not in available_languages():
             return None
-        return entry(language, string.extras.get("game", OWN), string.extras.get("key", string.message))
+        return find_entry(
+            language, string.extras.get("game", SKALD_DOMAIN), string.extras.get("key", string.message)
+        )

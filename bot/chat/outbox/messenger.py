@@ -1,4 +1,4 @@
-"""How a message reaches a table or a person: sent, edited, taken away."""
+"""Sends, edits and deletes messages at tables and in direct messages, with permission fallbacks."""
 
 import logging
 from collections.abc import Awaitable, Callable
@@ -10,108 +10,109 @@ import discord
 
 import db
 from bot.chat.interactions.context import Context
-from bot.chat.messages.message_builder import NO_FILES, Files, MessageBuilder, files_on
+from bot.chat.messages.message_builder import NO_FILES, FileIds, MessageBuilder, attached_files
 from bot.chat.outbox import permissions
-from bot.chat.outbox.permissions import ARCHIVED, NowhereError, Rung, Want
-from bot.chat.outbox.throttle import Later, Restraint
+from bot.chat.outbox.permissions import ARCHIVED, Fallback, MissingPermission, Undeliverable
+from bot.chat.outbox.throttle import RetryLater, Throttle
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries
-from bot.play.notify.deliveries import Sent
+from bot.play.notify.deliveries import SentMessage
 from db.clock import HOUR
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-FRESH_FOR = HOUR
-"""How long a message may be edited freely; an older one is replaced."""
-NO_DIRECT_MESSAGES = (50007, 50278)
-INVALID = 50035
-TOO_FAST = 40003
-TOO_MANY_EDITS = 30046
-"""Of messages that are older than `FRESH_FOR`, in one channel."""
+FREE_EDIT_MS = HOUR  # Discord limits edits of older messages, so those are replaced.
+DMS_CLOSED = (50007, 50278)
+INVALID_FORM_BODY = 50035
+OPENING_DMS_TOO_FAST = 40003
+TOO_MANY_EDITS = 30046  # Of messages older than `FREE_EDIT_MS` in one channel.
 UNKNOWN_CHANNEL = 10003
-CARDS = frozenset({outbox_messages.Card.kind, outbox_messages.Refresh.kind})
-"""What may find no place at all: the card is shown when there is one again."""
+CARD_KINDS = frozenset({outbox_messages.TurnCard.kind, outbox_messages.RefreshCard.kind})
+"""Posts that may stay unsent if they notify no user: the card is posted once permissions return."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Where a game is played; what is sent there goes down the ladder of `rights` where it must."""
+    """The thread or channel of a game, reached through permission fallbacks."""
 
     snapshot: GameSnapshot
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
-    """The direct messages of somebody."""
+class DmChannel:
+    """The direct message channel of a user."""
 
-    person: int
+    user_id: int
     channel: int
 
 
-Target = discord.PartialMessageable | Table | Door
+Target = discord.PartialMessageable | Table | DmChannel
 
 
 @dataclass(frozen=True, slots=True)
-class Hindrance:
-    """From which rung on a table can be reached, for want of what, and until when that is believed."""
+class Degraded:
+    """The best fallback known to work at a table, the permission it lacks, and when to try better ones."""
 
     rank: int
-    want: Want
-    until: int
+    missing: MissingPermission
+    recheck_at: int
     server: int | None
 
 
 @dataclass(slots=True)
-class Memory:
-    """What a process knows by heart, so that it need not be refused again and again.
+class DeliveryCache:
+    """State that all deliveries of a process share, so that known refusals are not repeated.
 
-    `places` are the tables that cannot be shown properly, `doors` the channels of direct messages, `lines`
-    what is said to be missing, by the message that says it.
+    `degraded` is keyed by game code, `dm_channels` by user id. `footers` are the texts about a missing
+    permission, by the id of the message that has them.
     """
 
-    restraint: Restraint
-    places: dict[str, Hindrance] = field(default_factory=dict)
-    doors: dict[int, int] = field(default_factory=dict)
-    lines: dict[int, str] = field(default_factory=dict)
+    throttle: Throttle
+    degraded: dict[str, Degraded] = field(default_factory=dict)
+    dm_channels: dict[int, int] = field(default_factory=dict)
+    footers: dict[int, str] = field(default_factory=dict)
 
 
 class Messenger:
-    """Knows the ways and the doors. `post` is what it carries; done `properly` it takes no lesser way."""
+    """Sends messages within the throttle and with fallbacks, using a cache shared by the whole process.
+
+    `post` is the outbox post being delivered. A `strict` messenger uses no fallbacks: it raises
+    `Undeliverable` if the best form is refused. So a recovery finds out whether permissions are back.
+    """
 
     def __init__(
         self,
         client: discord.Client,
         context: Context,
-        memory: Memory | None = None,
+        cache: DeliveryCache | None = None,
         *,
         post: db.Post | None = None,
-        properly: bool = False,
+        strict: bool = False,
     ) -> None:
         self.client = client
         self.context = context
-        self.memory = Memory(Restraint(lambda: context.service.now())) if memory is None else memory
+        self.cache = DeliveryCache(Throttle(lambda: context.service.now())) if cache is None else cache
         self._post = post
-        self._properly = properly
+        self._strict = strict
 
-    def carrying(self, post: db.Post) -> "Messenger":
-        """The same for one post."""
-        properly = post.kind == outbox_messages.Mend.kind
-        return Messenger(self.client, self.context, self.memory, post=post, properly=properly)
+    def for_post(self, post: db.Post) -> "Messenger":
+        """Returns a messenger for one post, with the same cache. It is strict for a `PermissionRecovery`."""
+        strict = post.kind == outbox_messages.PermissionRecovery.kind
+        return Messenger(self.client, self.context, self.cache, post=post, strict=strict)
 
     async def snapshot(self, post: db.Post) -> GameSnapshot:
-        """The table a post is about."""
+        """Load the game that a post is about."""
         assert post.game is not None
         return await self.context.service.snapshot(post.game)
 
-    def is_fresh(self, message: db.Message) -> bool:
-        """Whether a message may still be edited freely."""
-        return self.context.service.now() - message.at < FRESH_FOR
+    def is_freely_editable(self, message: db.Message) -> bool:
+        """Whether a message is young enough to be edited without Discord's limit on old messages."""
+        return self.context.service.now() - message.at < FREE_EDIT_MS
 
     def table(self, snapshot: GameSnapshot) -> Table:
-        """Where a game is played."""
         return Table(snapshot)
 
     def channel(self, channel: int) -> discord.PartialMessageable:
@@ -121,229 +122,259 @@ class Messenger:
 
     async def send(
         self, target: Target, builder: MessageBuilder, *, nonce: int | str, silent: bool = False
-    ) -> Sent:
-        """Send with a mark by which Discord itself drops a repetition.
+    ) -> SentMessage:
+        """Send a message. Discord deduplicates repetitions by the nonce, so a retry is idempotent.
 
-        At a table it is said in the best form that the rights there allow; elsewhere, where pictures are not
-        allowed, in words alone. Whoever's door is closed is refused by Discord.
+        At a table it takes the best form that permissions allow; elsewhere it drops pictures if need be.
+
+        :raises Undeliverable: If permissions allow no form of it.
+        :raises RetryLater: If Discord limits new direct messages.
+        :raises discord.Forbidden: If a user's direct messages are closed.
         """
         match target:
             case Table(snapshot):
-                return await self._down_the_ladder(snapshot, builder, nonce=nonce, silent=silent)
-            case Door():
-                return await self._through(target, builder, nonce=nonce, silent=silent)
+                return await self._send_to_table(snapshot, builder, nonce=nonce, silent=silent)
+            case DmChannel():
+                return await self._send_to_dm(target, builder, nonce=nonce, silent=silent)
             case _:
-                return await self._in_channel(target.id, builder, nonce=nonce, silent=silent)
+                return await self._send_to_channel(target.id, builder, nonce=nonce, silent=silent)
 
-    async def whisper(
-        self, person: int, builder: MessageBuilder, *, nonce: int | str, silent: bool = False
-    ) -> Sent | None:
-        """Send to one person; None where their direct messages are closed."""
+    async def send_dm(
+        self, user_id: int, builder: MessageBuilder, *, nonce: int | str, silent: bool = False
+    ) -> SentMessage | None:
+        """Send a direct message. Returns None if the user's direct messages are closed.
+
+        :raises RetryLater: If a new channel must wait for its slot.
+        """
         try:
-            return await self.send(await self.direct(person), builder, nonce=nonce, silent=silent)
+            return await self.send(await self.dm_channel(user_id), builder, nonce=nonce, silent=silent)
         except discord.Forbidden as problem:
-            if problem.code not in NO_DIRECT_MESSAGES:
+            if problem.code not in DMS_CLOSED:
                 raise
             return None
 
-    async def direct(self, person: int) -> Door:
-        """The way to somebody's direct messages; one that was never gone before may be told to wait."""
-        channel = self.memory.doors.get(person)
-        if channel is None:
-            channel = (await db.users.find(self.context.store, person)).door
-        if channel is None:
-            self.memory.restraint.acquire_dm_slot(person)
-            opened = await self.ask(lambda: self.client.create_dm(discord.Object(person)))
-            self.memory.restraint.opened()
-            channel = opened.id
-            await deliveries.door_opened(self.context.service, person, channel)
-        self.memory.doors[person] = channel
-        return Door(person, channel)
+    async def dm_channel(self, user_id: int) -> DmChannel:
+        """Returns the user's direct message channel, opening and storing it the first time.
 
-    async def _through(self, door: Door, builder: MessageBuilder, *, nonce: int | str, silent: bool) -> Sent:
+        :raises RetryLater: If a new channel must wait for its slot.
+        """
+        channel = self.cache.dm_channels.get(user_id)
+        if channel is None:
+            channel = (await db.users.get(self.context.store, user_id)).door
+        if channel is None:
+            self.cache.throttle.reserve_dm_slot(user_id)
+            opened = await self.call_api(lambda: self.client.create_dm(discord.Object(user_id)))
+            self.cache.throttle.on_dm_opened()
+            channel = opened.id
+            await deliveries.save_dm_channel(self.context.service, user_id, channel)
+        self.cache.dm_channels[user_id] = channel
+        return DmChannel(user_id, channel)
+
+    async def _send_to_dm(
+        self, target: DmChannel, builder: MessageBuilder, *, nonce: int | str, silent: bool
+    ) -> SentMessage:
         try:
-            sent = await self._said(door.channel, builder, nonce=nonce, silent=silent)
+            sent = await self._send(target.channel, builder, nonce=nonce, silent=silent)
         except discord.NotFound as problem:
             if problem.code != UNKNOWN_CHANNEL:
                 raise
-            self.memory.doors.pop(door.person, None)
-            opened = await self.ask(lambda: self.client.create_dm(discord.Object(door.person)))
-            await deliveries.door_opened(self.context.service, door.person, opened.id)
-            sent = await self._said(opened.id, builder, nonce=nonce, silent=silent)
-        return replace(sent, person=door.person)
+            self.cache.dm_channels.pop(target.user_id, None)
+            opened = await self.call_api(lambda: self.client.create_dm(discord.Object(target.user_id)))
+            await deliveries.save_dm_channel(self.context.service, target.user_id, opened.id)
+            sent = await self._send(opened.id, builder, nonce=nonce, silent=silent)
+        return replace(sent, user_id=target.user_id)
 
-    async def _in_channel(
+    async def _send_to_channel(
         self, channel: int, builder: MessageBuilder, *, nonce: int | str, silent: bool
-    ) -> Sent:
+    ) -> SentMessage:
         try:
-            return await self._said(channel, builder, nonce=nonce, silent=silent)
+            return await self._send(channel, builder, nonce=nonce, silent=silent)
         except discord.Forbidden as problem:
             if problem.code != permissions.MISSING_PERMISSIONS or not builder.pictures:
-                raise self._nowhere(channel, problem) from problem
+                raise self._to_undeliverable(channel, problem) from problem
         try:
-            sent = await self._said(channel, builder.without_pictures(), nonce=nonce, silent=silent)
+            sent = await self._send(channel, builder.without_pictures(), nonce=nonce, silent=silent)
         except discord.Forbidden as problem:
-            raise self._nowhere(channel, problem) from problem
-        return replace(sent, lacking="attach_files")
+            raise self._to_undeliverable(channel, problem) from problem
+        return replace(sent, missing_permission="attach_files")
 
-    async def _said(self, channel: int, builder: MessageBuilder, *, nonce: int | str, silent: bool) -> Sent:
-        async def attempt() -> Sent:
+    async def _send(
+        self, channel: int, builder: MessageBuilder, *, nonce: int | str, silent: bool
+    ) -> SentMessage:
+        async def attempt() -> SentMessage:
             message = await self.channel(channel).send(
-                **builder.sent(), nonce=f"skald-{nonce}", silent=silent
+                **builder.send_kwargs(), nonce=f"skald-{nonce}", silent=silent
             )
-            return Sent(message.id, message.channel.id, builder.is_classic, files=files_on(message))
+            return SentMessage(
+                message.id, message.channel.id, builder.is_classic, files=attached_files(message)
+            )
 
-        return await self._reopening(channel, attempt)
+        return await self._call_unarchiving(channel, attempt)
 
-    async def _reopening(self, channel: int, attempt: Callable[[], Awaitable[T]]) -> T:
-        """Do something in a thread; a closed one is opened again."""
+    async def _call_unarchiving(self, channel: int, attempt: Callable[[], Awaitable[T]]) -> T:
+        """Call the API in a thread. If the thread is archived, unarchive it and retry."""
         try:
-            return await self.ask(attempt)
+            return await self.call_api(attempt)
         except discord.HTTPException as problem:
             if problem.code != ARCHIVED:
                 raise
             try:
-                await self.ask(lambda: self.client.http.edit_channel(channel, archived=False))
+                await self.call_api(lambda: self.client.http.edit_channel(channel, archived=False))
             except discord.Forbidden:
                 raise problem from None
-            return await self.ask(attempt)
+            return await self.call_api(attempt)
 
-    def _nowhere(self, channel: int, problem: discord.HTTPException) -> Exception:
-        """What is missing in a channel that is nobody's table; the problem itself where it is no right."""
-        if not permissions.is_refusal(problem):
+    def _to_undeliverable(self, channel: int, problem: discord.HTTPException) -> Exception:
+        """Returns `Undeliverable` for a permission error outside tables, and any other error as it is."""
+        if not permissions.is_permission_error(problem):
             return problem
         in_thread = isinstance(self.client.get_channel(channel), discord.Thread)
-        rung = Rung(channel, pictures=False, in_thread=in_thread, rank=0)
-        return NowhereError(Want(rung.missing(problem.code), channel))
+        fallback = Fallback(channel, pictures=False, in_thread=in_thread, rank=0)
+        return Undeliverable(MissingPermission(fallback.missing_permission(problem.code), channel))
 
-    # The ladder
+    # Fallbacks
 
-    async def _down_the_ladder(
+    async def _send_to_table(
         self, snapshot: GameSnapshot, builder: MessageBuilder, *, nonce: int | str, silent: bool
-    ) -> Sent:
-        """Say something at a table as well as its rights allow; what is missing is told and kept in mind."""
-        ways = permissions.ladder(snapshot, builder)
-        lowest, want = self._known(snapshot)
-        skipped: int | None = None
-        for number, rung in enumerate(ways):
-            if rung.rank < lowest or rung.place == skipped:
+    ) -> SentMessage:
+        """Send the best form that permissions allow. Reports a missing permission once; caches the result."""
+        fallbacks = permissions.fallbacks(snapshot, builder)
+        first_rank, missing = self._cached_fallback(snapshot)
+        skipped_channel: int | None = None
+        for index, fallback in enumerate(fallbacks):
+            if fallback.rank < first_rank or fallback.channel == skipped_channel:
                 continue
-            lacks = want if number else None
-            line = await self._line(snapshot, lacks)
+            reported = missing if index else None
+            footer = await self._footer_once(snapshot, reported)
             try:
-                told = rung.form(builder).with_line(line)
-                sent = await self._said(rung.place, told, nonce=nonce, silent=silent)
+                adapted = fallback.adapt(builder).with_line(footer)
+                sent = await self._send(fallback.channel, adapted, nonce=nonce, silent=silent)
             except discord.HTTPException as problem:
-                if not permissions.is_refusal(problem):
+                if not permissions.is_permission_error(problem):
                     raise
-                if self._properly:
-                    raise NowhereError(Want(rung.missing(problem.code), rung.place)) from problem
-                if rung.place == ways[0].place:
-                    want = Want(rung.missing(problem.code), rung.place)
+                if self._strict:
+                    raise Undeliverable(
+                        MissingPermission(fallback.missing_permission(problem.code), fallback.channel)
+                    ) from problem
+                if fallback.channel == fallbacks[0].channel:
+                    missing = MissingPermission(fallback.missing_permission(problem.code), fallback.channel)
                 if problem.code != permissions.MISSING_PERMISSIONS:
-                    skipped = rung.place
+                    skipped_channel = fallback.channel
                 continue
-            if line:
-                self.memory.lines[sent.message] = line
-            await self._note(snapshot, rung.rank, lacks)
-            return sent if lacks is None else replace(sent, lacking=lacks.right)
-        assert want is not None
-        return await self._to_those_called(snapshot, builder, want, nonce=nonce)
+            if footer:
+                self.cache.footers[sent.message_id] = footer
+            await self._cache_fallback(snapshot, fallback.rank, reported)
+            return sent if reported is None else replace(sent, missing_permission=reported.permission)
+        assert missing is not None
+        return await self._send_by_dm(snapshot, builder, missing, nonce=nonce)
 
-    async def _to_those_called(
-        self, snapshot: GameSnapshot, builder: MessageBuilder, want: Want, *, nonce: int | str
-    ) -> Sent:
-        """The last way: to whom it may concern, each by direct message that says why it comes there."""
-        told = builder.with_line(self._missing(snapshot, want))
-        for person in builder.mentions:  # a door that has to wait shall do so before anything is said
+    async def _send_by_dm(
+        self, snapshot: GameSnapshot, builder: MessageBuilder, missing: MissingPermission, *, nonce: int | str
+    ) -> SentMessage:
+        """Send it to each mentioned user as a direct message, which explains why: the last fallback.
+
+        :raises Undeliverable: If it reaches no user. A card that mentions no user stays unsent instead.
+        """
+        explained = builder.with_line(self._footer(snapshot, missing))
+        for user_id in builder.mentions:  # If a channel must wait, retry before anything was sent.
             with suppress(discord.Forbidden):
-                await self.direct(person)
+                await self.dm_channel(user_id)
         reached = [
             sent
-            for number, person in enumerate(builder.mentions)
-            if (sent := await self.whisper(person, told, nonce=f"{nonce}-dm{number}")) is not None
+            for number, user_id in enumerate(builder.mentions)
+            if (sent := await self.send_dm(user_id, explained, nonce=f"{nonce}-dm{number}")) is not None
         ]
-        is_card = self._post is not None and self._post.kind in CARDS
+        is_card = self._post is not None and self._post.kind in CARD_KINDS
         if not reached and (builder.mentions or not is_card):
-            raise NowhereError(want)
-        await self._note(snapshot, permissions.BY_DIRECT_MESSAGE, want)
+            raise Undeliverable(missing)
+        await self._cache_fallback(snapshot, permissions.DM_RANK, missing)
         if not reached:
-            return Sent.nowhere(want.right)
-        first, *others = (replace(sent, lacking=want.right) for sent in reached)
+            return SentMessage.unsent(missing.permission)
+        first, *others = (replace(sent, missing_permission=missing.permission) for sent in reached)
         return replace(first, others=tuple(others))
 
-    def _known(self, snapshot: GameSnapshot) -> tuple[int, Want | None]:
-        """How far down to begin, by what was found a short while ago."""
-        known = self.memory.places.get(snapshot.code)
-        if known is None or self._properly:
+    def _cached_fallback(self, snapshot: GameSnapshot) -> tuple[int, MissingPermission | None]:
+        """Returns the rank to start from and the permission known to be missing; drops an outdated entry."""
+        known = self.cache.degraded.get(snapshot.code)
+        if known is None or self._strict:
             return 0, None
-        place = snapshot.row.thread or snapshot.row.channel
-        if known.until <= self.context.service.now() or known.want.place != place:
-            del self.memory.places[snapshot.code]
+        channel = snapshot.row.thread or snapshot.row.channel
+        if known.recheck_at <= self.context.service.now() or known.missing.channel != channel:
+            del self.cache.degraded[snapshot.code]
             return 0, None
-        return known.rank, known.want
+        return known.rank, known.missing
 
-    async def _line(self, snapshot: GameSnapshot, want: Want | None) -> str:
-        """What is missing, unless nothing is or it was said before."""
-        if want is None:
+    async def _footer_once(self, snapshot: GameSnapshot, missing: MissingPermission | None) -> str:
+        """Returns the footer about a missing permission; empty if none is, or it was reported before."""
+        if missing is None:
             return ""
-        key = deliveries.right_key(snapshot.code, want.right, want.place)
-        if await db.outbox.is_known(self.context.store, key):
+        key = deliveries.missing_permission_key(snapshot.code, missing.permission, missing.channel)
+        if await db.outbox.has_key(self.context.store, key):
             return ""
-        return self._missing(snapshot, want)
+        return self._footer(snapshot, missing)
 
-    def _missing(self, snapshot: GameSnapshot, want: Want) -> str:
-        return "-# " + permissions.told(want.right, want.place, self.context.table_locale(snapshot))
+    def _footer(self, snapshot: GameSnapshot, missing: MissingPermission) -> str:
+        return "-# " + permissions.explanation(
+            missing.permission, missing.channel, self.context.table_locale(snapshot)
+        )
 
-    async def _note(self, snapshot: GameSnapshot, rank: int, want: Want | None) -> None:
-        """Keep in mind which way a table was reached; a lesser one is to be mended."""
-        places = self.memory.places
-        if want is None:
+    async def _cache_fallback(
+        self, snapshot: GameSnapshot, rank: int, missing: MissingPermission | None
+    ) -> None:
+        """Cache the fallback that reached a table. Schedules a recovery if it is worse than known."""
+        degraded = self.cache.degraded
+        if missing is None:
             if rank == 0:
-                places.pop(snapshot.code, None)
+                degraded.pop(snapshot.code, None)
             return
-        if snapshot.code not in places or places[snapshot.code].rank < rank:
-            until = await deliveries.hindered(self.context.service, snapshot, want.right, want.place)
-            log.warning("game %s lacks %s", snapshot.code, want.right)
-            places[snapshot.code] = Hindrance(rank, want, until, snapshot.row.server)
+        if snapshot.code not in degraded or degraded[snapshot.code].rank < rank:
+            recheck_at = await deliveries.schedule_recovery(
+                self.context.service, snapshot, missing.permission, missing.channel
+            )
+            log.warning("game %s lacks %s", snapshot.code, missing.permission)
+            degraded[snapshot.code] = Degraded(rank, missing, recheck_at, snapshot.row.server)
 
-    def mended(self, code: str, *, until: int | None = None) -> None:
-        """The proper form is possible again at a table; or it is not, and is not tried again until then."""
-        known = self.memory.places.pop(code, None)
-        if until is not None and known is not None:
-            self.memory.places[code] = replace(known, until=until)
+    def update_degraded(self, code: str, *, recheck_at: int | None = None) -> None:
+        """Clear a table's degraded state after a recovery, or postpone its next check to `recheck_at`."""
+        known = self.cache.degraded.pop(code, None)
+        if recheck_at is not None and known is not None:
+            self.cache.degraded[code] = replace(known, recheck_at=recheck_at)
 
-    def forget_hindrances(self, server: int) -> None:
-        """Rights may be different now on a server."""
-        places = self.memory.places
-        for code in [code for code, each in places.items() if each.server == server]:
-            del places[code]
+    def forget_degraded(self, server: int) -> None:
+        """Clear the degraded state of a server's tables, since its permissions may have changed."""
+        degraded = self.cache.degraded
+        for code in [code for code, each in degraded.items() if each.server == server]:
+            del degraded[code]
 
-    # Changing
+    # Editing
 
     async def edit(
         self, message: db.Message, builder: MessageBuilder, *, keep_pictures: bool = False
     ) -> None:
-        """Put something else in place of what a message says, without pinging anybody.
+        """Replace a message's content, without notifying any user.
 
-        What had to do without pictures does so still; where they are not allowed any more, those on it stay,
-        as they do where that is asked for.
+        A message sent without pictures stays without. With `keep_pictures`, or if new ones are not permitted,
+        the attached pictures stay.
+
+        :raises Undeliverable: If Skald lacks a permission.
         """
         try:
             await self._edit(message, builder, keep_pictures=keep_pictures)
         except discord.HTTPException as problem:
             if problem.code != permissions.MISSING_PERMISSIONS or not builder.pictures:
-                raise self._nowhere(message.channel, problem) from problem
+                raise self._to_undeliverable(message.channel, problem) from problem
             await self._edit(message, builder, keep_pictures=True)
 
-    async def edit_if_possible(self, message: db.Message, builder: MessageBuilder) -> bool:
-        """The same; False where the message is gone, closed, was edited too often or cannot show this, and
-        must be sent anew."""
+    async def try_edit(self, message: db.Message, builder: MessageBuilder) -> bool:
+        """Like `edit`, but returns False if the message must be sent anew.
+
+        That is if it was deleted, is archived, was edited too often, or a permission is missing.
+        """
         try:
             await self._edit(message, builder)
         except discord.HTTPException as problem:
-            refused = problem.code in (ARCHIVED, TOO_MANY_EDITS)
-            if refused or isinstance(problem, discord.NotFound | discord.Forbidden):
+            not_editable = problem.code in (ARCHIVED, TOO_MANY_EDITS)
+            if not_editable or isinstance(problem, discord.NotFound | discord.Forbidden):
                 return False
             raise
         return True
@@ -351,54 +382,56 @@ class Messenger:
     async def _edit(
         self, message: db.Message, builder: MessageBuilder, *, keep_pictures: bool = False
     ) -> None:
-        """What is on the message already is not uploaded again."""
+        """Edit without uploading attached pictures again; upload all if they turn out to be gone."""
         if keep_pictures or message.lacking == "attach_files":
             builder = builder.without_pictures()
-        builder = builder.with_line(self.memory.lines.get(message.message, ""))
-        files: Files = message.files
-        for on in (message.files, NO_FILES):
+        builder = builder.with_line(self.cache.footers.get(message.message, ""))
+        files: FileIds = message.files
+        for attached in (message.files, NO_FILES):
             try:
-                files = await self._edited(message, builder, on, keep_pictures=keep_pictures)
+                files = await self._edit_once(message, builder, attached, keep_pictures=keep_pictures)
             except discord.HTTPException as problem:
-                if problem.code != INVALID or not on:
+                if problem.code != INVALID_FORM_BODY or not attached:
                     raise
             else:
                 if all(each.filename in files for each in builder.pictures):
                     break
-            # What was thought to be on it is not there any more.
         if files != message.files:
-            await deliveries.files_changed(self.context.service, message, files)
+            await deliveries.record_attachments(self.context.service, message, files)
 
-    async def _edited(
-        self, message: db.Message, builder: MessageBuilder, on: Files, *, keep_pictures: bool
-    ) -> Files:
-        """Edit once, and say what is on the message then."""
+    async def _edit_once(
+        self, message: db.Message, builder: MessageBuilder, attached: FileIds, *, keep_pictures: bool
+    ) -> FileIds:
+        """Edit once. Returns the files attached afterwards."""
 
         async def attempt() -> discord.Message:
-            said = builder.edited(classic=message.classic, on=on)
+            kwargs = builder.edit_kwargs(classic=message.classic, attached=attached)
             if keep_pictures:
-                del said["attachments"]
-            return await self._there(message).edit(**said)
+                del kwargs["attachments"]
+            return await self._partial_message(message).edit(**kwargs)
 
-        return files_on(await self._reopening(message.channel, attempt))
+        return attached_files(await self._call_unarchiving(message.channel, attempt))
 
-    async def remove(self, message: db.Message) -> None:
+    async def delete(self, message: db.Message) -> None:
         try:
-            await self.ask(lambda: self._there(message).delete())
+            await self.call_api(lambda: self._partial_message(message).delete())
         except discord.HTTPException as problem:
             log.info("an old %s stays: code %s", message.kind, problem.code)
 
-    def _there(self, message: db.Message) -> discord.PartialMessage:
+    def _partial_message(self, message: db.Message) -> discord.PartialMessage:
         return self.channel(message.channel).get_partial_message(message.message)
 
-    async def ask(self, request: Callable[[], Awaitable[T]]) -> T:
-        """Ask something of Discord at the pace it wants."""
-        restraint = self.memory.restraint
-        await restraint.turn()
+    async def call_api(self, request: Callable[[], Awaitable[T]]) -> T:
+        """Call Discord within the throttle.
+
+        :raises RetryLater: If Discord limits the opening of direct message channels.
+        """
+        throttle = self.cache.throttle
+        await throttle.acquire()
         try:
             return await request()
         except discord.Forbidden as problem:
-            restraint.refused()
-            if problem.code == TOO_FAST:
-                raise Later(restraint.too_fast()) from problem
+            throttle.on_refused()
+            if problem.code == OPENING_DMS_TOO_FAST:
+                raise RetryLater(throttle.on_dm_limited()) from problem
             raise

@@ -16,11 +16,11 @@ import discord
 
 import db
 from bot.chat.interactions.context import Context
-from bot.chat.messages.emoji import emoji_refused
+from bot.chat.messages.emoji import clear_if_refused
 from bot.chat.outbox import permissions
 from bot.chat.outbox.messenger import UNKNOWN_CHANNEL, Messenger
-from bot.chat.outbox.permissions import NowhereError, Want
-from bot.chat.outbox.throttle import Later
+from bot.chat.outbox.permissions import MissingPermission, Undeliverable
+from bot.chat.outbox.throttle import RetryLater
 from bot.play.core import outbox_messages
 from bot.play.core.refusals import Denied
 from bot.play.lobby import relocation
@@ -29,25 +29,25 @@ from db.clock import SECOND
 
 log = logging.getLogger(__name__)
 
-AT_ONCE = 10
+MAX_CONCURRENT = 10
 """So many posts are being delivered at a time, beside those that take long."""
-LONG = 1.0
+SLOW_AFTER_S = 1.0
 """After so many seconds a delivery takes long, and makes room for another."""
-MOST = 300
+MAX_WORKERS = 300
 """So many are under way in all, whatever Discord does."""
-BREATH = 0.1
+POLL_INTERVAL_S = 0.1
 """While more waits than can be delivered, the outbox is asked no more often than this, in seconds."""
-LEASE = 15 * SECOND
+LEASE_MS = 15 * SECOND
 """How long a post is held at a time: after a crash it is taken up again when this has passed."""
-PATIENCE = 5 * SECOND
+IDLE_DELAY_MS = 5 * SECOND
 """How long something is left alone that is due and not ours to take, or a database that fails."""
-LOOK_AGAIN = 10 * SECOND
+SHARED_POLL_INTERVAL_MS = 10 * SECOND
 """Where other processes leave posts too, the outbox is asked this often: one of them may have died."""
-TOO_MANY = 429
-MOST_ATTEMPTS = 7
+TOO_MANY_REQUESTS = 429
+MAX_ATTEMPTS = 7
 """How often something is tried that Discord refuses, or that fails on our side: about two minutes."""
 
-P = TypeVar("P", bound=outbox_messages.Payload)
+P = TypeVar("P", bound=outbox_messages.OutboxMessage)
 Delivery = Callable[[Messenger, db.Post, P], Awaitable[bool | None]]
 """Puts a post into the chat. True says that it is settled already, in the transaction of what was kept of it;
 otherwise it is settled afterwards."""
@@ -68,7 +68,7 @@ def delivers(model: type[P]) -> Callable[[Delivery[P]], Delivery[P]]:
     return register
 
 
-class Deliveries:
+class OutboxWorker:
     """Gives posts to workers whenever it is woken or something falls due.
 
     `shared` says that other processes leave posts in the same database.
@@ -79,163 +79,167 @@ class Deliveries:
         self._messenger = Messenger(client, context)
         self._context = context
         self._woken = False
-        self._round: asyncio.Task[None] | None = None
-        self._alarm: asyncio.Task[None] | None = None
+        self._poll_task: asyncio.Task[None] | None = None
+        self._wake_task: asyncio.Task[None] | None = None
         self._workers: dict[int, asyncio.Task[None]] = {}
-        self._long: set[int] = set()
-        self._held = 0
+        self._slow: set[int] = set()
+        self._leases_extended_at = 0
         self._closed = False
 
     def wake(self) -> None:
         """There may be something to deliver."""
         self._woken = True
-        if not self._closed and (self._round is None or self._round.done()):
-            self._round = asyncio.create_task(self._go_round())
+        if not self._closed and (self._poll_task is None or self._poll_task.done()):
+            self._poll_task = asyncio.create_task(self._poll())
 
-    async def rights_changed(self, server: int) -> None:
+    async def on_permissions_changed(self, server: int) -> None:
         """Perhaps for the better: what waits for a right there is tried again."""
-        self._messenger.forget_hindrances(server)
-        await deliveries.rights_changed(self._context.service, server)
+        self._messenger.forget_degraded(server)
+        await deliveries.retry_parked(self._context.service, server)
         self.wake()
 
     async def close(self) -> None:
         """At once: what is under way is taken up again at the next start."""
         self._closed = True
-        tasks = [task for task in (self._alarm, self._round, *self._workers.values()) if task is not None]
+        tasks = [
+            task for task in (self._wake_task, self._poll_task, *self._workers.values()) if task is not None
+        ]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     # Handing out
 
-    async def _go_round(self) -> None:
+    async def _poll(self) -> None:
         """Hand out for as long as somebody wakes it meanwhile; a failing database is waited out."""
-        pause: int | None = None
+        delay_ms: int | None = None
         while self._woken:
             self._woken = False
             try:
-                pause = await self._hand_out()
-            except db.DatabaseTrouble as trouble:
+                delay_ms = await self._dispatch()
+            except db.DatabaseError as trouble:
                 log.error("the outbox cannot be read: %s", trouble.kind)
-                pause = PATIENCE
+                delay_ms = IDLE_DELAY_MS
         if self._shared:
-            pause = LOOK_AGAIN if pause is None else min(pause, LOOK_AGAIN)
-        if self._alarm is not None:
-            self._alarm.cancel()
-        self._alarm = None if pause is None else asyncio.create_task(self._wake_after(pause))
+            delay_ms = SHARED_POLL_INTERVAL_MS if delay_ms is None else min(delay_ms, SHARED_POLL_INTERVAL_MS)
+        if self._wake_task is not None:
+            self._wake_task.cancel()
+        self._wake_task = None if delay_ms is None else asyncio.create_task(self._wake_after(delay_ms))
 
-    async def _wake_after(self, pause: int) -> None:
-        await self._context.clock.sleep(pause / 1000)
-        self._alarm = None
+    async def _wake_after(self, delay_ms: int) -> None:
+        await self._context.clock.sleep(delay_ms / 1000)
+        self._wake_task = None
         self.wake()
 
-    async def _hand_out(self) -> int | None:
+    async def _dispatch(self) -> int | None:
         """Give the most urgent posts to workers; says when to come back, unless woken before."""
-        service, pause = self._context.service, None
-        room = min(AT_ONCE + len(self._long), MOST) - len(self._workers)
+        service, delay_ms = self._context.service, None
+        room = min(MAX_CONCURRENT + len(self._slow), MAX_WORKERS) - len(self._workers)
         if room > 0:
-            claimed = await deliveries.claim(service, limit=room, lease=LEASE, held=self._workers)
+            claimed = await deliveries.claim_posts(
+                service, limit=room, lease_ms=LEASE_MS, leased=self._workers
+            )
             for post in claimed:
-                self._workers[post.id] = asyncio.create_task(self._work(post))
+                self._workers[post.id] = asyncio.create_task(self._run_worker(post))
             if len(claimed) == room:
-                await asyncio.sleep(BREATH)
-            elif (due := await db.outbox.next_due(service.store, held=self._workers)) is not None:
-                pause = due - service.now() if due > service.now() else PATIENCE
+                await asyncio.sleep(POLL_INTERVAL_S)
+            elif (due := await db.outbox.next_due(service.store, in_flight=self._workers)) is not None:
+                delay_ms = due - service.now() if due > service.now() else IDLE_DELAY_MS
         if self._workers:
-            await self._hold_on()
-            pause = min(LEASE // 3, LEASE if pause is None else pause)
-        return pause
+            await self._extend_leases()
+            delay_ms = min(LEASE_MS // 3, LEASE_MS if delay_ms is None else delay_ms)
+        return delay_ms
 
-    async def _hold_on(self) -> None:
+    async def _extend_leases(self) -> None:
         """What is under way for a while is not for others to take up."""
         now = self._context.service.now()
-        if self._long and now - self._held >= LEASE // 3:
-            self._held = now
-            await deliveries.hold(self._context.service, self._workers, lease=LEASE)
+        if self._slow and now - self._leases_extended_at >= LEASE_MS // 3:
+            self._leases_extended_at = now
+            await deliveries.extend_leases(self._context.service, self._workers, lease_ms=LEASE_MS)
 
     # One post
 
-    async def _work(self, post: db.Post) -> None:
+    async def _run_worker(self, post: db.Post) -> None:
         """Deliver the first post of a lane."""
-        makes_room = asyncio.get_running_loop().call_later(LONG, self._take_long, post)
+        slow_timer = asyncio.get_running_loop().call_later(SLOW_AFTER_S, self._mark_slow, post)
         try:
             await self._deliver(post)
-        except db.DatabaseTrouble as trouble:
+        except db.DatabaseError as trouble:
             log.error("what became of a %s cannot be written down: %s", post.kind, trouble.kind)
         finally:
-            makes_room.cancel()
+            slow_timer.cancel()
             del self._workers[post.id]
-            self._long.discard(post.id)
+            self._slow.discard(post.id)
             self.wake()
 
-    def _take_long(self, post: db.Post) -> None:
-        self._long.add(post.id)
+    def _mark_slow(self, post: db.Post) -> None:
+        self._slow.add(post.id)
         self.wake()
 
     async def _deliver(self, post: db.Post) -> None:
         """Put a post into the chat, and write down what came of it."""
         service = self._context.service
         try:
-            settled = await self._carry(post)
-        except Later as later:
-            await deliveries.failed(service, post, "its turn comes later", retry_after=later.pause)
+            settled = await self._send(post)
+        except RetryLater as later:
+            await deliveries.reschedule(service, post, "its turn comes later", retry_after_ms=later.delay_ms)
         except Denied:
-            await self._give_up(post, "the game is gone")
-        except NowhereError as problem:
-            await self._set_aside(post, problem.want)
+            await self._abandon(post, "the game is gone")
+        except Undeliverable as problem:
+            await self._set_aside_for_permission(post, problem.missing)
         except (discord.HTTPException, OSError) as problem:
-            await self._refused(post, problem)
-        except db.DatabaseTrouble:
+            await self._handle_refusal(post, problem)
+        except db.DatabaseError:
             raise
         except Exception:
             log.exception("a %s for game %s cannot be delivered", post.kind, post.game)
-            await self._try_again(post, "unexpected", hopeless=True)
+            await self._retry(post, "unexpected", permanent=True)
         else:
             if not settled:
-                await deliveries.delivered(service, post)
+                await deliveries.mark_delivered(service, post)
 
-    async def _carry(self, post: db.Post) -> bool:
+    async def _send(self, post: db.Post) -> bool:
         """Put a post into the chat; says whether it is settled."""
-        messenger = self._messenger.carrying(post)
+        messenger = self._messenger.for_post(post)
         try:
-            return bool(await DELIVERIES[post.kind](messenger, post, outbox_messages.read(post)))
+            return bool(await DELIVERIES[post.kind](messenger, post, outbox_messages.parse(post)))
         except discord.NotFound as problem:
             if problem.code != UNKNOWN_CHANNEL or post.game is None:
                 raise
             row = (await messenger.snapshot(post)).row
-            await relocation.lost(self._context.service, row.thread or row.channel)
+            await relocation.handle_deleted_channel(self._context.service, row.thread or row.channel)
             self._context.wake()
             return False
 
-    async def _refused(self, post: db.Post, problem: discord.HTTPException | OSError) -> None:
+    async def _handle_refusal(self, post: db.Post, problem: discord.HTTPException | OSError) -> None:
         """For want of a right it is kept; in an outage it is tried again; else it cannot be."""
         if not isinstance(problem, discord.HTTPException):
-            await self._try_again(post, type(problem).__name__, hopeless=False)
-        elif permissions.is_refusal(problem):
-            await self._set_aside(post, None)
+            await self._retry(post, type(problem).__name__, permanent=False)
+        elif permissions.is_permission_error(problem):
+            await self._set_aside_for_permission(post, None)
         elif isinstance(problem, discord.Forbidden | discord.NotFound):
-            await self._give_up(post, f"{type(problem).__name__} {problem.code}")
+            await self._abandon(post, f"{type(problem).__name__} {problem.code}")
         else:
-            emoji_refused(self._context.emoji, problem)
-            hopeless = 400 <= problem.status < 500 and problem.status != TOO_MANY
-            await self._try_again(post, f"HTTP {problem.status} {problem.code}", hopeless=hopeless)
+            clear_if_refused(self._context.emoji, problem)
+            permanent = 400 <= problem.status < 500 and problem.status != TOO_MANY_REQUESTS
+            await self._retry(post, f"HTTP {problem.status} {problem.code}", permanent=permanent)
 
-    async def _try_again(self, post: db.Post, problem: str, *, hopeless: bool) -> None:
+    async def _retry(self, post: db.Post, problem: str, *, permanent: bool) -> None:
         """Later; but what can never succeed is given up in the end, so that those behind it come through."""
-        if hopeless and post.attempts >= MOST_ATTEMPTS:
-            await self._give_up(post, problem)
+        if permanent and post.attempts >= MAX_ATTEMPTS:
+            await self._abandon(post, problem)
         else:
             log.warning("a %s for game %s is tried again: %s", post.kind, post.game, problem)
-            await deliveries.failed(self._context.service, post, problem)
+            await deliveries.reschedule(self._context.service, post, problem)
 
-    async def _set_aside(self, post: db.Post, want: Want | None) -> None:
+    async def _set_aside_for_permission(self, post: db.Post, missing: MissingPermission | None) -> None:
         """Kept for when the right is there, while others go on; the host is told what is missing."""
-        missing = (want.right, want.place) if want else None
-        log.warning("a %s for game %s waits for a right: %s", post.kind, post.game, missing)
-        again = await deliveries.set_aside(self._context.service, post, missing)
-        if post.kind == outbox_messages.Mend.kind and post.game is not None:
-            self._messenger.mended(post.game, until=again)
+        needed = (missing.permission, missing.channel) if missing else None
+        log.warning("a %s for game %s waits for a right: %s", post.kind, post.game, needed)
+        again = await deliveries.park(self._context.service, post, needed)
+        if post.kind == outbox_messages.PermissionRecovery.kind and post.game is not None:
+            self._messenger.update_degraded(post.game, recheck_at=again)
 
-    async def _give_up(self, post: db.Post, problem: str) -> None:
+    async def _abandon(self, post: db.Post, problem: str) -> None:
         log.warning("a %s for game %s is given up: %s", post.kind, post.game, problem)
-        await deliveries.abandoned(self._context.service, post, problem)
+        await deliveries.abandon(self._context.service, post, problem)

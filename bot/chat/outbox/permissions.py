@@ -1,10 +1,10 @@
-"""What Skald may not do at a place, and how a message makes its way all the same.
+"""Permission fallbacks: how a message reaches a table where Skald lacks a permission.
 
-A message to a table goes down a ladder: with its pictures in the thread, there in words alone, to the parent
-channel, and to those whom it calls by direct message. Discord refuses without saying why; which right is
-missing is seen by the rung that holds. It is told once for each table and place: in a line of the message
-that got through, and to the table's host. What was sent in a lesser form knows it (`db.Message.lacking`), and
-a post of its own (`posts.Mend`) tries the proper form again, slowly, until it is well.
+Fallbacks are tried in order: with pictures in the thread, there as text, in the parent channel, and as direct
+messages to the users it notifies. Discord refuses without naming the permission, so it is deduced from the
+first fallback that works. It is reported once per table and channel: in a footer of the message that got
+through, and to the host. A degraded message stores it (`db.Message.lacking`). A post of its own
+(`outbox_messages.PermissionRecovery`) retries the best form with backoff until it succeeds.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from bot.chat.messages.message_builder import MessageBuilder
 from bot.i18n import N_, Locale
 from bot.play.core.snapshot import GameSnapshot
 
-Right = Literal[
+Permission = Literal[
     "attach_files",
     "send_messages_in_threads",
     "send_messages",
@@ -25,23 +25,21 @@ Right = Literal[
     "create_public_threads",
     "locked",
 ]
-"""What is missing; a locked thread is the one thing that is no permission."""
+"""Obstacles to a delivery. `locked` means a locked thread; all others are permissions."""
 
 MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
 ARCHIVED, LOCKED = 50083, 160005
-REFUSALS = frozenset({MISSING_ACCESS, MISSING_PERMISSIONS, ARCHIVED, LOCKED})
-"""With these codes Discord says that it is for want of a right."""
-NOT_FOR_WORDS = frozenset({50008, 50024})
-"""A forum takes posts, but no message of its own."""
+PERMISSION_ERRORS = frozenset({MISSING_ACCESS, MISSING_PERMISSIONS, ARCHIVED, LOCKED})
+CHANNEL_TAKES_NO_MESSAGES = frozenset({50008, 50024})  # Such as a forum, which takes only posts.
 
-PERMISSIONS: Mapping[str, str] = {
+PERMISSION_NAMES: Mapping[str, str] = {
     "attach_files": N_("Attach Files"),
     "send_messages_in_threads": N_("Send Messages in Threads"),
     "send_messages": N_("Send Messages"),
     "view_channel": N_("View Channel"),
     "create_public_threads": N_("Create Public Threads"),
 }
-"""Called as Discord calls them in the settings of a channel."""
+"""Names as Discord's channel settings show them."""
 _NO_PICTURES = N_("Skald can't send pictures in {place}. The permission “{right}” would bring them back.")
 _NO_THREADS = N_(
     "Skald can't open threads in {place}, so the game is played in the channel itself. "
@@ -51,51 +49,51 @@ _LOCKED = N_("{place} is locked, so Skald can't write there. The game goes on th
 _NO_WORDS = N_("Skald can't write in {place}. With the permission “{right}” the game goes on there.")
 
 
-def told(right: str, place: int, locale: Locale) -> str:
-    """What is missing, and what would help."""
-    there = f"<#{place}>"
-    if right == "locked":
-        return locale.t(_LOCKED, place=there)
-    text = {"attach_files": _NO_PICTURES, "create_public_threads": _NO_THREADS}.get(right, _NO_WORDS)
-    return locale.t(text, place=there, right=locale.t(PERMISSIONS[right]))
+def explanation(permission: str, channel: int, locale: Locale) -> str:
+    """Returns the text that names the obstacle and its remedy."""
+    mention = f"<#{channel}>"
+    if permission == "locked":
+        return locale.t(_LOCKED, place=mention)
+    text = {"attach_files": _NO_PICTURES, "create_public_threads": _NO_THREADS}.get(permission, _NO_WORDS)
+    return locale.t(text, place=mention, right=locale.t(PERMISSION_NAMES[permission]))
 
 
-def is_refusal(problem: discord.HTTPException) -> bool:
-    """Whether something cannot be said there, but perhaps elsewhere."""
-    return problem.code in REFUSALS or problem.code in NOT_FOR_WORDS
-
-
-@dataclass(frozen=True, slots=True)
-class Want:
-    """What is missing for the proper form: which right, and where."""
-
-    right: Right
-    place: int
-
-
-class NowhereError(Exception):
-    """Nothing can be said at a table, and nobody is called by it; what is missing there."""
-
-    def __init__(self, want: Want) -> None:
-        super().__init__(f"nowhere for want of {want.right}")
-        self.want = want
+def is_permission_error(problem: discord.HTTPException) -> bool:
+    """Whether Discord refused for lack of a permission, so a fallback may work."""
+    return problem.code in PERMISSION_ERRORS or problem.code in CHANNEL_TAKES_NO_MESSAGES
 
 
 @dataclass(frozen=True, slots=True)
-class Rung:
-    """One way to say something at a table; the lower its rank the better."""
+class MissingPermission:
+    """The permission that the best form of a message lacks, and in which channel."""
 
-    place: int
+    permission: Permission
+    channel: int
+
+
+class Undeliverable(Exception):  # noqa: N818 - expected, and retried
+    """No fallback works, or none is allowed; `missing` says what the best form lacks."""
+
+    def __init__(self, missing: MissingPermission) -> None:
+        super().__init__(f"undeliverable without {missing.permission}")
+        self.missing = missing
+
+
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    """One form of a message to a table; a lower rank is better, 0 is the best form."""
+
+    channel: int
     pictures: bool
     in_thread: bool
     rank: int
 
-    def form(self, builder: MessageBuilder) -> MessageBuilder:
-        """A message as it can stand there."""
+    def adapt(self, builder: MessageBuilder) -> MessageBuilder:
+        """Returns the message in this form."""
         return builder if self.pictures else builder.without_pictures()
 
-    def missing(self, code: int) -> Right:
-        """What is missing where it does not hold, as far as is known before the next one is tried."""
+    def missing_permission(self, code: int) -> Permission:
+        """Returns the permission most likely missing if Discord refused this form with an error code."""
         if code in (LOCKED, ARCHIVED):
             return "locked"
         if code == MISSING_ACCESS:
@@ -105,17 +103,16 @@ class Rung:
         return "send_messages_in_threads" if self.in_thread else "send_messages"
 
 
-BY_DIRECT_MESSAGE = 4
-"""The rank below all rungs."""
+DM_RANK = 4  # Direct messages come after all fallbacks at the table.
 
 
-def ladder(snapshot: GameSnapshot, builder: MessageBuilder) -> tuple[Rung, ...]:
-    """The ways to a table, the proper one first."""
+def fallbacks(snapshot: GameSnapshot, builder: MessageBuilder) -> tuple[Fallback, ...]:
+    """Returns the forms in which a message can reach its table, the best first."""
     row = snapshot.row
-    places = [place for place in (row.thread, row.channel) if place is not None]
-    every = (
-        Rung(place, pictures=pictures, in_thread=place == row.thread, rank=2 * number + (not pictures))
-        for number, place in enumerate(places)
+    channels = [channel for channel in (row.thread, row.channel) if channel is not None]
+    candidates = (
+        Fallback(channel, pictures=pictures, in_thread=channel == row.thread, rank=2 * index + (not pictures))
+        for index, channel in enumerate(channels)
         for pictures in (True, False)
     )
-    return tuple(rung for rung in every if builder.pictures or not rung.pictures)
+    return tuple(fallback for fallback in candidates if builder.pictures or not fallback.pictures)

@@ -12,10 +12,10 @@ from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
 from bot.chat.settings.servers import change_settings
-from bot.play.core.outbox_messages import RoleCalled
+from bot.play.core.outbox_messages import RolePing
 from bot.play.core.refusals import Denied
 from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 FIELD = "called"
 
@@ -23,13 +23,13 @@ FIELD = "called"
 @on_component("server-called", "form")
 async def ask_for_role(request: Request, _: CustomId) -> None:
     locale = request.locale
-    chosen = (await db.servers.find(request.store, managed_server(request))).settings.called
+    chosen = (await db.servers.get(request.store, managed_server(request))).settings.called
     field = forms.field(
         locale.t("Role called for new tables"),
-        forms.role(FIELD, chosen),
+        forms.role_select(FIELD, chosen),
         locale.t("Anybody can take it with one tap, so it must give no rights. Empty: no pings."),
     )
-    await request.ask(
+    await request.open_form(
         forms.form(CustomId("server-called-keep"), locale.t("Role called for new tables"), field)
     )
 
@@ -37,7 +37,7 @@ async def ask_for_role(request: Request, _: CustomId) -> None:
 @on_component("server-called-keep", "update")
 async def keep_role(request: Request, _: CustomId) -> None:
     managed_server(request)
-    chosen = next(iter(request.ticked(FIELD)), "")
+    chosen = next(iter(request.field_values(FIELD)), "")
     number = int(chosen) if chosen.isascii() and chosen.isdecimal() else None
     if number is not None:
         _harmless(request, number)
@@ -50,7 +50,7 @@ async def take(request: Request, _: CustomId) -> None:
     locale, member = request.locale, request.interaction.user
     if request.server is None or not isinstance(member, discord.Member):
         raise Denied("only_on_server")
-    number = (await db.servers.find(request.store, request.server)).settings.called
+    number = (await db.servers.get(request.store, request.server)).settings.called
     if number is None:
         raise Denied("nobody_called")
     role = _harmless(request, number)
@@ -60,9 +60,11 @@ async def take(request: Request, _: CustomId) -> None:
     except (discord.Forbidden, discord.NotFound) as problem:
         raise Denied("role_out_of_reach", role=number) from problem
     if has:
-        await request.note(locale.t("No more pings for new tables."))
+        await request.respond_privately(locale.t("No more pings for new tables."))
     else:
-        await request.note(locale.t("You'll get a ping for new tables here. The same button stops it."))
+        await request.respond_privately(
+            locale.t("You'll get a ping for new tables here. The same button stops it.")
+        )
 
 
 def _harmless(request: Request, number: int) -> discord.Role:
@@ -76,12 +78,12 @@ def _harmless(request: Request, number: int) -> discord.Role:
     return role
 
 
-@delivers(RoleCalled)
-async def call(messenger: Messenger, post: db.Post, _: RoleCalled) -> None:
+@delivers(RolePing)
+async def call(messenger: Messenger, post: db.Post, _: RolePing) -> None:
     """Said once beside the card of a table that still has a place."""
     snapshot = await messenger.snapshot(post)
     role = snapshot.server.settings.called if snapshot.server else None
-    if role is None or snapshot.row.status != "lobby" or snapshot.full:
+    if role is None or snapshot.row.status != "lobby" or snapshot.is_full:
         return
     locale = messenger.context.table_locale(snapshot)
     said = locale.t(
@@ -90,7 +92,7 @@ async def call(messenger: Messenger, post: db.Post, _: RoleCalled) -> None:
         host=plain_name(snapshot.names[0]),
         game=locale.game_text(snapshot.game, ()).game_name,
     )
-    builder = MessageBuilder(NEUTRAL, said, role=role).buttons(
+    builder = MessageBuilder(NEUTRAL_COLOUR, said, mentioned_role=role).buttons(
         button(CustomId("join", snapshot.code), locale.t("Join"), discord.ButtonStyle.success),
         button(CustomId("call-me"), locale.t("Ping me, or stop")),
     )

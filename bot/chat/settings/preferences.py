@@ -9,22 +9,28 @@ from babel.dates import format_date
 
 import db
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import Given, Option, command
+from bot.chat.interactions.commands import Arguments, Option, command
 from bot.chat.interactions.requests import Request
 from bot.chat.messages import forms
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.forms import Offer
+from bot.chat.messages.forms import FormOption
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.settings import time_zone_picker
 from bot.i18n import N_, Locale, time_zones
 from bot.play.account import preferences
 from bot.play.clock import absences, reminders
-from bot.play.clock.absences import LONGEST_AWAY
-from bot.play.core.availability import AWAY_DAYS, DECLARED, NIGHT, Habits, habits_of
+from bot.play.clock.absences import MAX_AWAY_DAYS
+from bot.play.core.availability import (
+    AWAY_DAYS_PER_YEAR,
+    DECLARED,
+    DEFAULT_SLEEP,
+    Availability,
+    availability_of,
+)
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.turns.delayed_moves import MOMENT
-from bot.views.reader_view import NEUTRAL
+from bot.play.turns.delayed_moves import COMMIT_DELAY_MS
+from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import Refusal
 
 NO_SLEEP = "none"
@@ -53,17 +59,17 @@ PANEL, ASKED = "panel", "asked"
 # The commands
 
 
-async def _zones(request: Request, typed: str, _: Given) -> Sequence[tuple[str, str]]:
+async def _zones(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
     return time_zone_picker.completed(request, typed)
 
 
-async def _day_counts(request: Request, typed: str, _: Given) -> Sequence[tuple[str, str]]:
-    fitting = [days for days in range(1, LONGEST_AWAY + 1) if str(days).startswith(typed.strip())]
+async def _day_counts(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
+    fitting = [days for days in range(1, MAX_AWAY_DAYS + 1) if str(days).startswith(typed.strip())]
     return [(str(days), _days(request.locale, days)) for days in fitting[:DAYS_OFFERED]]
 
 
-async def _first_days(request: Request, typed: str, _: Given) -> Sequence[tuple[str, str]]:
-    today = (await _own(request)).day_of(request.service.now())
+async def _first_days(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
+    today = (await _own(request)).local_date(request.service.now())
     days = [(today + timedelta(days=ahead)).isoformat() for ahead in range(366)]
     return [(day, day) for day in days if typed.strip() in day][:DAYS_OFFERED]
 
@@ -71,9 +77,9 @@ async def _first_days(request: Request, typed: str, _: Given) -> Sequence[tuple[
 @command(
     N_("settings"),
     N_("Your time zone, sleep, notifications, hints, days away and data"),
-    Option("zone", N_("zone"), N_("Where you live: a country or a large city"), complete=_zones),
+    Option("zone", N_("zone"), N_("Where you live: a country or a large city"), autocomplete=_zones),
 )
-async def settings(request: Request, given: Given) -> None:
+async def settings(request: Request, given: Arguments) -> None:
     if place := given.get("zone"):
         await _settle(request, place, PANEL)
     else:
@@ -83,10 +89,10 @@ async def settings(request: Request, given: Given) -> None:
 @command(
     N_("away"),
     N_("Say that you're away: your clocks stop and pings are muted"),
-    Option("days", N_("days"), N_("How many days"), complete=_day_counts),
-    Option("first", N_("from"), N_("The first day (default: today)"), complete=_first_days),
+    Option("days", N_("days"), N_("How many days"), autocomplete=_day_counts),
+    Option("first", N_("from"), N_("The first day (default: today)"), autocomplete=_first_days),
 )
-async def away(request: Request, given: Given) -> None:
+async def away(request: Request, given: Arguments) -> None:
     if not given:
         await _show(request)
         return
@@ -103,29 +109,29 @@ async def ask_zone_if_needed(request: Request, snapshot: GameSnapshot) -> None:
     """
     if snapshot.row.pace == "none" or snapshot.seat_of(request.actor.id) is None:
         return
-    if await preferences.ask_for_zone(request.service, request.actor.id):
-        await request.add(_question(request, time_zone_picker.likely(request)))
+    if await preferences.claim_time_zone_prompt(request.service, request.actor.id):
+        await request.follow_up(_question(request, time_zone_picker.likely(request)))
 
 
 @on_component("zone", "update")
 async def choose_zone(request: Request, custom_id: CustomId) -> None:
-    await _lives_in(request, request.chosen, _place_of(custom_id))
+    await _lives_in(request, request.selected_value, _place_of(custom_id))
 
 
 @on_component("zone-seek", "form")
 async def seek_zone(request: Request, custom_id: CustomId) -> None:
-    await request.ask(
-        time_zone_picker.seeking(request, CustomId("zone-found", words=(_place_of(custom_id),)))
+    await request.open_form(
+        time_zone_picker.seeking(request, CustomId("zone-found", args=(_place_of(custom_id),)))
     )
 
 
 @on_component("zone-found", "update")
 async def find_zone(request: Request, custom_id: CustomId) -> None:
-    await _settle(request, request.written(time_zone_picker.PLACE), _place_of(custom_id))
+    await _settle(request, request.field_text(time_zone_picker.PLACE), _place_of(custom_id))
 
 
 def _place_of(custom_id: CustomId) -> str:
-    return ASKED if custom_id.words[:1] == (ASKED,) else PANEL
+    return ASKED if custom_id.args[:1] == (ASKED,) else PANEL
 
 
 async def _settle(request: Request, typed: str, where: str) -> None:
@@ -134,37 +140,37 @@ async def _settle(request: Request, typed: str, where: str) -> None:
     if zone is not None:
         await _lives_in(request, zone, where)
         return
-    found, note = time_zones.search(typed), request.locale.t("Which one is it?")
+    found, note = time_zones.search_zones(typed), request.locale.t("Which one is it?")
     if where == ASKED:
-        await request.show(_question(request, found, note=note))
+        await request.respond(_question(request, found, note=note))
     else:
         await _show(request, note=note, zones_found=found)
 
 
 async def _lives_in(request: Request, zone: str, where: str) -> None:
-    await preferences.set_zone(request.service, request.actor, zone)
+    await preferences.set_time_zone(request.service, request.actor, zone)
     if where == PANEL:
         await _changed(request)
         return
     request.context.wake()
     locale, habits = request.locale, await _own(request)
-    builder = MessageBuilder(NEUTRAL).text(
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(
         locale.t("Noted: {place}.", place=time_zone_picker.named(request, zone)),
         _sleep_line(locale, habits),
     )
-    await request.show(builder.buttons(button(CustomId("settings"), locale.t("Settings"))))
+    await request.respond(builder.buttons(button(CustomId("settings"), locale.t("Settings"))))
 
 
 def _question(request: Request, offered: Sequence[str], *, note: str = "") -> MessageBuilder:
     locale, tapped = request.locale, (ASKED,)
-    builder = MessageBuilder(NEUTRAL).text(
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(
         f"### {locale.t('Where do you live?')}",
         note or locale.t("This table has a clock. Once your time zone is known, it stops while you sleep."),
     )
     builder.select(
-        CustomId("zone", words=tapped), locale.t("Your time zone"), time_zone_picker.options(request, offered)
+        CustomId("zone", args=tapped), locale.t("Your time zone"), time_zone_picker.options(request, offered)
     )
-    builder.buttons(button(CustomId("zone-seek", words=tapped), locale.t("Somewhere else")))
+    builder.buttons(button(CustomId("zone-seek", args=tapped), locale.t("Somewhere else")))
     return builder.text(locale.t("-# Only you see this. /settings has it too, whenever you like."))
 
 
@@ -183,18 +189,18 @@ async def open_settings(request: Request, _: CustomId) -> None:
 
 @on_component("tell", "update")
 async def set_ways(request: Request, _: CustomId) -> None:
-    await preferences.choose_ways(request.service, request.actor, request.chosen)
+    await preferences.set_notification_channels(request.service, request.actor, request.selected_value)
     await _changed(request)
 
 
 @on_component("away-now", "update")
 async def leave_now(request: Request, _: CustomId) -> None:
-    await _leave(request, request.chosen)
+    await _leave(request, request.selected_value)
 
 
 @on_component("returned", "update")
 async def return_early(request: Request, _: CustomId) -> None:
-    await absences.return_early(request.service, request.actor)
+    await absences.end_absence(request.service, request.actor)
     await _changed(request)
 
 
@@ -203,7 +209,7 @@ async def _leave(request: Request, days: str, first: str | None = None) -> None:
         day = date.fromisoformat(first) if first else None
     except ValueError:
         raise Denied("day_unreadable") from None
-    await absences.go_away(request.service, request.actor, _number(days), first=day)
+    await absences.declare_absence(request.service, request.actor, _number(days), first=day)
     await _changed(request)
 
 
@@ -212,9 +218,9 @@ async def _changed(request: Request) -> None:
     await _show(request, note=request.locale.t("Saved."))
 
 
-async def _own(request: Request) -> Habits:
+async def _own(request: Request) -> Availability:
     person = request.actor.id
-    return (await habits_of(request.store, (person,)))[person]
+    return (await availability_of(request.store, (person,)))[person]
 
 
 def _number(text: str) -> int:
@@ -226,32 +232,32 @@ def _number(text: str) -> int:
 async def _show(request: Request, *, note: str = "", zones_found: Sequence[str] = ()) -> None:
     """The panel on which everything is seen and changed."""
     person, now = request.actor.id, request.service.now()
-    known = await db.users.find(request.store, person)
-    days_away = (await db.absences.of(request.store, (person,)))[person]
+    known = await db.users.get(request.store, person)
+    days_away = (await db.absences.list_by_user(request.store, (person,)))[person]
     ahead = [each for each in days_away if each.until > now and each.cause == DECLARED]
-    habits = Habits.of(known, days_away)
+    habits = Availability.from_user(known, days_away)
     locale, chosen = request.locale, known.preferences
-    builder = MessageBuilder(NEUTRAL).text(f"### {locale.t('Your settings')}", note)
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {locale.t('Your settings')}", note)
     builder.text(_zone_line(request, habits), _sleep_line(locale, habits), *_chosen_lines(locale, chosen))
     builder.text(*_away_lines(locale, habits, ahead, now))
     offered = zones_found or ([] if habits.zone else time_zone_picker.likely(request))
     if offered:
         places_there = time_zone_picker.options(request, offered)
-        builder.select(CustomId("zone", words=(PANEL,)), locale.t("Where you live"), places_there)
+        builder.select(CustomId("zone", args=(PANEL,)), locale.t("Where you live"), places_there)
     builder.select(CustomId("tell"), locale.t("Notifications"), _ways(locale, chosen.tell))
     builder.select(CustomId("away-now"), locale.t("Away from now on"), _spans(locale))
     buttons = [
         button(CustomId("settings-form"), locale.t("Change"), discord.ButtonStyle.primary),
-        button(CustomId("zone-seek", words=(PANEL,)), locale.t("Time zone")),
+        button(CustomId("zone-seek", args=(PANEL,)), locale.t("Time zone")),
         button(CustomId("away-form"), locale.t("Away later")),
         button(CustomId("privacy"), locale.t("Your data")),
     ]
     if ahead:
         buttons.insert(0, button(CustomId("returned"), locale.t("I'm back"), discord.ButtonStyle.success))
-    await request.show(builder.buttons(*buttons))
+    await request.respond(builder.buttons(*buttons))
 
 
-def _zone_line(request: Request, habits: Habits) -> str:
+def _zone_line(request: Request, habits: Availability) -> str:
     locale = request.locale
     if habits.zone is None:
         return locale.t("**Time zone**: unknown. Say where you live, and your clock stops overnight.")
@@ -260,7 +266,7 @@ def _zone_line(request: Request, habits: Habits) -> str:
     return locale.t("**Time zone**: {place}, {time} now.", place=place, time=f"{clock:%H:%M}")
 
 
-def _sleep_line(locale: Locale, habits: Habits) -> str:
+def _sleep_line(locale: Locale, habits: Availability) -> str:
     if habits.zone is None:
         return ""
     if habits.sleep is None:
@@ -300,11 +306,11 @@ def _final_line(locale: Locale, chosen: db.Preferences) -> str:
     return locale.t(
         "**Final moves**: you confirm what can't be undone. Simple ones are played {n} seconds after your"
         " tap, unless you go back.",
-        n=MOMENT // 1000,
+        n=COMMIT_DELAY_MS // 1000,
     )
 
 
-def _away_lines(locale: Locale, habits: Habits, ahead: Sequence[db.Absence], now: int) -> list[str]:
+def _away_lines(locale: Locale, habits: Availability, ahead: Sequence[db.Absence], now: int) -> list[str]:
     lines = [
         locale.t(
             "**Away**: from {start} to {until}",
@@ -315,8 +321,8 @@ def _away_lines(locale: Locale, habits: Habits, ahead: Sequence[db.Absence], now
     ]
     left = locale.t(
         "**Away days**: {n} of {all} left this year. They stop your clocks; extra days only mute pings.",
-        n=habits.days_left(now),
-        all=AWAY_DAYS,
+        n=habits.away_days_left(now),
+        all=AWAY_DAYS_PER_YEAR,
     )
     return [*lines, left]
 
@@ -345,11 +351,11 @@ def _days(locale: Locale, days: int) -> str:
 async def ask_for_settings(request: Request, _: CustomId) -> None:
     """Everything that is chosen once, on one sheet."""
     locale = request.locale
-    known = await db.users.find(request.store, request.actor.id)
-    habits, chosen = Habits.of(known), known.preferences
-    place = time_zones.place(habits.zone.key, locale.language).city if habits.zone else ""
-    told = [Offer(value, locale.t(label), locale.t(about)) for value, (label, about) in TOLD.items()]
-    extras = [Offer(value, locale.t(label), locale.t(about)) for value, (label, about) in EXTRAS.items()]
+    known = await db.users.get(request.store, request.actor.id)
+    habits, chosen = Availability.from_user(known), known.preferences
+    place = time_zones.named_zone(habits.zone.key, locale.language).city if habits.zone else ""
+    told = [FormOption(value, locale.t(label), locale.t(about)) for value, (label, about) in TOLD.items()]
+    extras = [FormOption(value, locale.t(label), locale.t(about)) for value, (label, about) in EXTRAS.items()]
     now = {
         "next": chosen.next,
         "digest": chosen.digest,
@@ -361,30 +367,30 @@ async def ask_for_settings(request: Request, _: CustomId) -> None:
     fields = [
         forms.field(
             locale.t("Where you live"),
-            forms.written(time_zone_picker.PLACE, place, longest=time_zone_picker.LONGEST_PLACE),
+            forms.text_input(time_zone_picker.PLACE, place, max_length=time_zone_picker.LONGEST_PLACE),
             locale.t("A country or a large city; it sets your time zone."),
         ),
         forms.field(
             locale.t("You go to sleep"),
-            forms.from_list("bed", _beds(locale, habits)),
+            forms.select("bed", _beds(locale, habits)),
             locale.t("While you sleep nobody pings you, and your clocks stop: at most ten hours."),
         ),
-        forms.field(locale.t("You get up"), forms.from_list("rise", _rises(habits))),
-        forms.field(locale.t("Notifications"), forms.one_of("tell", told, chosen.tell)),
+        forms.field(locale.t("You get up"), forms.select("rise", _rises(habits))),
+        forms.field(locale.t("Notifications"), forms.radio_group("tell", told, chosen.tell)),
         forms.field(
-            locale.t("Also"), forms.some_of("extras", extras, [name for name, on in now.items() if on])
+            locale.t("Also"), forms.checkbox_group("extras", extras, [name for name, on in now.items() if on])
         ),
     ]
-    await request.ask(forms.form(CustomId("settings-keep"), locale.t("Your settings"), *fields))
+    await request.open_form(forms.form(CustomId("settings-keep"), locale.t("Your settings"), *fields))
 
 
 @on_component("settings-keep", "update")
 async def keep_settings(request: Request, _: CustomId) -> None:
-    extras, typed = request.ticked("extras"), request.written(time_zone_picker.PLACE).strip()
-    known = await db.users.find(request.store, request.actor.id)
+    extras, typed = request.field_values("extras"), request.field_text(time_zone_picker.PLACE).strip()
+    known = await db.users.get(request.store, request.actor.id)
     zone = time_zone_picker.meant(typed) if typed and not _is_named(request, known.timezone, typed) else None
     choices: dict[str, Any] = {
-        "tell": request.written("tell"),
+        "tell": request.field_text("tell"),
         "next": "next" in extras,
         "digest": "digest" in extras,
         "hints": "hints" in extras,
@@ -393,28 +399,30 @@ async def keep_settings(request: Request, _: CustomId) -> None:
         "hidden": "listed" not in extras,
         "sleep": _sleep_chosen(request),
     }
-    await preferences.choose(request.service, request.actor, zone=zone, **choices)
+    await preferences.update_preferences(request.service, request.actor, zone=zone, **choices)
     if zone is None and typed and not _is_named(request, known.timezone, typed):
         request.context.wake()
-        await _show(request, note=request.locale.t("Which one is it?"), zones_found=time_zones.search(typed))
+        await _show(
+            request, note=request.locale.t("Which one is it?"), zones_found=time_zones.search_zones(typed)
+        )
     else:
         await _changed(request)
 
 
 def _is_named(request: Request, zone: str | None, typed: str) -> bool:
     """Whether what stands in the form is the place that stood there before."""
-    return zone is not None and typed == time_zones.place(zone, request.locale.language).city
+    return zone is not None and typed == time_zones.named_zone(zone, request.locale.language).city
 
 
 def _sleep_chosen(request: Request) -> tuple[int, int] | None:
-    bed, rise = (next(iter(request.ticked(name)), "") for name in ("bed", "rise"))
+    bed, rise = (next(iter(request.field_values(name)), "") for name in ("bed", "rise"))
     return None if bed == NO_SLEEP else (_number(bed) * 60, _number(rise) * 60)
 
 
 @on_component("away-form", "form")
 async def ask_for_days(request: Request, _: CustomId) -> None:
     locale = request.locale
-    today = (await _own(request)).day_of(request.service.now())
+    today = (await _own(request)).local_date(request.service.now())
     days = [today + timedelta(days=ahead) for ahead in range(DAYS_OFFERED)]
     firsts = [
         discord.SelectOption(
@@ -425,30 +433,31 @@ async def ask_for_days(request: Request, _: CustomId) -> None:
         for day in days
     ]
     fields = [
-        forms.field(locale.t("How many days"), forms.from_list("days", _spans(locale))),
-        forms.field(
-            locale.t("From"), forms.from_list("first", firsts), locale.t("/away takes any other day.")
-        ),
+        forms.field(locale.t("How many days"), forms.select("days", _spans(locale))),
+        forms.field(locale.t("From"), forms.select("first", firsts), locale.t("/away takes any other day.")),
     ]
-    await request.ask(forms.form(CustomId("away-keep"), locale.t("Days away"), *fields))
+    await request.open_form(forms.form(CustomId("away-keep"), locale.t("Days away"), *fields))
 
 
 @on_component("away-keep", "update")
 async def keep_days(request: Request, _: CustomId) -> None:
-    days, first = (next(iter(request.ticked(name)), "") for name in ("days", "first"))
+    days, first = (next(iter(request.field_values(name)), "") for name in ("days", "first"))
     await _leave(request, days, first)
 
 
-def _beds(locale: Locale, habits: Habits) -> list[discord.SelectOption]:
+def _beds(locale: Locale, habits: Availability) -> list[discord.SelectOption]:
     now = None if habits.sleep is None else habits.sleep[0]
     none = discord.SelectOption(
         label=locale.t("No sleep hours"), value=NO_SLEEP, default=now is None and habits.zone is not None
     )
-    return [none, *(_hour((18 + step) % 24, NIGHT[0] if habits.zone is None else now) for step in range(24))]
+    return [
+        none,
+        *(_hour((18 + step) % 24, DEFAULT_SLEEP[0] if habits.zone is None else now) for step in range(24)),
+    ]
 
 
-def _rises(habits: Habits) -> list[discord.SelectOption]:
-    now = NIGHT[1] if habits.sleep is None else habits.sleep[1]
+def _rises(habits: Availability) -> list[discord.SelectOption]:
+    now = DEFAULT_SLEEP[1] if habits.sleep is None else habits.sleep[1]
     return [_hour((4 + step) % 24, now) for step in range(24)]
 
 
@@ -462,9 +471,9 @@ def _hour(hour: int, chosen: int | None) -> discord.SelectOption:
 @on_component("mute", "private")
 async def mute(request: Request, custom_id: CustomId) -> None:
     """None until the next turn."""
-    if not await reminders.quieten(request.service, request.actor.id, custom_id.game or None):
+    if not await reminders.stop_reminders(request.service, request.actor.id, custom_id.game or None):
         raise Refusal("not_your_turn")
-    await request.note(request.locale.t("No more reminders until your next turn."))
+    await request.respond_privately(request.locale.t("No more reminders until your next turn."))
 
 
 @on_component("snooze", "private")
@@ -473,4 +482,4 @@ async def snooze(request: Request, custom_id: CustomId) -> None:
     if until is None:
         raise Refusal("not_your_turn")
     request.context.wake()
-    await request.note(request.locale.t("Next reminder {when}.", when=f"<t:{until // 1000}:R>"))
+    await request.respond_privately(request.locale.t("Next reminder {when}.", when=f"<t:{until // 1000}:R>"))

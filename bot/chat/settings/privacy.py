@@ -13,7 +13,7 @@ from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import N_
 from bot.play.account import privacy
-from bot.views.reader_view import NEUTRAL
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 KEPT = {
     "people": N_("your name, language, time zone and choices"),
@@ -53,9 +53,9 @@ TIMES = frozenset(
 @on_component("privacy", "private")
 async def show_privacy(request: Request, _: CustomId) -> None:
     locale = request.locale
-    found = await db.privacy.everything_about(request.store, request.actor.id)
+    found = await db.privacy.export_user(request.store, request.actor.id)
     kept = [f"- {locale.t(text)}: {len(found[name])}" for name, text in KEPT.items() if name in found]
-    builder = MessageBuilder(NEUTRAL).text(f"### {locale.t('What Skald keeps about you')}")
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {locale.t('What Skald keeps about you')}")
     builder.text(*(kept or [locale.t("Nothing.")]))
     builder.text(
         locale.t(
@@ -63,7 +63,7 @@ async def show_privacy(request: Request, _: CustomId) -> None:
             "and shares it with nobody. Erasing makes your seats anonymous; your friends' games go on."
         )
     )
-    await request.show(
+    await request.respond(
         builder.buttons(
             button(CustomId("my-data"), locale.t("Take it as a file")),
             button(CustomId("forget"), locale.t("Erase it"), discord.ButtonStyle.danger),
@@ -74,19 +74,19 @@ async def show_privacy(request: Request, _: CustomId) -> None:
 @on_component("my-data", "private")
 async def hand_over(request: Request, _: CustomId) -> None:
     """The whole of it as a file that a person and a program can read."""
-    found = await db.privacy.everything_about(request.store, request.actor.id)
+    found = await db.privacy.export_user(request.store, request.actor.id)
     text = json.dumps(
         {name: [_plain(row) for row in rows] for name, rows in found.items()}, ensure_ascii=False, indent=2
     )
-    builder = MessageBuilder(NEUTRAL).text(request.locale.t("Everything Skald keeps about you."))
-    await request.show(builder.attach("skald.json", text.encode()))
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(request.locale.t("Everything Skald keeps about you."))
+    await request.respond(builder.attach("skald.json", text.encode()))
 
 
 @on_component("forget", "private")
 async def ask_to_erase(request: Request, _: CustomId) -> None:
     locale = request.locale
-    await request.show(
-        MessageBuilder(NEUTRAL)
+    await request.respond(
+        MessageBuilder(NEUTRAL_COLOUR)
         .text(
             f"### {locale.t('Erase everything about you?')}",
             locale.t(
@@ -100,10 +100,10 @@ async def ask_to_erase(request: Request, _: CustomId) -> None:
 
 @on_component("forget-me", "update")
 async def erase(request: Request, _: CustomId) -> None:
-    await privacy.erase(request.service, request.actor.id)
+    await privacy.erase_user(request.service, request.actor.id)
     request.context.wake()
     text = request.locale.t("Your data is erased. If you play again, Skald meets you for the first time.")
-    await request.show(MessageBuilder(NEUTRAL).text(text))
+    await request.respond(MessageBuilder(NEUTRAL_COLOUR).text(text))
 
 
 def _plain(row: dict[str, Any]) -> dict[str, Any]:

@@ -10,20 +10,20 @@ import discord
 
 import db
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import SERVER, Given, command
+from bot.chat.interactions.commands import SERVER, Arguments, command
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.where import EVERYONE, MANAGERS, managed_server, missing_permissions
 from bot.chat.messages import forms
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.forms import Offer
+from bot.chat.messages.forms import FormOption
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import N_, Locale
-from bot.i18n.languages import language_of, named
+from bot.i18n.languages import language_for, language_names
 from bot.play.account import servers
 from bot.play.core.refusals import Denied
-from bot.views.pace_text import LABELS as PACES
-from bot.views.pace_text import about_pace
-from bot.views.reader_view import NEUTRAL
+from bot.views.pace_text import PACE_LABELS as PACES
+from bot.views.pace_text import pace_details
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 ROLE = "role"
 OPENERS = {
@@ -43,22 +43,22 @@ RESULTS_IN = (discord.ChannelType.text, discord.ChannelType.news)
 
 
 @command(N_("settings"), N_("Channels, who opens tables, pace, language, quiet"), group=SERVER)
-async def server_settings(request: Request, _: Given) -> None:
+async def server_settings(request: Request, _: Arguments) -> None:
     await _show(request, managed_server(request))
 
 
 @on_component("server-pace", "update")
 async def set_pace(request: Request, _: CustomId) -> None:
-    if request.chosen not in PACES:
+    if request.selected_value not in PACES:
         raise Denied("not_a_choice")
-    await _change(request, settings={"pace": request.chosen})
+    await _change(request, settings={"pace": request.selected_value})
 
 
 @on_component("server-language", "update")
 async def set_language(request: Request, _: CustomId) -> None:
-    if request.chosen not in named():
+    if request.selected_value not in language_names():
         raise Denied("not_a_choice")
-    await _change(request, language=request.chosen)
+    await _change(request, language=request.selected_value)
 
 
 async def change_settings(request: Request, **settings: Any) -> None:
@@ -68,25 +68,25 @@ async def change_settings(request: Request, **settings: Any) -> None:
 
 async def _change(request: Request, **changes: Any) -> None:
     server = managed_server(request)
-    await servers.change(request.service, server, **changes)
+    await servers.update_settings(request.service, server, **changes)
     request.context.wake()
     await _show(request, server, note=request.locale.t("Saved."))
 
 
 async def _show(request: Request, server: int, *, note: str = "") -> None:
-    locale, kept = request.locale, await db.servers.find(request.store, server)
+    locale, kept = request.locale, await db.servers.get(request.store, server)
     chosen = kept.settings
-    builder = MessageBuilder(NEUTRAL).text(f"### {locale.t('Skald on this server')}", note)
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {locale.t('Skald on this server')}", note)
     builder.text(*_lines(locale, kept), *_troubles(request, chosen))
     builder.select(CustomId("server-pace"), locale.t("Pace of a new table"), _paces(locale, chosen.pace))
     builder.select(
         CustomId("server-language"),
         locale.t("Language of the threads"),
-        language_choices(language_of(kept.language)),
+        language_choices(language_for(kept.language)),
     )
     change = button(CustomId("server-form"), locale.t("Channels and rights"), discord.ButtonStyle.primary)
     role = button(CustomId("server-called"), locale.t("Role for new tables"))
-    await request.show(builder.buttons(change, role))
+    await request.respond(builder.buttons(change, role))
 
 
 def _lines(locale: Locale, kept: db.Server) -> list[str]:
@@ -108,11 +108,11 @@ def _lines(locale: Locale, kept: db.Server) -> list[str]:
         locale.t(
             "**Pace**: {pace}, unless the host chooses another. {about}",
             pace=locale.t(PACES[chosen.pace]),
-            about=about_pace(chosen.pace, locale),
+            about=pace_details(chosen.pace, locale),
         ),
         locale.t(
             "**Language**: {language}, in threads and on cards. What only one person sees is in theirs.",
-            language=named()[language_of(kept.language)],
+            language=language_names()[language_for(kept.language)],
         ),
         locale.t("**Quiet**: on. Nobody is pinged in threads; Skald sends direct messages instead.")
         if chosen.quiet
@@ -144,7 +144,7 @@ def _troubles(request: Request, chosen: db.ServerSettings) -> list[str]:
 def _paces(locale: Locale, chosen: str) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(
-            label=locale.t(label), value=pace, description=about_pace(pace, locale), default=pace == chosen
+            label=locale.t(label), value=pace, description=pace_details(pace, locale), default=pace == chosen
         )
         for pace, label in PACES.items()
     ]
@@ -154,7 +154,7 @@ def language_choices(now: str) -> list[discord.SelectOption]:
     """Every language in its own words."""
     return [
         discord.SelectOption(label=name, value=language, default=language == now)
-        for language, name in named().items()
+        for language, name in language_names().items()
     ]
 
 
@@ -164,29 +164,29 @@ def language_choices(now: str) -> list[discord.SelectOption]:
 @on_component("server-form", "form")
 async def ask_for_settings(request: Request, _: CustomId) -> None:
     locale = request.locale
-    chosen = (await db.servers.find(request.store, managed_server(request))).settings
-    who = [Offer(value, locale.t(label), locale.t(about)) for value, (label, about) in OPENERS.items()]
+    chosen = (await db.servers.get(request.store, managed_server(request))).settings
+    who = [FormOption(value, locale.t(label), locale.t(about)) for value, (label, about) in OPENERS.items()]
     opening = chosen.opening if chosen.opening in OPENERS else ROLE
     role = int(chosen.opening) if opening == ROLE else None
-    quiet = Offer(
+    quiet = FormOption(
         QUIET, locale.t("Quiet threads"), locale.t("Nobody is pinged there; direct messages instead.")
     )
     fields = [
         forms.field(
             locale.t("Tables are opened in"),
-            forms.channel("lobbies", chosen.lobbies, *TABLES_IN),
+            forms.channel_select("lobbies", chosen.lobbies, *TABLES_IN),
             locale.t("Empty: any channel. A forum gets one post per game."),
         ),
         forms.field(
             locale.t("Results go to"),
-            forms.channel("results", chosen.results, *RESULTS_IN),
+            forms.channel_select("results", chosen.results, *RESULTS_IN),
             locale.t("How each game ended. Empty: only in the game's thread."),
         ),
-        forms.field(locale.t("Who opens tables"), forms.one_of("opening", who, opening)),
-        forms.field(locale.t("The role, if you chose one"), forms.role(ROLE, role)),
-        forms.field(locale.t("Pings"), forms.some_of(QUIET, [quiet], [QUIET] if chosen.quiet else [])),
+        forms.field(locale.t("Who opens tables"), forms.radio_group("opening", who, opening)),
+        forms.field(locale.t("The role, if you chose one"), forms.role_select(ROLE, role)),
+        forms.field(locale.t("Pings"), forms.checkbox_group(QUIET, [quiet], [QUIET] if chosen.quiet else [])),
     ]
-    await request.ask(forms.form(CustomId("server-keep"), locale.t("Skald on this server"), *fields))
+    await request.open_form(forms.form(CustomId("server-keep"), locale.t("Skald on this server"), *fields))
 
 
 @on_component("server-keep", "update")
@@ -196,7 +196,7 @@ async def keep_settings(request: Request, _: CustomId) -> None:
         "lobbies": _channel(request, "lobbies", TABLES_IN),
         "results": _channel(request, "results", RESULTS_IN),
         "opening": _opening(request),
-        "quiet": QUIET in request.ticked(QUIET),
+        "quiet": QUIET in request.field_values(QUIET),
     }
     await _change(request, settings=settings)
 
@@ -212,7 +212,7 @@ def _channel(request: Request, field: str, kinds: Sequence[discord.ChannelType])
 
 
 def _opening(request: Request) -> str:
-    opening, guild = request.written("opening"), request.interaction.guild
+    opening, guild = request.field_text("opening"), request.interaction.guild
     if opening not in OPENERS:
         raise Denied("not_a_choice")
     if opening != ROLE:
@@ -224,5 +224,5 @@ def _opening(request: Request) -> str:
 
 
 def _number(request: Request, field: str) -> int | None:
-    chosen = next(iter(request.ticked(field)), "")
+    chosen = next(iter(request.field_values(field)), "")
     return int(chosen) if chosen.isascii() and chosen.isdecimal() else None

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import discord
 
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import GAME, Given, Option, command, game_option, matches
+from bot.chat.interactions.commands import GAME, Arguments, Option, command, game_option, matching_choices
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt, resolve_game
 from bot.chat.messages.custom_id import CustomId
@@ -21,10 +21,10 @@ PIECES_AT_ONCE = 12
 """So many cards and pieces are explained below a legend."""
 
 
-async def _closeups(request: Request, typed: str, given: Given) -> Sequence[tuple[str, str]]:
+async def _closeups(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
     snapshot = await resolve_game(request, given.get(GAME))
     check_dealt(snapshot)
-    return matches(_scene(request, snapshot).closeups(), typed)
+    return matching_choices(_scene(request, snapshot).closeups(), typed)
 
 
 @on_component("board", "private")
@@ -35,10 +35,10 @@ async def board_tap(request: Request, custom_id: CustomId) -> None:
 @command(
     N_("board"),
     N_("The board as you may see it, or somebody's own"),
-    Option("look", N_("player"), N_("Whose board, or what else is in the open"), complete=_closeups),
+    Option("look", N_("player"), N_("Whose board, or what else is in the open"), autocomplete=_closeups),
     game_option(),
 )
-async def board_command(request: Request, given: Given) -> None:
+async def board_command(request: Request, given: Arguments) -> None:
     snapshot = await resolve_game(request, given.get(GAME))
     if look := given.get("look"):
         await _show_closeup(request, snapshot, look)
@@ -59,7 +59,7 @@ async def look_tap(request: Request, custom_id: CustomId) -> None:
 
 @on_component("closeup", "update")
 async def closeup_tap(request: Request, custom_id: CustomId) -> None:
-    await _show_closeup(request, await request.snapshot(custom_id.game), request.chosen)
+    await _show_closeup(request, await request.snapshot(custom_id.game), request.selected_value)
 
 
 @on_component("what", "private")
@@ -70,8 +70,8 @@ async def what_is_this(request: Request, custom_id: CustomId) -> None:
     reader = _scene(request, snapshot)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {reader.locale.t('what is what')}")
     builder.gallery(await reader.board(legend=True, name="legend"), await reader.hand(legend=True))
-    texts = told_pieces(reader, reader.in_sight()[:PIECES_AT_ONCE])
-    await request.show(builder.text(clip("\n".join(texts), TEXT_LIMIT)))
+    texts = told_pieces(reader, reader.visible_components()[:PIECES_AT_ONCE])
+    await request.respond(builder.text(clip("\n".join(texts), TEXT_LIMIT)))
 
 
 async def _show_board(request: Request, snapshot: GameSnapshot) -> None:
@@ -81,14 +81,18 @@ async def _show_board(request: Request, snapshot: GameSnapshot) -> None:
     builder = MessageBuilder(reader.colour).text(reader.title).gallery(await reader.board())
     _offer_closeups(builder, reader)
     builder.buttons(button(CustomId("what", snapshot.code), reader.locale.t("What is this?")))
-    await request.show(builder)
+    await request.respond(builder)
 
 
 async def _show_closeup(request: Request, snapshot: GameSnapshot, wanted: str) -> None:
     check_dealt(snapshot)
     reader = _scene(request, snapshot)
     found = dict(reader.closeups())
-    key = wanted if wanted in found else next((key for key, _ in matches(list(found.items()), wanted)), None)
+    key = (
+        wanted
+        if wanted in found
+        else next((key for key, _ in matching_choices(list(found.items()), wanted)), None)
+    )
     if key is None:
         raise Denied("nothing_closer")
     builder = (
@@ -97,7 +101,7 @@ async def _show_closeup(request: Request, snapshot: GameSnapshot, wanted: str) -
         .gallery(await reader.closeup(key))
     )
     _offer_closeups(builder, reader, key)
-    await request.show(builder)
+    await request.respond(builder)
 
 
 def _offer_closeups(builder: MessageBuilder, reader: ReaderView, shown: str = "") -> None:

@@ -11,7 +11,7 @@ from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.chat.outbox.permissions import NowhereError
+from bot.chat.outbox.permissions import Undeliverable
 from bot.chat.table import saga
 from bot.chat.table.ratings import add_ratings
 from bot.chat.table.recap import boards_in, film_of, stops_in
@@ -20,13 +20,13 @@ from bot.i18n import N_, Locale
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
-from bot.play.history.story import Passage
+from bot.play.history.story import Replay
 from bot.play.notify import deliveries, turn_notifications
 from bot.views import notification_text
 from bot.views.markup import mention, relative_time
 from bot.views.pace_text import clock_line
-from bot.views.reader_view import NEUTRAL, ReaderView
-from rules.game import Deciding, Seat
+from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from rules.game import Seat, SupportsKeyCards
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ _OPPONENT = N_("-# {who} is thinking: {owed}.")
 
 async def turn_card(
     reader: ReaderView,
-    passage: Passage,
+    passage: Replay,
     *,
     closed_dms: Sequence[int] = (),
     deadlines: Mapping[Seat, int] = MappingProxyType({}),
@@ -55,14 +55,14 @@ async def turn_card(
     builder = MessageBuilder(reader.colour)
     if current:
         _call(builder, reader, deadlines, now)
-    sailed = passage.turns_in_advance() if passage.before is not None else 0
+    sailed = passage.autoplayed_turns() if passage.before is not None else 0
     if sailed >= SAIL:
         stops = stops_in(reader, passage)
         builder.text(locale.t("-# {n} turns were played as they had been prepared:", n=sailed))
-        builder.text(reader.told(passage.events, LINES_OF_SAIL))
+        builder.text(reader.events_text(passage.events, LINES_OF_SAIL))
         builder.gallery(await boards_in(reader, passage, stops) if board else None)
     else:
-        builder.text(reader.told(passage.events, LINES_ON_CARD))
+        builder.text(reader.events_text(passage.events, LINES_ON_CARD))
         builder.gallery(await reader.board(state=passage.after, since=passage.before) if board else None)
     if not current:
         return builder
@@ -75,7 +75,7 @@ async def turn_card(
     if snapshot.row.ply > snapshot.row.begins:
         buttons += (button(CustomId("recap", snapshot.code), locale.t("Since my last move")),)
     if sailed >= SAIL:
-        film = film_of(snapshot.code, passage.beats[0].entry.ply - 1, passage.beats[-1].entry.ply)
+        film = film_of(snapshot.code, passage.entries[0].entry.ply - 1, passage.entries[-1].entry.ply)
         buttons += (button(film, locale.t("Film")),)
     return builder.buttons(*buttons)
 
@@ -94,14 +94,14 @@ def table_buttons(
 def first_words(reader: ReaderView) -> Iterator[str]:
     """How a game opens: what this table plays for, and the promise that its shuffle can be checked."""
     game, state, row = reader.snapshot.game, reader.snapshot.state, reader.snapshot.row
-    if isinstance(game, Deciding):
-        for name, text in map(reader.game_text.piece, game.deciding(state)):
+    if isinstance(game, SupportsKeyCards):
+        for name, text in map(reader.game_text.component_help, game.key_cards(state)):
             yield reader.locale.t("**{name}**: {text}", name=name, text=text)
     sealed = _SEALED if row.sealed_until is None else _SEALED_VOYAGE
     yield reader.locale.t(sealed, commitment=(row.commitment or "")[:16])
 
 
-async def final_card(reader: ReaderView, passage: Passage, achieved: Sequence[str]) -> MessageBuilder:
+async def final_card(reader: ReaderView, passage: Replay, achieved: Sequence[str]) -> MessageBuilder:
     """How the game ended: who won, what was achieved, the score sheet, the seed.
 
     The last board stands on the poster of the saga; where none follows, here.
@@ -109,10 +109,12 @@ async def final_card(reader: ReaderView, passage: Passage, achieved: Sequence[st
     snapshot, locale = reader.snapshot, reader.locale
     outcome = snapshot.outcome()
     assert outcome is not None
-    people = snapshot.people_at(snapshot.seats)
+    people = snapshot.user_ids_at(snapshot.seats)
     pings = " ".join(mention(person) for person in people)
-    builder = MessageBuilder(NEUTRAL, f"{pings} {notification_text.over(reader, outcome)}", mentions=people)
-    builder.text(reader.told(passage.events, LINES_ON_CARD))
+    builder = MessageBuilder(
+        NEUTRAL_COLOUR, f"{pings} {notification_text.game_over_text(reader, outcome)}", mentions=people
+    )
+    builder.text(reader.events_text(passage.events, LINES_ON_CARD))
     builder.text(*achieved)
     builder.gallery(await reader.score_sheet())
     if not saga.is_told(snapshot):
@@ -147,28 +149,32 @@ def _still_sealed(row: db.Game, locale: Locale) -> str:
 
 
 def _may_come_back(snapshot: GameSnapshot, player: db.Player) -> bool:
-    return player.caretaker and not player.resigned and player.seat not in snapshot.opponents
+    return player.has_caretaker and not player.resigned and player.seat not in snapshot.opponent_seats
 
 
 def _absent(reader: ReaderView) -> str:
     """For whom the caretaker plays, apart from the moves it owes just now."""
-    snapshot, people = reader.snapshot, reader.game_text.people
-    told = snapshot.owing() | snapshot.opponents
-    names = [people[each.seat] for each in snapshot.players if each.caretaker and each.seat not in told]
+    snapshot, people = reader.snapshot, reader.game_text.player_names
+    told = snapshot.owing_seats() | snapshot.opponent_seats
+    names = [people[each.seat] for each in snapshot.players if each.has_caretaker and each.seat not in told]
     return (
-        reader.locale.t("-# The caretaker plays for {who}.", who=reader.locale.listed(names)) if names else ""
+        reader.locale.t("-# The caretaker plays for {who}.", who=reader.locale.join_list(names))
+        if names
+        else ""
     )
 
 
 def _call(builder: MessageBuilder, reader: ReaderView, deadlines: Mapping[Seat, int], now: int) -> None:
     """The sentence by which a card calls, and who else is at it; what happened comes next."""
-    snapshot, owing = reader.snapshot, sorted(reader.snapshot.owing())
-    own = [seat for seat in owing if not snapshot.players[seat].caretaker]
-    builder.call = notification_text.awaited(reader, own, deadlines, now) or reader.title
+    snapshot, owing = reader.snapshot, sorted(reader.snapshot.owing_seats())
+    own = [seat for seat in owing if not snapshot.players[seat].has_caretaker]
+    builder.notification = (
+        notification_text.turn_notification_text(reader, own, deadlines, now) or reader.title
+    )
     for seat in owing:
         if seat not in own:
-            who, owed = reader.game_text.people[seat], reader.owed_by(seat)
-            text = _OPPONENT if seat in snapshot.opponents else _CARETAKER
+            who, owed = reader.game_text.player_names[seat], reader.owed_text(seat)
+            text = _OPPONENT if seat in snapshot.opponent_seats else _CARETAKER
             builder.text(reader.locale.t(text, who=who, owed=owed))
 
 
@@ -176,8 +182,8 @@ def _call(builder: MessageBuilder, reader: ReaderView, deadlines: Mapping[Seat, 
 # the last one will do.
 
 
-@delivers(outbox_messages.Card)
-async def deliver_card(messenger: Messenger, post: db.Post, card: outbox_messages.Card) -> bool:
+@delivers(outbox_messages.TurnCard)
+async def deliver_card(messenger: Messenger, post: db.Post, card: outbox_messages.TurnCard) -> bool:
     """A new card at a handover, unless one shows that much already; those before it lose their buttons."""
     if post.followed:
         return False
@@ -192,20 +198,20 @@ async def deliver_card(messenger: Messenger, post: db.Post, card: outbox_message
     return True
 
 
-@delivers(outbox_messages.Refresh)
-async def refresh_card(messenger: Messenger, post: db.Post, card: outbox_messages.Refresh) -> bool:
+@delivers(outbox_messages.RefreshCard)
+async def refresh_card(messenger: Messenger, post: db.Post, card: outbox_messages.RefreshCard) -> bool:
     """The latest card brought up to date; posted anew where it is gone or too old."""
     if post.followed:
         return False
     snapshot = await messenger.snapshot(post)
     cards = await _cards(messenger, snapshot)
-    is_editable = bool(cards) and messenger.is_fresh(cards[-1])
+    is_editable = bool(cards) and messenger.is_freely_editable(cards[-1])
     if card.quietly and not is_editable:
         return False
     passage = await _story(messenger, snapshot, cards)
     if is_editable:
         builder = await _shown(messenger, snapshot, passage)
-        if await messenger.edit_if_possible(cards[-1], builder) or card.quietly:
+        if await messenger.try_edit(cards[-1], builder) or card.quietly:
             await _put_out(messenger, post, snapshot, cards[:-1])
             return True
     await _post_anew(messenger, post, snapshot, cards, passage, fresh=False)
@@ -221,13 +227,13 @@ async def show_again(messenger: Messenger, post: db.Post, snapshot: GameSnapshot
 
 
 async def _cards(messenger: Messenger, snapshot: GameSnapshot) -> tuple[db.Message, ...]:
-    return await db.messages.of_game(messenger.context.store, snapshot.code, kind="card")
+    return await db.messages.list_for_game(messenger.context.store, snapshot.code, kind="card")
 
 
-async def _story(messenger: Messenger, snapshot: GameSnapshot, cards: Sequence[db.Message]) -> Passage:
+async def _story(messenger: Messenger, snapshot: GameSnapshot, cards: Sequence[db.Message]) -> Replay:
     """What the latest card has told and all that came after it."""
     start = (cards[-2].ply or 1) if len(cards) > 1 else snapshot.row.begins
-    return await story.passage(messenger.context.store, snapshot, start, snapshot.row.ply)
+    return await story.replay_range(messenger.context.store, snapshot, start, snapshot.row.ply)
 
 
 async def _post_anew(
@@ -235,7 +241,7 @@ async def _post_anew(
     post: db.Post,
     snapshot: GameSnapshot,
     cards: Sequence[db.Message],
-    passage: Passage,
+    passage: Replay,
     *,
     fresh: bool,
 ) -> None:
@@ -243,31 +249,31 @@ async def _post_anew(
     context, latest = messenger.context, cards[-1] if cards else None
     told = passage.since(latest.ply or 1) if fresh and latest is not None else passage
     builder = await _shown(messenger, snapshot, told, opening=latest is None)
-    called = await turn_notifications.summonses(context.store, snapshot)
-    if snapshot.over:
-        builder.mentions = await turn_notifications.reachable(
+    called = await turn_notifications.pending_notifications(context.store, snapshot)
+    if snapshot.is_over:
+        builder.mentions = await turn_notifications.pingable_users(
             context.store, snapshot, builder.mentions if fresh else []
         )
     else:
-        builder.mentions = [each.person for each in called if each.mention]
+        builder.mentions = [each.user_id for each in called if each.mention]
     sent = await messenger.send(
         messenger.table(snapshot), builder, nonce=post.id, silent=not builder.mentions
     )
-    await deliveries.card_posted(context.service, snapshot, called, sent)
+    await deliveries.record_card_posted(context.service, snapshot, called, sent)
 
 
 async def _shown(
-    messenger: Messenger, snapshot: GameSnapshot, passage: Passage, *, opening: bool = False
+    messenger: Messenger, snapshot: GameSnapshot, passage: Replay, *, opening: bool = False
 ) -> MessageBuilder:
     context = messenger.context
     reader = context.reader_view(snapshot, None, context.table_locale(snapshot))
-    if snapshot.over:
+    if snapshot.is_over:
         card = await final_card(reader, passage, await announced(reader, context.store))
         await add_ratings(card, reader, context.store)
         return card
     closed = [
         person
-        for seat in sorted(snapshot.owing())
+        for seat in sorted(snapshot.owing_seats())
         if snapshot.users[seat].preferences.dms_closed
         and (person := snapshot.players[seat].person) is not None
     ]
@@ -284,9 +290,9 @@ async def _put_out(
     the latest stands there, the panels of those whom it calls go on."""
     context = messenger.context
     out = [card for card in cards if card.live and await _retired(messenger, snapshot, card, cards)]
-    await deliveries.cards_put_out(context.service, post, out)
-    called = snapshot.seats if snapshot.over else sorted(snapshot.owing())
-    context.on_hold.turn_came(context.service.now(), snapshot.code, snapshot.people_at(called))
+    await deliveries.record_cards_retired(context.service, post, out)
+    called = snapshot.seats if snapshot.is_over else sorted(snapshot.owing_seats())
+    context.panel_refresher.on_turn(context.service.now(), snapshot.code, snapshot.user_ids_at(called))
 
 
 async def _retired(
@@ -295,13 +301,13 @@ async def _retired(
     """One that cannot be edited is tried again whenever a later one is shown; its buttons still answer."""
     context, end = messenger.context, card.ply or 1
     start = max((other.ply or 1 for other in cards if (other.ply or 1) < end), default=snapshot.row.begins)
-    passage = await story.passage(context.store, snapshot, start, end)
+    passage = await story.replay_range(context.store, snapshot, start, end)
     reader = context.reader_view(snapshot, None, context.table_locale(snapshot))
     try:
         # A picture below plain words stays; one in a layout must be named again.
         builder = await turn_card(reader, passage, current=False, board=not card.classic)
         await messenger.edit(card, builder, keep_pictures=card.classic)
-    except (discord.HTTPException, NowhereError) as problem:
+    except (discord.HTTPException, Undeliverable) as problem:
         if isinstance(problem, discord.HTTPException) and problem.status >= 500:
             raise  # an outage passes, and the post is tried again
         log.info("an old card keeps its buttons: %s", problem)

@@ -10,6 +10,8 @@ from bot.play.turns import caretaker
 @on_component("back", "private")
 async def come_back(request: Request, custom_id: CustomId) -> None:
     """Somebody takes their own seat out of the caretaker's hands."""
-    snapshot = await caretaker.reclaim(request.service, custom_id.game, request.actor, interaction=request.id)
+    snapshot = await caretaker.reclaim(
+        request.service, custom_id.game, request.actor, interaction_id=request.id
+    )
     request.context.wake()
     await show_panel(request, snapshot, note=request.locale.t("You're playing again."))

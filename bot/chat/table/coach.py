@@ -10,7 +10,7 @@ import discord
 
 import db
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import GAME, TABLE, Given, command, game_option
+from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import CustomId
@@ -19,18 +19,18 @@ from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
 from bot.i18n import N_, GameText
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import seat_of
+from bot.play.core.authorization import require_seat
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries
 from bot.play.turns import coach
-from bot.play.turns.coach import Course, Moment, Review
-from bot.views.markup import ALT_LIMIT, clip
+from bot.play.turns.coach import GameEvaluation, Moment, Review
+from bot.views.markup import MAX_ALT_CHARS, clip
 from bot.views.picture_file import PictureFile
-from bot.views.pictures import Standings
+from bot.views.pictures import StandingsPictureRequest
 from bot.views.reader_view import ReaderView
 from bot.views.standings_text import percent
 from opponents import BY_TRIAL, ONLY_MOVE, Idea
-from render.painter import Asking, Offer
+from render.painter import Offer, Prompt
 from render.standings.views import ChanceLine, ChanceMoment, ChancesView
 from rules.game import AnyGame, Move, Phrase, Seat
 
@@ -48,9 +48,9 @@ REVIEW = "review"
     game_option(finished=True),
     group=TABLE,
 )
-async def advice(request: Request, given: Given) -> None:
+async def advice(request: Request, given: Arguments) -> None:
     snapshot = await resolve_game(request, given.get(GAME))
-    await (_look_back(request, snapshot) if snapshot.over else _advise(request, snapshot))
+    await (_look_back(request, snapshot) if snapshot.is_over else _advise(request, snapshot))
 
 
 @on_component("advice", "update")
@@ -68,29 +68,29 @@ async def post_here(request: Request, custom_id: CustomId) -> None:
     """What was seen in private is said at the table."""
     await coach.post_review(request.service, custom_id.game, request.actor.id)
     request.context.wake()
-    await request.note(request.locale.t("It's on its way to the table."))
+    await request.respond_privately(request.locale.t("It's on its way to the table."))
 
 
-@delivers(outbox_messages.LookBack)
-async def deliver(messenger: Messenger, post: db.Post, _: outbox_messages.LookBack) -> None:
+@delivers(outbox_messages.CoachReview)
+async def deliver(messenger: Messenger, post: db.Post, _: outbox_messages.CoachReview) -> None:
     """Once, silently, in the language of the table."""
     context = messenger.context
     snapshot = await messenger.snapshot(post)
-    if await db.messages.of_game(context.store, snapshot.code, kind=REVIEW):
+    if await db.messages.list_for_game(context.store, snapshot.code, kind=REVIEW):
         return
-    review = await context.reviews.review(context.service, snapshot)
+    review = await context.review_cache.review(context.service, snapshot)
     builder = await review_card(context.reader_view(snapshot, None, context.table_locale(snapshot)), review)
     sent = await messenger.send(messenger.table(snapshot), builder, nonce=post.id, silent=True)
-    await deliveries.saga_posted(context.service, snapshot, sent, kind=REVIEW)
+    await deliveries.record_saga_posted(context.service, snapshot, sent, kind=REVIEW)
 
 
 # For the decision at hand
 
 
 async def _advise(request: Request, snapshot: GameSnapshot) -> None:
-    ideas = await request.context.advised.advise(request.service, snapshot, request.actor.id)
-    seat = seat_of(snapshot, request.actor.id)
-    await request.show(
+    ideas = await request.context.advice_cache.advise(request.service, snapshot, request.actor.id)
+    seat = require_seat(snapshot, request.actor.id)
+    await request.respond(
         await advice_card(request.context.reader_view(snapshot, seat, request.locale), seat, ideas)
     )
 
@@ -101,15 +101,15 @@ async def advice_card(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> 
     locale, snapshot = reader.locale, reader.snapshot
     ideas = _told_apart(reader, seat, ideas)
     best, *others = ideas
-    asking = offers(idea.move for idea in ideas) if others else None
+    prompt = offers(idea.move for idea in ideas) if others else None
     builder = MessageBuilder(reader.colour).text(reader.title)
     builder.text(locale.t("I'd play: **{move}**", move=_line(reader, seat, (best.move,))), _why(reader, best))
-    if following := _line(reader, seat, (best.move, *best.then), start=1):
+    if following := _line(reader, seat, (best.move, *best.continuation), start=1):
         builder.text(locale.t("-# And then: {moves}", moves=following))
-    looks_at_hand = reader.looks_at_hand(idea.move for idea in ideas)
+    looks_at_hand = reader.needs_hand(idea.move for idea in ideas)
     # One below the other, as on the panel: side by side a phone would cut both off.
-    builder.gallery(await reader.board(intention=best.move, asking=asking))
-    builder.gallery(await reader.hand(intention=best.move, asking=asking) if looks_at_hand else None)
+    builder.gallery(await reader.board(intention=best.move, prompt=prompt))
+    builder.gallery(await reader.hand(intention=best.move, prompt=prompt) if looks_at_hand else None)
     if others:
         builder.text(locale.t("Also worth a thought:"), *_others_told(reader, seat, ideas))
     builder.text(locale.t("-# The coach knows only what you can see."))
@@ -134,9 +134,9 @@ def _others_told(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> Itera
         said.add(why)
 
 
-def offers(moves: Iterable[Move]) -> Asking:
+def offers(moves: Iterable[Move]) -> Prompt:
     """Moves as the pictures are told of them, each by its number."""
-    return Asking(
+    return Prompt(
         (), tuple(Offer(str(move), (move,), number=number) for number, move in enumerate(moves, start=1))
     )
 
@@ -144,19 +144,19 @@ def offers(moves: Iterable[Move]) -> Asking:
 def _taken(reader: ReaderView, seat: Seat, idea: Idea, number: int) -> discord.ui.Button[Any]:
     """A way to the panel on which an idea can be played."""
     snapshot, style = reader.snapshot, discord.ButtonStyle
-    custom_id = CustomId("pick", snapshot.code, snapshot.row.version, idea.move.words())
+    custom_id = CustomId("pick", snapshot.code, snapshot.row.version, idea.move.tokens())
     label = f"{number} · {_label(reader, seat, idea)}"
     return button(custom_id, label, style.primary if number == 1 else style.secondary)
 
 
 def _label(reader: ReaderView, seat: Seat, idea: Idea) -> str:
-    return reader.plain_text.label(
-        idea.move, reader.snapshot.game.about(reader.snapshot.state, seat, idea.move)
+    return reader.plain_text.move_label(
+        idea.move, reader.snapshot.game.label_facts(reader.snapshot.state, seat, idea.move)
     )
 
 
 def _why(reader: ReaderView, idea: Idea) -> str:
-    return why_in_words(reader.game_text, idea.why)
+    return why_in_words(reader.game_text, idea.reason)
 
 
 def why_in_words(game_text: GameText, why: Phrase) -> str:
@@ -165,7 +165,7 @@ def why_in_words(game_text: GameText, why: Phrase) -> str:
         return game_text.locale.t("There's no other move.")
     if why.key == BY_TRIAL:
         return game_text.locale.t("It did best when tried out.")
-    return game_text.phrase(why.model_copy(update={"key": f"why.{why.key}"}))
+    return game_text.phrase_text(why.model_copy(update={"key": f"why.{why.key}"}))
 
 
 def _line(reader: ReaderView, seat: Seat, moves: Sequence[Move], *, start: int = 0, state: Any = None) -> str:
@@ -184,7 +184,7 @@ def _intents(reader: ReaderView, seat: Seat, moves: Sequence[Move], state: Any) 
     for move in moves:
         if move not in game.legal(state, seat):
             return
-        yield reader.game_text.intent(move, game.about(state, seat, move)).rstrip(".")
+        yield reader.game_text.intent_text(move, game.label_facts(state, seat, move)).rstrip(".")
         state = game.apply(state, seat, move).state
 
 
@@ -194,11 +194,11 @@ def _intents(reader: ReaderView, seat: Seat, moves: Sequence[Move], state: Any) 
 async def _look_back(request: Request, snapshot: GameSnapshot) -> None:
     """The review for one reader, with the way to show it to everybody."""
     locale, context = request.locale, request.context
-    review = await context.reviews.review(request.service, snapshot)
+    review = await context.review_cache.review(request.service, snapshot)
     builder = await review_card(context.reader_view(snapshot, None, locale), review)
     if snapshot.seat_of(request.actor.id) is not None and snapshot.row.server is not None:
         builder.buttons(button(CustomId("decided-post", snapshot.code), locale.t("Post here")))
-    await request.show(builder)
+    await request.respond(builder)
 
 
 async def review_card(reader: ReaderView, review: Review) -> MessageBuilder:
@@ -207,25 +207,25 @@ async def review_card(reader: ReaderView, review: Review) -> MessageBuilder:
     builder.gallery(await _curve(reader, review))
     for number, moment in enumerate(review.moments, start=1):
         seen, spot = _seen(reader, moment)
-        asking = _both(seen, spot)
-        builder.text(*_told(reader, review.course, number, moment, numbered=asking is not None))
-        builder.gallery(await seen.board(intention=spot.move, asking=asking, name=f"moment{number}"))
+        prompt = _both(seen, spot)
+        builder.text(*_told(reader, review.evaluation, number, moment, numbered=prompt is not None))
+        builder.gallery(await seen.board(intention=spot.move, prompt=prompt, name=f"moment{number}"))
     return builder.text(
         locale.t("-# An estimate. Each moment is judged by what the one who moved could know.")
     )
 
 
 def _told(
-    reader: ReaderView, course: Course, number: int, moment: Moment, *, numbered: bool
+    reader: ReaderView, course: GameEvaluation, number: int, moment: Moment, *, numbered: bool
 ) -> Iterator[str]:
     """`numbered` is whether the picture shows what was played as 1 and what would have been stronger as 2."""
-    locale, turn, stretch, verdict = reader.locale, moment.turn, moment.stretch, moment.verdict
-    before, after = (course.chances[turn.number - past][turn.seat] for past in (1, 0))
+    locale, turn, stretch, verdict = reader.locale, moment.turn, moment.segment, moment.verdict
+    before, after = (course.win_probabilities[turn.number - past][turn.seat] for past in (1, 0))
     yield locale.t(
         "**{number}. Turn {turn}, {who}**: chances from {before} to {after} %",
         number=number,
         turn=turn.number,
-        who=reader.game_text.people[turn.seat],
+        who=reader.game_text.player_names[turn.seat],
         before=percent(before),
         after=percent(after),
     )
@@ -237,12 +237,12 @@ def _told(
         return
     stronger = _line(reader, turn.seat, verdict.line, state=stretch.before)
     yield second + locale.t("Stronger by {n} %: {moves}", n=percent(verdict.loss), moves=stronger)
-    yield f"-# {why_in_words(reader.game_text, verdict.why)}"
+    yield f"-# {why_in_words(reader.game_text, verdict.reason)}"
 
 
 def is_stronger(moment: Moment) -> bool:
     """Whether something else would have been stronger than what was played."""
-    return moment.verdict.loss >= STRONGER and moment.verdict.line != moment.stretch.moves
+    return moment.verdict.loss >= STRONGER and moment.verdict.line != moment.segment.moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +257,7 @@ class Spot:
 
 def spot_of(game: AnyGame, moment: Moment) -> Spot:
     """Where the stronger line first does what was not done; with none, where the moment began."""
-    seat, stretch = moment.turn.seat, moment.stretch
+    seat, stretch = moment.turn.seat, moment.segment
     state, moves, other = stretch.before, stretch.moves, tuple[Move, ...]()
     if is_stronger(moment):
         moves, other = moment.verdict.line, stretch.moves
@@ -280,24 +280,24 @@ def _seen(reader: ReaderView, moment: Moment) -> tuple[ReaderView, Spot]:
     return replace(reader, snapshot=snapshot, seat=moment.turn.seat), spot
 
 
-def _both(seen: ReaderView, spot: Spot) -> Asking | None:
+def _both(seen: ReaderView, spot: Spot) -> Prompt | None:
     """What was played and what would have been stronger, where the board can point at both."""
-    if spot.instead is None or seen.looks_at_hand((spot.instead, spot.move)):
+    if spot.instead is None or seen.needs_hand((spot.instead, spot.move)):
         return None
-    asking = offers((spot.instead, spot.move))
-    return asking if len(seen.points_at(asking)) == len(asking.offers) else None
+    prompt = offers((spot.instead, spot.move))
+    return prompt if len(seen.points_at(prompt)) == len(prompt.offers) else None
 
 
 async def _curve(reader: ReaderView, review: Review) -> PictureFile:
     # Which letters can be drawn is found out with the fonts, which are slow to open.
     view = await asyncio.to_thread(chances_view, reader, review)
-    picture = await reader.pictures.get(Standings(view))
+    picture = await reader.pictures.get(StandingsPictureRequest(view))
     assert picture is not None
     return PictureFile("chances", picture, _alt(reader, review))
 
 
 def chances_view(reader: ReaderView, review: Review) -> ChancesView:
-    locale, snapshot, course = reader.locale, reader.snapshot, review.course
+    locale, snapshot, course = reader.locale, reader.snapshot, review.evaluation
     outcome = snapshot.outcome()
     winners = outcome.ranking[0] if outcome is not None and outcome.ranking else ()
     return ChancesView(
@@ -308,7 +308,7 @@ def chances_view(reader: ReaderView, review: Review) -> ChancesView:
                 seat=seat,
                 name=snapshot.names[seat],
                 won=seat in winners,
-                chances=tuple(percent(chances[seat]) for chances in course.chances),
+                chances=tuple(percent(chances[seat]) for chances in course.win_probabilities),
             )
             for seat in snapshot.seats
         ),
@@ -322,16 +322,17 @@ def chances_view(reader: ReaderView, review: Review) -> ChancesView:
 
 def _alt(reader: ReaderView, review: Review) -> str:
     """The curve in words: where everybody stood at the deal and around each of the moments."""
-    locale, people, course = reader.locale, reader.plain_text.people, review.course
+    locale, people, course = reader.locale, reader.plain_text.player_names, review.evaluation
     stops = [0, *(moment.turn.number for moment in review.moments), len(course.turns)]
     lines = [
         locale.t(
             "Turn {turn}: {chances}",
             turn=stop,
             chances=", ".join(
-                f"{people[seat]} {percent(chance)} %" for seat, chance in enumerate(course.chances[stop])
+                f"{people[seat]} {percent(chance)} %"
+                for seat, chance in enumerate(course.win_probabilities[stop])
             ),
         )
         for stop in dict.fromkeys(stops)
     ]
-    return clip("\n".join((locale.t("Everybody's chances through the game."), *lines)), ALT_LIMIT)
+    return clip("\n".join((locale.t("Everybody's chances through the game."), *lines)), MAX_ALT_CHARS)

@@ -1,27 +1,27 @@
 """Asking everybody to end a game without a winner."""
 
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import GAME, TABLE, Given, command, game_option
+from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import N_
-from bot.play.core.authorization import seat_of
+from bot.play.core.authorization import require_seat
 from bot.play.turns import ending
 from rules.game import Refusal
 
 
 @command(N_("end"), N_("Ask everybody to end a game without a winner"), game_option(), group=TABLE)
-async def end(request: Request, given: Given) -> None:
+async def end(request: Request, given: Arguments) -> None:
     """Ending a game is asked twice: once here, then of the others."""
     snapshot = await resolve_game(request, given.get(GAME))
-    seat_of(snapshot, request.actor.id)
-    if not snapshot.running:
+    require_seat(snapshot, request.actor.id)
+    if not snapshot.is_running:
         raise Refusal("over")
     locale = request.locale
     reader = request.context.reader_view(snapshot, None, locale)
-    await request.show(
+    await request.respond(
         MessageBuilder(reader.colour)
         .text(
             reader.title,
@@ -33,8 +33,8 @@ async def end(request: Request, given: Given) -> None:
 
 @on_component("ask-end", "update")
 async def ask_to_end(request: Request, custom_id: CustomId) -> None:
-    ended = await ending.ask(request.service, custom_id.game, request.actor)
+    ended = await ending.ask_to_end(request.service, custom_id.game, request.actor)
     request.context.wake()
     locale = request.locale
     told = locale.t("The game is over.") if ended else locale.t("Vote started, with your yes.")
-    await request.show(MessageBuilder().text(told))
+    await request.respond(MessageBuilder().text(told))

@@ -5,7 +5,7 @@ from typing import Any
 import discord
 
 import db
-from bot.chat.interactions.commands import Given, command
+from bot.chat.interactions.commands import Arguments, command
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
@@ -14,32 +14,32 @@ from bot.chat.table.turn_notifications import named_link, waiting_line
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.notify.turn_notifications import waiting_for
-from bot.views.game_labels import button_name
-from bot.views.reader_view import NEUTRAL
+from bot.play.notify.turn_notifications import games_waiting_for
+from bot.views.game_labels import button_label
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 BUTTONS = 9
 
 
 @command(N_("games"), N_("All your games, the most urgent first"))
-async def games(request: Request, _: Given) -> None:
+async def games(request: Request, _: Arguments) -> None:
     context, locale, person = request.context, request.locale, request.actor.id
-    waiting = await waiting_for(request.service, person)
+    waiting = await games_waiting_for(request.service, person)
     codes = {each.snapshot.code for each in waiting}
     others = [
         await request.snapshot(game.code)
-        for game in await db.games.of_person(request.store, person)
+        for game in await db.games.list_for_user(request.store, person)
         if game.code not in codes
     ]
-    builder = MessageBuilder(NEUTRAL)
+    builder = MessageBuilder(NEUTRAL_COLOUR)
     if not waiting and not others:
-        await request.show(builder.text(_how_to_begin(request)))
+        await request.respond(builder.text(_how_to_begin(request)))
         return
     builder.text(f"### {locale.t('Your games')}")
     builder.text(*[await waiting_line(context, each, locale) for each in waiting])
     builder.text(*[await _line(request, snapshot) for snapshot in others])
-    openers = [each.snapshot for each in waiting] + [each for each in others if each.running]
-    await request.show(builder.buttons(*(_opener(request, each, codes) for each in openers[:BUTTONS])))
+    openers = [each.snapshot for each in waiting] + [each for each in others if each.is_running]
+    await request.respond(builder.buttons(*(_opener(request, each, codes) for each in openers[:BUTTONS])))
 
 
 def _how_to_begin(request: Request) -> str:
@@ -54,23 +54,23 @@ async def _line(request: Request, snapshot: GameSnapshot) -> str:
     """A game that does not wait for whoever asks."""
     locale = request.locale
     told = await named_link(request.context, snapshot, locale)
-    if not snapshot.running:
+    if not snapshot.is_running:
         return f"{told} · {locale.t('gathering')}"
-    people = request.context.reader_view(snapshot, None, locale).game_text.people
-    names = locale.listed(people[seat] for seat in sorted(snapshot.owing()))
+    people = request.context.reader_view(snapshot, None, locale).game_text.player_names
+    names = locale.join_list(people[seat] for seat in sorted(snapshot.owing_seats()))
     return f"{told} · {locale.t('waiting for {who}', who=names)}"
 
 
 def _opener(request: Request, snapshot: GameSnapshot, waiting: set[str]) -> discord.ui.Button[Any]:
     waits = snapshot.code in waiting
     style = discord.ButtonStyle.primary if waits else discord.ButtonStyle.secondary
-    name = button_name(snapshot, snapshot.seat_of(request.actor.id), request.locale)
+    name = button_label(snapshot, snapshot.seat_of(request.actor.id), request.locale)
     return button(CustomId("play", snapshot.code), name, style)
 
 
 @command(N_("next"), N_("Play where your move is most urgent"))
-async def play_next(request: Request, _: Given) -> None:
-    waiting = await waiting_for(request.service, request.actor.id)
+async def play_next(request: Request, _: Arguments) -> None:
+    waiting = await games_waiting_for(request.service, request.actor.id)
     if not waiting:
         raise Denied("nothing_waits")
     await open_panel(request, waiting[0].snapshot)

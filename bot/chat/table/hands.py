@@ -4,7 +4,7 @@ import discord
 
 import db
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import GAME, Given, command, game_option
+from bot.chat.interactions.commands import GAME, Arguments, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt, resolve_game
 from bot.chat.messages.custom_id import CustomId
@@ -13,7 +13,7 @@ from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
 from bot.i18n import N_, locale_for
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import seat_of
+from bot.play.core.authorization import require_seat
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries
@@ -26,10 +26,10 @@ def hand_card(reader: ReaderView, hand: PictureFile) -> MessageBuilder:
     """A player's hand, with the way back to the table."""
     snapshot, locale = reader.snapshot, reader.locale
     assert reader.seat is not None
-    where = notification_text.named(snapshot, (reader.seat,), locale)
+    where = notification_text.game_with_opponents(snapshot, (reader.seat,), locale)
     builder = MessageBuilder(reader.colour, locale.t("{game}: your hand.", game=where))
     builder.text(f"-# `{snapshot.code}` · <#{snapshot.row.thread or snapshot.row.channel}>").gallery(hand)
-    if snapshot.running:
+    if snapshot.is_running:
         builder.buttons(
             button(CustomId("play", snapshot.code), locale.t("Play"), discord.ButtonStyle.primary),
             button(CustomId("board", snapshot.code), locale.t("Board")),
@@ -40,7 +40,7 @@ def hand_card(reader: ReaderView, hand: PictureFile) -> MessageBuilder:
 def _looks(builder: MessageBuilder, hand: PictureFile) -> str:
     """By what a hand is known again: its picture, and the words and buttons beside it."""
     buttons = [button.custom_id or "" for part in builder.parts if isinstance(part, list) for button in part]
-    return db.hash_of("\n".join((builder.content(), hand.filename, hand.alt, *buttons)))
+    return db.hash_state("\n".join((builder.content(), hand.filename, hand.alt, *buttons)))
 
 
 @delivers(outbox_messages.Hand)
@@ -50,7 +50,7 @@ async def deliver_hand(messenger: Messenger, post: db.Post, hand: outbox_message
         return False
     context, snapshot = messenger.context, await messenger.snapshot(post)
     person = snapshot.users[hand.seat]
-    if snapshot.players[hand.seat].person is None or snapshot.private:
+    if snapshot.players[hand.seat].person is None or snapshot.is_private:
         return False  # in direct messages the card is where the hand would be
     reader = context.reader_view(snapshot, hand.seat, locale_for(person.locale))
     shown = await reader.hand()
@@ -58,19 +58,19 @@ async def deliver_hand(messenger: Messenger, post: db.Post, hand: outbox_message
         return False
     builder = hand_card(reader, shown)
     looks = _looks(builder, shown)
-    sent = await db.messages.of_game(context.store, snapshot.code, kind="hand", person=person.id)
+    sent = await db.messages.list_for_game(context.store, snapshot.code, kind="hand", person=person.id)
     if sent and sent[-1].picture == looks:
         return False  # it stands there already
-    if sent and sent[-1].classic and await messenger.edit_if_possible(sent[-1], builder):
-        await deliveries.hand_changed(context.service, post, sent[-1], looks)
+    if sent and sent[-1].classic and await messenger.try_edit(sent[-1], builder):
+        await deliveries.record_hand_edited(context.service, post, sent[-1], looks)
         return True
-    taken = await messenger.whisper(person.id, builder, nonce=post.id, silent=True)
+    taken = await messenger.send_dm(person.id, builder, nonce=post.id, silent=True)
     if taken is None:
-        await deliveries.hand_refused(context.service, post, snapshot, hand.seat)
+        await deliveries.record_hand_refused(context.service, post, snapshot, hand.seat)
         return True
-    await deliveries.hand_posted(context.service, post, snapshot, hand.seat, sent, taken, looks)
+    await deliveries.record_hand_posted(context.service, post, snapshot, hand.seat, sent, taken, looks)
     for old in sent:
-        await messenger.remove(old)
+        await messenger.delete(old)
     return True
 
 
@@ -80,15 +80,15 @@ async def hand_tap(request: Request, custom_id: CustomId) -> None:
 
 
 @command(N_("hand"), N_("Your hand, for your eyes only"), game_option())
-async def hand_command(request: Request, given: Given) -> None:
+async def hand_command(request: Request, given: Arguments) -> None:
     await _show_hand(request, await resolve_game(request, given.get(GAME)))
 
 
 async def _show_hand(request: Request, snapshot: GameSnapshot) -> None:
-    seat = seat_of(snapshot, request.actor.id)
+    seat = require_seat(snapshot, request.actor.id)
     check_dealt(snapshot)
     reader = request.context.reader_view(snapshot, seat, request.locale)
     hand = await reader.hand()
     if hand is None:
         raise Denied("no_hand")
-    await request.show(hand_card(reader, hand))
+    await request.respond(hand_card(reader, hand))

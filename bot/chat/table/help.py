@@ -8,20 +8,20 @@ import discord
 import db
 from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import (
+    COMMAND_ORDER,
     COMMANDS,
-    GAMES,
+    GAME_GROUPS,
     NEW,
-    ORDER,
-    Given,
+    Arguments,
+    Availability,
     Option,
-    Reach,
     command,
-    link,
-    matches,
+    command_link,
+    matching_choices,
 )
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
-from bot.chat.interactions.where import is_direct
+from bot.chat.interactions.where import is_dm
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button
@@ -29,33 +29,33 @@ from bot.i18n import N_, GameText
 from bot.play.account import preferences
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.notify.turn_notifications import waiting_for
+from bot.play.notify.turn_notifications import games_waiting_for
 from bot.views.markup import clip
-from bot.views.reader_view import NEUTRAL
+from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import AnyGame
 
 BUTTONS = 9
 """So many games are a tap away."""
 
 
-async def _topics(request: Request, typed: str, given: Given) -> Sequence[tuple[str, str]]:
+async def _topics(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
     game, _ = await _title_meant(request, given.get("title"))
-    return matches(request.locale.game_text(game, ()).topics(), typed)
+    return matching_choices(request.locale.game_text(game, ()).topic_titles(), typed)
 
 
-async def _pieces(request: Request, typed: str, given: Given) -> Sequence[tuple[str, str]]:
+async def _pieces(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
     game, _ = await _title_meant(request, given.get("title"))
-    return matches(request.locale.game_text(game, ()).pieces(), typed)
+    return matching_choices(request.locale.game_text(game, ()).component_names(), typed)
 
 
 @command(
     N_("rules"),
     N_("The rules for the decision at hand, a chapter, or any card or piece"),
-    Option("topic", N_("topic"), N_("A chapter of the rules"), complete=_topics),
-    Option("piece", N_("piece"), N_("A card or a piece"), complete=_pieces),
+    Option("topic", N_("topic"), N_("A chapter of the rules"), autocomplete=_topics),
+    Option("piece", N_("piece"), N_("A card or a piece"), autocomplete=_pieces),
     Option("title", N_("title"), N_("Which game's rules"), choices=title_choices),
 )
-async def rules(request: Request, given: Given) -> None:
+async def rules(request: Request, given: Arguments) -> None:
     game, snapshot = await _title_meant(request, given.get("title"))
     await show_rules(
         request, game, snapshot=snapshot, topic=given.get("topic", ""), piece=given.get("piece", "")
@@ -69,17 +69,17 @@ async def show_rules(
     game_text = request.locale.game_text(game, snapshot.names if snapshot else ())
     if piece:
         name, text = _piece(game_text, piece)
-        await request.show(_chapter(request, game_text, f"### {name}\n{text}"))
+        await request.respond(_chapter(request, game_text, f"### {name}\n{text}"))
         return
     if not topic and snapshot is not None:
         seat = snapshot.seat_of(request.actor.id)
         kinds = [move.kind for move in snapshot.legal(seat)] if seat is not None else []
-        topic = game_text.topic_for(kinds) or ""
-    known = dict(game_text.topics())
+        topic = game_text.topic_for_kinds(kinds) or ""
+    known = dict(game_text.topic_titles())
     if topic not in known:
         topic = next(iter(known))
-    title, body = game_text.topic(topic)
-    await request.show(_chapter(request, game_text, f"### {title}\n{body}", topic=topic))
+    title, body = game_text.topic_page(topic)
+    await request.respond(_chapter(request, game_text, f"### {title}\n{body}", topic=topic))
 
 
 @on_component("rules", "private")
@@ -93,15 +93,15 @@ async def turn_to_topic(request: Request, custom_id: CustomId) -> None:
     game = request.games.get(custom_id.game)
     if game is None:
         raise Denied("no_such_title")
-    await show_rules(request, game, topic=request.chosen)
+    await show_rules(request, game, topic=request.selected_value)
 
 
 @command(N_("help"), N_("What to do now, and how to play with Skald"))
-async def help_(request: Request, _: Given) -> None:
+async def help_(request: Request, _: Arguments) -> None:
     locale, context = request.locale, request.context
-    games = locale.listed(locale.game_text(game, ()).game_name for game in request.games.values())
-    waiting = await waiting_for(request.service, request.actor.id)
-    builder = MessageBuilder(NEUTRAL).text(
+    games = locale.join_list(locale.game_text(game, ()).game_name for game in request.games.values())
+    waiting = await games_waiting_for(request.service, request.actor.id)
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(
         f"## {locale.t('Skald')}",
         locale.t("Board games by chat, over days: {games}.", games=games),
     )
@@ -116,16 +116,16 @@ async def help_(request: Request, _: Given) -> None:
         ),
         locale.t(
             "**Learn**: {learn} teaches you a game in ten minutes, one idea at a time.",
-            learn=link(context, locale, "learn"),
+            learn=command_link(context, locale, "learn"),
         ),
         locale.t(
             "**Stuck**: {rules} explains the decision at hand, and what any card or piece does.",
-            rules=link(context, locale, "rules"),
+            rules=command_link(context, locale, "rules"),
         ),
         locale.t(
             "**No time**: {settings} has your sleep hours and notifications, {away} your days away.",
-            settings=link(context, locale, "settings"),
-            away=link(context, locale, "away"),
+            settings=command_link(context, locale, "settings"),
+            away=command_link(context, locale, "away"),
         ),
     )
     buttons = [
@@ -143,34 +143,36 @@ async def help_(request: Request, _: Given) -> None:
         f"### {locale.t('Play now')}", locale.t("Against a computer player, in your messages with Skald:")
     )
     builder.buttons(*(_play_now(request, key, game) for key, game in list(request.games.items())[:BUTTONS]))
-    await request.show(builder.buttons(*buttons).buttons(*links))
+    await request.respond(builder.buttons(*buttons).buttons(*links))
 
 
 @on_component("commands", "private")
 async def all_commands(request: Request, _: CustomId) -> None:
     """Every command the reader can use where they are, each a link that opens it."""
-    await request.show(
-        MessageBuilder(NEUTRAL).text(f"### {request.locale.t('Commands')}", *lines_of_commands(request))
+    await request.respond(
+        MessageBuilder(NEUTRAL_COLOUR).text(
+            f"### {request.locale.t('Commands')}", *lines_of_commands(request)
+        )
     )
 
 
 def lines_of_commands(request: Request) -> Iterator[str]:
     locale, context = request.locale, request.context
-    for typed in ORDER:
+    for typed in COMMAND_ORDER:
         planned = COMMANDS.get(typed)
-        if typed == NEW.name and _within_reach(request, NEW.reach):
-            openings = (link(context, locale, f"{typed} {key}") for key in request.games)
-            yield f"{' '.join(openings)}: {locale.t(str(NEW.about))}"
-        elif typed == GAMES:
+        if typed == NEW.name and _within_reach(request, NEW.availability):
+            openings = (command_link(context, locale, f"{typed} {key}") for key in request.games)
+            yield f"{' '.join(openings)}: {locale.t(str(NEW.description))}"
+        elif typed == GAME_GROUPS:
             typing = " ".join(f"**/{key}**" for key in request.games)
             yield f"{typing}: {locale.t('A move, typed instead of tapped')}"
-        elif planned is not None and _within_reach(request, (planned.group or planned).reach):
-            yield f"{link(context, locale, typed)}: {locale.t(str(planned.about))}"
+        elif planned is not None and _within_reach(request, (planned.group or planned).availability):
+            yield f"{command_link(context, locale, typed)}: {locale.t(str(planned.description))}"
 
 
 def _play_now(request: Request, key: str, game: AnyGame) -> discord.ui.Button[Any]:
     name = request.locale.game_text(game, ()).game_name
-    return button(CustomId("play-now", words=(key,)), name, discord.ButtonStyle.success)
+    return button(CustomId("play-now", args=(key,)), name, discord.ButtonStyle.success)
 
 
 async def _what_now(request: Request, waiting: int) -> str:
@@ -180,12 +182,12 @@ async def _what_now(request: Request, waiting: int) -> str:
             "It's your move in {n} game. {next} opens it.",
             "It's your move in {n} games. {next} opens the most urgent.",
             n=waiting,
-            next=link(request.context, locale, "next"),
+            next=command_link(request.context, locale, "next"),
         )
-    if await db.games.of_person(request.store, request.actor.id):
+    if await db.games.list_for_user(request.store, request.actor.id):
         return locale.t(
             "Nothing right now: it's others' turn. {games} lists your games.",
-            games=link(request.context, locale, "games"),
+            games=command_link(request.context, locale, "games"),
         )
     if request.server is None:
         return locale.t(
@@ -194,16 +196,16 @@ async def _what_now(request: Request, waiting: int) -> str:
     return locale.t("Open a table with /new, or tap Join on the card of one that is open.")
 
 
-def _within_reach(request: Request, reach: Reach) -> bool:
+def _within_reach(request: Request, reach: Availability) -> bool:
     if reach.managers_only and not request.interaction.permissions.manage_guild:
         return False
-    return reach.beyond_servers or request.server is not None or (reach.direct and is_direct(request))
+    return reach.user_installable or request.server is not None or (reach.in_dms and is_dm(request))
 
 
 @on_component("guide", "private")
 async def bring_hints_back(request: Request, _: CustomId) -> None:
-    await preferences.bring_hints_back(request.service, request.actor.id)
-    await request.note(request.locale.t("You'll get a hint at each new kind of decision."))
+    await preferences.restart_hints(request.service, request.actor.id)
+    await request.respond_privately(request.locale.t("You'll get a hint at each new kind of decision."))
 
 
 async def _title_meant(request: Request, title: str | None) -> tuple[AnyGame, GameSnapshot | None]:
@@ -217,18 +219,22 @@ async def _title_meant(request: Request, title: str | None) -> tuple[AnyGame, Ga
 
 
 def _piece(game_text: GameText, asked: str) -> tuple[str, str]:
-    known = dict(game_text.pieces())
-    key = asked if asked in known else next((key for key, _ in matches(list(known.items()), asked)), None)
+    known = dict(game_text.component_names())
+    key = (
+        asked
+        if asked in known
+        else next((key for key, _ in matching_choices(list(known.items()), asked)), None)
+    )
     if key is None:
         raise Denied("no_such_piece", name=clip(asked, 40))
-    return game_text.piece(key)
+    return game_text.component_help(key)
 
 
 def _chapter(request: Request, game_text: GameText, text: str, *, topic: str = "") -> MessageBuilder:
-    builder = MessageBuilder(NEUTRAL).text(f"-# {game_text.game_name}", text)
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"-# {game_text.game_name}", text)
     options = [
         discord.SelectOption(label=clip(title, 100), value=key, default=key == topic)
-        for key, title in game_text.topics()
+        for key, title in game_text.topic_titles()
     ]
     return builder.select(
         CustomId("topic", game_text.game.info.key), request.locale.t("Other chapters"), options[:SELECT_LIMIT]

@@ -12,7 +12,7 @@ from bot.views.markup import plain_name
 async def give(request: Request, custom_id: CustomId) -> None:
     """Thank whoever sits on the seat that the tap names."""
     snapshot = await request.snapshot(custom_id.game)
-    word = next(iter(custom_id.words), "")
+    word = next(iter(custom_id.args), "")
     receiver = next((seat for seat in snapshot.seats if str(seat) == word), None)
     try:
         name = await kudos.give(request.service, snapshot, request.actor.id, receiver)
@@ -20,6 +20,6 @@ async def give(request: Request, custom_id: CustomId) -> None:
         # What somebody calls themselves must not format the sentence.
         names = {key: plain_name(str(value)) for key, value in denied.values.items()}
         raise Denied(denied.code, **names) from None
-    await request.note(
+    await request.respond_privately(
         request.locale.t("{who} gets your kudos; /club profile counts them.", who=plain_name(name))
     )

@@ -6,18 +6,18 @@ from datetime import UTC, date, datetime, tzinfo
 
 import db
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import GAME, TABLE, Given, command, game_option
+from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import CustomId, read_number
+from bot.chat.messages.custom_id import CustomId, parse_number
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import N_
-from bot.play.core.availability import zone_named
+from bot.play.core.availability import find_zone
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.views.markup import clip
-from bot.views.story_text import lines_of
+from bot.views.story_text import entry_lines
 
 LINES_ON_PAGE = 25
 LETTERS_ON_PAGE = 3000
@@ -33,15 +33,15 @@ class LogLine:
 
 
 @command(N_("log"), N_("The story of the game so far"), game_option(finished=True), group=TABLE)
-async def log(request: Request, given: Given) -> None:
+async def log(request: Request, given: Arguments) -> None:
     await _show(request, await resolve_game(request, given.get(GAME)))
 
 
 @on_component("log", "update")
 async def turn_log(request: Request, custom_id: CustomId) -> None:
-    word = next(iter(custom_id.words), "0")
+    word = next(iter(custom_id.args), "0")
     snapshot = await request.snapshot(custom_id.game)
-    await _show(request, snapshot, read_number(word) if len(word) < 6 else 0)
+    await _show(request, snapshot, parse_number(word) if len(word) < 6 else 0)
 
 
 async def _show(request: Request, snapshot: GameSnapshot, page: int | None = None) -> None:
@@ -49,9 +49,9 @@ async def _show(request: Request, snapshot: GameSnapshot, page: int | None = Non
     if snapshot.row.started is None:
         raise Denied("not_started")
     reader = request.context.reader_view(snapshot, snapshot.seat_of(request.actor.id), request.locale)
-    told = await story.passage(request.store, snapshot, 1, snapshot.row.ply)
+    told = await story.replay_range(request.store, snapshot, 1, snapshot.row.ply)
     lines = [LogLine(snapshot.row.started or 0, request.locale.t("The game begins."))]
-    lines += [LogLine(beat.entry.at, text) for beat in told.beats for text in lines_of(reader, beat)]
+    lines += [LogLine(beat.entry.at, text) for beat in told.entries for text in entry_lines(reader, beat)]
     pages = paged(lines, await zone_of_reader(request, snapshot))
     number = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
     locale = request.locale
@@ -69,11 +69,11 @@ async def _show(request: Request, snapshot: GameSnapshot, page: int | None = Non
     if last > 0:
         builder.buttons(
             *(
-                button(CustomId("log", snapshot.code, words=(str(max(to, 0)), way)), label, disabled=stuck)
+                button(CustomId("log", snapshot.code, args=(str(max(to, 0)), way)), label, disabled=stuck)
                 for to, way, label, stuck in ways
             )
         )
-    await request.show(builder)
+    await request.respond(builder)
 
 
 def paged(lines: Iterable[LogLine], zone: tzinfo) -> list[Sequence[str]]:
@@ -101,7 +101,7 @@ async def zone_of_reader(request: Request, snapshot: GameSnapshot) -> tzinfo:
     """Where the days of whoever asks begin."""
     seat = snapshot.seat_of(request.actor.id)
     if seat is None:
-        person = await db.users.find(request.store, request.actor.id)
+        person = await db.users.get(request.store, request.actor.id)
     else:
         person = snapshot.users[seat]
-    return zone_named(person.timezone) or UTC
+    return find_zone(person.timezone) or UTC

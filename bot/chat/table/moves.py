@@ -6,22 +6,22 @@ from functools import partial
 from typing import Literal
 
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import GAME, Given, command, game_option
-from bot.chat.interactions.requests import Request, go_on
+from bot.chat.interactions.commands import GAME, Arguments, command, game_option
+from bot.chat.interactions.requests import Request, run_continuation
 from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import CustomId, first_number, read_number
+from bot.chat.messages.custom_id import CustomId, number_arg, parse_number
 from bot.chat.table.conditional_moves import AHEAD, choose_ahead, page_ahead, several_ahead, shorten_ahead
 from bot.chat.table.panel import Choice, open_panel, show_panel
 from bot.i18n import N_
-from bot.play.core.authorization import seat_of
-from bot.play.core.narrowing import matching, narrow, together, word_of
+from bot.play.core.authorization import require_seat
+from bot.play.core.narrowing import combined_token, moves_matching, narrow, token_of
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import delayed_moves, shortcuts
-from bot.play.turns.moves import Played, play
-from bot.views.choices import SHORT, facts_of
-from bot.views.refusal_text import said
-from rules.game import Explaining, Move, Phrase, Refusal, Seat, kind_of
+from bot.play.turns.moves import MoveResult, play
+from bot.views.choices import SHORTCUT_PREFIX, shared_facts
+from bot.views.refusal_text import refusal_text
+from rules.game import Move, Phrase, Refusal, Seat, SupportsIllegalReasons, kind_of
 
 LINES_IN_NOTE = 8
 
@@ -32,7 +32,7 @@ async def play_at_table(request: Request, custom_id: CustomId) -> None:
 
 
 @command(N_("play"), N_("Your panel: the board, your hand, what you can do"), game_option())
-async def play_command(request: Request, given: Given) -> None:
+async def play_command(request: Request, given: Arguments) -> None:
     await open_panel(request, await resolve_game(request, given.get(GAME)))
 
 
@@ -42,75 +42,75 @@ async def play_command(request: Request, given: Given) -> None:
 @on_component("pick", "update")
 async def pick(request: Request, custom_id: CustomId) -> None:
     """A word of a move was chosen; the last one plays it, unless it could not be taken back."""
-    await choose(request, custom_id, custom_id.words)
+    await choose(request, custom_id, custom_id.args)
 
 
 def _is_ahead(custom_id: CustomId) -> bool:
     """Whether it is chosen for a plan."""
-    return custom_id.words[:1] == (AHEAD,) and len(custom_id.words) > 1
+    return custom_id.args[:1] == (AHEAD,) and len(custom_id.args) > 1
 
 
 @on_component("choose", "update")
 async def pick_from_list(request: Request, custom_id: CustomId) -> None:
     """What was chosen in a list: words of a move, or a shortcut."""
-    if request.chosen.startswith(SHORT):
-        await _shorten(request, custom_id, request.chosen.removeprefix(SHORT))
+    if request.selected_value.startswith(SHORTCUT_PREFIX):
+        await _shorten(request, custom_id, request.selected_value.removeprefix(SHORTCUT_PREFIX))
         return
-    await choose(request, custom_id, (*custom_id.words, *request.chosen.split()))
+    await choose(request, custom_id, (*custom_id.args, *request.selected_value.split()))
 
 
 @on_component("several", "update")
 async def pick_several(request: Request, custom_id: CustomId) -> None:
     """Any number of pieces, ticked in a list: together they are one word of the move."""
     if _is_ahead(custom_id):
-        await several_ahead(request, custom_id, custom_id.words[1:])
+        await several_ahead(request, custom_id, custom_id.args[1:])
         return
     snapshot = await request.snapshot(custom_id.game)
-    seat = seat_of(snapshot, request.actor.id)
+    seat = require_seat(snapshot, request.actor.id)
     await choose(
         request,
         custom_id,
-        (*custom_id.words, together(snapshot.legal(seat), custom_id.words, request.selected)),
+        (*custom_id.args, combined_token(snapshot.legal(seat), custom_id.args, request.selected_values)),
     )
 
 
 @on_component("page", "update")
 async def turn_page(request: Request, custom_id: CustomId) -> None:
     if _is_ahead(custom_id):
-        _, _, page, *chosen = (*custom_id.words, "0")[: max(3, len(custom_id.words))]
-        await page_ahead(request, custom_id, read_number(page), tuple(chosen))
+        _, _, page, *chosen = (*custom_id.args, "0")[: max(3, len(custom_id.args))]
+        await page_ahead(request, custom_id, parse_number(page), tuple(chosen))
         return
-    page, *chosen = custom_id.words or ("0",)
+    page, *chosen = custom_id.args or ("0",)
     snapshot = await request.snapshot(custom_id.game)
-    await show_panel(request, snapshot, chosen=tuple(chosen), page=read_number(page))
+    await show_panel(request, snapshot, chosen=tuple(chosen), page=parse_number(page))
 
 
 @on_component("short", "update")
 async def take_shortcut(request: Request, custom_id: CustomId) -> None:
-    await _shorten(request, custom_id, next(reversed(custom_id.words), ""))
+    await _shorten(request, custom_id, next(reversed(custom_id.args), ""))
 
 
 @on_component("short-go", "update")
 async def confirm_shortcut(request: Request, custom_id: CustomId) -> None:
-    await _play_shortcut(request, custom_id, first_number(custom_id))
+    await _play_shortcut(request, custom_id, number_arg(custom_id))
 
 
 async def _shorten(request: Request, custom_id: CustomId, word: str) -> None:
     """Play the moves of a shortcut; of several that are called the same, ask which. The word is its number,
     and how many of its moves are chosen."""
     first, _, rest = word.partition(".")
-    number, depth = read_number(first), read_number(rest or "0")
+    number, depth = parse_number(first), parse_number(rest or "0")
     if _is_ahead(custom_id):
         await shorten_ahead(request, custom_id, number)
         return
     snapshot = await request.snapshot(custom_id.game)
-    seat = seat_of(snapshot, request.actor.id)
+    seat = require_seat(snapshot, request.actor.id)
     try:
-        shortcut = shortcuts.shortcut_at(snapshot, seat, number, custom_id.version)
+        shortcut = shortcuts.find_shortcut(snapshot, seat, number, custom_id.version)
     except Refusal as refusal:
-        await show_panel(request, snapshot, note=said(request.locale, refusal))
+        await show_panel(request, snapshot, note=refusal_text(request.locale, refusal))
         return
-    if len(shortcuts.alike(shortcuts.shortcuts_at(snapshot, seat), number, depth)) > 1:
+    if len(shortcuts.similar_shortcuts(shortcuts.shortcuts_at(snapshot, seat), number, depth)) > 1:
         await _choose_on(request, snapshot, seat)
         await show_panel(request, snapshot, among=(number, depth))
         return
@@ -127,18 +127,18 @@ async def _shorten(request: Request, custom_id: CustomId, word: str) -> None:
 
 async def _choose_on(request: Request, snapshot: GameSnapshot, seat: Seat) -> None:
     """Whoever chooses on, be it on an older panel, has thought better of what was to be made for them."""
-    if await delayed_moves.find(request.store, snapshot, seat) is not None:
-        await delayed_moves.drop(request.service, snapshot, seat)
+    if await delayed_moves.find_pending(request.store, snapshot, seat) is not None:
+        await delayed_moves.cancel(request.service, snapshot, seat)
 
 
 async def _hold(request: Request, snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]) -> None:
     """These are made in a moment; the panel says so, and goes on by itself then."""
-    held = await delayed_moves.hold(request.service, snapshot, seat, moves)
+    held = await delayed_moves.schedule(request.service, snapshot, seat, moves)
     request.context.wake()
     await show_panel(request, snapshot, held=held)
 
     async def go_on_now(request: Request) -> None:
-        made = await delayed_moves.make_now(request.service, snapshot.code, seat)
+        made = await delayed_moves.commit_now(request.service, snapshot.code, seat)
         request.context.wake()
         if made is None:
             await show_panel(request, await request.snapshot(snapshot.code))
@@ -146,8 +146,12 @@ async def _hold(request: Request, snapshot: GameSnapshot, seat: Seat, moves: Seq
             await show_panel(request, made.snapshot, note=_told(request, made), moved=True)
 
     pause = (held.due - request.service.now()) / 1000
-    request.context.on_hold.begin(
-        request.context.clock, pause, request.actor.id, snapshot.code, partial(go_on, request, go_on_now)
+    request.context.panel_refresher.schedule(
+        request.context.clock,
+        pause,
+        request.actor.id,
+        snapshot.code,
+        partial(run_continuation, request, go_on_now),
     )
 
 
@@ -155,7 +159,7 @@ async def _hold(request: Request, snapshot: GameSnapshot, seat: Seat, moves: Seq
 async def take_back_held(request: Request, custom_id: CustomId) -> None:
     """Whoever thinks better of it is back where they chose."""
     snapshot = await request.snapshot(custom_id.game)
-    await delayed_moves.drop(request.service, snapshot, seat_of(snapshot, request.actor.id))
+    await delayed_moves.cancel(request.service, snapshot, require_seat(snapshot, request.actor.id))
     await show_panel(request, await request.snapshot(custom_id.game))
 
 
@@ -168,7 +172,7 @@ async def _play_shortcut(request: Request, custom_id: CustomId, number: int) -> 
             custom_id.game,
             request.actor,
             number,
-            interaction=request.id,
+            interaction_id=request.id,
             version=custom_id.version,
         ),
     )
@@ -176,7 +180,7 @@ async def _play_shortcut(request: Request, custom_id: CustomId, number: int) -> 
 
 @on_component("go", "update")
 async def confirm(request: Request, custom_id: CustomId) -> None:
-    await _play(request, custom_id.game, " ".join(custom_id.words), custom_id.version)
+    await _play(request, custom_id.game, " ".join(custom_id.args), custom_id.version)
 
 
 async def choose(request: Request, custom_id: CustomId, chosen: Choice) -> None:
@@ -185,14 +189,14 @@ async def choose(request: Request, custom_id: CustomId, chosen: Choice) -> None:
         await choose_ahead(request, custom_id, chosen[1:])
         return
     snapshot = await request.snapshot(custom_id.game)
-    seat = seat_of(snapshot, request.actor.id)
+    seat = require_seat(snapshot, request.actor.id)
     if custom_id.version != snapshot.row.version:
-        await show_panel(request, snapshot, note=said(request.locale, Refusal("stale")))
+        await show_panel(request, snapshot, note=refusal_text(request.locale, Refusal("stale")))
         return
     narrowing = narrow(snapshot.legal(seat), chosen)
     if narrowing is None:
-        refusal = Refusal("illegal") if snapshot.running else Refusal("over")
-        await show_panel(request, snapshot, note=said(request.locale, refusal))
+        refusal = Refusal("illegal") if snapshot.is_running else Refusal("over")
+        await show_panel(request, snapshot, note=refusal_text(request.locale, refusal))
         return
     move = narrowing.move
     when = None if move is None else _when(snapshot, seat, (move,))
@@ -210,37 +214,37 @@ def _when(snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]) -> Literal[
     """What can be taken back is played at a tap. So is anything for whoever wants it so; for others what
     its button tells whole is played in a moment, and all else once it is confirmed."""
     chosen = snapshot.users[seat].preferences
-    if not chosen.confirm or not shortcuts.following(snapshot, seat, moves).barrier:
+    if not chosen.confirm or not shortcuts.apply_moves(snapshot, seat, moves).barrier:
         return "now"
-    return "soon" if chosen.linger and delayed_moves.can_be_held(snapshot.game, moves) else "confirmed"
+    return "soon" if chosen.linger and delayed_moves.can_be_delayed(snapshot.game, moves) else "confirmed"
 
 
 async def _play(request: Request, code: str, text: str, version: int | None) -> None:
     await _played(
         request,
         code,
-        play(request.service, code, request.actor, text, interaction=request.id, version=version),
+        play(request.service, code, request.actor, text, interaction_id=request.id, version=version),
     )
 
 
-async def _played(request: Request, code: str, playing: Awaitable[Played]) -> None:
+async def _played(request: Request, code: str, playing: Awaitable[MoveResult]) -> None:
     """Show what came of a move, or why it was not made."""
     try:
         played = await playing
     except Refusal as refusal:
         snapshot = await request.snapshot(code)
-        if snapshot.seat_of(request.actor.id) is None or not snapshot.running:
+        if snapshot.seat_of(request.actor.id) is None or not snapshot.is_running:
             raise
-        await show_panel(request, snapshot, note=said(request.locale, refusal))
+        await show_panel(request, snapshot, note=refusal_text(request.locale, refusal))
         return
     request.context.wake()
     await show_panel(request, played.snapshot, note=_told(request, played), moved=True)
 
 
-def _told(request: Request, played: Played) -> str:
+def _told(request: Request, played: MoveResult) -> str:
     seat = played.snapshot.seat_of(request.actor.id)
     reader = request.context.reader_view(played.snapshot, seat, request.locale)
-    return reader.told(played.events, LINES_IN_NOTE)
+    return reader.events_text(played.events, LINES_IN_NOTE)
 
 
 # Typing
@@ -249,22 +253,22 @@ def _told(request: Request, played: Played) -> str:
 async def typed(request: Request, key: str, kind: str, fields: dict[str, str], code: str | None) -> None:
     """A move given as a slash command: the same as tapping and confirming it."""
     snapshot = await resolve_game(request, code, key=key)
-    seat = seat_of(snapshot, request.actor.id)
+    seat = require_seat(snapshot, request.actor.id)
     if snapshot.game.info.key != key:
         raise Denied("other_game", code=snapshot.code)
     moves = snapshot.legal(seat)
-    fitting = matching(moves, kind, _as_words(request, snapshot, kind, fields))
+    fitting = moves_matching(moves, kind, _as_words(request, snapshot, kind, fields))
     if len(fitting) == 1:
         await _play(request, snapshot.code, str(fitting[0]), None)
         return
-    if not snapshot.running:
+    if not snapshot.is_running:
         raise Refusal("over")
     if not moves:
         refusal = Refusal("not_your_turn")
     else:
         refusal = Refusal("ambiguous" if fitting else "illegal")
     chosen = (kind,) if fitting else ()
-    note = said(request.locale, refusal)
+    note = refusal_text(request.locale, refusal)
     if moves and not fitting and (why := _why_not(request, snapshot, seat, kind, fields)):
         note = f"{note} {why}"
     await show_panel(request, snapshot, chosen=chosen, note=note)
@@ -273,33 +277,33 @@ async def typed(request: Request, key: str, kind: str, fields: dict[str, str], c
 def _why_not(request: Request, snapshot: GameSnapshot, seat: Seat, kind: str, fields: dict[str, str]) -> str:
     """What stands in the way of a move that was typed, in a sentence; nothing where the rules say nothing."""
     game = snapshot.game
-    if not isinstance(game, Explaining):
+    if not isinstance(game, SupportsIllegalReasons):
         return ""
-    why = game.blocked(snapshot.state, seat).get(kind)
+    why = game.blocked_kinds(snapshot.state, seat).get(kind)
     model = next(model for model in game.info.moves if kind_of(model) == kind)
-    if all(name in fields for name in model.asked()):
+    if all(name in fields for name in model.choice_fields()):
         with suppress(Refusal):
-            move = game.parse(" ".join((kind, *(fields[name] for name in model.asked()))))
-            why = game.why_not(snapshot.state, seat, move) or why
+            move = game.parse(" ".join((kind, *(fields[name] for name in model.choice_fields()))))
+            why = game.illegal_reason(snapshot.state, seat, move) or why
     return request.locale.t("Because {why}.", why=scene_phrase(request, snapshot, seat, why)) if why else ""
 
 
 def scene_phrase(request: Request, snapshot: GameSnapshot, seat: Seat, phrase: Phrase) -> str:
-    return request.context.reader_view(snapshot, seat, request.locale).game_text.phrase(phrase)
+    return request.context.reader_view(snapshot, seat, request.locale).game_text.phrase_text(phrase)
 
 
 def field_choices(
     request: Request, snapshot: GameSnapshot, kind: str, field: str, fixed: dict[str, str]
 ) -> list[tuple[str, str]]:
     """What a field of a move may be now, the others being fixed, each with its label."""
-    seat = seat_of(snapshot, request.actor.id)
-    fitting = matching(snapshot.legal(seat), kind, _as_words(request, snapshot, kind, fixed))
+    seat = require_seat(snapshot, request.actor.id)
+    fitting = moves_matching(snapshot.legal(seat), kind, _as_words(request, snapshot, kind, fixed))
     reader = request.context.reader_view(snapshot, seat, request.locale)
     by_word: dict[str, list[Move]] = {}
     for move in fitting:
-        by_word.setdefault(word_of(move, field), []).append(move)
+        by_word.setdefault(token_of(move, field), []).append(move)
     return [
-        (word, reader.plain_text.value(kind, field, word, facts_of(reader, seat, moves)))
+        (word, reader.plain_text.value_label(kind, field, word, shared_facts(reader, seat, moves)))
         for word, moves in by_word.items()
     ]
 
@@ -307,18 +311,20 @@ def field_choices(
 def _as_words(request: Request, snapshot: GameSnapshot, kind: str, given: dict[str, str]) -> dict[str, str]:
     """What was typed as the words of the notation, even where somebody typed a label by hand."""
     words: dict[str, str] = {}
-    seat = seat_of(snapshot, request.actor.id)
+    seat = require_seat(snapshot, request.actor.id)
     reader = request.context.reader_view(snapshot, seat, request.locale)
     moves = [move for move in snapshot.legal(seat) if move.kind == kind]
     for field, text in given.items():
-        known = {word_of(move, field): move for move in moves if field in move.asked()}
+        known = {token_of(move, field): move for move in moves if field in move.choice_fields()}
         wanted = text.strip().casefold()
         labelled = (
             word
             for word, move in known.items()
             if wanted
             and wanted
-            in reader.plain_text.value(kind, field, word, facts_of(reader, seat, (move,))).casefold()
+            in reader.plain_text.value_label(
+                kind, field, word, shared_facts(reader, seat, (move,))
+            ).casefold()
         )
         words[field] = wanted if wanted in known else next(labelled, wanted)
     return words

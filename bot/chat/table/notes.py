@@ -2,7 +2,7 @@
 
 import db
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import GAME, TABLE, Given, Option, command, game_option
+from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages import forms
@@ -10,8 +10,8 @@ from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import N_
 from bot.play.account import notes
-from bot.play.account.notes import LONGEST
-from bot.play.core.authorization import seat_of
+from bot.play.account.notes import MAX_NOTE_LENGTH
+from bot.play.core.authorization import require_seat
 from bot.play.core.snapshot import GameSnapshot
 from bot.views.reader_view import ReaderView
 
@@ -25,7 +25,7 @@ FIELD = "text"
     game_option(finished=True),
     group=TABLE,
 )
-async def note(request: Request, given: Given) -> None:
+async def note(request: Request, given: Arguments) -> None:
     snapshot = await resolve_game(request, given.get(GAME))
     if FIELD in given:
         await _keep(request, snapshot, given[FIELD])
@@ -45,8 +45,8 @@ async def ask_for_note(request: Request, custom_id: CustomId) -> None:
     reader = _own_scene(request, snapshot)
     kept = await db.notes.find(request.store, snapshot.code, request.actor.id)
     title = f"{reader.plain_text.game_name} · {snapshot.code}"
-    text = forms.written(FIELD, kept.text if kept else "", longest=LONGEST, lines=True)
-    await request.ask(
+    text = forms.text_input(FIELD, kept.text if kept else "", max_length=MAX_NOTE_LENGTH, multiline=True)
+    await request.open_form(
         forms.form(
             CustomId("note-keep", snapshot.code), title, forms.field(request.locale.t("Your note"), text)
         )
@@ -55,23 +55,23 @@ async def ask_for_note(request: Request, custom_id: CustomId) -> None:
 
 @on_component("note-keep", "update")
 async def keep_form(request: Request, custom_id: CustomId) -> None:
-    await _keep(request, await request.snapshot(custom_id.game), request.written(FIELD))
+    await _keep(request, await request.snapshot(custom_id.game), request.field_text(FIELD))
 
 
 async def _show(request: Request, snapshot: GameSnapshot) -> None:
     """The note of whoever asks, with the way to change it."""
     reader = _own_scene(request, snapshot)
-    await request.show(_card(reader, await db.notes.find(request.store, snapshot.code, request.actor.id)))
+    await request.respond(_card(reader, await db.notes.find(request.store, snapshot.code, request.actor.id)))
 
 
 async def _keep(request: Request, snapshot: GameSnapshot, text: str) -> None:
     """Put this in place of the note there was; nothing takes it away."""
     reader = _own_scene(request, snapshot)
-    await request.show(_card(reader, await notes.keep(request.service, snapshot, request.actor.id, text)))
+    await request.respond(_card(reader, await notes.save(request.service, snapshot, request.actor.id, text)))
 
 
 def _own_scene(request: Request, snapshot: GameSnapshot) -> ReaderView:
-    return request.context.reader_view(snapshot, seat_of(snapshot, request.actor.id), request.locale)
+    return request.context.reader_view(snapshot, require_seat(snapshot, request.actor.id), request.locale)
 
 
 def _card(reader: ReaderView, kept: db.Note | None) -> MessageBuilder:

@@ -15,13 +15,13 @@ from bot.i18n import N_, Locale, locale_for
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries
-from bot.play.turns.opponents import EVERYBODY
+from bot.play.turns.opponents import OPPONENTS_BY_ID
 from bot.views.markup import mention, mention_player, plain_name, relative_time
-from bot.views.reader_view import NEUTRAL
-from bot.views.story_text import VOTES
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.story_text import VOTE_TEXTS
 
 TEXTS: Mapping[str, str] = {
-    "waits_a_day": VOTES["overdue wait"],
+    "waits_a_day": VOTE_TEXTS["overdue wait"],
     "waits_a_week": N_("Nobody voted, so the table waits for {who}; there's another vote in a week."),
     "caretaker_plays": N_("The caretaker plays for {who} until {who} is back."),
     "left_for_good": N_("Somebody has left for good. The caretaker plays that seat to the end."),
@@ -36,13 +36,13 @@ TEXTS: Mapping[str, str] = {
     ),
     "back": N_("{who} is back and plays on."),
     "moved_on": N_("The game has moved on, so nothing is taken back."),
-    "end_no": VOTES["end no"],
-    "end_late": VOTES["end late"],
-    "undo_yes": VOTES["undo yes"],
-    "undo_no": VOTES["undo no"],
-    "undo_late": VOTES["undo late"],
-    "move_no": VOTES["move no"],
-    "move_late": VOTES["move late"],
+    "end_no": VOTE_TEXTS["end no"],
+    "end_late": VOTE_TEXTS["end late"],
+    "undo_yes": VOTE_TEXTS["undo yes"],
+    "undo_no": VOTE_TEXTS["undo no"],
+    "undo_late": VOTE_TEXTS["undo late"],
+    "move_no": VOTE_TEXTS["move no"],
+    "move_late": VOTE_TEXTS["move late"],
     "resigned": N_(
         "{who} gives up and comes last. The others play on; the caretaker plays that seat to the end."
     ),
@@ -107,13 +107,15 @@ def said(notice: outbox_messages.Notice, snapshot: GameSnapshot, locale: Locale)
     if "move" in given:
         move, game_text = str(notice.values["move"]), locale.game_text(snapshot.game, snapshot.names)
         named = str(notice.values.get("named", ""))
-        given["order"] = game_text.standing(named) if named else game_text.ordered(move.split())
+        given["order"] = (
+            game_text.standing_order_name(named) if named else game_text.partial_move_text(move.split())
+        )
     return locale.t(TEXTS[notice.code], **given)
 
 
 def _before(person: int) -> str:
     """Who sat on a seat before."""
-    opponent = EVERYBODY.get(person)
+    opponent = OPPONENTS_BY_ID.get(person)
     return mention(person) if opponent is None else plain_name(opponent.name)
 
 
@@ -122,11 +124,11 @@ async def deliver_notice(messenger: Messenger, post: db.Post, notice: outbox_mes
     """At the table, silent for all whom it does not name."""
     context, snapshot = messenger.context, await messenger.snapshot(post)
     builder = await _card(messenger, snapshot, notice, context.table_locale(snapshot))
-    builder.mentions = await deliveries.pinged_now(context.service, post, snapshot, notice)
+    builder.mentions = await deliveries.defer_mentions(context.service, post, snapshot, notice)
     sent = await messenger.send(
         messenger.table(snapshot), builder, nonce=post.id, silent=not builder.mentions
     )
-    await cleanup.notice_posted(messenger, snapshot, notice, sent)
+    await cleanup.record_notice_posted(messenger, snapshot, notice, sent)
 
 
 @delivers(outbox_messages.PrivateNotice)
@@ -139,7 +141,7 @@ async def deliver_private_notice(
     title = messenger.context.reader_view(snapshot, None, locale).title
     heading = f"-# {title} · <#{snapshot.row.thread or snapshot.row.channel}>"
     builder = await _card(messenger, snapshot, told.notice, locale, heading=heading)
-    await messenger.send(await messenger.direct(told.person), builder, nonce=post.id)
+    await messenger.send(await messenger.dm_channel(told.person), builder, nonce=post.id)
 
 
 async def _words_of(messenger: Messenger, snapshot: GameSnapshot, person: int) -> Locale:
@@ -147,7 +149,7 @@ async def _words_of(messenger: Messenger, snapshot: GameSnapshot, person: int) -
     seat = snapshot.seat_of(person)
     if seat is not None:
         return locale_for(snapshot.users[seat].locale)
-    return locale_for((await db.users.find(messenger.context.store, person)).locale)
+    return locale_for((await db.users.get(messenger.context.store, person)).locale)
 
 
 async def _card(
@@ -168,5 +170,5 @@ async def _card(
         verb, label = ANSWERS[notice.code]
         buttons = [button(CustomId(verb, snapshot.code), locale.t(label), discord.ButtonStyle.primary)]
     pings = " ".join(mention(person) for person in notice.mentions)
-    builder = MessageBuilder(NEUTRAL, f"{pings} {text}".strip(), mentions=list(notice.mentions))
+    builder = MessageBuilder(NEUTRAL_COLOUR, f"{pings} {text}".strip(), mentions=list(notice.mentions))
     return builder.text(heading).buttons(*buttons)

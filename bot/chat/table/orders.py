@@ -7,25 +7,33 @@ import discord
 
 import db
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import GAME, TABLE, Given, Option, command, game_option, matches
+from bot.chat.interactions.commands import (
+    GAME,
+    TABLE,
+    Arguments,
+    Option,
+    command,
+    game_option,
+    matching_choices,
+)
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import LIMIT, CustomId, first_number
+from bot.chat.messages.custom_id import MAX_LENGTH, CustomId, number_arg
 from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button, partial_emoji
 from bot.i18n import N_
-from bot.play.core.authorization import seat_of
+from bot.play.core.authorization import require_seat
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import orders
 from bot.play.turns.orders import (
     Instruction,
-    Until,
-    When,
-    candidates,
-    fits_notation,
+    OrderCondition,
+    OrderExpiry,
     instruction_of,
-    kinds,
-    standing,
+    is_move_prefix,
+    order_candidates,
+    orderable_kinds,
+    standing_orders,
 )
 from bot.views.markup import clip
 from bot.views.reader_view import ReaderView
@@ -44,14 +52,14 @@ UNTIL: Mapping[str, str] = {
 }
 
 
-async def _moves(request: Request, typed: str, given: Given) -> Sequence[tuple[str, str]]:
-    return matches(_choices(request, await resolve_game(request, given.get(GAME))), typed)
+async def _moves(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
+    return matching_choices(_choices(request, await resolve_game(request, given.get(GAME))), typed)
 
 
 @command(
     N_("order"),
     N_("Have a move made for you when it becomes possible"),
-    Option("move", N_("action"), N_("What to do"), complete=_moves),
+    Option("move", N_("action"), N_("What to do"), autocomplete=_moves),
     Option(
         "when",
         N_("when"),
@@ -67,7 +75,7 @@ async def _moves(request: Request, typed: str, given: Given) -> Sequence[tuple[s
     game_option(),
     group=TABLE,
 )
-async def order(request: Request, given: Given) -> None:
+async def order(request: Request, given: Arguments) -> None:
     snapshot = await resolve_game(request, given.get(GAME))
     if "move" not in given:
         await show_orders(request, snapshot)
@@ -78,13 +86,13 @@ async def order(request: Request, given: Given) -> None:
 
 async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "") -> None:
     """The orders of whoever asks, and the way to a new one."""
-    seat = seat_of(snapshot, request.actor.id)
-    if not snapshot.running:
+    seat = require_seat(snapshot, request.actor.id)
+    if not snapshot.is_running:
         raise Denied("no_orders_now")
     locale = request.locale
     reader = request.context.reader_view(snapshot, seat, locale)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {locale.t('standing orders')}", note)
-    kept = await db.orders.in_force(request.store, snapshot.code, seat)
+    kept = await db.orders.list_in_force(request.store, snapshot.code, seat)
     lines = [
         f"{number}. {_said(request, snapshot, instruction_of(each))}"
         for number, each in enumerate(kept, start=1)
@@ -97,7 +105,7 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
     builder.buttons(
         *(
             button(
-                CustomId("order-drop", snapshot.code, words=(str(each.id),)), locale.t("Drop {n}", n=number)
+                CustomId("order-drop", snapshot.code, args=(str(each.id),)), locale.t("Drop {n}", n=number)
             )
             for number, each in enumerate(kept, start=1)
         )
@@ -105,11 +113,11 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
     given = {instruction_of(each).named for each in kept}
     named = [
         discord.SelectOption(
-            label=clip(reader.plain_text.standing(each.key), 100),
+            label=clip(reader.plain_text.standing_order_name(each.key), 100),
             value=each.key,
-            emoji=_sign(reader, " ".join(each.words[0])),
+            emoji=_sign(reader, " ".join(each.prefixes[0])),
         )
-        for each in standing(snapshot.game)
+        for each in standing_orders(snapshot.game)
         if each.key not in given
     ]
     if named:
@@ -118,7 +126,7 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
         )
     options = [
         discord.SelectOption(
-            label=clip(reader.plain_text.kind(kind), 100), value=kind, emoji=_sign(reader, kind)
+            label=clip(reader.plain_text.kind_label(kind), 100), value=kind, emoji=_sign(reader, kind)
         )
         for kind in _fewest_first(snapshot.game)
     ]
@@ -126,12 +134,14 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
         CustomId("order-new", snapshot.code), locale.t("As soon as it's possible…"), options[:SELECT_LIMIT]
     )
     back = button(CustomId("panel", snapshot.code), locale.t("Back"))
-    await request.show(builder.text(locale.t("-# /table order finds any move by its name.")).buttons(back))
+    await request.respond(builder.text(locale.t("-# /table order finds any move by its name.")).buttons(back))
 
 
 def _fewest_first(game: AnyGame) -> list[str]:
     """The kinds of move by how much they leave open, in the order of the rules among equals."""
-    return sorted(kinds(game), key=lambda kind: len(candidates(game, (), kind)) > SELECT_LIMIT)
+    return sorted(
+        orderable_kinds(game), key=lambda kind: len(order_candidates(game, (), kind)) > SELECT_LIMIT
+    )
 
 
 @on_component("orders", "private")
@@ -143,10 +153,10 @@ async def orders_of_table(request: Request, custom_id: CustomId) -> None:
 async def new(request: Request, custom_id: CustomId) -> None:
     """A kind of move was chosen, then which of that kind, where there are several."""
     snapshot = await request.snapshot(custom_id.game)
-    words = request.chosen.split()
+    words = request.selected_value.split()
     if len(words) == 1:
-        seat = seat_of(snapshot, request.actor.id)
-        found = candidates(snapshot.game, snapshot.legal(seat), words[0])
+        seat = require_seat(snapshot, request.actor.id)
+        found = order_candidates(snapshot.game, snapshot.legal(seat), words[0])
         if found != [tuple(words)]:
             await _ask_which(request, snapshot, found)
             return
@@ -156,42 +166,44 @@ async def new(request: Request, custom_id: CustomId) -> None:
 @on_component("order-standing", "update")
 async def stand(request: Request, custom_id: CustomId) -> None:
     """One of the game's own orders is given at one tap, and holds until the game ends."""
-    instruction = Instruction(named=request.chosen, until="game")
+    instruction = Instruction(named=request.selected_value, until="game")
     snapshot = await orders.give(request.service, custom_id.game, request.actor, instruction)
     request.context.wake()
     await show_orders(request, snapshot, note=request.locale.t("The order is kept."))
 
 
 async def _ask_which(request: Request, snapshot: GameSnapshot, found: Sequence[tuple[str, ...]]) -> None:
-    seat = seat_of(snapshot, request.actor.id)
+    seat = require_seat(snapshot, request.actor.id)
     reader = request.context.reader_view(snapshot, seat, request.locale)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {request.locale.t('a standing order')}")
     for start in range(0, min(len(found), 4 * SELECT_LIMIT), SELECT_LIMIT):
         options = [
             discord.SelectOption(
-                label=clip(reader.plain_text.ordered(words), 100),
+                label=clip(reader.plain_text.partial_move_text(words), 100),
                 value=" ".join(words),
                 emoji=_sign(reader, " ".join(words)),
             )
             for words in found[start : start + SELECT_LIMIT]
         ]
-        custom_id = CustomId("order-new", snapshot.code, words=(str(start),))
+        custom_id = CustomId("order-new", snapshot.code, args=(str(start),))
         builder.select(custom_id, request.locale.t("Which one?"), options)
-    await request.show(builder.buttons(button(CustomId("orders", snapshot.code), request.locale.t("Back"))))
+    await request.respond(
+        builder.buttons(button(CustomId("orders", snapshot.code), request.locale.t("Back")))
+    )
 
 
 @on_component("order-when", "update")
 async def set_when(request: Request, custom_id: CustomId) -> None:
     snapshot = await request.snapshot(custom_id.game)
     _, until, words = _said_so_far(custom_id)
-    await _show_back(request, snapshot, _instruction(snapshot, words, request.chosen, until))
+    await _show_back(request, snapshot, _instruction(snapshot, words, request.selected_value, until))
 
 
 @on_component("order-until", "update")
 async def set_until(request: Request, custom_id: CustomId) -> None:
     snapshot = await request.snapshot(custom_id.game)
     when, _, words = _said_so_far(custom_id)
-    await _show_back(request, snapshot, _instruction(snapshot, words, when, request.chosen))
+    await _show_back(request, snapshot, _instruction(snapshot, words, when, request.selected_value))
 
 
 @on_component("order-keep", "update")
@@ -206,39 +218,42 @@ async def keep(request: Request, custom_id: CustomId) -> None:
 
 @on_component("order-drop", "update")
 async def drop(request: Request, custom_id: CustomId) -> None:
-    snapshot = await orders.drop(request.service, custom_id.game, request.actor, first_number(custom_id))
+    snapshot = await orders.drop(request.service, custom_id.game, request.actor, number_arg(custom_id))
     await show_orders(request, snapshot, note=request.locale.t("The order is dropped."))
 
 
 def _said_so_far(custom_id: CustomId) -> tuple[str, str, tuple[str, ...]]:
     """The condition, the end and the move that a tap carries."""
-    when, until = (*custom_id.words, "", "")[:2]
-    return when, until, custom_id.words[2:]
+    when, until = (*custom_id.args, "", "")[:2]
+    return when, until, custom_id.args[2:]
 
 
 def _instruction(
     snapshot: GameSnapshot, words: Sequence[str], when: str | None = "", until: str | None = ""
 ) -> Instruction:
-    chosen_when: When = when if when in get_args(When) else "always"  # type: ignore[assignment]
-    chosen_until: Until = until if until in get_args(Until) else "once"  # type: ignore[assignment]
-    if not fits_notation(snapshot.game, words):
+    chosen_when: OrderCondition = when if when in get_args(OrderCondition) else "always"  # type: ignore[assignment]
+    chosen_until: OrderExpiry = until if until in get_args(OrderExpiry) else "once"  # type: ignore[assignment]
+    if not is_move_prefix(snapshot.game, words):
         raise Refusal("unreadable", text=" ".join(words)[:40])
     return Instruction(words=tuple(words), when=chosen_when, until=chosen_until)
 
 
 def _choices(request: Request, snapshot: GameSnapshot) -> list[tuple[str, str]]:
-    seat = seat_of(snapshot, request.actor.id)
+    seat = require_seat(snapshot, request.actor.id)
     game_text = request.context.reader_view(snapshot, seat, request.locale).plain_text
     game = snapshot.game
-    return [(" ".join(words), game_text.ordered(words)) for words in candidates(game, snapshot.legal(seat))]
+    return [
+        (" ".join(words), game_text.partial_move_text(words))
+        for words in order_candidates(game, snapshot.legal(seat))
+    ]
 
 
 async def _show_back(request: Request, snapshot: GameSnapshot, instruction: Instruction) -> None:
     """The order in plain words, with its conditions to choose, before it is kept."""
-    seat = seat_of(snapshot, request.actor.id)
+    seat = require_seat(snapshot, request.actor.id)
     locale, code = request.locale, snapshot.code
     rest = (instruction.when, instruction.until, *instruction.words)
-    if len(str(CustomId("order-until", code, words=rest))) > LIMIT:
+    if len(str(CustomId("order-until", code, args=rest))) > MAX_LENGTH:
         raise Denied("order_too_long")
     reader = request.context.reader_view(snapshot, seat, locale)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {locale.t('a standing order')}")
@@ -251,11 +266,11 @@ async def _show_back(request: Request, snapshot: GameSnapshot, instruction: Inst
             discord.SelectOption(label=locale.t(text), value=value, default=value == chosen)
             for value, text in texts.items()
         ]
-        builder.select(CustomId(verb, code, words=rest), question, options)
-    await request.show(
+        builder.select(CustomId(verb, code, args=rest), question, options)
+    await request.respond(
         builder.buttons(
             button(
-                CustomId("order-keep", code, words=rest),
+                CustomId("order-keep", code, args=rest),
                 locale.t("Keep this order"),
                 discord.ButtonStyle.success,
             ),
@@ -267,10 +282,10 @@ async def _show_back(request: Request, snapshot: GameSnapshot, instruction: Inst
 def _said(request: Request, snapshot: GameSnapshot, instruction: Instruction) -> str:
     game_text = request.locale.game_text(snapshot.game, snapshot.names)
     if instruction.named:
-        return game_text.standing(instruction.named)
+        return game_text.standing_order_name(instruction.named)
     return request.locale.t(
         "{what}, {when}, {until}",
-        what=game_text.ordered(instruction.words),
+        what=game_text.partial_move_text(instruction.words),
         when=request.locale.t(WHEN[instruction.when]),
         until=request.locale.t(UNTIL[instruction.until]),
     )

@@ -6,23 +6,23 @@ from functools import partial
 import discord
 
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.requests import Request, go_on
+from bot.chat.interactions.requests import Request, run_continuation
 from bot.chat.interactions.which_game import check_dealt
 from bot.chat.messages.custom_id import CustomId, answer_id, choice_id
 from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button, partial_emoji
 from bot.play.account import preferences
-from bot.play.core.authorization import seat_of
+from bot.play.core.authorization import require_seat
 from bot.play.core.narrowing import Narrowing, narrow
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
-from bot.play.history.story import Lately
+from bot.play.history.story import SinceLastChoice
 from bot.play.planning import conditional_moves
-from bot.play.planning.conditional_moves import Prepared, Trial
+from bot.play.planning.conditional_moves import PreparedTurn, Preview
 from bot.play.turns import delayed_moves, hints, lessons, shortcuts
-from bot.play.turns.delayed_moves import Held
-from bot.views.choices import SHORT, Answer, Choices, Question, facts_of
+from bot.play.turns.delayed_moves import DelayedMove
+from bot.views.choices import SHORTCUT_PREFIX, Answer, Choices, Question, shared_facts
 from bot.views.reader_view import ReaderView
-from bot.views.story_text import missed_note
+from bot.views.story_text import missed_text
 from rules.game import LessonStep, Move, Seat, Shortcut
 
 Choice = tuple[str, ...]
@@ -38,21 +38,21 @@ async def show_panel(
     chosen: Choice = (),
     shortcut: Shortcut | None = None,
     among: tuple[int, int] | None = None,
-    held: Held | None = None,
+    held: DelayedMove | None = None,
     page: int = 0,
     note: str = "",
-    lately: Lately | None = None,
+    lately: SinceLastChoice | None = None,
     moved: bool = False,
 ) -> None:
     """The panel of whoever asks, with a hint at what they have not done before. Who has just moved has
     nothing on hold."""
-    seat = seat_of(snapshot, request.actor.id)
+    seat = require_seat(snapshot, request.actor.id)
     check_dealt(snapshot)
     _go_on_at_turn(request, snapshot, seat)
-    lately = lately or await story.lately(request.store, snapshot, seat)
+    lately = lately or await story.since_last_choice(request.store, snapshot, seat)
     reader = request.context.reader_view(snapshot, seat, request.locale)
     if held is None and not (chosen or shortcut or among or moved):
-        held = await delayed_moves.find(request.store, snapshot, seat)
+        held = await delayed_moves.find_pending(request.store, snapshot, seat)
     builder = await panel(
         reader,
         chosen=chosen,
@@ -63,41 +63,41 @@ async def show_panel(
         undos=lately.undos,
         note=note,
         missed=lately.missed,
-        lesson=await lessons.step_at(request.store, snapshot, seat),
+        lesson=await lessons.current_step(request.store, snapshot, seat),
         plan=await conditional_moves.find(request.store, snapshot, request.actor.id),
     )
-    await request.show(builder)
-    request.context.on_hold.shown(request.actor.id, snapshot.code)
+    await request.respond(builder)
+    request.context.panel_refresher.mark_shown(request.actor.id, snapshot.code)
 
 
 def _go_on_at_turn(request: Request, snapshot: GameSnapshot, seat: Seat) -> None:
     """The panel of whoever waits for others goes on when their turn comes: computer players need seconds, and
     friends who play at the same time not much longer."""
     player = snapshot.players[seat]
-    if not snapshot.running or seat in snapshot.owing() or player.resigned or player.caretaker:
+    if not snapshot.is_running or seat in snapshot.owing_seats() or player.resigned or player.has_caretaker:
         return
 
     async def show_turn(request: Request) -> None:
         await open_panel(request, await request.snapshot(snapshot.code))
 
-    request.context.on_hold.wait_for_turn(
-        request.service.now(), request.actor.id, snapshot.code, partial(go_on, request, show_turn)
+    request.context.panel_refresher.refresh_on_turn(
+        request.service.now(), request.actor.id, snapshot.code, partial(run_continuation, request, show_turn)
     )
 
 
 async def open_panel(request: Request, snapshot: GameSnapshot) -> None:
     """The panel of somebody who comes to the table: it begins with what they missed."""
-    seat = seat_of(snapshot, request.actor.id)
+    seat = require_seat(snapshot, request.actor.id)
     check_dealt(snapshot)
-    lately = await story.lately(request.store, snapshot, seat)
+    lately = await story.since_last_choice(request.store, snapshot, seat)
     reader = request.context.reader_view(snapshot, seat, request.locale)
-    note = await missed_note(request.store, reader, lately)
+    note = await missed_text(request.store, reader, lately)
     await show_panel(request, snapshot, note=note, lately=lately)
 
 
 @on_component("hints", "update")
 async def stop_hints(request: Request, custom_id: CustomId) -> None:
-    await preferences.stop_hints(request.service, request.actor.id)
+    await preferences.disable_hints(request.service, request.actor.id)
     await show_panel(
         request,
         await request.snapshot(custom_id.game),
@@ -114,13 +114,13 @@ async def panel(
     chosen: Choice = (),
     shortcut: Shortcut | None = None,
     among: tuple[int, int] | None = None,
-    held: Held | None = None,
+    held: DelayedMove | None = None,
     page: int = 0,
     undos: int = 0,
     note: str = "",
     missed: bool = False,
     lesson: LessonStep | None = None,
-    plan: Prepared | None = None,
+    plan: PreparedTurn | None = None,
 ) -> MessageBuilder:
     """What this player sees and can do now, with the words of a move chosen so far.
 
@@ -132,22 +132,22 @@ async def panel(
     moves = () if snapshot.players[seat].resigned else snapshot.legal(seat)
     choices = Choices(reader, seat)
     if held is not None:
-        shortcut, chosen = held.shortcut, () if held.shortcut else held.moves[0].words()
-    started = chosen or choices.only(moves) or choices.given(moves)
+        shortcut, chosen = held.shortcut, () if held.shortcut else held.moves[0].tokens()
+    started = chosen or choices.only_move_tokens(moves) or choices.implied_tokens(moves)
     narrowing = narrow(moves, started) if moves else None
     builder = MessageBuilder(reader.colour)
     builder.text(f"{reader.title} · {owed_line(reader, seat)}", note)
     considered = shortcut.moves if shortcut else narrowing.moves if narrowing else ()
-    hinted = [reader.game_text.lesson(lesson.key)] if lesson else _hints(reader, seat, considered)
+    hinted = [reader.game_text.lesson_text(lesson.key)] if lesson else _hints(reader, seat, considered)
     builder.text(*(f"> {hint}" for hint in hinted))
     if not chosen and shortcut is None and among is None:
         _planned(builder, reader, seat, plan)
     meant = shortcut.moves if shortcut else (narrowing.move,) if narrowing and narrowing.move else ()
     if among is not None:
-        question: Question | None = choices.among(*among)
+        question: Question | None = choices.shortcut_question(*among)
     else:
         question = None if meant or narrowing is None else choices.question(narrowing)
-    looks_at_hand = reader.looks_at_hand(considered)
+    looks_at_hand = reader.needs_hand(considered)
     await show_pictures(builder, reader, seat, meant, question, hand=looks_at_hand)
     if meant:
         _confirm(builder, choices, meant, shortcut, held)
@@ -177,20 +177,20 @@ async def show_pictures(
     """
     snapshot = reader.snapshot
     if meant:
-        step = shortcuts.following(snapshot, seat, meant)
+        step = shortcuts.apply_moves(snapshot, seat, meant)
         if not step.reveals:
             builder.gallery(await reader.board(state=step.state, since=snapshot.state))
             builder.gallery(await reader.hand(state=step.state) if hand else None)
             return
         *first, last = meant
-        before = shortcuts.following(snapshot, seat, first).state if first else None
+        before = shortcuts.apply_moves(snapshot, seat, first).state if first else None
         since = snapshot.state if first else None
         builder.gallery(await reader.board(state=before, since=since, intention=last))
         builder.gallery(await reader.hand(state=before, intention=last) if hand else None)
         return
-    asking = question.asking if question else None
-    builder.gallery(await reader.board(asking=asking))
-    builder.gallery(await reader.hand(asking=asking) if hand else None)
+    prompt = question.prompt if question else None
+    builder.gallery(await reader.board(prompt=prompt))
+    builder.gallery(await reader.hand(prompt=prompt) if hand else None)
 
 
 def _hints(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> list[str]:
@@ -198,17 +198,19 @@ def _hints(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> list[str]:
     if not moves:
         return []
     kinds = {move.kind for move in moves}
-    keys = hints.due(reader.snapshot, seat, kinds)
-    return [text for key in keys if (text := reader.game_text.hint(key))]
+    keys = hints.due_hints(reader.snapshot, seat, kinds)
+    return [text for key in keys if (text := reader.game_text.hint_text(key))]
 
 
 def _back(
     choices: Choices, moves: Sequence[Move], narrowing: Narrowing | None, shortcut: Shortcut | None
 ) -> CustomId:
     """One step back: to the question before, or to the beginning of the move."""
-    if shortcut is not None and not shortcut.telling:
+    if shortcut is not None and not shortcut.promoted:
         return choice_id(choices, "pick", shortcut.menu)
-    return choice_id(choices, "pick", *(choices.back(moves, narrowing.chosen) if narrowing else ()))
+    return choice_id(
+        choices, "pick", *(choices.previous_tokens(moves, narrowing.chosen) if narrowing else ())
+    )
 
 
 def _tools(
@@ -217,7 +219,7 @@ def _tools(
     """The buttons below the moves."""
     snapshot, locale = reader.snapshot, reader.locale
     player, tools = snapshot.players[seat], []
-    if snapshot.running and player.caretaker and not player.resigned:
+    if snapshot.is_running and player.has_caretaker and not player.resigned:
         tools.append(
             button(CustomId("back", snapshot.code), locale.t("I'm back"), discord.ButtonStyle.primary)
         )
@@ -231,10 +233,10 @@ def _tools(
     if missed:
         tools.append(button(CustomId("recap", snapshot.code), locale.t("Since my last move")))
     tools.append(button(CustomId("note", snapshot.code), locale.t("Notes")))
-    if snapshot.running and not player.resigned:
+    if snapshot.is_running and not player.resigned:
         tools.append(button(CustomId("orders", snapshot.code), locale.t("Orders")))
     alone_with_it = not snapshot.row.rated and snapshot.row.sealed_until is None
-    if seat in snapshot.owing() and not player.resigned and alone_with_it:
+    if seat in snapshot.owing_seats() and not player.resigned and alone_with_it:
         tools.append(button(CustomId("advice", snapshot.code), locale.t("Advice")))
     tools.append(button(CustomId("rules", snapshot.code), locale.t("Rules")))
     if reader.closeups():
@@ -247,13 +249,15 @@ def _tools(
 def owed_line(reader: ReaderView, seat: Seat) -> str:
     """What this player owes, or whom they wait for."""
     locale, snapshot = reader.locale, reader.snapshot
-    if snapshot.over:
+    if snapshot.is_over:
         return locale.t("the game is over")
     if snapshot.players[seat].resigned:
         return locale.t("you gave this game up")
-    if seat in snapshot.owing():
-        return reader.owed_by(seat)
-    waiting = locale.listed(reader.game_text.people[other] for other in sorted(snapshot.owing()))
+    if seat in snapshot.owing_seats():
+        return reader.owed_text(seat)
+    waiting = locale.join_list(
+        reader.game_text.player_names[other] for other in sorted(snapshot.owing_seats())
+    )
     return locale.t("waiting for {who}", who=waiting)
 
 
@@ -262,23 +266,23 @@ def _confirm(
     choices: Choices,
     meant: Sequence[Move],
     shortcut: Shortcut | None,
-    held: Held | None,
+    held: DelayedMove | None,
 ) -> None:
     """What is meant, in words, with the text of a card it is about; the very last tap."""
     reader, locale, move = choices.reader, choices.reader.locale, meant[0]
-    facts = facts_of(reader, choices.seat, (move,))
+    facts = shared_facts(reader, choices.seat, (move,))
     if shortcut is not None:
         number = shortcuts.shortcuts_at(reader.snapshot, choices.seat).index(shortcut)
-        go, intent = choice_id(choices, "short-go", str(number)), reader.game_text.phrase(shortcut.name)
+        go, intent = choice_id(choices, "short-go", str(number)), reader.game_text.phrase_text(shortcut.name)
     else:
-        go, intent = choice_id(choices, "go", *move.words()), reader.game_text.intent(move, facts)
+        go, intent = choice_id(choices, "go", *move.tokens()), reader.game_text.intent_text(move, facts)
     builder.text(f"**{intent}**", *_in_full(reader, choices.seat, meant))
     if held is not None:
         builder.text(locale.t("-# Final {when}. Back stops it.", when=f"<t:{held.due // 1000}:R>"))
-    elif shortcuts.following(reader.snapshot, choices.seat, meant).barrier:
+    elif shortcuts.apply_moves(reader.snapshot, choices.seat, meant).barrier:
         builder.text(locale.t("-# You can't take this back."))
     builder.text(
-        *(f"> {text}" for text in told_pieces(reader, reader.plain_text.label_speaks_of(move, facts)))
+        *(f"> {text}" for text in told_pieces(reader, reader.plain_text.label_subjects(move, facts)))
     )
     label = locale.t("Confirm") if held is None else locale.t("Play it now")
     builder.buttons(button(go, label, discord.ButtonStyle.success))
@@ -288,27 +292,27 @@ def _in_full(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> Iterator[
     """Of several moves each in words, as the table stands before it."""
     game, state = reader.snapshot.game, reader.snapshot.state
     for number, move in enumerate(moves if len(moves) > 1 else (), start=1):
-        yield f"{number}. {reader.game_text.intent(move, game.about(state, seat, move))}"
+        yield f"{number}. {reader.game_text.intent_text(move, game.label_facts(state, seat, move))}"
         state = game.apply(state, seat, move).state
 
 
 def told_pieces(reader: ReaderView, subjects: Iterable[str | int]) -> list[str]:
     """The texts of those of these that are cards or pieces in sight."""
-    in_sight = set(reader.in_sight())
+    in_sight = set(reader.visible_components())
     keys = [subject for subject in subjects if isinstance(subject, str) and subject in in_sight]
     return [
         reader.locale.t("**{name}**: {text}", name=name, text=text)
-        for name, text in map(reader.game_text.piece, dict.fromkeys(keys))
+        for name, text in map(reader.game_text.component_help, dict.fromkeys(keys))
     ]
 
 
-def _planned(builder: MessageBuilder, reader: ReaderView, seat: Seat, plan: Prepared | None) -> None:
+def _planned(builder: MessageBuilder, reader: ReaderView, seat: Seat, plan: PreparedTurn | None) -> None:
     """What was prepared, or tried out, one tap away; or the way there."""
     locale, snapshot = reader.locale, reader.snapshot
-    trial = conditional_moves.tried(snapshot, seat, plan or Prepared())
+    trial = conditional_moves.preview_line(snapshot, seat, plan or PreparedTurn())
     if trial is None:
         return
-    waits = seat not in snapshot.owing()
+    waits = seat not in snapshot.owing_seats()
     if not trial.moves:
         label = locale.t("Prepare my turn") if waits else locale.t("Try it out")
         builder.buttons(button(CustomId("ahead", snapshot.code), label))
@@ -326,15 +330,17 @@ def _planned(builder: MessageBuilder, reader: ReaderView, seat: Seat, plan: Prep
         )
 
 
-def line_of(reader: ReaderView, seat: Seat, trial: Trial) -> list[str]:
+def line_of(reader: ReaderView, seat: Seat, trial: Preview) -> list[str]:
     """The moves of a plan in words, each as the table stands before it; of what was chosen for whatever comes
     to light before it, no more than it says itself."""
     game, lines = reader.snapshot.game, list[str]()
     for number, (move, before) in enumerate(zip(trial.moves, trial.before, strict=True), start=1):
-        if before.sure:
-            lines.append(f"{number}. {reader.game_text.intent(move, game.about(before.state, seat, move))}")
+        if before.is_certain:
+            lines.append(
+                f"{number}. {reader.game_text.intent_text(move, game.label_facts(before.state, seat, move))}"
+            )
         else:
-            what = reader.plain_text.ordered(move.words())
+            what = reader.plain_text.partial_move_text(move.tokens())
             lines.append(f"{number}. {reader.locale.t('{what}, whatever comes', what=what)}")
     return lines
 
@@ -344,8 +350,8 @@ def ask(builder: MessageBuilder, choices: Choices, question: Question, page: int
     locale, game_text = choices.reader.locale, choices.reader.game_text
     builder.text(
         *(
-            locale.t("-# {kind}: {why}.", kind=game_text.kind(kind), why=game_text.phrase(why))
-            for kind, why in question.why.items()
+            locale.t("-# {kind}: {why}.", kind=game_text.kind_label(kind), why=game_text.phrase_text(why))
+            for kind, why in question.blocked_reasons.items()
         )
     )
     if question.text:
@@ -354,16 +360,16 @@ def ask(builder: MessageBuilder, choices: Choices, question: Question, page: int
     if question.pieces:
         _pieces(builder, choices, question)
         return
-    if question.listed:
+    if question.list_entries:
         _paged_list(builder, choices, question, page)
     builder.buttons(
         *(
             button(
                 answer_id(choices, answer),
-                answer.label,
+                answer.numbered_label,
                 _style(question, answer),
-                emoji=answer.face.emoji,
-                disabled=answer.blocked,
+                emoji=answer.label.emoji,
+                disabled=answer.is_blocked,
             )
             for answer in question.buttons
         )
@@ -372,7 +378,7 @@ def ask(builder: MessageBuilder, choices: Choices, question: Question, page: int
 
 def _style(question: Question, answer: Answer) -> discord.ButtonStyle:
     """What a turn is for stands out at its beginning."""
-    aside = answer.blocked or all(move.aside for move in answer.offer.moves)
+    aside = answer.is_blocked or all(move.is_side_action for move in answer.offer.moves)
     return discord.ButtonStyle.secondary if question.text or aside else discord.ButtonStyle.primary
 
 
@@ -380,10 +386,12 @@ def _told_cards(choices: Choices, question: Question) -> list[str]:
     """The texts of the cards to choose from, where these are few and nothing else is asked."""
     reader, answers = choices.reader, question.buttons
     moves = [answer.offer.moves[0] for answer in answers if len(answer.offer.moves) == 1]
-    if question.listed or not 1 < len(moves) == len(answers) <= FEW_CARDS:
+    if question.list_entries or not 1 < len(moves) == len(answers) <= FEW_CARDS:
         return []
     told = [
-        told_pieces(reader, reader.plain_text.label_speaks_of(move, facts_of(reader, choices.seat, (move,))))
+        told_pieces(
+            reader, reader.plain_text.label_subjects(move, shared_facts(reader, choices.seat, (move,)))
+        )
         for move in moves
     ]
     texts = [text for texts in told for text in texts]
@@ -392,26 +400,28 @@ def _told_cards(choices: Choices, question: Question) -> list[str]:
 
 def _pieces(builder: MessageBuilder, choices: Choices, question: Question) -> None:
     """Any number of them: those ticked at once, or none by a button of its own."""
-    locale, chosen = choices.reader.locale, question.asking.chosen
+    locale, chosen = choices.reader.locale, question.prompt.chosen
     builder.select(
         choice_id(choices, "several", *chosen),
         question.text,
         [_entry(choices, question, answer) for answer in question.pieces[:SELECT_LIMIT]],
-        most=min(len(question.pieces), SELECT_LIMIT),
+        max_values=min(len(question.pieces), SELECT_LIMIT),
     )
     builder.buttons(button(choice_id(choices, "pick", *chosen, "none"), locale.t("None")))
 
 
 def _entry(choices: Choices, question: Question, answer: Answer) -> discord.SelectOption:
     """An entry of a list; its value is what comes behind the words chosen so far."""
-    known = len(choices.mode) + len(question.asking.chosen)
+    known = len(choices.token_prefix) + len(question.prompt.chosen)
     short = answer.verb == "short"
-    value = f"{SHORT}{answer.words[-1]}" if short else " ".join(answer.words[known:])
-    return discord.SelectOption(label=answer.label[:100], value=value, emoji=partial_emoji(answer.face.emoji))
+    value = f"{SHORTCUT_PREFIX}{answer.tokens[-1]}" if short else " ".join(answer.tokens[known:])
+    return discord.SelectOption(
+        label=answer.numbered_label[:100], value=value, emoji=partial_emoji(answer.label.emoji)
+    )
 
 
 def _paged_list(builder: MessageBuilder, choices: Choices, question: Question, page: int) -> None:
-    locale, answers, chosen = choices.reader.locale, question.listed, question.asking.chosen
+    locale, answers, chosen = choices.reader.locale, question.list_entries, question.prompt.chosen
     pages = -(-len(answers) // SELECT_LIMIT)
     page = min(max(page, 0), pages - 1)
     shown = answers[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]

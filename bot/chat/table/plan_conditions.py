@@ -7,13 +7,13 @@ import discord
 from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt
-from bot.chat.messages.custom_id import CustomId, read_number
+from bot.chat.messages.custom_id import CustomId, parse_number
 from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button, partial_emoji
 from bot.chat.table.conditional_moves import OTHERWISE, bare, show_plan
-from bot.play.core.authorization import seat_of
+from bot.play.core.authorization import require_seat
 from bot.play.planning import conditional_moves
-from bot.play.planning.conditional_moves import Prepared
-from bot.play.planning.lookahead import Deed, mark_of
+from bot.play.planning.conditional_moves import PreparedTurn
+from bot.play.planning.lookahead import OpponentMove, event_digest
 from bot.views.markup import clip
 from bot.views.reader_view import ReaderView
 from rules.game import Seat
@@ -24,12 +24,12 @@ FEW_OF_A_KIND = 4
 """Kinds with no more moves than this share a list."""
 
 
-async def _at_work(request: Request, custom_id: CustomId) -> tuple[ReaderView, Seat, Prepared]:
+async def _at_work(request: Request, custom_id: CustomId) -> tuple[ReaderView, Seat, PreparedTurn]:
     """The table as somebody sees it who prepares their turn there, their seat, and the plan so far."""
     snapshot = await request.snapshot(custom_id.game)
-    seat = seat_of(snapshot, request.actor.id)
+    seat = require_seat(snapshot, request.actor.id)
     check_dealt(snapshot)
-    plan = await conditional_moves.find(request.store, snapshot, request.actor.id) or Prepared()
+    plan = await conditional_moves.find(request.store, snapshot, request.actor.id) or PreparedTurn()
     return request.context.reader_view(snapshot, seat, request.locale), seat, plan
 
 
@@ -43,56 +43,56 @@ async def ask_for_deed(request: Request, custom_id: CustomId) -> None:
         f"{reader.title} · {locale.t('prepare your turn')}",
         locale.t("What do they do first? Everything else gets your plan without an “if”."),
     )
-    deeds = await conditional_moves.deeds_before(request.service, snapshot, seat)
+    deeds = await conditional_moves.opponent_moves_before(request.service, snapshot, seat)
     for number, (heading, found) in enumerate(_grouped(reader, deeds)):
         options = [
             discord.SelectOption(
                 label=clip(_told(reader, deed), 100),
                 value=f"{deed.seat} {deed.move}",
                 description=_beside(reader, deed, known),
-                emoji=partial_emoji(reader.emoji_for((*deed.move.words()[1:], deed.move.kind))),
+                emoji=partial_emoji(reader.emoji_for((*deed.move.tokens()[1:], deed.move.kind))),
             )
             for deed in found[:SELECT_LIMIT]
         ]
-        builder.select(CustomId("plan-when", snapshot.code, words=(str(number),)), heading, options)
-    back = CustomId("plan-line", snapshot.code, words=(OTHERWISE,))
-    await request.show(builder.buttons(button(back, locale.t("Back"))))
+        builder.select(CustomId("plan-when", snapshot.code, args=(str(number),)), heading, options)
+    back = CustomId("plan-line", snapshot.code, args=(OTHERWISE,))
+    await request.respond(builder.buttons(button(back, locale.t("Back"))))
 
 
-def _grouped(reader: ReaderView, deeds: Sequence[Deed]) -> list[tuple[str, list[Deed]]]:
+def _grouped(reader: ReaderView, deeds: Sequence[OpponentMove]) -> list[tuple[str, list[OpponentMove]]]:
     """The lists, each with its heading."""
-    of_kind: dict[tuple[Seat, str], list[Deed]] = {}
+    of_kind: dict[tuple[Seat, str], list[OpponentMove]] = {}
     for deed in deeds:
         of_kind.setdefault((deed.seat, deed.move.kind), []).append(deed)
     few = [deed for found in of_kind.values() if len(found) <= FEW_OF_A_KIND for deed in found]
     lists = [(reader.locale.t("If somebody…"), few)] if few else []
     lists += [
-        (_if(reader, seat, reader.plain_text.kind(kind)), found)
+        (_if(reader, seat, reader.plain_text.kind_label(kind)), found)
         for (seat, kind), found in of_kind.items()
         if len(found) > FEW_OF_A_KIND
     ]
     return lists[:LISTS]
 
 
-def _beside(reader: ReaderView, deed: Deed, known: Collection[tuple[Seat | None, str]]) -> str | None:
+def _beside(reader: ReaderView, deed: OpponentMove, known: Collection[tuple[Seat | None, str]]) -> str | None:
     if (deed.seat, str(deed.move)) in known:
         return reader.locale.t("prepared")
-    return reader.locale.t("you lose something") if deed.hurts else None
+    return reader.locale.t("you lose something") if deed.causes_loss else None
 
 
-def _told(reader: ReaderView, deed: Deed) -> str:
-    return _if(reader, deed.seat, reader.plain_text.ordered(deed.move.words()))
+def _told(reader: ReaderView, deed: OpponentMove) -> str:
+    return _if(reader, deed.seat, reader.plain_text.partial_move_text(deed.move.tokens()))
 
 
 def _if(reader: ReaderView, seat: Seat, move: str) -> str:
-    return reader.locale.t("if {who}: {move}", who=reader.plain_text.people[seat], move=move)
+    return reader.locale.t("if {who}: {move}", who=reader.plain_text.player_names[seat], move=move)
 
 
 @on_component("plan-when", "update")
 async def answer_deed(request: Request, custom_id: CustomId) -> None:
-    seat, _, move = request.chosen.partition(" ")
-    snapshot = await conditional_moves.answer_to(
-        request.service, custom_id.game, request.actor.id, read_number(seat), move
+    seat, _, move = request.selected_value.partition(" ")
+    snapshot = await conditional_moves.edit_reply_to(
+        request.service, custom_id.game, request.actor.id, parse_number(seat), move
     )
     await show_plan(request, snapshot)
 
@@ -102,8 +102,8 @@ async def ask_what_shows(request: Request, custom_id: CustomId) -> None:
     """What the last move may bring to light; any number of it gets a line of its own."""
     reader, seat, plan = await _at_work(request, custom_id)
     snapshot, locale = reader.snapshot, reader.locale
-    events = conditional_moves.revelations(snapshot, seat, plan, len(plan.line.moves))
-    told = {bare(reader.plain_text.event(event)): mark_of(event) for event in events}
+    events = conditional_moves.possible_reveals(snapshot, seat, plan, len(plan.line.moves))
+    told = {bare(reader.plain_text.event_text(event)): event_digest(event) for event in events}
     told.pop("", None)
     if not told:
         await show_plan(request, snapshot, note=locale.t("Nothing is revealed there."))
@@ -115,16 +115,16 @@ async def ask_what_shows(request: Request, custom_id: CustomId) -> None:
     options = [discord.SelectOption(label=clip(text, 100), value=told[text]) for text in sorted(told)]
     for start in range(0, min(len(options), LISTS * SELECT_LIMIT), SELECT_LIMIT):
         shown = options[start : start + SELECT_LIMIT]
-        custom_id = CustomId("plan-shown", snapshot.code, words=(str(start),))
-        builder.select(custom_id, locale.t("If it shows…"), shown, most=len(shown))
-    back = CustomId("plan-line", snapshot.code, words=(OTHERWISE,))
-    await request.show(builder.buttons(button(back, locale.t("Back"))))
+        custom_id = CustomId("plan-shown", snapshot.code, args=(str(start),))
+        builder.select(custom_id, locale.t("If it shows…"), shown, max_values=len(shown))
+    back = CustomId("plan-line", snapshot.code, args=(OTHERWISE,))
+    await request.respond(builder.buttons(button(back, locale.t("Back"))))
 
 
 @on_component("plan-shown", "update")
 async def answer_what_shows(request: Request, custom_id: CustomId) -> None:
-    snapshot = await conditional_moves.if_it_shows(
-        request.service, custom_id.game, request.actor.id, request.selected
+    snapshot = await conditional_moves.edit_if_revealed(
+        request.service, custom_id.game, request.actor.id, request.selected_values
     )
     await show_plan(request, snapshot)
 
@@ -132,15 +132,15 @@ async def answer_what_shows(request: Request, custom_id: CustomId) -> None:
 @on_component("plan-else", "update")
 async def answer_a_misfit(request: Request, custom_id: CustomId) -> None:
     await show_plan(
-        request, await conditional_moves.or_else(request.service, custom_id.game, request.actor.id)
+        request, await conditional_moves.edit_fallback(request.service, custom_id.game, request.actor.id)
     )
 
 
 @on_component("plan-line", "update")
 async def turn_to_line(request: Request, custom_id: CustomId) -> None:
     """Another line of the plan, or the one for all other cases."""
-    wanted = next(iter(custom_id.words), "") or request.chosen
-    number = None if wanted == OTHERWISE else read_number(wanted)
+    wanted = next(iter(custom_id.args), "") or request.selected_value
+    number = None if wanted == OTHERWISE else parse_number(wanted)
     await show_plan(
-        request, await conditional_moves.turn_to(request.service, custom_id.game, request.actor.id, number)
+        request, await conditional_moves.edit_line(request.service, custom_id.game, request.actor.id, number)
     )

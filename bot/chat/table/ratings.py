@@ -10,10 +10,10 @@ from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import Locale
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
-from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW, Skill
+from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW_GAMES, Skill
 from bot.views.markup import plain_name
-from bot.views.reader_view import NEUTRAL, ReaderView
-from bot.views.standings_text import percent, signed, title_of
+from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views.standings_text import percent, signed_number, title_name
 
 FAVOURED = 0.5
 
@@ -22,11 +22,13 @@ async def add_ratings(builder: MessageBuilder, reader: ReaderView, reads: db.Rea
     """On the final card of a rated game a line for each player, and the way to the details."""
     snapshot, locale = reader.snapshot, reader.locale
     steps = {
-        step.person: step for step in await db.ratings.steps_of(reads, snapshot.code) if step.key != OVERALL
+        step.person: step for step in await db.ratings.list_steps(reads, snapshot.code) if step.key != OVERALL
     }
-    results = {result.person: result for result in await db.results.of_game(reads, snapshot.code)}
+    results = {result.person: result for result in await db.results.list_for_game(reads, snapshot.code)}
     lines = [
-        _in_short(locale, reader.game_text.people[player.seat], steps[player.person], results[player.person])
+        _in_short(
+            locale, reader.game_text.player_names[player.seat], steps[player.person], results[player.person]
+        )
         for player in snapshot.players
         if player.person in steps
     ]
@@ -44,7 +46,7 @@ async def add_ratings(builder: MessageBuilder, reader: ReaderView, reads: db.Rea
 def _in_short(locale: Locale, who: str, step: db.RatingStep, result: db.Result) -> str:
     values = {
         "who": f"**{who}**",
-        "change": signed(_shown(step) - _shown_before(step)),
+        "change": signed_number(_shown(step) - _shown_before(step)),
         "rating": _shown(step),
         "percent": percent(step.odds),
     }
@@ -68,32 +70,32 @@ async def show_why(request: Request, custom_id: CustomId) -> None:
     snapshot = await request.snapshot(custom_id.game)
     locale, me = request.locale, request.actor.id
     async with request.store.read() as reads:
-        results = await db.results.of_game(reads, snapshot.code)
-        steps = await db.ratings.steps_of(reads, snapshot.code)
-        server = snapshot.row.counts_on
-        ratings = await db.ratings.of_person(reads, me, server) if server is not None else {}
+        results = await db.results.list_for_game(reads, snapshot.code)
+        steps = await db.ratings.list_steps(reads, snapshot.code)
+        server = snapshot.row.standings_server
+        ratings = await db.ratings.ratings_by_title(reads, me, server) if server is not None else {}
     mine = {step.key: step for step in steps if step.person == me}
     result = next((one for one in results if one.person == me), None)
     if result is None or not mine:
         raise Denied("rating_unchanged")
-    builder = MessageBuilder(NEUTRAL)
+    builder = MessageBuilder(NEUTRAL_COLOUR)
     for key in (snapshot.row.key, OVERALL):
         others = {step.person: step for step in steps if step.key == key and step.person != me}
         builder.text(
-            f"### {title_of(locale, request.games, key)}",
+            f"### {title_name(locale, request.games, key)}",
             locale.t(
                 "{before} → {after} ({change}), now ±{margin}",
                 before=_shown_before(mine[key]),
                 after=_shown(mine[key]),
-                change=signed(_shown(mine[key]) - _shown_before(mine[key])),
+                change=signed_number(_shown(mine[key]) - _shown_before(mine[key])),
                 margin=Skill(mine[key].mu, mine[key].sigma).margin,
             ),
             locale.t("Before the game your chance to win was {percent} %.", percent=percent(mine[key].odds)),
             *_against(locale, snapshot, result, results, others),
         )
         rating = ratings.get(key)
-        if rating is not None and rating.games < PROVISIONAL_BELOW:
-            left = PROVISIONAL_BELOW - rating.games
+        if rating is not None and rating.games < PROVISIONAL_BELOW_GAMES:
+            left = PROVISIONAL_BELOW_GAMES - rating.games
             builder.text(
                 locale.tn(
                     "-# Provisional for {n} more rated game.",
@@ -108,7 +110,7 @@ async def show_why(request: Request, custom_id: CustomId) -> None:
                 percent=percent(result.share),
             )
         )
-    await request.show(builder)
+    await request.respond(builder)
 
 
 def _against(
@@ -126,7 +128,7 @@ def _against(
         step = others.get(result.person) if result.person is not None else None
         values = {
             "who": plain_name(snapshot.names[result.seat]),
-            "rating": _shown_before(step) if step is not None else Skill().shown,
+            "rating": _shown_before(step) if step is not None else Skill().displayed,
             "percent": percent(step.odds) if step is not None else 0,
         }
         if step is None:
@@ -145,8 +147,8 @@ def _against(
 
 
 def _shown(step: db.RatingStep) -> int:
-    return Skill(step.mu, step.sigma).shown
+    return Skill(step.mu, step.sigma).displayed
 
 
 def _shown_before(step: db.RatingStep) -> int:
-    return Skill(step.mu_before, step.sigma_before).shown
+    return Skill(step.mu_before, step.sigma_before).displayed

@@ -8,7 +8,7 @@ import discord
 
 import db
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import GAME, TABLE, Given, command, game_option
+from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt, resolve_game
 from bot.chat.messages.custom_id import CustomId
@@ -16,12 +16,12 @@ from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import N_
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
-from bot.play.history.story import Passage
-from bot.views.markup import ALT_LIMIT, clip
+from bot.play.history.story import Replay
+from bot.views.markup import MAX_ALT_CHARS, clip
 from bot.views.picture_file import PictureFile
-from bot.views.pictures import Joined
+from bot.views.pictures import CombinedPictureRequest
 from bot.views.reader_view import ReaderView
-from bot.views.story_text import brief_of, latest
+from bot.views.story_text import latest_lines, missed_summary
 from rules.game import Seat
 
 LINES_IN_RECAP = 20
@@ -32,7 +32,7 @@ PUBLIC = "-"
 
 
 @command(N_("recap"), N_("What happened since your last move"), game_option(), group=TABLE)
-async def recap(request: Request, given: Given) -> None:
+async def recap(request: Request, given: Arguments) -> None:
     await _show(request, await resolve_game(request, given.get(GAME)))
 
 
@@ -47,57 +47,57 @@ async def _show(request: Request, snapshot: GameSnapshot) -> None:
     seat = snapshot.seat_of(request.actor.id)
     reader = request.context.reader_view(snapshot, seat, request.locale)
     start, heading = await _start(request, snapshot, seat)
-    missed = await story.passage(request.store, snapshot, start, snapshot.row.ply)
-    brief = brief_of(reader, missed.beats)
+    missed = await story.replay_range(request.store, snapshot, start, snapshot.row.ply)
+    brief = missed_summary(reader, missed.entries)
     locale = request.locale
     builder = MessageBuilder(reader.colour).text(f"{reader.title}", f"### {heading}")
     if brief.losses:
-        builder.text(locale.t("**You lost**"), *latest(reader, brief.losses, LOSSES_IN_RECAP))
+        builder.text(locale.t("**You lost**"), *latest_lines(reader, brief.losses, LOSSES_IN_RECAP))
     if brief.losses or brief.others:
-        builder.text(*latest(reader, brief.others, LINES_IN_RECAP))
+        builder.text(*latest_lines(reader, brief.others, LINES_IN_RECAP))
     else:
         builder.text(locale.t("Nobody has moved since."))
     # The boards of the thread show what everybody did; one's own shows oneself.
     table = replace(reader, seat=None)
-    seen = missed.readable()
+    seen = missed.readable_part()
     if seen.before is None:
-        seen = Passage(snapshot.state, ())
+        seen = Replay(snapshot.state, ())
     stops = stops_in(table, seen)
     builder.gallery(await boards_in(table, seen, stops))
     builder.text(_now(reader))
-    await request.show(builder.buttons(*_ways(reader, start, len(stops))))
+    await request.respond(builder.buttons(*_ways(reader, start, len(stops))))
 
 
 async def _start(request: Request, snapshot: GameSnapshot, seat: Seat | None) -> tuple[int, str]:
     """The entry after which a reader is told, and how that is headed."""
     store, locale = request.store, request.locale
     if seat is None:
-        log = await db.entries.log(store, snapshot.code)
-        stops = story.moments(log, seats=len(snapshot.players), begins=snapshot.row.begins)
+        log = await db.entries.read_log(store, snapshot.code)
+        stops = story.turn_ends(log, seats=len(snapshot.players), begins=snapshot.row.begins)
         round_ago = stops[max(0, len(stops) - 1 - len(snapshot.players))]
         return round_ago.ply, locale.t("The last round")
-    last = await db.entries.last_choice(store, snapshot.code, seat)
+    last = await db.entries.find_last_choice(store, snapshot.code, seat)
     if last is None:
         return snapshot.row.begins, locale.t("Since the start")
     return last.ply, locale.t("Since your last move, {when}", when=f"<t:{last.at // 1000}:R>")
 
 
-def stops_in(table: ReaderView, missed: Passage) -> tuple[db.Entry, ...]:
+def stops_in(table: ReaderView, missed: Replay) -> tuple[db.Entry, ...]:
     """The handovers a reader missed, the latest few of those at which the table looked different."""
     snapshot = table.snapshot
-    log = [beat.entry for beat in missed.beats if beat.entry.kind == "move"]
+    log = [beat.entry for beat in missed.entries if beat.entry.kind == "move"]
     different, before = [], snapshot.game.view(missed.before, None)
-    for entry in story.moments(log, seats=len(snapshot.players)):
-        after = snapshot.game.view(missed.standing(entry.ply), None)
+    for entry in story.turn_ends(log, seats=len(snapshot.players)):
+        after = snapshot.game.view(missed.state_at(entry.ply), None)
         if after != before:
             different.append(entry)
         before = after
     return tuple(different[-FRAMES:])
 
 
-async def boards_in(reader: ReaderView, missed: Passage, stops: Sequence[db.Entry]) -> PictureFile | None:
+async def boards_in(reader: ReaderView, missed: Replay, stops: Sequence[db.Entry]) -> PictureFile | None:
     """One board with what changed, or a strip of those at each handover."""
-    if not missed.beats:
+    if not missed.entries:
         return await reader.board()
     if len(stops) < 2:
         return await reader.board(since=missed.before)
@@ -108,22 +108,24 @@ async def strip_of(
     reader: ReaderView, shown: Sequence[PictureFile], stops: Sequence[db.Entry]
 ) -> PictureFile:
     """The boards at these moments side by side."""
-    picture = await reader.pictures.get(Joined("strip", tuple(each.picture for each in shown)))
+    picture = await reader.pictures.get(
+        CombinedPictureRequest("strip", tuple(each.picture for each in shown))
+    )
     assert picture is not None
     names = [
         reader.locale.t(
-            "{n}: after the turn of {who}.", n=number, who=reader.plain_text.people[entry.seat or 0]
+            "{n}: after the turn of {who}.", n=number, who=reader.plain_text.player_names[entry.seat or 0]
         )
         if entry.ply > reader.snapshot.row.begins
         else reader.locale.t("{n}: the start.", n=number)
         for number, entry in enumerate(stops, start=1)
     ]
-    return PictureFile("strip", picture, clip(" ".join((*names, shown[-1].alt)), ALT_LIMIT))
+    return PictureFile("strip", picture, clip(" ".join((*names, shown[-1].alt)), MAX_ALT_CHARS))
 
 
-async def boards_at(reader: ReaderView, missed: Passage, stops: Sequence[db.Entry]) -> list[PictureFile]:
+async def boards_at(reader: ReaderView, missed: Replay, stops: Sequence[db.Entry]) -> list[PictureFile]:
     """The boards at these moments, each with what changed since the one before."""
-    states = [missed.standing(entry.ply) for entry in stops]
+    states = [missed.state_at(entry.ply) for entry in stops]
     return [
         # One after the other: somebody may be waiting for a board of their own.
         await reader.board(state=state, since=earlier)
@@ -134,22 +136,22 @@ async def boards_at(reader: ReaderView, missed: Passage, stops: Sequence[db.Entr
 def _now(reader: ReaderView) -> str:
     """What the reader owes now, or whom the table waits for."""
     locale, snapshot = reader.locale, reader.snapshot
-    owing = snapshot.owing()
-    if snapshot.over:
+    owing = snapshot.owing_seats()
+    if snapshot.is_over:
         return locale.t("This game is over.")
-    if not snapshot.running:
+    if not snapshot.is_running:
         return locale.t("The game is archived.")
     if reader.seat in owing:
-        return locale.t("**Now you: {owed}**", owed=reader.owed_by(reader.seat))
-    names = locale.listed(reader.game_text.people[seat] for seat in sorted(owing))
+        return locale.t("**Now you: {owed}**", owed=reader.owed_text(reader.seat))
+    names = locale.join_list(reader.game_text.player_names[seat] for seat in sorted(owing))
     return locale.t("Waiting for {who}.", who=names)
 
 
 def _ways(reader: ReaderView, start: int, frames: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     locale, snapshot = reader.locale, reader.snapshot
     ways = []
-    if reader.seat is not None and snapshot.running:
-        owes = reader.seat in snapshot.owing()
+    if reader.seat is not None and snapshot.is_running:
+        owes = reader.seat in snapshot.owing_seats()
         style = discord.ButtonStyle.primary if owes else discord.ButtonStyle.secondary
         ways.append(button(CustomId("play", snapshot.code), locale.t("Play"), style))
     if frames > 1:
@@ -159,4 +161,4 @@ def _ways(reader: ReaderView, start: int, frames: int) -> list[discord.ui.Button
 
 def film_of(code: str, start: int, end: int) -> CustomId:
     """The way to a film of what everybody saw between two entries."""
-    return CustomId("film", code, words=(str(start), str(end), PUBLIC))
+    return CustomId("film", code, args=(str(start), str(end), PUBLIC))

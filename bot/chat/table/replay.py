@@ -13,7 +13,7 @@ from babel.dates import format_datetime
 
 import db
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import GAME, TABLE, Given, Option, command, game_option
+from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt, check_readable, resolve_game
 from bot.chat.messages.custom_id import CustomId
@@ -24,12 +24,12 @@ from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
-from bot.play.history.story import Passage
+from bot.play.history.story import Replay
 from bot.views.markup import clip
 from bot.views.picture_file import PictureFile
-from bot.views.pictures import Joined
+from bot.views.pictures import CombinedPictureRequest
 from bot.views.reader_view import ReaderView
-from bot.views.story_text import LETTERS_IN_LINE, lines_of
+from bot.views.story_text import MAX_LINE_CHARS, entry_lines
 from render.standings.frames import spread
 from rules.game import Seat
 
@@ -38,7 +38,7 @@ LINES = 10
 PLY_LETTERS = 6
 
 
-async def _turns(request: Request, typed: str, given: Given) -> Sequence[tuple[str, str]]:
+async def _turns(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
     """The latest turns first; those whose number or day was typed before the others."""
     snapshot = await resolve_game(request, given.get(GAME))
     turns = await _labels(request, snapshot, await _moments(request, snapshot))
@@ -50,11 +50,11 @@ async def _turns(request: Request, typed: str, given: Given) -> Sequence[tuple[s
 @command(
     N_("replay"),
     N_("Any earlier moment of a game, and a film of it"),
-    Option(AT, N_("at"), N_("Which turn (default: the latest)"), complete=_turns),
+    Option(AT, N_("at"), N_("Which turn (default: the latest)"), autocomplete=_turns),
     game_option(finished=True),
     group=TABLE,
 )
-async def replay(request: Request, given: Given) -> None:
+async def replay(request: Request, given: Arguments) -> None:
     snapshot = await resolve_game(request, given.get(GAME))
     if AT in given:
         await _show_at(request, snapshot, given[AT])
@@ -70,14 +70,14 @@ async def open_replay(request: Request, custom_id: CustomId) -> None:
 @on_component("moment", "update")
 async def turn_replay(request: Request, custom_id: CustomId) -> None:
     """A tap that names an entry and a seat, or neither."""
-    ply, seat = (*custom_id.words, "", "")[:2]
+    ply, seat = (*custom_id.args, "", "")[:2]
     await _show_moment(request, await request.snapshot(custom_id.game), _number(ply), seat)
 
 
 @on_component("replay-from", "update")
 async def change_seat(request: Request, custom_id: CustomId) -> None:
-    ply = _number(next(iter(custom_id.words), ""))
-    await _show_moment(request, await request.snapshot(custom_id.game), ply, request.chosen)
+    ply = _number(next(iter(custom_id.args), ""))
+    await _show_moment(request, await request.snapshot(custom_id.game), ply, request.selected_value)
 
 
 async def _show_at(request: Request, snapshot: GameSnapshot, at: str) -> None:
@@ -114,7 +114,9 @@ async def _labels(
     for number, entry in enumerate(stops):
         at = datetime.fromtimestamp(entry.at / 1000, zone)
         when = format_datetime(at, "d MMM HH:mm", locale=request.locale.language)
-        who = request.locale.t("The start") if number == 0 else reader.plain_text.people[entry.seat or 0]
+        who = (
+            request.locale.t("The start") if number == 0 else reader.plain_text.player_names[entry.seat or 0]
+        )
         turns.append((str(number), f"{number} · {clip(who, 40)} · {when}"))
     return turns
 
@@ -122,20 +124,22 @@ async def _labels(
 @on_component("film", "private")
 async def show_film(request: Request, custom_id: CustomId) -> None:
     """The boards from one entry to another as a film, and side by side for those who like stills."""
-    first, last, seat = (*custom_id.words, "", "", "")[:3]
+    first, last, seat = (*custom_id.args, "", "", "")[:3]
     snapshot = await request.snapshot(custom_id.game)
     start, end = _number(first) or snapshot.row.begins, _number(last) or snapshot.row.ply
     stops = [entry for entry in await _moments(request, snapshot) if start <= entry.ply <= end]
     if len(stops) < 2:
         raise Denied("too_short_for_film")
     stops = spread(stops)
-    whole = check_readable(await story.passage(request.store, snapshot, stops[0].ply, stops[-1].ply))
+    whole = check_readable(await story.replay_range(request.store, snapshot, stops[0].ply, stops[-1].ply))
     reader = request.context.reader_view(snapshot, _allowed(request, snapshot, seat), request.locale)
     boards = await boards_at(reader, whole, stops)
     still = await strip_of(reader, boards, stops)
-    film = await request.context.pictures.get(Joined("film", tuple(each.picture for each in boards)))
+    film = await request.context.pictures.get(
+        CombinedPictureRequest("film", tuple(each.picture for each in boards))
+    )
     assert film is not None
-    await request.show(
+    await request.respond(
         MessageBuilder(reader.colour)
         .text(reader.title, _seen_from(reader))
         .gallery(PictureFile("film", film, still.alt))
@@ -148,7 +152,7 @@ async def _show(
 ) -> None:
     locale = request.locale
     entry, earlier = stops[turn], stops[max(turn - 1, 0)]
-    told = check_readable(await story.passage(request.store, snapshot, earlier.ply, entry.ply))
+    told = check_readable(await story.replay_range(request.store, snapshot, earlier.ply, entry.ply))
     then = replace(snapshot, state=told.after)
     reader = request.context.reader_view(then, seat, locale)
     builder = MessageBuilder(reader.colour).text(
@@ -167,15 +171,15 @@ async def _show(
     options = _seats(reader, _open_seats(request, snapshot))
     if len(options) > 1:
         builder.select(
-            CustomId("replay-from", snapshot.code, words=(str(entry.ply),)),
+            CustomId("replay-from", snapshot.code, args=(str(entry.ply),)),
             locale.t("From another seat"),
             options,
         )
-    await request.show(builder)
+    await request.respond(builder)
 
 
-def _told(reader: ReaderView, told: Passage) -> str:
-    lines = [clip(line, LETTERS_IN_LINE) for beat in told.beats for line in lines_of(reader, beat)]
+def _told(reader: ReaderView, told: Replay) -> str:
+    lines = [clip(line, MAX_LINE_CHARS) for beat in told.entries for line in entry_lines(reader, beat)]
     left_out = len(lines) - LINES
     if left_out <= 0:
         return "\n".join(lines)
@@ -198,15 +202,15 @@ def _steps(
         (last, "last", locale.t("Last turn"), turn == last),
     )
     steps = [
-        button(CustomId("moment", code, words=(str(stops[to].ply), seat, way)), label, disabled=stuck)
+        button(CustomId("moment", code, args=(str(stops[to].ply), seat, way)), label, disabled=stuck)
         for to, way, label, stuck in ways
     ]
     span = (str(stops[0].ply), str(stops[turn].ply), seat)
-    return [*steps, button(CustomId("film", code, words=span), locale.t("Film"), disabled=turn == 0)]
+    return [*steps, button(CustomId("film", code, args=span), locale.t("Film"), disabled=turn == 0)]
 
 
 def _seats(reader: ReaderView, seats: Iterable[Seat]) -> list[discord.SelectOption]:
-    people = [(str(seat), reader.plain_text.people[seat]) for seat in seats]
+    people = [(str(seat), reader.plain_text.player_names[seat]) for seat in seats]
     entries = [(PUBLIC, reader.locale.t("Spectator")), *people]
     return [
         discord.SelectOption(
@@ -222,13 +226,13 @@ def _seats(reader: ReaderView, seats: Iterable[Seat]) -> list[discord.SelectOpti
 def _seen_from(reader: ReaderView) -> str:
     if reader.seat is None:
         return reader.locale.t("-# As a spectator saw it")
-    return reader.locale.t("-# As {who} saw it", who=reader.game_text.people[reader.seat])
+    return reader.locale.t("-# As {who} saw it", who=reader.game_text.player_names[reader.seat])
 
 
 async def _moments(request: Request, snapshot: GameSnapshot) -> tuple[db.Entry, ...]:
     check_dealt(snapshot)
-    log = await db.entries.log(request.store, snapshot.code)
-    return story.moments(log, seats=len(snapshot.players), begins=snapshot.row.begins)
+    log = await db.entries.read_log(request.store, snapshot.code)
+    return story.turn_ends(log, seats=len(snapshot.players), begins=snapshot.row.begins)
 
 
 def _own(request: Request, snapshot: GameSnapshot) -> Seat | None:
@@ -240,13 +244,13 @@ def _allowed(request: Request, snapshot: GameSnapshot, asked: str) -> Seat | Non
     if asked == PUBLIC:
         return None
     own, seat = _own(request, snapshot), _number(asked)
-    return seat if snapshot.over and seat is not None and seat < len(snapshot.players) else own
+    return seat if snapshot.is_over and seat is not None and seat < len(snapshot.players) else own
 
 
 def _open_seats(request: Request, snapshot: GameSnapshot) -> Iterable[Seat]:
     """The seats from which this reader may look back."""
     own = _own(request, snapshot)
-    if snapshot.over:
+    if snapshot.is_over:
         return range(len(snapshot.players))
     return () if own is None else (own,)
 

@@ -1,29 +1,29 @@
 """Giving a game up."""
 
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import GAME, TABLE, Given, command, game_option
+from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.table.panel import show_panel
 from bot.i18n import N_
-from bot.play.core.authorization import seat_of
+from bot.play.core.authorization import require_seat
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import resignation
 from rules.game import Refusal
 
 
 @command(N_("resign"), N_("Give a game up"), game_option(), group=TABLE)
-async def ask_to_resign(request: Request, given: Given) -> None:
+async def ask_to_resign(request: Request, given: Arguments) -> None:
     """Giving up is asked twice."""
     snapshot = await resolve_game(request, given.get(GAME))
-    seat_of(snapshot, request.actor.id)
-    if not snapshot.running:
+    require_seat(snapshot, request.actor.id)
+    if not snapshot.is_running:
         raise Refusal("over")
     locale = request.locale
     reader = request.context.reader_view(snapshot, None, locale)
-    await request.show(
+    await request.respond(
         MessageBuilder(reader.colour)
         .text(reader.title, _what_giving_up_means(request, snapshot))
         .buttons(button(CustomId("resign", snapshot.code, snapshot.row.version), locale.t("Give up")))
@@ -42,7 +42,7 @@ def _what_giving_up_means(request: Request, snapshot: GameSnapshot) -> str:
 @on_component("resign", "update")
 async def resign_tap(request: Request, custom_id: CustomId) -> None:
     snapshot = await resignation.resign(
-        request.service, custom_id.game, request.actor, interaction=request.id
+        request.service, custom_id.game, request.actor, interaction_id=request.id
     )
     request.context.wake()
     await show_panel(request, snapshot, note=request.locale.t("You gave the game up."))

@@ -17,19 +17,19 @@ from bot.i18n import Locale
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
-from bot.play.history.saga import Line, Turn, final_gap, lines_of, turns_of
-from bot.play.history.story import Passage
+from bot.play.history.saga import SagaLine, Turn, final_gap, saga_lines, scored_turns
+from bot.play.history.story import Replay
 from bot.play.notify import deliveries
 from bot.views import high_scores_text
-from bot.views.markup import ALT_LIMIT, clip
+from bot.views.markup import MAX_ALT_CHARS, clip
 from bot.views.picture_file import PictureFile
-from bot.views.pictures import Joined, Standings
-from bot.views.reader_view import NEUTRAL, ReaderView
-from bot.views.saga_text import in_words
-from bot.views.standings_text import day_of
+from bot.views.pictures import CombinedPictureRequest, StandingsPictureRequest
+from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views.saga_text import saga_sentences
+from bot.views.standings_text import date_text
 from db.clock import DAY
-from db.users import NOBODY
-from render.kit.type import readable
+from db.users import UNKNOWN_NAME
+from render.kit.type import displayable_name
 from render.standings.frames import spread
 from render.standings.views import PodiumPlace, PodiumView, PosterPlayer, PosterView
 from rules.game import Outcome, Seat
@@ -60,9 +60,9 @@ class SagaParts:
 
     snapshot: GameSnapshot
     outcome: Outcome
-    passage: Passage
+    passage: Replay
     turns: tuple[Turn, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[SagaLine, ...]
 
     def place(self, seat: Seat) -> int | None:
         """Where a seat came, if anybody came anywhere."""
@@ -79,7 +79,7 @@ async def deliver(messenger: Messenger, post: db.Post, _: outbox_messages.Saga) 
     """Post the saga once, silently: the final card has called everybody already."""
     context = messenger.context
     snapshot = await messenger.snapshot(post)
-    told = {kept.kind for kept in await db.messages.of_game(context.store, snapshot.code)}
+    told = {kept.kind for kept in await db.messages.list_for_game(context.store, snapshot.code)}
     results = None if snapshot.server is None else snapshot.server.settings.results
     wanted = {SAGA} if results in (None, snapshot.row.channel, snapshot.row.thread) else {SAGA, RESULT}
     if not is_told(snapshot) or wanted <= told:
@@ -87,17 +87,17 @@ async def deliver(messenger: Messenger, post: db.Post, _: outbox_messages.Saga) 
     saga = await saga_of(context.store, snapshot)
     if saga is None:
         return
-    course = await context.reviews.course(context.service, snapshot)
-    saga = replace(saga, lines=lines_of(saga.turns, saga.outcome, course.chances))
+    course = await context.review_cache.evaluation(context.service, snapshot)
+    saga = replace(saga, lines=saga_lines(saga.turns, saga.outcome, course.win_probabilities))
     reader = context.reader_view(snapshot, None, context.table_locale(snapshot))
     guild = None if snapshot.row.server is None else messenger.client.get_guild(snapshot.row.server)
-    news = await high_scores_text.told_of(reader, context.store)
+    news = await high_scores_text.high_score_news(reader, context.store)
     poster = await _poster(reader, saga, guild.name if guild else "")
     if SAGA not in told:
         builder = _told(reader, saga).gallery(poster).gallery(await film_of(reader, saga)).text(*news)
         builder = _thanking(builder, reader)
         sent = await messenger.send(messenger.table(snapshot), builder, nonce=post.id, silent=True)
-        await deliveries.saga_posted(context.service, snapshot, sent)
+        await deliveries.record_saga_posted(context.service, snapshot, sent)
     if results is not None and RESULT in wanted - told:
         builder = _thanking(_told(reader, saga).gallery(poster).text(*news), reader)
         await _to_results(messenger, post, snapshot, results, builder)
@@ -114,7 +114,7 @@ async def _to_results(
     except discord.NotFound as problem:
         log.warning("no result of game %s reaches the channel for it: code %s", snapshot.code, problem.code)
     else:
-        await deliveries.saga_posted(messenger.context.service, snapshot, sent, kind=RESULT)
+        await deliveries.record_saga_posted(messenger.context.service, snapshot, sent, kind=RESULT)
 
 
 async def saga_of(reads: db.Reads, snapshot: GameSnapshot) -> SagaParts | None:
@@ -122,20 +122,22 @@ async def saga_of(reads: db.Reads, snapshot: GameSnapshot) -> SagaParts | None:
     outcome = snapshot.outcome()
     if outcome is None:
         return None
-    passage = (await story.passage(reads, snapshot, snapshot.row.begins, snapshot.row.ply)).readable()
+    passage = (
+        await story.replay_range(reads, snapshot, snapshot.row.begins, snapshot.row.ply)
+    ).readable_part()
     if passage.before is None:
         return None
-    turns = await asyncio.to_thread(turns_of, snapshot.game, passage)
-    return SagaParts(snapshot, outcome, passage, turns, lines_of(turns, outcome))
+    turns = await asyncio.to_thread(scored_turns, snapshot.game, passage)
+    return SagaParts(snapshot, outcome, passage, turns, saga_lines(turns, outcome))
 
 
 def _told(reader: ReaderView, saga: SagaParts) -> MessageBuilder:
     """The story in words."""
     locale, snapshot = reader.locale, reader.snapshot
     return (
-        MessageBuilder(NEUTRAL)
+        MessageBuilder(NEUTRAL_COLOUR)
         .text(f"## {locale.t('The saga of game {code}', code=snapshot.code)}")
-        .text(*in_words(saga.lines, locale, reader.game_text.people, snapshot.row.seed or b""))
+        .text(*saga_sentences(saga.lines, locale, reader.game_text.player_names, snapshot.row.seed or b""))
     )
 
 
@@ -148,7 +150,7 @@ def _thanking(builder: MessageBuilder, reader: ReaderView) -> MessageBuilder:
     return builder.buttons(
         *(
             button(
-                CustomId("kudos", snapshot.code, words=(str(player.seat),)),
+                CustomId("kudos", snapshot.code, args=(str(player.seat),)),
                 locale.t("Kudos to {who}", who=clip(snapshot.names[player.seat], NAME_ON_BUTTON)),
                 emoji=reader.emoji.seat(player.seat),
             )
@@ -162,7 +164,7 @@ async def _poster(reader: ReaderView, saga: SagaParts, place: str) -> PictureFil
     # Which letters can be drawn is found out with the fonts, which are slow to open.
     view = await asyncio.to_thread(poster_view, reader, saga, place)
     view = view.model_copy(update={"board": board.picture})
-    picture = await reader.pictures.get(Standings(view))
+    picture = await reader.pictures.get(StandingsPictureRequest(view))
     assert picture is not None
     return PictureFile("saga", picture, _alt(view))
 
@@ -170,10 +172,10 @@ async def _poster(reader: ReaderView, saga: SagaParts, place: str) -> PictureFil
 def poster_view(reader: ReaderView, saga: SagaParts, place: str) -> PosterView:
     """All that stands on the poster but the board."""
     snapshot, outcome = reader.snapshot, saga.outcome
-    names = [clip(readable(name, "letter") or NOBODY, NAME_IN_STORY) for name in snapshot.names]
+    names = [clip(displayable_name(name, "letter") or UNKNOWN_NAME, NAME_IN_STORY) for name in snapshot.names]
     return PosterView(
         title=reader.plain_text.game_name,
-        subtitle=day_of(reader.locale, snapshot.row.ended or 0),
+        subtitle=date_text(reader.locale, snapshot.row.ended or 0),
         headline=headline(reader.locale, names, outcome),
         about=" · ".join(part for part in (place, _length(reader.locale, snapshot, saga.turns)) if part),
         players=tuple(
@@ -185,7 +187,7 @@ def poster_view(reader: ReaderView, saga: SagaParts, place: str) -> PosterView:
             )
             for player in snapshot.players
         ),
-        story=in_words(saga.lines, reader.locale, names, snapshot.row.seed or b""),
+        story=saga_sentences(saga.lines, reader.locale, names, snapshot.row.seed or b""),
     )
 
 
@@ -194,7 +196,7 @@ def headline(locale: Locale, names: Sequence[str], outcome: Outcome) -> str:
     first = outcome.ranking[0] if outcome.ranking else ()
     if not first:
         return locale.t("Nobody has won")
-    who = locale.listed(names[seat] for seat in first)
+    who = locale.join_list(names[seat] for seat in first)
     if len(first) > 1:
         return locale.t("{who} share the victory", who=who)
     if len(outcome.totals) == 1:
@@ -225,7 +227,7 @@ def _alt(view: PosterView) -> str:
         for player in ordered
     ]
     head = (f"{view.title}, {view.subtitle}", view.headline, view.about)
-    return clip("\n".join((*head, *players, *view.story)), ALT_LIMIT)
+    return clip("\n".join((*head, *players, *view.story)), MAX_ALT_CHARS)
 
 
 async def film_of(reader: ReaderView, saga: SagaParts, *, last_board: bool = False) -> PictureFile | None:
@@ -234,27 +236,29 @@ async def film_of(reader: ReaderView, saga: SagaParts, *, last_board: bool = Fal
     The last board stands on the poster; where there is none, the film has it.
     """
     locale = reader.locale
-    log = [beat.entry for beat in saga.passage.beats if beat.entry.kind == "move"]
-    stops = story.moments(log, seats=len(reader.snapshot.players))
+    log = [beat.entry for beat in saga.passage.entries if beat.entry.kind == "move"]
+    stops = story.turn_ends(log, seats=len(reader.snapshot.players))
     if len(stops) < 2:
         return None
     numbered = list(enumerate(stops, start=1))
     numbered = spread(numbered if last_board else numbered[:-1], FRAMES)
-    states = [saga.passage.standing(entry.ply) for _, entry in numbered]
+    states = [saga.passage.state_at(entry.ply) for _, entry in numbered]
     boards = [
         # One after the other: somebody may be waiting for a board of their own.
         await reader.board(state=state, since=earlier)
         for earlier, state in pairwise((saga.passage.before, *states))
     ]
     captions = [
-        locale.t("Turn {turn} of {turns} · {day}", turn=turn, turns=len(stops), day=day_of(locale, entry.at))
+        locale.t(
+            "Turn {turn} of {turns} · {day}", turn=turn, turns=len(stops), day=date_text(locale, entry.at)
+        )
         for turn, entry in numbered
     ]
-    podium = await reader.pictures.get(Standings(podium_view(reader, saga)))
+    podium = await reader.pictures.get(StandingsPictureRequest(podium_view(reader, saga)))
     assert podium is not None
     pictures = (*(board.picture for board in boards), podium)
     ending = headline(locale, reader.snapshot.names, saga.outcome)
-    picture = await reader.pictures.get(Joined("film", pictures, (*captions, ending)))
+    picture = await reader.pictures.get(CombinedPictureRequest("film", pictures, (*captions, ending)))
     assert picture is not None
     alt = locale.t("The game in {n} pictures, from the first turn to the last.", n=len(boards))
     return PictureFile("film", picture, alt)
@@ -265,7 +269,7 @@ def podium_view(reader: ReaderView, saga: SagaParts) -> PodiumView:
     snapshot, totals = reader.snapshot, saga.outcome.totals
     return PodiumView(
         title=reader.plain_text.game_name,
-        subtitle=day_of(reader.locale, snapshot.row.ended or 0),
+        subtitle=date_text(reader.locale, snapshot.row.ended or 0),
         places=tuple(
             PodiumPlace(
                 place=place,

@@ -3,10 +3,18 @@
 from collections.abc import Sequence
 
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import GAME, TABLE, Given, Option, command, game_option, matches
+from bot.chat.interactions.commands import (
+    GAME,
+    TABLE,
+    Arguments,
+    Option,
+    command,
+    game_option,
+    matching_choices,
+)
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import CustomId, first_number
+from bot.chat.messages.custom_id import CustomId, number_arg
 from bot.chat.table.panel import show_panel
 from bot.i18n import N_
 from bot.play.turns import substitutes
@@ -15,19 +23,21 @@ NOBODY = -1
 """A seat that is not there."""
 
 
-async def _opponents(request: Request, typed: str, given: Given) -> Sequence[tuple[str, str]]:
+async def _opponents(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
     snapshot = await resolve_game(request, given.get(GAME))
-    return matches([(str(seat), snapshot.names[seat]) for seat in sorted(snapshot.opponents)], typed)
+    return matching_choices(
+        [(str(seat), snapshot.names[seat]) for seat in sorted(snapshot.opponent_seats)], typed
+    )
 
 
 @command(
     N_("offer"),
     N_("Let somebody take the seat of a computer player"),
-    Option("seat", N_("player"), N_("Whose seat (default: the last one's)"), complete=_opponents),
+    Option("seat", N_("player"), N_("Whose seat (default: the last one's)"), autocomplete=_opponents),
     game_option(),
     group=TABLE,
 )
-async def offer(request: Request, given: Given) -> None:
+async def offer(request: Request, given: Arguments) -> None:
     """The host opens a seat in a game that goes on."""
     snapshot = await resolve_game(request, given.get(GAME))
     seat = None
@@ -36,15 +46,15 @@ async def offer(request: Request, given: Given) -> None:
         seat = int(fitting[0][0]) if fitting else NOBODY
     await substitutes.offer_seat(request.service, snapshot.code, request.actor.id, seat)
     request.context.wake()
-    await request.note(request.locale.t("The seat is offered at the table, for a day."))
+    await request.respond_privately(request.locale.t("The seat is offered at the table, for a day."))
 
 
 @on_component("take-by", "private")
 async def let_opponent_sit(request: Request, custom_id: CustomId) -> None:
     """A computer player sits down for one who is away."""
-    await substitutes.seat_opponent(request.service, custom_id.game, first_number(custom_id), request.actor)
+    await substitutes.seat_opponent(request.service, custom_id.game, number_arg(custom_id), request.actor)
     request.context.wake()
-    await request.note(request.locale.t("A computer player sits down and plays on."))
+    await request.respond_privately(request.locale.t("A computer player sits down and plays on."))
 
 
 @on_component("take", "private")
@@ -53,10 +63,10 @@ async def take_seat(request: Request, custom_id: CustomId) -> None:
     snapshot = await substitutes.take_seat(
         request.service,
         custom_id.game,
-        first_number(custom_id),
+        number_arg(custom_id),
         request.actor,
         server=request.server,
-        interaction=request.id,
+        interaction_id=request.id,
     )
     request.context.wake()
     await show_panel(request, snapshot, note=request.locale.t("This is your seat now."))

@@ -7,18 +7,18 @@ import discord
 import db
 from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId, first_person
+from bot.chat.messages.custom_id import CustomId, user_id_arg
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import Locale, locale_for
 from bot.play.core.refusals import Denied
 from bot.views.markup import plain_name
 from bot.views.picture_file import PictureFile
-from bot.views.pictures import Standings
-from bot.views.reader_view import NEUTRAL, ReaderView
-from bot.views.standings_text import about, alt_of
-from db.users import NOBODY
+from bot.views.pictures import StandingsPictureRequest
+from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
+from bot.views.standings_text import alt_text, labelled
+from db.users import UNKNOWN_NAME
 from render.standings.views import SuccessesView, SuccessLine
-from rules.game import Achieving, AnyGame
+from rules.game import AnyGame, SupportsSuccesses
 
 
 def titles_in_words(
@@ -26,13 +26,13 @@ def titles_in_words(
 ) -> Iterator[str]:
     """For each title somebody has played, what they may call themselves."""
     for key, game in games.items():
-        if key in played and isinstance(game, Achieving):
+        if key in played and isinstance(game, SupportsSuccesses):
             sheet, game_text = game.success_sheet, locale.game_text(game, ())
             mine = [one.success for one in achieved if one.key == key]
             yield locale.t(
                 "{game}: **{title}**, {n} of {all} successes",
                 game=game_text.game_name,
-                title=game_text.word("title", sheet.title(mine)),
+                title=game_text.value_name("title", sheet.title(mine)),
                 n=sheet.count(mine),
                 all=len(sheet.successes),
             )
@@ -41,90 +41,91 @@ def titles_in_words(
 def add_choice(builder: MessageBuilder, locale: Locale, games: Mapping[str, AnyGame], person: int) -> None:
     """The way to somebody's sheets."""
     builder.select(
-        CustomId("sheet-choose", words=(str(person),)),
+        CustomId("sheet-choose", args=(str(person),)),
         locale.t("Open a success sheet"),
         [
             discord.SelectOption(label=locale.game_text(game, ()).game_name, value=key)
             for key, game in games.items()
-            if isinstance(game, Achieving)
+            if isinstance(game, SupportsSuccesses)
         ],
     )
 
 
 @on_component("sheet-choose", "update")
 async def choose(request: Request, custom_id: CustomId) -> None:
-    person = first_person(custom_id)
-    builder = await _sheet(request, request.locale, person, request.chosen)
+    person = user_id_arg(custom_id)
+    builder = await _sheet(request, request.locale, person, request.selected_value)
     locale = request.locale
     builder.buttons(
-        button(CustomId("sheet-post", words=(str(person), request.chosen)), locale.t("Post here")),
-        button(CustomId("profile", words=(str(person),)), locale.t("Profile")),
+        button(CustomId("sheet-post", args=(str(person), request.selected_value)), locale.t("Post here")),
+        button(CustomId("profile", args=(str(person),)), locale.t("Profile")),
     )
     add_choice(builder, locale, request.games, person)
-    await request.show(builder)
+    await request.respond(builder)
 
 
 @on_component("sheet-post", "update")
 async def post_here(request: Request, custom_id: CustomId) -> None:
     """The sheet for everybody, in the language of the server."""
-    key = (*custom_id.words, "", "")[1]
+    key = (*custom_id.args, "", "")[1]
     locale = request.locale
     if request.server is not None:
-        locale = locale_for((await db.servers.find(request.store, request.server)).language)
-    await request.post(await _sheet(request, locale, first_person(custom_id), key))
+        locale = locale_for((await db.servers.get(request.store, request.server)).language)
+    await request.post_publicly(await _sheet(request, locale, user_id_arg(custom_id), key))
 
 
 async def _sheet(request: Request, locale: Locale, person: int, key: str) -> MessageBuilder:
     game = request.games.get(key)
-    if game is None or not isinstance(game, Achieving):
+    if game is None or not isinstance(game, SupportsSuccesses):
         raise Denied("unknown_button")
     async with request.store.read() as reads:
-        row = await db.users.find(reads, person)
-        achieved = await db.successes.of_person(reads, person)
-    name = row.name or NOBODY
+        row = await db.users.get(reads, person)
+        achieved = await db.successes.list_for_user(reads, person)
+    name = row.name or UNKNOWN_NAME
     if row.preferences.hidden and person != request.actor.id:
         raise Denied("profile_private", name=plain_name(name))
     view = sheet_view(locale, game, name, [one.success for one in achieved if one.key == key])
-    picture = await request.context.pictures.get(Standings(view))
+    picture = await request.context.pictures.get(StandingsPictureRequest(view))
     assert picture is not None
-    return MessageBuilder(NEUTRAL).gallery(PictureFile("successes", picture, _alt(locale, view)))
+    return MessageBuilder(NEUTRAL_COLOUR).gallery(PictureFile("successes", picture, _alt(locale, view)))
 
 
 def sheet_view(locale: Locale, game: AnyGame, name: str, mine: Collection[str]) -> SuccessesView:
-    assert isinstance(game, Achieving)
+    assert isinstance(game, SupportsSuccesses)
     sheet, game_text = game.success_sheet, locale.game_text(game, ())
     return SuccessesView(
         title=name,
         subtitle=game_text.game_name,
         sign=sheet.sign,
-        rank=game_text.word("title", sheet.title(mine)),
+        rank=game_text.value_name("title", sheet.title(mine)),
         ranks=tuple(title.needs for title in sheet.titles),
         ahead=_ahead(locale, game, mine),
         lines=tuple(
-            SuccessLine(label=game_text.word("success", one), done=one in mine) for one in sheet.successes
+            SuccessLine(label=game_text.value_name("success", one), done=one in mine)
+            for one in sheet.successes
         ),
     )
 
 
 def _ahead(locale: Locale, game: AnyGame, mine: Collection[str]) -> str:
     """How far it is to the next title."""
-    assert isinstance(game, Achieving)
+    assert isinstance(game, SupportsSuccesses)
     sheet = game.success_sheet
     coming = sheet.next_title(mine)
     if coming is None:
         return locale.t("There's no higher title.")
-    title = locale.game_text(game, ()).word("title", coming.key)
+    title = locale.game_text(game, ()).value_name("title", coming.key)
     return locale.t("{n} more for the title {title}", n=coming.needs - sheet.count(mine), title=title)
 
 
 def _alt(locale: Locale, view: SuccessesView) -> str:
     done = [line.label for line in view.lines if line.done]
     still = [line.label for line in view.lines if not line.done]
-    return alt_of(
+    return alt_text(
         f"{view.title}, {view.subtitle}: {view.rank}, {len(done)}/{len(view.lines)}",
         view.ahead,
-        about(locale, locale.t("Achieved"), "; ".join(done)) if done else "",
-        about(locale, locale.t("Still open"), "; ".join(still)) if still else "",
+        labelled(locale, locale.t("Achieved"), "; ".join(done)) if done else "",
+        labelled(locale, locale.t("Still open"), "; ".join(still)) if still else "",
     )
 
 
@@ -134,26 +135,26 @@ def _alt(locale: Locale, view: SuccessesView) -> str:
 async def announced(reader: ReaderView, reads: db.Reads) -> tuple[str, ...]:
     """What each person achieved in a game for the first time, and the title it earned them."""
     snapshot, game = reader.snapshot, reader.snapshot.game
-    earned = await db.successes.of_game(reads, snapshot.code)
-    if not earned or not isinstance(game, Achieving):
+    earned = await db.successes.list_for_game(reads, snapshot.code)
+    if not earned or not isinstance(game, SupportsSuccesses):
         return ()
     sheet, lines = game.success_sheet, []
     for player in snapshot.players:
         new = [one for one in earned if one.person == player.person]
-        if not new or player.person is None or player.seat in snapshot.opponents:
+        if not new or player.person is None or player.seat in snapshot.opponent_seats:
             continue
-        who = reader.game_text.people[player.seat]
-        news = reader.locale.listed(reader.game_text.word("success", one.success) for one in new)
+        who = reader.game_text.player_names[player.seat]
+        news = reader.locale.join_list(reader.game_text.value_name("success", one.success) for one in new)
         lines.append(reader.locale.t("New successes for {who}: {successes}.", who=who, successes=news))
         # Later games may have added to the sheet since.
         known = [
             one
-            for one in await db.successes.of_person(reads, player.person)
+            for one in await db.successes.list_for_user(reads, player.person)
             if one.key == game.info.key and one.at <= new[0].at
         ]
         before = [one.success for one in known if one.game != snapshot.code]
         title = sheet.title([one.success for one in known])
         if title != sheet.title(before):
-            title = reader.game_text.word("title", title)
+            title = reader.game_text.value_name("title", title)
             lines.append(reader.locale.t("{who} has a new title: **{title}**.", who=who, title=title))
     return tuple(lines)

@@ -16,14 +16,14 @@ from bot.chat.outbox.outbox_worker import delivers
 from bot.chat.table.conditional_moves import misfit_told
 from bot.i18n import Locale, locale_for
 from bot.play.core import outbox_messages
-from bot.play.core.outbox_messages import Why
+from bot.play.core.outbox_messages import Reason
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries, turn_notifications
-from bot.play.notify.turn_notifications import Waiting
+from bot.play.notify.turn_notifications import WaitingGame
 from bot.play.planning import conditional_moves
 from bot.views import game_labels, notification_text
 from bot.views.markup import mention, relative_time
-from bot.views.reader_view import NEUTRAL
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 SHOWN = 10
 BUTTONS = 6
@@ -34,7 +34,7 @@ UNKNOWN_MEMBER = 10007
 
 async def link_to(context: Context, snapshot: GameSnapshot) -> str:
     """Where a game goes on: its latest card, wherever that had to go, else its place."""
-    row, cards = snapshot.row, await db.messages.of_game(context.store, snapshot.code, kind="card")
+    row, cards = snapshot.row, await db.messages.list_for_game(context.store, snapshot.code, kind="card")
     if not cards:
         return f"https://discord.com/channels/{row.server or '@me'}/{row.thread or row.channel}"
     card = cards[-1]
@@ -42,10 +42,10 @@ async def link_to(context: Context, snapshot: GameSnapshot) -> str:
     return f"https://discord.com/channels/{server}/{card.channel}/{card.message}"
 
 
-async def waiting_line(context: Context, waiting: Waiting, locale: Locale) -> str:
+async def waiting_line(context: Context, waiting: WaitingGame, locale: Locale) -> str:
     """One game, what is owed in it and by when, with the way there."""
     reader = context.reader_view(waiting.snapshot, waiting.seat, locale)
-    told = f"{await named_link(context, waiting.snapshot, locale)} · {reader.owed_by(waiting.seat)}"
+    told = f"{await named_link(context, waiting.snapshot, locale)} · {reader.owed_text(waiting.seat)}"
     if waiting.deadline is not None:
         told += " · " + locale.t("out of time {when}", when=relative_time(waiting.deadline))
     return told
@@ -57,14 +57,14 @@ async def named_link(context: Context, snapshot: GameSnapshot, locale: Locale) -
     return f"[**{name}** `{snapshot.code}`]({await link_to(context, snapshot)})"
 
 
-@delivers(outbox_messages.Call)
-async def deliver_call(messenger: Messenger, post: db.Post, call: outbox_messages.Call) -> bool:
+@delivers(outbox_messages.TurnNotification)
+async def deliver_call(messenger: Messenger, post: db.Post, call: outbox_messages.TurnNotification) -> bool:
     """Tell somebody, unless nothing waits any more; whoever has gone to sleep is told later."""
     context, service = messenger.context, messenger.context.service
-    free = (await turn_notifications.awake(context.store, (call.person,)))[call.person]
+    free = (await turn_notifications.next_reachable_times(context.store, (call.person,)))[call.person]
     if free > service.now():
         if call.why in ("turn", "reminder"):
-            await deliveries.call_later(service, call, free)
+            await deliveries.defer_notification(service, call, free)
         return False
     waiting = await _waiting(context, call)
     if not waiting:
@@ -78,21 +78,24 @@ async def deliver_call(messenger: Messenger, post: db.Post, call: outbox_message
     return False
 
 
-async def _waiting(context: Context, call: outbox_messages.Call) -> list[Waiting]:
+async def _waiting(context: Context, call: outbox_messages.TurnNotification) -> list[WaitingGame]:
     """The games a call is about, as long as there is reason to call."""
     if call.why != "next":
-        waiting = await turn_notifications.waiting_for(context.service, call.person)
+        waiting = await turn_notifications.games_waiting_for(context.service, call.person)
         return [each for each in waiting if call.game in (None, each.snapshot.code)]
     assert call.game is not None
     snapshot = await context.service.snapshot(call.game)
     seat = snapshot.seat_of(call.person)
-    if seat is None or not snapshot.running or seat in snapshot.owing():
+    if seat is None or not snapshot.is_running or seat in snapshot.owing_seats():
         return []
-    return [Waiting(snapshot, seat, None, 0)]
+    return [WaitingGame(snapshot, seat, None, 0)]
 
 
 async def _by_direct_message(
-    messenger: Messenger, post: db.Post, call: outbox_messages.Call, waiting: Sequence[Waiting]
+    messenger: Messenger,
+    post: db.Post,
+    call: outbox_messages.TurnNotification,
+    waiting: Sequence[WaitingGame],
 ) -> bool:
     context = messenger.context
     person = waiting[0].snapshot.users[waiting[0].seat]
@@ -102,21 +105,24 @@ async def _by_direct_message(
         plan = await conditional_moves.find(context.store, each.snapshot, person.id)
         if plan is not None and plan.misfit:
             builder.text(misfit_told(locale, plan))
-    sent = await messenger.whisper(person.id, builder, nonce=post.id)
+    sent = await messenger.send_dm(person.id, builder, nonce=post.id)
     if sent is None:
-        await deliveries.call_refused(context.service, post, call)
+        await deliveries.fall_back_to_thread(context.service, post, call)
         return True
     if len(waiting) == 1:  # one that names several games has its point as long as any of them waits
-        await cleanup.call_posted(messenger, waiting[0].snapshot, call, sent)
+        await cleanup.record_notification_posted(messenger, waiting[0].snapshot, call, sent)
     return False
 
 
 async def _in_threads(
-    messenger: Messenger, post: db.Post, call: outbox_messages.Call, waiting: Sequence[Waiting]
+    messenger: Messenger,
+    post: db.Post,
+    call: outbox_messages.TurnNotification,
+    waiting: Sequence[WaitingGame],
 ) -> None:
     """At the most urgent table of each server: what waits elsewhere is nobody else's business."""
     context = messenger.context
-    by_server: dict[int | None, list[Waiting]] = defaultdict(list)
+    by_server: dict[int | None, list[WaitingGame]] = defaultdict(list)
     for each in waiting:
         by_server[each.snapshot.row.server].append(each)
     for number, there in enumerate(by_server.values()):
@@ -128,16 +134,21 @@ async def _in_threads(
         # Discord drops a second message under the same mark, even on another server.
         nonce = f"{post.id}-{number}"
         sent = await messenger.send(table, builder, nonce=nonce, silent=not builder.mentions)
-        await cleanup.call_posted(messenger, snapshot, call, sent)
+        await cleanup.record_notification_posted(messenger, snapshot, call, sent)
 
 
 async def summary(
-    context: Context, waiting: Sequence[Waiting], why: Why, locale: Locale, *, person: int | None = None
+    context: Context,
+    waiting: Sequence[WaitingGame],
+    why: Reason,
+    locale: Locale,
+    *,
+    person: int | None = None,
 ) -> MessageBuilder:
     """What waits for somebody; `person` is mentioned where others read along."""
-    builder = MessageBuilder(NEUTRAL, mentions=[] if person is None else [person])
+    builder = MessageBuilder(NEUTRAL_COLOUR, mentions=[] if person is None else [person])
     ping = "" if person is None else f"{mention(person)} "
-    builder.call = ping + _sentence(context, waiting, why, locale)
+    builder.notification = ping + _sentence(context, waiting, why, locale)
     if len(waiting) == 1:  # the sentence says it all
         there = discord.ui.Button[Any](
             label=locale.t("To the table"), url=await link_to(context, waiting[0].snapshot)
@@ -147,7 +158,7 @@ async def summary(
         builder.text(*[await waiting_line(context, each, locale) for each in waiting[:SHOWN]])
         builder.buttons(
             *(
-                _opener(each, game_labels.button_name(each.snapshot, each.seat, locale))
+                _opener(each, game_labels.button_label(each.snapshot, each.seat, locale))
                 for each in waiting[:BUTTONS]
             )
         )
@@ -161,26 +172,27 @@ async def summary(
     return builder
 
 
-def _sentence(context: Context, waiting: Sequence[Waiting], why: Why, locale: Locale) -> str:
+def _sentence(context: Context, waiting: Sequence[WaitingGame], why: Reason, locale: Locale) -> str:
     """What a lock screen shows of a call."""
     first = waiting[0]
-    where = notification_text.named(first.snapshot, (first.seat,), locale)
+    where = notification_text.game_with_opponents(first.snapshot, (first.seat,), locale)
     if why == "next":
         return locale.t("{game}: you're next.", game=where)
     if why == "unended":
         return locale.t("{game}: did you forget to end your turn?", game=where)
     if len(waiting) > 1:
-        every = locale.listed(
-            notification_text.named(each.snapshot, (each.seat,), locale) for each in waiting[:SHOWN]
+        every = locale.join_list(
+            notification_text.game_with_opponents(each.snapshot, (each.seat,), locale)
+            for each in waiting[:SHOWN]
         )
         return locale.t("{n} games are waiting for you: {games}.", n=len(waiting), games=every)
     reader = context.reader_view(first.snapshot, first.seat, locale)
-    owed, now = reader.owed_by(first.seat), context.service.now()
-    sentence = notification_text.your_move(reader, (first.seat,), owed, first.deadline, now)
+    owed, now = reader.owed_text(first.seat), context.service.now()
+    sentence = notification_text.your_move_text(reader, (first.seat,), owed, first.deadline, now)
     return locale.t("Reminder. {sentence}", sentence=sentence) if why == "reminder" else sentence
 
 
-def _opener(waiting: Waiting, label: str) -> discord.ui.Button[Any]:
+def _opener(waiting: WaitingGame, label: str) -> discord.ui.Button[Any]:
     return button(CustomId("play", waiting.snapshot.code), label, discord.ButtonStyle.primary)
 
 
@@ -191,7 +203,7 @@ async def _note_if_left(messenger: Messenger, snapshot: GameSnapshot, person: in
     """Tell the table, once, that somebody is not on its server any more, and what can be done."""
     server = snapshot.row.server
     if server is not None and await _has_left(messenger.client, server, person):
-        await deliveries.left_server(messenger.context.service, snapshot, person)
+        await deliveries.announce_left_server(messenger.context.service, snapshot, person)
 
 
 async def _has_left(client: discord.Client, server: int, person: int) -> bool:

@@ -1,14 +1,14 @@
 """Taking a move back, or asking the others to let it be taken back."""
 
 from bot.chat.interactions.buttons import on_component
-from bot.chat.interactions.commands import GAME, Given, command, game_option
+from bot.chat.interactions.commands import GAME, Arguments, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import CustomId, first_number
+from bot.chat.messages.custom_id import CustomId, number_arg
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.table.panel import show_panel
 from bot.i18n import N_
-from bot.play.core.authorization import seat_of
+from bot.play.core.authorization import require_seat
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import undo
@@ -23,30 +23,30 @@ async def undo_tap(request: Request, custom_id: CustomId) -> None:
 async def reset_tap(request: Request, custom_id: CustomId) -> None:
     """Back to the beginning of the turn, or to the last thing that was revealed."""
     snapshot = await undo.undo(
-        request.service, custom_id.game, request.actor, interaction=request.id, all_of_it=True
+        request.service, custom_id.game, request.actor, interaction_id=request.id, all_moves=True
     )
     request.context.wake()
     await show_panel(request, snapshot, note=request.locale.t("Your turn starts over."))
 
 
 @command(N_("undo"), N_("Take back your last move, as long as nothing was revealed"), game_option())
-async def undo_command(request: Request, given: Given) -> None:
+async def undo_command(request: Request, given: Arguments) -> None:
     await _take_back(request, await resolve_game(request, given.get(GAME)))
 
 
 async def _take_back(request: Request, snapshot: GameSnapshot) -> None:
-    seat = seat_of(snapshot, request.actor.id) if snapshot.running else None
+    seat = require_seat(snapshot, request.actor.id) if snapshot.is_running else None
     if seat is not None and not await undo.can_undo(request.store, snapshot, seat):
         await _offer_undo(request, snapshot)
         return
-    snapshot = await undo.undo(request.service, snapshot.code, request.actor, interaction=request.id)
+    snapshot = await undo.undo(request.service, snapshot.code, request.actor, interaction_id=request.id)
     request.context.wake()
     await show_panel(request, snapshot, note=request.locale.t("Taken back."))
 
 
 async def _offer_undo(request: Request, snapshot: GameSnapshot) -> None:
     """What was seen stays seen, but the others may let somebody take a move back all the same."""
-    found = await undo.own_last(request.store, snapshot, request.actor.id)
+    found = await undo.last_own_move(request.store, snapshot, request.actor.id)
     if found is None or len(snapshot.players) == 1:
         raise Denied("nothing_to_undo")
     entry, later = found
@@ -65,17 +65,19 @@ async def _offer_undo(request: Request, snapshot: GameSnapshot) -> None:
             when=f"<t:{entry.at // 1000}:R>",
         )
     )
-    await request.show(
+    await request.respond(
         MessageBuilder(reader.colour)
         .text(reader.title, question)
         .buttons(
-            button(CustomId("ask-undo", snapshot.code, words=(str(entry.ply),)), locale.t("Ask the table"))
+            button(CustomId("ask-undo", snapshot.code, args=(str(entry.ply),)), locale.t("Ask the table"))
         )
     )
 
 
 @on_component("ask-undo", "update")
 async def ask_to_undo(request: Request, custom_id: CustomId) -> None:
-    await undo.ask(request.service, custom_id.game, request.actor, first_number(custom_id))
+    await undo.ask_to_undo(request.service, custom_id.game, request.actor, number_arg(custom_id))
     request.context.wake()
-    await request.show(MessageBuilder().text(request.locale.t("Vote started. You'll be told how it ends.")))
+    await request.respond(
+        MessageBuilder().text(request.locale.t("Vote started. You'll be told how it ends."))
+    )

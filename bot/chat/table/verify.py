@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping
 
-from bot.chat.interactions.commands import GAME, TABLE, Given, command, game_option
+from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.message_builder import MessageBuilder
 from bot.i18n import N_, Locale
 from bot.play.core.refusals import Denied
-from bot.play.history.verify import Verdict, verified
-from bot.views.reader_view import NEUTRAL
+from bot.play.history.verify import VerificationReport, verify_game
+from bot.views.reader_view import NEUTRAL_COLOUR
 
 MOST_FLAWS = 5
 FLAWS: Mapping[str, str] = {
@@ -34,19 +34,21 @@ FLAWS: Mapping[str, str] = {
     game_option(finished=True),
     group=TABLE,
 )
-async def verify(request: Request, given: Given) -> None:
+async def verify(request: Request, given: Arguments) -> None:
     """What was checked, and how anybody can check the seal themselves."""
     snapshot = await resolve_game(request, given.get(GAME))
-    verdict = await verified(request.store, request.games, snapshot.code)
+    verdict = await verify_game(request.store, request.games, snapshot.code)
     if verdict is None:
         raise Denied("not_started")
     reader = request.context.reader_view(snapshot, None, request.locale)
-    await request.show(
-        MessageBuilder(NEUTRAL).text(reader.title, *report(verdict, request.locale, request.service.now()))
+    await request.respond(
+        MessageBuilder(NEUTRAL_COLOUR).text(
+            reader.title, *report(verdict, request.locale, request.service.now())
+        )
     )
 
 
-def report(verdict: Verdict, locale: Locale, now: int) -> list[str]:
+def report(verdict: VerificationReport, locale: Locale, now: int) -> list[str]:
     """The verdict in lines. The seed is told of a finished game only, once nobody plays its deal any more."""
     row = verdict.row
     lines = [
@@ -70,8 +72,8 @@ def report(verdict: Verdict, locale: Locale, now: int) -> list[str]:
     return lines
 
 
-def _summary(verdict: Verdict, locale: Locale) -> str:
-    if not verdict.good:
+def _summary(verdict: VerificationReport, locale: Locale) -> str:
+    if not verdict.is_valid:
         return locale.t("**This game doesn't match its seal or its log.**")
     if verdict.since > 1:
         return locale.t(

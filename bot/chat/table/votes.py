@@ -8,7 +8,7 @@ import discord
 import db
 from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId, read_number
+from bot.chat.messages.custom_id import CustomId, parse_number
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
@@ -18,8 +18,8 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries
 from bot.play.turns import votes
 from bot.views.markup import channel_link, mention, mention_player, plain_name, relative_time
-from bot.views.reader_view import NEUTRAL
-from bot.views.story_text import VOTES
+from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.story_text import VOTE_TEXTS
 from db.clock import DAY
 
 AGAIN = "vote"
@@ -38,7 +38,7 @@ LABELS: Mapping[str, str] = {
 def question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
     """What is asked, and until when."""
     until = relative_time(vote.closes)
-    if vote.kind == "substitute" and vote.seat in snapshot.opponents:
+    if vote.kind == "substitute" and vote.seat in snapshot.opponent_seats:
         ends = locale.t("The offer ends {until}.", until=until)
     elif vote.kind == "substitute":
         ends = locale.t("If nobody does, there's another vote {until}.", until=until)
@@ -120,7 +120,7 @@ def called_upon(snapshot: GameSnapshot, vote: db.Vote) -> tuple[int, ...]:
     """Who is pinged when something is asked: those who have a say and do not know of it yet."""
     if vote.kind == "substitute":
         return ()
-    people = votes.asked(snapshot, vote.kind, vote.seat)
+    people = votes.voters(snapshot, vote.kind, vote.seat)
     return tuple(person for person in people if vote.kind != "end" or person != vote.opened_by)
 
 
@@ -130,16 +130,14 @@ def answer_buttons(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> lis
     if vote.closed is not None:
         return []
     if vote.kind == "substitute":
-        taking = CustomId("take", vote.game, words=(number,))
+        taking = CustomId("take", vote.game, args=(number,))
         ways = [button(taking, locale.t("Take the seat"), discord.ButtonStyle.primary)]
         if vote.payload.get("person") is not None:
-            ways.append(
-                button(CustomId("take-by", vote.game, words=(number,)), locale.t("A computer player"))
-            )
+            ways.append(button(CustomId("take-by", vote.game, args=(number,)), locale.t("A computer player")))
         return ways
     return [
-        button(CustomId("vote", vote.game, words=(number, answer)), locale.t(LABELS[answer]))
-        for answer in votes.answers(snapshot, vote.kind)
+        button(CustomId("vote", vote.game, args=(number, answer)), locale.t(LABELS[answer]))
+        for answer in votes.allowed_answers(snapshot, vote.kind)
     ]
 
 
@@ -158,36 +156,38 @@ def vote_card(
     ]
     answers = "-# " + " · ".join(said) if said else ""
     if vote.closed is not None:
-        came_of_it = VOTES.get(f"{vote.kind} {vote.result}", "")
+        came_of_it = VOTE_TEXTS.get(f"{vote.kind} {vote.result}", "")
         if came_of_it:
-            return MessageBuilder(NEUTRAL, locale.t(came_of_it, who=_who(snapshot, vote))).text(answers)
+            return MessageBuilder(NEUTRAL_COLOUR, locale.t(came_of_it, who=_who(snapshot, vote))).text(
+                answers
+            )
         over = N_("-# This offer is over.") if vote.kind == "substitute" else N_("-# This vote is over.")
-        return MessageBuilder(NEUTRAL, locale.t(over)).text(answers)
+        return MessageBuilder(NEUTRAL_COLOUR, locale.t(over)).text(answers)
     pings = " ".join(mention(person) for person in called_upon(snapshot, vote))
-    builder = MessageBuilder(NEUTRAL, f"{pings} {question(snapshot, vote, locale)}".strip())
+    builder = MessageBuilder(NEUTRAL_COLOUR, f"{pings} {question(snapshot, vote, locale)}".strip())
     return builder.buttons(*answer_buttons(snapshot, vote, locale)).text(answers)
 
 
-@delivers(outbox_messages.VoteShown)
-async def deliver_vote(messenger: Messenger, post: db.Post, shown: outbox_messages.VoteShown) -> bool:
+@delivers(outbox_messages.VoteCard)
+async def deliver_vote(messenger: Messenger, post: db.Post, shown: outbox_messages.VoteCard) -> bool:
     """Asked once, then brought up to date with every answer."""
     context, snapshot = messenger.context, await messenger.snapshot(post)
     vote = await db.votes.find(context.store, shown.vote)
     if vote is None:
         return False
-    ballots = await db.votes.ballots(context.store, vote.id)
+    ballots = await db.votes.ballots_by_user(context.store, vote.id)
     builder = vote_card(snapshot, vote, ballots, context.table_locale(snapshot))
-    asked = await db.messages.of_game(context.store, snapshot.code, kind=f"vote {vote.id}")
+    asked = await db.messages.list_for_game(context.store, snapshot.code, kind=f"vote {vote.id}")
     if asked:
         await messenger.edit(asked[-1], builder)
     elif vote.closed is None:
         again = outbox_messages.Notice(
             code=AGAIN, values={"vote": vote.id}, mentions=called_upon(snapshot, vote)
         )
-        builder.mentions = await deliveries.pinged_now(context.service, post, snapshot, again)
+        builder.mentions = await deliveries.defer_mentions(context.service, post, snapshot, again)
         table = messenger.table(snapshot)
         sent = await messenger.send(table, builder, nonce=post.id, silent=not builder.mentions)
-        await deliveries.vote_posted(context.service, post, snapshot, vote, sent)
+        await deliveries.record_vote_posted(context.service, post, snapshot, vote, sent)
         return True
     return False
 
@@ -195,10 +195,14 @@ async def deliver_vote(messenger: Messenger, post: db.Post, shown: outbox_messag
 @on_component("vote", "private")
 async def answer(request: Request, custom_id: CustomId) -> None:
     """Somebody answers what the table is asked."""
-    number, choice = (*custom_id.words, "", "")[:2]
-    settled = await votes.answer(request.service, custom_id.game, read_number(number), request.actor, choice)
+    number, choice = (*custom_id.args, "", "")[:2]
+    settled = await votes.cast_vote(
+        request.service, custom_id.game, parse_number(number), request.actor, choice
+    )
     request.context.wake()
     if settled:
-        await request.note(request.locale.t("Your vote settled it."))
+        await request.respond_privately(request.locale.t("Your vote settled it."))
     else:
-        await request.note(request.locale.t("Vote counted. You can change it until the vote ends."))
+        await request.respond_privately(
+            request.locale.t("Vote counted. You can change it until the vote ends.")
+        )

@@ -4,13 +4,13 @@ import db
 from bot.play.core.game_service import GameService
 
 
-async def keep(service: GameService, uploaded: db.Uploaded) -> None:
+async def save(service: GameService, uploaded: db.UploadedEmoji) -> None:
     """Remember one that Discord has taken."""
-    async with service.change() as tx:
-        await db.emoji.keep(tx, uploaded)
+    async with service.transaction() as tx:
+        await db.emoji.upsert(tx, uploaded)
 
 
-async def forget(service: GameService, uploaded: db.Uploaded) -> None:
+async def delete(service: GameService, uploaded: db.UploadedEmoji) -> None:
     """One is not there any more."""
-    async with service.change() as tx:
-        await db.emoji.forget(tx, uploaded)
+    async with service.transaction() as tx:
+        await db.emoji.delete(tx, uploaded)

@@ -1,20 +1,20 @@
 """Private notes: what a player writes down about a game, for their own eyes."""
 
 import db
-from bot.play.core.authorization import seat_of
+from bot.play.core.authorization import require_seat
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 
-LONGEST = 2000
+MAX_NOTE_LENGTH = 2000
 
 
-async def keep(service: GameService, snapshot: GameSnapshot, person: int, text: str) -> db.Note | None:
+async def save(service: GameService, snapshot: GameSnapshot, user_id: int, text: str) -> db.Note | None:
     """Put this in place of the note there was; nothing takes it away."""
-    seat_of(snapshot, person)
+    require_seat(snapshot, user_id)
     text = text.strip()
-    if len(text) > LONGEST:
-        raise Denied("note_too_long", most=LONGEST, n=len(text))
-    async with service.change() as tx:
-        await db.notes.keep(tx, snapshot.code, person, text)
-        return await db.notes.find(tx, snapshot.code, person)
+    if len(text) > MAX_NOTE_LENGTH:
+        raise Denied("note_too_long", most=MAX_NOTE_LENGTH, n=len(text))
+    async with service.transaction() as tx:
+        await db.notes.save(tx, snapshot.code, user_id, text)
+        return await db.notes.find(tx, snapshot.code, user_id)

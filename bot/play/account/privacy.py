@@ -7,23 +7,23 @@ from bot.play.lobby import lobby
 from bot.play.turns import caretaker, votes
 
 
-async def erase(service: GameService, person: int) -> None:
+async def erase_user(service: GameService, user_id: int) -> None:
     """One transaction: nobody is half erased."""
-    async with service.change() as tx:
-        for row in await db.games.of_person(tx, person, ("lobby",)):
-            await lobby.walk_away(service, tx, await service.load(tx, row.code), person)
-        for row in await db.games.of_person(tx, person, ("running",)):
+    async with service.transaction() as tx:
+        for row in await db.games.list_for_user(tx, user_id, ("lobby",)):
+            await lobby.remove_player(service, tx, await service.load(tx, row.code), user_id)
+        for row in await db.games.list_for_user(tx, user_id, ("running",)):
             snapshot = await service.load(tx, row.code)
-            seat = snapshot.seat_of(person)
+            seat = snapshot.seat_of(user_id)
             if seat is not None:
                 await caretaker.hand_over(tx, snapshot, seat, why=caretaker.ERASED)
-                for vote in await db.votes.open_at(tx, row.code):
-                    if seat == vote.seat or person == vote.opened_by:
-                        await votes.close(tx, vote, "over")
-        for row in await db.games.of_person(tx, person, ("archived",)):
+                for vote in await db.votes.list_open(tx, row.code):
+                    if seat == vote.seat or user_id == vote.opened_by:
+                        await votes.close_vote(tx, vote, "over")
+        for row in await db.games.list_for_user(tx, user_id, ("archived",)):
             snapshot = await service.load(tx, row.code)
-            seat = snapshot.seat_of(person)
+            seat = snapshot.seat_of(user_id)
             if seat is not None:
                 await db.players.update(tx, row.code, {seat: {"caretaker_since": tx.now}})
-        await voyages.seal_try(tx, person)
-        await db.privacy.erase(tx, person)
+        await voyages.seal_try(tx, user_id)
+        await db.privacy.erase_user(tx, user_id)

@@ -6,7 +6,7 @@ import db
 from bot.play.core.game_service import GameService
 
 
-async def keep(service: GameService, application: int, digest: str, ids: Mapping[str, int]) -> None:
+async def save(service: GameService, application: int, digest: str, ids: Mapping[str, int]) -> None:
     """Remember what was told, and the ids that the commands were given."""
-    async with service.change() as tx:
-        await db.registrations.keep(tx, db.Registration(application, digest, dict(ids)))
+    async with service.transaction() as tx:
+        await db.registrations.upsert(tx, db.Registration(application, digest, dict(ids)))

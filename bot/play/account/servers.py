@@ -8,7 +8,7 @@ from bot.play.core import outbox_messages
 from bot.play.core.game_service import GameService
 
 
-async def change(
+async def update_settings(
     service: GameService,
     server: int,
     *,
@@ -16,17 +16,19 @@ async def change(
     settings: Mapping[str, Any] | None = None,
 ) -> None:
     """Choose a language, some settings, or both; the others stay."""
-    async with service.change() as tx:
-        known = await db.servers.find(tx, server)
+    async with service.transaction() as tx:
+        known = await db.servers.get(tx, server)
         chosen = known.settings.model_copy(update=dict(settings or {}))
         await db.servers.update(tx, server, language=language or known.language, settings=chosen)
         if language and language != known.language:
-            await _speak(tx, server, language)
+            await _refresh_lobby_cards(tx, server, language)
 
 
-async def _speak(tx: db.Transaction, server: int, language: str) -> None:
+async def _refresh_lobby_cards(tx: db.Transaction, server: int, language: str) -> None:
     """The cards of tables that are still gathering are written anew, unless the table chose its language."""
-    for row in await db.games.on_server(tx, server, ("lobby",)):
+    for row in await db.games.list_for_server(tx, server, ("lobby",)):
         if row.language is None:
             key = f"{row.code} {row.version} lobby {language} {tx.now}"
-            await db.outbox.add(tx, outbox_messages.post(outbox_messages.Lobby(), key=key, game=row.code))
+            await db.outbox.enqueue(
+                tx, outbox_messages.new_post(outbox_messages.LobbyCard(), key=key, game=row.code)
+            )

@@ -3,43 +3,45 @@
 from datetime import date
 
 import db
-from bot.play.clock.clocks import live_otherwise
-from bot.play.core.authorization import Actor, see
-from bot.play.core.availability import DECLARED, Habits, habits_of
+from bot.play.clock.clocks import change_availability
+from bot.play.core.authorization import Actor, update_user_profile
+from bot.play.core.availability import DECLARED, Availability, availability_of
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 
-LONGEST_AWAY = 60
-FURTHEST_AHEAD = 366
+MAX_AWAY_DAYS = 60
+MAX_DAYS_AHEAD = 366
 
 
-async def go_away(service: GameService, actor: Actor, days: int, *, first: date | None = None) -> None:
+async def declare_absence(
+    service: GameService, actor: Actor, days: int, *, first: date | None = None
+) -> None:
     """From now, or from the morning of a day to come, for so many days."""
-    if not 1 <= days <= LONGEST_AWAY:
-        raise Denied("days_away_between", n=LONGEST_AWAY)
-    async with service.change() as tx:
-        await see(tx, actor)
-        habits = (await habits_of(tx, (actor.id,))).get(actor.id, Habits())
-        today = habits.day_of(tx.now)
-        if first is not None and not 0 <= (first - today).days <= FURTHEST_AHEAD:
+    if not 1 <= days <= MAX_AWAY_DAYS:
+        raise Denied("days_away_between", n=MAX_AWAY_DAYS)
+    async with service.transaction() as tx:
+        await update_user_profile(tx, actor)
+        habits = (await availability_of(tx, (actor.id,))).get(actor.id, Availability())
+        today = habits.local_date(tx.now)
+        if first is not None and not 0 <= (first - today).days <= MAX_DAYS_AHEAD:
             raise Denied("days_away_within_a_year")
         start = tx.now if first is None or first == today else habits.midnight(first)
 
         async def leave() -> None:
-            await db.absences.add(tx, actor.id, start, habits.days_later(start, days), DECLARED)
+            await db.absences.add(tx, actor.id, start, habits.add_days(start, days), DECLARED)
 
-        await live_otherwise(tx, actor.id, leave)
+        await change_availability(tx, actor.id, leave)
 
 
-async def return_early(service: GameService, actor: Actor) -> bool:
+async def end_absence(service: GameService, actor: Actor) -> bool:
     """End the days away that go on, and forget those to come; False where there are none."""
-    async with service.change() as tx:
-        known = (await db.absences.of(tx, (actor.id,)))[actor.id]
+    async with service.transaction() as tx:
+        known = (await db.absences.list_by_user(tx, (actor.id,)))[actor.id]
         ahead = [each for each in known if each.until > tx.now and each.cause == DECLARED]
 
         async def come_back() -> None:
             for absence in ahead:
                 await db.absences.end(tx, absence)
 
-        await live_otherwise(tx, actor.id, come_back)
+        await change_availability(tx, actor.id, come_back)
         return bool(ahead)

@@ -9,100 +9,110 @@ from dataclasses import replace
 import db
 from bot.play.clock import reminders
 from bot.play.core import outbox_messages, timers
-from bot.play.core.availability import Habits, habits_at, habits_of
+from bot.play.core.availability import Availability, availability_at, availability_of
 from bot.play.core.game_log import GameLog
-from bot.play.core.pace import PACES, at_start, earned, pace_of
+from bot.play.core.pace import PACES, bank_after_turn, bank_at_turn_start, pace_of
 from bot.play.core.snapshot import GameSnapshot, is_owing
 from bot.play.notify import cleanup
 from db.clock import MINUTE
 from rules.game import Seat
 
-FORGETFUL_AFTER = 10 * MINUTE
-PAID = 0
+UNENDED_AFTER_MS = 10 * MINUTE
+ALREADY_CREDITED = 0
 """Stands for the entry of a turn that was paid for and then taken back: to end it again earns nothing."""
 
 
-async def wind(
-    tx: db.Transaction, log: GameLog, also: Sequence[db.NewTimer] = (), *, without: Sequence[str] = ()
+async def update_clocks(
+    tx: db.Transaction,
+    log: GameLog,
+    extra_timers: Sequence[db.NewTimer] = (),
+    *,
+    cancel_keys: Sequence[str] = (),
 ) -> GameSnapshot:
     """Stop and start clocks by who owes a move after these entries; set and drop other timers with theirs."""
     snapshot = log.snapshot
-    owing = snapshot.owing()
-    players = [_noted(tx, log, player, owes=player.seat in owing) for player in snapshot.players]
-    turning = {player.seat for player in players if _turns(snapshot.row, player)}
-    habits = await habits_at(tx, snapshot) if turning else {}
-    due = list(also)
-    for seat in turning:
-        player, lives = players[seat], habits.get(players[seat].person, Habits())
+    owing = snapshot.owing_seats()
+    players = [_with_log_applied(tx, log, player, owes=player.seat in owing) for player in snapshot.players]
+    changed_seats = {player.seat for player in players if _must_change(snapshot.row, player)}
+    habits = await availability_at(tx, snapshot) if changed_seats else {}
+    due = list(extra_timers)
+    for seat in changed_seats:
+        player, lives = players[seat], habits.get(players[seat].person, Availability())
         if player.charged_to is not None:
-            pays = log.back_to is None and seat in log.moved
-            player = _stopped(tx, snapshot.row, player, lives, pays=pays)
+            pays = log.back_to is None and seat in log.moved_seats
+            player = _with_clock_stopped(tx, snapshot.row, player, lives, earns_increment=pays)
         if is_owing(snapshot.row, player):
-            player = _started(tx, snapshot, player)
-            due += _all_that_may_come(tx, player, lives)
+            player = _with_clock_started(tx, snapshot, player)
+            due += _timers_of(tx, player, lives)
         players[seat] = player
     for player in players:
-        if player.seat not in turning and player.charged_to is not None and player.seat in log.moved:
-            due.append(timers.of_seat(timers.UNENDED, player, tx.now + FORGETFUL_AFTER))
-    await _write(tx, snapshot, players)
-    if gone := [*timers.seat_keys(snapshot.code, sorted(turning)), *without]:
-        await db.timers.cancel(tx, keys=gone)
+        if (
+            player.seat not in changed_seats
+            and player.charged_to is not None
+            and player.seat in log.moved_seats
+        ):
+            due.append(timers.seat_timer(timers.UNENDED_TURN, player, tx.now + UNENDED_AFTER_MS))
+    await _save_players(tx, snapshot, players)
+    if cancelled_keys := [*timers.seat_keys(snapshot.code, sorted(changed_seats)), *cancel_keys]:
+        await db.timers.cancel(tx, keys=cancelled_keys)
     if due:
-        await db.timers.set(tx, *due)
+        await db.timers.schedule(tx, *due)
     snapshot = replace(snapshot, players=tuple(players))
-    await cleanup.sweep(tx, snapshot)
+    await cleanup.schedule_cleanup(tx, snapshot)
     return snapshot
 
 
-async def give_all_time(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat) -> None:
+async def reset_clock(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat) -> None:
     """Somebody else sits there now and has all their time; to be wound afterwards."""
     fresh: db.PlayerChanges = {"bank": None, "charged_to": None, "credited": None, "reminded": 0}
     await db.players.update(tx, snapshot.code, {seat: fresh})
     await db.timers.cancel(tx, keys=timers.seat_keys(snapshot.code, (seat,)))
 
 
-async def live_otherwise(tx: db.Transaction, person: int, change: Callable[[], Awaitable[object]]) -> None:
+async def change_availability(
+    tx: db.Transaction, user_id: int, change: Callable[[], Awaitable[object]]
+) -> None:
     """Change how somebody lives: their clocks are charged up to now by the old ways, then go by the new."""
-    old = (await habits_of(tx, (person,)))[person]
+    old = (await availability_of(tx, (user_id,)))[user_id]
     owing = [
-        replace(player, bank=left(player, old, tx.now), charged_to=tx.now)
-        for player in await db.players.owing_of(tx, person)
+        replace(player, bank=time_left(player, old, tx.now), charged_to=tx.now)
+        for player in await db.players.list_owing(tx, user_id)
         if player.charged_to is not None
     ]
     for player in owing:
         charged: db.PlayerChanges = {"bank": player.bank, "charged_to": player.charged_to}
         await db.players.update(tx, player.game, {player.seat: charged})
     await change()
-    new = (await habits_of(tx, (person,)))[person]
+    new = (await availability_of(tx, (user_id,)))[user_id]
     for player in owing:
         row = await db.games.find(tx, player.game)
         assert row is not None
         kept = await db.timers.find(tx, timers.seat_key(timers.REMIND, player.game, player.seat))
-        snoozed = timers.OfSeat.model_validate(kept.payload).snoozed if kept is not None else 0
-        await db.timers.set(tx, *_all_that_may_come(tx, player, new, snoozed=snoozed))
-        refresh = outbox_messages.Refresh(ply=row.ply, quietly=True)
+        snoozed = timers.SeatTimer.model_validate(kept.payload).snoozed if kept is not None else 0
+        await db.timers.schedule(tx, *_timers_of(tx, player, new, snoozed=snoozed))
+        refresh = outbox_messages.RefreshCard(ply=row.ply, quietly=True)
         key = f"{row.code} {row.version} clocks {player.seat} {tx.now}"
-        await db.outbox.add(tx, outbox_messages.post(refresh, key=key, game=row.code))
+        await db.outbox.enqueue(tx, outbox_messages.new_post(refresh, key=key, game=row.code))
 
 
-def left(player: db.Player, habits: Habits, now: int) -> int | None:
+def time_left(player: db.Player, habits: Availability, now: int) -> int | None:
     """What is on a clock now."""
     if player.bank is None or player.charged_to is None:
         return player.bank
-    return max(0, player.bank - habits.counted(player.charged_to, now))
+    return max(0, player.bank - habits.elapsed(player.charged_to, now))
 
 
-def _noted(tx: db.Transaction, log: GameLog, player: db.Player, *, owes: bool) -> db.Player:
+def _with_log_applied(tx: db.Transaction, log: GameLog, player: db.Player, *, owes: bool) -> db.Player:
     """A seat with what these entries say of it."""
-    since = player.owes_since if player.seat not in log.rested else None
-    acted = tx.now if player.seat == log.acted else player.acted
+    since = player.owes_since if player.seat not in log.idle_seats else None
+    acted = tx.now if player.seat == log.acting_seat else player.acted
     credited = player.credited
     if log.back_to is not None and credited is not None and credited > log.back_to:
-        credited = PAID
+        credited = ALREADY_CREDITED
     return replace(player, owes_since=(since or tx.now) if owes else None, acted=acted, credited=credited)
 
 
-def _turns(row: db.Game, player: db.Player) -> bool:
+def _must_change(row: db.Game, player: db.Player) -> bool:
     """Whether a clock must be stopped or started, or stopped and started again for another turn."""
     if not is_owing(row, player):
         return player.charged_to is not None
@@ -110,24 +120,26 @@ def _turns(row: db.Game, player: db.Player) -> bool:
     return player.charged_to is None or player.owes_since > player.charged_to
 
 
-def _stopped(tx: db.Transaction, row: db.Game, player: db.Player, habits: Habits, *, pays: bool) -> db.Player:
-    bank, credited = left(player, habits, tx.now), player.credited
-    if pays and bank is not None:
-        if credited != PAID:
-            bank = earned(PACES[row.pace], bank, first=credited is None)
+def _with_clock_stopped(
+    tx: db.Transaction, row: db.Game, player: db.Player, habits: Availability, *, earns_increment: bool
+) -> db.Player:
+    bank, credited = time_left(player, habits, tx.now), player.credited
+    if earns_increment and bank is not None:
+        if credited != ALREADY_CREDITED:
+            bank = bank_after_turn(PACES[row.pace], bank, is_first_turn=credited is None)
         credited = row.ply
     return replace(player, bank=bank, charged_to=None, credited=credited, reminded=0)
 
 
-def _started(tx: db.Transaction, snapshot: GameSnapshot, player: db.Player) -> db.Player:
+def _with_clock_started(tx: db.Transaction, snapshot: GameSnapshot, player: db.Player) -> db.Player:
     pace = pace_of(snapshot.row, len(snapshot.players))
-    bank = None if pace is None else at_start(pace, player.bank)
+    bank = None if pace is None else bank_at_turn_start(pace, player.bank)
     # Who comes back to a seat, or takes it, owes a move from now on, not since it was left.
     return replace(player, bank=bank, charged_to=tx.now, owes_since=tx.now, reminded=0)
 
 
-def _all_that_may_come(
-    tx: db.Transaction, player: db.Player, habits: Habits, *, snoozed: int = 0
+def _timers_of(
+    tx: db.Transaction, player: db.Player, habits: Availability, *, snoozed: int = 0
 ) -> list[db.NewTimer]:
     """The timers for all that may come to pass if this seat goes on owing its move."""
     since, charged_to = player.owes_since, player.charged_to
@@ -135,13 +147,13 @@ def _all_that_may_come(
     assert charged_to is not None
     due = []
     if player.bank:  # else it has run out already, and what follows from that is under way
-        due.append(timers.of_seat(timers.TIME_OUT, player, habits.runs_out(charged_to, player.bank)))
-    overdue = max(tx.now, habits.runs_out_though_asleep(since, reminders.OVERDUE))
-    due.append(timers.of_seat(timers.OVERDUE, player, overdue))
-    return due + reminders.next_of(tx, player, habits, snoozed=snoozed)
+        due.append(timers.seat_timer(timers.TIME_OUT, player, habits.deadline(charged_to, player.bank)))
+    overdue = max(tx.now, habits.deadline_ignoring_sleep(since, reminders.OVERDUE_AFTER_MS))
+    due.append(timers.seat_timer(timers.OVERDUE, player, overdue))
+    return due + reminders.next_reminder_timer(tx, player, habits, snoozed=snoozed)
 
 
-async def _write(tx: db.Transaction, snapshot: GameSnapshot, players: Sequence[db.Player]) -> None:
+async def _save_players(tx: db.Transaction, snapshot: GameSnapshot, players: Sequence[db.Player]) -> None:
     """All that changed about the seats, in one go."""
     changes: dict[Seat, db.PlayerChanges] = {
         player.seat: {

@@ -4,94 +4,100 @@ from dataclasses import replace
 
 import db
 from bot.play.core import timers
-from bot.play.core.availability import Habits, habits_at, habits_of
+from bot.play.core.availability import Availability, availability_at, availability_of
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot, is_owing
-from bot.play.notify.turn_notifications import call, ways_at
+from bot.play.notify.turn_notifications import notification_channels, notify
 from db.clock import DAY, HOUR
 
-OVERDUE = 120 * HOUR
+OVERDUE_AFTER_MS = 120 * HOUR
 """After so long the whole table is asked what to do."""
-SHARES = (50, 80)
+REMIND_AT_PERCENT = (50, 80)
 """At how many hundredths of the time the first reminders come; those after them come daily."""
-REMINDERS = 5
+MAX_REMINDERS = 5
 
 
-def next_reminder(habits: Habits, *, since: int, whole: int, sent: int, now: int) -> int | None:
+def next_reminder(habits: Availability, *, since: int, total_ms: int, sent: int, now: int) -> int | None:
     """When to remind somebody who owes a move since then and had so much time in all."""
-    if sent >= REMINDERS:
+    if sent >= MAX_REMINDERS:
         return None
-    due = habits.runs_out(since, whole * SHARES[sent] // 100) if sent < len(SHARES) else now + DAY
-    return habits.free_from(max(due, now))
+    due = (
+        habits.deadline(since, total_ms * REMIND_AT_PERCENT[sent] // 100)
+        if sent < len(REMIND_AT_PERCENT)
+        else now + DAY
+    )
+    return habits.next_reachable(max(due, now))
 
 
-def next_of(tx: db.Transaction, player: db.Player, habits: Habits, *, snoozed: int = 0) -> list[db.NewTimer]:
+def next_reminder_timer(
+    tx: db.Transaction, player: db.Player, habits: Availability, *, snoozed: int = 0
+) -> list[db.NewTimer]:
     """The timer of a seat's next reminder, if there is one to come."""
-    since, whole = player.owes_since, OVERDUE
+    since, whole = player.owes_since, OVERDUE_AFTER_MS
     assert since is not None
     if player.bank is not None and player.charged_to is not None:
-        whole = player.bank + habits.counted(since, player.charged_to)
-    due = next_reminder(habits, since=since, whole=whole, sent=player.reminded, now=tx.now)
+        whole = player.bank + habits.elapsed(since, player.charged_to)
+    due = next_reminder(habits, since=since, total_ms=whole, sent=player.reminded, now=tx.now)
     if due is None:
         return []
-    return [timers.of_seat(timers.REMIND, player, max(due, snoozed), snoozed=snoozed)]
+    return [timers.seat_timer(timers.REMIND, player, max(due, snoozed), snoozed=snoozed)]
 
 
-async def quieten(service: GameService, person: int, code: str | None) -> int:
+async def stop_reminders(service: GameService, user_id: int, code: str | None) -> int:
     """No more reminders until the next turn; says at how many tables."""
-    async with service.change() as tx:
-        owing = await _owing(tx, person, code)
+    async with service.transaction() as tx:
+        owing = await _owing_players(tx, user_id, code)
         for player in owing:
-            await db.players.update(tx, player.game, {player.seat: {"reminded": REMINDERS}})
+            await db.players.update(tx, player.game, {player.seat: {"reminded": MAX_REMINDERS}})
         keys = [timers.seat_key(timers.REMIND, player.game, player.seat) for player in owing]
         await db.timers.cancel(tx, keys=keys)
         return len(owing)
 
 
-async def snooze(service: GameService, person: int, code: str | None) -> int | None:
+async def snooze(service: GameService, user_id: int, code: str | None) -> int | None:
     """The next reminder comes a day from now; says when, or None where nothing is owed."""
-    async with service.change() as tx:
-        owing = await _owing(tx, person, code)
+    async with service.transaction() as tx:
+        owing = await _owing_players(tx, user_id, code)
         if not owing:
             return None
-        habits = (await habits_of(tx, (person,)))[person]
-        until = habits.free_from(tx.now + DAY)
+        habits = (await availability_of(tx, (user_id,)))[user_id]
+        until = habits.next_reachable(tx.now + DAY)
         due = [
-            timers.of_seat(timers.REMIND, player, until, snoozed=until)
+            timers.seat_timer(timers.REMIND, player, until, snoozed=until)
             for player in owing
-            if player.reminded < REMINDERS
+            if player.reminded < MAX_REMINDERS
         ]
         if due:
-            await db.timers.set(tx, *due)
+            await db.timers.schedule(tx, *due)
         return until
 
 
-async def _owing(tx: db.Transaction, person: int, code: str | None) -> list[db.Player]:
-    return [player for player in await db.players.owing_of(tx, person) if code in (None, player.game)]
+async def _owing_players(tx: db.Transaction, user_id: int, code: str | None) -> list[db.Player]:
+    return [player for player in await db.players.list_owing(tx, user_id) if code in (None, player.game)]
 
 
-async def remind(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
+async def send_reminder(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Call somebody who still owes the move, and set the next reminder."""
-    found = await still_owing(service, tx, timer)
+    found = await load_if_still_owing(service, tx, timer)
     if found is None or found[1].person is None:
         return
     snapshot, player = found
     person = player.person
     assert person is not None
-    habits = (await habits_at(tx, snapshot))[person]
-    if (free := habits.free_from(tx.now)) > tx.now:
-        await db.timers.set(tx, timers.of_seat(timers.REMIND, player, free))
+    habits = (await availability_at(tx, snapshot))[person]
+    if (free := habits.next_reachable(tx.now)) > tx.now:
+        await db.timers.schedule(tx, timers.seat_timer(timers.REMIND, player, free))
         return
     player = replace(player, reminded=player.reminded + 1)
     await db.players.update(tx, snapshot.code, {player.seat: {"reminded": player.reminded}})
-    await call(tx, person, ways_at(snapshot, player.seat), "reminder")
-    if following := next_of(tx, player, habits):
-        await db.timers.set(tx, *following)
+    await notify(tx, person, notification_channels(snapshot, player.seat), "reminder")
+    if following := next_reminder_timer(tx, player, habits):
+        await db.timers.schedule(tx, *following)
 
 
-async def ask_whether_ended(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
+async def ask_if_turn_ended(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Somebody did a part of their turn and then nothing more."""
-    found = await still_owing(service, tx, timer)
+    found = await load_if_still_owing(service, tx, timer)
     if found is None or found[1].person is None:
         return
     snapshot, player = found
@@ -100,27 +106,27 @@ async def ask_whether_ended(service: GameService, tx: db.Transaction, timer: db.
     assert since is not None
     acted = any(
         entry.seat == player.seat and entry.interaction_id is not None and entry.at >= since
-        for entry in await db.entries.in_force(tx, snapshot.code)
+        for entry in await db.entries.read_effective_log(tx, snapshot.code)
         if entry.kind == "move"
     )
     if not acted:
         return
-    habits = (await habits_at(tx, snapshot))[player.person]
-    if (free := habits.free_from(tx.now)) > tx.now:
-        await db.timers.set(tx, timers.of_seat(timers.UNENDED, player, free))
+    habits = (await availability_at(tx, snapshot))[player.person]
+    if (free := habits.next_reachable(tx.now)) > tx.now:
+        await db.timers.schedule(tx, timers.seat_timer(timers.UNENDED_TURN, player, free))
         return
-    ways = ways_at(snapshot, player.seat)
-    key = f"{timers.UNENDED} {snapshot.code} {since}"
-    await call(tx, player.person, ways, "unended", key=key, game=snapshot.code)
+    ways = notification_channels(snapshot, player.seat)
+    key = f"{timers.UNENDED_TURN} {snapshot.code} {since}"
+    await notify(tx, player.person, ways, "unended", key=key, game=snapshot.code)
 
 
-async def still_owing(
+async def load_if_still_owing(
     service: GameService, tx: db.Transaction, timer: db.Timer
 ) -> tuple[GameSnapshot, db.Player] | None:
     """The table and the seat of a timer, if that seat still owes the move for which it was set."""
     assert timer.game is not None
     snapshot = await service.load(tx, timer.game)
-    owed = timers.OfSeat.model_validate(timer.payload)
+    owed = timers.SeatTimer.model_validate(timer.payload)
     player = snapshot.players[owed.seat]
     if is_owing(snapshot.row, player) and player.owes_since == owed.since:
         return snapshot, player

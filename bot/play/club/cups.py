@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 import db
-from bot.play.club.pairings import LEAST, MOST, games_each, tables_for
+from bot.play.club.pairings import MAX_ENTRANTS, MIN_ENTRANTS, cup_tables, games_per_player
 from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import GAMES_AT_ONCE, Actor, see
+from bot.play.core.authorization import MAX_GAMES_PER_USER, Actor, update_user_profile
 from bot.play.core.game_service import GameService
 from bot.play.core.pace import PACES
 from bot.play.core.refusals import Denied
@@ -14,122 +14,124 @@ from bot.play.notify import cup_games
 from bot.play.turns import resignation
 from db.clock import DAY
 
-OPEN_FOR = 14 * DAY
+OPEN_FOR_MS = 14 * DAY
 """A cup that has not filled after so long is closed."""
 GATHERING: tuple[db.cups.Status, ...] = ("gathering",)
-SIZES = range(LEAST, MOST + 1)
+SIZES = range(MIN_ENTRANTS, MAX_ENTRANTS + 1)
 
 
 async def open_cup(
     service: GameService, key: str, host: Actor, *, server: int, channel: int, size: int, pace: str | None
 ) -> db.Cup:
     """A new cup with its host in it; its card comes by the outbox."""
-    async with service.change() as tx:
-        chosen = pace or (await db.servers.find(tx, server)).settings.pace
+    async with service.transaction() as tx:
+        chosen = pace or (await db.servers.get(tx, server)).settings.pace
         if key not in service.games or size not in SIZES:
             raise Denied("not_a_choice")
         if chosen not in PACES:
             raise Denied("cup_needs_clock")
         await _check_room(service, tx, key, size, host.id)
-        for one in await db.cups.on_server(tx, server, GATHERING):
+        for one in await db.cups.list_for_server(tx, server, GATHERING):
             if one.key == key and any(
-                other.person == host.id for other in await db.cups.entrants(tx, one.code)
+                other.person == host.id for other in await db.cups.list_entrants(tx, one.code)
             ):
                 raise Denied("cup_open_already", code=one.code)
-        cup = await db.cups.open(tx, server=server, channel=channel, key=key, pace=chosen, size=size)
+        cup = await db.cups.create(tx, server=server, channel=channel, key=key, pace=chosen, size=size)
         await _enter(tx, cup, host)
-        timer = timers.timer(timers.CUP, timers.OfCup(cup=cup.code), _key(cup), tx.now + OPEN_FOR)
-        await db.timers.set(tx, timer)
+        timer = timers.new_timer(
+            timers.CUP, timers.CupTimer(cup=cup.code), _timer_key(cup), tx.now + OPEN_FOR_MS
+        )
+        await db.timers.schedule(tx, timer)
         return cup
 
 
 async def enter(service: GameService, code: str, actor: Actor) -> db.Cup:
     """Somebody joins; the last for whom there is room starts it."""
-    async with service.change() as tx:
-        cup = await gathering(tx, code)
-        entrants = await db.cups.entrants(tx, code)
+    async with service.transaction() as tx:
+        cup = await load_gathering(tx, code)
+        entrants = await db.cups.list_entrants(tx, code)
         if any(one.person == actor.id for one in entrants):
             raise Denied("in_cup_already")
         await _check_room(service, tx, cup.key, cup.size, actor.id)
         await _enter(tx, cup, actor)
         if len(entrants) + 1 == cup.size:
-            await db.timers.cancel(tx, keys=[_key(cup)])
+            await db.timers.cancel(tx, keys=[_timer_key(cup)])
             cup = await start(service, tx, cup)
         return cup
 
 
-async def leave(service: GameService, code: str, person: int) -> None:
+async def leave(service: GameService, code: str, user_id: int) -> None:
     """Somebody thinks better of it before it starts; without anybody it is closed."""
-    async with service.change() as tx:
-        cup = await gathering(tx, code)
-        if not await db.cups.leave(tx, cup, person):
+    async with service.transaction() as tx:
+        cup = await load_gathering(tx, code)
+        if not await db.cups.remove_entrant(tx, cup, user_id):
             raise Denied("not_in_cup")
-        if not await db.cups.entrants(tx, code):
+        if not await db.cups.list_entrants(tx, code):
             cup = await _close(tx, cup)
-        await cup_games.show(tx, cup)
+        await cup_games.post_cup_card(tx, cup)
 
 
 async def start(service: GameService, tx: db.Transaction, cup: db.Cup) -> db.Cup:
     """All games of a cup begin at once."""
-    people = [one.person for one in await db.cups.entrants(tx, cup.code)]
+    user_ids = [one.person for one in await db.cups.list_entrants(tx, cup.code)]
     most_seats = service.games[cup.key].info.seats[1]
     games: list[tuple[str, Sequence[int]]] = []
-    for table in tables_for(len(people), most_seats):
-        seated = [people[number] for number in table]
-        snapshot = await lobby.begin_with(
+    for table in cup_tables(len(user_ids), most_seats):
+        seated = [user_ids[number] for number in table]
+        snapshot = await lobby.start_with(
             service, tx, cup.key, seated, server=cup.server, channel=cup.channel, pace=cup.pace, rated=True
         )
         games.append((snapshot.code, seated))
-    await db.cups.seat(tx, cup, games)
-    cup = await db.cups.change(tx, cup, status="running", started=tx.now)
-    await cup_games.show(tx, cup)
+    await db.cups.insert_seats(tx, cup, games)
+    cup = await db.cups.update(tx, cup, status="running", started=tx.now)
+    await cup_games.post_cup_card(tx, cup)
     return cup
 
 
-async def withdraw(service: GameService, code: str, person: int) -> bool:
+async def withdraw(service: GameService, code: str, user_id: int) -> bool:
     """Somebody gives up all games they still play in a cup; says whether what they played still counts.
 
     It counts from half of their games on. Before that nobody shall gain by having met them already.
     """
-    async with service.change() as tx:
+    async with service.transaction() as tx:
         cup = await db.cups.find(tx, code)
         if cup is None or cup.status != "running":
             raise Denied("cup_not_running")
-        entrant = next((one for one in await db.cups.entrants(tx, code) if one.person == person), None)
+        entrant = next((one for one in await db.cups.list_entrants(tx, code) if one.person == user_id), None)
         if entrant is None:
             raise Denied("not_in_cup")
         if entrant.withdrawn is not None:
             raise Denied("withdrawn_already")
-        seats = await db.cups.seats(tx, code)
-        own = [game for game, seated in seats.items() if any(one.person == person for one in seated)]
-        over = await db.results.of_games(tx, own)
+        seats = await db.cups.seats_by_game(tx, code)
+        own = [game for game, seated in seats.items() if any(one.person == user_id for one in seated)]
+        over = await db.results.list_for_games(tx, own)
         struck = 2 * len(over) < len(own)
-        await db.cups.withdraw(tx, cup, person, struck=struck)
+        await db.cups.mark_withdrawn(tx, cup, user_id, struck=struck)
         for game in own:
             if game not in over:
-                await resignation.give_up(service, tx, game, person)
-        await cup_games.look_at(tx, code)
+                await resignation.resign_if_playing(service, tx, game, user_id)
+        await cup_games.update_cup(tx, code)
         return not struck
 
 
-async def look(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
+async def close_unfilled(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """A cup that did not fill is closed."""
-    cup = await db.cups.find(tx, timers.OfCup.model_validate(timer.payload).cup)
+    cup = await db.cups.find(tx, timers.CupTimer.model_validate(timer.payload).cup)
     if cup is not None and cup.status == "gathering":
-        await cup_games.show(tx, await _close(tx, cup))
+        await cup_games.post_cup_card(tx, await _close(tx, cup))
 
 
-async def posted(
+async def record_posted(
     service: GameService, cup: db.Cup, message: int, channel: int, files: dict[str, int]
 ) -> None:
     """Its table stands there now."""
     async with service.store.write() as tx:
         now = await db.cups.find(tx, cup.code)
         if now is not None:
-            await db.cups.change(tx, now, message=message, channel=channel, files=files)
+            await db.cups.update(tx, now, message=message, channel=channel, files=files)
 
 
-async def gathering(reads: db.Reads, code: str) -> db.Cup:
+async def load_gathering(reads: db.Reads, code: str) -> db.Cup:
     cup = await db.cups.find(reads, code)
     if cup is None or cup.status == "closed":
         raise Denied("cup_closed")
@@ -139,24 +141,24 @@ async def gathering(reads: db.Reads, code: str) -> db.Cup:
 
 
 async def _enter(tx: db.Transaction, cup: db.Cup, actor: Actor) -> None:
-    await see(tx, actor)
-    await db.cups.enter(tx, cup, actor.id)
-    await outbox_messages.open_door(tx, actor.id)
-    await cup_games.show(tx, cup)
+    await update_user_profile(tx, actor)
+    await db.cups.add_entrants(tx, cup, actor.id)
+    await outbox_messages.request_dm_channel(tx, actor.id)
+    await cup_games.post_cup_card(tx, cup)
 
 
 async def _close(tx: db.Transaction, cup: db.Cup) -> db.Cup:
-    await db.timers.cancel(tx, keys=[_key(cup)])
-    return await db.cups.change(tx, cup, status="closed", ended=tx.now)
+    await db.timers.cancel(tx, keys=[_timer_key(cup)])
+    return await db.cups.update(tx, cup, status="closed", ended=tx.now)
 
 
-async def _check_room(service: GameService, tx: db.Transaction, key: str, size: int, person: int) -> None:
+async def _check_room(service: GameService, tx: db.Transaction, key: str, size: int, user_id: int) -> None:
     """Whether somebody can keep up with all games of a cup."""
-    more = games_each(size, service.games[key].info.seats[1])
-    now = len(await db.games.of_person(tx, person))
-    if now + more > GAMES_AT_ONCE:
-        raise Denied("too_many_for_cup", n=now, more=more, most=GAMES_AT_ONCE)
+    more = games_per_player(size, service.games[key].info.seats[1])
+    now = len(await db.games.list_for_user(tx, user_id))
+    if now + more > MAX_GAMES_PER_USER:
+        raise Denied("too_many_for_cup", n=now, more=more, most=MAX_GAMES_PER_USER)
 
 
-def _key(cup: db.Cup) -> str:
+def _timer_key(cup: db.Cup) -> str:
     return f"cup {cup.code}"

@@ -4,90 +4,94 @@ from datetime import timedelta
 
 import db
 from bot.play.core import outbox_messages, timers
-from bot.play.core.availability import Habits, habits_of
+from bot.play.core.availability import Availability, availability_of
 from bot.play.core.game_service import GameService
-from bot.play.turns.votes import asked
+from bot.play.turns.votes import voters
 from db.clock import DAY, HOUR
 
-MORNING = 9
+DIGEST_HOUR = 9
 """The hour at which a day is told, where somebody lives."""
 WEEK = 7 * DAY
-MONDAY = 4 * DAY
+FIRST_MONDAY_MS = 4 * DAY
 """1970 began on a Thursday, so this was the first Monday."""
-WEEK_TOLD = 9 * HOUR
+WEEKLY_DIGEST_AT_MS = 9 * HOUR
 """When on a Monday, in UTC, the week is told."""
 
 
-async def keep(service: GameService) -> None:
+async def ensure_timer(service: GameService) -> None:
     """See to it that the weeks are told."""
     if await db.timers.find(service.store, timers.WEEK_DIGEST) is None:
         async with service.store.write() as tx:
-            await _watch_week(tx)
+            await _schedule_weekly(tx)
 
 
-async def wanted(tx: db.Transaction, person: int, *, daily: bool) -> None:
+async def set_daily_digest(tx: db.Transaction, user_id: int, *, daily: bool) -> None:
     """Somebody wants a message a day, or no more."""
     if not daily:
-        await db.timers.cancel(tx, keys=[_key(person)])
-    elif await db.timers.find(tx, _key(person)) is None:
-        await outbox_messages.open_door(tx, person)
-        await _watch_day(tx, person)
+        await db.timers.cancel(tx, keys=[_timer_key(user_id)])
+    elif await db.timers.find(tx, _timer_key(user_id)) is None:
+        await outbox_messages.request_dm_channel(tx, user_id)
+        await _schedule_daily(tx, user_id)
 
 
-async def day_over(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
+async def post_daily_digest(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Tell somebody their day, if they still want it, and see to the next."""
-    person = timers.OfDay.model_validate(timer.payload).person
-    if not (await db.users.find(tx, person)).preferences.digest:
+    user_id = timers.DailyDigestTimer.model_validate(timer.payload).person
+    if not (await db.users.get(tx, user_id)).preferences.digest:
         return
-    key = f"digest {db.hash_of(f'{person} {timer.due}')[:12]}"  # which names nobody
-    payload = outbox_messages.DayTold(person=person, since=tx.now - DAY)
-    await db.outbox.add(tx, outbox_messages.post(payload, key=key, lane=f"word {person}"))
-    await _watch_day(tx, person)
+    key = f"digest {db.hash_state(f'{user_id} {timer.due}')[:12]}"  # which names nobody
+    payload = outbox_messages.DailyDigest(person=user_id, since=tx.now - DAY)
+    await db.outbox.enqueue(tx, outbox_messages.new_post(payload, key=key, lane=f"word {user_id}"))
+    await _schedule_daily(tx, user_id)
 
 
-async def week_over(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
+async def post_weekly_digests(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Tell each server its week, where it has a channel for results."""
-    for server in await db.results.servers(tx):
-        if (await db.servers.find(tx, server)).settings.results is not None:
-            payload = outbox_messages.WeekTold(server=server, since=timer.due - WEEK, until=timer.due)
-            await db.outbox.add(tx, outbox_messages.post(payload, key=f"week {server} {timer.due}"))
-    await _watch_week(tx)
+    for server in await db.results.list_servers(tx):
+        if (await db.servers.get(tx, server)).settings.results is not None:
+            payload = outbox_messages.WeeklyDigest(server=server, since=timer.due - WEEK, until=timer.due)
+            await db.outbox.enqueue(tx, outbox_messages.new_post(payload, key=f"week {server} {timer.due}"))
+    await _schedule_weekly(tx)
 
 
-async def votes_awaiting(service: GameService, person: int) -> tuple[str, ...]:
+async def games_awaiting_vote(service: GameService, user_id: int) -> tuple[str, ...]:
     """The games in which somebody has been asked something and has not answered."""
     found = []
-    for game in await db.games.of_person(service.store, person, ("running",)):
+    for game in await db.games.list_for_user(service.store, user_id, ("running",)):
         snapshot = await service.snapshot(game.code)
-        for vote in await db.votes.open_at(service.store, game.code) if snapshot.voting else ():
-            answered = await db.votes.ballots(service.store, vote.id)
-            if person in asked(snapshot, vote.kind, vote.seat) and person not in answered:
+        for vote in await db.votes.list_open(service.store, game.code) if snapshot.has_open_votes else ():
+            answered = await db.votes.ballots_by_user(service.store, vote.id)
+            if user_id in voters(snapshot, vote.kind, vote.seat) and user_id not in answered:
                 found.append(game.code)
                 break
     return tuple(found)
 
 
-def next_morning(habits: Habits, now: int) -> int:
+def next_morning(habits: Availability, now: int) -> int:
     """The next morning where somebody lives; later if they sleep longer or are away."""
-    today = habits.day_of(now)
-    at = habits.midnight(today) + MORNING * HOUR
+    today = habits.local_date(now)
+    at = habits.midnight(today) + DIGEST_HOUR * HOUR
     if at <= now:
-        at = habits.midnight(today + timedelta(days=1)) + MORNING * HOUR
-    return habits.free_from(at)
+        at = habits.midnight(today + timedelta(days=1)) + DIGEST_HOUR * HOUR
+    return habits.next_reachable(at)
 
 
-async def _watch_day(tx: db.Transaction, person: int) -> None:
-    habits = (await habits_of(tx, [person]))[person]
+async def _schedule_daily(tx: db.Transaction, user_id: int) -> None:
+    habits = (await availability_of(tx, [user_id]))[user_id]
     due = next_morning(habits, tx.now)
-    timer = timers.timer(timers.DAY_DIGEST, timers.OfDay(person=person), _key(person), due, person=person)
-    await db.timers.set(tx, timer)
+    timer = timers.new_timer(
+        timers.DAY_DIGEST, timers.DailyDigestTimer(person=user_id), _timer_key(user_id), due, user_id=user_id
+    )
+    await db.timers.schedule(tx, timer)
 
 
-async def _watch_week(tx: db.Transaction) -> None:
-    first = MONDAY + WEEK_TOLD
+async def _schedule_weekly(tx: db.Transaction) -> None:
+    first = FIRST_MONDAY_MS + WEEKLY_DIGEST_AT_MS
     due = (tx.now - first) // WEEK * WEEK + WEEK + first
-    await db.timers.set(tx, timers.timer(timers.WEEK_DIGEST, timers.OfWeek(), timers.WEEK_DIGEST, due))
+    await db.timers.schedule(
+        tx, timers.new_timer(timers.WEEK_DIGEST, timers.WeeklyDigestTimer(), timers.WEEK_DIGEST, due)
+    )
 
 
-def _key(person: int) -> str:
-    return f"digest {person}"
+def _timer_key(user_id: int) -> str:
+    return f"digest {user_id}"

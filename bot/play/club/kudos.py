@@ -9,19 +9,19 @@ from rules.game import Seat
 
 async def give(service: GameService, snapshot: GameSnapshot, giver: int, receiver: Seat | None) -> str:
     """Thank whoever sits on a seat; says how they are called."""
-    if not snapshot.over:
+    if not snapshot.is_over:
         raise Denied("kudos_when_over")
     if snapshot.seat_of(giver) is None:
         raise Denied("kudos_players_only")
     if receiver is None or receiver not in snapshot.seats or snapshot.players[receiver].person is None:
         raise Denied("kudos_unreachable")
-    person, name = snapshot.players[receiver].person, snapshot.names[receiver]
-    assert person is not None
-    if person == giver:
+    user_id, name = snapshot.players[receiver].person, snapshot.names[receiver]
+    assert user_id is not None
+    if user_id == giver:
         raise Denied("kudos_for_others")
     try:
         async with service.store.write() as tx:
-            given = await db.kudos.give(tx, snapshot.code, giver, person)
+            given = await db.kudos.insert(tx, snapshot.code, giver, user_id)
     except db.Conflict:
         given = False  # the same tap, taken up twice at once
     if not given:

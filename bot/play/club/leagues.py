@@ -9,15 +9,15 @@ from collections.abc import Mapping, Sequence
 import db
 from bot.play.club import cups
 from bot.play.club.adjudication import adjudicate
-from bot.play.club.pairings import games_each
+from bot.play.club.pairings import games_per_player
 from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import GAMES_AT_ONCE, Actor, see
+from bot.play.core.authorization import MAX_GAMES_PER_USER, Actor, update_user_profile
 from bot.play.core.game_service import GameService
 from bot.play.core.pace import PACES
 from bot.play.core.refusals import Denied
-from bot.play.notify.cup_games import lines_of
+from bot.play.notify.cup_games import cup_lines
 from bot.standings.cups import CupLine
-from bot.standings.leagues import MOST, divided, order_of, stayed
+from bot.standings.leagues import MAX_DIVISION_SIZE, divisions_of, remaining_sizes, strength_order
 from bot.standings.seasons import month_at
 
 
@@ -25,104 +25,106 @@ async def sign_on(
     service: GameService, key: str, actor: Actor, *, server: int, channel: int, pace: str | None
 ) -> db.League:
     """Somebody plays in a league from the next month on; the first who signs on founds it."""
-    async with service.change() as tx:
+    async with service.transaction() as tx:
         league = await db.leagues.find(tx, server, key)
         if league is None:
-            chosen = pace or (await db.servers.find(tx, server)).settings.pace
+            chosen = pace or (await db.servers.get(tx, server)).settings.pace
             if key not in service.games:
                 raise Denied("not_a_choice")
             if chosen not in PACES:
                 raise Denied("league_needs_clock")
             league = db.League(server, key, channel, chosen, tx.now)
-            await db.leagues.found(tx, league)
-        if any(one.person == actor.id for one in await db.leagues.members(tx, server, key)):
+            await db.leagues.create(tx, league)
+        if any(one.person == actor.id for one in await db.leagues.list_members(tx, server, key)):
             raise Denied("signed_on_already")
-        await see(tx, actor)
-        await db.leagues.sign_on(tx, league, actor.id)
-        await outbox_messages.open_door(tx, actor.id)
-        if await db.timers.find(tx, _key(league)) is None:
-            await _watch(tx, league)
+        await update_user_profile(tx, actor)
+        await db.leagues.add_member(tx, league, actor.id)
+        await outbox_messages.request_dm_channel(tx, actor.id)
+        if await db.timers.find(tx, _timer_key(league)) is None:
+            await _set_timer(tx, league)
         return league
 
 
-async def sign_off(service: GameService, key: str, person: int, *, server: int) -> None:
+async def sign_off(service: GameService, key: str, user_id: int, *, server: int) -> None:
     """Somebody does not play any more from the next month on; this month's games go on."""
-    async with service.change() as tx:
+    async with service.transaction() as tx:
         league = await db.leagues.find(tx, server, key)
-        if league is None or not await db.leagues.sign_off(tx, league, person):
+        if league is None or not await db.leagues.remove_member(tx, league, user_id):
             raise Denied("not_signed_on")
 
 
-async def turn(service: GameService, timer: db.Timer) -> None:
+async def start_month(service: GameService, timer: db.Timer) -> None:
     """A month is over: what is still played is decided, and the next month begins."""
-    about = timers.OfLeague.model_validate(timer.payload)
+    about = timers.LeagueTimer.model_validate(timer.payload)
     league = await db.leagues.find(service.store, about.server, about.key)
     month = month_at(service.now()).start
     if league is not None:
-        for division in await db.cups.divisions(service.store, league.server, league.key):
+        for division in await db.cups.list_divisions(service.store, league.server, league.key):
             if division.month != month and division.status == "running":
-                for game in await db.cups.seats(service.store, division.code):
+                for game in await db.cups.seats_by_game(service.store, division.code):
                     await adjudicate(service, game)
         async with service.store.write() as tx:
-            await _part(service, tx, league, month)
-        for division in await db.cups.divisions(service.store, league.server, league.key, month):
+            await _create_divisions(service, tx, league, month)
+        for division in await db.cups.list_divisions(service.store, league.server, league.key, month):
             async with service.store.write() as tx:
                 now = await db.cups.find(tx, division.code)
                 if now is not None and now.status == "gathering":
                     await cups.start(service, tx, now)
     async with service.store.write() as tx:
-        if await db.timers.finish(tx, timer) and league is not None:
-            await _watch(tx, league)
+        if await db.timers.complete(tx, timer) and league is not None:
+            await _set_timer(tx, league)
 
 
-async def _part(service: GameService, tx: db.Transaction, league: db.League, month: int) -> None:
+async def _create_divisions(service: GameService, tx: db.Transaction, league: db.League, month: int) -> None:
     """Make the divisions of a month, unless they are there."""
     await db.leagues.find(
         tx, league.server, league.key
     )  # which holds it, so that no other process does the same
-    if await db.cups.divisions(tx, league.server, league.key, month):
+    if await db.cups.list_divisions(tx, league.server, league.key, month):
         return
-    ratings = {one.person: one.mu for one in await db.ratings.at_title(tx, league.server, league.key)}
+    ratings = {one.person: one.mu for one in await db.ratings.list_for_title(tx, league.server, league.key)}
     last = [
-        tuple(line.person for line in in_order(await lines_of(tx, division), ratings))
-        for division in await db.cups.divisions(tx, league.server, league.key, month_at(month - 1).start)
+        tuple(line.person for line in by_place(await cup_lines(tx, division), ratings))
+        for division in await db.cups.list_divisions(tx, league.server, league.key, month_at(month - 1).start)
     ]
-    ready = await _ready(service, tx, league)
-    divisions = divided(order_of(ready, last, ratings), stayed(ready, last))
-    for number, people in enumerate(divisions, start=1):
-        cup = await db.cups.open(
+    ready = await _available_members(service, tx, league)
+    divisions = divisions_of(strength_order(ready, last, ratings), remaining_sizes(ready, last))
+    for number, user_ids in enumerate(divisions, start=1):
+        cup = await db.cups.create(
             tx,
             server=league.server,
             channel=league.channel,
             key=league.key,
             pace=league.pace,
-            size=len(people),
+            size=len(user_ids),
             month=month,
             division=number,
         )
-        await db.cups.enter(tx, cup, *people)
+        await db.cups.add_entrants(tx, cup, *user_ids)
 
 
-def in_order(lines: Sequence[CupLine], ratings: Mapping[int, float]) -> tuple[CupLine, ...]:
+def by_place(lines: Sequence[CupLine], ratings: Mapping[int, float]) -> tuple[CupLine, ...]:
     """The lines of a division by their places; who is level, by rating."""
     return tuple(sorted(lines, key=lambda line: (line.place, -ratings.get(line.person, 0.0))))
 
 
-async def _ready(service: GameService, reads: db.Reads, league: db.League) -> list[int]:
+async def _available_members(service: GameService, reads: db.Reads, league: db.League) -> list[int]:
     """Who has signed on and can keep up with the games of a month."""
-    more = games_each(MOST, service.games[league.key].info.seats[1])
-    members = await db.leagues.members(reads, league.server, league.key)
+    more = games_per_player(MAX_DIVISION_SIZE, service.games[league.key].info.seats[1])
+    members = await db.leagues.list_members(reads, league.server, league.key)
     return [
         one.person
         for one in members
-        if len(await db.games.of_person(reads, one.person)) + more <= GAMES_AT_ONCE
+        if len(await db.games.list_for_user(reads, one.person)) + more <= MAX_GAMES_PER_USER
     ]
 
 
-async def _watch(tx: db.Transaction, league: db.League) -> None:
-    payload = timers.OfLeague(server=league.server, key=league.key)
-    await db.timers.set(tx, timers.timer(timers.LEAGUE, payload, _key(league), month_at(tx.now).until))
+async def _set_timer(tx: db.Transaction, league: db.League) -> None:
+    payload = timers.LeagueTimer(server=league.server, key=league.key)
+    await db.timers.schedule(
+        tx, timers.new_timer(timers.LEAGUE, payload, _timer_key(league), month_at(tx.now).until)
+    )
 
 
-def _key(league: db.League) -> str:
+def _timer_key(league: db.League) -> str:
     return f"league {league.server} {league.key}"

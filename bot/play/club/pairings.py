@@ -7,7 +7,7 @@ from itertools import combinations
 Table = tuple[int, ...]
 """Those who meet at one table, by seat; each is known by a number from 0."""
 
-LEAST, MOST = 3, 8
+MIN_ENTRANTS, MAX_ENTRANTS = 3, 8
 """How many play in a cup."""
 PAIR = 2
 
@@ -33,20 +33,20 @@ _PODS: dict[int, tuple[Table, ...]] = {
 }
 
 
-def tables_for(number: int, most_seats: int) -> tuple[Table, ...]:
+def cup_tables(number: int, most_seats: int) -> tuple[Table, ...]:
     """All tables of a cup of so many, in a game that seats so many at most."""
     pods = _PODS.get(number, ())
     if pods and max(map(len, pods)) <= most_seats:
-        return _seated(pods)
-    return tuple(_facing(one, other, number) for one, other in combinations(range(number), PAIR))
+        return _balance_seats(pods)
+    return tuple(_pair_by_seat(one, other, number) for one, other in combinations(range(number), PAIR))
 
 
-def games_each(number: int, most_seats: int) -> int:
+def games_per_player(number: int, most_seats: int) -> int:
     """How many games everybody plays at once."""
-    return sum(0 in table for table in tables_for(number, most_seats))
+    return sum(0 in table for table in cup_tables(number, most_seats))
 
 
-def _facing(one: int, other: int, number: int) -> Table:
+def _pair_by_seat(one: int, other: int, number: int) -> Table:
     """Two at a table: round the circle everybody sits first against the nearer half of those after them."""
     apart = other - one
     if 2 * apart == number:
@@ -54,7 +54,7 @@ def _facing(one: int, other: int, number: int) -> Table:
     return (one, other) if 2 * apart < number else (other, one)
 
 
-def _seated(pods: Sequence[Table]) -> tuple[Table, ...]:
+def _balance_seats(pods: Sequence[Table]) -> tuple[Table, ...]:
     """The same with seats given out so that everybody sits first about as often, and second, and so on."""
     sat: Counter[tuple[int, int]] = Counter()
     every = []

@@ -13,29 +13,29 @@ from functools import partial
 
 import db
 from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import Actor, check_room, see
+from bot.play.core.authorization import Actor, check_game_limit, update_user_profile
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns import opponents
-from bot.standings.voyages import OPEN_FOR, WEEK, arrivals, seal, week_to_deal
-from opponents.opening import Opening, opened
+from bot.standings.voyages import OPEN_FOR_MS, WEEK, arrivals, deal_commitment, week_to_deal
+from opponents.opening import Opening, play_opening
 from rules.game import Refusal
 
-HOUSE = opponents.CARETAKER
+HOUSE_LEVEL = opponents.CARETAKER_LEVEL
 """How strong the house plays."""
-DEALS = 4
+DEALS_TRIED = 4
 """So many deals of a duel are tried; the one is taken that the house ends most evenly."""
-SOON = 10_000
+FIRST_DEAL_DELAY_MS = 10_000
 """So long after the very first start there is a deal: everything else comes before it."""
 
 
-async def keep(service: GameService) -> None:
+async def ensure_timer(service: GameService) -> None:
     """See to it that there is a deal."""
     if await db.timers.find(service.store, timers.VOYAGE) is None:
         async with service.store.write() as tx:
-            await _watch(tx, week_to_deal(tx.now), tx.now + SOON)
+            await _set_timer(tx, week_to_deal(tx.now), tx.now + FIRST_DEAL_DELAY_MS)
 
 
 async def current(reads: db.Reads) -> db.Voyage:
@@ -48,56 +48,56 @@ async def current(reads: db.Reads) -> db.Voyage:
 
 async def set_out(service: GameService, actor: Actor, *, server: int | None, channel: int) -> GameSnapshot:
     """Somebody begins their one try, in their direct messages."""
-    async with service.change() as tx:
+    async with service.transaction() as tx:
         voyage = await current(tx)
         if tx.now < voyage.week:
             raise Denied("voyage_not_open", when=voyage.week // 1000)
-        if await _has_sailed(tx, voyage, actor.id):
+        if await _has_tried(tx, voyage, actor.id):
             raise Denied("sailed_already")
-        await see(tx, actor)
-        await check_room(tx, actor.id)
-        people = [actor.id]
+        await update_user_profile(tx, actor)
+        await check_game_limit(tx, actor.id)
+        user_ids = [actor.id]
         if voyage.level is not None:
-            house = opponents.house(voyage.level)
+            house = opponents.house_opponent(voyage.level)
             await db.users.update(tx, house.id, name=house.name)
-            people.append(house.id)
+            user_ids.append(house.id)
         try:
-            snapshot = await lobby.begin_with(
+            snapshot = await lobby.start_with(
                 service,
                 tx,
                 voyage.key,
-                people,
+                user_ids,
                 server=None,
                 channel=channel,
                 pace="none",
                 rated=False,
                 options=voyage.options,
-                sealed=lobby.Sealed(voyage.seed, voyage.closes, voyage.opening),
+                sealed=lobby.SealedDeal(voyage.seed, voyage.closes, voyage.opening),
             )
         except Refusal:
             # The rules have changed since the house opened.
             raise Denied("voyage_unplayable", when=(voyage.week + WEEK) // 1000) from None
-        await db.voyages.set_out(tx, voyage, actor.id, snapshot.code, server)
+        await db.voyages.insert_try(tx, voyage, actor.id, snapshot.code, server)
         return snapshot
 
 
-async def _has_sailed(reads: db.Reads, voyage: db.Voyage, person: int) -> bool:
-    tries = await db.voyages.tries_of(reads, person)
+async def _has_tried(reads: db.Reads, voyage: db.Voyage, user_id: int) -> bool:
+    tries = await db.voyages.list_tries_for_user(reads, user_id)
     if any(one.week == voyage.week for one in tries):
         return True
-    return await db.timers.find(reads, _sealed_try(voyage, person)) is not None
+    return await db.timers.find(reads, _seal_key(voyage, user_id)) is not None
 
 
-async def seal_try(tx: db.Transaction, person: int) -> None:
+async def seal_try(tx: db.Transaction, user_id: int) -> None:
     """Somebody is erased: that they have sailed this week is kept without their name until the week closes.
 
     Else they could come back knowing the deal.
     """
     voyage = await db.voyages.find(tx, week_to_deal(tx.now))
-    if voyage is not None and await _has_sailed(tx, voyage, person):
-        payload = timers.OfVoyage(week=voyage.week)
-        await db.timers.set(
-            tx, timers.timer(timers.SEAL, payload, _sealed_try(voyage, person), voyage.closes)
+    if voyage is not None and await _has_tried(tx, voyage, user_id):
+        payload = timers.VoyageTimer(week=voyage.week)
+        await db.timers.schedule(
+            tx, timers.new_timer(timers.VOYAGE_SEAL, payload, _seal_key(voyage, user_id), voyage.closes)
         )
 
 
@@ -105,63 +105,67 @@ async def forget_seal(_: GameService, __: db.Transaction, ___: db.Timer) -> None
     """The week has closed, and the seal goes with its timer."""
 
 
-def _sealed_try(voyage: db.Voyage, person: int) -> str:
-    return f"seal {db.hash_of(f'{voyage.seed.hex()} {person}')[:24]}"
+def _seal_key(voyage: db.Voyage, user_id: int) -> str:
+    return f"seal {db.hash_state(f'{voyage.seed.hex()} {user_id}')[:24]}"
 
 
-async def turn(service: GameService, timer: db.Timer) -> None:
+async def start_week(service: GameService, timer: db.Timer) -> None:
     """A week is over: its places are told on every server that took part, and the next deal is kept."""
-    deal = await _dealt(service, week_to_deal(service.now()))
+    deal = await _find_or_deal(service, week_to_deal(service.now()))
     async with service.store.write() as tx:
-        if not await db.timers.finish(tx, timer):
+        if not await db.timers.complete(tx, timer):
             return
-        await _reveal(tx, timers.OfVoyage.model_validate(timer.payload).week)
-        await db.voyages.deal(tx, deal)
-        await _watch(tx, deal.week, deal.closes)
+        await _reveal(tx, timers.VoyageTimer.model_validate(timer.payload).week)
+        await db.voyages.insert(tx, deal)
+        await _set_timer(tx, deal.week, deal.closes)
 
 
 async def _reveal(tx: db.Transaction, week: int) -> None:
     voyage = await db.voyages.find(tx, week)
-    if voyage is None or tx.now < voyage.closes or not await db.voyages.reveal(tx, voyage):
+    if voyage is None or tx.now < voyage.closes or not await db.voyages.mark_revealed(tx, voyage):
         return
     if await arrivals(tx, week):
-        tries = await db.voyages.tries(tx, [week])
+        tries = await db.voyages.list_tries(tx, [week])
         for server in sorted({one.server for one in tries if one.server is not None}):
             payload = outbox_messages.VoyageOver(week=week, server=server)
-            await db.outbox.add(tx, outbox_messages.post(payload, key=f"voyage {week} {server}"))
+            await db.outbox.enqueue(tx, outbox_messages.new_post(payload, key=f"voyage {week} {server}"))
 
 
-async def _dealt(service: GameService, week: int) -> db.Voyage:
+async def _find_or_deal(service: GameService, week: int) -> db.Voyage:
     """The deal of a week: the one it has already, or a new one."""
     known = await db.voyages.find(service.store, week)
     if known is not None:
         return known
-    key = _title(service, week)
+    key = _game_of_week(service, week)
     game, options = service.games[key], service.games[key].info.options()
-    level = None if game.info.seats[0] == 1 else HOUSE
+    level = None if game.info.seats[0] == 1 else HOUSE_LEVEL
     seed, opening = lobby.new_seed(), Opening()
     if level is not None:
-        deals = [lobby.new_seed() for _ in range(DEALS)]
-        tried = [await service.think(partial(opened, game, options, each, level)) for each in deals]
+        deals = [lobby.new_seed() for _ in range(DEALS_TRIED)]
+        tried = [
+            await service.run_in_worker(partial(play_opening, game, options, each, level)) for each in deals
+        ]
         seed, opening = min(zip(deals, tried, strict=True), key=lambda deal: abs(deal[1].par or 0))
     return db.Voyage(
         week=week,
-        closes=week + OPEN_FOR,
+        closes=week + OPEN_FOR_MS,
         key=key,
         options=options.model_dump(),
         level=level,
         seed=seed,
-        commitment=seal(seed, opening.moves),
+        commitment=deal_commitment(seed, opening.moves),
         opening=opening.moves,
         par=opening.par,
     )
 
 
-async def _watch(tx: db.Transaction, week: int, due: int) -> None:
-    await db.timers.set(tx, timers.timer(timers.VOYAGE, timers.OfVoyage(week=week), timers.VOYAGE, due))
+async def _set_timer(tx: db.Transaction, week: int, due: int) -> None:
+    await db.timers.schedule(
+        tx, timers.new_timer(timers.VOYAGE, timers.VoyageTimer(week=week), timers.VOYAGE, due)
+    )
 
 
-def _title(service: GameService, week: int) -> str:
+def _game_of_week(service: GameService, week: int) -> str:
     """A title a week, each in its turn."""
     keys = [*service.games]
     return keys[week // WEEK % len(keys)]

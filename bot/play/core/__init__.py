@@ -1,1 +1,1 @@
-"""What every use case builds on: the game service, snapshots, the log, outbox messages, timers."""
+"""Foundation of all use cases: game service, snapshots, game log, outbox messages, timers."""

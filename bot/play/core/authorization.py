@@ -1,60 +1,61 @@
-"""Who acts at a table, and whether they may."""
+"""Permission checks of use cases: seat, host, visibility, limit of games per user."""
 
 from dataclasses import dataclass
 
 import db
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
-from db.users import NOBODY
+from db.users import UNKNOWN_NAME
 from rules.game import Refusal, Seat
 
-MANY_GAMES, GAMES_AT_ONCE = 5, 15
-"""From how many on there is a soft word, and at how many a stop."""
+WARN_AT_GAMES, MAX_GAMES_PER_USER = 5, 15
 
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts, as Discord names them now."""
+    """The user who acts, with name and locale as Discord reports them now."""
 
     id: int
     name: str
     locale: str
 
 
-def seat_of(snapshot: GameSnapshot, person: int) -> Seat:
-    seat = snapshot.seat_of(person)
+def require_seat(snapshot: GameSnapshot, user_id: int) -> Seat:
+    """Returns the user's seat. Raises Refusal("not_seated")."""
+    seat = snapshot.seat_of(user_id)
     if seat is None:
         raise Refusal("not_seated")
     return seat
 
 
-def check_may_see(snapshot: GameSnapshot, person: int, server: int | None) -> None:
-    """A game is seen by those who play it, wherever they are, and on its own server by everybody there.
+def require_visible(snapshot: GameSnapshot, user_id: int, server: int | None) -> None:
+    """Raises Denied("no_game") unless the user plays the game or is on its server.
 
-    To anybody else it is as if there were none: a code is short enough to be guessed.
+    The answer is that of an unknown code, because codes are short enough to be guessed.
     """
-    if snapshot.seat_of(person) is None and (server is None or server != snapshot.row.server):
+    if snapshot.seat_of(user_id) is None and (server is None or server != snapshot.row.server):
         raise Denied("no_game", code=snapshot.code)
 
 
-def host_only(snapshot: GameSnapshot, person: int) -> None:
+def require_host(snapshot: GameSnapshot, user_id: int) -> None:
+    """Raises Denied("not_at_table") or Denied("host_only") for any other user."""
     host = snapshot.row.host
-    if host != person:
-        if snapshot.seat_of(person) is None:
+    if host != user_id:
+        if snapshot.seat_of(user_id) is None:
             raise Denied("not_at_table")
         seat = None if host is None else snapshot.seat_of(host)
-        raise Denied("host_only", host=NOBODY if seat is None else snapshot.names[seat])
+        raise Denied("host_only", host=UNKNOWN_NAME if seat is None else snapshot.names[seat])
 
 
-async def check_room(tx: db.Transaction, person: int) -> None:
-    """Whether somebody can keep up with one table more."""
-    if len(await db.games.of_person(tx, person)) >= GAMES_AT_ONCE:
-        raise Denied("too_many_tables", n=GAMES_AT_ONCE)
+async def check_game_limit(tx: db.Transaction, user_id: int) -> None:
+    """Raises Denied("too_many_tables") if the user cannot join another game."""
+    if len(await db.games.list_for_user(tx, user_id)) >= MAX_GAMES_PER_USER:
+        raise Denied("too_many_tables", n=MAX_GAMES_PER_USER)
 
 
-async def see(tx: db.Transaction, actor: Actor, known: db.User | None = None) -> None:
-    """Remember how somebody is called now, for the tables they sit at; `known` is what was remembered."""
-    if known is None:
-        known = await db.users.find(tx, actor.id)
-    if (known.name, known.locale) != (actor.name, actor.locale):
+async def update_user_profile(tx: db.Transaction, actor: Actor, stored: db.User | None = None) -> None:
+    """Store the actor's current name and locale. `stored` saves a query where the row is known."""
+    if stored is None:
+        stored = await db.users.get(tx, actor.id)
+    if (stored.name, stored.locale) != (actor.name, actor.locale):
         await db.users.update(tx, actor.id, name=actor.name, locale=actor.locale)

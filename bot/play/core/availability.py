@@ -1,4 +1,4 @@
-"""When people sleep and when they are away, and what that means for their clocks. In milliseconds."""
+"""Availability of users: sleep hours and absences, during which clocks pause. Times are in milliseconds."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,72 +13,87 @@ from bot.play.core.snapshot import GameSnapshot
 from db.clock import DAY
 
 Span = tuple[int, int]
-"""From one moment up to another."""
+"""Start and end in milliseconds; the end is excluded."""
 
-AWAY_DAYS = 14
-"""How many days away stop the clocks in a calendar year."""
-NIGHT = (23 * 60, 8 * 60)
-LONGEST_NIGHT = 10 * 60
+AWAY_DAYS_PER_YEAR = 14  # Further days away stop notifications, but no clock.
+DEFAULT_SLEEP = (23 * 60, 8 * 60)  # minutes after midnight
+MAX_SLEEP_MINUTES = 10 * 60
 DECLARED = "declared"
-"""The cause of days away that somebody named themselves; others were spent at a table, which it names."""
+"""Cause of an absence that the user declared. Other causes name the game whose clock had run out."""
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
-    """When somebody sleeps (minutes after midnight where they live) and when they are away.
+class Availability:
+    """Sleep hours (minutes after local midnight) and absences of one user.
 
-    What was `spent` because their time had run out stops their clocks too, but they can still be told.
+    Sleep and `away` pause clocks and notifications. `auto_away` days, which are taken when a clock runs out,
+    pause clocks only.
+
+    >>> utc = Availability(ZoneInfo("UTC"), sleep=(23 * 60, 8 * 60))
+    >>> evening = utc.midnight(date(2026, 7, 14)) + 22 * 60 * 60_000
+    >>> utc.is_reachable(evening)
+    True
+    >>> (utc.deadline(evening, bank=2 * 60 * 60_000) - evening) // (60 * 60_000)  # one hour before sleep
+    11
     """
 
     zone: ZoneInfo | None = None
     sleep: tuple[int, int] | None = None
     away: tuple[Span, ...] = ()
-    spent: tuple[Span, ...] = ()
+    auto_away: tuple[Span, ...] = ()
 
     @classmethod
-    def of(cls, person: db.User, absences: Iterable[db.Absence] = ()) -> "Habits":
-        """As they are stored; whoever says where they live sleeps at night unless they say otherwise."""
-        known = zone_named(person.timezone)
-        hours = NIGHT if person.preferences.sleep == "default" else person.preferences.sleep
+    def from_user(cls, user: db.User, absences: Iterable[db.Absence] = ()) -> "Availability":
+        """Build from stored preferences. Sleep hours apply only if the time zone is known."""
+        zone = find_zone(user.timezone)
+        sleep = DEFAULT_SLEEP if user.preferences.sleep == "default" else user.preferences.sleep
         away: dict[bool, list[Span]] = {True: [], False: []}
         for each in absences:
             away[each.cause == DECLARED].append((each.start, each.until))
-        return cls(known, hours if known else None, tuple(sorted(away[True])), tuple(sorted(away[False])))
+        return cls(zone, sleep if zone else None, tuple(sorted(away[True])), tuple(sorted(away[False])))
 
-    def free_from(self, at: int) -> int:
-        """The first moment from then on at which they may be disturbed."""
-        for start, until in _joined(merge(self.away, self._nights(at))):
+    def next_reachable(self, at: int) -> int:
+        """The earliest time from `at` on at which the user is neither asleep nor away."""
+        for start, until in _merge_spans(merge(self.away, self._nights(at))):
             if start > at:
                 break
             at = max(at, until)
         return at
 
-    def may_be_told(self, at: int) -> bool:
-        return self.free_from(at) == at
+    def is_reachable(self, at: int) -> bool:
+        return self.next_reachable(at) == at
 
-    def counted(self, start: int, end: int) -> int:
-        """How much of that time runs on their clock."""
-        held = takewhile(lambda rest: rest[0] < end, self._rests(start))
-        return max(0, end - start) - sum(min(until, end) - max(begin, start) for begin, until in held)
+    def elapsed(self, start: int, end: int) -> int:
+        """Time between `start` and `end` that counts on the user's clock.
 
-    def runs_out(self, start: int, bank: int) -> int:
-        """The moment at which a clock with that much on it stands at nothing, if it runs from `start`."""
-        return _used_up(self._rests(start), start, bank)
+        >>> Availability(away=((0, 2 * DAY),)).elapsed(0, 3 * DAY) // DAY
+        1
+        """
+        pauses = takewhile(lambda pause: pause[0] < end, self._pauses(start))
+        return max(0, end - start) - sum(min(until, end) - max(begin, start) for begin, until in pauses)
 
-    def runs_out_though_asleep(self, start: int, bank: int) -> int:
-        """The same for what stops only while they are away, for however long."""
-        return _used_up((span for span in _joined(self.away) if span[1] > start), start, bank)
+    def deadline(self, start: int, bank: int) -> int:
+        """The time at which a clock that starts at `start` with `bank` on it runs out."""
+        return _add_outside(self._pauses(start), start, bank)
 
-    def days_left(self, at: int) -> int:
-        """How many of the year's days away are neither spent nor declared."""
+    def deadline_ignoring_sleep(self, start: int, bank: int) -> int:
+        """Like `deadline`, but paused only by declared absences, without the yearly limit."""
+        return _add_outside((span for span in _merge_spans(self.away) if span[1] > start), start, bank)
+
+    def away_days_left(self, at: int) -> int:
+        """Whole days of the yearly allowance that are neither declared nor taken automatically."""
         year = self._local(at).year
-        used = sum(self._worn(start, until) for each, start, until in self._years() if each == year)
-        return max(0, AWAY_DAYS * DAY - used) // DAY
+        used = sum(
+            self._local_duration(start, until)
+            for each, start, until in self._absences_by_year()
+            if each == year
+        )
+        return max(0, AWAY_DAYS_PER_YEAR * DAY - used) // DAY
 
-    def _rests(self, start: int) -> Iterator[Span]:
-        """What stops their clock from then on, in order: nights, and as many days away as a year has."""
-        rests = _joined(merge(self._holding(), self._nights(start)))
-        return (rest for rest in rests if rest[1] > start)
+    def _pauses(self, start: int) -> Iterator[Span]:
+        """Spans after `start` in which the clock stands still: nights, and absences within the limit."""
+        pauses = _merge_spans(merge(self._absences_within_limit(), self._nights(start)))
+        return (pause for pause in pauses if pause[1] > start)
 
     def _nights(self, start: int) -> Iterator[Span]:
         if self.zone is None or self.sleep is None:
@@ -86,100 +101,104 @@ class Habits:
         bed, rise = self.sleep
         day = self._local(start).date() - timedelta(days=1)
         while True:
-            night = self._moment(day, bed), self._moment(day + timedelta(days=rise <= bed), rise)
+            night = self._timestamp(day, bed), self._timestamp(day + timedelta(days=rise <= bed), rise)
             # On the day the clocks go forward a short night may be over before it begins.
             if night[1] > max(night[0], start):
                 yield night
             day += timedelta(days=1)
 
-    def _holding(self) -> Sequence[Span]:
+    def _absences_within_limit(self) -> Sequence[Span]:
         left: dict[int, int] = {}
-        held = []
-        for year, start, until in self._years():
-            worn = self._worn(start, until)
-            given = min(worn, left.setdefault(year, AWAY_DAYS * DAY))
-            left[year] -= given
-            if given:
-                held.append((start, until if given == worn else self._later(start, given)))
-        return held
+        spans = []
+        for year, start, until in self._absences_by_year():
+            duration = self._local_duration(start, until)
+            granted = min(duration, left.setdefault(year, AWAY_DAYS_PER_YEAR * DAY))
+            left[year] -= granted
+            if granted:
+                spans.append((start, until if granted == duration else self._add_local(start, granted)))
+        return spans
 
-    def _years(self) -> Iterator[tuple[int, int, int]]:
-        """Their times away, parted where one year ends and the next begins."""
-        for start, until in _joined(merge(self.away, self.spent)):
+    def _absences_by_year(self) -> Iterator[tuple[int, int, int]]:
+        """Absences split at local New Year: (year, start, until)."""
+        for start, until in _merge_spans(merge(self.away, self.auto_away)):
             while start < until:
                 year = self._local(start).year
-                turn = self._moment(date(year + 1, 1, 1), 0)
-                yield year, start, min(until, turn)
-                start = turn
+                new_year = self._timestamp(date(year + 1, 1, 1), 0)
+                yield year, start, min(until, new_year)
+                start = new_year
 
     def _local(self, at: int) -> datetime:
         return datetime.fromtimestamp(at / 1000, self.zone or ZoneInfo("UTC"))
 
-    def _moment(self, day: date, minutes: int) -> int:
+    def _timestamp(self, day: date, minutes: int) -> int:
         clock = time(*divmod(minutes, 60))
         return int(datetime.combine(day, clock, self.zone or ZoneInfo("UTC")).timestamp() * 1000)
 
-    def _worn(self, start: int, until: int) -> int:
-        """How long a time is by the clocks where they live: a day is a day, also when these are changed."""
+    def _local_duration(self, start: int, until: int) -> int:
+        """Duration by local wall clock: a day lasts 24 hours even when daylight saving changes."""
         one, other = (self._local(at).replace(tzinfo=None) for at in (start, until))
         return max(0, (other - one) // timedelta(milliseconds=1))
 
-    def _later(self, start: int, worn: int) -> int:
-        """When so much has passed by the clocks where they live."""
-        return int((self._local(start) + timedelta(milliseconds=worn)).timestamp() * 1000)
+    def _add_local(self, start: int, duration: int) -> int:
+        """Inverse of `_local_duration`: the time after `duration` by local wall clock."""
+        return int((self._local(start) + timedelta(milliseconds=duration)).timestamp() * 1000)
 
-    def days_later(self, start: int, days: int) -> int:
-        """So many days later, at the same time of the day."""
-        return self._later(start, days * DAY)
+    def add_days(self, start: int, days: int) -> int:
+        """The time `days` later, at an unchanged local time of day."""
+        return self._add_local(start, days * DAY)
 
     def midnight(self, day: date) -> int:
-        """When that day begins where they live."""
-        return self._moment(day, 0)
+        """Start of a local day."""
+        return self._timestamp(day, 0)
 
-    def day_of(self, at: int) -> date:
+    def local_date(self, at: int) -> date:
         return self._local(at).date()
 
 
 @lru_cache(maxsize=1024)
-def zone_named(name: str | None) -> ZoneInfo | None:
+def find_zone(name: str | None) -> ZoneInfo | None:
     try:
         return ZoneInfo(name) if name else None
     except (KeyError, OSError, ValueError):  # unknown, a folder of zones, not a name at all
         return None
 
 
-def is_night(bed: int, rise: int) -> bool:
-    """Whether these can be somebody's sleep hours."""
+def is_valid_sleep(bed: int, rise: int) -> bool:
+    """True if the hours (minutes after midnight) lie within a day and are not too long.
+
+    >>> is_valid_sleep(23 * 60, 8 * 60), is_valid_sleep(20 * 60, 8 * 60)
+    (True, False)
+    """
     minutes = range(24 * 60)
-    return bed in minutes and rise in minutes and 0 < (rise - bed) % (24 * 60) <= LONGEST_NIGHT
+    return bed in minutes and rise in minutes and 0 < (rise - bed) % (24 * 60) <= MAX_SLEEP_MINUTES
 
 
-async def habits_of(reads: db.Reads, people: Iterable[int | None]) -> dict[int | None, Habits]:
-    """How those people live; nobody, and whoever is not known, neither sleeps nor is ever away."""
-    wanted = {person for person in people if person is not None}
+async def availability_of(reads: db.Reads, user_ids: Iterable[int | None]) -> dict[int | None, Availability]:
+    """Availability by user id. None is skipped; unknown users are always available."""
+    wanted = {user_id for user_id in user_ids if user_id is not None}
     if not wanted:
         return {}
-    known = await db.users.find_all(reads, wanted)
-    absences = await db.absences.of(reads, wanted)
-    return {person.id: Habits.of(person, absences[person.id]) for person in known.values()}
+    users = await db.users.get_many(reads, wanted)
+    absences = await db.absences.list_by_user(reads, wanted)
+    return {user.id: Availability.from_user(user, absences[user.id]) for user in users.values()}
 
 
-async def habits_at(reads: db.Reads, snapshot: GameSnapshot) -> dict[int | None, Habits]:
-    """The same of those at a table, whom it knows already."""
+async def availability_at(reads: db.Reads, snapshot: GameSnapshot) -> dict[int | None, Availability]:
+    """Availability of a game's players by user id, without loading the users again."""
     seated = [
-        person
-        for player, person in zip(snapshot.players, snapshot.users, strict=True)
+        user
+        for player, user in zip(snapshot.players, snapshot.users, strict=True)
         if player.person is not None
     ]
     absences: dict[int, tuple[db.Absence, ...]] = {}
-    if snapshot.away:
-        absences = await db.absences.of(reads, [person.id for person in seated])
-    return {person.id: Habits.of(person, absences.get(person.id, ())) for person in seated}
+    if snapshot.has_absences:
+        absences = await db.absences.list_by_user(reads, [user.id for user in seated])
+    return {user.id: Availability.from_user(user, absences.get(user.id, ())) for user in seated}
 
 
-def _used_up(rests: Iterable[Span], start: int, amount: int) -> int:
-    """When so much time has passed outside these spans, which are in order and not over at the start."""
-    for begin, until in rests:
+def _add_outside(pauses: Iterable[Span], start: int, amount: int) -> int:
+    """The time after `amount` has passed outside the pauses, which are sorted and end after `start`."""
+    for begin, until in pauses:
         if start + amount <= begin:
             break
         amount -= max(0, begin - start)
@@ -187,8 +206,8 @@ def _used_up(rests: Iterable[Span], start: int, amount: int) -> int:
     return start + amount
 
 
-def _joined(spans: Iterable[Span]) -> Iterator[Span]:
-    """Spans in order of their start, with those that touch made one."""
+def _merge_spans(spans: Iterable[Span]) -> Iterator[Span]:
+    """Join spans that overlap or touch. They must be sorted by their start."""
     current: Span | None = None
     for start, until in spans:
         if current is None or start > current[1]:

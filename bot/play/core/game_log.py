@@ -1,4 +1,4 @@
-"""What is entered into a game's log in one transaction: put together first, then written at once."""
+"""GameLog: collects the log entries of one transaction and writes them together with the new state."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -10,150 +10,149 @@ from rules.game import Move, Seat, Step
 
 FORCED, BY_ORDER, BY_PLAN, BY_CARETAKER = "forced", "order", "plan", "caretaker"
 BY_OPPONENT, BY_VOTE, BY_HOUSE = "opponent", "vote", "house"
-"""What made a move that its player did not choose just then."""
-IN_ADVANCE = frozenset({BY_ORDER, BY_PLAN})
-"""What somebody had decided on before their turn came."""
-RULES = "rules"
-"""The kind of the entry from which on other rules hold; its text is the version and the pack before it."""
+"""Values of `Entry.by`: the mechanism that made a move in place of the player."""
+PREPARED = frozenset({BY_ORDER, BY_PLAN})
+"""Moves that the player chose before the turn came: standing orders and conditional moves."""
+RULES_CHANGED = "rules"
+"""Kind of the entry after which other rules apply. Its text names the previous version and pack."""
 
 
 class GameLog:
-    """Further entries after a position.
+    """New entries on top of the snapshot `before`; `snapshot` includes them.
 
-    `position` is the table as it comes to stand; `moved` are the seats that made a move, `rested` those that
-    owed nothing at some moment between, `acted` whoever did something themselves; `in_advance` says that
-    moves were made which somebody had decided on before.
+    `moved_seats` made a move. `idle_seats` owed nothing after at least one of the entries. `acting_seat` is
+    the seat whose player acted in person. `back_to` is the ply to which an undo returns.
     """
 
     def __init__(self, snapshot: GameSnapshot) -> None:
         self.before = self.snapshot = snapshot
-        self.moved: set[Seat] = set()
-        self.rested: set[Seat] = set()
-        self.acted: Seat | None = None
-        self.in_advance = False
+        self.moved_seats: set[Seat] = set()
+        self.idle_seats: set[Seat] = set()
+        self.acting_seat: Seat | None = None
+        self.has_prepared_moves = False
         self.back_to: int | None = None
         self._entries: list[db.NewEntry] = []
-        self._text: str | None = None
-        self._changed = False
+        self._state_text: str | None = None
+        self._state_changed = False
 
-    def setup(self, state: Any, *, person: int, interaction: int | None) -> None:
-        """The deal, with which a log begins."""
-        self._stand(state)
-        self._enter("setup", person=person, interaction=interaction, barrier=True)
+    def add_setup(self, state: Any, *, user_id: int, interaction_id: int | None) -> None:
+        """Add the first entry of a log: the deal."""
+        self._set_state(state)
+        self._append("setup", user_id=user_id, interaction_id=interaction_id, barrier=True)
 
-    def opening(self, moves: Sequence[tuple[Seat, Move]]) -> None:
-        """What the house has played before its people begin; nothing of it can be taken back."""
-        for place, (seat, move) in enumerate(moves, start=1):
-            self._stand(self.snapshot.game.apply(self.snapshot.state, seat, move).state)
-            # Only the last state is kept: whoever looks at one before it can wait.
-            self._enter("move", seat, text=str(move), by=BY_HOUSE, barrier=place == len(moves))
+    def add_opening(self, moves: Sequence[tuple[Seat, Move]]) -> None:
+        """Add moves that are played for the players before they begin. They cannot be undone."""
+        for number, (seat, move) in enumerate(moves, start=1):
+            self._set_state(self.snapshot.game.apply(self.snapshot.state, seat, move).state)
+            # Only the last state becomes a checkpoint: earlier ones are rarely read and can be replayed.
+            self._append("move", seat, text=str(move), by=BY_HOUSE, barrier=number == len(moves))
 
-    def move(
+    def add_move(
         self,
         seat: Seat,
         move: Move,
         step: Step[Any],
         *,
-        person: int | None = None,
+        user_id: int | None = None,
         by: str | None = None,
-        interaction: int | None = None,
+        interaction_id: int | None = None,
     ) -> None:
-        self._stand(step.state)
-        self.moved.add(seat)
-        self.in_advance = self.in_advance or by in IN_ADVANCE
-        self._enter(
+        self._set_state(step.state)
+        self.moved_seats.add(seat)
+        self.has_prepared_moves = self.has_prepared_moves or by in PREPARED
+        self._append(
             "move",
             seat,
             text=str(move),
-            person=person,
+            user_id=user_id,
             by=by,
-            interaction=interaction,
+            interaction_id=interaction_id,
             barrier=step.barrier,
         )
 
-    def note(
+    def add_entry(
         self,
         kind: str,
         seat: Seat | None = None,
         *,
         text: str = "",
-        person: int | None = None,
-        interaction: int | None = None,
+        user_id: int | None = None,
+        interaction_id: int | None = None,
         barrier: bool = True,
     ) -> None:
-        """An entry that is no move; behind a barrier what was played before it stays."""
-        self._enter(kind, seat, text=text, person=person, interaction=interaction, barrier=barrier)
+        """Add an entry that is not a move. With `barrier` set, moves before it cannot be undone."""
+        self._append(kind, seat, text=text, user_id=user_id, interaction_id=interaction_id, barrier=barrier)
 
-    def take_up(self, state: Any, *, before: str) -> None:
-        """From here on a game goes by other rules; `state` is where it stands by them."""
-        self._stand(state)
-        self._enter(RULES, text=before, barrier=True)
+    def add_rules_change(self, state: Any, *, before: str) -> None:
+        """Continue under other rules from `state`; `before` names the previous version and pack."""
+        self._set_state(state)
+        self._append(RULES_CHANGED, text=before, barrier=True)
 
-    def take_back(
+    def add_undo(
         self,
-        slip: db.Entry,
+        undone: db.Entry,
         back_to: int,
         state: Any,
         *,
-        person: int | None,
+        user_id: int | None,
         by: str | None = None,
-        interaction: int | None = None,
+        interaction_id: int | None = None,
     ) -> None:
-        """The entry that takes back a move and all that came after it."""
-        self._stand(state)
+        """Undo a move and everything after it; `state` is the state at ply `back_to`."""
+        self._set_state(state)
         self.back_to = back_to
-        self._enter(
+        self._append(
             "undo",
-            slip.seat,
-            text=str(slip.ply),
-            person=person,
+            undone.seat,
+            text=str(undone.ply),
+            user_id=user_id,
             by=by,
-            interaction=interaction,
+            interaction_id=interaction_id,
             barrier=False,
         )
 
     async def save(self, tx: db.Transaction, **changes: Unpack[db.GameChanges]) -> GameSnapshot:
-        """Write what was entered, and what else changes about the game with it."""
+        """Write the collected entries, the new state and other changes of the game row."""
         entries, self._entries = self._entries, []
-        state, self._changed = self._text if self._changed else None, False
-        row = await db.entries.extend(tx, self.snapshot.row, entries, state=state, **changes)
+        state, self._state_changed = self._state_text if self._state_changed else None, False
+        row = await db.entries.append(tx, self.snapshot.row, entries, state=state, **changes)
         self.snapshot = replace(self.snapshot, row=row)
         return self.snapshot
 
-    def _stand(self, state: Any) -> None:
+    def _set_state(self, state: Any) -> None:
         self.snapshot = replace(self.snapshot, state=state)
-        self._text, self._changed = self.snapshot.game.dump(state), True
-        self.snapshot.states.keep(self.snapshot.row.pack, db.games.hash_of(self._text), state)
-        self.rested |= set(self.snapshot.seats) - self.snapshot.game.to_act(state)
+        self._state_text, self._state_changed = self.snapshot.game.dump(state), True
+        self.snapshot.state_cache.put(self.snapshot.row.pack, db.games.hash_state(self._state_text), state)
+        self.idle_seats |= set(self.snapshot.seats) - self.snapshot.game.to_act(state)
 
-    def _enter(
+    def _append(
         self,
         kind: str,
         seat: Seat | None = None,
         *,
         barrier: bool,
         text: str = "",
-        person: int | None = None,
+        user_id: int | None = None,
         by: str | None = None,
-        interaction: int | None = None,
+        interaction_id: int | None = None,
     ) -> None:
-        # A move that was held for a moment is made by nobody's tap, and by its player all the same.
-        by_themselves = interaction is not None or (kind == "move" and by is None and person is not None)
-        if by_themselves and seat is not None:
-            self.acted = seat
-        if self._text is None:
-            self._text = self.snapshot.game.dump(self.snapshot.state)
+        # A delayed move is committed by a timer without an interaction, yet counts as the player's own action.
+        is_own_action = interaction_id is not None or (kind == "move" and by is None and user_id is not None)
+        if is_own_action and seat is not None:
+            self.acting_seat = seat
+        if self._state_text is None:
+            self._state_text = self.snapshot.game.dump(self.snapshot.state)
         self._entries.append(
             db.NewEntry(
                 kind=kind,
                 text=text,
-                state_hash=db.games.hash_of(self._text),
+                state_hash=db.games.hash_state(self._state_text),
                 seat=seat,
-                person=person,
+                person=user_id,
                 by=by,
                 barrier=barrier,
-                interaction_id=interaction,
+                interaction_id=interaction_id,
                 back_to=self.back_to if kind == "undo" else None,
-                kept=self._text if barrier else None,
+                checkpoint=self._state_text if barrier else None,
             )
         )

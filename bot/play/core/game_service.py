@@ -1,4 +1,4 @@
-"""All tables of this Skald: the database they are kept in, the rules they go by, and the time."""
+"""GameService: loads game snapshots and opens transactions for all use cases."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Mapping
@@ -8,109 +8,114 @@ from typing import Any, Protocol
 
 import db
 from bot.play.core.refusals import Denied
-from bot.play.core.rules_registry import UNREADABLE, Rulebooks, goes_by, read_state
+from bot.play.core.rules_registry import UNREADABLE_STATE_ERRORS, RulesRegistry, load_state, rules_match
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.core.state_cache import States
+from bot.play.core.state_cache import StateCache
 from rules.game import AnyGame, Refusal
 
-LOOKS = 5
-"""How often a table is looked at again that changes while it is read."""
+MAX_READ_ATTEMPTS = 5
 
 
-class Think(Protocol):
-    """Does something that takes a while, without holding anybody up."""
+class RunInWorker(Protocol):
+    """Runs a slow function outside the event loop, in a thread or a worker pool."""
 
-    def __call__(self, work: Any, /, *given: Any) -> Awaitable[Any]: ...
+    def __call__(self, work: Any, /, *args: Any) -> Awaitable[Any]: ...
 
 
 class GameService:
-    """What everybody who acts at a table is given."""
+    """Database, rules, state cache and worker pool: the dependencies of every use case."""
 
     def __init__(
-        self, store: db.Store, games: Mapping[str, AnyGame], think: Think = asyncio.to_thread
+        self, store: db.Store, games: Mapping[str, AnyGame], run_in_worker: RunInWorker = asyncio.to_thread
     ) -> None:
         self.store = store
         self.games = games
-        self.rulebooks = Rulebooks(games)
-        self.think = think
-        self._states = States()
+        self.rules_registry = RulesRegistry(games)
+        self.run_in_worker = run_in_worker
+        self._state_cache = StateCache()
 
     def now(self) -> int:
-        """Milliseconds, as the database counts time."""
+        """Current time in milliseconds since the epoch, by the store's clock."""
         return self.store.now
 
     async def snapshot(self, code: str) -> GameSnapshot:
         return await self.load(self.store, code)
 
     async def load(self, reads: db.Reads, code: str) -> GameSnapshot:
-        """A table as it stands, in one statement; its state in another, unless it is known already."""
-        for _ in range(LOOKS):
+        """Load a game: one query for its rows, a second one for its state on a cache miss.
+
+        Raises Denied("no_game"), or Denied("components_gone") if no rules are available for it.
+        """
+        for _ in range(MAX_READ_ATTEMPTS):
             found = await db.games.load(reads, code)
             if found is None:
                 raise Denied("no_game", code=code[:20])
-            game = await self.rulebooks.of(reads, found.game)
+            game = await self.rules_registry.rules_for(reads, found.game)
             if game is None:
                 raise Denied("components_gone", code=found.game.code)
             if found.game.state_hash is None:
-                return self._position(found, game, None)
-            state = self._states.find(found.game.pack, found.game.state_hash)
+                return self._snapshot(found, game, None)
+            state = self._state_cache.get(found.game.pack, found.game.state_hash)
             if state is None:
-                text = await db.games.state_of(reads, found.game.code)
-                if text is None or db.games.hash_of(text) != found.game.state_hash:
-                    continue  # somebody has moved between the two statements
-                state = self._read(game, found.game, text)
-            return self._position(found, game, state)
-        raise RuntimeError(f"the state of game {code} is not the one its log speaks of")
+                text = await db.games.find_state(reads, found.game.code)
+                if text is None or db.games.hash_state(text) != found.game.state_hash:
+                    continue  # a move was committed between the two queries
+                state = self._load_state(game, found.game, text)
+            return self._snapshot(found, game, state)
+        raise RuntimeError(f"game {code}: the stored state does not match its hash")
 
     @asynccontextmanager
-    async def change(self) -> AsyncIterator[db.Transaction]:
-        """A transaction by which somebody acts: what comes twice or too late is told so."""
+    async def transaction(self) -> AsyncIterator[db.Transaction]:
+        """Open a write transaction for a user's action.
+
+        Raises Refusal("stale") if the interaction was handled before or the game has changed meanwhile.
+        """
         try:
             async with self.store.write() as tx:
                 yield tx
         except (db.Duplicate, db.Conflict):
             raise Refusal("stale") from None
 
-    async def playing(self, tx: db.Transaction, code: str) -> GameSnapshot:
-        """A table where a game is going on."""
+    async def load_running(self, tx: db.Transaction, code: str) -> GameSnapshot:
+        """Load a game that can be played. Raises Denied or Refusal if it is not running or not readable."""
         snapshot = await self.load(tx, code)
         if snapshot.row.status == "lobby":
             raise Denied("not_started")
-        if not snapshot.running:
+        if not snapshot.is_running:
             raise Refusal("over")
         if snapshot.state is None:
             raise Denied("rules_unfit")
         return snapshot
 
-    def _read(self, game: AnyGame, row: db.Game, text: str) -> Any | None:
-        """A stored state; None where the rules have changed so much that they cannot read it."""
+    def _load_state(self, game: AnyGame, row: db.Game, text: str) -> Any | None:
+        """Parse and cache a stored state. Returns None if changed rules cannot read it."""
         try:
-            state = read_state(game, text, row.rules_version)
-        except UNREADABLE:
-            if goes_by(game, row):
+            state = load_state(game, text, row.rules_version)
+        except UNREADABLE_STATE_ERRORS:
+            if rules_match(game, row):
                 raise
             return None
         assert row.state_hash is not None
-        self._states.keep(row.pack, row.state_hash, state)
+        self._state_cache.put(row.pack, row.state_hash, state)
         return state
 
-    def _position(self, found: db.games.Loaded, game: AnyGame, state: Any) -> GameSnapshot:
+    def _snapshot(self, found: db.games.LoadedGame, game: AnyGame, state: Any) -> GameSnapshot:
         return GameSnapshot(
             row=found.game,
-            players=tuple(_reachable(player) for player in found.players),
+            players=tuple(_without_virtual_user(player) for player in found.players),
             users=found.people,
             game=game,
             state=state,
             server=found.server,
-            voting=found.voting,
-            ordered=found.ordered,
-            planned=found.planned,
-            away=found.away,
-            cluttered=found.cluttered,
-            states=self._states,
+            has_open_votes=found.has_open_votes,
+            has_orders=found.has_orders,
+            has_plans=found.has_plans,
+            has_absences=found.has_absences,
+            has_temporary_messages=found.has_temporary_messages,
+            state_cache=self._state_cache,
         )
 
 
-def _reachable(player: db.Player) -> db.Player:
-    """Nobody where a computer player sits, or a ghost: somebody who was erased."""
+def _without_virtual_user(player: db.Player) -> db.Player:
+    """Clear negative user ids, which stand for computer players and erased users."""
     return replace(player, person=None) if player.person is not None and player.person < 0 else player

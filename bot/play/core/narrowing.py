@@ -1,25 +1,24 @@
-"""Choosing a move by fixing one word of its notation after another; legal moves are the only source."""
+"""Narrowing: choose a legal move by fixing one token of its notation after another."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.game import Move
 
-ONE_LIST = 25
-"""So many answers one list holds."""
+MAX_LIST_OPTIONS = 25  # Discord's limit for a select menu.
 
 
 @dataclass(frozen=True, slots=True)
 class Narrowing:
-    """The legal moves that begin with the words chosen so far."""
+    """The legal moves whose notation begins with the tokens chosen so far."""
 
     moves: tuple[Move, ...]
     chosen: tuple[str, ...]
 
     @property
     def move(self) -> Move | None:
-        """The one move that is left, once all its words are chosen."""
-        if len(self.moves) == 1 and self.moves[0].words() == self.chosen:
+        """The move, once all its tokens are chosen."""
+        if len(self.moves) == 1 and self.moves[0].tokens() == self.chosen:
             return self.moves[0]
         return None
 
@@ -29,50 +28,61 @@ class Narrowing:
 
     @property
     def field(self) -> str | None:
-        """The field to be asked next; None while the kind itself is open."""
+        """Name of the field to ask for next. None while the kind is open, or if nothing is left to ask."""
         if not self.chosen:
             return None
-        fields = self.moves[0].asked()
+        fields = self.moves[0].choice_fields()
         return fields[len(self.chosen) - 1] if len(self.chosen) <= len(fields) else None
 
-    def next_words(self) -> tuple[str, ...]:
-        """What may come next, in the order of the legal moves."""
-        place = len(self.chosen)
-        return tuple(dict.fromkeys(move.words()[place] for move in self.moves if len(move.words()) > place))
+    def next_tokens(self) -> tuple[str, ...]:
+        """Possible values of the next token, in the order of the legal moves."""
+        index = len(self.chosen)
+        return tuple(dict.fromkeys(move.tokens()[index] for move in self.moves if len(move.tokens()) > index))
 
-    def having(self, word: str) -> tuple[Move, ...]:
-        """The moves left if this word were chosen next."""
-        place = len(self.chosen)
-        return tuple(move for move in self.moves if move.words()[place : place + 1] == (word,))
+    def moves_with(self, token: str) -> tuple[Move, ...]:
+        """The moves that remain if this token is chosen next."""
+        index = len(self.chosen)
+        return tuple(move for move in self.moves if move.tokens()[index : index + 1] == (token,))
 
 
 def narrow(moves: Sequence[Move], chosen: Iterable[str] = ()) -> Narrowing | None:
-    """Fix the chosen words, and every further word that leaves no choice. None if no legal move fits.
+    """Fix the chosen tokens, and every further token that leaves no choice.
 
-    With nothing chosen the kind is left open even if there is only one: its moves may be few enough to be
-    offered whole. So is all but the kind, where its moves are.
+    Returns None if no legal move fits. The kind is never fixed automatically. Moves that are offered whole
+    stay open after their kind.
+
+    >>> class Load(Move):
+    ...     kind: str = "load"
+    ...     ship: str
+    ...     good: str
+    >>> moves = [Load(ship="knarr", good="fish"), Load(ship="knarr", good="furs")]
+    >>> narrowing = narrow(moves, ["load"])
+    >>> narrowing.chosen, narrowing.field, narrowing.next_tokens()
+    (('load', 'knarr'), 'good', ('fish', 'furs'))
+    >>> str(narrow(moves, ["load", "knarr", "furs"]).move)
+    'load knarr furs'
     """
-    words = tuple(chosen)
-    left = tuple(move for move in moves if move.words()[: len(words)] == words)
-    if not left:
+    tokens = tuple(chosen)
+    fitting = tuple(move for move in moves if move.tokens()[: len(tokens)] == tokens)
+    if not fitting:
         return None
-    while words and not (len(words) == 1 and are_whole(left)):
-        following = {move.words()[len(words) : len(words) + 1] for move in left}
+    while tokens and not (len(tokens) == 1 and are_offered_whole(fitting)):
+        following = {move.tokens()[len(tokens) : len(tokens) + 1] for move in fitting}
         if len(following) != 1 or () in following:
             break
-        words += following.pop()
-    return Narrowing(left, words)
+        tokens += following.pop()
+    return Narrowing(fitting, tokens)
 
 
-def are_whole(moves: Sequence[Move]) -> bool:
-    """Whether moves of one kind are offered whole: as the game wants it, and if one list holds them."""
-    return type(moves[0]).whole and len(moves) <= ONE_LIST
+def are_offered_whole(moves: Sequence[Move]) -> bool:
+    """True if moves of one kind are one question: the game wants it, and one list can show them all."""
+    return type(moves[0]).offered_whole and len(moves) <= MAX_LIST_OPTIONS
 
 
-def one_step_back(moves: Sequence[Move], chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """The words that were chosen when the question before was asked; nothing at the beginning."""
-    of_kind = [move for move in moves if move.words()[:1] == chosen[:1]]
-    if len(chosen) > 1 and of_kind and are_whole(of_kind):
+def previous_tokens(moves: Sequence[Move], chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The tokens that were chosen before the last question. Empty if it was the first."""
+    of_kind = [move for move in moves if move.tokens()[:1] == chosen[:1]]
+    if len(chosen) > 1 and of_kind and are_offered_whole(of_kind):
         return chosen[:1] if len(of_kind) > 1 else ()
     for length in range(len(chosen) - 1, 0, -1):
         before = narrow(moves, chosen[:length])
@@ -81,25 +91,29 @@ def one_step_back(moves: Sequence[Move], chosen: tuple[str, ...]) -> tuple[str, 
     return ()
 
 
-def together(moves: Iterable[Move], chosen: tuple[str, ...], pieces: Iterable[str]) -> str:
-    """The word that names several pieces at once, in whatever order they were chosen."""
-    wanted, place = set(pieces), len(chosen)
-    words = (move.words()[place:] for move in moves if move.words()[:place] == chosen)
-    return next((left[0] for left in words if left and set(left[0]) == wanted), "".join(sorted(wanted)))
+def combined_token(moves: Iterable[Move], chosen: tuple[str, ...], pieces: Iterable[str]) -> str:
+    """The token that names all of these pieces, in the order that the legal moves use.
+
+    Returns the sorted pieces if no legal move has them.
+    """
+    wanted, index = set(pieces), len(chosen)
+    tokens = (move.tokens()[index:] for move in moves if move.tokens()[:index] == chosen)
+    return next((left[0] for left in tokens if left and set(left[0]) == wanted), "".join(sorted(wanted)))
 
 
-def matching(moves: Iterable[Move], kind: str, fields: dict[str, str]) -> tuple[Move, ...]:
-    """The moves of a kind whose named fields have these words, whatever the others are."""
+def moves_matching(moves: Iterable[Move], kind: str, fields: dict[str, str]) -> tuple[Move, ...]:
+    """The moves of a kind in which the given fields have these tokens."""
     return tuple(
         move
         for move in moves
-        if move.words()[0] == kind
+        if move.tokens()[0] == kind
         and all(
-            fields.get(name, word) == word for name, word in zip(move.asked(), move.words()[1:], strict=True)
+            fields.get(name, token) == token
+            for name, token in zip(move.choice_fields(), move.tokens()[1:], strict=True)
         )
     )
 
 
-def word_of(move: Move, field: str) -> str:
-    """The word a field has in the notation of a move."""
-    return move.words()[move.asked().index(field) + 1]
+def token_of(move: Move, field: str) -> str:
+    """The token of a field in a move's notation."""
+    return move.tokens()[move.choice_fields().index(field) + 1]

@@ -1,4 +1,7 @@
-"""What the chat must be told: left in the outbox in the transaction of what happened, one model a kind."""
+"""Outbox messages: one pydantic model per kind, enqueued in the transaction that causes them.
+
+The chat delivers them after the commit, at least once. Posts with the same key are deduplicated.
+"""
 
 from collections.abc import Iterable, Mapping
 from typing import ClassVar, Literal
@@ -7,100 +10,100 @@ from pydantic import ConfigDict
 
 import db
 from bot.play.core.snapshot import GameSnapshot
-from rules.game import Record, Seat
+from rules.game import FrozenModel, Seat
 
-Way = Literal["thread", "dm"]
-Why = Literal["turn", "reminder", "unended", "next"]
+NotificationChannel = Literal["thread", "dm"]
+Reason = Literal["turn", "reminder", "unended", "next"]
 
 
-class Payload(Record):
-    """What a post says beside its game; `kind` is the word it is stored under."""
+class OutboxMessage(FrozenModel):
+    """Payload of an outbox post. `kind` is stored with it and selects the model and the delivery."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
     kind: ClassVar[str]
 
 
-class Card(Payload):
-    """A new turn card, or the final one; it shows the table as it stands when it is delivered."""
+class TurnCard(OutboxMessage):
+    """Post a new turn card, or the final one. It shows the game at the time of delivery."""
 
     kind = "card"
     ply: int
 
 
-class Refresh(Payload):
-    """The latest card brought up to date. Done `quietly` it is never posted anew."""
+class RefreshCard(OutboxMessage):
+    """Edit the latest turn card. With `quietly` set it is never replaced by a new message."""
 
     kind = "refresh"
     ply: int
     quietly: bool = False
 
 
-class Hand(Payload):
-    """A player's hand, by direct message."""
+class Hand(OutboxMessage):
+    """Send or edit a player's hand by direct message."""
 
     kind = "hand"
     seat: Seat
     ply: int
 
 
-class Lobby(Payload):
-    """The card of a table, posted once, then brought up to date; in the end it tells how the game ended."""
+class LobbyCard(OutboxMessage):
+    """Post or edit the lobby card, which later shows how the game ended."""
 
     kind = "lobby"
 
 
-class Opening(Payload):
-    """The thread of a game that starts."""
+class OpenThread(OutboxMessage):
+    """Open the thread of a game that starts."""
 
     kind = "opening"
 
 
-class Place(Payload):
-    """A game settles in a channel: its card there, and a thread under it once it has begun."""
+class ChannelSetup(OutboxMessage):
+    """Set a relocated game up in its new channel: the lobby card, and a thread once it has started."""
 
     kind = "place"
 
 
-class Departed(Payload):
-    """A game has left a place: what stands there loses its buttons and says where it went.
+class LeaveChannel(OutboxMessage):
+    """Retire a relocated game's messages: remove their buttons and link to the new channel.
 
-    `word` is the channel where that is said once more; None where there is nobody left to read it.
+    `word` is the old channel in which to post a notice about it, or None for no notice.
     """
 
     kind = "departed"
     word: int | None = None
 
 
-class Invitation(Payload):
-    """Somebody is invited to a table by direct message, or what stands there is brought up to date."""
+class Invitation(OutboxMessage):
+    """Send or edit an invitation to a table by direct message."""
 
     kind = "invitation"
     person: int
 
 
-class TableFull(Payload):
-    """The host is told that everybody is there, or that all who were invited have answered."""
+class TableFull(OutboxMessage):
+    """Notify the host that the table is full, or that all invited users have answered."""
 
     kind = "table_full"
     person: int
 
 
-class RoleCalled(Payload):
-    """Those with the role for it learn of a new table."""
+class RolePing(OutboxMessage):
+    """Ping the server's role for new tables."""
 
     kind = "role_called"
 
 
-class FirstDoor(Payload):
-    """The direct messages of somebody who sat down are opened, before anything is sent there."""
+class OpenDm(OutboxMessage):
+    """Open the DM channel of a user who has just joined, before anything is sent to it."""
 
     kind = "door"
     person: int
 
 
-class Notice(Payload):
-    """A short word at the table. Only those in `mentions` are pinged."""
+class Notice(OutboxMessage):
+    """Post a short text in the game's thread, by its code. Only users in `mentions` are pinged."""
 
     kind = "notice"
     code: str
@@ -108,58 +111,58 @@ class Notice(Payload):
     mentions: tuple[int, ...] = ()
 
 
-class PrivateNotice(Payload):
-    """The same to one person, by direct message."""
+class PrivateNotice(OutboxMessage):
+    """Send a notice to one user by direct message."""
 
     kind = "private_notice"
     person: int
     notice: Notice
 
 
-class VoteShown(Payload):
-    """What the table is asked, with the answers so far."""
+class VoteCard(OutboxMessage):
+    """Post or edit the card of a vote, with the answers so far."""
 
     kind = "vote"
     vote: int
 
 
-class Call(Payload):
-    """Somebody is told that a move is awaited: in one game, or in all that wait when it is delivered."""
+class TurnNotification(OutboxMessage):
+    """Notify a user who owes a move: in one game, or in all games waiting at the time of delivery."""
 
     kind = "call"
     person: int
-    way: Way
-    why: Why
+    way: NotificationChannel
+    why: Reason
     game: str | None = None
 
 
-class Saga(Payload):
-    """The story of a finished game."""
+class Saga(OutboxMessage):
+    """Post the saga of a finished game."""
 
     kind = "saga"
 
 
-class LookBack(Payload):
-    """What decided a finished game, as the coach sees it."""
+class CoachReview(OutboxMessage):
+    """Post the coach's review of a finished game."""
 
     kind = "review"
 
 
-class Tidy(Payload):
-    """Messages that no longer apply are taken away, or lose their buttons."""
+class Cleanup(OutboxMessage):
+    """Delete obsolete messages, or strip their buttons."""
 
     kind = "tidy"
     messages: tuple[int, ...]
 
 
-class Mend(Payload):
-    """A table that had to do without something, for want of a right, is shown properly again."""
+class PermissionRecovery(OutboxMessage):
+    """Retry without fallback what was sent in a lesser form because a permission was missing."""
 
     kind = "mend"
 
 
-class RightMissing(Payload):
-    """The host of a table is told what Skald may not do at a place, by direct message."""
+class PermissionMissing(OutboxMessage):
+    """Notify the host by direct message that Skald lacks a permission in a channel."""
 
     kind = "right_missing"
     person: int
@@ -167,46 +170,46 @@ class RightMissing(Payload):
     place: int
 
 
-class SeasonOver(Payload):
-    """The podium of a season that has ended on a server."""
+class SeasonOver(OutboxMessage):
+    """Post the podium of a server's season."""
 
     kind = "season"
     server: int
     start: int
 
 
-class CupShown(Payload):
-    """The table of a cup, posted once, then brought up to date where it stands."""
+class CupCard(OutboxMessage):
+    """Post or edit the table of a cup."""
 
     kind = "cup"
     cup: str
 
 
-class CupOver(Payload):
-    """The podium of a cup that is over."""
+class CupOver(OutboxMessage):
+    """Post the podium of a cup."""
 
     kind = "cup_over"
     cup: str
 
 
-class VoyageOver(Payload):
-    """The places of a week's voyage, told on a server that took part."""
+class VoyageOver(OutboxMessage):
+    """Post the results of a week's voyage on a server that took part."""
 
     kind = "voyage"
     week: int
     server: int
 
 
-class DayTold(Payload):
-    """What waits for somebody and what has happened since then, by direct message."""
+class DailyDigest(OutboxMessage):
+    """Send a user's digest by direct message: games that wait, and events since the last one."""
 
     kind = "day"
     person: int
     since: int
 
 
-class WeekTold(Payload):
-    """What was played on a server in a week."""
+class WeeklyDigest(OutboxMessage):
+    """Post the digest of a week on a server."""
 
     kind = "week"
     server: int
@@ -214,64 +217,64 @@ class WeekTold(Payload):
     until: int
 
 
-KINDS: Mapping[str, type[Payload]] = {
+MESSAGES_BY_KIND: Mapping[str, type[OutboxMessage]] = {
     model.kind: model
     for model in (
-        Card,
-        Refresh,
+        TurnCard,
+        RefreshCard,
         Hand,
-        Lobby,
-        Opening,
-        Place,
-        Departed,
+        LobbyCard,
+        OpenThread,
+        ChannelSetup,
+        LeaveChannel,
         Invitation,
         TableFull,
-        RoleCalled,
-        FirstDoor,
+        RolePing,
+        OpenDm,
         Notice,
         PrivateNotice,
-        VoteShown,
-        Call,
+        VoteCard,
+        TurnNotification,
         Saga,
-        LookBack,
-        Tidy,
-        Mend,
-        RightMissing,
+        CoachReview,
+        Cleanup,
+        PermissionRecovery,
+        PermissionMissing,
         SeasonOver,
-        CupShown,
+        CupCard,
         CupOver,
         VoyageOver,
-        DayTold,
-        WeekTold,
+        DailyDigest,
+        WeeklyDigest,
     )
 }
 
 
-def read(post: db.Post) -> Payload:
-    """The payload of a stored post."""
-    model = KINDS.get(post.kind)
+def parse(post: db.Post) -> OutboxMessage:
+    """Validate the payload of a stored post. Raises ValueError if its kind or fields are unknown."""
+    model = MESSAGES_BY_KIND.get(post.kind)
     if model is None:
-        raise ValueError(f"nobody knows how to deliver {post.kind!r}")
+        raise ValueError(f"unknown outbox message kind {post.kind!r}")
     return model.model_validate(post.payload)
 
 
-def post(
-    payload: Payload, *, key: str, game: str | None = None, lane: str | None = None, not_before: int = 0
+def new_post(
+    message: OutboxMessage, *, key: str, game: str | None = None, lane: str | None = None, not_before: int = 0
 ) -> db.NewPost:
-    """A payload ready for the outbox; under one key it is posted once."""
-    kept = payload.model_dump(mode="json")
-    return db.NewPost(payload.kind, kept, key, game=game, lane=lane, not_before=not_before)
+    """Build a post for the outbox. A second post with the same key is dropped."""
+    payload = message.model_dump(mode="json")
+    return db.NewPost(message.kind, payload, key, game=game, lane=lane, not_before=not_before)
 
 
-def about(row: db.Game, payload: Payload) -> db.NewPost:
-    """A post that shows a game at this version of it."""
-    return post(payload, key=f"{row.code} {row.version} {payload.kind}", game=row.code)
+def game_post(row: db.Game, message: OutboxMessage) -> db.NewPost:
+    """Build a post about a game, deduplicated per version of the game and kind of message."""
+    return new_post(message, key=f"{row.code} {row.version} {message.kind}", game=row.code)
 
 
-def hands(row: db.Game, seats: Iterable[Seat]) -> list[db.NewPost]:
-    """The hands of these seats, each without waiting for anybody's door."""
+def hand_posts(row: db.Game, seats: Iterable[Seat]) -> list[db.NewPost]:
+    """Build the posts of these hands. Each has its own lane, so that a closed DM delays no other."""
     return [
-        post(
+        new_post(
             Hand(seat=seat, ply=row.ply),
             key=f"{row.code} {row.version} hand {seat}",
             game=row.code,
@@ -281,27 +284,32 @@ def hands(row: db.Game, seats: Iterable[Seat]) -> list[db.NewPost]:
     ]
 
 
-async def say(tx: db.Transaction, code: str, notice: Notice, *, key: str) -> None:
-    """Something said at the table, in its own language, once under this key."""
-    await db.outbox.add(tx, post(notice, key=f"{code} {key}", game=code))
+async def post_notice(tx: db.Transaction, game: str, notice: Notice, *, key: str) -> None:
+    """Enqueue a notice for the game's thread. It is posted once per key."""
+    await db.outbox.enqueue(tx, new_post(notice, key=f"{game} {key}", game=game))
 
 
-async def tell(
-    tx: db.Transaction, person: int, notice: Notice, *, key: str, game: str, not_before: int = 0
+async def post_private_notice(
+    tx: db.Transaction, user_id: int, notice: Notice, *, key: str, game: str, not_before: int = 0
 ) -> None:
-    """Something said to one person by direct message, in their own language, once under this key."""
-    payload = PrivateNotice(person=person, notice=notice)
-    key, lane = f"{game} {key} to {person}", f"word {person}"
-    await db.outbox.add(tx, post(payload, key=key, game=game, lane=lane, not_before=not_before))
+    """Enqueue a notice to one user. It is sent once per key, no earlier than `not_before` (ms)."""
+    message = PrivateNotice(person=user_id, notice=notice)
+    key, lane = f"{game} {key} to {user_id}", f"word {user_id}"
+    await db.outbox.enqueue(tx, new_post(message, key=key, game=game, lane=lane, not_before=not_before))
 
 
-async def open_door(tx: db.Transaction, person: int) -> None:
-    """Find the way to somebody who just did something, rather than to many at once when a game starts."""
-    if (await db.users.find(tx, person)).door is None:
-        key = f"door {db.hash_of(str(person))[:12]}"  # which names nobody
-        await db.outbox.add(tx, post(FirstDoor(person=person), key=key, lane=key))
+async def request_dm_channel(tx: db.Transaction, user_id: int) -> None:
+    """Open a user's DM channel ahead of time, unless it is known.
+
+    Discord limits how fast new DMs may be opened, and a starting game needs one per player at once.
+    """
+    if (await db.users.get(tx, user_id)).door is None:
+        key = f"door {db.hash_state(str(user_id))[:12]}"  # erased users must not be identifiable by the key
+        await db.outbox.enqueue(tx, new_post(OpenDm(person=user_id), key=key, lane=key))
 
 
-async def tell_players(tx: db.Transaction, snapshot: GameSnapshot, notice: Notice, *, key: str) -> None:
-    for person in snapshot.people_at(snapshot.seats):
-        await tell(tx, person, notice, key=key, game=snapshot.code)
+async def post_notice_to_players(
+    tx: db.Transaction, snapshot: GameSnapshot, notice: Notice, *, key: str
+) -> None:
+    for user_id in snapshot.user_ids_at(snapshot.seats):
+        await post_private_notice(tx, user_id, notice, key=key, game=snapshot.code)

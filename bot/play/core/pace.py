@@ -1,4 +1,4 @@
-"""Paces: how much time a player has, and what a turn adds to it. In milliseconds."""
+"""Paces: time bank, increment per turn and cap of a player's clock, in milliseconds."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,8 +9,6 @@ from db.clock import HOUR
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """The time on a clock at the start, what a finished turn adds to it, and the most it can hold."""
-
     bank: int
     increment: int
     cap: int
@@ -22,25 +20,34 @@ PACES: Mapping[str, Pace] = {
     "slow": Pace(72 * HOUR, 36 * HOUR, 240 * HOUR),
 }
 UNTIMED = "none"
-CHOICES = (*PACES, UNTIMED)
-FIRST_MOVE = 24 * HOUR
-"""What comes on top before a player's first move, and is gone after it."""
+PACE_CHOICES = (*PACES, UNTIMED)
+FIRST_MOVE_BONUS_MS = 24 * HOUR  # Unused bonus expires with the first turn.
 
 
 def pace_of(row: db.Game, seats: int) -> Pace | None:
-    """The pace of a table; nobody waits for whoever plays alone."""
+    """The pace of a game. Returns None if it is untimed or has a single player."""
     return PACES.get(row.pace) if seats > 1 else None
 
 
-def first_bank(pace: Pace) -> int:
-    return pace.bank + FIRST_MOVE
+def initial_bank(pace: Pace) -> int:
+    return pace.bank + FIRST_MOVE_BONUS_MS
 
 
-def at_start(pace: Pace, bank: int | None) -> int:
-    """What is on a clock when it starts to run; never less than a turn earns, whatever became of the seat."""
-    return first_bank(pace) if bank is None else max(bank, pace.increment)
+def bank_at_turn_start(pace: Pace, bank: int | None) -> int:
+    """Time on a clock when a turn begins: at least one increment, also after a timeout.
+
+    >>> bank_at_turn_start(PACES["fast"], bank=2 * HOUR) // HOUR
+    12
+    """
+    return initial_bank(pace) if bank is None else max(bank, pace.increment)
 
 
-def earned(pace: Pace, bank: int, *, first: bool) -> int:
-    """What is on a clock after a finished turn; what was extra for the first one is gone."""
-    return min((min(bank, pace.bank) if first else bank) + pace.increment, pace.cap)
+def bank_after_turn(pace: Pace, bank: int, *, is_first_turn: bool) -> int:
+    """Time on a clock after a finished turn: one increment more, up to the cap.
+
+    >>> bank_after_turn(PACES["fast"], 70 * HOUR, is_first_turn=False) // HOUR
+    82
+    >>> bank_after_turn(PACES["fast"], 90 * HOUR, is_first_turn=True) // HOUR  # unused bonus expires
+    84
+    """
+    return min((min(bank, pace.bank) if is_first_turn else bank) + pace.increment, pace.cap)

@@ -1,8 +1,8 @@
-"""What a person may not do at a table: a code with values, put into words where it is said."""
+"""Denied: a use case refuses an action, as a code with values that the views translate."""
 
 
 class Denied(Exception):  # noqa: N818 - an answer, not an error
-    """As the rules' own `Refusal`, for what is not a matter of the rules."""
+    """Counterpart of `rules.game.Refusal` for reasons outside the rules of a game."""
 
     def __init__(self, code: str, /, **values: str | int) -> None:
         super().__init__(code, values)

@@ -1,60 +1,67 @@
-"""The rules a game goes by: those it was dealt from, for as long as they are here, else the nearest."""
+"""RulesRegistry: finds the rules and component values under which a stored game is played."""
 
 from collections.abc import Mapping
 from typing import Any
 
 import db
-from rules import GAMES, as_kept, dealt
-from rules.game import AnyGame, Revised
+from rules import GAMES, find_game, with_stored_components
+from rules.game import AnyGame, SupportsStateMigration
 
-UNREADABLE = (ValueError, LookupError, TypeError)
-"""How a stored state says that these rules cannot read it."""
+UNREADABLE_STATE_ERRORS = (ValueError, LookupError, TypeError)
+"""Raised by `load_state` if the rules cannot read a stored state."""
 
 
-class Rulebooks:
-    """Today's games, and those with values of earlier days as they are needed."""
+class RulesRegistry:
+    """Installed games, and a cache of games rebuilt with earlier component values."""
 
     def __init__(self, games: Mapping[str, AnyGame]) -> None:
         self.games = games
-        self._kept: dict[tuple[str, str], AnyGame | None] = {}
+        self._by_pack: dict[tuple[str, str], AnyGame | None] = {}
 
-    async def of(self, reads: db.Reads, row: db.Game) -> AnyGame | None:
-        """The rules of a game: its own, else today's with the values it was dealt from, else today's."""
-        own = dealt((self.games, GAMES), row.key, row.pack, row.rules_version)
-        return own or await self._with_its_values(reads, row) or self._today(row.key)
+    async def rules_for(self, reads: db.Reads, row: db.Game) -> AnyGame | None:
+        """Find the rules of a game, with fallbacks.
 
-    def _today(self, key: str) -> AnyGame | None:
+        Tries its own version and components, then current rules with its components, then current rules.
+        Returns None if the game is not installed.
+        """
+        own = find_game((self.games, GAMES), row.key, row.pack, row.rules_version)
+        return own or await self._with_stored_components(reads, row) or self._current(row.key)
+
+    def _current(self, key: str) -> AnyGame | None:
         return self.games.get(key) or GAMES.get(key)
 
-    async def _with_its_values(self, reads: db.Reads, row: db.Game) -> AnyGame | None:
-        today = [titles[row.key] for titles in (self.games, GAMES) if row.key in titles]
-        for game in today:
+    async def _with_stored_components(self, reads: db.Reads, row: db.Game) -> AnyGame | None:
+        current = [games[row.key] for games in (self.games, GAMES) if row.key in games]
+        for game in current:
             if game.pack == row.pack:
                 return game
-        place = row.key, row.pack
-        if today and place not in self._kept:
-            text = await db.components.find(reads, *place)
-            self._kept[place] = None if text is None else as_kept(today[0], text, row.pack)
-        return self._kept.get(place)
+        key = row.key, row.pack
+        if current and key not in self._by_pack:
+            text = await db.components.find_text(reads, *key)
+            self._by_pack[key] = None if text is None else with_stored_components(current[0], text, row.pack)
+        return self._by_pack.get(key)
 
-    async def remember(self, store: db.Store) -> None:
-        """Store the values that are dealt from now on, so that a game has them whatever becomes of a pack."""
+    async def store_components(self, store: db.Store) -> None:
+        """Store the current component values, so that games survive a change or loss of their pack."""
         values = (
-            db.Components(key, game.pack, game.values())
-            for titles in (self.games, GAMES)
-            for key, game in titles.items()
+            db.Components(key, game.pack, game.dump_components())
+            for games in (self.games, GAMES)
+            for key, game in games.items()
         )
         async with store.write() as tx:
-            await db.components.keep(tx, *{(one.key, one.pack): one for one in values}.values())
+            await db.components.insert_missing(tx, *{(one.key, one.pack): one for one in values}.values())
 
 
-def goes_by(game: AnyGame, row: db.Game) -> bool:
-    """Whether these are the very rules and values that a game is played by."""
+def rules_match(game: AnyGame, row: db.Game) -> bool:
+    """True if `game` has exactly the rules version and component values of the stored game."""
     return (game.pack, game.info.rules_version) == (row.pack, row.rules_version)
 
 
-def read_state(game: AnyGame, text: str, rules_version: int) -> Any:
-    """A stored state, written under that version of the rules; one of UNREADABLE where it does not fit."""
-    if rules_version != game.info.rules_version and isinstance(game, Revised):
-        text = game.revised(text, rules_version)
+def load_state(game: AnyGame, text: str, rules_version: int) -> Any:
+    """Parse a state that was stored under `rules_version`, migrating it if the game supports that.
+
+    Raises one of UNREADABLE_STATE_ERRORS if the rules cannot read it.
+    """
+    if rules_version != game.info.rules_version and isinstance(game, SupportsStateMigration):
+        text = game.migrate_state(text, rules_version)
     return game.load(text)

@@ -1,24 +1,23 @@
-"""A table as it stands: the stored row, the people on their seats, the state under its rules."""
+"""Read-only snapshot of one game: its row, players, users and rules, and its parsed state."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import db
-from bot.play.core.state_cache import States
-from bot.standings.results import read_outcome
-from db.users import NOBODY, OPPONENTS, tidy_name
-from rules.game import AnyGame, Move, Options, Outcome, Record, Seat
+from bot.play.core.state_cache import StateCache
+from bot.standings.results import load_outcome
+from db.users import COMPUTER_PLAYER_IDS, UNKNOWN_NAME, sanitize_name
+from rules.game import AnyGame, FrozenModel, Move, Options, Outcome, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class GameSnapshot:
-    """One game at one moment. `state` is None while people are still gathering, and of an old game that
-    today's rules cannot read any more.
+    """One game at one version.
 
-    `players` and `people` go by seat; whoever was erased is None among the players. `voting`, `ordered`,
-    `planned`, `away` and `cluttered` say whether it is worth asking the database for votes, orders, plans,
-    days away, and messages that hold only for a while.
+    `state` is None in a lobby, and if the current rules cannot read the stored state. `players` and `users`
+    are in seat order. `Player.person` is None for computer players and erased users. The `has_*` flags come
+    with the row and save a query where there is nothing to load.
     """
 
     row: db.Game
@@ -27,12 +26,12 @@ class GameSnapshot:
     game: AnyGame
     state: Any = None
     server: db.Server | None = None
-    voting: bool = False
-    ordered: bool = False
-    planned: bool = False
-    away: bool = False
-    cluttered: bool = False
-    states: States = field(default_factory=States, repr=False, compare=False)
+    has_open_votes: bool = False
+    has_orders: bool = False
+    has_plans: bool = False
+    has_absences: bool = False
+    has_temporary_messages: bool = False
+    state_cache: StateCache = field(default_factory=StateCache, repr=False, compare=False)
 
     @property
     def code(self) -> str:
@@ -40,96 +39,103 @@ class GameSnapshot:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return tuple(tidy_name(person.name) if person.name else NOBODY for person in self.users)
+        return tuple(sanitize_name(user.name) if user.name else UNKNOWN_NAME for user in self.users)
 
     @property
     def seats(self) -> range:
         return range(len(self.players))
 
     @property
-    def full(self) -> bool:
-        """Whether nobody else finds a place."""
+    def is_full(self) -> bool:
         return len(self.players) >= self.game.info.seats[1]
 
     @property
-    def private(self) -> bool:
-        """Whether it is played in somebody's direct messages, with computer players alone."""
+    def is_private(self) -> bool:
+        """True for a game against computer players in a user's direct messages."""
         return self.row.server is None
 
     @property
-    def running(self) -> bool:
+    def is_running(self) -> bool:
         return self.row.status == "running"
 
     @property
-    def over(self) -> bool:
+    def is_over(self) -> bool:
         return self.row.status == "over"
 
-    def seat_of(self, person: int) -> Seat | None:
-        return next((player.seat for player in self.players if player.person == person), None)
+    def seat_of(self, user_id: int) -> Seat | None:
+        return next((player.seat for player in self.players if player.person == user_id), None)
 
-    def people_at(self, seats: Sequence[Seat]) -> list[int]:
-        """The people on these seats who can be reached."""
-        return [person for seat in seats if (person := self.players[seat].person) is not None]
+    def user_ids_at(self, seats: Sequence[Seat]) -> list[int]:
+        """The users on these seats, without computer players and erased users."""
+        return [user_id for seat in seats if (user_id := self.players[seat].person) is not None]
 
     @property
-    def opponents(self) -> frozenset[Seat]:
+    def opponent_seats(self) -> frozenset[Seat]:
         """The seats of computer players."""
-        return frozenset(seat for seat, person in enumerate(self.users) if person.id in OPPONENTS)
+        return frozenset(seat for seat, user in enumerate(self.users) if user.id in COMPUTER_PLAYER_IDS)
 
-    def present(self) -> tuple[db.Player, ...]:
-        """Those who play themselves: known, not resigned, no caretaker on their seat."""
+    def active_players(self) -> tuple[db.Player, ...]:
+        """Players who make their own moves: not erased, not resigned, not replaced by the caretaker."""
         return tuple(
             player
             for player in self.players
-            if player.person is not None and not player.caretaker and not player.resigned
+            if player.person is not None and not player.has_caretaker and not player.resigned
         )
 
-    def owing(self) -> frozenset[Seat]:
-        """Who owes a move; nobody before the start, after the end or after a resignation."""
-        return self.game.to_act(self.state) if self.running and self.state is not None else frozenset()
+    def owing_seats(self) -> frozenset[Seat]:
+        """Seats that must act. Empty unless the game is running and its state is readable."""
+        return self.game.to_act(self.state) if self.is_running and self.state is not None else frozenset()
 
     def legal(self, seat: Seat) -> Sequence[Move]:
-        return self.game.legal(self.state, seat) if self.running and self.state is not None else ()
+        return self.game.legal(self.state, seat) if self.is_running and self.state is not None else ()
 
     def owed(self, seat: Seat) -> str:
-        """What a seat that must act owes, as everybody is told."""
+        """Name the decision a seat must make, from public information only."""
         return self.game.owed(self.view(None), seat)
 
-    def view(self, seat: Seat | None) -> Record:
-        view: Record = self.game.view(self.state, seat)
+    def view(self, seat: Seat | None) -> FrozenModel:
+        view: FrozenModel = self.game.view(self.state, seat)
         return view
 
     def outcome(self) -> Outcome | None:
-        return read_outcome(self.row.outcome) if self.row.outcome else None
+        return load_outcome(self.row.outcome) if self.row.outcome else None
 
     def options(self) -> Options:
         return self.game.info.options.model_validate(self.row.options)
 
 
 def is_owing(row: db.Game, player: db.Player) -> bool:
-    """Whether whoever sits there owes a move themselves: not while the game rests or the caretaker plays."""
-    return row.status == "running" and player.owes_since is not None and not player.caretaker
+    """True if the player must move in person: the game is running and no caretaker plays the seat."""
+    return row.status == "running" and player.owes_since is not None and not player.has_caretaker
 
 
-def resigned(gone: Collection[Seat], seats: Sequence[Seat]) -> Outcome:
-    """The others share the victory over those who gave up."""
-    return last_resigned(Outcome(reason="resigned", ranking=(tuple(seats),)), gone)
+def resignation_outcome(resigned_seats: Collection[Seat], winners: Sequence[Seat]) -> Outcome:
+    """Outcome of a game that ended by resignation: the winners share first place."""
+    return with_resigned_last(Outcome(reason="resigned", ranking=(tuple(winners),)), resigned_seats)
 
 
-def last_resigned(outcome: Outcome, gone: Collection[Seat]) -> Outcome:
-    """Whoever gave up comes last, whatever their seat has scored since."""
-    if not gone:
+def with_resigned_last(outcome: Outcome, resigned_seats: Collection[Seat]) -> Outcome:
+    """Move resigned seats to a shared last place, regardless of what their seats have scored since.
+
+    >>> with_resigned_last(Outcome(reason="finished", ranking=((0,), (1,), (2,))), {0}).ranking
+    ((1,), (2,), (0,))
+    """
+    if not resigned_seats:
         return outcome
-    ranking = [tuple(seat for seat in group if seat not in gone) for group in outcome.ranking]
+    ranking = [tuple(seat for seat in group if seat not in resigned_seats) for group in outcome.ranking]
     ahead = tuple(group for group in ranking if group) or ((),)
-    return replace(outcome, ranking=(*ahead, tuple(sorted(gone))))
+    return replace(outcome, ranking=(*ahead, tuple(sorted(resigned_seats))))
 
 
-def adjudicated(places: str) -> Outcome:
-    """What was decided of a game that was not over in time, from the entry that says so: `1,2 0`."""
-    ranking = tuple(tuple(map(int, group.split(","))) for group in places.split())
+def parse_adjudication(text: str) -> Outcome:
+    """Read the ranking from the text of an `adjudicated` log entry.
+
+    >>> parse_adjudication("1,2 0").ranking
+    ((1, 2), (0,))
+    """
+    ranking = tuple(tuple(map(int, group.split(","))) for group in text.split())
     return Outcome(reason="adjudicated", ranking=ranking)
 
 
-AGREED = Outcome(reason="agreed", ranking=())
-"""A game that all agreed to end has no winner."""
+AGREED_OUTCOME = Outcome(reason="agreed", ranking=())
+"""A game ended by agreement has no winner."""

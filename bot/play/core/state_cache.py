@@ -1,30 +1,30 @@
-"""States that were read or made lately, by their fingerprint: what is found here need not be read again.
+"""LRU cache of parsed game states.
 
-A state never changes and its fingerprint is that of its text, so nothing here can be out of date.
+States are immutable and keyed by the hash of their text, so entries never become stale.
 """
 
 from collections import OrderedDict
 from typing import Any
 
-MOST = 1000
+MAX_STATES = 1000
 
 
-class States:
-    """As many as there is room for, the latest used kept."""
+class StateCache:
+    """Least recently used states are evicted first."""
 
-    def __init__(self, most: int = MOST) -> None:
-        self._kept: OrderedDict[tuple[str, str], Any] = OrderedDict()
-        self._most = most
+    def __init__(self, max_states: int = MAX_STATES) -> None:
+        self._states: OrderedDict[tuple[str, str], Any] = OrderedDict()
+        self._max_states = max_states
 
-    def find(self, pack: str, fingerprint: str) -> Any | None:
-        """The state of that fingerprint, dealt from those components."""
-        state = self._kept.get((pack, fingerprint))
+    def get(self, pack: str, state_hash: str) -> Any | None:
+        """Look up a state by its component pack and hash, and mark it as used."""
+        state = self._states.get((pack, state_hash))
         if state is not None:
-            self._kept.move_to_end((pack, fingerprint))
+            self._states.move_to_end((pack, state_hash))
         return state
 
-    def keep(self, pack: str, fingerprint: str, state: Any) -> None:
-        self._kept[pack, fingerprint] = state
-        self._kept.move_to_end((pack, fingerprint))
-        if len(self._kept) > self._most:
-            self._kept.popitem(last=False)
+    def put(self, pack: str, state_hash: str, state: Any) -> None:
+        self._states[pack, state_hash] = state
+        self._states.move_to_end((pack, state_hash))
+        if len(self._states) > self._max_states:
+            self._states.popitem(last=False)

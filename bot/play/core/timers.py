@@ -1,31 +1,31 @@
-"""The timers of a table: what each kind carries, and how they are set. What they do is in `due.py`."""
+"""Timer kinds, their payload models and their keys. The scheduler maps kinds to handlers."""
 
 from collections.abc import Iterable
 
 from pydantic import ConfigDict
 
 import db
-from rules.game import Record, Seat
+from rules.game import FrozenModel, Seat
 
-TIME_OUT, REMIND, OVERDUE, UNENDED = "timeout", "remind", "overdue", "unended"
-OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
+TIME_OUT, REMIND, OVERDUE, UNENDED_TURN = "timeout", "remind", "overdue", "unended"
+SEAT_KINDS = (TIME_OUT, REMIND, OVERDUE, UNENDED_TURN)
 (
     VOTE,
     ASK_AGAIN,
     CARETAKER,
-    ORDER,
+    AUTOPLAY,
     SILENCE,
     SEASON,
-    NIGHT,
+    MAINTENANCE,
     CUP,
     VOYAGE,
-    WAITING,
+    MATCHMAKING,
     LEAGUE,
     DAY_DIGEST,
     WEEK_DIGEST,
-    SAILED,
-    SEAL,
-    HELD,
+    AUTOPLAY_SUMMARY,
+    VOYAGE_SEAL,
+    DELAYED_MOVE,
 ) = (
     "vote",
     "ask_again",
@@ -46,53 +46,52 @@ OF_A_SEAT = (TIME_OUT, REMIND, OVERDUE, UNENDED)
 )
 
 
-AT_ONCE, SOONEST_LOOK, LATEST_LOOK = 2_000, 60_000, 240_000
-"""The pause before what somebody decided in advance is looked at: at once, or no sooner and no later than."""
-LOOKED = LATEST_LOOK + 60_000
-"""By then it has been played, or turned out not to fit."""
+AUTOPLAY_IMMEDIATE_DELAY_MS, AUTOPLAY_MIN_DELAY_MS, AUTOPLAY_MAX_DELAY_MS = 2_000, 60_000, 240_000
+AUTOPLAY_SUMMARY_DELAY_MS = AUTOPLAY_MAX_DELAY_MS + 60_000
+"""After this delay a prepared turn has been played or dropped."""
 
 
-class TimerPayload(Record):
-    """What a timer carries beside its game."""
+class TimerPayload(FrozenModel):
+    """Base of the models stored as JSON with a timer row."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
 
-class OfSeat(TimerPayload):
-    """For as long as a seat owes the same move as then. It may have been put off until `snoozed`."""
+class SeatTimer(TimerPayload):
+    """Applies only while the seat owes the move it has owed since `since`. `snoozed` is a time in ms."""
 
     seat: Seat
     since: int | None = None
     snoozed: int = 0
 
 
-class OfVote(TimerPayload):
-    """A vote ends."""
+class VoteTimer(TimerPayload):
+    """Closes a vote."""
 
     vote: int
 
 
-class AskAgain(TimerPayload):
-    """The table wanted to wait for the move that a seat has owed since then."""
+class AskAgainTimer(TimerPayload):
+    """Repeats the question about an overdue player after the table chose to wait."""
 
     seat: Seat
     owes_since: int | None = None
 
 
-class OfOrders(TimerPayload):
-    """A seat looks at its plan and its orders."""
+class AutoplayTimer(TimerPayload):
+    """Runs a seat's conditional moves and standing orders."""
 
     seat: Seat
 
 
-class Sailed(TimerPayload):
-    """Turns that were prepared have been played; unless more of them follow, the table is told."""
+class AutoplaySummaryTimer(TimerPayload):
+    """Posts the summary of prepared turns, unless more were played after `ply`."""
 
     ply: int
 
 
-class OfHeld(TimerPayload):
-    """A seat has chosen these moves, and they are made unless they mean something else by then."""
+class DelayedMoveTimer(TimerPayload):
+    """Commits delayed moves. They are dropped if their effect no longer matches `meant`."""
 
     seat: Seat
     person: int | None
@@ -100,58 +99,58 @@ class OfHeld(TimerPayload):
     meant: tuple[str, ...]
 
 
-class Silence(TimerPayload):
-    """A table is looked at; `warned` is the last activity before the silence it was warned of."""
+class SilenceTimer(TimerPayload):
+    """Checks a table for inactivity. `warned` is the last activity for which it was warned."""
 
     warned: int | None = None
 
 
-class OfSeason(TimerPayload):
-    """A season of a server ends."""
+class SeasonTimer(TimerPayload):
+    """Ends a season of a server."""
 
     server: int
     start: int
 
 
-class OfCup(TimerPayload):
-    """A cup has not filled."""
+class CupTimer(TimerPayload):
+    """Checks a cup that has not filled."""
 
     cup: str
 
 
-class OfVoyage(TimerPayload):
-    """The voyage of a week closes."""
+class VoyageTimer(TimerPayload):
+    """Closes the voyage of a week."""
 
     week: int
 
 
-class OfLeague(TimerPayload):
-    """A month of a league ends."""
+class LeagueTimer(TimerPayload):
+    """Ends a month of a league."""
 
     server: int
     key: str
 
 
-class OfWaiting(TimerPayload):
-    """Somebody has waited for long, for any hours or for too long."""
+class MatchmakingTimer(TimerPayload):
+    """Widens or cancels a matchmaking request that has waited long."""
 
     server: int
     key: str
     person: int
 
 
-class OfDay(TimerPayload):
-    """Somebody is told their day."""
+class DailyDigestTimer(TimerPayload):
+    """Sends a user's daily digest."""
 
     person: int
 
 
-class OfWeek(TimerPayload):
-    """Every server is told its week."""
+class WeeklyDigestTimer(TimerPayload):
+    """Posts the weekly digest on every server."""
 
 
-class Night(TimerPayload):
-    """How far the work of a night has come: so many games, or up to that server."""
+class MaintenanceTimer(TimerPayload):
+    """Continues nightly maintenance after `done` games, then after the server with id `server`."""
 
     done: int = 0
     server: int = 0
@@ -162,21 +161,21 @@ def seat_key(kind: str, code: str, seat: Seat) -> str:
 
 
 def seat_keys(code: str, seats: Iterable[Seat]) -> list[str]:
-    """The keys of all that is set while one of these seats owes a move."""
-    return [seat_key(kind, code, seat) for seat in seats for kind in OF_A_SEAT]
+    """Keys of all timers that run while one of these seats owes a move."""
+    return [seat_key(kind, code, seat) for seat in seats for kind in SEAT_KINDS]
 
 
-def of_seat(kind: str, player: db.Player, due: int, *, snoozed: int = 0) -> db.NewTimer:
-    payload = OfSeat(seat=player.seat, since=player.owes_since, snoozed=snoozed)
-    return timer(kind, payload, seat_key(kind, player.game, player.seat), due, player.game, player.person)
+def seat_timer(kind: str, player: db.Player, due: int, *, snoozed: int = 0) -> db.NewTimer:
+    payload = SeatTimer(seat=player.seat, since=player.owes_since, snoozed=snoozed)
+    return new_timer(kind, payload, seat_key(kind, player.game, player.seat), due, player.game, player.person)
 
 
-def timer(
-    kind: str, payload: TimerPayload, key: str, due: int, game: str | None = None, person: int | None = None
+def new_timer(
+    kind: str, payload: TimerPayload, key: str, due: int, game: str | None = None, user_id: int | None = None
 ) -> db.NewTimer:
-    """A timer ready to be set; one of the same key is replaced."""
-    return db.NewTimer(kind, key, due, payload.model_dump(mode="json"), game=game, person=person)
+    """Build a timer. Scheduling it replaces any timer with the same key."""
+    return db.NewTimer(kind, key, due, payload.model_dump(mode="json"), game=game, person=user_id)
 
 
-def held_key(code: str, seat: Seat) -> str:
-    return f"{code} {HELD} {seat}"
+def delayed_move_key(code: str, seat: Seat) -> str:
+    return f"{code} {DELAYED_MOVE} {seat}"

@@ -1,4 +1,4 @@
-"""The log of one game for whoever runs Skald: whole once it is over, and before that what anyone saw."""
+"""Exports one game for the host: the whole log once it is over, before that only public events."""
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
@@ -6,20 +6,23 @@ from typing import Any
 
 import db
 from bot.play.core.game_service import GameService
-from bot.play.history.story import passage
+from bot.play.history.story import replay_range
 from db import Entry, Game, Store
 from rules.game import AnyGame, Event
 
 
-async def exported(store: Store, games: Mapping[str, AnyGame], code: str) -> dict[str, Any] | None:
-    """The game as plain values for JSON. Discord's ids are text: they are too long for many readers."""
+async def export_game(store: Store, games: Mapping[str, AnyGame], code: str) -> dict[str, Any] | None:
+    """Return the game as JSON values, or None if there is no such game.
+
+    Discord ids are strings, because many JSON readers round large integers.
+    """
     row = await db.games.find(store, code)
     if row is None:
         return None
-    seats = await db.players.at(store, row.code)
-    log = await db.entries.log(store, row.code)
+    seats = await db.players.list_for_game(store, row.code)
+    log = await db.entries.read_log(store, row.code)
     whole = row.status == "over" and store.now >= (row.sealed_until or 0)
-    told = {} if whole or row.seed is None else await _told(store, games, row)
+    told = {} if whole or row.seed is None else await _public_events(store, games, row)
     return {
         "code": row.code,
         "game": row.key,
@@ -44,16 +47,19 @@ def _entry(entry: Entry, told: Sequence[Event], *, whole: bool) -> dict[str, Any
     }
     if whole:
         return {**common, "text": entry.text, "back_to": entry.back_to, "state_hash": entry.state_hash}
-    # The notation of a move may name what only its player knows; what everybody heard cannot.
+    # The notation of a move may reveal hidden information; public events do not.
     return {**common, "told": [event.model_dump(mode="json", exclude={"audience"}) for event in told]}
 
 
-async def _told(store: Store, games: Mapping[str, AnyGame], row: Game) -> dict[int, tuple[Event, ...]]:
-    """What everybody heard of each entry that was not taken back, as far as these rules can replay it."""
+async def _public_events(
+    store: Store, games: Mapping[str, AnyGame], row: Game
+) -> dict[int, tuple[Event, ...]]:
+    """Public events of each effective entry, by ply, as far as the current rules can replay it."""
     snapshot = await GameService(store, games).snapshot(row.code)
-    whole = await passage(store, snapshot, 1, row.ply)
+    whole = await replay_range(store, snapshot, 1, row.ply)
     return {
-        beat.entry.ply: tuple(event for event in beat.events if event.heard_by(None)) for beat in whole.beats
+        beat.entry.ply: tuple(event for event in beat.events if event.visible_to(None))
+        for beat in whole.entries
     }
 
 

@@ -1,35 +1,33 @@
-"""The saga of a finished game before it is put into words: its turning points, and what is worth telling."""
+"""The saga of a finished game as values: lead changes, swings, comebacks. Texts are in the views."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
-from bot.play.history.story import Passage
-from rules.game import AnyGame, Outcome, Scoring, Seat
+from bot.play.history.story import Replay
+from rules.game import AnyGame, Outcome, Seat, SupportsScores
 
-Standing = tuple[int, ...]
-Chances = tuple[float, ...]
+Scores = tuple[int, ...]
+WinProbabilities = tuple[float, ...]
 
-BEHIND = 5
-"""From so many points on somebody was behind enough for a comeback to be told."""
-CLOSE = 0.05
-"""What part of the winner's points is a narrow lead; one point always is."""
-DECISIVE, FEWEST_CHANCES = 10, 4
-"""By how many in a hundred a turn must raise the winner's chances to be told, in a game of how many turns."""
+COMEBACK_POINTS = 5  # Minimum deficit of a comeback.
+CLOSE_SHARE = 0.05  # Of the winner's points; a lead of one point is always close.
+DECISIVE_PERCENT = 10  # Minimum rise of the winner's win probability in a decisive turn.
+MIN_EVALUATIONS = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Moves in a row of one seat, and how everybody stood after them. The deal is turn 0, of nobody."""
+    """Consecutive moves of one seat, and all scores after them. The deal is turn 0 and has no seat."""
 
     number: int
     seat: Seat | None
-    standing: Standing
+    scores: Scores
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """So many points between two seats, after a turn."""
+    """The difference in points between two seats after a turn."""
 
     turn: int
     ahead: Seat
@@ -39,55 +37,59 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """What somebody gained in one turn."""
+    """The points a seat gained in one turn."""
 
     turn: int
     seat: Seat
     points: int
 
 
-def turns_of(game: AnyGame, passage: Passage) -> tuple[Turn, ...]:
-    """How everybody stood after each turn; nothing where the game cannot tell."""
-    if not isinstance(game, Scoring):
+def scored_turns(game: AnyGame, passage: Replay) -> tuple[Turn, ...]:
+    """The scores after the deal and after each turn; empty if the game has no running scores."""
+    if not isinstance(game, SupportsScores):
         return ()
-    moves = [beat for beat in passage.beats if beat.entry.kind == "move"]
-    turns = [Turn(0, None, game.standing(passage.before))]
-    alone = len(turns[0].standing) == 1
+    moves = [beat for beat in passage.entries if beat.entry.kind == "move"]
+    turns = [Turn(0, None, game.current_scores(passage.before))]
+    alone = len(turns[0].scores) == 1
     for beat, following in zip_longest(moves, moves[1:]):
         passed_on = following is None or following.entry.seat != beat.entry.seat
         if passed_on or (alone and beat.entry.barrier):
-            turns.append(Turn(len(turns), beat.entry.seat, game.standing(beat.state)))
+            turns.append(Turn(len(turns), beat.entry.seat, game.current_scores(beat.state)))
     return tuple(turns)
 
 
-def leader(standing: Standing) -> Seat | None:
-    """Who alone has the most."""
+def leader(standing: Scores) -> Seat | None:
+    """The seat with the most points, or None on a tie.
+
+    >>> leader((3, 5, 4)), leader((5, 5))
+    (1, None)
+    """
     most = max(standing)
     ahead = [seat for seat, points in enumerate(standing) if points == most]
     return ahead[0] if len(ahead) == 1 else None
 
 
 def lead_changes(turns: Sequence[Turn]) -> int:
-    """How often the lead passed from one to another, be it by way of a tie."""
-    leaders = [seat for turn in turns if (seat := leader(turn.standing)) is not None]
+    """The number of times the lead passed to another seat, directly or through a tie."""
+    leaders = [seat for turn in turns if (seat := leader(turn.scores)) is not None]
     return sum(one != other for one, other in pairwise(leaders))
 
 
 def lead_for_good(turns: Sequence[Turn]) -> Turn | None:
-    """The turn since which the last leader led without a break."""
-    last = leader(turns[-1].standing)
+    """The first turn of the final leader's unbroken lead, or None if the game ended in a tie."""
+    last = leader(turns[-1].scores)
     since = None
     for turn in reversed(turns):
-        if last is None or leader(turn.standing) != last:
+        if last is None or leader(turn.scores) != last:
             break
         since = turn
     return since
 
 
 def biggest_swing(turns: Sequence[Turn]) -> Swing | None:
-    """The most anybody gained in a turn of their own; the first, where several gained as much."""
+    """The largest gain of a seat in its own turn; the first of equal ones. None if there was no gain."""
     swings = [
-        Swing(turn.number, turn.seat, turn.standing[turn.seat] - before.standing[turn.seat])
+        Swing(turn.number, turn.seat, turn.scores[turn.seat] - before.scores[turn.seat])
         for before, turn in pairwise(turns)
         if turn.seat is not None
     ]
@@ -96,17 +98,17 @@ def biggest_swing(turns: Sequence[Turn]) -> Swing | None:
 
 
 def worst_gap(turns: Sequence[Turn], seat: Seat) -> Gap | None:
-    """The farthest that seat ever lay behind the leader."""
+    """The largest deficit of that seat to the leader."""
     gaps = [
-        Gap(turn.number, turn.standing.index(max(turn.standing)), seat, max(turn.standing) - points)
+        Gap(turn.number, turn.scores.index(max(turn.scores)), seat, max(turn.scores) - points)
         for turn in turns
-        if (points := turn.standing[seat]) < max(turn.standing)
+        if (points := turn.scores[seat]) < max(turn.scores)
     ]
     return max(gaps, key=lambda gap: gap.points, default=None)
 
 
 def closest_call(turns: Sequence[Turn]) -> Gap | None:
-    """How near anybody came to the last leader after they had taken the lead for good, before the end."""
+    """The smallest lead of the final leader between taking it for good and the last turn."""
     since = lead_for_good(turns)
     if since is None:
         return None
@@ -115,7 +117,7 @@ def closest_call(turns: Sequence[Turn]) -> Gap | None:
 
 
 def final_gap(outcome: Outcome) -> Gap | None:
-    """What parts the first from the next; None where there is no one first, no next, or no count."""
+    """The lead of the winner over the runner-up; None if the win is shared, solo or without totals."""
     if len(outcome.ranking) < 2 or not outcome.totals or len(outcome.ranking[0]) != 1:
         return None
     (first,), (second, *_) = outcome.ranking[:2]
@@ -123,21 +125,21 @@ def final_gap(outcome: Outcome) -> Gap | None:
 
 
 def is_close(points: int, of: int) -> bool:
-    return points <= max(1, of * CLOSE)
+    return points <= max(1, of * CLOSE_SHARE)
 
 
 def _lead(turn: Turn) -> Gap | None:
-    first = leader(turn.standing)
-    if first is None or len(turn.standing) == 1:
+    first = leader(turn.scores)
+    if first is None or len(turn.scores) == 1:
         return None
-    others = [seat for seat in range(len(turn.standing)) if seat != first]
-    second = max(others, key=lambda seat: turn.standing[seat])
-    return Gap(turn.number, first, second, turn.standing[first] - turn.standing[second])
+    others = [seat for seat in range(len(turn.scores)) if seat != first]
+    second = max(others, key=lambda seat: turn.scores[seat])
+    return Gap(turn.number, first, second, turn.scores[first] - turn.scores[second])
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One line before it is put into words; `who` and `other` are seats."""
+class SagaLine:
+    """One line of a saga before it becomes text; `who` and `other` are seats."""
 
     kind: str
     who: tuple[Seat, ...] = ()
@@ -145,78 +147,82 @@ class Line:
     numbers: Mapping[str, int] = field(default_factory=dict)
 
 
-def lines_of(turns: Sequence[Turn], outcome: Outcome, chances: Sequence[Chances] = ()) -> tuple[Line, ...]:
-    """At most three lines; none where nothing was ever counted.
+def saga_lines(
+    turns: Sequence[Turn], outcome: Outcome, chances: Sequence[WinProbabilities] = ()
+) -> tuple[SagaLine, ...]:
+    """Return at most three lines, or none if the game has no running scores.
 
-    `chances` are everybody's after each turn, as far as anybody estimated them.
+    The win probabilities are those of all seats after each turn, if the game was evaluated.
     """
     if not turns:
         return ()
-    turning = _of_the_decision(chances, outcome) or _of_the_swing(turns)
-    told = (_of_the_lead(turns, outcome), turning, _of_the_end(turns, outcome))
+    turning = _decision_line(chances, outcome) or _swing_line(turns)
+    told = (_lead_line(turns, outcome), turning, _end_line(turns, outcome))
     return tuple(line for line in told if line is not None)
 
 
-def _of_the_decision(chances: Sequence[Chances], outcome: Outcome) -> Line | None:
-    """The turn that did most for the winner, if it did much."""
-    if len(chances) < FEWEST_CHANCES or len(outcome.ranking) < 2 or len(outcome.ranking[0]) != 1:
+def _decision_line(chances: Sequence[WinProbabilities], outcome: Outcome) -> SagaLine | None:
+    """The turn that raised the winner's win probability most, if it is decisive."""
+    if len(chances) < MIN_EVALUATIONS or len(outcome.ranking) < 2 or len(outcome.ranking[0]) != 1:
         return None
     winner = outcome.ranking[0][0]
-    # The last turn brings the count, which is told by itself.
+    # The last turn brings the final scores, which have a line of their own.
     own = [round(100 * each[winner]) for each in chances[:-1]]
     rises = [(after - before, -turn) for turn, (before, after) in enumerate(pairwise(own), start=1)]
     rise, turn = max(rises)
-    if rise < DECISIVE:
+    if rise < DECISIVE_PERCENT:
         return None
-    return Line("decided", (winner,), numbers={"turn": -turn, "before": own[-turn - 1], "after": own[-turn]})
+    return SagaLine(
+        "decided", (winner,), numbers={"turn": -turn, "before": own[-turn - 1], "after": own[-turn]}
+    )
 
 
-def _of_the_lead(turns: Sequence[Turn], outcome: Outcome) -> Line | None:
-    if len(turns[-1].standing) == 1:
+def _lead_line(turns: Sequence[Turn], outcome: Outcome) -> SagaLine | None:
+    if len(turns[-1].scores) == 1:
         return None
     if not outcome.totals or not outcome.ranking:
-        first = leader(turns[-1].standing)
+        first = leader(turns[-1].scores)
         if first is None:
-            return Line("broken_off_level")
-        return Line("broken_off", (first,), numbers={"n": turns[-1].standing[first]})
-    since, last = lead_for_good(turns), leader(turns[-1].standing)
+            return SagaLine("broken_off_level")
+        return SagaLine("broken_off", (first,), numbers={"n": turns[-1].scores[first]})
+    since, last = lead_for_good(turns), leader(turns[-1].scores)
     if since is None or last is None:
-        return Line("lead_open")
+        return SagaLine("lead_open")
     if last not in outcome.ranking[0]:
-        return None  # who led has given up
+        return None  # The leader resigned.
     changes = lead_changes(turns)
-    # Who leads from the deal leads from the first turn, as players count.
+    # A lead from the deal on counts from turn 1, since players do not count the deal.
     numbers = {"turn": max(1, since.number), "turns": turns[-1].number, "n": changes}
     kind = ("lead_kept", "lead_changed_once", "lead_changed")[min(changes, 2)]
-    return Line(kind, (last,), numbers=numbers)
+    return SagaLine(kind, (last,), numbers=numbers)
 
 
-def _of_the_swing(turns: Sequence[Turn]) -> Line | None:
+def _swing_line(turns: Sequence[Turn]) -> SagaLine | None:
     swing = biggest_swing(turns)
     if swing is None:
         return None
-    return Line("swing", (swing.seat,), numbers={"turn": swing.turn, "n": swing.points})
+    return SagaLine("swing", (swing.seat,), numbers={"turn": swing.turn, "n": swing.points})
 
 
-def _of_the_end(turns: Sequence[Turn], outcome: Outcome) -> Line | None:
+def _end_line(turns: Sequence[Turn], outcome: Outcome) -> SagaLine | None:
     winners = outcome.ranking[0] if outcome.ranking else ()
     if not outcome.totals or not winners:
         return None
     if len(winners) > 1:
-        return Line("shared", winners)
+        return SagaLine("shared", winners)
     (winner,) = winners
     gap = final_gap(outcome)
     if gap is None:
-        return Line("alone", winners, numbers={"n": outcome.totals[winner]})
+        return SagaLine("alone", winners, numbers={"n": outcome.totals[winner]})
     if gap.points < 0:
-        return None  # whoever had more has given up
+        return None  # A player with more points resigned.
     if gap.points == 0:
-        return Line("tie_broken", winners, gap.behind)
+        return SagaLine("tie_broken", winners, gap.behind)
     if is_close(gap.points, outcome.totals[winner]):
-        return Line("close", winners, gap.behind, {"n": gap.points})
+        return SagaLine("close", winners, gap.behind, {"n": gap.points})
     worst, call = worst_gap(turns, winner), closest_call(turns)
-    if worst is not None and worst.points >= max(BEHIND, gap.points):
-        return Line("comeback", winners, numbers={"n": worst.points, "turn": worst.turn})
-    if call is not None and is_close(call.points, turns[call.turn].standing[winner]):
-        return Line("chased", winners, call.behind, {"n": call.points, "turn": call.turn})
-    return Line("clear", winners, gap.behind, {"n": gap.points})
+    if worst is not None and worst.points >= max(COMEBACK_POINTS, gap.points):
+        return SagaLine("comeback", winners, numbers={"n": worst.points, "turn": worst.turn})
+    if call is not None and is_close(call.points, turns[call.turn].scores[winner]):
+        return SagaLine("chased", winners, call.behind, {"n": call.points, "turn": call.turn})
+    return SagaLine("clear", winners, gap.behind, {"n": gap.points})

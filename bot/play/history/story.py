@@ -1,6 +1,6 @@
-"""The story of a game, replayed from its log: what happened between two entries, and how it stood then.
+"""Replays a range of a game's log: the events of each entry, and the state after it.
 
-What was taken back is not told again: it may have shown something, and it did not come to pass.
+Undone moves are skipped, because they may have revealed something.
 """
 
 import asyncio
@@ -10,73 +10,76 @@ from itertools import groupby, zip_longest
 from typing import Any
 
 import db
-from bot.play.core.game_log import IN_ADVANCE, RULES
-from bot.play.core.rules_registry import UNREADABLE, goes_by, read_state
+from bot.play.core.game_log import PREPARED, RULES_CHANGED
+from bot.play.core.rules_registry import UNREADABLE_STATE_ERRORS, load_state, rules_match
 from bot.play.core.snapshot import GameSnapshot
-from rules.game import AnyGame, Event, Refusal, Revised, Seat, Step
+from rules.game import AnyGame, Event, Refusal, Seat, Step, SupportsStateMigration
 
 
 @dataclass(frozen=True, slots=True)
-class Beat:
-    """An entry of the log, what came of it, and how the game stood then."""
+class ReplayedEntry:
+    """A log entry with its events and the state after it.
+
+    `is_unreadable` marks a move of earlier rules that only its notation is left of.
+    """
 
     entry: db.Entry
     events: tuple[Event, ...]
     state: Any
-    untold: bool = False
-    """Whether it is a move of earlier rules, of which nothing but its notation is known any more."""
+    is_unreadable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Passage:
-    """Some entries in a row, and how the game stood before them."""
+class Replay:
+    """Consecutive replayed entries, and the state before them."""
 
     before: Any
-    beats: tuple[Beat, ...]
+    entries: tuple[ReplayedEntry, ...]
 
     @property
     def after(self) -> Any:
-        return self.beats[-1].state if self.beats else self.before
+        return self.entries[-1].state if self.entries else self.before
 
     @property
     def events(self) -> tuple[Event, ...]:
-        return tuple(event for beat in self.beats for event in beat.events)
+        return tuple(event for replayed in self.entries for event in replayed.events)
 
-    def standing(self, ply: int) -> Any:
-        """How the game stood after that entry."""
-        return next((beat.state for beat in reversed(self.beats) if beat.entry.ply <= ply), self.before)
+    def state_at(self, ply: int) -> Any:
+        """The state after that entry."""
+        return next((replayed.state for replayed in reversed(self.entries) if replayed.entry.ply <= ply), self.before)
 
-    def turns_in_advance(self) -> int:
-        """How many turns in it were played as somebody had decided before they came."""
-        runs = groupby(
-            (beat.entry for beat in self.beats if beat.entry.kind == "move"),
-            key=lambda entry: entry.seat if entry.by in IN_ADVANCE else None,
+    def autoplayed_turns(self) -> int:
+        """The number of turns played by a plan or a standing order."""
+        turns = groupby(
+            (replayed.entry for replayed in self.entries if replayed.entry.kind == "move"),
+            key=lambda entry: entry.seat if entry.by in PREPARED else None,
         )
-        return sum(seat is not None for seat, _ in runs)
+        return sum(seat is not None for seat, _ in turns)
 
-    def readable(self) -> "Passage":
-        """The same from where on today's rules can read all of it."""
-        states = [self.before, *(beat.state for beat in self.beats)]
+    def readable_part(self) -> "Replay":
+        """The rest of the replay from where the current rules can read all states."""
+        states = [self.before, *(replayed.state for replayed in self.entries)]
         start = max((number + 1 for number, state in enumerate(states) if state is None), default=0)
         if start == 0:
             return self
-        return Passage(states[start] if start < len(states) else None, self.beats[start:])
+        return Replay(states[start] if start < len(states) else None, self.entries[start:])
 
-    def until(self, ply: int) -> "Passage":
-        """The same up to that entry."""
-        return Passage(self.before, tuple(beat for beat in self.beats if beat.entry.ply <= ply))
+    def until(self, ply: int) -> "Replay":
+        """The part up to and including that entry."""
+        return Replay(self.before, tuple(replayed for replayed in self.entries if replayed.entry.ply <= ply))
 
-    def since(self, ply: int) -> "Passage":
-        """The same from after that entry on."""
-        later = tuple(beat for beat in self.beats if beat.entry.ply > ply)
-        return Passage(self.standing(ply), later)
+    def since(self, ply: int) -> "Replay":
+        """The part after that entry."""
+        later = tuple(replayed for replayed in self.entries if replayed.entry.ply > ply)
+        return Replay(self.state_at(ply), later)
 
 
 @dataclass(frozen=True, slots=True)
-class Lately:
-    """What a player's panel needs to know of the log: how much can be taken back, and where they left off.
+class SinceLastChoice:
+    """The log since a player's last own choice, for their panel.
 
-    `log` are the entries from the last state kept before that on.
+    `undos` is the number of moves they can take back, `missed` whether others moved since, `since` the ply
+    of the choice. `log` starts at the last checkpoint before it.
     """
 
     undos: int
@@ -85,133 +88,137 @@ class Lately:
     log: tuple[db.Entry, ...] = ()
 
 
-async def passage(
+async def replay_range(
     reads: db.Reads, snapshot: GameSnapshot, start: int, end: int, log: tuple[db.Entry, ...] | None = None
-) -> Passage:
-    """The entries after `start` up to `end`, out of a log that was read already or is read now.
+) -> Replay:
+    """Replay the entries after `start` up to `end`, from `log` if given, else read from the database.
 
-    Replaying many takes a moment, so the loop does not wait for it. Of a time before today's rules only that
-    is told which they can still read; None stands for a state that they cannot.
+    A long log is replayed in a thread. Where the current rules cannot read a state, it is None.
     """
     given = log
     try:
-        before, log = await stood(reads, snapshot, start, log)
-    except UNREADABLE:
-        before, log = None, given or await db.entries.log(reads, snapshot.code)
-    kept: dict[int, str] = {}
-    if before is None or _is_of_other_rules(snapshot, start):
-        kept = await db.entries.kept_between(reads, snapshot.code, start, end)
+        before, log = await state_after(reads, snapshot, start, log)
+    except UNREADABLE_STATE_ERRORS:
+        before, log = None, given or await db.entries.read_log(reads, snapshot.code)
+    checkpoints: dict[int, str] = {}
+    if before is None or _spans_older_rules(snapshot, start):
+        checkpoints = await db.entries.checkpoints_between(reads, snapshot.code, start, end)
     if len(log) < 10:
-        return _replayed(snapshot, before, log, start, end, kept)
-    return await asyncio.to_thread(_replayed, snapshot, before, log, start, end, kept)
+        return _replay_entries(snapshot, before, log, start, end, checkpoints)
+    return await asyncio.to_thread(_replay_entries, snapshot, before, log, start, end, checkpoints)
 
 
-def _is_of_other_rules(snapshot: GameSnapshot, start: int) -> bool:
-    """Whether some of what came after that entry was played by rules that do not hold any more."""
+def _spans_older_rules(snapshot: GameSnapshot, start: int) -> bool:
+    """True if some entries after `start` were played under rules that have changed since."""
     row = snapshot.row
-    return not goes_by(snapshot.game, row) or start < (row.rules_since or 0)
+    return not rules_match(snapshot.game, row) or start < (row.rules_since or 0)
 
 
-async def stood(
+async def state_after(
     reads: db.Reads, snapshot: GameSnapshot, ply: int, log: tuple[db.Entry, ...] | None = None
 ) -> tuple[Any, tuple[db.Entry, ...]]:
-    """How a game stood after that entry, and the log from the last state kept before it on."""
+    """Return the state after that entry, and the log from the last checkpoint before it.
+
+    Raises LookupError if there is no checkpoint.
+    """
     if log is None:
-        log = await db.entries.since_kept(reads, snapshot.code, ply)
-    before = [entry for entry in db.entries.effective(log) if entry.ply <= ply]
+        log = await db.entries.read_log_since_checkpoint(reads, snapshot.code, ply)
+    before = [entry for entry in db.entries.effective_entries(log) if entry.ply <= ply]
     if not before:
         raise LookupError(f"game {snapshot.code} keeps no state at or before entry {ply}")
-    state = snapshot.states.find(snapshot.row.pack, before[-1].state_hash)
+    state = snapshot.state_cache.get(snapshot.row.pack, before[-1].state_hash)
     if state is not None:
         return state, log
     if isinstance(reads, db.Store):
-        async with reads.read() as moment:  # so that nothing is taken back meanwhile
-            return await _read_back(moment, snapshot, ply)
-    return await _read_back(reads, snapshot, ply)
+        async with reads.read() as snapshot_reads:  # so that nothing is taken back meanwhile
+            return await _state_from_checkpoint(snapshot_reads, snapshot, ply)
+    return await _state_from_checkpoint(reads, snapshot, ply)
 
 
-async def _read_back(reads: db.Reads, snapshot: GameSnapshot, ply: int) -> tuple[Any, tuple[db.Entry, ...]]:
-    """The same from the stored state, played on from there."""
-    kept = await db.entries.kept_before(reads, snapshot.code, ply)
-    if kept is None:
+async def _state_from_checkpoint(
+    reads: db.Reads, snapshot: GameSnapshot, ply: int
+) -> tuple[Any, tuple[db.Entry, ...]]:
+    """Load the last checkpoint before the entry and replay from there, filling the state cache."""
+    checkpoint = await db.entries.find_checkpoint(reads, snapshot.code, ply)
+    if checkpoint is None:
         raise LookupError(f"game {snapshot.code} keeps no state at or before entry {ply}")
-    log = await db.entries.since_kept(reads, snapshot.code, ply)
-    version = await _version_at(reads, snapshot, kept.ply)
-    state = read_state(snapshot.game, kept.state, version)
-    for entry in db.entries.effective(log):
-        if kept.ply < entry.ply <= ply:
-            state = step_of(snapshot.game, state, entry).state
-            snapshot.states.keep(snapshot.row.pack, entry.state_hash, state)
+    log = await db.entries.read_log_since_checkpoint(reads, snapshot.code, ply)
+    version = await _rules_version_at(reads, snapshot, checkpoint.ply)
+    state = load_state(snapshot.game, checkpoint.state, version)
+    for entry in db.entries.effective_entries(log):
+        if checkpoint.ply < entry.ply <= ply:
+            state = apply_entry(snapshot.game, state, entry).state
+            snapshot.state_cache.put(snapshot.row.pack, entry.state_hash, state)
     return state, log
 
 
-async def _version_at(reads: db.Reads, snapshot: GameSnapshot, ply: int) -> int:
-    """The version of the rules under which an entry was written."""
-    if isinstance(snapshot.game, Revised):
-        for entry in await db.entries.log(reads, snapshot.code, since=ply):
-            if entry.kind == RULES:
+async def _rules_version_at(reads: db.Reads, snapshot: GameSnapshot, ply: int) -> int:
+    """The rules version under which an entry was written."""
+    if isinstance(snapshot.game, SupportsStateMigration):
+        for entry in await db.entries.read_log(reads, snapshot.code, since=ply):
+            if entry.kind == RULES_CHANGED:
                 return int(entry.text.split()[0])
     return snapshot.row.rules_version
 
 
-def _replayed(
+def _replay_entries(
     snapshot: GameSnapshot,
     before: Any,
     log: Sequence[db.Entry],
     start: int,
     end: int,
-    kept: Mapping[int, str],
-) -> Passage:
-    """`kept` are stored states to go by where the rules have changed since."""
-    in_force = {entry.ply for entry in db.entries.effective(log)}
-    versions = _versions(snapshot, log) if kept else {}
-    state, beats = before, []
+    checkpoints: Mapping[int, str],
+) -> Replay:
+    """Replay entries; `checkpoints` replace replayed states where the rules have changed since."""
+    effective = {entry.ply for entry in db.entries.effective_entries(log)}
+    versions = _rules_versions(snapshot, log) if checkpoints else {}
+    state, entries = before, []
     for entry in log:
-        if not start < entry.ply <= end or (entry.kind == "move" and entry.ply not in in_force):
+        if not start < entry.ply <= end or (entry.kind == "move" and entry.ply not in effective):
             continue
         try:
-            step = step_of(snapshot.game, state, entry)
-            beat = Beat(entry, step.events, step.state)
-        except (Refusal, *UNREADABLE, AttributeError):
-            if not kept:
+            step = apply_entry(snapshot.game, state, entry)
+            replayed = ReplayedEntry(entry, step.events, step.state)
+        except (Refusal, *UNREADABLE_STATE_ERRORS, AttributeError):
+            if not checkpoints:
                 raise
-            beat = Beat(entry, (), state, untold=entry.kind == "move")
-        if entry.ply in kept:
-            beat = replace(beat, state=_stored(snapshot.game, kept[entry.ply], versions[entry.ply]))
-        state = beat.state
-        beats.append(beat)
-    return Passage(before, tuple(beats))
+            replayed = ReplayedEntry(entry, (), state, is_unreadable=entry.kind == "move")
+        if entry.ply in checkpoints:
+            replayed = replace(replayed, state=_load_or_none(snapshot.game, checkpoints[entry.ply], versions[entry.ply]))
+        state = replayed.state
+        entries.append(replayed)
+    return Replay(before, tuple(entries))
 
 
-def _versions(snapshot: GameSnapshot, log: Sequence[db.Entry]) -> dict[int, int]:
-    """The version of the rules by which each entry was written."""
+def _rules_versions(snapshot: GameSnapshot, log: Sequence[db.Entry]) -> dict[int, int]:
+    """The rules version under which each entry was written, by ply."""
     version, found = snapshot.row.rules_version, {}
     for entry in reversed(log):
         found[entry.ply] = version
-        if entry.kind == RULES:
+        if entry.kind == RULES_CHANGED:
             version = int(entry.text.split()[0])
     return found
 
 
-def _stored(game: AnyGame, text: str, version: int) -> Any | None:
+def _load_or_none(game: AnyGame, text: str, version: int) -> Any | None:
     try:
-        return read_state(game, text, version)
-    except UNREADABLE:
+        return load_state(game, text, version)
+    except UNREADABLE_STATE_ERRORS:
         return None
 
 
-def step_of(game: AnyGame, state: Any, entry: db.Entry) -> Step[Any]:
-    """What an entry led to; one that is no move leaves everything as it was."""
+def apply_entry(game: AnyGame, state: Any, entry: db.Entry) -> Step[Any]:
+    """Apply an entry. One that is not a move leaves the state unchanged."""
     if entry.kind != "move" or entry.seat is None:
         return Step(state, (), entry.barrier)
     return game.apply(state, entry.seat, game.parse(entry.text))
 
 
-def moments(log: Sequence[db.Entry], *, seats: int, begins: int = 1) -> tuple[db.Entry, ...]:
-    """Where a reader may stop: the deal or the end of an opening, each move with which the turn passed on,
+def turn_ends(log: Sequence[db.Entry], *, seats: int, begins: int = 1) -> tuple[db.Entry, ...]:
+    """Entries at which a reader may stop: the deal or the end of an opening, the last move of each turn,
     and the latest move."""
-    in_force = db.entries.effective(log)
-    played = [entry for entry in in_force if entry.kind in ("setup", "move") and entry.ply >= begins]
+    effective = db.entries.effective_entries(log)
+    played = [entry for entry in effective if entry.kind in ("setup", "move") and entry.ply >= begins]
     return tuple(
         entry
         for entry, following in zip_longest(played, played[1:])
@@ -222,15 +229,15 @@ def moments(log: Sequence[db.Entry], *, seats: int, begins: int = 1) -> tuple[db
     )
 
 
-async def lately(reads: db.Reads, snapshot: GameSnapshot, seat: Seat) -> Lately:
-    """What happened since a player's own last choice."""
-    log = await db.entries.since_choice(reads, snapshot.code, seat)
-    in_force = db.entries.effective(log)
-    since = max((entry.ply for entry in in_force if is_choice(entry, seat)), default=snapshot.row.begins)
-    return Lately(
-        undos=len(slips_of(in_force, seat)) if snapshot.running else 0,
+async def since_last_choice(reads: db.Reads, snapshot: GameSnapshot, seat: Seat) -> SinceLastChoice:
+    """Read the log since the seat's last own choice."""
+    log = await db.entries.read_log_since_choice(reads, snapshot.code, seat)
+    effective = db.entries.effective_entries(log)
+    since = max((entry.ply for entry in effective if is_choice(entry, seat)), default=snapshot.row.begins)
+    return SinceLastChoice(
+        undos=len(undoable_moves(effective, seat)) if snapshot.is_running else 0,
         missed=any(
-            entry.kind == "move" and entry.ply > since and not is_choice(entry, seat) for entry in in_force
+            entry.kind == "move" and entry.ply > since and not is_choice(entry, seat) for entry in effective
         ),
         since=since,
         log=log,
@@ -238,19 +245,19 @@ async def lately(reads: db.Reads, snapshot: GameSnapshot, seat: Seat) -> Lately:
 
 
 def is_choice(entry: db.Entry, seat: Seat) -> bool:
-    """Whether somebody on that seat chose this move just then."""
+    """True if the seat's player chose this move when it was made, not in advance."""
     return entry.kind == "move" and entry.seat == seat and entry.by is None
 
 
-def slips_of(log: Sequence[db.Entry], seat: Seat) -> list[db.Entry]:
-    """The seat's own latest moves that it can take back: none that a barrier stands behind.
+def undoable_moves(log: Sequence[db.Entry], seat: Seat) -> list[db.Entry]:
+    """The seat's own moves since the last barrier, which it can take back.
 
-    The log is in force, and begins at a kept state: one is kept at every barrier.
+    `log` holds effective entries from a checkpoint on; every barrier has a checkpoint.
     """
-    slips: list[db.Entry] = []
+    moves: list[db.Entry] = []
     for entry in log:
         if entry.barrier:
-            slips = []
+            moves = []
         elif entry.kind == "move" and entry.seat == seat and entry.person is not None:
-            slips.append(entry)
-    return slips
+            moves.append(entry)
+    return moves

@@ -1,4 +1,4 @@
-"""Checks a game against its seal: the seed, every entry of its log played again, and the result."""
+"""Verifies a game against its commitment: the seed, a replay of every log entry, and the result."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,88 +7,90 @@ from typing import Any
 
 import db
 from bot.play.core.game_log import BY_HOUSE
-from bot.play.core.rules_registry import Rulebooks, goes_by
-from bot.play.core.snapshot import AGREED, adjudicated, last_resigned, resigned
-from bot.standings.results import read_outcome
-from bot.standings.voyages import seal
+from bot.play.core.rules_registry import RulesRegistry, rules_match
+from bot.play.core.snapshot import AGREED_OUTCOME, parse_adjudication, resignation_outcome, with_resigned_last
+from bot.standings.results import load_outcome
+from bot.standings.voyages import deal_commitment
 from rules.chance import commitment
 from rules.game import AnyGame, Outcome, Refusal
 
-REPLAYED = frozenset({"options_do_not_fit", "entry_impossible", "entry_leads_elsewhere"})
-"""What is found wrong where other rules than those of the time are tried."""
+REPLAY_FLAWS = frozenset({"options_do_not_fit", "entry_impossible", "entry_leads_elsewhere"})
+"""Flaws that can also result from replaying a game under newer rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Flaw:
-    """Something that does not fit: a code with values, put into words where it is said."""
+    """A mismatch, as a code with values; the views turn it into text."""
 
     code: str
     values: Mapping[str, str | int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
-    """What the check of a game found. Without flaws, all of it fits."""
+class VerificationReport:
+    """The result of verifying a game.
+
+    `since` is the entry from which it was replayed: the deal, or the change to the current rules. `deal` is
+    the voyage it was a try of, if the house played the opening.
+    """
 
     row: db.Game
     entries: int
     flaws: tuple[Flaw, ...]
     since: int = 1
-    """The entry from which on it was played again: the deal, or where today's rules took over."""
     deal: db.Voyage | None = None
-    """The voyage of which it was a try, where the house has opened it."""
 
     @property
-    def good(self) -> bool:
+    def is_valid(self) -> bool:
         return not self.flaws
 
 
-async def verified(store: db.Store, games: Mapping[str, AnyGame], code: str) -> Verdict | None:
-    """Check a game that has begun; None where there is none of that code. `games` are those offered now."""
+async def verify_game(store: db.Store, games: Mapping[str, AnyGame], code: str) -> VerificationReport | None:
+    """Verify a started game. Returns None if there is none of that code. `games` are those offered now."""
     async with store.read() as reads:
         row = await db.games.find(reads, code)
         if row is None or row.seed is None:
             return None
-        state = await db.games.state_of(reads, row.code)
-        seats = len(await db.players.at(reads, row.code))
-        log = await db.entries.log(reads, row.code)
-        game = await Rulebooks(games).of(reads, row)
-        if game is not None and not goes_by(game, row):
+        state = await db.games.find_state(reads, row.code)
+        seats = len(await db.players.list_for_game(reads, row.code))
+        log = await db.entries.read_log(reads, row.code)
+        game = await RulesRegistry(games).rules_for(reads, row)
+        if game is not None and not rules_match(game, row):
             game = None
         since = row.rules_since or 1
-        kept = await db.entries.kept_before(reads, row.code, since)
-        deal = await _deal_of(reads, row)
+        kept = await db.entries.find_checkpoint(reads, row.code, since)
+        deal = await _house_voyage(reads, row)
     sealed = () if deal is None else tuple(_opening_flaws(deal, row, log))
-    flaws = await asyncio.to_thread(lambda: tuple(_flaws(game, row, state, seats, log)))
-    if since > 1 and game is not None and kept is not None and any(one.code in REPLAYED for one in flaws):
-        # By today's rules it would have gone otherwise; what counts is how it went on since.
-        flaws = await asyncio.to_thread(lambda: tuple(_flaws(game, row, state, seats, log, kept)))
-        return Verdict(row, len(log), sealed + flaws, since, deal)
-    return Verdict(row, len(log), sealed + flaws, deal=deal)
+    flaws = await asyncio.to_thread(lambda: tuple(_find_flaws(game, row, state, seats, log)))
+    if since > 1 and game is not None and kept is not None and any(one.code in REPLAY_FLAWS for one in flaws):
+        # The current rules play the old part differently; verify from where they took over.
+        flaws = await asyncio.to_thread(lambda: tuple(_find_flaws(game, row, state, seats, log, kept)))
+        return VerificationReport(row, len(log), sealed + flaws, since, deal)
+    return VerificationReport(row, len(log), sealed + flaws, deal=deal)
 
 
-async def _deal_of(reads: db.Reads, row: db.Game) -> db.Voyage | None:
-    """The voyage of which a game was a try, where the house has opened it."""
-    attempt = None if row.begins == 1 else await db.voyages.try_of_game(reads, row.code)
+async def _house_voyage(reads: db.Reads, row: db.Game) -> db.Voyage | None:
+    """The voyage that a game was a try of, if the house played the opening."""
+    attempt = None if row.begins == 1 else await db.voyages.find_try_for_game(reads, row.code)
     return None if attempt is None else await db.voyages.find(reads, attempt.week)
 
 
 def _opening_flaws(deal: db.Voyage, row: db.Game, log: Sequence[db.Entry]) -> Iterator[Flaw]:
-    """Whether the house has opened as it was sealed before the week began."""
+    """Yield a flaw if the house's opening does not match the commitment published before the week."""
     made = [f"{entry.seat} {entry.text}" for entry in log if entry.by == BY_HOUSE]
-    if row.seed is None or seal(row.seed, "\n".join(made)) != deal.commitment:
+    if row.seed is None or deal_commitment(row.seed, "\n".join(made)) != deal.commitment:
         yield Flaw("opening_not_sealed")
 
 
-def _flaws(
+def _find_flaws(
     game: AnyGame | None,
     row: db.Game,
     state: str | None,
     seats: int,
     log: Sequence[db.Entry],
-    kept: db.Kept | None = None,
+    kept: db.Checkpoint | None = None,
 ) -> Iterator[Flaw]:
-    """What does not fit, played again from the deal or from a state that was kept."""
+    """Replay the game from the deal, or from a checkpoint, and yield the flaws found."""
     assert row.seed is not None
     if commitment(row.seed) != row.commitment:
         yield Flaw("seed_not_sealed")
@@ -107,16 +109,16 @@ def _flaws(
         problem = replay.play(entry)
         if problem is not None:
             yield problem
-            return  # what follows would be played from a wrong board
+            return  # Later entries would be replayed from a wrong state.
     if state is None or game.dump(replay.state) != state:
         yield Flaw("board_not_of_log")
-    yield from _end(game, row, seats, log, replay.state)
+    yield from _result_flaws(game, row, seats, log, replay.state)
 
 
 class _Replay:
-    """Plays a log again from the deal, entry by entry."""
+    """Replays a log entry by entry, from the deal or a checkpoint."""
 
-    def __init__(self, game: AnyGame, row: db.Game, seats: int, kept: db.Kept | None = None) -> None:
+    def __init__(self, game: AnyGame, row: db.Game, seats: int, kept: db.Checkpoint | None = None) -> None:
         assert row.seed is not None
         self._game = game
         self._first = 1 if kept is None else kept.ply
@@ -133,12 +135,12 @@ class _Replay:
         except (Refusal, LookupError):
             return Flaw("entry_impossible", {"ply": entry.ply})
         self._states[entry.ply] = self.state
-        if db.games.hash_of(self._game.dump(self.state)) != entry.state_hash:
+        if db.games.hash_state(self._game.dump(self.state)) != entry.state_hash:
             return Flaw("entry_leads_elsewhere", {"ply": entry.ply})
         return None
 
     def _after(self, entry: db.Entry) -> Any:
-        """How the game stands after an entry. One that is neither deal, move nor undo changes nothing."""
+        """The state after an entry. Only the deal, moves and undos change it."""
         if entry.ply == self._first:
             return self._start
         if entry.back_to is not None:
@@ -148,17 +150,19 @@ class _Replay:
         return self.state
 
 
-def _end(game: AnyGame, row: db.Game, seats: int, log: Sequence[db.Entry], state: Any) -> Iterator[Flaw]:
-    """Whether the result is the one that the log leads to."""
+def _result_flaws(
+    game: AnyGame, row: db.Game, seats: int, log: Sequence[db.Entry], state: Any
+) -> Iterator[Flaw]:
+    """Yield a flaw if the stored result does not follow from the log."""
     gone = {entry.seat for entry in log if entry.kind == "resign" and entry.seat is not None}
-    counted, recorded = game.outcome(state), _recorded(row)
+    counted, recorded = game.outcome(state), _stored_outcome(row)
     if counted is not None:
-        fits = row.status == "over" and recorded == last_resigned(counted, gone)
+        fits = row.status == "over" and recorded == with_resigned_last(counted, gone)
     elif row.status == "over":
-        # It ended before its time, by giving up, by agreement or at the end of a month, and not with a move.
-        early: tuple[Outcome, ...] = (AGREED, resigned(sorted(gone), range(seats)))
+        # It ended early, by resignation, agreement or adjudication, and not with a move.
+        early: tuple[Outcome, ...] = (AGREED_OUTCOME, resignation_outcome(sorted(gone), range(seats)))
         if log[-1].kind == "adjudicated":
-            early = (last_resigned(adjudicated(log[-1].text), gone),)
+            early = (with_resigned_last(parse_adjudication(log[-1].text), gone),)
         fits = log[-1].kind != "move" and recorded in early
     else:
         fits = True
@@ -166,8 +170,8 @@ def _end(game: AnyGame, row: db.Game, seats: int, log: Sequence[db.Entry], state
         yield Flaw("result_not_of_log")
 
 
-def _recorded(row: db.Game) -> Outcome | None:
+def _stored_outcome(row: db.Game) -> Outcome | None:
     try:
-        return read_outcome(row.outcome) if row.outcome else None
+        return load_outcome(row.outcome) if row.outcome else None
     except (LookupError, TypeError):
         return None

@@ -8,30 +8,30 @@ from typing import Any
 import db
 from bot.play.clock import clocks
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import Actor, check_room, host_only, see
+from bot.play.core.authorization import Actor, check_game_limit, require_host, update_user_profile
 from bot.play.core.game_log import GameLog
 from bot.play.core.game_service import GameService
-from bot.play.core.pace import CHOICES, UNTIMED
+from bot.play.core.pace import PACE_CHOICES, UNTIMED
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import invitations
-from bot.play.lobby.archive import close, watch_silence
+from bot.play.lobby.archive import close_lobby, schedule_inactivity_check
 from bot.play.notify import cleanup, turn_notifications
 from bot.play.turns import opponents
-from bot.play.turns.turns import caretaker_due
+from bot.play.turns.turns import caretaker_timers
 from db.clock import HOUR
 from db.games import Starts
-from opponents.opening import moves_of
+from opponents.opening import parse_opening
 from rules.chance import commitment
 from rules.game import Lesson, Seat
 
 SEED_BYTES = 32
-DEALS = 24
+MAX_DEALS = 24
 """So often is dealt anew where somebody shall have the first move."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sealed:
+class SealedDeal:
     """A deal that others play too: its seed, until when that is not told, and what the house has opened
     with."""
 
@@ -62,8 +62,8 @@ async def open_table(
     """
     if server is None and (guests or rated):
         raise Denied("alone_in_private")
-    async with service.change() as tx:
-        snapshot = await _open(
+    async with service.transaction() as tx:
+        snapshot = await _open_table(
             service,
             tx,
             key,
@@ -77,20 +77,20 @@ async def open_table(
             starts=starts,
         )
         if company is not None:
-            snapshot = await _accompanied(service, tx, snapshot, *company)
+            snapshot = await _seat_opponents(service, tx, snapshot, *company)
         others = [guest for guest in guests if guest != host.id]
         await invitations.invite(tx, snapshot.row, others[: snapshot.game.info.seats[1] - 1])
         called = snapshot.server is not None and snapshot.server.settings.called is not None
         if called and len(snapshot.players) + len(others) < snapshot.game.info.seats[1]:
-            await _call_role(tx, snapshot.row, host.id)
+            await _notify_role(tx, snapshot.row, host.id)
         return snapshot
 
 
-async def _call_role(tx: db.Transaction, row: db.Game, host: int) -> None:
+async def _notify_role(tx: db.Transaction, row: db.Game, host: int) -> None:
     """Who wants to hear of new tables learns of this one, at most once an hour from the same host."""
-    hour = db.hash_of(f"{row.server} {host} {tx.now // HOUR}")[:12]  # which names nobody
-    await db.outbox.add(
-        tx, outbox_messages.post(outbox_messages.RoleCalled(), key=f"role {hour}", game=row.code)
+    hour = db.hash_state(f"{row.server} {host} {tx.now // HOUR}")[:12]  # which names nobody
+    await db.outbox.enqueue(
+        tx, outbox_messages.new_post(outbox_messages.RolePing(), key=f"role {hour}", game=row.code)
     )
 
 
@@ -101,8 +101,8 @@ async def play_now(
 
     A lesson brings its own deal.
     """
-    async with service.change() as tx:
-        snapshot = await _open(
+    async with service.transaction() as tx:
+        snapshot = await _open_table(
             service,
             tx,
             key,
@@ -117,12 +117,12 @@ async def play_now(
         )
         seats = lesson.seats if lesson else max(2, snapshot.game.info.seats[0])
         if seats > 1:
-            snapshot = await _accompanied(service, tx, snapshot, level, seats - 1)
+            snapshot = await _seat_opponents(service, tx, snapshot, level, seats - 1)
         seed = lesson.seed if lesson else None
-        return await _begin(service, tx, snapshot, actor.id, None, first=0, seed=seed)
+        return await _start_game(service, tx, snapshot, actor.id, None, first=0, seed=seed)
 
 
-async def _open(
+async def _open_table(
     service: GameService,
     tx: db.Transaction,
     key: str,
@@ -139,12 +139,12 @@ async def _open(
 ) -> GameSnapshot:
     """A new table; `language` is the server's where none was chosen yet, `spoken` that of the table."""
     game = service.games[key]
-    await see(tx, host)
-    await check_room(tx, host.id)
+    await update_user_profile(tx, host)
+    await check_game_limit(tx, host.id)
     if server is None:
         pace = pace or UNTIMED
     else:
-        known = await db.servers.find(tx, server)
+        known = await db.servers.get(tx, server)
         if known.language is None and language:
             await db.servers.update(tx, server, language=language)
         pace = pace or known.settings.pace
@@ -164,24 +164,24 @@ async def _open(
         language=spoken,
     )
     row = await db.players.join(tx, row, host.id)
-    await outbox_messages.open_door(tx, host.id)
-    await db.outbox.add(tx, outbox_messages.about(row, outbox_messages.Lobby()))
-    await watch_silence(tx, row)
+    await outbox_messages.request_dm_channel(tx, host.id)
+    await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.LobbyCard()))
+    await schedule_inactivity_check(tx, row)
     return await service.load(tx, row.code)
 
 
-async def begin_with(
+async def start_with(
     service: GameService,
     tx: db.Transaction,
     key: str,
-    people: Sequence[int],
+    user_ids: Sequence[int],
     *,
     server: int | None,
     channel: int,
     pace: str,
     rated: bool,
     options: Mapping[str, Any] | None = None,
-    sealed: Sealed | None = None,
+    sealed: SealedDeal | None = None,
 ) -> GameSnapshot:
     """A table that nobody had to gather at: these people sit there in this order, and the game has begun."""
     game = service.games[key]
@@ -193,208 +193,210 @@ async def begin_with(
         options=game.info.options.model_validate(options or {}).model_dump(),
         server=server,
         channel=channel,
-        host=people[0],
+        host=user_ids[0],
         pace=pace,
         rated=rated,
     )
-    for person in people:
-        row = await db.players.join(tx, row, person)
+    for user_id in user_ids:
+        row = await db.players.join(tx, row, user_id)
     if sealed is None:
-        await db.outbox.add(tx, outbox_messages.about(row, outbox_messages.Lobby()))
-    await watch_silence(tx, row)
-    return await _begin(service, tx, await service.load(tx, row.code), people[0], None, sealed=sealed)
+        await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.LobbyCard()))
+    await schedule_inactivity_check(tx, row)
+    return await _start_game(service, tx, await service.load(tx, row.code), user_ids[0], None, sealed=sealed)
 
 
 async def join(
-    service: GameService, code: str, actor: Actor, *, interaction: int | None = None
+    service: GameService, code: str, actor: Actor, *, interaction_id: int | None = None
 ) -> GameSnapshot:
     """Take a seat. The last who finds one starts the game, or has the host called to do so."""
-    async with service.change() as tx:
-        return await _join(service, tx, code, actor, interaction=interaction)
+    async with service.transaction() as tx:
+        return await _join(service, tx, code, actor, interaction_id=interaction_id)
 
 
 async def _join(
-    service: GameService, tx: db.Transaction, code: str, actor: Actor, *, interaction: int | None
+    service: GameService, tx: db.Transaction, code: str, actor: Actor, *, interaction_id: int | None
 ) -> GameSnapshot:
-    snapshot = await _gathering(service, tx, code)
-    await see(tx, actor)
+    snapshot = await _load_lobby(service, tx, code)
+    await update_user_profile(tx, actor)
     if snapshot.seat_of(actor.id) is not None:
         raise Denied("seated_already")
-    if snapshot.private:
+    if snapshot.is_private:
         raise Denied("alone_in_private")
-    row, leaving = snapshot.row, opponents.last_of(snapshot)
-    if snapshot.full and leaving is None:
+    row, leaving = snapshot.row, opponents.replaceable_opponent(snapshot)
+    if snapshot.is_full and leaving is None:
         raise Denied("table_full")
-    await check_room(tx, actor.id)
-    if snapshot.full and leaving is not None:
+    await check_game_limit(tx, actor.id)
+    if snapshot.is_full and leaving is not None:
         row = await db.players.leave(tx, row, leaving)
     row = await db.players.join(tx, row, actor.id)
-    await outbox_messages.open_door(tx, actor.id)
-    was_invited = await invitations.taken(tx, row, actor.id)
-    snapshot = await _gathered(service, tx, row)
-    if snapshot.full and row.starts == "full":
-        return await _begin(service, tx, snapshot, actor.id, interaction)
-    if snapshot.full or was_invited:
-        await _call_host(tx, snapshot)
+    await outbox_messages.request_dm_channel(tx, actor.id)
+    was_invited = await invitations.accept(tx, row, actor.id)
+    snapshot = await _refresh_lobby(service, tx, row)
+    if snapshot.is_full and row.starts == "full":
+        return await _start_game(service, tx, snapshot, actor.id, interaction_id)
+    if snapshot.is_full or was_invited:
+        await _notify_host(tx, snapshot)
     return snapshot
 
 
 async def add_opponent(
-    service: GameService, code: str, person: int, level: str, *, interaction: int | None = None
+    service: GameService, code: str, user_id: int, level: str, *, interaction_id: int | None = None
 ) -> GameSnapshot:
     """An opponent of that level sits down; with one at the table the game is not rated."""
-    async with service.change() as tx:
-        snapshot = await _gathering(service, tx, code)
-        host_only(snapshot, person)
-        if snapshot.full:
+    async with service.transaction() as tx:
+        snapshot = await _load_lobby(service, tx, code)
+        require_host(snapshot, user_id)
+        if snapshot.is_full:
             raise Denied("table_full")
-        snapshot = await _accompanied(service, tx, snapshot, level, 1)
-        if snapshot.full and snapshot.row.starts == "full":
-            return await _begin(service, tx, snapshot, person, interaction)
+        snapshot = await _seat_opponents(service, tx, snapshot, level, 1)
+        if snapshot.is_full and snapshot.row.starts == "full":
+            return await _start_game(service, tx, snapshot, user_id, interaction_id)
         return snapshot
 
 
-async def _accompanied(
+async def _seat_opponents(
     service: GameService, tx: db.Transaction, snapshot: GameSnapshot, level: str, number: int
 ) -> GameSnapshot:
     free = snapshot.game.info.seats[1] - len(snapshot.players)
-    row = await opponents.sit_down(tx, snapshot.row, level, min(number, free))
-    return await _gathered(service, tx, await db.games.update(tx, row, rated=False))
+    row = await opponents.seat_opponents(tx, snapshot.row, level, min(number, free))
+    return await _refresh_lobby(service, tx, await db.games.update(tx, row, rated=False))
 
 
-async def dismiss_opponent(service: GameService, code: str, person: int, opponent: int) -> GameSnapshot:
+async def dismiss_opponent(service: GameService, code: str, user_id: int, opponent: int) -> GameSnapshot:
     """An opponent leaves the table before the game."""
-    async with service.change() as tx:
-        snapshot = await _gathering(service, tx, code)
-        host_only(snapshot, person)
-        if opponent not in {snapshot.users[seat].id for seat in snapshot.opponents}:
+    async with service.transaction() as tx:
+        snapshot = await _load_lobby(service, tx, code)
+        require_host(snapshot, user_id)
+        if opponent not in {snapshot.users[seat].id for seat in snapshot.opponent_seats}:
             raise Denied("not_at_table")
-        return await _gathered(service, tx, await db.players.leave(tx, snapshot.row, opponent))
+        return await _refresh_lobby(service, tx, await db.players.leave(tx, snapshot.row, opponent))
 
 
-async def decline(service: GameService, code: str, person: int) -> None:
+async def decline(service: GameService, code: str, user_id: int) -> None:
     """Somebody who was invited does not wish to play."""
-    async with service.change() as tx:
-        snapshot = await _gathering(service, tx, code)
-        if snapshot.seat_of(person) is not None:
+    async with service.transaction() as tx:
+        snapshot = await _load_lobby(service, tx, code)
+        if snapshot.seat_of(user_id) is not None:
             raise Denied("seated_already")
         row = await db.games.update(tx, snapshot.row)
-        if not await invitations.declined(tx, row, person):
+        if not await invitations.decline(tx, row, user_id):
             raise Denied("not_invited")
-        snapshot = await _gathered(service, tx, row)
-        await _call_host(tx, snapshot)
+        snapshot = await _refresh_lobby(service, tx, row)
+        await _notify_host(tx, snapshot)
 
 
-async def leave(service: GameService, code: str, person: int) -> GameSnapshot:
-    async with service.change() as tx:
-        snapshot = await _gathering(service, tx, code)
-        if snapshot.seat_of(person) is None:
+async def leave(service: GameService, code: str, user_id: int) -> GameSnapshot:
+    async with service.transaction() as tx:
+        snapshot = await _load_lobby(service, tx, code)
+        if snapshot.seat_of(user_id) is None:
             raise Denied("not_at_table")
-        return await walk_away(service, tx, snapshot, person)
+        return await remove_player(service, tx, snapshot, user_id)
 
 
-async def walk_away(
-    service: GameService, tx: db.Transaction, snapshot: GameSnapshot, person: int
+async def remove_player(
+    service: GameService, tx: db.Transaction, snapshot: GameSnapshot, user_id: int
 ) -> GameSnapshot:
     """Somebody leaves a lobby: another is its host then, or it is closed."""
-    row = await db.players.leave(tx, snapshot.row, person)
-    staying = [other for other in snapshot.people_at(snapshot.seats) if other != person]
+    row = await db.players.leave(tx, snapshot.row, user_id)
+    staying = [other for other in snapshot.user_ids_at(snapshot.seats) if other != user_id]
     if not staying:
-        row = await close(tx, row)
-    elif row.host == person:
+        row = await close_lobby(tx, row)
+    elif row.host == user_id:
         row = await db.games.update(tx, row, host=staying[0])
-    return await _gathered(service, tx, row)
+    return await _refresh_lobby(service, tx, row)
 
 
-async def set_option(service: GameService, code: str, person: int, field: str, value: str) -> GameSnapshot:
+async def set_option(service: GameService, code: str, user_id: int, field: str, value: str) -> GameSnapshot:
     """Agree on an option of the game; a value that it does not have raises pydantic's ValidationError."""
-    async with service.change() as tx:
-        snapshot = await _gathering(service, tx, code)
-        host_only(snapshot, person)
+    async with service.transaction() as tx:
+        snapshot = await _load_lobby(service, tx, code)
+        require_host(snapshot, user_id)
         agreed = {**snapshot.options().model_dump(), field: value}
         options = snapshot.game.info.options.model_validate(agreed)
         row = await db.games.update(tx, snapshot.row, options=options.model_dump())
-        return await _gathered(service, tx, row)
+        return await _refresh_lobby(service, tx, row)
 
 
-async def set_pace(service: GameService, code: str, person: int, pace: str) -> GameSnapshot:
+async def set_pace(service: GameService, code: str, user_id: int, pace: str) -> GameSnapshot:
     """Agree on a pace; without a clock a table is not rated."""
-    async with service.change() as tx:
-        snapshot = await _gathering(service, tx, code)
-        host_only(snapshot, person)
-        if pace not in CHOICES:
+    async with service.transaction() as tx:
+        snapshot = await _load_lobby(service, tx, code)
+        require_host(snapshot, user_id)
+        if pace not in PACE_CHOICES:
             raise Denied("not_a_choice")
         rated = snapshot.row.rated and pace != UNTIMED
-        return await _gathered(service, tx, await db.games.update(tx, snapshot.row, pace=pace, rated=rated))
+        return await _refresh_lobby(
+            service, tx, await db.games.update(tx, snapshot.row, pace=pace, rated=rated)
+        )
 
 
-async def set_rated(service: GameService, code: str, person: int, *, rated: bool) -> GameSnapshot:
-    async with service.change() as tx:
-        snapshot = await _gathering(service, tx, code)
-        host_only(snapshot, person)
+async def set_rated(service: GameService, code: str, user_id: int, *, rated: bool) -> GameSnapshot:
+    async with service.transaction() as tx:
+        snapshot = await _load_lobby(service, tx, code)
+        require_host(snapshot, user_id)
         check_rated(snapshot.row.pace, rated=rated)
-        if rated and snapshot.opponents:
+        if rated and snapshot.opponent_seats:
             raise Denied("rated_needs_people")
-        return await _gathered(service, tx, await db.games.update(tx, snapshot.row, rated=rated))
+        return await _refresh_lobby(service, tx, await db.games.update(tx, snapshot.row, rated=rated))
 
 
 async def set_starts(
-    service: GameService, code: str, person: int, starts: Starts, *, interaction: int
+    service: GameService, code: str, user_id: int, starts: Starts, *, interaction_id: int
 ) -> GameSnapshot:
     """Agree on what starts the game; where everybody is there already it starts at once."""
-    async with service.change() as tx:
-        snapshot = await _gathering(service, tx, code)
-        host_only(snapshot, person)
-        snapshot = await _gathered(service, tx, await db.games.update(tx, snapshot.row, starts=starts))
-        if starts == "full" and snapshot.full:
-            return await _begin(service, tx, snapshot, person, interaction)
+    async with service.transaction() as tx:
+        snapshot = await _load_lobby(service, tx, code)
+        require_host(snapshot, user_id)
+        snapshot = await _refresh_lobby(service, tx, await db.games.update(tx, snapshot.row, starts=starts))
+        if starts == "full" and snapshot.is_full:
+            return await _start_game(service, tx, snapshot, user_id, interaction_id)
         return snapshot
 
 
-async def set_language(service: GameService, code: str, person: int, language: str) -> GameSnapshot:
+async def set_language(service: GameService, code: str, user_id: int, language: str) -> GameSnapshot:
     """Agree on the language that Skald speaks at the table."""
-    async with service.change() as tx:
-        snapshot = await _gathering(service, tx, code)
-        host_only(snapshot, person)
-        return await _gathered(service, tx, await db.games.update(tx, snapshot.row, language=language))
+    async with service.transaction() as tx:
+        snapshot = await _load_lobby(service, tx, code)
+        require_host(snapshot, user_id)
+        return await _refresh_lobby(service, tx, await db.games.update(tx, snapshot.row, language=language))
 
 
-async def start(service: GameService, code: str, person: int, *, interaction: int) -> GameSnapshot:
-    async with service.change() as tx:
-        snapshot = await _gathering(service, tx, code)
-        host_only(snapshot, person)
-        return await _begin(service, tx, snapshot, person, interaction)
+async def start(service: GameService, code: str, user_id: int, *, interaction_id: int) -> GameSnapshot:
+    async with service.transaction() as tx:
+        snapshot = await _load_lobby(service, tx, code)
+        require_host(snapshot, user_id)
+        return await _start_game(service, tx, snapshot, user_id, interaction_id)
 
 
-async def _begin(
+async def _start_game(
     service: GameService,
     tx: db.Transaction,
     snapshot: GameSnapshot,
-    person: int,
-    interaction: int | None,
+    user_id: int,
+    interaction_id: int | None,
     *,
     first: Seat | None = None,
     seed: bytes | None = None,
-    sealed: Sealed | None = None,
+    sealed: SealedDeal | None = None,
 ) -> GameSnapshot:
     """Deal, and begin; `first` is whose move it shall be at first, where the deal decides that, and `seed`
     the deal itself where it is given."""
     game, fewest = snapshot.game, snapshot.game.info.seats[0]
     if len(snapshot.players) < fewest:
         raise Denied("more_players_needed", n=fewest)
-    await opponents.take_over(tx, snapshot)
+    await opponents.activate_opponents(tx, snapshot)
     seed = sealed.seed if sealed else seed
     given = seed is not None
-    for _ in range(DEALS):
+    for _ in range(MAX_DEALS):
         seed = seed if given and seed is not None else new_seed()
         state = game.setup(len(snapshot.players), snapshot.options(), seed)
         if given or first is None or first in game.to_act(state):
             break
     assert seed is not None
     log = GameLog(await service.load(tx, snapshot.code))
-    log.setup(state, person=person, interaction=interaction)
+    log.add_setup(state, user_id=user_id, interaction_id=interaction_id)
     if sealed is not None and sealed.opening:
-        log.opening(moves_of(game, sealed.opening))
+        log.add_opening(parse_opening(game, sealed.opening))
     begun: db.GameChanges = {
         "status": "running",
         "seed": seed,
@@ -404,25 +406,25 @@ async def _begin(
     if sealed is not None:
         begun |= {"sealed_until": sealed.until, "begins": 1 + len(sealed.opening.splitlines())}
     await log.save(tx, **begun)
-    snapshot = await clocks.wind(tx, log, caretaker_due(tx, log.snapshot))
+    snapshot = await clocks.update_clocks(tx, log, caretaker_timers(tx, log.snapshot))
     row = snapshot.row
-    await invitations.lapse(tx, row)
+    await invitations.cancel_all(tx, row)
     if sealed is None:
-        await db.outbox.add(tx, outbox_messages.about(row, outbox_messages.Opening()))
-    await db.outbox.add(tx, outbox_messages.about(row, outbox_messages.Card(ply=row.ply)))
+        await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.OpenThread()))
+    await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.TurnCard(ply=row.ply)))
     return snapshot
 
 
-async def _call_host(tx: db.Transaction, snapshot: GameSnapshot) -> None:
+async def _notify_host(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     """The host learns that nobody else is awaited, once for the same people; asleep, when they wake."""
     row, host = snapshot.row, snapshot.row.host
     if host is None or not await is_complete(tx, snapshot):
         return
-    people = " ".join(map(str, sorted(snapshot.people_at(snapshot.seats))))
-    payload, name = outbox_messages.TableFull(person=host), f"{row.code} full {db.hash_of(people)[:12]}"
-    free = await turn_notifications.awake(tx, (host,))
-    await db.outbox.add(
-        tx, outbox_messages.post(payload, key=name, game=row.code, lane=name, not_before=free[host])
+    user_ids = " ".join(map(str, sorted(snapshot.user_ids_at(snapshot.seats))))
+    payload, name = outbox_messages.TableFull(person=host), f"{row.code} full {db.hash_state(user_ids)[:12]}"
+    free = await turn_notifications.next_reachable_times(tx, (host,))
+    await db.outbox.enqueue(
+        tx, outbox_messages.new_post(payload, key=name, game=row.code, lane=name, not_before=free[host])
     )
 
 
@@ -430,27 +432,27 @@ async def is_complete(reads: db.Reads, snapshot: GameSnapshot) -> bool:
     """Whether a table can start and awaits nobody: it is full, or all who were invited have answered."""
     if snapshot.row.status != "lobby" or len(snapshot.players) < snapshot.game.info.seats[0]:
         return False
-    return snapshot.full or not (await db.invitations.to(reads, snapshot.code)).awaited
+    return snapshot.is_full or not (await db.invitations.list_guests(reads, snapshot.code)).awaited
 
 
 async def rematch(
-    service: GameService, played: GameSnapshot, actor: Actor, *, interaction: int | None = None
+    service: GameService, played: GameSnapshot, actor: Actor, *, interaction_id: int | None = None
 ) -> GameSnapshot:
     """Another round of a finished game: joined if one of its players has opened it, else opened."""
-    async with service.change() as tx:
+    async with service.transaction() as tx:
         row = played.row
         if row.sealed_until is not None:
             raise Denied("one_try")
         since = row.ended or row.created
-        for lobby in await db.games.opened_in(tx, row.channel, ("lobby",)):
+        for lobby in await db.games.list_opened_in(tx, row.channel, ("lobby",)):
             again = lobby.key == row.key and lobby.created >= since
             if again and lobby.host is not None and played.seat_of(lobby.host) is not None:
                 there = await service.load(tx, lobby.code)
                 seated = there.seat_of(actor.id) is not None
                 if seated:
                     return there
-                return await _join(service, tx, lobby.code, actor, interaction=interaction)
-        snapshot = await _open(
+                return await _join(service, tx, lobby.code, actor, interaction_id=interaction_id)
+        snapshot = await _open_table(
             service,
             tx,
             row.key,
@@ -464,24 +466,24 @@ async def rematch(
             starts=row.starts,
             spoken=row.language,
         )
-        for level in opponents.levels_at(played):
-            snapshot = await _accompanied(service, tx, snapshot, level, 1)
-        others = tuple(one for one in played.people_at(played.seats) if one != actor.id)
+        for level in opponents.opponent_levels(played):
+            snapshot = await _seat_opponents(service, tx, snapshot, level, 1)
+        others = tuple(one for one in played.user_ids_at(played.seats) if one != actor.id)
         if others:
             notice = outbox_messages.Notice(code="another_round", mentions=others)
-            await outbox_messages.say(tx, snapshot.code, notice, key="again")
+            await outbox_messages.post_notice(tx, snapshot.code, notice, key="again")
         return snapshot
 
 
-async def _gathered(service: GameService, tx: db.Transaction, row: db.Game) -> GameSnapshot:
+async def _refresh_lobby(service: GameService, tx: db.Transaction, row: db.Game) -> GameSnapshot:
     """The card shows who is there and what is agreed on now, and what that overtakes goes."""
-    await db.outbox.add(tx, outbox_messages.about(row, outbox_messages.Lobby()))
+    await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.LobbyCard()))
     snapshot = await service.load(tx, row.code)
-    await cleanup.sweep(tx, snapshot)
+    await cleanup.schedule_cleanup(tx, snapshot)
     return snapshot
 
 
-async def _gathering(service: GameService, tx: db.Transaction, code: str) -> GameSnapshot:
+async def _load_lobby(service: GameService, tx: db.Transaction, code: str) -> GameSnapshot:
     snapshot = await service.load(tx, code)
     if snapshot.row.status == "closed":
         raise Denied("table_closed")

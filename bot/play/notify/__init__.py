@@ -1,1 +1,1 @@
-"""Turn notifications, and the record of what was delivered."""
+"""Turn notifications, and the bookkeeping of outbox deliveries."""

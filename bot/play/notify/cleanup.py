@@ -1,7 +1,7 @@
-"""What stands in the chat only for a while: calls, and notices with something to tap or a warning.
+"""Cleanup of temporary messages: turn notifications, and notices with buttons or warnings.
 
-Each is kept under a kind of its own (`db.messages.passing`). When something happens at the table that leaves
-one of them without a point, it is swept away: a post takes it off, or takes its buttons off.
+Each is stored under a kind with a common prefix. Whenever a game changes, obsolete ones are collected into an
+outbox post that deletes them or strips their buttons.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,128 +11,130 @@ import db
 from bot.play.core import outbox_messages
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot, is_owing
-from db.games import PASSING
+from db.games import TEMPORARY_PREFIX
 from rules.game import Seat
 
 if TYPE_CHECKING:
-    from bot.play.notify.deliveries import Sent
+    from bot.play.notify.deliveries import SentMessage
 
-Manner = Literal["gone", "bare"]
-"""What becomes of a message that no longer applies: it is taken away, or it stays without its buttons."""
-
-CALL, NEXT, FULL, ANSWERED, VOTE = "call", "next", "table_full", "guests_answered", "vote"
-MANNERS: Mapping[str, Manner] = {
-    CALL: "gone",
-    NEXT: "gone",
-    FULL: "gone",
-    ANSWERED: "gone",
-    VOTE: "bare",
-    "caretaker_plays": "bare",
-    "archived": "bare",
-    "deserted": "bare",
-    "lobby_silent": "gone",
-    "game_silent": "gone",
-    "another_round": "gone",
+CleanupAction = Literal["delete", "strip_buttons"]
+TURN, NEXT, TABLE_FULL, GUESTS_ANSWERED, VOTE = "call", "next", "table_full", "guests_answered", "vote"
+CLEANUP_ACTIONS: Mapping[str, CleanupAction] = {
+    TURN: "delete",
+    NEXT: "delete",
+    TABLE_FULL: "delete",
+    GUESTS_ANSWERED: "delete",
+    VOTE: "strip_buttons",
+    "caretaker_plays": "strip_buttons",
+    "archived": "strip_buttons",
+    "deserted": "strip_buttons",
+    "lobby_silent": "delete",
+    "game_silent": "delete",
+    "another_round": "delete",
 }
-"""What holds only for a while: calls, and notices by their codes."""
+"""Temporary messages: turn notifications by their kind, notices by their code."""
 
 
-def kind_of(what: str) -> str:
-    return PASSING + what
+def message_kind(name: str) -> str:
+    return TEMPORARY_PREFIX + name
 
 
-def manner_of(message: db.Message) -> Manner:
-    return MANNERS[message.kind.removeprefix(PASSING)]
+def cleanup_action(message: db.Message) -> CleanupAction:
+    return CLEANUP_ACTIONS[message.kind.removeprefix(TEMPORARY_PREFIX)]
 
 
-async def earlier(reads: db.Reads, snapshot: GameSnapshot, what: str, person: int) -> tuple[db.Message, ...]:
-    """What was said to somebody at a table before, in whose place something new is said."""
-    return await db.messages.of_game(reads, snapshot.code, kind=kind_of(what), person=person)
+async def earlier_messages(
+    reads: db.Reads, snapshot: GameSnapshot, name: str, user_id: int
+) -> tuple[db.Message, ...]:
+    """Temporary messages of this kind to a user, which a new one replaces."""
+    return await db.messages.list_for_game(reads, snapshot.code, kind=message_kind(name), person=user_id)
 
 
-async def kept(
+async def save_temporary_message(
     service: GameService,
     snapshot: GameSnapshot,
-    what: str,
-    sent: "Sent",
+    name: str,
+    sent: "SentMessage",
     *,
     seat: Seat | None = None,
-    person: int | None = None,
-    old: Sequence[db.Message] = (),
+    user_id: int | None = None,
+    replaced: Sequence[db.Message] = (),
 ) -> None:
-    """Something stands there that will have to go, in place of what was there before."""
+    """Store a sent message for later cleanup, and forget the messages it replaces."""
     async with service.store.write() as tx:
-        await db.messages.forget(tx, *(each.message for each in old))
+        await db.messages.delete(tx, *(each.message for each in replaced))
         for each in (sent, *sent.others):
-            if each.message:
-                await db.messages.keep(
+            if each.message_id:
+                await db.messages.upsert(
                     tx,
-                    message=each.message,
-                    channel=each.channel,
+                    message=each.message_id,
+                    channel=each.channel_id,
                     game=snapshot.code,
-                    kind=kind_of(what),
+                    kind=message_kind(name),
                     seat=seat,
-                    person=person,
+                    person=user_id,
                     ply=snapshot.row.ply,
                     classic=each.classic,
                 )
-        # What it is about may have come to pass while it was being sent.
-        await sweep(tx, await service.load(tx, snapshot.code))
+        # The game may have changed while the message was being sent.
+        await schedule_cleanup(tx, await service.load(tx, snapshot.code))
 
 
-async def sweep(tx: db.Transaction, snapshot: GameSnapshot) -> None:
-    """Have everything taken away that no longer applies at a table as it stands now."""
-    if not snapshot.cluttered:
+async def schedule_cleanup(tx: db.Transaction, snapshot: GameSnapshot) -> None:
+    """Enqueue the cleanup of all temporary messages that are obsolete in this snapshot."""
+    if not snapshot.has_temporary_messages:
         return
     stale = [
         message.message
-        for message in await db.messages.passing(tx, snapshot.code)
+        for message in await db.messages.list_temporary(tx, snapshot.code)
         if not _applies(snapshot, message)
     ]
     if stale:
-        code, these = snapshot.code, db.hash_of(" ".join(map(str, stale)))[:12]
-        payload = outbox_messages.Tidy(messages=tuple(stale))
-        key = f"{code} tidy {these}"
-        await db.outbox.add(tx, outbox_messages.post(payload, key=key, game=code, lane=f"tidy {code}"))
+        code, digest = snapshot.code, db.hash_state(" ".join(map(str, stale)))[:12]
+        message = outbox_messages.Cleanup(messages=tuple(stale))
+        key = f"{code} tidy {digest}"
+        await db.outbox.enqueue(
+            tx, outbox_messages.new_post(message, key=key, game=code, lane=f"tidy {code}")
+        )
 
 
-async def swept(service: GameService, post: db.Post, messages: tuple[int, ...]) -> None:
+async def mark_cleaned_up(service: GameService, post: db.Post, messages: tuple[int, ...]) -> None:
     async with service.store.write() as tx:
-        await db.messages.forget(tx, *messages)
-        await db.outbox.delivered(tx, post)
+        await db.messages.delete(tx, *messages)
+        await db.outbox.mark_delivered(tx, post)
 
 
 def _applies(snapshot: GameSnapshot, message: db.Message) -> bool:
     row = snapshot.row
-    match message.kind.removeprefix(PASSING):
+    match message.kind.removeprefix(TEMPORARY_PREFIX):
         case "call":
-            player = _meant(snapshot, message)
-            # A call of an earlier turn of the same player is just as little to the point.
+            player = _addressed_player(snapshot, message)
+            # Notifications of the player's earlier turns are obsolete as well.
             return player is not None and is_owing(row, player) and (player.owes_since or 0) <= message.at
         case "next":
-            player = _meant(snapshot, message)
-            return player is not None and snapshot.running and not is_owing(row, player)
+            player = _addressed_player(snapshot, message)
+            return player is not None and snapshot.is_running and not is_owing(row, player)
         case "caretaker_plays":
-            player = _meant(snapshot, message)
-            return player is not None and snapshot.running and player.caretaker and not player.resigned
+            player = _addressed_player(snapshot, message)
+            return player is not None and snapshot.is_running and player.has_caretaker and not player.resigned
         case "vote":
-            return snapshot.voting
+            return snapshot.has_open_votes
         case "table_full":
-            return row.status == "lobby" and snapshot.full
+            return row.status == "lobby" and snapshot.is_full
         case "guests_answered":
             return row.status == "lobby" and len(snapshot.players) >= snapshot.game.info.seats[0]
         case "archived" | "deserted":
             return row.status == "archived"
         case "game_silent":
-            return snapshot.running and row.last_activity <= message.at
+            return snapshot.is_running and row.last_activity <= message.at
         case "lobby_silent":
             return row.status == "lobby" and row.last_activity <= message.at
         case _:
             return row.status == "lobby"
 
 
-def _meant(snapshot: GameSnapshot, message: db.Message) -> db.Player | None:
-    """Whom a message is about, if they still sit where they sat."""
+def _addressed_player(snapshot: GameSnapshot, message: db.Message) -> db.Player | None:
+    """The player whom a message concerns, unless another user has taken the seat."""
     if message.seat is None or message.seat >= len(snapshot.players):
         return None
     player = snapshot.players[message.seat]

@@ -1,6 +1,7 @@
-"""What is written down once Discord has taken something, or has refused it: one transaction each.
+"""Records the result of each outbox delivery, sent or refused, in one transaction.
 
-Where a post is given it is settled in the same transaction, so that it is neither lost nor delivered again.
+That transaction also settles the post, so that it is neither lost nor delivered twice. Posts refused for a
+missing permission are parked in lanes of their own and retried with exponential backoff.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -11,356 +12,393 @@ from bot.play.core import outbox_messages
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import cup_games, turn_notifications
-from bot.play.notify.turn_notifications import Summons
+from bot.play.notify.turn_notifications import Notification
 from db.clock import DAY, HOUR, MINUTE
 from rules.game import Seat
 
-_RANKS: Mapping[str, int] = {
-    outbox_messages.Call.kind: 0,
-    outbox_messages.Card.kind: 0,
-    outbox_messages.Refresh.kind: 2,
-    outbox_messages.Mend.kind: 2,
-    outbox_messages.Tidy.kind: 2,
+_SPECIAL_PRIORITIES: Mapping[str, int] = {
+    outbox_messages.TurnNotification.kind: 0,
+    outbox_messages.TurnCard.kind: 0,
+    outbox_messages.RefreshCard.kind: 2,
+    outbox_messages.PermissionRecovery.kind: 2,
+    outbox_messages.Cleanup.kind: 2,
     outbox_messages.Hand.kind: 3,
     outbox_messages.Saga.kind: 4,
     outbox_messages.SeasonOver.kind: 4,
-    outbox_messages.CupShown.kind: 4,
+    outbox_messages.CupCard.kind: 4,
     outbox_messages.CupOver.kind: 4,
     outbox_messages.VoyageOver.kind: 4,
 }
-URGENCY: Mapping[str, int] = {kind: _RANKS.get(kind, 1) for kind in outbox_messages.KINDS}
-"""What goes first when much waits: whatever calls somebody, then what is said, then what is brought up to
-date, then hands, which nobody waits for, and last what closes a game or a season."""
-FIRST_MEND, LONGEST_MEND = 10 * MINUTE, 6 * HOUR
-"""After so long something is tried again that was refused for want of a right: longer each time."""
-KEPT_FOR = 30 * DAY
-"""Nobody has given the right in so long: nobody will."""
-MENDING, ASIDE = "mend", "aside"
-"""How the lanes begin in which something waits for a right."""
+PRIORITY_BY_KIND: Mapping[str, int] = {
+    kind: _SPECIAL_PRIORITIES.get(kind, 1) for kind in outbox_messages.MESSAGES_BY_KIND
+}
+"""Lower numbers are delivered first: notifications, notices, edits, hands, then what closes a game or season."""
+INITIAL_BACKOFF_MS, MAX_BACKOFF_MS = 10 * MINUTE, 6 * HOUR
+GIVE_UP_AFTER_MS = 30 * DAY
+RECOVERY_LANE, PARKED_LANE = "mend", "aside"
+"""Prefixes of the lanes in which posts wait for a permission."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
-    """A message that Discord has taken: which it is, where it stands, and whether its words are content.
+class SentMessage:
+    """A message that Discord has accepted.
 
-    `lacking` is the right for want of which it stands there in a lesser form. It may have had to go to
-    several people by direct message: to `person`, and to `others`. `files` are those on it, by their names.
+    `classic` messages have their text in `content` instead of components. `missing_permission` is why it was
+    sent as a fallback. As a direct message it went to `user_id`, and `others` to further users. `files` are
+    the ids of its attachments by name.
     """
 
-    message: int
-    channel: int
+    message_id: int
+    channel_id: int
     classic: bool = False
-    lacking: str | None = None
-    person: int | None = None
-    others: tuple["Sent", ...] = ()
+    missing_permission: str | None = None
+    user_id: int | None = None
+    others: tuple["SentMessage", ...] = ()
     files: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def nowhere(cls, lacking: str) -> "Sent":
-        """What could be shown nowhere, and is shown when it can be."""
-        return cls(0, 0, lacking=lacking)
+    def unsent(cls, missing_permission: str) -> "SentMessage":
+        """Placeholder for a message that no fallback could deliver. It is retried by permission recovery."""
+        return cls(0, 0, missing_permission=missing_permission)
 
 
-async def claim(
-    service: GameService, *, limit: int, lease: int, held: Collection[int] = ()
+async def claim_posts(
+    service: GameService, *, limit: int, lease_ms: int, leased: Collection[int] = ()
 ) -> tuple[db.Post, ...]:
-    """Posts to deliver now, at most one of each lane, the most urgent ones, held for `lease` milliseconds."""
+    """Lease due posts by priority, at most one per lane. Posts in `leased` are skipped."""
     now = service.now()
-    return await db.outbox.claim(service.store, now=now, limit=limit, lease=lease, urgency=URGENCY, held=held)
+    return await db.outbox.claim(
+        service.store, now=now, limit=limit, lease_ms=lease_ms, urgency=PRIORITY_BY_KIND, in_flight=leased
+    )
 
 
-async def hold(service: GameService, held: Collection[int], *, lease: int) -> None:
-    """Posts that take long to deliver are held on to."""
+async def extend_leases(service: GameService, leased: Collection[int], *, lease_ms: int) -> None:
+    """Extend the leases of posts that are still being delivered."""
     async with service.store.write() as tx:
-        await db.outbox.hold(tx, held, tx.now + lease)
+        await db.outbox.extend_lease(tx, leased, tx.now + lease_ms)
 
 
-async def delivered(service: GameService, post: db.Post) -> None:
+async def mark_delivered(service: GameService, post: db.Post) -> None:
     async with service.store.write() as tx:
-        await db.outbox.delivered(tx, post)
+        await db.outbox.mark_delivered(tx, post)
 
 
-async def failed(
-    service: GameService, post: db.Post, problem: str, *, retry_after: int | None = None
+async def reschedule(
+    service: GameService, post: db.Post, problem: str, *, retry_after_ms: int | None = None
 ) -> None:
-    """It is tried again later."""
+    """Retry a post after `retry_after_ms`, by default after an exponential backoff."""
     async with service.store.write() as tx:
-        await db.outbox.failed(tx, post, problem, retry_after=retry_after)
+        await db.outbox.reschedule(tx, post, problem, retry_after_ms=retry_after_ms)
 
 
-async def set_aside(service: GameService, post: db.Post, missing: tuple[str, int] | None) -> int:
-    """It is refused for want of a right at a place, and tried again slowly, where nobody waits behind it.
+async def park(service: GameService, post: db.Post, missing: tuple[str, int] | None) -> int:
+    """Requeue a post that lacks a permission, in a lane of its own, with exponential backoff.
 
-    Says when. The host is told; what has been of no use for long is given up at last.
+    `missing` is the permission and the channel; the game's host is notified of it once. The post is abandoned
+    after GIVE_UP_AFTER_MS. Returns the time of the next attempt (ms).
     """
     lane = post.lane
-    if post.kind != outbox_messages.Mend.kind:
-        lane = f"{ASIDE} {post.game or post.key} {post.kind}"
-    problem = "{} in {}".format(*missing) if missing else "a right is missing"
-    pause = min(FIRST_MEND << min(post.attempts - 1, 20), LONGEST_MEND)
+    if post.kind != outbox_messages.PermissionRecovery.kind:
+        lane = f"{PARKED_LANE} {post.game or post.key} {post.kind}"
+    problem = "{} in {}".format(*missing) if missing else "a permission is missing"
+    backoff_ms = min(INITIAL_BACKOFF_MS << min(post.attempts - 1, 20), MAX_BACKOFF_MS)
     async with service.store.write() as tx:
         if missing and post.game is not None:
-            await _tell_host(tx, (await service.load(tx, post.game)).row, *missing)
-        if tx.now - post.created > KEPT_FOR:
+            await _notify_host(tx, (await service.load(tx, post.game)).row, *missing)
+        if tx.now - post.created > GIVE_UP_AFTER_MS:
             await db.outbox.abandon(tx, post, problem)
-        return await db.outbox.failed(tx, post, problem, retry_after=pause, lane=lane)
+        return await db.outbox.reschedule(tx, post, problem, retry_after_ms=backoff_ms, lane=lane)
 
 
-async def rights_changed(service: GameService, server: int) -> None:
-    """Rights have changed on a server: what waits for one there is tried again at once."""
+async def retry_parked(service: GameService, server: int) -> None:
+    """Make parked posts of a server due now, because its permissions have changed."""
     async with service.store.write() as tx:
-        await db.outbox.hurry(tx, server, (MENDING, ASIDE))
+        await db.outbox.expedite(tx, server, (RECOVERY_LANE, PARKED_LANE))
 
 
-def right_key(code: str, right: str, place: int) -> str:
-    """Under which it is told, once, that a right is missing at a place."""
-    return f"{code} lacks {right} {place}"
+def missing_permission_key(code: str, permission: str, channel_id: int) -> str:
+    """Deduplication key of the notification to the host."""
+    return f"{code} lacks {permission} {channel_id}"
 
 
-async def hindered(service: GameService, snapshot: GameSnapshot, right: str, place: int) -> int:
-    """Something was said in a lesser form: the host is told, and the proper one tried later; says when."""
-    lane = f"{MENDING} {snapshot.code}"
+async def schedule_recovery(
+    service: GameService, snapshot: GameSnapshot, permission: str, channel_id: int
+) -> int:
+    """Schedule a retry without fallback, and notify the host of the missing permission.
+
+    Returns the time of the retry (ms).
+    """
+    lane = f"{RECOVERY_LANE} {snapshot.code}"
     async with service.store.write() as tx:
-        until = tx.now + FIRST_MEND
-        if not await db.outbox.is_waiting(tx, lane):
-            mend, key = outbox_messages.Mend(), f"{lane} {tx.now}"
-            await db.outbox.add(
-                tx, outbox_messages.post(mend, key=key, game=snapshot.code, lane=lane, not_before=until)
+        due = tx.now + INITIAL_BACKOFF_MS
+        if not await db.outbox.has_pending(tx, lane):
+            recovery, key = outbox_messages.PermissionRecovery(), f"{lane} {tx.now}"
+            await db.outbox.enqueue(
+                tx, outbox_messages.new_post(recovery, key=key, game=snapshot.code, lane=lane, not_before=due)
             )
-        await _tell_host(tx, snapshot.row, right, place)
-        return until
+        await _notify_host(tx, snapshot.row, permission, channel_id)
+        return due
 
 
-async def _tell_host(tx: db.Transaction, row: db.Game, right: str, place: int) -> None:
-    """Once for each table, right and place."""
-    told = outbox_messages.RightMissing(person=row.host or 0, right=right, place=place)
-    key = right_key(row.code, right, place)
-    await db.outbox.add(tx, outbox_messages.post(told, key=key, game=row.code, lane=f"word {row.host}"))
+async def _notify_host(tx: db.Transaction, row: db.Game, permission: str, channel_id: int) -> None:
+    """Notify the host once per game, permission and channel."""
+    message = outbox_messages.PermissionMissing(person=row.host or 0, right=permission, place=channel_id)
+    key = missing_permission_key(row.code, permission, channel_id)
+    await db.outbox.enqueue(
+        tx, outbox_messages.new_post(message, key=key, game=row.code, lane=f"word {row.host}")
+    )
 
 
-async def door_opened(service: GameService, person: int, channel: int) -> None:
-    """Where somebody's direct messages are."""
+async def save_dm_channel(service: GameService, user_id: int, channel_id: int) -> None:
+    """Store the id of a user's DM channel."""
     async with service.store.write() as tx:
-        await db.users.update(tx, person, door=channel)
+        await db.users.update(tx, user_id, door=channel_id)
 
 
-async def abandoned(service: GameService, post: db.Post, problem: str) -> None:
-    """It can never be delivered; those behind it need not wait longer."""
+async def abandon(service: GameService, post: db.Post, problem: str) -> None:
+    """Drop a post that can never be delivered, so that its lane continues."""
     async with service.store.write() as tx:
         await db.outbox.abandon(tx, post, problem)
 
 
-async def lobby_posted(
-    service: GameService, snapshot: GameSnapshot, sent: Sent, *, post: db.Post | None = None
+async def record_lobby_posted(
+    service: GameService, snapshot: GameSnapshot, sent: SentMessage, *, post: db.Post | None = None
 ) -> None:
     async with service.store.write() as tx:
-        await _keep(tx, snapshot, sent, "lobby")
+        await _save_message(tx, snapshot, sent, "lobby")
         if post is not None:
-            await db.outbox.delivered(tx, post)
+            await db.outbox.mark_delivered(tx, post)
 
 
-async def lobby_removed(service: GameService, card: db.Message, cup: str) -> None:
-    """The card of a game of a cup has gone: the cup's table leads to its thread now."""
+async def record_lobby_removed(service: GameService, card: db.Message, cup: str) -> None:
+    """Forget a deleted lobby card, and refresh the cup's card, which now links to the thread."""
     async with service.store.write() as tx:
-        await db.messages.forget(tx, card.message)
+        await db.messages.delete(tx, card.message)
         row = await db.cups.find(tx, cup)
         if row is not None:
-            await cup_games.show(tx, row)
+            await cup_games.post_cup_card(tx, row)
 
 
-async def thread_opened(service: GameService, snapshot: GameSnapshot, thread: int | None) -> GameSnapshot:
-    """A game has its thread, or must live in the channel; now the hands can be sent."""
+async def record_thread_opened(
+    service: GameService, snapshot: GameSnapshot, thread: int | None
+) -> GameSnapshot:
+    """Store the thread of a started game, or None if it is played in the channel, and enqueue the hands."""
     async with service.store.write() as tx:
-        now = await _in_thread(tx, service, snapshot, thread)
-        await db.outbox.add(tx, *outbox_messages.hands(now.row, now.seats))
-        return now
+        current = await _set_thread(tx, service, snapshot, thread)
+        await db.outbox.enqueue(tx, *outbox_messages.hand_posts(current.row, current.seats))
+        return current
 
 
-async def thread_found(service: GameService, snapshot: GameSnapshot, thread: int) -> GameSnapshot:
-    """A game that was played in its channel has a thread now."""
+async def record_thread_found(service: GameService, snapshot: GameSnapshot, thread: int) -> GameSnapshot:
+    """Store the thread of a game that was played in its channel so far."""
     async with service.store.write() as tx:
-        return await _in_thread(tx, service, snapshot, thread)
+        return await _set_thread(tx, service, snapshot, thread)
 
 
-async def _in_thread(
+async def _set_thread(
     tx: db.Transaction, service: GameService, snapshot: GameSnapshot, thread: int | None
 ) -> GameSnapshot:
-    now = await service.load(tx, snapshot.code)
-    if thread is None or now.row.thread is not None:
-        return now
-    await db.games.update(tx, now.row, thread=thread)
+    current = await service.load(tx, snapshot.code)
+    if thread is None or current.row.thread is not None:
+        return current
+    await db.games.update(tx, current.row, thread=thread)
     return await service.load(tx, snapshot.code)
 
 
-async def card_posted(
-    service: GameService, snapshot: GameSnapshot, summonses: Sequence[Summons], sent: Sent
+async def record_card_posted(
+    service: GameService, snapshot: GameSnapshot, notifications: Sequence[Notification], sent: SentMessage
 ) -> None:
-    """A new card stands at the table: those it called are told. Its post is settled when the old are out."""
+    """Store a new turn card and mark the players it notifies.
+
+    The post is settled by `record_cards_retired`, after the buttons of older cards have been removed.
+    """
     async with service.store.write() as tx:
-        live = not snapshot.over
+        live = not snapshot.is_over
         for each in (*sent.others, sent):
-            await _keep(tx, snapshot, each, "card", ply=snapshot.row.ply, live=live)
-        if not sent.message:
-            await db.messages.fall_short(tx, snapshot.code, "card", sent.lacking)
-        await turn_notifications.summoned(tx, snapshot, summonses)
+            await _save_message(tx, snapshot, each, "card", ply=snapshot.row.ply, live=live)
+        if not sent.message_id:
+            await db.messages.set_lacking(tx, snapshot.code, "card", sent.missing_permission)
+        await turn_notifications.mark_notified(tx, snapshot, notifications)
 
 
-async def cards_put_out(service: GameService, post: db.Post, cards: Sequence[db.Message]) -> None:
-    """The buttons of these cards are gone, and the card that came after them is delivered."""
+async def record_cards_retired(service: GameService, post: db.Post, cards: Sequence[db.Message]) -> None:
+    """Mark old cards as without buttons, and settle the post of the card that replaced them."""
     async with service.store.write() as tx:
-        await db.messages.put_out(tx, *(card.message for card in cards))
-        await db.outbox.delivered(tx, post)
+        await db.messages.clear_live(tx, *(card.message for card in cards))
+        await db.outbox.mark_delivered(tx, post)
 
 
-async def hand_posted(
+async def record_hand_posted(
     service: GameService,
     post: db.Post,
     snapshot: GameSnapshot,
     seat: Seat,
-    old: Sequence[db.Message],
-    sent: Sent,
-    looks: str,
+    replaced: Sequence[db.Message],
+    sent: SentMessage,
+    fingerprint: str,
 ) -> None:
-    """A hand has reached its player, in place of earlier ones."""
+    """Store a hand sent to its player in place of earlier messages. `fingerprint` identifies its picture."""
     async with service.store.write() as tx:
-        person = snapshot.users[seat]
-        await _keep(tx, snapshot, sent, "hand", seat=seat, person=person.id, ply=snapshot.row.ply)
-        await db.messages.repainted(tx, sent.message, looks)
-        if old:
-            await db.messages.forget(tx, *(each.message for each in old))
-        await _note_door(tx, person, closed=False)
-        await db.outbox.delivered(tx, post)
+        user = snapshot.users[seat]
+        await _save_message(tx, snapshot, sent, "hand", seat=seat, user_id=user.id, ply=snapshot.row.ply)
+        await db.messages.set_picture(tx, sent.message_id, fingerprint)
+        if replaced:
+            await db.messages.delete(tx, *(each.message for each in replaced))
+        await _set_dms_closed(tx, user, closed=False)
+        await db.outbox.mark_delivered(tx, post)
 
 
-async def hand_changed(service: GameService, post: db.Post, message: db.Message, looks: str) -> None:
-    """A hand that stands there shows something else now."""
-    async with service.store.write() as tx:
-        await db.messages.repainted(tx, message.message, looks)
-        await db.outbox.delivered(tx, post)
-
-
-async def files_changed(service: GameService, message: db.Message, files: Mapping[str, int]) -> None:
-    """Other files are on a message now."""
-    async with service.store.write() as tx:
-        await db.messages.carry(tx, message.message, files)
-
-
-async def hand_refused(service: GameService, post: db.Post, snapshot: GameSnapshot, seat: Seat) -> None:
-    """A player's direct messages are closed: the card says where the hand is to be had."""
-    async with service.store.write() as tx:
-        await _note_door(tx, snapshot.users[seat], closed=True)
-        refresh = outbox_messages.Refresh(ply=snapshot.row.ply)
-        await db.outbox.add(tx, outbox_messages.post(refresh, key=f"{post.key} closed", game=snapshot.code))
-        await db.outbox.delivered(tx, post)
-
-
-async def vote_posted(
-    service: GameService, post: db.Post, snapshot: GameSnapshot, vote: db.Vote, sent: Sent
+async def record_hand_edited(
+    service: GameService, post: db.Post, message: db.Message, fingerprint: str
 ) -> None:
     async with service.store.write() as tx:
-        await _keep(tx, snapshot, sent, f"vote {vote.id}")
-        await db.outbox.delivered(tx, post)
+        await db.messages.set_picture(tx, message.message, fingerprint)
+        await db.outbox.mark_delivered(tx, post)
 
 
-async def saga_posted(
-    service: GameService, snapshot: GameSnapshot, sent: Sent, *, kind: str = "saga"
-) -> None:
-    """The saga stands at the table; or, under another kind, in the channel for results."""
+async def record_attachments(service: GameService, message: db.Message, files: Mapping[str, int]) -> None:
     async with service.store.write() as tx:
-        await _keep(tx, snapshot, sent, kind, ply=snapshot.row.ply)
+        await db.messages.set_files(tx, message.message, files)
 
 
-async def _keep(
+async def record_hand_refused(
+    service: GameService, post: db.Post, snapshot: GameSnapshot, seat: Seat
+) -> None:
+    """Mark the player's DMs as closed, and refresh the card, which then points to the hand button."""
+    async with service.store.write() as tx:
+        await _set_dms_closed(tx, snapshot.users[seat], closed=True)
+        refresh = outbox_messages.RefreshCard(ply=snapshot.row.ply)
+        await db.outbox.enqueue(
+            tx, outbox_messages.new_post(refresh, key=f"{post.key} closed", game=snapshot.code)
+        )
+        await db.outbox.mark_delivered(tx, post)
+
+
+async def record_vote_posted(
+    service: GameService, post: db.Post, snapshot: GameSnapshot, vote: db.Vote, sent: SentMessage
+) -> None:
+    async with service.store.write() as tx:
+        await _save_message(tx, snapshot, sent, f"vote {vote.id}")
+        await db.outbox.mark_delivered(tx, post)
+
+
+async def record_saga_posted(
+    service: GameService, snapshot: GameSnapshot, sent: SentMessage, *, kind: str = "saga"
+) -> None:
+    """Store the message of a saga. `kind` tells the copy in the results channel apart."""
+    async with service.store.write() as tx:
+        await _save_message(tx, snapshot, sent, kind, ply=snapshot.row.ply)
+
+
+async def _save_message(
     tx: db.Transaction,
     snapshot: GameSnapshot,
-    sent: Sent,
+    sent: SentMessage,
     kind: str,
     *,
     seat: Seat | None = None,
-    person: int | None = None,
+    user_id: int | None = None,
     ply: int | None = None,
     live: bool = False,
 ) -> None:
-    if not sent.message:
+    if not sent.message_id:
         return
-    await db.messages.keep(
+    await db.messages.upsert(
         tx,
-        message=sent.message,
-        channel=sent.channel,
+        message=sent.message_id,
+        channel=sent.channel_id,
         game=snapshot.code,
         kind=kind,
         seat=seat,
-        person=sent.person if person is None else person,
+        person=sent.user_id if user_id is None else user_id,
         ply=ply,
         classic=sent.classic,
         live=live,
-        lacking=sent.lacking,
+        lacking=sent.missing_permission,
         files=sent.files,
     )
 
 
-async def call_later(service: GameService, call: outbox_messages.Call, at: int) -> None:
-    """Somebody has gone to sleep before they could be told: they are told when they wake."""
+async def defer_notification(
+    service: GameService, notification: outbox_messages.TurnNotification, not_before: int
+) -> None:
+    """Enqueue a notification again for time `at`, because the user is asleep or away now."""
     async with service.store.write() as tx:
-        await turn_notifications.call(tx, call.person, (call.way,), "turn", key=str(at // MINUTE), at=at)
+        await turn_notifications.notify(
+            tx,
+            notification.person,
+            (notification.way,),
+            "turn",
+            key=str(not_before // MINUTE),
+            not_before=not_before,
+        )
 
 
-async def call_refused(service: GameService, post: db.Post, call: outbox_messages.Call) -> None:
-    """Somebody's direct messages are closed: they are called in the thread."""
+async def fall_back_to_thread(
+    service: GameService, post: db.Post, notification: outbox_messages.TurnNotification
+) -> None:
+    """Mark the user's DMs as closed, and notify in the thread instead."""
     async with service.store.write() as tx:
-        await _note_door(tx, await db.users.find(tx, call.person), closed=True)
+        await _set_dms_closed(tx, await db.users.get(tx, notification.person), closed=True)
         key = f"{post.key} closed"
-        await turn_notifications.call(tx, call.person, ("thread",), call.why, key=key, game=call.game)
-        await db.outbox.delivered(tx, post)
+        await turn_notifications.notify(
+            tx, notification.person, ("thread",), notification.why, key=key, game=notification.game
+        )
+        await db.outbox.mark_delivered(tx, post)
 
 
-async def pinged_now(
+async def defer_mentions(
     service: GameService, post: db.Post, snapshot: GameSnapshot, notice: outbox_messages.Notice
 ) -> list[int]:
-    """Whom a notice at a table pings. Sleepers get it again when they wake; in a quiet place it is sent."""
+    """Decide which mentions of a notice ping now. Returns those users.
+
+    Users who sleep get the notice again when they wake. On a quiet server all get it by direct message.
+    """
     if not notice.mentions:
         return []
-    free = await turn_notifications.awake(service.store, notice.mentions)
+    reachable_from = await turn_notifications.next_reachable_times(service.store, notice.mentions)
     quiet, now = turn_notifications.is_quiet(snapshot), service.now()
-    if quiet or any(at > now for at in free.values()):
+    if quiet or any(at > now for at in reachable_from.values()):
         async with service.store.write() as tx:
-            for person, at in free.items():
-                await _say_again(tx, post, snapshot, notice, person, at, quiet=quiet)
-    return [] if quiet else [person for person, at in free.items() if at <= now]
+            for user_id, at in reachable_from.items():
+                await _repost_notice(tx, post, snapshot, notice, user_id, at, quiet=quiet)
+    return [] if quiet else [person for person, at in reachable_from.items() if at <= now]
 
 
-async def _say_again(
+async def _repost_notice(
     tx: db.Transaction,
     post: db.Post,
     snapshot: GameSnapshot,
     notice: outbox_messages.Notice,
-    person: int,
-    at: int,
+    user_id: int,
+    not_before: int,
     *,
     quiet: bool,
 ) -> None:
     if quiet:
-        alone = notice.model_copy(update={"mentions": ()})
+        copy = notice.model_copy(update={"mentions": ()})
         key = f"{post.key} quiet"
-        await outbox_messages.tell(tx, person, alone, key=key, game=snapshot.code, not_before=at)
-    elif tx.now < at <= tx.now + DAY:  # what is older than a day when they are back would only confuse
-        alone = notice.model_copy(update={"mentions": (person,)})
-        key = f"{post.key} awake {person} {at}"
-        await db.outbox.add(
-            tx, outbox_messages.post(alone, key=key, lane=key, game=snapshot.code, not_before=at)
+        await outbox_messages.post_private_notice(
+            tx, user_id, copy, key=key, game=snapshot.code, not_before=not_before
+        )
+    elif tx.now < not_before <= tx.now + DAY:  # after more than a day the notice would only confuse
+        copy = notice.model_copy(update={"mentions": (user_id,)})
+        key = f"{post.key} awake {user_id} {not_before}"
+        await db.outbox.enqueue(
+            tx, outbox_messages.new_post(copy, key=key, lane=key, game=snapshot.code, not_before=not_before)
         )
 
 
-async def left_server(service: GameService, snapshot: GameSnapshot, person: int) -> None:
-    """Tell the table, once, that somebody is not on its server any more."""
-    seat = snapshot.seat_of(person)
+async def announce_left_server(service: GameService, snapshot: GameSnapshot, user_id: int) -> None:
+    """Post a notice, once, that a player has left the game's server."""
+    seat = snapshot.seat_of(user_id)
     assert seat is not None
-    others = tuple(snapshot.people_at([other for other in snapshot.seats if other != seat]))
+    others = tuple(snapshot.user_ids_at([other for other in snapshot.seats if other != seat]))
     notice = outbox_messages.Notice(code="left_server", values={"seat": seat}, mentions=others)
     async with service.store.write() as tx:
-        await outbox_messages.say(tx, snapshot.code, notice, key=f"left {person}")
+        await outbox_messages.post_notice(tx, snapshot.code, notice, key=f"left {user_id}")
 
 
-async def _note_door(tx: db.Transaction, person: db.User, *, closed: bool) -> None:
-    if person.preferences.dms_closed != closed:
-        await db.users.prefer(tx, person.id, dms_closed=closed)
+async def _set_dms_closed(tx: db.Transaction, user: db.User, *, closed: bool) -> None:
+    if user.preferences.dms_closed != closed:
+        await db.users.update_preferences(tx, user.id, dms_closed=closed)

@@ -1,4 +1,4 @@
-"""Who is told that they owe a move, when and where: once for each time it becomes their turn."""
+"""Turn notifications: one per player and turn owed, by the channels the player chose, outside sleep hours."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -6,36 +6,42 @@ from typing import Any
 
 import db
 from bot.play.core import outbox_messages, timers
-from bot.play.core.availability import Habits, habits_at, habits_of
+from bot.play.core.availability import Availability, availability_at, availability_of
 from bot.play.core.game_service import GameService
-from bot.play.core.outbox_messages import Way, Why
+from bot.play.core.outbox_messages import NotificationChannel, Reason
 from bot.play.core.snapshot import GameSnapshot, is_owing
 from bot.play.planning import conditional_moves
 from db.clock import MINUTE
 from rules.game import AnyGame, Seat
 
-WAYS: dict[str, tuple[Way, ...]] = {"thread": ("thread",), "dm": ("dm",), "both": ("thread", "dm")}
-"""Where somebody wishes to be told."""
-JUST_ACTED = MINUTE
-STEPS_AHEAD = 60
+CHANNELS_BY_SETTING: dict[str, tuple[NotificationChannel, ...]] = {
+    "thread": ("thread",),
+    "dm": ("dm",),
+    "both": ("thread", "dm"),
+}
+"""Notification channels by the value of the user's `tell` preference."""
+JUST_ACTED_MS = MINUTE
+MAX_LOOKAHEAD_STEPS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Summons:
-    """How somebody learns that they owe a move: by the card's mention, or by posts of their own."""
+class Notification:
+    """How one player is notified of one owed move: by a mention on the card, or by own posts.
+
+    The player has owed the move since `since`. `not_before` (ms) delays the posts until the user is reachable.
+    """
 
     seat: Seat
-    person: int
+    user_id: int
     since: int
     mention: bool = False
-    ways: tuple[Way, ...] = ()
-    at: int | None = None
-    """When they wake or come back, where the post must wait for it."""
+    channels: tuple[NotificationChannel, ...] = ()
+    not_before: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
-    """A game that waits for somebody: until when, and how often they were reminded."""
+class WaitingGame:
+    """A game in which a user owes a move, with the deadline (ms) and the number of reminders sent."""
 
     snapshot: GameSnapshot
     seat: Seat
@@ -43,100 +49,123 @@ class Waiting:
     reminded: int
 
 
-async def summonses(reads: db.Reads, snapshot: GameSnapshot) -> tuple[Summons, ...]:
-    """Those at a table who have not been told yet that they owe a move."""
-    untold = [
+async def pending_notifications(reads: db.Reads, snapshot: GameSnapshot) -> tuple[Notification, ...]:
+    """Notifications of all players who owe a move and have not been notified of it."""
+    unnotified = [
         player
         for player in snapshot.players
         if is_owing(snapshot.row, player) and player.told != player.owes_since and player.person is not None
     ]
-    if not untold:
+    if not unnotified:
         return ()
-    habits = await habits_at(reads, snapshot)
-    prepared = await conditional_moves.due(reads, snapshot, frozenset(player.seat for player in untold))
+    availability = await availability_at(reads, snapshot)
+    prepared = await conditional_moves.due_plans(
+        reads, snapshot, frozenset(player.seat for player in unnotified)
+    )
     return tuple(
-        _summons(reads.now, snapshot, player, habits, prepared=player.seat in prepared) for player in untold
+        _notification(reads.now, snapshot, player, availability, has_plan=player.seat in prepared)
+        for player in unnotified
     )
 
 
-def _summons(
-    now: int, snapshot: GameSnapshot, player: db.Player, habits: dict[int | None, Habits], *, prepared: bool
-) -> Summons:
-    """Whoever has prepared this turn is called only once it could have been played, if they still owe it."""
-    person, since = player.person, player.owes_since
-    assert person is not None
+def _notification(
+    now: int,
+    snapshot: GameSnapshot,
+    player: db.Player,
+    availability: dict[int | None, Availability],
+    *,
+    has_plan: bool,
+) -> Notification:
+    """A player with a plan for this turn is notified only if the move is still owed after autoplay."""
+    user_id, since = player.person, player.owes_since
+    assert user_id is not None
     assert since is not None
     if has_just_acted(player, now):
-        return Summons(player.seat, person, since)
-    ways = ways_at(snapshot, player.seat)
-    free = habits[person].free_from(now + timers.LOOKED if prepared else now)
-    if free > now:
-        return Summons(player.seat, person, since, ways=ways, at=free)
-    beside = tuple(way for way in ways if way != "thread")
-    return Summons(player.seat, person, since, mention="thread" in ways, ways=beside)
+        return Notification(player.seat, user_id, since)
+    channels = notification_channels(snapshot, player.seat)
+    reachable_from = availability[user_id].next_reachable(
+        now + timers.AUTOPLAY_SUMMARY_DELAY_MS if has_plan else now
+    )
+    if reachable_from > now:
+        return Notification(player.seat, user_id, since, channels=channels, not_before=reachable_from)
+    other_channels = tuple(channel for channel in channels if channel != "thread")
+    return Notification(player.seat, user_id, since, mention="thread" in channels, channels=other_channels)
 
 
-async def summoned(tx: db.Transaction, snapshot: GameSnapshot, called: Sequence[Summons]) -> None:
-    """The card has been posted; what it could not do is left in the outbox."""
-    if not called:
+async def mark_notified(
+    tx: db.Transaction, snapshot: GameSnapshot, notifications: Sequence[Notification]
+) -> None:
+    """Mark players as notified by a posted card, and enqueue the notifications it does not cover."""
+    if not notifications:
         return
-    told: dict[Seat, db.PlayerChanges] = {each.seat: {"told": each.since} for each in called}
-    await db.players.update(tx, snapshot.code, told)
-    for each in called:
-        if each.at is not None:
-            await call(tx, each.person, each.ways, "turn", key=_minute(each.at), at=each.at)
+    changes: dict[Seat, db.PlayerChanges] = {each.seat: {"told": each.since} for each in notifications}
+    await db.players.update(tx, snapshot.code, changes)
+    for each in notifications:
+        if each.not_before is not None:
+            await notify(
+                tx,
+                each.user_id,
+                each.channels,
+                "turn",
+                key=_minute_key(each.not_before),
+                not_before=each.not_before,
+            )
         else:
             key = f"{snapshot.code} {each.since}"
-            await call(tx, each.person, each.ways, "turn", key=key, game=snapshot.code)
-    await _tell_next(tx, snapshot)
+            await notify(tx, each.user_id, each.channels, "turn", key=key, game=snapshot.code)
+    await _notify_next(tx, snapshot)
 
 
-async def call(
+async def notify(
     tx: db.Transaction,
-    person: int,
-    ways: Iterable[Way],
-    why: Why,
+    user_id: int,
+    channels: Iterable[NotificationChannel],
+    reason: Reason,
     *,
     key: str | None = None,
-    at: int | None = None,
+    not_before: int | None = None,
     game: str | None = None,
 ) -> None:
-    """Leave word for somebody: about one game, or about all that wait for them when it is delivered.
+    """Enqueue a notification about one game, or about all games waiting at the time of delivery.
 
-    Without a key it is one with all else that is to be told in the same minute.
+    Notifications with the same key are deduplicated; the default key is the current minute.
     """
-    key = key or _minute(tx.now)
-    called = []
-    for way in ways:
-        name = f"call {person} {way} {key}"
-        payload = outbox_messages.Call(person=person, way=way, why=why, game=game)
-        called.append(outbox_messages.post(payload, key=name, game=game, lane=name, not_before=at or 0))
-    if called:
-        await db.outbox.add(tx, *called)
+    key = key or _minute_key(tx.now)
+    posts = []
+    for channel in channels:
+        post_key = f"call {user_id} {channel} {key}"
+        message = outbox_messages.TurnNotification(person=user_id, way=channel, why=reason, game=game)
+        posts.append(
+            outbox_messages.new_post(
+                message, key=post_key, game=game, lane=post_key, not_before=not_before or 0
+            )
+        )
+    if posts:
+        await db.outbox.enqueue(tx, *posts)
 
 
-async def reachable(reads: db.Reads, snapshot: GameSnapshot, people: Sequence[int]) -> list[int]:
-    """Those whom a mention at a table disturbs neither in their sleep nor in what they just did there."""
-    if is_quiet(snapshot) or not people:
+async def pingable_users(reads: db.Reads, snapshot: GameSnapshot, user_ids: Sequence[int]) -> list[int]:
+    """Users whom a mention may ping now: awake, not away, and not active in the game a moment ago."""
+    if is_quiet(snapshot) or not user_ids:
         return []
-    habits = await habits_at(reads, snapshot)
+    availability = await availability_at(reads, snapshot)
     return [
-        person
-        for person in people
-        if (seat := snapshot.seat_of(person)) is not None
-        and habits[person].may_be_told(reads.now)
+        user_id
+        for user_id in user_ids
+        if (seat := snapshot.seat_of(user_id)) is not None
+        and availability[user_id].is_reachable(reads.now)
         and not has_just_acted(snapshot.players[seat], reads.now)
     ]
 
 
-async def awake(reads: db.Reads, people: Sequence[int]) -> dict[int, int]:
-    """From when on each of those people may be disturbed: now, or when they wake or come back."""
-    habits = await habits_of(reads, people)
-    return {person: habits[person].free_from(reads.now) for person in people}
+async def next_reachable_times(reads: db.Reads, user_ids: Sequence[int]) -> dict[int, int]:
+    """The time (ms) from which each user may be notified: now, or when the user wakes or is back."""
+    availability = await availability_of(reads, user_ids)
+    return {user_id: availability[user_id].next_reachable(reads.now) for user_id in user_ids}
 
 
 async def deadlines(reads: db.Reads, snapshot: GameSnapshot) -> dict[Seat, int]:
-    """When the clocks that run at a table run out, with sleep and days away counted in."""
+    """Times (ms) at which the running clocks of a game run out, by seat, with sleep and absences included."""
     running = [
         (player, player.charged_to, player.bank)
         for player in snapshot.players
@@ -144,70 +173,81 @@ async def deadlines(reads: db.Reads, snapshot: GameSnapshot) -> dict[Seat, int]:
     ]
     if not running:
         return {}
-    if any(not bank for _, _, bank in running):  # run out, and given a last day
-        set_ = await db.timers.of(reads, timers.TIME_OUT, game=snapshot.code)
-        return {timers.OfSeat.model_validate(timer.payload).seat: timer.due for timer in set_}
-    habits = await habits_at(reads, snapshot)
+    if any(
+        not bank for _, _, bank in running
+    ):  # timed out and granted an away day, so the timer knows the deadline
+        timeouts = await db.timers.list_by_kind(reads, timers.TIME_OUT, game=snapshot.code)
+        return {timers.SeatTimer.model_validate(timer.payload).seat: timer.due for timer in timeouts}
+    availability = await availability_at(reads, snapshot)
     return {
-        player.seat: habits.get(player.person, Habits()).runs_out(charged_to, bank)
+        player.seat: availability.get(player.person, Availability()).deadline(charged_to, bank)
         for player, charged_to, bank in running
     }
 
 
-async def waiting_for(service: GameService, person: int) -> list[Waiting]:
-    """The games in which somebody owes a move, the most urgent first."""
+async def games_waiting_for(service: GameService, user_id: int) -> list[WaitingGame]:
+    """Games in which the user owes a move, earliest deadline first, untimed games last."""
     store = service.store
-    until = {timer.game: timer.due for timer in await db.timers.of(store, timers.TIME_OUT, person=person)}
-    owing = [player for player in await db.players.owing_of(store, person) if not player.caretaker]
-    # They come in the order in which they began to wait, and sorting keeps that among equals.
+    until = {
+        timer.game: timer.due
+        for timer in await db.timers.list_by_kind(store, timers.TIME_OUT, person=user_id)
+    }
+    owing = [player for player in await db.players.list_owing(store, user_id) if not player.has_caretaker]
+    # Rows are ordered by the start of the turn, and the stable sort preserves that among equals.
     owing.sort(key=lambda player: (player.game not in until, until.get(player.game, 0)))
     return [
-        Waiting(await service.snapshot(player.game), player.seat, until.get(player.game), player.reminded)
+        WaitingGame(await service.snapshot(player.game), player.seat, until.get(player.game), player.reminded)
         for player in owing
     ]
 
 
 def has_just_acted(player: db.Player, now: int) -> bool:
-    return player.acted is not None and now - player.acted < JUST_ACTED
+    return player.acted is not None and now - player.acted < JUST_ACTED_MS
 
 
 def is_quiet(snapshot: GameSnapshot) -> bool:
-    """Whether nobody is to be pinged on that server."""
+    """True if the server forbids pings."""
     return snapshot.server is not None and snapshot.server.settings.quiet
 
 
-def ways_at(snapshot: GameSnapshot, seat: Seat) -> tuple[Way, ...]:
-    """Where to tell somebody of their table; on a server that wants quiet never in the open.
+def notification_channels(snapshot: GameSnapshot, seat: Seat) -> tuple[NotificationChannel, ...]:
+    """Channels for notifications about a game: the player's choice, or only DMs on a quiet server.
 
-    A table in direct messages is the very place.
+    The thread of a private game is the DM channel itself.
     """
-    if snapshot.private:
+    if snapshot.is_private:
         return ("thread",)
-    return ("dm",) if is_quiet(snapshot) else WAYS[snapshot.users[seat].preferences.tell]
+    return ("dm",) if is_quiet(snapshot) else CHANNELS_BY_SETTING[snapshot.users[seat].preferences.tell]
 
 
-async def _tell_next(tx: db.Transaction, snapshot: GameSnapshot) -> None:
-    """Whoever wishes it learns that their turn comes after this one."""
-    owing = snapshot.owing()
-    curious = {player.seat for player in snapshot.present() if snapshot.users[player.seat].preferences.next}
-    if len(snapshot.players) < 3 or len(owing) != 1 or not curious:
+async def _notify_next(tx: db.Transaction, snapshot: GameSnapshot) -> None:
+    """Notify the player whose turn comes next, if that player has asked for it."""
+    owing = snapshot.owing_seats()
+    interested = {
+        player.seat for player in snapshot.active_players() if snapshot.users[player.seat].preferences.next
+    }
+    if len(snapshot.players) < 3 or len(owing) != 1 or not interested:
         return
-    seat = follower(snapshot.game, snapshot.state, *owing)
-    if seat is None or seat not in curious:
+    seat = seat_after(snapshot.game, snapshot.state, *owing)
+    if seat is None or seat not in interested:
         return
     player = snapshot.players[seat]
     assert player.person is not None
-    habits = (await habits_at(tx, snapshot))[player.person]
-    if habits.may_be_told(tx.now) and not has_just_acted(player, tx.now):
-        ways = ways_at(snapshot, seat)
+    availability = (await availability_at(tx, snapshot))[player.person]
+    if availability.is_reachable(tx.now) and not has_just_acted(player, tx.now):
+        channels = notification_channels(snapshot, seat)
         key = f"next {snapshot.code} {snapshot.row.ply}"
-        await call(tx, player.person, ways, "next", key=key, game=snapshot.code)
+        await notify(tx, player.person, channels, "next", key=key, game=snapshot.code)
 
 
-def follower(game: AnyGame, state: Any, seat: Seat) -> Seat | None:
-    """Whose turn comes after this one, as far as an onlooker can tell."""
+def seat_after(game: AnyGame, state: Any, seat: Seat) -> Seat | None:
+    """The seat that acts after `seat`, from public information only. None if that is not certain.
+
+    Plays on from a determinization of the spectator's view, always with the last legal move, which tends to
+    end the turn.
+    """
     state = game.reshuffle(state, None, b"who is next")
-    for _ in range(STEPS_AHEAD):
+    for _ in range(MAX_LOOKAHEAD_STEPS):
         acting = game.to_act(state)
         if seat not in acting:
             return next(iter(acting)) if len(acting) == 1 else None
@@ -215,5 +255,5 @@ def follower(game: AnyGame, state: Any, seat: Seat) -> Seat | None:
     return None
 
 
-def _minute(moment: int) -> str:
+def _minute_key(moment: int) -> str:
     return str(moment // MINUTE)

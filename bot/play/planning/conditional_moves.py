@@ -1,7 +1,7 @@
-"""Plans: a turn prepared ahead, move by move, on the table as its owner sees it.
+"""Plans (conditional moves, premoves): a player prepares their next turn, with branches for what may happen.
 
-A plan is seen by nobody but whoever made it. While it is only tried out nothing comes of it; once it is kept,
-it is played when the turn comes, if it still means the same then.
+Only its owner can see a plan. An active plan is played when the turn comes (`turns/autoplay.py`), if its
+moves still have the same effect; until it is activated it is only a preview.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,388 +11,428 @@ from typing import Any, Literal
 from pydantic import ConfigDict, ValidationError
 
 import db
-from bot.play.core.authorization import seat_of
+from bot.play.core.authorization import require_seat
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.planning import lookahead
-from bot.play.planning.lookahead import Deed, Thought, mark_of, sight, think, turn_of
-from rules.game import AnyGame, Event, Move, Record, Refusal, Seat
+from bot.play.planning.lookahead import (
+    BeliefState,
+    OpponentMove,
+    event_digest,
+    look_ahead,
+    turn_state,
+    view_digest,
+)
+from rules.game import AnyGame, Event, FrozenModel, Move, Refusal, Seat
 
-Care = Literal["mine", "table", "legal"]
-"""When a plan is played: if each move leads to what it was meant for; if the whole table is as it was seen;
-or as far as its moves are possible."""
+Strictness = Literal["mine", "table", "legal"]
+"""When a plan is played: if each move has the planned effect ("mine"); if all the owner sees is unchanged
+("table"); or as far as its moves are legal ("legal")."""
 Misfit = Literal["", "table", "impossible", "different"]
-"""Why a plan was not played: the table changed; a move is not possible any more, or does something else."""
-LONGEST = 40
-"""So many moves a plan may hold, and so many conditions."""
+"""Why a plan was not played: the table changed; a move is illegal now, or has a different effect."""
+MAX_LENGTH = 40  # Moves of a line, and conditions of a plan.
 
 
-class Track(Record):
-    """Moves in a row. `meant` says what each was to lead to, nothing where that is not known beforehand;
-    `saw` what its owner saw before the first."""
+class Line(FrozenModel):
+    """Moves in a row, in notation.
+
+    `meant` has the effect digest of each move, empty if it cannot be known beforehand. `saw` is the digest
+    of the owner's view before the first.
+    """
 
     moves: tuple[str, ...] = ()
     meant: tuple[str, ...] = ()
     saw: str = ""
 
 
-class Condition(Record):
-    """When another line is played: if a seat makes that very move first (`path` is how it might come to it);
-    or, `after` so many moves of the line for all other cases, if one of these things has come to light, or if
-    its next move does not fit."""
+class Condition(FrozenModel):
+    """A branch of a plan: `line` is played if the condition comes true.
+
+    Either `seat` makes `move` first (`path` are the moves that may lead to it). Or, after `after` moves of
+    the default line, one of the `seen` events is revealed; without `seen`, the next move does not fit.
+    """
 
     seat: Seat | None = None
     move: str = ""
     path: tuple[str, ...] = ()
     after: int = 0
     seen: tuple[str, ...] = ()
-    line: Track = Track()
+    line: Line = Line()
 
     @property
     def trigger(self) -> tuple[Seat | None, str, int, tuple[str, ...]]:
         return self.seat, self.move, self.after, self.seen
 
 
-class Prepared(Record):
-    """`line` is played unless a condition comes true. `editing` is the number of the one being worked at.
+class PreparedTurn(FrozenModel):
+    """A plan as stored: the default `line`, and conditions with other lines.
 
-    `misfit` says that it was to be played, and did not fit any more: why, and from which move on.
+    `editing` is the number of the condition being edited, None for the default line. `kept` means active.
+    `misfit` and `misfit_at` say why and at which move the plan did not fit when its turn came.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
 
-    line: Track = Track()
+    line: Line = Line()
     conditions: tuple[Condition, ...] = ()
     editing: int | None = None
-    care: Care = "mine"
+    care: Strictness = "mine"
     at_once: bool = False
     kept: bool = False
     misfit: Misfit = ""
     misfit_at: int = 0
 
     @property
-    def current(self) -> Track:
+    def current_line(self) -> Line:
         return self.line if self.editing is None else self.conditions[self.editing].line
 
     @property
     def is_empty(self) -> bool:
         return not self.line.moves and not any(each.line.moves for each in self.conditions)
 
-    def with_current(self, line: Track) -> "Prepared":
-        """The same with another line where it is being worked at; what is changed must be kept anew.
+    def with_current_line(self, line: Line) -> "PreparedTurn":
+        """An inactive copy with the edited line replaced.
 
-        What hung on moves that are not there any more goes with them.
+        Conditions that branch off removed moves of the default line are dropped.
         """
-        anew = {"kept": False, "misfit": ""}
+        reset = {"kept": False, "misfit": ""}
         if self.editing is None:
-            same = _alike(self.line.moves, line.moves)
-            conditions = tuple(each for each in self.conditions if each.after <= same)
-            return self.model_copy(update={"line": line, "conditions": conditions, **anew})
+            unchanged = _common_prefix_length(self.line.moves, line.moves)
+            conditions = tuple(each for each in self.conditions if each.after <= unchanged)
+            return self.model_copy(update={"line": line, "conditions": conditions, **reset})
         changed = self.conditions[self.editing].model_copy(update={"line": line})
         conditions = (*self.conditions[: self.editing], changed, *self.conditions[self.editing + 1 :])
-        return self.model_copy(update={"conditions": conditions, **anew})
+        return self.model_copy(update={"conditions": conditions, **reset})
 
-    def turned_to(self, condition: Condition) -> "Prepared":
-        """The same, at work at the line for that condition, which may be a new one."""
+    def with_editing(self, condition: Condition) -> "PreparedTurn":
+        """A copy that edits the line of that condition, which is added if it is new."""
         for number, known in enumerate(self.conditions):
             if known.trigger == condition.trigger:
                 return self.model_copy(update={"editing": number})
-        if len(self.conditions) >= LONGEST:
-            raise Denied("plan_too_long", n=LONGEST)
+        if len(self.conditions) >= MAX_LENGTH:
+            raise Denied("plan_too_long", n=MAX_LENGTH)
         conditions = (*self.conditions, condition)
         return self.model_copy(
             update={"conditions": conditions, "editing": len(self.conditions), "kept": False}
         )
 
 
-def _alike(some: Sequence[str], others: Sequence[str]) -> int:
-    """With how many moves both begin."""
-    pairs = enumerate(zip(some, others, strict=False))
-    return next((number for number, (one, other) in pairs if one != other), min(len(some), len(others)))
+def _common_prefix_length(first: Sequence[str], second: Sequence[str]) -> int:
+    """The number of moves with which both begin.
+
+    >>> _common_prefix_length(["a", "b", "c"], ["a", "b", "x"])
+    2
+    """
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((number for number, (one, other) in pairs if one != other), min(len(first), len(second)))
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
-    """A table as a plan leaves it: `then` after those of its moves that are possible, None where the turn is
-    over by then; `before` each of them."""
+class Preview:
+    """The legal `moves` of a line with the beliefs `before` each of them, and `after` the last.
 
-    then: Thought | None
+    `after` is None if the turn is over by then.
+    """
+
+    after: BeliefState | None
     moves: tuple[Move, ...]
-    before: tuple[Thought, ...]
+    before: tuple[BeliefState, ...]
 
     @property
-    def ended(self) -> bool:
-        return self.then is None
+    def has_ended(self) -> bool:
+        return self.after is None
 
     @property
-    def blind(self) -> bool:
-        """Whether something has been revealed by then that nobody knows yet."""
-        return self.then is not None and not self.then.sure
+    def is_uncertain(self) -> bool:
+        """True if a move of the line reveals something, so that the state after it is not known."""
+        return self.after is not None and not self.after.is_certain
 
     @property
     def state(self) -> Any:
-        """The table as far as it is known."""
-        return self.then.state if self.then is not None else self.before[-1].state
+        """The last known state."""
+        return self.after.state if self.after is not None else self.before[-1].state
 
     @property
-    def last_sure(self) -> tuple[Any, Move] | None:
-        """The last of its moves before which all was known, and the table then; None where none was."""
+    def last_certain(self) -> tuple[Any, Move] | None:
+        """The last move made in a known state, with that state; None if there is none."""
         pairs = zip(self.before, self.moves, strict=True)
-        known = [(thought.state, move) for thought, move in pairs if thought.sure]
+        known = [(belief.state, move) for belief, move in pairs if belief.is_certain]
         return known[-1] if known else None
 
 
-# Thinking ahead
+# Previews
 
 
-def beginning(snapshot: GameSnapshot, seat: Seat, plan: Prepared) -> Thought | None:
-    """Where the line being worked at begins; None where there is no turn to come."""
-    if not snapshot.running or snapshot.players[seat].resigned:
+def line_start(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> BeliefState | None:
+    """The belief at the start of the edited line, or None if the seat has no turn to come."""
+    if not snapshot.is_running or snapshot.players[seat].resigned:
         return None
     game, state = snapshot.game, snapshot.state
     if plan.editing is None:
-        turn = turn_of(game, state, seat)
-        return None if turn is None else Thought(turn)
+        turn = turn_state(game, state, seat)
+        return None if turn is None else BeliefState(turn)
     condition = plan.conditions[plan.editing]
     if condition.seat is not None:
         path = [game.parse(text) for text in (*condition.path, condition.move)]
-        return lookahead.turn_after(game, state, seat, condition.seat, path)
-    turn = turn_of(game, state, seat)
-    trial = None if turn is None else _walk(game, seat, Thought(turn), plan.line.moves[: condition.after])
-    return trial.then if trial is not None and len(trial.moves) == condition.after else None
+        return lookahead.belief_after(game, state, seat, condition.seat, path)
+    turn = turn_state(game, state, seat)
+    preview = (
+        None
+        if turn is None
+        else _preview_from(game, seat, BeliefState(turn), plan.line.moves[: condition.after])
+    )
+    return preview.after if preview is not None and len(preview.moves) == condition.after else None
 
 
-def tried(snapshot: GameSnapshot, seat: Seat, plan: Prepared) -> Trial | None:
-    """The table after the line being worked at, as far as it is possible now."""
-    start = beginning(snapshot, seat, plan)
-    return None if start is None else _walk(snapshot.game, seat, start, plan.current.moves)
+def preview_line(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> Preview | None:
+    """Preview the edited line, as far as its moves are legal now."""
+    start = line_start(snapshot, seat, plan)
+    return None if start is None else _preview_from(snapshot.game, seat, start, plan.current_line.moves)
 
 
-def _walk(game: AnyGame, seat: Seat, start: Thought, texts: Sequence[str]) -> Trial:
-    then: Thought | None = start
-    made, before = list[Move](), list[Thought]()
+def _preview_from(game: AnyGame, seat: Seat, start: BeliefState, texts: Sequence[str]) -> Preview:
+    belief: BeliefState | None = start
+    moves, before = list[Move](), list[BeliefState]()
     for text in texts:
-        ahead = None if then is None else think(game, seat, then, text)
-        if ahead is None or then is None:
+        ahead = None if belief is None else look_ahead(game, seat, belief, text)
+        if ahead is None or belief is None:
             break
-        made.append(ahead.move)
-        before.append(then)
-        then = ahead.then
-    return Trial(then, tuple(made), tuple(before))
+        moves.append(ahead.move)
+        before.append(belief)
+        belief = ahead.after
+    return Preview(belief, tuple(moves), tuple(before))
 
 
-async def deeds_before(service: GameService, snapshot: GameSnapshot, seat: Seat) -> list[Deed]:
-    """What those who are to move might do first."""
-    others = sorted(snapshot.owing() - {seat})
+async def opponent_moves_before(
+    service: GameService, snapshot: GameSnapshot, seat: Seat
+) -> list[OpponentMove]:
+    """Possible moves of the other seats that are to move now."""
+    others = sorted(snapshot.owing_seats() - {seat})
     if not others:
         return []
-    found: list[Deed] = await service.think(lookahead.deeds, snapshot.game, snapshot.state, seat, others)
+    found: list[OpponentMove] = await service.run_in_worker(
+        lookahead.opponent_moves, snapshot.game, snapshot.state, seat, others
+    )
     return found
 
 
-def revelations(snapshot: GameSnapshot, seat: Seat, plan: Prepared, after: int) -> list[Event]:
-    """What may come to light by the last of the first `after` moves of the line for all other cases."""
+def possible_reveals(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn, after: int) -> list[Event]:
+    """Events that move number `after` of the default line may reveal."""
     line = plan.line.model_copy(update={"moves": plan.line.moves[:after]})
-    trial = tried(snapshot, seat, Prepared(line=line))
-    if trial is None or not trial.blind or len(trial.moves) != after or not after:
+    preview = preview_line(snapshot, seat, PreparedTurn(line=line))
+    if preview is None or not preview.is_uncertain or len(preview.moves) != after or not after:
         return []
-    return lookahead.revelations(snapshot.game, trial.before[-1], seat, str(trial.moves[-1]))
+    return lookahead.possible_reveals(snapshot.game, preview.before[-1], seat, str(preview.moves[-1]))
 
 
-# Working at a plan
+# Editing
 
 
-async def find(reads: db.Reads, snapshot: GameSnapshot, person: int) -> Prepared | None:
-    row = await db.conditional_moves.find(reads, snapshot.code, person) if snapshot.planned else None
-    return None if row is None else read(row)
+async def find(reads: db.Reads, snapshot: GameSnapshot, user_id: int) -> PreparedTurn | None:
+    row = await db.conditional_moves.find(reads, snapshot.code, user_id) if snapshot.has_plans else None
+    return None if row is None else from_row(row)
 
 
-def read(row: db.Plan) -> Prepared:
-    """A plan as it is stored; a bare move was kept by an earlier Skald, and never plays itself."""
+def from_row(row: db.Plan) -> PreparedTurn:
+    """Parse a stored plan. A bare move was stored by an earlier version; it is never autoplayed."""
     try:
-        return Prepared.model_validate_json(row.text)
+        return PreparedTurn.model_validate_json(row.text)
     except ValidationError:
-        return Prepared(line=Track(moves=(row.text,)))
+        return PreparedTurn(line=Line(moves=(row.text,)))
 
 
-async def add(
-    service: GameService, code: str, person: int, moves: Sequence[str], *, version: int | None, after: int
+async def add_moves(
+    service: GameService, code: str, user_id: int, moves: Sequence[str], *, version: int | None, after: int
 ) -> GameSnapshot:
-    """Further moves at the end of the line being worked at, which has `after` moves so far."""
+    """Append moves to the edited line, which the player saw with `after` moves at `version`.
 
-    def longer(snapshot: GameSnapshot, seat: Seat, plan: Prepared) -> Prepared:
-        trial = tried(snapshot, seat, plan)
+    Raises Refusal("stale") if either has changed, and Denied if the line becomes too long.
+    """
+
+    def extend(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> PreparedTurn:
+        preview = preview_line(snapshot, seat, plan)
         if (
-            trial is None
-            or trial.then is None
+            preview is None
+            or preview.after is None
             or version != snapshot.row.version
-            or len(trial.moves) != after
+            or len(preview.moves) != after
         ):
             raise Refusal("stale")
-        line = extended(snapshot.game, seat, plan.current, after, trial.then, moves)
-        if len(line.moves) > LONGEST:
-            raise Denied("plan_too_long", n=LONGEST)
-        return plan.with_current(line)
+        line = extended_line(snapshot.game, seat, plan.current_line, after, preview.after, moves)
+        if len(line.moves) > MAX_LENGTH:
+            raise Denied("plan_too_long", n=MAX_LENGTH)
+        return plan.with_current_line(line)
 
-    return await _work(service, code, person, longer)
+    return await _update_plan(service, code, user_id, extend)
 
 
-def extended(
-    game: AnyGame, seat: Seat, line: Track, after: int, then: Thought | None, moves: Sequence[str]
-) -> Track:
-    """The first `after` moves of a line, and further ones from there on."""
-    saw = line.saw if after or then is None else sight(game, then.state, seat)
-    made, meant = [*line.moves[:after]], [*line.meant[:after]]
+def extended_line(
+    game: AnyGame, seat: Seat, line: Line, after: int, belief: BeliefState | None, moves: Sequence[str]
+) -> Line:
+    """The first `after` moves of a line, then `moves`. Raises Refusal if one of them is illegal."""
+    saw = line.saw if after or belief is None else view_digest(game, belief.state, seat)
+    texts, meant = [*line.moves[:after]], [*line.meant[:after]]
     for text in moves:
-        ahead = None if then is None else think(game, seat, then, text)
+        ahead = None if belief is None else look_ahead(game, seat, belief, text)
         if ahead is None:
             raise Refusal("illegal", move=text)
-        made.append(str(ahead.move))
-        meant.append(ahead.meant)
-        then = ahead.then
-    return Track(moves=tuple(made), meant=tuple(meant), saw=saw)
+        texts.append(str(ahead.move))
+        meant.append(ahead.effect)
+        belief = ahead.after
+    return Line(moves=tuple(texts), meant=tuple(meant), saw=saw)
 
 
-async def shorten(service: GameService, code: str, person: int) -> GameSnapshot:
-    """Take the last move off the line being worked at."""
+async def remove_last_move(service: GameService, code: str, user_id: int) -> GameSnapshot:
+    """Remove the last legal move of the edited line."""
 
-    def shorter(snapshot: GameSnapshot, seat: Seat, plan: Prepared) -> Prepared:
-        trial = tried(snapshot, seat, plan)
-        left = 0 if trial is None else max(0, len(trial.moves) - 1)
-        old = plan.current
-        return plan.with_current(Track(moves=old.moves[:left], meant=old.meant[:left], saw=old.saw))
+    def shorten(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> PreparedTurn:
+        preview = preview_line(snapshot, seat, plan)
+        left = 0 if preview is None else max(0, len(preview.moves) - 1)
+        old = plan.current_line
+        return plan.with_current_line(Line(moves=old.moves[:left], meant=old.meant[:left], saw=old.saw))
 
-    return await _work(service, code, person, shorter)
+    return await _update_plan(service, code, user_id, shorten)
 
 
-async def keep(service: GameService, code: str, person: int) -> GameSnapshot:
-    """From now on it is played when the turn comes."""
+async def activate(service: GameService, code: str, user_id: int) -> GameSnapshot:
+    """Activate the plan: autoplay plays it when the turn comes. Drops conditions without moves."""
 
-    def kept(snapshot: GameSnapshot, seat: Seat, plan: Prepared) -> Prepared:
+    def mark_active(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> PreparedTurn:
         if plan.is_empty:
             raise Denied("plan_is_empty")
-        if seat in snapshot.owing():
+        if seat in snapshot.owing_seats():
             raise Denied("plan_is_now")
         used = tuple(each for each in plan.conditions if each.line.moves)
-        anew = {"kept": True, "misfit": "", "editing": None, "conditions": used}
-        return plan.model_copy(update=anew)
+        update = {"kept": True, "misfit": "", "editing": None, "conditions": used}
+        return plan.model_copy(update=update)
 
-    return await _work(service, code, person, kept)
+    return await _update_plan(service, code, user_id, mark_active)
 
 
-async def set_care(service: GameService, code: str, person: int, care: str) -> GameSnapshot:
-    """How strictly the table must be as it was."""
+async def set_strictness(service: GameService, code: str, user_id: int, strictness: str) -> GameSnapshot:
+    """Set when the plan is played. Raises Denied for an unknown value."""
 
-    def careful(_: GameSnapshot, __: Seat, plan: Prepared) -> Prepared:
-        if care not in ("mine", "table", "legal"):
+    def change(_: GameSnapshot, __: Seat, plan: PreparedTurn) -> PreparedTurn:
+        if strictness not in ("mine", "table", "legal"):
             raise Denied("not_a_choice")
-        return plan.model_copy(update={"care": care})
+        return plan.model_copy(update={"care": strictness})
 
-    return await _work(service, code, person, careful)
+    return await _update_plan(service, code, user_id, change)
 
 
-async def set_haste(service: GameService, code: str, person: int, *, at_once: bool) -> GameSnapshot:
-    return await _work(
-        service, code, person, lambda _, __, plan: plan.model_copy(update={"at_once": at_once})
+async def set_at_once(service: GameService, code: str, user_id: int, *, at_once: bool) -> GameSnapshot:
+    return await _update_plan(
+        service, code, user_id, lambda _, __, plan: plan.model_copy(update={"at_once": at_once})
     )
 
 
-async def answer_to(service: GameService, code: str, person: int, other: Seat, move: str) -> GameSnapshot:
-    """Turn to the line for when somebody makes that move, a new one if need be."""
+async def edit_reply_to(
+    service: GameService, code: str, user_id: int, other: Seat, move: str
+) -> GameSnapshot:
+    """Edit the line for when another seat makes that move first, adding the condition if it is new."""
     seen = await service.snapshot(code)
-    deeds = await deeds_before(service, seen, seat_of(seen, person))
+    opponent_moves = await opponent_moves_before(service, seen, require_seat(seen, user_id))
 
-    def turned(snapshot: GameSnapshot, _: Seat, plan: Prepared) -> Prepared:
+    def edit(snapshot: GameSnapshot, _: Seat, plan: PreparedTurn) -> PreparedTurn:
         for known in plan.conditions:
             if (known.seat, known.move) == (other, move):
-                return plan.turned_to(known)
-        for deed in deeds if snapshot.row.version == seen.row.version else ():
-            if (deed.seat, str(deed.move)) == (other, move):
-                path = tuple(map(str, deed.path[:-1]))
-                return plan.turned_to(Condition(seat=other, move=move, path=path))
+                return plan.with_editing(known)
+        for opponent_move in opponent_moves if snapshot.row.version == seen.row.version else ():
+            if (opponent_move.seat, str(opponent_move.move)) == (other, move):
+                path = tuple(map(str, opponent_move.path[:-1]))
+                return plan.with_editing(Condition(seat=other, move=move, path=path))
         raise Refusal("stale")
 
-    return await _work(service, code, person, turned)
+    return await _update_plan(service, code, user_id, edit)
 
 
-async def if_it_shows(service: GameService, code: str, person: int, seen: Sequence[str]) -> GameSnapshot:
-    """Turn to the line for when the last move brings one of these things to light."""
+async def edit_if_revealed(
+    service: GameService, code: str, user_id: int, seen: Sequence[str]
+) -> GameSnapshot:
+    """Edit the line for when the last move of the default line reveals one of these events (digests)."""
 
-    def turned(snapshot: GameSnapshot, seat: Seat, plan: Prepared) -> Prepared:
+    def edit(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> PreparedTurn:
         after = len(plan.line.moves)
-        marks = {mark_of(event) for event in revelations(snapshot, seat, plan, after)}
-        if not seen or not marks.issuperset(seen):
+        digests = {event_digest(event) for event in possible_reveals(snapshot, seat, plan, after)}
+        if not seen or not digests.issuperset(seen):
             raise Refusal("stale")
-        return plan.turned_to(Condition(after=after, seen=tuple(sorted(seen))))
+        return plan.with_editing(Condition(after=after, seen=tuple(sorted(seen))))
 
-    return await _work(service, code, person, turned)
+    return await _update_plan(service, code, user_id, edit)
 
 
-async def or_else(service: GameService, code: str, person: int) -> GameSnapshot:
-    """Turn to the line for when the last move does not fit any more."""
+async def edit_fallback(service: GameService, code: str, user_id: int) -> GameSnapshot:
+    """Edit the fallback line for when the last move of the default line does not fit."""
 
-    def turned(_: GameSnapshot, __: Seat, plan: Prepared) -> Prepared:
+    def edit(_: GameSnapshot, __: Seat, plan: PreparedTurn) -> PreparedTurn:
         if not plan.line.moves:
             raise Refusal("stale")
-        return plan.turned_to(Condition(after=len(plan.line.moves) - 1))
+        return plan.with_editing(Condition(after=len(plan.line.moves) - 1))
 
-    return await _work(service, code, person, turned)
+    return await _update_plan(service, code, user_id, edit)
 
 
-async def turn_to(service: GameService, code: str, person: int, number: int | None) -> GameSnapshot:
-    """Turn to the line of that condition, or to the one for all other cases."""
+async def edit_line(service: GameService, code: str, user_id: int, number: int | None) -> GameSnapshot:
+    """Edit the line of that condition, or the default line if `number` is None."""
 
-    def turned(_: GameSnapshot, __: Seat, plan: Prepared) -> Prepared:
+    def edit(_: GameSnapshot, __: Seat, plan: PreparedTurn) -> PreparedTurn:
         if number is not None and not 0 <= number < len(plan.conditions):
             raise Refusal("stale")
         return plan.model_copy(update={"editing": number})
 
-    return await _work(service, code, person, turned)
+    return await _update_plan(service, code, user_id, edit)
 
 
-async def drop(service: GameService, code: str, person: int) -> GameSnapshot:
-    async with service.change() as tx:
+async def drop(service: GameService, code: str, user_id: int) -> GameSnapshot:
+    async with service.transaction() as tx:
         snapshot = await service.load(tx, code)
-        seat_of(snapshot, person)
-        await db.conditional_moves.drop(tx, snapshot.code, person)
+        require_seat(snapshot, user_id)
+        await db.conditional_moves.delete(tx, snapshot.code, user_id)
     return await service.snapshot(code)
 
 
-async def _work(
-    service: GameService, code: str, person: int, change: Callable[[GameSnapshot, Seat, Prepared], Prepared]
+async def _update_plan(
+    service: GameService,
+    code: str,
+    user_id: int,
+    change: Callable[[GameSnapshot, Seat, PreparedTurn], PreparedTurn],
 ) -> GameSnapshot:
-    """Change a plan, and store it as it is then."""
-    async with service.change() as tx:
-        snapshot = await service.playing(tx, code)
-        seat = seat_of(snapshot, person)
-        plan = change(snapshot, seat, await find(tx, snapshot, person) or Prepared())
-        await _store(tx, snapshot, person, seat, plan)
-        return replace(snapshot, planned=True)
+    """Load the user's plan, or an empty one, apply `change` and store the result."""
+    async with service.transaction() as tx:
+        snapshot = await service.load_running(tx, code)
+        seat = require_seat(snapshot, user_id)
+        plan = change(snapshot, seat, await find(tx, snapshot, user_id) or PreparedTurn())
+        await _store(tx, snapshot, user_id, seat, plan)
+        return replace(snapshot, has_plans=True)
 
 
-async def _store(tx: db.Transaction, snapshot: GameSnapshot, person: int, seat: Seat, plan: Prepared) -> None:
+async def _store(
+    tx: db.Transaction, snapshot: GameSnapshot, user_id: int, seat: Seat, plan: PreparedTurn
+) -> None:
     text, ply = plan.model_dump_json(), snapshot.row.ply
-    await db.conditional_moves.keep(tx, game=snapshot.code, person=person, seat=seat, text=text, ply=ply)
+    await db.conditional_moves.upsert(tx, game=snapshot.code, person=user_id, seat=seat, text=text, ply=ply)
 
 
-async def not_played(tx: db.Transaction, snapshot: GameSnapshot, row: db.Plan, plan: Prepared) -> None:
-    """It did not fit; its owner can still look at it."""
+async def mark_not_played(
+    tx: db.Transaction, snapshot: GameSnapshot, row: db.Plan, plan: PreparedTurn
+) -> None:
+    """Deactivate a plan that did not fit. Its owner can still see it."""
     await _store(tx, snapshot, row.person, row.seat, plan.model_copy(update={"kept": False}))
 
 
-async def due(
+async def due_plans(
     reads: db.Reads, snapshot: GameSnapshot, seats: frozenset[Seat]
-) -> dict[Seat, tuple[db.Plan, Prepared]]:
-    """The kept plans of seats whose owners play them themselves."""
-    if not snapshot.planned:
+) -> dict[Seat, tuple[db.Plan, PreparedTurn]]:
+    """Active plans of these seats, by seat, without seats played by the caretaker."""
+    if not snapshot.has_plans:
         return {}
-    found = ((row, read(row)) for row in await db.conditional_moves.of_game(reads, snapshot.code))
+    found = ((row, from_row(row)) for row in await db.conditional_moves.list_for_game(reads, snapshot.code))
     return {
         row.seat: (row, plan)
         for row, plan in found
         if plan.kept
         and row.seat in seats
         and row.person == snapshot.players[row.seat].person
-        and not snapshot.players[row.seat].caretaker
+        and not snapshot.players[row.seat].has_caretaker
     }

@@ -1,7 +1,7 @@
-"""Thinking ahead: what moves that have not been made yet would lead to, as far as their maker can know.
+"""Lookahead for prepared turns: what future moves lead to, as far as one seat can know.
 
-Up to a draw or a reveal all is known. Beyond it there are only worlds: tables that the thinker cannot tell
-from the true one, of which no single one is ever shown.
+Up to the first draw or reveal the state is known. Beyond it there are only determinizations: states that
+the seat cannot tell from the true one. No single determinization is ever shown.
 """
 
 from collections.abc import Iterator, Sequence
@@ -9,92 +9,96 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
 
-from rules.game import AnyGame, Event, Foreseeing, Move, Record, Refusal, Seat, Step
+from rules.game import AnyGame, Event, FrozenModel, Move, Refusal, Seat, Step, SupportsNextTurn
 
-WORLDS = 8
-"""So many deals are thought of at a time."""
-MANY_WORLDS = 60
-"""So many are looked at to list what may be revealed."""
-ENOUGH = 24
-"""Where so many look alike, all do."""
-LOOKED_AT = 400
-"""So many moves of others are tried to list what they may do in their turn."""
+DETERMINIZATIONS = 8  # Per belief state.
+REVEAL_SAMPLES = 60  # Determinizations sampled to list possible reveals.
+MAX_TURN_SAMPLES = 24  # If these look alike to the seat, all are taken to.
+MAX_MOVES_TRIED = 400  # Per opponent, to list their possible moves.
 
 
 @dataclass(frozen=True, slots=True)
-class Thought:
-    """A table in mind: `state` is the last one of which all is known that this seat can know. After something
-    was revealed it is one of `worlds`, and nobody can say which."""
+class BeliefState:
+    """One seat's belief: a known `state`, or `determinizations` sampled after a reveal.
+
+    In the second case `state` is the last known one.
+    """
 
     state: Any
-    worlds: tuple[Any, ...] = ()
+    determinizations: tuple[Any, ...] = ()
 
     @property
-    def sure(self) -> bool:
-        return not self.worlds
+    def is_certain(self) -> bool:
+        return not self.determinizations
 
     def legal(self, game: AnyGame, seat: Seat) -> Sequence[Move]:
-        """What could be done there; behind a reveal, what is possible in most cases."""
-        if self.sure:
+        """The legal moves; after a reveal, those legal in most determinizations."""
+        if self.is_certain:
             return game.legal(self.state, seat)
         counts: dict[Move, int] = {}
         found: dict[str, Move] = {}
-        for world in self.worlds:
+        for world in self.determinizations:
             for move in game.legal(world, seat):
                 known = found.setdefault(str(move), move)
                 counts[known] = counts.get(known, 0) + 1
-        return tuple(move for move, count in counts.items() if 2 * count > len(self.worlds))
+        return tuple(move for move, count in counts.items() if 2 * count > len(self.determinizations))
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
-    """What a move leads to: `then` is None where the turn is over; `meant` is empty where what it does hangs
-    on something nobody knows yet."""
+class LookaheadStep:
+    """A future move, the belief `after` it (None if it ends the turn), and its `effect` digest.
+
+    The digest is empty if the effect differs between determinizations.
+    """
 
     move: Move
-    then: Thought | None
-    meant: str
+    after: BeliefState | None
+    effect: str
 
 
-def turn_of(game: AnyGame, state: Any, seat: Seat) -> Any | None:
-    """The own turn, or the coming one as it stands now; None where there is none."""
+def turn_state(game: AnyGame, state: Any, seat: Seat) -> Any | None:
+    """The state if the seat is to move, else the expected state of its next turn, if the game knows it."""
     if seat in game.to_act(state):
         return state
-    return game.ahead(state, seat) if isinstance(game, Foreseeing) else None
+    return game.next_turn(state, seat) if isinstance(game, SupportsNextTurn) else None
 
 
-def think(game: AnyGame, seat: Seat, thought: Thought, text: str) -> Ahead | None:
-    """What a move would lead to; None if it is not possible there."""
-    if thought.sure:
-        step = try_move(game, thought.state, seat, text)
+def look_ahead(game: AnyGame, seat: Seat, belief: BeliefState, text: str) -> LookaheadStep | None:
+    """Apply a move to a belief state. Returns None if the move is illegal in all determinizations."""
+    if belief.is_certain:
+        step = try_move(game, belief.state, seat, text)
         if step is None:
             return None
         move = game.parse(text)
-        meant = meaning(game, thought.state, seat, move, step)
+        effect = effect_digest(game, belief.state, seat, move, step)
         if not step.reveals:
-            goes_on = seat in game.to_act(step.state)
-            return Ahead(move, Thought(step.state) if goes_on else None, meant)
-        worlds = imagined(game, thought.state, seat, WORLDS)
-        return Ahead(move, _beyond(game, seat, thought.state, worlds, text), meant)
-    meanings = {
-        meaning(game, world, seat, game.parse(text), step)
-        for world in thought.worlds
+            turn_continues = seat in game.to_act(step.state)
+            return LookaheadStep(move, BeliefState(step.state) if turn_continues else None, effect)
+        determinizations = determinize(game, belief.state, seat, DETERMINIZATIONS)
+        return LookaheadStep(move, _after_reveal(game, seat, belief.state, determinizations, text), effect)
+    effects = {
+        effect_digest(game, world, seat, game.parse(text), step)
+        for world in belief.determinizations
         if (step := try_move(game, world, seat, text)) is not None
     }
-    if not meanings:
+    if not effects:
         return None
-    meant = meanings.pop() if len(meanings) == 1 else ""
-    return Ahead(game.parse(text), _beyond(game, seat, thought.state, thought.worlds, text), meant)
+    effect = effects.pop() if len(effects) == 1 else ""
+    return LookaheadStep(
+        game.parse(text), _after_reveal(game, seat, belief.state, belief.determinizations, text), effect
+    )
 
 
-def _beyond(game: AnyGame, seat: Seat, state: Any, worlds: Sequence[Any], text: str) -> Thought | None:
-    steps = (try_move(game, world, seat, text) for world in worlds)
+def _after_reveal(
+    game: AnyGame, seat: Seat, state: Any, determinizations: Sequence[Any], text: str
+) -> BeliefState | None:
+    steps = (try_move(game, world, seat, text) for world in determinizations)
     after = tuple(step.state for step in steps if step is not None and seat in game.to_act(step.state))
-    return Thought(state, after) if after else None
+    return BeliefState(state, after) if after else None
 
 
-def imagined(game: AnyGame, state: Any, seat: Seat, count: int) -> tuple[Any, ...]:
-    """Tables that this seat cannot tell from that one."""
+def determinize(game: AnyGame, state: Any, seat: Seat, count: int) -> tuple[Any, ...]:
+    """Sample `count` states that the seat cannot tell from this one. Always the same for one state."""
     return tuple(game.reshuffle(state, seat, f"a plan {number}".encode()) for number in range(count))
 
 
@@ -105,25 +109,28 @@ def try_move(game: AnyGame, state: Any, seat: Seat, text: str) -> Step[Any] | No
         return None
 
 
-# What it means
+# Digests: compare effects, views and events without storing them
 
 
-def meaning(game: AnyGame, state: Any, seat: Seat, move: Move, step: Step[Any]) -> str:
-    """What a move leads to, as far as its maker can know beforehand."""
-    told: Sequence[object] = sorted(game.about(state, seat, move).items())
+def effect_digest(game: AnyGame, state: Any, seat: Seat, move: Move, step: Step[Any]) -> str:
+    """Digest of what a move leads to, as far as the mover can know beforehand.
+
+    Covers the visible events, or only the facts of the move's label if it reveals something.
+    """
+    facts: Sequence[object] = sorted(game.label_facts(state, seat, move).items())
     if not step.reveals:
-        told = [event.model_dump_json() for event in step.events if event.heard_by(seat)]
-    return _digest(repr(told))
+        facts = [event.model_dump_json() for event in step.events if event.visible_to(seat)]
+    return _digest(repr(facts))
 
 
-def sight(game: AnyGame, state: Any, seat: Seat) -> str:
-    """All that a seat sees."""
-    view: Record = game.view(state, seat)
+def view_digest(game: AnyGame, state: Any, seat: Seat) -> str:
+    """Digest of all that a seat sees."""
+    view: FrozenModel = game.view(state, seat)
     return _digest(view.model_dump_json())
 
 
-def mark_of(event: Event) -> str:
-    """By which something that came to light is known again."""
+def event_digest(event: Event) -> str:
+    """Digest by which a reveal is recognised again."""
     return _digest(event.model_dump_json())
 
 
@@ -131,82 +138,89 @@ def _digest(text: str) -> str:
     return sha256(text.encode()).hexdigest()[:16]
 
 
-# What may come to light, and what others may do
+# Possible reveals and opponent moves
 
 
-def revelations(game: AnyGame, thought: Thought, seat: Seat, text: str) -> list[Event]:
-    """What that move may bring to light: all that this seat may hear in one deal and not in another."""
-    worlds = imagined(game, thought.state, seat, MANY_WORLDS) if thought.sure else thought.worlds
-    heard = [
-        {mark_of(event): event for event in step.events if event.heard_by(seat)}
-        for world in worlds
+def possible_reveals(game: AnyGame, belief: BeliefState, seat: Seat, text: str) -> list[Event]:
+    """Events the seat may see after that move in some determinizations, but not in all."""
+    determinizations = (
+        determinize(game, belief.state, seat, REVEAL_SAMPLES)
+        if belief.is_certain
+        else belief.determinizations
+    )
+    seen = [
+        {event_digest(event): event for event in step.events if event.visible_to(seat)}
+        for world in determinizations
         if (step := try_move(game, world, seat, text)) is not None
     ]
-    every = {mark: event for events in heard for mark, event in events.items()}
-    return [event for mark, event in every.items() if not all(mark in events for events in heard)]
+    every = {digest: event for events in seen for digest, event in events.items()}
+    return [event for digest, event in every.items() if not all(digest in events for events in seen)]
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
-    """Something another seat may do in its turn: a move, and those that lead to it."""
+class OpponentMove:
+    """A move that another seat may make in its turn; `path` ends with it, after the moves that lead to it."""
 
     seat: Seat
     path: tuple[Move, ...]
-    hurts: bool = False
-    """Whether the thinker loses something by it."""
+    causes_loss: bool = False  # For the seat that looks ahead.
 
     @property
     def move(self) -> Move:
         return self.path[-1]
 
 
-def deeds(game: AnyGame, state: Any, seat: Seat, others: Sequence[Seat]) -> list[Deed]:
-    """What others may do in their turn, as far as this seat can tell: first what takes something from it,
-    then the nearest; no move twice."""
-    (world,) = imagined(game, state, seat, 1)
-    found = [deed for other in others for deed in _deeds(game, world, seat, other)]
-    return sorted(found, key=lambda deed: not deed.hurts)
+def opponent_moves(game: AnyGame, state: Any, seat: Seat, others: Sequence[Seat]) -> list[OpponentMove]:
+    """Moves that others may make in their turns, each once, as far as this seat can know.
+
+    Moves that cause it a loss come first, then those with the shortest path.
+    """
+    (world,) = determinize(game, state, seat, 1)
+    found = [move for other in others for move in _moves_of(game, world, seat, other)]
+    return sorted(found, key=lambda move: not move.causes_loss)
 
 
-def _deeds(game: AnyGame, world: Any, seat: Seat, other: Seat) -> Iterator[Deed]:
-    waiting: list[tuple[Any, tuple[Move, ...]]] = [(world, ())]
-    seen, tries = set[str](), LOOKED_AT
-    for here, path in waiting:
-        for move in game.legal(here, other):
-            tries -= 1
-            if tries < 0:
+def _moves_of(game: AnyGame, world: Any, seat: Seat, other: Seat) -> Iterator[OpponentMove]:
+    queue: list[tuple[Any, tuple[Move, ...]]] = [(world, ())]
+    seen, tries_left = set[str](), MAX_MOVES_TRIED
+    for state, path in queue:
+        for move in game.legal(state, other):
+            tries_left -= 1
+            if tries_left < 0:
                 return
             if str(move) in seen:
                 continue
             seen.add(str(move))
-            step = game.apply(here, other, move)
-            yield Deed(other, (*path, move), any(event.is_loss_to(seat) for event in step.events))
+            step = game.apply(state, other, move)
+            yield OpponentMove(other, (*path, move), any(event.is_loss_for(seat) for event in step.events))
             if not step.reveals:
-                waiting.append((step.state, (*path, move)))
+                queue.append((step.state, (*path, move)))
 
 
-def turn_after(game: AnyGame, state: Any, seat: Seat, other: Seat, path: Sequence[Move]) -> Thought | None:
-    """The coming turn of a seat once another has done that, as far as it can know it.
+def belief_after(
+    game: AnyGame, state: Any, seat: Seat, other: Seat, path: Sequence[Move]
+) -> BeliefState | None:
+    """The seat's belief at its next turn, after an opponent has made the moves of `path`.
 
-    What the other alone learns by it makes no difference.
+    Returns None if it gets no turn. Information that only the opponent gains makes no difference.
     """
     turns = list[Any]()
-    for world in imagined(game, state, seat, MANY_WORLDS):
-        after, reveals = _after(game, world, other, path)
-        if after is not None and (turn := turn_of(game, after, seat)) is not None:
+    for world in determinize(game, state, seat, REVEAL_SAMPLES):
+        after, reveals = _apply_path(game, world, other, path)
+        if after is not None and (turn := turn_state(game, after, seat)) is not None:
             turns.append(turn)
-            if not reveals or len(turns) == ENOUGH:
+            if not reveals or len(turns) == MAX_TURN_SAMPLES:
                 break
     if not turns:
         return None
-    if len({sight(game, turn, seat) for turn in turns}) == 1:
-        return Thought(turns[0])
-    now = turn_of(game, state, seat)
-    return Thought(turns[0] if now is None else now, tuple(turns[:WORLDS]))
+    if len({view_digest(game, turn, seat) for turn in turns}) == 1:
+        return BeliefState(turns[0])
+    now = turn_state(game, state, seat)
+    return BeliefState(turns[0] if now is None else now, tuple(turns[:DETERMINIZATIONS]))
 
 
-def _after(game: AnyGame, world: Any, seat: Seat, path: Sequence[Move]) -> tuple[Any | None, bool]:
-    """How a table stands after these moves, None where they cannot be made; whether they reveal anything."""
+def _apply_path(game: AnyGame, world: Any, seat: Seat, path: Sequence[Move]) -> tuple[Any | None, bool]:
+    """Apply moves in a row. Returns the state, or None if one is illegal, and whether any reveals."""
     reveals = False
     for move in path:
         step = try_move(game, world, seat, str(move))

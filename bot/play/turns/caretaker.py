@@ -1,114 +1,115 @@
-"""Seats that Skald plays: a caretaker's, whose owner is away until they are back, and an opponent's."""
+"""Plays the seats of absent players (the caretaker) and of computer opponents."""
 
 from dataclasses import replace
 from functools import partial
 
 import db
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import Actor, seat_of, see
+from bot.play.core.authorization import Actor, require_seat, update_user_profile
 from bot.play.core.game_log import BY_CARETAKER, BY_OPPONENT, GameLog
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import opponents, votes
-from bot.play.turns.turns import caretaker_due, follow, make
-from opponents import choose, followed
+from bot.play.turns.turns import after_move, caretaker_timers, play_moves
+from opponents import choose, play_idea
 from rules.game import Move, Seat
 
-ERASED = "erased"
-"""Why somebody plays no longer: they had themselves erased."""
-SUB_STEPS = 60
+ERASED = "erased"  # Reason to hand over: the player deleted their data.
+MAX_MOVES_PER_RUN = 60
 """So many moves of one turn are made in one go; what is left comes when the seat is looked at again."""
 
 
 async def hand_over(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, *, why: str) -> GameSnapshot:
-    """Let the caretaker play a seat until its owner is back."""
+    """Let the caretaker play a seat until its player is back, and tell the table."""
     player = snapshot.players[seat]
-    if not snapshot.running or player.caretaker:
+    if not snapshot.is_running or player.has_caretaker:
         return snapshot
-    if snapshot.voting:
-        await votes.close_about(tx, snapshot, seat, "caretaker")
+    if snapshot.has_open_votes:
+        await votes.close_about_seat(tx, snapshot, seat, "caretaker")
     await db.players.update(tx, snapshot.code, {seat: {"caretaker_since": tx.now}})
-    snapshot = _with(snapshot, seat, caretaker_since=tx.now)
+    snapshot = _with_caretaker_since(snapshot, seat, caretaker_since=tx.now)
     log = GameLog(snapshot)
-    log.note("caretaker", seat, text=why)
+    log.add_entry("caretaker", seat, text=why)
     await log.save(tx)
-    await outbox_messages.say(
-        tx, snapshot.code, _taken_over(player, why), key=f"caretaker {log.snapshot.row.ply}"
+    await outbox_messages.post_notice(
+        tx, snapshot.code, _takeover_notice(player, why), key=f"caretaker {log.snapshot.row.ply}"
     )
-    return await follow(tx, log, None)
+    return await after_move(tx, log, None)
 
 
-async def reclaim(service: GameService, code: str, actor: Actor, *, interaction: int) -> GameSnapshot:
-    """Somebody is back and plays on themselves."""
-    async with service.change() as tx:
-        snapshot = await service.playing(tx, code)
-        seat = seat_of(snapshot, actor.id)
+async def reclaim(service: GameService, code: str, actor: Actor, *, interaction_id: int) -> GameSnapshot:
+    """Give the actor their seat back from the caretaker. Raises Denied if they play it themselves."""
+    async with service.transaction() as tx:
+        snapshot = await service.load_running(tx, code)
+        seat = require_seat(snapshot, actor.id)
         if snapshot.players[seat].resigned:
             raise Denied("resigned_seat")
-        if not snapshot.players[seat].caretaker:
+        if not snapshot.players[seat].has_caretaker:
             raise Denied("plays_already")
-        await see(tx, actor, snapshot.users[seat])
-        log = await take_from(tx, snapshot, seat, interaction=interaction)
-        snapshot = await follow(tx, log, None)
-        await db.outbox.add(tx, *outbox_messages.hands(snapshot.row, (seat,)))
+        await update_user_profile(tx, actor, snapshot.users[seat])
+        log = await end_caretaking(tx, snapshot, seat, interaction_id=interaction_id)
+        snapshot = await after_move(tx, log, None)
+        await db.outbox.enqueue(tx, *outbox_messages.hand_posts(snapshot.row, (seat,)))
         return snapshot
 
 
-async def take_from(
-    tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, *, interaction: int | None = None
+async def end_caretaking(
+    tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, *, interaction_id: int | None = None
 ) -> GameLog:
-    """Take a seat out of the caretaker's hands."""
+    """Give a seat back to its player and tell the table. Returns the log with that entry."""
     await db.players.update(tx, snapshot.code, {seat: {"caretaker_since": None}})
-    log = GameLog(_with(snapshot, seat, caretaker_since=None))
-    log.note("reclaim", seat, person=snapshot.players[seat].person, interaction=interaction)
+    log = GameLog(_with_caretaker_since(snapshot, seat, caretaker_since=None))
+    log.add_entry("reclaim", seat, user_id=snapshot.players[seat].person, interaction_id=interaction_id)
     await log.save(tx)
     notice = outbox_messages.Notice(code="back", values={"seat": seat})
-    await outbox_messages.say(tx, snapshot.code, notice, key=f"back {log.snapshot.row.ply}")
+    await outbox_messages.post_notice(tx, snapshot.code, notice, key=f"back {log.snapshot.row.ply}")
     return log
 
 
-async def move(service: GameService, timer: db.Timer) -> None:
-    """The moves of one turn of a seat that Skald plays, unless the table changes meanwhile."""
+async def play_turn(service: GameService, timer: db.Timer) -> None:
+    """Timer handler: play one turn of a seat that Skald plays, unless the game changed meanwhile."""
     assert timer.game is not None
     snapshot = await service.snapshot(timer.game)
-    seat = next((seat for seat in sorted(snapshot.owing()) if snapshot.players[seat].caretaker), None)
-    moves = [] if seat is None else await _turn(service, snapshot, seat)
+    seat = next(
+        (seat for seat in sorted(snapshot.owing_seats()) if snapshot.players[seat].has_caretaker), None
+    )
+    moves = [] if seat is None else await _choose_turn(service, snapshot, seat)
     async with service.store.write() as tx:
-        if not await db.timers.finish(tx, timer):
+        if not await db.timers.complete(tx, timer):
             return
-        now = await service.load(tx, snapshot.code)
-        if not now.running:
+        current = await service.load(tx, snapshot.code)
+        if not current.is_running:
             return
-        if now.row.version != snapshot.row.version or seat is None:
-            if again := caretaker_due(tx, now):
-                await db.timers.set(tx, *again)
+        if current.row.version != snapshot.row.version or seat is None:
+            if again := caretaker_timers(tx, current):
+                await db.timers.schedule(tx, *again)
             return
-        by = BY_OPPONENT if seat in now.opponents else BY_CARETAKER
-        await make(tx, now, seat, moves, by=by, person=None)
+        by = BY_OPPONENT if seat in current.opponent_seats else BY_CARETAKER
+        await play_moves(tx, current, seat, moves, by=by, user_id=None)
 
 
-async def _turn(service: GameService, snapshot: GameSnapshot, seat: Seat) -> list[Move]:
-    """A turn: what was thought out is carried out up to where something comes to light."""
+async def _choose_turn(service: GameService, snapshot: GameSnapshot, seat: Seat) -> list[Move]:
+    """Choose the moves of one turn, thinking again after each reveal."""
     game, state, level = snapshot.game, snapshot.state, opponents.level_at(snapshot, seat)
     moves: list[Move] = []
-    while seat in game.to_act(state) and len(moves) < SUB_STEPS:
-        # By the deal, not by the table: whoever plays the same deal meets the same opponent.
+    while seat in game.to_act(state) and len(moves) < MAX_MOVES_PER_RUN:
+        # Salted by the deal, not the game code: all players of one deal meet the same opponent.
         salt = f"{snapshot.row.commitment} {snapshot.row.ply + len(moves)}"
-        chosen = await service.think(partial(choose, game, state, seat, level=level, salt=salt))
-        line, state = followed(game, state, seat, chosen)
+        chosen = await service.run_in_worker(partial(choose, game, state, seat, level=level, salt=salt))
+        line, state = play_idea(game, state, seat, chosen)
         moves += line
     return moves
 
 
-def _with(snapshot: GameSnapshot, seat: Seat, *, caretaker_since: int | None) -> GameSnapshot:
+def _with_caretaker_since(snapshot: GameSnapshot, seat: Seat, *, caretaker_since: int | None) -> GameSnapshot:
     players = list(snapshot.players)
     players[seat] = replace(players[seat], caretaker_since=caretaker_since)
     return replace(snapshot, players=tuple(players))
 
 
-def _taken_over(player: db.Player, why: str) -> outbox_messages.Notice:
-    """Somebody who had themselves erased is not named."""
+def _takeover_notice(player: db.Player, why: str) -> outbox_messages.Notice:
+    """The takeover notice; it does not name a player who was erased."""
     if why == ERASED:
         return outbox_messages.Notice(code="left_for_good")
     mentions = () if player.person is None else (player.person,)

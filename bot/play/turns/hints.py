@@ -1,4 +1,4 @@
-"""Hints: what a game is about, and what to know of a decision, until somebody has made it once."""
+"""Hints: explain the goal and each kind of decision to a user until they have made it once."""
 
 from collections.abc import Collection
 
@@ -9,22 +9,24 @@ from rules.game import Seat
 GOAL = "goal"
 
 
-def due(snapshot: GameSnapshot, seat: Seat, kinds: Collection[str]) -> list[str]:
-    """What this person should be told: the goal before their first move, and of a kind they never made."""
-    person = snapshot.users[seat]
-    if not person.preferences.hints:
+def due_hints(snapshot: GameSnapshot, seat: Seat, kinds: Collection[str]) -> list[str]:
+    """The hints to show: the goal before the user's first move, and a kind of move they never made."""
+    user = snapshot.users[seat]
+    if not user.preferences.hints:
         return []
     wanted = [GOAL, *kinds] if len(kinds) == 1 else [GOAL]
-    return [key for key in wanted if _name(snapshot, key) not in person.hints_seen]
+    return [key for key in wanted if _hint_id(snapshot, key) not in user.hints_seen]
 
 
-async def learn(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, kinds: Collection[str]) -> None:
-    """Somebody has made moves of these kinds, and knows them now."""
-    person = snapshot.users[seat]
-    learned = {_name(snapshot, key) for key in (GOAL, *kinds)} - person.hints_seen
-    if learned and person.preferences.hints:
-        await db.users.update(tx, person.id, hints_seen=person.hints_seen | learned)
+async def mark_learned(
+    tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, kinds: Collection[str]
+) -> None:
+    """Mark the hints for these kinds of move as seen by the seat's user."""
+    user = snapshot.users[seat]
+    learned = {_hint_id(snapshot, key) for key in (GOAL, *kinds)} - user.hints_seen
+    if learned and user.preferences.hints:
+        await db.users.update(tx, user.id, hints_seen=user.hints_seen | learned)
 
 
-def _name(snapshot: GameSnapshot, key: str) -> str:
+def _hint_id(snapshot: GameSnapshot, key: str) -> str:
     return f"{snapshot.game.info.key}.{key}"

@@ -1,4 +1,4 @@
-"""Lessons: a first game that tells one idea after another, against the house."""
+"""Lessons: a first game against the house that explains one idea after another."""
 
 import db
 from bot.play.core.snapshot import GameSnapshot
@@ -8,19 +8,19 @@ LEARNER: Seat = 0
 
 
 def is_lesson(snapshot: GameSnapshot) -> bool:
-    """A lesson is known by its deal, which is always the same."""
+    """True if the game was dealt from its lesson's fixed seed."""
     lesson = snapshot.game.info.lesson
     return lesson is not None and snapshot.row.seed == lesson.seed
 
 
-async def step_at(reads: db.Reads, snapshot: GameSnapshot, seat: Seat) -> LessonStep | None:
-    """The idea to be told now: the first whose move has not been made, once that move is possible."""
+async def current_step(reads: db.Reads, snapshot: GameSnapshot, seat: Seat) -> LessonStep | None:
+    """The step to show now: the first whose move has not been made, if that move is legal now."""
     lesson = snapshot.game.info.lesson
     if lesson is None or seat != LEARNER or not is_lesson(snapshot):
         return None
     made = [
         entry.text.partition(" ")[0]
-        for entry in await db.entries.in_force(reads, snapshot.code)
+        for entry in await db.entries.read_effective_log(reads, snapshot.code)
         if entry.kind == "move" and entry.seat == seat
     ]
     ahead = list(lesson.steps)

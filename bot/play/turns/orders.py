@@ -1,6 +1,6 @@
-"""Standing orders: what a seat does by itself, under which condition and until when.
+"""Standing orders: moves that a seat plays automatically, under a condition and until an expiry.
 
-An order is seen by nobody but the one who gave it.
+Only the player who gave an order can see it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,35 +9,46 @@ from typing import Any, Literal, get_args, get_origin
 
 import db
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import Actor, seat_of
+from bot.play.core.authorization import Actor, require_seat
 from bot.play.core.game_log import BY_ORDER
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.history.story import passage
-from bot.play.turns.turns import looks_due, make
+from bot.play.history.story import replay_range
+from bot.play.turns.turns import autoplay_timers, play_moves
 from db.clock import WEEK
-from rules.game import AnyGame, Event, Move, Ordering, Record, Refusal, Seat, StandingOrder, kind_of
+from rules.game import (
+    AnyGame,
+    Event,
+    FrozenModel,
+    Move,
+    Refusal,
+    Seat,
+    StandingOrder,
+    SupportsStandingOrders,
+    kind_of,
+)
 
-When = Literal["always", "safe", "alone"]
-Until = Literal["once", "loss", "week", "game"]
+OrderCondition = Literal["always", "safe", "alone"]
+OrderExpiry = Literal["once", "loss", "week", "game"]
 
-ORDERS_AT_ONCE = 8
-WORLDS = 3
-"""How many deals that the seat cannot tell apart are looked at for danger."""
-LOOKED_AT = 300
-"""How many moves of others are tried in each of them."""
-STEPS_AHEAD = 2
+MAX_ORDERS = 8
+DETERMINIZATIONS = 3  # Sampled to look for danger.
+MAX_MOVES_TRIED = 300  # Opponent moves, per determinization.
+SEARCH_DEPTH = 2
 
 
-class Instruction(Record):
-    """`words` begin the notation of the move it makes. A kind alone must leave no choice when the order is
-    carried out; with more words, what they leave open is taken in the order of the rules. One of the game's
-    own standing orders is `named` instead."""
+class Instruction(FrozenModel):
+    """A standing order as stored.
+
+    `words` are the first notation tokens of the move. A kind alone is played only if it leaves one legal
+    move; with more tokens the first legal match is played. `named` is the key of one of the game's own
+    standing orders instead.
+    """
 
     words: tuple[str, ...] = ()
-    when: When = "always"
-    until: Until = "once"
+    when: OrderCondition = "always"
+    until: OrderExpiry = "once"
     named: str = ""
 
 
@@ -49,53 +60,55 @@ def instruction_of(order: db.Order) -> Instruction:
         raise Refusal("unreadable") from None
 
 
-def standing(game: AnyGame) -> tuple[StandingOrder, ...]:
-    """What this game's people decide once for many turns."""
-    return game.standing_orders if isinstance(game, Ordering) else ()
+def standing_orders(game: AnyGame) -> tuple[StandingOrder, ...]:
+    """The game's own standing orders, which decide one question for many turns."""
+    return game.standing_orders if isinstance(game, SupportsStandingOrders) else ()
 
 
 def standing_order(game: AnyGame, key: str) -> StandingOrder | None:
-    return next((each for each in standing(game) if each.key == key), None)
+    return next((each for each in standing_orders(game) if each.key == key), None)
 
 
-def kinds(game: AnyGame) -> list[str]:
-    """The kinds of move that can be ordered, in the order of the rules."""
-    return [kind_of(model) for model in game.info.moves if _values(model) is not None]
+def orderable_kinds(game: AnyGame) -> list[str]:
+    """The kinds of move that can be ordered, in the order of the game's move list."""
+    return [kind_of(model) for model in game.info.moves if _first_field_values(model) is not None]
 
 
-def candidates(game: AnyGame, legal: Sequence[Move], kind: str = "") -> list[tuple[str, ...]]:
-    """What can be ordered, of all kinds or of one: what may become possible and is named by few words, and
-    what is possible now."""
+def order_candidates(game: AnyGame, legal: Sequence[Move], kind: str = "") -> list[tuple[str, ...]]:
+    """Notation tokens of the moves that can be ordered, of one `kind` or of all.
+
+    First those whose first field has a fixed list of values, then the moves that are legal now.
+    """
     models = [model for model in game.info.moves if kind in ("", kind_of(model))]
-    named = ((kind_of(model), *words) for model in models for words in _values(model) or ())
-    possible = (move.words() for move in legal if kind in ("", move.kind))
+    named = ((kind_of(model), *tokens) for model in models for tokens in _first_field_values(model) or ())
+    possible = (move.tokens() for move in legal if kind in ("", move.kind))
     return list(dict.fromkeys((*named, *possible)))
 
 
-def _values(model: type[Move]) -> list[tuple[str, ...]] | None:
-    """What the first field of a kind may be, as far as its type lists it; None where it does not."""
-    fields = model.asked()
+def _first_field_values(model: type[Move]) -> list[tuple[str, ...]] | None:
+    """The values of a move's first field if its type lists them, else None."""
+    fields = model.choice_fields()
     if not fields:
         return [()]
     annotation = model.model_fields[fields[0]].annotation
-    if get_origin(annotation) is not Literal or fields[0] in model.several:
+    if get_origin(annotation) is not Literal or fields[0] in model.multi_select_fields:
         return None
     return [(str(value),) for value in get_args(annotation)]
 
 
-def fits_notation(game: AnyGame, words: Sequence[str]) -> bool:
-    """Whether some move can begin with these words."""
-    kind, *given = words or ("",)
+def is_move_prefix(game: AnyGame, tokens: Sequence[str]) -> bool:
+    """True if the notation of some move can begin with these tokens."""
+    kind, *given = tokens or ("",)
     model = next((model for model in game.info.moves if kind_of(model) == kind), None)
-    if model is None or len(given) > len(model.asked()):
+    if model is None or len(given) > len(model.choice_fields()):
         return False
-    if len(given) == len(model.asked()):
+    if len(given) == len(model.choice_fields()):
         try:
-            game.parse(" ".join(words))
+            game.parse(" ".join(tokens))
         except Refusal:
             return False
         return True
-    listed = _values(model)
+    listed = _first_field_values(model)
     return not given or (listed is not None and tuple(given[:1]) in listed)
 
 
@@ -103,29 +116,29 @@ def fits_notation(game: AnyGame, words: Sequence[str]) -> bool:
 
 
 async def give(service: GameService, code: str, actor: Actor, instruction: Instruction) -> GameSnapshot:
-    async with service.change() as tx:
-        snapshot = await service.playing(tx, code)
-        seat = seat_of(snapshot, actor.id)
+    async with service.transaction() as tx:
+        snapshot = await service.load_running(tx, code)
+        seat = require_seat(snapshot, actor.id)
         if snapshot.players[seat].resigned:
             raise Denied("resigned_seat")
         if instruction.named:
             readable = standing_order(snapshot.game, instruction.named) is not None
         else:
-            readable = fits_notation(snapshot.game, instruction.words)
+            readable = is_move_prefix(snapshot.game, instruction.words)
         if not readable:
             raise Refusal("unreadable")
-        if len(await db.orders.in_force(tx, snapshot.code, seat=seat)) >= ORDERS_AT_ONCE:
-            raise Denied("too_many_orders", n=ORDERS_AT_ONCE)
+        if len(await db.orders.list_in_force(tx, snapshot.code, seat=seat)) >= MAX_ORDERS:
+            raise Denied("too_many_orders", n=MAX_ORDERS)
         payload = {**instruction.model_dump(mode="json"), "ply": snapshot.row.ply}
-        await db.orders.give(tx, game=snapshot.code, seat=seat, person=actor.id, payload=payload)
-        snapshot = replace(snapshot, ordered=True)
-        if due := await looks_due(tx, snapshot, snapshot.owing() & {seat}):
-            await db.timers.set(tx, *due)
+        await db.orders.insert(tx, game=snapshot.code, seat=seat, person=actor.id, payload=payload)
+        snapshot = replace(snapshot, has_orders=True)
+        if due := await autoplay_timers(tx, snapshot, snapshot.owing_seats() & {seat}):
+            await db.timers.schedule(tx, *due)
         return snapshot
 
 
 async def drop(service: GameService, code: str, actor: Actor, number: int) -> GameSnapshot:
-    async with service.change() as tx:
+    async with service.transaction() as tx:
         snapshot = await service.load(tx, code)
         order = await db.orders.find(tx, number)
         if order is None or order.person != actor.id or order.game != snapshot.code:
@@ -137,13 +150,17 @@ async def drop(service: GameService, code: str, actor: Actor, number: int) -> Ga
 # Carrying out
 
 
-async def over(service: GameService, snapshot: GameSnapshot, orders: Sequence[db.Order]) -> list[db.Order]:
-    """Those of these that have come to their end."""
-    return [order for order in orders if await _is_over(service, snapshot, order)]
+async def expired_orders(
+    service: GameService, snapshot: GameSnapshot, orders: Sequence[db.Order]
+) -> list[db.Order]:
+    """The orders whose expiry has been reached."""
+    return [order for order in orders if await _is_expired(service, snapshot, order)]
 
 
-def choose(snapshot: GameSnapshot, seat: Seat, orders: Sequence[db.Order]) -> tuple[db.Order, Move] | None:
-    if seat not in snapshot.owing() or snapshot.players[seat].caretaker:
+def choose_order(
+    snapshot: GameSnapshot, seat: Seat, orders: Sequence[db.Order]
+) -> tuple[db.Order, Move] | None:
+    if seat not in snapshot.owing_seats() or snapshot.players[seat].has_caretaker:
         return None
     for order in orders:
         move = move_for(snapshot.game, snapshot.state, seat, instruction_of(order))
@@ -152,89 +169,91 @@ def choose(snapshot: GameSnapshot, seat: Seat, orders: Sequence[db.Order]) -> tu
     return None
 
 
-async def _is_over(service: GameService, snapshot: GameSnapshot, order: db.Order) -> bool:
-    if snapshot.players[order.seat].person != order.person or not snapshot.running:
+async def _is_expired(service: GameService, snapshot: GameSnapshot, order: db.Order) -> bool:
+    if snapshot.players[order.seat].person != order.person or not snapshot.is_running:
         return True
     match instruction_of(order).until:
         case "week":
             return service.now() - order.created >= WEEK
         case "loss":
-            since = await passage(service.store, snapshot, order.payload["ply"], snapshot.row.ply)
-            return took_from(since.events, order.seat)
+            since = await replay_range(service.store, snapshot, order.payload["ply"], snapshot.row.ply)
+            return has_loss(since.events, order.seat)
     return False
 
 
-async def carry_out(
+async def execute(
     tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, order: db.Order, move: Move
 ) -> GameSnapshot:
-    played = await make(tx, snapshot, seat, (move,), by=BY_ORDER, person=order.person)
+    played = await play_moves(tx, snapshot, seat, (move,), by=BY_ORDER, user_id=order.person)
     if instruction_of(order).until == "once":
         await _end(tx, order, "order_done", "done")
     return played.snapshot
 
 
-async def stop(tx: db.Transaction, order: db.Order) -> None:
-    """Whoever gave it is told that it is over."""
+async def expire(tx: db.Transaction, order: db.Order) -> None:
+    """End an order that has reached its expiry, and notify its owner."""
     await _end(tx, order, "order_over", "over")
 
 
 async def _end(tx: db.Transaction, order: db.Order, code: str, result: str) -> None:
     if await db.orders.end(tx, order.id, result):
-        await _tell_owner(tx, order, code, key=f"order {order.id} {result}")
+        await _notify_owner(tx, order, code, key=f"order {order.id} {result}")
 
 
-async def _tell_owner(tx: db.Transaction, order: db.Order, code: str, *, key: str) -> None:
+async def _notify_owner(tx: db.Transaction, order: db.Order, code: str, *, key: str) -> None:
     instruction = instruction_of(order)
     notice = outbox_messages.Notice(
         code=code, values={"move": " ".join(instruction.words), "named": instruction.named}
     )
-    await outbox_messages.tell(tx, order.person, notice, key=key, game=order.game)
+    await outbox_messages.post_private_notice(tx, order.person, notice, key=key, game=order.game)
 
 
 def move_for(game: AnyGame, state: Any, seat: Seat, instruction: Instruction) -> Move | None:
-    """The move this instruction makes now; None while it cannot or must not."""
+    """The move this instruction plays now, or None if it does not apply or its condition is not met."""
     if instruction.named:
         return _standing_move(game, state, seat, instruction.named)
     moves = game.legal(state, seat)
-    fitting = [move for move in moves if move.words()[: len(instruction.words)] == instruction.words]
-    if not fitting or (len(fitting) > 1 and len(instruction.words) == 1):
+    matching = [move for move in moves if move.words()[: len(instruction.words)] == instruction.words]
+    if not matching or (len(matching) > 1 and len(instruction.words) == 1):
         return None
-    move: Move = fitting[0]
+    move: Move = matching[0]
     if instruction.when == "alone" and len(moves) > 1:
         return None
-    if instruction.when == "safe" and _in_danger(game, state, seat, move):
+    if instruction.when == "safe" and _is_in_danger(game, state, seat, move):
         return None
     return move
 
 
 def _standing_move(game: AnyGame, state: Any, seat: Seat, key: str) -> Move | None:
-    """The move it would rather make than others, of those that are possible."""
+    """The legal move that the game's standing order prefers most, or None if it does not apply."""
     order, moves = standing_order(game, key), game.legal(state, seat)
     if order is None:
         return None
     if order.owed and game.owed(game.view(state, None), seat) not in order.owed:
         return None
-    fitting = (move for words in order.words for move in moves if move.words()[: len(words)] == words)
-    return next(fitting, None)
+    matching = (move for prefix in order.prefixes for move in moves if move.words()[: len(prefix)] == prefix)
+    return next(matching, None)
 
 
-def took_from(events: Iterable[Event], seat: Seat) -> bool:
-    return any(event.is_loss_to(seat) and event.heard_by(seat) for event in events)
+def has_loss(events: Iterable[Event], seat: Seat) -> bool:
+    return any(event.is_loss_for(seat) and event.visible_to(seat) for event in events)
 
 
-def _in_danger(game: AnyGame, state: Any, seat: Seat, move: Move) -> bool:
-    """Whether somebody could take something from this seat next, as far as the seat itself can know."""
-    for trial in range(WORLDS):
-        world = game.reshuffle(state, seat, bytes([trial]))
-        after = game.apply(world, seat, move).state
-        tries = iter(range(LOOKED_AT))
+def _is_in_danger(game: AnyGame, state: Any, seat: Seat, move: Move) -> bool:
+    """True if, in a sampled determinization, an opponent could cause this seat a loss after the move."""
+    for trial in range(DETERMINIZATIONS):
+        determinization = game.reshuffle(state, seat, bytes([trial]))
+        after = game.apply(determinization, seat, move).state
+        tries = iter(range(MAX_MOVES_TRIED))
         for other in sorted(game.to_act(after) - {seat}):
-            if _can_take(game, after, other, seat, STEPS_AHEAD, tries):
+            if _can_cause_loss(game, after, other, seat, SEARCH_DEPTH, tries):
                 return True
     return False
 
 
-def _can_take(game: AnyGame, state: Any, other: Seat, seat: Seat, steps: int, tries: Iterator[int]) -> bool:
+def _can_cause_loss(
+    game: AnyGame, state: Any, other: Seat, seat: Seat, steps: int, tries: Iterator[int]
+) -> bool:
     for move in game.legal(state, other):
         if next(tries, None) is None:
             return False
@@ -242,9 +261,9 @@ def _can_take(game: AnyGame, state: Any, other: Seat, seat: Seat, steps: int, tr
             step = game.apply(state, other, move)
         except Refusal:
             continue
-        if any(event.is_loss_to(seat) for event in step.events):
+        if any(event.is_loss_for(seat) for event in step.events):
             return True
         goes_on = steps > 1 and other in game.to_act(step.state)
-        if goes_on and _can_take(game, step.state, other, seat, steps - 1, tries):
+        if goes_on and _can_cause_loss(game, step.state, other, seat, steps - 1, tries):
             return True
     return False

@@ -1,76 +1,77 @@
-"""Substitutes: the table looks for somebody to play on in the place of one who is away."""
+"""Substitutes: a user of the server, or a computer opponent, takes over the seat of an absent player."""
 
 import db
 from bot.play.clock import clocks
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import Actor, check_room, host_only, see
+from bot.play.core.authorization import Actor, check_game_limit, require_host, update_user_profile
 from bot.play.core.game_log import GameLog
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import opponents, votes
-from bot.play.turns.turns import follow
+from bot.play.turns.turns import after_move
 from rules.game import Seat
 
 
-async def look_for(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat) -> None:
-    """Ask whether anybody of the server would take a seat; it is still said whose it was once it is taken."""
+async def ask_for_substitute(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat) -> None:
+    """Offer a seat to the users of the server. The vote stores whose seat it was."""
     payload = {"person": snapshot.players[seat].person}
-    await votes.ask(tx, snapshot, "substitute", seat=seat, payload=payload)
+    await votes.open_vote(tx, snapshot, "substitute", seat=seat, payload=payload)
 
 
-async def offer_seat(service: GameService, code: str, person: int, seat: Seat | None = None) -> None:
-    """The host lets somebody take the seat of a computer player while the game goes on: the last one's,
-    unless they say whose."""
-    async with service.change() as tx:
-        snapshot = await service.playing(tx, code)
-        host_only(snapshot, person)
-        if not snapshot.opponents or snapshot.private:
+async def offer_seat(service: GameService, code: str, user_id: int, seat: Seat | None = None) -> None:
+    """Offer the seat of a computer opponent in a running game: the given one, else the last. Host only."""
+    async with service.transaction() as tx:
+        snapshot = await service.load_running(tx, code)
+        require_host(snapshot, user_id)
+        if not snapshot.opponent_seats or snapshot.is_private:
             raise Denied("no_opponent_here")
-        seat = max(snapshot.opponents) if seat is None else seat
-        if seat not in snapshot.opponents:
+        seat = max(snapshot.opponent_seats) if seat is None else seat
+        if seat not in snapshot.opponent_seats:
             raise Denied("not_a_choice")
-        if await db.votes.open_at(tx, snapshot.code, seat=seat):
+        if await db.votes.list_open(tx, snapshot.code, seat=seat):
             raise Denied("asked_already")
-        await look_for(tx, snapshot, seat)
+        await ask_for_substitute(tx, snapshot, seat)
 
 
 async def seat_opponent(service: GameService, code: str, vote: int, actor: Actor) -> GameSnapshot:
-    """A computer player sits down in the place of somebody who is away; those who play may choose that."""
-    async with service.change() as tx:
-        snapshot = await service.playing(tx, code)
+    """Let a computer opponent take the offered seat. Any active player may choose that, if unrated."""
+    async with service.transaction() as tx:
+        snapshot = await service.load_running(tx, code)
         votes.check_plays(snapshot, actor)
-        asked = await _asked(tx, snapshot, vote)
+        asked = await _load_open_vote(tx, snapshot, vote)
         if snapshot.row.rated:
             raise Denied("rated_needs_people")
         assert asked.seat is not None
-        opponent = await opponents.free_one(tx, snapshot)
-        if opponent is None or asked.seat in snapshot.opponents:
+        opponent = await opponents.register_free_opponent(tx, snapshot)
+        if opponent is None or asked.seat in snapshot.opponent_seats:
             raise Denied("seat_taken")
-        await _reseat(tx, snapshot, asked, opponent)
+        await _seat_opponent(tx, snapshot, asked, opponent)
         log = GameLog(await service.load(tx, code))
-        log.note("substitute", asked.seat)
+        log.add_entry("substitute", asked.seat)
         snapshot = await log.save(tx)
-        return await follow(tx, log, None)
+        return await after_move(tx, log, None)
 
 
-async def _reseat(tx: db.Transaction, snapshot: GameSnapshot, asked: db.Vote, opponent: int) -> None:
-    """Skald plays that seat from now on, and both the table and who sat there are told."""
+async def _seat_opponent(tx: db.Transaction, snapshot: GameSnapshot, asked: db.Vote, opponent: int) -> None:
+    """Give the seat to an opponent that Skald plays, and tell the table and the former player."""
     code, seat = snapshot.code, asked.seat
     assert seat is not None
-    await votes.close(tx, asked, "taken")
-    await db.players.reseat(tx, code, seat, opponent)
+    await votes.close_vote(tx, asked, "taken")
+    await db.players.replace_user(tx, code, seat, opponent)
     await db.players.update(tx, code, {seat: {"caretaker_since": tx.now}})
     values: dict[str, str | int] = {"seat": seat, "code": code, "before": snapshot.players[seat].person or 0}
     key = f"substitute {snapshot.row.ply}"
-    await outbox_messages.say(tx, code, outbox_messages.Notice(code="seat_taken", values=values), key=key)
+    await outbox_messages.post_notice(
+        tx, code, outbox_messages.Notice(code="seat_taken", values=values), key=key
+    )
     if before := snapshot.players[seat].person:
         given_away = outbox_messages.Notice(code="seat_given_away", values=values)
-        await outbox_messages.tell(tx, before, given_away, key=key, game=code)
+        await outbox_messages.post_private_notice(tx, before, given_away, key=key, game=code)
 
 
-async def _asked(tx: db.Transaction, snapshot: GameSnapshot, vote: int) -> db.Vote:
-    """The question who takes a seat, as long as it is open."""
+async def _load_open_vote(tx: db.Transaction, snapshot: GameSnapshot, vote: int) -> db.Vote:
+    """Load the vote that offers a seat. Raises Denied if there is none or the seat is taken."""
     asked = await db.votes.find(tx, vote)
     if asked is None or (asked.game, asked.kind) != (snapshot.code, "substitute") or asked.seat is None:
         raise Denied("seat_not_free")
@@ -80,49 +81,51 @@ async def _asked(tx: db.Transaction, snapshot: GameSnapshot, vote: int) -> db.Vo
 
 
 async def take_seat(
-    service: GameService, code: str, vote: int, actor: Actor, *, server: int | None, interaction: int
+    service: GameService, code: str, vote: int, actor: Actor, *, server: int | None, interaction_id: int
 ) -> GameSnapshot:
-    """A substitute sits down in the place of somebody who is away, with their hand."""
-    async with service.change() as tx:
-        snapshot = await service.playing(tx, code)
-        asked = await _asked(tx, snapshot, vote)
+    """Give the actor an offered seat, with its hand. Raises Denied if they may not take it."""
+    async with service.transaction() as tx:
+        snapshot = await service.load_running(tx, code)
+        asked = await _load_open_vote(tx, snapshot, vote)
         if snapshot.seat_of(actor.id) is not None:
             raise Denied("seated_already")
         if server is None or server != snapshot.row.server:
             raise Denied("other_server")
-        await check_room(tx, actor.id)
-        await see(tx, actor)
+        await check_game_limit(tx, actor.id)
+        await update_user_profile(tx, actor)
         assert asked.seat is not None
-        return await _sit_down(service, tx, snapshot, asked, asked.seat, actor, interaction)
+        return await _seat_substitute(service, tx, snapshot, asked, asked.seat, actor, interaction_id)
 
 
-async def _sit_down(
+async def _seat_substitute(
     service: GameService,
     tx: db.Transaction,
     snapshot: GameSnapshot,
     asked: db.Vote,
     seat: Seat,
     actor: Actor,
-    interaction: int,
+    interaction_id: int,
 ) -> GameSnapshot:
     code, before = snapshot.code, snapshot.players[seat].person
     left = before or snapshot.users[seat].id
-    await votes.close(tx, asked, "taken")
-    await db.players.reseat(tx, code, seat, actor.id)
-    await clocks.give_all_time(tx, snapshot, seat)
+    await votes.close_vote(tx, asked, "taken")
+    await db.players.replace_user(tx, code, seat, actor.id)
+    await clocks.reset_clock(tx, snapshot, seat)
     log = GameLog(await service.load(tx, code))
-    log.note("substitute", seat, person=actor.id, interaction=interaction)
+    log.add_entry("substitute", seat, user_id=actor.id, interaction_id=interaction_id)
     snapshot = await log.save(tx)
     key = f"substitute {snapshot.row.ply}"
     values: dict[str, str | int] = {"seat": seat, "code": code}
     values["before"] = left
     if before is not None:
         given_away = outbox_messages.Notice(code="seat_given_away", values=values)
-        await outbox_messages.tell(tx, before, given_away, key=key, game=code)
-    await outbox_messages.say(tx, code, outbox_messages.Notice(code="seat_taken", values=values), key=key)
-    await outbox_messages.tell(
+        await outbox_messages.post_private_notice(tx, before, given_away, key=key, game=code)
+    await outbox_messages.post_notice(
+        tx, code, outbox_messages.Notice(code="seat_taken", values=values), key=key
+    )
+    await outbox_messages.post_private_notice(
         tx, actor.id, outbox_messages.Notice(code="seat_is_yours", values=values), key=key, game=code
     )
-    snapshot = await follow(tx, log, None)
-    await db.outbox.add(tx, *outbox_messages.hands(snapshot.row, (seat,)))
+    snapshot = await after_move(tx, log, None)
+    await db.outbox.enqueue(tx, *outbox_messages.hand_posts(snapshot.row, (seat,)))
     return snapshot

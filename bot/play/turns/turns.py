@@ -1,4 +1,4 @@
-"""How a turn passes on: what is forced after a move, and what follows from every entry of a log."""
+"""Turn changes: plays forced moves after a move, then updates clocks, timers and the outbox."""
 
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -15,72 +15,76 @@ from bot.play.planning import conditional_moves
 from bot.play.turns import ending, votes
 from rules.game import AnyGame, Event, Move, Outcome, Seat, Step
 
-FORCED_LIMIT = 200
-DESERTED = "deserted"
-"""Why a game was archived: nobody is left who plays themselves."""
-TRIALS = 3
-"""How many other deals are looked at to tell whether onlookers know that a move is forced."""
-SHORTEST_THOUGHT, LONGEST_THOUGHT = 15_000, 45_000
-"""How long the caretaker seems to think; told by nothing but the game's code and the number of moves."""
-HASTE = 8
-"""So many times shorter an opponent's pause is: somebody may be waiting for them at the table."""
+MAX_FORCED_MOVES = 200
+DESERTED = "deserted"  # Archive reason: no seat has an active player any more.
+DETERMINIZATIONS = 3  # Sampled per onlooker, to check that they know a move is forced.
+MIN_THINKING_MS, MAX_THINKING_MS = 15_000, 45_000
+OPPONENT_SPEEDUP = 8  # A player may be at the table, waiting for the computer opponent.
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """What came of a move: the table afterwards, and what happened."""
+class MoveResult:
+    """The snapshot after a move, and the events of the move and of the forced moves after it."""
 
     snapshot: GameSnapshot
     events: tuple[Event, ...]
 
 
-async def make(
+async def play_moves(
     tx: db.Transaction,
     snapshot: GameSnapshot,
     seat: Seat,
     moves: Sequence[Move],
     *,
     by: str | None,
-    person: int | None,
-    interaction: int | None = None,
-) -> Played:
-    """Moves made in a row for a seat: by its owner, by what they decided in advance, or by the caretaker."""
+    user_id: int | None,
+    interaction_id: int | None = None,
+) -> MoveResult:
+    """Apply and log several moves of one seat, then complete them.
+
+    `by` says who decided: None for the player, else a plan, a standing order or the caretaker.
+    """
     log, step = GameLog(snapshot), Step(snapshot.state, (), barrier=True)
-    for place, move in enumerate(moves):
+    for index, move in enumerate(moves):
         step = snapshot.game.apply(step.state, seat, move)
-        log.move(seat, move, step, person=person, by=by, interaction=None if place else interaction)
-    return await finish(tx, log, seat, step)
+        log.add_move(
+            seat, move, step, user_id=user_id, by=by, interaction_id=None if index else interaction_id
+        )
+    return await complete_move(tx, log, seat, step)
 
 
-async def finish(tx: db.Transaction, log: GameLog, seat: Seat, step: Step[Any]) -> Played:
-    """Play what is forced after a move, write all of it down, and let the turn pass on."""
-    step = _play_forced(log, step)
+async def complete_move(tx: db.Transaction, log: GameLog, seat: Seat, step: Step[Any]) -> MoveResult:
+    """Play the forced moves after `step`, save the log, and run `after_move`."""
+    step = _play_forced_moves(log, step)
     await log.save(tx)
-    snapshot = await follow(tx, log, seat, log.snapshot.game.outcome(step.state))
-    return Played(snapshot, step.events)
+    snapshot = await after_move(tx, log, seat, log.snapshot.game.outcome(step.state))
+    return MoveResult(snapshot, step.events)
 
 
-def _play_forced(log: GameLog, step: Step[Any]) -> Step[Any]:
-    """Play what leaves no choice after a move."""
+def _play_forced_moves(log: GameLog, step: Step[Any]) -> Step[Any]:
+    """Log the forced moves after `step`. Returns a step with the events of all of them."""
     events = step.events
-    for seat, move, following in forced_after(log.snapshot.game, step, log.snapshot.seats):
-        log.move(seat, move, following, by=FORCED)
+    for seat, move, following in forced_moves(log.snapshot.game, step, log.snapshot.seats):
+        log.add_move(seat, move, following, by=FORCED)
         events += following.events
         step = Step(following.state, events, following.barrier)
     return step
 
 
-def forced_after(
+def forced_moves(
     game: AnyGame, step: Step[Any], seats: Iterable[Seat]
 ) -> Iterator[tuple[Seat, Move, Step[Any]]]:
-    """What leaves no choice, unless that would take away an undo or show what others do not know."""
-    for _ in range(FORCED_LIMIT):
+    """Yield the moves that leave no choice, each with its step.
+
+    Stops before a move that would end the chance to undo, or would reveal that only one move was legal.
+    """
+    for _ in range(MAX_FORCED_MOVES):
         owing = game.to_act(step.state)
         if len(owing) != 1:
             return
         (seat,) = owing
         moves = game.legal(step.state, seat)
-        if len(moves) != 1 or not openly_forced(game, step.state, seat, moves[0], seats):
+        if len(moves) != 1 or not is_openly_forced(game, step.state, seat, moves[0], seats):
             return
         following = game.apply(step.state, seat, moves[0])
         if following.barrier and not step.barrier:
@@ -90,129 +94,161 @@ def forced_after(
     raise RuntimeError(f"a game of {game.info.key} forces moves without end")
 
 
-def openly_forced(game: AnyGame, state: Any, seat: Seat, move: Move, seats: Iterable[Seat]) -> bool:
-    """Whether everybody at the table could tell that this move is the only one."""
+def is_openly_forced(game: AnyGame, state: Any, seat: Seat, move: Move, seats: Iterable[Seat]) -> bool:
+    """True if the move is the only legal one in every sampled determinization of every onlooker."""
     onlookers = [None, *(other for other in seats if other != seat)]
     return all(
         game.legal(game.reshuffle(state, onlooker, bytes([trial])), seat) == (move,)
         for onlooker in onlookers
-        for trial in range(TRIALS)
+        for trial in range(DETERMINIZATIONS)
     )
 
 
-async def follow(
+async def after_move(
     tx: db.Transaction, log: GameLog, mover: Seat | None, outcome: Outcome | None = None
 ) -> GameSnapshot:
-    """Wind the clocks, wake orders and caretaker, and leave in the outbox what the chat must be told."""
+    """Update clocks, set autoplay and caretaker timers, and enqueue the messages that follow from an entry.
+
+    The first row that applies decides:
+
+    | after the entry                             | effect                                            |
+    |---------------------------------------------|---------------------------------------------------|
+    | the game has an outcome                     | end the game                                      |
+    | no active player is left, not a cup game    | archive the game                                  |
+    | no other seat has come to owe a move        | refresh the card and the mover's hand             |
+    | the move was prepared, a player is to move  | refresh quietly, schedule the autoplay summary    |
+    | only the caretaker or opponents are to move | refresh the card; the next player's card shows it |
+    | a player is to move                         | post a new card and the hands of those seats      |
+    """
     before, snapshot = log.before, log.snapshot
     if outcome is not None:
-        return await ending.end(tx, log, outcome)
-    if snapshot.running and not snapshot.present() and await db.cups.of_game(tx, snapshot.code) is None:
-        return await _deserted(tx, snapshot)
-    if snapshot.voting:
-        await votes.overtaken(tx, snapshot, mover)
-    owing = snapshot.owing()
-    due = [*caretaker_due(tx, snapshot), *await looks_due(tx, snapshot, owing)]
-    # Whoever has moved, or taken back, has done something else than what was to be made for them.
-    held = [] if mover is None or not snapshot.game.info.plain else [timers.held_key(snapshot.code, mover)]
-    snapshot = await clocks.wind(tx, log, due, without=held)
-    called = owing - before.owing() - {mover}
-    # What stands in the messages of whoever is done is not left as it was before.
-    away = {player.seat for player in snapshot.players if player.caretaker}
-    done = {seat for seat in (mover,) if seat is not None and seat not in owing | away}
-    if not called:
-        refresh = outbox_messages.about(snapshot.row, outbox_messages.Refresh(ply=snapshot.row.ply))
-        await db.outbox.add(tx, refresh, *outbox_messages.hands(snapshot.row, done))
+        return await ending.end_game(tx, log, outcome)
+    if (
+        snapshot.is_running
+        and not snapshot.active_players()
+        and await db.cups.find_code_for_game(tx, snapshot.code) is None
+    ):
+        return await _archive_deserted(tx, snapshot)
+    if snapshot.has_open_votes:
+        await votes.cancel_outdated(tx, snapshot, mover)
+    owing = snapshot.owing_seats()
+    due = [*caretaker_timers(tx, snapshot), *await autoplay_timers(tx, snapshot, owing)]
+    # A move or an undo replaces the delayed move of that seat.
+    replaced = (
+        []
+        if mover is None or not snapshot.game.info.delayed_kinds
+        else [timers.delayed_move_key(snapshot.code, mover)]
+    )
+    snapshot = await clocks.update_clocks(tx, log, due, cancel_keys=replaced)
+    newly_owing = owing - before.owing_seats() - {mover}
+    # The mover's hand message must not keep the state from before the move.
+    caretaker_seats = {player.seat for player in snapshot.players if player.has_caretaker}
+    finished = {seat for seat in (mover,) if seat is not None and seat not in owing | caretaker_seats}
+    if not newly_owing:
+        refresh = outbox_messages.game_post(snapshot.row, outbox_messages.RefreshCard(ply=snapshot.row.ply))
+        await db.outbox.enqueue(tx, refresh, *outbox_messages.hand_posts(snapshot.row, finished))
         return snapshot
-    present = called - away
-    if log.in_advance and present:
-        await _sail_on(tx, snapshot, present)
+    players_to_move = newly_owing - caretaker_seats
+    if log.has_prepared_moves and players_to_move:
+        await _schedule_autoplay_summary(tx, snapshot, players_to_move)
         return snapshot
-    if not present and snapshot.present():
-        # Skald plays on for these: the card of whoever comes after them shows all of it.
-        await db.outbox.add(
-            tx, outbox_messages.about(snapshot.row, outbox_messages.Refresh(ply=snapshot.row.ply))
+    if not players_to_move and snapshot.active_players():
+        # Skald plays these seats; the card of the next player shows their moves as well.
+        await db.outbox.enqueue(
+            tx, outbox_messages.game_post(snapshot.row, outbox_messages.RefreshCard(ply=snapshot.row.ply))
         )
         return snapshot
-    card = outbox_messages.about(snapshot.row, outbox_messages.Card(ply=snapshot.row.ply))
-    await db.outbox.add(tx, card, *outbox_messages.hands(snapshot.row, present | done))
+    card = outbox_messages.game_post(snapshot.row, outbox_messages.TurnCard(ply=snapshot.row.ply))
+    await db.outbox.enqueue(tx, card, *outbox_messages.hand_posts(snapshot.row, players_to_move | finished))
     return snapshot
 
 
-async def _sail_on(tx: db.Transaction, snapshot: GameSnapshot, called: Collection[Seat]) -> None:
-    """A prepared turn was played, and others may be prepared too: the table is told of the whole stretch once
-    it is over, whether or not there is more of it, and whoever is then to move is called."""
-    quietly = outbox_messages.Refresh(ply=snapshot.row.ply, quietly=True)
-    await db.outbox.add(
-        tx, outbox_messages.about(snapshot.row, quietly), *outbox_messages.hands(snapshot.row, called)
+async def _schedule_autoplay_summary(
+    tx: db.Transaction, snapshot: GameSnapshot, seats: Collection[Seat]
+) -> None:
+    """Suppress the card after a prepared turn, and schedule one summary of the whole run of autoplay.
+
+    Other prepared turns may follow. The timer restarts with each, and its card notifies the next player.
+    """
+    quietly = outbox_messages.RefreshCard(ply=snapshot.row.ply, quietly=True)
+    await db.outbox.enqueue(
+        tx,
+        outbox_messages.game_post(snapshot.row, quietly),
+        *outbox_messages.hand_posts(snapshot.row, seats),
     )
-    over = timers.Sailed(ply=snapshot.row.ply)
-    key, due = f"{snapshot.code} {timers.SAILED}", tx.now + timers.LOOKED
-    await db.timers.set(tx, timers.timer(timers.SAILED, over, key, due, snapshot.code))
+    payload = timers.AutoplaySummaryTimer(ply=snapshot.row.ply)
+    key, due = f"{snapshot.code} {timers.AUTOPLAY_SUMMARY}", tx.now + timers.AUTOPLAY_SUMMARY_DELAY_MS
+    await db.timers.schedule(tx, timers.new_timer(timers.AUTOPLAY_SUMMARY, payload, key, due, snapshot.code))
 
 
-async def put_away(tx: db.Transaction, snapshot: GameSnapshot, why: str) -> GameSnapshot:
-    """A game is archived: no clock runs, nothing comes of itself."""
+async def archive_game(tx: db.Transaction, snapshot: GameSnapshot, why: str) -> GameSnapshot:
+    """Set the game's status to archived, stop its clocks and cancel all its timers."""
     log = GameLog(snapshot)
-    log.note("archive", text=why)
+    log.add_entry("archive", text=why)
     await log.save(tx, status="archived")
-    snapshot = await clocks.wind(tx, log)
+    snapshot = await clocks.update_clocks(tx, log)
     await db.timers.cancel(tx, game=snapshot.code)
     return snapshot
 
 
-async def _deserted(tx: db.Transaction, snapshot: GameSnapshot) -> GameSnapshot:
-    """Skald does not play with itself: the game rests until somebody is back.
+async def _archive_deserted(tx: db.Transaction, snapshot: GameSnapshot) -> GameSnapshot:
+    """Archive a game in which only Skald would play on, and tell the players.
 
-    Not so in a cup, where the others wait for the table: it comes to its end.
+    Cup games are exempt, because the other entrants wait for their result.
     """
-    snapshot = await put_away(tx, snapshot, DESERTED)
-    await db.outbox.add(tx, outbox_messages.about(snapshot.row, outbox_messages.Lobby()))
-    everybody = tuple(snapshot.people_at([one.seat for one in snapshot.players if not one.resigned]))
-    notice = outbox_messages.Notice(code="deserted", mentions=everybody)
-    await outbox_messages.say(tx, snapshot.code, notice, key=f"archived {snapshot.row.ply}")
+    snapshot = await archive_game(tx, snapshot, DESERTED)
+    await db.outbox.enqueue(tx, outbox_messages.game_post(snapshot.row, outbox_messages.LobbyCard()))
+    user_ids = tuple(snapshot.user_ids_at([one.seat for one in snapshot.players if not one.resigned]))
+    notice = outbox_messages.Notice(code="deserted", mentions=user_ids)
+    await outbox_messages.post_notice(tx, snapshot.code, notice, key=f"archived {snapshot.row.ply}")
     return snapshot
 
 
-def caretaker_due(tx: db.Transaction, snapshot: GameSnapshot) -> list[db.NewTimer]:
-    """The timer at which a seat is played by Skald; one that is not needed any more finds nothing to do."""
+def caretaker_timers(tx: db.Transaction, snapshot: GameSnapshot) -> list[db.NewTimer]:
+    """The timer at which Skald plays a seat, as a list of at most one. A stale timer does nothing."""
     row = snapshot.row
-    kept = [seat for seat in snapshot.owing() if snapshot.players[seat].caretaker]
-    if not kept:
+    seats = [seat for seat in snapshot.owing_seats() if snapshot.players[seat].has_caretaker]
+    if not seats:
         return []
-    pause = thinking(row.code, row.ply)
-    if snapshot.opponents.issuperset(kept):
-        pause //= HASTE
+    pause = thinking_time_ms(row.code, row.ply)
+    if snapshot.opponent_seats.issuperset(seats):
+        pause //= OPPONENT_SPEEDUP
     key, due = f"{row.code} {timers.CARETAKER}", tx.now + pause
-    return [timers.timer(timers.CARETAKER, timers.TimerPayload(), key, due, row.code)]
+    return [timers.new_timer(timers.CARETAKER, timers.TimerPayload(), key, due, row.code)]
 
 
-def thinking(code: str, ply: int) -> int:
+def thinking_time_ms(code: str, ply: int) -> int:
     number = int.from_bytes(sha256(f"{code} {ply}".encode()).digest()[:4], "big")
-    return SHORTEST_THOUGHT + number % (LONGEST_THOUGHT - SHORTEST_THOUGHT)
+    return MIN_THINKING_MS + number % (MAX_THINKING_MS - MIN_THINKING_MS)
 
 
-async def looks_due(reads: db.Reads, snapshot: GameSnapshot, owing: Collection[Seat]) -> list[db.NewTimer]:
-    """The timers at which those who owe a move, and have decided in advance, look at that.
+async def autoplay_timers(
+    reads: db.Reads, snapshot: GameSnapshot, owing: Collection[Seat]
+) -> list[db.NewTimer]:
+    """Autoplay timers of the seats that owe a move and have a plan or a standing order.
 
-    The pause hangs on nothing, so that it tells nobody anything, unless whoever prepared wants none.
+    The pause is random, so that it reveals nothing, unless the plan asks to be played at once.
     """
-    prepared = await conditional_moves.due(reads, snapshot, frozenset(owing))
+    prepared = await conditional_moves.due_plans(reads, snapshot, frozenset(owing))
     ordered = (
-        {each.seat for each in await db.orders.in_force(reads, snapshot.code)} if snapshot.ordered else set()
+        {each.seat for each in await db.orders.list_in_force(reads, snapshot.code)}
+        if snapshot.has_orders
+        else set()
     )
-    hasty = {seat for seat, (_, plan) in prepared.items() if plan.at_once}
+    immediate = {seat for seat, (_, plan) in prepared.items() if plan.at_once}
     return [
-        timers.timer(
-            timers.ORDER,
-            timers.OfOrders(seat=seat),
-            f"{snapshot.code} {timers.ORDER} {seat}",
-            reads.now + (timers.AT_ONCE if seat in hasty else _pause()),
+        timers.new_timer(
+            timers.AUTOPLAY,
+            timers.AutoplayTimer(seat=seat),
+            f"{snapshot.code} {timers.AUTOPLAY} {seat}",
+            reads.now + (timers.AUTOPLAY_IMMEDIATE_DELAY_MS if seat in immediate else _random_pause_ms()),
             snapshot.code,
         )
         for seat in sorted((ordered & set(owing)) | prepared.keys())
     ]
 
 
-def _pause() -> int:
-    return timers.SOONEST_LOOK + secrets.randbelow(timers.LATEST_LOOK - timers.SOONEST_LOOK)
+def _random_pause_ms() -> int:
+    return timers.AUTOPLAY_MIN_DELAY_MS + secrets.randbelow(
+        timers.AUTOPLAY_MAX_DELAY_MS - timers.AUTOPLAY_MIN_DELAY_MS
+    )

@@ -1,7 +1,7 @@
-"""What a table is asked: who has a say, what the answers come to, and that what was decided is done.
+"""Votes at a table: who may vote, how answers are counted, and what happens with the result.
 
-What is asked is a row, and so is each answer; a timer closes what stays open. What follows from a decision is
-told to this module by whoever asks that question (`decides`).
+A vote is a row, and so is each ballot; a timer closes votes that stay open. The module that opens a kind of
+vote registers its result handler with `on_result`.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import db
 from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import Actor, seat_of
+from bot.play.core.authorization import Actor, require_seat
 from bot.play.core.game_log import GameLog
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
@@ -18,9 +18,9 @@ from bot.play.core.snapshot import GameSnapshot
 from db.clock import DAY
 from rules.game import Seat
 
-Question = Literal["overdue", "end", "undo", "move", "substitute"]
-"""About somebody who does not move; about ending the game; about taking back what was seen; about going on
-at another server; and who would take a seat, which nobody votes on."""
+VoteKind = Literal["overdue", "end", "undo", "move", "substitute"]
+"""An overdue seat; ending the game; an undo beyond a barrier; moving to another server; and the offer of a
+seat ("substitute"), which has no answers to vote on."""
 
 ANSWERS: Mapping[str, tuple[str, ...]] = {
     "overdue": ("wait", "caretaker", "substitute", "end"),
@@ -29,39 +29,45 @@ ANSWERS: Mapping[str, tuple[str, ...]] = {
     "move": ("yes", "no"),
     "substitute": (),
 }
-"""The milder answers first: they win where as many want something else."""
-TOLD = frozenset({"end no", "end late", "undo yes", "undo no", "undo late", "move no", "move late"})
-"""The results that are said at the table as soon as a vote is closed."""
-OPEN_FOR = DAY
-OVERDUE_WHEN_RATED = ("wait", "substitute")
-"""What a rated table may do about somebody who does not move: neither end the game nor play for them."""
+"""In order of precedence: the milder answer wins a tie."""
+ANNOUNCED_RESULTS = frozenset(
+    {"end no", "end late", "undo yes", "undo no", "undo late", "move no", "move late"}
+)
+"""Kind and result of the votes whose result is announced at the table."""
+OPEN_FOR_MS = DAY
+RATED_OVERDUE_ANSWERS = ("wait", "substitute")
+"""A rated table may neither end the game nor let the caretaker play for an overdue player."""
 
-Follow = Callable[[db.Transaction, GameSnapshot, db.Vote, str, bool], Awaitable[None]]
-"""What is done once a vote has a result. The last says whether anybody answered."""
-_FOLLOWS: dict[str, Follow] = {}
-
-
-def decides(kind: Question) -> Callable[[Follow], Follow]:
-    """Declare what follows from a question."""
-
-    def declare(follow: Follow) -> Follow:
-        assert kind not in _FOLLOWS
-        _FOLLOWS[kind] = follow
-        return follow
-
-    return declare
+VoteHandler = Callable[[db.Transaction, GameSnapshot, db.Vote, str, bool], Awaitable[None]]
+"""Called with the result of a vote; the last argument says whether any ballot was cast."""
+_HANDLERS: dict[str, VoteHandler] = {}
 
 
-# Who has a say, and what it comes to
+def on_result(kind: VoteKind) -> Callable[[VoteHandler], VoteHandler]:
+    """Decorator: register the handler for the results of one kind of vote."""
+
+    def register(handler: VoteHandler) -> VoteHandler:
+        assert kind not in _HANDLERS
+        _HANDLERS[kind] = handler
+        return handler
+
+    return register
 
 
-def asked(snapshot: GameSnapshot, kind: str, seat: Seat | None) -> tuple[int, ...]:
-    """Who has a say: those who play, but not the one it is about.
+# Voters and results
 
-    A rated game ends only if those agree, too, for whom the caretaker plays: it is their rating as well.
+
+def voters(snapshot: GameSnapshot, kind: str, seat: Seat | None) -> tuple[int, ...]:
+    """User ids of the active players, without the one the vote is about.
+
+    To end a rated game, players with a caretaker vote as well, because their rating is affected too.
     """
-    everybody = kind == "end" and snapshot.row.rated
-    players = [one for one in snapshot.players if not one.resigned] if everybody else snapshot.present()
+    includes_caretaker_seats = kind == "end" and snapshot.row.rated
+    players = (
+        [one for one in snapshot.players if not one.resigned]
+        if includes_caretaker_seats
+        else snapshot.active_players()
+    )
     return tuple(
         player.person
         for player in players
@@ -69,152 +75,167 @@ def asked(snapshot: GameSnapshot, kind: str, seat: Seat | None) -> tuple[int, ..
     )
 
 
-def answers(snapshot: GameSnapshot, kind: str) -> tuple[str, ...]:
-    """What a question can be answered with at this table."""
+def allowed_answers(snapshot: GameSnapshot, kind: str) -> tuple[str, ...]:
+    """The answers to a kind of vote at this table."""
     if kind == "overdue" and snapshot.row.rated:
-        return OVERDUE_WHEN_RATED
+        return RATED_OVERDUE_ANSWERS
     return ANSWERS.get(kind, ())
 
 
-def decided(kind: str, people: Collection[int], ballots: Mapping[int, str]) -> str | None:
-    """What the answers so far come to, whatever the others may still say."""
-    given = [ballots[person] for person in people if person in ballots]
+def early_result(kind: str, user_ids: Collection[int], ballots: Mapping[int, str]) -> str | None:
+    """The result if the ballots so far decide it, whatever the others vote; else None.
+
+    >>> early_result("overdue", (1, 2, 3), {1: "wait", 2: "wait"})
+    'wait'
+    >>> early_result("end", (1, 2, 3), {1: "yes", 2: "yes"}) is None
+    True
+    """
+    given = [ballots[user_id] for user_id in user_ids if user_id in ballots]
     if kind == "overdue":
-        return next((answer for answer, n in Counter(given).items() if 2 * n > len(people)), None)
+        return next((answer for answer, n in Counter(given).items() if 2 * n > len(user_ids)), None)
     if "no" in given:
         return "no"
-    return "yes" if people and len(given) == len(people) else None
+    return "yes" if user_ids and len(given) == len(user_ids) else None
 
 
-def at_the_close(kind: str, people: Collection[int], ballots: Mapping[int, str]) -> str:
-    """What is done when the time is up."""
+def result_at_close(kind: str, user_ids: Collection[int], ballots: Mapping[int, str]) -> str:
+    """The result when the time is up: the answer with most ballots, or "late" where all must agree.
+
+    >>> result_at_close("overdue", (1, 2), {1: "end", 2: "wait"})
+    'wait'
+    """
     if kind != "overdue":
         return "late"
-    given = Counter(ballots[person] for person in people if person in ballots)
+    given = Counter(ballots[user_id] for user_id in user_ids if user_id in ballots)
     return max(ANSWERS[kind], key=lambda answer: given[answer])
 
 
 def check_plays(snapshot: GameSnapshot, actor: Actor) -> Seat:
-    """The seat of somebody who plays it themselves."""
-    seat = seat_of(snapshot, actor.id)
+    """Return the actor's seat. Raises Denied if they have resigned or the caretaker plays it."""
+    seat = require_seat(snapshot, actor.id)
     if snapshot.players[seat].resigned:
         raise Denied("resigned_others_decide")
-    if snapshot.players[seat].caretaker:
+    if snapshot.players[seat].has_caretaker:
         raise Denied("come_back_first")
     return seat
 
 
-def check_has_say(snapshot: GameSnapshot, kind: str, seat: Seat | None, actor: Actor) -> None:
+def check_may_vote(snapshot: GameSnapshot, kind: str, seat: Seat | None, actor: Actor) -> None:
     check_plays(snapshot, actor)
-    if actor.id not in asked(snapshot, kind, seat):
+    if actor.id not in voters(snapshot, kind, seat):
         raise Denied("others_decide")
 
 
-# Asking, answering, closing
+# Opening, voting, closing
 
 
-async def ask(
+async def open_vote(
     tx: db.Transaction,
     snapshot: GameSnapshot,
-    kind: Question,
+    kind: VoteKind,
     *,
     seat: Seat | None = None,
     by: int | None = None,
     payload: Mapping[str, Any] | None = None,
 ) -> db.Vote:
-    """Open a vote and show it at the table, with a button for each answer."""
-    vote = await db.votes.open(
-        tx, snapshot.code, kind, closes=tx.now + OPEN_FOR, seat=seat, opened_by=by, payload=payload
+    """Open a vote, set its timer, and enqueue its message with a button for each answer."""
+    vote = await db.votes.create(
+        tx, snapshot.code, kind, closes=tx.now + OPEN_FOR_MS, seat=seat, opened_by=by, payload=payload
     )
-    await _time(tx, vote)
-    await show(tx, vote, "opened")
+    await _set_timer(tx, vote)
+    await post_update(tx, vote, "opened")
     return vote
 
 
-async def answer(service: GameService, code: str, number: int, actor: Actor, choice: str) -> bool:
-    """Somebody's answer, in place of an earlier one; says whether that decided the vote."""
-    async with service.change() as tx:
+async def cast_vote(service: GameService, code: str, number: int, actor: Actor, choice: str) -> bool:
+    """Cast the actor's ballot, replacing an earlier one. Returns True if that decided the vote."""
+    async with service.transaction() as tx:
         snapshot = await service.load(tx, code)
         vote = await db.votes.find(tx, number)
-        # An archived game may go on elsewhere; all else is asked of one that goes on.
+        # An archived game may be moved to another server; all other votes need a running game.
         if vote is None or vote.kind != "move" or snapshot.row.status != "archived":
-            snapshot = await service.playing(tx, code)
-        if vote is None or vote.game != snapshot.code or choice not in answers(snapshot, vote.kind):
+            snapshot = await service.load_running(tx, code)
+        if vote is None or vote.game != snapshot.code or choice not in allowed_answers(snapshot, vote.kind):
             raise Denied("unknown_vote")
         if vote.closed is not None:
             raise Denied("vote_over")
-        check_has_say(snapshot, vote.kind, vote.seat, actor)
-        await db.votes.cast(tx, vote, actor.id, choice)
-        await show(tx, vote, f"{actor.id} {choice} {tx.now}")
-        return await weigh(tx, snapshot, vote)
+        check_may_vote(snapshot, vote.kind, vote.seat, actor)
+        await db.votes.cast_ballot(tx, vote, actor.id, choice)
+        await post_update(tx, vote, f"{actor.id} {choice} {tx.now}")
+        return await settle_if_decided(tx, snapshot, vote)
 
 
-async def close(tx: db.Transaction, vote: db.Vote, result: str) -> bool:
-    """End a vote and show that it is over; False where it had ended already."""
-    await db.timers.cancel(tx, keys=[_key(vote)])
-    await show(tx, vote, "closed")
+async def close_vote(tx: db.Transaction, vote: db.Vote, result: str) -> bool:
+    """Close a vote and update its message. Returns False if it was closed already."""
+    await db.timers.cancel(tx, keys=[_timer_key(vote)])
+    await post_update(tx, vote, "closed")
     return await db.votes.close(tx, vote, result)
 
 
 async def close_all(tx: db.Transaction, snapshot: GameSnapshot, result: str = "over") -> None:
-    for vote in await db.votes.open_at(tx, snapshot.code):
-        await close(tx, vote, result)
+    for vote in await db.votes.list_open(tx, snapshot.code):
+        await close_vote(tx, vote, result)
 
 
-async def close_about(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, result: str) -> None:
-    """End what the table is asked about somebody who does not move."""
-    for vote in await db.votes.open_at(tx, snapshot.code, seat=seat):
+async def close_about_seat(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, result: str) -> None:
+    """Close the votes on an overdue seat and the offers of that seat."""
+    for vote in await db.votes.list_open(tx, snapshot.code, seat=seat):
         if vote.kind in ("overdue", "substitute"):
-            await close(tx, vote, result)
+            await close_vote(tx, vote, result)
 
 
-async def overtaken(tx: db.Transaction, snapshot: GameSnapshot, mover: Seat | None) -> None:
-    """Close what a move has overtaken: who has moved is not away, and the last move is another one now."""
-    for vote in await db.votes.open_at(tx, snapshot.code):
+async def cancel_outdated(tx: db.Transaction, snapshot: GameSnapshot, mover: Seat | None) -> None:
+    """Close the votes that a move has made pointless, and restart timers of the others.
+
+    An undo vote ends with any move; a vote on an overdue seat ends when that seat moves.
+    """
+    for vote in await db.votes.list_open(tx, snapshot.code):
         about_mover = (
             vote.seat == mover
-            and mover not in snapshot.opponents  # whose seat is offered though they play
+            and mover not in snapshot.opponent_seats  # whose seat is offered though they play
             and vote.kind in ("overdue", "substitute")
         )
         if mover is not None and (vote.kind == "undo" or about_mover):
-            await close(tx, vote, "moved")
+            await close_vote(tx, vote, "moved")
             if vote.kind == "undo":
                 key = f"vote {vote.id} closed"
-                await outbox_messages.say(tx, snapshot.code, outbox_messages.Notice(code="moved_on"), key=key)
-        elif await db.timers.find(tx, _key(vote)) is None:  # stopped while the game lay still
-            await _time(tx, vote)
+                await outbox_messages.post_notice(
+                    tx, snapshot.code, outbox_messages.Notice(code="moved_on"), key=key
+                )
+        elif await db.timers.find(tx, _timer_key(vote)) is None:  # stopped while the game lay still
+            await _set_timer(tx, vote)
 
 
-async def weigh_again(service: GameService, tx: db.Transaction, snapshot: GameSnapshot) -> None:
-    """One who has no say any more may have been the last to be waited for."""
-    for vote in await db.votes.open_at(tx, snapshot.code):
+async def settle_all_decided(service: GameService, tx: db.Transaction, snapshot: GameSnapshot) -> None:
+    """Settle open votes that are decided now that one voter has dropped out."""
+    for vote in await db.votes.list_open(tx, snapshot.code):
         if vote.kind != "substitute" and (vote.seat is None or not snapshot.players[vote.seat].resigned):
             now = await service.load(tx, snapshot.code)
-            if now.running and await weigh(tx, now, vote):
+            if now.is_running and await settle_if_decided(tx, now, vote):
                 return
 
 
-async def time_is_up(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
-    """Close a vote by what was answered until now."""
-    vote = await db.votes.find(tx, timers.OfVote.model_validate(timer.payload).vote)
+async def close_expired(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
+    """Timer handler: close a vote with the result of the ballots so far."""
+    vote = await db.votes.find(tx, timers.VoteTimer.model_validate(timer.payload).vote)
     if vote is None or vote.closed is not None:
         return
     snapshot = await service.load(tx, vote.game)
-    if not snapshot.running and (vote.kind, snapshot.row.status) != ("move", "archived"):
-        await close(tx, vote, "over")
+    if not snapshot.is_running and (vote.kind, snapshot.row.status) != ("move", "archived"):
+        await close_vote(tx, vote, "over")
     elif vote.kind == "substitute":
-        await close(tx, vote, "late")
-        await _FOLLOWS[vote.kind](tx, snapshot, vote, "late", False)
+        await close_vote(tx, vote, "late")
+        await _HANDLERS[vote.kind](tx, snapshot, vote, "late", False)
     else:
-        people = asked(snapshot, vote.kind, vote.seat)
-        result = at_the_close(vote.kind, people, await db.votes.ballots(tx, vote.id))
+        user_ids = voters(snapshot, vote.kind, vote.seat)
+        result = result_at_close(vote.kind, user_ids, await db.votes.ballots_by_user(tx, vote.id))
         await _settle(tx, snapshot, vote, result)
 
 
-async def weigh(tx: db.Transaction, snapshot: GameSnapshot, vote: db.Vote) -> bool:
-    """Whether the answers so far decide; if so, it is done."""
-    people = asked(snapshot, vote.kind, vote.seat)
-    result = decided(vote.kind, people, await db.votes.ballots(tx, vote.id))
+async def settle_if_decided(tx: db.Transaction, snapshot: GameSnapshot, vote: db.Vote) -> bool:
+    """Settle the vote if the ballots so far decide it. Returns whether they did."""
+    user_ids = voters(snapshot, vote.kind, vote.seat)
+    result = early_result(vote.kind, user_ids, await db.votes.ballots_by_user(tx, vote.id))
     if result is None:
         return False
     await _settle(tx, snapshot, vote, result)
@@ -222,31 +243,33 @@ async def weigh(tx: db.Transaction, snapshot: GameSnapshot, vote: db.Vote) -> bo
 
 
 async def _settle(tx: db.Transaction, snapshot: GameSnapshot, vote: db.Vote, result: str) -> None:
-    """Close a vote, write its result into the log, and do what was decided."""
-    await close(tx, vote, result)
-    answered = bool(await db.votes.ballots(tx, vote.id))
+    """Close a vote, log and announce its result, and call the result handler."""
+    await close_vote(tx, vote, result)
+    answered = bool(await db.votes.ballots_by_user(tx, vote.id))
     log = GameLog(snapshot)
-    log.note("vote", vote.seat, text=f"{vote.kind} {result}", barrier=False)
-    # A question that nobody answers does not break the silence.
+    log.add_entry("vote", vote.seat, text=f"{vote.kind} {result}", barrier=False)
+    # A vote without ballots does not count as activity.
     at = tx.now if answered else snapshot.row.last_activity
     snapshot = await log.save(tx, last_activity=at)
-    if f"{vote.kind} {result}" in TOLD:
+    if f"{vote.kind} {result}" in ANNOUNCED_RESULTS:
         values = {} if vote.seat is None else {"seat": vote.seat}
         notice = outbox_messages.Notice(code=f"{vote.kind}_{result}", values=values)
-        await outbox_messages.say(tx, snapshot.code, notice, key=f"vote {vote.id} closed")
-    await _FOLLOWS[vote.kind](tx, snapshot, vote, result, answered)
+        await outbox_messages.post_notice(tx, snapshot.code, notice, key=f"vote {vote.id} closed")
+    await _HANDLERS[vote.kind](tx, snapshot, vote, result, answered)
 
 
-async def show(tx: db.Transaction, vote: db.Vote, what: str) -> None:
-    """Say what is asked, or bring what was said of it up to date."""
-    payload, key = outbox_messages.VoteShown(vote=vote.id), f"{vote.game} shows vote {vote.id} {what}"
-    await db.outbox.add(tx, outbox_messages.post(payload, key=key, game=vote.game))
+async def post_update(tx: db.Transaction, vote: db.Vote, what: str) -> None:
+    """Enqueue the message of a vote, or its update; `what` makes the outbox key unique."""
+    payload, key = outbox_messages.VoteCard(vote=vote.id), f"{vote.game} shows vote {vote.id} {what}"
+    await db.outbox.enqueue(tx, outbox_messages.new_post(payload, key=key, game=vote.game))
 
 
-async def _time(tx: db.Transaction, vote: db.Vote) -> None:
-    payload = timers.OfVote(vote=vote.id)
-    await db.timers.set(tx, timers.timer(timers.VOTE, payload, _key(vote), vote.closes, vote.game))
+async def _set_timer(tx: db.Transaction, vote: db.Vote) -> None:
+    payload = timers.VoteTimer(vote=vote.id)
+    await db.timers.schedule(
+        tx, timers.new_timer(timers.VOTE, payload, _timer_key(vote), vote.closes, vote.game)
+    )
 
 
-def _key(vote: db.Vote) -> str:
+def _timer_key(vote: db.Vote) -> str:
     return f"vote {vote.id}"

@@ -19,13 +19,13 @@ async def filled(chat: Chat, *names: str, game: str = "lofoten") -> str:
     (card,) = cards(chat)
     for other in others:
         await other.click(card, label="Join")
-    (cup,) = await db.cups.on_server(chat.store, chat.guild.id, ("running",))
+    (cup,) = await db.cups.list_for_server(chat.store, chat.guild.id, ("running",))
     return cup.code
 
 
 async def resign_all(chat: Chat, cup: str, loser: Any) -> None:
-    for game, seated in (await db.cups.seats(chat.store, cup)).items():
-        if any(one.person == loser.id for one in seated) and (await chat.snapshot(game)).running:
+    for game, seated in (await db.cups.seats_by_game(chat.store, cup)).items():
+        if any(one.person == loser.id for one in seated) and (await chat.snapshot(game)).is_running:
             asked = (await loser.slash(chat.channel, "table resign", game=game)).response
             await loser.click(asked, label="Give up")
 
@@ -43,7 +43,7 @@ async def test_the_card_gathers_then_shows_the_table_in_place(chat: Chat) -> Non
     assert "1. astrid: 0 points, S-B 0, 0/2 games" in alts(card)[0]
     assert len(chat.channel.threads) == 3
     assert not holds(card, "cup-join")
-    (cup,) = await db.cups.on_server(chat.store, chat.guild.id, ("running",))
+    (cup,) = await db.cups.list_for_server(chat.store, chat.guild.id, ("running",))
     await resign_all(chat, cup.code, chat.person("cara"))
     assert "3. cara: 0 points, S-B 0, 2/2 games" in alts(cards(chat)[0])[0]
 
@@ -69,7 +69,7 @@ async def test_withdrawing_is_asked_twice(chat: Chat) -> None:
     asked = (await chat.person("bjorn").click(card, label="Withdraw")).response
     assert "the 2 games you still play" in words_of(asked)
     assert "none of them would count" in words_of(asked)
-    games = await db.games.find_all(chat.store, await db.cups.seats(chat.store, code))
+    games = await db.games.find_many(chat.store, await db.cups.seats_by_game(chat.store, code))
     assert {game.status for game in games.values()} == {"running"}
     await chat.person("bjorn").click(asked, custom_id=tap_named(asked, "cup-withdrawn"))
     assert "bjorn: withdrawn" in alts(cards(chat)[0])[0]

@@ -68,7 +68,7 @@ async def test_a_week_does_not_name_whoever_hides(chat: Chat) -> None:
         await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
     await lose(chat, chat.person("bjorn"), await chat.start("astrid", "bjorn"))
     async with chat.store.write() as tx:
-        await db.users.prefer(tx, chat.person("astrid").id, hidden=True)
+        await db.users.update_preferences(tx, chat.person("astrid").id, hidden=True)
     await chat.env.advance_time(15 * DAY / 1000)
     (said,) = [words_of(one) for one in results.history() if "The week here" in words_of(one)]
     assert "astrid" not in said

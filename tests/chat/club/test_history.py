@@ -53,7 +53,7 @@ async def test_a_page_is_posted_with_one_tap_and_names_nobody_who_hides(chat: Ch
         Played(chat.service.now() - DAY, [[a], [b], [c]], key="borealis", scores=(50, 40, 30), code="ABC")
     ]
     await past(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
-    await preferences.hide(chat.service, c, hidden=True)
+    await preferences.set_hidden(chat.service, c, hidden=True)
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language="fr")
     astrid = chat.person("astrid")

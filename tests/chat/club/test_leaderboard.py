@@ -5,7 +5,7 @@ import pytest
 import db
 from bot.chat.interactions import requests
 from bot.i18n import locale_for
-from bot.standings.ratings import IDLE_AFTER
+from bot.standings.ratings import IDLE_AFTER_MS
 from bot.standings.seasons import month_at, season_at
 from db.clock import DAY
 from tests.chat.discord_driver import Chat, alts, late_tap, tap_named, taps, words_of
@@ -65,7 +65,7 @@ async def test_a_board_ranks_by_strength_and_those_who_tie_share_a_place(chat: C
 async def test_boards_speak_the_readers_language(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     a, b = chat.person("astrid").id, chat.person("bjorn").id
     await past(chat, [Played(chat.service.now() - 1000, [[a], [b]])], astrid="astrid", bjorn="bjorn")
-    monkeypatch.setattr(requests, "words_for", lambda _: locale_for("fr"))
+    monkeypatch.setattr(requests, "locale_for", lambda _: locale_for("fr"))
     answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
     first, second = alts(answer)[0].splitlines()[:2]
     assert first == "Tous les jeux, Depuis toujours"
@@ -100,7 +100,7 @@ async def test_seasons_and_months_count_points_of_places(chat: Chat) -> None:
 async def test_who_rests_is_hidden_and_loses_nothing(chat: Chat) -> None:
     a, b = chat.person("astrid").id, chat.person("bjorn").id
     await past(
-        chat, [Played(chat.service.now() - IDLE_AFTER - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn"
+        chat, [Played(chat.service.now() - IDLE_AFTER_MS - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn"
     )
     answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
     assert "astrid" not in alts(answer)[0]
@@ -110,7 +110,7 @@ async def test_who_rests_is_hidden_and_loses_nothing(chat: Chat) -> None:
     answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
     assert "astrid" not in alts(answer)[0]
     assert "90 days" in words_of(answer)
-    ratings = await db.ratings.of_person(chat.store, a, chat.guild.id)
+    ratings = await db.ratings.ratings_by_title(chat.store, a, chat.guild.id)
     assert ratings["*"].mu > 25
 
 

@@ -62,7 +62,7 @@ async def test_a_large_league_is_shown_by_pages_the_reader_s_own_first(chat: Cha
     async with chat.store.write() as tx:
         month = month_at(tx.now).start
         for number in range(11):
-            cup = await db.cups.open(
+            cup = await db.cups.create(
                 tx,
                 server=chat.guild.id,
                 channel=chat.channel.id,
@@ -72,7 +72,7 @@ async def test_a_large_league_is_shown_by_pages_the_reader_s_own_first(chat: Cha
                 month=month,
                 division=number + 1,
             )
-            await db.cups.enter(tx, cup, *(one.id for one in visitors[4 * number : 4 * number + 4]))
+            await db.cups.add_entrants(tx, cup, *(one.id for one in visitors[4 * number : 4 * number + 4]))
     shown = (await people[43].slash(chat.channel, "club league", game="borealis")).response
     assert "Division 11: viking 40" in alts(shown)[0]
     first = (await people[43].click(shown, label="Divisions 1–8")).response
@@ -88,7 +88,7 @@ async def test_once_something_was_played_everybody_has_a_place(chat: Chat) -> No
         shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
         await person.click(shown, label="Join the league")
     await chat.env.advance_time(32 * 24 * 3600)
-    (game, *_) = await db.games.of_person(chat.store, people[3].id)
+    (game, *_) = await db.games.list_for_user(chat.store, people[3].id)
     asked = (await people[3].slash(chat.channel, "table resign", game=game.code)).response
     await people[3].click(asked, label="Give up")
     shown = (await people[0].slash(chat.channel, "club league", game="lofoten")).response
@@ -103,20 +103,20 @@ async def test_the_divisions_of_a_league_are_read_together(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[int] = []
-    entrants_of = db.cups.entrants_of
+    entrants_of = db.cups.list_entrants_of_cups
 
-    async def counted(reads: db.Reads, codes: Collection[str]) -> tuple[db.Contender, ...]:
+    async def counted(reads: db.Reads, codes: Collection[str]) -> tuple[db.CupEntrant, ...]:
         asked.append(len(codes))
         return await entrants_of(reads, codes)
 
-    monkeypatch.setattr(db.cups, "entrants_of", counted)
+    monkeypatch.setattr(db.cups, "list_entrants_of_cups", counted)
     person = chat.person("astrid")
     async with chat.store.write() as tx:
         month = month_at(tx.now).start
-        await db.leagues.found(tx, db.League(chat.guild.id, "lofoten", chat.channel.id, "slow", tx.now))
+        await db.leagues.create(tx, db.League(chat.guild.id, "lofoten", chat.channel.id, "slow", tx.now))
         await db.users.update(tx, person.id, name="astrid")
         for number in range(3):
-            cup = await db.cups.open(
+            cup = await db.cups.create(
                 tx,
                 server=chat.guild.id,
                 channel=chat.channel.id,
@@ -126,7 +126,7 @@ async def test_the_divisions_of_a_league_are_read_together(
                 month=month,
                 division=number + 1,
             )
-            await db.cups.enter(tx, cup, person.id)
+            await db.cups.add_entrants(tx, cup, person.id)
     shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
     assert "Division 3: astrid" in alts(shown)[0]
     assert asked == [3]

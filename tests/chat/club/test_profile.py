@@ -98,7 +98,7 @@ async def test_who_hides_cannot_be_posted_by_anybody(chat: Chat) -> None:
     await past(chat, [Played(chat.service.now() - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn")
     bjorn = chat.person("bjorn")
     profile = (await bjorn.slash(chat.channel, "club profile", person=chat.person("astrid"))).response
-    await preferences.hide(chat.service, a, hidden=True)
+    await preferences.set_hidden(chat.service, a, hidden=True)
     before = len(chat.channel.history())
     await bjorn.click(profile, label="Post here")
     assert len(chat.channel.history()) == before

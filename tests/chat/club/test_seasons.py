@@ -28,14 +28,14 @@ async def test_a_season_closes_with_a_podium_and_the_next_begins(chat: Chat) -> 
     async with chat.store.write() as tx:
         settings = db.ServerSettings(lobbies=chat.channel.id)
         await db.servers.update(tx, chat.guild.id, language="fr", settings=settings)
-        begun = await seasons.begin(tx, chat.guild.id, tx.now)
+        begun = await seasons.begin_season(tx, chat.guild.id, tx.now)
         assert begun is not None
-        await db.timers.set(tx, season_timer(chat.guild.id, begun))
-        await db.timers.cancel(tx, keys=[timers.NIGHT])  # ninety nights would take long
+        await db.timers.schedule(tx, season_timer(chat.guild.id, begun))
+        await db.timers.cancel(tx, keys=[timers.MAINTENANCE])  # ninety nights would take long
     await chat.env.advance_time((span.until - chat.service.now()) / 1000 - 60)
-    assert await db.seasons.closed(chat.store, chat.guild.id) == ()
+    assert await db.seasons.list_closed(chat.store, chat.guild.id) == ()
     await chat.env.advance_time(120)
-    (closed,) = await db.seasons.closed(chat.store, chat.guild.id)
+    (closed,) = await db.seasons.list_closed(chat.store, chat.guild.id)
     assert [(one["place"], one["person"], one["points"]) for one in closed.podium or ()] == [
         (1, a, 10),
         (2, b, 6),
@@ -59,14 +59,14 @@ async def test_a_season_closes_with_a_podium_and_the_next_begins(chat: Chat) -> 
 async def test_at_night_ratings_are_made_again_part_by_part(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(maintenance, "GAMES_AT_ONCE", 2)
+    monkeypatch.setattr(maintenance, "GAMES_PER_BATCH", 2)
     a, b = chat.person("astrid").id, chat.person("bjorn").id
     games = [Played(chat.service.now() - number, [[a], [b]], code=f"N{number}") for number in range(1, 4)]
     await past(chat, games, astrid="astrid", bjorn="bjorn")
-    written = set(await db.ratings.on_server(chat.store, chat.guild.id))
+    written = set(await db.ratings.list_for_server(chat.store, chat.guild.id))
     async with chat.store.write() as tx:
-        await db.ratings.keep(tx, [replace(one, mu=99.0) for one in written])
+        await db.ratings.upsert(tx, [replace(one, mu=99.0) for one in written])
     for _ in range(2):
         await chat.env.advance_time(DAY / 1000)
-    assert set(await db.ratings.on_server(chat.store, chat.guild.id)) == written
-    assert await db.timers.find(chat.store, timers.NIGHT)
+    assert set(await db.ratings.list_for_server(chat.store, chat.guild.id)) == written
+    assert await db.timers.find(chat.store, timers.MAINTENANCE)

@@ -13,11 +13,11 @@ from tests.play.table_fixture import at_once
 
 async def to_week_of(chat: Chat, key: str) -> db.Voyage:
     """A week whose title is this one, whatever the calendar says."""
-    chat.service.think = at_once
+    chat.service.run_in_worker = at_once
     await chat.env.advance_time(60)
     async with chat.store.write() as tx:
         now = await voyages.current(tx)
-        await tx.run(db.voyages.table.update().values(key=key, level=None, opening="", par=None))
+        await tx.execute(db.voyages.table.update().values(key=key, level=None, opening="", par=None))
     found = await db.voyages.find(chat.store, now.week)
     assert found is not None
     return found
@@ -25,9 +25,9 @@ async def to_week_of(chat: Chat, key: str) -> db.Voyage:
 
 async def come_home(chat: Chat, who: Any, worth: int) -> None:
     """As if somebody had played to the end."""
-    own = (await db.voyages.tries_of(chat.store, who.id))[0]
+    own = (await db.voyages.list_tries_for_user(chat.store, who.id))[0]
     async with chat.store.write() as tx:
-        await db.voyages.come_home(tx, own.game, worth=worth, score=worth)
+        await db.voyages.finish_try(tx, own.game, worth=worth, score=worth)
 
 
 async def test_one_sets_out_in_private_and_shows_only_the_result(chat: Chat) -> None:
@@ -80,7 +80,7 @@ async def test_the_places_come_on_sunday_with_the_seed(chat: Chat) -> None:
 
 async def test_of_a_duel_only_the_end_is_played(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(voyages, "_title", lambda *_: "borealis")
-    chat.service.think = at_once
+    chat.service.run_in_worker = at_once
     await chat.env.advance_time(60)
     deal, astrid = await voyages.current(chat.store), chat.person("astrid")
     async with chat.store.write() as tx:
@@ -114,7 +114,7 @@ async def test_a_final_card_keeps_the_seed_while_others_still_sail_the_same_deal
     loser = chat.person("bjorn")
     asked = (await loser.slash(chat.channel, "table resign", game=code)).response
     await loser.click(asked, label="Give up")
-    assert (await chat.snapshot(code)).over
+    assert (await chat.snapshot(code)).is_over
     said = "\n".join(words_of(message) for message in chat.thread().history())
     assert "you get the seed when the voyage closes" in said
     assert row.seed.hex() not in said

@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 import db
-from bot.chat.messages.custom_id import CustomId, read_tap
+from bot.chat.messages.custom_id import CustomId, parse_custom_id
 from bot.play.core.authorization import Actor
 from bot.play.turns import moves
 from rules.game import Refusal
@@ -15,14 +15,14 @@ from tests.chat.panel_driver import opened, pick_of
 
 async def test_a_tap_reads_back_as_it_was_written() -> None:
     custom_id = CustomId("pick", "AB2CD", 12, ("fill", "left", "c"))
-    assert read_tap(str(custom_id)) == custom_id
+    assert parse_custom_id(str(custom_id)) == custom_id
 
 
 async def test_a_name_that_is_not_ours_is_no_tap() -> None:
-    assert read_tap("skald:pick:AB2CD:-1:side left") is None
-    assert read_tap("skald:pick:AB2CD:1e9:side left") is None
-    assert read_tap("other:pick:AB2CD:1:side left") is None
-    assert read_tap("") is None
+    assert parse_custom_id("skald:pick:AB2CD:-1:side left") is None
+    assert parse_custom_id("skald:pick:AB2CD:1e9:side left") is None
+    assert parse_custom_id("other:pick:AB2CD:1:side left") is None
+    assert parse_custom_id("") is None
 
 
 async def test_a_restart_in_the_middle_of_a_panel_changes_nothing(chat: Chat) -> None:
@@ -48,11 +48,11 @@ async def test_the_second_of_two_taps_is_told_that_the_board_moved_on(chat: Chat
 async def test_two_processes_on_one_tap_play_it_once(chat: Chat) -> None:
     code, actor, _ = await opened(chat)
     snapshot = await chat.snapshot(code)
-    move = str(snapshot.legal(min(snapshot.owing()))[0])
+    move = str(snapshot.legal(min(snapshot.owing_seats()))[0])
     who = Actor(actor.id, "astrid", "en-US")
     results = await asyncio.gather(
         *(
-            moves.play(chat.service, code, who, move, interaction=77, version=snapshot.row.version)
+            moves.play(chat.service, code, who, move, interaction_id=77, version=snapshot.row.version)
             for _ in range(2)
         ),
         return_exceptions=True,
@@ -128,5 +128,5 @@ async def test_what_can_be_taken_back_is_taken_back(chat: Chat) -> None:
     after = await chat.snapshot(code)
     assert after.state == before.state
     assert not any(name.startswith("skald:undo") for name in taps(undone))
-    log = await db.entries.log(chat.store, code)
+    log = await db.entries.read_log(chat.store, code)
     assert [entry.kind for entry in log] == ["setup", "move", "undo"]

@@ -6,7 +6,7 @@ import discord
 import pytest
 import simcord
 
-from bot.chat.interactions.commands import COMMANDS, GAMES, ORDER
+from bot.chat.interactions.commands import COMMAND_ORDER, COMMANDS, GAME_GROUPS
 from tests.chat.discord_driver import Chat, late_tap, words_of
 from tests.chat.interactions.test_registration import told
 from tests.chat.panel_driver import pick_of
@@ -45,7 +45,7 @@ def test_the_list_is_short_and_begins_with_what_is_used_most(listed: dict[str, A
 
 
 def test_every_command_has_its_place_in_the_order() -> None:
-    assert set(COMMANDS) == set(ORDER) - {"new", GAMES}
+    assert set(COMMANDS) == set(COMMAND_ORDER) - {"new", GAME_GROUPS}
 
 
 def test_none_has_the_name_of_a_command_of_discord(listed: dict[str, Any]) -> None:

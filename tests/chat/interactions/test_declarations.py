@@ -5,11 +5,11 @@ from collections import Counter
 from typing import get_args
 
 import bot.chat.features  # noqa: F401 - all that declares a button or a delivery
-from bot.chat.interactions.buttons import BUTTONS
+from bot.chat.interactions.buttons import HANDLERS
 from bot.chat.outbox.outbox_worker import DELIVERIES
 from bot.chat.table import notices
 from bot.chat.table.votes import AGAIN
-from bot.play.core.outbox_messages import KINDS
+from bot.play.core.outbox_messages import MESSAGES_BY_KIND
 from bot.play.turns import votes
 from bot.views.choices import Verb
 from tests.chat.source_scan import Called, calls, sources, tree
@@ -37,7 +37,7 @@ def test_every_tap_is_answered_by_exactly_one_handler() -> None:
 
 
 def test_every_handler_that_is_declared_is_known() -> None:
-    assert set(BUTTONS) == set(declared_verbs())
+    assert set(HANDLERS) == set(declared_verbs())
 
 
 def test_every_handler_answers_a_button_or_an_old_message() -> None:
@@ -45,7 +45,7 @@ def test_every_handler_answers_a_button_or_an_old_message() -> None:
 
 
 def test_every_kind_of_post_has_a_delivery() -> None:
-    assert set(DELIVERIES) == set(KINDS)
+    assert set(DELIVERIES) == set(MESSAGES_BY_KIND)
 
 
 def test_every_notice_that_is_left_has_its_sentence_and_every_sentence_its_notice() -> None:
@@ -58,7 +58,7 @@ def codes_of(notice: Called) -> frozenset[str]:
     """The codes a notice may have; that of a vote is made from what was asked and how it ended."""
     if isinstance(notice.argument(0, "code"), ast.JoinedStr):
         assert notice.file.name == "votes.py", f"{notice} makes up a code"
-        return frozenset(result.replace(" ", "_") for result in votes.TOLD)
+        return frozenset(result.replace(" ", "_") for result in votes.ANNOUNCED_RESULTS)
     return notice.words(0, "code")
 
 

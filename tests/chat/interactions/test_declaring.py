@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.chat.interactions.buttons import BUTTONS, on_component
-from bot.chat.interactions.commands import COMMANDS, GAME, Given, command, game_option
+from bot.chat.interactions.buttons import HANDLERS, on_component
+from bot.chat.interactions.commands import COMMANDS, GAME, Arguments, command, game_option
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import CustomId
@@ -20,7 +20,7 @@ from tests.chat.conftest import BLANK
 from tests.chat.discord_driver import Chat, opened_chat, tap_named, words_of
 
 
-class Horn(outbox_messages.Payload):
+class Horn(outbox_messages.OutboxMessage):
     """Somebody blows the horn."""
 
     kind = "horn"
@@ -29,14 +29,16 @@ class Horn(outbox_messages.Payload):
 @pytest.fixture
 def horn(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A feature declared as any other, and taken out again."""
-    registries = (COMMANDS, BUTTONS, DELIVERIES)
+    registries = (COMMANDS, HANDLERS, DELIVERIES)
     before = [dict(registry) for registry in registries]
-    monkeypatch.setattr(outbox_messages, "KINDS", {**outbox_messages.KINDS, Horn.kind: Horn})
+    monkeypatch.setattr(
+        outbox_messages, "MESSAGES_BY_KIND", {**outbox_messages.MESSAGES_BY_KIND, Horn.kind: Horn}
+    )
 
     @command("horn", "Blow the horn at a table", game_option())
-    async def blow(request: Request, given: Given) -> None:
+    async def blow(request: Request, given: Arguments) -> None:
         snapshot = await resolve_game(request, given.get(GAME))
-        await request.show(
+        await request.respond(
             MessageBuilder()
             .text("Shall it be heard?")
             .buttons(button(CustomId("blow", snapshot.code), "Blow"))
@@ -45,11 +47,11 @@ def horn(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     @on_component("blow", "update")
     async def blow_it(request: Request, custom_id: CustomId) -> None:
         async with request.store.write() as tx:
-            await db.outbox.add(
-                tx, outbox_messages.post(Horn(), key=f"horn {custom_id.game}", game=custom_id.game)
+            await db.outbox.enqueue(
+                tx, outbox_messages.new_post(Horn(), key=f"horn {custom_id.game}", game=custom_id.game)
             )
         request.context.wake()
-        await request.show(MessageBuilder().text("You blow the horn."))
+        await request.respond(MessageBuilder().text("You blow the horn."))
 
     @delivers(Horn)
     async def sound(messenger: Messenger, post: db.Post, _: Horn) -> None:
@@ -85,4 +87,4 @@ async def _blow(chat: Chat) -> None:
 
 def test_no_verb_and_no_payload_is_declared_twice() -> None:
     with pytest.raises(ValueError, match="two handlers"):
-        on_component("play", "private")(BUTTONS["play"][1])
+        on_component("play", "private")(HANDLERS["play"][1])

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from simcord.actors import _component_interaction, _visible_message
 
-from bot.chat.interactions.buttons import BUTTONS
-from bot.chat.messages.custom_id import LIMIT, CustomId
+from bot.chat.interactions.buttons import HANDLERS
+from bot.chat.messages.custom_id import MAX_LENGTH, CustomId
 from tests.chat.discord_driver import Chat
 from tests.chat.table.test_table_permissions import forged, told
 
@@ -32,11 +32,11 @@ async def test_whatever_is_tapped_there_is_an_answer_and_never_an_accident(
     message = chat.lobby_card(gathering)
     actors = [chat.person(name) for name in ("astrid", "bjorn", "watcher")]
     codes = (playing, playing.lower(), gathering, "", "AAAAA", "②②②②②", "x" * 30)
-    for verb in sorted(BUTTONS.keys() - SPARED):
+    for verb in sorted(HANDLERS.keys() - SPARED):
         for _ in range(5):
             words = tuple(chance.choice(WORDS) for _ in range(chance.randint(0, 4)))
             custom_id = CustomId(verb, chance.choice(codes), chance.choice((None, 0, 1, 7)), words)
-            if len(":".join(("skald", verb, custom_id.game, "9", " ".join(words)))) > LIMIT:
+            if len(":".join(("skald", verb, custom_id.game, "9", " ".join(words)))) > MAX_LENGTH:
                 continue
             chosen = [chance.choice(WORDS) for _ in range(chance.randint(0, 2))]
             answer = await forged(chance.choice(actors), message, custom_id, chosen)

@@ -4,55 +4,55 @@ import asyncio
 from pathlib import Path
 
 import db
-from bot.chat.interactions.in_flight import Answering
+from bot.chat.interactions.in_flight import InFlight
 from tests.chat.discord_driver import opened_chat, words_of
 
 
 async def test_who_comes_while_the_last_are_answered_is_asked_to_come_back(tmp_path: Path) -> None:
     async with opened_chat(tmp_path) as chat:
         eira = chat.person("eira")
-        chat.skald.context.answering.ending = True
+        chat.skald.context.in_flight.draining = True
         answer = await eira.slash(chat.channel, "new lofoten")
         assert "Try again in a moment" in words_of(answer.response)
         assert answer.ephemeral
-        assert await db.games.of_person(chat.store, eira.id) == ()
+        assert await db.games.list_for_user(chat.store, eira.id) == ()
 
 
 async def test_who_comes_after_the_last_answers_changes_nothing(tmp_path: Path) -> None:
     async with opened_chat(tmp_path) as chat:
         eira = chat.person("eira")
-        await chat.skald.context.answering.end(5)
+        await chat.skald.context.in_flight.drain(5)
         answer = await eira.slash(chat.channel, "new lofoten")
         assert not answer.acknowledged
-        assert await db.games.of_person(chat.store, eira.id) == ()
+        assert await db.games.list_for_user(chat.store, eira.id) == ()
 
 
 async def test_an_answer_under_way_is_finished() -> None:
-    answering, told, go = Answering(), [], asyncio.Event()
+    answering, told, go = InFlight(), [], asyncio.Event()
 
     async def answer() -> None:
-        with answering.under_way():
+        with answering.track():
             await go.wait()
             told.append("the answer")
 
     under_way = asyncio.create_task(answer())
     await asyncio.sleep(0)
-    ending = asyncio.create_task(answering.end(60))
+    ending = asyncio.create_task(answering.drain(60))
     await asyncio.sleep(0)
-    assert answering.ending
-    assert not answering.ended
+    assert answering.draining
+    assert not answering.closed
     go.set()
     await asyncio.gather(under_way, ending)
     assert told == ["the answer"]
-    assert answering.ended
+    assert answering.closed
     assert len(answering) == 0
 
 
 async def test_an_answer_that_takes_too_long_is_given_up_before_anything_is_closed() -> None:
-    answering, given_up = Answering(), []
+    answering, given_up = InFlight(), []
 
     async def answer() -> None:
-        with answering.under_way():
+        with answering.track():
             try:
                 await asyncio.Event().wait()
             finally:
@@ -61,7 +61,7 @@ async def test_an_answer_that_takes_too_long_is_given_up_before_anything_is_clos
 
     under_way = asyncio.create_task(answer())
     await asyncio.sleep(0)
-    await answering.end(0)
+    await answering.drain(0)
     assert given_up == ["the answer"]
     assert under_way.cancelled()
     assert len(answering) == 0

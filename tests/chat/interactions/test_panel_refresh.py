@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from simcord.actors import _visible_message
 
-from bot.chat.interactions.panel_refresh import LOOKS_ON
+from bot.chat.interactions.panel_refresh import WATCH_TIMEOUT_MS
 from bot.chat.messages.custom_id import CustomId
 from bot.play.turns import caretaker
 from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, words_of
@@ -28,7 +28,7 @@ async def done(chat: Chat, code: str, actor: Any) -> Any:
     while await is_to_move(chat, code, actor):
         snapshot = await chat.snapshot(code)
         move = snapshot.legal(snapshot.seat_of(actor.id))[-1]
-        custom_id = CustomId("go", code, snapshot.row.version, move.words())
+        custom_id = CustomId("go", code, snapshot.row.version, move.tokens())
         panel = (await late_tap(actor, panel, str(custom_id))).response
     assert "waiting for" in words_of(panel)
     return panel
@@ -36,7 +36,7 @@ async def done(chat: Chat, code: str, actor: Any) -> Any:
 
 async def is_to_move(chat: Chat, code: str, actor: Any) -> bool:
     snapshot = await chat.snapshot(code)
-    return snapshot.seat_of(actor.id) in snapshot.owing()
+    return snapshot.seat_of(actor.id) in snapshot.owing_seats()
 
 
 def now(actor: Any, panel: Any) -> Any:
@@ -76,7 +76,7 @@ async def test_after_a_while_nobody_is_taken_to_look_on(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", begins="host")
     astrid, bjorn = chat.person("astrid"), chat.person("bjorn")
     panel = await done(chat, code, astrid)
-    await chat.env.advance_time(LOOKS_ON / 1000 + 1)
+    await chat.env.advance_time(WATCH_TIMEOUT_MS / 1000 + 1)
     await done(chat, code, bjorn)
     assert not asks(now(astrid, panel))
 
@@ -97,7 +97,7 @@ async def test_the_panel_says_so_when_the_game_has_ended_meanwhile(chat: Chat) -
     panel = await done(chat, code, astrid)
     asked = (await bjorn.slash(chat.thread(), "table resign")).response
     await bjorn.click(asked.message, label="Give up")
-    assert (await chat.snapshot(code)).over
+    assert (await chat.snapshot(code)).is_over
     assert "the game is over" in words_of(now(astrid, panel))
 
 

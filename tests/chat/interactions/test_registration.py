@@ -7,7 +7,7 @@ import pytest
 
 import db
 from bot.chat.client import Skald
-from bot.chat.interactions.registration import PAUSES
+from bot.chat.interactions.registration import RETRY_DELAYS_S
 from bot.play.account import registrations
 from tests.chat.discord_driver import Chat, words_of
 
@@ -32,7 +32,7 @@ async def kept(chat: Chat) -> db.Registration:
 async def forget(chat: Chat) -> db.Registration:
     """As if Discord had been told of other commands before."""
     known = await kept(chat)
-    await registrations.keep(chat.service, known.application, "of an older Skald", known.ids)
+    await registrations.save(chat.service, known.application, "of an older Skald", known.ids)
     return known
 
 
@@ -69,9 +69,9 @@ async def test_skald_lives_on_while_discord_refuses_them_and_tries_again(
     assert (await kept(chat)).digest == "of an older Skald"
     answer = await chat.person("astrid").slash(chat.channel, "help")
     assert "What do I do now?" in words_of(answer.response)
-    await chat.env.advance_time(PAUSES[0] + 1)
+    await chat.env.advance_time(RETRY_DELAYS_S[0] + 1)
     assert (await kept(chat)).digest == "of an older Skald"
-    await chat.env.advance_time(PAUSES[1] + 1)
+    await chat.env.advance_time(RETRY_DELAYS_S[1] + 1)
     assert (await kept(chat)).digest == known.digest
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlalchemy import event
 
-from bot.chat.interactions.panel_refresh import PanelsOnHold
+from bot.chat.interactions.panel_refresh import PanelRefresher
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.outbox.outbox_worker import DELIVERIES
 from rules.game import Move
@@ -40,18 +40,18 @@ def asked(chat: Chat) -> Iterator[list[str]]:
 
 @pytest.fixture(autouse=True)
 def others_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    deliver, turn_came = DELIVERIES["hand"], PanelsOnHold.turn_came
+    deliver, turn_came = DELIVERIES["hand"], PanelRefresher.on_turn
 
     async def apart(*given: Any) -> bool | None:
         _apart.set(True)  # each delivery is a task, with a context of its own
         return await deliver(*given)
 
-    def came_apart(panels: PanelsOnHold, *given: Any) -> None:
+    def came_apart(panels: PanelRefresher, *given: Any) -> None:
         before = _apart.set(True)  # tasks that begin here take it with them
         turn_came(panels, *given)
         _apart.reset(before)
 
-    monkeypatch.setattr(PanelsOnHold, "turn_came", came_apart)
+    monkeypatch.setattr(PanelRefresher, "turn_came", came_apart)
     monkeypatch.setitem(DELIVERIES, "hand", apart)
 
 
@@ -72,11 +72,11 @@ async def test_a_look_and_a_move_ask_the_database_little(chat: Chat, game: str) 
             await late_tap(
                 actor,
                 panel,
-                str(CustomId(_verb(snapshot, seat, move), code, snapshot.row.version, move.words())),
+                str(CustomId(_verb(snapshot, seat, move), code, snapshot.row.version, move.tokens())),
             )
         after = await chat.snapshot(code)
         assert after.row.ply > snapshot.row.ply
-        moves[after.owing() != snapshot.owing()].append(len(sent))
+        moves[after.owing_seats() != snapshot.owing_seats()].append(len(sent))
     assert max(looks) <= A_LOOK
     assert moves[True], "a handover, with which a new card comes"
     assert max(moves[True] + moves[False]) <= A_MOVE

@@ -43,9 +43,9 @@ async def test_a_silent_game_is_archived_and_goes_on_with_one_tap(chat: Chat) ->
     assert "aren't playing" in words_of(stranger.response)
     await chat.person("bjorn").click(notice, label="Go on")
     snapshot = await chat.snapshot(code)
-    assert snapshot.running
+    assert snapshot.is_running
     assert snapshot.state == before
-    assert snapshot.owing()
+    assert snapshot.owing_seats()
     again = await late_tap(chat.person("bjorn"), _Message(notice), f"skald:resume:{code}::")
     assert "already running" in words_of(again.response)
 
@@ -57,7 +57,7 @@ async def test_games_wait_while_skald_is_away_from_the_server(chat: Chat) -> Non
     assert (await chat.snapshot(code)).row.status == "archived"
     assert "Skald was removed" in said(chat.person("astrid").user.dm_channel)
     await archive.resume_server(chat.service, chat.guild.id)
-    assert (await chat.snapshot(code)).owing()
+    assert (await chat.snapshot(code)).owing_seats()
 
 
 async def test_another_round_is_opened_once_and_joined_by_the_next_who_asks(chat: Chat) -> None:
@@ -70,7 +70,7 @@ async def test_another_round_is_opened_once_and_joined_by_the_next_who_asks(chat
     )
     for name in ("bjorn", "astrid", "astrid"):
         await chat.person(name).click(final, custom_id=f"skald:rematch:{code}::")
-    (again,) = await db.games.on_server(chat.store, chat.guild.id, ("lobby",))
+    (again,) = await db.games.list_for_server(chat.store, chat.guild.id, ("lobby",))
     assert (await chat.snapshot(again.code)).names == ("bjorn", "astrid")
     assert again.options == (await chat.snapshot(code)).row.options
     assert "Another round?" in said(chat.channel)
@@ -86,11 +86,11 @@ async def test_an_archived_game_goes_on_without_somebody_who_was_erased(chat: Ch
     leaver = await chat.owing(code)
     (other,) = [one for one in chat.people.values() if one is not leaver]
     await archive.archive_server(chat.service, chat.guild.id)
-    await privacy.erase(chat.service, leaver.id)
+    await privacy.erase_user(chat.service, leaver.id)
     await archive.resume(chat.service, code, Actor(other.id, other.name, "en-GB"))
     await chat.restart()
     await chat.env.advance_time(600)
     snapshot = await chat.snapshot(code)
-    assert snapshot.running
+    assert snapshot.is_running
     assert snapshot.row.ply > 3  # the caretaker has moved
     assert chat.card()

@@ -43,7 +43,7 @@ async def test_a_vote_goes_along_with_its_game(chat: Chat) -> None:
     (thread,) = other.threads
     ballot = next(message for message in thread.history() if any(":vote:" in name for name in taps(message)))
     await chat.person("bjorn").click(ballot, label="Agree")
-    assert (await chat.snapshot(code)).over
+    assert (await chat.snapshot(code)).is_over
 
 
 async def test_another_server_takes_a_game_by_its_own_rules_and_by_the_tables_vote(chat: Chat) -> None:
@@ -88,7 +88,7 @@ async def test_players_of_a_deleted_channel_are_told_that_nothing_is_lost(chat: 
         assert "was deleted. The game is kept" in said(chat.person(name).user.dm_channel)
     await chat.person("bjorn").slash(other, "table move", game=code)
     assert (await chat.snapshot(code)).row.channel == other.id
-    assert (await chat.snapshot(code)).running
+    assert (await chat.snapshot(code)).is_running
 
 
 async def test_the_table_is_told_once_that_a_player_left_the_server(chat: Chat) -> None:

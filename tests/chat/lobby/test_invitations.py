@@ -16,7 +16,7 @@ async def invite(chat: Chat, host: str, *guests: str, game: str = "lofoten", **o
     names = ["with", *(f"with-{number}" for number in range(2, len(guests) + 1))]
     people = {name: chat.person(guest) for name, guest in zip(names, guests, strict=False)}
     await chat.person(host).slash(chat.channel, f"new {game}", **options, **people)
-    (row,) = await db.games.of_person(chat.store, chat.person(host).id, ("lobby",))
+    (row,) = await db.games.list_for_user(chat.store, chat.person(host).id, ("lobby",))
     return row.code
 
 
@@ -49,7 +49,7 @@ async def test_who_declines_is_named_on_the_card_and_may_still_come(chat: Chat) 
     assert f"Can't make it: <@{chat.person('bjorn').id}>" in words_of(chat.lobby_card(code))
     assert "you declined" in words_of(invitation(chat, "bjorn"))
     await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
-    assert (await chat.snapshot(code)).full
+    assert (await chat.snapshot(code)).is_full
     assert "Can't make it" not in words_of(chat.lobby_card(code))
 
 
@@ -61,7 +61,7 @@ async def test_the_host_hears_when_the_last_guest_has_answered_though_places_are
     called = chat.channel.last_message
     assert "everyone you invited has answered" in called.content
     await chat.person("astrid").click(called, label="Start")
-    assert (await chat.snapshot(code)).running
+    assert (await chat.snapshot(code)).is_running
     assert "has answered" not in said(chat.channel)
 
 
@@ -81,7 +81,7 @@ async def test_who_takes_no_direct_messages_is_asked_beside_the_card(chat: Chat)
 
 async def test_a_sleeper_is_invited_when_they_wake(chat: Chat) -> None:
     guest = chat.person("bjorn")
-    await preferences.set_zone(chat.service, Actor(guest.id, guest.name, "en-GB"), "UTC")
+    await preferences.set_time_zone(chat.service, Actor(guest.id, guest.name, "en-GB"), "UTC")
     await chat.env.advance_time(23 * HOUR + 1800)
     await invite(chat, "astrid", "bjorn")
     assert guest.user.dm_channel is None or not guest.user.dm_channel.history()
@@ -100,4 +100,4 @@ async def test_bots_are_not_invited(chat: Chat) -> None:
     robot = chat.guild.add_member(chat.env.create_user("robot", bot=True))
     answer = await chat.person("astrid").slash(chat.channel, "new lofoten", **{"with": robot})
     assert "Bots can't be invited" in words_of(answer.response)
-    assert not await db.games.of_person(chat.store, chat.person("astrid").id)
+    assert not await db.games.list_for_user(chat.store, chat.person("astrid").id)

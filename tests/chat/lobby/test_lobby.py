@@ -72,7 +72,7 @@ async def test_starting_opens_a_thread_with_the_board_and_sends_each_hand(chat: 
     code = await chat.start("astrid", "bjorn")
     snapshot = await chat.snapshot(code)
     card = chat.card()
-    (person,) = snapshot.people_at(sorted(snapshot.owing()))
+    (person,) = snapshot.user_ids_at(sorted(snapshot.owing_seats()))
     assert f"<@{person}>" in words_of(card)
     assert [attachment.filename[:5] for attachment in card.attachments] == ["board"]
     for name in ("astrid", "bjorn"):
@@ -127,7 +127,7 @@ async def test_the_host_is_called_when_the_table_is_full_and_starts_from_there(c
     assert called.content.startswith(f"<@{host.id}> Lofoten with bjorn: the table is full.")
     assert [user.id for user in called.mentions] == [host.id]
     await host.click(called, label="Start")
-    assert (await chat.snapshot(code)).running
+    assert (await chat.snapshot(code)).is_running
     assert "the table is full" not in said(chat.channel)
 
 
@@ -144,7 +144,7 @@ async def test_who_leaves_takes_the_word_away_and_the_same_people_do_not_bring_i
 
 async def test_a_sleeping_host_is_called_in_the_morning(chat: Chat) -> None:
     host = chat.person("astrid")
-    await preferences.set_zone(chat.service, Actor(host.id, host.name, "en-GB"), "UTC")
+    await preferences.set_time_zone(chat.service, Actor(host.id, host.name, "en-GB"), "UTC")
     await chat.env.advance_time(23 * 3600 + 1800)
     await chat.gather("astrid", "bjorn")
     assert "the table is full" not in said(chat.channel)
@@ -154,19 +154,19 @@ async def test_a_sleeping_host_is_called_in_the_morning(chat: Chat) -> None:
 
 async def test_a_host_who_wishes_direct_messages_is_called_there(chat: Chat) -> None:
     host = chat.person("astrid")
-    await preferences.choose_ways(chat.service, Actor(host.id, host.name, "en-GB"), "dm")
+    await preferences.set_notification_channels(chat.service, Actor(host.id, host.name, "en-GB"), "dm")
     code = await chat.gather("astrid", "bjorn")
     called = host.user.dm_channel.last_message
     assert "the table is full" in called.content
     await host.user.click(called, label="Start")
-    assert (await chat.snapshot(code)).running
+    assert (await chat.snapshot(code)).is_running
 
 
 async def test_a_table_may_start_by_itself_when_it_is_full(chat: Chat) -> None:
     code = await chat.gather("astrid", start="full")
     assert "Starts by itself" in words_of(chat.lobby_card(code))
     await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
-    assert (await chat.snapshot(code)).running
+    assert (await chat.snapshot(code)).is_running
     assert chat.card()
     assert "the table is full" not in said(chat.channel)
 
@@ -177,19 +177,19 @@ async def test_that_choice_can_be_made_in_the_lobby_and_starts_a_full_table_at_o
     options = (await host.click(chat.lobby_card(code), label="Options")).response
     answer = await host.select(options.message, ["full"], custom_id=f"skald:agree:{code}::start")
     assert "The game starts" in words_of(answer.response)
-    assert (await chat.snapshot(code)).running
+    assert (await chat.snapshot(code)).is_running
 
 
 async def test_a_lost_reply_gives_no_second_card(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     crashes = iter([OSError("killed")])
-    unharmed = deliveries.lobby_posted
+    unharmed = deliveries.record_lobby_posted
 
     async def lobby_posted(*given: Any, **named: Any) -> None:
         for crash in crashes:
             raise crash
         await unharmed(*given, **named)
 
-    monkeypatch.setattr(deliveries, "lobby_posted", lobby_posted)
+    monkeypatch.setattr(deliveries, "record_lobby_posted", lobby_posted)
     await chat.person("astrid").slash(chat.channel, "new lofoten")
     await chat.person("bjorn").click(chat.channel.last_message, label="Join")  # though nothing is kept of it
     await chat.restart()
@@ -197,9 +197,9 @@ async def test_a_lost_reply_gives_no_second_card(chat: Chat, monkeypatch: pytest
     cards = [request for request in chat.env.http_requests if "skald:leave:" in str(request.json)]
     posted = {request.json["nonce"] for request in cards if request.method == "POST"}
     assert len(posted) == 1, "Discord drops what comes twice under one mark"
-    (row,) = await db.games.of_person(chat.store, chat.person("astrid").id)
+    (row,) = await db.games.list_for_user(chat.store, chat.person("astrid").id)
     await chat.person("astrid").click(chat.channel.last_message, label="Start")
-    assert (await chat.snapshot(row.code)).running
+    assert (await chat.snapshot(row.code)).is_running
 
 
 async def test_a_card_that_somebody_deleted_is_posted_anew_with_the_next_change(chat: Chat) -> None:
@@ -232,7 +232,9 @@ async def test_the_card_ends_as_the_result(chat: Chat) -> None:
     assert f"<#{chat.thread().id}>" in result
     assert "has begun" not in result
     assert "free place" not in result
-    assert code in {game.code for game in await db.games.on_server(chat.store, chat.guild.id, ("over",))}
+    assert code in {
+        game.code for game in await db.games.list_for_server(chat.store, chat.guild.id, ("over",))
+    }
 
 
 async def test_the_card_of_a_game_that_all_ended_says_so(chat: Chat) -> None:
@@ -251,7 +253,7 @@ async def test_direct_messages_are_opened_when_somebody_sits_down(chat: Chat) ->
     for name in ("astrid", "bjorn"):
         if name == "bjorn":
             await chat.person(name).click(chat.lobby_card(code), label="Join")
-        person = await db.users.find(chat.store, chat.person(name).id)
+        person = await db.users.get(chat.store, chat.person(name).id)
         assert person.door == chat.person(name).user.dm_channel.id
         assert not chat.person(name).user.dm_channel.history(), "and nothing is sent there yet"
 

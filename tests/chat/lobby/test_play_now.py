@@ -25,7 +25,7 @@ async def test_one_person_plays_against_an_opponent_at_once(chat: Chat) -> None:
     astrid = chat.person("astrid")
     for _ in range(6):
         snapshot = await chat.snapshot(code)
-        if 0 in snapshot.owing():
+        if 0 in snapshot.owing_seats():
             await act(chat, code)
         else:
             await chat.env.advance_time(HOUR)
@@ -39,7 +39,7 @@ async def test_one_person_plays_against_an_opponent_at_once(chat: Chat) -> None:
 
 async def test_the_card_says_that_an_opponent_is_thinking(chat: Chat) -> None:
     code = await chat.start("astrid", opponents="1", begins="guest")
-    assert (await chat.snapshot(code)).owing() == {1}
+    assert (await chat.snapshot(code)).owing_seats() == {1}
     assert "is thinking" in words_of(chat.card())
     assert not any(name.startswith("skald:back:") for name in taps(chat.card()))
 
@@ -80,7 +80,7 @@ async def test_several_in_a_row_call_once(chat: Chat) -> None:
     astrid = chat.person("astrid")
 
     async def until(owing: bool) -> None:
-        while (0 in (await chat.snapshot(code)).owing()) != owing:
+        while (0 in (await chat.snapshot(code)).owing_seats()) != owing:
             await (chat.env.advance_time(HOUR) if owing else act(chat, code))
 
     def calls() -> int:
@@ -90,7 +90,7 @@ async def test_several_in_a_row_call_once(chat: Chat) -> None:
     await until(False)
     before = calls()
     await until(True)
-    by = [entry for entry in await db.entries.log(chat.store, code) if entry.by == "opponent"]
+    by = [entry for entry in await db.entries.read_log(chat.store, code) if entry.by == "opponent"]
     assert {entry.seat for entry in by} == {1, 2}
     assert calls() - before == 1
 
@@ -111,7 +111,7 @@ async def test_the_record_against_each_level_is_on_the_profile_and_theirs_on_a_b
     code = await chat.start("astrid", opponents="1", level="captain", begins="host")
     astrid = chat.person("astrid")
     for _ in range(40):
-        if 0 in (await chat.snapshot(code)).owing():
+        if 0 in (await chat.snapshot(code)).owing_seats():
             await act(chat, code)
         else:
             await chat.env.advance_time(HOUR)

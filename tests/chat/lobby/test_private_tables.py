@@ -18,12 +18,17 @@ HOUR = 3600
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """What opponents choose is of no matter here, and nobody looks far back."""
     monkeypatch.setattr(caretaker, "choose", last_move)
-    for name, number in {"LOOKED_AT": 3, "LOOKED_AT_AGAIN": 3, "WORLDS": 1, "MORE_WORLDS": 1}.items():
+    for name, number in {
+        "TURNS_JUDGED": 3,
+        "TURNS_REJUDGED": 3,
+        "DETERMINIZATIONS": 1,
+        "REJUDGE_DETERMINIZATIONS": 1,
+    }.items():
         monkeypatch.setattr(coach, name, number)
 
 
 async def only_game(chat: Chat, name: str, *statuses: Any) -> str:
-    found = await db.games.of_person(chat.store, chat.person(name).id, statuses or ("running",))
+    found = await db.games.list_for_user(chat.store, chat.person(name).id, statuses or ("running",))
     (code,) = {game.code for game in found}
     return code
 
@@ -37,14 +42,14 @@ def messages(chat: Chat, name: str) -> list[Any]:
 async def test_one_tap_leads_to_the_first_decision(chat: Chat, key: str) -> None:
     astrid = chat.person("astrid")
     helped = (await astrid.slash(chat.channel, "help")).response
-    offered = str(CustomId("play-now", words=(key,)))
+    offered = str(CustomId("play-now", args=(key,)))
     panel = (await astrid.click(helped.message, custom_id=offered)).response
     code = await only_game(chat, "astrid")
     snapshot = await chat.snapshot(code)
     assert snapshot.row.key == key
-    assert 0 in snapshot.owing()
+    assert 0 in snapshot.owing_seats()
     assert any(name.startswith(("skald:pick:", "skald:choose:", "skald:mark:")) for name in taps(panel))
-    assert len(snapshot.opponents) == len(snapshot.players) - 1
+    assert len(snapshot.opponent_seats) == len(snapshot.players) - 1
     assert any(f":play:{code}:" in name for shown in messages(chat, "astrid") for name in taps(shown))
     assert not chat.channel.threads, "nobody else is troubled"
 
@@ -54,7 +59,7 @@ async def test_typed_it_is_the_same(chat: Chat) -> None:
     await astrid.user.slash("new now", title="borealis", level="captain")
     snapshot = await chat.snapshot(await only_game(chat, "astrid"))
     assert snapshot.row.key == "borealis"
-    assert snapshot.private
+    assert snapshot.is_private
 
 
 async def test_a_table_in_direct_messages_is_played_there_from_its_card_to_its_saga(chat: Chat) -> None:
@@ -66,14 +71,14 @@ async def test_a_table_in_direct_messages_is_played_there_from_its_card_to_its_s
     await astrid.click(card, label="Start")
     for _ in range(24):
         snapshot = await chat.snapshot(code)
-        if 0 in snapshot.owing():
-            move = CustomId("go", code, snapshot.row.version, snapshot.legal(0)[-1].words())
+        if 0 in snapshot.owing_seats():
+            move = CustomId("go", code, snapshot.row.version, snapshot.legal(0)[-1].tokens())
             await late_tap(astrid, _Shown(messages(chat, "astrid")[-1]), str(move))
         else:
             await chat.env.advance_time(HOUR)
     resigning = (await astrid.slash("table resign")).response
     await astrid.click(resigning.message, label="Give up")
-    assert (await chat.snapshot(code)).over
+    assert (await chat.snapshot(code)).is_over
     told = "\n".join(words_of(message) for message in messages(chat, "astrid"))
     assert "the seed was" in told
     assert "The saga of game" in told
@@ -85,7 +90,7 @@ async def test_a_table_in_direct_messages_is_played_there_from_its_card_to_its_s
     assert "Post here" not in taps(review).values(), "there is nobody else to show it to"
     await astrid.click(final, label="Another round")
     again = await chat.snapshot(await only_game(chat, "astrid", "lobby"))
-    assert again.private
+    assert again.is_private
     assert again.names[1] == snapshot.names[1], "the same opponent sits down again"
 
 

@@ -10,10 +10,10 @@ import pytest
 
 import render
 from bot.chat.messages import emoji as module
-from bot.chat.messages.emoji import Icon, drawn, sync_emoji, upload_emoji
+from bot.chat.messages.emoji import Icon, draw_icons, sync_emoji, upload_emoji
 from bot.play.core.authorization import Actor
 from bot.play.turns import moves
-from bot.views.emoji import Emoji
+from bot.views.emoji import EmojiRegistry
 from bot.views.markup import clip
 from rules import GAMES
 from tests.chat.discord_driver import Chat, new_skald, tap_named, taps, walk, words_of
@@ -76,18 +76,18 @@ class Office:
 
 async def test_icons_are_uploaded_once_and_found_again_after_a_restart(chat: Chat) -> None:
     emoji = chat.skald.context.emoji
-    assert emoji.piece("lofoten", "mead") is None
+    assert emoji.component("lofoten", "mead") is None
     assert await sync_emoji(emoji, chat.skald, ICONS, chat.service)
     before = held(chat)
     assert list(before) == ["circle", "square", "triangle", "mead", "fish", "sheep", "coffer"]
-    known = emoji.piece("lofoten", "mead")
+    known = emoji.component("lofoten", "mead")
     assert known is not None
     assert known.id == before[known.name]
     await chat.restart()
     chat.env.inject_error("POST", EMOJIS, status=403, times=None)
     assert await sync_emoji(chat.skald.context.emoji, chat.skald, ICONS, chat.service)
     assert held(chat) == before
-    assert chat.skald.context.emoji.piece("lofoten", "mead") == known
+    assert chat.skald.context.emoji.component("lofoten", "mead") == known
 
 
 async def test_skald_brings_them_up_by_itself_when_it_starts(
@@ -111,30 +111,30 @@ async def test_a_changed_icon_replaces_the_old_one_and_nothing_else_is_touched(c
     for name in ("skald_logo", "wave_0123abcd"):
         await chat.skald.create_application_emoji(name=name, image=picture(name))
     before = held(chat)
-    redrawn = [*ICONS[:-1], Icon("coffer", picture("another coffer"), ICONS[-1].meanings)]
-    fresh = Emoji()
+    redrawn = [*ICONS[:-1], Icon("coffer", picture("another coffer"), ICONS[-1].keys)]
+    fresh = EmojiRegistry()
     assert await sync_emoji(fresh, chat.skald, redrawn, chat.service)
     after = held(chat)
     assert set(after) == set(before)
     assert {name for name in after if after[name] != before[name]} == {"coffer"}
-    coffer = fresh.piece("lofoten", "coffer")
+    coffer = fresh.component("lofoten", "coffer")
     assert coffer is not None
     assert coffer.id == after["coffer"]
 
 
 async def test_icons_that_nobody_uses_and_those_named_in_the_old_way_are_taken_away(chat: Chat) -> None:
-    await sync_emoji(Emoji(), chat.skald, ICONS, chat.service)
+    await sync_emoji(EmojiRegistry(), chat.skald, ICONS, chat.service)
     await chat.skald.create_application_emoji(name="skald_circle_47f36017", image=picture("circle"))
-    await sync_emoji(Emoji(), chat.skald, ICONS[:2], chat.service)
+    await sync_emoji(EmojiRegistry(), chat.skald, ICONS[:2], chat.service)
     assert list(held(chat)) == ["circle", "square"]
 
 
 async def test_one_that_somebody_removed_is_uploaded_again_and_a_stranger_is_replaced(chat: Chat) -> None:
-    await sync_emoji(Emoji(), chat.skald, ICONS[:1], chat.service)
+    await sync_emoji(EmojiRegistry(), chat.skald, ICONS[:1], chat.service)
     (circle,) = await chat.skald.fetch_application_emojis()
     await circle.delete()
     stranger = await chat.skald.create_application_emoji(name="square", image=picture("a photo"))
-    emoji = Emoji()
+    emoji = EmojiRegistry()
     assert await sync_emoji(emoji, chat.skald, ICONS[:2], chat.service)
     now = held(chat)
     assert set(now) == {"circle", "square"}
@@ -148,23 +148,23 @@ async def test_a_refusal_costs_only_the_icons(chat: Chat, method: str, status: i
     chat.env.inject_error(method, EMOJIS, status=status, code=code)
     emoji = chat.skald.context.emoji
     assert not await sync_emoji(emoji, chat.skald, ICONS, chat.service)
-    assert emoji.piece("lofoten", "coffer") is None
+    assert emoji.component("lofoten", "coffer") is None
     assert await sync_emoji(emoji, chat.skald, ICONS, chat.service)
-    assert emoji.piece("lofoten", "coffer")
+    assert emoji.component("lofoten", "coffer")
 
 
 async def test_what_is_there_is_used_although_the_rest_cannot_be_uploaded(chat: Chat) -> None:
-    await sync_emoji(Emoji(), chat.skald, ICONS[:4], chat.service)
+    await sync_emoji(EmojiRegistry(), chat.skald, ICONS[:4], chat.service)
     chat.env.inject_error("POST", EMOJIS, status=403)
-    emoji = Emoji()
+    emoji = EmojiRegistry()
     assert not await sync_emoji(emoji, chat.skald, ICONS, chat.service)
     assert [emoji.seat(seat) is not None for seat in range(5)] == [True, True, True, False, False]
-    assert emoji.piece("lofoten", "mead")
+    assert emoji.component("lofoten", "mead")
 
 
 async def test_one_picture_that_discord_does_not_take_does_not_hold_up_the_others(chat: Chat) -> None:
     chat.env.inject_error("POST", EMOJIS, status=400, code=50035, message="Invalid Form Body")
-    emoji = Emoji()
+    emoji = EmojiRegistry()
     assert await sync_emoji(emoji, chat.skald, ICONS, chat.service)
     assert emoji.seat(0) is None
     assert emoji.seat(1)
@@ -172,12 +172,12 @@ async def test_one_picture_that_discord_does_not_take_does_not_hold_up_the_other
 
 async def test_two_processes_that_start_together_share_what_they_upload(chat: Chat) -> None:
     office: Any = Office()
-    both = Emoji(), Emoji()
+    both = EmojiRegistry(), EmojiRegistry()
     assert all(await asyncio.gather(*(sync_emoji(each, office, ICONS, chat.service) for each in both)))
     assert sorted(office.names) == sorted(each.name for each in ICONS)
     for each in ICONS:
-        (meaning,) = each.meanings
-        first, second = (one.first("lofoten", [meaning[1]]) for one in both)
+        (meaning,) = each.keys
+        first, second = (one.first_known("lofoten", [meaning[1]]) for one in both)
         assert first is not None
         assert first == second
 
@@ -203,20 +203,20 @@ async def test_without_a_network_it_is_tried_again_a_few_times_and_given_up(
     pictures: Any = SimpleNamespace(think=at_once)
     client: Any = office
     tables: Any = None
-    await upload_emoji(Emoji(), client, pictures, tables, clock)
-    assert pauses == list(module.PAUSES)
+    await upload_emoji(EmojiRegistry(), client, pictures, tables, clock)
+    assert pauses == list(module.RETRY_DELAYS_S)
     assert office.uploads == 0
 
 
 async def test_every_icon_has_a_name_that_discord_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(render, "emoji_icon", lambda name: name.encode())
-    monkeypatch.setattr(render, "seat_icon", lambda seat: str(seat).encode())
+    monkeypatch.setattr(render, "icon_png", lambda name: name.encode())
+    monkeypatch.setattr(render, "seat_png", lambda seat: str(seat).encode())
     pictures: Any = SimpleNamespace(think=at_once)
-    icons = await drawn(pictures)
+    icons = await draw_icons(pictures)
     names = [each.name for each in icons]
     assert len(set(names)) == len(names) <= 2000
     assert all(re.fullmatch(r"[a-z_]{2,32}", name) for name in names)
-    meant = [meaning for each in icons for meaning in each.meanings]
+    meant = [meaning for each in icons for meaning in each.keys]
     assert len(set(meant)) == len(meant)
     assert {("", seat) for seat in range(5)} <= set(meant)
     for key in GAMES:
@@ -258,11 +258,11 @@ async def test_without_icons_everything_reads_the_same(decked: Chat) -> None:
 async def test_people_on_cards_stand_behind_the_shape_of_their_seat(decked: Chat) -> None:
     code = await decked.start("astrid", "bjorn")
     actor = await decked.owing(code)
-    (seat,) = (await decked.snapshot(code)).owing()
+    (seat,) = (await decked.snapshot(code)).owing_seats()
     who = Actor(actor.id, actor.name, "en-US")
-    while (snapshot := await decked.snapshot(code)).owing() == {seat}:
+    while (snapshot := await decked.snapshot(code)).owing_seats() == {seat}:
         move = snapshot.legal(seat)[-1]
-        await moves.play(decked.service, code, who, str(move), interaction=10_000 + snapshot.row.ply)
+        await moves.play(decked.service, code, who, str(move), interaction_id=10_000 + snapshot.row.ply)
     decked.skald.context.wake()
     await decked.env.settle()
     shape = ("circle", "square")[seat]
@@ -282,7 +282,7 @@ async def test_emoji_that_were_removed_meanwhile_are_left_out_at_once(decked: Ch
     panel = (await actor.click(card, custom_id=tap_named(card, "play"))).response
     assert tap_named(panel, "pick")
     assert not faces(panel)
-    assert decked.skald.context.emoji.piece("lofoten", "mead") is None
+    assert decked.skald.context.emoji.component("lofoten", "mead") is None
 
 
 def test_a_clipped_text_never_ends_in_half_an_emoji() -> None:

@@ -36,7 +36,7 @@ async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_with_the_mo
 async def test_reminders_by_direct_message_go_as_well(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", pace="none")
     actor = await chat.owing(code)
-    await preferences.choose_ways(chat.service, Actor(actor.id, actor.name, "en-GB"), "dm")
+    await preferences.set_notification_channels(chat.service, Actor(actor.id, actor.name, "en-GB"), "dm")
     await chat.env.advance_time(96 * HOUR)
     assert len(reminders(actor.user.dm_channel)) == 1
     await hand_over(chat, code)
@@ -47,7 +47,7 @@ async def test_a_reminder_that_crosses_the_move_does_not_stay(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code = await chat.start("astrid", "bjorn", pace="none")
-    calling = db.messages.keep
+    calling = db.messages.upsert
     moved = []
 
     async def keep(tx: db.Transaction, **kept: Any) -> None:
@@ -57,7 +57,7 @@ async def test_a_reminder_that_crosses_the_move_does_not_stay(
             await db.players.update(tx, code, {kept["seat"]: {"owes_since": None}})
         await calling(tx, **kept)
 
-    monkeypatch.setattr(db.messages, "keep", keep)
+    monkeypatch.setattr(db.messages, "upsert", keep)
     await chat.env.advance_time(60 * HOUR)
     assert moved
     assert not reminders(chat.thread())
@@ -100,6 +100,6 @@ async def test_somebody_erased_leaves_nothing_to_tidy(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", pace="none")
     actor = await chat.owing(code)
     await chat.env.advance_time(60 * HOUR)
-    await privacy.erase(chat.service, actor.id)
-    kept = await db.messages.passing(chat.store, code)
+    await privacy.erase_user(chat.service, actor.id)
+    kept = await db.messages.list_temporary(chat.store, code)
     assert all(message.person != actor.id for message in kept)

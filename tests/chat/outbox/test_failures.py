@@ -9,7 +9,7 @@ import pytest
 from discord.webhook.async_ import AsyncWebhookAdapter
 
 import db
-from bot.chat.interactions.requests import answer
+from bot.chat.interactions.requests import run_handler
 from bot.play.core import outbox_messages
 from bot.play.core.authorization import Actor
 from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, words_of
@@ -72,7 +72,9 @@ async def test_a_card_before_the_latest_loses_its_buttons_once_an_outage_is_over
     mover, card = await chat.owing(code), chat.card()
     while await chat.owing(code) == mover:
         snapshot = await chat.snapshot(code)
-        if {move.kind for move in snapshot.legal(min(snapshot.owing()))} == {"place"}:  # it ends the turn
+        if {move.kind for move in snapshot.legal(min(snapshot.owing_seats()))} == {
+            "place"
+        }:  # it ends the turn
             chat.env.inject_error("PATCH", f"/channels/*/messages/{card.id}", status=503, times=None)
         await act(chat, code)
     assert len(cards_to_play_from(chat, code)) == 2
@@ -93,8 +95,8 @@ async def test_a_card_that_could_not_be_edited_loses_its_buttons_when_a_later_on
     assert card.id in cards_to_play_from(chat, code)
     chat.env.backend.faults.clear()
     async with chat.store.write() as tx:
-        refresh = outbox_messages.Refresh(ply=(await chat.snapshot(code)).row.ply)
-        await db.outbox.add(tx, outbox_messages.post(refresh, key="once more", game=code))
+        refresh = outbox_messages.RefreshCard(ply=(await chat.snapshot(code)).row.ply)
+        await db.outbox.enqueue(tx, outbox_messages.new_post(refresh, key="once more", game=code))
     chat.skald.context.wake()
     await chat.env.advance_time(60)
     assert cards_to_play_from(chat, code) == [chat.card().id]
@@ -123,7 +125,7 @@ async def test_a_database_in_trouble_is_told_in_private_and_nothing_changes(
     before = await chat.snapshot(code)
 
     def refuse(_: db.Store) -> None:
-        raise db.DatabaseTrouble(kind, "for this test")  # type: ignore[arg-type]
+        raise db.DatabaseError(kind, "for this test")  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch:
         patch.setattr(db.Store, "write", refuse)
@@ -189,7 +191,7 @@ async def test_a_form_whose_reply_was_lost_can_be_filled_in(chat: Chat) -> None:
     opened = await astrid.click(panel.message, label="Time zone")
     assert not opened.followups
     await fill_in(astrid, opened, place="Oslo")
-    assert (await db.users.find(chat.store, astrid.id)).timezone == "Europe/Oslo"
+    assert (await db.users.get(chat.store, astrid.id)).timezone == "Europe/Oslo"
 
 
 async def test_whoever_has_just_tapped_is_still_answered_when_skald_leaves(chat: Chat) -> None:
@@ -207,7 +209,7 @@ async def test_whoever_has_just_tapped_is_still_answered_when_skald_leaves(chat:
         async def defer(self, _: str) -> None: ...
 
     tap: Any = Quiet()
-    under_way = asyncio.create_task(answer(tap, "private", work))
+    under_way = asyncio.create_task(run_handler(tap, "private", work))
     await begun.wait()
     leaving = asyncio.create_task(chat.skald.close())
     await asyncio.sleep(0)

@@ -5,16 +5,16 @@ import asyncio
 import pytest
 
 from bot.chat.outbox.throttle import (
-    A_SECOND,
-    AT_A_TIME,
-    DOOR_EVERY,
-    DOORS_AT_ONCE,
-    FIRST_REST,
-    LATELY,
-    MANY_REFUSALS,
-    SLOWLY,
-    Later,
-    Restraint,
+    DM_BURST,
+    DM_INTERVAL_MS,
+    FIRST_BACKOFF_MS,
+    MAX_REFUSALS,
+    REFUSAL_WINDOW_MS,
+    REQUEST_BURST,
+    REQUESTS_PER_S,
+    SLOW_REQUESTS_PER_S,
+    RetryLater,
+    Throttle,
 )
 
 
@@ -23,7 +23,7 @@ class Clock:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.at = 1_000_000.0
-        self.restraint = Restraint(lambda: int(self.at))
+        self.restraint = Throttle(lambda: int(self.at))
         loop = asyncio.get_running_loop()
         monkeypatch.setattr(loop, "time", lambda: self.at / 1000)
         monkeypatch.setattr(asyncio, "sleep", self._sleep)
@@ -35,44 +35,44 @@ class Clock:
         """Make so many; says how many seconds it took."""
         begun = self.at
         for _ in range(count):
-            await self.restraint.turn()
+            await self.restraint.acquire()
         return (self.at - begun) / 1000
 
     def waits(self, person: int) -> int:
         """How long somebody's first direct message has to wait."""
         try:
-            self.restraint.acquire_dm_slot(person)
-        except Later as later:
-            return later.pause
+            self.restraint.reserve_dm_slot(person)
+        except RetryLater as later:
+            return later.delay_ms
         return 0
 
 
 async def test_requests_stay_below_what_discord_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
-    assert await clock.requests(AT_A_TIME) == 0, "a few at once"
-    assert await clock.requests(A_SECOND) == pytest.approx(1), "and then so many a second"
-    assert AT_A_TIME + A_SECOND <= 50
+    assert await clock.requests(REQUEST_BURST) == 0, "a few at once"
+    assert await clock.requests(REQUESTS_PER_S) == pytest.approx(1), "and then so many a second"
+    assert REQUEST_BURST + REQUESTS_PER_S <= 50
 
 
 async def test_many_refusals_slow_everything_down_for_a_while(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = Clock(monkeypatch)
-    for _ in range(MANY_REFUSALS):
-        clock.restraint.refused()
-    await clock.requests(AT_A_TIME)
-    assert await clock.requests(10) == pytest.approx(10 / SLOWLY)
-    clock.at += LATELY
-    await clock.requests(AT_A_TIME)
-    assert await clock.requests(A_SECOND) == pytest.approx(1)
+    for _ in range(MAX_REFUSALS):
+        clock.restraint.on_refused()
+    await clock.requests(REQUEST_BURST)
+    assert await clock.requests(10) == pytest.approx(10 / SLOW_REQUESTS_PER_S)
+    clock.at += REFUSAL_WINDOW_MS
+    await clock.requests(REQUEST_BURST)
+    assert await clock.requests(REQUESTS_PER_S) == pytest.approx(1)
 
 
 async def test_strangers_are_written_to_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = Clock(monkeypatch)
-    assert [clock.waits(person) for person in range(DOORS_AT_ONCE)] == [0] * DOORS_AT_ONCE
-    assert [clock.waits(person) for person in (100, 101)] == [DOOR_EVERY, 2 * DOOR_EVERY]
-    clock.at += DOOR_EVERY
-    assert clock.waits(101) == DOOR_EVERY, "whoever waits keeps their turn"
+    assert [clock.waits(person) for person in range(DM_BURST)] == [0] * DM_BURST
+    assert [clock.waits(person) for person in (100, 101)] == [DM_INTERVAL_MS, 2 * DM_INTERVAL_MS]
+    clock.at += DM_INTERVAL_MS
+    assert clock.waits(101) == DM_INTERVAL_MS, "whoever waits keeps their turn"
     assert clock.waits(100) == 0
 
 
@@ -80,10 +80,10 @@ async def test_too_fast_means_later_for_everybody_and_longer_each_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     clock = Clock(monkeypatch)
-    assert clock.restraint.too_fast() == FIRST_REST
-    assert clock.waits(1) >= FIRST_REST
-    clock.at += FIRST_REST
+    assert clock.restraint.on_dm_limited() == FIRST_BACKOFF_MS
+    assert clock.waits(1) >= FIRST_BACKOFF_MS
+    clock.at += FIRST_BACKOFF_MS
     assert clock.waits(1) == 0
-    assert clock.restraint.too_fast() == 2 * FIRST_REST
-    clock.restraint.opened()
-    assert clock.restraint.too_fast() == FIRST_REST
+    assert clock.restraint.on_dm_limited() == 2 * FIRST_BACKOFF_MS
+    clock.restraint.on_dm_opened()
+    assert clock.restraint.on_dm_limited() == FIRST_BACKOFF_MS

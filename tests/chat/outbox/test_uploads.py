@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import db
-from bot.chat.messages.message_builder import MessageBuilder, OldFile
+from bot.chat.messages.message_builder import AttachedFile, MessageBuilder
 from bot.chat.outbox.messenger import Messenger
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
@@ -36,7 +36,7 @@ def lifelike(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 def _legal(snapshot: GameSnapshot) -> Sequence[Move]:
-    return snapshot.legal(min(snapshot.owing()))
+    return snapshot.legal(min(snapshot.owing_seats()))
 
 
 def uploads(message: Any) -> dict[str, int]:
@@ -68,7 +68,7 @@ async def test_a_move_brings_only_the_pictures_that_it_changes(chat: Chat, lifel
 
 async def test_the_hand_is_shown_only_where_one_chooses_from_it(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", game="explorers")
-    apart = PAINTERS["explorers"].apart_from_hand
+    apart = PAINTERS["explorers"].kinds_without_hand
     while any(move.kind not in apart for move in _legal(await chat.snapshot(code))):
         actor = await chat.owing(code)
         panel = (await actor.slash(chat.thread(), "play")).response
@@ -112,7 +112,9 @@ async def test_a_card_that_is_put_out_keeps_its_picture_and_nothing_is_drawn_for
 
 async def _refresh(chat: Chat, code: str, key: str) -> Any:
     async with chat.store.write() as tx:
-        await db.outbox.add(tx, outbox_messages.post(outbox_messages.Refresh(ply=1), key=key, game=code))
+        await db.outbox.enqueue(
+            tx, outbox_messages.new_post(outbox_messages.RefreshCard(ply=1), key=key, game=code)
+        )
     chat.skald.context.wake()
     await chat.env.settle()
     return chat.card()
@@ -133,16 +135,16 @@ async def test_a_picture_that_is_not_there_after_all_is_uploaded_again(
 ) -> None:
     assert not lifelike
     code = await chat.start("astrid", "bjorn")
-    (row,) = await db.messages.of_game(chat.store, code, kind="card")
+    (row,) = await db.messages.list_for_game(chat.store, code, kind="card")
     shown = PictureFile("board", Picture(b"another", "webp", 1200, 900), "A board.")
     async with chat.store.write() as tx:
-        await db.messages.carry(tx, row.message, {shown.filename: 12345})
-    (row,) = await db.messages.of_game(chat.store, code, kind="card")
+        await db.messages.set_files(tx, row.message, {shown.filename: 12345})
+    (row,) = await db.messages.list_for_game(chat.store, code, kind="card")
     await Messenger(chat.skald, chat.skald.context).edit(
-        row, MessageBuilder(call="Your move.").gallery(shown)
+        row, MessageBuilder(notification="Your move.").gallery(shown)
     )
     (message,) = (each for each in chat.thread().history() if each.id == row.message)
-    (row,) = await db.messages.of_game(chat.store, code, kind="card")
+    (row,) = await db.messages.list_for_game(chat.store, code, kind="card")
     assert dict(row.files) == {shown.filename: uploads(message)["board"]}
 
 
@@ -153,14 +155,14 @@ def test_pictures_are_known_by_what_they_show() -> None:
     )
     assert one.filename == same.filename != other.filename
     on = {one.filename: 5}
-    kept, new = MessageBuilder().gallery(same, other).edited(classic=True, on=on)["attachments"]
-    assert kept == OldFile(5, same)
+    kept, new = MessageBuilder().gallery(same, other).edit_kwargs(classic=True, attached=on)["attachments"]
+    assert kept == AttachedFile(5, same)
     assert new.filename == other.filename
     assert kept.to_dict() == {"id": "5", "filename": one.filename, "description": "y"}
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_what_is_chosen_without_the_hand_are_moves_of_the_game(key: str) -> None:
-    assert PAINTERS[key].apart_from_hand < {
+    assert PAINTERS[key].kinds_without_hand < {
         kind.model_fields["kind"].default for kind in GAMES[key].info.moves
     }

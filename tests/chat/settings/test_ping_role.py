@@ -14,7 +14,7 @@ async def with_role(chat: Chat) -> Any:
     """A role that is called for new tables."""
     role = chat.guild.create_role("players", mentionable=True)
     async with chat.store.write() as tx:
-        known = (await db.servers.find(tx, chat.guild.id)).settings
+        known = (await db.servers.get(tx, chat.guild.id)).settings
         await db.servers.update(tx, chat.guild.id, settings=known.model_copy(update={"called": role.id}))
     return role
 
@@ -75,4 +75,4 @@ async def test_it_is_chosen_in_the_settings_and_must_give_no_rights(chat: Chat) 
     refused = await fill_in(owner, opened, called=[mighty])
     assert "gives rights" in words_of(refused.followups[0])
     await fill_in(owner, await owner.click(panel, label="Role for new tables"), called=[plain])
-    assert (await db.servers.find(chat.store, chat.guild.id)).settings.called == plain.id
+    assert (await db.servers.get(chat.store, chat.guild.id)).settings.called == plain.id

@@ -38,7 +38,7 @@ async def test_every_setting_of_the_form_is_kept_and_the_panel_is_brought_up_to_
     assert "In the thread and by direct message" in panel
     assert "**Hints**: off" in panel
     assert "**Leaderboards**: hidden" in panel
-    person = await db.users.find(chat.store, actor.id)
+    person = await db.users.get(chat.store, actor.id)
     assert person.timezone == "Europe/Paris"
     chosen = person.preferences
     assert (chosen.sleep, chosen.tell, chosen.next) == ((21 * 60, 7 * 60), "both", True)
@@ -48,11 +48,11 @@ async def test_every_setting_of_the_form_is_kept_and_the_panel_is_brought_up_to_
 async def test_a_form_sent_as_it_opened_changes_nothing(chat: Chat) -> None:
     actor = chat.person("astrid")
     panel = await settings_of(chat, actor, zone="Asia/Tokyo")
-    before = await db.users.find(chat.store, actor.id)
+    before = await db.users.get(chat.store, actor.id)
     opened = await form_of(actor, panel)
     assert standing(opened)["place"] == "Tokyo"
     await fill_in(actor, opened)
-    after = await db.users.find(chat.store, actor.id)
+    after = await db.users.get(chat.store, actor.id)
     assert after.timezone == before.timezone == "Asia/Tokyo"
     assert after.preferences.tell == before.preferences.tell
     assert standing(await form_of(actor, panel)) == standing(opened)
@@ -63,7 +63,7 @@ async def test_nobody_sleeps_longer_than_a_night_and_the_rest_stays(chat: Chat) 
     panel = await settings_of(chat, actor, zone="Europe/Paris")
     refused = await fill_in(actor, await form_of(actor, panel), bed=["18"], rise=["12"], tell="dm")
     assert "Ten hours of sleep at most" in words_of(refused.followups[0])
-    person = await db.users.find(chat.store, actor.id)
+    person = await db.users.get(chat.store, actor.id)
     assert (person.preferences.tell, person.preferences.sleep) == ("thread", "default")
     changed = await fill_in(actor, await form_of(actor, panel), bed=["none"])
     assert "no fixed hours" in words_of(changed.response)
@@ -76,7 +76,7 @@ async def test_a_country_with_several_zones_is_asked_about(chat: Chat) -> None:
     assert "Which one is it?" in words_of(asked.response)
     done = await actor.select(panel.message, ["America/Toronto"], custom_id=tap_named(panel, "zone"))
     assert "Toronto, Canada" in words_of(done.response)
-    person = await db.users.find(chat.store, actor.id)
+    person = await db.users.get(chat.store, actor.id)
     assert (person.timezone, person.preferences.tell) == ("America/Toronto", "dm")
 
 
@@ -89,10 +89,10 @@ async def test_a_place_is_looked_up_in_either_language(chat: Chat, typed: str, z
     panel = await settings_of(chat, actor)
     asked = await form_of(actor, panel, "zone-seek")
     found = await fill_in(actor, asked, place=typed)
-    if zone not in str((await db.users.find(chat.store, actor.id)).timezone):
+    if zone not in str((await db.users.get(chat.store, actor.id)).timezone):
         menu = tap_named(found.response, "zone")
         await actor.select(panel.message, [zone], custom_id=menu)
-    assert (await db.users.find(chat.store, actor.id)).timezone == zone
+    assert (await db.users.get(chat.store, actor.id)).timezone == zone
 
 
 async def test_zone_notifications_and_days_away_are_one_choice_each(chat: Chat) -> None:
@@ -106,7 +106,7 @@ async def test_zone_notifications_and_days_away_are_one_choice_each(chat: Chat) 
     assert "11 of 14" in words_of(changed.response)
     changed = await actor.click(panel.message, custom_id="skald:returned:::")
     assert "14 of 14" in words_of(changed.response)
-    person = await db.users.find(chat.store, actor.id)
+    person = await db.users.get(chat.store, actor.id)
     assert (person.timezone, person.preferences.tell) == ("Europe/Paris", "both")
 
 
@@ -125,7 +125,7 @@ async def test_days_away_ahead_are_declared_by_command_or_form(chat: Chat) -> No
     actor = chat.person("astrid")
     panel = await actor.slash(chat.channel, "away", days="5", **{"from": "2026-02-01"})
     assert "9 of 14" in words_of(panel.response)
-    (absence,) = (await db.absences.of(chat.store, (actor.id,)))[actor.id]
+    (absence,) = (await db.absences.list_by_user(chat.store, (actor.id,)))[actor.id]
     assert absence.until - absence.start == 5 * DAY
     opened = await form_of(actor, panel.response, "away-form")
     declared = await fill_in(actor, opened, days=["2"])
@@ -144,7 +144,7 @@ async def test_who_sits_down_at_a_table_with_a_clock_is_asked_once_where_they_li
     menu = tap_named(asked, "zone")
     answered = await chat.person("bjorn").select(asked.message, ["Europe/Oslo"], custom_id=menu)
     assert "Noted: Oslo, Norway." in words_of(answered.response)
-    assert (await db.users.find(chat.store, chat.person("bjorn").id)).timezone == "Europe/Oslo"
+    assert (await db.users.get(chat.store, chat.person("bjorn").id)).timezone == "Europe/Oslo"
     await chat.person("bjorn").click(card, label="Leave")
     again = await chat.person("bjorn").click(card, label="Join")
     assert not any("Where do you live?" in words_of(each) for each in again.followups)
@@ -160,7 +160,7 @@ async def test_who_does_not_say_is_not_asked_again(chat: Chat) -> None:
 async def test_a_table_without_a_clock_asks_nobody(chat: Chat) -> None:
     opened = await chat.person("astrid").slash(chat.channel, "new lofoten", pace="none")
     assert not any("Where do you live?" in words_of(each) for each in opened.followups)
-    assert not (await db.users.find(chat.store, chat.person("astrid").id)).preferences.zone_asked
+    assert not (await db.users.get(chat.store, chat.person("astrid").id)).preferences.zone_asked
 
 
 async def test_a_place_that_is_not_in_the_list_is_typed(chat: Chat) -> None:

@@ -34,11 +34,11 @@ async def test_erasing_asks_first_and_leaves_no_trace_but_an_anonymous_seat(
     done = (await astrid.click(asked.message, label="Erase me")).response
     assert "Your data is erased" in words_of(done)
     snapshot = await chat.snapshot(code)
-    assert snapshot.running
+    assert snapshot.is_running
     assert snapshot.seat_of(astrid.id) is None
-    assert any(player.caretaker and player.person is None for player in snapshot.players)
+    assert any(player.has_caretaker and player.person is None for player in snapshot.players)
     assert snapshot.seat_of(chat.person("bjorn").id) is not None
-    (lobby,) = await db.games.of_person(chat.store, chat.person("cara").id, ("lobby",))
+    (lobby,) = await db.games.list_for_user(chat.store, chat.person("cara").id, ("lobby",))
     assert lobby.host == chat.person("cara").id
     await chat.store.backup(tmp_path / "copy.db")
     assert str(astrid.id).encode() not in (tmp_path / "copy.db").read_bytes()
@@ -48,7 +48,7 @@ async def test_erasing_asks_first_and_leaves_no_trace_but_an_anonymous_seat(
 async def test_somebody_who_was_erased_is_met_anew(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", pace="none")
     astrid = chat.person("astrid")
-    await privacy.erase(chat.service, astrid.id)
+    await privacy.erase_user(chat.service, astrid.id)
     card = chat.card()
     refused = (await astrid.click(card, custom_id=tap_named(card, "play"))).response
     assert "aren't playing" in words_of(refused)

@@ -69,7 +69,7 @@ async def test_tables_are_opened_where_the_server_wants_them(chat: Chat) -> None
     refused = await chat.person("astrid").slash(chat.channel, "new lofoten")
     assert f"<#{games.id}>" in words_of(refused.response)
     await chat.person("astrid").slash(games, "new lofoten")
-    assert len(await db.games.on_server(chat.store, chat.guild.id, ("lobby",))) == 1
+    assert len(await db.games.list_for_server(chat.store, chat.guild.id, ("lobby",))) == 1
 
 
 async def test_only_the_chosen_open_tables(chat: Chat) -> None:
@@ -78,7 +78,7 @@ async def test_only_the_chosen_open_tables(chat: Chat) -> None:
     refused = await chat.person("astrid").slash(chat.channel, "new lofoten")
     assert "only those who manage it" in words_of(refused.response)
     await owner.slash(chat.channel, "new lofoten")
-    assert len(await db.games.on_server(chat.store, chat.guild.id, ("lobby",))) == 1
+    assert len(await db.games.list_for_server(chat.store, chat.guild.id, ("lobby",))) == 1
 
 
 async def test_the_server_chooses_language_and_pace(chat: Chat) -> None:
@@ -91,7 +91,7 @@ async def test_the_server_chooses_language_and_pace(chat: Chat) -> None:
     card = chat.channel.last_message
     assert card is not None
     assert "Rejoindre" in taps(card).values()
-    (game,) = await db.games.on_server(chat.store, chat.guild.id, ("lobby",))
+    (game,) = await db.games.list_for_server(chat.store, chat.guild.id, ("lobby",))
     assert game.pace == "fast"
 
 
@@ -117,7 +117,7 @@ async def test_a_missing_permission_is_named(chat: Chat) -> None:
     await deny(chat, bare, attach_files=True)
     answer = await chat.person("astrid").slash(bare, "new lofoten")
     assert "Attach Files" in words_of(answer.response)
-    assert not await db.games.on_server(chat.store, chat.guild.id, ("lobby",))
+    assert not await db.games.list_for_server(chat.store, chat.guild.id, ("lobby",))
 
 
 async def panel_of(chat: Chat) -> Any:
@@ -130,7 +130,7 @@ async def form_of(chat: Chat) -> Any:
 
 
 async def settings_on(chat: Chat) -> ServerSettings:
-    return (await db.servers.find(chat.store, chat.guild.id)).settings
+    return (await db.servers.get(chat.store, chat.guild.id)).settings
 
 
 async def deny(chat: Chat, channel: Any, **rights: bool) -> None:

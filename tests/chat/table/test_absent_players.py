@@ -108,7 +108,7 @@ async def test_undo_behind_the_barrier_offers_to_ask_and_end_asks_everybody(chat
     panel = (await mover.click(chat.card(), label="Play")).response
     while await chat.owing(code) is mover:
         snapshot = await chat.snapshot(code)
-        panel = await tap_out(mover, panel, snapshot.legal(min(snapshot.owing()))[-1])
+        panel = await tap_out(mover, panel, snapshot.legal(min(snapshot.owing_seats()))[-1])
     before = await chat.snapshot(code)
     offer = await mover.slash(chat.thread(), "undo")
     assert "everybody agrees" in words_of(offer.response)
@@ -128,7 +128,7 @@ async def test_undo_behind_the_barrier_offers_to_ask_and_end_asks_everybody(chat
     await other.click(offer.response.message, label="Ask the table")
     asked = question(chat)
     await mover.click(asked, label="Agree")
-    assert (await chat.snapshot(code)).over
+    assert (await chat.snapshot(code)).is_over
     assert "by agreement" in words_of(chat.final_card())
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import db
 from bot.play.core.game_log import BY_PLAN
 from bot.play.planning import conditional_moves
-from bot.play.planning.conditional_moves import Prepared
+from bot.play.planning.conditional_moves import PreparedTurn
 from tests.chat.discord_driver import Chat, alts, taps, words_of
 from tests.chat.panel_driver import act
 
@@ -18,17 +18,17 @@ async def prepare(chat: Chat, code: str, person: int) -> bool:
         snapshot = await chat.snapshot(code)
         seat = snapshot.seat_of(person)
         assert seat is not None
-        plan = await conditional_moves.find(chat.store, snapshot, person) or Prepared()
-        trial = conditional_moves.tried(snapshot, seat, plan)
+        plan = await conditional_moves.find(chat.store, snapshot, person) or PreparedTurn()
+        trial = conditional_moves.preview_line(snapshot, seat, plan)
         if trial is None:
             return False
-        if trial.then is None:
+        if trial.after is None:
             break
-        move = str(trial.then.legal(snapshot.game, seat)[0])
+        move = str(trial.after.legal(snapshot.game, seat)[0])
         version, after = snapshot.row.version, len(trial.moves)
-        await conditional_moves.add(chat.service, code, person, [move], version=version, after=after)
-    await conditional_moves.set_care(chat.service, code, person, "legal")
-    await conditional_moves.keep(chat.service, code, person)
+        await conditional_moves.add_moves(chat.service, code, person, [move], version=version, after=after)
+    await conditional_moves.set_strictness(chat.service, code, person, "legal")
+    await conditional_moves.activate(chat.service, code, person)
     return True
 
 
@@ -47,7 +47,7 @@ async def both_prepared(chat: Chat) -> tuple[str, Any, Any]:
 
 
 async def by_plan(chat: Chat, code: str) -> list[int | None]:
-    entries = await db.entries.in_force(chat.store, code)
+    entries = await db.entries.read_effective_log(chat.store, code)
     return [entry.seat for entry in entries if entry.by == BY_PLAN]
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.i18n import locale_for
-from bot.i18n.catalogue import entry
+from bot.i18n.catalogue import find_entry
 from rules import GAMES
 from tests.chat.discord_driver import Chat, tap_named, words_of
 
@@ -17,9 +17,9 @@ async def test_both_captains_are_told_where_one_is_chosen(chat: Chat) -> None:
     seat = snapshot.seat_of(actor.id)
     assert seat is not None
     for move in snapshot.legal(seat):
-        captain = move.words()[1]
-        assert GAMES["explorers"].names[captain].say("en") in words_of(panel)
-        assert str(entry("en", "explorers", f"piece.{captain}")) in words_of(panel)
+        captain = move.tokens()[1]
+        assert GAMES["explorers"].names[captain].text("en") in words_of(panel)
+        assert str(find_entry("en", "explorers", f"piece.{captain}")) in words_of(panel)
 
 
 async def test_the_cards_that_decide_a_game_are_told_on_its_first_card(chat: Chat) -> None:
@@ -29,7 +29,7 @@ async def test_the_cards_that_decide_a_game_are_told_on_its_first_card(chat: Cha
     dealt = (*(objective.card for objective in state.objectives), *state.score_cards)
     assert len(dealt) == 5
     for card in dealt:
-        name, text = locale_for("en").game_text(game, ()).piece(card)
+        name, text = locale_for("en").game_text(game, ()).component_help(card)
         assert f"**{name}**: {text}" in chat.card().content
     first, *_ = chat.card().content.splitlines()
     assert "your move" in first, "on a lock screen the call comes first"

@@ -11,7 +11,7 @@ from bot.chat.table.coach import advice_card
 from bot.i18n import locale_for
 from bot.play.turns import coach
 from bot.views import pictures
-from bot.views.pictures import Drawing, Standings
+from bot.views.pictures import GamePictureRequest, StandingsPictureRequest
 from opponents import ONLY_MOVE, Idea
 from render.standings.views import ChancesView
 from rules.game import Phrase
@@ -23,7 +23,12 @@ from tests.chat.story_fixtures import seated
 
 @pytest.fixture(autouse=True)
 def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, number in {"LOOKED_AT": 4, "LOOKED_AT_AGAIN": 3, "WORLDS": 1, "MORE_WORLDS": 1}.items():
+    for name, number in {
+        "TURNS_JUDGED": 4,
+        "TURNS_REJUDGED": 3,
+        "DETERMINIZATIONS": 1,
+        "REJUDGE_DETERMINIZATIONS": 1,
+    }.items():
         monkeypatch.setattr(coach, name, number)
 
 
@@ -44,10 +49,12 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(chat: Chat, pain
     painted.clear()
     advised = (await actor.click(panel.message, label="Advice")).response
     assert "I'd play" in words_of(advised)
-    marked = [drawing.intention for drawing in painted if isinstance(drawing, Drawing)]
+    marked = [drawing.intention for drawing in painted if isinstance(drawing, GamePictureRequest)]
     assert any(marked), "the move is drawn on the board"
-    asked_of = [drawing.asking for drawing in painted if isinstance(drawing, Drawing) and drawing.asking]
-    assert {tuple(offer.number for offer in asking.offers) for asking in asked_of} == {(1, 2, 3)}
+    asked_of = [
+        drawing.prompt for drawing in painted if isinstance(drawing, GamePictureRequest) and drawing.prompt
+    ]
+    assert {tuple(offer.number for offer in prompt.offers) for prompt in asked_of} == {(1, 2, 3)}
     assert [label[:4] for label in taps(advised).values()][:3] == ["1 · ", "2 · ", "3 · "]
     picks = [name for name in taps(advised) if name.startswith("skald:pick:") and not name.endswith(":")]
     assert 1 <= len(picks) <= 3
@@ -55,7 +62,7 @@ async def test_the_panel_leads_to_advice_and_advice_to_the_move(chat: Chat, pain
     after = (await actor.click(advised.message, custom_id=picks[0])).response
     move = picks[0].split(":")[4]
     asked = [name.split(":")[4] for name in taps(after) if name.startswith("skald:go:")]
-    played = [entry.text for entry in await db.entries.log(chat.store, code) if entry.ply > before]
+    played = [entry.text for entry in await db.entries.read_log(chat.store, code) if entry.ply > before]
     assert [*asked, *played][:1] == [move], "it is played, or asked for once more"
 
 
@@ -66,7 +73,7 @@ async def test_no_two_ideas_look_alike(chat: Chat) -> None:
     while not pairs:
         await act(chat, code)
         snapshot = await chat.snapshot(code)
-        seat = min(snapshot.owing())
+        seat = min(snapshot.owing_seats())
         places: list[Any] = [move for move in snapshot.legal(seat) if move.kind == "place"]
         pairs = [
             (one, other)
@@ -98,22 +105,22 @@ async def test_after_a_game_everybody_sees_in_private_what_decided_it(chat: Chat
     text = words_of(told.response)
     assert "What decided it" in text
     assert text.count("Played: ") == 3
-    (view,) = [one.view for one in painted if isinstance(one, Standings)]
+    (view,) = [one.view for one in painted if isinstance(one, StandingsPictureRequest)]
     assert isinstance(view, ChancesView)
     assert [line.name for line in view.lines] == ["astrid", "bjorn"]
     assert sum(line.won for line in view.lines) == 1
     assert "Turn 0: astrid" in alts(told.response)[0]
     movers = {moment.seat for moment in view.moments}
-    boards = [one for one in painted if isinstance(one, Drawing)]
+    boards = [one for one in painted if isinstance(one, GamePictureRequest)]
     seen = {one.view.model_dump().get("seat") for one in boards}
     assert seen <= movers | {None}
     assert len(boards) == 3
     assert all(one.intention is not None for one in boards)
-    contrasted = [one for one in boards if one.asking is not None]
+    contrasted = [one for one in boards if one.prompt is not None]
     assert text.count("**1** · Played") == text.count("**2** · Stronger") == len(contrasted)
     for one in contrasted:
-        assert one.asking is not None
-        played, stronger = (offer.moves[0] for offer in one.asking.offers)
+        assert one.prompt is not None
+        played, stronger = (offer.moves[0] for offer in one.prompt.offers)
         assert stronger == one.intention != played
 
 
@@ -144,6 +151,6 @@ async def test_the_final_card_asks_what_decided_it(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     resigning = (await chat.person("bjorn").slash(chat.thread(), "table resign")).response
     await chat.person("bjorn").click(resigning.message, label="Give up")
-    assert (await chat.snapshot(code)).over
+    assert (await chat.snapshot(code)).is_over
     asked = await chat.person("astrid").click(chat.final_card(), label="What decided it?")
     assert "too short" in words_of(asked.response)

@@ -6,7 +6,7 @@ import db
 from bot.i18n import locale_for
 from bot.play.core.game_log import BY_PLAN
 from bot.play.planning import conditional_moves
-from bot.play.planning.conditional_moves import Prepared
+from bot.play.planning.conditional_moves import PreparedTurn
 from tests.chat.discord_driver import Chat, tap_named, taps, walk, words_of
 from tests.chat.panel_driver import act
 
@@ -22,8 +22,8 @@ async def waiting(chat: Chat, game: str = "borealis") -> tuple[str, Any, int]:
             seat = snapshot.seat_of(actor.id)
             if (
                 seat is not None
-                and seat not in snapshot.owing()
-                and conditional_moves.tried(snapshot, seat, Prepared())
+                and seat not in snapshot.owing_seats()
+                and conditional_moves.preview_line(snapshot, seat, PreparedTurn())
             ):
                 return code, actor, seat
         await act(chat, code)
@@ -64,11 +64,11 @@ async def test_a_turn_is_prepared_by_taps_kept_and_played_when_it_comes(chat: Ch
     assert "Kept." in words_of(kept)
     assert "Your turn is prepared:" in words_of(kept)
     await chat.restart()
-    while seat not in (await chat.snapshot(code)).owing():
+    while seat not in (await chat.snapshot(code)).owing_seats():
         await act(chat, code)
     before = (await chat.snapshot(code)).row.ply
     await chat.env.advance_time(6 * MINUTE)
-    entries = await db.entries.log(chat.store, code, since=before)
+    entries = await db.entries.read_log(chat.store, code, since=before)
     assert entries
     assert entries[0].by == BY_PLAN
     assert await db.conditional_moves.find(chat.store, code, actor.id) is None
@@ -181,11 +181,11 @@ async def test_nothing_that_is_imagined_is_shown_as_if_it_were_so(chat: Chat) ->
     assert seat is not None
     plan = await conditional_moves.find(chat.store, snapshot, actor.id)
     assert plan is not None
-    trial = conditional_moves.tried(snapshot, seat, plan)
+    trial = conditional_moves.preview_line(snapshot, seat, plan)
     assert trial is not None
-    assert trial.blind
-    shown = conditional_moves.revelations(snapshot, seat, plan, len(plan.line.moves))
+    assert trial.is_uncertain
+    shown = conditional_moves.possible_reveals(snapshot, seat, plan, len(plan.line.moves))
     game_text = locale_for("en").game_text(snapshot.game, snapshot.names)
     for event in shown:
-        assert game_text.event(event) not in words_of(panel)
+        assert game_text.event_text(event) not in words_of(panel)
     assert snapshot.game.view(trial.state, seat) == snapshot.game.view(trial.before[-1].state, seat)

@@ -6,7 +6,7 @@ import pytest
 
 from bot.chat.messages.custom_id import CustomId
 from bot.play.account import preferences
-from bot.play.core.authorization import Actor, seat_of
+from bot.play.core.authorization import Actor, require_seat
 from bot.play.turns import delayed_moves
 from bot.play.turns.moves import play
 from rules.game import Move
@@ -30,13 +30,13 @@ def pick_in(panel: Any) -> str:
 
 
 async def moment_over(chat: Chat) -> None:
-    await chat.env.advance_time(delayed_moves.MOMENT / 1000 + SETTLE)
+    await chat.env.advance_time(delayed_moves.COMMIT_DELAY_MS / 1000 + SETTLE)
 
 
 async def test_a_picked_card_is_kept_without_a_further_tap_and_the_next_set_opens(chat: Chat) -> None:
     code, actor, panel = await drafting(chat)
     before = await chat.snapshot(code)
-    seat = seat_of(before, actor.id)
+    seat = require_seat(before, actor.id)
     held = (await actor.click(panel.message, custom_id=pick_in(panel))).response
     assert "Back stops it" in words_of(held)
     assert "Play it now" in taps(held).values()
@@ -52,7 +52,7 @@ async def test_back_takes_a_pick_back_before_anything_is_revealed(chat: Chat) ->
     before = await chat.snapshot(code)
     held = (await actor.click(panel.message, custom_id=pick_in(panel))).response
     again = (await actor.click(held.message, label="Back")).response
-    assert not chat.skald.context.on_hold.tasks
+    assert not chat.skald.context.panel_refresher.tasks
     await moment_over(chat)
     assert (await chat.snapshot(code)).row.version == before.row.version
     assert pick_in(again)
@@ -72,14 +72,14 @@ async def test_whoever_chooses_on_from_an_older_panel_has_thought_better_of_it(c
 async def test_a_pick_holds_though_somebody_else_picks_meanwhile(chat: Chat) -> None:
     """Everybody drafts at the same time; that others move is no reason to ask again."""
     code, actor, panel = await drafting(chat)
-    seat = seat_of(await chat.snapshot(code), actor.id)
+    seat = require_seat(await chat.snapshot(code), actor.id)
     panel = (await actor.click(panel.message, custom_id=pick_in(panel))).response
     panel = (await actor.click(panel.message, label="Play it now")).response
     await actor.click(panel.message, custom_id=pick_in(panel))
     seen = await chat.snapshot(code)
     other = 1 - seat
     rival = next(one for one in chat.people.values() if one.id == seen.players[other].person)
-    theirs = CustomId("go", code, seen.row.version, seen.legal(other)[0].words())
+    theirs = CustomId("go", code, seen.row.version, seen.legal(other)[0].tokens())
     await late_tap(rival, Shown(chat.thread().history()[0]), str(theirs))
     assert (await chat.snapshot(code)).row.version > seen.row.version
     await moment_over(chat)
@@ -92,10 +92,10 @@ async def test_whoever_wants_it_so_is_asked_or_plays_at_once(
     chat: Chat, choices: dict[str, Any], when: str
 ) -> None:
     code, actor, panel = await drafting(chat)
-    await preferences.choose(chat.service, Actor(actor.id, "astrid", "en-GB"), **choices)
+    await preferences.update_preferences(chat.service, Actor(actor.id, "astrid", "en-GB"), **choices)
     before = await chat.snapshot(code)
     shown = (await actor.click(panel.message, custom_id=pick_in(panel))).response
-    assert not chat.skald.context.on_hold.tasks
+    assert not chat.skald.context.panel_refresher.tasks
     moved = (await chat.snapshot(code)).row.version != before.row.version
     assert moved == (when == "at once")
     assert ("Confirm" in taps(shown).values()) == (when == "asked")
@@ -106,15 +106,17 @@ async def at_the_last_action(chat: Chat) -> tuple[str, Any, Move]:
     code = await chat.start("astrid", "bjorn", game="explorers")
     while True:
         snapshot = await chat.snapshot(code)
-        seat = min(snapshot.owing())
+        seat = min(snapshot.owing_seats())
         actor = await chat.owing(code)
         moves = [move for move in snapshot.legal(seat) if move.kind != "end"]
         for move in moves:
             after = snapshot.game.apply(snapshot.state, seat, move).state
-            if delayed_moves.can_be_held(snapshot.game, (move,)) and seat not in snapshot.game.to_act(after):
+            if delayed_moves.can_be_delayed(snapshot.game, (move,)) and seat not in snapshot.game.to_act(
+                after
+            ):
                 return code, actor, move
         actor = Actor(actor.id, actor.name, "en-US")
-        await play(chat.service, code, actor, str(moves[0]), interaction=snapshot.row.ply)
+        await play(chat.service, code, actor, str(moves[0]), interaction_id=snapshot.row.ply)
 
 
 async def chosen(chat: Chat, code: str, actor: Any, move: Move) -> Any:
@@ -122,7 +124,7 @@ async def chosen(chat: Chat, code: str, actor: Any, move: Move) -> Any:
     card = chat.card()
     panel = (await actor.click(card, custom_id=tap_named(card, "play"))).response
     version = (await chat.snapshot(code)).row.version
-    return (await late_tap(actor, panel, str(CustomId("pick", code, version, move.words())))).response
+    return (await late_tap(actor, panel, str(CustomId("pick", code, version, move.tokens())))).response
 
 
 async def test_the_panel_says_when_a_turn_ends_and_can_end_it_now(chat: Chat) -> None:
@@ -139,13 +141,13 @@ async def with_a_settlement_in_hand(chat: Chat) -> tuple[str, Any, Move]:
     code = await chat.start("astrid", "bjorn", game="explorers")
     while True:
         snapshot = await chat.snapshot(code)
-        seat, actor = min(snapshot.owing()), await chat.owing(code)
+        seat, actor = min(snapshot.owing_seats()), await chat.owing(code)
         moves = snapshot.legal(seat)
         for move in moves:
             if move.kind == "place" and snapshot.game.apply(snapshot.state, seat, move).reveals:
                 return code, actor, move
         actor = Actor(actor.id, actor.name, "en-US")
-        await play(chat.service, code, actor, str(moves[-1]), interaction=snapshot.row.ply)
+        await play(chat.service, code, actor, str(moves[-1]), interaction_id=snapshot.row.ply)
 
 
 async def test_a_settlement_is_laid_in_a_moment_and_its_player_goes_on(chat: Chat) -> None:
@@ -171,7 +173,7 @@ async def test_who_goes_back_chooses_again_and_who_comes_again_finds_it(chat: Ch
     assert "Final <t:" not in words_of(back)
     assert any(name.startswith("skald:pick:") for name in taps(back))
     snapshot = await chat.snapshot(code)
-    assert await delayed_moves.find(chat.service.store, snapshot, min(snapshot.owing())) is None
+    assert await delayed_moves.find_pending(chat.service.store, snapshot, min(snapshot.owing_seats())) is None
 
 
 async def test_whoever_has_let_a_move_be_made_is_not_called_right_after_it(chat: Chat) -> None:
@@ -179,7 +181,7 @@ async def test_whoever_has_let_a_move_be_made_is_not_called_right_after_it(chat:
     code, actor, move = await at_the_last_action(chat)
     await chosen(chat, code, actor, move)
     before = await chat.snapshot(code)
-    seat = seat_of(before, actor.id)
+    seat = require_seat(before, actor.id)
     await moment_over(chat)
     player = (await chat.snapshot(code)).players[seat]
     assert (await chat.snapshot(code)).row.ply > before.row.ply

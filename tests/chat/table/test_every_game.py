@@ -21,7 +21,7 @@ async def test_a_table_plays_by_taps(chat: Chat, key: str, seats: int) -> None:
     panel: Any = None
     holder: Any = None
     for _ in range(TAPS):
-        if (await chat.snapshot(code)).over:
+        if (await chat.snapshot(code)).is_over:
             break
         actor = await chat.owing(code)
         if actor is not holder:

@@ -26,7 +26,9 @@ async def test_a_hand_that_stands_there_already_is_not_sent_again(chat: Chat) ->
     snapshot = await chat.snapshot(code)
     async with chat.store.write() as tx:
         again = outbox_messages.Hand(seat=1, ply=snapshot.row.ply)
-        await db.outbox.add(tx, outbox_messages.post(again, key="again", game=code, lane=f"hand {code} 1"))
+        await db.outbox.enqueue(
+            tx, outbox_messages.new_post(again, key="again", game=code, lane=f"hand {code} 1")
+        )
     await chat.restart()
     assert uploads(chat, since, door.id) == []
     assert [message.id for message in door.history()] == [hand.id]
@@ -38,9 +40,11 @@ async def changed_hand(chat: Chat) -> tuple[Any, Any]:
     door = chat.person("bjorn").user.dm_channel
     (hand,) = door.history()
     async with chat.store.write() as tx:
-        await db.messages.repainted(tx, hand.id, "something else")
+        await db.messages.set_picture(tx, hand.id, "something else")
         again = outbox_messages.Hand(seat=1, ply=1)
-        await db.outbox.add(tx, outbox_messages.post(again, key="again", game=code, lane=f"hand {code} 1"))
+        await db.outbox.enqueue(
+            tx, outbox_messages.new_post(again, key="again", game=code, lane=f"hand {code} 1")
+        )
     return door, hand
 
 
@@ -81,13 +85,13 @@ async def test_an_empty_hand_is_told_with_where_the_next_cards_come_from(chat: C
     assert alts(asked) == ["Your hand is empty. New cards come in the morning."]
     door = astrid.user.dm_channel
     while (snapshot := await chat.snapshot(code)).state.stage != "afternoon":
-        await play(chat, code, min(snapshot.owing()))
+        await play(chat, code, min(snapshot.owing_seats()))
     seat = snapshot.state.active
     actor = next(person for person in chat.people.values() if person.id == snapshot.players[seat].person)
     door = actor.user.dm_channel
     (hand,) = door.history()
     assert alts(hand)[0].startswith("Hand: ")
-    while (await chat.snapshot(code)).owing() == {seat}:
+    while (await chat.snapshot(code)).owing_seats() == {seat}:
         await play(chat, code, seat)
     (changed,) = door.history()
     assert changed.id == hand.id
@@ -100,5 +104,5 @@ async def play(chat: Chat, code: str, seat: int) -> None:
     person = snapshot.users[seat]
     move = snapshot.legal(seat)[-1]
     actor = Actor(person.id, person.name, "en-US")
-    await moves.play(chat.service, code, actor, str(move), interaction=snapshot.row.ply)
+    await moves.play(chat.service, code, actor, str(move), interaction_id=snapshot.row.ply)
     await chat.restart()

@@ -60,7 +60,7 @@ async def test_hints_begin_with_the_goal_and_stop_once_a_move_was_made(chat: Cha
     first = (await actor.slash(chat.thread(), "play")).response
     goal = next(line for line in words_of(first).splitlines() if line.startswith("> "))
     snapshot = await chat.snapshot(code)
-    assert goal == f"> {locale_for('en').game_text(snapshot.game, ()).hint('goal')}"
+    assert goal == f"> {locale_for('en').game_text(snapshot.game, ()).hint_text('goal')}"
     assert goal in words_of((await actor.slash(chat.thread(), "play")).response)
     await act(chat, code)
     assert goal not in words_of((await actor.slash(chat.thread(), "play")).response)
@@ -77,9 +77,9 @@ async def test_a_hint_is_about_the_decision_being_made(chat: Chat) -> None:
     first = words_of((await actor.slash(chat.thread(), "play")).response)
     snapshot = await chat.snapshot(code)
     game_text = locale_for("en").game_text(snapshot.game, ())
-    assert {move.kind for move in snapshot.legal(min(snapshot.owing()))} == {"observe", "regroup"}
-    assert game_text.hint("observe") not in first
-    assert game_text.hint("regroup") not in first
+    assert {move.kind for move in snapshot.legal(min(snapshot.owing_seats()))} == {"observe", "regroup"}
+    assert game_text.hint_text("observe") not in first
+    assert game_text.hint_text("regroup") not in first
 
 
 # What do I do now?
@@ -134,7 +134,7 @@ async def test_help_links_to_every_command(chat: Chat) -> None:
 def test_all_commands_fit_into_one_message_with_ids_as_long_as_discords(language: str) -> None:
     ids = {typed.split()[0]: 10**18 for typed in (*COMMANDS, "new")}
     manager: Any = SimpleNamespace(
-        words=locale_for(language),
+        locale=locale_for(language),
         context=SimpleNamespace(command_ids=ids),
         games=GAMES,
         server=1,

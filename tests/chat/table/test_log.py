@@ -11,8 +11,8 @@ import db
 from bot.chat.interactions import requests
 from bot.chat.table.log import LETTERS_ON_PAGE, LINES_ON_PAGE, LogLine, paged, zone_of_reader
 from bot.i18n import locale_for
-from bot.play.history.story import moments
-from bot.views.story_text import entry_line, lines_of
+from bot.play.history.story import turn_ends
+from bot.views.story_text import entry_lines, other_entry_line
 from db.clock import DAY
 from rules.shipwrights.events import WatchmanPosted
 from tests.chat.discord_driver import Chat, late_tap, taps, words_of
@@ -45,8 +45,8 @@ async def test_days_begin_where_the_reader_lives(timezone: str | None, days: int
     early = LogLine(BEGUN + DAY, "early")
     snapshot = scene_of("lofoten", 0).snapshot
     people = (db.User(1, timezone=timezone), *snapshot.users[1:])
-    request: Any = SimpleNamespace(visitor=SimpleNamespace(id=1))
-    zone = await zone_of_reader(request, replace(snapshot, people=people))
+    request: Any = SimpleNamespace(actor=SimpleNamespace(id=1))
+    zone = await zone_of_reader(request, replace(snapshot, users=people))
     (page,) = paged([late, early], zone)
     assert len([line for line in page if line.startswith("**<t:")]) == days
 
@@ -71,7 +71,7 @@ async def test_days_begin_where_the_reader_lives(timezone: str | None, days: int
 )
 def test_every_entry_that_is_no_move_is_told_in_both_languages(kind: str, text: str, said: str) -> None:
     entry = replace(beat(kind=kind).entry, text=text)
-    english, french = (entry_line(scene_of("lofoten", 0, language), entry) for language in ("en", "fr"))
+    english, french = (other_entry_line(scene_of("lofoten", 0, language), entry) for language in ("en", "fr"))
     assert said in english
     assert french not in ("", english)
 
@@ -81,13 +81,13 @@ def test_every_entry_that_is_no_move_is_told_in_both_languages(kind: str, text: 
 )
 def test_an_entry_that_needs_no_line_has_none(kind: str, text: str, by: str | None) -> None:
     entry = replace(beat(kind=kind, by=by).entry, text=text)
-    assert entry_line(scene_of("lofoten", 0), entry) == ""
+    assert other_entry_line(scene_of("lofoten", 0), entry) == ""
 
 
 def test_a_move_of_the_caretaker_is_marked_as_such() -> None:
     reader = scene_of("shipwrights", 0)
-    (line,) = lines_of(reader, beat(WatchmanPosted(seat=1), by="caretaker"))
-    assert line.startswith(reader.game_text.event(WatchmanPosted(seat=1)))
+    (line,) = entry_lines(reader, beat(WatchmanPosted(seat=1), by="caretaker"))
+    assert line.startswith(reader.game_text.event_text(WatchmanPosted(seat=1)))
     assert "caretaker" in line
 
 
@@ -128,14 +128,14 @@ async def test_the_latest_page_first_with_what_was_no_move(chat: Chat) -> None:
 async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
     game = await with_other_entries(chat)
     snapshot = await chat.snapshot(game.row.code)
-    effective = await db.entries.in_force(chat.store, game.row.code)
+    effective = await db.entries.read_effective_log(chat.store, game.row.code)
     for reader, name in ((0, "astrid"), (1, "bjorn"), (None, "eira")):
         game_text = chat.skald.context.reader_view(snapshot, reader, locale_for("en")).game_text
         expected = [
-            game_text.event(event)
+            game_text.event_text(event)
             for events in game.events[:-2]
             for event in events
-            if event.heard_by(reader) and game_text.event(event)
+            if event.visible_to(reader) and game_text.event_text(event)
         ]
         told: list[str] = []
         actor = chat.person(name)
@@ -149,12 +149,12 @@ async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
         lines = [line for line in told if not line.startswith("**<t:")]
         others = ("The game begins.", "bjorn takes a move back.", "astrid gives up.")
         assert [line for line in lines if line not in others] == expected
-    assert moments(effective, seats=2)[-1].ply == 31
+    assert turn_ends(effective, seats=2)[-1].ply == 31
 
 
 async def test_the_log_in_french(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     game = await with_other_entries(chat)
-    monkeypatch.setattr(requests, "words_for", lambda _: locale_for("fr"))
+    monkeypatch.setattr(requests, "locale_for", lambda _: locale_for("fr"))
     answer = (await chat.person("astrid").slash(chat.channel, "table log", game=game.row.code)).response
     assert words_of(answer).splitlines()[-2:] == ["bjorn annule un coup.", "astrid abandonne."]
     assert "Première page" in taps(answer).values()

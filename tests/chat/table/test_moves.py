@@ -19,10 +19,10 @@ async def test_giving_up_is_asked_twice_and_ends_the_game(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     loser = chat.person("bjorn")
     asked = await loser.slash(chat.thread(), "table resign")
-    assert (await chat.snapshot(code)).running
+    assert (await chat.snapshot(code)).is_running
     await loser.click(asked.response.message, label="Give up")
     snapshot = await chat.snapshot(code)
-    assert snapshot.over
+    assert snapshot.is_over
     assert snapshot.outcome().ranking == ((0,), (1,))
     final = chat.final_card()
     assert "astrid" in words_of(final)
@@ -84,4 +84,4 @@ async def test_logs_hold_no_hand_no_seed_and_no_token(chat: Chat, caplog: pytest
     snapshot = await chat.snapshot(code)
     assert caplog.text
     assert snapshot.row.seed.hex() not in caplog.text
-    assert await db.games.state_of(chat.store, code) not in caplog.text
+    assert await db.games.find_state(chat.store, code) not in caplog.text

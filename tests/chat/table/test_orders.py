@@ -9,7 +9,7 @@ from bot.i18n import locale_for
 from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
 from bot.play.turns import moves as play
-from bot.play.turns.orders import candidates, fits_notation
+from bot.play.turns.orders import is_move_prefix, order_candidates
 from rules import GAMES
 from tests.chat.discord_driver import Chat, tap_named, taps, walk, words_of
 
@@ -29,13 +29,13 @@ def in_private(actor: Any) -> str:
 async def first_pick(chat: Chat, code: str) -> tuple[Any, Any]:
     """Bring a game of Shipwrights to its first draft; says who drafts and what they may pick."""
     snapshot = await chat.snapshot(code)
-    while not any(move.kind == "pick" for seat in snapshot.owing() for move in snapshot.legal(seat)):
-        seat = min(snapshot.owing())
+    while not any(move.kind == "pick" for seat in snapshot.owing_seats() for move in snapshot.legal(seat)):
+        seat = min(snapshot.owing_seats())
         actor = Actor(snapshot.players[seat].person or 0, snapshot.names[seat], "en-US")
         move = str(snapshot.legal(seat)[0])
-        await play.play(chat.service, code, actor, move, interaction=snapshot.row.version)
+        await play.play(chat.service, code, actor, move, interaction_id=snapshot.row.version)
         snapshot = await chat.snapshot(code)
-    seat = min(snapshot.owing())
+    seat = min(snapshot.owing_seats())
     actor = next(one for one in chat.people.values() if one.id == snapshot.players[seat].person)
     return actor, snapshot.legal(seat)
 
@@ -51,7 +51,7 @@ async def test_an_order_is_put_together_by_taps_shown_back_and_carried_out_once(
     menu = next(name for name in taps(which) if name.startswith("skald:order-new:"))
     shown = (await actor.select(which.message, [str(wanted)], custom_id=menu)).response
     game_text = locale_for("en").game_text(GAMES["shipwrights"], ("astrid", "bjorn"))
-    what = game_text.ordered(wanted.words())
+    what = game_text.partial_move_text(wanted.tokens())
     assert f"{what}, whenever it is possible, only once" in words_of(shown)
     before = (await chat.snapshot(code)).row.ply
     kept = (await actor.click(shown.message, label="Keep this order")).response
@@ -59,10 +59,10 @@ async def test_an_order_is_put_together_by_taps_shown_back_and_carried_out_once(
     assert (await chat.snapshot(code)).row.ply == before
     await chat.restart()
     await chat.env.advance_time(HOUR)
-    (entry,) = [one for one in await db.entries.log(chat.store, code, since=before) if one.by == "order"]
+    (entry,) = [one for one in await db.entries.read_log(chat.store, code, since=before) if one.by == "order"]
     assert entry.text == str(wanted)
     assert f"carried out: {what}" in in_private(actor)
-    assert not await db.orders.in_force(chat.store, code)
+    assert not await db.orders.list_in_force(chat.store, code)
     other = next(one for one in chat.people.values() if one is not actor)
     assert what not in in_private(other)
     assert not any(what in words_of(message) for message in chat.thread().history())
@@ -71,7 +71,7 @@ async def test_an_order_is_put_together_by_taps_shown_back_and_carried_out_once(
 async def test_an_order_that_cannot_be_done_waits_and_can_be_dropped(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
     actor, moves = await first_pick(chat, code)
-    held = {move.words()[1] for move in moves}
+    held = {move.tokens()[1] for move in moves}
     missing = next(card for card in ("drakkar", "king", "queen", "church") if card not in held)
     ply = (await chat.snapshot(code)).row.ply
     shown = (await actor.slash(chat.thread(), "table order", action=f"pick {missing}", until="game")).response
@@ -89,7 +89,7 @@ async def test_nonsense_is_no_order(chat: Chat) -> None:
     assert "isn't a move" in words_of(answer.response)
     stranger = await chat.person("cara").slash(chat.thread(), "table order")
     assert "aren't playing" in words_of(stranger.response)
-    assert not await db.orders.in_force(chat.store, code)
+    assert not await db.orders.list_in_force(chat.store, code)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -99,11 +99,11 @@ def test_whatever_can_be_ordered_can_be_said_and_read(key: str, language: str) -
     state = game.setup(max(2, game.info.seats[0]), game.info.options(), SEED)
     game_text = locale_for(language).game_text(game, ("Astrid", "Bjorn"))
     seat = min(game.to_act(state))
-    every = candidates(game, game.legal(state, seat))
+    every = order_candidates(game, game.legal(state, seat))
     assert every
     for words in every:
-        assert fits_notation(game, words)
-        assert game_text.ordered(words)
+        assert is_move_prefix(game, words)
+        assert game_text.partial_move_text(words)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +124,7 @@ async def test_what_holds_for_many_turns_is_ordered_at_one_tap(
     menu = tap_named(orders, "order-standing")
     kept = (await actor.select(orders.message, [order], custom_id=menu)).response
     assert said in words_of(kept)
-    (given,) = await db.orders.in_force(chat.store, code)
+    (given,) = await db.orders.list_in_force(chat.store, code)
     assert given.payload["named"] == order
     dropped = (await actor.click(kept.message, label="Drop 1")).response
     assert said not in words_of(dropped)

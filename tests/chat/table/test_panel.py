@@ -10,14 +10,14 @@ import pytest
 
 from bot.chat.messages.custom_id import answer_id
 from bot.chat.messages.message_builder import SELECT_LIMIT
-from bot.i18n import BUTTON, LANGUAGES, locale_for
-from bot.i18n.catalogue import entry
-from bot.play.core.narrowing import Narrowing, narrow, together
+from bot.i18n import LANGUAGES, MAX_BUTTON_CHARS, locale_for
+from bot.i18n.catalogue import find_entry
+from bot.play.core.narrowing import Narrowing, combined_token, narrow
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import hints
-from bot.play.turns.shortcuts import alike, shortcuts_at
-from bot.play.turns.turns import forced_after
-from bot.views.choices import FEW, MOST, Answer, Choices, Question
+from bot.play.turns.shortcuts import shortcuts_at, similar_shortcuts
+from bot.play.turns.turns import forced_moves
+from bot.views.choices import MAX_BUTTONS, MAX_BUTTONS_BY_KIND, Answer, Choices, Question
 from bot.views.reader_view import ReaderView
 from db.users import Preferences
 from render import PAINTERS
@@ -29,7 +29,7 @@ POSITIONS = 30
 MOST_STEPS = 12
 """So many questions of one panel are looked at."""
 NAMES = ("Astrid", "Bjørn", "Cara", "Dag", "Eira")
-WITH_NUMBER = BUTTON + len("99 · ")
+WITH_NUMBER = MAX_BUTTON_CHARS + len("99 · ")
 
 
 def tables() -> Iterator[Any]:
@@ -71,7 +71,7 @@ def moments(game: AnyGame, seats: int, options: Mapping[str, Any]) -> Iterator[t
         seat = random.choice(sorted(owing))
         asked.append((state, seat))
         step = game.apply(state, seat, random.choice(game.legal(state, seat)))
-        for _, _, following in forced_after(game, step, range(seats)):
+        for _, _, following in forced_moves(game, step, range(seats)):
             step = following
         state = step.state
     yield from asked[:: max(1, len(asked) // POSITIONS)]
@@ -80,7 +80,7 @@ def moments(game: AnyGame, seats: int, options: Mapping[str, Any]) -> Iterator[t
 def questions(choices: Choices) -> Iterator[tuple[Question, Narrowing]]:
     """The questions of one panel, the first ones first."""
     moves = choices.reader.snapshot.legal(choices.seat)
-    begun = narrow(moves, choices.only(moves) or choices.given(moves))
+    begun = narrow(moves, choices.only_move_tokens(moves) or choices.implied_tokens(moves))
     waiting = [begun] if begun else []
     for _ in range(MOST_STEPS):
         if not waiting:
@@ -90,9 +90,9 @@ def questions(choices: Choices) -> Iterator[tuple[Question, Narrowing]]:
             continue
         question = choices.question(narrowing)
         yield question, narrowing
-        for answer in (*question.buttons, *question.listed):
-            if not answer.blocked and not answer.offer.in_a_row:
-                following = narrow(moves, answer.words)
+        for answer in (*question.buttons, *question.list_entries):
+            if not answer.is_blocked and not answer.offer.is_sequence:
+                following = narrow(moves, answer.tokens)
                 assert following is not None
                 waiting.append(following)
 
@@ -106,24 +106,26 @@ def test_every_panel_reads_apart_and_is_numbered_as_its_pictures_are(
         choices = Choices(scene_at(game, state, seat, seats, language), seat)
         for question, narrowing in questions(choices):
             asked += 1
-            answers = (*question.buttons, *question.listed, *question.pieces)
-            labels = [answer.label for answer in answers]
+            answers = (*question.buttons, *question.list_entries, *question.pieces)
+            labels = [answer.numbered_label for answer in answers]
             assert len(set(labels)) == len(labels), labels
             check_told_apart(game, state, seat, answers)
             numbers = [answer.offer.number for answer in answers if answer.offer.number is not None]
             assert sorted(numbers) == list(range(1, len(numbers) + 1))
-            for place in (question.buttons, question.listed, question.pieces):
+            for place in (question.buttons, question.list_entries, question.pieces):
                 shown = [answer.offer.number for answer in place if answer.offer.number is not None]
                 assert shown == sorted(shown), "buttons stand in the order of the picture"
-            asking = question.asking
-            pointed = PAINTERS[key].points_at(game.view(state, seat), asking)
-            assert {offer.word for offer in asking.offers if offer.number is not None} == pointed
-            assert len(question.listed) <= 4 * SELECT_LIMIT
-            assert len(question.buttons) <= max(FEW, len(game.info.moves) + FEW)
+            prompt = question.prompt
+            pointed = PAINTERS[key].points_at(game.view(state, seat), prompt)
+            assert {offer.token for offer in prompt.offers if offer.number is not None} == pointed
+            assert len(question.list_entries) <= 4 * SELECT_LIMIT
+            assert len(question.buttons) <= max(MAX_BUTTONS, len(game.info.moves) + MAX_BUTTONS)
             for answer in question.buttons:
-                assert len(answer.label) <= WITH_NUMBER, f"clipped on a phone: {answer.label}"
-                assert not answer.label.endswith("…"), answer.label
-            possible = [answer for answer in answers if not answer.blocked]
+                assert len(answer.numbered_label) <= WITH_NUMBER, (
+                    f"clipped on a phone: {answer.numbered_label}"
+                )
+                assert not answer.numbered_label.endswith("…"), answer.numbered_label
+            possible = [answer for answer in answers if not answer.is_blocked]
             assert len(possible) > 1 or question.pieces, f"an idle question: {narrowing.chosen} {labels}"
             for answer in answers:
                 assert len(str(answer_id(choices, answer))) <= 100
@@ -135,13 +137,13 @@ def test_every_panel_reads_apart_and_is_numbered_as_its_pictures_are(
 def check_told_apart(game: AnyGame, state: Any, seat: Seat, answers: Sequence[Answer]) -> None:
     """Nothing had to be told apart by its notation that does not do the same."""
     for answer in answers:
-        bare = answer.face.label.removesuffix(f" ({answer.offer.word})")
+        bare = answer.label.text.removesuffix(f" ({answer.offer.token})")
         twins = [
-            other for other in answers if other.face.label.removesuffix(f" ({other.offer.word})") == bare
+            other for other in answers if other.label.text.removesuffix(f" ({other.offer.token})") == bare
         ]
-        if bare != answer.face.label and not answer.offer.in_a_row:
+        if bare != answer.label.text and not answer.offer.is_sequence:
             ends = {repr(game.view(after(game, state, seat, twin), None)) for twin in twins}
-            assert len(ends) == 1, f"{[twin.label for twin in twins]} do different things"
+            assert len(ends) == 1, f"{[twin.numbered_label for twin in twins]} do different things"
 
 
 def after(game: AnyGame, state: Any, seat: Seat, answer: Answer) -> Any:
@@ -159,7 +161,7 @@ def test_a_hint_is_about_the_decision_being_made(
         choices = Choices(scene_at(game, state, seat, seats, language), seat)
         for _, narrowing in questions(choices):
             kinds = {move.kind for move in narrowing.moves}
-            told = set(hints.due(choices.reader.snapshot, seat, kinds)) - {hints.GOAL}
+            told = set(hints.due_hints(choices.reader.snapshot, seat, kinds)) - {hints.GOAL}
             assert told <= kinds
             assert not told or len(kinds) == 1
 
@@ -171,20 +173,22 @@ def test_shortcuts_of_one_name_are_told_apart_question_by_question(seats: int, l
     for state, seat in moments(game, seats, {}):
         choices = Choices(scene_at(game, state, seat, seats, language), seat)
         offered = shortcuts_at(choices.reader.snapshot, seat)
-        waiting = {(number, 0) for number in range(len(offered)) if alike(offered, number)[0] == number}
+        waiting = {
+            (number, 0) for number in range(len(offered)) if similar_shortcuts(offered, number)[0] == number
+        }
         while waiting:
             number, depth = waiting.pop()
-            meant = alike(offered, number, depth)
+            meant = similar_shortcuts(offered, number, depth)
             if len(meant) == 1:
                 continue
             asked += 1
-            question = choices.among(number, depth)
-            answers = (*question.buttons, *question.listed)
-            assert len({answer.label for answer in answers}) == len(answers) > 1
-            pointed = PAINTERS["shipwrights"].points_at(game.view(state, seat), question.asking)
-            assert {answer.offer.word for answer in answers if answer.offer.number is not None} == pointed
-            led = [tuple(map(int, answer.words[-1].split("."))) for answer in answers]
-            reached = [each for further in led for each in alike(offered, *further)]
+            question = choices.shortcut_question(number, depth)
+            answers = (*question.buttons, *question.list_entries)
+            assert len({answer.numbered_label for answer in answers}) == len(answers) > 1
+            pointed = PAINTERS["shipwrights"].points_at(game.view(state, seat), question.prompt)
+            assert {answer.offer.token for answer in answers if answer.offer.number is not None} == pointed
+            led = [tuple(map(int, answer.tokens[-1].split("."))) for answer in answers]
+            reached = [each for further in led for each in similar_shortcuts(offered, *further)]
             assert sorted(reached) == meant, "every one of them can be reached, and by one way"
             waiting |= {(further[0], further[1]) for further in led}
     assert asked
@@ -198,10 +202,12 @@ def test_the_centre_card_of_lofoten_stands_between_the_others_also_when_it_canno
         choices = Choices(scene_at(game, state, seat, 2, "en"), seat)
         question, _ = next(questions(choices))
         cards = [
-            answer for answer in question.buttons if answer.offer.word.partition(" ")[0] in ("side", "centre")
+            answer
+            for answer in question.buttons
+            if answer.offer.token.partition(" ")[0] in ("side", "centre")
         ]
-        assert [answer.offer.word for answer in cards] == ["side left", "centre", "side right"]
-        seen.add(cards[1].blocked)
+        assert [answer.offer.token for answer in cards] == ["side left", "centre", "side right"]
+        seen.add(cards[1].is_blocked)
     assert seen == {False, True}
 
 
@@ -214,17 +220,17 @@ def test_the_buttons_of_an_afternoon_keep_their_shape_and_order() -> None:
         if state.stage == "afternoon":
             choices = Choices(scene_at(game, state, seat, 3, "fr"), seat)
             question, _ = next(questions(choices))
-            assert not question.listed
-            assert len(question.buttons) <= MOST
+            assert not question.list_entries
+            assert len(question.buttons) <= MAX_BUTTONS_BY_KIND
             single = [answer.offer for answer in question.buttons if len(answer.offer.moves) <= 1]
-            places = [order.index(offer.moves[0].kind if offer.moves else offer.word) for offer in single]
+            places = [order.index(offer.moves[0].kind if offer.moves else offer.token) for offer in single]
             assert places == sorted(places)
 
 
 def check_pieces(question: Question, narrowing: Narrowing) -> None:
     """Any of the pieces can be chosen together, in whatever order they were ticked."""
-    words = [answer.offer.word for answer in question.pieces]
-    chosen = together(narrowing.moves, narrowing.chosen, reversed(words))
+    words = [answer.offer.token for answer in question.pieces]
+    chosen = combined_token(narrowing.moves, narrowing.chosen, reversed(words))
     assert narrow(narrowing.moves, (*narrowing.chosen, chosen)) is not None
     assert narrow(narrowing.moves, (*narrowing.chosen, "none")) is not None
 
@@ -234,14 +240,14 @@ def test_what_can_be_looked_at_and_what_is_in_sight_has_a_name_and_a_text(
     key: str, seats: int, language: str, options: dict[str, Any]
 ) -> None:
     game, painter = GAMES[key], PAINTERS[key]
-    assert painter.parts, "a legend calls something by its name"
+    assert painter.legend_parts, "a legend calls something by its name"
     for state, seat in islice(moments(game, seats, options), 0, None, 6):
         reader = scene_at(game, state, seat, seats, language)
-        for part in painter.parts:
-            assert entry(language, key, f"part.{part}"), part
+        for part in painter.legend_parts:
+            assert find_entry(language, key, f"part.{part}"), part
         assert all(name for _, name in reader.closeups())
-        for piece in reader.in_sight():
-            name, text = reader.game_text.piece(piece)
+        for piece in reader.visible_components():
+            name, text = reader.game_text.component_help(piece)
             assert name
             assert text
         onlooker = game.view(state, None)

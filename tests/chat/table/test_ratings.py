@@ -18,7 +18,7 @@ async def ended(chat: Chat, *names: str) -> str:
 
 async def test_a_rated_game_tells_everybody_why_their_number_moved(chat: Chat) -> None:
     code = await ended(chat, "astrid", "bjorn")
-    results = await db.results.of_game(chat.store, code)
+    results = await db.results.list_for_game(chat.store, code)
     assert [(one.place, one.rated, one.counted, one.share) for one in results] == [
         (1, True, True, 1.0),
         (2, True, True, 1.0),

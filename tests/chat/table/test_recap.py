@@ -10,8 +10,8 @@ from bot.chat.interactions import requests
 from bot.i18n import locale_for
 from bot.i18n.values import seat_fields
 from bot.views import pictures
-from bot.views.pictures import Joined
-from bot.views.story_text import Brief, brief_of, folded
+from bot.views.pictures import CombinedPictureRequest
+from bot.views.story_text import MissedSummary, folded_lines, missed_summary
 from rules import GAMES
 from rules.borealis.events import HandKept
 from rules.game import Event, Seat
@@ -25,66 +25,71 @@ from tests.play.recorded_games import Recorded
 
 def test_passes_in_a_row_are_one_line() -> None:
     passes = [Passed(seat=1), Passed(seat=2)]
-    assert folded(scene_of("shipwrights", 0), passes) == ["Bjorn and Cara pass."]
-    assert folded(scene_of("shipwrights", 0, "fr"), passes) == ["Bjorn et Cara passent."]
+    assert folded_lines(scene_of("shipwrights", 0), passes) == ["Bjorn and Cara pass."]
+    assert folded_lines(scene_of("shipwrights", 0, "fr"), passes) == ["Bjorn et Cara passent."]
 
 
 def test_a_pass_alone_is_told_in_the_games_own_words() -> None:
     reader = scene_of("borealis", 0)
-    assert folded(reader, [HandKept(seat=1)]) == [reader.game_text.event(HandKept(seat=1))]
+    assert folded_lines(reader, [HandKept(seat=1)]) == [reader.game_text.event_text(HandKept(seat=1))]
 
 
 def test_steps_of_one_kind_in_a_row_are_one_line() -> None:
     reader = scene_of("lofoten", 0)
     slides = [FleetSlid(seat=1, origin=origin, zone=zone) for origin, zone in pairwise("abcd")]
-    (line,) = folded(reader, slides)
-    assert line.startswith(reader.game_text.event(slides[-1]))
+    (line,) = folded_lines(reader, slides)
+    assert line.startswith(reader.game_text.event_text(slides[-1]))
     assert "3" in line
-    assert folded(reader, slides[:2]) == [reader.game_text.event(slide) for slide in slides[:2]]
+    assert folded_lines(reader, slides[:2]) == [reader.game_text.event_text(slide) for slide in slides[:2]]
 
 
 def test_the_same_step_again_is_counted() -> None:
     reader = scene_of("shipwrights", 0)
-    (line,) = folded(reader, [WatchmanPosted(seat=1)] * 2)
-    assert line == f"{reader.game_text.event(WatchmanPosted(seat=1))} ×2"
+    (line,) = folded_lines(reader, [WatchmanPosted(seat=1)] * 2)
+    assert line == f"{reader.game_text.event_text(WatchmanPosted(seat=1))} ×2"
 
 
 def test_steps_of_different_people_stay_apart() -> None:
     steps = [WatchmanPosted(seat=1), WatchmanPosted(seat=2)]
-    assert len(folded(scene_of("shipwrights", 0), steps)) == 2
+    assert len(folded_lines(scene_of("shipwrights", 0), steps)) == 2
 
 
 def test_losses_come_first_and_only_to_the_one_who_lost() -> None:
     robbed, lost = Robbed(seat=1, player=0, good="oak", amount=2), GoldLost(seat=0, gold=3)
     beats = [beat(WatchmanPosted(seat=1)), beat(robbed), beat(lost, seat=2)]
     victim, other = scene_of("shipwrights", 0), scene_of("shipwrights", 2)
-    assert brief_of(victim, beats).losses == (victim.game_text.event(robbed), victim.game_text.event(lost))
-    assert brief_of(victim, beats).others == (victim.game_text.event(WatchmanPosted(seat=1)),)
-    assert brief_of(other, beats).losses == ()
-    assert len(brief_of(other, beats).others) == 3
+    assert missed_summary(victim, beats).losses == (
+        victim.game_text.event_text(robbed),
+        victim.game_text.event_text(lost),
+    )
+    assert missed_summary(victim, beats).others == (victim.game_text.event_text(WatchmanPosted(seat=1)),)
+    assert missed_summary(other, beats).losses == ()
+    assert len(missed_summary(other, beats).others) == 3
 
 
 def test_a_coin_out_of_the_reserve_is_nobodys_loss() -> None:
     reader = scene_of("lofoten", 0)
-    assert brief_of(reader, [beat(CoinStolen(seat=1, source="reserve"))]).losses == ()
-    assert len(brief_of(reader, [beat(CoinStolen(seat=1, source="rival"))]).losses) == 1
+    assert missed_summary(reader, [beat(CoinStolen(seat=1, source="reserve"))]).losses == ()
+    assert len(missed_summary(reader, [beat(CoinStolen(seat=1, source="rival"))]).losses) == 1
 
 
 def test_what_others_may_hear_is_not_told_to_me() -> None:
     secret = WatchmanPosted(seat=1, audience=frozenset({1}))
     for reader in (None, 0, 2):
-        assert brief_of(scene_of("shipwrights", reader), [beat(secret)]) == Brief((), ())
+        assert missed_summary(scene_of("shipwrights", reader), [beat(secret)]) == MissedSummary((), ())
 
 
 def test_an_entry_that_is_no_move_is_told_and_one_of_an_unknown_kind_is_passed_over() -> None:
-    brief = brief_of(scene_of("lofoten", 0), [beat(kind="undo"), beat(kind="comet")])
+    brief = missed_summary(scene_of("lofoten", 0), [beat(kind="undo"), beat(kind="comet")])
     assert brief.others == ("Bjorn takes a move back.",)
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 def test_every_loss_names_somebody(key: str) -> None:
     for model in GAMES[key].info.events:
-        assert model.loser is None or model.loser in seat_fields(GAMES[key]) & set(model.model_fields)
+        assert model.loser_field is None or model.loser_field in seat_fields(GAMES[key]) & set(
+            model.model_fields
+        )
 
 
 async def test_a_long_absence_fits_into_one_message(chat: Chat) -> None:
@@ -95,7 +100,7 @@ async def test_a_long_absence_fits_into_one_message(chat: Chat) -> None:
         await game.play(tx, 250, by="caretaker")
     for language in ("en", "fr"):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(requests, "words_for", lambda _, to=language: locale_for(to))
+            patch.setattr(requests, "locale_for", lambda _, to=language: locale_for(to))
             for command in ("table recap", "table log", "table replay", "play"):
                 answer = await chat.person("astrid").slash(chat.channel, command, game=game.row.code)
                 assert 100 < len(words_of(answer.response)) < 4000
@@ -105,14 +110,14 @@ def missed_by(game: Recorded, log: tuple[db.Entry, ...], seat: Seat) -> list[Eve
     """What happened after the last move of a seat, as that seat may hear it."""
     own = max(entry.ply for entry in log if entry.seat == seat)
     later = game.events[own - 1 :]
-    return [event for events in later for event in events if event.heard_by(seat)]
+    return [event for events in later for event in events if event.visible_to(seat)]
 
 
 async def absent(chat: Chat, game: Recorded) -> Seat:
     """Somebody who is owed a recap: the others have moved since, or will have in a few moves."""
     async with chat.store.write() as tx:
         for _ in range(60):
-            log = await db.entries.log(tx, game.row.code)
+            log = await db.entries.read_log(tx, game.row.code)
             last = {seat: max((e.ply for e in log if e.seat == seat), default=0) for seat in (0, 1, 2)}
             seat = min(last, key=lambda each: last[each])
             if last[seat] > 1 and game.row.ply - last[seat] >= 4:
@@ -134,19 +139,19 @@ async def test_a_player_hears_all_since_their_own_last_move_and_nothing_before(
     told = words_of(answer.response)
     snapshot = await chat.snapshot(game.row.code)
     reader = chat.skald.context.reader_view(snapshot, seat, locale_for("en"))
-    log = await db.entries.log(chat.store, game.row.code)
+    log = await db.entries.read_log(chat.store, game.row.code)
     missed = missed_by(game, log, seat)
-    for line in folded(reader, missed):
+    for line in folded_lines(reader, missed):
         assert line in told
     assert "Since your last move" in told
     assert "/table log" not in told
     public = [game.game.view(state, None) for state in game.states]
-    assert all(one.view in public for one in drawn if not isinstance(one, Joined))
-    strips = [one for one in drawn if isinstance(one, Joined)]
+    assert all(one.view in public for one in drawn if not isinstance(one, CombinedPictureRequest))
+    strips = [one for one in drawn if isinstance(one, CombinedPictureRequest)]
     assert strips
     assert all(2 <= len(strip.pictures) <= 6 for strip in strips)
     assert alts(answer.response)[0]
-    if seat in snapshot.owing():
+    if seat in snapshot.owing_seats():
         assert "Now you" in told
     assert tap_named(answer.response, "play")
 
@@ -159,7 +164,10 @@ async def test_a_spectator_hears_of_the_last_round_what_everybody_heard(chat: Ch
     snapshot = await chat.snapshot(game.row.code)
     game_text = chat.skald.context.reader_view(snapshot, None, locale_for("en")).game_text
     private = [
-        game_text.event(event) for events in game.events for event in events if event.audience is not None
+        game_text.event_text(event)
+        for events in game.events
+        for event in events
+        if event.audience is not None
     ]
     assert private
     assert not any(line in told for line in private)
@@ -168,7 +176,7 @@ async def test_a_spectator_hears_of_the_last_round_what_everybody_heard(chat: Ch
 
 async def test_whoever_moved_last_has_missed_nothing(chat: Chat) -> None:
     game = await seated(chat, "astrid", "bjorn", plies=20)
-    (last,) = (await db.entries.log(chat.store, game.row.code))[-1:]
+    (last,) = (await db.entries.read_log(chat.store, game.row.code))[-1:]
     actor = chat.person(("astrid", "bjorn")[last.seat or 0])
     told = (await actor.slash(chat.channel, "table recap", game=game.row.code)).response
     assert "Nobody has moved since." in words_of(told)
@@ -182,9 +190,9 @@ async def test_the_panel_begins_with_what_was_missed_in_six_lines_at_most(chat: 
     actor = chat.person(("astrid", "bjorn", "cara")[seat])
     panel = (await actor.slash(chat.channel, "play", game=game.row.code)).response
     title, *note = words_of(panel).split("\n>")[0].splitlines()
-    log = await db.entries.log(chat.store, game.row.code)
+    log = await db.entries.read_log(chat.store, game.row.code)
     reader = chat.skald.context.reader_view(await chat.snapshot(game.row.code), seat, locale_for("en"))
-    lines = folded(reader, missed_by(game, log, seat))
+    lines = folded_lines(reader, missed_by(game, log, seat))
     assert game.row.code in title
     assert lines[-1] in note
     assert len(note) <= 6 + 1  # and the question under the pictures
@@ -196,16 +204,19 @@ async def test_what_the_caretaker_did_for_me_is_told_to_me(chat: Chat) -> None:
     game = await seated(chat, "astrid", "bjorn", plies=20)
     async with chat.store.write() as tx:
         await game.play(tx, 6, by="caretaker")
-    log = await db.entries.log(chat.store, game.row.code)
+    log = await db.entries.read_log(chat.store, game.row.code)
     seat = next(entry.seat for entry in log if entry.by == "caretaker" and entry.seat is not None)
     actor = chat.person(("astrid", "bjorn")[seat])
     told = words_of((await actor.slash(chat.channel, "table recap", game=game.row.code)).response)
     snapshot = await chat.snapshot(game.row.code)
     reader = chat.skald.context.reader_view(snapshot, seat, locale_for("en"))
     first = next(
-        event for events in game.events[-6:] for event in events if event.heard_by(seat) and not event.is_pass
+        event
+        for events in game.events[-6:]
+        for event in events
+        if event.visible_to(seat) and not event.is_pass
     )
-    assert reader.game_text.event(first) in told
+    assert reader.game_text.event_text(first) in told
 
 
 async def test_a_game_that_has_not_begun_has_no_recap(chat: Chat) -> None:

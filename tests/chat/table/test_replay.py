@@ -6,9 +6,9 @@ import pytest
 
 import db
 from bot.i18n import locale_for
-from bot.play.history.story import moments
+from bot.play.history.story import turn_ends
 from bot.views import pictures
-from bot.views.pictures import Joined
+from bot.views.pictures import CombinedPictureRequest
 from tests.chat.conftest import BLANK
 from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, walk, words_of
 from tests.chat.story_fixtures import seated
@@ -26,11 +26,13 @@ def drawn(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> list[Any]:  # noqa: AR
 
 
 def boards(drawn: list[Any]) -> list[Any]:
-    return [one.view for one in drawn if not isinstance(one, Joined) and one.subject == "board"]
+    return [
+        one.view for one in drawn if not isinstance(one, CombinedPictureRequest) and one.subject == "board"
+    ]
 
 
 async def stops(chat: Chat, game: Recorded) -> tuple[db.Entry, ...]:
-    return moments(await db.entries.log(chat.store, game.row.code), seats=2)
+    return turn_ends(await db.entries.read_log(chat.store, game.row.code), seats=2)
 
 
 def view_at(game: Recorded, entry: db.Entry, seat: int | None) -> Any:
@@ -45,11 +47,11 @@ async def test_a_running_game_is_seen_from_ones_own_seat_whatever_is_asked(
     for name, own in (("astrid", 0), ("bjorn", 1), ("eira", None)):
         for asked in ("0", "1", "-", "7", "x"):
             drawn.clear()
-            chat.skald.context.pictures._kept.clear()
+            chat.skald.context.pictures._cache.clear()
             actor = chat.person(name)
             opened = (await actor.slash(chat.channel, "table replay", game=code)).response
             drawn.clear()
-            chat.skald.context.pictures._kept.clear()
+            chat.skald.context.pictures._cache.clear()
             forged = f"skald:replay:{code}::{turns[3].ply} {asked}"
             answer = await late_tap(actor, opened, forged)
             assert answer.ephemeral
@@ -62,7 +64,7 @@ async def test_a_running_game_is_seen_from_ones_own_seat_whatever_is_asked(
             assert offered == ([] if own is None else ["-", str(own)])
         chosen = f"skald:replay-from:{code}::{turns[3].ply}"
         drawn.clear()
-        chat.skald.context.pictures._kept.clear()
+        chat.skald.context.pictures._cache.clear()
         await late_tap(actor, opened, chosen)
         assert boards(drawn) == [view_at(game, turns[3], own)]
 
@@ -97,7 +99,7 @@ async def test_a_turn_tells_what_its_reader_heard_of_it(chat: Chat) -> None:
         events = [e for each in game.events[turns[4].ply - 1 : turns[5].ply - 1] for e in each]
         assert events
         for event in events:
-            assert (reader.game_text.event(event) in told) == event.heard_by(seat)
+            assert (reader.game_text.event_text(event) in told) == event.visible_to(seat)
 
 
 async def test_a_turn_is_found_by_number_or_day(chat: Chat) -> None:
@@ -126,7 +128,7 @@ async def test_a_finished_game_is_seen_from_any_seat(chat: Chat, drawn: list[Any
     for value, seat in (("1", 1), ("0", 0), ("-", None)):
         menu = tap_named(page, "replay-from")
         drawn.clear()
-        chat.skald.context.pictures._kept.clear()
+        chat.skald.context.pictures._cache.clear()
         page = (await actor.select(page.message, [value], custom_id=menu)).response
         assert boards(drawn) == [view_at(game, turns[4], seat)]
         (options,) = [part["options"] for part in walk(page) if part.get("custom_id") == menu]
@@ -163,7 +165,7 @@ async def test_a_film_has_at_most_twelve_boards_from_the_readers_own_seat(
     answer = await actor.click(page.message, label="Film")
     assert answer.ephemeral
     assert len(answer.response.attachments) == 2
-    joined = {one.way: one for one in drawn if isinstance(one, Joined)}
+    joined = {one.layout: one for one in drawn if isinstance(one, CombinedPictureRequest)}
     assert set(joined) == {"film", "strip"}
     assert len(joined["film"].pictures) == 12
     own = [game.game.view(state, 1) for state in game.states]
@@ -174,7 +176,7 @@ async def test_a_film_has_at_most_twelve_boards_from_the_readers_own_seat(
 
 async def test_a_solo_game_has_turns_too(chat: Chat) -> None:
     game = await seated(chat, "astrid", plies=30, key="explorers")
-    log = await db.entries.log(chat.store, game.row.code)
-    assert len(moments(log, seats=1)) > 3
+    log = await db.entries.read_log(chat.store, game.row.code)
+    assert len(turn_ends(log, seats=1)) > 3
     page = (await chat.person("astrid").slash(chat.channel, "table replay", game=game.row.code)).response
     assert "Turn" in words_of(page)

@@ -12,8 +12,8 @@ from bot.play.core import outbox_messages
 from bot.play.lobby import lobby
 from bot.play.turns import coach
 from bot.views import pictures
-from bot.views.pictures import Drawing, Joined, Standings
-from bot.views.standings_text import day_of
+from bot.views.pictures import CombinedPictureRequest, GamePictureRequest, StandingsPictureRequest
+from bot.views.standings_text import date_text
 from db.clock import DAY
 from render.standings.views import PodiumView, PosterView
 from tests.chat.conftest import BLANK
@@ -48,11 +48,11 @@ class Painted:
 
     @property
     def views(self) -> list[Any]:
-        return [drawing.view for drawing in self.drawings if isinstance(drawing, Standings)]
+        return [drawing.view for drawing in self.drawings if isinstance(drawing, StandingsPictureRequest)]
 
     @property
-    def films(self) -> list[Joined]:
-        return [drawing for drawing in self.drawings if isinstance(drawing, Joined)]
+    def films(self) -> list[CombinedPictureRequest]:
+        return [drawing for drawing in self.drawings if isinstance(drawing, CombinedPictureRequest)]
 
 
 @pytest.fixture
@@ -97,7 +97,7 @@ async def played_out(chat: Chat, *names: str, game: str, language: str = "en") -
     seat, move, _ = log[-1]
     last = f"skald:go:{code}:{row.version}:{move}"
     await tap(chat.person(snapshot.names[seat]), chat.card(), last)
-    assert (await chat.snapshot(code)).over
+    assert (await chat.snapshot(code)).is_over
     return code
 
 
@@ -117,7 +117,7 @@ def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def by_points(game: Any, state: Any, **_: str) -> tuple[float, ...]:
-    points = [max(0, each) + 1 for each in game.standing(state)]
+    points = [max(0, each) + 1 for each in game.current_scores(state)]
     return tuple(each / sum(points) for each in points)
 
 
@@ -143,7 +143,7 @@ async def test_a_game_alone_that_is_given_up_has_no_saga_and_nobody_wins_it(chat
         await tap(astrid, chat.card(), move)
     shown = (await astrid.slash(chat.thread(), "table resign")).response
     await astrid.click(shown, label="Give up")
-    assert (await chat.snapshot(code)).over
+    assert (await chat.snapshot(code)).is_over
     told = "\n".join(words_of(message) for message in chat.thread().history())
     assert "saga of game" not in told
     assert "wins" not in told
@@ -196,11 +196,11 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) 
         assert line in words_of(post)
         assert line in alts(post)[0]
     (film,) = painted.films
-    assert (film.way, len(film.pictures)) == ("film", 8 + 1), "boards, and at last the podium"
+    assert (film.layout, len(film.pictures)) == ("film", 8 + 1), "boards, and at last the podium"
     assert {place.name: place.points for place in painted.podium.places} == dict(
         zip(snapshot.names, outcome.totals, strict=True)
     )
-    day = day_of(locale_for("en"), snapshot.row.ended or 0)
+    day = date_text(locale_for("en"), snapshot.row.ended or 0)
     assert poster.subtitle == day
     assert poster.headline.startswith(f"{winner} wins")
     assert film.captions[-1] == poster.headline
@@ -208,7 +208,7 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) 
     assert poster.about.startswith(f"{chat.guild.name} · 1 day · ")
     assert film.captions[-2] == f"Turn {int(turns) - 1} of {turns} · {day}", "the last board is on the poster"
     last = snapshot.view(None)
-    shown = [one for one in painted.drawings if isinstance(one, Drawing) and one.view == last]
+    shown = [one for one in painted.drawings if isinstance(one, GamePictureRequest) and one.view == last]
     assert [one.subject for one in shown].count("board") == 1, "the final board once"
     assert [each.filename[:5] for each in chat.final_card().attachments] == ["score"]
     assert "Board" in taps(chat.final_card()).values()
@@ -233,12 +233,12 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) 
     assert "Only those who sat" in words_of(outsider.response)
     forged = await tap(astrid, post, f"skald:kudos:{code}::7")
     assert "can't be reached" in words_of(forged.response)
-    given = await db.kudos.at(chat.store, code)
+    given = await db.kudos.list_for_game(chat.store, code)
     assert [(one.giver, one.receiver) for one in given] == [(astrid.id, bjorn.id)]
 
     # Left in the outbox once more, it is not posted once more.
     async with chat.store.write() as tx:
-        await db.outbox.add(tx, outbox_messages.post(outbox_messages.Saga(), key="again", game=code))
+        await db.outbox.enqueue(tx, outbox_messages.new_post(outbox_messages.Saga(), key="again", game=code))
     await chat.restart()
     assert await db.outbox.next_due(chat.store) is None
     assert sum("saga of game" in words_of(message) for message in chat.thread().history()) == 1
@@ -252,8 +252,8 @@ async def test_a_game_given_up_at_once_has_no_saga_and_no_kudos_while_it_runs(
     assert "when a game is over" in words_of(early.response)
     asked = await chat.person("bjorn").slash(chat.thread(), "table resign")
     await chat.person("bjorn").click(asked.response.message, label="Give up")
-    assert (await chat.snapshot(code)).over
-    assert not [drawing for drawing in painted.drawings if isinstance(drawing, Standings)]
+    assert (await chat.snapshot(code)).is_over
+    assert not [drawing for drawing in painted.drawings if isinstance(drawing, StandingsPictureRequest)]
     assert not [m for m in chat.thread().history() if "saga of game" in words_of(m)]
 
 

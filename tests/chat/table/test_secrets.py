@@ -11,9 +11,9 @@ import pytest
 from bot.chat.table.cards import turn_card
 from bot.i18n import LANGUAGES, locale_for
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.history.story import Passage
-from bot.views.notification_text import awaited, your_move
-from bot.views.pictures import Pictures
+from bot.play.history.story import Replay
+from bot.views.notification_text import turn_notification_text, your_move_text
+from bot.views.pictures import PictureCache
 from bot.views.reader_view import ReaderView
 from render import Picture
 from rules import GAMES
@@ -38,12 +38,12 @@ async def started(folder: Path, key: str) -> GameSnapshot:
 
 async def told(snapshot: GameSnapshot, language: str) -> tuple[object, ...]:
     """All that a thread and its readers are told: the card, the call, the reminder, the colour."""
-    reader = ReaderView(snapshot, None, locale_for(language), cast(Pictures, NoPictures()))
-    card = await turn_card(reader, Passage(snapshot.state, ()))
+    reader = ReaderView(snapshot, None, locale_for(language), cast(PictureCache, NoPictures()))
+    card = await turn_card(reader, Replay(snapshot.state, ()))
     said = [part for part in card.parts if isinstance(part, str)]
-    owing = sorted(snapshot.owing())
-    reminders = [your_move(reader, [seat], reader.owed_by(seat), None, 0) for seat in owing]
-    return card.content(), said, reader.colour, awaited(reader, owing, {}, 0), reminders
+    owing = sorted(snapshot.owing_seats())
+    reminders = [your_move_text(reader, [seat], reader.owed_text(seat), None, 0) for seat in owing]
+    return card.content(), said, reader.colour, turn_notification_text(reader, owing, {}, 0), reminders
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -76,8 +76,8 @@ async def test_a_hand_that_only_allows_to_regroup_is_not_told(tmp_path: Path) ->
         moves = game.legal(state, seat)
         if state.phase == "action":
             reader = ReaderView(
-                replace(snapshot, state=state), None, locale_for("en"), cast(Pictures, NoPictures())
+                replace(snapshot, state=state), None, locale_for("en"), cast(PictureCache, NoPictures())
             )
-            said.setdefault(all(move.kind == "regroup" for move in moves), set()).add(reader.owed_by(seat))
+            said.setdefault(all(move.kind == "regroup" for move in moves), set()).add(reader.owed_text(seat))
         state = game.apply(state, seat, random.choice(moves)).state
     assert said[True] == said[False] == {"observe an animal or regroup"}

@@ -7,7 +7,7 @@ import pytest
 import db
 from bot.play.account import preferences
 from rules import GAMES
-from rules.game import Achieving
+from rules.game import SupportsSuccesses
 from tests.chat.discord_driver import Chat, alts, tap_named, taps, words_of
 from tests.standings.played_games import some_turns, visitor
 
@@ -80,7 +80,7 @@ async def test_the_sheet_of_somebody_who_hides_is_not_shown_to_others(chat: Chat
     await finish(chat, turns=2)
     bjorn, astrid = chat.person("bjorn"), chat.person("astrid")
     profile = (await bjorn.slash(chat.channel, "club profile", person=astrid)).response
-    await preferences.hide(chat.service, astrid.id, hidden=True)
+    await preferences.set_hidden(chat.service, astrid.id, hidden=True)
     menu = tap_named(profile, "sheet-choose")
     refused = (await bjorn.select(profile, ["borealis"], custom_id=menu)).response
     assert "2/19" not in "".join(alts(refused))
@@ -90,7 +90,7 @@ async def test_a_title_is_announced_with_the_success_that_earns_it(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = GAMES["borealis"]
-    assert isinstance(game, Achieving)
+    assert isinstance(game, SupportsSuccesses)
     every = game.success_sheet.successes
     done = 4
 

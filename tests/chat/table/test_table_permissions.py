@@ -9,7 +9,7 @@ from simcord.actors import _component_interaction, _visible_message
 from sqlalchemy import select
 
 import db
-from bot.chat.interactions.buttons import BUTTONS
+from bot.chat.interactions.buttons import HANDLERS
 from bot.chat.messages.custom_id import CustomId
 from bot.play.core.authorization import Actor
 from bot.play.turns import orders, undo
@@ -67,13 +67,13 @@ async def tables(chat: Chat) -> Tables:
         await hand_over(chat, playing)
     last = await act(chat, playing)
     asker = Actor(last, "asker", "en-GB")
-    found = await undo.own_last(chat.store, await chat.snapshot(playing), last)
+    found = await undo.last_own_move(chat.store, await chat.snapshot(playing), last)
     assert found is not None
-    await undo.ask(chat.service, playing, asker, found[0].ply)
-    (vote,) = await db.votes.open_at(chat.store, playing)
+    await undo.ask_to_undo(chat.service, playing, asker, found[0].ply)
+    (vote,) = await db.votes.list_open(chat.store, playing)
     astrid = Actor(chat.person("astrid").id, "astrid", "en-GB")
     await orders.give(chat.service, playing, astrid, Instruction(words=("stop",), until="game"))
-    (order,) = await db.orders.in_force(chat.store, playing)
+    (order,) = await db.orders.list_in_force(chat.store, playing)
     await chat.person("astrid").slash(chat.channel, "table note", text="feed the kraken", game=playing)
     gathering = await chat.gather(*NAMES, game="borealis")  # where there is room for more
     return Tables(chat, gathering, playing, vote.id, order.id)
@@ -102,7 +102,7 @@ def told(result: Any) -> str:
     return "\n".join(words_of(message) for message in (result.response, *result.followups) if message)
 
 
-VERBS = sorted(BUTTONS.keys() - NOT_OF_A_TABLE)
+VERBS = sorted(HANDLERS.keys() - NOT_OF_A_TABLE)
 
 
 @pytest.fixture
@@ -215,7 +215,7 @@ async def test_what_is_ones_own_nobody_else_at_the_table_touches(tables: Tables)
     message, before = chat.lobby_card(tables.gathering), await standing(chat.store)
     _, (drop, _) = tables.taps("order-drop", 1)
     assert "no such order" in told(await forged(chat.person("bjorn"), message, drop, ()))
-    asker = next(vote for vote in await db.votes.open_at(chat.store, tables.playing)).opened_by
+    asker = next(vote for vote in await db.votes.list_open(chat.store, tables.playing)).opened_by
     own = next(actor for actor in chat.people.values() if actor.id == asker)
     _, (vote, _) = tables.taps("vote", 1)
     assert "The others decide" in told(await forged(own, message, vote, ()))

@@ -84,7 +84,7 @@ async def test_who_acted_in_the_last_minute_is_not_called_and_the_card_comes_sil
 async def test_a_sleeper_is_called_in_the_morning_once_for_all_their_games(chat: Chat) -> None:
     codes = [await chat.start("astrid", "bjorn", begins="host") for _ in range(2)]
     for name in ("astrid", "bjorn"):
-        await preferences.set_zone(chat.service, visitor(chat.person(name)), "UTC")
+        await preferences.set_time_zone(chat.service, visitor(chat.person(name)), "UTC")
     await chat.env.advance_time(23 * HOUR + 1800)  # half past eleven in the evening
     mark = now(chat)
     assert {(await hand_over(chat, code)).id for code in codes} == {chat.person("bjorn").id}
@@ -106,14 +106,14 @@ async def test_a_sleeper_is_called_in_the_morning_once_for_all_their_games(chat:
 async def test_what_waits_on_another_server_is_not_told_where_others_read_along(chat: Chat) -> None:
     here, elsewhere = [await chat.start("astrid", "bjorn", begins="host") for _ in range(2)]
     for name in ("astrid", "bjorn"):
-        await preferences.set_zone(chat.service, visitor(chat.person(name)), "UTC")
+        await preferences.set_time_zone(chat.service, visitor(chat.person(name)), "UTC")
     await chat.env.advance_time(23 * HOUR + 1800)
     for code in (here, elsewhere):
         await hand_over(chat, code)
     games = db.games.table
     async with chat.store.write() as tx:
-        await db.servers.know(tx, chat.guild.id + 1)
-        await tx.run(update(games).where(games.c.code == elsewhere).values(server=chat.guild.id + 1))
+        await db.servers.ensure_exists(tx, chat.guild.id + 1)
+        await tx.execute(update(games).where(games.c.code == elsewhere).values(server=chat.guild.id + 1))
     mark = now(chat)
     await chat.env.advance_time(9 * HOUR)
     places = {thread.id: words_of(thread.last_message) for thread in chat.channel.threads}
@@ -125,7 +125,7 @@ async def test_what_waits_on_another_server_is_not_told_where_others_read_along(
 async def test_nobody_is_called_in_the_morning_who_has_moved_by_night(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     for name in ("astrid", "bjorn"):
-        await preferences.set_zone(chat.service, visitor(chat.person(name)), "UTC")
+        await preferences.set_time_zone(chat.service, visitor(chat.person(name)), "UTC")
     await chat.env.advance_time(23 * HOUR + 1800)
     owl = await hand_over(chat, code)
     await chat.env.advance_time(HOUR)
@@ -138,7 +138,7 @@ async def test_nobody_is_called_in_the_morning_who_has_moved_by_night(chat: Chat
 async def test_the_morning_call_outlives_a_restart_and_comes_once(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn")
     for name in ("astrid", "bjorn"):
-        await preferences.set_zone(chat.service, visitor(chat.person(name)), "UTC")
+        await preferences.set_time_zone(chat.service, visitor(chat.person(name)), "UTC")
     await chat.env.advance_time(23 * HOUR + 1800)
     called = await hand_over(chat, code)
     await chat.restart()
@@ -153,7 +153,7 @@ async def test_a_question_to_the_table_wakes_nobody(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", pace="none")
     absent = await chat.owing(code)
     (asked,) = [actor for actor in chat.people.values() if actor.id != absent.id]
-    await preferences.set_zone(chat.service, visitor(asked), "UTC")
+    await preferences.set_time_zone(chat.service, visitor(asked), "UTC")
     await chat.env.advance_time(119 * HOUR)
     mark = now(chat)
     await chat.env.advance_time(2 * HOUR)  # it is one in the morning
@@ -181,12 +181,12 @@ async def test_a_crash_right_after_a_card_was_posted_does_not_post_it_twice(
     await chat.env.advance_time(HOUR)
     mover = await chat.owing(code)
     (follows,) = [actor for actor in chat.people.values() if actor.id != mover.id]
-    await preferences.choose_ways(chat.service, visitor(follows), "both")
+    await preferences.set_notification_channels(chat.service, visitor(follows), "both")
     crashes = iter([OSError("killed")])
-    unharmed = turn_notifications.summoned
+    unharmed = turn_notifications.mark_notified
 
     async def summoned(
-        tx: db.Transaction, snapshot: GameSnapshot, called: Sequence[turn_notifications.Summons]
+        tx: db.Transaction, snapshot: GameSnapshot, called: Sequence[turn_notifications.Notification]
     ) -> None:
         if called:
             for crash in crashes:
@@ -194,7 +194,7 @@ async def test_a_crash_right_after_a_card_was_posted_does_not_post_it_twice(
         await unharmed(tx, snapshot, called)
 
     mark = now(chat)
-    monkeypatch.setattr(turn_notifications, "summoned", summoned)
+    monkeypatch.setattr(turn_notifications, "mark_notified", summoned)
     assert (await hand_over(chat, code)).id == follows.id
     assert next(crashes, None) is None
     await chat.restart()
@@ -212,7 +212,7 @@ async def test_everybody_is_told_where_they_wish(chat: Chat, ways: str, mentions
     await chat.env.advance_time(HOUR)
     mover = await chat.owing(code)
     (other,) = [actor for actor in chat.people.values() if actor.id != mover.id]
-    await preferences.choose_ways(chat.service, visitor(other), ways)
+    await preferences.set_notification_channels(chat.service, visitor(other), ways)
     async with chat.store.write() as tx:
         await db.users.update(tx, other.id, locale="fr")
     mark = now(chat)
@@ -233,7 +233,7 @@ async def test_closed_direct_messages_lead_to_the_thread(chat: Chat) -> None:
     await chat.env.advance_time(HOUR)
     mover = await chat.owing(code)
     (other,) = [actor for actor in chat.people.values() if actor.id != mover.id]
-    await preferences.choose_ways(chat.service, visitor(other), "dm")
+    await preferences.set_notification_channels(chat.service, visitor(other), "dm")
     chat.env.inject_error(
         "POST", f"/channels/{other.user.dm_channel.id}/messages", status=403, code=50007, times=9
     )
@@ -257,11 +257,11 @@ async def test_on_a_quiet_server_word_comes_by_direct_message(chat: Chat) -> Non
 async def test_you_are_next_is_told_to_those_who_asked_for_it(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", "cara", game="explorers")
     snapshot = await chat.snapshot(code)
-    while len((await chat.snapshot(code)).owing()) != 1:
+    while len((await chat.snapshot(code)).owing_seats()) != 1:
         await act(chat, code)
     await chat.env.advance_time(HOUR)
     for name in ("astrid", "bjorn"):
-        await preferences.choose(chat.service, visitor(chat.person(name)), next=True)
+        await preferences.update_preferences(chat.service, visitor(chat.person(name)), next=True)
     for _ in snapshot.players:
         await hand_over(chat, code)
         await chat.env.advance_time(HOUR)

@@ -8,7 +8,7 @@ import pytest
 import db
 from bot.chat.table.verify import FLAWS, report
 from bot.i18n import locale_for
-from bot.play.history.verify import Flaw, Verdict, verified
+from bot.play.history.verify import Flaw, VerificationReport, verify_game
 from rules import GAMES
 from tests.chat.discord_driver import Chat, words_of
 from tests.play.recorded_games import SEED, Recorded, record
@@ -23,8 +23,8 @@ async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
         yield opened
 
 
-async def verdict_of(store: db.Store, game: Recorded) -> Verdict:
-    verdict = await verified(store, (GAMES,), game.row.code)
+async def verdict_of(store: db.Store, game: Recorded) -> VerificationReport:
+    verdict = await verify_game(store, (GAMES,), game.row.code)
     assert verdict is not None
     return verdict
 
@@ -57,7 +57,7 @@ async def test_what_does_not_fit_is_told_in_the_readers_language(
     store: db.Store, flaw: Flaw, english: str
 ) -> None:
     row = (await record(store, PEOPLE, 2)).row
-    verdict = Verdict(row, 3, (flaw,))
+    verdict = VerificationReport(row, 3, (flaw,))
     told, in_french = (
         "\n".join(report(verdict, locale_for(language), store.now)) for language in ("en", "fr")
     )
@@ -67,7 +67,9 @@ async def test_what_does_not_fit_is_told_in_the_readers_language(
 
 
 async def test_an_entry_that_leads_elsewhere_is_named_in_french(store: db.Store) -> None:
-    verdict = Verdict((await record(store, PEOPLE, 2)).row, 3, (Flaw("entry_leads_elsewhere", {"ply": 9}),))
+    verdict = VerificationReport(
+        (await record(store, PEOPLE, 2)).row, 3, (Flaw("entry_leads_elsewhere", {"ply": 9}),)
+    )
     assert "L’entrée 9 mène à un autre plateau" in "\n".join(report(verdict, locale_for("fr"), store.now))
 
 

@@ -37,7 +37,7 @@ async def test_two_people_play_a_whole_game_by_typing(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", begins="guest")
     async for actor, move in by_hand(chat, code, Hasty(2)):
         version = (await chat.snapshot(code)).row.version
-        fields = dict(zip(move.asked(), move.words()[1:], strict=True))
+        fields = dict(zip(move.choice_fields(), move.tokens()[1:], strict=True))
         await actor.slash(chat.thread(), command_of(chat, move), **option_names(chat, move, fields))
         assert (await chat.snapshot(code)).row.version > version
     await expect_a_proper_end(chat, code)
@@ -46,12 +46,12 @@ async def test_two_people_play_a_whole_game_by_typing(chat: Chat) -> None:
 async def by_hand(chat: Chat, code: str, player: Hasty) -> AsyncIterator[tuple[Any, Move]]:
     """A whole game: who makes which move at its beginning and its end; the long middle is played here."""
     moves = whole_game(await chat.snapshot(code), player)
-    while not (snapshot := await chat.snapshot(code)).over:
+    while not (snapshot := await chat.snapshot(code)).is_over:
         number = snapshot.row.ply - 1
         actor = await chat.owing(code)
         if BY_HAND <= number < len(moves) - BY_HAND:
             actor = Actor(actor.id, actor.name, "en-US")
-            await play_moves.play(chat.service, code, actor, str(moves[number]), interaction=number)
+            await play_moves.play(chat.service, code, actor, str(moves[number]), interaction_id=number)
         else:
             yield actor, moves[number]
 

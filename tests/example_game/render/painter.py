@@ -4,15 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from render.kit.icons import icon
-from render.kit.legend import Captions, finished
+from render.kit.legend import Captions, encode_page
 from render.kit.page import WIDTH, Page, Picture
 from render.kit.palette import BONE, CHANGED, GOLD_LIGHT, INTENDED
-from render.kit.plates import put_choice, put_points, vellum_panel
+from render.kit.plates import put_number_plate, put_points, vellum_panel
 from render.kit.seats import put_seat, seat_mark
 from render.kit.shadows import glow, rim
-from render.kit.sprites import Request
-from render.kit.type import fitted, font
-from render.painter import Asking, Offer
+from render.kit.sprites import SpriteKey
+from render.kit.type import fit_text, font
+from render.painter import Offer, Prompt
 from rules.game import Move, Outcome, Phrase
 from tests.example_game.render.pieces import icon_of, table
 from tests.example_game.rules.components import RUNES, Components
@@ -30,8 +30,8 @@ SEATS = 3
 class RunesPainter:
     """Draws Runes; the numbers on the stones are the components'."""
 
-    apart_from_hand = frozenset[str]()
-    parts = ("bag", "player", "hand")
+    kinds_without_hand = frozenset[str]()
+    legend_parts = ("bag", "player", "hand")
 
     components: Components
 
@@ -43,7 +43,7 @@ class RunesPainter:
         language: str = "",  # noqa: ARG002
         since: View | None = None,
         intention: Move | None = None,
-        asking: Asking | None = None,  # noqa: ARG002
+        prompt: Prompt | None = None,  # noqa: ARG002
         captions: Captions | None = None,
     ) -> Picture:
         """A row a player, with the stone last shown and those taken; below, what waits and the bag."""
@@ -61,13 +61,13 @@ class RunesPainter:
         page.number(WIDTH - 110, 66, view.bag, 54, anchor="lm")
         page.part("bag", WIDTH - 220, 20, WIDTH - 30, 112)
         page.part("player", LEFT, TOP, LEFT + PANEL[0], TOP + PANEL[1])
-        return finished(page, captions)
+        return encode_page(page, captions)
 
     def _player(self, page: Page, view: View, seat: int, name: str) -> None:
         player, y = view.players[seat], TOP + seat * ROW + PANEL[1] / 2
         page.put_corner(vellum_panel(*PANEL, 26, 5), LEFT, y - PANEL[1] / 2)
         put_seat(page, LEFT + 70, y - 44, seat, MARK, name)
-        page.line(LEFT + 130, y - 44, fitted(name, "title", 48, NAME, otherwise=f"{seat + 1}"))
+        page.text_line(LEFT + 130, y - 44, fit_text(name, "title", 48, NAME, fallback=f"{seat + 1}"))
         for place in range(player.stones):
             page.put(icon("rune_face_down", PILE), LEFT + 70 + place * PILE, y + 46)
         for place, stone in enumerate(player.taken):
@@ -85,7 +85,7 @@ class RunesPainter:
         *,
         language: str = "",
         intention: Move | None = None,
-        asking: Asking | None = None,
+        prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture | None:
         """The stones with their names; those that may be chosen by their numbers."""
@@ -99,16 +99,16 @@ class RunesPainter:
             page.number(x, HEIGHT / 2 + 230, self.components.runes.of(stone).strength, 90)
             if place == meant:
                 page.put(icon("pointing", STONE), x, HEIGHT / 2 - 270)
-            name = self.components.names[stone].say(language)
-            page.line(x, HEIGHT / 2 + 330, fitted(name, "title", 48, 340), BONE, "middle")
-            for offer in asking.offers if asking else ():
+            name = self.components.names[stone].text(language)
+            page.text_line(x, HEIGHT / 2 + 330, fit_text(name, "title", 48, 340), BONE, "middle")
+            for offer in prompt.offers if prompt else ():
                 if offer.number is not None and _stone_of(offer) == stone:
-                    put_choice(page, x, HEIGHT / 2 - 210, offer.number)
+                    put_number_plate(page, x, HEIGHT / 2 - 210, offer.number)
         page.part("hand", 0, HEIGHT / 2 - 150, WIDTH, HEIGHT / 2 + 150)
-        return finished(page, captions)
+        return encode_page(page, captions)
 
-    def points_at(self, view: View, asking: Asking) -> frozenset[str]:
-        stones = {offer.word: _stone_of(offer) for offer in asking.offers}
+    def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:
+        stones = {offer.token: _stone_of(offer) for offer in prompt.offers}
         return frozenset(word for word, stone in stones.items() if stone in (view.hand or ()))
 
     def closeups(self, view: View) -> tuple[str, ...]:  # noqa: ARG002
@@ -117,7 +117,7 @@ class RunesPainter:
     def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
         raise ValueError(f"no closeup {key} of {len(names)} in {language} at {view.seat}")
 
-    def in_sight(self, view: View) -> tuple[str, ...]:
+    def visible_components(self, view: View) -> tuple[str, ...]:
         return tuple(dict.fromkeys(view.hand or ()))
 
     def score_sheet(
@@ -137,11 +137,11 @@ class RunesPainter:
             if seat in outcome.ranking[0]:
                 page.put(icon("crown", PILE), LEFT + 70, y - 70)
             put_seat(page, LEFT + 70, y + 6, seat, MARK, names[seat])
-            page.line(LEFT + 130, y, fitted(names[seat], "title", 48, NAME, otherwise=f"{seat + 1}"))
+            page.text_line(LEFT + 130, y, fit_text(names[seat], "title", 48, NAME, fallback=f"{seat + 1}"))
             for x, row in zip((720, 880), outcome.sheet, strict=True):
                 page.number(x, y, row.points[seat], 60)
             put_points(page, 1070, y, total, POINTS)
-        return page.finish()
+        return page.encode()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
         return tuple(self._in_words(view))
@@ -170,18 +170,18 @@ class RunesPainter:
     def emoji(self) -> Mapping[str, str]:
         return {rune: icon_of(rune) for rune in RUNES} | {"cast": "again"}
 
-    def sprites(self) -> tuple[Request, ...]:
+    def sprites(self) -> tuple[SpriteKey, ...]:
         stones = [*map(icon_of, RUNES), "rune_face_down"]
         return (
-            table.request(WIDTH, HEIGHT),
-            vellum_panel.request(*PANEL, 26, 5),
-            rim.request(*PANEL, 26, CHANGED, 7),
-            glow.request(*PANEL, 26, INTENDED, 14, 7),
-            *(seat_mark.request(seat, MARK) for seat in range(SEATS)),
-            *(icon.request(stone, size) for stone in stones for size in (PILE, STONE, 2 * STONE)),
-            *(icon.request(sign, PILE) for sign in ("crown", "again", "points")),
-            icon.request("points", POINTS),
-            icon.request("pointing", STONE),
+            table.key(WIDTH, HEIGHT),
+            vellum_panel.key(*PANEL, 26, 5),
+            rim.key(*PANEL, 26, CHANGED, 7),
+            glow.key(*PANEL, 26, INTENDED, 14, 7),
+            *(seat_mark.key(seat, MARK) for seat in range(SEATS)),
+            *(icon.key(stone, size) for stone in stones for size in (PILE, STONE, 2 * STONE)),
+            *(icon.key(sign, PILE) for sign in ("crown", "again", "points")),
+            icon.key("points", POINTS),
+            icon.key("pointing", STONE),
         )
 
 

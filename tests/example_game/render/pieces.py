@@ -1,7 +1,7 @@
 """What the pictures of Runes are made of: the table top, and the stones with their signs."""
 
 from render.kit.canvas import Canvas
-from render.kit.icons import icon_named
+from render.kit.icons import register_icon
 from render.kit.palette import IRON_LIGHT, dark, light, rounded
 from render.kit.sprites import Sprite, sprite
 from render.kit.textures import planks
@@ -24,7 +24,7 @@ def icon_of(rune: Rune) -> str:
 def _enter(rune: Rune) -> None:
     colour, strokes = SIGNS[rune]
 
-    @icon_named(icon_of(rune), colour=colour, bevel=6, relief=30)
+    @register_icon(icon_of(rune), colour=colour, bevel=6, relief=30)
     def _(c: Canvas, colour: str) -> None:
         c.path(STONE, rounded(light(colour, 0.4), colour, dark(colour, 0.3)))
         c.path(strokes, stroke=dark(colour, 0.75), width=8)
@@ -34,7 +34,7 @@ for each in RUNES:
     _enter(each)
 
 
-@icon_named("rune_face_down", colour=IRON_LIGHT, bevel=6, relief=30)
+@register_icon("rune_face_down", colour=IRON_LIGHT, bevel=6, relief=30)
 def _face_down(c: Canvas, colour: str) -> None:
     c.path(STONE, dark(colour, 0.4))
 

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from rules.chance import Chance
-from rules.components import Pack, read
-from rules.engine import Engine, Happening
+from rules.components import ComponentSource, load_components
+from rules.engine import Engine, StepRecorder
 from rules.game import Info, Options, Outcome, Seat
 from tests.example_game.rules import scoring
 from tests.example_game.rules.components import MOST_SEATS, Components, Stones
@@ -22,7 +22,7 @@ from tests.example_game.rules.events import (
 from tests.example_game.rules.moves import MOVES, Cast, Lay, RunesMove
 from tests.example_game.rules.options import RunesOptions
 from tests.example_game.rules.state import Player, State
-from tests.example_game.rules.view import View, see
+from tests.example_game.rules.view import View, view_for
 
 LAY = "lay"
 """All that is ever owed."""
@@ -33,8 +33,8 @@ class Runes(Engine[State, RunesMove, View]):
 
     state_type = State
 
-    def __init__(self, pack: Pack = None) -> None:
-        self.components, self.pack = read("runes", Components, pack, package=__package__)
+    def __init__(self, pack: ComponentSource = None) -> None:
+        self.components, self.pack = load_components("runes", Components, pack, package=__package__)
         self.names = self.components.names
         self.info = Info(
             key="runes",
@@ -49,11 +49,11 @@ class Runes(Engine[State, RunesMove, View]):
             topics=self.components.topics,
         )
 
-    def deal(self, seats: int, options: Options, happening: Happening) -> State:
+    def deal(self, seats: int, options: Options, recorder: StepRecorder) -> State:
         assert isinstance(options, RunesOptions)
-        stones, size = happening.shuffled(self.components.all_stones), self.components.hand.stones
+        stones, size = recorder.shuffle(self.components.all_stones), self.components.hand.stones
         hands = (stones[size * seat : size * (seat + 1)] for seat in range(seats))
-        return State(happening.chance, options, tuple(map(Player, hands)), bag=stones[size * seats :])
+        return State(recorder.chance, options, tuple(map(Player, hands)), bag=stones[size * seats :])
 
     def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
         return LAY
@@ -72,21 +72,21 @@ class Runes(Engine[State, RunesMove, View]):
         casts = tuple(Cast(stone=stone) for stone in held) if player.may_cast else ()
         return (*(Lay(stone=stone) for stone in held), *casts)
 
-    def perform(self, state: State, seat: Seat, move: RunesMove, happening: Happening) -> State:
+    def perform(self, state: State, seat: Seat, move: RunesMove, recorder: StepRecorder) -> State:
         player = state.players[seat]
         place = player.hand.index(move.stone)
         player = player._replace(hand=player.hand[:place] + player.hand[place + 1 :])
         if isinstance(move, Cast):
-            return self._cast(state, seat, player, move, happening)
-        happening.tell(StoneLaid(seat=seat))
+            return self._cast(state, seat, player, move, recorder)
+        recorder.emit(StoneLaid(seat=seat))
         state = replace(state, players=state.with_player(seat, player._replace(laid=move.stone)))
-        return state if self.to_act(state) else self._turn_up(state, happening)
+        return state if self.to_act(state) else self._turn_up(state, recorder)
 
-    def _cast(self, state: State, seat: Seat, player: Player, move: Cast, happening: Happening) -> State:
-        place = happening.below(len(state.bag))
+    def _cast(self, state: State, seat: Seat, player: Player, move: Cast, recorder: StepRecorder) -> State:
+        place = recorder.random_below(len(state.bag))
         drawn = state.bag[place]
-        happening.tell(StoneCast(seat=seat, stone=move.stone))
-        happening.tell(StoneDrawn(seat=seat, stone=drawn, audience=frozenset({seat})))
+        recorder.emit(StoneCast(seat=seat, stone=move.stone))
+        recorder.emit(StoneDrawn(seat=seat, stone=drawn, audience=frozenset({seat})))
         return replace(
             state,
             players=state.with_player(seat, player._replace(hand=(*player.hand, drawn), may_cast=False)),
@@ -94,11 +94,11 @@ class Runes(Engine[State, RunesMove, View]):
             gone=(*state.gone, move.stone),
         )
 
-    def _turn_up(self, state: State, happening: Happening) -> State:
+    def _turn_up(self, state: State, recorder: StepRecorder) -> State:
         """All have laid a stone: the strongest, if it is one alone, takes what lies there."""
-        shown = happening.reveal(tuple(player.laid for player in state.players if player.laid is not None))
+        shown = recorder.reveal(tuple(player.laid for player in state.players if player.laid is not None))
         for seat, stone in enumerate(shown):
-            happening.tell(StoneShown(seat=seat, stone=stone))
+            recorder.emit(StoneShown(seat=seat, stone=stone))
         strengths = [self.components.runes.of(stone).strength for stone in shown]
         winner = strengths.index(max(strengths))
         stones = (*state.waiting, *shown)
@@ -108,29 +108,29 @@ class Runes(Engine[State, RunesMove, View]):
         )
         state = replace(state, players=players, waiting=())
         if strengths.count(max(strengths)) == 1:
-            happening.tell(StonesTaken(seat=winner, stones=stones))
+            recorder.emit(StonesTaken(seat=winner, stones=stones))
             richer = players[winner]._replace(taken=players[winner].taken + stones)
             return replace(state, players=state.with_player(winner, richer))
-        happening.tell(RoundTied())
+        recorder.emit(RoundTied())
         if state.options.stones_wait and self.to_act(state):
             return replace(state, waiting=stones)
         return replace(state, gone=state.gone + stones)
 
     def view(self, state: State, seat: Seat | None) -> View:
-        return see(state, seat, self.to_act(state), self.components)
+        return view_for(state, seat, self.to_act(state), self.components)
 
-    def about(self, state: State, seat: Seat, move: RunesMove) -> Mapping[str, int]:  # noqa: ARG002
+    def label_facts(self, state: State, seat: Seat, move: RunesMove) -> Mapping[str, int]:  # noqa: ARG002
         return {"strength": self.components.runes.of(move.stone).strength}
 
-    def printed(self, piece: str) -> Mapping[str, int]:
+    def printed_values(self, piece: str) -> Mapping[str, int]:
         rune = self.components.runes.of(piece)
         return {"strength": rune.strength, "stones": rune.stones}
 
     def outcome(self, state: State) -> Outcome | None:
         return None if self.to_act(state) else scoring.outcome(state, self.components)
 
-    def standing(self, state: State) -> tuple[int, ...]:
-        return scoring.standing(state, self.components)
+    def current_scores(self, state: State) -> tuple[int, ...]:
+        return scoring.current_scores(state, self.components)
 
     def favourites(self, state: State, seat: Seat) -> Stones:
         return state.players[seat].shown

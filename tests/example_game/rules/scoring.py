@@ -16,13 +16,13 @@ def sheet(state: State, components: Components) -> tuple[ScoreRow, ...]:
     )
 
 
-def standing(state: State, components: Components) -> tuple[int, ...]:
+def current_scores(state: State, components: Components) -> tuple[int, ...]:
     return tuple(map(sum, zip(*(row.points for row in sheet(state, components)), strict=True)))
 
 
 def outcome(state: State, components: Components) -> Outcome:
     """Equal points share a place."""
-    totals = standing(state, components)
+    totals = current_scores(state, components)
     ranking = tuple(
         tuple(seat for seat, total in enumerate(totals) if total == points)
         for points in sorted(set(totals), reverse=True)

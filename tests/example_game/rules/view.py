@@ -1,12 +1,12 @@
 """What a seat, or a spectator, may know of a game of Runes."""
 
-from rules.game import Record, Seat
+from rules.game import FrozenModel, Seat
 from tests.example_game.rules.components import Components, Rune, Stones
-from tests.example_game.rules.scoring import standing
+from tests.example_game.rules.scoring import current_scores
 from tests.example_game.rules.state import State
 
 
-class PlayerView(Record):
+class PlayerView(FrozenModel):
     """What lies open of a player."""
 
     stones: int  # in hand
@@ -17,7 +17,7 @@ class PlayerView(Record):
     points: int  # if the game ended now
 
 
-class View(Record):
+class View(FrozenModel):
     """The whole table as one reader may see it."""
 
     seat: Seat | None
@@ -30,8 +30,8 @@ class View(Record):
     laid: Rune | None
 
 
-def see(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
-    points = standing(state, components)
+def view_for(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
+    points = current_scores(state, components)
     mine = None if seat is None else state.players[seat]
     return View(
         seat=seat,

@@ -43,9 +43,9 @@ async def harbour(tmp_path: Path) -> AsyncIterator[Harbour]:
 
 @pytest.fixture
 async def fake_bot(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeBot]:
-    monkeypatch.setattr(Route, "BASE", harbour.api)
-    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway))
-    monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn)
+    monkeypatch.setattr(Route, "BASE", harbour.api_url)
+    monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway_url))
+    monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn_url)
     async with aboard(harbour) as fake_bot:
         yield fake_bot
 

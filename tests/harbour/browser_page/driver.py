@@ -65,7 +65,7 @@ class Visit:
         """Open the printed address; `greeted` skips the note of the first visit."""
         context = await browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
         context.set_default_timeout(PATIENCE)
-        person_id = harbour.world.person_named(person)["id"]
+        person_id = harbour.world.find_user(person)["id"]
         kept = {"harbour.person": person_id, **({"harbour.welcomed": "yes"} if greeted else {})}
         await context.add_init_script(
             f"for (const [key, value] of Object.entries({json.dumps(kept)}))"
@@ -76,7 +76,7 @@ class Visit:
         visit.page.on(
             "console", lambda line: visit.complaints.append(line.text) if line.type == "error" else None
         )
-        await visit.page.goto(harbour.address)
+        await visit.page.goto(harbour.page_url)
         await visit.ready()
         return visit
 
@@ -118,7 +118,7 @@ class Pane:
         self.root = visit.page.locator(f"[data-pane={key}].pane")
 
     async def become(self, person: str) -> None:
-        person_id = self.visit.harbour.world.person_named(person)["id"]
+        person_id = self.visit.harbour.world.find_user(person)["id"]
         await self.root.locator(f".face[data-person='{person_id}']").click()
         await expect(self.root).to_have_attribute("aria-label", person)
         await expect(self.root.locator(".chat-head h1")).not_to_be_empty()
@@ -166,7 +166,7 @@ class Pane:
                 await self.pick(chip, str(options[name]))
         await self.page.keyboard.press("Enter")
         await expect(self.field).to_be_visible()
-        await self.visit.harbour.settled()
+        await self.visit.harbour.wait_until_idle()
 
     async def begin(self, command: str, **options: Any) -> None:
         """Fill in a command without sending it."""
@@ -190,7 +190,7 @@ class Pane:
 
     async def press(self, label: str) -> None:
         await self.button(label).click()
-        await self.visit.harbour.settled()
+        await self.visit.harbour.wait_until_idle()
 
     async def choose(self, placeholder: str, *labels: str) -> None:
         """Choose in the newest select that has this placeholder (or label, in a modal)."""
@@ -200,7 +200,7 @@ class Pane:
         done = self.root.locator(".select-foot button")
         if await done.count():
             await done.click()
-        await self.visit.harbour.settled()
+        await self.visit.harbour.wait_until_idle()
 
     @property
     def modal(self) -> Locator:
@@ -212,4 +212,4 @@ class Pane:
             await self.modal.get_by_label(label).fill(text)
         await self.modal.locator("button[type=submit]").click()
         await expect(self.modal).to_have_count(0)
-        await self.visit.harbour.settled()
+        await self.visit.harbour.wait_until_idle()

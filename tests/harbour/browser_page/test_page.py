@@ -287,8 +287,8 @@ async def test_a_mention_is_a_badge_and_a_toast_that_leads_there(visit: Open, ha
     await bjorn.sees("your move")
     await expect(bjorn.last).to_have_class("message mentions-me")
     await expect(face.locator(".badge")).to_have_count(0)
-    channel = harbour.world.channel_named("games")["id"]
-    assert harbour.world.unread_mark(harbour.world.person_named("Bjørn")["id"], channel)["count"] == 0
+    channel = harbour.world.find_channel("games")["id"]
+    assert harbour.world.unread_counts(harbour.world.find_user("Bjørn")["id"], channel)["count"] == 0
 
 
 async def test_the_newest_message_stays_in_view(visit: Open) -> None:

@@ -17,8 +17,8 @@ Open = Callable[..., Awaitable[Visit]]
 
 async def call(harbour: Harbour, fake_bot: FakeBot, name: str = "Astrid") -> discord.Thread:
     """A game in a thread that calls somebody four times: in words, without, and by direct messages."""
-    who = harbour.person(name)
-    games = fake_bot.get_channel(int(harbour.world.channel_named("games")["id"]))
+    who = harbour.user(name)
+    games = fake_bot.get_channel(int(harbour.world.find_channel("games")["id"]))
     assert isinstance(games, discord.TextChannel)
     thread = await games.create_thread(
         name=f"{name} and Eira: Lofoten", type=discord.ChannelType.public_thread
@@ -45,7 +45,7 @@ async def test_the_phone_stands_beside_the_chat_with_what_a_push_shows(
         [
             "Welcome aboard. `/help` explains how it all works, and where your hand is to be found.",
             "2 hours left in https://discord.com/channels/1100000000000000001/"
-            + str(harbour.world.channel_named("Astrid and Eira: Lofoten")["id"]),
+            + str(harbour.world.find_channel("Astrid and Eira: Lofoten")["id"]),
             "sent a message",
             "@Astrid, Lofoten with Eira: your move, play an order card. 2 days left",
         ]
@@ -103,12 +103,12 @@ async def test_the_phone_opens_on_a_phone(
 async def test_a_forum_shows_its_posts_and_takes_new_ones(
     visit: Open, harbour: Harbour, fake_bot: FakeBot
 ) -> None:
-    tables = fake_bot.get_channel(int(harbour.world.channel_named("tables")["id"]))
+    tables = fake_bot.get_channel(int(harbour.world.find_channel("tables")["id"]))
     assert isinstance(tables, discord.ForumChannel)
     opened = await tables.create_thread(
         name="Astrid and Bjørn: Lofoten", content="The board", applied_tags=tables.available_tags[:1]
     )
-    harbour.moderate(str(opened.thread.id), locked=True)
+    harbour.moderate_thread(str(opened.thread.id), locked=True)
     window = await visit()
     pane = window.left
     await pane.go("tables")
@@ -168,7 +168,7 @@ async def test_the_drawer_takes_a_right_away_and_gives_it_back(
     await expect(drawer.get_by_role("button", name="Archive", exact=True)).to_be_visible()
     await drawer.get_by_role("button", name="The next one").click()
     await expect(drawer.get_by_text("1 more will be refused.")).to_be_visible()
-    stranger = await fake_bot.fetch_user(int(harbour.person("Eira").id))
+    stranger = await fake_bot.fetch_user(int(harbour.user("Eira").id))
     with pytest.raises(discord.Forbidden) as caught:
         await stranger.send("too fast")
     assert caught.value.code == 40003
@@ -180,9 +180,9 @@ async def test_a_channel_out_of_sight_is_gone_until_it_is_seen_again(visit: Open
     entries = window.left.root.locator(".channel")
     await expect(entries).to_have_text(["general", "games", "hall-of-fame", "tables"])
     dag = await visit(person="Dag")
-    harbour.overwrite("hall-of-fame", harbour.person("Dag"), deny=1 << 10)
+    harbour.set_overwrite("hall-of-fame", harbour.user("Dag"), deny=1 << 10)
     await expect(dag.left.root.locator(".channel")).to_have_text(["general", "games", "tables"])
-    harbour.overwrite("hall-of-fame", harbour.person("Dag"))
+    harbour.set_overwrite("hall-of-fame", harbour.user("Dag"))
     await expect(dag.left.root.locator(".channel")).to_have_text(
         ["general", "games", "hall-of-fame", "tables"]
     )

@@ -12,16 +12,16 @@ import db
 from bot.play.account import preferences
 from bot.play.clock import absences
 from bot.play.core.authorization import Actor
-from bot.play.core.availability import Habits, habits_of
+from bot.play.core.availability import Availability, availability_of
 from bot.play.core.game_log import GameLog
 from bot.play.core.pace import PACES
 from bot.play.core.refusals import Denied
 from bot.play.core.timers import OVERDUE, REMIND, TIME_OUT
-from bot.play.history.story import stood
+from bot.play.history.story import state_after
 from bot.play.lobby import archive, lobby
 from bot.play.notify import turn_notifications
 from bot.play.turns import resignation, substitutes, undo
-from bot.play.turns.turns import follow
+from bot.play.turns.turns import after_move
 from db.clock import DAY, HOUR, MINUTE
 from tests.manual_clock import moment
 from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, TableFixture, open_table_fixture
@@ -37,7 +37,7 @@ async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
 
 
 async def deadline(top: TableFixture, code: str) -> int:
-    (timer,) = await db.timers.of(top.store, TIME_OUT, game=code)
+    (timer,) = await db.timers.list_by_kind(top.store, TIME_OUT, game=code)
     return timer.due
 
 
@@ -93,11 +93,11 @@ async def test_the_steps_of_a_turn_add_nothing(top: TableFixture) -> None:
 
 async def test_an_untimed_table_has_no_clock_but_asks_after_five_days(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="none")
-    assert await db.timers.of(top.store, TIME_OUT, game=code) == ()
-    (asks,) = await db.timers.of(top.store, OVERDUE, game=code)
+    assert await db.timers.list_by_kind(top.store, TIME_OUT, game=code) == ()
+    (asks,) = await db.timers.list_by_kind(top.store, OVERDUE, game=code)
     assert asks.due == top.clock.at + 120 * HOUR
     await top.go(120 * HOUR)
-    (vote,) = await db.votes.open_at(top.store, code)
+    (vote,) = await db.votes.list_open(top.store, code)
     assert vote.kind == "overdue"
 
 
@@ -144,12 +144,12 @@ async def test_a_turn_that_was_paid_for_and_taken_back_is_not_paid_again(top: Ta
     assert paid is not None
     async with top.store.write() as tx:
         snapshot = await top.service.load(tx, code)
-        state, _ = await stood(tx, snapshot, before)
-        (slip,) = await db.entries.log(tx, code, since=snapshot.row.ply - 1)
+        state, _ = await state_after(tx, snapshot, before)
+        (slip,) = await db.entries.read_log(tx, code, since=snapshot.row.ply - 1)
         log = GameLog(snapshot)
-        log.take_back(slip, before, state, person=person)
+        log.add_undo(slip, before, state, user_id=person)
         await log.save(tx)
-        await follow(tx, log, slip.seat)
+        await after_move(tx, log, slip.seat)
     assert await top.owing(code) == person
     await top.go(2 * HOUR)
     await top.hand_over(code)
@@ -158,22 +158,22 @@ async def test_a_turn_that_was_paid_for_and_taken_back_is_not_paid_again(top: Ta
 
 async def test_no_clock_runs_once_the_game_is_over(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    await resignation.resign(top.service, code, ASTRID, interaction=999)
-    assert all(player.charged_to is None for player in await db.players.at(top.store, code))
+    await resignation.resign(top.service, code, ASTRID, interaction_id=999)
+    assert all(player.charged_to is None for player in await db.players.list_for_game(top.store, code))
     for kind in (TIME_OUT, REMIND, OVERDUE):
-        assert await db.timers.of(top.store, kind, game=code) == ()
+        assert await db.timers.list_by_kind(top.store, kind, game=code) == ()
 
 
 async def test_who_plays_alone_has_no_clock(top: TableFixture) -> None:
     code = await top.start(ASTRID, game="explorers")
-    assert await db.timers.of(top.store, TIME_OUT, game=code) == ()
+    assert await db.timers.list_by_kind(top.store, TIME_OUT, game=code) == ()
 
 
 async def test_a_game_that_is_put_away_costs_nobody_time(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live")
     await top.go(10 * HOUR)
     await archive.archive_server(top.service, SERVER)
-    assert await db.timers.of(top.store, TIME_OUT, game=code) == ()
+    assert await db.timers.list_by_kind(top.store, TIME_OUT, game=code) == ()
     await top.go(5 * DAY)
     await archive.resume_server(top.service, SERVER)
     assert await deadline(top, code) == top.clock.at + 38 * HOUR
@@ -187,12 +187,12 @@ async def test_a_substitute_has_all_their_time(top: TableFixture) -> None:
     assert await deadline(top, code) == top.clock.at + 12 * HOUR
     seat = (await top.clock_of(code, await top.owing(code))).seat
     async with top.store.write() as tx:
-        await substitutes.look_for(tx, await top.service.load(tx, code), seat)
-    (wanted,) = await db.votes.open_at(top.store, code, kind="substitute")
+        await substitutes.ask_for_substitute(tx, await top.service.load(tx, code), seat)
+    (wanted,) = await db.votes.list_open(top.store, code, kind="substitute")
     await substitutes.take_seat(
-        top.service, code, wanted.id, CARA, server=SERVER, interaction=top.interaction()
+        top.service, code, wanted.id, CARA, server=SERVER, interaction_id=top.interaction()
     )
-    (timer,) = await db.timers.of(top.store, TIME_OUT, game=code)
+    (timer,) = await db.timers.list_by_kind(top.store, TIME_OUT, game=code)
     assert (timer.person, timer.due) == (CARA.id, top.clock.at + 48 * HOUR)
 
 
@@ -224,16 +224,16 @@ async def test_a_clock_runs_out_when_its_owner_had_all_their_time(
     async with open_table_fixture(tmp_path, "2026-01-01T00:00") as top:
         top.clock.at = moment(start, "Europe/Paris")
         for actor in (ASTRID, BJORN):
-            await preferences.set_zone(top.service, actor, "Europe/Paris")
+            await preferences.set_time_zone(top.service, actor, "Europe/Paris")
             if not sleeps:
-                await preferences.choose(top.service, actor, sleep=None)
+                await preferences.update_preferences(top.service, actor, sleep=None)
         code = await top.start(ASTRID, BJORN, pace=pace)
         if away:
-            await absences.go_away(top.service, VISITORS[await top.owing(code)], away)
+            await absences.declare_absence(top.service, VISITORS[await top.owing(code)], away)
         due = moment(out, "Europe/Paris")
         assert await deadline(top, code) == due
         snapshot = await top.snapshot(code)
-        assert await turn_notifications.deadlines(top.store, snapshot) == {min(snapshot.owing()): due}
+        assert await turn_notifications.deadlines(top.store, snapshot) == {min(snapshot.owing_seats()): due}
         # Friends are asked after five days in any case; here only what the clock does counts.
         async with top.store.write() as tx:
             await db.timers.cancel(tx, kind=OVERDUE)
@@ -241,9 +241,9 @@ async def test_a_clock_runs_out_when_its_owner_had_all_their_time(
             await top.store.close()
             top.sit_down(await db.Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}", clock=top.clock))
         await top.go(due - 1 - top.clock.at)
-        assert await db.votes.open_at(top.store, code) == ()
+        assert await db.votes.list_open(top.store, code) == ()
         await top.go(1)
-        (vote,) = await db.votes.open_at(top.store, code)
+        (vote,) = await db.votes.list_open(top.store, code)
         assert vote.kind == "overdue"
         if restart:
             await top.store.close()
@@ -253,7 +253,7 @@ async def test_what_fell_due_while_nobody_ran_happens_once_afterwards(top: Table
     code = await top.start(ASTRID, BJORN, pace="live")
     top.clock.at += 10 * DAY
     await top.go(MINUTE)
-    assert len(await db.votes.open_at(top.store, code)) == 1
+    assert len(await db.votes.list_open(top.store, code)) == 1
 
 
 async def test_new_sleep_hours_count_from_now_on(top: TableFixture) -> None:
@@ -261,28 +261,28 @@ async def test_new_sleep_hours_count_from_now_on(top: TableFixture) -> None:
     owner = VISITORS[await top.owing(code)]
     await top.go(20 * HOUR)
     # It is 8:00; the last night is counted, the next ones are not.
-    await preferences.set_zone(top.service, owner, "UTC")
+    await preferences.set_time_zone(top.service, owner, "UTC")
     assert (await top.clock_of(code, owner.id)).bank == 28 * HOUR
     assert await deadline(top, code) == top.clock.at + 28 * HOUR + 9 * HOUR
-    await preferences.choose(top.service, owner, sleep=None)
+    await preferences.update_preferences(top.service, owner, sleep=None)
     assert await deadline(top, code) == top.clock.at + 28 * HOUR
 
 
 async def test_coming_back_early_starts_the_clock_and_keeps_the_days(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live")
     owner = VISITORS[await top.owing(code)]
-    await absences.go_away(top.service, owner, 10)
+    await absences.declare_absence(top.service, owner, 10)
     await top.go(2 * DAY)
-    assert await absences.return_early(top.service, owner)
+    assert await absences.end_absence(top.service, owner)
     assert await deadline(top, code) == top.clock.at + 48 * HOUR
-    assert (await habits(top, owner)).days_left(top.clock.at) == 12
-    assert not await absences.return_early(top.service, owner)
+    assert (await habits(top, owner)).away_days_left(top.clock.at) == 12
+    assert not await absences.end_absence(top.service, owner)
 
 
 async def test_days_away_can_be_declared_ahead(top: TableFixture) -> None:
-    await preferences.set_zone(top.service, ASTRID, "America/New_York")
-    first = (await habits(top, ASTRID)).day_of(top.clock.at + 10 * DAY)
-    await absences.go_away(top.service, ASTRID, 3, first=first)
+    await preferences.set_time_zone(top.service, ASTRID, "America/New_York")
+    first = (await habits(top, ASTRID)).local_date(top.clock.at + 10 * DAY)
+    await absences.declare_absence(top.service, ASTRID, 3, first=first)
     (away,) = (await habits(top, ASTRID)).away
     assert away == (
         moment("2026-07-24T00:00", "America/New_York"),
@@ -290,8 +290,8 @@ async def test_days_away_can_be_declared_ahead(top: TableFixture) -> None:
     )
 
 
-async def habits(top: TableFixture, actor: Actor) -> Habits:
-    return (await habits_of(top.store, (actor.id,)))[actor.id]
+async def habits(top: TableFixture, actor: Actor) -> Availability:
+    return (await availability_of(top.store, (actor.id,)))[actor.id]
 
 
 # Whatever people do
@@ -320,7 +320,7 @@ async def test_a_clock_never_runs_while_its_owner_owes_no_move(steps: list[tuple
                 waiting = {actor.id for actor in people} - {await top.owing(code)}
                 before = {person: (await top.clock_of(code, person)).bank for person in waiting}
                 await do(top, code, step, people[number % 2], number)
-                for player in await db.players.at(top.store, code):
+                for player in await db.players.list_for_game(top.store, code):
                     assert (player.charged_to is not None) == (player.person == await top.owing(code))
                 for person in waiting - {await top.owing(code)}:
                     assert (await top.clock_of(code, person)).bank == before[person]
@@ -335,8 +335,8 @@ async def do(top: TableFixture, code: str, step: str, actor: Actor, number: int)
         case "hand over":
             await top.hand_over(code)
         case "zone":
-            await preferences.set_zone(top.service, actor, "Europe/Paris")
+            await preferences.set_time_zone(top.service, actor, "Europe/Paris")
         case "away":
-            await absences.go_away(top.service, actor, 1)
+            await absences.declare_absence(top.service, actor, 1)
         case "back":
-            await absences.return_early(top.service, actor)
+            await absences.end_absence(top.service, actor)

@@ -8,12 +8,12 @@ import pytest
 import db
 from bot.play.account import preferences
 from bot.play.clock import clocks
-from bot.play.clock.reminders import next_reminder, quieten, snooze
+from bot.play.clock.reminders import next_reminder, snooze, stop_reminders
 from bot.play.core import timers
 from bot.play.core.authorization import Actor
-from bot.play.core.availability import Habits
+from bot.play.core.availability import Availability
 from bot.play.core.game_log import BY_PLAN
-from bot.play.turns.turns import make
+from bot.play.turns.turns import play_moves
 from db.clock import DAY, HOUR, MINUTE
 from tests.manual_clock import moment
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
@@ -55,20 +55,23 @@ async def reminded_at(top: TableFixture, until: int) -> list[int]:
 def test_reminders_come_at_half_and_four_fifths_then_daily_and_five_at_most() -> None:
     since = moment(NOON)
     due = [
-        next_reminder(Habits(), since=since, whole=100 * HOUR, sent=sent, now=since + 80 * HOUR)
+        next_reminder(Availability(), since=since, total_ms=100 * HOUR, sent=sent, now=since + 80 * HOUR)
         for sent in range(1, 6)
     ]
-    assert next_reminder(Habits(), since=since, whole=100 * HOUR, sent=0, now=since) == since + 50 * HOUR
+    assert (
+        next_reminder(Availability(), since=since, total_ms=100 * HOUR, sent=0, now=since)
+        == since + 50 * HOUR
+    )
     assert due == [since + 80 * HOUR, *[since + 104 * HOUR] * 3, None]
 
 
 def test_nobody_is_reminded_in_their_sleep() -> None:
-    sleeper = Habits.of(db.User(1, timezone="Europe/Paris"))
+    sleeper = Availability.from_user(db.User(1, timezone="Europe/Paris"))
     since = moment("2026-07-14T02:00", "Europe/Paris")
     for sent in range(5):
-        due = next_reminder(sleeper, since=since, whole=HOUR, sent=sent, now=since)
+        due = next_reminder(sleeper, since=since, total_ms=HOUR, sent=sent, now=since)
         assert due is not None
-        assert sleeper.may_be_told(due)
+        assert sleeper.is_reachable(due)
 
 
 # At a table
@@ -100,8 +103,8 @@ async def test_reminders_due_at_night_come_in_the_morning(top: TableFixture) -> 
     await top.go_to("2026-07-18T13:00")
     assert len(await reminders(top)) == 2
     owner = await owner_of(top, code)
-    await preferences.set_zone(top.service, owner, "UTC")
-    await preferences.choose(top.service, owner, sleep=(10 * 60, 19 * 60))
+    await preferences.set_time_zone(top.service, owner, "UTC")
+    await preferences.update_preferences(top.service, owner, sleep=(10 * 60, 19 * 60))
     await top.go_to("2026-07-19T18:59")
     assert await reminders(top) == []
     await top.go(MINUTE)
@@ -110,8 +113,8 @@ async def test_reminders_due_at_night_come_in_the_morning(top: TableFixture) -> 
 
 async def test_who_sleeps_by_the_time_a_late_reminder_comes_gets_it_in_the_morning(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="none")
-    await preferences.set_zone(top.service, await owner_of(top, code), "UTC")
-    (due,) = await db.timers.of(top.store, timers.REMIND, game=code)
+    await preferences.set_time_zone(top.service, await owner_of(top, code), "UTC")
+    (due,) = await db.timers.list_by_kind(top.store, timers.REMIND, game=code)
     top.clock.at = moment("2026-07-22T03:00")
     assert due.due < top.clock.at  # nobody ran when it fell due
     await top.go(HOUR)
@@ -123,7 +126,7 @@ async def test_who_sleeps_by_the_time_a_late_reminder_comes_gets_it_in_the_morni
 async def test_games_that_remind_in_the_same_minute_are_one_message(top: TableFixture) -> None:
     for _ in range(3):
         await top.start(ASTRID, BJORN, pace="none")
-    waiting = {person: len(await db.players.owing_of(top.store, person)) for person in VISITORS}
+    waiting = {person: len(await db.players.list_owing(top.store, person)) for person in VISITORS}
     await top.go(60 * HOUR)
     told = [post.payload["person"] for post in await reminders(top)]
     assert sorted(told) == sorted(person for person, games in waiting.items() if games)
@@ -136,7 +139,7 @@ async def test_mute_lasts_until_the_next_turn(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="none")
     await top.go(60 * HOUR)
     await reminders(top)
-    assert await quieten(top.service, (await owner_of(top, code)).id, code) == 1
+    assert await stop_reminders(top.service, (await owner_of(top, code)).id, code) == 1
     await top.go(10 * DAY)
     assert await reminders(top) == []
     await top.hand_over(code)
@@ -149,7 +152,7 @@ async def test_putting_off_brings_nothing_to_who_wanted_no_more_reminders(top: T
     await top.go(60 * HOUR)
     await reminders(top)
     owner = await owner_of(top, code)
-    await quieten(top.service, owner.id, code)
+    await stop_reminders(top.service, owner.id, code)
     await snooze(top.service, owner.id, code)
     await top.go(5 * DAY)
     assert await reminders(top) == []
@@ -174,8 +177,8 @@ async def test_who_lives_otherwise_meanwhile_is_not_reminded_before_their_snooze
     owner = await owner_of(top, code)
     await top.go(26 * HOUR)  # the second reminder is due within the hour
     until = await snooze(top.service, owner.id, code)
-    await preferences.set_zone(top.service, owner, "Pacific/Auckland")
-    (timer,) = await db.timers.of(top.store, timers.REMIND, game=code)
+    await preferences.set_time_zone(top.service, owner, "Pacific/Auckland")
+    (timer,) = await db.timers.list_by_kind(top.store, timers.REMIND, game=code)
     assert timer.due == until
 
 
@@ -190,8 +193,8 @@ async def test_reminders_go_by_the_whole_time_of_a_turn_also_when_it_is_counted_
         """They live as before."""
 
     async with top.store.write() as tx:
-        await clocks.live_otherwise(tx, owner.id, nothing)
-    (timer,) = await db.timers.of(top.store, timers.REMIND, game=code)
+        await clocks.change_availability(tx, owner.id, nothing)
+    (timer,) = await db.timers.list_by_kind(top.store, timers.REMIND, game=code)
     assert timer.due == start + 48 * HOUR, "at half of 72 hours and the day before the first move"
 
 
@@ -199,7 +202,7 @@ async def test_who_owes_nothing_cannot_snooze(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     (idle,) = VISITORS.keys() - {await top.owing(code)}
     assert await snooze(top.service, idle, code) is None
-    assert await quieten(top.service, idle, code) == 0
+    assert await stop_reminders(top.service, idle, code) == 0
 
 
 # A turn that was not ended
@@ -232,12 +235,12 @@ async def test_who_has_not_begun_or_has_ended_their_turn_has_forgotten_nothing(t
 
 async def test_who_has_not_done_a_part_of_it_themselves_has_forgotten_nothing(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    seat = min((await top.snapshot(code)).owing())
+    seat = min((await top.snapshot(code)).owing_seats())
     async with top.store.write() as tx:
         snapshot = await top.service.load(tx, code)
         prepared = snapshot.game.parse("side left")
-        await make(tx, snapshot, seat, [prepared], by=BY_PLAN, person=snapshot.players[seat].person)
-    assert (await top.snapshot(code)).owing() == {seat}
+        await play_moves(tx, snapshot, seat, [prepared], by=BY_PLAN, user_id=snapshot.players[seat].person)
+    assert (await top.snapshot(code)).owing_seats() == {seat}
     await top.go(20 * MINUTE)
     assert await calls(top, "unended") == []
 
@@ -249,10 +252,10 @@ async def test_a_timer_of_a_turn_that_is_over_does_nothing(top: TableFixture) ->
     assert player.owes_since is not None
     late = {"seat": player.seat, "since": player.owes_since - 1}
     async with top.store.write() as tx:
-        await db.timers.set(
+        await db.timers.schedule(
             tx,
-            *(db.NewTimer(kind, f"late {kind}", top.clock.at, late, game=code) for kind in timers.OF_A_SEAT),
+            *(db.NewTimer(kind, f"late {kind}", top.clock.at, late, game=code) for kind in timers.SEAT_KINDS),
         )
     await top.go(MINUTE)
-    assert await db.votes.open_at(top.store, code) == ()
+    assert await db.votes.list_open(top.store, code) == ()
     assert await top.posts("call") == []

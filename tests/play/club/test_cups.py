@@ -45,18 +45,18 @@ async def filled(top: TableFixture, key: str, size: int, pace: str | None = None
 
 
 async def games_of(top: TableFixture, cup: db.Cup) -> dict[str, db.Game]:
-    return await db.games.find_all(top.store, await db.cups.seats(top.store, cup.code))
+    return await db.games.find_many(top.store, await db.cups.seats_by_game(top.store, cup.code))
 
 
 async def give_up(top: TableFixture, cup: db.Cup, loser: Actor, winner: Actor) -> None:
     """The game of these two is given up by one of them."""
-    for code, seated in (await db.cups.seats(top.store, cup.code)).items():
+    for code, seated in (await db.cups.seats_by_game(top.store, cup.code)).items():
         if {one.person for one in seated} == {loser.id, winner.id}:
             await top.resign(code, loser)
 
 
 async def table(top: TableFixture, cup: db.Cup) -> dict[int, float]:
-    return {line.person: line.halves / 2 for line in await cup_games.lines_of(top.store, cup)}
+    return {line.person: line.halves / 2 for line in await cup_games.cup_lines(top.store, cup)}
 
 
 async def now(top: TableFixture, cup: db.Cup) -> db.Cup:
@@ -83,7 +83,7 @@ async def test_a_cup_starts_by_itself_when_it_is_full(top: TableFixture) -> None
 async def test_games_of_more_than_two_are_played_in_pods(top: TableFixture) -> None:
     games = await games_of(top, cup := await filled(top, "borealis", 8, "fast"))
     assert len(games) == 14
-    assert {len(seated) for seated in (await db.cups.seats(top.store, cup.code)).values()} == {4}
+    assert {len(seated) for seated in (await db.cups.seats_by_game(top.store, cup.code)).values()} == {4}
 
 
 async def test_who_is_at_many_tables_cannot_join(top: TableFixture) -> None:
@@ -129,7 +129,7 @@ async def test_who_withdraws_early_is_struck_and_nobody_gains(top: TableFixture)
     await give_up(top, cup, loser=CARA, winner=ASTRID)
     assert not await cups.withdraw(top.service, cup.code, CARA.id)
     assert set((await table(top, cup)).values()) == {0}
-    lines = await cup_games.lines_of(top.store, cup)
+    lines = await cup_games.cup_lines(top.store, cup)
     assert (lines[-1].person, lines[-1].struck) == (CARA.id, True)
     over = [game for game in (await games_of(top, cup)).values() if game.status == "over"]
     assert len(over) == 3
@@ -145,7 +145,7 @@ async def test_nobody_holds_a_cup_up(top: TableFixture) -> None:
 
 async def test_one_that_does_not_fill_is_closed(top: TableFixture) -> None:
     cup = await opened(top, "lofoten", 4)
-    await top.go(cups.OPEN_FOR - DAY)
+    await top.go(cups.OPEN_FOR_MS - DAY)
     assert (await now(top, cup)).status == "gathering"
     await top.go(2 * DAY)
     assert (await now(top, cup)).status == "closed"
@@ -167,7 +167,7 @@ async def test_who_is_erased_leaves_a_cup_that_gathers_and_is_a_ghost_in_one_tha
     gathers = await opened(top, "borealis", 4)
     await cups.enter(top.service, gathers.code, BJORN)
     async with top.store.write() as tx:
-        ghost = await db.privacy.erase(tx, ASTRID.id)
-    assert [one.person for one in await db.cups.entrants(top.store, gathers.code)] == [BJORN.id]
-    assert ghost in [one.person for one in await db.cups.entrants(top.store, running.code)]
+        ghost = await db.privacy.erase_user(tx, ASTRID.id)
+    assert [one.person for one in await db.cups.list_entrants(top.store, gathers.code)] == [BJORN.id]
+    assert ghost in [one.person for one in await db.cups.list_entrants(top.store, running.code)]
     assert await table(top, running) == {ghost: 0, BJORN.id: 0, CARA.id: 0}

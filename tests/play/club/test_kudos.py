@@ -34,6 +34,6 @@ async def test_kudos_go_to_others_of_a_game_that_is_over_and_once(top: TableFixt
     assert await refused(top, code, ASTRID.id, 7) == "kudos_unreachable"
     assert await kudos.give(top.service, snapshot, ASTRID.id, other) == BJORN.name
     assert await refused(top, code, ASTRID.id, other) == "kudos_given"
-    assert [(one.giver, one.receiver) for one in await db.kudos.at(top.store, code)] == [
+    assert [(one.giver, one.receiver) for one in await db.kudos.list_for_game(top.store, code)] == [
         (ASTRID.id, BJORN.id)
     ]

@@ -9,8 +9,8 @@ import pytest
 
 import db
 from bot.play.club import adjudication, leagues
-from bot.play.core.authorization import GAMES_AT_ONCE, Actor
-from bot.play.core.availability import Habits
+from bot.play.core.authorization import MAX_GAMES_PER_USER, Actor
+from bot.play.core.availability import Availability
 from bot.play.core.refusals import Denied
 from bot.play.history import verify
 from bot.play.notify import cup_games
@@ -44,9 +44,9 @@ async def sign_on(top: TableFixture, number: int, pace: str | None = None) -> No
 
 async def divisions(top: TableFixture, status: db.cups.Status = "running") -> list[list[int]]:
     """Who plays in which division now."""
-    every = await db.cups.divisions(top.store, SERVER, KEY)
+    every = await db.cups.list_divisions(top.store, SERVER, KEY)
     return [
-        [one.person for one in await db.cups.entrants(top.store, each.code)]
+        [one.person for one in await db.cups.list_entrants(top.store, each.code)]
         for each in every
         if each.status == status
     ]
@@ -60,7 +60,7 @@ async def test_it_begins_on_the_first_when_enough_have_signed_on(top: TableFixtu
     await top.go_to("2026-08-01T00:01")
     assert await divisions(top) == [[1, 2, 3, 4]]
     for person in PEOPLE[:4]:
-        games = await db.games.of_person(top.store, person.id)
+        games = await db.games.list_for_user(top.store, person.id)
         assert [game.rated for game in games if game.status == "running"] == [True] * 3
 
 
@@ -76,33 +76,33 @@ async def test_too_few_wait_for_the_next_month(top: TableFixture) -> None:
 async def test_what_is_not_over_is_decided_and_the_next_month_begins(top: TableFixture) -> None:
     await sign_on(top, 4)
     await top.go_to("2026-08-01T00:01")
-    (division,) = await db.cups.divisions(top.store, SERVER, KEY)
+    (division,) = await db.cups.list_divisions(top.store, SERVER, KEY)
     timer = await db.timers.find(top.store, f"league {SERVER} {KEY}")
     assert timer is not None
     top.clock.at = timer.due
-    await leagues.turn(top.service, timer)
+    await leagues.start_month(top.service, timer)
     over = await db.cups.find(top.store, division.code)
     assert over is not None
     assert over.status == "over"
-    games = await db.games.find_all(top.store, await db.cups.seats(top.store, division.code))
+    games = await db.games.find_many(top.store, await db.cups.seats_by_game(top.store, division.code))
     assert {(game.status, (game.outcome or {})["reason"]) for game in games.values()} == {
         ("over", "adjudicated")
     }
     for code in games:
-        verdict = await verify.verified(top.store, GAMES, code)
+        verdict = await verify.verify_game(top.store, GAMES, code)
         assert verdict is not None
         assert verdict.flaws == ()
-    assert sum(line.halves for line in await cup_games.lines_of(top.store, division)) == 2 * len(games)
+    assert sum(line.halves for line in await cup_games.cup_lines(top.store, division)) == 2 * len(games)
     assert await divisions(top) == [[1, 2, 3, 4]]
 
 
 async def test_one_goes_up_and_one_goes_down(top: TableFixture) -> None:
     await sign_on(top, 8)
     await top.go_to("2026-08-01T00:01")
-    upper, lower = await db.cups.divisions(top.store, SERVER, KEY)
+    upper, lower = await db.cups.list_divisions(top.store, SERVER, KEY)
     assert await divisions(top) == [[1, 2, 3, 4], [5, 6, 7, 8]]
     for division in (upper, lower):
-        for game, (one, other) in (await db.cups.seats(top.store, division.code)).items():
+        for game, (one, other) in (await db.cups.seats_by_game(top.store, division.code)).items():
             loser = max(one.person, other.person)
             await top.resign(game, PEOPLE[loser - 1])
     assert await divisions(top, "over") == [[1, 2, 3, 4], [5, 6, 7, 8]]
@@ -118,7 +118,9 @@ async def test_who_signs_off_plays_this_month_and_no_other(top: TableFixture) ->
     with pytest.raises(Denied) as refused:
         await leagues.sign_off(top.service, KEY, 5, server=SERVER)
     assert refused.value.code == "not_signed_on"
-    for code in await db.cups.seats(top.store, (await db.cups.divisions(top.store, SERVER, KEY))[0].code):
+    for code in await db.cups.seats_by_game(
+        top.store, (await db.cups.list_divisions(top.store, SERVER, KEY))[0].code
+    ):
         seated = (await top.snapshot(code)).players
         await top.resign(code, PEOPLE[(seated[0].person or 1) - 1])
     await top.go_to("2026-09-01T00:01")
@@ -130,15 +132,15 @@ async def test_a_restart_in_the_midst_of_it_begins_no_month_twice(top: TableFixt
     timer = await db.timers.find(top.store, f"league {SERVER} {KEY}")
     assert timer is not None
     await top.go_to("2026-08-01T00:01")
-    await leagues.turn(top.service, timer)
+    await leagues.start_month(top.service, timer)
     assert await divisions(top) == [[1, 2, 3, 4]]
-    assert len(await db.games.of_person(top.store, 1)) == 3
+    assert len(await db.games.list_for_user(top.store, 1)) == 3
 
 
 async def test_who_plays_too_much_already_does_not_play_this_month(top: TableFixture) -> None:
     await sign_on(top, 5)
     await top.go_to("2026-07-31T12:00")
-    for _ in range(GAMES_AT_ONCE - 4):
+    for _ in range(MAX_GAMES_PER_USER - 4):
         await top.gather(PEOPLE[4])
     await top.go_to("2026-08-01T00:01")
     assert await divisions(top) == [[1, 2, 3, 4]]
@@ -147,7 +149,7 @@ async def test_who_plays_too_much_already_does_not_play_this_month(top: TableFix
 def test_of_those_who_are_level_the_stronger_comes_first() -> None:
     level = [CupLine(1, person, 2, 4, 1, 1, struck=False) for person in (1, 2)]
     last = CupLine(3, 3, 0, 0, 1, 1, struck=False)
-    ordered = leagues.in_order([last, *level], {1: 20.0, 2: 30.0, 3: 40.0})
+    ordered = leagues.by_place([last, *level], {1: 20.0, 2: 30.0, 3: 40.0})
     assert [line.person for line in ordered] == [2, 1, 3]
 
 
@@ -176,19 +178,19 @@ async def test_it_needs_a_clock_and_everybody_signs_on_once(top: TableFixture) -
 async def test_who_is_erased_has_not_signed_on(top: TableFixture) -> None:
     await sign_on(top, 4)
     async with top.store.write() as tx:
-        await db.privacy.erase(tx, 2)
-    assert [one.person for one in await db.leagues.members(top.store, SERVER, KEY)] == [1, 3, 4]
+        await db.privacy.erase_user(tx, 2)
+    assert [one.person for one in await db.leagues.list_members(top.store, SERVER, KEY)] == [1, 3, 4]
 
 
 def test_far_more_time_than_the_quickest_comes_behind() -> None:
-    assert adjudication.too_slow({0: 2 * DAY, 1: 5 * DAY}) == {1}
-    assert adjudication.too_slow({0: 3 * DAY, 1: 5 * DAY}) == frozenset()
-    assert adjudication.too_slow({0: HOUR, 1: 10 * HOUR}) == frozenset()
+    assert adjudication.slow_seats({0: 2 * DAY, 1: 5 * DAY}) == {1}
+    assert adjudication.slow_seats({0: 3 * DAY, 1: 5 * DAY}) == frozenset()
+    assert adjudication.slow_seats({0: HOUR, 1: 10 * HOUR}) == frozenset()
 
 
 def test_places_are_by_time_then_by_the_estimate() -> None:
-    assert adjudication.ranked(frozenset(), (0.2, 0.5, 0.3)) == ((1,), (2,), (0,))
-    assert adjudication.ranked(frozenset({1}), (0.2, 0.5, 0.3)) == ((2,), (0,), (1,))
+    assert adjudication.ranking_by_chances(frozenset(), (0.2, 0.5, 0.3)) == ((1,), (2,), (0,))
+    assert adjudication.ranking_by_chances(frozenset({1}), (0.2, 0.5, 0.3)) == ((2,), (0,), (1,))
 
 
 async def test_time_used_runs_from_the_move_before_and_until_now(top: TableFixture) -> None:
@@ -200,8 +202,10 @@ async def test_time_used_runs_from_the_move_before_and_until_now(top: TableFixtu
         await top.act(code, PEOPLE)
     top.clock.at += 5 * HOUR
     snapshot = await top.snapshot(code)
-    log = await db.entries.in_force(top.store, code)
-    used = adjudication.time_used(log, {0: Habits(), 1: Habits()}, frozenset(snapshot.owing()), top.clock.at)
+    log = await db.entries.read_effective_log(top.store, code)
+    used = adjudication.time_used(
+        log, {0: Availability(), 1: Availability()}, frozenset(snapshot.owing_seats()), top.clock.at
+    )
     assert used == {first: 3 * HOUR, 1 - first: 5 * HOUR}
 
 
@@ -212,6 +216,6 @@ def test_nobodys_night_counts_as_time_used() -> None:
         back_to=None, interaction_id=None, state_hash="", at=evening,
     )  # fmt: skip
     moved = replace(entry, ply=2, seat=0, kind="move", at=morning)
-    sleeps = Habits(ZoneInfo("UTC"), (23 * 60, 8 * 60))
-    used = adjudication.time_used([entry, moved], {0: sleeps, 1: Habits()}, frozenset({1}), morning)
+    sleeps = Availability(ZoneInfo("UTC"), (23 * 60, 8 * 60))
+    used = adjudication.time_used([entry, moved], {0: sleeps, 1: Availability()}, frozenset({1}), morning)
     assert used == {0: 2 * HOUR, 1: 0}

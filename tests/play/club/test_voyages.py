@@ -17,17 +17,17 @@ from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
-from bot.play.history.export import exported
-from bot.play.history.saga import turns_of
-from bot.play.history.verify import verified
+from bot.play.history.export import export_game
+from bot.play.history.saga import scored_turns
+from bot.play.history.verify import verify_game
 from bot.play.turns import coach, resignation, undo
 from bot.standings.voyages import WEEK, arrivals, week_at, year_table
 from db.clock import DAY, HOUR
-from opponents import choose, followed
-from opponents.opening import Opening, moves_of, opened
+from opponents import choose, play_idea
+from opponents.opening import Opening, parse_opening, play_opening
 from rules import GAMES
 from rules.chance import commitment
-from rules.game import Abridging
+from rules.game import SupportsVoyages
 from tests.manual_clock import moment
 from tests.play.club.test_cups import any_move
 from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, TableFixture, open_table_fixture
@@ -39,8 +39,8 @@ PRIVATE = 900
 async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     monkeypatch.setattr("bot.play.turns.caretaker.choose", any_move)
     async with open_table_fixture(tmp_path, "2026-11-17T12:00") as opened:
-        await voyages.keep(opened.service)
-        await opened.go(voyages.SOON)
+        await voyages.ensure_timer(opened.service)
+        await opened.go(voyages.FIRST_DEAL_DELAY_MS)
         yield opened
 
 
@@ -58,10 +58,10 @@ async def sail(top: TableFixture, who: Actor, server: int | None = SERVER) -> Ga
 async def play_out(top: TableFixture, code: str, who: Actor) -> None:
     """Play at random to the end; the house answers by itself."""
     number = 0
-    while (snapshot := await top.snapshot(code)).running:
+    while (snapshot := await top.snapshot(code)).is_running:
         seat = snapshot.seat_of(who.id)
         assert seat is not None
-        if seat in snapshot.owing():
+        if seat in snapshot.owing_seats():
             move = any_move(snapshot.game, snapshot.state, seat, salt=f"{who.id} {number}").move
             await top.play(code, who, str(move))
             number += 1
@@ -114,7 +114,7 @@ async def test_nobody_sets_out_before_monday(top: TableFixture, monkeypatch: pyt
 async def test_where_nobody_sails_alone_the_house_plays_against_everybody(top: TableFixture) -> None:
     await to_week_of(top, "lofoten")
     snapshot = await sail(top, ASTRID)
-    assert snapshot.opponents == {1}
+    assert snapshot.opponent_seats == {1}
     await play_out(top, snapshot.code, ASTRID)
     (home,) = await arrivals(top.store, week_at(top.clock.at))
     outcome = (await top.snapshot(snapshot.code)).outcome()
@@ -127,7 +127,7 @@ async def test_the_places_are_told_on_sunday_where_people_took_part(top: TableFi
     deal = await to_week_of(top, "explorers")
     for who, server in ((ASTRID, SERVER), (BJORN, SERVER + 1), (CARA, None)):
         async with top.store.write() as tx:
-            await db.servers.know(tx, SERVER + 1)
+            await db.servers.ensure_exists(tx, SERVER + 1)
         await play_out(top, (await sail(top, who, server)).code, who)
     await top.posts("voyage")
     await top.go(deal.closes - top.clock.at - HOUR)
@@ -154,10 +154,10 @@ async def test_the_places_are_told_on_sunday_where_people_took_part(top: TableFi
 async def test_what_ends_too_late_or_is_given_up_does_not_count(top: TableFixture) -> None:
     deal = await to_week_of(top, "explorers")
     late, given_up = await sail(top, ASTRID), await sail(top, BJORN)
-    await resignation.resign(top.service, given_up.code, BJORN, interaction=top.interaction())
+    await resignation.resign(top.service, given_up.code, BJORN, interaction_id=top.interaction())
     await top.go(deal.closes - top.clock.at + DAY)
     await play_out(top, late.code, ASTRID)
-    assert (await top.snapshot(late.code)).over
+    assert (await top.snapshot(late.code)).is_over
     assert await arrivals(top.store, deal.week) == ()
 
 
@@ -165,7 +165,7 @@ async def test_who_hides_is_not_told_of(top: TableFixture) -> None:
     deal = await to_week_of(top, "explorers")
     await play_out(top, (await sail(top, ASTRID)).code, ASTRID)
     async with top.store.write() as tx:
-        await db.users.prefer(tx, ASTRID.id, hidden=True)
+        await db.users.update_preferences(tx, ASTRID.id, hidden=True)
     assert await arrivals(top.store, deal.week) == ()
 
 
@@ -174,7 +174,7 @@ async def test_a_week_that_closed_while_skald_was_away_is_told_of_when_it_is_bac
     await play_out(top, (await sail(top, ASTRID)).code, ASTRID)
     await top.posts("voyage")
     top.clock.at = deal.week + 2 * WEEK + DAY
-    await voyages.keep(top.service)
+    await voyages.ensure_timer(top.service)
     await top.go(HOUR)
     assert [post.payload["week"] for post in await top.posts("voyage")] == [deal.week]
     assert (await voyages.current(top.store)).week == deal.week + 2 * WEEK
@@ -187,11 +187,11 @@ async def test_the_seed_is_told_only_when_it_has_closed(top: TableFixture) -> No
     for closed in (False, True):
         if closed:
             await top.go(deal.closes - top.clock.at)
-        verdict = await verified(top.store, (GAMES,), code)
+        verdict = await verify_game(top.store, (GAMES,), code)
         assert verdict is not None
-        assert verdict.good
+        assert verdict.is_valid
         told = "\n".join(report(verdict, locale_for(None), top.clock.at))
-        log = await exported(top.store, GAMES, code)
+        log = await export_game(top.store, GAMES, code)
         assert (deal.seed.hex() in told, deal.seed.hex() in str(log)) == (closed, closed)
 
 
@@ -200,42 +200,44 @@ async def test_nothing_seen_on_a_voyage_is_taken_back_and_nobody_is_advised(top:
         await to_week_of(top, key)
         code = (await sail(top, ASTRID)).code
         while not any(
-            entry.barrier for entry in await db.entries.in_force(top.store, code) if entry.seat == 0
+            entry.barrier for entry in await db.entries.read_effective_log(top.store, code) if entry.seat == 0
         ):
             snapshot = await top.snapshot(code)
-            if 0 in snapshot.owing():
+            if 0 in snapshot.owing_seats():
                 move = any_move(snapshot.game, snapshot.state, 0, salt=key).move
                 await top.play(code, ASTRID, str(move))
             else:
                 await top.go(60_000)
         snapshot = await top.snapshot(code)
-        found = await undo.own_last(top.store, snapshot, ASTRID.id)
+        found = await undo.last_own_move(top.store, snapshot, ASTRID.id)
         assert found is not None
         with pytest.raises(Denied) as refused:
-            await undo.ask(top.service, code, ASTRID, found[0].ply)
+            await undo.ask_to_undo(top.service, code, ASTRID, found[0].ply)
         assert refused.value.code == "nobody_to_ask"
         with pytest.raises(Denied) as refused:
-            await coach.Advised().advise(top.service, snapshot, ASTRID.id)
+            await coach.AdviceCache().advise(top.service, snapshot, ASTRID.id)
         assert refused.value.code == "no_advice_on_voyage"
 
 
 async def test_who_is_erased_gets_no_second_try_in_the_week(top: TableFixture) -> None:
     deal = await to_week_of(top, "explorers")
     await play_out(top, (await sail(top, ASTRID)).code, ASTRID)
-    await privacy.erase(top.service, ASTRID.id)
-    assert await db.privacy.everything_about(top.store, ASTRID.id) == {}
+    await privacy.erase_user(top.service, ASTRID.id)
+    assert await db.privacy.export_user(top.store, ASTRID.id) == {}
     with pytest.raises(Denied) as refused:
         await sail(top, ASTRID)
     assert refused.value.code == "sailed_already"
     await top.go(deal.week + WEEK + HOUR - top.clock.at)
     assert (await sail(top, ASTRID)).row.seed != deal.seed, "next week is another voyage"
-    assert await db.timers.of(top.store, timers.SEAL) == (), "and nothing is left of the week before"
+    assert await db.timers.list_by_kind(top.store, timers.VOYAGE_SEAL) == (), (
+        "and nothing is left of the week before"
+    )
 
 
 # Duels, of which only the end is played
 
 
-DUELS = sorted(key for key, game in GAMES.items() if isinstance(game, Abridging))
+DUELS = sorted(key for key, game in GAMES.items() if isinstance(game, SupportsVoyages))
 
 
 async def test_everybody_takes_over_the_same_position_of_a_duel(top: TableFixture) -> None:
@@ -243,11 +245,11 @@ async def test_everybody_takes_over_the_same_position_of_a_duel(top: TableFixtur
         deal = await to_week_of(top, key)
         one, other = await sail(top, ASTRID), await sail(top, BJORN)
         assert one.state == other.state
-        assert 0 in one.owing(), "nobody waits for the house at first"
-        log = await db.entries.log(top.store, one.code)
+        assert 0 in one.owing_seats(), "nobody waits for the house at first"
+        log = await db.entries.read_log(top.store, one.code)
         assert {entry.by for entry in log[1:]} == {"house"}
         assert len(log) == one.row.begins == one.row.ply
-        again = opened(one.game, one.game.info.options(), deal.seed, voyages.HOUSE)
+        again = play_opening(one.game, one.game.info.options(), deal.seed, voyages.HOUSE_LEVEL)
         assert (again.moves, again.par) == (deal.opening, deal.par), "it follows from the seed"
 
 
@@ -255,27 +257,27 @@ async def test_the_position_of_a_duel_is_checked_against_its_seal(top: TableFixt
     deal = await to_week_of(top, DUELS[0])
     code = (await sail(top, ASTRID)).code
     await play_out(top, code, ASTRID)
-    verdict = await verified(top.store, GAMES, code)
+    verdict = await verify_game(top.store, GAMES, code)
     assert verdict is not None
-    assert verdict.good
+    assert verdict.is_valid
     told = "\n".join(report(verdict, locale_for(None), top.clock.at))
     assert deal.commitment in told
     async with top.store.write() as tx:
         later = db.voyages.table.update().values(commitment=sha256(b"another").hexdigest())
-        await tx.run(later)
-    verdict = await verified(top.store, GAMES, code)
+        await tx.execute(later)
+    verdict = await verify_game(top.store, GAMES, code)
     assert verdict is not None
     assert [flaw.code for flaw in verdict.flaws] == ["opening_not_sealed"]
 
 
 def test_par_is_how_far_ahead_the_house_came_on_the_seat_that_is_taken_over() -> None:
     game, seed = GAMES["borealis"], sha256(b"par").digest()
-    opening = opened(game, game.info.options(), seed, "apprentice")
+    opening = play_opening(game, game.info.options(), seed, "apprentice")
     state, made = game.setup(2, game.info.options(), seed), 0
     while game.to_act(state):
         seat = min(game.to_act(state))
         idea = choose(game, state, seat, level="apprentice", salt=f"{commitment(seed)} {1 + made}")
-        line, state = followed(game, state, seat, idea)
+        line, state = play_idea(game, state, seat, idea)
         made += len(line)
     outcome = game.outcome(state)
     assert outcome is not None
@@ -289,7 +291,7 @@ def test_the_end_of_a_duel_takes_about_ten_minutes() -> None:
         for number in range(3):
             seed = sha256(f"{key} {number}".encode()).digest()
             state, turns = game.setup(2, options, seed), 0
-            moves = moves_of(game, opened(game, options, seed, voyages.HOUSE).moves)
+            moves = parse_opening(game, play_opening(game, options, seed, voyages.HOUSE_LEVEL).moves)
             for seat, move in moves:
                 state = game.apply(state, seat, move).state
             last, ply = None, len(moves)
@@ -298,7 +300,7 @@ def test_the_end_of_a_duel_takes_about_ten_minutes() -> None:
                 turns += seat == 0 != last
                 last = seat
                 idea = choose(game, state, seat, level="sailor", salt=f"{seed.hex()} {ply}")
-                line, state = followed(game, state, seat, idea)
+                line, state = play_idea(game, state, seat, idea)
                 ply += len(line)
             assert 6 <= turns <= 15, f"{key} {number} asks {turns} times"
 
@@ -314,30 +316,30 @@ async def test_what_the_house_began_counts_for_the_voyage_alone(top: TableFixtur
         outcome.totals[0],
         outcome.totals[0] - outcome.totals[1],
     )
-    assert not any(one.counted for one in await db.results.of_game(top.store, code))
-    assert await db.successes.of_person(top.store, ASTRID.id) == ()
+    assert not any(one.counted for one in await db.results.list_for_game(top.store, code))
+    assert await db.successes.list_for_user(top.store, ASTRID.id) == ()
 
 
 async def test_its_turns_are_counted_from_where_it_was_taken_over(top: TableFixture) -> None:
     await to_week_of(top, "lofoten")
     snapshot = await sail(top, ASTRID)
     assert not await undo.can_undo(top.store, snapshot, 0)
-    lately = await story.lately(top.store, snapshot, 0)
+    lately = await story.since_last_choice(top.store, snapshot, 0)
     assert (lately.missed, lately.since) == (False, snapshot.row.begins)
     await play_out(top, snapshot.code, ASTRID)
     snapshot = await top.snapshot(snapshot.code)
-    log = await db.entries.log(top.store, snapshot.code)
-    stops = story.moments(log, seats=2, begins=snapshot.row.begins)
+    log = await db.entries.read_log(top.store, snapshot.code)
+    stops = story.turn_ends(log, seats=2, begins=snapshot.row.begins)
     assert stops[0].ply == snapshot.row.begins
-    told = await story.passage(top.store, snapshot, snapshot.row.begins, snapshot.row.ply)
-    assert len(turns_of(snapshot.game, told)) == len(stops)
+    told = await story.replay_range(top.store, snapshot, snapshot.row.begins, snapshot.row.ply)
+    assert len(scored_turns(snapshot.game, told)) == len(stops)
 
 
 async def test_where_the_rules_have_changed_nobody_sets_out_any_more(top: TableFixture) -> None:
     await to_week_of(top, DUELS[0])
     async with top.store.write() as tx:
-        await tx.run(db.voyages.table.update().values(opening="0 exchange none\n0 exchange none"))
+        await tx.execute(db.voyages.table.update().values(opening="0 exchange none\n0 exchange none"))
     with pytest.raises(Denied) as refused:
         await sail(top, ASTRID)
     assert refused.value.code == "voyage_unplayable"
-    assert await db.voyages.tries_of(top.store, ASTRID.id) == ()
+    assert await db.voyages.list_tries_for_user(top.store, ASTRID.id) == ()

@@ -6,14 +6,14 @@ from random import Random
 import pytest
 
 from bot.play.core.narrowing import (
-    ONE_LIST,
+    MAX_LIST_OPTIONS,
     Narrowing,
-    are_whole,
-    matching,
+    are_offered_whole,
+    combined_token,
+    moves_matching,
     narrow,
-    one_step_back,
-    together,
-    word_of,
+    previous_tokens,
+    token_of,
 )
 from rules import GAMES
 from rules.game import Move
@@ -48,7 +48,7 @@ def asked_for(moves: Legal, move: Move) -> list[Narrowing]:
     way = [narrowed(moves)]
     while way[-1].move is None:
         words = way[-1].chosen
-        way.append(narrowed(moves, *move.words()[: len(words) + 1]))
+        way.append(narrowed(moves, *move.tokens()[: len(words) + 1]))
         assert len(way[-1].chosen) > len(words)
     return way
 
@@ -69,12 +69,12 @@ def test_nobody_is_asked_where_there_is_no_choice(key: str) -> None:
         for move in moves:
             _, *after_the_kind = asked_for(moves, move)
             for narrowing in after_the_kind:
-                if len(narrowing.chosen) == 1 and are_whole(narrowing.moves):
+                if len(narrowing.chosen) == 1 and are_offered_whole(narrowing.moves):
                     continue  # all of the kind, whole, and its shortcuts
                 if narrowing.move is None:
-                    assert len(narrowing.next_words()) > 1
+                    assert len(narrowing.next_tokens()) > 1
                 else:
-                    assert narrowing.next_words() == ()
+                    assert narrowing.next_tokens() == ()
 
 
 def test_moves_that_are_offered_whole_are_one_question_after_their_kind() -> None:
@@ -82,10 +82,10 @@ def test_moves_that_are_offered_whole_are_one_question_after_their_kind() -> Non
     for moves in positions("explorers"):
         for kind in dict.fromkeys(move.kind for move in moves):
             narrowing = narrowed(moves, kind)
-            if type(narrowing.moves[0]).whole and len(narrowing.moves) <= ONE_LIST:
+            if type(narrowing.moves[0]).offered_whole and len(narrowing.moves) <= MAX_LIST_OPTIONS:
                 assert narrowing.chosen == (kind,)
-                last = narrowing.moves[-1].words()
-                assert one_step_back(moves, last) == ((kind,) if len(narrowing.moves) > 1 else ())
+                last = narrowing.moves[-1].tokens()
+                assert previous_tokens(moves, last) == ((kind,) if len(narrowing.moves) > 1 else ())
                 menus += 1
     assert menus
 
@@ -96,7 +96,7 @@ def test_the_kind_is_left_open_even_where_there_is_only_one(key: str) -> None:
         narrowing = narrowed(moves)
         assert (narrowing.chosen, narrowing.kind, narrowing.field, narrowing.move) == ((), None, None, None)
         assert narrowing.moves == moves
-        assert narrowing.next_words() == tuple(dict.fromkeys(move.kind for move in moves))
+        assert narrowing.next_tokens() == tuple(dict.fromkeys(move.kind for move in moves))
 
 
 @every_game
@@ -106,11 +106,11 @@ def test_what_is_asked_next_is_a_field_of_the_kind_and_every_answer_leads_on(key
         for move in moves:
             for narrowing in asked_for(moves, move)[1:-1]:
                 assert narrowing.kind == move.kind
-                assert narrowing.field == move.asked()[len(narrowing.chosen) - 1]
+                assert narrowing.field == move.choice_fields()[len(narrowing.chosen) - 1]
                 asked.add((move.kind, narrowing.field))
-                answers = narrowing.next_words()
-                assert word_of(move, narrowing.field) in answers
-                parts = [narrowing.having(word) for word in answers]
+                answers = narrowing.next_tokens()
+                assert token_of(move, narrowing.field) in answers
+                parts = [narrowing.moves_with(word) for word in answers]
                 assert all(parts)
                 # Each move is behind exactly one answer.
                 assert sorted(map(str, narrowing.moves)) == sorted(str(one) for part in parts for one in part)
@@ -120,11 +120,11 @@ def test_what_is_asked_next_is_a_field_of_the_kind_and_every_answer_leads_on(key
 @every_game
 def test_answers_stand_in_the_order_of_the_legal_moves(key: str) -> None:
     for moves in positions(key):
-        for kind in narrowed(moves).next_words():
+        for kind in narrowed(moves).next_tokens():
             narrowing = narrowed(moves, kind)
             place = len(narrowing.chosen)
-            in_order = [move.words()[place] for move in narrowing.moves if len(move.words()) > place]
-            assert list(narrowing.next_words()) == sorted(set(in_order), key=in_order.index)
+            in_order = [move.tokens()[place] for move in narrowing.moves if len(move.tokens()) > place]
+            assert list(narrowing.next_tokens()) == sorted(set(in_order), key=in_order.index)
 
 
 @every_game
@@ -132,8 +132,8 @@ def test_words_that_fit_no_legal_move_are_refused(key: str) -> None:
     for moves in positions(key):
         assert narrow(moves, ("cheese",)) is None
         move = moves[-1]
-        assert narrow(moves, (*move.words(), "cheese")) is None
-        assert narrow(moves, (*move.words()[:-1], "cheese")) is None
+        assert narrow(moves, (*move.tokens(), "cheese")) is None
+        assert narrow(moves, (*move.tokens()[:-1], "cheese")) is None
     assert narrow((), ()) is None
 
 
@@ -141,16 +141,16 @@ def test_words_that_fit_no_legal_move_are_refused(key: str) -> None:
 def test_moves_are_found_by_whatever_fields_are_named(key: str) -> None:
     for moves in positions(key):
         for move in moves:
-            words = dict(zip(move.asked(), move.words()[1:], strict=True))
+            words = dict(zip(move.choice_fields(), move.tokens()[1:], strict=True))
             alike = tuple(one for one in moves if one.kind == move.kind)
-            assert matching(moves, move.kind, {}) == alike
-            assert matching(moves, move.kind, words) == (move,)
+            assert moves_matching(moves, move.kind, {}) == alike
+            assert moves_matching(moves, move.kind, words) == (move,)
             for name, word in words.items():
-                assert word_of(move, name) == word
-                found = matching(moves, move.kind, {name: word})
-                assert found == tuple(one for one in alike if word_of(one, name) == word)
-                assert matching(moves, move.kind, {name: "cheese"}) == ()
-        assert matching(moves, "cheese", {}) == ()
+                assert token_of(move, name) == word
+                found = moves_matching(moves, move.kind, {name: word})
+                assert found == tuple(one for one in alike if token_of(one, name) == word)
+                assert moves_matching(moves, move.kind, {name: "cheese"}) == ()
+        assert moves_matching(moves, "cheese", {}) == ()
 
 
 class Load(Move):
@@ -163,24 +163,24 @@ FISH_OR_FURS = (Load(ship="knarr", good="fish"), Load(ship="knarr", good="furs")
 
 
 def test_a_word_without_a_choice_is_fixed_by_itself_but_never_the_kind() -> None:
-    assert (narrowed(FISH_OR_FURS).chosen, narrowed(FISH_OR_FURS).next_words()) == ((), ("load",))
+    assert (narrowed(FISH_OR_FURS).chosen, narrowed(FISH_OR_FURS).next_tokens()) == ((), ("load",))
     narrowing = narrowed(FISH_OR_FURS, "load")
     assert narrowing.chosen == ("load", "knarr")
-    assert (narrowing.field, narrowing.next_words()) == ("good", ("fish", "furs"))
-    assert narrowing.having("furs") == FISH_OR_FURS[1:]
+    assert (narrowing.field, narrowing.next_tokens()) == ("good", ("fish", "furs"))
+    assert narrowing.moves_with("furs") == FISH_OR_FURS[1:]
     alone = narrowed(FISH_OR_FURS[:1], "load")
-    assert (alone.move, alone.field, alone.next_words()) == (FISH_OR_FURS[0], None, ())
+    assert (alone.move, alone.field, alone.next_tokens()) == (FISH_OR_FURS[0], None, ())
 
 
 def test_a_later_field_can_be_named_alone() -> None:
-    assert matching(FISH_OR_FURS, "load", {"good": "furs"}) == FISH_OR_FURS[1:]
-    assert matching(FISH_OR_FURS, "load", {"ship": "knarr"}) == FISH_OR_FURS
+    assert moves_matching(FISH_OR_FURS, "load", {"good": "furs"}) == FISH_OR_FURS[1:]
+    assert moves_matching(FISH_OR_FURS, "load", {"ship": "knarr"}) == FISH_OR_FURS
 
 
 @every_game
 def test_pieces_ticked_behind_a_whole_move_lead_to_no_other(key: str) -> None:
     for moves in positions(key):
         for move in moves[:5]:
-            further = together(moves, move.words(), ["2", "1"])
+            further = combined_token(moves, move.tokens(), ["2", "1"])
             assert further == "12"
-            assert narrow(moves, (*move.words(), further)) is None
+            assert narrow(moves, (*move.tokens(), further)) is None

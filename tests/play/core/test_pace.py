@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.play.core.pace import FIRST_MOVE, PACES, at_start, earned
+from bot.play.core.pace import FIRST_MOVE_BONUS_MS, PACES, bank_after_turn, bank_at_turn_start
 from db.clock import HOUR
 
 
@@ -13,19 +13,19 @@ def test_each_pace_has_its_bank_its_increment_and_its_cap(
     name: str, bank: int, increment: int, cap: int
 ) -> None:
     pace = PACES[name]
-    assert at_start(pace, None) == (bank + 24) * HOUR
-    assert earned(pace, 5 * HOUR, first=False) == (5 + increment) * HOUR
-    assert earned(pace, (cap - 1) * HOUR, first=False) == cap * HOUR
+    assert bank_at_turn_start(pace, None) == (bank + 24) * HOUR
+    assert bank_after_turn(pace, 5 * HOUR, is_first_turn=False) == (5 + increment) * HOUR
+    assert bank_after_turn(pace, (cap - 1) * HOUR, is_first_turn=False) == cap * HOUR
 
 
 def test_the_extra_time_before_the_first_move_is_used_first_and_then_gone() -> None:
     slow = PACES["slow"]
-    full = at_start(slow, None)
-    assert earned(slow, full - 3 * HOUR, first=True) == slow.bank + slow.increment
-    late = full - FIRST_MOVE - 3 * HOUR
-    assert earned(slow, late, first=True) == slow.bank - 3 * HOUR + slow.increment
+    full = bank_at_turn_start(slow, None)
+    assert bank_after_turn(slow, full - 3 * HOUR, is_first_turn=True) == slow.bank + slow.increment
+    late = full - FIRST_MOVE_BONUS_MS - 3 * HOUR
+    assert bank_after_turn(slow, late, is_first_turn=True) == slow.bank - 3 * HOUR + slow.increment
 
 
 def test_a_seat_that_comes_back_has_at_least_the_time_of_a_turn() -> None:
-    assert at_start(PACES["live"], 0) == 4 * HOUR
-    assert at_start(PACES["live"], 20 * HOUR) == 20 * HOUR
+    assert bank_at_turn_start(PACES["live"], 0) == 4 * HOUR
+    assert bank_at_turn_start(PACES["live"], 20 * HOUR) == 20 * HOUR

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play.history.export import exported
+from bot.play.history.export import export_game
 from rules import GAMES
 from rules.chance import commitment
 from tests.play.recorded_games import SEED, record
@@ -25,13 +25,13 @@ async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
 async def begun(store: db.Store, moves: int) -> tuple[db.Game, list[str]]:
     """A game of Lofoten after some moves, and those moves."""
     row = (await record(store, (HOST, GUEST), moves, key="lofoten")).row
-    log = await db.entries.log(store, row.code)
+    log = await db.entries.read_log(store, row.code)
     return row, [entry.text for entry in log if entry.kind == "move"]
 
 
 async def test_a_running_game_shows_what_everybody_heard_and_no_more(store: db.Store) -> None:
     row, _ = await begun(store, 12)
-    log = await exported(store, GAMES, row.code)
+    log = await export_game(store, GAMES, row.code)
     assert log is not None
     assert SEED.hex() not in json.dumps(log)
     assert not {"seed", "state", "outcome"} & set(log)
@@ -45,7 +45,7 @@ async def test_a_running_game_shows_what_everybody_heard_and_no_more(store: db.S
 async def test_a_move_is_told_by_the_events_open_to_all(store: db.Store) -> None:
     row, played = await begun(store, 12)
     assert len(played) == 12
-    log = await exported(store, GAMES, row.code)
+    log = await export_game(store, GAMES, row.code)
     assert log is not None
     lofoten = GAMES["lofoten"]
     state = lofoten.setup(2, lofoten.info.options(), SEED)
@@ -60,7 +60,7 @@ async def test_a_finished_game_can_be_replayed_from_its_export(store: db.Store) 
     row, played = await begun(store, 12)
     async with store.write() as tx:
         await db.games.update(tx, row, status="over", outcome={"reason": "resigned"})
-    log = json.loads(json.dumps(await exported(store, GAMES, row.code)))
+    log = json.loads(json.dumps(await export_game(store, GAMES, row.code)))
     assert [entry["text"] for entry in log["log"] if entry["kind"] == "move"] == played
     lofoten = GAMES[log["game"]]
     options = lofoten.info.options.model_validate(log["options"])
@@ -68,12 +68,12 @@ async def test_a_finished_game_can_be_replayed_from_its_export(store: db.Store) 
     for entry in log["log"]:
         if entry["kind"] == "move":
             state = lofoten.apply(state, entry["seat"], lofoten.parse(entry["text"])).state
-    assert lofoten.dump(state) == await db.games.state_of(store, row.code)
+    assert lofoten.dump(state) == await db.games.find_state(store, row.code)
 
 
 async def test_the_code_is_taken_as_people_type_it(store: db.Store) -> None:
     row, _ = await begun(store, 0)
-    log = await exported(store, GAMES, f"#{row.code.lower()}")
+    log = await export_game(store, GAMES, f"#{row.code.lower()}")
     assert log is not None
     assert log["code"] == row.code
-    assert await exported(store, GAMES, "NOGAM") is None
+    assert await export_game(store, GAMES, "NOGAM") is None

@@ -8,7 +8,7 @@ from bot.play.history.saga import (
     closest_call,
     lead_changes,
     lead_for_good,
-    lines_of,
+    saga_lines,
     worst_gap,
 )
 from rules.game import Outcome
@@ -48,7 +48,7 @@ def test_the_worst_gap_and_the_closest_call_name_their_turns() -> None:
 def test_each_game_is_told_by_what_marked_it(
     game: tuple[Turn, ...], outcome: Outcome, told: list[str]
 ) -> None:
-    assert [line.kind for line in lines_of(game, outcome)] == told
+    assert [line.kind for line in saga_lines(game, outcome)] == told
 
 
 WON = Outcome("end", ((0,), (1,)), (9, 5))
@@ -57,10 +57,10 @@ GAME = turns((0, 0), (3, 0), (3, 3), (4, 3), (9, 5))
 
 def test_the_turn_that_did_most_for_the_winner_is_told_in_place_of_the_largest_haul() -> None:
     chances = [(0.5, 0.5), (0.4, 0.6), (0.45, 0.55), (0.8, 0.2), (1.0, 0.0)]
-    (line,) = [line for line in lines_of(GAME, WON, chances) if line.kind == "decided"]
+    (line,) = [line for line in saga_lines(GAME, WON, chances) if line.kind == "decided"]
     assert line.who == (0,)
     assert line.numbers == {"turn": 3, "before": 45, "after": 80}
-    assert "swing" not in [line.kind for line in lines_of(GAME, WON, chances)]
+    assert "swing" not in [line.kind for line in saga_lines(GAME, WON, chances)]
 
 
 @pytest.mark.parametrize(
@@ -74,4 +74,4 @@ def test_the_turn_that_did_most_for_the_winner_is_told_in_place_of_the_largest_h
 def test_a_game_without_a_decisive_turn_is_told_by_its_points(
     chances: list[tuple[float, ...]], outcome: Outcome
 ) -> None:
-    assert "decided" not in [line.kind for line in lines_of(GAME, outcome, chances)]
+    assert "decided" not in [line.kind for line in saga_lines(GAME, outcome, chances)]

@@ -9,9 +9,9 @@ from shutil import copy
 import pytest
 
 import db
-from bot.play.core.snapshot import AGREED, last_resigned, resigned
-from bot.play.history.verify import Flaw, Verdict, verified
-from bot.standings.results import write_outcome
+from bot.play.core.snapshot import AGREED_OUTCOME, resignation_outcome, with_resigned_last
+from bot.play.history.verify import Flaw, VerificationReport, verify_game
+from bot.standings.results import dump_outcome
 from rules import GAMES
 from tests.play.recorded_games import SEED, record
 from tests.play.table_fixture import opened_store
@@ -43,16 +43,16 @@ async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
         yield opened
 
 
-async def verdict_of(store: db.Store, row: db.Game) -> Verdict:
-    verdict = await verified(store, GAMES, row.code)
+async def verdict_of(store: db.Store, row: db.Game) -> VerificationReport:
+    verdict = await verify_game(store, GAMES, row.code)
     assert verdict is not None
     return verdict
 
 
-async def verdict_on(file: Path) -> Verdict:
+async def verdict_on(file: Path) -> VerificationReport:
     """On the only game of a database."""
     async with await db.Store.open(f"sqlite+aiosqlite:///{file}", migrate=False) as store:
-        (row,) = await db.games.of_person(store, PEOPLE[0], ("over", "running"))
+        (row,) = await db.games.list_for_user(store, PEOPLE[0], ("over", "running"))
         return await verdict_of(store, row)
 
 
@@ -66,14 +66,14 @@ def tamper(file: Path, statement: str, *values: object) -> None:
 async def test_every_game_fits_while_it_runs(store: db.Store, key: str) -> None:
     game = await record(store, PEOPLE, 40, key=key)
     verdict = await verdict_of(store, game.row)
-    assert verdict.good
+    assert verdict.is_valid
     assert verdict.entries == 41
 
 
 async def test_a_finished_game_fits_to_its_result(finished: Path) -> None:
     verdict = await verdict_on(finished)
     assert verdict.row.status == "over"
-    assert verdict.good
+    assert verdict.is_valid
 
 
 async def test_an_undo_and_entries_that_change_nothing_fit(store: db.Store) -> None:
@@ -86,7 +86,7 @@ async def test_an_undo_and_entries_that_change_nothing_fit(store: db.Store) -> N
         await game.append(tx, kind="a kind of tomorrow", seat=1)
         await game.play(tx, 4)
     verdict = await verdict_of(store, game.row)
-    assert verdict.good
+    assert verdict.is_valid
     assert verdict.entries == 16
 
 
@@ -96,20 +96,20 @@ async def test_a_game_given_up_fits(store: db.Store) -> None:
         await game.append(tx, kind="resign", seat=0, barrier=True)
         outcome = {"reason": "resigned", "ranking": [[1], [0]], "totals": [], "sheet": []}
         game.row = await db.games.update(tx, game.row, status="over", outcome=outcome)
-    assert (await verdict_of(store, game.row)).good
+    assert (await verdict_of(store, game.row)).is_valid
 
 
 async def test_a_game_that_all_agreed_to_end_fits(store: db.Store) -> None:
     game = await record(store, PEOPLE, 6)
     async with store.write() as tx:
         await game.append(tx, kind="vote", text="end yes")
-        game.row = await db.games.update(tx, game.row, status="over", outcome=write_outcome(AGREED))
-    assert (await verdict_of(store, game.row)).good
+        game.row = await db.games.update(tx, game.row, status="over", outcome=dump_outcome(AGREED_OUTCOME))
+    assert (await verdict_of(store, game.row)).is_valid
 
 
 async def test_a_victory_that_nobody_gave_or_played_is_found(store: db.Store) -> None:
     game = await record(store, PEOPLE, 6)
-    stolen = write_outcome(resigned([1], (0, 1)))
+    stolen = dump_outcome(resignation_outcome([1], (0, 1)))
     async with store.write() as tx:
         game.row = await db.games.update(tx, game.row, status="over", outcome=stolen)
     assert (await verdict_of(store, game.row)).flaws == (Flaw("result_not_of_log"),)
@@ -122,13 +122,13 @@ async def test_whoever_gave_up_and_was_played_on_for_comes_last(store: db.Store)
         await game.play(tx)
         counted = game.game.outcome(game.state)
         assert counted is not None
-        fair = write_outcome(last_resigned(counted, {1}))
+        fair = dump_outcome(with_resigned_last(counted, {1}))
         game.row = await db.games.update(tx, game.row, outcome=fair)
-    assert (await verdict_of(store, game.row)).good
+    assert (await verdict_of(store, game.row)).is_valid
     async with store.write() as tx:
-        false = write_outcome(last_resigned(counted, {0}))
+        false = dump_outcome(with_resigned_last(counted, {0}))
         game.row = await db.games.update(tx, game.row, outcome=false)
-    assert not (await verdict_of(store, game.row)).good
+    assert not (await verdict_of(store, game.row)).is_valid
 
 
 @pytest.mark.parametrize(
@@ -158,13 +158,13 @@ async def test_what_was_changed_is_found(
     copy(finished, file)
     tamper(file, statement, value)
     verdict = await verdict_on(file)
-    assert not verdict.good
+    assert not verdict.is_valid
     assert flaw in verdict.flaws
 
 
 async def test_another_move_in_the_log_is_found(store: db.Store, file: Path) -> None:
     game = await record(store, PEOPLE, 12)
-    *earlier, entry = await db.entries.log(store, game.row.code)
+    *earlier, entry = await db.entries.read_log(store, game.row.code)
     state = game.game.setup(2, game.game.info.options(), SEED)
     for played in earlier[1:]:
         assert played.seat is not None
@@ -182,9 +182,9 @@ async def test_a_missing_entry_is_found(store: db.Store, file: Path) -> None:
 
 
 async def test_a_game_that_has_not_begun_cannot_be_checked(store: db.Store) -> None:
-    assert await verified(store, GAMES, "NOGAM") is None
+    assert await verify_game(store, GAMES, "NOGAM") is None
     async with store.write() as tx:
         lobby = await db.games.create(
             tx, key="lofoten", rules_version=1, pack="", options={}, channel=1, host=PEOPLE[0]
         )
-    assert await verified(store, GAMES, lobby.code) is None
+    assert await verify_game(store, GAMES, lobby.code) is None

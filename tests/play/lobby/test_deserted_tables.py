@@ -8,7 +8,7 @@ import pytest
 import db
 from bot.play.account import preferences, privacy
 from bot.play.clock import absences
-from bot.play.core.availability import habits_of
+from bot.play.core.availability import availability_of
 from bot.play.core.refusals import Denied
 from bot.play.lobby import archive
 from bot.play.turns import caretaker
@@ -35,7 +35,7 @@ async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
 
 
 async def kinds(top: TableFixture, code: str, kind: str) -> list[db.Entry]:
-    return [entry for entry in await db.entries.log(top.store, code) if entry.kind == kind]
+    return [entry for entry in await db.entries.read_log(top.store, code) if entry.kind == kind]
 
 
 # Nobody is there
@@ -47,11 +47,11 @@ async def test_where_all_are_away_a_rated_game_rests_and_nothing_counts(top: Tab
     await top.go(60 * DAY)
     snapshot = await top.snapshot(code)
     assert snapshot.row.status == "archived"
-    assert all(player.caretaker for player in snapshot.players)
+    assert all(player.has_caretaker for player in snapshot.players)
     (put_away,) = await kinds(top, code, "archive")
     assert put_away.text == "deserted"
-    assert await db.results.of_game(top.store, code) == ()
-    assert await db.timers.of(top.store, "caretaker", game=code) == ()
+    assert await db.results.list_for_game(top.store, code) == ()
+    assert await db.timers.list_by_kind(top.store, "caretaker", game=code) == ()
     said = [post.payload for post in await top.posts("notice") if post.payload["code"] == "deserted"]
     assert [set(each["mentions"]) for each in said] == [{ASTRID.id, BJORN.id}]
 
@@ -62,7 +62,7 @@ async def test_the_game_rests_as_soon_as_the_last_has_left_it_to_the_caretaker(t
         async with top.store.write() as tx:
             await caretaker.hand_over(tx, await top.service.load(tx, code), seat, why="vote")
         assert (await top.snapshot(code)).row.status == status
-    assert await db.timers.of(top.store, "caretaker", game=code) == ()
+    assert await db.timers.list_by_kind(top.store, "caretaker", game=code) == ()
 
 
 async def test_whoever_takes_it_up_again_plays_themselves(top: TableFixture) -> None:
@@ -71,10 +71,10 @@ async def test_whoever_takes_it_up_again_plays_themselves(top: TableFixture) -> 
     await top.go(60 * DAY)
     await archive.resume(top.service, code, BJORN)
     snapshot = await top.snapshot(code)
-    assert snapshot.running
-    assert [player.caretaker for player in snapshot.players] == [True, False]
+    assert snapshot.is_running
+    assert [player.has_caretaker for player in snapshot.players] == [True, False]
     await top.go(DAY)
-    assert 1 in (await top.snapshot(code)).owing()
+    assert 1 in (await top.snapshot(code)).owing_seats()
 
 
 async def test_one_who_gave_up_does_not_take_it_up_for_the_others(top: TableFixture) -> None:
@@ -85,7 +85,7 @@ async def test_one_who_gave_up_does_not_take_it_up_for_the_others(top: TableFixt
     with pytest.raises(Denied, match="resigned_others_decide"):
         await archive.resume(top.service, code, CARA)
     await archive.resume(top.service, code, ASTRID)
-    assert (await top.snapshot(code)).running
+    assert (await top.snapshot(code)).is_running
 
 
 # Somebody was erased
@@ -98,22 +98,22 @@ async def test_the_seat_of_somebody_erased_while_a_game_rested_goes_to_the_caret
     late = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await top.owing(code)]
     stays = BJORN if late is ASTRID else ASTRID
     await archive.archive_server(top.service, SERVER)
-    await privacy.erase(top.service, late.id)
+    await privacy.erase_user(top.service, late.id)
     await archive.resume(top.service, code, stays)
     await top.posts("call")
     await top.go(10 * MINUTE)
     assert [entry.by for entry in await kinds(top, code, "move")][:1] == ["caretaker"]
     await top.go(20 * DAY)
     gone = 1 - ((await top.snapshot(code)).seat_of(stays.id) or 0)
-    assert await db.votes.open_at(top.store, code, seat=gone) == ()
+    assert await db.votes.list_open(top.store, code, seat=gone) == ()
     told = {post.payload["person"] for post in await top.posts("call")}
     assert told <= {stays.id}
 
 
 async def test_a_game_that_only_somebody_erased_played_rests(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    await privacy.erase(top.service, ASTRID.id)
-    await privacy.erase(top.service, BJORN.id)
+    await privacy.erase_user(top.service, ASTRID.id)
+    await privacy.erase_user(top.service, BJORN.id)
     await top.go(DAY)
     snapshot = await top.snapshot(code)
     assert snapshot.row.status == "archived"
@@ -131,22 +131,22 @@ async def test_who_gives_up_early_loses_as_much_as_who_loses_late(top: TableFixt
         before = await rating(top, CARA.id)
         await top.resign(code, CARA)
         for _ in range(60):
-            if not (await top.snapshot(code)).running:
+            if not (await top.snapshot(code)).is_running:
                 break
             await top.go(MINUTE)
             snapshot = await top.snapshot(code)
-            if snapshot.running and min(snapshot.owing()) != 2:
+            if snapshot.is_running and min(snapshot.owing_seats()) != 2:
                 await top.act(code)
-        if (await top.snapshot(code)).running:
+        if (await top.snapshot(code)).is_running:
             await top.resign(code, BJORN)
-        result = (await db.results.of_game(top.store, code))[2]
+        result = (await db.results.list_for_game(top.store, code))[2]
         assert (result.share, result.counted) == (1.0, True)
         falls.append(before - await rating(top, CARA.id))
     assert all(fall > 0.5 for fall in falls)
 
 
 async def rating(top: TableFixture, person: int) -> float:
-    ratings = await db.ratings.of_person(top.store, person, SERVER)
+    ratings = await db.ratings.ratings_by_title(top.store, person, SERVER)
     return ratings["*"].mu if "*" in ratings else Skill().mu
 
 
@@ -166,18 +166,18 @@ async def test_days_away_end_at_the_hour_they_began_also_when_clocks_are_changed
     top: TableFixture, leaves: str, days: int, back: str
 ) -> None:
     top.clock.at = moment(leaves, "Europe/Paris")
-    await preferences.set_zone(top.service, ASTRID, "Europe/Paris")
-    await absences.go_away(top.service, ASTRID, days)
-    (away,) = (await db.absences.of(top.store, (ASTRID.id,)))[ASTRID.id]
+    await preferences.set_time_zone(top.service, ASTRID, "Europe/Paris")
+    await absences.declare_absence(top.service, ASTRID, days)
+    (away,) = (await db.absences.list_by_user(top.store, (ASTRID.id,)))[ASTRID.id]
     assert away.until == moment(back, "Europe/Paris")
 
 
 async def test_a_year_has_fourteen_days_away_however_long_they_are(top: TableFixture) -> None:
     top.clock.at = moment("2026-10-20T00:00", "Europe/Paris")
-    await preferences.set_zone(top.service, ASTRID, "Europe/Paris")
-    await absences.go_away(top.service, ASTRID, 14)
-    habits = (await habits_of(top.store, (ASTRID.id,)))[ASTRID.id]
+    await preferences.set_time_zone(top.service, ASTRID, "Europe/Paris")
+    await absences.declare_absence(top.service, ASTRID, 14)
+    habits = (await availability_of(top.store, (ASTRID.id,)))[ASTRID.id]
     back = moment("2026-11-03T00:00", "Europe/Paris")
     assert habits.away == ((top.clock.at, back),)
-    assert habits.counted(top.clock.at, back) == 0
-    assert habits.days_left(top.clock.at) == 0
+    assert habits.elapsed(top.clock.at, back) == 0
+    assert habits.away_days_left(top.clock.at) == 0

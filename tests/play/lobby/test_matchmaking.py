@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.play.core.authorization import GAMES_AT_ONCE, Actor
+from bot.play.core.authorization import MAX_GAMES_PER_USER, Actor
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import matchmaking
@@ -25,7 +25,7 @@ async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
 async def wait(
     top: TableFixture, actor: Actor, key: str = "lofoten", pace: str = "slow", seats: int | None = None
 ) -> GameSnapshot | None:
-    return await matchmaking.wait(
+    return await matchmaking.join_waiting_list(
         top.service, key, actor, server=SERVER, channel=CHANNEL, pace=pace, seats=seats
     )
 
@@ -40,18 +40,18 @@ def keep_hours(monkeypatch: pytest.MonkeyPatch, **hours: list[int]) -> None:
             for person, every in known.items()
         }
 
-    monkeypatch.setattr(db.entries, "moved_at", moved_at)
+    monkeypatch.setattr(db.entries, "move_times_by_user", moved_at)
 
 
 async def test_the_second_who_waits_for_the_same_begins_the_game(top: TableFixture) -> None:
     assert await wait(top, ASTRID) is None
     begun = await wait(top, BJORN)
     assert begun is not None
-    assert begun.running
+    assert begun.is_running
     assert begun.names == ("Astrid", "Bjorn")
     assert (begun.row.pace, begun.row.server, begun.row.channel) == ("slow", SERVER, CHANNEL)
     for person in (ASTRID, BJORN):
-        assert await db.matchmaking.of(top.store, SERVER, person.id) == ()
+        assert await db.matchmaking.list_for_user(top.store, SERVER, person.id) == ()
 
 
 @pytest.mark.parametrize(("key", "pace", "seats"), [("borealis", "slow", 2), ("lofoten", "live", 2)])
@@ -74,7 +74,7 @@ async def test_what_somebody_says_last_holds(top: TableFixture) -> None:
     await wait(top, ASTRID, pace="live")
     await wait(top, ASTRID, pace="slow")
     assert await wait(top, BJORN, pace="live") is None
-    assert [one.pace for one in await db.matchmaking.of(top.store, SERVER, ASTRID.id)] == ["slow"]
+    assert [one.pace for one in await db.matchmaking.list_for_user(top.store, SERVER, ASTRID.id)] == ["slow"]
 
 
 async def test_people_of_the_same_hours_come_together_first(
@@ -94,7 +94,7 @@ async def test_after_a_day_hours_do_not_matter(top: TableFixture, monkeypatch: p
     await top.go(HOUR)
     assert await wait(top, BJORN) is None
     await top.go(DAY)
-    (game,) = await db.games.of_person(top.store, ASTRID.id)
+    (game,) = await db.games.list_for_user(top.store, ASTRID.id)
     assert (await top.snapshot(game.code)).names == ("Astrid", "Bjorn")
 
 
@@ -114,14 +114,14 @@ async def test_a_long_turn_tells_little_of_somebodys_hours(
         one_visit = tuple(8 * HOUR + minute for minute in range(30))
         return {ASTRID.id: one_visit, BJORN.id: tuple(day * DAY + 20 * HOUR for day in range(30))}
 
-    monkeypatch.setattr(db.entries, "moved_at", moved_at)
+    monkeypatch.setattr(db.entries, "move_times_by_user", moved_at)
     await wait(top, ASTRID)
     assert await wait(top, BJORN) is not None
 
 
 async def test_who_has_too_many_games_by_now_is_not_brought_to_another(top: TableFixture) -> None:
     await wait(top, ASTRID)
-    for _ in range(GAMES_AT_ONCE):
+    for _ in range(MAX_GAMES_PER_USER):
         await top.gather(ASTRID)
     assert await wait(top, BJORN) is None
     assert await wait(top, CARA) is not None
@@ -129,25 +129,25 @@ async def test_who_has_too_many_games_by_now_is_not_brought_to_another(top: Tabl
 
 async def test_after_a_week_somebody_is_off_the_list(top: TableFixture) -> None:
     await wait(top, ASTRID)
-    await top.go(matchmaking.AT_MOST - HOUR)
-    assert await db.matchmaking.of(top.store, SERVER, ASTRID.id)
+    await top.go(matchmaking.MAX_WAIT_MS - HOUR)
+    assert await db.matchmaking.list_for_user(top.store, SERVER, ASTRID.id)
     await top.go(2 * HOUR)
-    assert await db.matchmaking.of(top.store, SERVER, ASTRID.id) == ()
+    assert await db.matchmaking.list_for_user(top.store, SERVER, ASTRID.id) == ()
 
 
 async def test_who_stops_waiting_is_not_brought_to_a_table(top: TableFixture) -> None:
     await wait(top, ASTRID)
-    await matchmaking.stop(top.service, SERVER, ASTRID.id)
+    await matchmaking.leave_waiting_list(top.service, SERVER, ASTRID.id)
     assert await wait(top, BJORN) is None
     with pytest.raises(Denied) as refused:
-        await matchmaking.stop(top.service, SERVER, ASTRID.id)
+        await matchmaking.leave_waiting_list(top.service, SERVER, ASTRID.id)
     assert refused.value.code == "not_waiting"
 
 
 async def test_who_is_erased_waits_no_more(top: TableFixture) -> None:
     await wait(top, ASTRID)
     async with top.store.write() as tx:
-        await db.privacy.erase(tx, ASTRID.id)
+        await db.privacy.erase_user(tx, ASTRID.id)
     assert await wait(top, BJORN) is None
 
 
@@ -160,15 +160,15 @@ async def test_a_table_the_game_does_not_have_is_refused(top: TableFixture) -> N
 async def test_own_moves_are_remembered_by_their_time(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     mover = await top.act(code)
-    moved = await db.entries.moved_at(top.store, [ASTRID.id, BJORN.id], 0)
+    moved = await db.entries.move_times_by_user(top.store, [ASTRID.id, BJORN.id], 0)
     assert moved[mover.id] == (top.clock.at,)
     assert sum(map(len, moved.values())) == 1
 
 
 def test_hours_fit_where_both_are_often_there() -> None:
-    assert matchmaking.hours_fit(MORNING, MORNING)
-    assert not matchmaking.hours_fit(MORNING, EVENING)
-    assert matchmaking.hours_fit(MORNING, [*MORNING, *EVENING])
-    assert matchmaking.hours_fit(MORNING, EVENING[:5])
-    assert not matchmaking.hours_fit(MORNING, [*EVENING, 8]), "one is seldom there when the other is"
-    assert matchmaking.hours_fit([23] * 30, [0] * 30)
+    assert matchmaking.hours_overlap(MORNING, MORNING)
+    assert not matchmaking.hours_overlap(MORNING, EVENING)
+    assert matchmaking.hours_overlap(MORNING, [*MORNING, *EVENING])
+    assert matchmaking.hours_overlap(MORNING, EVENING[:5])
+    assert not matchmaking.hours_overlap(MORNING, [*EVENING, 8]), "one is seldom there when the other is"
+    assert matchmaking.hours_overlap([23] * 30, [0] * 30)

@@ -11,7 +11,7 @@ from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.lobby import archive, relocation
 from bot.play.turns import caretaker, ending, overdue, votes
-from bot.standings.recompute import recompute
+from bot.standings.recompute import recompute_all
 from db.clock import DAY, HOUR
 from rules import GAMES
 from rules.game import Refusal
@@ -38,34 +38,34 @@ async def test_on_its_own_server_a_game_moves_at_once(top: TableFixture) -> None
     code = await top.start(ASTRID, BJORN)
     await relocation.move_to(top.service, code, BJORN, server=SERVER, channel=THERE)
     row = (await top.snapshot(code)).row
-    assert (row.server, row.channel, row.counts_on) == (SERVER, THERE, SERVER)
-    assert await db.votes.open_at(top.store, code) == ()
+    assert (row.server, row.channel, row.standings_server) == (SERVER, THERE, SERVER)
+    assert await db.votes.list_open(top.store, code) == ()
 
 
 async def test_to_another_server_it_goes_when_everybody_agrees(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
     assert await go_abroad(top, code, ASTRID) == SERVER
-    (vote,) = await db.votes.open_at(top.store, code)
+    (vote,) = await db.votes.list_open(top.store, code)
     with pytest.raises(Denied, match="others_decide"):
-        await votes.answer(top.service, code, vote.id, ASTRID, "yes")
+        await votes.cast_vote(top.service, code, vote.id, ASTRID, "yes")
     with pytest.raises(Denied, match="asked_already"):
         await go_abroad(top, code, ASTRID)
     assert await go_abroad(top, code, BJORN) == SERVER
-    assert await votes.answer(top.service, code, vote.id, CARA, "yes")
+    assert await votes.cast_vote(top.service, code, vote.id, CARA, "yes")
     row = (await top.snapshot(code)).row
-    assert (row.server, row.channel, row.counts_on) == (ABROAD, THERE, SERVER)
+    assert (row.server, row.channel, row.standings_server) == (ABROAD, THERE, SERVER)
 
 
 async def test_one_who_does_not_agree_keeps_it_where_it_is(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     await go_abroad(top, code, ASTRID)
-    (vote,) = await db.votes.open_at(top.store, code)
-    await votes.answer(top.service, code, vote.id, BJORN, "no")
+    (vote,) = await db.votes.list_open(top.store, code)
+    await votes.cast_vote(top.service, code, vote.id, BJORN, "no")
     assert (await top.snapshot(code)).row.server == SERVER
     await go_abroad(top, code, ASTRID)
     await top.go(DAY)
     assert (await top.snapshot(code)).row.server == SERVER
-    assert await db.votes.open_at(top.store, code) == ()
+    assert await db.votes.list_open(top.store, code) == ()
 
 
 async def test_an_archived_game_moves_when_everybody_agrees_and_rests_there(top: TableFixture) -> None:
@@ -98,13 +98,13 @@ async def test_a_rated_game_counts_where_it_started_wherever_it_ends(top: TableF
     await go_abroad(top, code, ASTRID)
     assert await go_abroad(top, code, BJORN) == ABROAD
     await top.resign(code, BJORN)
-    assert {one.server for one in await db.results.of_game(top.store, code)} == {SERVER}
-    written = await db.ratings.on_server(top.store, SERVER)
+    assert {one.server for one in await db.results.list_for_game(top.store, code)} == {SERVER}
+    written = await db.ratings.list_for_server(top.store, SERVER)
     assert {one.person for one in written} == {ASTRID.id, BJORN.id}
-    assert await db.ratings.on_server(top.store, ABROAD) == ()
-    again = await recompute(top.store, GAMES)
-    assert (again.corrected, again.moved) == (0, 0)
-    assert (await db.results.finished_by(top.store, ASTRID.id, server=SERVER, limit=5))[0] == 1
+    assert await db.ratings.list_for_server(top.store, ABROAD) == ()
+    again = await recompute_all(top.store, GAMES)
+    assert (again.results_changed, again.ratings_changed) == (0, 0)
+    assert (await db.results.page_of_finished_games(top.store, ASTRID.id, server=SERVER, limit=5))[0] == 1
 
 
 async def test_a_game_that_comes_back_is_at_home(top: TableFixture) -> None:
@@ -114,7 +114,7 @@ async def test_a_game_that_comes_back_is_at_home(top: TableFixture) -> None:
     for actor in (ASTRID, BJORN):
         await relocation.move_to(top.service, code, actor, server=SERVER, channel=1)
     row = (await top.snapshot(code)).row
-    assert (row.server, row.home, row.counts_on) == (SERVER, None, SERVER)
+    assert (row.server, row.home, row.standings_server) == (SERVER, None, SERVER)
 
 
 # Nobody gets out of a rated game
@@ -122,28 +122,28 @@ async def test_a_game_that_comes_back_is_at_home(top: TableFixture) -> None:
 
 async def test_with_time_left_nobody_is_asked_about_a_rated_move(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
-    late = min((await top.snapshot(code)).owing())
+    late = min((await top.snapshot(code)).owing_seats())
     async with top.store.write() as tx:
         await db.players.update(tx, code, {late: {"bank": 400 * HOUR}})
-        await overdue.ask(tx, await top.service.load(tx, code), late)
-    assert await db.votes.open_at(top.store, code) == ()
+        await overdue.ask_about_seat(tx, await top.service.load(tx, code), late)
+    assert await db.votes.list_open(top.store, code) == ()
 
 
 async def test_at_a_rated_table_a_vote_neither_ends_the_game_nor_hands_it_over(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis", pace="slow", rated=True)
-    late = min((await top.snapshot(code)).owing())
+    late = min((await top.snapshot(code)).owing_seats())
     async with top.store.write() as tx:
         await db.players.update(tx, code, {late: {"bank": 0}})
-        await overdue.ask(tx, await top.service.load(tx, code), late)
-    (vote,) = await db.votes.open_at(top.store, code)
+        await overdue.ask_about_seat(tx, await top.service.load(tx, code), late)
+    (vote,) = await db.votes.list_open(top.store, code)
     others = [
         one for one in (ASTRID, BJORN, CARA) if one.id != (await top.snapshot(code)).players[late].person
     ]
     for choice in ("end", "caretaker"):
         for other in others:
             with pytest.raises(Denied, match="unknown_vote"):
-                await votes.answer(top.service, code, vote.id, other, choice)
-    assert (await top.snapshot(code)).running
+                await votes.cast_vote(top.service, code, vote.id, other, choice)
+    assert (await top.snapshot(code)).is_running
 
 
 async def test_who_is_away_has_a_say_when_a_rated_game_shall_end(top: TableFixture) -> None:
@@ -152,19 +152,19 @@ async def test_who_is_away_has_a_say_when_a_rated_game_shall_end(top: TableFixtu
     there = BJORN if away is ASTRID else ASTRID
     await top.go(5 * DAY)
     assert (await top.clock_of(code, away.id)).caretaker_since is not None
-    assert not await ending.ask(top.service, code, there)
+    assert not await ending.ask_to_end(top.service, code, there)
     await top.go(DAY)
-    assert (await top.snapshot(code)).running
-    assert not await ending.ask(top.service, code, there)
-    await caretaker.reclaim(top.service, code, away, interaction=900)
-    (vote,) = await db.votes.open_at(top.store, code, kind="end")
-    assert await votes.answer(top.service, code, vote.id, away, "yes")
-    assert (await top.snapshot(code)).over
+    assert (await top.snapshot(code)).is_running
+    assert not await ending.ask_to_end(top.service, code, there)
+    await caretaker.reclaim(top.service, code, away, interaction_id=900)
+    (vote,) = await db.votes.list_open(top.store, code, kind="end")
+    assert await votes.cast_vote(top.service, code, vote.id, away, "yes")
+    assert (await top.snapshot(code)).is_over
 
 
 async def test_who_is_left_with_somebody_erased_cannot_call_a_rated_game_off(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
-    await privacy.erase(top.service, BJORN.id)
+    await privacy.erase_user(top.service, BJORN.id)
     with pytest.raises(Denied, match="rated_goes_on"):
-        await ending.ask(top.service, code, ASTRID)
-    assert (await top.snapshot(code)).running
+        await ending.ask_to_end(top.service, code, ASTRID)
+    assert (await top.snapshot(code)).is_running

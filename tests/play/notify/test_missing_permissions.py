@@ -8,7 +8,7 @@ import pytest
 import db
 from bot.play.core import outbox_messages
 from bot.play.notify import deliveries
-from bot.play.notify.deliveries import FIRST_MEND, KEPT_FOR, LONGEST_MEND, MENDING
+from bot.play.notify.deliveries import GIVE_UP_AFTER_MS, INITIAL_BACKOFF_MS, MAX_BACKOFF_MS, RECOVERY_LANE
 from tests.db.game_fixtures import waiting
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
 
@@ -25,15 +25,15 @@ async def said(top: TableFixture) -> str:
     """Something is to be said at a table, and all else is delivered; the table's code."""
     code = await top.gather(ASTRID, BJORN)
     async with top.store.write() as tx:
-        await outbox_messages.say(tx, code, outbox_messages.Notice(code="archived"), key="a word")
+        await outbox_messages.post_notice(tx, code, outbox_messages.Notice(code="archived"), key="a word")
     while [post.kind for post in await waiting(top.store, f"game {code}")] != ["notice"]:
-        for post in await db.outbox.claim(top.store, now=top.clock.at, lease=0):
-            await deliveries.delivered(top.service, post)
+        for post in await db.outbox.claim(top.store, now=top.clock.at, lease_ms=0):
+            await deliveries.mark_delivered(top.service, post)
     return code
 
 
 async def claimed(top: TableFixture) -> db.Post | None:
-    claims = await db.outbox.claim(top.store, now=top.clock.at, lease=0, limit=100)
+    claims = await db.outbox.claim(top.store, now=top.clock.at, lease_ms=0, limit=100)
     return next((post for post in claims if post.kind == "notice"), None)
 
 
@@ -41,19 +41,19 @@ async def test_it_is_tried_again_ever_more_slowly_and_given_up_after_a_month(top
     await said(top)
     begun, pauses = top.clock.at, []
     while (post := await claimed(top)) is not None:
-        again = await deliveries.set_aside(top.service, post, MISSING)
+        again = await deliveries.park(top.service, post, MISSING)
         pauses.append(again - top.clock.at)
         top.clock.at = again
-    assert pauses[:3] == [FIRST_MEND, 2 * FIRST_MEND, 4 * FIRST_MEND]
-    assert max(pauses) == LONGEST_MEND
-    assert KEPT_FOR < top.clock.at - begun < KEPT_FOR + 3 * LONGEST_MEND
+    assert pauses[:3] == [INITIAL_BACKOFF_MS, 2 * INITIAL_BACKOFF_MS, 4 * INITIAL_BACKOFF_MS]
+    assert max(pauses) == MAX_BACKOFF_MS
+    assert GIVE_UP_AFTER_MS < top.clock.at - begun < GIVE_UP_AFTER_MS + 3 * MAX_BACKOFF_MS
 
 
 async def test_what_stands_behind_it_need_not_wait(top: TableFixture) -> None:
     code = await said(top)
     post = await claimed(top)
     assert post is not None
-    await deliveries.set_aside(top.service, post, MISSING)
+    await deliveries.park(top.service, post, MISSING)
     assert await waiting(top.store, f"game {code}") == ()
 
 
@@ -61,12 +61,12 @@ async def test_the_host_is_told_once_for_each_right_and_place(top: TableFixture)
     code = await said(top)
     post = await claimed(top)
     assert post is not None
-    await deliveries.set_aside(top.service, post, MISSING)
+    await deliveries.park(top.service, post, MISSING)
     for right in ("send_messages", "attach_files", "attach_files"):
-        await deliveries.hindered(top.service, await top.snapshot(code), right, 70)
-    told = [outbox_messages.read(each) for each in await waiting(top.store, f"word {ASTRID.id}")]
+        await deliveries.schedule_recovery(top.service, await top.snapshot(code), right, 70)
+    told = [outbox_messages.parse(each) for each in await waiting(top.store, f"word {ASTRID.id}")]
     assert told == [
-        outbox_messages.RightMissing(person=ASTRID.id, right=right, place=70)
+        outbox_messages.PermissionMissing(person=ASTRID.id, right=right, place=70)
         for right in ("send_messages", "attach_files")
     ]
 
@@ -74,6 +74,6 @@ async def test_the_host_is_told_once_for_each_right_and_place(top: TableFixture)
 async def test_a_table_is_mended_once_however_much_fell_short(top: TableFixture) -> None:
     code = await said(top)
     for right in ("attach_files", "locked"):
-        await deliveries.hindered(top.service, await top.snapshot(code), right, 70)
-    (mend,) = await waiting(top.store, f"{MENDING} {code}")
-    assert mend.not_before == top.clock.at + FIRST_MEND
+        await deliveries.schedule_recovery(top.service, await top.snapshot(code), right, 70)
+    (mend,) = await waiting(top.store, f"{RECOVERY_LANE} {code}")
+    assert mend.not_before == top.clock.at + INITIAL_BACKOFF_MS

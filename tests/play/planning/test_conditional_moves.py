@@ -12,9 +12,9 @@ from bot.play.core.game_log import BY_PLAN
 from bot.play.core.refusals import Denied
 from bot.play.notify import turn_notifications
 from bot.play.planning import conditional_moves
-from bot.play.planning.conditional_moves import Condition, Prepared, Track
+from bot.play.planning.conditional_moves import Condition, Line, PreparedTurn
 from bot.play.turns import autoplay, caretaker
-from bot.play.turns.turns import looks_due
+from bot.play.turns.turns import autoplay_timers
 from db.clock import MINUTE
 from rules import GAMES
 from rules.game import Refusal, Seat
@@ -36,7 +36,9 @@ async def waiting_at(top: TableFixture, game: str) -> tuple[str, Actor, Seat]:
     for _ in range(200):
         snapshot = await top.snapshot(code)
         for seat, actor in enumerate((ASTRID, BJORN)):
-            if seat not in snapshot.owing() and conditional_moves.tried(snapshot, seat, Prepared()):
+            if seat not in snapshot.owing_seats() and conditional_moves.preview_line(
+                snapshot, seat, PreparedTurn()
+            ):
                 return code, actor, seat
         await top.act(code)
     raise AssertionError("nobody ever waits")
@@ -47,27 +49,27 @@ async def prepare(top: TableFixture, code: str, actor: Actor, seat: Seat, *, mos
     made: list[str] = []
     for _ in range(most):
         snapshot = await top.snapshot(code)
-        plan = await conditional_moves.find(top.store, snapshot, actor.id) or Prepared()
-        trial = conditional_moves.tried(snapshot, seat, plan)
+        plan = await conditional_moves.find(top.store, snapshot, actor.id) or PreparedTurn()
+        trial = conditional_moves.preview_line(snapshot, seat, plan)
         assert trial is not None
-        if trial.then is None or not trial.then.sure:
+        if trial.after is None or not trial.after.is_certain:
             break
         move = str(snapshot.game.legal(trial.state, seat)[0])
         made.append(move)
-        await conditional_moves.add(
+        await conditional_moves.add_moves(
             top.service, code, actor.id, [move], version=snapshot.row.version, after=len(trial.moves)
         )
     return made
 
 
 async def moves_by_plan(top: TableFixture, code: str) -> list[str]:
-    entries = await db.entries.in_force(top.store, code)
+    entries = await db.entries.read_effective_log(top.store, code)
     return [entry.text for entry in entries if entry.by == BY_PLAN]
 
 
 async def pass_turn(top: TableFixture, code: str, seat: Seat) -> None:
     """The others play until that seat owes a move."""
-    while seat not in (await top.snapshot(code)).owing():
+    while seat not in (await top.snapshot(code)).owing_seats():
         await top.act(code)
 
 
@@ -75,8 +77,8 @@ async def pass_turn(top: TableFixture, code: str, seat: Seat) -> None:
 async def test_a_kept_plan_is_played_as_far_as_it_goes_and_only_then(top: TableFixture, game: str) -> None:
     code, actor, seat = await waiting_at(top, game)
     line = await prepare(top, code, actor, seat)
-    await conditional_moves.set_care(top.service, code, actor.id, "legal")
-    await conditional_moves.keep(top.service, code, actor.id)
+    await conditional_moves.set_strictness(top.service, code, actor.id, "legal")
+    await conditional_moves.activate(top.service, code, actor.id)
     await top.go(LONG_ENOUGH)
     assert await moves_by_plan(top, code) == [], "not before the turn has come"
     await pass_turn(top, code, seat)
@@ -100,8 +102,8 @@ async def test_what_is_only_tried_out_is_never_played(top: TableFixture) -> None
 async def test_a_changed_plan_is_kept_anew_or_not_played(top: TableFixture) -> None:
     code, actor, seat = await waiting_at(top, "borealis")
     await prepare(top, code, actor, seat)
-    await conditional_moves.keep(top.service, code, actor.id)
-    await conditional_moves.shorten(top.service, code, actor.id)
+    await conditional_moves.activate(top.service, code, actor.id)
+    await conditional_moves.remove_last_move(top.service, code, actor.id)
     await pass_turn(top, code, seat)
     await top.go(LONG_ENOUGH)
     assert await moves_by_plan(top, code) == []
@@ -112,8 +114,8 @@ async def test_a_plan_that_minds_the_whole_table_is_not_played_when_anything_cha
 ) -> None:
     code, actor, seat = await waiting_at(top, "explorers")
     await prepare(top, code, actor, seat)
-    await conditional_moves.set_care(top.service, code, actor.id, "table")
-    await conditional_moves.keep(top.service, code, actor.id)
+    await conditional_moves.set_strictness(top.service, code, actor.id, "table")
+    await conditional_moves.activate(top.service, code, actor.id)
     await pass_turn(top, code, seat)
     await top.go(LONG_ENOUGH)
     assert await moves_by_plan(top, code) == []
@@ -126,14 +128,16 @@ async def test_a_plan_that_minds_the_whole_table_is_not_played_when_anything_cha
 async def test_one_move_that_means_something_else_stops_the_whole(top: TableFixture) -> None:
     code, actor, seat = await waiting_at(top, "borealis")
     line = await prepare(top, code, actor, seat)
-    await conditional_moves.keep(top.service, code, actor.id)
+    await conditional_moves.activate(top.service, code, actor.id)
     row = await db.conditional_moves.find(top.store, code, actor.id)
     assert row is not None
-    plan = conditional_moves.read(row)
+    plan = conditional_moves.from_row(row)
     other = plan.line.model_copy(update={"meant": (*plan.line.meant[:-1], "something else")})
     async with top.store.write() as tx:
         changed = plan.model_copy(update={"line": other}).model_dump_json()
-        await db.conditional_moves.keep(tx, game=code, person=actor.id, seat=seat, text=changed, ply=row.ply)
+        await db.conditional_moves.upsert(
+            tx, game=code, person=actor.id, seat=seat, text=changed, ply=row.ply
+        )
     await pass_turn(top, code, seat)
     await top.go(LONG_ENOUGH)
     assert len(line) > 0
@@ -143,32 +147,32 @@ async def test_one_move_that_means_something_else_stops_the_whole(top: TableFixt
 async def test_whoever_prepared_is_not_called_until_it_could_have_been_played(top: TableFixture) -> None:
     code, actor, seat = await waiting_at(top, "borealis")
     await prepare(top, code, actor, seat)
-    await conditional_moves.keep(top.service, code, actor.id)
+    await conditional_moves.activate(top.service, code, actor.id)
     await top.go(2 * MINUTE)
     await pass_turn(top, code, seat)
-    (summons,) = await turn_notifications.summonses(top.store, await top.snapshot(code))
+    (summons,) = await turn_notifications.pending_notifications(top.store, await top.snapshot(code))
     assert not summons.mention
-    assert summons.at is not None
-    assert summons.at > top.clock.at + 4 * MINUTE
+    assert summons.not_before is not None
+    assert summons.not_before > top.clock.at + 4 * MINUTE
 
 
 async def test_what_somebody_does_first_can_have_an_answer_of_its_own(top: TableFixture) -> None:
     code, actor, seat = await waiting_at(top, "explorers")
     await top.act(code)  # the tile; what follows lies open
     snapshot = await top.snapshot(code)
-    deed = (await conditional_moves.deeds_before(top.service, snapshot, seat))[0]
+    deed = (await conditional_moves.opponent_moves_before(top.service, snapshot, seat))[0]
     other, first = deed.seat, deed.move
     assert first in snapshot.legal(other)
-    await conditional_moves.answer_to(top.service, code, actor.id, other, str(first))
+    await conditional_moves.edit_reply_to(top.service, code, actor.id, other, str(first))
     answer = await prepare(top, code, actor, seat, most=1)
-    await conditional_moves.turn_to(top.service, code, actor.id, None)
-    await conditional_moves.set_care(top.service, code, actor.id, "legal")
-    await conditional_moves.keep(top.service, code, actor.id)
+    await conditional_moves.edit_line(top.service, code, actor.id, None)
+    await conditional_moves.set_strictness(top.service, code, actor.id, "legal")
+    await conditional_moves.activate(top.service, code, actor.id)
     rival = next(one for one in (ASTRID, BJORN) if one.id == snapshot.players[other].person)
     await top.play(code, rival, str(first))
     plan = await conditional_moves.find(top.store, await top.snapshot(code), actor.id)
     assert plan is not None
-    log = await db.entries.in_force(top.store, code)
+    log = await db.entries.read_effective_log(top.store, code)
     assert list(autoplay.line_for(plan, log).moves) == answer
     assert autoplay.line_for(plan, log[:-1]).moves == ()
 
@@ -177,15 +181,15 @@ async def test_what_somebody_did_before_a_plan_was_kept_is_not_done_since(top: T
     code, actor, seat = await waiting_at(top, "borealis")
     await pass_turn(top, code, seat)
     snapshot = await top.snapshot(code)
-    *_, last = (entry for entry in await db.entries.in_force(top.store, code) if entry.seat != seat)
+    *_, last = (entry for entry in await db.entries.read_effective_log(top.store, code) if entry.seat != seat)
     assert last.seat is not None
     usual, other = str(snapshot.legal(seat)[0]), str(snapshot.legal(seat)[-1])
-    done_already = Condition(seat=last.seat, move=last.text, line=Track(moves=(other,), meant=("",)))
-    plan = Prepared(line=Track(moves=(usual,), meant=("",)), conditions=(done_already,), kept=True)
+    done_already = Condition(seat=last.seat, move=last.text, line=Line(moves=(other,), meant=("",)))
+    plan = PreparedTurn(line=Line(moves=(usual,), meant=("",)), conditions=(done_already,), kept=True)
     async with top.store.write() as tx:
         text, ply = plan.model_dump_json(), snapshot.row.ply
-        await db.conditional_moves.keep(tx, game=code, person=actor.id, seat=seat, text=text, ply=ply)
-        await db.timers.set(tx, *await looks_due(tx, await top.service.load(tx, code), {seat}))
+        await db.conditional_moves.upsert(tx, game=code, person=actor.id, seat=seat, text=text, ply=ply)
+        await db.timers.schedule(tx, *await autoplay_timers(tx, await top.service.load(tx, code), {seat}))
     await top.go(LONG_ENOUGH)
     assert await moves_by_plan(top, code) == [usual]
 
@@ -193,11 +197,11 @@ async def test_what_somebody_did_before_a_plan_was_kept_is_not_done_since(top: T
 async def test_a_plan_is_not_played_for_somebody_whose_seat_the_caretaker_plays(top: TableFixture) -> None:
     code, actor, seat = await waiting_at(top, "borealis")
     await prepare(top, code, actor, seat)
-    await conditional_moves.keep(top.service, code, actor.id)
+    await conditional_moves.activate(top.service, code, actor.id)
     async with top.store.write() as tx:
         await caretaker.hand_over(tx, await top.service.load(tx, code), seat, why="vote")
     await pass_turn(top, code, seat)
-    assert await conditional_moves.due(top.store, await top.snapshot(code), frozenset({seat})) == {}
+    assert await conditional_moves.due_plans(top.store, await top.snapshot(code), frozenset({seat})) == {}
 
 
 async def test_a_tap_that_is_heard_twice_lengthens_a_plan_once(top: TableFixture) -> None:
@@ -205,7 +209,7 @@ async def test_a_tap_that_is_heard_twice_lengthens_a_plan_once(top: TableFixture
     (move,) = await prepare(top, code, actor, seat, most=1)
     version = (await top.snapshot(code)).row.version
     with pytest.raises(Refusal, match="stale"):
-        await conditional_moves.add(top.service, code, actor.id, [move], version=version, after=0)
+        await conditional_moves.add_moves(top.service, code, actor.id, [move], version=version, after=0)
     plan = await conditional_moves.find(top.store, await top.snapshot(code), actor.id)
     assert plan is not None
     assert plan.line.moves == (move,)
@@ -216,7 +220,7 @@ async def test_a_plan_goes_no_further_than_a_reveal(top: TableFixture) -> None:
     line = await prepare(top, code, actor, seat)
     snapshot = await top.snapshot(code)
     with pytest.raises(Refusal):
-        await conditional_moves.add(
+        await conditional_moves.add_moves(
             top.service, code, actor.id, line[:1], version=snapshot.row.version, after=len(line)
         )
 
@@ -224,14 +228,16 @@ async def test_a_plan_goes_no_further_than_a_reveal(top: TableFixture) -> None:
 async def test_nobody_keeps_an_empty_plan_or_one_for_now(top: TableFixture) -> None:
     code, actor, _ = await waiting_at(top, "borealis")
     with pytest.raises(Denied, match="plan_is_empty"):
-        await conditional_moves.keep(top.service, code, actor.id)
+        await conditional_moves.activate(top.service, code, actor.id)
     snapshot = await top.snapshot(code)
-    owing = min(snapshot.owing())
+    owing = min(snapshot.owing_seats())
     mover = next(one for one in (ASTRID, BJORN) if one.id == snapshot.players[owing].person)
     move = str(snapshot.legal(owing)[0])
-    await conditional_moves.add(top.service, code, mover.id, [move], version=snapshot.row.version, after=0)
+    await conditional_moves.add_moves(
+        top.service, code, mover.id, [move], version=snapshot.row.version, after=0
+    )
     with pytest.raises(Denied, match="plan_is_now"):
-        await conditional_moves.keep(top.service, code, mover.id)
+        await conditional_moves.activate(top.service, code, mover.id)
 
 
 async def test_what_was_tried_out_can_be_played_at_ones_turn(top: TableFixture) -> None:
@@ -241,9 +247,9 @@ async def test_what_was_tried_out_can_be_played_at_ones_turn(top: TableFixture) 
     mover = (ASTRID, BJORN)[owing]
     moves = await prepare(top, code, mover, owing, most=2)
     await autoplay.play_now(
-        top.service, code, mover, interaction=top.interaction(), version=snapshot.row.version
+        top.service, code, mover, interaction_id=top.interaction(), version=snapshot.row.version
     )
-    log = await db.entries.in_force(top.store, code)
+    log = await db.entries.read_effective_log(top.store, code)
     assert [entry.text for entry in log if entry.ply > snapshot.row.ply and entry.by is None] == moves
 
 
@@ -254,10 +260,12 @@ async def test_a_plan_never_makes_a_move_that_was_not_chosen(top: TableFixture, 
     code = await top.start(ASTRID, BJORN, game=game, pace="none")
     for _ in range(12):
         snapshot = await top.snapshot(code)
-        if not snapshot.running:
+        if not snapshot.is_running:
             break
         for seat, actor in enumerate((ASTRID, BJORN)):
-            if seat not in snapshot.owing() and conditional_moves.tried(snapshot, seat, Prepared()):
+            if seat not in snapshot.owing_seats() and conditional_moves.preview_line(
+                snapshot, seat, PreparedTurn()
+            ):
                 chosen |= set(await prepare_at_random(top, code, actor, seat, chance))
         await top.act(code)
         await top.go(LONG_ENOUGH)
@@ -269,17 +277,19 @@ async def prepare_at_random(
     top: TableFixture, code: str, actor: Actor, seat: Seat, chance: Random
 ) -> list[str]:
     snapshot = await top.snapshot(code)
-    trial = conditional_moves.tried(
-        snapshot, seat, await conditional_moves.find(top.store, snapshot, actor.id) or Prepared()
+    trial = conditional_moves.preview_line(
+        snapshot, seat, await conditional_moves.find(top.store, snapshot, actor.id) or PreparedTurn()
     )
     assert trial is not None
-    moves = trial.then.legal(snapshot.game, seat) if trial.then else ()
+    moves = trial.after.legal(snapshot.game, seat) if trial.after else ()
     if not moves:
         return []
     move = str(chance.choice(moves))
-    await conditional_moves.add(
+    await conditional_moves.add_moves(
         top.service, code, actor.id, [move], version=snapshot.row.version, after=len(trial.moves)
     )
-    await conditional_moves.set_care(top.service, code, actor.id, chance.choice(["mine", "legal", "table"]))
-    await conditional_moves.keep(top.service, code, actor.id)
+    await conditional_moves.set_strictness(
+        top.service, code, actor.id, chance.choice(["mine", "legal", "table"])
+    )
+    await conditional_moves.activate(top.service, code, actor.id)
     return [move]

@@ -13,9 +13,9 @@ import db
 from bot.play.core.authorization import Actor
 from bot.play.core.game_log import BY_PLAN
 from bot.play.planning import conditional_moves, lookahead
-from bot.play.planning.conditional_moves import Prepared, Track
-from bot.play.planning.lookahead import mark_of, turn_of
-from bot.play.turns.autoplay import fit
+from bot.play.planning.conditional_moves import Line, PreparedTurn
+from bot.play.planning.lookahead import event_digest, turn_state
+from bot.play.turns.autoplay import resolve_plan
 from db.clock import MINUTE
 from rules import GAMES
 from rules.game import Refusal, Seat
@@ -38,13 +38,13 @@ async def lengthen(top: TableFixture, code: str, actor: Actor, chance: Random, m
         snapshot = await top.snapshot(code)
         seat = snapshot.seat_of(actor.id)
         assert seat is not None
-        plan = await conditional_moves.find(top.store, snapshot, actor.id) or Prepared()
-        trial = conditional_moves.tried(snapshot, seat, plan)
-        moves = trial.then.legal(snapshot.game, seat) if trial and trial.then else ()
+        plan = await conditional_moves.find(top.store, snapshot, actor.id) or PreparedTurn()
+        trial = conditional_moves.preview_line(snapshot, seat, plan)
+        moves = trial.after.legal(snapshot.game, seat) if trial and trial.after else ()
         if trial is None or not moves:
             return
         move, version = str(chance.choice(moves)), snapshot.row.version
-        await conditional_moves.add(
+        await conditional_moves.add_moves(
             top.service, code, actor.id, [move], version=version, after=len(trial.moves)
         )
 
@@ -54,40 +54,40 @@ async def branch(top: TableFixture, code: str, actor: Actor, chance: Random) -> 
     snapshot = await top.snapshot(code)
     seat = snapshot.seat_of(actor.id)
     assert seat is not None
-    plan = await conditional_moves.find(top.store, snapshot, actor.id) or Prepared()
+    plan = await conditional_moves.find(top.store, snapshot, actor.id) or PreparedTurn()
     try:
         match chance.choice(["shows", "else", "deed"]):
             case "shows":
-                shown = conditional_moves.revelations(snapshot, seat, plan, len(plan.line.moves))
-                marks = [mark_of(event) for event in shown][:3]
-                await conditional_moves.if_it_shows(top.service, code, actor.id, marks)
+                shown = conditional_moves.possible_reveals(snapshot, seat, plan, len(plan.line.moves))
+                marks = [event_digest(event) for event in shown][:3]
+                await conditional_moves.edit_if_revealed(top.service, code, actor.id, marks)
             case "else":
-                await conditional_moves.or_else(top.service, code, actor.id)
+                await conditional_moves.edit_fallback(top.service, code, actor.id)
             case _:
-                deeds = await conditional_moves.deeds_before(top.service, snapshot, seat)
+                deeds = await conditional_moves.opponent_moves_before(top.service, snapshot, seat)
                 deed = chance.choice(deeds)
-                await conditional_moves.answer_to(top.service, code, actor.id, deed.seat, str(deed.move))
+                await conditional_moves.edit_reply_to(top.service, code, actor.id, deed.seat, str(deed.move))
     except Refusal:
         return
     await lengthen(top, code, actor, chance, 3)
-    await conditional_moves.turn_to(top.service, code, actor.id, None)
+    await conditional_moves.edit_line(top.service, code, actor.id, None)
 
 
-async def prepare(top: TableFixture, code: str, actor: Actor, chance: Random) -> Prepared | None:
+async def prepare(top: TableFixture, code: str, actor: Actor, chance: Random) -> PreparedTurn | None:
     await conditional_moves.drop(top.service, code, actor.id)
     await lengthen(top, code, actor, chance, chance.randrange(1, 9))
     if await conditional_moves.find(top.store, await top.snapshot(code), actor.id) is None:
         return None
     for _ in range(chance.randrange(3)):
         await branch(top, code, actor, chance)
-    await conditional_moves.set_care(
+    await conditional_moves.set_strictness(
         top.service, code, actor.id, chance.choice(["mine", "table", "legal", "legal"])
     )
-    await conditional_moves.keep(top.service, code, actor.id)
+    await conditional_moves.activate(top.service, code, actor.id)
     return await conditional_moves.find(top.store, await top.snapshot(code), actor.id)
 
 
-def ways_through(plan: Prepared) -> Iterator[tuple[str, ...]]:
+def ways_through(plan: PreparedTurn) -> Iterator[tuple[str, ...]]:
     """All that its owner has chosen: a line, or a line up to where another takes over."""
     yield plan.line.moves
     for each in plan.conditions:
@@ -96,7 +96,9 @@ def ways_through(plan: Prepared) -> Iterator[tuple[str, ...]]:
 
 async def rows_by_plan(top: TableFixture, code: str) -> list[tuple[Seat | None, tuple[str, ...]]]:
     """What was played as prepared: by whom, and which moves in a row."""
-    entries = [entry for entry in await db.entries.in_force(top.store, code) if entry.kind == "move"]
+    entries = [
+        entry for entry in await db.entries.read_effective_log(top.store, code) if entry.kind == "move"
+    ]
     rows = groupby(entries, key=lambda entry: (entry.seat, entry.by))
     return [(seat, tuple(entry.text for entry in row)) for (seat, by), row in rows if by == BY_PLAN]
 
@@ -106,17 +108,17 @@ async def rows_by_plan(top: TableFixture, code: str) -> list[tuple[Seat | None, 
 async def test_only_what_was_chosen_is_played_in_the_order_it_was_chosen_and_once(
     top: TableFixture, game: str, seed: int
 ) -> None:
-    chance, kept = Random(f"{game} {seed}"), dict[Seat, Prepared]()
+    chance, kept = Random(f"{game} {seed}"), dict[Seat, PreparedTurn]()
     code = await top.start(ASTRID, BJORN, game=game, pace="none")
     told = 0
     for _ in range(14):
         snapshot = await top.snapshot(code)
-        if not snapshot.running:
+        if not snapshot.is_running:
             break
         for seat, actor in enumerate((ASTRID, BJORN)):
-            if seat not in snapshot.owing() and (plan := await prepare(top, code, actor, chance)):
+            if seat not in snapshot.owing_seats() and (plan := await prepare(top, code, actor, chance)):
                 kept[seat] = plan
-        seat = min(snapshot.owing())
+        seat = min(snapshot.owing_seats())
         await top.play(code, (ASTRID, BJORN)[seat], str(chance.choice(snapshot.legal(seat))))
         kept.pop(seat, None)
         before = [await db.conditional_moves.find(top.store, code, one.id) for one in (ASTRID, BJORN)]
@@ -144,9 +146,9 @@ def test_a_line_that_ends_at_a_reveal_goes_no_further(game: str) -> None:
         step = rules.apply(state, seat, move)
         if step.reveals:
             seen += 1
-            meant = lookahead.meaning(rules, state, seat, move, step)
-            line = Track(moves=(str(move),), meant=(meant,))
-            assert fit(rules, state, seat, Prepared(line=line, kept=True)).moves == (move,)
+            meant = lookahead.effect_digest(rules, state, seat, move, step)
+            line = Line(moves=(str(move),), meant=(meant,))
+            assert resolve_plan(rules, state, seat, PreparedTurn(line=line, kept=True)).moves == (move,)
         state = step.state
     assert seen
 
@@ -169,11 +171,11 @@ def test_what_is_hidden_makes_no_difference_to_what_can_be_prepared(game: str) -
             other = rules.reshuffle(state, seat, bytes([ply % 256]))
             offered = []
             for true in (state, other):
-                ahead = lookahead.think(rules, seat, lookahead.Thought(true), str(move))
+                ahead = lookahead.look_ahead(rules, seat, lookahead.BeliefState(true), str(move))
                 assert ahead is not None
-                shown = lookahead.revelations(rules, lookahead.Thought(true), seat, str(move))
-                moves = ahead.then.legal(rules, seat) if ahead.then else ()
-                offered.append((moves, ahead.meant, {mark_of(event) for event in shown}))
+                shown = lookahead.possible_reveals(rules, lookahead.BeliefState(true), seat, str(move))
+                moves = ahead.after.legal(rules, seat) if ahead.after else ()
+                offered.append((moves, ahead.effect, {event_digest(event) for event in shown}))
             assert offered[0] == offered[1]
         state = step.state
     assert looked
@@ -185,12 +187,15 @@ async def kept_at(top: TableFixture, game: str) -> tuple[str, Actor, Seat]:
     while True:
         snapshot = await top.snapshot(code)
         for seat, actor in enumerate((ASTRID, BJORN)):
-            if seat in snapshot.owing() or conditional_moves.tried(snapshot, seat, Prepared()) is None:
+            if (
+                seat in snapshot.owing_seats()
+                or conditional_moves.preview_line(snapshot, seat, PreparedTurn()) is None
+            ):
                 continue
             await lengthen(top, code, actor, chance, 9)
-            await conditional_moves.set_care(top.service, code, actor.id, "legal")
-            await conditional_moves.keep(top.service, code, actor.id)
-            while seat not in (await top.snapshot(code)).owing():
+            await conditional_moves.set_strictness(top.service, code, actor.id, "legal")
+            await conditional_moves.activate(top.service, code, actor.id)
+            while seat not in (await top.snapshot(code)).owing_seats():
                 await top.act(code)
             return code, actor, seat
         await top.act(code)
@@ -218,50 +223,50 @@ async def test_killed_in_the_middle_of_it_nothing_is_played_and_then_all_of_it_o
 
 async def test_what_was_played_and_taken_back_is_not_played_again(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, game="explorers", pace="none")
-    while (snapshot := await top.snapshot(code)).owing() != {0} or snapshot.owed(0) == "captains":
+    while (snapshot := await top.snapshot(code)).owing_seats() != {0} or snapshot.owed(0) == "captains":
         await top.act(code)
-    turn = turn_of(snapshot.game, snapshot.state, 1)
+    turn = turn_state(snapshot.game, snapshot.state, 1)
     quiet = next(
         move for move in snapshot.game.legal(turn, 1) if not snapshot.game.apply(turn, 1, move).barrier
     )
     version = snapshot.row.version
-    await conditional_moves.add(top.service, code, BJORN.id, [str(quiet)], version=version, after=0)
-    await conditional_moves.set_care(top.service, code, BJORN.id, "legal")
-    await conditional_moves.keep(top.service, code, BJORN.id)
-    while 1 not in (await top.snapshot(code)).owing():
+    await conditional_moves.add_moves(top.service, code, BJORN.id, [str(quiet)], version=version, after=0)
+    await conditional_moves.set_strictness(top.service, code, BJORN.id, "legal")
+    await conditional_moves.activate(top.service, code, BJORN.id)
+    while 1 not in (await top.snapshot(code)).owing_seats():
         await top.act(code)
     await top.go(LONG_ENOUGH)
     assert await rows_by_plan(top, code) == [(1, (str(quiet),))]
     await top.undo(code, BJORN)
     await top.go(2 * LONG_ENOUGH)
     assert await rows_by_plan(top, code) == []
-    assert (await top.snapshot(code)).owing() == {1}
+    assert (await top.snapshot(code)).owing_seats() == {1}
 
 
 async def test_a_move_that_was_taken_back_makes_no_condition_true(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, game="explorers", pace="none")
     while True:
         snapshot = await top.snapshot(code)
-        owing = min(snapshot.owing())
+        owing = min(snapshot.owing_seats())
         waiting, other = 1 - owing, (ASTRID, BJORN)[owing]
         moves = [move for move in snapshot.legal(owing) if move.kind in ("sail", "march", "load")]
         if (
-            len(snapshot.owing()) == 1
+            len(snapshot.owing_seats()) == 1
             and len(moves) > 1
-            and conditional_moves.tried(snapshot, waiting, Prepared())
+            and conditional_moves.preview_line(snapshot, waiting, PreparedTurn())
         ):
             break
         await top.act(code)
     owner = (ASTRID, BJORN)[waiting]
-    await conditional_moves.answer_to(top.service, code, owner.id, owing, str(moves[0]))
+    await conditional_moves.edit_reply_to(top.service, code, owner.id, owing, str(moves[0]))
     await lengthen(top, code, owner, Random(3), 1)
     plan = await conditional_moves.find(top.store, await top.snapshot(code), owner.id)
     assert plan is not None
     assert plan.conditions[0].line.moves
-    await conditional_moves.keep(top.service, code, owner.id)
+    await conditional_moves.activate(top.service, code, owner.id)
     await top.play(code, other, str(moves[0]))
     await top.undo(code, other)
-    while waiting not in (await top.snapshot(code)).owing():
+    while waiting not in (await top.snapshot(code)).owing_seats():
         snapshot = await top.snapshot(code)
         ending = [move for move in snapshot.legal(owing) if move != moves[0]]
         await top.play(code, other, str(ending[-1]))

@@ -6,13 +6,13 @@ from typing import Literal
 import pytest
 
 from bot.play.core.refusals import Denied
-from bot.play.planning.conditional_moves import LONGEST, Condition, Prepared, Track
-from bot.play.planning.lookahead import mark_of, meaning, try_move
-from bot.play.turns.autoplay import fit, line_for
+from bot.play.planning.conditional_moves import MAX_LENGTH, Condition, Line, PreparedTurn
+from bot.play.planning.lookahead import effect_digest, event_digest, try_move
+from bot.play.turns.autoplay import line_for, resolve_plan
 from db import Entry
 from rules.chance import Chance
-from rules.engine import Happening
-from rules.game import Event, Info, Move, Options, Record, Seat
+from rules.engine import StepRecorder
+from rules.game import Event, FrozenModel, Info, Move, Options, Seat
 from tests.minimal_game import BareGame
 
 OWN, RIVAL = 0, 1
@@ -44,7 +44,7 @@ class Drawn(Event):
     card: str
 
 
-class Seen(Record):
+class Seen(FrozenModel):
     things: tuple[Thing, ...]
 
 
@@ -62,8 +62,8 @@ class Fair(BareGame[Table, Move, Seen]):
     info = Info("fair", (2, 2), 1, Options, (Take, Draw, Pass), (), (Taken, Drawn), (), ())
     state_type = Table
 
-    def deal(self, seats: int, options: Options, happening: Happening) -> Table:  # noqa: ARG002
-        return Table(happening.chance)
+    def deal(self, seats: int, options: Options, recorder: StepRecorder) -> Table:  # noqa: ARG002
+        return Table(recorder.chance)
 
     def to_act(self, state: Table) -> frozenset[Seat]:
         return frozenset({state.active})
@@ -71,13 +71,13 @@ class Fair(BareGame[Table, Move, Seen]):
     def choices(self, state: Table, seat: Seat) -> tuple[Move, ...]:  # noqa: ARG002
         return (*(Take(thing=thing) for thing in state.things), *([Draw()] if state.pile else []), Pass())
 
-    def perform(self, state: Table, seat: Seat, move: Move, happening: Happening) -> Table:
+    def perform(self, state: Table, seat: Seat, move: Move, recorder: StepRecorder) -> Table:
         if isinstance(move, Take):
             left = tuple(thing for thing in state.things if thing != move.thing)
-            happening.tell(Taken(thing=move.thing, left=len(left)))
+            recorder.emit(Taken(thing=move.thing, left=len(left)))
             return replace(state, things=left)
         if isinstance(move, Draw):
-            happening.tell(Drawn(card=happening.reveal(state.pile[-1])))
+            recorder.emit(Drawn(card=recorder.reveal(state.pile[-1])))
             return replace(state, pile=state.pile[:-1])
         return replace(state, active=1 - seat)
 
@@ -89,19 +89,19 @@ GAME = Fair()
 TABLE = GAME.setup(2, Options(), bytes(32))
 
 
-def line(*texts: str, at: Table = TABLE) -> Track:
+def line(*texts: str, at: Table = TABLE) -> Line:
     """A line as it was prepared at that table."""
     meant, state = [], at
     for text in texts:
         step = try_move(GAME, state, OWN, text)
         assert step is not None
-        meant.append(meaning(GAME, state, OWN, GAME.parse(text), step))
+        meant.append(effect_digest(GAME, state, OWN, GAME.parse(text), step))
         state = step.state
-    return Track(moves=texts, meant=tuple(meant))
+    return Line(moves=texts, meant=tuple(meant))
 
 
-def played(plan: Prepared, at: Table = TABLE, since: tuple[Entry, ...] = ()) -> list[str]:
-    return [str(move) for move in fit(GAME, at, OWN, plan, since).moves]
+def played(plan: PreparedTurn, at: Table = TABLE, since: tuple[Entry, ...] = ()) -> list[str]:
+    return [str(move) for move in resolve_plan(GAME, at, OWN, plan, since).moves]
 
 
 def without(*things: Thing) -> Table:
@@ -116,28 +116,28 @@ def done(ply: int, seat: Seat, text: str, kind: str = "move") -> Entry:
 
 
 def test_what_still_means_the_same_is_played_whole() -> None:
-    assert played(Prepared(line=line("take axe", "take bow"))) == ["take axe", "take bow"]
+    assert played(PreparedTurn(line=line("take axe", "take bow"))) == ["take axe", "take bow"]
 
 
 def test_what_means_something_else_is_played_only_by_who_minds_nothing_but_that_it_is_possible() -> None:
-    plan = Prepared(line=line("take axe", "take bow"))
+    plan = PreparedTurn(line=line("take axe", "take bow"))
     fewer = without("cup")
     assert played(plan, fewer) == []
-    assert fit(GAME, fewer, OWN, plan).misfit == "different"
+    assert resolve_plan(GAME, fewer, OWN, plan).misfit == "different"
     assert played(plan.model_copy(update={"care": "legal"}), fewer) == ["take axe", "take bow"]
 
 
 def test_what_is_impossible_stops_the_whole_and_is_told() -> None:
-    plan = Prepared(line=line("take axe", "take bow"), care="legal")
+    plan = PreparedTurn(line=line("take axe", "take bow"), care="legal")
     assert played(plan, without("bow")) == ["take axe"]
-    fitting = fit(GAME, without("bow"), OWN, plan.model_copy(update={"care": "mine"}))
-    assert (fitting.moves, fitting.misfit, fitting.at) == ((), "different", 1)
+    fitting = resolve_plan(GAME, without("bow"), OWN, plan.model_copy(update={"care": "mine"}))
+    assert (fitting.moves, fitting.misfit, fitting.failed_at) == ((), "different", 1)
 
 
 def test_of_several_deeds_the_one_done_last_decides() -> None:
     axe = Condition(seat=RIVAL, move="take axe", line=line("take bow"))
     cup = Condition(seat=RIVAL, move="take cup", line=line("take axe"))
-    plan = Prepared(line=line("pass"), conditions=(axe, cup))
+    plan = PreparedTurn(line=line("pass"), conditions=(axe, cup))
     first, then = done(1, RIVAL, "take axe"), done(2, RIVAL, "take cup")
     assert line_for(plan, (first, then)) is cup.line
     assert line_for(plan, (replace(then, ply=1), replace(first, ply=2))) is axe.line
@@ -148,7 +148,7 @@ def test_a_second_way_is_taken_where_the_move_fails_that_it_was_meant_for() -> N
     """One for the first move is of no use when the second fails."""
     at_first = Condition(after=0, line=line("draw"))
     at_second = Condition(after=1, line=line("take cup", at=without("axe", "bow")))
-    whole = Prepared(line=line("take axe", "take bow"), conditions=(at_first, at_second), care="legal")
+    whole = PreparedTurn(line=line("take axe", "take bow"), conditions=(at_first, at_second), care="legal")
     assert played(whole, without("axe")) == ["draw"]
     assert played(whole, without("bow")) == ["take axe", "take cup"]
     only_first = whole.model_copy(update={"conditions": (at_first,)})
@@ -156,17 +156,17 @@ def test_a_second_way_is_taken_where_the_move_fails_that_it_was_meant_for() -> N
 
 
 def test_what_came_to_light_has_a_line_of_its_own_and_else_what_was_chosen_for_whatever_comes() -> None:
-    mead, fish = (mark_of(Drawn(card=card)) for card in ("mead", "fish"))
+    mead, fish = (event_digest(Drawn(card=card)) for card in ("mead", "fish"))
     for seen, then in ((mead, ["draw", "take cup"]), (fish, ["draw", "take axe"])):
         answer = Condition(after=1, seen=(seen,), line=line("take cup"))
-        plan = Prepared(line=line("draw", "take axe"), conditions=(answer,))
+        plan = PreparedTurn(line=line("draw", "take axe"), conditions=(answer,))
         assert played(plan) == then
 
 
 def test_a_turn_that_is_over_is_not_played_on() -> None:
-    assert played(Prepared(line=line("take axe", "pass"))) == ["take axe", "pass"]
+    assert played(PreparedTurn(line=line("take axe", "pass"))) == ["take axe", "pass"]
     beyond = line("pass").model_copy(update={"moves": ("pass", "take axe"), "meant": ("", "")})
-    assert played(Prepared(line=beyond, care="legal")) == ["pass"]
+    assert played(PreparedTurn(line=beyond, care="legal")) == ["pass"]
 
 
 # Working at it
@@ -178,18 +178,18 @@ def test_what_hung_on_moves_that_are_gone_goes_with_them() -> None:
         Condition(after=1, line=line("draw")),
         Condition(after=2, seen=("mead",), line=line("take cup")),
     )
-    plan = Prepared(line=line("take axe", "draw"), conditions=conditions, kept=True)
-    assert plan.with_current(line("take axe")).conditions == conditions[:2]
-    assert plan.with_current(line("take bow", "draw")).conditions == conditions[:1]
-    assert plan.with_current(line("take axe", "draw", "take bow")).conditions == conditions
-    assert not plan.with_current(line("take axe")).kept, "what is changed is kept anew or not played"
+    plan = PreparedTurn(line=line("take axe", "draw"), conditions=conditions, kept=True)
+    assert plan.with_current_line(line("take axe")).conditions == conditions[:2]
+    assert plan.with_current_line(line("take bow", "draw")).conditions == conditions[:1]
+    assert plan.with_current_line(line("take axe", "draw", "take bow")).conditions == conditions
+    assert not plan.with_current_line(line("take axe")).kept, "what is changed is kept anew or not played"
 
 
 def test_a_condition_is_worked_at_again_and_there_is_an_end_to_them() -> None:
-    plan = Prepared(line=line("take axe", "draw"))
-    for number in range(LONGEST):
-        plan = plan.turned_to(Condition(after=1, seen=(str(number),)))
+    plan = PreparedTurn(line=line("take axe", "draw"))
+    for number in range(MAX_LENGTH):
+        plan = plan.with_editing(Condition(after=1, seen=(str(number),)))
         assert plan.editing == number
-    assert plan.turned_to(Condition(after=1, seen=("7",))).editing == 7
+    assert plan.with_editing(Condition(after=1, seen=("7",))).editing == 7
     with pytest.raises(Denied, match="plan_too_long"):
-        plan.turned_to(Condition(after=1, seen=("one more",)))
+        plan.with_editing(Condition(after=1, seen=("one more",)))

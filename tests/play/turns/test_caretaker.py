@@ -10,7 +10,7 @@ import db
 from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.turns import caretaker, overdue
-from bot.play.turns.turns import LONGEST_THOUGHT, SHORTEST_THOUGHT, thinking
+from bot.play.turns.turns import MAX_THINKING_MS, MIN_THINKING_MS, thinking_time_ms
 from db.clock import DAY, MINUTE
 from rules.game import Refusal, Seat
 from tests.play.table_fixture import ASTRID, BJORN, PEOPLE, TableFixture, last_move, open_table_fixture
@@ -35,33 +35,33 @@ async def hand_over(top: TableFixture, code: str, seat: Seat, *, why: str) -> No
 async def handed_over(top: TableFixture, *people: Actor) -> tuple[str, Seat, Actor]:
     """A game at which the caretaker has just been given the seat that owes a move."""
     code = await top.start(*people, game="borealis")
-    while len((await top.snapshot(code)).owing()) > 1:
+    while len((await top.snapshot(code)).owing_seats()) > 1:
         await top.act(code)
-    (seat,) = (await top.snapshot(code)).owing()
+    (seat,) = (await top.snapshot(code)).owing_seats()
     await hand_over(top, code, seat, why="vote")
     return code, seat, PEOPLE[seat]
 
 
 async def entries(top: TableFixture, code: str, kind: str) -> list[db.Entry]:
-    return [entry for entry in await db.entries.log(top.store, code) if entry.kind == kind]
+    return [entry for entry in await db.entries.read_log(top.store, code) if entry.kind == kind]
 
 
 async def test_the_caretaker_plays_a_turn_after_a_while(top: TableFixture) -> None:
     code, seat, _ = await handed_over(top, ASTRID, BJORN)
     ply = (await top.snapshot(code)).row.ply
-    await top.go(SHORTEST_THOUGHT - 1)
+    await top.go(MIN_THINKING_MS - 1)
     assert (await top.snapshot(code)).row.ply == ply
     await top.go(MINUTE)
-    assert seat not in (await top.snapshot(code)).owing()
-    played = await db.entries.log(top.store, code, since=ply)
+    assert seat not in (await top.snapshot(code)).owing_seats()
+    played = await db.entries.read_log(top.store, code, since=ply)
     assert {(entry.kind, entry.seat, entry.by, entry.person) for entry in played} == {
         ("move", seat, "caretaker", None)
     }
 
 
 def test_how_long_the_caretaker_seems_to_think_is_told_by_nothing_hidden() -> None:
-    pauses = {thinking("AB2CD", ply) for ply in range(50)}
-    assert all(SHORTEST_THOUGHT <= pause < LONGEST_THOUGHT for pause in pauses)
+    pauses = {thinking_time_ms("AB2CD", ply) for ply in range(50)}
+    assert all(MIN_THINKING_MS <= pause < MAX_THINKING_MS for pause in pauses)
     assert len(pauses) > 40
 
 
@@ -80,8 +80,8 @@ async def test_it_plays_each_time_the_seat_owes_a_move_also_after_a_restart(top:
     for _ in range(2):
         top.sit_down(top.store)
         await top.go(10 * MINUTE)
-        assert seat not in (await top.snapshot(code)).owing()
-        while seat not in (await top.snapshot(code)).owing():
+        assert seat not in (await top.snapshot(code)).owing_seats()
+        while seat not in (await top.snapshot(code)).owing_seats():
             await top.act(code)
     assert (await top.clock_of(code, PEOPLE[seat].id)).caretaker_since is not None
 
@@ -90,17 +90,17 @@ async def test_a_seat_is_handed_over_once(top: TableFixture) -> None:
     code, seat, _ = await handed_over(top, ASTRID, BJORN)
     await hand_over(top, code, seat, why="timeout")
     async with top.store.write() as tx:
-        await overdue.ask(tx, await top.service.load(tx, code), seat)
+        await overdue.ask_about_seat(tx, await top.service.load(tx, code), seat)
     assert len(await entries(top, code, "caretaker")) == 1
-    assert await db.votes.open_at(top.store, code) == ()
+    assert await db.votes.list_open(top.store, code) == ()
 
 
 async def test_what_the_table_is_asked_about_a_seat_is_over_once_it_is_played_for(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    (seat,) = (await top.snapshot(code)).owing()
+    (seat,) = (await top.snapshot(code)).owing_seats()
     async with top.store.write() as tx:
-        await overdue.ask(tx, await top.service.load(tx, code), seat)
-    (vote,) = await db.votes.open_at(top.store, code)
+        await overdue.ask_about_seat(tx, await top.service.load(tx, code), seat)
+    (vote,) = await db.votes.list_open(top.store, code)
     await hand_over(top, code, seat, why="timeout")
     closed = await db.votes.find(top.store, vote.id)
     assert closed is not None
@@ -110,25 +110,25 @@ async def test_what_the_table_is_asked_about_a_seat_is_over_once_it_is_played_fo
 async def test_the_owner_takes_their_seat_back_and_their_hand_with_it(top: TableFixture) -> None:
     code, seat, owner = await handed_over(top, ASTRID, BJORN)
     await top.posts("hand")
-    await caretaker.reclaim(top.service, code, owner, interaction=next(interactions))
+    await caretaker.reclaim(top.service, code, owner, interaction_id=next(interactions))
     assert [post.payload["seat"] for post in await top.posts("hand")] == [seat]
     await top.go(DAY)
     snapshot = await top.snapshot(code)
-    assert seat in snapshot.owing()
-    assert not snapshot.players[seat].caretaker
+    assert seat in snapshot.owing_seats()
+    assert not snapshot.players[seat].has_caretaker
     assert len(await entries(top, code, "reclaim")) == 1
     with pytest.raises(Denied) as denied:
-        await caretaker.reclaim(top.service, code, owner, interaction=next(interactions))
+        await caretaker.reclaim(top.service, code, owner, interaction_id=next(interactions))
     assert denied.value.code == "plays_already"
     with pytest.raises(Refusal) as refused:
-        await caretaker.reclaim(top.service, code, EIRA, interaction=next(interactions))
+        await caretaker.reclaim(top.service, code, EIRA, interaction_id=next(interactions))
     assert refused.value.code == "not_seated"
 
 
 async def test_an_own_move_takes_the_seat_back_too(top: TableFixture) -> None:
     code, seat, _ = await handed_over(top, ASTRID, BJORN)
     await top.act(code)
-    assert not (await top.snapshot(code)).players[seat].caretaker
+    assert not (await top.snapshot(code)).players[seat].has_caretaker
     assert len(await entries(top, code, "reclaim")) == 1
 
 
@@ -137,10 +137,10 @@ async def test_a_slip_of_another_is_taken_back_without_the_moves_of_the_caretake
     await hand_over(top, code, 2, why="vote")
     assert await top.act(code) is ASTRID
     await top.go(MINUTE)
-    assert (await top.snapshot(code)).owing() == {1}
+    assert (await top.snapshot(code)).owing_seats() == {1}
     await top.undo(code, ASTRID)
-    assert (await top.snapshot(code)).owing() == {0, 1}
-    in_force = await db.entries.in_force(top.store, code)
+    assert (await top.snapshot(code)).owing_seats() == {0, 1}
+    in_force = await db.entries.read_effective_log(top.store, code)
     (played,) = [entry for entry in in_force if entry.kind == "move"]
     assert (played.seat, played.by) == (2, "caretaker")
 
@@ -149,7 +149,7 @@ async def test_whoever_is_away_gets_no_hands(top: TableFixture) -> None:
     code, seat, _ = await handed_over(top, ASTRID, BJORN)
     await top.posts("hand")
     await top.go(10 * MINUTE)
-    while seat not in (await top.snapshot(code)).owing():
+    while seat not in (await top.snapshot(code)).owing_seats():
         await top.act(code)
     await top.go(10 * MINUTE)
     later = {post.payload["seat"] for post in await top.posts("hand")}

@@ -24,11 +24,13 @@ async def at_the_last_action(top: TableFixture) -> tuple[GameSnapshot, Seat, Mov
     code = await top.start(ASTRID, BJORN, game="explorers")
     while True:
         snapshot = await top.snapshot(code)
-        seat = min(snapshot.owing())
+        seat = min(snapshot.owing_seats())
         moves = [move for move in snapshot.legal(seat) if move.kind != "end"]
         for move in moves:
             after = snapshot.game.apply(snapshot.state, seat, move).state
-            if delayed_moves.can_be_held(snapshot.game, (move,)) and seat not in snapshot.game.to_act(after):
+            if delayed_moves.can_be_delayed(snapshot.game, (move,)) and seat not in snapshot.game.to_act(
+                after
+            ):
                 return snapshot, seat, move
         actor = next(one for one in PEOPLE if one.id == snapshot.players[seat].person)
         await top.play(code, actor, str(moves[0]))
@@ -36,84 +38,84 @@ async def at_the_last_action(top: TableFixture) -> tuple[GameSnapshot, Seat, Mov
 
 async def test_what_ends_a_turn_is_made_by_itself(top: TableFixture) -> None:
     snapshot, seat, move = await at_the_last_action(top)
-    await delayed_moves.hold(top.service, snapshot, seat, (move,))
-    await top.go(delayed_moves.MOMENT - 1)
+    await delayed_moves.schedule(top.service, snapshot, seat, (move,))
+    await top.go(delayed_moves.COMMIT_DELAY_MS - 1)
     waiting = await top.snapshot(snapshot.code)
-    assert waiting.owing() == {seat}
-    held = await delayed_moves.find(top.store, waiting, seat)
+    assert waiting.owing_seats() == {seat}
+    held = await delayed_moves.find_pending(top.store, waiting, seat)
     assert held is not None
     assert held.moves == (move,)
     await top.go(1)
-    assert (await top.snapshot(snapshot.code)).owing() == {1 - seat}
-    last = (await db.entries.in_force(top.store, snapshot.code))[-1]
+    assert (await top.snapshot(snapshot.code)).owing_seats() == {1 - seat}
+    last = (await db.entries.read_effective_log(top.store, snapshot.code))[-1]
     assert (last.seat, last.text) == (seat, str(move))
 
 
 async def test_it_can_be_taken_back(top: TableFixture) -> None:
     snapshot, seat, move = await at_the_last_action(top)
-    await delayed_moves.hold(top.service, snapshot, seat, (move,))
-    await delayed_moves.drop(top.service, snapshot, seat)
-    await top.go(2 * delayed_moves.MOMENT)
+    await delayed_moves.schedule(top.service, snapshot, seat, (move,))
+    await delayed_moves.cancel(top.service, snapshot, seat)
+    await top.go(2 * delayed_moves.COMMIT_DELAY_MS)
     after = await top.snapshot(snapshot.code)
-    assert after.owing() == {seat}
+    assert after.owing_seats() == {seat}
     assert after.row.ply == snapshot.row.ply
-    assert await delayed_moves.find(top.store, after, seat) is None
+    assert await delayed_moves.find_pending(top.store, after, seat) is None
 
 
 async def test_nothing_comes_of_it_once_something_else_was_done(top: TableFixture) -> None:
     snapshot, seat, move = await at_the_last_action(top)
-    await delayed_moves.hold(top.service, snapshot, seat, (move,))
+    await delayed_moves.schedule(top.service, snapshot, seat, (move,))
     actor = next(one for one in PEOPLE if one.id == snapshot.players[seat].person)
     await top.undo(snapshot.code, actor)
-    assert await delayed_moves.find(top.store, await top.snapshot(snapshot.code), seat) is None
-    await top.go(2 * delayed_moves.MOMENT)
-    assert (await top.snapshot(snapshot.code)).owing() == {seat}
+    assert await delayed_moves.find_pending(top.store, await top.snapshot(snapshot.code), seat) is None
+    await top.go(2 * delayed_moves.COMMIT_DELAY_MS)
+    assert (await top.snapshot(snapshot.code)).owing_seats() == {seat}
 
 
 async def test_it_is_made_once_however_it_comes(top: TableFixture) -> None:
     snapshot, seat, move = await at_the_last_action(top)
-    await delayed_moves.hold(top.service, snapshot, seat, (move,))
-    made = await delayed_moves.make_now(top.service, snapshot.code, seat)
+    await delayed_moves.schedule(top.service, snapshot, seat, (move,))
+    made = await delayed_moves.commit_now(top.service, snapshot.code, seat)
     assert made is not None
-    assert made.snapshot.owing() == {1 - seat}
-    assert await delayed_moves.make_now(top.service, snapshot.code, seat) is None
-    await top.go(2 * delayed_moves.MOMENT)
+    assert made.snapshot.owing_seats() == {1 - seat}
+    assert await delayed_moves.commit_now(top.service, snapshot.code, seat) is None
+    await top.go(2 * delayed_moves.COMMIT_DELAY_MS)
     assert (await top.snapshot(snapshot.code)).row.ply == made.snapshot.row.ply
 
 
 async def test_it_is_made_although_others_have_moved_meanwhile(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, game="shipwrights")
     snapshot = await top.snapshot(code)
-    assert snapshot.owing() == {0, 1}
+    assert snapshot.owing_seats() == {0, 1}
     chosen = snapshot.legal(0)[0]
-    await delayed_moves.hold(top.service, snapshot, 0, (chosen,))
+    await delayed_moves.schedule(top.service, snapshot, 0, (chosen,))
     other = next(one for one in PEOPLE if one.id == snapshot.players[1].person)
     await top.play(code, other, str(snapshot.legal(1)[0]))
-    await top.go(delayed_moves.MOMENT)
-    entries = await db.entries.in_force(top.store, code)
+    await top.go(delayed_moves.COMMIT_DELAY_MS)
+    entries = await db.entries.read_effective_log(top.store, code)
     assert [(each.seat, each.text) for each in entries[-2:]][-1] == (0, str(chosen))
 
 
 async def test_nothing_is_made_for_whoever_sits_there_now(top: TableFixture) -> None:
     snapshot, seat, move = await at_the_last_action(top)
-    await delayed_moves.hold(top.service, snapshot, seat, (move,))
+    await delayed_moves.schedule(top.service, snapshot, seat, (move,))
     async with top.store.write() as tx:
-        await db.players.reseat(tx, snapshot.code, seat, PEOPLE[2].id)
-    assert await delayed_moves.find(top.store, await top.snapshot(snapshot.code), seat) is None
-    await top.go(2 * delayed_moves.MOMENT)
+        await db.players.replace_user(tx, snapshot.code, seat, PEOPLE[2].id)
+    assert await delayed_moves.find_pending(top.store, await top.snapshot(snapshot.code), seat) is None
+    await top.go(2 * delayed_moves.COMMIT_DELAY_MS)
     assert (await top.snapshot(snapshot.code)).row.ply == snapshot.row.ply
 
 
 async def test_what_would_mean_something_else_by_then_is_not_made(top: TableFixture) -> None:
     snapshot, seat, move = await at_the_last_action(top)
-    await delayed_moves.hold(top.service, snapshot, seat, (move,))
-    key = timers.held_key(snapshot.code, seat)
+    await delayed_moves.schedule(top.service, snapshot, seat, (move,))
+    key = timers.delayed_move_key(snapshot.code, seat)
     timer = await db.timers.find(top.store, key)
     assert timer is not None
     changed = {**timer.payload, "meant": ["something else"]}
     async with top.store.write() as tx:
-        await db.timers.set(tx, db.NewTimer(timer.kind, key, timer.due, changed, game=snapshot.code))
-    await top.go(2 * delayed_moves.MOMENT)
+        await db.timers.schedule(tx, db.NewTimer(timer.kind, key, timer.due, changed, game=snapshot.code))
+    await top.go(2 * delayed_moves.COMMIT_DELAY_MS)
     assert (await top.snapshot(snapshot.code)).row.ply == snapshot.row.ply
 
 
@@ -121,5 +123,5 @@ async def test_only_what_its_button_tells_whole_is_held(top: TableFixture) -> No
     snapshot, seat, move = await at_the_last_action(top)
     end = snapshot.legal(seat)[-1]
     assert end.kind == "end"
-    assert delayed_moves.can_be_held(snapshot.game, (move,))
-    assert not delayed_moves.can_be_held(snapshot.game, (move, end))
+    assert delayed_moves.can_be_delayed(snapshot.game, (move,))
+    assert not delayed_moves.can_be_delayed(snapshot.game, (move, end))

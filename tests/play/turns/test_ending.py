@@ -21,44 +21,44 @@ async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
 
 
 async def answer(top: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
-    return await votes.answer(top.service, vote.game, vote.id, who, choice)
+    return await votes.cast_vote(top.service, vote.game, vote.id, who, choice)
 
 
 async def test_a_game_ends_when_everybody_agrees(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    assert not await ending.ask(top.service, code, ASTRID)
+    assert not await ending.ask_to_end(top.service, code, ASTRID)
     with pytest.raises(Denied) as refused:
-        await ending.ask(top.service, code, BJORN)
+        await ending.ask_to_end(top.service, code, BJORN)
     assert refused.value.code == "asked_already"
-    (vote,) = await db.votes.open_at(top.store, code, kind="end")
+    (vote,) = await db.votes.list_open(top.store, code, kind="end")
     assert not await answer(top, vote, BJORN, "yes")
     assert await answer(top, vote, CARA, "yes")
     snapshot = await top.snapshot(code)
-    assert snapshot.over
+    assert snapshot.is_over
     outcome = snapshot.outcome()
     assert outcome is not None
     assert (outcome.reason, outcome.ranking) == ("agreed", ())
     with pytest.raises(Refusal) as over:
-        await ending.ask(top.service, code, ASTRID)
+        await ending.ask_to_end(top.service, code, ASTRID)
     assert over.value.code == "over"
 
 
 async def test_one_who_refuses_keeps_the_game_going(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    await ending.ask(top.service, code, ASTRID)
-    (vote,) = await db.votes.open_at(top.store, code, kind="end")
+    await ending.ask_to_end(top.service, code, ASTRID)
+    (vote,) = await db.votes.list_open(top.store, code, kind="end")
     assert await answer(top, vote, CARA, "no")
-    assert (await top.snapshot(code)).running
+    assert (await top.snapshot(code)).is_running
     assert [post.payload["code"] for post in await top.posts("notice")] == ["end_no"]
 
 
 async def test_without_all_answers_the_game_goes_on_after_a_day(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    await ending.ask(top.service, code, ASTRID)
+    await ending.ask_to_end(top.service, code, ASTRID)
     await top.go(DAY)
-    assert (await top.snapshot(code)).running
-    assert await db.votes.open_at(top.store, code, kind="end") == ()
-    *_, last = await db.entries.log(top.store, code)
+    assert (await top.snapshot(code)).is_running
+    assert await db.votes.list_open(top.store, code, kind="end") == ()
+    *_, last = await db.entries.read_log(top.store, code)
     assert (last.kind, last.text) == ("vote", "end late")
     assert "end_late" in [post.payload["code"] for post in await top.posts("notice")]
 
@@ -66,17 +66,17 @@ async def test_without_all_answers_the_game_goes_on_after_a_day(top: TableFixtur
 async def test_who_does_not_play_cannot_ask_for_the_end(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
     with pytest.raises(Refusal) as refused:
-        await ending.ask(top.service, code, CARA)
+        await ending.ask_to_end(top.service, code, CARA)
     assert refused.value.code == "not_seated"
-    assert await db.votes.open_at(top.store, code) == ()
+    assert await db.votes.list_open(top.store, code) == ()
 
 
 async def test_nothing_is_asked_or_done_by_itself_once_a_game_is_over(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="live")
     await top.go(48 * HOUR)
-    (about,) = await db.votes.open_at(top.store, code, kind="overdue")
-    await ending.ask(top.service, code, ASTRID)
-    (vote,) = await db.votes.open_at(top.store, code, kind="end")
+    (about,) = await db.votes.list_open(top.store, code, kind="overdue")
+    await ending.ask_to_end(top.service, code, ASTRID)
+    (vote,) = await db.votes.list_open(top.store, code, kind="end")
     assert await answer(top, vote, BJORN, "yes")
     closed = await db.votes.find(top.store, about.id)
     assert closed is not None
@@ -84,4 +84,4 @@ async def test_nothing_is_asked_or_done_by_itself_once_a_game_is_over(top: Table
     before = (await top.snapshot(code)).row.version
     await top.go(30 * DAY)
     assert (await top.snapshot(code)).row.version == before
-    assert await db.votes.open_at(top.store, code) == ()
+    assert await db.votes.list_open(top.store, code) == ()

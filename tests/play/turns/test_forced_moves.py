@@ -46,12 +46,12 @@ async def begun(top: TableFixture, key: str) -> tuple[str, Seat, Seat]:
     code = await top.start(*TWO, game=key)
     for _ in TWO:
         await top.act(code, TWO)
-    (mover,) = (await top.snapshot(code)).owing()
+    (mover,) = (await top.snapshot(code)).owing_seats()
     return code, mover, 1 - mover
 
 
 async def moves_by(top: TableFixture, code: str, seat: Seat) -> list[db.Entry]:
-    return [entry for entry in await db.entries.in_force(top.store, code) if entry.seat == seat]
+    return [entry for entry in await db.entries.read_effective_log(top.store, code) if entry.seat == seat]
 
 
 async def test_the_only_move_is_played_for_whoever_has_it_and_the_turn_goes_on(
@@ -64,7 +64,7 @@ async def test_the_only_move_is_played_for_whoever_has_it_and_the_turn_goes_on(
     await top.play(code, TWO[mover], REGROUP)
     played = (await moves_by(top, code, other))[before:]
     assert [(entry.by, entry.person) for entry in played] == [("forced", None)]
-    assert (await top.snapshot(code)).owing() == {mover}
+    assert (await top.snapshot(code)).owing_seats() == {mover}
     assert await top.posts("card") == []  # nobody else was to move, so nobody is called
 
 
@@ -78,7 +78,7 @@ async def test_nothing_is_played_that_only_the_mover_knows_to_be_forced(
     leave_one(monkeypatch, "borealis", other, REGROUP, lambda state: state == dealt)
     await top.play(code, TWO[mover], REGROUP)
     snapshot = await top.snapshot(code)
-    assert snapshot.owing() == {other}
+    assert snapshot.owing_seats() == {other}
     assert len(snapshot.legal(other)) == 1
     assert len(await moves_by(top, code, other)) == before
 
@@ -96,7 +96,7 @@ async def test_nothing_is_played_that_would_take_an_undo_away(
     leave_one(monkeypatch, "explorers", mover, "end", lambda state: game.view(state, None) == seen)
     await top.play(code, TWO[mover], str(harmless))
     snapshot = await top.snapshot(code)
-    assert snapshot.owing() == {mover}
+    assert snapshot.owing_seats() == {mover}
     assert [str(move) for move in snapshot.legal(mover)] == ["end"]
     await top.undo(code, TWO[mover])
     assert harmless in (await top.snapshot(code)).legal(mover)

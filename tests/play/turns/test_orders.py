@@ -13,7 +13,7 @@ from bot.play.core.authorization import Actor
 from bot.play.core.game_log import BY_ORDER
 from bot.play.core.refusals import Denied
 from bot.play.turns import autoplay, caretaker, orders
-from bot.play.turns.orders import ORDERS_AT_ONCE, Instruction, fits_notation, move_for, standing
+from bot.play.turns.orders import MAX_ORDERS, Instruction, is_move_prefix, move_for, standing_orders
 from db.clock import DAY, MINUTE
 from rules import GAMES
 from rules.game import Event, Move, Seat, Step
@@ -42,7 +42,7 @@ class Pass(Move):
 class Robbed(Event):
     """Somebody lost something."""
 
-    loser: ClassVar[str | None] = "seat"
+    loser_field: ClassVar[str | None] = "seat"
     kind: Literal["robbed"] = "robbed"
     seat: int = 0
 
@@ -81,13 +81,13 @@ def test_a_safe_order_goes_by_what_its_owner_can_know_and_not_by_the_true_deal(
 @pytest.mark.parametrize("key", GAMES)
 def test_every_standing_order_of_a_game_begins_a_move_of_it(key: str) -> None:
     game = GAMES[key]
-    orders = standing(game)
+    orders = standing_orders(game)
     assert orders
     assert len({order.key for order in orders}) == len(orders)
     for order in orders:
         assert order.owed <= set(game.info.owed)
-        for words in order.words:
-            assert fits_notation(game, words), words
+        for words in order.prefixes:
+            assert is_move_prefix(game, words), words
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -103,14 +103,14 @@ def test_a_standing_order_makes_no_move_but_those_it_names(key: str) -> None:
             seat = min(owing)
             ways = {move.kind for move in game.legal(state, seat)}
             assert not ways <= {"end", "stop", "enough", "drop"}, "such a turn ends by itself"
-            for order in standing(game):
+            for order in standing_orders(game):
                 move = move_for(game, state, seat, Instruction(named=order.key, until="game"))
-                named = {words[0] for words in order.words}
+                named = {words[0] for words in order.prefixes}
                 if move is None:
                     assert order.owed or not ways & named
                 else:
                     assert move in game.legal(state, seat)
-                    assert any(move.words()[: len(words)] == words for words in order.words)
+                    assert any(move.tokens()[: len(words)] == words for words in order.prefixes)
             state = game.apply(state, seat, chance.choice(game.legal(state, seat))).state
 
 
@@ -128,8 +128,8 @@ def test_whoever_keeps_the_iron_at_night_gives_back_oak_and_wool_first() -> None
             if "iron" in goods and len(goods) > 1:
                 move = move_for(game, state, seat, Instruction(named="keep_iron", until="game"))
                 assert move is not None
-                assert move.words()[:1] == ("return",)
-                assert move.words()[1] != "iron"
+                assert move.tokens()[:1] == ("return",)
+                assert move.tokens()[1] != "iron"
                 return
             state = game.apply(state, seat, chance.choice(moves)).state
     raise AssertionError("nobody ever had too much")
@@ -147,14 +147,16 @@ async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
 async def sailing(top: TableFixture) -> tuple[str, Actor, Seat]:
     """A game whose first player has played a card and may stop."""
     code = await top.start(ASTRID, BJORN, pace="none")
-    seat = min((await top.snapshot(code)).owing())
+    seat = min((await top.snapshot(code)).owing_seats())
     actor = (ASTRID, BJORN)[seat]
     await top.play(code, actor, "side left")
     return code, actor, seat
 
 
 async def by_order(top: TableFixture, code: str) -> list[str]:
-    return [entry.text for entry in await db.entries.in_force(top.store, code) if entry.by == BY_ORDER]
+    return [
+        entry.text for entry in await db.entries.read_effective_log(top.store, code) if entry.by == BY_ORDER
+    ]
 
 
 @pytest.mark.parametrize("until", ["once", "game"])
@@ -165,45 +167,45 @@ async def test_an_order_is_carried_out_once_or_as_often_as_it_can_be(
     await orders.give(top.service, code, actor, Instruction(words=("stop",), until=until))
     await top.go(LONG_ENOUGH)
     assert await by_order(top, code) == ["stop"]
-    left = await db.orders.in_force(top.store, code, seat=seat)
+    left = await db.orders.list_in_force(top.store, code, seat=seat)
     assert len(left) == (until == "game")
 
 
 async def test_an_order_for_a_week_ends_with_it(top: TableFixture) -> None:
     code, actor, seat = await sailing(top)
     await orders.give(top.service, code, actor, Instruction(words=("steal",), until="week"))
-    given = await db.orders.in_force(top.store, code, seat=seat)
+    given = await db.orders.list_in_force(top.store, code, seat=seat)
     await top.go(6 * DAY)
-    assert await orders.over(top.service, await top.snapshot(code), given) == []
+    assert await orders.expired_orders(top.service, await top.snapshot(code), given) == []
     await top.go(2 * DAY)
-    assert await orders.over(top.service, await top.snapshot(code), given) == list(given)
+    assert await orders.expired_orders(top.service, await top.snapshot(code), given) == list(given)
 
 
 async def test_there_is_an_end_to_orders(top: TableFixture) -> None:
     code, actor, seat = await sailing(top)
-    for _ in range(ORDERS_AT_ONCE):
+    for _ in range(MAX_ORDERS):
         await orders.give(top.service, code, actor, Instruction(words=("steal",), until="game"))
     with pytest.raises(Denied, match="too_many_orders"):
         await orders.give(top.service, code, actor, Instruction(words=("steal",), until="game"))
-    assert len(await db.orders.in_force(top.store, code, seat=seat)) == ORDERS_AT_ONCE
+    assert len(await db.orders.list_in_force(top.store, code, seat=seat)) == MAX_ORDERS
 
 
 async def test_no_order_is_carried_out_on_a_seat_that_the_caretaker_plays(top: TableFixture) -> None:
     code, actor, seat = await sailing(top)
     await orders.give(top.service, code, actor, Instruction(words=("stop",), until="game"))
-    given = await db.orders.in_force(top.store, code, seat=seat)
-    assert orders.choose(await top.snapshot(code), seat, given) is not None
+    given = await db.orders.list_in_force(top.store, code, seat=seat)
+    assert orders.choose_order(await top.snapshot(code), seat, given) is not None
     async with top.store.write() as tx:
         await caretaker.hand_over(tx, await top.service.load(tx, code), seat, why="vote")
-    assert orders.choose(await top.snapshot(code), seat, given) is None
+    assert orders.choose_order(await top.snapshot(code), seat, given) is None
 
 
 async def test_no_order_outlives_its_game(top: TableFixture) -> None:
     code, actor, _ = await sailing(top)
     await orders.give(top.service, code, actor, Instruction(words=("steal",), until="game"))
     await top.resign(code, actor)
-    assert (await top.snapshot(code)).over
-    assert await db.orders.in_force(top.store, code) == ()
+    assert (await top.snapshot(code)).is_over
+    assert await db.orders.list_in_force(top.store, code) == ()
 
 
 async def test_an_order_is_thought_of_again_where_its_owner_moved_meanwhile(
@@ -211,7 +213,7 @@ async def test_an_order_is_thought_of_again_where_its_owner_moved_meanwhile(
 ) -> None:
     code, actor, _ = await sailing(top)
     await orders.give(top.service, code, actor, Instruction(words=("stop",), until="game"))
-    look_at = orders.over
+    look_at = orders.expired_orders
 
     async def at_the_same_moment(*given: Any) -> list[db.Order]:
         monkeypatch.setattr(autoplay.orders, "over", look_at)

@@ -26,39 +26,39 @@ async def test_with_more_than_two_the_rest_play_on_and_who_gave_up_comes_last(
     code = await top.start(*PEOPLE, game="borealis")
     await top.resign(code, CARA)
     snapshot = await top.snapshot(code)
-    assert snapshot.running
+    assert snapshot.is_running
     assert snapshot.players[2].resigned
     with pytest.raises(Denied) as refused:
         await top.resign(code, CARA)
     assert refused.value.code == "resigned_already"
     with pytest.raises(Denied) as refused:
-        await caretaker.reclaim(top.service, code, CARA, interaction=top.interaction())
+        await caretaker.reclaim(top.service, code, CARA, interaction_id=top.interaction())
     assert refused.value.code == "resigned_seat"
     await top.go(MINUTE)
-    log = await db.entries.log(top.store, code)
+    log = await db.entries.read_log(top.store, code)
     assert [entry.seat for entry in log if entry.by == "caretaker"] == [2]
     scored = Outcome("last_card", ((2,), (0, 1)), totals=(4, 4, 9))
     monkeypatch.setattr(type(snapshot.game), "outcome", lambda *_: scored)
     await top.act(code)
     snapshot = await top.snapshot(code)
-    assert snapshot.over
+    assert snapshot.is_over
     outcome = snapshot.outcome()
     assert outcome is not None
     assert (outcome.ranking, outcome.totals) == (((0, 1), (2,)), (4, 4, 9))
-    assert [result.place for result in await db.results.of_game(top.store, code)] == [1, 1, 3]
+    assert [result.place for result in await db.results.list_for_game(top.store, code)] == [1, 1, 3]
 
 
 async def test_who_gave_up_gives_no_orders_and_gets_no_advice(top: TableFixture) -> None:
     code = await top.start(*PEOPLE, game="borealis")
     await top.resign(code, CARA)
     snapshot = await top.snapshot(code)
-    assert 2 in snapshot.owing()
-    words = snapshot.legal(2)[0].words()
+    assert 2 in snapshot.owing_seats()
+    words = snapshot.legal(2)[0].tokens()
     with pytest.raises(Denied) as refused:
         await orders.give(top.service, code, CARA, orders.Instruction(words=words))
     assert refused.value.code == "resigned_seat"
     with pytest.raises(Denied) as refused:
-        await coach.Advised().advise(top.service, snapshot, CARA.id)
+        await coach.AdviceCache().advise(top.service, snapshot, CARA.id)
     assert refused.value.code == "resigned_seat"
 
 
@@ -67,21 +67,21 @@ async def test_when_one_is_left_the_game_ends(top: TableFixture) -> None:
     for who in (BJORN, CARA):
         await top.resign(code, who)
     snapshot = await top.snapshot(code)
-    assert snapshot.over
+    assert snapshot.is_over
     outcome = snapshot.outcome()
     assert outcome is not None
     assert outcome.ranking == ((0,), (1, 2))
-    assert await db.timers.of(top.store, "caretaker", game=code) == ()
+    assert await db.timers.list_by_kind(top.store, "caretaker", game=code) == ()
 
 
 async def test_who_gives_up_has_no_say_and_is_not_waited_for(top: TableFixture) -> None:
     code = await top.start(*PEOPLE, game="borealis")
-    await ending.ask(top.service, code, ASTRID)
-    (vote,) = await db.votes.open_at(top.store, code, kind="end")
-    await votes.answer(top.service, code, vote.id, BJORN, "yes")
+    await ending.ask_to_end(top.service, code, ASTRID)
+    (vote,) = await db.votes.list_open(top.store, code, kind="end")
+    await votes.cast_vote(top.service, code, vote.id, BJORN, "yes")
     await top.resign(code, CARA)
     snapshot = await top.snapshot(code)
-    assert snapshot.over
+    assert snapshot.is_over
     outcome = snapshot.outcome()
     assert outcome is not None
     assert outcome.reason == "agreed"
@@ -90,10 +90,10 @@ async def test_who_gives_up_has_no_say_and_is_not_waited_for(top: TableFixture) 
 async def test_who_gave_up_cannot_answer_or_move_any_more(top: TableFixture) -> None:
     code = await top.start(*PEOPLE, game="borealis")
     await top.resign(code, CARA)
-    await ending.ask(top.service, code, ASTRID)
-    (vote,) = await db.votes.open_at(top.store, code, kind="end")
+    await ending.ask_to_end(top.service, code, ASTRID)
+    (vote,) = await db.votes.list_open(top.store, code, kind="end")
     with pytest.raises(Denied) as refused:
-        await votes.answer(top.service, code, vote.id, CARA, "no")
+        await votes.cast_vote(top.service, code, vote.id, CARA, "no")
     assert refused.value.code == "resigned_others_decide"
     move = str((await top.snapshot(code)).legal(2)[0])
     with pytest.raises(Denied) as refused:

@@ -29,12 +29,12 @@ async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
 async def wanted(top: TableFixture) -> tuple[db.Vote, Seat, Actor]:
     """A game that looks for somebody to take a seat, and whose seat that is."""
     code = await top.start(ASTRID, BJORN)
-    (seat,) = (await top.snapshot(code)).owing()
+    (seat,) = (await top.snapshot(code)).owing_seats()
     async with top.store.write() as tx:
-        await overdue.ask(tx, await top.service.load(tx, code), seat)
-    (vote,) = await db.votes.open_at(top.store, code)
-    await votes.answer(top.service, code, vote.id, PEOPLE[1 - seat], "substitute")
-    (looking,) = await db.votes.open_at(top.store, code, kind="substitute")
+        await overdue.ask_about_seat(tx, await top.service.load(tx, code), seat)
+    (vote,) = await db.votes.list_open(top.store, code)
+    await votes.cast_vote(top.service, code, vote.id, PEOPLE[1 - seat], "substitute")
+    (looking,) = await db.votes.list_open(top.store, code, kind="substitute")
     return looking, seat, PEOPLE[seat]
 
 
@@ -42,12 +42,12 @@ async def sit_down(
     top: TableFixture, looking: db.Vote, who: Actor, *, server: int | None = SERVER
 ) -> GameSnapshot:
     return await substitutes.take_seat(
-        top.service, looking.game, looking.id, who, server=server, interaction=next(interactions)
+        top.service, looking.game, looking.id, who, server=server, interaction_id=next(interactions)
     )
 
 
 async def substituted(top: TableFixture, code: str) -> list[db.Entry]:
-    return [entry for entry in await db.entries.log(top.store, code) if entry.kind == "substitute"]
+    return [entry for entry in await db.entries.read_log(top.store, code) if entry.kind == "substitute"]
 
 
 async def test_a_substitute_sits_down_with_the_hand(top: TableFixture) -> None:
@@ -58,13 +58,13 @@ async def test_a_substitute_sits_down_with_the_hand(top: TableFixture) -> None:
     assert snapshot.view(seat) == before.view(seat)
     assert snapshot.seat_of(absent.id) is None
     with pytest.raises(Refusal) as refused:
-        await moves.play(top.service, looking.game, absent, "pass", interaction=next(interactions))
+        await moves.play(top.service, looking.game, absent, "pass", interaction_id=next(interactions))
     assert refused.value.code == "not_seated"
     (entry,) = await substituted(top, looking.game)
     assert (entry.seat, entry.person) == (seat, EIRA.id)
     ply = (await top.snapshot(looking.game)).row.ply
     await moves.play(
-        top.service, looking.game, EIRA, str(snapshot.legal(seat)[0]), interaction=next(interactions)
+        top.service, looking.game, EIRA, str(snapshot.legal(seat)[0]), interaction_id=next(interactions)
     )
     assert (await top.snapshot(looking.game)).row.ply > ply
 
@@ -109,7 +109,7 @@ async def test_the_seat_is_taken_once_and_not_by_those_who_may_not(top: TableFix
 async def test_if_nobody_sits_down_the_table_is_asked_again(top: TableFixture) -> None:
     looking, seat, _ = await wanted(top)
     await top.go(DAY)
-    (vote,) = await db.votes.open_at(top.store, looking.game)
+    (vote,) = await db.votes.list_open(top.store, looking.game)
     assert (vote.kind, vote.seat) == ("overdue", seat)
 
 
@@ -128,10 +128,10 @@ async def test_a_computer_player_takes_a_seat_that_somebody_left(top: TableFixtu
     with pytest.raises((Denied, Refusal)):
         await substitutes.seat_opponent(top.service, looking.game, looking.id, EIRA)
     snapshot = await substitutes.seat_opponent(top.service, looking.game, looking.id, staying)
-    assert snapshot.opponents == {seat}
+    assert snapshot.opponent_seats == {seat}
     assert snapshot.seat_of(absent.id) is None
     await top.go(MINUTE)
-    assert seat not in (await top.snapshot(looking.game)).owing(), "and plays on"
+    assert seat not in (await top.snapshot(looking.game)).owing_seats(), "and plays on"
     with pytest.raises(Denied, match="seat_taken"):
         await sit_down(top, looking, EIRA)
 
@@ -139,8 +139,8 @@ async def test_a_computer_player_takes_a_seat_that_somebody_left(top: TableFixtu
 async def test_no_computer_player_takes_a_seat_in_a_rated_game(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
     async with top.store.write() as tx:
-        await substitutes.look_for(tx, await top.service.load(tx, code), 0)
-    (looking,) = await db.votes.open_at(top.store, code, kind="substitute")
+        await substitutes.ask_for_substitute(tx, await top.service.load(tx, code), 0)
+    (looking,) = await db.votes.list_open(top.store, code, kind="substitute")
     with pytest.raises(Denied, match="rated_needs_people"):
         await substitutes.seat_opponent(top.service, code, looking.id, BJORN)
     assert (await top.snapshot(code)).players[0].person == ASTRID.id
@@ -148,18 +148,18 @@ async def test_no_computer_player_takes_a_seat_in_a_rated_game(top: TableFixture
 
 async def test_the_host_lets_a_newcomer_take_the_seat_of_a_computer_player(top: TableFixture) -> None:
     code = await top.gather(ASTRID, game="shipwrights", company=("apprentice", 2))
-    await lobby.start(top.service, code, ASTRID.id, interaction=top.interaction())
+    await lobby.start(top.service, code, ASTRID.id, interaction_id=top.interaction())
     with pytest.raises((Denied, Refusal)):
         await substitutes.offer_seat(top.service, code, EIRA.id)
     with pytest.raises(Denied, match="not_a_choice"):
         await substitutes.offer_seat(top.service, code, ASTRID.id, seat=0)
     await substitutes.offer_seat(top.service, code, ASTRID.id, seat=1)
-    (offered,) = await db.votes.open_at(top.store, code, kind="substitute")
+    (offered,) = await db.votes.list_open(top.store, code, kind="substitute")
     await top.go(MINUTE)  # the opponents move meanwhile
     snapshot = await sit_down(top, offered, EIRA)
     assert snapshot.seat_of(EIRA.id) == 1
-    assert snapshot.opponents == {2}
-    assert not snapshot.players[1].caretaker
+    assert snapshot.opponent_seats == {2}
+    assert not snapshot.players[1].has_caretaker
 
 
 async def test_without_computer_players_there_is_no_seat_to_offer(top: TableFixture) -> None:

@@ -25,24 +25,24 @@ async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
 async def past_the_barrier(top: TableFixture) -> tuple[str, Actor, db.Entry]:
     """A game in which somebody has handed their turn over, and the last move with which they did."""
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    while len((await top.snapshot(code)).owing()) > 1:
+    while len((await top.snapshot(code)).owing_seats()) > 1:
         await top.act(code)
     to_move = await top.owing(code)
     mover = next(one for one in PEOPLE if one.id == to_move)
     await top.hand_over(code)
-    found = await undo.own_last(top.store, await top.snapshot(code), mover.id)
+    found = await undo.last_own_move(top.store, await top.snapshot(code), mover.id)
     assert found is not None
     return code, mover, found[0]
 
 
 async def asked(top: TableFixture, code: str, mover: Actor, entry: db.Entry) -> db.Vote:
-    await undo.ask(top.service, code, mover, entry.ply)
-    (vote,) = await db.votes.open_at(top.store, code, kind="undo")
+    await undo.ask_to_undo(top.service, code, mover, entry.ply)
+    (vote,) = await db.votes.list_open(top.store, code, kind="undo")
     return vote
 
 
 async def answer(top: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
-    return await votes.answer(top.service, vote.game, vote.id, who, choice)
+    return await votes.cast_vote(top.service, vote.game, vote.id, who, choice)
 
 
 async def said(top: TableFixture) -> list[str]:
@@ -57,7 +57,7 @@ def others(mover: Actor) -> list[Actor]:
 async def test_all_others_can_let_somebody_take_a_move_back(top: TableFixture) -> None:
     code, mover, entry = await past_the_barrier(top)
     await top.hand_over(code)  # what others did since is taken back too
-    later = await undo.own_last(top.store, await top.snapshot(code), mover.id)
+    later = await undo.last_own_move(top.store, await top.snapshot(code), mover.id)
     assert later is not None
     assert later[1] > 0
     await top.posts("hand")
@@ -68,15 +68,15 @@ async def test_all_others_can_let_somebody_take_a_move_back(top: TableFixture) -
     assert await answer(top, vote, second, "yes")
     assert {post.payload["seat"] for post in await top.posts("hand")} == {0, 1, 2}
     after = await top.snapshot(code)
-    assert after.owing() == {after.seat_of(mover.id)}
-    log = await db.entries.log(top.store, code)
+    assert after.owing_seats() == {after.seat_of(mover.id)}
+    log = await db.entries.read_log(top.store, code)
     (taken_back,) = [each for each in log if each.kind == "undo"]
     assert (taken_back.person, taken_back.by, taken_back.text) == (mover.id, "vote", str(entry.ply))
-    in_force = await db.entries.in_force(top.store, code)
+    in_force = await db.entries.read_effective_log(top.store, code)
     assert all(each.ply < entry.ply for each in in_force if each.kind == "move")
-    assert await db.games.state_of(top.store, code) == await state_before(top, code, entry.ply)
+    assert await db.games.find_state(top.store, code) == await state_before(top, code, entry.ply)
     await top.hand_over(code)  # and the game goes on from there
-    assert after.seat_of(mover.id) not in (await top.snapshot(code)).owing()
+    assert after.seat_of(mover.id) not in (await top.snapshot(code)).owing_seats()
 
 
 async def state_before(top: TableFixture, code: str, ply: int) -> str:
@@ -84,7 +84,7 @@ async def state_before(top: TableFixture, code: str, ply: int) -> str:
     snapshot = await top.snapshot(code)
     assert snapshot.row.seed is not None
     state = snapshot.game.setup(len(snapshot.players), snapshot.options(), snapshot.row.seed)
-    for entry in await db.entries.log(top.store, code):
+    for entry in await db.entries.read_log(top.store, code):
         if entry.kind == "move" and entry.ply < ply and entry.seat is not None:
             state = snapshot.game.apply(state, entry.seat, snapshot.game.parse(entry.text)).state
     return snapshot.game.dump(state)
@@ -92,20 +92,20 @@ async def state_before(top: TableFixture, code: str, ply: int) -> str:
 
 async def test_one_refusal_lets_the_move_stand(top: TableFixture) -> None:
     code, mover, entry = await past_the_barrier(top)
-    before = await db.games.state_of(top.store, code)
+    before = await db.games.find_state(top.store, code)
     vote = await asked(top, code, mover, entry)
     assert await answer(top, vote, others(mover)[0], "no")
-    assert await db.games.state_of(top.store, code) == before
+    assert await db.games.find_state(top.store, code) == before
     assert "undo_no" in await said(top)
 
 
 async def test_without_all_answers_the_move_stands_after_a_day(top: TableFixture) -> None:
     code, mover, entry = await past_the_barrier(top)
-    before = await db.games.state_of(top.store, code)
+    before = await db.games.find_state(top.store, code)
     await asked(top, code, mover, entry)
     await top.go(DAY)
-    assert await db.games.state_of(top.store, code) == before
-    log = await db.entries.log(top.store, code)
+    assert await db.games.find_state(top.store, code) == before
+    log = await db.entries.read_log(top.store, code)
     assert [each.text for each in log if each.kind == "vote"] == ["undo late"]
 
 
@@ -123,9 +123,9 @@ async def test_nobody_asks_about_a_move_of_another_or_twice(top: TableFixture) -
     code, mover, entry = await past_the_barrier(top)
     for who, why in ((others(mover)[0], "stale"), (STRANGER, "not_seated")):
         with pytest.raises(Refusal) as refused:
-            await undo.ask(top.service, code, who, entry.ply)
+            await undo.ask_to_undo(top.service, code, who, entry.ply)
         assert refused.value.code == why
-    await undo.ask(top.service, code, mover, entry.ply)
+    await undo.ask_to_undo(top.service, code, mover, entry.ply)
     with pytest.raises(Denied) as denied:
-        await undo.ask(top.service, code, mover, entry.ply)
+        await undo.ask_to_undo(top.service, code, mover, entry.ply)
     assert denied.value.code == "asked_already"

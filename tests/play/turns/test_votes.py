@@ -10,7 +10,7 @@ from bot.play.core.authorization import Actor
 from bot.play.core.refusals import Denied
 from bot.play.lobby import archive
 from bot.play.turns import caretaker, ending, overdue, votes
-from bot.play.turns.votes import at_the_close, decided
+from bot.play.turns.votes import early_result, result_at_close
 from db.clock import DAY, HOUR
 from rules.game import Refusal
 from tests.play.table_fixture import (
@@ -36,10 +36,10 @@ async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
 
 async def asked_about(top: TableFixture, code: str) -> tuple[db.Vote, int]:
     """A vote about somebody who does not move, and their seat."""
-    late = min((await top.snapshot(code)).owing())
+    late = min((await top.snapshot(code)).owing_seats())
     async with top.store.write() as tx:
-        await overdue.ask(tx, await top.service.load(tx, code), late)
-    (vote,) = await db.votes.open_at(top.store, code, kind="overdue")
+        await overdue.ask_about_seat(tx, await top.service.load(tx, code), late)
+    (vote,) = await db.votes.list_open(top.store, code, kind="overdue")
     return vote, late
 
 
@@ -48,7 +48,7 @@ def others(late: int) -> list[Actor]:
 
 
 async def answer(top: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
-    return await votes.answer(top.service, vote.game, vote.id, who, choice)
+    return await votes.cast_vote(top.service, vote.game, vote.id, who, choice)
 
 
 # Counting
@@ -71,14 +71,14 @@ async def answer(top: TableFixture, vote: db.Vote, who: Actor, choice: str) -> b
 def test_most_decide_about_absence_and_all_about_the_rest(
     kind: str, ballots: dict[int, str], result: str | None
 ) -> None:
-    assert decided(kind, (1, 2, 3), ballots) == result
+    assert early_result(kind, (1, 2, 3), ballots) == result
 
 
 def test_when_the_time_is_up_the_leading_answer_counts_and_the_milder_of_equals() -> None:
-    assert at_the_close("overdue", (1, 2, 3), {}) == "wait"
-    assert at_the_close("overdue", (1, 2, 3), {1: "end"}) == "end"
-    assert at_the_close("overdue", (1, 2, 3), {1: "end", 2: "caretaker"}) == "caretaker"
-    assert at_the_close("undo", (1, 2), {1: "yes"}) == "late"
+    assert result_at_close("overdue", (1, 2, 3), {}) == "wait"
+    assert result_at_close("overdue", (1, 2, 3), {1: "end"}) == "end"
+    assert result_at_close("overdue", (1, 2, 3), {1: "end", 2: "caretaker"}) == "caretaker"
+    assert result_at_close("undo", (1, 2), {1: "yes"}) == "late"
 
 
 # Answering
@@ -92,7 +92,7 @@ async def test_an_answer_can_be_changed_until_it_is_decided(top: TableFixture) -
         assert not await answer(top, vote, first, "end")
     assert not await answer(top, vote, first, "caretaker")
     assert await answer(top, vote, second, "caretaker")
-    assert (await top.snapshot(code)).players[late].caretaker
+    assert (await top.snapshot(code)).players[late].has_caretaker
     with pytest.raises(Denied) as refused:
         await answer(top, vote, second, "wait")
     assert refused.value.code == "vote_over"
@@ -114,21 +114,21 @@ async def test_the_vote_closes_by_itself_after_a_day_also_after_a_restart(top: T
     vote, late = await asked_about(top, code)
     await answer(top, vote, others(late)[0], "caretaker")
     await top.go(DAY - HOUR)
-    assert not (await top.snapshot(code)).players[late].caretaker
+    assert not (await top.snapshot(code)).players[late].has_caretaker
     top.sit_down(top.store)
     await top.go(HOUR)
-    assert (await top.snapshot(code)).players[late].caretaker
+    assert (await top.snapshot(code)).players[late].has_caretaker
 
 
 async def test_a_vote_that_lay_still_with_its_game_still_closes_by_itself(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN)
-    await ending.ask(top.service, code, ASTRID)
+    await ending.ask_to_end(top.service, code, ASTRID)
     await archive.archive_server(top.service, SERVER)
     await top.go(10 * DAY)
-    assert len(await db.votes.open_at(top.store, code, kind="end")) == 1
+    assert len(await db.votes.list_open(top.store, code, kind="end")) == 1
     await archive.resume_server(top.service, SERVER)
     await top.go(HOUR)
-    assert await db.votes.open_at(top.store, code, kind="end") == ()
+    assert await db.votes.list_open(top.store, code, kind="end") == ()
 
 
 async def test_nobody_but_the_others_has_a_say(top: TableFixture) -> None:
@@ -144,9 +144,9 @@ async def test_nobody_but_the_others_has_a_say(top: TableFixture) -> None:
         (other, vote.id + 1, "end", "unknown_vote"),
     ):
         with pytest.raises(Denied) as refused:
-            await votes.answer(top.service, code, number, who, choice)
+            await votes.cast_vote(top.service, code, number, who, choice)
         assert refused.value.code == why
-    assert await db.votes.ballots(top.store, vote.id) == {}
+    assert await db.votes.ballots_by_user(top.store, vote.id) == {}
 
 
 async def test_nobody_answers_for_another_table(top: TableFixture) -> None:
@@ -154,17 +154,17 @@ async def test_nobody_answers_for_another_table(top: TableFixture) -> None:
     elsewhere = await top.start(ASTRID, BJORN)
     vote, late = await asked_about(top, code)
     with pytest.raises(Denied) as refused:
-        await votes.answer(top.service, elsewhere, vote.id, PEOPLE[1 - late], "end")
+        await votes.cast_vote(top.service, elsewhere, vote.id, PEOPLE[1 - late], "end")
     assert refused.value.code == "unknown_vote"
-    assert await db.votes.ballots(top.store, vote.id) == {}
+    assert await db.votes.ballots_by_user(top.store, vote.id) == {}
 
 
 async def test_whom_the_caretaker_plays_for_comes_back_before_having_a_say(top: TableFixture) -> None:
     code = await top.start(ASTRID, BJORN, CARA, game="borealis")
     async with top.store.write() as tx:
         await caretaker.hand_over(tx, await top.service.load(tx, code), 2, why="vote")
-    await ending.ask(top.service, code, ASTRID)
-    (vote,) = await db.votes.open_at(top.store, code, kind="end")
+    await ending.ask_to_end(top.service, code, ASTRID)
+    (vote,) = await db.votes.list_open(top.store, code, kind="end")
     with pytest.raises(Denied) as refused:
         await answer(top, vote, CARA, "no")
     assert refused.value.code == "come_back_first"

@@ -9,7 +9,7 @@ import pytest
 from rules.borealis.components import Components
 from rules.borealis.game import Borealis
 from rules.borealis.pieces import OBJECTIVES, SCORE_CARDS, SPECIES, VEHICLES
-from rules.components import PackError, read
+from rules.components import PackError, load_components
 from tests.rules.borealis.borealis_table import COMPONENTS
 
 CARDS = COMPONENTS.animal_cards()
@@ -89,8 +89,8 @@ def test_four_objectives_of_each_kind_and_ten_score_cards() -> None:
 def test_every_piece_has_a_name_in_every_language() -> None:
     names = COMPONENTS.all_names
     assert {*SPECIES, *VEHICLES, *OBJECTIVES, *SCORE_CARDS, "yellow", "pink", "blue"} <= set(names)
-    assert names["harp_seal"].say("fr") == "phoque du Groenland"
-    assert names["untrodden_path"].say("fr") == "Hors des sentiers battus"
+    assert names["harp_seal"].text("fr") == "phoque du Groenland"
+    assert names["untrodden_path"].text("fr") == "Hors des sentiers battus"
 
 
 def test_a_pack_corrects_a_card_and_has_its_own_fingerprint(tmp_path: Path) -> None:
@@ -114,4 +114,4 @@ def test_a_pack_corrects_a_card_and_has_its_own_fingerprint(tmp_path: Path) -> N
 def test_a_pack_that_does_not_add_up_is_refused(tmp_path: Path, wrong: str) -> None:
     (tmp_path / "borealis.toml").write_text(wrong)
     with pytest.raises(PackError):
-        read("borealis", Components, tmp_path)
+        load_components("borealis", Components, tmp_path)

@@ -14,7 +14,7 @@ ALONE = (Team(), Team(2, 0, 0), Team(1, 1, 1), Team(0, 2, 2), Team())
 def because(state: State, notation: str, seat: int = 0) -> Phrase | None:
     move = GAME.parse(notation)
     assert move not in GAME.legal(state, seat)
-    return GAME.why_not(state, seat, move)
+    return GAME.illegal_reason(state, seat, move)
 
 
 def test_a_card_whose_scientists_are_elsewhere() -> None:
@@ -60,8 +60,8 @@ def test_the_first_round_waits_for_the_exchange() -> None:
 def test_a_new_pool_costs_what_the_box_says() -> None:
     state = play(table(player(stars=0)), "observe 1 left")
     assert because(state, "refresh") == Phrase(key="not.no_stars", values={"stars": 1})
-    assert GAME.blocked(state, 0) == {"refresh": Phrase(key="not.no_stars", values={"stars": 1})}
-    assert GAME.blocked(play(table(player(stars=1)), "observe 1 left"), 0) == {}
+    assert GAME.blocked_kinds(state, 0) == {"refresh": Phrase(key="not.no_stars", values={"stars": 1})}
+    assert GAME.blocked_kinds(play(table(player(stars=1)), "observe 1 left"), 0) == {}
 
 
 def test_in_the_last_round_cards_no_longer_matter() -> None:
@@ -73,6 +73,6 @@ def test_in_the_last_round_cards_no_longer_matter() -> None:
 def test_without_a_playable_card_observing_is_blocked() -> None:
     scattered = (Team(3, 3, 0), Team(0, 0, 1), Team(0, 0, 1), Team(0, 0, 1), Team())
     state = table(player(places=scattered))
-    assert GAME.blocked(state, 0) == {"observe": Phrase(key="not.no_card_fits")}
-    assert GAME.blocked(state, 1) == {}
-    assert GAME.blocked(table(player()), 0) == {}
+    assert GAME.blocked_kinds(state, 0) == {"observe": Phrase(key="not.no_card_fits")}
+    assert GAME.blocked_kinds(state, 1) == {}
+    assert GAME.blocked_kinds(table(player()), 0) == {}

@@ -8,12 +8,12 @@ from tests.rules.borealis.borealis_table import GAME, pile
 
 
 def test_objectives_and_score_cards_say_what_is_printed_on_them() -> None:
-    assert GAME.printed("morning_shift") == {"number": 5, "stars": 5}
-    assert GAME.printed("common_destination") == {"points": 12, "pair": 5}
+    assert GAME.printed_values("morning_shift") == {"number": 5, "stars": 5}
+    assert GAME.printed_values("common_destination") == {"points": 12, "pair": 5}
 
 
 def test_a_species_tells_its_groups_and_its_cards() -> None:
-    fox = GAME.printed("arctic_fox")
+    fox = GAME.printed_values("arctic_fox")
     assert [fox[size] for size in ("two", "three", "four", "five", "six", "seven")] == [1, 3, 6, 10, 15, 21]
     assert fox["yp"] == ("sleigh", "kayak", "skis")
     assert fox["pp"] == ("zeppelin", "submarine")
@@ -27,13 +27,13 @@ def test_a_pack_changes_texts_and_pictures(tmp_path: Path) -> None:
         "[score_cards.safe_return]\npoints = 9\n"
     )
     packed = Borealis(tmp_path)
-    assert packed.printed("morning_shift") == {"number": 4, "stars": 7}
-    assert packed.printed("safe_return")["points"] == 9
+    assert packed.printed_values("morning_shift") == {"number": 4, "stars": 7}
+    assert packed.printed_values("safe_return")["points"] == 9
     for number in range(40):
         view = packed.view(packed.setup(2, packed.info.options(), bytes([number] * 32)), None)
         scientist = view.objectives[1]
         if scientist.card == "morning_shift":
-            assert (scientist.number, scientist.stars, scientist.name.say("fr")) == (4, 7, "Lève-tôt")
+            assert (scientist.number, scientist.stars, scientist.name.text("fr")) == (4, 7, "Lève-tôt")
             return
     raise AssertionError("never dealt")
 

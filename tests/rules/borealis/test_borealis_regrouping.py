@@ -67,10 +67,10 @@ def test_own_discards_can_come_back_when_the_deck_runs_out() -> None:
 
 def test_everybody_sees_the_discards_and_only_the_player_the_new_cards() -> None:
     done = step(table(player(hand=pile("BFOS"))), "regroup 14")
-    public = [event for event in done.events if event.heard_by(1)]
+    public = [event for event in done.events if event.visible_to(1)]
     assert public[0].species == ("polar_bear", "harp_seal")  # type: ignore[attr-defined]
     assert all(event.kind != "card_seen" for event in public)
-    assert [event.kind for event in done.events if not event.heard_by(1)] == ["card_seen", "card_seen"]
+    assert [event.kind for event in done.events if not event.visible_to(1)] == ["card_seen", "card_seen"]
 
 
 def test_the_action_phase_comes_back_in_turn() -> None:

@@ -43,7 +43,7 @@ def test_the_draw_step_says_where_the_card_was_played() -> None:
 
 def test_facts_for_labels_name_the_card_its_ways_and_the_flag() -> None:
     state = table(player(hand=(card("puffin", "zeppelin", "yb"), *pile("FOS"))))
-    observe = GAME.about(state, 0, GAME.parse("observe 1 left"))
+    observe = GAME.label_facts(state, 0, GAME.parse("observe 1 left"))
     assert observe == {
         "species": "puffin",
         "animal": "puffin",
@@ -54,7 +54,7 @@ def test_facts_for_labels_name_the_card_its_ways_and_the_flag() -> None:
         "right_to": "middle",
         "points": 1,
     }
-    assert "points" not in GAME.about(state, 0, GAME.parse("observe 1 right"))
-    regroup = GAME.about(state, 0, GAME.parse("regroup 24"))
+    assert "points" not in GAME.label_facts(state, 0, GAME.parse("observe 1 right"))
+    regroup = GAME.label_facts(state, 0, GAME.parse("regroup 24"))
     assert (regroup["animal_2"], regroup["animal_4"], regroup["count"]) == ("arctic_fox", "harp_seal", 2)
-    assert "count" not in GAME.about(state, 0, GAME.parse("regroup none"))
+    assert "count" not in GAME.label_facts(state, 0, GAME.parse("regroup none"))

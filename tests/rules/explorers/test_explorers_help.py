@@ -22,7 +22,7 @@ CAPE = sea_map("e9 e10", "d9w")
 
 
 def reason(state: object, notation: str, seat: int = 0) -> str:
-    phrase = GAME.why_not(state, seat, GAME.parse(notation))  # type: ignore[arg-type]
+    phrase = GAME.illegal_reason(state, seat, GAME.parse(notation))  # type: ignore[arg-type]
     return "" if phrase is None else phrase.key
 
 
@@ -74,7 +74,7 @@ def test_a_tile_is_refused_by_what_is_wrong_with_its_place() -> None:
 
 def test_blocked_kinds_are_those_without_a_move() -> None:
     state = with_ship(table(CAPE), "d9", 0)
-    blocked = GAME.blocked(state, 0)
+    blocked = GAME.blocked_kinds(state, 0)
     assert {kind: phrase.key for kind, phrase in blocked.items()} == {
         "load": "not.nobody_beside",
         "unload": "not.nobody_aboard",
@@ -83,7 +83,7 @@ def test_blocked_kinds_are_those_without_a_move() -> None:
         "herd": "not.no_livestock_beside",
         "build": "not.builders_nowhere",
     }
-    assert GAME.blocked(state, 1) == {}
+    assert GAME.blocked_kinds(state, 1) == {}
 
 
 def named(state: object) -> dict[str, list[str]]:
@@ -113,8 +113,8 @@ def test_shortcuts_can_be_made_as_they_are_and_tell_nothing_hidden(seats: int) -
     while (owing := GAME.to_act(state)) and state.turn < 14:
         seat = min(owing)
         rows = GAME.shortcuts(state, seat)
-        assert sum(row.telling for row in rows) <= 25
-        assert all(row.telling or row.menu for row in rows)
+        assert sum(row.promoted for row in rows) <= 25
+        assert all(row.promoted or row.menu for row in rows)
         assert len({(row.name.key, *row.name.values.items()) for row in rows}) == len(rows)
         assert GAME.shortcuts(GAME.reshuffle(state, seat, b"other"), seat) == rows
         for row in rows:

@@ -69,9 +69,9 @@ def _runs(corners: int) -> list[tuple[int, ...]]:
 
 def test_places_have_names_in_every_language_without_being_pieces() -> None:
     assert GAME.names["e10nw"].languages == GAME.names["mainland"].languages
-    assert GAME.names["e10nw"].say("en") == "E10 NW"
-    assert GAME.names["e10nw"].say("fr") == "E10 NO"
-    assert GAME.names["e10w (4), d9 ×2"].say("fr") == "E10 O (4), D9 ×2"
+    assert GAME.names["e10nw"].text("en") == "E10 NW"
+    assert GAME.names["e10nw"].text("fr") == "E10 NO"
+    assert GAME.names["e10w (4), d9 ×2"].text("fr") == "E10 O (4), D9 ×2"
     assert "e10nw" not in set(GAME.names)
     with pytest.raises(KeyError):
         GAME.names["nothing"]

@@ -254,7 +254,7 @@ def test_the_refund_is_what_was_paid_with_frida() -> None:
 def test_gunnar_allows_one_use_more() -> None:
     def uses(state: State) -> object:
         state = with_hand(state, "mead 1", "coffer 1", "sheep 3")
-        return GAME.about(state, 0, GAME.parse("centre"))["uses"]
+        return GAME.label_facts(state, 0, GAME.parse("centre"))["uses"]
 
     assert uses(allied("gunnar")) == 2
     assert uses(with_stored(allied("gunnar"), 1, 0, "coffer 1", "coffer 2")) == 3

@@ -71,7 +71,7 @@ def test_tiles_alike_are_offered_once() -> None:
 def test_a_player_is_told_which_shields_an_upgrade_costs_where_shields_count() -> None:
     for options, shields in (({}, None), ({"new_warehouses": "one"}, "rb")):
         state = with_stored(table(better_longships="yes", **options), 1, 0, "mead 2 rb")
-        facts = GAME.about(at_turn_end(state), 0, GAME.parse("upgrade a 1 1"))
+        facts = GAME.label_facts(at_turn_end(state), 0, GAME.parse("upgrade a 1 1"))
         assert (facts["good"], facts["amount"], facts.get("shields")) == ("mead", 2, shields)
 
 
@@ -243,7 +243,7 @@ def test_what_ship_c_carries_goes_to_the_warehouse_of_that_good() -> None:
 def test_t23_ship_d_allows_four_uses() -> None:
     state = with_hand(table(coins=(2, 2)), "mead 1", "coffer 1", "mead 1")
     state = with_fleet(state, dock=ship("d", better=True), left=ship("c"))
-    assert GAME.about(state, 0, GAME.parse("centre"))["uses"] == 4
+    assert GAME.label_facts(state, 0, GAME.parse("centre"))["uses"] == 4
     state = play(state, "centre", "steal", "steal", "steal", "steal")
     assert state.players[0].coins == 6
     assert "steal" not in offered(state)
@@ -252,13 +252,13 @@ def test_t23_ship_d_allows_four_uses() -> None:
 def test_a_light_ship_d_or_another_ship_allows_one() -> None:
     for docked in (ship("d"), ship("c", better=True)):
         state = with_fleet(with_hand(table(), "mead 1", "coffer 1", "mead 1"), dock=docked, left=ship("a"))
-        assert GAME.about(state, 0, GAME.parse("centre"))["uses"] == 1
+        assert GAME.label_facts(state, 0, GAME.parse("centre"))["uses"] == 1
 
 
 def test_ruling_24_ship_d_never_hurts() -> None:
     state = with_stored(table(), 1, 0, *["coffer 1"] * 5)
     state = with_fleet(with_hand(state, "mead 1", "coffer 1", "mead 1"), dock=ship("d", better=True))
-    assert GAME.about(state, 0, GAME.parse("centre"))["uses"] == 5
+    assert GAME.label_facts(state, 0, GAME.parse("centre"))["uses"] == 5
 
 
 def test_the_very_last_turn_has_an_end_too() -> None:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from rules import packed
+from rules import load_games
 from rules.components import PackError
-from rules.game import printed
+from rules.game import printed_values
 from rules.lofoten.longships import POINTS_OF_A
 from rules.lofoten.options import LofotenOptions
 from tests.rules.lofoten.lofoten_table import GAME, offered, play, table, with_hand
@@ -26,7 +26,7 @@ def pack(folder: Path, text: str) -> Path:
 
 def test_the_printed_french_names() -> None:
     said = {
-        key: GAME.names[key].say("fr", one=False)
+        key: GAME.names[key].text("fr", one=False)
         for key in ("mead", "fish", "sheep", "coffer", "warehouse", "longship")
     }
     assert said == {
@@ -42,19 +42,19 @@ def test_the_printed_french_names() -> None:
 def test_every_card_on_the_table_has_a_name() -> None:
     state = GAME.setup(2, LofotenOptions(), bytes(32))
     for warehouse in state.warehouses:
-        assert str(warehouse.points) in GAME.names[warehouse.card].say("fr")
+        assert str(warehouse.points) in GAME.names[warehouse.card].text("fr")
 
 
 def test_without_a_pack_the_games_are_those_of_the_house() -> None:
-    assert packed(None)["lofoten"] is GAME
+    assert load_games(None)["lofoten"] is GAME
 
 
 def test_an_empty_pack_changes_nothing(tmp_path: Path) -> None:
-    assert packed(tmp_path)["lofoten"].pack == GAME.pack
+    assert load_games(tmp_path)["lofoten"].pack == GAME.pack
 
 
 def test_one_word_of_a_pack_swaps_what_fish_and_sheep_do(tmp_path: Path) -> None:
-    game = packed(pack(tmp_path, '[effects.wheel]\ngood = "fish"\n'))["lofoten"]
+    game = load_games(pack(tmp_path, '[effects.wheel]\ngood = "fish"\n'))["lofoten"]
     assert game.pack != GAME.pack
     state = with_hand(table(), "mead 1", "fish 1", "sheep 1")
     state = game.apply(state, 0, game.parse("centre")).state
@@ -67,7 +67,7 @@ def test_one_word_of_a_pack_swaps_what_fish_and_sheep_do(tmp_path: Path) -> None
 
 
 def test_a_pack_gives_the_points_of_the_printed_warehouses(tmp_path: Path) -> None:
-    game = packed(pack(tmp_path, "[warehouses]\npoints = [5, 5, 6, 6, 7, 7, 8, 8]\n"))["lofoten"]
+    game = load_games(pack(tmp_path, "[warehouses]\npoints = [5, 5, 6, 6, 7, 7, 8, 8]\n"))["lofoten"]
     state = game.setup(2, LofotenOptions(), bytes(32))
     assert {warehouse.points for warehouse in state.warehouses} <= {5, 6, 7, 8}
 
@@ -97,14 +97,14 @@ def test_a_pack_gives_the_points_of_the_printed_warehouses(tmp_path: Path) -> No
 )
 def test_a_wrong_pack_is_refused_with_the_reason(tmp_path: Path, text: str, problem: str) -> None:
     with pytest.raises(PackError) as refused:
-        packed(pack(tmp_path, text))
+        load_games(pack(tmp_path, text))
     assert problem in str(refused.value)
     assert "lofoten.toml" in str(refused.value)
 
 
 def test_a_pack_corrects_a_level_2_card_and_a_jarl(tmp_path: Path) -> None:
     text = "[level_2.long_hall]\npoints = 6\n[jarls.frida]\nstrength = 1\n"
-    game = packed(pack(tmp_path, text))["lofoten"]
+    game = load_games(pack(tmp_path, text))["lofoten"]
     dealt = [
         game.setup(2, LofotenOptions(new_warehouses="four", alliances="yes"), bytes([number]) * 32)
         for number in range(60)
@@ -161,9 +161,9 @@ def test_every_value_says_where_it_comes_from() -> None:
 
 def test_texts_say_what_the_pack_prints(tmp_path: Path) -> None:
     text = '[effects.wheel]\ngood = "fish"\n[jarls.frida]\nstrength = 1\n[level_2.long_hall]\npoints = 6\n'
-    game = packed(pack(tmp_path, text))["lofoten"]
+    game = load_games(pack(tmp_path, text))["lofoten"]
     pieces = ("fish", "sheep", "frida", "long_hall")
-    effect, other, frida, hall = (printed(game, piece) for piece in pieces)
+    effect, other, frida, hall = (printed_values(game, piece) for piece in pieces)
     assert (effect["effect"], other["effect"]) == ("wheel", "row")
     assert (frida["strength"], frida["usual"]) == (1, 3)
     assert hall["points"] == 6
@@ -172,23 +172,23 @@ def test_texts_say_what_the_pack_prints(tmp_path: Path) -> None:
 def test_the_shields_of_a_tile_are_named_in_one_order(tmp_path: Path) -> None:
     """However an owner writes them down, red comes before blue and blue before yellow."""
     shields = '["yr", "by", "yb", "br", "y", "y", "r", "b"]'
-    game = packed(pack(tmp_path, f"[shields]\nmead = {shields}\n"))["lofoten"]
+    game = load_games(pack(tmp_path, f"[shields]\nmead = {shields}\n"))["lofoten"]
     tiles = game.components.goods_tiles(shields=True)  # type: ignore[attr-defined]
     assert [tile.shields for tile in tiles if tile.good == "mead"][:4] == ["ry", "by", "by", "rb"]
 
 
 def test_the_names_of_demands_say_how_many_of_what() -> None:
-    assert GAME.names["demand_tiles_of_fish"].say("fr") == "3 tuiles poisson séché"
-    assert GAME.names["demand_goods_of_coffer"].say("en") == "6 coffers stored"
-    assert GAME.names["demand_goods"].say("en") == "10 goods stored"
+    assert GAME.names["demand_tiles_of_fish"].text("fr") == "3 tuiles poisson séché"
+    assert GAME.names["demand_goods_of_coffer"].text("en") == "6 coffers stored"
+    assert GAME.names["demand_goods"].text("en") == "10 goods stored"
 
 
 def test_a_pack_for_no_known_game_is_refused(tmp_path: Path) -> None:
     (tmp_path / "lofotn.toml").write_text("", encoding="utf-8")
     with pytest.raises(PackError, match=r"lofotn\.toml"):
-        packed(tmp_path)
+        load_games(tmp_path)
 
 
 def test_a_pack_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PackError, match="nowhere"):
-        packed(tmp_path / "nowhere")
+        load_games(tmp_path / "nowhere")

@@ -42,7 +42,7 @@ def test_ruling_22_an_empty_pile_is_made_anew_from_the_discards() -> None:
 
 def test_only_the_drawer_sees_the_card() -> None:
     state, events = told(table(), "side right", "stop")
-    heard = [event.kind for event in events if event.heard_by(1)]
+    heard = [event.kind for event in events if event.visible_to(1)]
     assert "card_drawn" in heard
     assert "card_seen" not in heard
     assert GAME.view(state, 0).drawn == cards("mead 2")[0]

@@ -37,7 +37,7 @@ def rows(state: object, seat: int = 0) -> list[str]:
 
 
 def why(state: object, notation: str) -> str | None:
-    found: Phrase | None = GAME.why_not(state, 0, GAME.parse(notation))  # type: ignore[attr-defined]
+    found: Phrase | None = GAME.illegal_reason(state, 0, GAME.parse(notation))  # type: ignore[attr-defined]
     return found and found.key.removeprefix("not.")
 
 
@@ -66,7 +66,7 @@ def test_a_card_is_offered_with_all_it_can_do_beside_the_card_itself() -> None:
         *("centre stop", "centre steal"),
         *("side right slide", "side right turn"),
     ]
-    assert all(shortcut.beside for shortcut in GAME.shortcuts(state, 0))  # type: ignore[attr-defined]
+    assert all(shortcut.keeps_first_move for shortcut in GAME.shortcuts(state, 0))  # type: ignore[attr-defined]
 
 
 def test_what_is_loaded_and_stored_on_the_way_is_told() -> None:
@@ -88,7 +88,7 @@ def test_the_only_use_of_an_effect_is_offered_once(good: str) -> None:
     """Whole, and not as a single use beside it that does the same."""
     state = play(with_hand(table(coins=(0, 3)), "mead 1", f"{good} 2", "sheep 1"), "centre")
     found = GAME.shortcuts(state, 0)  # type: ignore[attr-defined]
-    begun = {shortcut.moves[0] for shortcut in found if not shortcut.beside}
+    begun = {shortcut.moves[0] for shortcut in found if not shortcut.keeps_first_move}
     left = [move for move in GAME.legal(state, 0) if move not in begun]
     assert found
     assert [move.kind for move in left] == ["stop"]
@@ -99,7 +99,7 @@ def test_several_uses_of_an_effect_can_be_made_one_by_one() -> None:
     state = play(with_hand(state, "mead 1", "sheep 2", "sheep 1"), "centre")
     found = GAME.shortcuts(state, 0)  # type: ignore[attr-defined]
     assert found
-    assert all(shortcut.beside for shortcut in found)
+    assert all(shortcut.keeps_first_move for shortcut in found)
 
 
 def test_card_and_tile_are_offered_together_and_end_the_turn() -> None:
@@ -115,7 +115,7 @@ def test_card_and_tile_are_offered_together_and_end_the_turn() -> None:
 def test_reasons_name_what_stands_in_the_way() -> None:
     occupied = with_fleet(table(), dock=ship("c", "mead 1"))
     assert why(occupied, "centre") == "dock_occupied"
-    assert GAME.blocked(occupied, 0)["centre"].key == "not.dock_occupied"  # type: ignore[attr-defined]
+    assert GAME.blocked_kinds(occupied, 0)["centre"].key == "not.dock_occupied"  # type: ignore[attr-defined]
     assert why(table(), "slide") == "during_action"
     assert why(table(coins=(1, 3)), "new_hand") == "coins"
     assert why(table(coins=(2, 3)), "extra_turn") == "coins"
@@ -143,7 +143,7 @@ def test_a_reason_never_tells_what_the_seat_may_not_know() -> None:
     state = play(table(market=GAP), "side right", "stop")
     for notation in ("centre", "fill left a", "extra_turn", "claim knut", "stop"):
         told = {
-            str(GAME.why_not(GAME.reshuffle(state, 0, bytes([seed])), 0, GAME.parse(notation)))  # type: ignore[attr-defined]
+            str(GAME.illegal_reason(GAME.reshuffle(state, 0, bytes([seed])), 0, GAME.parse(notation)))  # type: ignore[attr-defined]
             for seed in range(6)
         }
         assert len(told) == 1

@@ -5,12 +5,12 @@ from typing import Any
 
 import pytest
 
-from rules.game import Achieving
+from rules.game import SupportsSuccesses
 from rules.lofoten.pieces import Demand
 from rules.lofoten.state import Fleet, Ship, State
 from tests.rules.lofoten.lofoten_table import GAME, table, with_jarl, with_stored
 
-assert isinstance(GAME, Achieving)
+assert isinstance(GAME, SupportsSuccesses)
 SUCCESSES = GAME.successes
 
 

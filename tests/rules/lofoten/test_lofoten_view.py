@@ -15,7 +15,7 @@ from tests.rules.lofoten.lofoten_table import (
 
 def facts(state: object, notation: str) -> dict[str, str | int]:
     (seat,) = GAME.to_act(state)
-    return dict(GAME.about(state, seat, GAME.parse(notation)))
+    return dict(GAME.label_facts(state, seat, GAME.parse(notation)))
 
 
 def test_a_hand_is_seen_by_its_owner_alone() -> None:

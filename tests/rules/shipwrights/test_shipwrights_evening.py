@@ -130,15 +130,15 @@ def test_the_order_of_discards_does_not_tell_from_which_set_a_card_is(moves: tup
                 each for each in GAME.legal(state, 0) if sorted(str(each).split()) == sorted(move.split())
             ]
             step = GAME.apply(state, 0, legal[0])
-            state, events = step.state, [*events, *(event for event in step.events if event.heard_by(1))]
+            state, events = step.state, [*events, *(event for event in step.events if event.visible_to(1))]
         seen.add((GAME.view(state, 1).model_dump_json(), str(events)))
     assert len(seen) == 1
 
 
 def test_ending_the_turn_says_what_will_be_discarded() -> None:
     state = table(board(hand="sud king"), board())
-    assert GAME.about(state, 0, GAME.parse("end")) == {"cards": ("sud", "king")}
-    assert GAME.about(table(), 0, GAME.parse("end")) == {}
+    assert GAME.label_facts(state, 0, GAME.parse("end")) == {"cards": ("sud", "king")}
+    assert GAME.label_facts(table(), 0, GAME.parse("end")) == {}
 
 
 def test_a_whole_turn_can_be_taken_back_until_it_is_ended() -> None:

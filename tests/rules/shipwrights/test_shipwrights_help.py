@@ -7,7 +7,7 @@ from tests.rules.shipwrights.shipwrights_table import GAME, after, board, change
 
 
 def why(state: State, move: str, seat: int = 0) -> str | None:
-    reason = GAME.why_not(state, seat, GAME.parse(move))  # type: ignore[attr-defined]
+    reason = GAME.illegal_reason(state, seat, GAME.parse(move))  # type: ignore[attr-defined]
     assert GAME.parse(move) not in GAME.legal(state, seat)
     return None if reason is None else reason.key
 
@@ -57,7 +57,7 @@ def test_an_afternoon_move_that_cannot_be_made_has_its_reason(player: object, mo
     ("stage", "reason"), [("stock", "stock_first"), ("chieftain", "keep_first"), ("trader", "trader_first")]
 )
 def test_what_comes_first_is_said(stage: str, reason: str) -> None:
-    assert GAME.why_not(changed(table(), stage=stage), 0, GAME.parse("end")).key == f"not.{reason}"  # type: ignore[attr-defined]
+    assert GAME.illegal_reason(changed(table(), stage=stage), 0, GAME.parse("end")).key == f"not.{reason}"  # type: ignore[attr-defined]
 
 
 def test_a_reason_knows_only_what_its_reader_does() -> None:
@@ -66,15 +66,15 @@ def test_a_reason_knows_only_what_its_reader_does() -> None:
     move = GAME.parse("assassin 1 oarmaker")
     for seed in range(3):
         other = GAME.reshuffle(state, 0, bytes([seed]) * 32)
-        assert GAME.why_not(other, 0, move) == GAME.why_not(state, 0, move)  # type: ignore[attr-defined]
-        assert GAME.blocked(other, 0) == GAME.blocked(state, 0)  # type: ignore[attr-defined]
+        assert GAME.illegal_reason(other, 0, move) == GAME.illegal_reason(state, 0, move)  # type: ignore[attr-defined]
+        assert GAME.blocked_kinds(other, 0) == GAME.blocked_kinds(state, 0)  # type: ignore[attr-defined]
 
 
 def test_what_people_look_for_is_blocked_with_a_reason() -> None:
     player = board(
         gold=1, workers=0, hand="sage", workshops="skute -", mill=(1, 0, 1), craftsmen="blacksmith oarmaker"
     )
-    found = GAME.blocked(table(player, board()), 0)  # type: ignore[attr-defined]
+    found = GAME.blocked_kinds(table(player, board()), 0)  # type: ignore[attr-defined]
     assert {kind: reason.key for kind, reason in found.items()} == {
         "finish": "not.goods",
         "buy": "not.gold",
@@ -85,9 +85,9 @@ def test_what_people_look_for_is_blocked_with_a_reason() -> None:
 
 def test_nothing_is_blocked_that_can_be_done() -> None:
     state = table(board(hand="ferje king", workshops="skute -"), board())
-    blocked = GAME.blocked(state, 0)  # type: ignore[attr-defined]
+    blocked = GAME.blocked_kinds(state, 0)  # type: ignore[attr-defined]
     assert not blocked.keys() & {move.split()[0] for move in offered(state)}
-    assert GAME.blocked(state, 1) == {}  # type: ignore[attr-defined]
+    assert GAME.blocked_kinds(state, 1) == {}  # type: ignore[attr-defined]
 
 
 def rows(state: State) -> list[tuple[str, list[str]]]:
@@ -101,7 +101,7 @@ def single(state: State, *keys: str) -> dict[str, str]:
     """What is called by these keys, and the one move it is."""
     found = GAME.shortcuts(state, state.active)  # type: ignore[attr-defined]
     chosen = [each for each in found if each.name.key in keys]
-    assert all(len(each.moves) == 1 and not each.beside for each in chosen)
+    assert all(len(each.moves) == 1 and not each.keeps_first_move for each in chosen)
     return {
         " ".join(str(value) for value in each.name.values.values()): str(each.moves[0]) for each in chosen
     }

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.i18n import BUTTON, locale_for
+from bot.i18n import MAX_BUTTON_CHARS, locale_for
 from rules.game import Move
 from rules.shipwrights.events import DraftDone
 from rules.shipwrights.state import State
@@ -13,7 +13,7 @@ LANGUAGES = ("en", "fr")
 
 
 def label(state: State, move: Move, language: str) -> str:
-    return locale_for(language).game_text(GAME, PEOPLE).label(move, GAME.about(state, 0, move))
+    return locale_for(language).game_text(GAME, PEOPLE).move_label(move, GAME.label_facts(state, 0, move))
 
 
 def legal(state: State, kind: str) -> list[Move]:
@@ -43,9 +43,9 @@ def test_whoever_buys_a_second_tool_reads_which_one_is_lost(language: str) -> No
     state = table(board(hand="bow_saw", gold=12, tool="spindle_whorl"), board())
     (buy,) = legal(state, "tool")
     game_text = locale_for(language).game_text(GAME, PEOPLE)
-    lost = GAME.names["spindle_whorl"].say(language)
+    lost = GAME.names["spindle_whorl"].text(language)
     assert lost in label(state, buy, language)
-    assert lost in game_text.intent(buy, GAME.about(state, 0, buy))
+    assert lost in game_text.intent_text(buy, GAME.label_facts(state, 0, buy))
 
 
 @pytest.mark.parametrize(("language", "own"), [("en", "your own"), ("fr", "votre")])
@@ -58,23 +58,23 @@ def test_an_attack_on_oneself_comes_last_and_says_so(language: str, own: str, ca
     labels = [label(state, move, language) for move in moves]
     assert [own in each for each in labels] == [False, False, True]
     assert "Chloé" in labels[0]
-    assert all(len(each) <= BUTTON for each in labels)
+    assert all(len(each) <= MAX_BUTTON_CHARS for each in labels)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_villager_is_called_what_workers_are(language: str) -> None:
-    assert GAME.names["labourer"].say(language).lower() != GAME.names["worker"].say(language).lower()
+    assert GAME.names["labourer"].text(language).lower() != GAME.names["worker"].text(language).lower()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("card", ["assassin", "beggar", "merchant", "raider", "sage", "thief"])
 def test_the_hint_of_a_villager_names_them(language: str, card: str) -> None:
-    hint = locale_for(language).game_text(GAME, PEOPLE).hint(card)
+    hint = locale_for(language).game_text(GAME, PEOPLE).hint_text(card)
     assert hint is not None
-    assert GAME.names[card].say(language) in hint
+    assert GAME.names[card].text(language) in hint
 
 
 def test_a_whole_draft_is_told_in_one_line() -> None:
     """Not card by card: what everybody hears of somebody's morning fits half a line of the table's card."""
     game_text = locale_for("en").game_text(GAME, PEOPLE)
-    assert game_text.event(DraftDone(seat=1, cards=3)) == "Chloé has kept 3 cards."
+    assert game_text.event_text(DraftDone(seat=1, cards=3)) == "Chloé has kept 3 cards."

@@ -96,9 +96,9 @@ def test_a2_the_last_pick_can_be_taken_back_while_the_next_player_is_still_behin
 def test_a_pick_is_told_to_nobody_but_the_one_who_made_it() -> None:
     state = morning(3, first=0)
     step = GAME.apply(state, 0, GAME.legal(state, 0)[0])
-    assert kinds([event for event in step.events if event.heard_by(0)]) == ["card_kept"]
+    assert kinds([event for event in step.events if event.visible_to(0)]) == ["card_kept"]
     for reader in (1, 2, None):
-        assert not [event for event in step.events if event.heard_by(reader)]
+        assert not [event for event in step.events if event.visible_to(reader)]
 
 
 def test_all_are_told_once_that_somebody_has_kept_three_cards() -> None:
@@ -106,7 +106,7 @@ def test_all_are_told_once_that_somebody_has_kept_three_cards() -> None:
     heard: list[str] = []
     for _ in range(3):
         step = GAME.apply(state, 0, GAME.legal(state, 0)[0])
-        heard += kinds([event for event in step.events if event.heard_by(1)])
+        heard += kinds([event for event in step.events if event.visible_to(1)])
         state = step.state
     assert heard == ["draft_done"]
 

@@ -64,7 +64,7 @@ def test_a_success_won_and_just_missed(success: str) -> None:
 )
 def test_success_by_points(success: str, points: int) -> None:
     enough, short = worth(points), worth(points - 1)
-    assert (RULES.standing(enough)[0], RULES.standing(short)[0]) == (points, points - 1)
+    assert (RULES.current_scores(enough)[0], RULES.current_scores(short)[0]) == (points, points - 1)
     assert success in RULES.successes(enough, 0)
     assert success not in RULES.successes(short, 0)
 

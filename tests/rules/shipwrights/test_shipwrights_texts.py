@@ -16,27 +16,27 @@ def test_the_texts_of_ships_say_what_the_cards_do(language: str) -> None:
     game_text = locale_for(language).game_text(GAME, ())
     points, gold = ("VP", "gold") if language == "en" else ("PV", "Or")
     for key, ship in COMPONENTS.ships.items():
-        _, text = game_text.piece(key)
+        _, text = game_text.component_help(key)
         assert f"{ship.points} {points}" in text
         assert f"{ship.gold} {gold}" in text
         for craftsman in ship.craftsmen:
-            assert GAME.names[craftsman].say(language) in text
+            assert GAME.names[craftsman].text(language) in text
 
 
 def test_the_end_of_a_turn_is_confirmed_with_a_list_of_what_will_be_discarded() -> None:
     state, end = table(board(hand="sud king carpenter"), board()), GAME.parse("end")
     assert GAME.apply(state, 0, end).barrier
-    facts = GAME.about(state, 0, end)
+    facts = GAME.label_facts(state, 0, end)
     english, french = (locale_for(language).game_text(GAME, ("A", "B")) for language in LANGUAGES)
-    assert english.intent(end, facts) == "End your turn and discard Sud, King, and Carpenter"
-    assert french.intent(end, facts) == "Finir votre tour et défausser Sud, Roi et Charpentier"
-    assert english.intent(end, {}) == "End your turn with an empty hand"
+    assert english.intent_text(end, facts) == "End your turn and discard Sud, King, and Carpenter"
+    assert french.intent_text(end, facts) == "Finir votre tour et défausser Sud, Roi et Charpentier"
+    assert english.intent_text(end, {}) == "End your turn with an empty hand"
 
 
 def test_who_is_passed_reads_so() -> None:
     stuck = board(gold=0, workers=0, hand="bow_saw")
     _, events = told(table(board(), stuck, board()), "end")
-    said = [locale_for("en").game_text(GAME, ("A", "Bo", "C")).event(event) for event in events]
+    said = [locale_for("en").game_text(GAME, ("A", "Bo", "C")).event_text(event) for event in events]
     assert said[-3:] == [
         "Bo can’t do anything this afternoon and is skipped.",
         "Bo discards Bow Saw.",
@@ -47,8 +47,8 @@ def test_who_is_passed_reads_so() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_piece_has_a_text_without_gaps(language: str, caplog: pytest.LogCaptureFixture) -> None:
     game_text = locale_for(language).game_text(GAME, ())
-    for key, _ in game_text.pieces():
-        assert "{" not in game_text.piece(key)[1]
+    for key, _ in game_text.component_names():
+        assert "{" not in game_text.component_help(key)[1]
     assert not caplog.records
 
 
@@ -75,5 +75,5 @@ def test_a_text_follows_a_pack(
     packed = Shipwrights(tmp_path)
     for language, said in (("en", english), ("fr", french)):
         locale = locale_for(language)
-        assert said in locale.game_text(packed, ()).piece(piece)[1]
-        assert said not in locale.game_text(GAME, ()).piece(piece)[1]
+        assert said in locale.game_text(packed, ()).component_help(piece)[1]
+        assert said not in locale.game_text(GAME, ()).component_help(piece)[1]

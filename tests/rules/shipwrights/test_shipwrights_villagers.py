@@ -97,7 +97,7 @@ def test_what_a_chieftain_draws_is_seen_by_its_player_alone() -> None:
     assert [face.card for face in GAME.view(state, 0).drawn] == ["king", "knarr"]
     assert GAME.view(state, 1).drawn is None
     assert GAME.view(state, None).drawn is None
-    assert "card_drawn" not in kinds([event for event in events if event.heard_by(1)])
+    assert "card_drawn" not in kinds([event for event in events if event.visible_to(1)])
 
 
 def test_two_cards_alike_leave_a_chieftain_no_choice() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from harbour import limits
 from harbour.errors import Json
-from harbour.uploads import clean_name
+from harbour.uploads import sanitize_filename
 
 _DEFAULTS: dict[int, Json] = {
     limits.SEPARATOR: {"spacing": 1, "divider": True},
@@ -16,15 +16,15 @@ _DEFAULTS: dict[int, Json] = {
     **{kind: {"min_values": 1, "max_values": 1} for kind in limits.SELECTS},
 }
 _NULLABLE = {"accent_color", "description"}
-_OWN_LINK = re.compile(r"https?://[^/]+/attachments/\d+/\d+/([^?]+)")
+_ATTACHMENT_LINK = re.compile(r"https?://[^/]+/attachments/\d+/\d+/([^?]+)")
 
 
-def kept(components: list[Json]) -> list[Json]:
+def normalize(components: list[Json]) -> list[Json]:
     """Components in the form in which they are stored."""
-    whole = copy.deepcopy(components)
-    taken = {part["id"] for _, part in limits.walk(whole) if part.get("id")}
+    components_copy = copy.deepcopy(components)
+    taken = {part["id"] for _, part in limits.walk_components(components_copy) if part.get("id")}
     number = 0
-    for _, part in limits.walk(whole):
+    for _, part in limits.walk_components(components_copy):
         if not part.get("id"):
             number += 1
             while number in taken:
@@ -41,34 +41,34 @@ def kept(components: list[Json]) -> list[Json]:
                 del option[key]
         for dressed in (part, *part.get("options", [])):
             if dressed.get("emoji"):
-                dressed["emoji"] = _emoji(dressed["emoji"])
+                dressed["emoji"] = _normalize_emoji(dressed["emoji"])
         for item in part.get("items", []):
             item.setdefault("description", None)
             item.setdefault("spoiler", False)
-    for _, media in limits.media_links({"components": whole}):
-        media["url"] = _attachment_name(media.get("url", ""))
-    return whole
+    for _, media in limits.media_items({"components": components_copy}):
+        media["url"] = _attachment_reference(media.get("url", ""))
+    return components_copy
 
 
-def _emoji(emoji: Json) -> Json:
+def _normalize_emoji(emoji: Json) -> Json:
     """An emoji as Discord says it back: its id, if it has one, in letters, however it was written."""
     number = emoji.get("id")
-    about: Json = {"name": emoji.get("name") or ""}
+    normalized: Json = {"name": emoji.get("name") or ""}
     if number is not None:
-        about |= {"id": str(number), "animated": bool(emoji.get("animated"))}
-    return about
+        normalized |= {"id": str(number), "animated": bool(emoji.get("animated"))}
+    return normalized
 
 
-def _attachment_name(url: str) -> str:
+def _attachment_reference(url: str) -> str:
     if url.startswith("attachment://"):
-        return "attachment://" + clean_name(url.removeprefix("attachment://"))
-    own = _OWN_LINK.match(url)
+        return "attachment://" + sanitize_filename(url.removeprefix("attachment://"))
+    own = _ATTACHMENT_LINK.match(url)
     return f"attachment://{own[1]}" if own else url
 
 
-def find(components: list[Json], name: str) -> Json | None:
+def find_component(components: list[Json], name: str) -> Json | None:
     """The component with this custom id, or else with this label or placeholder."""
-    parts = [part for _, part in limits.walk(components) if part.get("custom_id")]
+    parts = [part for _, part in limits.walk_components(components) if part.get("custom_id")]
     for key in ("custom_id", "label", "placeholder"):
         for part in parts:
             if part.get(key) == name:
@@ -76,37 +76,45 @@ def find(components: list[Json], name: str) -> Json | None:
     return None
 
 
-def fields(modal: Json) -> dict[str, Json]:
+def modal_fields(modal: Json) -> dict[str, Json]:
     """The fields of a modal by custom id, in order."""
-    return {part["custom_id"]: part for _, part in limits.walk(modal["components"]) if part.get("custom_id")}
+    return {
+        part["custom_id"]: part
+        for _, part in limits.walk_components(modal["components"])
+        if part.get("custom_id")
+    }
 
 
-def submitted(modal: Json, values: dict[str, Any]) -> list[Json]:
+def submitted_components(modal: Json, values: dict[str, Any]) -> list[Json]:
     """A modal's components as a submission carries them: each field with what was given."""
-    return [_submitted(component, values) for component in modal["components"]]
+    return [_submitted_component(component, values) for component in modal["components"]]
 
 
-def _submitted(component: Json, values: dict[str, Any]) -> Json:
+def _submitted_component(component: Json, values: dict[str, Any]) -> Json:
     kind = component["type"]
-    if kind == limits.ROW:
+    if kind == limits.ACTION_ROW:
         return {
             "type": kind,
             "id": component["id"],
-            "components": [_given(c, values) for c in component["components"]],
+            "components": [_submitted_field(c, values) for c in component["components"]],
         }
     if kind == limits.LABEL:
-        return {"type": kind, "id": component["id"], "component": _given(component["component"], values)}
+        return {
+            "type": kind,
+            "id": component["id"],
+            "component": _submitted_field(component["component"], values),
+        }
     return {"type": kind, "id": component["id"]}
 
 
-def _given(field: Json, values: dict[str, Any]) -> Json:
+def _submitted_field(field: Json, values: dict[str, Any]) -> Json:
     kind, key = field["type"], field["custom_id"]
     answer: Json = {"type": kind, "id": field["id"], "custom_id": key}
     if kind == limits.TEXT_INPUT:
         answer["value"] = str(values.get(key, field.get("value") or ""))
     elif kind == limits.RADIO_GROUP:
         chosen = [option["value"] for option in field["options"] if option.get("default")]
-        answer["value"] = _single(values.get(key, chosen))
+        answer["value"] = _single_value(values.get(key, chosen))
     elif kind == limits.CHECKBOX:
         answer["value"] = bool(values.get(key, field.get("default", False)))
     else:
@@ -115,7 +123,7 @@ def _given(field: Json, values: dict[str, Any]) -> Json:
     return answer
 
 
-def _single(given: Any) -> str | None:
+def _single_value(given: Any) -> str | None:
     if isinstance(given, list):
         return str(given[0]) if given else None
     return None if given is None else str(given)

@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from harbour import Harbour
-from harbour.description import Description
+from harbour.openapi import OpenApiDocument
 from tests.harbour.wire_client import Board, Pilot, picture
 
 FILE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
@@ -17,15 +17,15 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module")
-def description() -> Description:
-    return Description(FILE)
+def description() -> OpenApiDocument:
+    return OpenApiDocument(FILE)
 
 
-def test_the_exact_path_wins_over_the_general_one(description: Description) -> None:
-    assert description.template("/users/@me") == "/users/@me"
-    assert description.template("/users/7") == "/users/{user_id}"
-    assert description.template("/channels/7/messages/pins") == "/channels/{channel_id}/messages/pins"
-    assert description.template("/sail/away") is None
+def test_the_exact_path_wins_over_the_general_one(description: OpenApiDocument) -> None:
+    assert description.path_template("/users/@me") == "/users/@me"
+    assert description.path_template("/users/7") == "/users/{user_id}"
+    assert description.path_template("/channels/7/messages/pins") == "/channels/{channel_id}/messages/pins"
+    assert description.path_template("/sail/away") is None
 
 
 @pytest.mark.parametrize(
@@ -40,25 +40,27 @@ def test_the_exact_path_wins_over_the_general_one(description: Description) -> N
         ("POST", "/users/@me", {}),
     ],
 )
-def test_what_does_not_fit_is_told(description: Description, method: str, path: str, payload: object) -> None:
-    assert len(description.request_faults(method, path, payload)) == 1
+def test_what_does_not_fit_is_told(
+    description: OpenApiDocument, method: str, path: str, payload: object
+) -> None:
+    assert len(description.request_errors(method, path, payload)) == 1
 
 
-def test_what_fits_is_silent(description: Description) -> None:
-    assert description.request_faults("POST", "/channels/7/messages", {"content": "ahoy"}) == []
-    assert description.reply_faults("GET", "/gateway/bot", 200, {"url": "ws://x", "shards": 1}) != []
+def test_what_fits_is_silent(description: OpenApiDocument) -> None:
+    assert description.request_errors("POST", "/channels/7/messages", {"content": "ahoy"}) == []
+    assert description.response_errors("GET", "/gateway/bot", 200, {"url": "ws://x", "shards": 1}) != []
 
 
 async def test_a_whole_conversation_fits(harbour: Harbour, pilot: Pilot) -> None:
     """Requests of discord.py and replies of the harbour, over most routes that a bot of ours takes."""
-    dag = harbour.person("Dag")
+    dag = harbour.user("Dag")
     board = await dag.slash("/board")
     await dag.press(board, "Ping")
     await dag.slash("/secret")
     await dag.submit(await dag.slash("/form"), {"Entry": "calm", "Wind": "north"})
     await dag.select(await dag.slash("/pick"), "Which ship", "Knarr")
     await dag.autocomplete("/ahoy", focused="name")
-    games = await pilot.fetch_channel(int(harbour.world.channel_named("games")["id"]))
+    games = await pilot.fetch_channel(int(harbour.world.find_channel("games")["id"]))
     assert isinstance(games, discord.TextChannel)
     card = await games.send(view=Board(), file=discord.File(_stream(), "board.png"))
     thread = await card.create_thread(name="Lofoten 1")
@@ -67,9 +69,9 @@ async def test_a_whole_conversation_fits(harbour: Harbour, pilot: Pilot) -> None
     await (await thread.send("to pin")).pin()
     await thread.edit(archived=True, locked=True)
     await (await pilot.fetch_user(int(dag.id))).send("hello")
-    await harbour.settled()
-    assert harbour.defects == []
-    checked = {(call.method, call.path.split("/")[1]) for call in harbour.traffic}
+    await harbour.wait_until_idle()
+    assert harbour.api_violations == []
+    checked = {(call.method, call.path.split("/")[1]) for call in harbour.api_calls}
     assert checked >= {
         ("POST", "interactions"),
         ("PATCH", "webhooks"),

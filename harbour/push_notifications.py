@@ -6,9 +6,9 @@ from datetime import datetime
 
 from harbour.errors import Json
 from harbour.hub import Hub
-from harbour.world import DIRECT_MESSAGE, GROUP, LOADING, SILENT, THREADS, moment
+from harbour.world import DM, GROUP_DM, LOADING, SUPPRESS_NOTIFICATIONS, THREAD_TYPES, parse_timestamp
 
-SHOWN = 50
+MAX_SHOWN_ON_PAGE = 50
 """So many of the latest are told to the page."""
 
 _MENTION = re.compile(r"<(?P<kind>@!|@&|@|#)(?P<id>\d+)>")
@@ -18,63 +18,63 @@ _JUMP = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:@me|\d+)
 
 
 @dataclass(frozen=True, slots=True)
-class Push:
+class PushNotification:
     """One buzz of a phone: `text` is all that the lock screen shows of the message, maybe nothing.
 
     `place` is the name of the thread or channel, None for a direct message; `about` is the id of the place it
     is about: where it stands, or where a direct message links to.
     """
 
-    when: datetime
-    channel: str
-    place: str | None
-    about: str
+    sent_at: datetime
+    channel_id: str
+    channel_name: str | None
+    subject_channel_id: str
     author: str
-    message: str
+    message_id: str
     text: str
 
 
-def ring(hub: Hub, channel: Json, message: Json) -> None:
+def notify(hub: Hub, channel: Json, message: Json) -> None:
     """A new message has come: the phones of those whom it calls buzz."""
-    if message["flags"] & (SILENT | LOADING):
+    if message["flags"] & (SUPPRESS_NOTIFICATIONS | LOADING):
         return
-    for person_id in _called(hub, channel, message):
+    for user_id in _recipients(hub, channel, message):
         push: Json = {
             "id": hub.world.new_id(),
-            "person": person_id,
+            "person": user_id,
             "when": message["timestamp"],
             "channel": channel["id"],
-            "place": None if channel["type"] == DIRECT_MESSAGE else channel["name"],
-            "about": _about(hub, channel, message),
+            "place": None if channel["type"] == DM else channel["name"],
+            "about": _subject_channel(hub, channel, message),
             "author": message["author"]["global_name"] or message["author"]["username"],
             "message": message["id"],
-            "text": shown(hub, message["content"]),
+            "text": lock_screen_text(hub, message["content"]),
         }
         hub.world.save_push(push)
-        hub.tell_people("PUSH", {"push": push, "buzzes": buzzes(hub, person_id)}, [person_id])
+        hub.send_to_pages("PUSH", {"push": push, "buzzes": counts_by_channel(hub, user_id)}, [user_id])
 
 
-def _called(hub: Hub, channel: Json, message: Json) -> list[str]:
+def _recipients(hub: Hub, channel: Json, message: Json) -> list[str]:
     """Whoever wrote it, or looks at it because it answers what they have just done, needs no call."""
     world = hub.world
-    asked = message.get("interaction_metadata")
-    awake = {message["author"]["id"], asked["user"]["id"] if asked else None}
+    interaction = message.get("interaction_metadata")
+    excluded = {message["author"]["id"], interaction["user"]["id"] if interaction else None}
     mentioned = {user["id"] for user in message["mentions"]}
     roles = set(message["mention_roles"])
-    called = []
-    for person_id in world.people:
-        if person_id in awake or not world.sees(person_id, channel):
+    recipients = []
+    for user_id in world.users:
+        if user_id in excluded or not world.can_see(user_id, channel):
             continue
-        private = channel["type"] in (DIRECT_MESSAGE, GROUP)
-        by_role = not private and bool(roles & {role["id"] for role in world.roles_of(person_id)})
-        if private or person_id in mentioned or message["mention_everyone"] or by_role:
-            called.append(person_id)
-    return called
+        private = channel["type"] in (DM, GROUP_DM)
+        by_role = not private and bool(roles & {role["id"] for role in world.roles_of(user_id)})
+        if private or user_id in mentioned or message["mention_everyone"] or by_role:
+            recipients.append(user_id)
+    return recipients
 
 
-def _about(hub: Hub, channel: Json, message: Json) -> str:
+def _subject_channel(hub: Hub, channel: Json, message: Json) -> str:
     """Which place a message is about: in a direct message, where its first link inside Discord leads."""
-    if channel["type"] != DIRECT_MESSAGE:
+    if channel["type"] != DM:
         return str(channel["id"])
     for target in _JUMP.findall(f"{message['content']} {message['components']}"):
         if target in hub.world.channels:
@@ -82,7 +82,7 @@ def _about(hub: Hub, channel: Json, message: Json) -> str:
     return str(channel["id"])
 
 
-def shown(hub: Hub, content: str) -> str:
+def lock_screen_text(hub: Hub, content: str) -> str:
     """A message's plain content with names in place of ids; layouts and pictures have nothing to show.
 
     Times (`<t:…>`) and Markdown stay as they were written: a lock screen does not set them.
@@ -96,18 +96,18 @@ def shown(hub: Hub, content: str) -> str:
         if kind == "@&":
             roles = {role["id"]: role["name"] for role in world.guild["roles"]}
             return "@" + str(roles.get(key, "unknown-role")).removeprefix("@")
-        if key in (*world.people, world.app_id):
-            return "@" + str(hub.shapes.user(key)["global_name"])
+        if key in (*world.users, world.app_id):
+            return "@" + str(hub.serializer.user(key)["global_name"])
         return "@unknown-user"
 
     return _COMMAND.sub(r"\1", _EMOJI.sub(r"\1", _MENTION.sub(name, content)))
 
 
-def pushes(hub: Hub, person_id: str) -> list[Push]:
+def notifications_of(hub: Hub, user_id: str) -> list[PushNotification]:
     """All that a person's phone has shown, the oldest first."""
     return [
-        Push(
-            moment(push["when"]),
+        PushNotification(
+            parse_timestamp(push["when"]),
             push["channel"],
             push["place"],
             push["about"],
@@ -116,27 +116,27 @@ def pushes(hub: Hub, person_id: str) -> list[Push]:
             push["text"],
         )
         for push in hub.world.pushes.values()
-        if push["person"] == person_id
+        if push["person"] == user_id
     ]
 
 
-def latest(hub: Hub, person_id: str) -> list[Json]:
+def latest_for_page(hub: Hub, user_id: str) -> list[Json]:
     """For the page: the latest of a person's pushes, the newest first."""
-    own = [push for push in hub.world.pushes.values() if push["person"] == person_id]
-    return own[: -SHOWN - 1 : -1]
+    own = [push for push in hub.world.pushes.values() if push["person"] == user_id]
+    return own[: -MAX_SHOWN_ON_PAGE - 1 : -1]
 
 
-def buzzes(hub: Hub, person_id: str) -> list[Json]:
+def counts_by_channel(hub: Hub, user_id: str) -> list[Json]:
     """How often a person's phone has buzzed about each place, most first; a game has its own thread."""
     world = hub.world
     counts: dict[str, Json] = {}
     for push in world.pushes.values():
-        if push["person"] != person_id:
+        if push["person"] != user_id:
             continue
         about = world.channels.get(push["about"])
-        direct = about is not None and about["type"] == DIRECT_MESSAGE
+        direct = about is not None and about["type"] == DM
         name = None if direct else (about or {}).get("name") or push["place"] or push["about"]
-        thread = about is not None and about["type"] in THREADS
+        thread = about is not None and about["type"] in THREAD_TYPES
         entry = counts.setdefault(
             push["about"], {"channel": push["about"], "name": name, "thread": thread, "count": 0}
         )

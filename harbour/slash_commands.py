@@ -12,52 +12,52 @@ class Refused(Exception):  # noqa: N818
     """What the client would not let a person do; the text says why."""
 
 
-def usable(hub: Hub, person_id: str, channel: Json, command_id: str) -> Json:
+def find_usable(hub: Hub, user_id: str, channel: Json, command_id: str) -> Json:
     command = hub.world.commands.get(command_id)
     if command is None or command["type"] != 1:
         raise Refused("There is no such command.")
-    if not hub.world.usable(person_id, channel, command):
+    if not hub.world.can_use(user_id, channel, command):
         raise Refused("You cannot use that command here.")
     return command
 
 
-def data(
+def interaction_data(
     hub: Hub, command: Json, path: list[str], options: dict[str, Any], *, focused: str | None = None
 ) -> Json:
     """An interaction's data for a command with its sub-command path and option values."""
-    leaf, groups = command, []
+    leaf, parents = command, []
     for name in path:
         found = [option for option in leaf.get("options") or [] if option["name"] == name]
         if not found or found[0]["type"] not in (SUBCOMMAND, GROUP):
             raise Refused(f"/{command['name']} has no {name}.")
         leaf = found[0]
-        groups.append(leaf)
+        parents.append(leaf)
     declared = {option["name"]: option for option in leaf.get("options") or []}
     if any(option["type"] in (SUBCOMMAND, GROUP) for option in declared.values()):
         raise Refused("Which one? That command has several parts.")
-    given = [
-        _given(declared, name, value, command, name == focused, partial=focused is not None)
+    values = [
+        _option_value(declared, name, value, command, name == focused, partial=focused is not None)
         for name, value in options.items()
     ]
     if focused is not None and focused not in options:
-        given.append(_given(declared, focused, "", command, True, partial=True))
+        values.append(_option_value(declared, focused, "", command, True, partial=True))
     if focused is None:
         for name, option in declared.items():
             if option.get("required") and options.get(name) is None:
                 raise Refused(f"The option {name} is missing.")
-    tree = given
-    for group in reversed(groups):
+    tree = values
+    for group in reversed(parents):
         tree = [{"type": group["type"], "name": group["name"], "options": tree}]
     result: Json = {"id": command["id"], "name": command["name"], "type": command["type"], "options": tree}
     if command.get("guild_id"):
         result["guild_id"] = command["guild_id"]
-    objects = [entry["value"] for entry in given if entry["type"] in (USER, CHANNEL, ROLE, MENTIONABLE)]
-    if objects:
-        result["resolved"] = resolved(hub, objects)
+    object_ids = [entry["value"] for entry in values if entry["type"] in (USER, CHANNEL, ROLE, MENTIONABLE)]
+    if object_ids:
+        result["resolved"] = resolve(hub, object_ids)
     return result
 
 
-def _given(
+def _option_value(
     declared: dict[str, Json], name: str, value: Any, command: Json, is_focused: bool, *, partial: bool
 ) -> Json:
     option = declared.get(name)
@@ -69,13 +69,13 @@ def _given(
             raise Refused(f"The option {name} has no suggestions.")
         # Half-typed numbers travel as text.
         return {**entry, "value": str(value), "focused": True}
-    entry["value"] = _typed(option, value)
+    entry["value"] = _coerce(option, value)
     if not partial:
         _check_value(option, entry["value"])
     return entry
 
 
-def _typed(option: Json, value: Any) -> Any:
+def _coerce(option: Json, value: Any) -> Any:
     try:
         if option["type"] == INTEGER:
             return int(value)
@@ -102,18 +102,20 @@ def _check_value(option: Json, value: Any) -> None:
             raise Refused(f"{option['name']} must be at most {high}.")
 
 
-def resolved(hub: Hub, keys: list[str]) -> Json:
+def resolve(hub: Hub, ids: list[str]) -> Json:
     """The objects that ids stand for, as an interaction carries them along."""
     found: Json = {}
-    for key in keys:
-        if key in hub.world.people or key == hub.world.app_id:
-            found.setdefault("users", {})[key] = hub.shapes.user(key)
-            member = {k: v for k, v in hub.shapes.member(key).items() if k not in ("user", "mute", "deaf")}
+    for key in ids:
+        if key in hub.world.users or key == hub.world.app_id:
+            found.setdefault("users", {})[key] = hub.serializer.user(key)
+            member = {
+                k: v for k, v in hub.serializer.member(key).items() if k not in ("user", "mute", "deaf")
+            }
             member["permissions"] = str(hub.world.permissions(key))
             found.setdefault("members", {})[key] = member
         elif key in hub.world.channels:
             channel = hub.world.channels[key]
-            shape = hub.shapes.interaction_channel(channel, hub.world.app_id)
+            shape = hub.serializer.interaction_channel(channel, hub.world.app_id)
             found.setdefault("channels", {})[key] = shape
         else:
             raise Refused("Nobody and nothing here has that id.")

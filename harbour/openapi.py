@@ -8,16 +8,16 @@ from typing import Any
 
 from harbour.errors import Json
 
-_REPLIES, _REQUESTS = "urn:discord:replies", "urn:discord:requests"
+_RESPONSES, _REQUESTS = "urn:discord:replies", "urn:discord:requests"
 
 
 @cache
-def load(file: Path) -> "Description":
+def load(file: Path) -> "OpenApiDocument":
     """The description in a file, read once: it is large."""
-    return Description(file)
+    return OpenApiDocument(file)
 
 
-class Description:
+class OpenApiDocument:
     """An OpenAPI 3.1 document; needs the jsonschema-rs package, which only the development tools bring."""
 
     def __init__(self, file: Path) -> None:
@@ -25,23 +25,23 @@ class Description:
 
         document = json.loads(file.read_text(encoding="utf-8"))
         self._paths: Json = document["paths"]
-        self._named_replies: Json = document["components"]["responses"]
+        self._shared_responses: Json = document["components"]["responses"]
         # Discord takes an id as a number too, and discord.py numbers its uploads so; replies hold text.
         lenient = json.loads(file.read_text(encoding="utf-8"))
         snowflake = lenient["components"]["schemas"]["SnowflakeType"]
         lenient["components"]["schemas"]["SnowflakeType"] = {"anyOf": [snowflake, {"type": "integer"}]}
-        self._registry = Registry([(_REPLIES, document), (_REQUESTS, lenient)])
+        self._registry = Registry([(_RESPONSES, document), (_REQUESTS, lenient)])
         self._validators: dict[str, Any] = {}
         # A path with fewer placeholders is the more exact one: /users/@me before /users/{user_id}.
         ordered = sorted(self._paths, key=lambda path: path.count("{"))
         self._patterns = [(re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path)), path) for path in ordered]
 
-    def template(self, path: str) -> str | None:
+    def path_template(self, path: str) -> str | None:
         return next((known for pattern, known in self._patterns if pattern.fullmatch(path)), None)
 
-    def request_faults(self, method: str, path: str, payload: Any) -> list[str]:
+    def request_errors(self, method: str, path: str, payload: Any) -> list[str]:
         """What is wrong with a request body; an unknown path is wrong as a whole."""
-        template = self.template(path)
+        template = self.path_template(path)
         if template is None or method.lower() not in self._paths[template]:
             return [f"{method} {path}: not in the description"]
         body = self._paths[template][method.lower()].get("requestBody")
@@ -50,31 +50,31 @@ class Description:
         if payload is None:
             return [f"{method} {template}: needs a body"] if body.get("required") else []
         pointer = f"{_REQUESTS}#{_pointer(template, method)}/requestBody/content/application~1json/schema"
-        return self._faults(f"{method} {template}", pointer, payload)
+        return self._schema_errors(f"{method} {template}", pointer, payload)
 
-    def reply_faults(self, method: str, path: str, status: int, reply: Any) -> list[str]:
-        template = self.template(path)
+    def response_errors(self, method: str, path: str, status: int, response: Any) -> list[str]:
+        template = self.path_template(path)
         if template is None:
             return []
         responses = self._paths[template][method.lower()]["responses"]
         where = f"reply {status} to {method} {template}"
-        pointer = f"{_REPLIES}#{_pointer(template, method)}/responses/{status}"
+        pointer = f"{_RESPONSES}#{_pointer(template, method)}/responses/{status}"
         found = responses.get(str(status))
         if found is None and 400 <= status < 500:
             found = responses["4XX"]
-        if status >= 400 and isinstance(reply, dict):
+        if status >= 400 and isinstance(response, dict):
             # The description wants numbers where Discord's own errors of a form hold words.
-            reply = {key: value for key, value in reply.items() if key != "errors"}
+            response = {key: value for key, value in response.items() if key != "errors"}
         if found is None:
             return [] if status >= 500 else [f"{where}: not a described status"]
         if "$ref" in found:
-            pointer = _REPLIES + found["$ref"]
-            found = self._named_replies[found["$ref"].rsplit("/", 1)[1]]
+            pointer = _RESPONSES + found["$ref"]
+            found = self._shared_responses[found["$ref"].rsplit("/", 1)[1]]
         if "content" not in found:
-            return [] if reply is None else [f"{where}: takes no body"]
-        return self._faults(where, f"{pointer}/content/application~1json/schema", reply)
+            return [] if response is None else [f"{where}: takes no body"]
+        return self._schema_errors(where, f"{pointer}/content/application~1json/schema", response)
 
-    def _faults(self, where: str, pointer: str, value: Any) -> list[str]:
+    def _schema_errors(self, where: str, pointer: str, value: Any) -> list[str]:
         validator = self._validators.get(pointer)
         if validator is None:
             from jsonschema_rs import validator_for
@@ -84,8 +84,8 @@ class Description:
         error = next(validator.iter_errors(value), None)
         if error is None:
             return []
-        place = "/".join(str(part) for part in error.instance_path)
-        return [f"{where}: {place}: {error.message[:300]}"]
+        location = "/".join(str(part) for part in error.instance_path)
+        return [f"{where}: {location}: {error.message[:300]}"]
 
 
 def _pointer(template: str, method: str) -> str:

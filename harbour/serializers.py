@@ -6,13 +6,13 @@ from typing import Any
 
 from harbour import limits, seed
 from harbour.errors import Json
-from harbour.world import DIRECT_MESSAGE, GROUP, THREADS, World
+from harbour.world import DM, GROUP_DM, THREAD_TYPES, World
 
-LINK_LIFE_SECONDS = 24 * 3600
+LINK_LIFETIME_S = 24 * 3600
 ATTACHMENT_SCHEME = "attachment://"
 
 
-class Shapes:
+class Serializer:
     """Builds users, members, channels and messages for a world that is served at `origin`."""
 
     def __init__(self, world: World) -> None:
@@ -24,7 +24,7 @@ class Shapes:
     def user(self, user_id: str) -> Json:
         if user_id == self.world.app_id:
             return {**_user(user_id, "skald", "Skald"), "bot": True}
-        person = self.world.people[user_id]
+        person = self.world.users[user_id]
         return _user(user_id, person["username"], person["global_name"])
 
     def member(self, user_id: str) -> Json:
@@ -34,7 +34,7 @@ class Shapes:
             "banner": None,
             "communication_disabled_until": None,
             "flags": 0,
-            "joined_at": seed.JOINED,
+            "joined_at": seed.JOINED_AT,
             "nick": None,
             "pending": False,
             "premium_since": None,
@@ -45,7 +45,7 @@ class Shapes:
             "deaf": False,
         }
 
-    def acting_member(self, user_id: str, channel: Json) -> Json:
+    def interaction_member(self, user_id: str, channel: Json) -> Json:
         """A member as an interaction carries them: with their permissions in the channel."""
         return {**self.member(user_id), "permissions": str(self.world.permissions(user_id, channel))}
 
@@ -66,7 +66,7 @@ class Shapes:
             "redirect_uris": [],
             "interactions_endpoint_url": None,
             "role_connections_verification_url": None,
-            "owner": self.user(next(iter(self.world.people))),
+            "owner": self.user(next(iter(self.world.users))),
             "approximate_guild_count": 1,
             "approximate_user_install_count": 0,
             "approximate_user_authorization_count": 0,
@@ -82,23 +82,23 @@ class Shapes:
         viewer = viewer or self.world.app_id
         private = ("recipient_id", "recipient_ids", "starter_id")
         shape = {key: value for key, value in channel.items() if key not in private}
-        if channel["type"] == DIRECT_MESSAGE:
+        if channel["type"] == DM:
             other = channel["recipient_id"] if viewer == self.world.app_id else self.world.app_id
             shape["recipients"] = [self.user(other)]
-        elif channel["type"] == GROUP:
+        elif channel["type"] == GROUP_DM:
             shape["recipients"] = [self.user(key) for key in channel["recipient_ids"] if key != viewer]
-        elif channel["type"] in THREADS:
+        elif channel["type"] in THREAD_TYPES:
             members = self.world.thread_members.get(channel["id"], {})
             shape["member_count"] = min(len(members), 50)
             if viewer in members:
                 shape["member"] = members[viewer]
         return shape
 
-    def seen_channel(self, channel: Json, person_id: str) -> Json:
+    def channel_for_page(self, channel: Json, user_id: str) -> Json:
         """A channel as the page shows it to a person: with their permissions and the commands they find."""
         commands = self.world.commands.values()
-        usable = [command["id"] for command in commands if self.world.usable(person_id, channel, command)]
-        return {**self.interaction_channel(channel, person_id), "usable_commands": usable}
+        usable = [command["id"] for command in commands if self.world.can_use(user_id, channel, command)]
+        return {**self.interaction_channel(channel, user_id), "usable_commands": usable}
 
     def interaction_channel(self, channel: Json, user_id: str) -> Json:
         return {
@@ -110,17 +110,17 @@ class Shapes:
         world = self.world
         return {
             **world.guild,
-            "joined_at": seed.JOINED,
+            "joined_at": seed.JOINED_AT,
             "large": False,
             "unavailable": False,
-            "member_count": len(world.people) + 1,
+            "member_count": len(world.users) + 1,
             "voice_states": [],
             "members": [self.member(world.app_id)],
             "channels": [self.channel(channel) for channel in world.guild_channels()],
             "threads": [
                 self.channel(thread)
                 for thread in world.threads()
-                if not thread["thread_metadata"]["archived"] and world.sees(world.app_id, thread)
+                if not thread["thread_metadata"]["archived"] and world.can_see(world.app_id, thread)
             ],
             "presences": [],
             "stage_instances": [],
@@ -132,7 +132,7 @@ class Shapes:
 
     def message(self, message: Json) -> Json:
         """A message with its links made fresh and what it refers to filled in."""
-        shape: Json = _copied(message)
+        shape: Json = _deep_copy(message)
         for private in ("pinned_at", "edits"):
             shape.pop(private, None)
         for attachment in shape["attachments"]:
@@ -140,7 +140,7 @@ class Shapes:
                 message["channel_id"], attachment
             )
         by_name = {attachment["filename"]: attachment for attachment in shape["attachments"]}
-        used = {media["url"] for _, media in limits.media_links(shape)}
+        used = {media["url"] for _, media in limits.media_items(shape)}
         used |= {
             embed.get(part, {}).get("url") for embed in shape["embeds"] for part in ("image", "thumbnail")
         }
@@ -148,7 +148,7 @@ class Shapes:
         shape["attachments"] = [
             held for held in shape["attachments"] if ATTACHMENT_SCHEME + held["filename"] not in used
         ]
-        _fill_media(shape["components"], by_name)
+        _resolve_attachments(shape["components"], by_name)
         for embed in shape["embeds"]:
             for part in ("image", "thumbnail"):
                 named = embed.get(part, {}).get("url", "").removeprefix(ATTACHMENT_SCHEME)
@@ -168,20 +168,20 @@ class Shapes:
 
     def attachment_url(self, channel_id: str, attachment: Json) -> str:
         issued = int(self.world.clock.time())
-        expires = f"{issued + LINK_LIFE_SECONDS:x}"
+        expires = f"{issued + LINK_LIFETIME_S:x}"
         path = f"attachments/{channel_id}/{attachment['id']}/{attachment['filename']}"
-        return f"{self.origin}/{path}?ex={expires}&is={issued:x}&hm={self.signature(path, expires)}&"
+        return f"{self.origin}/{path}?ex={expires}&is={issued:x}&hm={self.link_signature(path, expires)}&"
 
-    def signature(self, path: str, expires: str) -> str:
+    def link_signature(self, path: str, expires: str) -> str:
         key = bytes.fromhex(self.world.meta["signing"])
         return hmac.new(key, f"{path}?{expires}".encode(), hashlib.sha256).hexdigest()
 
-    def link_holds(self, path: str, expires: str, signature: str) -> bool:
+    def is_link_valid(self, path: str, expires: str, signature: str) -> bool:
         try:
             fresh = int(expires, 16) >= self.world.clock.time()
         except ValueError:
             return False
-        return fresh and hmac.compare_digest(signature, self.signature(path, expires))
+        return fresh and hmac.compare_digest(signature, self.link_signature(path, expires))
 
 
 def _user(user_id: str, username: str, name: str) -> Json:
@@ -197,11 +197,11 @@ def _user(user_id: str, username: str, name: str) -> Json:
     }
 
 
-def _fill_media(part: Any, by_name: dict[str, Json]) -> None:
+def _resolve_attachments(part: Any, by_name: dict[str, Json]) -> None:
     """Replace every attachment:// by the link of the attachment, with its measures."""
     if isinstance(part, list):
         for entry in part:
-            _fill_media(entry, by_name)
+            _resolve_attachments(entry, by_name)
         return
     if not isinstance(part, dict):
         return
@@ -210,12 +210,12 @@ def _fill_media(part: Any, by_name: dict[str, Json]) -> None:
         part["name"], part["size"] = held.get("filename"), held.get("size")
     for key in ("media", "file"):
         if isinstance(part.get(key), dict):
-            part[key] = _media(part[key], by_name)
+            part[key] = _media_item(part[key], by_name)
     for key in ("components", "items", "accessory"):
-        _fill_media(part.get(key), by_name)
+        _resolve_attachments(part.get(key), by_name)
 
 
-def _media(media: Json, by_name: dict[str, Json]) -> Json:
+def _media_item(media: Json, by_name: dict[str, Json]) -> Json:
     url = media["url"]
     held = by_name.get(url.removeprefix(ATTACHMENT_SCHEME)) if url.startswith(ATTACHMENT_SCHEME) else None
     if held is None:
@@ -231,10 +231,10 @@ def _media(media: Json, by_name: dict[str, Json]) -> Json:
     }
 
 
-def _copied(value: Any) -> Any:
+def _deep_copy(value: Any) -> Any:
     """What is made of objects and arrays alone, copied: every message that anybody looks at is."""
     if isinstance(value, dict):
-        return {name: _copied(each) for name, each in value.items()}
+        return {name: _deep_copy(each) for name, each in value.items()}
     if isinstance(value, list):
-        return [_copied(each) for each in value]
+        return [_deep_copy(each) for each in value]
     return value

@@ -1,4 +1,4 @@
-"""Icons in sentences and on labels: what they stand for, and that nothing else changes by them."""
+"""Icons in texts and on labels of a game."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from rules.game import Fact
 MARKUP = re.compile(r"<:skald_(\w+)_[0-9a-f]{8}:\d+> ")
 
 
-def icons_of(*keys: str) -> Callable[[str], str]:
+def fake_icons(*keys: str) -> Callable[[str], str]:
     return lambda key: f"<:skald_{key}_00000000:1>" if key in keys else ""
 
 
@@ -21,10 +21,10 @@ def test_a_sentence_carries_one_icon_before_the_first_thing_it_names(language: s
     game = GAMES["shipwrights"]
     move = game.parse("merchant oak wool")
     plain = locale_for(language).game_text(game, ("Astrid",))
-    decked = locale_for(language).game_text(game, ("Astrid",), icon=icons_of("oak", "wool"))
-    told = decked.intent(move, {})
+    decked = locale_for(language).game_text(game, ("Astrid",), icon=fake_icons("oak", "wool"))
+    told = decked.intent_text(move, {})
     assert MARKUP.findall(told) == ["oak"]
-    assert MARKUP.sub("", told) == plain.intent(move, {})
+    assert MARKUP.sub("", told) == plain.intent_text(move, {})
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -32,9 +32,9 @@ def test_a_sentence_that_opens_with_a_thing_keeps_its_capital(language: str) -> 
     game = GAMES["explorers"]
     move = game.parse("captain archer")
     plain = locale_for(language).game_text(game, ("Astrid",))
-    decked = locale_for(language).game_text(game, ("Astrid",), icon=icons_of("archer"))
-    assert MARKUP.sub("", decked.label(move, {})) == plain.label(move, {})
-    assert decked.label(move, {}) != plain.label(move, {})
+    decked = locale_for(language).game_text(game, ("Astrid",), icon=fake_icons("archer"))
+    assert MARKUP.sub("", decked.move_label(move, {})) == plain.move_label(move, {})
+    assert decked.move_label(move, {}) != plain.move_label(move, {})
 
 
 @pytest.mark.parametrize(
@@ -57,11 +57,11 @@ def test_a_label_speaks_of_what_stands_on_it_and_of_nothing_else(
 ) -> None:
     game = GAMES[key]
     game_text = locale_for("en").game_text(game, ("Astrid", "Bjørn"))
-    spoken = game_text.label_speaks_of(game.parse(notation), facts)
+    spoken = game_text.label_subjects(game.parse(notation), facts)
     assert tuple(dict.fromkeys(each for each in spoken if each != "amount")) == subjects
 
 
 def test_an_entry_for_a_person_carries_the_seat() -> None:
     game = GAMES["shipwrights"]
     game_text = locale_for("en").game_text(game, ("Astrid", "Bjørn"))
-    assert game_text.value_speaks_of("thief", "player", "1", {})[0] == 1
+    assert game_text.value_subjects("thief", "player", "1", {})[0] == 1

@@ -1,4 +1,4 @@
-"""What buttons and entries say of moves whose meaning is easily mistaken."""
+"""Labels of moves that are easily misunderstood."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,14 +15,17 @@ from tests.rules.explorers import explorers_table as explorers
 from tests.rules.lofoten import lofoten_table as lofoten
 
 
-def labels(key: str, state: Any, language: str, *chosen: str) -> dict[str, str]:
-    """The labels of a panel, by the notation of what they lead to."""
+def labels_by_notation(key: str, state: Any, language: str, *chosen: str) -> dict[str, str]:
+    """Returns the labels of a panel by the notation of the moves they lead to."""
     game, seat = GAMES[key], state.active
     choices = Choices(replace(scene_at(game, state, seat, 2), locale=locale_for(language)), seat)
     narrowing = narrow(game.legal(state, seat), chosen)
     assert narrowing is not None
     question = choices.question(narrowing)
-    return {_notation(answer.offer.moves): answer.label for answer in (*question.buttons, *question.listed)}
+    return {
+        _notation(answer.offer.moves): answer.numbered_label
+        for answer in (*question.buttons, *question.list_entries)
+    }
 
 
 def _notation(moves: tuple[Move, ...]) -> str:
@@ -33,7 +36,7 @@ def _notation(moves: tuple[Move, ...]) -> str:
 def test_sailing_at_an_enemy_ship_is_called_an_attack(language: str, attack: str) -> None:
     state = explorers.with_ship(explorers.table(), "shore", 2)
     state = explorers.with_enemy(state, "d9", deadly=False)
-    said = labels("explorers", state, language, "sail")
+    said = labels_by_notation("explorers", state, language, "sail")
     assert attack in said["sail d9"].lower()
     assert not any(attack in label.lower() for notation, label in said.items() if "d9" not in notation)
 
@@ -41,18 +44,18 @@ def test_sailing_at_an_enemy_ship_is_called_an_attack(language: str, attack: str
 @pytest.mark.parametrize(("language", "crew"), [("en", "1 Viking"), ("fr", "1 Viking")])
 def test_who_boards_is_written_out(language: str, crew: str) -> None:
     state = explorers.with_ship(explorers.with_vikings(explorers.table(), mainland=3), "shore", 1)
-    said = labels("explorers", state, language, "load")
+    said = labels_by_notation("explorers", state, language, "load")
     assert crew in said["load mainland 1 none none none"]
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_where_a_fleet_slides_is_told_by_its_zone_for_either_seat(language: str, seat: int) -> None:
-    """Left and right are another way round for who looks at the board from the other side."""
+    """Left and right depend on the side from which a player looks at the board."""
     state = replace(lofoten.table(coins=(0, 0)), active=seat)
     state = lofoten.play(lofoten.with_hand(state, "mead 1", "fish 1", "sheep 1"), "side left")
     zone = "B" if seat == 0 else "D"
-    assert labels("lofoten", state, language)["slide"].endswith(f" {zone}")
+    assert labels_by_notation("lofoten", state, language)["slide"].endswith(f" {zone}")
 
 
 @pytest.mark.parametrize(
@@ -69,7 +72,7 @@ def test_cards_of_lofoten_are_offered_in_the_order_of_the_hand_by_what_they_do(
     language: str, cards: list[str]
 ) -> None:
     state = lofoten.with_hand(lofoten.table(), "fish 3", "mead 1", "sheep 2")
-    said = labels("lofoten", state, language)
+    said = labels_by_notation("lofoten", state, language)
     shown = [said[notation] for notation in ("side left", "centre", "side right")]
     assert [label.split(" · ")[-1] for label in shown] == cards
     assert [label.split(" · ")[0] for label in shown] == ["1", "2", "3"]

@@ -17,24 +17,24 @@ from rules.game import Seat
 from rules.lofoten.pieces import SHIELDS, Tile
 from rules.lofoten.view import WarehouseView
 
-STORE = (282, 390)
-STORE_TOP = 1190
+WAREHOUSE_SIZE = (282, 390)
+WAREHOUSE_TOP = 1190
 ROW = 110  # height of a side's row in a warehouse
 
 
-def _stored(tile: Tile, size: int) -> Sprite:
+def _tile_sprite(tile: Tile, size: int) -> Sprite:
     return flipped_tile(tile.good, size) if tile.flipped else amount_tile(tile.good, tile.amount, size)
 
 
 @dataclass(frozen=True, slots=True)
-class Stores:
+class Warehouses:
     """Puts the warehouses of a picture."""
 
     shown: Shown
 
     def put(self, page: Page, number: int, warehouse: WarehouseView) -> None:
-        width, height = STORE
-        x, y = 18 + number * (width + 12), STORE_TOP
+        width, height = WAREHOUSE_SIZE
+        x, y = 18 + number * (width + 12), WAREHOUSE_TOP
         middle = y + height / 2
         page.put_corner(wood_panel(width, height, 22, "oak", 30 + number), x, y)
         for seat in (1 - self.shown.near, self.shown.near):
@@ -68,7 +68,7 @@ class Stores:
             page.put_corner(glow(width, height, 22, INTENDED, 12, 8), x, y)
 
     def side_top(self, seat: Seat) -> int:
-        return STORE_TOP + (STORE[1] - ROW - 12 if self.shown.is_near(seat) else 12)
+        return WAREHOUSE_TOP + (WAREHOUSE_SIZE[1] - ROW - 12 if self.shown.is_near(seat) else 12)
 
     def tile_x(self, number: int, seat: Seat, place: int) -> float:
         """Where a stored tile lies, by its place on that side of the warehouse."""
@@ -91,7 +91,7 @@ class Stores:
     def _side(
         self, page: Page, x: float, top: float, number: int, warehouse: WarehouseView, seat: Seat
     ) -> None:
-        width = STORE[0] - 24
+        width = WAREHOUSE_SIZE[0] - 24
         page.put_corner(well(width, ROW, 16, "#120b06", 0.45), x + 12, top)
         page.put_corner(rim(width, ROW, 16, seat_colour(seat), 5), x + 12, top)
         self._tiles(page, top, number, seat)
@@ -100,7 +100,7 @@ class Stores:
         if self.shown.shields:
             self._stored_shields(page, x, top, warehouse.sides[seat])
         if self.shown.is_near(seat):
-            page.part("side", x + 12, top, x + STORE[0] - 12, top + ROW)
+            page.part("side", x + 12, top, x + WAREHOUSE_SIZE[0] - 12, top + ROW)
         if (number, seat) in self.shown.changes.sides:
             page.put_corner(rim(width, ROW, 16, CHANGED, 6), x + 12, top)
             put_spark(page, x + width - 52, top + 4)
@@ -117,7 +117,7 @@ class Stores:
 
     def _group_x(self, number: int, groups: int, place: int) -> float:
         pitch = min(62, 126 / max(1, groups - 1))
-        return 18 + number * (STORE[0] + 12) + 48 + place * pitch
+        return 18 + number * (WAREHOUSE_SIZE[0] + 12) + 48 + place * pitch
 
     def _tiles(self, page: Page, top: float, number: int, seat: Seat) -> None:
         groups = self._groups(number, seat)
@@ -126,7 +126,7 @@ class Stores:
         for place, alike in enumerate(groups):
             x = self._group_x(number, len(groups), place)
             for layer in range(len(alike) - 1, -1, -1):
-                page.put(_stored(alike[layer], 58), x + layer * 3, middle - layer * 4)
+                page.put(_tile_sprite(alike[layer], 58), x + layer * 3, middle - layer * 4)
             if len(alike) > 1:
                 page.text(
                     x + 16, middle - 26, f"×{len(alike)}", font("number", 38, 900), GOLD_LIGHT, stroke=4
@@ -137,7 +137,7 @@ class Stores:
     def _total(self, page: Page, x: float, top: float, warehouse: WarehouseView, seat: Seat) -> None:
         """How much of what the card counts lies there; a level 2 card says what that is."""
         colour = GOLD_LIGHT if warehouse.leader == seat else MUTED
-        right, middle = x + STORE[0] - 24, top + ROW / 2
+        right, middle = x + WAREHOUSE_SIZE[0] - 24, top + ROW / 2
         if warehouse.level == 2:
             page.put(icon(MEASURE_ICONS[warehouse.measure], 46), right - 24, top + 28)
             middle = top + 78
