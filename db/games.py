@@ -125,13 +125,13 @@ class GameChanges(TypedDict, total=False):
 class LoadedGame:
     """A game with its players, users and server.
 
-    `people` is ordered by seat; an unknown user has no name. The flags tell whether a further query for
+    `users` is ordered by seat; an erased user has no name. The flags tell whether a further query for
     votes, standing orders, plans, absences or temporary messages would find any.
     """
 
     game: Game
     players: tuple["Player", ...]
-    people: tuple[User, ...]
+    users: tuple[User, ...]
     server: Server | None
     has_open_votes: bool
     has_orders: bool

@@ -25,7 +25,7 @@ COMPUTER_MARK = "⚙"
 def sanitize_name(name: str) -> str:
     """Return a name on one line, without invisible characters and bidirectional controls.
 
-    >>> tidy_name("Ast\\u202erid\\n the Red")
+    >>> sanitize_name("Ast\\u202erid\\n the Red")
     'Astrid the Red'
     """
     visible = (letter for letter in " ".join(name.split()) if not _is_invisible(letter))
@@ -35,7 +35,7 @@ def sanitize_name(name: str) -> str:
 def sanitize_user_name(name: str) -> str:
     """Return the name of a Discord user without the mark of computer players.
 
-    >>> name_of_person("Torsten ⚙")
+    >>> sanitize_user_name("Torsten ⚙")
     'Torsten'
     """
     return sanitize_name(name.replace(COMPUTER_MARK, ""))

@@ -116,7 +116,7 @@ async def test_a_game_is_loaded_with_its_people_and_its_server_by_one_statement(
     assert loaded is not None
     assert loaded.game == game
     assert loaded.players == await db.players.list_for_game(store, game.code)
-    assert loaded.people == (
+    assert loaded.users == (
         User(ASTRID, name="Astrid", hints_seen=frozenset({"sail"})),
         User(BJORN, preferences=db.Preferences(tell="dm")),
     )
@@ -135,7 +135,7 @@ async def test_a_lobby_without_players_or_server_can_be_loaded(store: Store) -> 
         )
     loaded = await db.games.load(store, game.code)
     assert loaded is not None
-    assert (loaded.game, loaded.players, loaded.people, loaded.server) == (game, (), (), None)
+    assert (loaded.game, loaded.players, loaded.users, loaded.server) == (game, (), (), None)
     assert await db.games.load(store, "XXXXX") is None
 
 
@@ -146,8 +146,8 @@ async def test_a_seat_whose_person_is_not_known_any_more_has_a_person_without_a_
         ghost = await db.privacy.erase_user(tx, ASTRID)
     loaded = await db.games.load(store, game.code)
     assert loaded is not None
-    assert [person.id for person in loaded.people] == [ghost, BJORN]
-    assert loaded.people[0].name is None
+    assert [person.id for person in loaded.users] == [ghost, BJORN]
+    assert loaded.users[0].name is None
 
 
 async def test_what_is_loaded_says_whether_there_is_more_to_look_at(store: Store, game: Game) -> None:

@@ -103,7 +103,7 @@ class GameService:
         return GameSnapshot(
             row=found.game,
             players=tuple(_without_virtual_user(player) for player in found.players),
-            users=found.people,
+            users=found.users,
             game=game,
             state=state,
             server=found.server,

@@ -46,7 +46,9 @@ class Replay:
 
     def state_at(self, ply: int) -> Any:
         """The state after that entry."""
-        return next((replayed.state for replayed in reversed(self.entries) if replayed.entry.ply <= ply), self.before)
+        return next(
+            (replayed.state for replayed in reversed(self.entries) if replayed.entry.ply <= ply), self.before
+        )
 
     def autoplayed_turns(self) -> int:
         """The number of turns played by a plan or a standing order."""
@@ -184,7 +186,9 @@ def _replay_entries(
                 raise
             replayed = ReplayedEntry(entry, (), state, is_unreadable=entry.kind == "move")
         if entry.ply in checkpoints:
-            replayed = replace(replayed, state=_load_or_none(snapshot.game, checkpoints[entry.ply], versions[entry.ply]))
+            replayed = replace(
+                replayed, state=_load_or_none(snapshot.game, checkpoints[entry.ply], versions[entry.ply])
+            )
         state = replayed.state
         entries.append(replayed)
     return Replay(before, tuple(entries))
