@@ -126,7 +126,7 @@ class Table:
     async def _is_delivering(self) -> bool:
         service = self.skald.context.service
         due = await db.outbox.next_due(service.store)
-        return bool(self.skald.outbox_worker._workers) or (due is not None and due <= service.now())
+        return bool(self.skald.outbox_worker._in_flight) or (due is not None and due <= service.now())
 
     async def open(self, key: str, seats: int) -> str:
         host, *guests = (self.harbour.user(name) for name in NAMES[:seats])

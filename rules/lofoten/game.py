@@ -6,7 +6,7 @@ from typing import assert_never, get_args
 
 from rules.components import ComponentSource, load_components
 from rules.engine import Engine, StepRecorder
-from rules.game import Event, Fact, Info, Lesson, LessonStep, Options, Outcome, Phrase, Seat, Shortcut
+from rules.game import Event, Fact, Info, Options, Outcome, Phrase, Seat, Shortcut
 from rules.lofoten import (
     action,
     alliances,
@@ -27,6 +27,7 @@ from rules.lofoten.components import Components
 from rules.lofoten.events import EVENTS
 from rules.lofoten.illegal_reasons import blocked_kinds, illegal_reason
 from rules.lofoten.labels import label_facts
+from rules.lofoten.lesson import LESSON
 from rules.lofoten.moves import (
     MOVES,
     Bind,
@@ -64,21 +65,6 @@ from rules.lofoten.turn import end_turn, pass_on
 from rules.lofoten.view import View, view_for
 
 RULES_VERSION = 2
-LESSON = Lesson(
-    seed=bytes([186]) * 32,
-    seats=2,
-    steps=(
-        LessonStep("cards", ("side",)),
-        LessonStep("sail", ("slide", "turn")),
-        LessonStep("place", ("place",)),
-        LessonStep("fill", ("fill",)),
-        LessonStep("dock", ("side",)),
-        LessonStep("store", ("store",)),
-        LessonStep("centre", ("centre",)),
-        LessonStep("coins", ("coin", "new_hand", "extra_turn")),
-    ),
-)
-"""In this deal one movement of the right card loads two fish, and the dock is free for a coffer order."""
 NOBODY: frozenset[Seat] = frozenset()
 ALONE: tuple[frozenset[Seat], ...] = (frozenset((0,)), frozenset((1,)))
 

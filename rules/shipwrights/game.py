@@ -6,7 +6,7 @@ from typing import assert_never, get_args
 
 from rules.components import ComponentSource, load_components
 from rules.engine import Engine, StepRecorder
-from rules.game import Fact, Info, Lesson, LessonStep, Options, Outcome, Phrase, Seat, Shortcut, kind_of
+from rules.game import Fact, Info, Options, Outcome, Phrase, Seat, Shortcut, kind_of
 from rules.shipwrights import (
     attacks,
     determinization,
@@ -25,6 +25,7 @@ from rules.shipwrights import (
 from rules.shipwrights.components import Components
 from rules.shipwrights.events import EVENTS
 from rules.shipwrights.labels import label_facts
+from rules.shipwrights.lesson import LESSON
 from rules.shipwrights.moves import (
     MOVES,
     Assassin,
@@ -62,24 +63,7 @@ from rules.shipwrights.successes import SUCCESS_SHEET, Success, achieved_success
 from rules.shipwrights.view import View, view_for
 
 RULES_VERSION = 2
-LESSON_SEED = (4924).to_bytes(32)
-"""Dealt so that a first day can end with a ship afloat: a Skute, its Blacksmith, and a villager to help."""
-BY_KIND: frozenset[Phase] = frozenset({"afternoon", "trader", "dusk", "night"})
-LESSON = Lesson(
-    seed=LESSON_SEED,
-    seats=2,
-    steps=(
-        LessonStep("stock", ("stock",)),
-        LessonStep("ship", ("pick",)),
-        LessonStep("craftsman", ("pick",)),
-        LessonStep("third", ("pick",)),
-        LessonStep("lay", ("lay",)),
-        LessonStep("buy", ("buy",)),
-        LessonStep("finish", ("finish",)),
-        LessonStep("end", ("end",)),
-        LessonStep("hire", ("hire",)),
-    ),
-)
+KIND_FIRST: frozenset[Phase] = frozenset({"afternoon", "trader", "dusk", "night"})
 NOBODY: frozenset[Seat] = frozenset()
 ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(5))
 
@@ -106,7 +90,7 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
             reasons=scoring.REASONS,
             categories=scoring.CATEGORIES,
             topics=self.components.topics,
-            kind_first=BY_KIND,
+            kind_first=KIND_FIRST,
             delayed_kinds=frozenset(map(kind_of, MOVES)),
             lesson=LESSON,
         )

@@ -8,15 +8,15 @@ from typing import Any
 import pytest
 
 from harbour import Harbour
-from tests.harbour.wire_client import Pilot, aboard, point_at
+from tests.harbour.wire_client import WireClient, connected, redirect_discord
 
-DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+OPENAPI_FILE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 
 
 @pytest.fixture
 async def harbour(tmp_path: Path) -> AsyncIterator[Harbour]:
     harbour = Harbour(
-        tmp_path / "harbour", port=0, openapi_file=DESCRIPTION if DESCRIPTION.exists() else None
+        tmp_path / "harbour", port=0, openapi_file=OPENAPI_FILE if OPENAPI_FILE.exists() else None
     )
     await harbour.start()
     # The pilot moderates too; what a bot cannot do without these rights has its own tests.
@@ -30,18 +30,18 @@ async def harbour(tmp_path: Path) -> AsyncIterator[Harbour]:
 @pytest.fixture
 async def launch(
     harbour: Harbour, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[Callable[..., Awaitable[Pilot]]]:
+) -> AsyncIterator[Callable[..., Awaitable[WireClient]]]:
     """Starts a pilot on the harbour; all of them are closed at the end."""
-    point_at(harbour, monkeypatch)
+    redirect_discord(harbour, monkeypatch)
     async with AsyncExitStack() as stack:
 
-        async def start(**options: Any) -> Pilot:
-            pilot: Pilot = await stack.enter_async_context(aboard(harbour, Pilot(**options)))
+        async def start(**options: Any) -> WireClient:
+            pilot: WireClient = await stack.enter_async_context(connected(harbour, WireClient(**options)))
             return pilot
 
         yield start
 
 
 @pytest.fixture
-async def pilot(launch: Callable[..., Awaitable[Pilot]]) -> Pilot:
+async def pilot(launch: Callable[..., Awaitable[WireClient]]) -> WireClient:
     return await launch()

@@ -6,10 +6,10 @@ import discord
 import pytest
 
 from harbour import Harbour, Refused, permissions
-from tests.harbour.wire_client import Pilot, picture
+from tests.harbour.wire_client import WireClient, image_bytes
 
 
-def place(harbour: Harbour, pilot: Pilot, name: str = "games") -> discord.TextChannel:
+def place(harbour: Harbour, pilot: WireClient, name: str = "games") -> discord.TextChannel:
     channel = pilot.get_channel(int(harbour.world.find_channel(name)["id"]))
     assert isinstance(channel, discord.TextChannel)
     return channel
@@ -18,7 +18,7 @@ def place(harbour: Harbour, pilot: Pilot, name: str = "games") -> discord.TextCh
 # messages
 
 
-async def test_history_reading_replying_and_deleting(harbour: Harbour, pilot: Pilot) -> None:
+async def test_history_reading_replying_and_deleting(harbour: Harbour, pilot: WireClient) -> None:
     games = place(harbour, pilot)
     sent = [await games.send(f"message {number}") for number in range(5)]
     assert [m.content async for m in games.history(limit=3)] == ["message 4", "message 3", "message 2"]
@@ -36,12 +36,12 @@ async def test_history_reading_replying_and_deleting(harbour: Harbour, pilot: Pi
     assert caught.value.code == 10008
 
 
-async def test_a_bot_reads_only_words_that_are_meant_for_it(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_bot_reads_only_words_that_are_meant_for_it(harbour: Harbour, pilot: WireClient) -> None:
     dag = harbour.user("Dag")
     dag.send("between us", in_="general")
     dag.send(f"<@{harbour.world.app_id}> for you", in_="general")
     dag.send("in private", in_=dag.dm_channel())
-    await pilot.hears("message in private")
+    await pilot.wait_for_event("message in private")
     assert pilot.events[-3:] == [
         "message ",
         f"message <@{harbour.world.app_id}> for you",
@@ -49,7 +49,7 @@ async def test_a_bot_reads_only_words_that_are_meant_for_it(harbour: Harbour, pi
     ]
 
 
-async def test_mentions_call_only_whom_they_are_allowed_to_call(harbour: Harbour, pilot: Pilot) -> None:
+async def test_mentions_call_only_whom_they_are_allowed_to_call(harbour: Harbour, pilot: WireClient) -> None:
     games = place(harbour, pilot)
     astrid, dag = harbour.user("Astrid"), harbour.user("Dag")
     both = f"{astrid.mention} {dag.mention}"
@@ -65,14 +65,16 @@ async def test_mentions_call_only_whom_they_are_allowed_to_call(harbour: Harbour
     assert dag.unread_counts("games") == {"count": 0, "mentions": 0}
 
 
-async def test_a_mention_in_a_layout_calls_as_well(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_mention_in_a_layout_calls_as_well(harbour: Harbour, pilot: WireClient) -> None:
     dag = harbour.user("Dag")
     view = discord.ui.LayoutView().add_item(discord.ui.TextDisplay(f"your turn {dag.mention}"))
     await place(harbour, pilot).send(view=view)
     assert dag.unread_counts("games") == {"count": 1, "mentions": 1}
 
 
-async def test_a_message_sent_twice_under_one_nonce_is_there_once(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_message_sent_twice_under_one_nonce_is_there_once(
+    harbour: Harbour, pilot: WireClient
+) -> None:
     games = place(harbour, pilot)
     route = discord.http.Route("POST", "/channels/{channel_id}/messages", channel_id=games.id)
     body = {"content": "your turn", "nonce": "game-7-ply-3", "enforce_nonce": True}
@@ -81,7 +83,7 @@ async def test_a_message_sent_twice_under_one_nonce_is_there_once(harbour: Harbo
     assert len(harbour.user("Dag").messages("games")) == 1
 
 
-async def test_old_messages_take_few_edits(harbour: Harbour, pilot: Pilot) -> None:
+async def test_old_messages_take_few_edits(harbour: Harbour, pilot: WireClient) -> None:
     message = await place(harbour, pilot).send("old card")
     for number in range(10):
         await message.edit(content=f"fresh {number}")
@@ -96,7 +98,7 @@ async def test_old_messages_take_few_edits(harbour: Harbour, pilot: Pilot) -> No
 # direct messages
 
 
-async def test_direct_messages_and_a_closed_door(harbour: Harbour, pilot: Pilot) -> None:
+async def test_direct_messages_and_a_closed_door(harbour: Harbour, pilot: WireClient) -> None:
     dag = harbour.user("Dag")
     user = await pilot.fetch_user(int(dag.id))
     await user.send("your hand")
@@ -114,7 +116,7 @@ async def test_direct_messages_and_a_closed_door(harbour: Harbour, pilot: Pilot)
 # threads
 
 
-async def test_a_thread_on_a_message(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_thread_on_a_message(harbour: Harbour, pilot: WireClient) -> None:
     message = await place(harbour, pilot).send("lobby")
     thread = await message.create_thread(name="Lofoten 1", auto_archive_duration=1440)
     assert thread.id == message.id
@@ -132,7 +134,7 @@ async def test_a_thread_on_a_message(harbour: Harbour, pilot: Pilot) -> None:
     assert fetched.flags.has_thread
 
 
-async def test_a_private_thread_is_seen_by_its_members_only(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_private_thread_is_seen_by_its_members_only(harbour: Harbour, pilot: WireClient) -> None:
     bjorn, dag = harbour.user("Bjørn"), harbour.user("Dag")
     kind = discord.ChannelType.private_thread
     thread = await place(harbour, pilot).create_thread(name="whispers", type=kind)
@@ -147,7 +149,7 @@ async def test_a_private_thread_is_seen_by_its_members_only(harbour: Harbour, pi
 
 
 async def test_an_archived_thread_takes_no_edits_and_no_commands_until_somebody_writes(
-    harbour: Harbour, pilot: Pilot
+    harbour: Harbour, pilot: WireClient
 ) -> None:
     kind = discord.ChannelType.public_thread
     thread = await place(harbour, pilot).create_thread(name="Lofoten 2", type=kind)
@@ -168,7 +170,7 @@ async def test_an_archived_thread_takes_no_edits_and_no_commands_until_somebody_
     assert (await pilot.fetch_channel(thread.id)).archived is False  # type: ignore[union-attr]
 
 
-async def test_a_silent_thread_is_archived_in_its_time(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_silent_thread_is_archived_in_its_time(harbour: Harbour, pilot: WireClient) -> None:
     kind = discord.ChannelType.public_thread
     thread = await place(harbour, pilot).create_thread(name="quiet", type=kind, auto_archive_duration=60)
     await thread.send("hush")
@@ -183,7 +185,9 @@ async def test_a_silent_thread_is_archived_in_its_time(harbour: Harbour, pilot: 
     assert cached is None or cached.archived
 
 
-async def test_a_thread_stays_open_for_as_long_after_its_last_message(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_thread_stays_open_for_as_long_after_its_last_message(
+    harbour: Harbour, pilot: WireClient
+) -> None:
     kind = discord.ChannelType.public_thread
     thread = await place(harbour, pilot).create_thread(name="slow", type=kind, auto_archive_duration=60)
     harbour.clock.advance(50 * 60)
@@ -196,7 +200,7 @@ async def test_a_thread_stays_open_for_as_long_after_its_last_message(harbour: H
     assert await thread.guild.active_threads() == []
 
 
-async def test_a_deleted_thread_is_gone_for_everybody(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_deleted_thread_is_gone_for_everybody(harbour: Harbour, pilot: WireClient) -> None:
     thread = await (await place(harbour, pilot).send("x")).create_thread(name="short")
     await thread.delete()
     with pytest.raises(discord.NotFound) as caught:
@@ -208,7 +212,7 @@ async def test_a_deleted_thread_is_gone_for_everybody(harbour: Harbour, pilot: P
 # permissions
 
 
-async def test_missing_permissions_are_told_apart(harbour: Harbour, pilot: Pilot) -> None:
+async def test_missing_permissions_are_told_apart(harbour: Harbour, pilot: WireClient) -> None:
     games = place(harbour, pilot)
     harbour.deny("games", permissions.CREATE_PUBLIC_THREADS | permissions.ATTACH_FILES)
     await games.send("words are fine")
@@ -227,7 +231,7 @@ async def test_missing_permissions_are_told_apart(harbour: Harbour, pilot: Pilot
     await games.send("back")
 
 
-async def test_the_bot_knows_its_permissions_where_it_is_called(harbour: Harbour, pilot: Pilot) -> None:
+async def test_the_bot_knows_its_permissions_where_it_is_called(harbour: Harbour, pilot: WireClient) -> None:
     harbour.deny("games", permissions.CREATE_PUBLIC_THREADS)
     await harbour.wait_until_idle()
     here = place(harbour, pilot)
@@ -238,7 +242,7 @@ async def test_the_bot_knows_its_permissions_where_it_is_called(harbour: Harbour
 # members, pins, typing, emoji
 
 
-async def test_members_can_be_asked_for(harbour: Harbour, pilot: Pilot) -> None:
+async def test_members_can_be_asked_for(harbour: Harbour, pilot: WireClient) -> None:
     guild = pilot.guilds[0]
     dag = await guild.fetch_member(int(harbour.user("Dag").id))
     assert dag.display_name == "Dag"
@@ -251,7 +255,7 @@ async def test_members_can_be_asked_for(harbour: Harbour, pilot: Pilot) -> None:
         await guild.fetch_member(7)
 
 
-async def test_pins(harbour: Harbour, pilot: Pilot) -> None:
+async def test_pins(harbour: Harbour, pilot: WireClient) -> None:
     games = place(harbour, pilot)
     first, second = await games.send("first"), await games.send("second")
     await first.pin()
@@ -262,14 +266,14 @@ async def test_pins(harbour: Harbour, pilot: Pilot) -> None:
     assert [m["pinned"] for m in harbour.user("Dag").messages("games") if m["type"] == 0] == [True, False]
 
 
-async def test_typing(harbour: Harbour, pilot: Pilot) -> None:
+async def test_typing(harbour: Harbour, pilot: WireClient) -> None:
     async with place(harbour, pilot).typing():
         pass
     assert [call.path.rsplit("/", 1)[1] for call in harbour.api_calls if call.method == "POST"] == ["typing"]
 
 
-async def test_application_emoji(harbour: Harbour, pilot: Pilot) -> None:
-    content = picture("gold")
+async def test_application_emoji(harbour: Harbour, pilot: WireClient) -> None:
+    content = image_bytes("gold")
     emoji = await pilot.create_application_emoji(name="cod", image=content)
     assert await emoji.read() == content
     with pytest.raises(discord.HTTPException) as caught:
@@ -283,10 +287,10 @@ async def test_application_emoji(harbour: Harbour, pilot: Pilot) -> None:
 
 
 async def test_an_emoji_that_is_gone_is_refused_on_buttons_and_entries(
-    harbour: Harbour, pilot: Pilot
+    harbour: Harbour, pilot: WireClient
 ) -> None:
     games = place(harbour, pilot)
-    emoji = await pilot.create_application_emoji(name="cod", image=picture("gold"))
+    emoji = await pilot.create_application_emoji(name="cod", image=image_bytes("gold"))
 
     def dressed() -> discord.ui.View:
         view = discord.ui.View()

@@ -7,9 +7,9 @@ import discord
 import pytest
 
 from harbour import Harbour, Refused
-from tests.harbour.wire_client import Board, Pilot, picture
+from tests.harbour.wire_client import BoardView, WireClient, image_bytes
 
-Launch = Callable[..., Awaitable[Pilot]]
+Launch = Callable[..., Awaitable[WireClient]]
 
 
 @pytest.mark.usefixtures("pilot")
@@ -24,8 +24,8 @@ async def test_a_slash_command_is_answered_with_a_layout_whose_buttons_work(harb
     assert [m["id"] for m in astrid.messages("games")] == [answer.message["id"]]
 
 
-async def test_pictures_arrive_byte_for_byte(harbour: Harbour, pilot: Pilot) -> None:
-    sent = {"board.png": picture("navy"), "two words é.jpg": picture("gold", "JPEG")}
+async def test_pictures_arrive_byte_for_byte(harbour: Harbour, pilot: WireClient) -> None:
+    sent = {"board.png": image_bytes("navy"), "two words é.jpg": image_bytes("gold", "JPEG")}
     channel = pilot.get_channel(int(harbour.world.find_channel("games")["id"]))
     assert isinstance(channel, discord.TextChannel)
     files = [discord.File(io.BytesIO(content), name, description=name) for name, content in sent.items()]
@@ -33,7 +33,7 @@ async def test_pictures_arrive_byte_for_byte(harbour: Harbour, pilot: Pilot) -> 
     assert [await attachment.read() for attachment in message.attachments] == list(sent.values())
     assert [(a.width, a.height) for a in message.attachments] == [(120, 80), (120, 80)]
     assert [a.description for a in message.attachments] == list(sent)
-    fresh = picture("brown")
+    fresh = image_bytes("brown")
     await message.edit(attachments=[message.attachments[1], discord.File(io.BytesIO(fresh), "new.png")])
     fetched = await channel.fetch_message(message.id)
     assert [await attachment.read() for attachment in fetched.attachments] == [sent["two words é.jpg"], fresh]
@@ -43,10 +43,10 @@ async def test_pictures_arrive_byte_for_byte(harbour: Harbour, pilot: Pilot) -> 
         await fetched.attachments[1].read()
 
 
-async def test_attachment_links_of_a_layout_are_resolved(harbour: Harbour, pilot: Pilot) -> None:
+async def test_attachment_links_of_a_layout_are_resolved(harbour: Harbour, pilot: WireClient) -> None:
     channel = pilot.get_partial_messageable(int(harbour.world.find_channel("games")["id"]))
-    content = picture()
-    message = await channel.send(view=Board(), file=discord.File(io.BytesIO(content), "board.png"))
+    content = image_bytes()
+    message = await channel.send(view=BoardView(), file=discord.File(io.BytesIO(content), "board.png"))
     box = message.components[0]
     assert isinstance(box, discord.components.Container)
     gallery = box.children[1]
@@ -60,7 +60,7 @@ async def test_attachment_links_of_a_layout_are_resolved(harbour: Harbour, pilot
 async def test_an_answer_s_pictures_can_be_looked_at(harbour: Harbour) -> None:
     shown = (await harbour.user("Dag").slash("/board")).pictures
     assert [(one["description"], one["width"], one["height"]) for one in shown] == [("A blue sea", 120, 80)]
-    assert harbour.attachment_bytes(shown[0]["url"]) == picture()
+    assert harbour.attachment_bytes(shown[0]["url"]) == image_bytes()
 
 
 @pytest.mark.usefixtures("pilot")
@@ -92,7 +92,9 @@ async def test_commands_are_kept_with_their_translations(harbour: Harbour) -> No
     assert ahoy["description_localizations"] == {"fr": "dire ohé"}
 
 
-async def test_syncing_again_keeps_the_ids_and_drops_what_is_gone(harbour: Harbour, pilot: Pilot) -> None:
+async def test_syncing_again_keeps_the_ids_and_drops_what_is_gone(
+    harbour: Harbour, pilot: WireClient
+) -> None:
     before = {command["name"]: key for key, command in harbour.world.commands.items()}
     pilot.tree.remove_command("pick")
     synced = await pilot.tree.sync()
@@ -190,14 +192,14 @@ async def test_commands_are_found_only_where_and_by_whom_they_may_be_used(harbou
 
 async def test_a_bot_with_a_wrong_token_is_not_let_in(harbour: Harbour, launch: Launch) -> None:
     harbour.world.meta["token"], right = "another", harbour.token
-    pilot = Pilot()
+    pilot = WireClient()
     with pytest.raises(discord.LoginFailure):
         await pilot.login(right)
     await pilot.close()
     assert (await launch()).user is not None
 
 
-async def test_an_unknown_route_is_not_found_and_written_down(harbour: Harbour, pilot: Pilot) -> None:
+async def test_an_unknown_route_is_not_found_and_written_down(harbour: Harbour, pilot: WireClient) -> None:
     with pytest.raises(discord.NotFound) as caught:
         await pilot.http.request(discord.http.Route("GET", "/sail/away"))
     assert (caught.value.status, caught.value.code) == (404, 0)

@@ -4,21 +4,21 @@ import discord
 import pytest
 
 from harbour import Harbour
-from tests.harbour.wire_client import Pilot
+from tests.harbour.wire_client import WireClient
 
 
-def games(harbour: Harbour, pilot: Pilot) -> discord.PartialMessageable:
+def games(harbour: Harbour, pilot: WireClient) -> discord.PartialMessageable:
     return pilot.get_partial_messageable(int(harbour.world.find_channel("games")["id"]))
 
 
-async def test_a_rate_limit_is_waited_out(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_rate_limit_is_waited_out(harbour: Harbour, pilot: WireClient) -> None:
     harbour.faults.add("rate", method="POST", path="/messages$", times=2, retry_after=0.02)
     await games(harbour, pilot).send("patience")
     assert [call.status for call in harbour.api_calls if call.path.endswith("/messages")] == [429, 429, 200]
     assert [m["content"] for m in harbour.user("Dag").messages("games")] == ["patience"]
 
 
-async def test_a_rate_limit_for_everything(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_rate_limit_for_everything(harbour: Harbour, pilot: WireClient) -> None:
     harbour.faults.add("rate", path="/messages$", retry_after=0.02, global_=True)
     await games(harbour, pilot).send("patience")
     refused = next(call for call in harbour.api_calls if call.status == 429)
@@ -30,14 +30,14 @@ async def test_a_rate_limit_for_everything(harbour: Harbour, pilot: Pilot) -> No
     }
 
 
-async def test_a_ban_by_the_proxy_is_not_retried(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_ban_by_the_proxy_is_not_retried(harbour: Harbour, pilot: WireClient) -> None:
     harbour.faults.add("rate", path="/messages$", via=False)
     with pytest.raises(discord.HTTPException) as caught:
         await games(harbour, pilot).send("no")
     assert caught.value.status == 429
 
 
-async def test_an_error_of_choice(harbour: Harbour, pilot: Pilot) -> None:
+async def test_an_error_of_choice(harbour: Harbour, pilot: WireClient) -> None:
     harbour.faults.add("error", method="POST", path="/messages$", status=403, code=50007)
     with pytest.raises(discord.Forbidden) as caught:
         await games(harbour, pilot).send("no")
@@ -48,13 +48,13 @@ async def test_an_error_of_choice(harbour: Harbour, pilot: Pilot) -> None:
     assert harbour.user("Dag").messages("games") == []
 
 
-async def test_a_server_error_is_tried_again(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_server_error_is_tried_again(harbour: Harbour, pilot: WireClient) -> None:
     harbour.faults.add("error", method="POST", path="/messages$", status=500)
     await games(harbour, pilot).send("at last")
     assert [m["content"] for m in harbour.user("Dag").messages("games")] == ["at last"]
 
 
-async def test_a_lost_answer_took_effect_all_the_same(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_lost_answer_took_effect_all_the_same(harbour: Harbour, pilot: WireClient) -> None:
     harbour.faults.add("lost", method="PUT", path="/pins/")
     message = await games(harbour, pilot).send("pin me")
     await message.pin()

@@ -8,43 +8,43 @@ import pytest
 
 from harbour import Harbour, Refused
 from tests.harbour.test_permission_changes import refused
-from tests.harbour.wire_client import Board, Pilot, picture
+from tests.harbour.wire_client import BoardView, WireClient, image_bytes
 
 
-def forum(harbour: Harbour, pilot: Pilot) -> discord.ForumChannel:
+def forum(harbour: Harbour, pilot: WireClient) -> discord.ForumChannel:
     channel = pilot.get_channel(int(harbour.world.find_channel("tables")["id"]))
     assert isinstance(channel, discord.ForumChannel)
     return channel
 
 
-async def raw(pilot: Pilot, channel: discord.ForumChannel, path: str, body: dict[str, Any]) -> Any:
+async def raw(pilot: WireClient, channel: discord.ForumChannel, path: str, body: dict[str, Any]) -> Any:
     return await pilot.http.request(discord.http.Route("POST", f"/channels/{channel.id}{path}"), json=body)
 
 
-async def test_a_post_is_a_thread_that_begins_with_its_message(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_post_is_a_thread_that_begins_with_its_message(harbour: Harbour, pilot: WireClient) -> None:
     tables, dag = forum(harbour, pilot), harbour.user("Dag")
-    file = discord.File(io.BytesIO(picture()), "board.png", description="A blue sea")
-    opened = await tables.create_thread(name="Dag and Eira", view=Board(), files=[file])
+    file = discord.File(io.BytesIO(image_bytes()), "board.png", description="A blue sea")
+    opened = await tables.create_thread(name="Dag and Eira", view=BoardView(), files=[file])
     assert opened.thread.id == opened.message.id
     assert opened.thread.parent_id == tables.id
     (first,) = dag.messages(str(opened.thread.id))
     assert (first["id"], first["type"]) == (str(opened.thread.id), 0)
     pressed = await dag.press(first, "Ping")
     assert "Pings: 1" in pressed.text
-    assert harbour.attachment_bytes(pressed.pictures[0]["url"]) == picture()
+    assert harbour.attachment_bytes(pressed.pictures[0]["url"]) == image_bytes()
     await opened.thread.send("the second")
     assert (await opened.thread.guild.fetch_channel(opened.thread.id)).message_count == 1  # type: ignore[union-attr]
     assert opened.thread.id in {thread.id for thread in await tables.guild.active_threads()}
 
 
-async def test_a_first_message_calls_whom_it_mentions(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_first_message_calls_whom_it_mentions(harbour: Harbour, pilot: WireClient) -> None:
     dag = harbour.user("Dag")
     await forum(harbour, pilot).create_thread(name="Dag and Eira", content=f"{dag.mention} your move")
     (push,) = dag.push_notifications()
     assert (push.channel_name, push.text) == ("Dag and Eira", "@Dag your move")
 
 
-async def test_nothing_is_said_in_the_forum_itself(harbour: Harbour, pilot: Pilot) -> None:
+async def test_nothing_is_said_in_the_forum_itself(harbour: Harbour, pilot: WireClient) -> None:
     tables, dag = forum(harbour, pilot), harbour.user("Dag")
     assert await refused(raw(pilot, tables, "/messages", {"content": "x"})) == (400, 40058)
     assert await refused(raw(pilot, tables, "/threads", {"name": "x", "type": 11})) == (400, 50035)
@@ -63,7 +63,7 @@ async def test_nothing_is_said_in_the_forum_itself(harbour: Harbour, pilot: Pilo
     assert dag.commands("tables") == []
 
 
-async def test_tags_are_those_of_the_forum_and_may_be_required(harbour: Harbour, pilot: Pilot) -> None:
+async def test_tags_are_those_of_the_forum_and_may_be_required(harbour: Harbour, pilot: WireClient) -> None:
     tables = forum(harbour, pilot)
     opened = await tables.create_thread(name="one", content="x", applied_tags=tables.available_tags[:1])
     assert [tag.name for tag in opened.thread.applied_tags] == ["lofoten"]
@@ -76,10 +76,10 @@ async def test_tags_are_those_of_the_forum_and_may_be_required(harbour: Harbour,
     await tables.create_thread(name="four", content="x", applied_tags=tables.available_tags[1:])
 
 
-async def test_a_post_needs_the_rights_that_its_message_needs(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_post_needs_the_rights_that_its_message_needs(harbour: Harbour, pilot: WireClient) -> None:
     tables = forum(harbour, pilot)
     harbour.revoke("attach_files", in_="tables")
-    file = discord.File(io.BytesIO(picture()), "board.png")
+    file = discord.File(io.BytesIO(image_bytes()), "board.png")
     assert await refused(tables.create_thread(name="x", content="x", file=file)) == (403, 50013)
     await tables.create_thread(name="words", content="x")
     harbour.revoke("send_messages", in_="tables")
@@ -88,7 +88,7 @@ async def test_a_post_needs_the_rights_that_its_message_needs(harbour: Harbour, 
     assert await refused(tables.create_thread(name="x", content="x")) == (403, 50001)
 
 
-async def test_people_open_posts_and_use_commands_in_them(harbour: Harbour, pilot: Pilot) -> None:
+async def test_people_open_posts_and_use_commands_in_them(harbour: Harbour, pilot: WireClient) -> None:
     dag = harbour.user("Dag")
     post = dag.create_forum_post("Who plays?", "Looking for two")
     answer = await dag.slash("/ahoy", name="all", in_=post)

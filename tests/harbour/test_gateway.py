@@ -6,20 +6,20 @@ import discord
 import pytest
 
 from harbour import Harbour
-from tests.harbour.wire_client import Pilot, aboard
+from tests.harbour.wire_client import WireClient, connected
 
-Launch = Callable[..., Awaitable[Pilot]]
+Launch = Callable[..., Awaitable[WireClient]]
 
 
 async def test_after_a_broken_socket_the_session_resumes_and_nothing_is_missed(
-    harbour: Harbour, pilot: Pilot
+    harbour: Harbour, pilot: WireClient
 ) -> None:
     dag = harbour.user("Dag")
     harbour.faults.add("drop")
     dag.send(f"<@{harbour.world.app_id}> while you were gone", in_="general")
     answer = await dag.slash("/ahoy", name="Dag")
     assert answer.text == "Ahoy Dag (fr)"
-    await pilot.hears("message Ahoy Dag (fr)")
+    await pilot.wait_for_event("message Ahoy Dag (fr)")
     assert pilot.events == [
         "ready 0",
         f"message <@{harbour.world.app_id}> while you were gone",
@@ -28,12 +28,12 @@ async def test_after_a_broken_socket_the_session_resumes_and_nothing_is_missed(
     ]
 
 
-async def test_asked_to_reconnect_it_resumes(harbour: Harbour, pilot: Pilot) -> None:
+async def test_asked_to_reconnect_it_resumes(harbour: Harbour, pilot: WireClient) -> None:
     harbour.faults.add("reconnect")
-    await pilot.hears("resumed 0")
+    await pilot.wait_for_event("resumed 0")
 
 
-async def test_an_invalid_session_begins_anew(harbour: Harbour, pilot: Pilot) -> None:
+async def test_an_invalid_session_begins_anew(harbour: Harbour, pilot: WireClient) -> None:
     harbour.faults.add("invalid")
     await harbour.hub.changes.wait_until(lambda: not harbour.bot_online, 5)
     await harbour.wait_for_bot()
@@ -41,9 +41,9 @@ async def test_an_invalid_session_begins_anew(harbour: Harbour, pilot: Pilot) ->
     assert "resumed 0" not in pilot.events
 
 
-async def test_an_invalid_session_that_may_be_resumed_is(harbour: Harbour, pilot: Pilot) -> None:
+async def test_an_invalid_session_that_may_be_resumed_is(harbour: Harbour, pilot: WireClient) -> None:
     harbour.faults.add("invalid", resumable=True)
-    await pilot.hears("resumed 0")
+    await pilot.wait_for_event("resumed 0")
 
 
 async def test_two_shards_share_the_work(harbour: Harbour, launch: Launch) -> None:
@@ -55,7 +55,7 @@ async def test_two_shards_share_the_work(harbour: Harbour, launch: Launch) -> No
     direct = astrid.dm_channel()
     assert (await astrid.slash("/ahoy", name="zero", in_=direct)).text == "Ahoy zero (en-GB)"
     astrid.send("in private", in_=direct)
-    await pilot.hears("message in private")
+    await pilot.wait_for_event("message in private")
     assert pilot.events.count("message in private") == 1
 
 
@@ -69,13 +69,13 @@ async def test_an_interaction_without_a_bot_fails_at_once(harbour: Harbour, laun
 
 @pytest.mark.usefixtures("launch")
 async def test_privileged_intents_are_refused(harbour: Harbour) -> None:
-    class Nosy(Pilot):
+    class Nosy(WireClient):
         def __init__(self) -> None:
             super().__init__()
             self._connection._intents = discord.Intents.all()
 
     with pytest.raises(discord.PrivilegedIntentsRequired):
-        async with aboard(harbour, Nosy()):
+        async with connected(harbour, Nosy()):
             pass
 
 

@@ -8,13 +8,13 @@ import pytest
 from discord import app_commands
 
 from harbour import Harbour, Refused
-from tests.harbour.wire_client import Pilot
+from tests.harbour.wire_client import WireClient
 
 SERVER, FOREIGN, GROUP = "games", "tavern", "Friday crew"
 
 
 @pytest.fixture
-async def seen(launch: Callable[..., Awaitable[Pilot]]) -> list[discord.Interaction[Any]]:
+async def seen(launch: Callable[..., Awaitable[WireClient]]) -> list[discord.Interaction[Any]]:
     """What the bot is told by commands of every kind of context and installation."""
     told: list[discord.Interaction[Any]] = []
     pilot = await launch()

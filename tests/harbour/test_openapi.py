@@ -8,17 +8,17 @@ import pytest
 
 from harbour import Harbour
 from harbour.openapi import OpenApiDocument
-from tests.harbour.wire_client import Board, Pilot, picture
+from tests.harbour.wire_client import BoardView, WireClient, image_bytes
 
-FILE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+OPENAPI_FILE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 pytestmark = pytest.mark.skipif(
-    not FILE.exists(), reason="Discord's API description is not beside the project"
+    not OPENAPI_FILE.exists(), reason="Discord's API description is not beside the project"
 )
 
 
 @pytest.fixture(scope="module")
 def description() -> OpenApiDocument:
-    return OpenApiDocument(FILE)
+    return OpenApiDocument(OPENAPI_FILE)
 
 
 def test_the_exact_path_wins_over_the_general_one(description: OpenApiDocument) -> None:
@@ -51,7 +51,7 @@ def test_what_fits_is_silent(description: OpenApiDocument) -> None:
     assert description.response_errors("GET", "/gateway/bot", 200, {"url": "ws://x", "shards": 1}) != []
 
 
-async def test_a_whole_conversation_fits(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_whole_conversation_fits(harbour: Harbour, pilot: WireClient) -> None:
     """Requests of discord.py and replies of the harbour, over most routes that a bot of ours takes."""
     dag = harbour.user("Dag")
     board = await dag.slash("/board")
@@ -62,10 +62,10 @@ async def test_a_whole_conversation_fits(harbour: Harbour, pilot: Pilot) -> None
     await dag.autocomplete("/ahoy", focused="name")
     games = await pilot.fetch_channel(int(harbour.world.find_channel("games")["id"]))
     assert isinstance(games, discord.TextChannel)
-    card = await games.send(view=Board(), file=discord.File(_stream(), "board.png"))
+    card = await games.send(view=BoardView(), file=discord.File(_stream(), "board.png"))
     thread = await card.create_thread(name="Lofoten 1")
     await thread.send("x", silent=True)
-    await card.edit(view=Board(3), attachments=[discord.File(_stream(), "board.png")])
+    await card.edit(view=BoardView(3), attachments=[discord.File(_stream(), "board.png")])
     await (await thread.send("to pin")).pin()
     await thread.edit(archived=True, locked=True)
     await (await pilot.fetch_user(int(dag.id))).send("hello")
@@ -84,4 +84,4 @@ async def test_a_whole_conversation_fits(harbour: Harbour, pilot: Pilot) -> None
 
 
 def _stream() -> io.BytesIO:
-    return io.BytesIO(picture())
+    return io.BytesIO(image_bytes())

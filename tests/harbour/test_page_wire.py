@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from harbour import Harbour
-from tests.harbour.wire_client import Pilot, picture
+from tests.harbour.wire_client import WireClient, image_bytes
 
 Json = dict[str, Any]
 
@@ -116,20 +116,20 @@ def test_only_this_machine_is_listened_on(tmp_path: Any, host: str) -> None:
 
 
 async def test_pictures_need_the_cookie_or_a_signed_link(
-    harbour: Harbour, pilot: Pilot, dag: Browser
+    harbour: Harbour, pilot: WireClient, dag: Browser
 ) -> None:
     games = pilot.get_partial_messageable(int(dag.channel()))
-    message = await games.send(file=discord.File(io.BytesIO(picture()), "a.png"))
+    message = await games.send(file=discord.File(io.BytesIO(image_bytes()), "a.png"))
     url = message.attachments[0].url
     bare = url.split("?")[0]
     async with aiohttp.ClientSession() as stranger:
-        assert await (await stranger.get(url)).read() == picture()
+        assert await (await stranger.get(url)).read() == image_bytes()
         assert (await stranger.get(bare)).status == 403
         assert (await stranger.get(url.replace("hm=", "hm=0"))).status == 403
         harbour.clock.advance(24 * 3600 + 1)
         assert (await stranger.get(url)).status == 403
     reply = await dag.web.get(bare)
-    assert (await reply.read(), reply.content_type) == (picture(), "image/png")
+    assert (await reply.read(), reply.content_type) == (image_bytes(), "image/png")
 
 
 # seeing
@@ -195,7 +195,7 @@ async def test_writing_calling_and_reading(harbour: Harbour, dag: Browser, astri
     assert harbour.user("Astrid").unread_counts("general")["mentions"] == 1
 
 
-async def test_a_silent_message_counts_but_does_not_ring(pilot: Pilot, dag: Browser) -> None:
+async def test_a_silent_message_counts_but_does_not_ring(pilot: WireClient, dag: Browser) -> None:
     games = pilot.get_partial_messageable(int(dag.channel()))
     await games.send(f"<@{dag.person.id}> psst", silent=True)
     assert (await dag.frame("UNREAD"))["mentions"] == 1
@@ -281,7 +281,7 @@ async def test_a_private_answer_is_shown_to_one_and_can_be_dismissed(dag: Browse
     assert [frame for frame in astrid.frames if frame["t"].startswith("MESSAGE")] == []
 
 
-async def test_threads_from_a_person_s_side(pilot: Pilot, dag: Browser) -> None:
+async def test_threads_from_a_person_s_side(pilot: WireClient, dag: Browser) -> None:
     games = await pilot.fetch_channel(int(dag.channel()))
     assert isinstance(games, discord.TextChannel)
     thread = await games.create_thread(name="Lofoten 1", type=discord.ChannelType.public_thread)

@@ -9,7 +9,7 @@ import pytest
 
 from harbour import Harbour, Refused, permissions
 from tests.harbour.test_channels import place
-from tests.harbour.wire_client import Pilot, picture
+from tests.harbour.wire_client import WireClient, image_bytes
 
 MODERATION = ("manage_messages", "manage_threads", "pin_messages")
 
@@ -27,13 +27,13 @@ async def refused(attempt: Awaitable[object]) -> tuple[int, int]:
     return caught.value.status, caught.value.code
 
 
-async def in_thread(harbour: Harbour, pilot: Pilot, name: str = "Lofoten 1") -> discord.Thread:
+async def in_thread(harbour: Harbour, pilot: WireClient, name: str = "Lofoten 1") -> discord.Thread:
     message = await place(harbour, pilot).send("lobby")
     return await message.create_thread(name=name)
 
 
 def board() -> discord.File:
-    return discord.File(io.BytesIO(picture()), "board.png")
+    return discord.File(io.BytesIO(image_bytes()), "board.png")
 
 
 @dataclass
@@ -78,7 +78,7 @@ DEEDS: dict[str, tuple[Deed, str, tuple[int, int]]] = {
 @pytest.mark.parametrize("deed", DEEDS)
 @pytest.mark.parametrize("everywhere", [True, False])
 async def test_a_right_is_needed_and_all_is_well_when_it_is_back(
-    harbour: Harbour, pilot: Pilot, deed: str, everywhere: bool
+    harbour: Harbour, pilot: WireClient, deed: str, everywhere: bool
 ) -> None:
     act, right, answer = DEEDS[deed]
     channel, where = place(harbour, pilot), None if everywhere else "games"
@@ -92,7 +92,9 @@ async def test_a_right_is_needed_and_all_is_well_when_it_is_back(
     await act(at)
 
 
-async def test_without_the_right_to_send_one_right_implies_another(harbour: Harbour, pilot: Pilot) -> None:
+async def test_without_the_right_to_send_one_right_implies_another(
+    harbour: Harbour, pilot: WireClient
+) -> None:
     harbour.revoke("send_messages", in_="games")
     await harbour.wait_until_idle()
     here = place(harbour, pilot)
@@ -104,7 +106,7 @@ async def test_without_the_right_to_send_one_right_implies_another(harbour: Harb
     assert harbour.world.permissions(harbour.world.app_id, harbour.world.find_channel("games")) == 0
 
 
-async def test_a_reader_without_history_reads_nothing(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_reader_without_history_reads_nothing(harbour: Harbour, pilot: WireClient) -> None:
     games = place(harbour, pilot)
     await games.send("before")
     harbour.revoke("read_message_history", in_="games")
@@ -119,7 +121,7 @@ async def test_an_interaction_is_answered_also_where_the_bot_may_nothing(harbour
 
 
 async def test_threads_come_back_to_a_bot_that_sees_their_channel_again(
-    harbour: Harbour, pilot: Pilot
+    harbour: Harbour, pilot: WireClient
 ) -> None:
     thread = await in_thread(harbour, pilot)
     harbour.revoke("view_channel", in_=str(thread.id))
@@ -176,7 +178,7 @@ def test_of_what_roles_say_of_a_channel_leave_outweighs_ban_and_the_person_both(
 
 
 async def test_what_others_wrote_is_deleted_by_those_who_manage_messages(
-    harbour: Harbour, pilot: Pilot
+    harbour: Harbour, pilot: WireClient
 ) -> None:
     games, word = place(harbour, pilot), harbour.user("Dag").send("a slip", in_="games")
     assert await refused(games.get_partial_message(int(word["id"])).delete()) == (403, 50013)
@@ -188,7 +190,7 @@ async def test_what_others_wrote_is_deleted_by_those_who_manage_messages(
 
 
 async def test_a_locked_thread_takes_nothing_from_a_bot_that_does_not_manage_threads(
-    harbour: Harbour, pilot: Pilot
+    harbour: Harbour, pilot: WireClient
 ) -> None:
     thread = await in_thread(harbour, pilot)
     card = await thread.send("card")
@@ -204,7 +206,7 @@ async def test_a_locked_thread_takes_nothing_from_a_bot_that_does_not_manage_thr
     await card.edit(content="changed")
 
 
-async def test_who_may_open_an_archived_thread(harbour: Harbour, pilot: Pilot) -> None:
+async def test_who_may_open_an_archived_thread(harbour: Harbour, pilot: WireClient) -> None:
     thread = await in_thread(harbour, pilot)
     card = await thread.send("card")
     harbour.moderate_thread(str(thread.id), archived=True)
@@ -225,7 +227,7 @@ async def test_who_may_open_an_archived_thread(harbour: Harbour, pilot: Pilot) -
 
 
 async def test_a_thread_that_was_locked_meanwhile_takes_only_private_answers(
-    harbour: Harbour, pilot: Pilot
+    harbour: Harbour, pilot: WireClient
 ) -> None:
     thread, astrid = await in_thread(harbour, pilot), harbour.user("Astrid")
     harbour.moderate_thread(str(thread.id), locked=True)
@@ -242,7 +244,7 @@ async def test_a_thread_that_was_locked_meanwhile_takes_only_private_answers(
     assert reply["code"] == 50083
 
 
-async def test_a_server_has_so_many_open_threads_and_no_more(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_server_has_so_many_open_threads_and_no_more(harbour: Harbour, pilot: WireClient) -> None:
     games = place(harbour, pilot)
     harbour.hub.max_active_threads = 2
     threads = [await in_thread(harbour, pilot, f"Lofoten {n}") for n in range(2)]
@@ -256,7 +258,7 @@ async def test_a_server_has_so_many_open_threads_and_no_more(harbour: Harbour, p
 # doors
 
 
-async def test_doors_that_are_opened_too_fast(harbour: Harbour, pilot: Pilot) -> None:
+async def test_doors_that_are_opened_too_fast(harbour: Harbour, pilot: WireClient) -> None:
     dag, eira = [await pilot.fetch_user(int(harbour.user(name).id)) for name in ("Dag", "Eira")]
     await dag.send("known")
     harbour.refuse_dm_opens(2)
@@ -272,7 +274,7 @@ async def test_doors_that_are_opened_too_fast(harbour: Harbour, pilot: Pilot) ->
 # nonces and attachments
 
 
-async def test_a_nonce_has_25_characters_at_most(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_nonce_has_25_characters_at_most(harbour: Harbour, pilot: WireClient) -> None:
     games = place(harbour, pilot)
     await games.send("x", nonce="n" * 25)
     assert await refused(games.send("x", nonce="n" * 26)) == (400, 50035)
@@ -280,7 +282,7 @@ async def test_a_nonce_has_25_characters_at_most(harbour: Harbour, pilot: Pilot)
 
 
 async def test_the_same_nonce_makes_one_message_for_some_minutes_in_one_channel(
-    harbour: Harbour, pilot: Pilot
+    harbour: Harbour, pilot: WireClient
 ) -> None:
     games, general = place(harbour, pilot), place(harbour, pilot, "general")
     first = await games.send("once", nonce=7)
@@ -298,14 +300,14 @@ async def test_the_same_nonce_makes_one_message_for_some_minutes_in_one_channel(
 
 
 async def test_an_edit_keeps_what_it_names_by_id_without_uploading_it_again(
-    harbour: Harbour, pilot: Pilot
+    harbour: Harbour, pilot: WireClient
 ) -> None:
     games = place(harbour, pilot)
     message = await games.send("x", files=[board(), board()])
     kept, dropped = message.attachments
     edited = await message.edit(content="y", attachments=[kept])
     assert [held.id for held in edited.attachments] == [kept.id]
-    assert harbour.attachment_bytes(edited.attachments[0].url) == picture()
+    assert harbour.attachment_bytes(edited.attachments[0].url) == image_bytes()
     assert [call.files for call in harbour.api_calls if call.method == "PATCH"] == [{}]
     added = await edited.edit(attachments=[*edited.attachments, board()])
     assert [held.id for held in added.attachments][:1] == [kept.id]

@@ -8,14 +8,14 @@ import pytest
 
 from harbour import Harbour, PushNotification
 from tests.harbour.test_channels import place
-from tests.harbour.wire_client import Pilot, picture
+from tests.harbour.wire_client import WireClient, image_bytes
 
 
 def texts(pushes: list[PushNotification]) -> list[str]:
     return [push.text for push in pushes]
 
 
-async def test_a_direct_message_buzzes_with_its_words(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_direct_message_buzzes_with_its_words(harbour: Harbour, pilot: WireClient) -> None:
     dag = harbour.user("Dag")
     user = await pilot.fetch_user(int(dag.id))
     await user.send("Lofoten with Bjørn: your move. 2 days left")
@@ -33,7 +33,7 @@ async def test_a_direct_message_buzzes_with_its_words(harbour: Harbour, pilot: P
 
 
 async def test_a_layout_and_a_bare_picture_show_nothing(
-    harbour: Harbour, pilot: Pilot, tmp_path: Path
+    harbour: Harbour, pilot: WireClient, tmp_path: Path
 ) -> None:
     dag = harbour.user("Dag")
     user = await pilot.fetch_user(int(dag.id))
@@ -41,13 +41,13 @@ async def test_a_layout_and_a_bare_picture_show_nothing(
     await place(harbour, pilot).send(view=view)
     await user.send(view=discord.ui.LayoutView().add_item(discord.ui.TextDisplay("your hand")))
     file = tmp_path / "hand.png"
-    file.write_bytes(picture())
+    file.write_bytes(image_bytes())
     await user.send(file=discord.File(file))
     assert texts(dag.push_notifications()) == ["", "", ""]
 
 
 async def test_a_mention_buzzes_once_when_it_is_sent_and_never_when_it_is_edited(
-    harbour: Harbour, pilot: Pilot
+    harbour: Harbour, pilot: WireClient
 ) -> None:
     astrid, dag = harbour.user("Astrid"), harbour.user("Dag")
     games = place(harbour, pilot)
@@ -59,7 +59,9 @@ async def test_a_mention_buzzes_once_when_it_is_sent_and_never_when_it_is_edited
     assert astrid.push_notifications() == []
 
 
-async def test_a_mention_that_is_not_allowed_to_call_does_not_buzz(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_mention_that_is_not_allowed_to_call_does_not_buzz(
+    harbour: Harbour, pilot: WireClient
+) -> None:
     astrid, dag = harbour.user("Astrid"), harbour.user("Dag")
     both, games = f"{astrid.mention} {dag.mention}", place(harbour, pilot)
     await games.send(both, allowed_mentions=discord.AllowedMentions.none())
@@ -69,7 +71,7 @@ async def test_a_mention_that_is_not_allowed_to_call_does_not_buzz(harbour: Harb
     assert texts(dag.push_notifications()) == ["@Astrid @Dag"]
 
 
-async def test_a_silent_message_does_not_buzz(harbour: Harbour, pilot: Pilot) -> None:
+async def test_a_silent_message_does_not_buzz(harbour: Harbour, pilot: WireClient) -> None:
     dag = harbour.user("Dag")
     user = await pilot.fetch_user(int(dag.id))
     await user.send("your hand", silent=True)
@@ -87,7 +89,7 @@ async def test_what_answers_one_s_own_tap_does_not_buzz_but_calls_the_others(har
     assert texts(eira.push_notifications()) == ["Ahoy @Dag @Eira (fr)"]
 
 
-async def test_everyone_and_roles_are_called_only_by_who_may(harbour: Harbour, pilot: Pilot) -> None:
+async def test_everyone_and_roles_are_called_only_by_who_may(harbour: Harbour, pilot: WireClient) -> None:
     games = place(harbour, pilot)
     eira, astrid = harbour.user("Eira"), harbour.user("Astrid")
     manager = next(role for role in harbour.world.guild["roles"] if role["name"] == "Jarl")
@@ -101,21 +103,25 @@ async def test_everyone_and_roles_are_called_only_by_who_may(harbour: Harbour, p
     assert texts(eira.push_notifications()) == ["@everyone to the boats"]
 
 
-async def test_who_does_not_see_a_channel_hears_nothing_of_it(harbour: Harbour, pilot: Pilot) -> None:
+async def test_who_does_not_see_a_channel_hears_nothing_of_it(harbour: Harbour, pilot: WireClient) -> None:
     dag = harbour.user("Dag")
     harbour.set_overwrite("games", dag, deny=1 << 10)
     await place(harbour, pilot).send(f"{dag.mention} secret")
     assert dag.push_notifications() == []
 
 
-async def test_emoji_commands_and_times_stand_as_a_phone_shows_them(harbour: Harbour, pilot: Pilot) -> None:
+async def test_emoji_commands_and_times_stand_as_a_phone_shows_them(
+    harbour: Harbour, pilot: WireClient
+) -> None:
     dag = harbour.user("Dag")
     user = await pilot.fetch_user(int(dag.id))
     await user.send("<:cod:123456789012345678> </play:123456789012345678> **now**, <t:1800000000:R>")
     assert texts(dag.push_notifications()) == [":cod: /play **now**, <t:1800000000:R>"]
 
 
-async def test_buzzes_are_counted_for_each_game_wherever_they_arrive(harbour: Harbour, pilot: Pilot) -> None:
+async def test_buzzes_are_counted_for_each_game_wherever_they_arrive(
+    harbour: Harbour, pilot: WireClient
+) -> None:
     dag, games = harbour.user("Dag"), place(harbour, pilot)
     threads = [
         await games.create_thread(name=name, type=discord.ChannelType.public_thread)
@@ -140,12 +146,12 @@ async def test_buzzes_are_counted_for_each_game_wherever_they_arrive(harbour: Ha
 
 @pytest.mark.parametrize("deferred", [True, False])
 async def test_a_deferred_answer_that_is_filled_in_later_is_an_edit(
-    harbour: Harbour, pilot: Pilot, deferred: bool
+    harbour: Harbour, pilot: WireClient, deferred: bool
 ) -> None:
     dag, eira = harbour.user("Dag"), harbour.user("Eira")
 
     @pilot.tree.command(name="call", description="call somebody")
-    async def call(interaction: discord.Interaction[Pilot]) -> None:
+    async def call(interaction: discord.Interaction[WireClient]) -> None:
         if deferred:
             await interaction.response.defer()
             await interaction.edit_original_response(content=eira.mention)

@@ -12,7 +12,7 @@ import discord
 import pytest
 
 from harbour import Harbour, pictures_of
-from tests.harbour.wire_client import Pilot, aboard, picture, point_at
+from tests.harbour.wire_client import WireClient, connected, image_bytes, redirect_discord
 
 SERVER = """
 import asyncio, json, pathlib, sys
@@ -31,11 +31,11 @@ asyncio.run(main())
 async def test_everything_is_found_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = Harbour(tmp_path, port=0)
     await first.start()
-    point_at(first, monkeypatch)
+    redirect_discord(first, monkeypatch)
     first.grant("pin_messages")
     dag = first.user("Dag")
     dag.dms_closed = True
-    async with aboard(first, Pilot()):
+    async with connected(first, WireClient()):
         board = await dag.slash("/board")
         secret = await dag.slash("/secret")
         games = board.message["channel_id"]
@@ -52,17 +52,17 @@ async def test_everything_is_found_again(tmp_path: Path, monkeypatch: pytest.Mon
 
     second = Harbour(tmp_path, port=0)
     await second.start()
-    point_at(second, monkeypatch)
+    redirect_discord(second, monkeypatch)
     dag = second.user("Dag")
     assert second.token == first.token
     assert dag.dms_closed
     assert dag.unread_counts("general") == {"count": 1, "mentions": 1}
     assert [_lasting(message) for message in dag.messages("games")] == [_lasting(message) for message in seen]
     assert thread["id"] in {channel["id"] for channel in dag.channels()}
-    async with aboard(second, Pilot()) as pilot:
+    async with connected(second, WireClient()) as pilot:
         shown = next(message for message in dag.messages("games") if message["id"] == board_id)
         assert shown["pinned"]
-        assert await pilot.http.get_from_cdn(pictures_of(shown)[0]["url"]) == picture()
+        assert await pilot.http.get_from_cdn(pictures_of(shown)[0]["url"]) == image_bytes()
         assert (await dag.press(shown, "Ping")).text == "Pings: 1"
         webhook = discord.Webhook.partial(int(second.world.app_id), token, client=pilot)
         await webhook.edit_message(secret_id, content="the token still holds")
@@ -119,9 +119,9 @@ async def test_the_bot_comes_back_when_the_harbour_does(
 ) -> None:
     first = Harbour(tmp_path, port=0)
     await first.start()
-    point_at(first, monkeypatch)
+    redirect_discord(first, monkeypatch)
     port = int(first.origin.rsplit(":", 1)[1])
-    async with aboard(first, Pilot()):
+    async with connected(first, WireClient()):
         board = (await first.user("Dag").slash("/board")).message
         await first.close()
         second = Harbour(tmp_path, port=port)

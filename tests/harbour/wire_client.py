@@ -17,50 +17,50 @@ from PIL import Image
 from harbour import Harbour
 
 
-def picture(colour: str = "navy", kind: str = "PNG") -> bytes:
+def image_bytes(colour: str = "navy", kind: str = "PNG") -> bytes:
     stream = io.BytesIO()
     Image.new("RGB", (120, 80), colour).save(stream, kind)
     return stream.getvalue()
 
 
-FRENCH = {"ahoy": "ohé", "say ahoy": "dire ohé"}
+FRENCH_TEXTS = {"ahoy": "ohé", "say ahoy": "dire ohé"}
 
 
-class French(app_commands.Translator):
+class FrenchTranslator(app_commands.Translator):
     async def translate(self, string: app_commands.locale_str, locale: discord.Locale, _: Any) -> str | None:
-        return FRENCH.get(string.message) if locale is discord.Locale.french else None
+        return FRENCH_TEXTS.get(string.message) if locale is discord.Locale.french else None
 
 
-class Ping(ui.DynamicItem[ui.Button[ui.LayoutView]], template=r"ping:(?P<count>\d+)"):
+class PingButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=r"ping:(?P<count>\d+)"):
     def __init__(self, count: int) -> None:
         super().__init__(ui.Button(label="Ping", custom_id=f"ping:{count}"))
         self.count = count
 
     @classmethod
-    async def from_custom_id(cls, _interaction: Any, _item: Any, match: Any, /) -> "Ping":
+    async def from_custom_id(cls, _interaction: Any, _item: Any, match: Any, /) -> "PingButton":
         return cls(int(match["count"]))
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        await interaction.response.edit_message(view=Board(self.count + 1))
+        await interaction.response.edit_message(view=BoardView(self.count + 1))
 
 
-class Board(ui.LayoutView):
+class BoardView(ui.LayoutView):
     """A layout with a picture, words and buttons that outlive a restart."""
 
     def __init__(self, count: int = 0) -> None:
         super().__init__(timeout=None)
-        box: ui.Container[Board] = ui.Container(accent_colour=0x56B4E9)
+        box: ui.Container[BoardView] = ui.Container(accent_colour=0x56B4E9)
         box.add_item(ui.TextDisplay(f"Pings: {count}"))
         box.add_item(
             ui.MediaGallery(discord.MediaGalleryItem("attachment://board.png", description="A blue sea"))
         )
-        row: ui.ActionRow[Board] = ui.ActionRow()
-        row.add_item(Ping(count))
+        row: ui.ActionRow[BoardView] = ui.ActionRow()
+        row.add_item(PingButton(count))
         box.add_item(row)
         self.add_item(box)
 
 
-class Form(ui.Modal, title="Log book"):
+class LogBookModal(ui.Modal, title="Log book"):
     entry: ui.Label[Any] = ui.Label(text="Entry", component=ui.TextInput(custom_id="entry", max_length=50))
     wind: ui.Label[Any] = ui.Label(
         text="Wind",
@@ -74,7 +74,7 @@ class Form(ui.Modal, title="Log book"):
         await interaction.response.send_message(f"{said}, wind {wind[0]}", ephemeral=True)
 
 
-class Pilot(discord.AutoShardedClient):
+class WireClient(discord.AutoShardedClient):
     def __init__(self, **options: Any) -> None:
         super().__init__(
             intents=discord.Intents(guilds=True, guild_messages=True, dm_messages=True),
@@ -83,50 +83,50 @@ class Pilot(discord.AutoShardedClient):
         )
         self.tree = app_commands.CommandTree(self)
         self.events: list[str] = []
-        self.docked = asyncio.Event()
-        self._noticed = asyncio.Condition()
-        self.add_dynamic_items(Ping)
-        self.sync = True
+        self.ready = asyncio.Event()
+        self._event_recorded = asyncio.Condition()
+        self.add_dynamic_items(PingButton)
+        self.sync_commands = True
         _add_commands(self)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """No pause between identifies."""
 
     async def setup_hook(self) -> None:
-        await self.tree.set_translator(French())
-        if self.sync:
+        await self.tree.set_translator(FrenchTranslator())
+        if self.sync_commands:
             await self.tree.sync()
 
     async def on_ready(self) -> None:
-        self.docked.set()
+        self.ready.set()
 
-    async def notice(self, event: str) -> None:
-        async with self._noticed:
+    async def record_event(self, event: str) -> None:
+        async with self._event_recorded:
             self.events.append(event)
-            self._noticed.notify_all()
+            self._event_recorded.notify_all()
 
-    async def hears(self, event: str) -> None:
+    async def wait_for_event(self, event: str) -> None:
         """Wait until an event has come."""
-        async with asyncio.timeout(5), self._noticed:
-            await self._noticed.wait_for(lambda: event in self.events)
+        async with asyncio.timeout(5), self._event_recorded:
+            await self._event_recorded.wait_for(lambda: event in self.events)
 
     async def on_message(self, message: discord.Message) -> None:
-        await self.notice(f"message {message.content}")
+        await self.record_event(f"message {message.content}")
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        await self.notice(f"resumed {shard_id}")
+        await self.record_event(f"resumed {shard_id}")
 
     async def on_shard_ready(self, shard_id: int) -> None:
-        await self.notice(f"ready {shard_id}")
+        await self.record_event(f"ready {shard_id}")
 
 
-def _add_commands(pilot: Pilot) -> None:
+def _add_commands(pilot: WireClient) -> None:
     tree = pilot.tree
 
     @tree.command(name=app_commands.locale_str("ahoy"), description=app_commands.locale_str("say ahoy"))
     @app_commands.describe(name="who", times="how often")
     async def ahoy(
-        interaction: discord.Interaction[Pilot],
+        interaction: discord.Interaction[WireClient],
         name: str,
         times: app_commands.Range[int, 1, 3] = 1,
         who: discord.Member | None = None,
@@ -135,34 +135,34 @@ def _add_commands(pilot: Pilot) -> None:
         await interaction.response.send_message(" ".join([f"Ahoy {guest} ({interaction.locale})"] * times))
 
     @ahoy.autocomplete("name")
-    async def suggest(_: discord.Interaction[Pilot], current: str) -> list[app_commands.Choice[str]]:
+    async def suggest(_: discord.Interaction[WireClient], current: str) -> list[app_commands.Choice[str]]:
         names = ["Sven", "Signe", "Tor"]
         return [app_commands.Choice(name=n, value=n) for n in names if n.lower().startswith(current.lower())]
 
     @tree.command(name="board", description="show a board")
-    async def board(interaction: discord.Interaction[Pilot]) -> None:
+    async def board(interaction: discord.Interaction[WireClient]) -> None:
         await interaction.response.defer()
         await interaction.edit_original_response(
-            view=Board(),
-            attachments=[discord.File(io.BytesIO(picture()), "board.png", description="A blue sea")],
+            view=BoardView(),
+            attachments=[discord.File(io.BytesIO(image_bytes()), "board.png", description="A blue sea")],
         )
 
     @tree.command(name="secret", description="for your eyes")
-    async def secret(interaction: discord.Interaction[Pilot]) -> None:
+    async def secret(interaction: discord.Interaction[WireClient]) -> None:
         await interaction.response.defer(ephemeral=True)
         await interaction.followup.send("the first edits the loading message")
         await interaction.followup.send("the second is new", ephemeral=True)
 
     @tree.command(name="form", description="fill in")
-    async def form(interaction: discord.Interaction[Pilot]) -> None:
-        await interaction.response.send_modal(Form())
+    async def form(interaction: discord.Interaction[WireClient]) -> None:
+        await interaction.response.send_modal(LogBookModal())
 
     @tree.command(name="mute", description="never answers")
-    async def mute(_: discord.Interaction[Pilot]) -> None:
+    async def mute(_: discord.Interaction[WireClient]) -> None:
         pass
 
     @tree.command(name="twice", description="answers twice")
-    async def twice(interaction: discord.Interaction[Pilot]) -> None:
+    async def twice(interaction: discord.Interaction[WireClient]) -> None:
         await interaction.response.send_message("once")
         interaction.response._response_type = None
         try:
@@ -171,7 +171,7 @@ def _add_commands(pilot: Pilot) -> None:
             await interaction.followup.send(f"refused {error.code}")
 
     @tree.command(name="pick", description="choose")
-    async def pick(interaction: discord.Interaction[Pilot]) -> None:
+    async def pick(interaction: discord.Interaction[WireClient]) -> None:
         view = ui.View(timeout=None)
         options = [discord.SelectOption(label=name, value=name[0]) for name in ("Knarr", "Snekke")]
         choice: ui.Select[ui.View] = ui.Select(placeholder="Which ship", options=options)
@@ -184,7 +184,7 @@ def _add_commands(pilot: Pilot) -> None:
         await interaction.response.send_message("?", view=view)
 
     @tree.command(name="quay", description="a button that is acknowledged in silence")
-    async def quay(interaction: discord.Interaction[Pilot]) -> None:
+    async def quay(interaction: discord.Interaction[WireClient]) -> None:
         view = ui.View(timeout=None)
         button: ui.Button[ui.View] = ui.Button(label="Moor")
 
@@ -201,15 +201,15 @@ def _add_commands(pilot: Pilot) -> None:
     @tree.command(name="stewards", description="for those who manage")
     @app_commands.default_permissions(manage_guild=True)
     @app_commands.guild_only()
-    async def stewards(interaction: discord.Interaction[Pilot]) -> None:
+    async def stewards(interaction: discord.Interaction[WireClient]) -> None:
         await interaction.response.send_message("at your service")
 
 
 @asynccontextmanager
-async def aboard(harbour: Harbour, client: "Pilot") -> AsyncIterator["Pilot"]:
+async def connected(harbour: Harbour, client: "WireClient") -> AsyncIterator["WireClient"]:
     """Run a client on a harbour; it is ready inside and closed after."""
     running = asyncio.create_task(client.start(harbour.token))
-    ready = asyncio.create_task(client.docked.wait())
+    ready = asyncio.create_task(client.ready.wait())
     done, _ = await asyncio.wait({running, ready}, timeout=10, return_when=asyncio.FIRST_COMPLETED)
     if running in done:
         ready.cancel()
@@ -222,7 +222,7 @@ async def aboard(harbour: Harbour, client: "Pilot") -> AsyncIterator["Pilot"]:
         await asyncio.gather(running, return_exceptions=True)
 
 
-def point_at(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> None:
+def redirect_discord(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Route, "BASE", harbour.api_url)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway_url))
     monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn_url)

@@ -8,7 +8,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from harbour import Harbour
-from tests.wire.harboured_bot import SkaldInHarbour, ashore
+from tests.wire.harboured_bot import HarbouredBot, ashore
 
 
 @pytest.fixture(scope="session")
@@ -22,7 +22,7 @@ def sprites(pytestconfig: pytest.Config) -> Path:
 @pytest.fixture
 async def skald(
     tmp_path: Path, sprites: Path, monkeypatch: pytest.MonkeyPatch
-) -> AsyncIterator[SkaldInHarbour]:
+) -> AsyncIterator[HarbouredBot]:
     """The real bot on the real wire; every request and reply must fit Discord's own description."""
 
     def point_at(harbour: Harbour) -> None:

@@ -16,34 +16,34 @@ from harbour import Clock, Harbour, UserClient
 from rules import GAMES
 from tests.play.table_fixture import opened_store
 
-DESCRIPTION = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
-READY = 30
+OPENAPI_FILE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+READY_TIMEOUT_S = 30
 
 
-class SkaldInHarbour:
+class HarbouredBot:
     """A harbour and the Skald that serves it."""
 
     def __init__(self, harbour: Harbour, skald: Skald) -> None:
         self.harbour = harbour
-        self.skald = skald
+        self.client = skald
 
     @property
     def store(self) -> db.Store:
-        return self.skald.context.store
+        return self.client.context.store
 
     @property
     def service(self) -> GameService:
-        return self.skald.context.service
+        return self.client.context.service
 
     async def start_game(self, host: str, guest: str, **options: str) -> str:
         """Open a table, join, start, and wait for the first card; says the game's code."""
         opener, joiner = self.harbour.user(host), self.harbour.user(guest)
         lobby = await self.open_table(host, **options)
-        await joiner.press(lobby, join := self.named(lobby, "join"))
+        await joiner.press(lobby, join := self.custom_id(lobby, "join"))
         await self.harbour.wait_until_idle()
         await opener.press(lobby, join.replace("join", "start"))
         (row,) = await db.games.list_for_user(self.store, int(opener.id), ("running",))
-        await self.harbour.wait_until(lambda: self.card(row.code) is not None, READY)
+        await self.harbour.wait_until(lambda: self.latest_card(row.code) is not None, READY_TIMEOUT_S)
         return row.code
 
     async def open_table(self, host: str, *, game: str = "lofoten", **options: Any) -> dict[str, Any]:
@@ -53,10 +53,10 @@ class SkaldInHarbour:
         await opener.slash(f"/new {game}", in_="games", **options)
         rows = await db.games.list_for_user(self.store, int(opener.id))
         (code,) = {row.code for row in rows} - before
-        await self.harbour.wait_until(lambda: bool(self.lobbies(code)), READY)
-        return self.lobbies(code)[0]
+        await self.harbour.wait_until(lambda: bool(self.lobby_cards(code)), READY_TIMEOUT_S)
+        return self.lobby_cards(code)[0]
 
-    def lobbies(self, code: str, channel: str | dict[str, Any] = "games") -> list[dict[str, Any]]:
+    def lobby_cards(self, code: str, channel: str | dict[str, Any] = "games") -> list[dict[str, Any]]:
         """The cards of a table on which one can join, as everybody sees them."""
         messages = self.harbour.user("Eira").messages(channel)
         return [message for message in messages if f"skald:leave:{code}:" in str(message["components"])]
@@ -68,7 +68,7 @@ class SkaldInHarbour:
             if str(channel.get("name", "")).endswith(code)
         )
 
-    def card(self, code: str) -> dict[str, Any] | None:
+    def latest_card(self, code: str) -> dict[str, Any] | None:
         """The latest turn card, as everybody sees it."""
         try:
             messages = self.harbour.user("Eira").messages(self.thread(code))
@@ -77,15 +77,15 @@ class SkaldInHarbour:
         cards = [message for message in messages if f"skald:play:{code}:" in str(message["components"])]
         return cards[-1] if cards else None
 
-    def named(self, message: dict[str, Any], verb: str) -> str:
+    def custom_id(self, message: dict[str, Any], verb: str) -> str:
         """The custom id of a tap of that verb in a message."""
         return next(name for name in custom_ids(message) if name.startswith(f"skald:{verb}:"))
 
-    async def position(self, code: str) -> GameSnapshot:
+    async def snapshot(self, code: str) -> GameSnapshot:
         return await self.service.snapshot(code)
 
     async def owing(self, code: str) -> UserClient:
-        snapshot = await self.position(code)
+        snapshot = await self.snapshot(code)
         (person, *_) = snapshot.user_ids_at(sorted(snapshot.owing_seats()))
         return next(
             who
@@ -97,10 +97,10 @@ class SkaldInHarbour:
 @asynccontextmanager
 async def ashore(
     folder: Path, sprites: Path, point_at: Callable[[Harbour], None]
-) -> AsyncIterator[SkaldInHarbour]:
+) -> AsyncIterator[HarbouredBot]:
     clock = Clock()
     harbour = Harbour(
-        folder / "harbour", port=0, clock=clock, openapi_file=DESCRIPTION if DESCRIPTION.exists() else None
+        folder / "harbour", port=0, clock=clock, openapi_file=OPENAPI_FILE if OPENAPI_FILE.exists() else None
     )
     await harbour.start()
     point_at(harbour)
@@ -117,9 +117,9 @@ async def ashore(
             )
             running = asyncio.create_task(skald.start(harbour.token))
             try:
-                await asyncio.wait_for(harbour.wait_for_bot(), READY)
-                await harbour.wait_until(lambda: bool(harbour.world.commands), READY)
-                yield SkaldInHarbour(harbour, skald)
+                await asyncio.wait_for(harbour.wait_for_bot(), READY_TIMEOUT_S)
+                await harbour.wait_until(lambda: bool(harbour.world.commands), READY_TIMEOUT_S)
+                yield HarbouredBot(harbour, skald)
             finally:
                 await skald.close()
                 await asyncio.gather(running, return_exceptions=True)

@@ -22,7 +22,7 @@ from db.clock import MINUTE
 from opponents import choose
 from render import Picture
 from tests.harbour.browser_page.driver import Pane, Visit, chromium
-from tests.wire.harboured_bot import SkaldInHarbour
+from tests.wire.harboured_bot import HarbouredBot
 
 pytestmark = pytest.mark.browser
 
@@ -43,7 +43,7 @@ async def browser() -> AsyncIterator[Browser]:
     [("Astrid", "Play now"), ("Chloé", "Jouer tout de suite"), ("Chloé", "Apprendre un jeu")],
 )
 async def test_one_tap_on_the_first_page_leads_to_a_first_decision(
-    skald: SkaldInHarbour, browser: Browser, person: str, label: str
+    skald: HarbouredBot, browser: Browser, person: str, label: str
 ) -> None:
     window = await Visit.open(browser, skald.harbour, person=person, greeted=False)
     await window.page.get_by_role("dialog").get_by_role("button", name=label, exact=True).click()
@@ -87,7 +87,7 @@ def brush(monkeypatch: pytest.MonkeyPatch) -> Brush:
 @pytest.mark.slow
 @pytest.mark.parametrize(("person", "language"), [("Astrid", "en"), ("Chloé", "fr")])
 async def test_one_person_plays_a_whole_game_against_two_opponents(
-    skald: SkaldInHarbour, browser: Browser, brush: Brush, person: str, language: str
+    skald: HarbouredBot, browser: Browser, brush: Brush, person: str, language: str
 ) -> None:
     locale = locale_for(language)
     advice, decided = locale.t("Advice"), locale.t("What decided it")
@@ -99,10 +99,10 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
     await pane.slash("/new borealis", opponents="2")
     (row,) = await db.games.list_for_user(skald.store, number, ("lobby",))
     await tap(pane, f"skald:start:{row.code}::")
-    await skald.harbour.wait_until(lambda: skald.card(row.code) is not None, LONG / 1000)
+    await skald.harbour.wait_until(lambda: skald.latest_card(row.code) is not None, LONG / 1000)
     await pane.go(skald.thread(row.code)["name"])
     tapped = 0
-    while not (snapshot := await skald.position(row.code)).is_over:
+    while not (snapshot := await skald.snapshot(row.code)).is_over:
         if 0 not in snapshot.owing_seats():
             await let_them_play(skald, row.code)
         elif tapped < BY_TAPS:
@@ -112,7 +112,7 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
             move = choose(snapshot.game, snapshot.state, 0, level="apprentice", salt=str(snapshot.row.ply))
             actor = Actor(number, person, "en-US")
             await moves.play(skald.service, row.code, actor, str(move.move), interaction_id=snapshot.row.ply)
-            skald.skald.context.wake()
+            skald.client.context.wake()
     brush.resting = False
     await pane.button("What decided it?").click(timeout=LONG)  # on the card of the table, in its language
     answer = pane.messages.filter(has_text=decided).last
@@ -125,31 +125,31 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
     assert window.complaints == []
 
 
-async def let_them_play(skald: SkaldInHarbour, code: str) -> None:
+async def let_them_play(skald: HarbouredBot, code: str) -> None:
     """Until the person is to move, or nobody is."""
     skald.harbour.clock.advance(MINUTE // 1000)
     for _ in range(600):
-        snapshot = await skald.position(code)
+        snapshot = await skald.snapshot(code)
         if snapshot.is_over or 0 in snapshot.owing_seats():
             return
         await skald.harbour.wait_until_idle(timeout=LONG / 1000)
     raise AssertionError("the opponents do not move")
 
 
-async def by_advice(skald: SkaldInHarbour, pane: Pane, code: str, advice: str) -> None:
+async def by_advice(skald: HarbouredBot, pane: Pane, code: str, advice: str) -> None:
     """Ask the coach on the panel, and play what it would."""
     await skald.harbour.wait_until_idle(timeout=LONG / 1000)
     await tap(pane, f"skald:play:{code}::")
     await pane.button(advice).click(timeout=LONG)
-    version = (await skald.position(code)).row.version
+    version = (await skald.snapshot(code)).row.version
     first = pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{version}:"]').filter(has_text="1 · ")
     await first.last.click(timeout=LONG)
     await skald.harbour.wait_until_idle(timeout=LONG / 1000)
-    if (await skald.position(code)).row.version == version:
+    if (await skald.snapshot(code)).row.version == version:
         confirm = pane.root.locator(f'[data-custom-id^="skald:go:{code}:{version}:"]').last
         await confirm.click(timeout=LONG)
         await skald.harbour.wait_until_idle(timeout=LONG / 1000)
-    assert (await skald.position(code)).row.version > version
+    assert (await skald.snapshot(code)).row.version > version
 
 
 async def tap(pane: Pane, name: str) -> Any:

@@ -20,7 +20,7 @@ from rules.game import Move, Seat
 from tests.harbour.browser_page.driver import Pane, Visit, chromium
 from tests.play.fast_player import BY_HAND, Hasty, whole_game
 from tests.standings.finished_games import Played, remember
-from tests.wire.harboured_bot import SkaldInHarbour
+from tests.wire.harboured_bot import HarbouredBot
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +29,7 @@ PATIENCE = 30_000
 
 
 @pytest.fixture
-async def window(skald: SkaldInHarbour) -> AsyncIterator[Visit]:
+async def window(skald: HarbouredBot) -> AsyncIterator[Visit]:
     async with chromium() as browser:
         visit = await Visit.open(browser, skald.harbour, width=1500, height=950)
         yield visit
@@ -41,15 +41,13 @@ def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
 
 
-async def test_two_people_play_a_whole_game_by_taps_side_by_side(
-    skald: SkaldInHarbour, window: Visit
-) -> None:
+async def test_two_people_play_a_whole_game_by_taps_side_by_side(skald: HarbouredBot, window: Visit) -> None:
     panes = await gathered(skald, window, "Bjørn")
     code = await started(skald, panes)
     await window.shoot("game-first-card")
     holder = None
-    plan = whole_game(await skald.position(code), Hasty(4))
-    while not (snapshot := await skald.position(code)).is_over:
+    plan = whole_game(await skald.snapshot(code), Hasty(4))
+    while not (snapshot := await skald.snapshot(code)).is_over:
         (seat,) = snapshot.owing_seats()
         number = snapshot.row.ply - 1
         if BY_HAND <= number < len(plan) - BY_HAND:
@@ -70,10 +68,10 @@ async def test_two_people_play_a_whole_game_by_taps_side_by_side(
     await window.shoot("game-final-card")
 
 
-async def test_a_turn_is_typed_with_autocomplete(skald: SkaldInHarbour, window: Visit) -> None:
+async def test_a_turn_is_typed_with_autocomplete(skald: HarbouredBot, window: Visit) -> None:
     panes = await gathered(skald, window, "Bjørn")
     code = await started(skald, panes)
-    snapshot = await skald.position(code)
+    snapshot = await skald.snapshot(code)
     (seat,) = snapshot.owing_seats()
     await panes[seat].begin("/lofoten side")
     chip = panes[seat].root.locator("[data-option=card]")
@@ -84,11 +82,11 @@ async def test_a_turn_is_typed_with_autocomplete(skald: SkaldInHarbour, window: 
     await panes[seat].page.keyboard.press("Enter")
     await skald.harbour.wait_until_idle()
     await expect(panes[seat].messages.last).to_contain_text(code, timeout=PATIENCE)
-    assert (await skald.position(code)).row.ply == snapshot.row.ply + 1
+    assert (await skald.snapshot(code)).row.ply == snapshot.row.ply + 1
 
 
 async def test_a_french_reader_plays_on_a_phone_without_scrolling_sideways(
-    skald: SkaldInHarbour, window: Visit
+    skald: HarbouredBot, window: Visit
 ) -> None:
     panes = await gathered(skald, window, "Chloé")
     code = await started(skald, panes)
@@ -100,13 +98,13 @@ async def test_a_french_reader_plays_on_a_phone_without_scrolling_sideways(
 
 
 async def test_with_closed_direct_messages_the_hand_is_one_tap_away(
-    skald: SkaldInHarbour, window: Visit
+    skald: HarbouredBot, window: Visit
 ) -> None:
     for name in ("Astrid", "Bjørn"):
         skald.harbour.user(name).dms_closed = True
     panes = await gathered(skald, window, "Bjørn")
     code = await started(skald, panes)
-    (seat,) = (await skald.position(code)).owing_seats()
+    (seat,) = (await skald.snapshot(code)).owing_seats()
     await expect(panes[seat].messages.last).to_contain_text("direct messages are closed", timeout=PATIENCE)
     await tap(panes[seat], f"skald:hand:{code}::")
     await expect(panes[seat].messages.last).to_contain_text("Only you can see this", timeout=PATIENCE)
@@ -114,11 +112,11 @@ async def test_with_closed_direct_messages_the_hand_is_one_tap_away(
 
 
 async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_move(
-    skald: SkaldInHarbour, window: Visit
+    skald: HarbouredBot, window: Visit
 ) -> None:
     panes = await gathered(skald, window, "Bjørn")
     code = await started(skald, panes)
-    (seat,) = (await skald.position(code)).owing_seats()
+    (seat,) = (await skald.snapshot(code)).owing_seats()
     await window.tool("drawer")
     drawer = window.page.get_by_role("complementary", name="Harbour tools")
 
@@ -137,10 +135,10 @@ async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_
     await panes[seat].press("I'm back")
     await panes[1 - seat].sees("is back and plays on.")
     await window.shoot("game-days-pass")
-    assert not any(player.has_caretaker for player in (await skald.position(code)).players)
+    assert not any(player.has_caretaker for player in (await skald.snapshot(code)).players)
 
 
-async def test_a_server_reads_its_standings_on_the_page(skald: SkaldInHarbour, window: Visit) -> None:
+async def test_a_server_reads_its_standings_on_the_page(skald: HarbouredBot, window: Visit) -> None:
     names = {int(skald.harbour.user(name).id): name for name in ("Astrid", "Bjørn", "Chloé")}
     astrid, bjorn, chloe = names
     now = skald.service.now()
@@ -157,7 +155,7 @@ async def test_a_server_reads_its_standings_on_the_page(skald: SkaldInHarbour, w
     await window.shoot("game-standings")
 
 
-async def gathered(skald: SkaldInHarbour, window: Visit, guest: str) -> list[Pane]:
+async def gathered(skald: HarbouredBot, window: Visit, guest: str) -> list[Pane]:
     """Two people in the channel where the first has opened a table and the second has joined it."""
     left = window.left
     await left.go("games")
@@ -170,10 +168,10 @@ async def gathered(skald: SkaldInHarbour, window: Visit, guest: str) -> list[Pan
     return [left, right]
 
 
-async def started(skald: SkaldInHarbour, panes: list[Pane]) -> str:
+async def started(skald: HarbouredBot, panes: list[Pane]) -> str:
     (table,) = await db.games.list_for_server(skald.store, int(GUILD_ID), ("lobby",))
     await tap(panes[0], f"skald:start:{table.code}::")
-    await skald.harbour.wait_until(lambda: skald.card(table.code) is not None, PATIENCE / 1000)
+    await skald.harbour.wait_until(lambda: skald.latest_card(table.code) is not None, PATIENCE / 1000)
     name = skald.thread(table.code)["name"]
     for pane in panes:
         await pane.go(name)
@@ -181,24 +179,24 @@ async def started(skald: SkaldInHarbour, panes: list[Pane]) -> str:
     return table.code
 
 
-async def at_the_table(skald: SkaldInHarbour, code: str, seat: Seat, move: Move) -> None:
+async def at_the_table(skald: HarbouredBot, code: str, seat: Seat, move: Move) -> None:
     """The long middle of a game, played without the page."""
-    snapshot = await skald.position(code)
+    snapshot = await skald.snapshot(code)
     player = snapshot.players[seat]
     assert player.person is not None
     actor = Actor(player.person, snapshot.names[seat], "en-US")
     await moves.play(skald.service, code, actor, str(move), interaction_id=snapshot.row.ply)
-    skald.skald.context.wake()
+    skald.client.context.wake()
 
 
-async def has_gone_on(skald: SkaldInHarbour, pane: Pane, code: str) -> bool:
+async def has_gone_on(skald: HarbouredBot, pane: Pane, code: str) -> bool:
     """Whether the panel of before asks for the next move already."""
     await skald.harbour.wait_until_idle()
-    version = (await skald.position(code)).row.version
+    version = (await skald.snapshot(code)).row.version
     return bool(await pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{version}:"]').count())
 
 
-async def tap_latest(skald: SkaldInHarbour, pane: Pane, code: str) -> None:
+async def tap_latest(skald: HarbouredBot, pane: Pane, code: str) -> None:
     """Open the panel from the latest card, once all cards have come."""
     await skald.harbour.wait_until_idle()
     await tap(pane, f"skald:play:{code}::")
@@ -213,12 +211,12 @@ async def tap(pane: Pane, name: str) -> None:
     await pane.visit.harbour.wait_until_idle()
 
 
-async def tap_out(skald: SkaldInHarbour, pane: Pane, code: str, move: Move) -> bool:
+async def tap_out(skald: HarbouredBot, pane: Pane, code: str, move: Move) -> bool:
     """Tap a move together from the panel, as far as it asks, until it is played.
 
     False where the panel offers it only in a list, or together with what follows it.
     """
-    words, version = move.tokens(), (await skald.position(code)).row.version
+    words, version = move.tokens(), (await skald.snapshot(code)).row.version
     panel = ""
     for length in range(1, len(words) + 1):
         for prefix in (words, words[:length]):
@@ -233,7 +231,7 @@ async def tap_out(skald: SkaldInHarbour, pane: Pane, code: str, move: Move) -> b
             panel = panel or await confirm.evaluate("button => button.closest('.message').dataset.id")
             await confirm.click(timeout=PATIENCE)
             await skald.harbour.wait_until_idle()
-        if (await skald.position(code)).row.version > version:
+        if (await skald.snapshot(code)).row.version > version:
             break
     else:
         return False

@@ -15,7 +15,7 @@ from bot.play.core.game_log import BY_PLAN
 from bot.play.lobby import lobby
 from bot.play.turns import moves
 from tests.harbour.browser_page.driver import Pane, Visit, chromium
-from tests.wire.harboured_bot import SkaldInHarbour
+from tests.wire.harboured_bot import HarbouredBot
 
 pytestmark = pytest.mark.browser
 
@@ -43,10 +43,10 @@ async def browser() -> AsyncIterator[Browser]:
         yield opened
 
 
-async def others_move(skald: SkaldInHarbour, code: str, person: int, *, until_owing: bool) -> None:
+async def others_move(skald: HarbouredBot, code: str, person: int, *, until_owing: bool) -> None:
     """The rest of the table plays without the page, until that person owes a move or owes none."""
     for _ in range(200):
-        snapshot = await skald.position(code)
+        snapshot = await skald.snapshot(code)
         seat = snapshot.seat_of(person)
         assert seat is not None
         if (seat in snapshot.owing_seats()) == until_owing:
@@ -55,7 +55,7 @@ async def others_move(skald: SkaldInHarbour, code: str, person: int, *, until_ow
         actor = Actor(snapshot.players[owing].person or 0, snapshot.names[owing], "en-US")
         text = str(snapshot.legal(owing)[-1])
         await moves.play(skald.service, code, actor, text, interaction_id=snapshot.row.ply)
-        skald.skald.context.wake()
+        skald.client.context.wake()
         await skald.harbour.wait_until_idle()
     raise AssertionError("their turn never comes")
 
@@ -78,7 +78,7 @@ async def tap_on(pane: Pane, seen: str) -> None:
 
 @pytest.mark.parametrize("person", WORDS)
 async def test_a_turn_is_prepared_by_taps_through_a_draw_and_played_when_it_comes(
-    skald: SkaldInHarbour, browser: Browser, person: str
+    skald: HarbouredBot, browser: Browser, person: str
 ) -> None:
     prepare, revealed, keep, prepared = WORDS[person]
     code = await skald.start_game("Astrid", person, game="lofoten", pace="none")
@@ -101,7 +101,7 @@ async def test_a_turn_is_prepared_by_taps_through_a_draw_and_played_when_it_come
     await pane.sees(prepared)
     await window.shoot(f"plan-kept-{person}")
     await others_move(skald, code, someone, until_owing=True)
-    before = (await skald.position(code)).row.ply
+    before = (await skald.snapshot(code)).row.ply
     skald.harbour.clock.advance(A_WHILE)
     await skald.harbour.wait_until_idle()
     made = [

@@ -2,13 +2,13 @@
 
 import db
 from harbour import text_of
-from tests.wire.harboured_bot import SkaldInHarbour
+from tests.wire.harboured_bot import HarbouredBot
 
 ONES_OWN = {"play", "next", "games", "hand", "board", "rules", "settings", "help", "table", "club"}
 NEED_A_SERVER = {"new", "leaderboard", "server"}
 
 
-async def test_each_place_offers_what_works_there(skald: SkaldInHarbour) -> None:
+async def test_each_place_offers_what_works_there(skald: HarbouredBot) -> None:
     astrid = skald.harbour.user("Astrid")
     in_server = astrid.commands("games")
     assert len(set(in_server)) == len(in_server) <= 20
@@ -18,7 +18,7 @@ async def test_each_place_offers_what_works_there(skald: SkaldInHarbour) -> None
     assert direct & NEED_A_SERVER == {"new"}, "a table against computer players can be opened there too"
 
 
-async def test_settings_are_kept_by_a_form_in_direct_messages(skald: SkaldInHarbour) -> None:
+async def test_settings_are_kept_by_a_form_in_direct_messages(skald: HarbouredBot) -> None:
     chloé = skald.harbour.user("Chloé")
     panel = await chloé.slash("/settings", in_=chloé.dm_channel())
     assert "Vos réglages" in panel.text
@@ -35,7 +35,7 @@ async def test_settings_are_kept_by_a_form_in_direct_messages(skald: SkaldInHarb
     assert (person.preferences.tell, person.preferences.hidden) == ("dm", False)
 
 
-async def test_who_owns_the_server_chooses_channels_by_a_form(skald: SkaldInHarbour) -> None:
+async def test_who_owns_the_server_chooses_channels_by_a_form(skald: HarbouredBot) -> None:
     owner = skald.harbour.user("Astrid")
     assert "server" in owner.commands("games")
     assert "server" not in skald.harbour.user("Bjørn").commands("games")
@@ -50,7 +50,7 @@ async def test_who_owns_the_server_chooses_channels_by_a_form(skald: SkaldInHarb
     assert (chosen.results, chosen.opening, chosen.quiet) == (int(results), "managers", True)
 
 
-async def test_where_skald_is_absent_ones_own_app_plays_in_private(skald: SkaldInHarbour) -> None:
+async def test_where_skald_is_absent_ones_own_app_plays_in_private(skald: HarbouredBot) -> None:
     code = await skald.start_game("Astrid", "Bjørn")
     actor = await skald.owing(code)
     assert actor.commands("tavern") == []
@@ -63,12 +63,12 @@ async def test_where_skald_is_absent_ones_own_app_plays_in_private(skald: SkaldI
         assert not answer.failed, name
         assert answer.ephemeral, name
     panel = await actor.slash("/play", in_="tavern")
-    before = (await skald.position(code)).row.ply
-    await actor.press(panel, skald.named(panel.message, "pick"))  # a side card
-    assert (await skald.position(code)).row.ply == before + 1
+    before = (await skald.snapshot(code)).row.ply
+    await actor.press(panel, skald.custom_id(panel.message, "pick"))  # a side card
+    assert (await skald.snapshot(code)).row.ply == before + 1
 
 
-async def test_somebody_without_a_game_is_told_there_where_to_begin(skald: SkaldInHarbour) -> None:
+async def test_somebody_without_a_game_is_told_there_where_to_begin(skald: HarbouredBot) -> None:
     eira = skald.harbour.user("Eira")
     eira.installed = True
     for name in ("play", "games", "help"):

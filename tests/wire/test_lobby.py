@@ -5,57 +5,59 @@ from typing import Any
 import db
 from db.servers import ServerSettings
 from harbour import text_of
-from tests.wire.harboured_bot import READY, SkaldInHarbour, custom_ids
+from tests.wire.harboured_bot import READY_TIMEOUT_S, HarbouredBot, custom_ids
 
 
-async def code_of(skald: SkaldInHarbour, host: str) -> str:
+async def code_of(skald: HarbouredBot, host: str) -> str:
     (row,) = await db.games.list_for_user(skald.store, int(skald.harbour.user(host).id))
     return row.code
 
 
-async def test_a_lost_reply_to_the_card_leaves_one_that_starts(skald: SkaldInHarbour) -> None:
+async def test_a_lost_reply_to_the_card_leaves_one_that_starts(skald: HarbouredBot) -> None:
     games = skald.harbour.world.find_channel("games")["id"]
     skald.harbour.faults.add("lost", method="POST", path=f"/channels/{games}/messages$")
     card = await skald.open_table("Astrid")
     code = await code_of(skald, "Astrid")
-    await skald.harbour.user("Bjørn").press(card, skald.named(card, "join"))
+    await skald.harbour.user("Bjørn").press(card, skald.custom_id(card, "join"))
     await skald.harbour.wait_until(
-        lambda: f"skald:start:{code}" in str(custom_ids(skald.lobbies(code)[0])), READY
+        lambda: f"skald:start:{code}" in str(custom_ids(skald.lobby_cards(code)[0])), READY_TIMEOUT_S
     )
-    assert len(skald.lobbies(code)) == 1
+    assert len(skald.lobby_cards(code)) == 1
     await skald.harbour.user("Astrid").press(card, f"skald:start:{code}::")
-    await skald.harbour.wait_until(lambda: skald.card(code) is not None, READY)
+    await skald.harbour.wait_until(lambda: skald.latest_card(code) is not None, READY_TIMEOUT_S)
 
 
-async def test_guest_and_host_read_on_their_phones_what_is_the_matter(skald: SkaldInHarbour) -> None:
+async def test_guest_and_host_read_on_their_phones_what_is_the_matter(skald: HarbouredBot) -> None:
     host, guest = skald.harbour.user("Astrid"), skald.harbour.user("Bjørn")
     card = await skald.open_table("Astrid", **{"with": guest})
-    await skald.harbour.wait_until(lambda: bool(guest.push_notifications()), READY)
+    await skald.harbour.wait_until(lambda: bool(guest.push_notifications()), READY_TIMEOUT_S)
     (push,) = guest.push_notifications()
     assert push.text.startswith("Astrid invites you to play Lofoten.")
     assert "-# " not in push.text
     (asked,) = guest.dms()
-    await guest.press(asked, skald.named(asked, "sit"))
-    await skald.harbour.wait_until(lambda: bool(host.push_notifications()), READY)
+    await guest.press(asked, skald.custom_id(asked, "sit"))
+    await skald.harbour.wait_until(lambda: bool(host.push_notifications()), READY_TIMEOUT_S)
     (push,) = host.push_notifications()
     assert "Lofoten with Bjørn: the table is full" in push.text
     (row,) = await db.games.list_for_user(skald.store, int(host.id))
-    await skald.harbour.wait_until(lambda: "2. Bjørn" in text_of(skald.lobbies(row.code)[0]), READY)
-    assert card["id"] == skald.lobbies(row.code)[0]["id"]
+    await skald.harbour.wait_until(
+        lambda: "2. Bjørn" in text_of(skald.lobby_cards(row.code)[0]), READY_TIMEOUT_S
+    )
+    assert card["id"] == skald.lobby_cards(row.code)[0]["id"]
 
 
-async def test_closed_direct_messages_lead_the_invitation_to_the_channel(skald: SkaldInHarbour) -> None:
+async def test_closed_direct_messages_lead_the_invitation_to_the_channel(skald: HarbouredBot) -> None:
     guest = skald.harbour.user("Bjørn")
     guest.dms_closed = True
     await skald.open_table("Astrid", **{"with": guest})
-    await skald.harbour.wait_until(lambda: bool(guest.push_notifications()), READY)
+    await skald.harbour.wait_until(lambda: bool(guest.push_notifications()), READY_TIMEOUT_S)
     assert "Astrid invites you to play Lofoten." in guest.push_notifications()[0].text
     (asked,) = [each for each in guest.messages("games") if ":sit:" in str(each["components"])]
-    await guest.press(asked, skald.named(asked, "sit"))
-    await skald.harbour.wait_until(lambda: "invites you" not in str(guest.messages("games")), READY)
+    await guest.press(asked, skald.custom_id(asked, "sit"))
+    await skald.harbour.wait_until(lambda: "invites you" not in str(guest.messages("games")), READY_TIMEOUT_S)
 
 
-def posts_of(skald: SkaldInHarbour, code: str) -> list[dict[str, Any]]:
+def posts_of(skald: HarbouredBot, code: str) -> list[dict[str, Any]]:
     """The posts of a game that are open in the forum."""
     forum = skald.harbour.world.find_channel("tables")["id"]
     return [
@@ -67,7 +69,7 @@ def posts_of(skald: SkaldInHarbour, code: str) -> list[dict[str, Any]]:
     ]
 
 
-async def test_a_forum_takes_one_post_a_game_even_if_its_reply_is_lost(skald: SkaldInHarbour) -> None:
+async def test_a_forum_takes_one_post_a_game_even_if_its_reply_is_lost(skald: HarbouredBot) -> None:
     forum = skald.harbour.world.find_channel("tables")["id"]
     skald.harbour.require_tag("tables")
     async with skald.store.write() as tx:
@@ -79,14 +81,14 @@ async def test_a_forum_takes_one_post_a_game_even_if_its_reply_is_lost(skald: Sk
     code = await code_of(skald, "Astrid")
     traffic = skald.harbour.api_calls
     await skald.harbour.wait_until(
-        lambda: any(call.path.endswith("/threads/active") for call in traffic), READY
+        lambda: any(call.path.endswith("/threads/active") for call in traffic), READY_TIMEOUT_S
     )
-    await skald.harbour.wait_until(lambda: len(posts_of(skald, code)) == 1, READY)
+    await skald.harbour.wait_until(lambda: len(posts_of(skald, code)) == 1, READY_TIMEOUT_S)
     (post,) = posts_of(skald, code)
-    card = skald.lobbies(code, post)[0]
-    await guest.press(card, skald.named(card, "join"))
-    await skald.harbour.wait_until(lambda: bool(host.push_notifications()), READY)
+    card = skald.lobby_cards(code, post)[0]
+    await guest.press(card, skald.custom_id(card, "join"))
+    await skald.harbour.wait_until(lambda: bool(host.push_notifications()), READY_TIMEOUT_S)
     await skald.harbour.wait_until_idle()
     await host.press(card, f"skald:start:{code}::")
-    await skald.harbour.wait_until(lambda: f"skald:play:{code}" in str(guest.messages(post)), READY)
+    await skald.harbour.wait_until(lambda: f"skald:play:{code}" in str(guest.messages(post)), READY_TIMEOUT_S)
     assert [each["name"] for each in posts_of(skald, code)] == [f"Astrid & Bjørn · Lofoten · {code}"]

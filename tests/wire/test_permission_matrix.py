@@ -12,7 +12,7 @@ import render
 from bot.play.lobby import lobby
 from harbour import Harbour, UserClient
 from tests.play.fast_player import Hasty
-from tests.wire.harboured_bot import READY, SkaldInHarbour
+from tests.wire.harboured_bot import READY_TIMEOUT_S, HarbouredBot
 from tests.wire.test_wire_game import SEED, _command, _options
 
 RIGHTS = [
@@ -34,7 +34,7 @@ HOUR = 3600
 class Table:
     """Astrid and Dag at Lofoten, in a harbour that takes rights away and gives them back."""
 
-    def __init__(self, skald: SkaldInHarbour) -> None:
+    def __init__(self, skald: HarbouredBot) -> None:
         self.skald, self.harbour = skald, skald.harbour
         self.code = ""
 
@@ -60,14 +60,14 @@ class Table:
     async def gather(self) -> dict[str, Any]:
         """The card on which Astrid and Dag sit."""
         lobby_card = await self.skald.open_table("Astrid", begins="host")
-        join = self.skald.named(lobby_card, "join")
+        join = self.skald.custom_id(lobby_card, "join")
         self.code = join.split(":")[2]
         await self.harbour.user("Dag").press(lobby_card, join)
         await self.harbour.wait_until_idle()
         return lobby_card
 
     async def start(self, lobby_card: dict[str, Any]) -> None:
-        start = self.skald.named(lobby_card, "join").replace("join", "start")
+        start = self.skald.custom_id(lobby_card, "join").replace("join", "start")
         await self.harbour.user("Astrid").press(lobby_card, start)
         await self.harbour.wait_until_idle()
 
@@ -75,7 +75,7 @@ class Table:
         """Whoever owes a move makes moves until it is the other's turn."""
         owing = await self.skald.owing(self.code)
         while (await self.skald.owing(self.code)).id == owing.id:
-            snapshot = await self.skald.position(self.code)
+            snapshot = await self.skald.snapshot(self.code)
             (seat,) = snapshot.owing_seats()
             move = Hasty(3).move(snapshot.state, seat)
             await owing.slash(f"/lofoten {_command(move.kind)}", in_="general", **_options(move))
@@ -87,11 +87,11 @@ class Table:
     async def is_told(self, since: dict[str, int]) -> None:
         """Whoever owes a move is called, and in words."""
         owing = await self.skald.owing(self.code)
-        await self.harbour.wait_until(lambda: bool(self.words(owing, since[owing.name])), READY)
+        await self.harbour.wait_until(lambda: bool(self.words(owing, since[owing.name])), READY_TIMEOUT_S)
 
     async def stands(self) -> None:
         """The latest card is where the game is played, with its picture, and calls whoever owes a move."""
-        snapshot, owing = await self.skald.position(self.code), await self.skald.owing(self.code)
+        snapshot, owing = await self.skald.snapshot(self.code), await self.skald.owing(self.code)
         place = str(snapshot.row.thread or snapshot.row.channel)
 
         def shown() -> bool:
@@ -99,7 +99,7 @@ class Table:
             cards = [m for m in messages if f"skald:play:{self.code}:" in str(m["components"])]
             return bool(cards) and owing.mention in cards[-1]["content"] and _has_picture(cards[-1])
 
-        await self.harbour.wait_until(shown, READY)
+        await self.harbour.wait_until(shown, READY_TIMEOUT_S)
 
 
 def _has_picture(message: dict[str, Any]) -> bool:
@@ -111,7 +111,7 @@ def buzzes(harbour: Harbour) -> dict[str, int]:
 
 
 @pytest.fixture
-def table(skald: SkaldInHarbour, monkeypatch: pytest.MonkeyPatch) -> Table:
+def table(skald: HarbouredBot, monkeypatch: pytest.MonkeyPatch) -> Table:
     data = BytesIO()
     Image.new("RGB", (12, 9)).save(data, "JPEG")
     blank = render.Picture(data.getvalue(), "jpg", 1200, 900)
@@ -155,7 +155,7 @@ async def test_when_a_table_is_opened(table: Table, right: str) -> None:
         assert not await db.games.list_for_user(table.skald.store, int(astrid.id))
         await table.give_back(right)
         await astrid.slash("/new lofoten", in_="games", begins="host")
-    await table.harbour.wait_until(lambda: bool(_joinable(table.harbour)), READY)
+    await table.harbour.wait_until(lambda: bool(_joinable(table.harbour)), READY_TIMEOUT_S)
     assert len(_joinable(table.harbour)) == 1
 
 
@@ -168,13 +168,13 @@ def _joinable(harbour: Harbour) -> list[dict[str, Any]]:
 async def test_when_the_game_ends(table: Table, right: str) -> None:
     await table.start(await table.gather())
     await table.stands()
-    since, place = buzzes(table.harbour), str((await table.skald.position(table.code)).row.thread)
+    since, place = buzzes(table.harbour), str((await table.skald.snapshot(table.code)).row.thread)
     table.take(right)
     astrid, dag = (table.harbour.user(name) for name in ("Astrid", "Dag"))
     asked = await astrid.slash("/table resign", in_="general", game=table.code)
-    await astrid.press(asked.message, table.skald.named(asked.message, "resign"))
+    await astrid.press(asked.message, table.skald.custom_id(asked.message, "resign"))
     # Astrid has just given up and knows; the other must be told.
-    await table.harbour.wait_until(lambda: bool(table.words(dag, since["Dag"])), READY)
+    await table.harbour.wait_until(lambda: bool(table.words(dag, since["Dag"])), READY_TIMEOUT_S)
     await table.give_back(right)
 
     def shown() -> bool:
@@ -182,4 +182,4 @@ async def test_when_the_game_ends(table: Table, right: str) -> None:
         last = [each for each in messages if f":rematch:{table.code}" in str(each["components"])]
         return bool(last) and _has_picture(last[-1])
 
-    await table.harbour.wait_until(shown, READY)
+    await table.harbour.wait_until(shown, READY_TIMEOUT_S)

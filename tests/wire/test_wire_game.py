@@ -11,15 +11,15 @@ from bot.i18n.catalogue import find_entry
 from bot.play.lobby import lobby
 from harbour import pictures_of, text_of
 from tests.play.fast_player import Hasty
-from tests.wire.harboured_bot import SkaldInHarbour, custom_ids
+from tests.wire.harboured_bot import HarbouredBot, custom_ids
 
 SEED = bytes(range(1, 33))
 
 
-async def test_the_first_card_shows_the_board_of_a_spectator_and_nothing_else(skald: SkaldInHarbour) -> None:
+async def test_the_first_card_shows_the_board_of_a_spectator_and_nothing_else(skald: HarbouredBot) -> None:
     code = await skald.start_game("Astrid", "Bjørn")
-    snapshot = await skald.position(code)
-    (shown,) = pictures_of(skald.card(code))
+    snapshot = await skald.snapshot(code)
+    (shown,) = pictures_of(skald.latest_card(code))
     sent = skald.harbour.attachment_bytes(shown["url"])
     view = snapshot.game.view(snapshot.state, None)
     painted = render.PAINTERS["lofoten"].board(view, snapshot.names, since=view)
@@ -28,9 +28,9 @@ async def test_the_first_card_shows_the_board_of_a_spectator_and_nothing_else(sk
     assert shown["description"]
 
 
-async def test_each_hand_travels_by_direct_message_and_is_its_owners(skald: SkaldInHarbour) -> None:
+async def test_each_hand_travels_by_direct_message_and_is_its_owners(skald: HarbouredBot) -> None:
     code = await skald.start_game("Astrid", "Bjørn")
-    snapshot = await skald.position(code)
+    snapshot = await skald.snapshot(code)
     for seat, name in enumerate(("Astrid", "Bjørn")):
         person = skald.harbour.user(name)
         await skald.harbour.wait_until(lambda person=person: bool(person.dms()), 30)
@@ -39,65 +39,65 @@ async def test_each_hand_travels_by_direct_message_and_is_its_owners(skald: Skal
         assert skald.harbour.attachment_bytes(hand["url"]) == expected.data
 
 
-async def test_everybody_reads_their_own_language_in_private(skald: SkaldInHarbour) -> None:
+async def test_everybody_reads_their_own_language_in_private(skald: HarbouredBot) -> None:
     code = await skald.start_game("Astrid", "Chloé", begins="host")
-    card = skald.card(code)
+    card = skald.latest_card(code)
     assert "your move, play an order card" in text_of(card)
-    english = await skald.harbour.user("Astrid").press(card, skald.named(card, "play"))
-    french = await skald.harbour.user("Chloé").press(card, skald.named(card, "play"))
+    english = await skald.harbour.user("Astrid").press(card, skald.custom_id(card, "play"))
+    french = await skald.harbour.user("Chloé").press(card, skald.custom_id(card, "play"))
     assert "play an order card" in english.text
     assert "en attente de" in french.text.lower() or "attend" in french.text.lower()
     assert french.ephemeral
 
 
-async def test_commands_carry_french_names(skald: SkaldInHarbour) -> None:
+async def test_commands_carry_french_names(skald: HarbouredBot) -> None:
     commands = {command["name"]: command for command in skald.harbour.world.commands.values()}
     assert commands["new"]["name_localizations"]["fr"] == "ouvrir"
     sides = {option["name"]: option for option in commands["lofoten"]["options"]}
     assert all(option.get("description_localizations", {}).get("fr") for option in sides.values())
 
 
-async def test_closed_direct_messages_leave_the_hand_one_tap_away(skald: SkaldInHarbour) -> None:
+async def test_closed_direct_messages_leave_the_hand_one_tap_away(skald: HarbouredBot) -> None:
     for name in ("Astrid", "Bjørn"):
         skald.harbour.user(name).dms_closed = True
     code = await skald.start_game("Astrid", "Bjørn")
     actor = await skald.owing(code)
-    await skald.harbour.wait_until(lambda: "closed" in text_of(skald.card(code)), 30)
-    answer = await actor.press(skald.card(code), skald.named(skald.card(code), "hand"))
+    await skald.harbour.wait_until(lambda: "closed" in text_of(skald.latest_card(code)), 30)
+    answer = await actor.press(skald.latest_card(code), skald.custom_id(skald.latest_card(code), "hand"))
     assert answer.ephemeral
     assert len(answer.pictures) == 1
     assert not actor.dms()
 
 
-async def test_autocomplete_offers_what_is_legal_and_only_that(skald: SkaldInHarbour) -> None:
+async def test_autocomplete_offers_what_is_legal_and_only_that(skald: HarbouredBot) -> None:
     code = await skald.start_game("Astrid", "Bjørn")
     actor = await skald.owing(code)
     thread = skald.thread(code)
     offered = await actor.autocomplete("/lofoten side", focused="card", value="", in_=thread)
-    snapshot = await skald.position(code)
+    snapshot = await skald.snapshot(code)
     legal = {move.tokens()[1] for move in snapshot.legal(min(snapshot.owing_seats())) if move.kind == "side"}
     assert {choice["value"] for choice in offered} == legal
 
 
 async def test_a_game_by_typing_is_valid_under_the_description_to_its_end(
-    skald: SkaldInHarbour, monkeypatch: pytest.MonkeyPatch
+    skald: HarbouredBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
     blank = render.Picture(_small_jpeg(), "jpg", 1200, 900)
     monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank)
     code = await skald.start_game("Astrid", "Dag", begins="host")
     player, thread = Hasty(3), skald.thread(code)
-    while not (snapshot := await skald.position(code)).is_over:
+    while not (snapshot := await skald.snapshot(code)).is_over:
         (seat,) = snapshot.owing_seats()
         actor = await skald.owing(code)
         move = player.move(snapshot.state, seat)
         await actor.slash(f"/lofoten {_command(move.kind)}", in_=thread, **_options(move))
-        assert (await skald.position(code)).row.version > snapshot.row.version
+        assert (await skald.snapshot(code)).row.version > snapshot.row.version
     await skald.harbour.wait_until(lambda: SEED.hex() in text_of(_last(skald, code)), 30)
     assert not any(":play:" in name for name in custom_ids(_last(skald, code)))
 
 
-def _last(skald: SkaldInHarbour, code: str) -> dict[str, Any]:
+def _last(skald: HarbouredBot, code: str) -> dict[str, Any]:
     return skald.harbour.user("Eira").messages(skald.thread(code))[-1]
 
 

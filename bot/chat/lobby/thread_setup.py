@@ -172,7 +172,7 @@ async def notify_host(messenger: Messenger, post: db.Post, payload: outbox_messa
             messenger.table(snapshot), builder, nonce=nonce, silent=not builder.mentions
         )
     what = TABLE_FULL if snapshot.is_full else GUESTS_ANSWERED
-    await cleanup.replace_message_to(messenger, snapshot, what, payload.person, sent)
+    await cleanup.replace_temporary_message(messenger, snapshot, what, payload.person, sent)
 
 
 def _ready_message(snapshot: GameSnapshot, seat: Seat, locale: Locale) -> MessageBuilder:

@@ -1,6 +1,6 @@
-"""Takes away what no longer applies: reminders of a move that was made, buttons that lead nowhere any more.
+"""Cleans up outdated messages: deletes notifications of moves that were made, strips buttons that expired.
 
-Nobody is told of it, and where Discord refuses it is let be.
+Errors are only logged: an outdated message does no harm.
 """
 
 import logging
@@ -19,58 +19,61 @@ log = logging.getLogger(__name__)
 
 
 async def record_notification_posted(
-    messenger: Messenger, snapshot: GameSnapshot, call: outbox_messages.TurnNotification, sent: SentMessage
+    messenger: Messenger,
+    snapshot: GameSnapshot,
+    notification: outbox_messages.TurnNotification,
+    sent: SentMessage,
 ) -> None:
-    """Somebody was called to a table; it goes when the move is made."""
-    what = cleanup.NEXT if call.why == "next" else cleanup.TURN
-    await replace_message_to(messenger, snapshot, what, call.person, sent)
+    """Store a turn notification for cleanup once the move is made. Deletes the user's earlier ones."""
+    kind = cleanup.NEXT if notification.why == "next" else cleanup.TURN
+    await replace_temporary_message(messenger, snapshot, kind, notification.person, sent)
 
 
-async def replace_message_to(
-    messenger: Messenger, snapshot: GameSnapshot, what: str, user_id: int, sent: SentMessage
+async def replace_temporary_message(
+    messenger: Messenger, snapshot: GameSnapshot, kind: str, user_id: int, sent: SentMessage
 ) -> None:
-    """Something was said to somebody for a while: it takes the place of what was said before."""
+    """Store a temporary message to a user, and delete those of the same kind that it replaces."""
     context = messenger.context
     old = [
         message
-        for message in await cleanup.earlier_messages(context.store, snapshot, what, user_id)
+        for message in await cleanup.earlier_messages(context.store, snapshot, kind, user_id)
         if message.message != sent.message_id
     ]
     for message in old:
         await messenger.delete(message)
     seat = snapshot.seat_of(user_id)
     await cleanup.save_temporary_message(
-        context.service, snapshot, what, sent, seat=seat, user_id=user_id, replaced=old
+        context.service, snapshot, kind, sent, seat=seat, user_id=user_id, replaced=old
     )
 
 
 async def record_notice_posted(
     messenger: Messenger, snapshot: GameSnapshot, notice: outbox_messages.Notice, sent: SentMessage
 ) -> None:
-    """A notice that holds only for a while stands at a table."""
+    """Store a notice for cleanup, if it is of a temporary kind."""
     if notice.code in cleanup.CLEANUP_ACTIONS:
-        seat = notice.values.get("seat")
-        where = None if seat is None else int(seat)
+        value = notice.values.get("seat")
+        seat = None if value is None else int(value)
         await cleanup.save_temporary_message(
-            messenger.context.service, snapshot, notice.code, sent, seat=where
+            messenger.context.service, snapshot, notice.code, sent, seat=seat
         )
 
 
 @delivers(outbox_messages.Cleanup)
-async def deliver_tidy(messenger: Messenger, post: db.Post, stale: outbox_messages.Cleanup) -> bool:
-    for message in await db.messages.find_many(messenger.context.store, stale.messages):
+async def deliver_cleanup(messenger: Messenger, post: db.Post, payload: outbox_messages.Cleanup) -> bool:
+    for message in await db.messages.find_many(messenger.context.store, payload.messages):
         if cleanup.cleanup_action(message) == "delete":
             await messenger.delete(message)
         else:
             await _strip_buttons(messenger, message)
-    await cleanup.mark_cleaned_up(messenger.context.service, post, stale.messages)
+    await cleanup.mark_cleaned_up(messenger.context.service, post, payload.messages)
     return True
 
 
 async def _strip_buttons(messenger: Messenger, message: db.Message) -> None:
-    """Take the buttons off a message of plain content; its words stay."""
-    there = messenger.channel(message.channel).get_partial_message(message.message)
+    """Remove the buttons from a classic message; its text stays."""
+    partial = messenger.channel(message.channel).get_partial_message(message.message)
     try:
-        await there.edit(view=None, allowed_mentions=discord.AllowedMentions.none())
+        await partial.edit(view=None, allowed_mentions=discord.AllowedMentions.none())
     except discord.HTTPException as problem:
         log.info("an old notice keeps its buttons: code %s", problem.code)

@@ -1,10 +1,11 @@
-"""Carries what waits in the outbox to the chat: in order, at least once, tried again until Discord took it.
+"""Delivers outbox posts to Discord: at least once, in order within a lane, retried with backoff.
 
-Whatever waits stands in lanes, one for each place and person. A lane is served by a worker of its own, one
-post at a time, the most urgent lanes first; while Discord makes one wait, the others go on.
+Each channel and each user is a lane. One post of a lane is in flight at a time, the most urgent lanes first. A
+lane that waits for Discord does not delay the others. Posts are claimed with a lease, so that another process
+takes over after a crash.
 
-How a kind of post is delivered is declared above the function that does it, with `@delivers(posts.Card)`.
-Everything may be tried more than once.
+A feature declares how a kind of post is delivered above its function, with `@delivers(TurnCard)`. Any delivery
+may be repeated, so it must be idempotent.
 """
 
 import asyncio
@@ -29,39 +30,33 @@ from db.clock import SECOND
 
 log = logging.getLogger(__name__)
 
-MAX_CONCURRENT = 10
-"""So many posts are being delivered at a time, beside those that take long."""
-SLOW_AFTER_S = 1.0
-"""After so many seconds a delivery takes long, and makes room for another."""
-MAX_WORKERS = 300
-"""So many are under way in all, whatever Discord does."""
-POLL_INTERVAL_S = 0.1
-"""While more waits than can be delivered, the outbox is asked no more often than this, in seconds."""
+MAX_CONCURRENT = 10  # Not counting slow deliveries.
+SLOW_AFTER_S = 1.0  # From then on a delivery no longer counts, and makes room for another.
+MAX_IN_FLIGHT = 300  # Including slow deliveries.
+POLL_INTERVAL_S = 0.1  # While more posts are due than can be in flight.
 LEASE_MS = 15 * SECOND
-"""How long a post is held at a time: after a crash it is taken up again when this has passed."""
-IDLE_DELAY_MS = 5 * SECOND
-"""How long something is left alone that is due and not ours to take, or a database that fails."""
-SHARED_POLL_INTERVAL_MS = 10 * SECOND
-"""Where other processes leave posts too, the outbox is asked this often: one of them may have died."""
+IDLE_DELAY_MS = 5 * SECOND  # After a database error, or while due posts are leased to another process.
+SHARED_POLL_INTERVAL_MS = 10 * SECOND  # If several processes share the outbox: one of them may crash.
 TOO_MANY_REQUESTS = 429
-MAX_ATTEMPTS = 7
-"""How often something is tried that Discord refuses, or that fails on our side: about two minutes."""
+MAX_ATTEMPTS = 7  # About two minutes, for errors that a retry is unlikely to cure.
 
 P = TypeVar("P", bound=outbox_messages.OutboxMessage)
 Delivery = Callable[[Messenger, db.Post, P], Awaitable[bool | None]]
-"""Puts a post into the chat. True says that it is settled already, in the transaction of what was kept of it;
-otherwise it is settled afterwards."""
+"""Sends a post. Returns True if it has marked the post delivered, in the transaction that stores the message."""
 
 DELIVERIES: dict[str, Delivery[Any]] = {}
-"""By the kind of the post."""
+"""Delivery functions by the kind of post."""
 
 
 def delivers(model: type[P]) -> Callable[[Delivery[P]], Delivery[P]]:
-    """Declare that the function below delivers posts of this kind."""
+    """Register the decorated function as the delivery of a kind of post.
+
+    :raises ValueError: If the kind has one already.
+    """
 
     def register(deliver: Delivery[P]) -> Delivery[P]:
         if model.kind in DELIVERIES:
-            raise ValueError(f"two ways to deliver a {model.kind}")
+            raise ValueError(f"two deliveries of a {model.kind}")
         DELIVERIES[model.kind] = deliver
         return deliver
 
@@ -69,56 +64,56 @@ def delivers(model: type[P]) -> Callable[[Delivery[P]], Delivery[P]]:
 
 
 class OutboxWorker:
-    """Gives posts to workers whenever it is woken or something falls due.
+    """Starts a task per claimed post, whenever it is woken or a post is due.
 
-    `shared` says that other processes leave posts in the same database.
+    `shared` says that other processes write to the same outbox.
     """
 
     def __init__(self, client: discord.Client, context: Context, *, shared: bool = False) -> None:
         self._shared = shared
         self._messenger = Messenger(client, context)
         self._context = context
-        self._woken = False
+        self._is_woken = False
         self._poll_task: asyncio.Task[None] | None = None
         self._wake_task: asyncio.Task[None] | None = None
-        self._workers: dict[int, asyncio.Task[None]] = {}
+        self._in_flight: dict[int, asyncio.Task[None]] = {}
         self._slow: set[int] = set()
         self._leases_extended_at = 0
         self._closed = False
 
     def wake(self) -> None:
-        """There may be something to deliver."""
-        self._woken = True
+        """Poll the outbox soon: there may be new posts."""
+        self._is_woken = True
         if not self._closed and (self._poll_task is None or self._poll_task.done()):
             self._poll_task = asyncio.create_task(self._poll())
 
     async def on_permissions_changed(self, server: int) -> None:
-        """Perhaps for the better: what waits for a right there is tried again."""
+        """Retry posts that were parked for lack of a permission on this server."""
         self._messenger.forget_degraded(server)
         await deliveries.retry_parked(self._context.service, server)
         self.wake()
 
     async def close(self) -> None:
-        """At once: what is under way is taken up again at the next start."""
+        """Stop at once. Deliveries in flight are repeated at the next start."""
         self._closed = True
         tasks = [
-            task for task in (self._wake_task, self._poll_task, *self._workers.values()) if task is not None
+            task for task in (self._wake_task, self._poll_task, *self._in_flight.values()) if task is not None
         ]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    # Handing out
+    # Polling
 
     async def _poll(self) -> None:
-        """Hand out for as long as somebody wakes it meanwhile; a failing database is waited out."""
+        """Dispatch until no wake-up came in between, then schedule the next one. Survives database errors."""
         delay_ms: int | None = None
-        while self._woken:
-            self._woken = False
+        while self._is_woken:
+            self._is_woken = False
             try:
                 delay_ms = await self._dispatch()
-            except db.DatabaseError as trouble:
-                log.error("the outbox cannot be read: %s", trouble.kind)
+            except db.DatabaseError as error:
+                log.error("the outbox cannot be read: %s", error.kind)
                 delay_ms = IDLE_DELAY_MS
         if self._shared:
             delay_ms = SHARED_POLL_INTERVAL_MS if delay_ms is None else min(delay_ms, SHARED_POLL_INTERVAL_MS)
@@ -132,43 +127,46 @@ class OutboxWorker:
         self.wake()
 
     async def _dispatch(self) -> int | None:
-        """Give the most urgent posts to workers; says when to come back, unless woken before."""
+        """Claim the most urgent due posts and start their deliveries.
+
+        Returns the delay in ms until the next poll, or None to wait for `wake`.
+        """
         service, delay_ms = self._context.service, None
-        room = min(MAX_CONCURRENT + len(self._slow), MAX_WORKERS) - len(self._workers)
+        room = min(MAX_CONCURRENT + len(self._slow), MAX_IN_FLIGHT) - len(self._in_flight)
         if room > 0:
             claimed = await deliveries.claim_posts(
-                service, limit=room, lease_ms=LEASE_MS, leased=self._workers
+                service, limit=room, lease_ms=LEASE_MS, leased=self._in_flight
             )
             for post in claimed:
-                self._workers[post.id] = asyncio.create_task(self._run_worker(post))
+                self._in_flight[post.id] = asyncio.create_task(self._run_delivery(post))
             if len(claimed) == room:
                 await asyncio.sleep(POLL_INTERVAL_S)
-            elif (due := await db.outbox.next_due(service.store, in_flight=self._workers)) is not None:
+            elif (due := await db.outbox.next_due(service.store, in_flight=self._in_flight)) is not None:
                 delay_ms = due - service.now() if due > service.now() else IDLE_DELAY_MS
-        if self._workers:
+        if self._in_flight:
             await self._extend_leases()
             delay_ms = min(LEASE_MS // 3, LEASE_MS if delay_ms is None else delay_ms)
         return delay_ms
 
     async def _extend_leases(self) -> None:
-        """What is under way for a while is not for others to take up."""
+        """Extend the leases of posts in flight, so that no other process claims them."""
         now = self._context.service.now()
         if self._slow and now - self._leases_extended_at >= LEASE_MS // 3:
             self._leases_extended_at = now
-            await deliveries.extend_leases(self._context.service, self._workers, lease_ms=LEASE_MS)
+            await deliveries.extend_leases(self._context.service, self._in_flight, lease_ms=LEASE_MS)
 
     # One post
 
-    async def _run_worker(self, post: db.Post) -> None:
-        """Deliver the first post of a lane."""
+    async def _run_delivery(self, post: db.Post) -> None:
+        """Deliver a post, then poll for the next one of its lane."""
         slow_timer = asyncio.get_running_loop().call_later(SLOW_AFTER_S, self._mark_slow, post)
         try:
             await self._deliver(post)
-        except db.DatabaseError as trouble:
-            log.error("what became of a %s cannot be written down: %s", post.kind, trouble.kind)
+        except db.DatabaseError as error:
+            log.error("the result of delivering a %s cannot be stored: %s", post.kind, error.kind)
         finally:
             slow_timer.cancel()
-            del self._workers[post.id]
+            del self._in_flight[post.id]
             self._slow.discard(post.id)
             self.wake()
 
@@ -177,16 +175,16 @@ class OutboxWorker:
         self.wake()
 
     async def _deliver(self, post: db.Post) -> None:
-        """Put a post into the chat, and write down what came of it."""
+        """Send a post and store the result: delivered, rescheduled, parked or abandoned."""
         service = self._context.service
         try:
-            settled = await self._send(post)
-        except RetryLater as later:
-            await deliveries.reschedule(service, post, "its turn comes later", retry_after_ms=later.delay_ms)
+            is_marked = await self._send(post)
+        except RetryLater as retry:
+            await deliveries.reschedule(service, post, "its turn comes later", retry_after_ms=retry.delay_ms)
         except Denied:
             await self._abandon(post, "the game is gone")
         except Undeliverable as problem:
-            await self._set_aside_for_permission(post, problem.missing)
+            await self._park(post, problem.missing)
         except (discord.HTTPException, OSError) as problem:
             await self._handle_refusal(post, problem)
         except db.DatabaseError:
@@ -195,11 +193,11 @@ class OutboxWorker:
             log.exception("a %s for game %s cannot be delivered", post.kind, post.game)
             await self._retry(post, "unexpected", permanent=True)
         else:
-            if not settled:
+            if not is_marked:
                 await deliveries.mark_delivered(service, post)
 
     async def _send(self, post: db.Post) -> bool:
-        """Put a post into the chat; says whether it is settled."""
+        """Send a post; relocate its table if the channel is gone. Returns True if it is marked delivered."""
         messenger = self._messenger.for_post(post)
         try:
             return bool(await DELIVERIES[post.kind](messenger, post, outbox_messages.parse(post)))
@@ -212,11 +210,11 @@ class OutboxWorker:
             return False
 
     async def _handle_refusal(self, post: db.Post, problem: discord.HTTPException | OSError) -> None:
-        """For want of a right it is kept; in an outage it is tried again; else it cannot be."""
+        """Park for lack of a permission, retry after an outage, abandon if it can never be delivered."""
         if not isinstance(problem, discord.HTTPException):
             await self._retry(post, type(problem).__name__, permanent=False)
         elif permissions.is_permission_error(problem):
-            await self._set_aside_for_permission(post, None)
+            await self._park(post, None)
         elif isinstance(problem, discord.Forbidden | discord.NotFound):
             await self._abandon(post, f"{type(problem).__name__} {problem.code}")
         else:
@@ -225,20 +223,20 @@ class OutboxWorker:
             await self._retry(post, f"HTTP {problem.status} {problem.code}", permanent=permanent)
 
     async def _retry(self, post: db.Post, problem: str, *, permanent: bool) -> None:
-        """Later; but what can never succeed is given up in the end, so that those behind it come through."""
+        """Reschedule with backoff. A `permanent` error is abandoned after `MAX_ATTEMPTS`, to free its lane."""
         if permanent and post.attempts >= MAX_ATTEMPTS:
             await self._abandon(post, problem)
         else:
             log.warning("a %s for game %s is tried again: %s", post.kind, post.game, problem)
             await deliveries.reschedule(self._context.service, post, problem)
 
-    async def _set_aside_for_permission(self, post: db.Post, missing: MissingPermission | None) -> None:
-        """Kept for when the right is there, while others go on; the host is told what is missing."""
+    async def _park(self, post: db.Post, missing: MissingPermission | None) -> None:
+        """Move the post out of its lane until the permission returns; notifies the host."""
         needed = (missing.permission, missing.channel) if missing else None
         log.warning("a %s for game %s waits for a right: %s", post.kind, post.game, needed)
-        again = await deliveries.park(self._context.service, post, needed)
+        retry_at = await deliveries.park(self._context.service, post, needed)
         if post.kind == outbox_messages.PermissionRecovery.kind and post.game is not None:
-            self._messenger.update_degraded(post.game, recheck_at=again)
+            self._messenger.update_degraded(post.game, recheck_at=retry_at)
 
     async def _abandon(self, post: db.Post, problem: str) -> None:
         log.warning("a %s for game %s is given up: %s", post.kind, post.game, problem)

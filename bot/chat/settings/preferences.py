@@ -153,10 +153,10 @@ async def _lives_in(request: Request, zone: str, where: str) -> None:
         await _changed(request)
         return
     request.context.wake()
-    locale, habits = request.locale, await _own(request)
+    locale, availability = request.locale, await _own(request)
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
         locale.t("Noted: {place}.", place=time_zone_picker.named(request, zone)),
-        _sleep_line(locale, habits),
+        _sleep_line(locale, availability),
     )
     await request.respond(builder.buttons(button(CustomId("settings"), locale.t("Settings"))))
 
@@ -209,7 +209,7 @@ async def _leave(request: Request, days: str, first: str | None = None) -> None:
         day = date.fromisoformat(first) if first else None
     except ValueError:
         raise Denied("day_unreadable") from None
-    await absences.declare_absence(request.service, request.actor, _number(days), first=day)
+    await absences.declare_absence(request.service, request.actor, _number(days), first_day=day)
     await _changed(request)
 
 
@@ -235,12 +235,14 @@ async def _show(request: Request, *, note: str = "", zones_found: Sequence[str] 
     known = await db.users.get(request.store, person)
     days_away = (await db.absences.list_by_user(request.store, (person,)))[person]
     ahead = [each for each in days_away if each.until > now and each.cause == DECLARED]
-    habits = Availability.from_user(known, days_away)
+    availability = Availability.from_user(known, days_away)
     locale, chosen = request.locale, known.preferences
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {locale.t('Your settings')}", note)
-    builder.text(_zone_line(request, habits), _sleep_line(locale, habits), *_chosen_lines(locale, chosen))
-    builder.text(*_away_lines(locale, habits, ahead, now))
-    offered = zones_found or ([] if habits.zone else time_zone_picker.likely(request))
+    builder.text(
+        _zone_line(request, availability), _sleep_line(locale, availability), *_chosen_lines(locale, chosen)
+    )
+    builder.text(*_away_lines(locale, availability, ahead, now))
+    offered = zones_found or ([] if availability.zone else time_zone_picker.likely(request))
     if offered:
         places_there = time_zone_picker.options(request, offered)
         builder.select(CustomId("zone", args=(PANEL,)), locale.t("Where you live"), places_there)
@@ -257,23 +259,23 @@ async def _show(request: Request, *, note: str = "", zones_found: Sequence[str] 
     await request.respond(builder.buttons(*buttons))
 
 
-def _zone_line(request: Request, habits: Availability) -> str:
+def _zone_line(request: Request, availability: Availability) -> str:
     locale = request.locale
-    if habits.zone is None:
+    if availability.zone is None:
         return locale.t("**Time zone**: unknown. Say where you live, and your clock stops overnight.")
-    clock = datetime.fromtimestamp(request.service.now() / 1000, habits.zone)
-    place = time_zone_picker.named(request, habits.zone.key)
+    clock = datetime.fromtimestamp(request.service.now() / 1000, availability.zone)
+    place = time_zone_picker.named(request, availability.zone.key)
     return locale.t("**Time zone**: {place}, {time} now.", place=place, time=f"{clock:%H:%M}")
 
 
-def _sleep_line(locale: Locale, habits: Availability) -> str:
-    if habits.zone is None:
+def _sleep_line(locale: Locale, availability: Availability) -> str:
+    if availability.zone is None:
         return ""
-    if habits.sleep is None:
+    if availability.sleep is None:
         return locale.t(
             "**Sleep**: no fixed hours. Pings can come at any time, and your clocks keep running."
         )
-    night = "–".join(f"{minutes // 60:02}:{minutes % 60:02}" for minutes in habits.sleep)
+    night = "–".join(f"{minutes // 60:02}:{minutes % 60:02}" for minutes in availability.sleep)
     return locale.t("**Sleep**: {hours}. No pings then, and your clocks stop.", hours=night)
 
 
@@ -310,7 +312,9 @@ def _final_line(locale: Locale, chosen: db.Preferences) -> str:
     )
 
 
-def _away_lines(locale: Locale, habits: Availability, ahead: Sequence[db.Absence], now: int) -> list[str]:
+def _away_lines(
+    locale: Locale, availability: Availability, ahead: Sequence[db.Absence], now: int
+) -> list[str]:
     lines = [
         locale.t(
             "**Away**: from {start} to {until}",
@@ -321,7 +325,7 @@ def _away_lines(locale: Locale, habits: Availability, ahead: Sequence[db.Absence
     ]
     left = locale.t(
         "**Away days**: {n} of {all} left this year. They stop your clocks; extra days only mute pings.",
-        n=habits.away_days_left(now),
+        n=availability.away_days_left(now),
         all=AWAY_DAYS_PER_YEAR,
     )
     return [*lines, left]
@@ -352,8 +356,8 @@ async def ask_for_settings(request: Request, _: CustomId) -> None:
     """Everything that is chosen once, on one sheet."""
     locale = request.locale
     known = await db.users.get(request.store, request.actor.id)
-    habits, chosen = Availability.from_user(known), known.preferences
-    place = time_zones.named_zone(habits.zone.key, locale.language).city if habits.zone else ""
+    availability, chosen = Availability.from_user(known), known.preferences
+    place = time_zones.named_zone(availability.zone.key, locale.language).city if availability.zone else ""
     told = [FormOption(value, locale.t(label), locale.t(about)) for value, (label, about) in TOLD.items()]
     extras = [FormOption(value, locale.t(label), locale.t(about)) for value, (label, about) in EXTRAS.items()]
     now = {
@@ -372,10 +376,10 @@ async def ask_for_settings(request: Request, _: CustomId) -> None:
         ),
         forms.field(
             locale.t("You go to sleep"),
-            forms.select("bed", _beds(locale, habits)),
+            forms.select("bed", _beds(locale, availability)),
             locale.t("While you sleep nobody pings you, and your clocks stop: at most ten hours."),
         ),
-        forms.field(locale.t("You get up"), forms.select("rise", _rises(habits))),
+        forms.field(locale.t("You get up"), forms.select("rise", _rises(availability))),
         forms.field(locale.t("Notifications"), forms.radio_group("tell", told, chosen.tell)),
         forms.field(
             locale.t("Also"), forms.checkbox_group("extras", extras, [name for name, on in now.items() if on])
@@ -445,19 +449,24 @@ async def keep_days(request: Request, _: CustomId) -> None:
     await _leave(request, days, first)
 
 
-def _beds(locale: Locale, habits: Availability) -> list[discord.SelectOption]:
-    now = None if habits.sleep is None else habits.sleep[0]
+def _beds(locale: Locale, availability: Availability) -> list[discord.SelectOption]:
+    now = None if availability.sleep is None else availability.sleep[0]
     none = discord.SelectOption(
-        label=locale.t("No sleep hours"), value=NO_SLEEP, default=now is None and habits.zone is not None
+        label=locale.t("No sleep hours"),
+        value=NO_SLEEP,
+        default=now is None and availability.zone is not None,
     )
     return [
         none,
-        *(_hour((18 + step) % 24, DEFAULT_SLEEP[0] if habits.zone is None else now) for step in range(24)),
+        *(
+            _hour((18 + step) % 24, DEFAULT_SLEEP[0] if availability.zone is None else now)
+            for step in range(24)
+        ),
     ]
 
 
-def _rises(habits: Availability) -> list[discord.SelectOption]:
-    now = DEFAULT_SLEEP[1] if habits.sleep is None else habits.sleep[1]
+def _rises(availability: Availability) -> list[discord.SelectOption]:
+    now = DEFAULT_SLEEP[1] if availability.sleep is None else availability.sleep[1]
     return [_hour((4 + step) % 24, now) for step in range(24)]
 
 

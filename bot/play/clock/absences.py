@@ -14,21 +14,21 @@ MAX_DAYS_AHEAD = 366
 
 
 async def declare_absence(
-    service: GameService, actor: Actor, days: int, *, first: date | None = None
+    service: GameService, actor: Actor, days: int, *, first_day: date | None = None
 ) -> None:
     """From now, or from the morning of a day to come, for so many days."""
     if not 1 <= days <= MAX_AWAY_DAYS:
         raise Denied("days_away_between", n=MAX_AWAY_DAYS)
     async with service.transaction() as tx:
         await update_user_profile(tx, actor)
-        habits = (await availability_of(tx, (actor.id,))).get(actor.id, Availability())
-        today = habits.local_date(tx.now)
-        if first is not None and not 0 <= (first - today).days <= MAX_DAYS_AHEAD:
+        availability = (await availability_of(tx, (actor.id,))).get(actor.id, Availability())
+        today = availability.local_date(tx.now)
+        if first_day is not None and not 0 <= (first_day - today).days <= MAX_DAYS_AHEAD:
             raise Denied("days_away_within_a_year")
-        start = tx.now if first is None or first == today else habits.midnight(first)
+        start = tx.now if first_day is None or first_day == today else availability.midnight(first_day)
 
         async def leave() -> None:
-            await db.absences.add(tx, actor.id, start, habits.add_days(start, days), DECLARED)
+            await db.absences.add(tx, actor.id, start, availability.add_days(start, days), DECLARED)
 
         await change_availability(tx, actor.id, leave)
 
@@ -36,8 +36,8 @@ async def declare_absence(
 async def end_absence(service: GameService, actor: Actor) -> bool:
     """End the days away that go on, and forget those to come; False where there are none."""
     async with service.transaction() as tx:
-        known = (await db.absences.list_by_user(tx, (actor.id,)))[actor.id]
-        ahead = [each for each in known if each.until > tx.now and each.cause == DECLARED]
+        absences = (await db.absences.list_by_user(tx, (actor.id,)))[actor.id]
+        ahead = [each for each in absences if each.until > tx.now and each.cause == DECLARED]
 
         async def come_back() -> None:
             for absence in ahead:

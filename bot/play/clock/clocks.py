@@ -34,16 +34,18 @@ async def update_clocks(
     owing = snapshot.owing_seats()
     players = [_with_log_applied(tx, log, player, owes=player.seat in owing) for player in snapshot.players]
     changed_seats = {player.seat for player in players if _must_change(snapshot.row, player)}
-    habits = await availability_at(tx, snapshot) if changed_seats else {}
+    availability = await availability_at(tx, snapshot) if changed_seats else {}
     due = list(extra_timers)
     for seat in changed_seats:
-        player, lives = players[seat], habits.get(players[seat].person, Availability())
+        player, player_availability = players[seat], availability.get(players[seat].person, Availability())
         if player.charged_to is not None:
-            pays = log.back_to is None and seat in log.moved_seats
-            player = _with_clock_stopped(tx, snapshot.row, player, lives, earns_increment=pays)
+            earns_increment = log.back_to is None and seat in log.moved_seats
+            player = _with_clock_stopped(
+                tx, snapshot.row, player, player_availability, earns_increment=earns_increment
+            )
         if is_owing(snapshot.row, player):
             player = _with_clock_started(tx, snapshot, player)
-            due += _timers_of(tx, player, lives)
+            due += _timers_of(tx, player, player_availability)
         players[seat] = player
     for player in players:
         if (
@@ -70,36 +72,36 @@ async def reset_clock(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat) ->
 
 
 async def change_availability(
-    tx: db.Transaction, user_id: int, change: Callable[[], Awaitable[object]]
+    tx: db.Transaction, user_id: int, apply_change: Callable[[], Awaitable[object]]
 ) -> None:
     """Change how somebody lives: their clocks are charged up to now by the old ways, then go by the new."""
     old = (await availability_of(tx, (user_id,)))[user_id]
-    owing = [
+    clocks = [
         replace(player, bank=time_left(player, old, tx.now), charged_to=tx.now)
         for player in await db.players.list_owing(tx, user_id)
         if player.charged_to is not None
     ]
-    for player in owing:
+    for player in clocks:
         charged: db.PlayerChanges = {"bank": player.bank, "charged_to": player.charged_to}
         await db.players.update(tx, player.game, {player.seat: charged})
-    await change()
+    await apply_change()
     new = (await availability_of(tx, (user_id,)))[user_id]
-    for player in owing:
+    for player in clocks:
         row = await db.games.find(tx, player.game)
         assert row is not None
-        kept = await db.timers.find(tx, timers.seat_key(timers.REMIND, player.game, player.seat))
-        snoozed = timers.SeatTimer.model_validate(kept.payload).snoozed if kept is not None else 0
+        reminder = await db.timers.find(tx, timers.seat_key(timers.REMIND, player.game, player.seat))
+        snoozed = timers.SeatTimer.model_validate(reminder.payload).snoozed if reminder is not None else 0
         await db.timers.schedule(tx, *_timers_of(tx, player, new, snoozed=snoozed))
         refresh = outbox_messages.RefreshCard(ply=row.ply, quietly=True)
         key = f"{row.code} {row.version} clocks {player.seat} {tx.now}"
         await db.outbox.enqueue(tx, outbox_messages.new_post(refresh, key=key, game=row.code))
 
 
-def time_left(player: db.Player, habits: Availability, now: int) -> int | None:
+def time_left(player: db.Player, availability: Availability, now: int) -> int | None:
     """What is on a clock now."""
     if player.bank is None or player.charged_to is None:
         return player.bank
-    return max(0, player.bank - habits.elapsed(player.charged_to, now))
+    return max(0, player.bank - availability.elapsed(player.charged_to, now))
 
 
 def _with_log_applied(tx: db.Transaction, log: GameLog, player: db.Player, *, owes: bool) -> db.Player:
@@ -121,9 +123,9 @@ def _must_change(row: db.Game, player: db.Player) -> bool:
 
 
 def _with_clock_stopped(
-    tx: db.Transaction, row: db.Game, player: db.Player, habits: Availability, *, earns_increment: bool
+    tx: db.Transaction, row: db.Game, player: db.Player, availability: Availability, *, earns_increment: bool
 ) -> db.Player:
-    bank, credited = time_left(player, habits, tx.now), player.credited
+    bank, credited = time_left(player, availability, tx.now), player.credited
     if earns_increment and bank is not None:
         if credited != ALREADY_CREDITED:
             bank = bank_after_turn(PACES[row.pace], bank, is_first_turn=credited is None)
@@ -139,7 +141,7 @@ def _with_clock_started(tx: db.Transaction, snapshot: GameSnapshot, player: db.P
 
 
 def _timers_of(
-    tx: db.Transaction, player: db.Player, habits: Availability, *, snoozed: int = 0
+    tx: db.Transaction, player: db.Player, availability: Availability, *, snoozed: int = 0
 ) -> list[db.NewTimer]:
     """The timers for all that may come to pass if this seat goes on owing its move."""
     since, charged_to = player.owes_since, player.charged_to
@@ -147,10 +149,10 @@ def _timers_of(
     assert charged_to is not None
     due = []
     if player.bank:  # else it has run out already, and what follows from that is under way
-        due.append(timers.seat_timer(timers.TIME_OUT, player, habits.deadline(charged_to, player.bank)))
-    overdue = max(tx.now, habits.deadline_ignoring_sleep(since, reminders.OVERDUE_AFTER_MS))
+        due.append(timers.seat_timer(timers.TIME_OUT, player, availability.deadline(charged_to, player.bank)))
+    overdue = max(tx.now, availability.deadline_ignoring_sleep(since, reminders.OVERDUE_AFTER_MS))
     due.append(timers.seat_timer(timers.OVERDUE, player, overdue))
-    return due + reminders.next_reminder_timer(tx, player, habits, snoozed=snoozed)
+    return due + reminders.next_reminder_timers(tx, player, availability, snoozed=snoozed)
 
 
 async def _save_players(tx: db.Transaction, snapshot: GameSnapshot, players: Sequence[db.Player]) -> None:

@@ -17,27 +17,29 @@ REMIND_AT_PERCENT = (50, 80)
 MAX_REMINDERS = 5
 
 
-def next_reminder(habits: Availability, *, since: int, total_ms: int, sent: int, now: int) -> int | None:
+def next_reminder(
+    availability: Availability, *, owed_since: int, total_ms: int, sent: int, now: int
+) -> int | None:
     """When to remind somebody who owes a move since then and had so much time in all."""
     if sent >= MAX_REMINDERS:
         return None
     due = (
-        habits.deadline(since, total_ms * REMIND_AT_PERCENT[sent] // 100)
+        availability.deadline(owed_since, total_ms * REMIND_AT_PERCENT[sent] // 100)
         if sent < len(REMIND_AT_PERCENT)
         else now + DAY
     )
-    return habits.next_reachable(max(due, now))
+    return availability.next_reachable(max(due, now))
 
 
-def next_reminder_timer(
-    tx: db.Transaction, player: db.Player, habits: Availability, *, snoozed: int = 0
+def next_reminder_timers(
+    tx: db.Transaction, player: db.Player, availability: Availability, *, snoozed: int = 0
 ) -> list[db.NewTimer]:
     """The timer of a seat's next reminder, if there is one to come."""
-    since, whole = player.owes_since, OVERDUE_AFTER_MS
+    since, total_ms = player.owes_since, OVERDUE_AFTER_MS
     assert since is not None
     if player.bank is not None and player.charged_to is not None:
-        whole = player.bank + habits.elapsed(since, player.charged_to)
-    due = next_reminder(habits, since=since, total_ms=whole, sent=player.reminded, now=tx.now)
+        total_ms = player.bank + availability.elapsed(since, player.charged_to)
+    due = next_reminder(availability, owed_since=since, total_ms=total_ms, sent=player.reminded, now=tx.now)
     if due is None:
         return []
     return [timers.seat_timer(timers.REMIND, player, max(due, snoozed), snoozed=snoozed)]
@@ -60,8 +62,8 @@ async def snooze(service: GameService, user_id: int, code: str | None) -> int | 
         owing = await _owing_players(tx, user_id, code)
         if not owing:
             return None
-        habits = (await availability_of(tx, (user_id,)))[user_id]
-        until = habits.next_reachable(tx.now + DAY)
+        availability = (await availability_of(tx, (user_id,)))[user_id]
+        until = availability.next_reachable(tx.now + DAY)
         due = [
             timers.seat_timer(timers.REMIND, player, until, snoozed=until)
             for player in owing
@@ -82,16 +84,16 @@ async def send_reminder(service: GameService, tx: db.Transaction, timer: db.Time
     if found is None or found[1].person is None:
         return
     snapshot, player = found
-    person = player.person
-    assert person is not None
-    habits = (await availability_at(tx, snapshot))[person]
-    if (free := habits.next_reachable(tx.now)) > tx.now:
-        await db.timers.schedule(tx, timers.seat_timer(timers.REMIND, player, free))
+    user_id = player.person
+    assert user_id is not None
+    availability = (await availability_at(tx, snapshot))[user_id]
+    if (reachable_from := availability.next_reachable(tx.now)) > tx.now:
+        await db.timers.schedule(tx, timers.seat_timer(timers.REMIND, player, reachable_from))
         return
     player = replace(player, reminded=player.reminded + 1)
     await db.players.update(tx, snapshot.code, {player.seat: {"reminded": player.reminded}})
-    await notify(tx, person, notification_channels(snapshot, player.seat), "reminder")
-    if following := next_reminder_timer(tx, player, habits):
+    await notify(tx, user_id, notification_channels(snapshot, player.seat), "reminder")
+    if following := next_reminder_timers(tx, player, availability):
         await db.timers.schedule(tx, *following)
 
 
@@ -111,13 +113,13 @@ async def ask_if_turn_ended(service: GameService, tx: db.Transaction, timer: db.
     )
     if not acted:
         return
-    habits = (await availability_at(tx, snapshot))[player.person]
-    if (free := habits.next_reachable(tx.now)) > tx.now:
-        await db.timers.schedule(tx, timers.seat_timer(timers.UNENDED_TURN, player, free))
+    availability = (await availability_at(tx, snapshot))[player.person]
+    if (reachable_from := availability.next_reachable(tx.now)) > tx.now:
+        await db.timers.schedule(tx, timers.seat_timer(timers.UNENDED_TURN, player, reachable_from))
         return
-    ways = notification_channels(snapshot, player.seat)
+    channels = notification_channels(snapshot, player.seat)
     key = f"{timers.UNENDED_TURN} {snapshot.code} {since}"
-    await notify(tx, player.person, ways, "unended", key=key, game=snapshot.code)
+    await notify(tx, player.person, channels, "unended", key=key, game=snapshot.code)
 
 
 async def load_if_still_owing(

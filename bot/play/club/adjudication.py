@@ -69,23 +69,23 @@ def slow_seats(used: Mapping[Seat, int]) -> frozenset[Seat]:
 
 
 def time_used(
-    log: Sequence[db.Entry], habits: Mapping[Seat, Availability], owing: frozenset[Seat], now: int
+    log: Sequence[db.Entry], availability: Mapping[Seat, Availability], owing: frozenset[Seat], now: int
 ) -> dict[Seat, int]:
     """The time everybody took: from what happened before to their move, and up to now for who is to move."""
-    used = dict.fromkeys(habits, 0)
+    used = dict.fromkeys(availability, 0)
     before = log[0].at
     for entry in log:
         if entry.kind == "move" and entry.seat is not None:
-            used[entry.seat] += habits[entry.seat].elapsed(before, entry.at)
+            used[entry.seat] += availability[entry.seat].elapsed(before, entry.at)
         before = entry.at
     for seat in owing:
-        used[seat] += habits[seat].elapsed(before, now)
+        used[seat] += availability[seat].elapsed(before, now)
     return used
 
 
 async def _demoted_seats(tx: db.Transaction, snapshot: GameSnapshot) -> frozenset[Seat]:
     known = await availability_at(tx, snapshot)
-    habits = {player.seat: known.get(player.person, Availability()) for player in snapshot.players}
+    availability = {player.seat: known.get(player.person, Availability()) for player in snapshot.players}
     log = await db.entries.read_effective_log(tx, snapshot.code)
     absent = {player.seat for player in snapshot.players if player.caretaker_since is not None}
-    return slow_seats(time_used(log, habits, frozenset(snapshot.owing_seats()), tx.now)) | absent
+    return slow_seats(time_used(log, availability, frozenset(snapshot.owing_seats()), tx.now)) | absent

@@ -67,18 +67,18 @@ async def games_awaiting_vote(service: GameService, user_id: int) -> tuple[str, 
     return tuple(found)
 
 
-def next_morning(habits: Availability, now: int) -> int:
+def next_morning(availability: Availability, now: int) -> int:
     """The next morning where somebody lives; later if they sleep longer or are away."""
-    today = habits.local_date(now)
-    at = habits.midnight(today) + DIGEST_HOUR * HOUR
+    today = availability.local_date(now)
+    at = availability.midnight(today) + DIGEST_HOUR * HOUR
     if at <= now:
-        at = habits.midnight(today + timedelta(days=1)) + DIGEST_HOUR * HOUR
-    return habits.next_reachable(at)
+        at = availability.midnight(today + timedelta(days=1)) + DIGEST_HOUR * HOUR
+    return availability.next_reachable(at)
 
 
 async def _schedule_daily(tx: db.Transaction, user_id: int) -> None:
-    habits = (await availability_of(tx, [user_id]))[user_id]
-    due = next_morning(habits, tx.now)
+    availability = (await availability_of(tx, [user_id]))[user_id]
+    due = next_morning(availability, tx.now)
     timer = timers.new_timer(
         timers.DAY_DIGEST, timers.DailyDigestTimer(person=user_id), _timer_key(user_id), due, user_id=user_id
     )

@@ -21,8 +21,8 @@ async def export_game(store: Store, games: Mapping[str, AnyGame], code: str) -> 
         return None
     seats = await db.players.list_for_game(store, row.code)
     log = await db.entries.read_log(store, row.code)
-    whole = row.status == "over" and store.now >= (row.sealed_until or 0)
-    told = {} if whole or row.seed is None else await _public_events(store, games, row)
+    complete = row.status == "over" and store.now >= (row.sealed_until or 0)
+    public_events = {} if complete or row.seed is None else await _public_events(store, games, row)
     return {
         "code": row.code,
         "game": row.key,
@@ -31,13 +31,13 @@ async def export_game(store: Store, games: Mapping[str, AnyGame], code: str) -> 
         "options": dict(row.options),
         "status": row.status,
         "commitment": row.commitment,
-        **({"seed": row.seed.hex() if row.seed else None, "outcome": row.outcome} if whole else {}),
+        **({"seed": row.seed.hex() if row.seed else None, "outcome": row.outcome} if complete else {}),
         "seats": [{"seat": seat.seat, "person": _id(seat.person)} for seat in seats],
-        "log": [_entry(entry, told.get(entry.ply, ()), whole=whole) for entry in log],
+        "log": [_entry(entry, public_events.get(entry.ply, ()), complete=complete) for entry in log],
     }
 
 
-def _entry(entry: Entry, told: Sequence[Event], *, whole: bool) -> dict[str, Any]:
+def _entry(entry: Entry, events: Sequence[Event], *, complete: bool) -> dict[str, Any]:
     common = {
         "ply": entry.ply,
         "kind": entry.kind,
@@ -45,10 +45,13 @@ def _entry(entry: Entry, told: Sequence[Event], *, whole: bool) -> dict[str, Any
         "person": _id(entry.person),
         "at": datetime.fromtimestamp(entry.at / 1000, UTC).isoformat(),
     }
-    if whole:
+    if complete:
         return {**common, "text": entry.text, "back_to": entry.back_to, "state_hash": entry.state_hash}
     # The notation of a move may reveal hidden information; public events do not.
-    return {**common, "told": [event.model_dump(mode="json", exclude={"audience"}) for event in told]}
+    return {
+        **common,
+        "told": [event.model_dump(mode="json", exclude={"audience"}) for event in events],
+    }
 
 
 async def _public_events(
@@ -56,10 +59,10 @@ async def _public_events(
 ) -> dict[int, tuple[Event, ...]]:
     """Public events of each effective entry, by ply, as far as the current rules can replay it."""
     snapshot = await GameService(store, games).snapshot(row.code)
-    whole = await replay_range(store, snapshot, 1, row.ply)
+    replay = await replay_range(store, snapshot, 1, row.ply)
     return {
-        beat.entry.ply: tuple(event for event in beat.events if event.visible_to(None))
-        for beat in whole.entries
+        replayed.entry.ply: tuple(event for event in replayed.events if event.visible_to(None))
+        for replayed in replay.entries
     }
 
 

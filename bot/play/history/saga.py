@@ -44,28 +44,28 @@ class Swing:
     points: int
 
 
-def scored_turns(game: AnyGame, passage: Replay) -> tuple[Turn, ...]:
+def scored_turns(game: AnyGame, replay: Replay) -> tuple[Turn, ...]:
     """The scores after the deal and after each turn; empty if the game has no running scores."""
     if not isinstance(game, SupportsScores):
         return ()
-    moves = [beat for beat in passage.entries if beat.entry.kind == "move"]
-    turns = [Turn(0, None, game.current_scores(passage.before))]
+    moves = [replayed for replayed in replay.entries if replayed.entry.kind == "move"]
+    turns = [Turn(0, None, game.current_scores(replay.before))]
     alone = len(turns[0].scores) == 1
-    for beat, following in zip_longest(moves, moves[1:]):
-        passed_on = following is None or following.entry.seat != beat.entry.seat
-        if passed_on or (alone and beat.entry.barrier):
-            turns.append(Turn(len(turns), beat.entry.seat, game.current_scores(beat.state)))
+    for replayed, following in zip_longest(moves, moves[1:]):
+        passed_on = following is None or following.entry.seat != replayed.entry.seat
+        if passed_on or (alone and replayed.entry.barrier):
+            turns.append(Turn(len(turns), replayed.entry.seat, game.current_scores(replayed.state)))
     return tuple(turns)
 
 
-def leader(standing: Scores) -> Seat | None:
+def leader(scores: Scores) -> Seat | None:
     """The seat with the most points, or None on a tie.
 
     >>> leader((3, 5, 4)), leader((5, 5))
     (1, None)
     """
-    most = max(standing)
-    ahead = [seat for seat, points in enumerate(standing) if points == most]
+    most = max(scores)
+    ahead = [seat for seat, points in enumerate(scores) if points == most]
     return ahead[0] if len(ahead) == 1 else None
 
 
@@ -148,7 +148,7 @@ class SagaLine:
 
 
 def saga_lines(
-    turns: Sequence[Turn], outcome: Outcome, chances: Sequence[WinProbabilities] = ()
+    turns: Sequence[Turn], outcome: Outcome, win_probabilities: Sequence[WinProbabilities] = ()
 ) -> tuple[SagaLine, ...]:
     """Return at most three lines, or none if the game has no running scores.
 
@@ -156,24 +156,26 @@ def saga_lines(
     """
     if not turns:
         return ()
-    turning = _decision_line(chances, outcome) or _swing_line(turns)
-    told = (_lead_line(turns, outcome), turning, _end_line(turns, outcome))
-    return tuple(line for line in told if line is not None)
+    turning = _decision_line(win_probabilities, outcome) or _swing_line(turns)
+    lines = (_lead_line(turns, outcome), turning, _end_line(turns, outcome))
+    return tuple(line for line in lines if line is not None)
 
 
-def _decision_line(chances: Sequence[WinProbabilities], outcome: Outcome) -> SagaLine | None:
+def _decision_line(win_probabilities: Sequence[WinProbabilities], outcome: Outcome) -> SagaLine | None:
     """The turn that raised the winner's win probability most, if it is decisive."""
-    if len(chances) < MIN_EVALUATIONS or len(outcome.ranking) < 2 or len(outcome.ranking[0]) != 1:
+    if len(win_probabilities) < MIN_EVALUATIONS or len(outcome.ranking) < 2 or len(outcome.ranking[0]) != 1:
         return None
     winner = outcome.ranking[0][0]
     # The last turn brings the final scores, which have a line of their own.
-    own = [round(100 * each[winner]) for each in chances[:-1]]
-    rises = [(after - before, -turn) for turn, (before, after) in enumerate(pairwise(own), start=1)]
+    percentages = [round(100 * each[winner]) for each in win_probabilities[:-1]]
+    rises = [(after - before, -turn) for turn, (before, after) in enumerate(pairwise(percentages), start=1)]
     rise, turn = max(rises)
     if rise < DECISIVE_PERCENT:
         return None
     return SagaLine(
-        "decided", (winner,), numbers={"turn": -turn, "before": own[-turn - 1], "after": own[-turn]}
+        "decided",
+        (winner,),
+        numbers={"turn": -turn, "before": percentages[-turn - 1], "after": percentages[-turn]},
     )
 
 

@@ -58,13 +58,18 @@ async def verify_game(store: db.Store, games: Mapping[str, AnyGame], code: str) 
         if game is not None and not rules_match(game, row):
             game = None
         since = row.rules_since or 1
-        kept = await db.entries.find_checkpoint(reads, row.code, since)
+        checkpoint = await db.entries.find_checkpoint(reads, row.code, since)
         deal = await _house_voyage(reads, row)
     sealed = () if deal is None else tuple(_opening_flaws(deal, row, log))
     flaws = await asyncio.to_thread(lambda: tuple(_find_flaws(game, row, state, seats, log)))
-    if since > 1 and game is not None and kept is not None and any(one.code in REPLAY_FLAWS for one in flaws):
+    if (
+        since > 1
+        and game is not None
+        and checkpoint is not None
+        and any(one.code in REPLAY_FLAWS for one in flaws)
+    ):
         # The current rules play the old part differently; verify from where they took over.
-        flaws = await asyncio.to_thread(lambda: tuple(_find_flaws(game, row, state, seats, log, kept)))
+        flaws = await asyncio.to_thread(lambda: tuple(_find_flaws(game, row, state, seats, log, checkpoint)))
         return VerificationReport(row, len(log), sealed + flaws, since, deal)
     return VerificationReport(row, len(log), sealed + flaws, deal=deal)
 
@@ -77,8 +82,8 @@ async def _house_voyage(reads: db.Reads, row: db.Game) -> db.Voyage | None:
 
 def _opening_flaws(deal: db.Voyage, row: db.Game, log: Sequence[db.Entry]) -> Iterator[Flaw]:
     """Yield a flaw if the house's opening does not match the commitment published before the week."""
-    made = [f"{entry.seat} {entry.text}" for entry in log if entry.by == BY_HOUSE]
-    if row.seed is None or deal_commitment(row.seed, "\n".join(made)) != deal.commitment:
+    opening = [f"{entry.seat} {entry.text}" for entry in log if entry.by == BY_HOUSE]
+    if row.seed is None or deal_commitment(row.seed, "\n".join(opening)) != deal.commitment:
         yield Flaw("opening_not_sealed")
 
 
@@ -88,7 +93,7 @@ def _find_flaws(
     state: str | None,
     seats: int,
     log: Sequence[db.Entry],
-    kept: db.Checkpoint | None = None,
+    checkpoint: db.Checkpoint | None = None,
 ) -> Iterator[Flaw]:
     """Replay the game from the deal, or from a checkpoint, and yield the flaws found."""
     assert row.seed is not None
@@ -101,11 +106,11 @@ def _find_flaws(
         yield Flaw("log_gaps")
         return
     try:
-        replay = _Replay(game, row, seats, kept)
+        replay = _Replay(game, row, seats, checkpoint)
     except ValueError:
         yield Flaw("options_do_not_fit")
         return
-    for entry in log[0 if kept is None else kept.ply - 1 :]:
+    for entry in log[0 if checkpoint is None else checkpoint.ply - 1 :]:
         problem = replay.play(entry)
         if problem is not None:
             yield problem
@@ -118,14 +123,16 @@ def _find_flaws(
 class _Replay:
     """Replays a log entry by entry, from the deal or a checkpoint."""
 
-    def __init__(self, game: AnyGame, row: db.Game, seats: int, kept: db.Checkpoint | None = None) -> None:
+    def __init__(
+        self, game: AnyGame, row: db.Game, seats: int, checkpoint: db.Checkpoint | None = None
+    ) -> None:
         assert row.seed is not None
         self._game = game
-        self._first = 1 if kept is None else kept.ply
-        if kept is None:
+        self._first = 1 if checkpoint is None else checkpoint.ply
+        if checkpoint is None:
             self._start = game.setup(seats, game.info.options.model_validate(row.options), row.seed)
         else:
-            self._start = game.load(kept.state)
+            self._start = game.load(checkpoint.state)
         self._states: dict[int, Any] = {}
         self.state: Any = None
 
@@ -154,16 +161,19 @@ def _result_flaws(
     game: AnyGame, row: db.Game, seats: int, log: Sequence[db.Entry], state: Any
 ) -> Iterator[Flaw]:
     """Yield a flaw if the stored result does not follow from the log."""
-    gone = {entry.seat for entry in log if entry.kind == "resign" and entry.seat is not None}
-    counted, recorded = game.outcome(state), _stored_outcome(row)
-    if counted is not None:
-        fits = row.status == "over" and recorded == with_resigned_last(counted, gone)
+    resigned = {entry.seat for entry in log if entry.kind == "resign" and entry.seat is not None}
+    computed, stored = game.outcome(state), _stored_outcome(row)
+    if computed is not None:
+        fits = row.status == "over" and stored == with_resigned_last(computed, resigned)
     elif row.status == "over":
         # It ended early, by resignation, agreement or adjudication, and not with a move.
-        early: tuple[Outcome, ...] = (AGREED_OUTCOME, resignation_outcome(sorted(gone), range(seats)))
+        early: tuple[Outcome, ...] = (
+            AGREED_OUTCOME,
+            resignation_outcome(sorted(resigned), range(seats)),
+        )
         if log[-1].kind == "adjudicated":
-            early = (with_resigned_last(parse_adjudication(log[-1].text), gone),)
-        fits = log[-1].kind != "move" and recorded in early
+            early = (with_resigned_last(parse_adjudication(log[-1].text), resigned),)
+        fits = log[-1].kind != "move" and stored in early
     else:
         fits = True
     if not fits:

@@ -173,9 +173,7 @@ async def deadlines(reads: db.Reads, snapshot: GameSnapshot) -> dict[Seat, int]:
     ]
     if not running:
         return {}
-    if any(
-        not bank for _, _, bank in running
-    ):  # timed out and granted an away day, so the timer knows the deadline
+    if any(not bank for _, _, bank in running):  # timed out: only the pending timer knows the deadline
         timeouts = await db.timers.list_by_kind(reads, timers.TIME_OUT, game=snapshot.code)
         return {timers.SeatTimer.model_validate(timer.payload).seat: timer.due for timer in timeouts}
     availability = await availability_at(reads, snapshot)

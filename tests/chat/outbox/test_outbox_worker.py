@@ -77,7 +77,7 @@ class Rounds:
             await asyncio.wait(rounds, timeout=10)
 
     def _tasks(self) -> list[asyncio.Task[None]]:
-        return [task for life in self._lives for task in (life._poll_task, *life._workers.values()) if task]
+        return [task for life in self._lives for task in (life._poll_task, *life._in_flight.values()) if task]
 
     async def close(self) -> None:
         for life in self._lives:

@@ -113,7 +113,7 @@ def _known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever has more points is taken to be as much ahead."""
-    monkeypatch.setattr(coach, "chances", by_points)
+    monkeypatch.setattr(coach, "win_probabilities", by_points)
 
 
 def by_points(game: Any, state: Any, **_: str) -> tuple[float, ...]:

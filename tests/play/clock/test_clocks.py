@@ -282,7 +282,7 @@ async def test_coming_back_early_starts_the_clock_and_keeps_the_days(top: TableF
 async def test_days_away_can_be_declared_ahead(top: TableFixture) -> None:
     await preferences.set_time_zone(top.service, ASTRID, "America/New_York")
     first = (await habits(top, ASTRID)).local_date(top.clock.at + 10 * DAY)
-    await absences.declare_absence(top.service, ASTRID, 3, first=first)
+    await absences.declare_absence(top.service, ASTRID, 3, first_day=first)
     (away,) = (await habits(top, ASTRID)).away
     assert away == (
         moment("2026-07-24T00:00", "America/New_York"),

@@ -55,11 +55,11 @@ async def reminded_at(top: TableFixture, until: int) -> list[int]:
 def test_reminders_come_at_half_and_four_fifths_then_daily_and_five_at_most() -> None:
     since = moment(NOON)
     due = [
-        next_reminder(Availability(), since=since, total_ms=100 * HOUR, sent=sent, now=since + 80 * HOUR)
+        next_reminder(Availability(), owed_since=since, total_ms=100 * HOUR, sent=sent, now=since + 80 * HOUR)
         for sent in range(1, 6)
     ]
     assert (
-        next_reminder(Availability(), since=since, total_ms=100 * HOUR, sent=0, now=since)
+        next_reminder(Availability(), owed_since=since, total_ms=100 * HOUR, sent=0, now=since)
         == since + 50 * HOUR
     )
     assert due == [since + 80 * HOUR, *[since + 104 * HOUR] * 3, None]
@@ -69,7 +69,7 @@ def test_nobody_is_reminded_in_their_sleep() -> None:
     sleeper = Availability.from_user(db.User(1, timezone="Europe/Paris"))
     since = moment("2026-07-14T02:00", "Europe/Paris")
     for sent in range(5):
-        due = next_reminder(sleeper, since=since, total_ms=HOUR, sent=sent, now=since)
+        due = next_reminder(sleeper, owed_since=since, total_ms=HOUR, sent=sent, now=since)
         assert due is not None
         assert sleeper.is_reachable(due)
 

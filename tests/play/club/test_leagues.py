@@ -32,7 +32,7 @@ def first_ahead(game: object, state: object, *, salt: str) -> tuple[float, ...]:
 
 @pytest.fixture
 async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr(adjudication, "chances", first_ahead)
+    monkeypatch.setattr(adjudication, "win_probabilities", first_ahead)
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 

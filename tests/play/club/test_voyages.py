@@ -97,13 +97,13 @@ async def test_of_several_deals_of_a_duel_the_most_even_is_sailed(
     top: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pars = cycle((9, -2, 5, -30))
-    monkeypatch.setattr(voyages, "opened", lambda *_: Opening("", next(pars)))
+    monkeypatch.setattr(voyages, "play_opening", lambda *_: Opening("", next(pars)))
     await top.go(WEEK)
     assert (await to_week_of(top, "lofoten")).par == -2
 
 
 async def test_nobody_sets_out_before_monday(top: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(voyages, "opened", lambda *_: Opening())
+    monkeypatch.setattr(voyages, "play_opening", lambda *_: Opening())
     await top.go_to("2026-11-22T21:00")
     with pytest.raises(Denied, match="voyage_not_open"):
         await sail(top, ASTRID)

@@ -1,0 +1,20 @@
+"""The guided first game of Shipwrights, one idea at a time."""
+
+from rules.game import Lesson, LessonStep
+
+# With this seed a first day can end with a ship afloat: a Skute, its Blacksmith, and a villager to help.
+LESSON = Lesson(
+    seed=(4924).to_bytes(32),
+    seats=2,
+    steps=(
+        LessonStep("stock", ("stock",)),
+        LessonStep("ship", ("pick",)),
+        LessonStep("craftsman", ("pick",)),
+        LessonStep("third", ("pick",)),
+        LessonStep("lay", ("lay",)),
+        LessonStep("buy", ("buy",)),
+        LessonStep("finish", ("finish",)),
+        LessonStep("end", ("end",)),
+        LessonStep("hire", ("hire",)),
+    ),
+)
