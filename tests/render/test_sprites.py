@@ -1,4 +1,4 @@
-"""The store of sprites: bounded, whole or absent on disk, painted again when damaged."""
+"""The cache of sprites: bounded, whole or absent on disk, painted again when damaged."""
 
 import signal
 import subprocess
@@ -25,17 +25,17 @@ def square(size: int) -> Sprite:
 
 
 def test_memory_is_bounded_and_the_longest_unused_goes_first() -> None:
-    store = SpriteCache(limit_bytes=3 * 10 * 10 * 4)
+    cache = SpriteCache(limit_bytes=3 * 10 * 10 * 4)
     requests = [SpriteKey("m", "square", (number,)) for number in range(4)]
     for request in requests[:3]:
-        store.get(request, lambda: square(10))
-    store.get(requests[0], lambda: square(10))
-    store.get(requests[3], lambda: square(10))
-    assert (len(store), store.weight, store.painted) == (3, 1200, 4)
-    store.get(requests[0], lambda: square(10))
-    assert store.painted == 4
-    store.get(requests[1], lambda: square(10))
-    assert store.painted == 5
+        cache.get(request, lambda: square(10))
+    cache.get(requests[0], lambda: square(10))
+    cache.get(requests[3], lambda: square(10))
+    assert (len(cache), cache.size_bytes, cache.painted_count) == (3, 1200, 4)
+    cache.get(requests[0], lambda: square(10))
+    assert cache.painted_count == 4
+    cache.get(requests[1], lambda: square(10))
+    assert cache.painted_count == 5
 
 
 def test_a_sprite_is_painted_once_and_read_from_disk_afterwards(folder: Path) -> None:

@@ -8,7 +8,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
 from harbour import Harbour
-from tests.wire.harboured_bot import HarbouredBot, ashore
+from tests.wire.harboured_bot import HarbouredBot, harboured_bot
 
 
 @pytest.fixture(scope="session")
@@ -30,6 +30,6 @@ async def skald(
         monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway_url))
         monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn_url)
 
-    async with ashore(tmp_path, sprites, point_at) as landed:
+    async with harboured_bot(tmp_path, sprites, point_at) as landed:
         yield landed
         assert landed.harbour.api_violations == []

@@ -84,7 +84,7 @@ class HarbouredBot:
     async def snapshot(self, code: str) -> GameSnapshot:
         return await self.service.snapshot(code)
 
-    async def owing(self, code: str) -> UserClient:
+    async def owing_user(self, code: str) -> UserClient:
         snapshot = await self.snapshot(code)
         (person, *_) = snapshot.user_ids_at(sorted(snapshot.owing_seats()))
         return next(
@@ -95,7 +95,7 @@ class HarbouredBot:
 
 
 @asynccontextmanager
-async def ashore(
+async def harboured_bot(
     folder: Path, sprites: Path, point_at: Callable[[Harbour], None]
 ) -> AsyncIterator[HarbouredBot]:
     clock = Clock()

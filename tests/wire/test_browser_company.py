@@ -26,9 +26,9 @@ from tests.wire.harboured_bot import HarbouredBot
 
 pytestmark = pytest.mark.browser
 
-PATIENCE = 30_000
-LONG = 120_000
-BY_TAPS = 2
+TIMEOUT_MS = 30_000
+LONG_TIMEOUT_MS = 120_000
+TAPPED_MOVES = 2
 """So many of the person's moves are tapped on the page; the long middle is played without it."""
 
 
@@ -48,27 +48,27 @@ async def test_one_tap_on_the_first_page_leads_to_a_first_decision(
     window = await Visit.open(browser, skald.harbour, person=person, greeted=False)
     await window.page.get_by_role("dialog").get_by_role("button", name=label, exact=True).click()
     choice = window.left.root.locator('[data-custom-id^="skald:pick:"]').first
-    await expect(choice).to_be_visible(timeout=PATIENCE)
+    await expect(choice).to_be_visible(timeout=TIMEOUT_MS)
     await window.shoot(f"company-first-decision-{person}")
     assert window.complaints == []
 
 
-class Brush:
+class SwitchablePainter:
     """Draws as ever, or a blank page while nobody looks."""
 
     def __init__(self) -> None:
-        self.resting = False
+        self.blank = False
         self._draw = pictures.draw
         data = BytesIO()
         Image.new("RGB", (120, 90), "#c9aa72").save(data, "WEBP")
         self._blank = Picture(data.getvalue(), extension="webp", width=120, height=90)
 
     def draw(self, wanted: PictureRequest) -> Picture | None:
-        return self._blank if self.resting else self._draw(wanted)
+        return self._blank if self.blank else self._draw(wanted)
 
 
 @pytest.fixture
-def brush(monkeypatch: pytest.MonkeyPatch) -> Brush:
+def brush(monkeypatch: pytest.MonkeyPatch) -> SwitchablePainter:
     """Nobody pauses for thought either, and few moments are looked back at."""
     monkeypatch.setattr(turns, "thinking", lambda _code, _ply: 0)
     monkeypatch.setattr(saga, "FRAMES", 2)
@@ -79,7 +79,7 @@ def brush(monkeypatch: pytest.MonkeyPatch) -> Brush:
         "REJUDGE_DETERMINIZATIONS": 1,
     }.items():
         monkeypatch.setattr(coach, name, number)
-    made = Brush()
+    made = SwitchablePainter()
     monkeypatch.setattr(pictures, "draw", made.draw)
     return made
 
@@ -87,37 +87,39 @@ def brush(monkeypatch: pytest.MonkeyPatch) -> Brush:
 @pytest.mark.slow
 @pytest.mark.parametrize(("person", "language"), [("Astrid", "en"), ("Chloé", "fr")])
 async def test_one_person_plays_a_whole_game_against_two_opponents(
-    skald: HarbouredBot, browser: Browser, brush: Brush, person: str, language: str
+    skald: HarbouredBot, browser: Browser, brush: SwitchablePainter, person: str, language: str
 ) -> None:
     locale = locale_for(language)
     advice, decided = locale.t("Advice"), locale.t("What decided it")
-    brush.resting = True
+    brush.blank = True
     window = await Visit.open(browser, skald.harbour, person=person)
     pane = window.left
     await pane.go("games")
     number = int(skald.harbour.user(person).id)
     await pane.slash("/new borealis", opponents="2")
     (row,) = await db.games.list_for_user(skald.store, number, ("lobby",))
-    await tap(pane, f"skald:start:{row.code}::")
-    await skald.harbour.wait_until(lambda: skald.latest_card(row.code) is not None, LONG / 1000)
+    await click(pane, f"skald:start:{row.code}::")
+    await skald.harbour.wait_until(lambda: skald.latest_card(row.code) is not None, LONG_TIMEOUT_MS / 1000)
     await pane.go(skald.thread(row.code)["name"])
     tapped = 0
     while not (snapshot := await skald.snapshot(row.code)).is_over:
         if 0 not in snapshot.owing_seats():
-            await let_them_play(skald, row.code)
-        elif tapped < BY_TAPS:
-            await by_advice(skald, pane, row.code, advice)
+            await wait_for_opponents(skald, row.code)
+        elif tapped < TAPPED_MOVES:
+            await play_advised_move(skald, pane, row.code, advice)
             tapped += 1
         else:
             move = choose(snapshot.game, snapshot.state, 0, level="apprentice", salt=str(snapshot.row.ply))
             actor = Actor(number, person, "en-US")
             await moves.play(skald.service, row.code, actor, str(move.move), interaction_id=snapshot.row.ply)
             skald.client.context.wake()
-    brush.resting = False
-    await pane.button("What decided it?").click(timeout=LONG)  # on the card of the table, in its language
+    brush.blank = False
+    await pane.button("What decided it?").click(
+        timeout=LONG_TIMEOUT_MS
+    )  # on the card of the table, in its language
     answer = pane.messages.filter(has_text=decided).last
-    await expect(answer).to_be_visible(timeout=LONG)
-    await expect(answer.locator("img")).to_have_count(4, timeout=LONG)
+    await expect(answer).to_be_visible(timeout=LONG_TIMEOUT_MS)
+    await expect(answer.locator("img")).to_have_count(4, timeout=LONG_TIMEOUT_MS)
     await answer.scroll_into_view_if_needed()
     await window.shoot(f"company-what-decided-it-{person}")
     log = await db.entries.read_log(skald.store, row.code)
@@ -125,33 +127,33 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
     assert window.complaints == []
 
 
-async def let_them_play(skald: HarbouredBot, code: str) -> None:
+async def wait_for_opponents(skald: HarbouredBot, code: str) -> None:
     """Until the person is to move, or nobody is."""
     skald.harbour.clock.advance(MINUTE // 1000)
     for _ in range(600):
         snapshot = await skald.snapshot(code)
         if snapshot.is_over or 0 in snapshot.owing_seats():
             return
-        await skald.harbour.wait_until_idle(timeout=LONG / 1000)
+        await skald.harbour.wait_until_idle(timeout=LONG_TIMEOUT_MS / 1000)
     raise AssertionError("the opponents do not move")
 
 
-async def by_advice(skald: HarbouredBot, pane: Pane, code: str, advice: str) -> None:
+async def play_advised_move(skald: HarbouredBot, pane: Pane, code: str, advice: str) -> None:
     """Ask the coach on the panel, and play what it would."""
-    await skald.harbour.wait_until_idle(timeout=LONG / 1000)
-    await tap(pane, f"skald:play:{code}::")
-    await pane.button(advice).click(timeout=LONG)
+    await skald.harbour.wait_until_idle(timeout=LONG_TIMEOUT_MS / 1000)
+    await click(pane, f"skald:play:{code}::")
+    await pane.button(advice).click(timeout=LONG_TIMEOUT_MS)
     version = (await skald.snapshot(code)).row.version
     first = pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{version}:"]').filter(has_text="1 · ")
-    await first.last.click(timeout=LONG)
-    await skald.harbour.wait_until_idle(timeout=LONG / 1000)
+    await first.last.click(timeout=LONG_TIMEOUT_MS)
+    await skald.harbour.wait_until_idle(timeout=LONG_TIMEOUT_MS / 1000)
     if (await skald.snapshot(code)).row.version == version:
         confirm = pane.root.locator(f'[data-custom-id^="skald:go:{code}:{version}:"]').last
-        await confirm.click(timeout=LONG)
-        await skald.harbour.wait_until_idle(timeout=LONG / 1000)
+        await confirm.click(timeout=LONG_TIMEOUT_MS)
+        await skald.harbour.wait_until_idle(timeout=LONG_TIMEOUT_MS / 1000)
     assert (await skald.snapshot(code)).row.version > version
 
 
-async def tap(pane: Pane, name: str) -> Any:
-    await pane.root.locator(f'[data-custom-id="{name}"]').last.click(timeout=LONG)
-    await pane.visit.harbour.wait_until_idle(timeout=LONG / 1000)
+async def click(pane: Pane, name: str) -> Any:
+    await pane.root.locator(f'[data-custom-id="{name}"]').last.click(timeout=LONG_TIMEOUT_MS)
+    await pane.visit.harbour.wait_until_idle(timeout=LONG_TIMEOUT_MS / 1000)

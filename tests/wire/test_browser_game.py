@@ -25,7 +25,7 @@ from tests.wire.harboured_bot import HarbouredBot
 pytestmark = pytest.mark.browser
 
 SEED = bytes(range(2, 34))
-PATIENCE = 30_000
+TIMEOUT_MS = 30_000
 
 
 @pytest.fixture
@@ -42,8 +42,8 @@ def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_two_people_play_a_whole_game_by_taps_side_by_side(skald: HarbouredBot, window: Visit) -> None:
-    panes = await gathered(skald, window, "Bjørn")
-    code = await started(skald, panes)
+    panes = await open_table_for_two(skald, window, "Bjørn")
+    code = await start_game(skald, panes)
     await window.shoot("game-first-card")
     holder = None
     plan = whole_game(await skald.snapshot(code), Hasty(4))
@@ -51,15 +51,15 @@ async def test_two_people_play_a_whole_game_by_taps_side_by_side(skald: Harboure
         (seat,) = snapshot.owing_seats()
         number = snapshot.row.ply - 1
         if BY_HAND <= number < len(plan) - BY_HAND:
-            await at_the_table(skald, code, seat, plan[number])
+            await play_without_page(skald, code, seat, plan[number])
             holder = None
             continue
         if panes[seat] is not holder:
-            if not await has_gone_on(skald, panes[seat], code):
-                await tap_latest(skald, panes[seat], code)
+            if not await is_panel_refreshed(skald, panes[seat], code):
+                await open_panel(skald, panes[seat], code)
             holder = panes[seat]
         if not await tap_out(skald, panes[seat], code, plan[number]):
-            await at_the_table(skald, code, seat, plan[number])
+            await play_without_page(skald, code, seat, plan[number])
             holder = None
         if number == BY_HAND - 1:
             await window.shoot("game-under-way")
@@ -69,30 +69,30 @@ async def test_two_people_play_a_whole_game_by_taps_side_by_side(skald: Harboure
 
 
 async def test_a_turn_is_typed_with_autocomplete(skald: HarbouredBot, window: Visit) -> None:
-    panes = await gathered(skald, window, "Bjørn")
-    code = await started(skald, panes)
+    panes = await open_table_for_two(skald, window, "Bjørn")
+    code = await start_game(skald, panes)
     snapshot = await skald.snapshot(code)
     (seat,) = snapshot.owing_seats()
     await panes[seat].begin("/lofoten side")
     chip = panes[seat].root.locator("[data-option=card]")
     await chip.focus()
-    await expect(panes[seat].suggestions.first).to_be_visible(timeout=PATIENCE)
+    await expect(panes[seat].suggestions.first).to_be_visible(timeout=TIMEOUT_MS)
     await window.shoot("game-autocomplete")
     await panes[seat].page.keyboard.press("Enter")
     await panes[seat].page.keyboard.press("Enter")
     await skald.harbour.wait_until_idle()
-    await expect(panes[seat].messages.last).to_contain_text(code, timeout=PATIENCE)
+    await expect(panes[seat].messages.last).to_contain_text(code, timeout=TIMEOUT_MS)
     assert (await skald.snapshot(code)).row.ply == snapshot.row.ply + 1
 
 
 async def test_a_french_reader_plays_on_a_phone_without_scrolling_sideways(
     skald: HarbouredBot, window: Visit
 ) -> None:
-    panes = await gathered(skald, window, "Chloé")
-    code = await started(skald, panes)
+    panes = await open_table_for_two(skald, window, "Chloé")
+    code = await start_game(skald, panes)
     await window.tool("phone")
-    await tap(panes[1], f"skald:play:{code}::")
-    await expect(panes[1].messages.last).to_contain_text("Vous seul pouvez voir ceci", timeout=PATIENCE)
+    await click(panes[1], f"skald:play:{code}::")
+    await expect(panes[1].messages.last).to_contain_text("Vous seul pouvez voir ceci", timeout=TIMEOUT_MS)
     await window.shoot("game-french-phone")
     assert await window.sideways() == []
 
@@ -102,20 +102,20 @@ async def test_with_closed_direct_messages_the_hand_is_one_tap_away(
 ) -> None:
     for name in ("Astrid", "Bjørn"):
         skald.harbour.user(name).dms_closed = True
-    panes = await gathered(skald, window, "Bjørn")
-    code = await started(skald, panes)
+    panes = await open_table_for_two(skald, window, "Bjørn")
+    code = await start_game(skald, panes)
     (seat,) = (await skald.snapshot(code)).owing_seats()
-    await expect(panes[seat].messages.last).to_contain_text("direct messages are closed", timeout=PATIENCE)
-    await tap(panes[seat], f"skald:hand:{code}::")
-    await expect(panes[seat].messages.last).to_contain_text("Only you can see this", timeout=PATIENCE)
+    await expect(panes[seat].messages.last).to_contain_text("direct messages are closed", timeout=TIMEOUT_MS)
+    await click(panes[seat], f"skald:hand:{code}::")
+    await expect(panes[seat].messages.last).to_contain_text("Only you can see this", timeout=TIMEOUT_MS)
     await window.shoot("game-closed-messages")
 
 
 async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_move(
     skald: HarbouredBot, window: Visit
 ) -> None:
-    panes = await gathered(skald, window, "Bjørn")
-    code = await started(skald, panes)
+    panes = await open_table_for_two(skald, window, "Bjørn")
+    code = await start_game(skald, panes)
     (seat,) = (await skald.snapshot(code)).owing_seats()
     await window.tool("drawer")
     drawer = window.page.get_by_role("complementary", name="Harbour tools")
@@ -147,15 +147,15 @@ async def test_a_server_reads_its_standings_on_the_page(skald: HarbouredBot, win
     await window.left.go("games")
     await window.left.slash("/leaderboard")
     picture = window.left.last.locator("img").first
-    await expect(picture).to_have_attribute("alt", re.compile("Astrid.*Chloé", re.DOTALL), timeout=PATIENCE)
+    await expect(picture).to_have_attribute("alt", re.compile("Astrid.*Chloé", re.DOTALL), timeout=TIMEOUT_MS)
     right = await window.split("Chloé")
     await right.go("games")
     await right.slash("/club profil")
-    await expect(right.last).to_contain_text("Chloé", timeout=PATIENCE)
+    await expect(right.last).to_contain_text("Chloé", timeout=TIMEOUT_MS)
     await window.shoot("game-standings")
 
 
-async def gathered(skald: HarbouredBot, window: Visit, guest: str) -> list[Pane]:
+async def open_table_for_two(skald: HarbouredBot, window: Visit, guest: str) -> list[Pane]:
     """Two people in the channel where the first has opened a table and the second has joined it."""
     left = window.left
     await left.go("games")
@@ -163,23 +163,23 @@ async def gathered(skald: HarbouredBot, window: Visit, guest: str) -> list[Pane]
     right = await window.split(guest)
     await right.go("games")
     (table,) = await db.games.list_for_server(skald.store, int(GUILD_ID), ("lobby",))
-    await tap(right, f"skald:join:{table.code}::")
-    await expect(left.messages.last).to_contain_text("the table is full", timeout=PATIENCE)
+    await click(right, f"skald:join:{table.code}::")
+    await expect(left.messages.last).to_contain_text("the table is full", timeout=TIMEOUT_MS)
     return [left, right]
 
 
-async def started(skald: HarbouredBot, panes: list[Pane]) -> str:
+async def start_game(skald: HarbouredBot, panes: list[Pane]) -> str:
     (table,) = await db.games.list_for_server(skald.store, int(GUILD_ID), ("lobby",))
-    await tap(panes[0], f"skald:start:{table.code}::")
-    await skald.harbour.wait_until(lambda: skald.latest_card(table.code) is not None, PATIENCE / 1000)
+    await click(panes[0], f"skald:start:{table.code}::")
+    await skald.harbour.wait_until(lambda: skald.latest_card(table.code) is not None, TIMEOUT_MS / 1000)
     name = skald.thread(table.code)["name"]
     for pane in panes:
         await pane.go(name)
-        await expect(tap_of(pane, f"skald:play:{table.code}::")).to_be_visible(timeout=PATIENCE)
+        await expect(component(pane, f"skald:play:{table.code}::")).to_be_visible(timeout=TIMEOUT_MS)
     return table.code
 
 
-async def at_the_table(skald: HarbouredBot, code: str, seat: Seat, move: Move) -> None:
+async def play_without_page(skald: HarbouredBot, code: str, seat: Seat, move: Move) -> None:
     """The long middle of a game, played without the page."""
     snapshot = await skald.snapshot(code)
     player = snapshot.players[seat]
@@ -189,25 +189,25 @@ async def at_the_table(skald: HarbouredBot, code: str, seat: Seat, move: Move) -
     skald.client.context.wake()
 
 
-async def has_gone_on(skald: HarbouredBot, pane: Pane, code: str) -> bool:
+async def is_panel_refreshed(skald: HarbouredBot, pane: Pane, code: str) -> bool:
     """Whether the panel of before asks for the next move already."""
     await skald.harbour.wait_until_idle()
     version = (await skald.snapshot(code)).row.version
     return bool(await pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{version}:"]').count())
 
 
-async def tap_latest(skald: HarbouredBot, pane: Pane, code: str) -> None:
+async def open_panel(skald: HarbouredBot, pane: Pane, code: str) -> None:
     """Open the panel from the latest card, once all cards have come."""
     await skald.harbour.wait_until_idle()
-    await tap(pane, f"skald:play:{code}::")
+    await click(pane, f"skald:play:{code}::")
 
 
-def tap_of(pane: Pane, name: str) -> Any:
+def component(pane: Pane, name: str) -> Any:
     return pane.root.locator(f'[data-custom-id="{name}"]').last
 
 
-async def tap(pane: Pane, name: str) -> None:
-    await tap_of(pane, name).click(timeout=PATIENCE)
+async def click(pane: Pane, name: str) -> None:
+    await component(pane, name).click(timeout=TIMEOUT_MS)
     await pane.visit.harbour.wait_until_idle()
 
 
@@ -220,21 +220,21 @@ async def tap_out(skald: HarbouredBot, pane: Pane, code: str, move: Move) -> boo
     panel = ""
     for length in range(1, len(words) + 1):
         for prefix in (words, words[:length]):
-            pick = tap_of(pane, f"skald:pick:{code}:{version}:{' '.join(prefix)}")
+            pick = component(pane, f"skald:pick:{code}:{version}:{' '.join(prefix)}")
             if await pick.count():
                 panel = panel or await pick.evaluate("button => button.closest('.message').dataset.id")
-                await pick.click(timeout=PATIENCE)
+                await pick.click(timeout=TIMEOUT_MS)
                 await skald.harbour.wait_until_idle()
                 break
-        confirm = tap_of(pane, f"skald:go:{code}:{version}:{' '.join(words)}")
+        confirm = component(pane, f"skald:go:{code}:{version}:{' '.join(words)}")
         if await confirm.count():
             panel = panel or await confirm.evaluate("button => button.closest('.message').dataset.id")
-            await confirm.click(timeout=PATIENCE)
+            await confirm.click(timeout=TIMEOUT_MS)
             await skald.harbour.wait_until_idle()
         if (await skald.snapshot(code)).row.version > version:
             break
     else:
         return False
     outdated = pane.root.locator(f'.message[data-id="{panel}"] [data-custom-id*=":{code}:{version}:"]')
-    await expect(outdated).to_have_count(0, timeout=PATIENCE)
+    await expect(outdated).to_have_count(0, timeout=TIMEOUT_MS)
     return True

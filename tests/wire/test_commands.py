@@ -52,7 +52,7 @@ async def test_who_owns_the_server_chooses_channels_by_a_form(skald: HarbouredBo
 
 async def test_where_skald_is_absent_ones_own_app_plays_in_private(skald: HarbouredBot) -> None:
     code = await skald.start_game("Astrid", "Bjørn")
-    actor = await skald.owing(code)
+    actor = await skald.owing_user(code)
     assert actor.commands("tavern") == []
     actor.installed = True
     offered = set(actor.commands("tavern"))

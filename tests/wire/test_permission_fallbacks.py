@@ -156,7 +156,7 @@ async def test_where_skald_sees_no_channel_whoever_is_called_is_written_to(skald
     table = await begun(skald)
     skald.harbour.revoke("view_channel", in_="games")
     await table.hand_over()
-    actor = await skald.owing(table.code)
+    actor = await skald.owing_user(table.code)
     (called,) = [each for each in actor.dms() if f"skald:play:{table.code}::" in custom_ids(each)][-1:]
     assert "View Channel" in text_of(called)
     assert "your move" in text_of(called)
@@ -176,7 +176,7 @@ async def test_without_a_thread_of_its_own_a_game_lives_in_the_channel(skald: Ha
     assert len(table.in_channel()) == 1
     assert len(table.told("Astrid", "Create Public Threads")) == 1, "the host is told"
     assert _in_the_open(skald, "Create Public Threads") == 1
-    owing = await skald.owing(table.code)
+    owing = await skald.owing_user(table.code)
     before = len(owing.push_notifications())
     skald.harbour.grant("create_public_threads", in_="games")
     await skald.harbour.wait_until(lambda: skald.latest_card(table.code) is not None, READY)

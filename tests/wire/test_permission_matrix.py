@@ -73,8 +73,8 @@ class Table:
 
     async def move(self) -> None:
         """Whoever owes a move makes moves until it is the other's turn."""
-        owing = await self.skald.owing(self.code)
-        while (await self.skald.owing(self.code)).id == owing.id:
+        owing = await self.skald.owing_user(self.code)
+        while (await self.skald.owing_user(self.code)).id == owing.id:
             snapshot = await self.skald.snapshot(self.code)
             (seat,) = snapshot.owing_seats()
             move = Hasty(3).move(snapshot.state, seat)
@@ -86,12 +86,12 @@ class Table:
 
     async def is_told(self, since: dict[str, int]) -> None:
         """Whoever owes a move is called, and in words."""
-        owing = await self.skald.owing(self.code)
+        owing = await self.skald.owing_user(self.code)
         await self.harbour.wait_until(lambda: bool(self.words(owing, since[owing.name])), READY_TIMEOUT_S)
 
     async def stands(self) -> None:
         """The latest card is where the game is played, with its picture, and calls whoever owes a move."""
-        snapshot, owing = await self.skald.snapshot(self.code), await self.skald.owing(self.code)
+        snapshot, owing = await self.skald.snapshot(self.code), await self.skald.owing_user(self.code)
         place = str(snapshot.row.thread or snapshot.row.channel)
 
         def shown() -> bool:

@@ -61,7 +61,7 @@ async def test_closed_direct_messages_leave_the_hand_one_tap_away(skald: Harbour
     for name in ("Astrid", "Bjørn"):
         skald.harbour.user(name).dms_closed = True
     code = await skald.start_game("Astrid", "Bjørn")
-    actor = await skald.owing(code)
+    actor = await skald.owing_user(code)
     await skald.harbour.wait_until(lambda: "closed" in text_of(skald.latest_card(code)), 30)
     answer = await actor.press(skald.latest_card(code), skald.custom_id(skald.latest_card(code), "hand"))
     assert answer.ephemeral
@@ -71,7 +71,7 @@ async def test_closed_direct_messages_leave_the_hand_one_tap_away(skald: Harbour
 
 async def test_autocomplete_offers_what_is_legal_and_only_that(skald: HarbouredBot) -> None:
     code = await skald.start_game("Astrid", "Bjørn")
-    actor = await skald.owing(code)
+    actor = await skald.owing_user(code)
     thread = skald.thread(code)
     offered = await actor.autocomplete("/lofoten side", focused="card", value="", in_=thread)
     snapshot = await skald.snapshot(code)
@@ -89,7 +89,7 @@ async def test_a_game_by_typing_is_valid_under_the_description_to_its_end(
     player, thread = Hasty(3), skald.thread(code)
     while not (snapshot := await skald.snapshot(code)).is_over:
         (seat,) = snapshot.owing_seats()
-        actor = await skald.owing(code)
+        actor = await skald.owing_user(code)
         move = player.move(snapshot.state, seat)
         await actor.slash(f"/lofoten {_command(move.kind)}", in_=thread, **_options(move))
         assert (await skald.snapshot(code)).row.version > snapshot.row.version

@@ -1,11 +1,11 @@
 """Delivers outbox posts to Discord: at least once, in order within a lane, retried with backoff.
 
-Each channel and each user is a lane. One post of a lane is in flight at a time, the most urgent lanes first. A
-lane that waits for Discord does not delay the others. Posts are claimed with a lease, so that another process
-takes over after a crash.
+Each channel and each user is a lane. One post of a lane is in flight at a time, the most urgent lanes first.
+A lane that waits for Discord does not delay the others. Posts are claimed with a lease, so that another
+process takes over after a crash.
 
-A feature declares how a kind of post is delivered above its function, with `@delivers(TurnCard)`. Any delivery
-may be repeated, so it must be idempotent.
+A feature declares how a kind of post is delivered above its function, with `@delivers(TurnCard)`. Any
+delivery may be repeated, so it must be idempotent.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ MAX_ATTEMPTS = 7  # About two minutes, for errors that a retry is unlikely to cu
 
 P = TypeVar("P", bound=outbox_messages.OutboxMessage)
 Delivery = Callable[[Messenger, db.Post, P], Awaitable[bool | None]]
-"""Sends a post. Returns True if it has marked the post delivered, in the transaction that stores the message."""
+"""Sends a post. Returns True if it marked the post delivered in the transaction that stores the message."""
 
 DELIVERIES: dict[str, Delivery[Any]] = {}
 """Delivery functions by the kind of post."""
@@ -223,7 +223,7 @@ class OutboxWorker:
             await self._retry(post, f"HTTP {problem.status} {problem.code}", permanent=permanent)
 
     async def _retry(self, post: db.Post, problem: str, *, permanent: bool) -> None:
-        """Reschedule with backoff. A `permanent` error is abandoned after `MAX_ATTEMPTS`, to free its lane."""
+        """Reschedule with backoff. Abandons a `permanent` error after `MAX_ATTEMPTS`, to free the lane."""
         if permanent and post.attempts >= MAX_ATTEMPTS:
             await self._abandon(post, problem)
         else:
