@@ -37,7 +37,7 @@ from bot.play.turns import moves
 from db.migrate import newest_revision
 from rules import GAMES
 from rules.game import Refusal
-from tests.db.old_database import CODE, STATE, add_one_game, database_of
+from tests.db.old_database import CODE, STATE, create_old_database, insert_game
 
 LONGEST = 1.0
 """A process that is killed at any moment lives for so many seconds at most."""
@@ -194,8 +194,8 @@ class Run:
         revision = f"{self.rng.randint(1, int(newest_revision()) - 1):04}"
         model, file = self.folder / f"{revision}.db", self.folder / "older.db"
         if not model.exists():
-            with database_of(model, revision) as connection:
-                add_one_game(connection)
+            with create_old_database(model, revision) as connection:
+                insert_game(connection)
         for old in self.folder.glob(f"{file.name}*"):
             old.unlink()
         (self.folder / "other diary").unlink(missing_ok=True)

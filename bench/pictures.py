@@ -20,8 +20,8 @@ from PIL import Image
 
 from bench.explorers_map import sensibly
 from render import PAINTERS, Picture, bake, use_sprite_folder
-from render.explorers import ground, map_cache
-from render.explorers.raster import RASTERS
+from render.explorers import map_background, map_cache
+from render.explorers.raster_cache import RASTER_CACHE
 from render.kit.sprites import SPRITE_CACHE
 from rules import GAMES
 from rules.explorers.game import Explorers
@@ -63,8 +63,8 @@ def _choice(key: str, state: Any, moves: Sequence[Move], ply: int) -> Move:
 def forget() -> None:
     """Drop every sprite and map that is kept in memory."""
     SPRITE_CACHE.clear()
-    RASTERS.forget()
-    ground.forget()
+    RASTER_CACHE.clear()
+    map_background.clear_cache()
 
 
 def steadily(draws: Sequence[Callable[[], Picture | None]]) -> float:
@@ -78,8 +78,8 @@ def steadily(draws: Sequence[Callable[[], Picture | None]]) -> float:
     rmtree(map_cache.folder(), ignore_errors=True)
     taken = []
     for draw in draws:
-        RASTERS.forget()
-        ground.forget()
+        RASTER_CACHE.clear()
+        map_background.clear_cache()
         taken.append(timed(draw)[1])
     return fmean(taken[1:])
 

@@ -442,7 +442,7 @@ def spoken(key: str, move: Any) -> tuple[str, dict[str, str]]:
 
     options = {
         find_entry("en", key, f"field.{move.kind}.{name}") or name: word
-        for name, word in zip(move.asked(), move.words()[1:], strict=True)
+        for name, word in zip(move.choice_fields(), move.tokens()[1:], strict=True)
     }
     return f"/{key} {find_entry('en', key, f'command.{move.kind}') or move.kind}", options
 

@@ -40,7 +40,7 @@ async def list_by_user(reads: Reads, user_ids: Iterable[int]) -> dict[int, tuple
 
 
 async def add(tx: Transaction, user_id: int, start: int, until: int, cause: str) -> None:
-    await users.ensure_exist(tx, user_id)
+    await users.ensure_exists(tx, user_id)
     await tx.insert(table, {"person": user_id, "start": start, "until": until, "cause": cause})
 
 

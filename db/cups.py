@@ -189,7 +189,7 @@ async def update(tx: Transaction, cup: Cup, **changes: Unpack[CupChanges]) -> Cu
 
 async def add_entrants(tx: Transaction, cup: Cup, *user_ids: int) -> None:
     """Add users to a cup. Raises Conflict if one of them is in it already."""
-    await users.ensure_exist(tx, *user_ids)
+    await users.ensure_exists(tx, *user_ids)
     new = ({"cup": cup.code, "person": user_id, "joined": tx.now} for user_id in user_ids)
     await tx.insert(entrants_table, *new, conflict_id=cup.code)
 

@@ -231,7 +231,7 @@ async def append(
 
     `state` is the state after the last entry; without it the game's state stays. Raises Duplicate if an
     interaction was already accepted, and Conflict if the game has changed since it was read. Raises
-    ValueError for an undo to an entry that is not in force, and if a new state is missing.
+    ValueError if a new state is missing, or for an undo to an entry that is not stored and in force.
     """
     changed: dict[str, Any] = {"ply": game.ply + len(new), "last_activity": tx.now, **changes}
     if state is not None:

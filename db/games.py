@@ -353,7 +353,7 @@ async def create(
     language: str | None = None,
 ) -> Game:
     """Insert a game with status "lobby" and no players."""
-    await users.ensure_exist(tx, host)
+    await users.ensure_exists(tx, host)
     if server is not None:
         await servers.ensure_exists(tx, server)
     code = new_code()

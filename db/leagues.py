@@ -66,7 +66,7 @@ async def create(tx: Transaction, league: League) -> None:
 
 
 async def add_member(tx: Transaction, league: League, user_id: int) -> None:
-    await users.ensure_exist(tx, user_id)
+    await users.ensure_exists(tx, user_id)
     await tx.insert(members_table, rows.to_row(LeagueMember(league.server, league.key, user_id, tx.now)))
 
 

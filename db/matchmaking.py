@@ -47,7 +47,7 @@ async def list_for_user(reads: Reads, server: int, user_id: int) -> tuple[MatchR
 async def upsert(tx: Transaction, request: MatchRequest) -> None:
     """Add a request, replacing the user's earlier one for the same title and server."""
     await servers.ensure_exists(tx, request.server)
-    await users.ensure_exist(tx, request.person)
+    await users.ensure_exists(tx, request.person)
     await tx.upsert(table, rows.to_row(request), key=("server", "key", "person"))
 
 

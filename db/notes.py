@@ -34,6 +34,6 @@ async def save(tx: Transaction, game: str, user_id: int, text: str) -> None:
     if not text.strip():
         await tx.execute(delete(table).where(table.c.game == game, table.c.person == user_id))
         return
-    await users.ensure_exist(tx, user_id)
+    await users.ensure_exists(tx, user_id)
     row = {"game": game, "person": user_id, "text": text, "at": tx.now}
     await tx.upsert(table, row, key=("game", "person"))

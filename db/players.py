@@ -95,7 +95,7 @@ async def join(tx: Transaction, game: Game, user_id: int) -> Game:
     seated = await list_for_game(tx, game.code)
     if any(player.person == user_id for player in seated):
         return game
-    await users.ensure_exist(tx, user_id)
+    await users.ensure_exists(tx, user_id)
     after = await games.advance(tx, game, {"last_activity": tx.now})
     await tx.insert(table, _seat_row(game, len(seated), user_id, tx.now), conflict_id=game.code)
     return after
@@ -122,7 +122,7 @@ async def update(tx: Transaction, code: str, changes: Mapping[int, PlayerChanges
 
 async def replace_user(tx: Transaction, code: str, seat: int, user_id: int) -> None:
     """Give a seat to a substitute. Ends the standing orders and deletes the plans of the seat."""
-    await users.ensure_exist(tx, user_id)
+    await users.ensure_exists(tx, user_id)
     await orders.end_all(tx, code, "left", seat)
     await conditional_moves.delete_all(tx, code, seat)
     change = sql_update(table).where(table.c.game == code, table.c.seat == seat)

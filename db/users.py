@@ -133,7 +133,7 @@ async def get_names_and_hidden(reads: Reads, user_ids: Iterable[int]) -> dict[in
 async def update(tx: Transaction, user_id: int, **changes: Unpack[UserChanges]) -> None:
     """Change the given columns of a user, inserting the row if it is missing."""
     if not changes:
-        await ensure_exist(tx, user_id)
+        await ensure_exists(tx, user_id)
         return
     written: dict[str, Any] = dict(changes)
     if written.get("name") is not None:
@@ -151,7 +151,7 @@ async def update_preferences(tx: Transaction, user_id: int, **changes: Any) -> P
     return preferences
 
 
-async def ensure_exist(tx: Transaction, *user_ids: int) -> None:
+async def ensure_exists(tx: Transaction, *user_ids: int) -> None:
     """Insert rows with defaults for users who have none."""
     await tx.insert(table, *map(_default_row, user_ids), skip_existing="id")
 

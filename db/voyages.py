@@ -106,7 +106,7 @@ async def mark_revealed(tx: Transaction, voyage: Voyage) -> bool:
 
 
 async def insert_try(tx: Transaction, voyage: Voyage, user_id: int, game: str, server: int | None) -> None:
-    await users.ensure_exist(tx, user_id)
+    await users.ensure_exists(tx, user_id)
     row = {"week": voyage.week, "person": user_id, "game": game, "server": server, "began": tx.now}
     await tx.insert(tries_table, row, conflict_id=game)
 

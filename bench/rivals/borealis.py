@@ -20,7 +20,7 @@ from rules.borealis.moves import (
     Regroup,
     Take,
 )
-from rules.borealis.observation import advances, playable
+from rules.borealis.observation import flag_advances, is_playable
 from rules.borealis.pieces import Card
 from rules.borealis.state import Player, State
 from rules.game import Move, Seat
@@ -68,7 +68,7 @@ def _worth(game: Borealis, state: State, seat: Seat, move: BorealisMove) -> floa
 
 
 def _readiness(player: Player) -> float:
-    cards = sum(any(playable(card, team) for team in player.teams) for card in player.hand)
+    cards = sum(any(is_playable(card, team) for team in player.teams) for card in player.hand)
     return PLAYABLE * cards + AWAY * player.in_camps
 
 
@@ -95,14 +95,14 @@ def _weak(game: Borealis, player: Player) -> str:
         number
         for number, card in zip(HAND_CARDS, player.hand, strict=True)
         if card.species not in species
-        and not any(advances(card, site, player, tracks) for site in range(len(tracks)))
+        and not any(flag_advances(card, site, player, tracks) for site in range(len(tracks)))
     ]
     return "".join(weak) or "none"
 
 
 def _is_stuck(player: Player) -> bool:
     """No card can be played, and nobody can be brought back."""
-    ready = any(playable(card, team) for card in player.hand for team in player.teams)
+    ready = any(is_playable(card, team) for card in player.hand for team in player.teams)
     return not ready and not player.in_camps
 
 

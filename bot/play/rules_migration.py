@@ -1,7 +1,6 @@
-"""Games that were begun under earlier rules or values: they go on under today's, from where they stand.
+"""Migration of stored games to changed rules or components, from their current state.
 
-The log says so with an entry of its own, which keeps the state: what came before is not played again by rules
-that were not there then.
+A log entry with a checkpoint marks the change, so that earlier moves are never replayed under later rules.
 """
 
 import logging
@@ -20,11 +19,11 @@ from rules.game import Refusal
 log = logging.getLogger(__name__)
 
 RULES_UNFIT = "rules"
-"""Why a game was archived: today's rules cannot go on from where it stands."""
+"""Text of the archive entry of a game that the current rules cannot continue."""
 
 
 async def migrate_games(service: GameService) -> None:
-    """At a start: keep today's values, and bring along every game that is not played by its own any more."""
+    """Store the current component values, and migrate games whose own rules are gone. Runs at startup."""
     await service.rules_registry.store_components(service.store)
     for row in await db.games.list_one_per_rules(service.store):
         game = await service.rules_registry.rules_for(service.store, row)
@@ -38,7 +37,7 @@ async def _migrate_game(service: GameService, code: str) -> None:
         snapshot = await service.load(tx, code)
         game, row = snapshot.game, snapshot.row
         if rules_match(game, row):
-            return  # another process was quicker
+            return  # another process has migrated it
         if row.status == "lobby":
             await _migrate_lobby(tx, snapshot)
         elif (
@@ -51,7 +50,7 @@ async def _migrate_game(service: GameService, code: str) -> None:
                 rules_version=game.info.rules_version,
                 pack=game.pack,
                 rules_since=row.ply + 1,
-                last_activity=row.last_activity,  # it is not for us to break the silence
+                last_activity=row.last_activity,  # a migration is no activity of the players
             )
             await _after_migration(tx, entries)
             log.info("game %s goes on by rules %s", code, game.info.rules_version)
@@ -61,7 +60,7 @@ async def _migrate_game(service: GameService, code: str) -> None:
 
 
 async def _migrate_lobby(tx: db.Transaction, snapshot: GameSnapshot) -> None:
-    """Nothing is dealt yet: what was agreed holds as far as it still can be."""
+    """Update the rules of a game that has not started. Options that no longer fit are reset."""
     info, row = snapshot.game.info, snapshot.row
     try:
         options = info.options.model_validate(row.options)
@@ -78,7 +77,7 @@ async def _migrate_lobby(tx: db.Transaction, snapshot: GameSnapshot) -> None:
 
 
 def _can_continue(snapshot: GameSnapshot) -> bool:
-    """Whether today's rules can read where a game stands, and whoever must act there can."""
+    """True if the current rules can read the state and offer a move to every seat that must act."""
     if snapshot.state is None:
         return False
     try:
@@ -89,7 +88,7 @@ def _can_continue(snapshot: GameSnapshot) -> bool:
 
 
 async def _replay(tx: db.Transaction, snapshot: GameSnapshot) -> object | None:
-    """Where the same moves lead by today's rules; None where they are not all possible."""
+    """Replay the log under the current rules. Returns the state, or None if a move is no longer legal."""
     game, row = snapshot.game, snapshot.row
     assert row.seed is not None
     try:
@@ -103,21 +102,21 @@ async def _replay(tx: db.Transaction, snapshot: GameSnapshot) -> object | None:
 
 
 async def _after_migration(tx: db.Transaction, entries: GameLog) -> None:
-    """What was prepared for the board as it was is looked at again, and the table is told."""
+    """Drop undo votes, plans and orders that no longer apply, and notify the table."""
     snapshot = entries.snapshot
     for vote in await db.votes.list_open(tx, snapshot.code, kind="undo"):
         await votes.close_vote(tx, vote, "moved")
     await db.conditional_moves.delete_all(tx, snapshot.code)
     for order in await db.orders.list_in_force(tx, snapshot.code):
-        if not _is_move(snapshot, order):
+        if not _is_parsable(snapshot, order):
             await db.orders.end(tx, order.id, "over")
     if snapshot.is_running:
         await after_move(tx, entries, None)
-        said = outbox_messages.Notice(code="rules_changed")
-        await outbox_messages.post_notice(tx, snapshot.code, said, key=f"rules {snapshot.row.ply}")
+        notice = outbox_messages.Notice(code="rules_changed")
+        await outbox_messages.post_notice(tx, snapshot.code, notice, key=f"rules {snapshot.row.ply}")
 
 
-def _is_move(snapshot: GameSnapshot, order: db.Order) -> bool:
+def _is_parsable(snapshot: GameSnapshot, order: db.Order) -> bool:
     try:
         snapshot.game.parse(" ".join(order.payload.get("words", ())))
     except Refusal:
@@ -126,13 +125,13 @@ def _is_move(snapshot: GameSnapshot, order: db.Order) -> bool:
 
 
 async def _archive(tx: db.Transaction, snapshot: GameSnapshot) -> None:
-    """It rests until there are rules that can read it; nobody's time runs."""
+    """Archive a game until rules are installed that can read it. Clocks and timers stop."""
     row = snapshot.row
     assert row.state_hash is not None
     entry = db.NewEntry("archive", row.state_hash, text=RULES_UNFIT, barrier=True)
     row = await db.entries.append(tx, row, [entry], status="archived", last_activity=row.last_activity)
-    still: db.PlayerChanges = {"charged_to": None}
-    await db.players.update(tx, row.code, dict.fromkeys(snapshot.seats, still))
+    stopped: db.PlayerChanges = {"charged_to": None}
+    await db.players.update(tx, row.code, dict.fromkeys(snapshot.seats, stopped))
     await votes.close_all(tx, snapshot)
     await db.timers.cancel(tx, game=row.code)
     await outbox_messages.post_notice(

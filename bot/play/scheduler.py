@@ -1,4 +1,7 @@
-"""What happens when a timer is due, kind by kind; once, also after the process was down when it fell due."""
+"""Scheduler: leases due timers from the database and dispatches each to the handler of its kind.
+
+Timers are rows, so they survive restarts. Each fires once, late if the process was down at its time.
+"""
 
 import asyncio
 import logging
@@ -19,19 +22,19 @@ log = logging.getLogger(__name__)
 CLAIM_LIMIT = 10
 LEASE_MS = 30_000
 RETRY_DELAY_MS = 5_000
-POLL_INTERVAL_MS = 10_000
-"""Where other processes set timers too, nobody sleeps for longer: one of them may have died."""
+POLL_INTERVAL_MS = 10_000  # Only with several processes: the one that set a timer may have died.
 SLOW_KINDS = frozenset({timers.CARETAKER, timers.LEAGUE, timers.VOYAGE})
-"""What takes its time, while the others go on."""
+"""Timers that run in the background, because their handlers compute for long."""
 
 Handler = Callable[[GameService, db.Timer], Awaitable[None]]
-"""What a timer does. It takes the timer off (`db.timers.complete`) in the transaction of what it does, and does
-nothing when the timer is not there any more or the game has moved on since it was set."""
+"""Handles a due timer, idempotently: it completes the timer in the transaction of its effect.
+
+It does nothing if the timer was replaced, or if the game has changed since the timer was set."""
 TransactionHandler = Callable[[GameService, db.Transaction, db.Timer], Awaitable[object]]
 
 
 def in_one_transaction(handle: TransactionHandler) -> Handler:
-    """Something that is done wholly in the transaction that takes its timer off."""
+    """Wrap a handler whose whole effect belongs in the transaction that completes its timer."""
 
     async def handler(service: GameService, timer: db.Timer) -> None:
         async with service.store.write() as tx:
@@ -66,9 +69,9 @@ HANDLERS: Mapping[str, Handler] = {
 
 
 class Scheduler:
-    """Sleeps until the earliest timer is due; woken whenever there may be an earlier one.
+    """Sleeps until the earliest timer is due, or until `wake` announces an earlier one.
 
-    `shared` says that other processes set timers in the same database.
+    Calls `on_fired` after each timer. With `shared` set it also polls for timers of other processes.
     """
 
     def __init__(
@@ -78,50 +81,50 @@ class Scheduler:
         self._shared = shared
         self._clock = clock
         self._on_fired = on_fired
-        self._run: asyncio.Task[None] | None = None
+        self._firing: asyncio.Task[None] | None = None
         self._sleep: asyncio.Task[None] | None = None
-        self._until = 0
+        self._sleeping_until = 0
         self._background: dict[int, asyncio.Task[None]] = {}
         self._replaced: dict[int, db.Timer] = {}
         self._lease_task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Look at what fell due while nobody looked."""
-        self._run = asyncio.create_task(self._fire_due())
+        """Fire overdue timers, then wait for the next one."""
+        self._firing = asyncio.create_task(self._fire_due())
 
     def wake(self) -> None:
-        """A timer may have been set that is due before the one that is slept for."""
-        moment = self._service.store.take_earliest_timer()
-        if moment is not None:
-            self._wake_at(moment)
+        """Wake earlier if a timer was set since the last call that is due before the current one."""
+        due = self._service.store.take_earliest_timer()
+        if due is not None:
+            self._wake_at(due)
 
     async def close(self) -> None:
         self._replaced.clear()
-        known = (self._sleep, self._run, self._lease_task, *self._background.values())
+        known = (self._sleep, self._firing, self._lease_task, *self._background.values())
         tasks = [task for task in known if task is not None]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _wake_at(self, moment: int) -> None:
-        """Look no later than then; a sleep that ends before is let be."""
+    def _wake_at(self, at: int) -> None:
+        """Sleep no longer than until `at`. An earlier wake-up remains."""
         if self._sleep is not None:
-            if self._until <= moment:
+            if self._sleeping_until <= at:
                 return
             self._sleep.cancel()
-        self._until = moment
-        self._sleep = asyncio.create_task(self._sleep_until(moment))
+        self._sleeping_until = at
+        self._sleep = asyncio.create_task(self._sleep_until(at))
 
     async def _sleep_until(self, at: int) -> None:
         await self._clock.sleep_until(datetime.fromtimestamp(at / 1000, UTC))
         self._sleep = None
-        if self._run is None or self._run.done():
-            self._run = asyncio.create_task(self._fire_due())
+        if self._firing is None or self._firing.done():
+            self._firing = asyncio.create_task(self._fire_due())
         else:
             self._wake_at(self._service.now() + RETRY_DELAY_MS)
 
     async def _fire_due(self) -> None:
-        """Fire all that is due, then sleep until the next; a failing database is waited out."""
+        """Fire all due timers, then sleep until the next one. Retries later if the database fails."""
         service, store = self._service, self._service.store
         try:
             due = await db.timers.next_due(store)
@@ -146,15 +149,15 @@ class Scheduler:
             self._wake_at(due)
 
     def _fire_in_background(self, timer: db.Timer) -> None:
-        """Nobody waits for it. One that is set anew meanwhile has its turn afterwards."""
+        """Fire a slow timer in a task. If it is set again meanwhile, it fires again afterwards."""
         if timer.id in self._background:
             self._replaced[timer.id] = timer
             return
-        self._background[timer.id] = asyncio.create_task(self._fire_slow(timer))
+        self._background[timer.id] = asyncio.create_task(self._fire_and_release(timer))
         if self._lease_task is None or self._lease_task.done():
             self._lease_task = asyncio.create_task(self._extend_leases())
 
-    async def _fire_slow(self, timer: db.Timer) -> None:
+    async def _fire_and_release(self, timer: db.Timer) -> None:
         try:
             await self._fire(timer)
         except db.DatabaseError as trouble:
@@ -165,22 +168,22 @@ class Scheduler:
                 self._fire_in_background(replaced)
 
     async def _extend_leases(self) -> None:
-        """What takes longer than a lease, as where many wait for their turn to think, stays claimed."""
+        """Extend the leases of background timers, which may wait long for the worker pool."""
         await self._clock.sleep(LEASE_MS / 3000)
         while self._background:
             try:
                 async with self._service.store.write() as tx:
                     await db.timers.extend_lease(tx, self._background, tx.now + LEASE_MS)
             except db.DatabaseError as trouble:
-                log.error("timers cannot be held: %s", trouble.kind)
+                log.error("the leases of timers cannot be extended: %s", trouble.kind)
             await self._clock.sleep(LEASE_MS / 3000)
 
     async def _fire(self, timer: db.Timer) -> None:
-        """One that fails is tried again when its lease has run out; the others do not wait for it."""
+        """Dispatch a timer. If its handler fails, it is retried when its lease expires."""
         try:
             handler = HANDLERS.get(timer.kind)
             if handler is None:
-                log.error("nobody knows what to do at a timer of kind %s", timer.kind)
+                log.error("no handler for a timer of kind %s", timer.kind)
                 await self._discard(timer)
                 return
             await handler(self._service, timer)

@@ -9,7 +9,7 @@ from opponents.borealis.box import SITES
 from opponents.borealis.hints import GOAL_HINTS, SCORE_HINTS, steps_worth
 from opponents.borealis.simulator import Table
 from opponents.borealis.weights import Weights
-from rules.borealis.pieces import LAST_CARD
+from rules.borealis.pieces import LAST_ROUND_CARDS
 
 FAR = 5
 """With so many rounds to come, everything promised counts in full."""
@@ -40,17 +40,17 @@ def prospects(table: Table, board: Board, weights: Weights) -> tuple[list[float]
 def groups(table: Table, board: Board, weights: Weights) -> list[float]:
     """The growth of groups."""
     points, early_ = table.box.groups, early(table)
-    grows = (weights.grow_0, weights.grow_1, weights.grow_2, *(weights.grow_3,) * LAST_CARD)
+    grows = (weights.grow_0, weights.grow_1, weights.grow_2, *(weights.grow_3,) * LAST_ROUND_CARDS)
     tallest = max(map(len, board.stacks))
     animals: list[float] = []
     for site in SITES:
         size = len(board.stacks[site])
-        promise = early_ * (LAST_CARD - 1 - size) / LAST_CARD
+        promise = early_ * (LAST_ROUND_CARDS - 1 - size) / LAST_ROUND_CARDS
         tall = weights.tall * early_ if size == tallest else 0.0
         counts = board.counts[5 * site : 5 * site + 5]
         other = weights.second_species * (5 - counts.count(0)) * early_
         for count in counts:
-            if size >= LAST_CARD:
+            if size >= LAST_ROUND_CARDS:
                 animals.append(0.0)
             else:
                 gain = points[count + 1] - points[count] + grows[count] * promise + tall

@@ -8,10 +8,10 @@ from opponents.borealis import policy
 from opponents.borealis.simulator import Table
 from opponents.borealis.weights import Weights
 from rules.borealis.moves import (
-    CHOICES_OF_CARDS,
     DRAW,
     EXCHANGE,
     GATHER,
+    HAND_CARD_SETS,
     OBSERVE,
     REFRESH,
     REGROUP,
@@ -19,7 +19,7 @@ from rules.borealis.moves import (
     BorealisMove,
     HandCards,
 )
-from rules.borealis.pieces import HAND
+from rules.borealis.pieces import HAND_SIZE
 from rules.borealis.state import State
 
 GIVEN_UP = 0.3
@@ -87,13 +87,13 @@ def _number(places: tuple[int, ...]) -> int:
 
 def _name(places: tuple[int, ...]) -> HandCards:
     name = "".join(str(place + 1) for place in places) or "none"
-    return next(choice for choice in CHOICES_OF_CARDS if choice == name)
+    return next(choice for choice in HAND_CARD_SETS if choice == name)
 
 
 _NUMBERS = {
-    places: CHOICES_OF_CARDS.index(_name(places))
-    for count in range(HAND + 1)
-    for places in combinations(range(HAND), count)
+    places: HAND_CARD_SETS.index(_name(places))
+    for count in range(HAND_SIZE + 1)
+    for places in combinations(range(HAND_SIZE), count)
 }
 
 

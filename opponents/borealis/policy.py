@@ -11,7 +11,7 @@ from opponents.borealis.evaluation import early, prospects
 from opponents.borealis.scientists import Standing
 from opponents.borealis.simulator import Table
 from opponents.borealis.weights import Weights
-from rules.borealis.pieces import LAST_CARD
+from rules.borealis.pieces import LAST_ROUND_CARDS
 
 NEVER = -100.0
 """What is worth less than anything else."""
@@ -47,7 +47,7 @@ def observations(table: Table, board: Board, weights: Weights) -> list[Observati
             worth += standing.worth(after) - before
             if not last:
                 worth += readiness(board, after, animals, crafts, weights, place)
-                if len(board.stacks[site]) == LAST_CARD - 1:
+                if len(board.stacks[site]) == LAST_ROUND_CARDS - 1:
                     worth += weights.ending * ahead(table, board)
             found.append(Observation(worth, place, site))
     return found

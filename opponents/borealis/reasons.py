@@ -24,9 +24,9 @@ from rules.borealis.moves import (
     Refresh,
     Regroup,
     Take,
-    indices,
+    hand_indices,
 )
-from rules.borealis.pieces import LAST_CARD, SPECIES, VEHICLES
+from rules.borealis.pieces import LAST_ROUND_CARDS, SPECIES, VEHICLES
 from rules.game import Phrase
 
 REASONS = (
@@ -71,11 +71,11 @@ def why(table: Table, seat: int, move: BorealisMove, weights: Weights) -> Phrase
         case Refresh():
             return _say("new_pool")
         case Regroup():
-            return _regrouping(board, len(indices(move.cards)))
+            return _regrouping(board, len(hand_indices(move.cards)))
         case Gather():
             return _gathering(table, board, GATHER.index(move), weights)
         case Exchange():
-            count = len(indices(move.cards))
+            count = len(hand_indices(move.cards))
             return _say("changes_hand", count=count) if count else _say("keeps_hand")
 
 
@@ -156,7 +156,7 @@ def _taking(table: Table, board: Board, place: int, weights: Weights) -> Phrase:
     theirs = policy.promises(table, rival, table.pool, weights)
     if worths[place] < max(worths) and theirs[place] == max(theirs) and theirs[place] > worths[place]:
         return _say("denies", seat=rival.seat, species=species)
-    sites = [site for site in SITES if len(board.stacks[site]) < LAST_CARD]
+    sites = [site for site in SITES if len(board.stacks[site]) < LAST_ROUND_CARDS]
     site = max(sites, key=lambda site: animals[5 * site + card.species] + crafts[5 * site + card.vehicle])
     animal, craft = 5 * site + card.species, 5 * site + card.vehicle
     parts: list[Part] = []

@@ -10,7 +10,7 @@ from random import Random
 from opponents.borealis.board import Board, board_of
 from opponents.borealis.box import GOES_LEFT, GOES_RIGHT, SITES, Box, Card, light
 from opponents.borealis.counts import CONDITIONS, COUNTS
-from rules.borealis.pieces import LAST_CARD, POOL, ObjectiveKey, ScoreCardKey
+from rules.borealis.pieces import LAST_ROUND_CARDS, POOL_SIZE, ObjectiveKey, ScoreCardKey
 from rules.borealis.state import State
 
 
@@ -114,7 +114,7 @@ class Table:
         board.prospects = None
         if len(stack) > self.tallest:
             self.tallest = len(stack)
-            if self.tallest == LAST_CARD:
+            if self.tallest == LAST_ROUND_CARDS:
                 self.last_round = True
                 for each in self.boards:
                     each.prospects = None
@@ -133,7 +133,7 @@ class Table:
 
     def refresh(self) -> None:
         self.discards += self.pool
-        self.pool = [self._drawn() for _ in range(POOL)]
+        self.pool = [self._drawn() for _ in range(POOL_SIZE)]
         self.boards[self.active].stars -= self.box.refresh
         self.refreshed = True
 
@@ -215,4 +215,4 @@ class Table:
 
     def rounds_left(self) -> int:
         """So many rounds at least before the last is over, this one included; one at the end."""
-        return 1 if self.last_round else LAST_CARD - self.tallest
+        return 1 if self.last_round else LAST_ROUND_CARDS - self.tallest

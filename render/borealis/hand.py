@@ -10,7 +10,7 @@ from render.kit.palette import BONE, INTENDED
 from render.kit.plates import put_number_plate, put_tab, wood_panel
 from render.kit.shadows import glow
 from render.kit.type import font
-from rules.borealis.pieces import HAND, SITES, Site
+from rules.borealis.pieces import HAND_SIZE, SITES, Site
 from rules.borealis.view import HandCardView
 
 HEIGHT = 900
@@ -30,7 +30,7 @@ class HandPicture:
 
     def paint(self) -> Page:
         page = Page(night(WIDTH, HEIGHT, GROUND_SEED).image)
-        for place, held in enumerate(self.hand[:HAND]):
+        for place, held in enumerate(self.hand[:HAND_SIZE]):
             self._card(page, place, held)
         self._name_parts(page)
         return page

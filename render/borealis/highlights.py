@@ -12,9 +12,9 @@ from rules.borealis.moves import (
     Refresh,
     Regroup,
     Take,
-    indices,
+    hand_indices,
 )
-from rules.borealis.pieces import COLOURS, PLACES, POOL, SITES, Place, Site, Team
+from rules.borealis.pieces import COLOURS, PLACES, POOL_SIZE, SITES, Place, Site, Team
 from rules.borealis.view import PlayerView, View
 from rules.game import Move, Seat
 
@@ -110,10 +110,12 @@ def intention(move: Move | None) -> Intention | None:
         case Draw():
             return Intention(deck=True)
         case Refresh():
-            return Intention(pool=frozenset(range(POOL)), stars=True)
+            return Intention(pool=frozenset(range(POOL_SIZE)), stars=True)
         case Regroup():
-            return Intention(camps=True, deck=move.cards != "none", given_up=frozenset(indices(move.cards)))
+            return Intention(
+                camps=True, deck=move.cards != "none", given_up=frozenset(hand_indices(move.cards))
+            )
         case Exchange():
-            return Intention(deck=move.cards != "none", given_up=frozenset(indices(move.cards)))
+            return Intention(deck=move.cards != "none", given_up=frozenset(hand_indices(move.cards)))
         case _:
             return Intention()

@@ -7,8 +7,8 @@ import render.borealis.animals
 import render.borealis.icons  # noqa: F401 - and the rest of Borealis' icons
 from render.borealis.alt_text import board_in_words, board_of_in_words, discards_in_words, hand_in_words
 from render.borealis.board import Board
+from render.borealis.closeups import Discards
 from render.borealis.common import Shown
-from render.borealis.discards import Discards
 from render.borealis.hand import HandPicture
 from render.borealis.highlights import changes
 from render.borealis.highlights import intention as intended

@@ -26,7 +26,7 @@ from render.kit.seats import put_seat
 from render.kit.shadows import rim
 from render.kit.sprites import Sprite
 from render.kit.type import fit_text
-from rules.borealis.pieces import LAST_CARD
+from rules.borealis.pieces import LAST_ROUND_CARDS
 from rules.borealis.view import PlayerView, SiteView
 from rules.game import Seat
 
@@ -92,7 +92,7 @@ class Table:
 
     def _site(self, page: Page, left: float, top: float, site: SiteView, changed: BoardMarks) -> None:
         """Its cards in the order they were played, and below them the flag."""
-        for place in range(LAST_CARD):
+        for place in range(LAST_ROUND_CARDS):
             row, column = divmod(place, CHIPS_IN_ROW)
             x, y = left + CHIP / 2 + column * CHIP_STEP, top + 38 + row * CHIP_STEP
             chip = animal_chip(site.cards[place].species) if place < len(site.cards) else empty_chip()

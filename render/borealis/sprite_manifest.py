@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from render.borealis import board, discards, hand, pieces, score_sheet, shared_table
+from render.borealis import board, closeups, hand, pieces, score_sheet, shared_table
 from render.borealis.common import CARD_BACK, FORMS, IN_HAND, IN_STRIP, TALL_STRIP
 from render.borealis.pieces import CHIP, FROST, ICE_RIM, SPACE, STRIP, TOP_CARD
 from render.borealis.signs import STRIP_HEIGHT, STRIP_WIDTH, objective_strip, score_sign, score_strip
@@ -16,7 +16,7 @@ from render.kit.seats import seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import SpriteKey
 from rules.borealis.components import Components
-from rules.borealis.pieces import COLOURS, HAND, OBJECTIVES, SCORE_CARDS, SPECIES, VEHICLES
+from rules.borealis.pieces import COLOURS, HAND_SIZE, OBJECTIVES, SCORE_CARDS, SPECIES, VEHICLES
 
 SEATS = range(4)
 TABLES = (2, 3, 4)
@@ -37,7 +37,7 @@ def every_sprite(components: Components) -> Iterator[SpriteKey]:
 def _grounds() -> Iterator[SpriteKey]:
     yield pieces.camp_ground.key(WIDTH, board.HEIGHT)
     yield pieces.night.key(WIDTH, hand.HEIGHT, hand.GROUND_SEED)
-    yield pieces.night.key(WIDTH, discards.HEIGHT, discards.GROUND_SEED)
+    yield pieces.night.key(WIDTH, closeups.HEIGHT, closeups.GROUND_SEED)
     for players in TABLES:
         yield pieces.table_ground.key(WIDTH, shared_table.height_for(players))
     for rows in SHEET_ROWS:
@@ -82,10 +82,10 @@ def _expedition() -> Iterator[SpriteKey]:
         for size in (72, 80):
             yield pieces.scientist.key(colour, size)
             yield pieces.scientist.key(colour, round(size * 0.84), absent=True)
-        yield pieces.scientist.key(colour, discards.SMALL)
-    yield pieces.slip.key(*discards.SLIP)
+        yield pieces.scientist.key(colour, closeups.SMALL)
+    yield pieces.slip.key(*closeups.SLIP)
     for row in range(len(SPECIES)):
-        yield wood_panel.key(*discards.PANEL, 22, "dark", 60 + row, ICE_RIM, 4)
+        yield wood_panel.key(*closeups.PANEL, 22, "dark", 60 + row, ICE_RIM, 4)
 
 
 def _signs(components: Components) -> Iterator[SpriteKey]:
@@ -110,7 +110,7 @@ def _players() -> Iterator[SpriteKey]:
     yield pieces.empty_chip.key()
     for reached in range(8):
         yield pieces.flag_gauge.key(reached)
-    for place in range(HAND):
+    for place in range(HAND_SIZE):
         yield wood_panel.key(*hand.SHELF, 24, "dark", 20 + place, ICE_RIM, 4)
     for lit in (True, False):
         yield pieces.site_cell.key(lit)

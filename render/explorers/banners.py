@@ -6,8 +6,8 @@ from render.explorers.drawing import token
 from render.explorers.geometry import Spot, centre, corner_spot
 from render.explorers.highlights import find_land
 from render.explorers.layout import Layout
+from render.explorers.piece_placement import Footprint, PiecePlacer, PlacementRequest
 from render.explorers.pieces import put_pin
-from render.explorers.placer import Footprint, Placer, Wish
 from render.kit.canvas import Canvas
 from render.kit.page import Page
 from render.kit.palette import GOLD_DARK, GOLD_LIGHT, INK, VELLUM, down, light
@@ -78,11 +78,11 @@ class Banners:
 
     view: View
     layout: Layout
-    placer: Placer
+    placer: PiecePlacer
 
     def put(self, page: Page) -> None:
         """A ring where one corner is wanted; a banner where the island is complete, or somebody's already."""
-        self.placer.expect([self._wish(island) for island in self.view.islands if is_told(island)])
+        self.placer.prefetch([self._request(island) for island in self.view.islands if is_told(island)])
         for island in self.view.islands:
             if len(island.open_points) == 1:
                 point = island.open_points[0]
@@ -97,10 +97,10 @@ class Banners:
         holders = island.controllers
         width = banner_width(len(island.cells), len(holders))
         flag = banner(width, island.complete)
-        wish = self._wish(island)
-        x, y = self.placer.put(wish)
-        if not self.placer.stands_on(wish, (x, y)):
-            put_pin(page, (x - width / 2 + 4, y + TALL * 0.6), self._middle(wish))
+        request = self._request(island)
+        x, y = self.placer.place(request)
+        if not self.placer.is_on_region(request, (x, y)):
+            put_pin(page, (x - width / 2 + 4, y + TALL * 0.6), self._middle(request))
         page.put(flag, x, y)
         across, level = x - width / 2 + 14, y - TALL * 0.21
         for seat in holders:
@@ -111,7 +111,7 @@ class Banners:
         key = "island" if island.complete else "open_island"
         page.part(key, x - width / 2, y - TALL * 0.7, x + width / 2, y + TALL * 0.7)
 
-    def _wish(self, island: IslandView) -> Wish:
+    def _request(self, island: IslandView) -> PlacementRequest:
         """On the land nearest to the middle of the island."""
         width = banner_width(len(island.cells), len(island.controllers))
         foot = Footprint(-width / 2 - 4, -TALL * 0.71 - 4, width / 2 + 4, TALL * 0.71 + 4)
@@ -126,7 +126,7 @@ class Banners:
             return busy + (x - middle[0]) ** 2 + (y - middle[1]) ** 2 - 0.4 * len(land.corners), number
 
         tile, land = lands[min(range(len(lands)), key=rank)]
-        return Wish((tile.q, tile.r), "land", land.corners, foot)
+        return PlacementRequest((tile.q, tile.r), "land", land.corners, foot)
 
-    def _middle(self, wish: Wish) -> Spot:
-        return self.placer.middle_of(wish.cell, wish.kind, wish.corners)
+    def _middle(self, request: PlacementRequest) -> Spot:
+        return self.placer.region_centre(request.cell, request.kind, request.corners)

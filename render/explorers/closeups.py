@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from render.explorers.banners import TALL, banner, banner_width
-from render.explorers.bonus import put_bonus, width_of
-from render.explorers.ground import parchment, wooden_frame
+from render.explorers.captain_bonus import put_bonus, width_of
 from render.explorers.hand import BONUS_SIZES, printed_values, small_face
 from render.explorers.layout import HEIGHTS
+from render.explorers.map_background import parchment, wooden_frame
 from render.explorers.roster import PLACE
 from render.explorers.score_sheet import ROW_ICONS
 from render.explorers.tokens import strength_shield

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from render.explorers.geometry import centre
+from render.explorers.heightmap import Heightmap, MapTile
 from render.explorers.hexes import hex_mask
 from render.explorers.layout import Layout
-from render.explorers.raster import Lie
+from render.explorers.raster_cache import ShoreMap
 from render.explorers.terrain import Box, paint
-from render.explorers.world import Piece, World
 from render.kit.page import Page
 from render.kit.palette import INK, rgb
 from render.kit.sprites import Sprite
@@ -25,33 +25,33 @@ class GhostTile:
     image: Image.Image
     mask: Image.Image
     box: Box
-    lie: Lie
+    shore_map: ShoreMap
 
     def corner(self, layout: Layout) -> tuple[int, int]:
         return self.box[0] - layout.left, self.box[1] - layout.top
 
 
-def ghost_tile(lie: Lie, piece: Piece) -> GhostTile:
+def ghost_tile(shore_map: ShoreMap, piece: MapTile) -> GhostTile:
     """Paint the tile among its neighbours; the map itself stays as it is."""
-    radius = lie.radius
-    pieces = lie.pieces | {piece}
+    radius = shore_map.radius
+    tiles = shore_map.tiles | {piece}
     x, y = (round(part * radius) for part in centre(piece.cell))
     reach = (int(radius * 1.02) + 4) // 2 * 2
     left, top = (x - reach) // 2 * 2, (y - reach) // 2 * 2
     box = left, top, left + 2 * reach, top + 2 * reach
-    shown = paint(World(pieces), radius, box)
+    shown = paint(Heightmap(tiles), radius, box)
     hexagon = hex_mask(radius - 1, 1.2).point([round(level * 0.88) for level in range(256)])
     mask = Image.new("L", shown.colours.size, 0)
     mask.paste(hexagon, (x - left - hexagon.width // 2, y - top - hexagon.height // 2))
     veiled = Image.blend(shown.colours, Image.new("RGB", shown.colours.size, _VEIL), 0.14)
-    shore = lie.shore.copy()
-    row, column = (top - lie.box[1]) // 2, (left - lie.box[0]) // 2
+    shore = shore_map.shore.copy()
+    row, column = (top - shore_map.box[1]) // 2, (left - shore_map.box[0]) // 2
     rows, columns = shore[max(0, row) : row + reach, max(0, column) : column + reach].shape
     upper, lefter = max(0, -row), max(0, -column)
     shore[max(0, row) : row + reach, max(0, column) : column + reach] = shown.shore[
         upper : upper + rows, lefter : lefter + columns
     ]
-    return GhostTile(veiled, mask, box, Lie(pieces, radius, lie.box, shore))
+    return GhostTile(veiled, mask, box, ShoreMap(tiles, radius, shore_map.box, shore))
 
 
 def put_ghost(page: Page, piece: Sprite, x: float, y: float) -> None:

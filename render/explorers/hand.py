@@ -4,18 +4,18 @@ from dataclasses import dataclass
 
 from PIL import Image
 
-from render.explorers.bonus import put_bonus, width_of
+from render.explorers.captain_bonus import put_bonus, width_of
 from render.explorers.geometry import ROOT3, centre
-from render.explorers.ground import parchment, wooden_frame
+from render.explorers.heightmap import Heightmap, MapTile
 from render.explorers.hexes import hex_glow, hex_mask, hex_rim
-from render.explorers.highlights import Intention, land_after, turned
+from render.explorers.highlights import Intention, rotated_corners, rotated_land
 from render.explorers.layout import Layout
-from render.explorers.numbering import Choice
+from render.explorers.map_background import parchment, wooden_frame
+from render.explorers.numbering import NumberedTarget
+from render.explorers.piece_placement import Kind, PiecePlacer, PlacementRequest, footprint
 from render.explorers.pieces import Sizes, symbol_token
-from render.explorers.placer import Kind, Placer, Wish, footprint
-from render.explorers.raster import Lie
+from render.explorers.raster_cache import ShoreMap
 from render.explorers.terrain import paint
-from render.explorers.world import Piece, World
 from render.kit.icons import desaturate, draw_icon, icon
 from render.kit.page import WIDTH, Page, stamp
 from render.kit.palette import GOLD_LIGHT, INK, INTENDED, rgb
@@ -53,8 +53,8 @@ def captain_room(captains: int) -> int:
 
 
 def face_values(tile: HandTile, turn: int = 0) -> tuple[int, int, int, Symbol, int]:
-    land = sum(1 << corner for corner, is_land in enumerate(land_after(tile, turn)) if is_land)
-    at = sum(1 << corner for corner in turned(tile.symbol_corners, turn))
+    land = sum(1 << corner for corner, is_land in enumerate(rotated_land(tile, turn)) if is_land)
+    at = sum(1 << corner for corner in rotated_corners(tile.symbol_corners, turn))
     return tile.number, land, _MIDDLES[tile.middle], tile.symbol, at
 
 
@@ -76,13 +76,13 @@ def tile_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> S
     ground: Ground | None = next(name for name, code in _MIDDLES.items() if code == middle)
     # Somewhere far from the map: each tile has hills and woods of its own.
     cell = 40 + 7 * (number % 8), -40 - 7 * (number // 8)
-    piece = Piece(*cell, tuple(bool(land >> corner & 1) for corner in range(6)), ground)
+    piece = MapTile(*cell, tuple(bool(land >> corner & 1) for corner in range(6)), ground)
     x, y = (round(part * RADIUS) for part in centre(cell))
     wide, high = 2 * RADIUS + 12, round(ROOT3 * RADIUS) // 2 * 2 + 12
     left, top = (x - wide // 2) // 2 * 2, (y - high // 2) // 2 * 2
     box = left, top, left + wide, top + high
-    shown = paint(World(frozenset({piece}), mainland=False), RADIUS, box)
-    lie = Lie(frozenset({piece}), RADIUS, box, shown.shore)
+    shown = paint(Heightmap(frozenset({piece}), mainland=False), RADIUS, box)
+    shore_map = ShoreMap(frozenset({piece}), RADIUS, box, shown.shore)
     body = Image.new("RGBA", (wide + 60, high + 70), (0, 0, 0, 0))
     mid = body.width // 2, 30 + high // 2
     for radius, colour, lower in ((RADIUS + 5, _SIDE, 8), (RADIUS + 5, _EDGE, 0)):
@@ -95,7 +95,9 @@ def tile_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> S
     kind: Kind = "sea" if symbol == "enemy_ship" else "land"
     token = symbol_token(symbol, Sizes(140, 1.14))
     corners = tuple(corner for corner in range(6) if at >> corner & 1)
-    spot = Placer(Layout(0, RADIUS, left, top), lie).put(Wish(cell, kind, corners, footprint(token), 7))
+    spot = PiecePlacer(Layout(0, RADIUS, left, top), shore_map).place(
+        PlacementRequest(cell, kind, corners, footprint(token), 7)
+    )
     lay = round(mid[0] + spot[0] - (x - left) - token.image.width / 2)
     body.alpha_composite(token.image, (lay, round(mid[1] + spot[1] - (y - top) - token.image.height / 2)))
     return with_shadow(body, 12, 10, 0.5, 0.35)
@@ -131,7 +133,7 @@ class HandPicture:
     captains: dict[Captain, Name]
     language: str
     intended: Intention | None
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[NumberedTarget, ...] = ()
 
     def paint(self) -> Page:
         dealing = self.view.phase == "captains"

@@ -82,18 +82,18 @@ class Intention:
 
 
 def intention(view: View, move: Move | None) -> Intention | None:
-    return None if move is None else _meant(view, move, move.choice_fields())
+    return None if move is None else _intention_of(view, move, move.choice_fields())
 
 
-def meant_so_far(view: View, prompt: Prompt) -> Intention | None:
+def partial_intention(view: View, prompt: Prompt) -> Intention | None:
     """What is chosen already, while the rest is asked for."""
     if not prompt.chosen or not prompt.offers:
         return None
     move = prompt.offers[0].moves[0]
-    return _meant(view, move, move.choice_fields()[: len(prompt.chosen) - 1])
+    return _intention_of(view, move, move.choice_fields()[: len(prompt.chosen) - 1])
 
 
-def _meant(view: View, move: Move, known: tuple[str, ...]) -> Intention:
+def _intention_of(view: View, move: Move, known: tuple[str, ...]) -> Intention:
     """The first fields of a move, in the order in which they are asked for, say what it touches."""
 
     def land(field: str) -> Ref | None:
@@ -124,12 +124,12 @@ def _meant(view: View, move: Move, known: tuple[str, ...]) -> Intention:
             return Intention()
 
 
-def turned(corners: tuple[int, ...], turn: int) -> tuple[int, ...]:
+def rotated_corners(corners: tuple[int, ...], turn: int) -> tuple[int, ...]:
     """Corners of a tile after it is turned clockwise."""
     return tuple((corner + turn) % 6 for corner in corners)
 
 
-def land_after(tile: HandTile, turn: int) -> tuple[bool, ...]:
+def rotated_land(tile: HandTile, turn: int) -> tuple[bool, ...]:
     """Which corners of a tile are land after it is turned."""
     return tuple(tile.corners[(corner - turn) % 6] for corner in range(6))
 

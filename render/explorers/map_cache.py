@@ -10,9 +10,9 @@ from pathlib import Path
 
 from render.kit.sprites import SPRITE_CACHE, write_atomically
 
-LIMIT = 3 * 2**30
+LIMIT_BYTES = 3 * 2**30
 """Bytes of maps on disk: those of some 250 games."""
-LOOKED_AFTER = 64
+WRITES_PER_CHECK = 64
 """How many files are written by a process before it looks whether there are too many."""
 _written = count()
 _SUFFIX = ".map"
@@ -57,11 +57,11 @@ def write(key: object, numbers: Sequence[int | float], parts: Sequence[bytes]) -
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, exist_ok=True)
         write_atomically(file, head, b"\n", *parts)
-        if next(_written) % LOOKED_AFTER == 0:
-            _drop_oldest()
+        if next(_written) % WRITES_PER_CHECK == 0:
+            _evict_oldest()
 
 
-def drop(key: object) -> None:
+def delete(key: object) -> None:
     """A map that has grown since."""
     file = _file(key)
     if file is not None:
@@ -69,13 +69,13 @@ def drop(key: object) -> None:
             file.unlink(missing_ok=True)
 
 
-def _drop_oldest() -> None:
+def _evict_oldest() -> None:
     kept = sorted(
         ((entry.stat(), entry.path) for entry in os.scandir(folder())), key=lambda one: one[0].st_mtime
     )
     size = sum(stat.st_size for stat, _ in kept)
     for stat, path in kept:
-        if size <= LIMIT:
+        if size <= LIMIT_BYTES:
             return
         with suppress(OSError):
             Path(path).unlink()

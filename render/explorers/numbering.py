@@ -32,7 +32,7 @@ class Target(NamedTuple):
     name: str
 
 
-class Choice(NamedTuple):
+class NumberedTarget(NamedTuple):
     """A number and what it stands beside; for a cell where the tile lies only one way, how it is turned."""
 
     number: int
@@ -44,7 +44,7 @@ def target_of(prompt: Prompt, offer: Offer) -> Target | None:
     """What in the pictures an answer means, a whole move that to which it leads; None where nothing is."""
     move = offer.moves[-1]
     if offer.is_sequence or offer.token == str(move):
-        return _led_to(move)
+        return _target_of_move(move)
     if not prompt.chosen:
         return None
     asked = offer.moves[0].choice_fields()
@@ -53,7 +53,7 @@ def target_of(prompt: Prompt, offer: Offer) -> Target | None:
     return None if what is None else Target(what, offer.token)
 
 
-def _led_to(move: Move) -> Target | None:
+def _target_of_move(move: Move) -> Target | None:
     """Where a whole move, or the last of a row of moves, leads."""
     match move:
         case Place():
@@ -72,18 +72,18 @@ def _led_to(move: Move) -> Target | None:
             return None
 
 
-def pointed(prompt: Prompt) -> frozenset[str]:
+def pointed_tokens(prompt: Prompt) -> frozenset[str]:
     """The words of the answers that can be pointed at."""
     return frozenset(offer.token for offer in prompt.offers if target_of(prompt, offer) is not None)
 
 
-def choices(prompt: Prompt | None) -> tuple[Choice, ...]:
+def numbered_targets(prompt: Prompt | None) -> tuple[NumberedTarget, ...]:
     """The numbers to be drawn."""
     if prompt is None:
         return ()
     found = ((offer, target_of(prompt, offer)) for offer in prompt.offers)
     return tuple(
-        Choice(offer.number, target, _only_turn(offer))
+        NumberedTarget(offer.number, target, _only_turn(offer))
         for offer, target in found
         if offer.number is not None and target is not None
     )

@@ -7,8 +7,8 @@ from render.explorers.alt_text import board_in_words, closeup_in_words, hand_in_
 from render.explorers.board import Board
 from render.explorers.closeups import Closeups
 from render.explorers.hand import HandPicture
-from render.explorers.highlights import Changes, Intention, changes, intention, meant_so_far
-from render.explorers.numbering import choices, pointed
+from render.explorers.highlights import Changes, Intention, changes, intention, partial_intention
+from render.explorers.numbering import numbered_targets, pointed_tokens
 from render.explorers.roster import Roster
 from render.explorers.score_sheet import score_sheet
 from render.explorers.sprite_manifest import every_sprite
@@ -56,8 +56,8 @@ class ExplorersPainter:
             view,
             self._roster(view, names, differing, language),
             differing,
-            _meant(view, intention, prompt),
-            choices(prompt),
+            _intention_or_partial(view, intention, prompt),
+            numbered_targets(prompt),
         )
         return encode_page(board.paint(), captions)
 
@@ -73,12 +73,12 @@ class ExplorersPainter:
     ) -> Picture | None:
         if view.seat is None or not (view.hand or view.dealt):
             return None
-        meant = _meant(view, intention, prompt)
-        hand = HandPicture(view, view.seat, self._captains, language, meant, choices(prompt))
+        meant = _intention_or_partial(view, intention, prompt)
+        hand = HandPicture(view, view.seat, self._captains, language, meant, numbered_targets(prompt))
         return encode_page(hand.paint(), captions)
 
     def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:  # noqa: ARG002
-        return pointed(prompt)
+        return pointed_tokens(prompt)
 
     def closeups(self, view: View) -> tuple[str, ...]:
         islands = (
@@ -151,8 +151,8 @@ class ExplorersPainter:
         return Roster(view, names, differing, self._captains, language)
 
 
-def _meant(view: View, move: Move | None, prompt: Prompt | None) -> Intention | None:
+def _intention_or_partial(view: View, move: Move | None, prompt: Prompt | None) -> Intention | None:
     """A move about to be made, or what is chosen of one."""
     if move is not None or prompt is None:
         return intention(view, move)
-    return meant_so_far(view, prompt)
+    return partial_intention(view, prompt)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from render.explorers.geometry import corner_spot
 from render.explorers.highlights import Changes
 from render.explorers.layout import Layout
-from render.explorers.placer import Footprint, Placer, Wish, footprint
+from render.explorers.piece_placement import Footprint, PiecePlacer, PlacementRequest, footprint
 from render.explorers.tokens import (
     animal_token,
     enemy_token,
@@ -26,7 +26,7 @@ from rules.game import Seat
 
 MOORINGS = (-1.5, -0.5, 0.5, 1.5)
 """How far south of the middle of the shore the ships lie there."""
-MANY = (1, 0.86, 0.74, 0.68)
+SHARED_SEA_SCALES = (1, 0.86, 0.74, 0.68)
 """Ships that meet in one sea are smaller."""
 Spot = tuple[float, float]
 
@@ -75,7 +75,7 @@ def symbol_token(symbol: Symbol, sizes: Sizes, strength: int = 0) -> Sprite:
     return animal_token(symbol, sizes.animal)
 
 
-class Laid(NamedTuple):
+class PlacedSprite(NamedTuple):
     """A sprite where it goes, how far in front, and what it shows."""
 
     layer: int
@@ -88,11 +88,11 @@ class Laid(NamedTuple):
 
 
 @dataclass
-class _Group:
+class _PieceGroup:
     """Pieces that stand together: side by side where there are several."""
 
     tokens: list[Sprite]
-    wish: Wish
+    request: PlacementRequest
     layer: int
     part: str
     changed: bool = False
@@ -100,7 +100,7 @@ class _Group:
     ship: Seat | None = None
 
 
-def _beside(tokens: list[Sprite]) -> tuple[Footprint, list[float]]:
+def _row_layout(tokens: list[Sprite]) -> tuple[Footprint, list[float]]:
     """What a row of tokens covers around its middle, and where each stands."""
     feet = [footprint(token) for token in tokens]
     width = sum(foot.right - foot.left for foot in feet) - 6 * (len(feet) - 1)
@@ -112,12 +112,12 @@ def _beside(tokens: list[Sprite]) -> tuple[Footprint, list[float]]:
 
 
 @dataclass
-class Standing:
+class MapPieces:
     """Everything that stands on a map, each in its place."""
 
     view: View
     layout: Layout
-    placer: Placer
+    placer: PiecePlacer
     changes: Changes
     ships: dict[Seat, Spot] = field(default_factory=dict)
     pins: list[tuple[Spot, Spot]] = field(default_factory=list)
@@ -128,13 +128,13 @@ class Standing:
         return Sizes(self.layout.radius)
 
     @cached_property
-    def pieces(self) -> list[Laid]:
+    def pieces(self) -> list[PlacedSprite]:
         """In the order of drawing."""
-        outposts, home = self._outposts(), self._home()
+        outposts, home = self._outposts(), self._on_mainland()
         groups = [group for tile in self.view.tiles for group in (*self._on_land(tile), *self._at_sea(tile))]
-        spots = self.placer.settle([group.wish for group in groups])
+        spots = self.placer.place_all([group.request for group in groups])
         placed = [
-            laid for group, spot in zip(groups, spots, strict=True) for laid in self._of_group(group, spot)
+            laid for group, spot in zip(groups, spots, strict=True) for laid in self._place_group(group, spot)
         ]
         return sorted([*placed, *outposts, *home], key=lambda one: one[:2])
 
@@ -152,17 +152,19 @@ class Standing:
             if piece.changed:
                 page.put(icon("spark", 46), x + foot.right - 8, y + foot.top + 10)
 
-    def _of_group(self, group: _Group, spot: Spot) -> list[Laid]:
+    def _place_group(self, group: _PieceGroup, spot: Spot) -> list[PlacedSprite]:
         if group.ship is not None:
             self.ships[group.ship] = spot
-        wish = group.wish
-        low = spot[1] + wish.foot.bottom
-        if wish.kind == "land" and not self.placer.stands_on(wish, (spot[0], low - 10)):
-            self.pins.append(((spot[0], low - 10), self.placer.middle_of(wish.cell, wish.kind, wish.corners)))
-        _, places = _beside(group.tokens)
+        request = group.request
+        low = spot[1] + request.foot.bottom
+        if request.kind == "land" and not self.placer.is_on_region(request, (spot[0], low - 10)):
+            self.pins.append(
+                ((spot[0], low - 10), self.placer.region_centre(request.cell, request.kind, request.corners))
+            )
+        _, places = _row_layout(group.tokens)
         last = len(places) - 1
         return [
-            Laid(
+            PlacedSprite(
                 group.layer,
                 low,
                 token,
@@ -174,7 +176,7 @@ class Standing:
             for number, (token, aside) in enumerate(zip(group.tokens, places, strict=True))
         ]
 
-    def _outposts(self) -> list[Laid]:
+    def _outposts(self) -> list[PlacedSprite]:
         found = []
         for outpost in self.view.outposts:
             token = outpost_token(outpost.seat, self.sizes.outpost)
@@ -183,10 +185,10 @@ class Standing:
             foot = footprint(token)
             self.placer.reserve(x, y, foot)
             changed = outpost.point in self.changes.outposts
-            found.append(Laid(2, y + foot.bottom, token, (x, y), changed, "outpost"))
+            found.append(PlacedSprite(2, y + foot.bottom, token, (x, y), changed, "outpost"))
         return found
 
-    def _home(self) -> list[Laid]:
+    def _on_mainland(self) -> list[PlacedSprite]:
         """Ships at the shore of the Mainland, and the Vikings ashore there."""
         found = []
         for player in self.view.players:
@@ -196,25 +198,27 @@ class Standing:
                 spot = self.layout.at((1.10, y))
                 self.ships[player.seat] = spot
                 self.placer.reserve(*spot, footprint(token))
-                found.append(Laid(3, spot[1], token, spot, player.seat in self.changes.sailed, "longship"))
+                found.append(
+                    PlacedSprite(3, spot[1], token, spot, player.seat in self.changes.sailed, "longship")
+                )
             if player.on_mainland:
                 token = vikings_token(player.seat, player.on_mainland, self.sizes.font_px)
                 spot = self.layout.at((2.0 if player.seat % 2 else 2.66, y))
                 self.placer.reserve(*spot, footprint(token))
                 changed = player.seat in self.changes.home
-                found.append(Laid(4, y, token, spot, changed, "vikings"))
+                found.append(PlacedSprite(4, y, token, spot, changed, "vikings"))
         return found
 
-    def _on_land(self, tile: TileView) -> list[_Group]:
+    def _on_land(self, tile: TileView) -> list[_PieceGroup]:
         return [group for land in tile.lands for group in self._of_land(tile, land)]
 
-    def _of_land(self, tile: TileView, land: LandView) -> list[_Group]:
+    def _of_land(self, tile: TileView, land: LandView) -> list[_PieceGroup]:
         sizes, cell = self.sizes, (tile.q, tile.r)
-        found: list[_Group] = []
+        found: list[_PieceGroup] = []
 
         def add(tokens: list[Sprite], layer: int, part: str, count: int = 1) -> None:
-            wish = Wish(cell, "land", land.corners, _beside(tokens)[0])
-            found.append(_Group(tokens, wish, layer, part, count=count))
+            request = PlacementRequest(cell, "land", land.corners, _row_layout(tokens)[0])
+            found.append(_PieceGroup(tokens, request, layer, part, count=count))
 
         if land.settlement is not None:
             add([settlement_token(land.settlement, sizes.settlement, sizes.font_px)], 1, "settlement")
@@ -230,19 +234,23 @@ class Standing:
             found[-1].changed = True
         return found
 
-    def _at_sea(self, tile: TileView) -> list[_Group]:
+    def _at_sea(self, tile: TileView) -> list[_PieceGroup]:
         sizes, cell = self.sizes, (tile.q, tile.r)
         found = []
         for sea in tile.seas:
             if sea.enemy_ship:
                 token = enemy_token(sizes.enemy)
-                wish = Wish(cell, "sea", sea.corners, footprint(token))
-                found.append(_Group([token], wish, 1, "enemy_ship", sea.place in self.changes.seas))
-            crowd = MANY[min(len(sea.longships), len(MANY)) - 1] if sea.longships else 1
+                request = PlacementRequest(cell, "sea", sea.corners, footprint(token))
+                found.append(_PieceGroup([token], request, 1, "enemy_ship", sea.place in self.changes.seas))
+            crowd = (
+                SHARED_SEA_SCALES[min(len(sea.longships), len(SHARED_SEA_SCALES)) - 1] if sea.longships else 1
+            )
             for seat in sea.longships:
                 token = longship_token(seat, int(sizes.ship * crowd) // 2 * 2)
-                wish = Wish(cell, "sea", sea.corners, footprint(token))
-                found.append(_Group([token], wish, 3, "longship", seat in self.changes.sailed, ship=seat))
+                request = PlacementRequest(cell, "sea", sea.corners, footprint(token))
+                found.append(
+                    _PieceGroup([token], request, 3, "longship", seat in self.changes.sailed, ship=seat)
+                )
         return found
 
 

@@ -8,49 +8,49 @@ from struct import pack
 
 from render.explorers import map_cache
 
-Found = tuple[float, ...]
+Values = tuple[float, ...]
 
 
-def question(what: str, *numbers: float) -> str:
+def cache_key(what: str, *numbers: float) -> str:
     """A name for what is asked: the same numbers in any process have the same name."""
     return what + blake2b(pack(f"{len(numbers)}d", *numbers), digest_size=8).hexdigest()
 
 
-class Recall:
+class PlacementCache:
     """Answers to questions about one map; those that a picture did not ask are forgotten after it."""
 
     def __init__(self, key: object = None) -> None:
         self._key = key
-        self._known: dict[str, Found] = {}
-        self._asked: dict[str, Found] = {}
+        self._known: dict[str, Values] = {}
+        self._used: dict[str, Values] = {}
 
     @classmethod
-    def read(cls, key: object) -> "Recall":
-        recall = cls(key)
+    def read(cls, key: object) -> "PlacementCache":
+        cache = cls(key)
         # What is damaged is found again.
         with suppress(ValueError):
-            if found := map_cache.read(key):
-                recall._known = {name: tuple(values) for name, values in json.loads(found[1][0]).items()}
-        return recall
+            if stored := map_cache.read(key):
+                cache._known = {name: tuple(values) for name, values in json.loads(stored[1][0]).items()}
+        return cache
 
     @property
-    def empty(self) -> bool:
+    def is_empty(self) -> bool:
         return not self._known
 
-    def get(self, name: str) -> Found | None:
-        if name in self._asked:
-            return self._asked[name]
+    def get(self, name: str) -> Values | None:
+        if name in self._used:
+            return self._used[name]
         known = self._known.get(name)
         if known is not None:
-            self._asked[name] = known
+            self._used[name] = known
         return known
 
-    def put(self, name: str, *found: float) -> Found:
-        self._asked[name] = found
-        return found
+    def put(self, name: str, *values: float) -> Values:
+        self._used[name] = values
+        return values
 
-    def keep(self) -> None:
+    def save(self) -> None:
         """A picture is finished."""
-        if self._asked.keys() - self._known.keys():
-            map_cache.write(self._key, (), (json.dumps(self._asked).encode(),))
-        self._known, self._asked = self._asked, {}
+        if self._used.keys() - self._known.keys():
+            map_cache.write(self._key, (), (json.dumps(self._used).encode(),))
+        self._known, self._used = self._used, {}

@@ -2,16 +2,16 @@
 
 from collections.abc import Iterator
 
-from render.explorers import closeups, hand, roster, score_sheet, turning
+from render.explorers import closeups, hand, roster, rotation_choices, score_sheet
 from render.explorers.banners import MARK, banner, banner_width, corner_ring, open_corner
-from render.explorers.bonus import BONUSES, LETTERS
+from render.explorers.captain_bonus import BONUSES, LETTERS
 from render.explorers.flora import KINDS, tree, wave
-from render.explorers.ground import compass_rose, hex_outline, parchment, sea_serpent
 from render.explorers.hexes import hex_glow, hex_rim, hex_veil
 from render.explorers.layout import FRAME, HEIGHTS, RADII, ROSTER
-from render.explorers.number_marks import PLATE
-from render.explorers.pieces import MANY, Sizes
-from render.explorers.tile_preview import every_way
+from render.explorers.map_background import compass_rose, hex_outline, parchment, sea_serpent
+from render.explorers.overlay import PLATE
+from render.explorers.pieces import SHARED_SEA_SCALES, Sizes
+from render.explorers.tile_preview import every_preview
 from render.explorers.tokens import (
     animal_token,
     enemy_token,
@@ -73,7 +73,7 @@ def _pieces(radius: int) -> Iterator[SpriteKey]:
         yield settlement_token.key(strength, sizes.settlement, sizes.font_px)
     for seat in SEATS:
         yield outpost_token.key(seat, sizes.outpost)
-        for share in MANY:
+        for share in SHARED_SEA_SCALES:
             yield longship_token.key(seat, int(sizes.ship * share) // 2 * 2)
         yield longship_token.key(seat, sizes.ship)
         for count in range(1, VIKINGS + 1):
@@ -91,8 +91,8 @@ def _choices() -> Iterator[SpriteKey]:
             yield choice_plate.key(number, size, False)
     for glyphs in (3, 4, 5):
         yield span_plate.key(PLATE, glyphs)
-    for ways in range(2, turning.MOST + 1):
-        side = turning.thumbnail(ways)
+    for ways in range(2, rotation_choices.MAX_ROTATIONS + 1):
+        side = rotation_choices.thumbnail_size(ways)
         yield rim.key(side, side, 8, INTENDED, 5)
     for holders in range(5):
         for size in (1, 10):
@@ -138,7 +138,7 @@ def _hand(components: Components) -> Iterator[SpriteKey]:
     for tile in components.tile.values():
         yield hand.tile_face.key(*hand.printed_values(tile))
         yield hand.small_face.key(*hand.printed_values(tile))
-    yield from every_way(components.tile.values())
+    yield from every_preview(components.tile.values())
     yield hex_glow.key(hand.RADIUS + 6, INTENDED)
     yield hex_rim.key(hand.RADIUS, INTENDED, 7, False)
     yield icon.key("hex_tile", 56)

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from PIL import Image, ImageFilter
 
 from render.explorers.flora import plant
-from render.explorers.ground_texture import specks
+from render.explorers.heightmap import SAMPLES_PER_RADIUS, Heightmap
 from render.explorers.noise import Window, chances, soften, step
-from render.explorers.world import GRAIN, World
+from render.explorers.speckle_filter import small_components
 from render.kit.fields import Field, distance_transform, to_field, to_mask
 from render.kit.palette import rgb
 
@@ -93,13 +93,13 @@ def looks_alike(one: int, other: int) -> bool:
     return _grain(one) == _grain(other)
 
 
-def paint(world: World, radius: int, box: Box) -> Painted:
+def paint(heightmap: Heightmap, radius: int, box: Box) -> Painted:
     """Paint a part; without paint there is no colour either."""
     grain = _grain(radius)
     near, width, height = int(_NEAR * radius) // 2 * 2 + 2, box[2] - box[0], box[3] - box[1]
     full = Window(box[0] - near, box[1] - near, width + 2 * near, height + 2 * near, radius)
     half = Window(full.left // 2, full.top // 2, full.width // 2, full.height // 2, radius / 2)
-    coast = _coast_of(world, half, radius, grain)
+    coast = _coast_of(heightmap, half, radius, grain)
     field, shore = _doubled(coast.height), _doubled(coast.shore)
     across, down = _slopes(field)
     steep = np.sqrt(across * across + down * down) + np.float32(1e-4)
@@ -116,13 +116,13 @@ def paint(world: World, radius: int, box: Box) -> Painted:
     return Painted(image, wash, coast.shore[inside, inside].astype(np.float16))
 
 
-def _coast_of(world: World, half: Window, radius: int, grain: _Grain) -> _Coast:
+def _coast_of(heightmap: Heightmap, half: Window, radius: int, grain: _Grain) -> _Coast:
     """The coast of a window, worked out a little further: what lies there bears on it."""
     margin = int((MARGIN - _NEAR) * radius) // 2
     wider = Window(
         half.left - margin, half.top - margin, half.width + 2 * margin, half.height + 2 * margin, half.scale
     )
-    found = _coast(world, wider, radius, grain)
+    found = _coast(heightmap, wider, radius, grain)
     return _Coast(*(field[margin:-margin, margin:-margin] for field in found))
 
 
@@ -177,17 +177,28 @@ def _slopes(field: Field) -> tuple[Field, Field]:
     return np.asarray(across, np.float32), np.asarray(down, np.float32)
 
 
-def _coast(world: World, half: Window, radius: int, grain: _Grain) -> _Coast:
+def _coast(heightmap: Heightmap, half: Window, radius: int, grain: _Grain) -> _Coast:
     x, y = half.across, half.down
     reach = 0.7
-    found = world.heights(x[0] - reach, y[0] - reach, x[-1] + reach, y[-1] + reach)
-    height = soften(found.height, 0.125 * GRAIN)
-    home = soften(found.home, 0.16 * GRAIN)
-    beyond = distance_transform(found.known, GRAIN) - distance_transform(~found.known, GRAIN)
-    unknown = soften(np.clip(beyond, -GRAIN, GRAIN) / np.float32(GRAIN), 0.06 * GRAIN)
+    found = heightmap.sample(x[0] - reach, y[0] - reach, x[-1] + reach, y[-1] + reach)
+    height = soften(found.height, 0.125 * SAMPLES_PER_RADIUS)
+    home = soften(found.home, 0.16 * SAMPLES_PER_RADIUS)
+    beyond = distance_transform(found.known, SAMPLES_PER_RADIUS) - distance_transform(
+        ~found.known, SAMPLES_PER_RADIUS
+    )
+    unknown = soften(
+        np.clip(beyond, -SAMPLES_PER_RADIUS, SAMPLES_PER_RADIUS) / np.float32(SAMPLES_PER_RADIUS),
+        0.06 * SAMPLES_PER_RADIUS,
+    )
 
     def at(field: Field, right: Field, lower: Field) -> Field:
-        return _between(field, right * np.float32(GRAIN), lower * np.float32(GRAIN), found.left, found.top)
+        return _between(
+            field,
+            right * np.float32(SAMPLES_PER_RADIUS),
+            lower * np.float32(SAMPLES_PER_RADIUS),
+            found.left,
+            found.top,
+        )
 
     # Bending the plane keeps what hangs together, and makes a coast of straight lines a natural one.
     bent_x = x[None, :] + np.float32(0.115) * half.noise(1.15, 11) + np.float32(0.045) * half.noise(2.9, 13)
@@ -201,9 +212,9 @@ def _coast(world: World, half: Window, radius: int, grain: _Grain) -> _Coast:
         fjord = half.noise(0.75, 31, across=0.30, down=0.9) + np.float32(0.25) * half.noise(2.6, 33)
         cut = np.exp(-((fjord / np.float32(0.26)) ** 2)) * (1 - step(1.9, 3.2, x))[None, :]
         field += at_home * (np.float32(0.45) * half.noise(0.9, 32) - np.float32(1.9) * cut)
-    smallest = 0.03 * radius * radius
-    field[specks(field > 0, smallest)] = -0.04
-    field[specks(field <= 0, smallest)] = 0.04
+    min_pixels = 0.03 * radius * radius
+    field[small_components(field > 0, min_pixels)] = -0.04
+    field[small_components(field <= 0, min_pixels)] = 0.04
     land = field > 0
     far = FAR / 2 * radius
     inland = np.minimum(distance_transform(~land, far), np.float32(far))

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator
 from PIL import Image
 
 from render.explorers.geometry import ROOT3, centre
+from render.explorers.heightmap import Heightmap, MapTile
 from render.explorers.hexes import hex_mask
-from render.explorers.highlights import land_after
+from render.explorers.highlights import rotated_land
 from render.explorers.terrain import paint
-from render.explorers.world import Piece, World
 from render.kit.sprites import Sprite, SpriteKey, sprite
 from rules.explorers.pieces import Ground
 from rules.explorers.tile import Tile, turned
@@ -21,14 +21,14 @@ _CELL = (60, -60)
 
 
 @sprite
-def lying(land: int, middle: int) -> Sprite:
+def hex_preview(land: int, middle: int) -> Sprite:
     """A hex whose corners, as bits, are land or sea; `middle` says what lies between them."""
     corners = tuple(bool(land >> corner & 1) for corner in range(6))
-    piece = Piece(*_CELL, corners, _MIDDLES[middle])
+    piece = MapTile(*_CELL, corners, _MIDDLES[middle])
     x, y = (round(part * RADIUS) // 2 * 2 for part in centre(_CELL))
     wide, high = RADIUS + 6, round(ROOT3 * RADIUS / 2) // 2 * 2 + 6
     box = x - wide, y - high, x + wide, y + high
-    shown = paint(World(frozenset({piece}), mainland=False), RADIUS, box)
+    shown = paint(Heightmap(frozenset({piece}), mainland=False), RADIUS, box)
     mask = Image.new("L", shown.colours.size, 0)
     hexagon = hex_mask(RADIUS)
     mask.paste(hexagon, ((mask.width - hexagon.width) // 2, (mask.height - hexagon.height) // 2))
@@ -37,13 +37,13 @@ def lying(land: int, middle: int) -> Sprite:
     return Sprite(image)
 
 
-def lying_so(tile: HandTile, turn: int) -> Sprite:
-    land = sum(1 << corner for corner, is_land in enumerate(land_after(tile, turn)) if is_land)
-    return lying(land, _MIDDLES.index(tile.middle))
+def tile_preview(tile: HandTile, turn: int) -> Sprite:
+    land = sum(1 << corner for corner, is_land in enumerate(rotated_land(tile, turn)) if is_land)
+    return hex_preview(land, _MIDDLES.index(tile.middle))
 
 
-def every_way(tiles: Iterable[Tile]) -> Iterator[SpriteKey]:
+def every_preview(tiles: Iterable[Tile]) -> Iterator[SpriteKey]:
     """All that a tile of the box may look like."""
     found = {(turned(tile.land, turn), _MIDDLES.index(tile.middle)) for tile in tiles for turn in range(6)}
     for land, middle in sorted(found):
-        yield lying.key(land, middle)
+        yield hex_preview.key(land, middle)

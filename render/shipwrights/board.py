@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.plates import beam
-from render.shipwrights.number_marks import Pointers
 from render.shipwrights.numbering import APART
+from render.shipwrights.overlay import Pointers
 from render.shipwrights.pieces import green, shore
 from render.shipwrights.village import LARGE, LEFT, SMALL, Scale, Village
 from render.shipwrights.yard import HEIGHT, Names, Yard, put_day

@@ -8,7 +8,7 @@ from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, GOLD_LIGHT
 from render.kit.plates import beam, wood_panel
 from render.kit.type import fit_text
-from render.shipwrights.number_marks import Pointers
+from render.shipwrights.overlay import Pointers
 from render.shipwrights.people import sign_of
 from render.shipwrights.pieces import bench, shore
 from render.shipwrights.yard import HEIGHT, Names, Yard

@@ -16,8 +16,8 @@ from render.shipwrights.closeups import DISCARDS, closeups, paint_discards, pain
 from render.shipwrights.hand import HandPicture, laid_cards
 from render.shipwrights.highlights import changes
 from render.shipwrights.highlights import intention as intended
-from render.shipwrights.number_marks import Pointers
 from render.shipwrights.numbering import KINDS_WITHOUT_HAND, choice, pointed_at
+from render.shipwrights.overlay import Pointers
 from render.shipwrights.people import sign_of
 from render.shipwrights.score_sheet import score_sheet
 from render.shipwrights.sprite_manifest import every_sprite

@@ -15,7 +15,7 @@ from render.kit.score_sheet import (
     is_best,
     put_total_icon,
 )
-from render.shipwrights.number_marks import Pointers
+from render.shipwrights.overlay import Pointers
 from render.shipwrights.pieces import evening
 from render.shipwrights.yard import put_day
 from rules.game import Outcome, ScoreRow

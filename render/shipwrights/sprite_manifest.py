@@ -11,7 +11,7 @@ from render.kit.plates import NUMBER_PLATE_PX, beam, choice_plate, tab_plate, ve
 from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import SpriteKey
-from render.shipwrights import board, cards, closeups, hand, number_marks, pieces, score_sheet, village, yard
+from render.shipwrights import board, cards, closeups, hand, overlay, pieces, score_sheet, village, yard
 from render.shipwrights.cards import Sign, effect
 from render.shipwrights.people import sign_of
 from rules.shipwrights.components import Face
@@ -41,7 +41,7 @@ def every_sprite(faces: tuple[Face, ...]) -> Iterator[SpriteKey]:
 
 
 def _choices() -> Iterator[SpriteKey]:
-    sizes = (NUMBER_PLATE_PX, number_marks.SMALL_CHOICE, hand.BIG_CHOICE)
+    sizes = (NUMBER_PLATE_PX, overlay.SMALL_CHOICE, hand.BIG_CHOICE)
     for number, size, chosen in product(range(1, MOST_CHOICES + 1), sizes, (False, True)):
         yield choice_plate.key(number, size, chosen)
 
@@ -291,7 +291,7 @@ def _marks() -> Iterator[SpriteKey]:
         boxes += [(scale.fjord, room), (scale.workshop, room), (2 * scale.craftsman - 6, room)]
         boxes += [(scale.craftsman - 6, room // 2 - 3), (cell - 6, pitch - 6), (scale.cells * cell - 6, room)]
     for width, height in boxes:
-        yield rim.key(width, height, number_marks.RADIUS, CHANGED, 6)
-        yield glow.key(width, height, number_marks.RADIUS, INTENDED, 10, 7)
-    yield pieces.pill.key(*number_marks.DELTA, INTENDED, INK)
+        yield rim.key(width, height, overlay.RADIUS, CHANGED, 6)
+        yield glow.key(width, height, overlay.RADIUS, INTENDED, 10, 7)
+    yield pieces.pill.key(*overlay.DELTA, INTENDED, INK)
     yield from _icons((50, 52), ("spark",))

@@ -11,7 +11,7 @@ from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, well
 from render.kit.type import fit_text
 from render.shipwrights.highlights import WORKSHOP_PARTS, Part
-from render.shipwrights.number_marks import Pointers
+from render.shipwrights.overlay import Pointers
 from render.shipwrights.people import sign_of
 from render.shipwrights.pieces import fjord, ghost, ship_at_sea
 from rules.game import Seat

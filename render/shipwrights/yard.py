@@ -13,7 +13,7 @@ from render.kit.shadows import well
 from render.kit.type import fit_text, font
 from render.shipwrights.cards import modifiers
 from render.shipwrights.highlights import WORKSHOP_PARTS, Part
-from render.shipwrights.number_marks import Box, Pointers
+from render.shipwrights.overlay import Box, Pointers
 from render.shipwrights.pieces import (
     chip,
     craftsman_card,

@@ -1,4 +1,4 @@
-"""The components of Borealis as its data file, or a pack, gives them, with the totals they must meet."""
+"""The components of Borealis: the model of `components.toml`, with the totals it must meet."""
 
 from functools import cached_property
 from typing import Annotated, Literal, Self
@@ -7,7 +7,7 @@ from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
 from rules.borealis.pieces import (
     COLOURS,
-    LAST_CARD,
+    LAST_ROUND_CARDS,
     OBJECTIVES,
     SCORE_CARDS,
     SITES,
@@ -27,14 +27,14 @@ from rules.borealis.pieces import (
 from rules.components import Data, Name, Provenance
 
 Arrows = Literal["yy", "yp", "yb", "py", "pp", "pb", "by", "bp", "bb"]
-"""The scientist who goes left, then the one who goes right."""
+"""First letters of the scientist who goes left and of the one who goes right."""
 Track = Annotated[tuple[tuple[Vehicle, Vehicle], ...], Field(min_length=7, max_length=7)]
 TrackPoints = Annotated[tuple[NonNegativeInt, ...], Field(min_length=8, max_length=8)]
 Tracks = tuple[tuple[Space, ...], tuple[Space, ...], tuple[Space, ...]]
-"""The three tracks of a board, left to right; each starts with the space of the start."""
+"""The three tracks of a board, left to right; the first space of each is the start."""
 
 LETTERS: dict[str, Colour] = {colour[0]: colour for colour in COLOURS}
-CARDS_OF_A_KIND = 4
+CARDS_PER_KIND = 4
 
 
 class SpeciesNames(Data):
@@ -75,7 +75,7 @@ class CardsOfSpecies(Data):
 
 
 class AnimalCards(Data):
-    """All animal cards; two scientists of one colour carry the bonus."""
+    """All animal cards. A card with two scientists of one colour has the bonus."""
 
     provenance: Provenance
     bonus: NonNegativeInt
@@ -90,12 +90,12 @@ class AnimalCards(Data):
         return cards
 
     @model_validator(mode="after")
-    def as_many_of_each(self) -> Self:
+    def check_counts(self) -> Self:
         for species in SPECIES:
             for vehicle in VEHICLES:
                 found = len(self.of(species).of(vehicle))
-                if found != CARDS_OF_A_KIND:
-                    raise ValueError(f"{found} cards of {species} and {vehicle} instead of {CARDS_OF_A_KIND}")
+                if found != CARDS_PER_KIND:
+                    raise ValueError(f"{found} cards of {species} and {vehicle} instead of {CARDS_PER_KIND}")
         return self
 
 
@@ -132,10 +132,12 @@ class Boards(Data):
 
 
 class Groups(Data):
-    """Points for so many animals of one species on one site, counted from none."""
+    """Points by the number of animals of one species on one site, starting with 0 animals."""
 
     provenance: Provenance
-    points: Annotated[tuple[NonNegativeInt, ...], Field(min_length=LAST_CARD + 1, max_length=LAST_CARD + 1)]
+    points: Annotated[
+        tuple[NonNegativeInt, ...], Field(min_length=LAST_ROUND_CARDS + 1, max_length=LAST_ROUND_CARDS + 1)
+    ]
 
 
 class Stars(Data):
@@ -180,7 +182,7 @@ class ScoreCard(Data):
 class ScoreCards(Data):
     provenance: Provenance
     level_pair: PositiveInt
-    """Common Destination when only two flags are level."""
+    """Points of Common Destination if only two flags are level."""
     territorial_animals: ScoreCard
     common_destination: ScoreCard
     expansive_species: ScoreCard

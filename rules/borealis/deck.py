@@ -1,4 +1,4 @@
-"""The animal deck: drawing cards, and forming it anew from the discards."""
+"""The animal deck: draw cards, and shuffle the discards into a new deck."""
 
 from rules.borealis.events import CardSeen, DeckShuffled
 from rules.borealis.pieces import Card
@@ -8,7 +8,7 @@ from rules.game import Seat
 
 
 def draw_cards(supply: Supply, count: int, recorder: StepRecorder) -> tuple[Cards, Supply]:
-    """Turn up the first cards; the discards become the deck when a card is needed and there is none."""
+    """Draw cards from the top. If the deck is empty, the discards are shuffled into a new one."""
     deck, pool, discards, last_discarded = supply
     drawn: list[Card] = []
     for _ in range(count):
@@ -21,19 +21,19 @@ def draw_cards(supply: Supply, count: int, recorder: StepRecorder) -> tuple[Card
 
 
 def replace_cards(
-    supply: Supply, seat: Seat, hand: Cards, places: tuple[int, ...], recorder: StepRecorder
+    supply: Supply, seat: Seat, hand: Cards, positions: tuple[int, ...], recorder: StepRecorder
 ) -> tuple[Cards, Supply]:
-    """Discard these cards of a hand and draw as many, which come last in it."""
-    gone = tuple(hand[place] for place in places)
-    kept = tuple(card for place, card in enumerate(hand) if place not in places)
-    supply = supply._replace(discards=supply.discards + gone, last_discarded=gone)
-    drawn, supply = draw_cards(supply, len(gone), recorder)
-    show(seat, drawn, recorder)
+    """Discard cards of a hand and draw as many. Returns the hand with the new cards last, and the supply."""
+    discarded = tuple(hand[place] for place in positions)
+    kept = tuple(card for place, card in enumerate(hand) if place not in positions)
+    supply = supply._replace(discards=supply.discards + discarded, last_discarded=discarded)
+    drawn, supply = draw_cards(supply, len(discarded), recorder)
+    emit_cards_seen(seat, drawn, recorder)
     return kept + drawn, supply
 
 
-def show(seat: Seat, cards: Cards, recorder: StepRecorder) -> None:
-    """Tell a player, and nobody else, which cards they drew."""
+def emit_cards_seen(seat: Seat, cards: Cards, recorder: StepRecorder) -> None:
+    """Emit the drawn cards to their owner only."""
     for card in cards:
         recorder.emit(
             CardSeen(

@@ -1,6 +1,6 @@
-"""What a reader cannot know, dealt anew: another table that looks the same to them."""
+"""Determinization: replace hidden information by random values that one reader cannot tell apart."""
 
-from rules.borealis.moves import CHOICES_OF_CARDS
+from rules.borealis.moves import HAND_CARD_SETS
 from rules.borealis.state import Player, State
 from rules.chance import Chance
 from rules.game import Seat
@@ -8,9 +8,9 @@ from rules.replace import replace
 
 
 def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
-    """Deal anew the deck and the hands of others, change what they exchange in the opening, and the seed.
+    """Randomise the deck, the hands of others, their secret choices in the opening, and the seed.
 
-    The unseen cards are put in order first, so that nothing the reader does not know makes a difference.
+    The unseen cards are sorted first, so that the result does not depend on hidden information.
     """
     chance = Chance(seed)
     others = [player for owner, player in enumerate(state.players) if owner != seat]
@@ -20,7 +20,7 @@ def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
     for owner, player in enumerate(state.players):
         if owner != seat:
             hand, unseen = unseen[: len(player.hand)], unseen[len(player.hand) :]
-            player, chance = _with_other_choice(player._replace(hand=hand), chance)
+            player, chance = _with_random_exchange(player._replace(hand=hand), chance)
         players.append(player)
     return replace(
         state,
@@ -30,8 +30,8 @@ def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
     )
 
 
-def _with_other_choice(player: Player, chance: Chance) -> tuple[Player, Chance]:
+def _with_random_exchange(player: Player, chance: Chance) -> tuple[Player, Chance]:
     if player.exchanging is None:
         return player, chance
-    number, chance = chance.below(len(CHOICES_OF_CARDS))
-    return player._replace(exchanging=CHOICES_OF_CARDS[number]), chance
+    number, chance = chance.below(len(HAND_CARD_SETS))
+    return player._replace(exchanging=HAND_CARD_SETS[number]), chance

@@ -1,4 +1,4 @@
-"""What comes to pass in a game of Borealis: facts with the game's words, put into sentences elsewhere."""
+"""The events of Borealis: typed facts in the words of the rulebook."""
 
 from typing import Literal
 
@@ -7,7 +7,7 @@ from rules.game import Event, Seat
 
 
 class HandKept(Event):
-    """Somebody let the opening exchange pass."""
+    """A player declined the opening exchange."""
 
     is_pass = True
     kind: Literal["hand_kept"] = "hand_kept"
@@ -15,7 +15,7 @@ class HandKept(Event):
 
 
 class CardsExchanged(Event):
-    """The opening exchange: so many cards discarded, these animals, and as many drawn."""
+    """The opening exchange: number and animals of the discarded cards; as many were drawn."""
 
     kind: Literal["cards_exchanged"] = "cards_exchanged"
     seat: Seat
@@ -24,7 +24,7 @@ class CardsExchanged(Event):
 
 
 class CardSeen(Event):
-    """A card a player drew, for their eyes alone."""
+    """A card that a player drew, visible to them only."""
 
     kind: Literal["card_seen"] = "card_seen"
     seat: Seat
@@ -56,7 +56,7 @@ class CardPlayed(Event):
 
 
 class FlagAdvanced(Event):
-    """A flag came to this space of its track, the start not counted."""
+    """A flag reached this space of its track; the start is space 0."""
 
     kind: Literal["flag_advanced"] = "flag_advanced"
     seat: Seat
@@ -87,7 +87,7 @@ class CardTaken(Event):
 
 
 class PoolFilled(Event):
-    """A new card in the place of the one taken."""
+    """A new card replaced the one taken."""
 
     kind: Literal["pool_filled"] = "pool_filled"
     species: Species
@@ -95,14 +95,14 @@ class PoolFilled(Event):
 
 
 class CardDrawn(Event):
-    """Somebody drew a card unseen; which one is not said."""
+    """A player drew a card from the deck, face down."""
 
     kind: Literal["card_drawn"] = "card_drawn"
     seat: Seat
 
 
 class PoolRefreshed(Event):
-    """Somebody paid for four new cards in the pool: these animals."""
+    """A player paid for four new cards in the pool, with these animals."""
 
     kind: Literal["pool_refreshed"] = "pool_refreshed"
     seat: Seat
@@ -111,14 +111,14 @@ class PoolRefreshed(Event):
 
 
 class Regrouped(Event):
-    """A regrouping, for which no card was discarded."""
+    """A regrouping without discarded cards."""
 
     kind: Literal["regrouped"] = "regrouped"
     seat: Seat
 
 
 class CardsReplaced(Event):
-    """A regrouping: so many cards discarded, these animals, and as many drawn."""
+    """A regrouping: number and animals of the discarded cards; as many were drawn."""
 
     kind: Literal["cards_replaced"] = "cards_replaced"
     seat: Seat
@@ -127,7 +127,7 @@ class CardsReplaced(Event):
 
 
 class ScientistsReturned(Event):
-    """So many scientists leave the camps, each worth stars."""
+    """Scientists leave the camps; each gives stars."""
 
     kind: Literal["scientists_returned"] = "scientists_returned"
     seat: Seat
@@ -136,7 +136,7 @@ class ScientistsReturned(Event):
 
 
 class CampsEmpty(Event):
-    """A regrouping that brought nobody back."""
+    """A regrouping with no scientist in the camps."""
 
     kind: Literal["camps_empty"] = "camps_empty"
     seat: Seat
@@ -150,7 +150,7 @@ class ScientistsGathered(Event):
 
 
 class LastRound(Event):
-    """Somebody has the last card on a site: this round is played out, then the game ends."""
+    """A player has the seventh card on a site: the game ends after this round."""
 
     kind: Literal["last_round"] = "last_round"
     seat: Seat

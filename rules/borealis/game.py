@@ -1,4 +1,4 @@
-"""Borealis as a game of the house: its actions joined to the contract."""
+"""Borealis as a `Game`: connects its actions to the contract."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -45,8 +45,8 @@ from rules.engine import Engine, StepRecorder
 from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
 
 RULES_VERSION = 2
-NOBODY: frozenset[Seat] = frozenset()
-ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(4))
+NO_SEATS: frozenset[Seat] = frozenset()
+ONLY_SEAT: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(4))
 
 
 class Borealis(Engine[State, BorealisMove, View]):
@@ -84,7 +84,7 @@ class Borealis(Engine[State, BorealisMove, View]):
     def to_act(self, state: State) -> frozenset[Seat]:
         if state.phase == "exchange":
             return frozenset(seat for seat, player in enumerate(state.players) if player.exchanging is None)
-        return NOBODY if state.phase == "over" else ALONE[state.active]
+        return NO_SEATS if state.phase == "over" else ONLY_SEAT[state.active]
 
     def choices(self, state: State, seat: Seat) -> tuple[BorealisMove, ...]:  # noqa: ARG002
         match state.phase:
@@ -158,7 +158,6 @@ class Borealis(Engine[State, BorealisMove, View]):
         return determinization.reshuffle(state, seat, seed)
 
     def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
-        """What that seat achieved on the success sheet in a finished game."""
         return achieved_successes(state, seat, self.components)
 
     def current_scores(self, state: State) -> tuple[int, ...]:

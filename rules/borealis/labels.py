@@ -1,4 +1,4 @@
-"""Facts a player knows of a move they may make, for the words on its button."""
+"""Facts about a legal move, for its label."""
 
 from collections.abc import Mapping
 
@@ -13,10 +13,10 @@ from rules.borealis.moves import (
     Refresh,
     Regroup,
     Take,
-    indices,
+    hand_indices,
 )
-from rules.borealis.observation import advances
-from rules.borealis.pieces import PLACES, SITES, Card, counted
+from rules.borealis.observation import flag_advances
+from rules.borealis.pieces import PLACES, SITES, Card, species_counts
 from rules.borealis.state import Player, State
 from rules.game import Fact, Seat
 
@@ -27,9 +27,9 @@ def label_facts(state: State, seat: Seat, move: BorealisMove, components: Compon
     player = state.players[seat]
     match move:
         case Exchange() | Regroup():
-            return _cards(player, move)
+            return _exchange_facts(player, move)
         case Observe():
-            return _observation(player, move, components)
+            return _observe_facts(player, move, components)
         case Take():
             return card_facts(state.supply.pool[POOL_CARDS.index(move.card)])
         case Refresh():
@@ -41,7 +41,7 @@ def label_facts(state: State, seat: Seat, move: BorealisMove, components: Compon
 
 
 def card_facts(card: Card) -> dict[str, str | int]:
-    """The animal is the species, for labels that have no room for its full name."""
+    """`animal` equals `species`: texts use it where the full name has no room."""
     return {
         "species": card.species,
         "animal": card.species,
@@ -51,27 +51,27 @@ def card_facts(card: Card) -> dict[str, str | int]:
     }
 
 
-def _cards(player: Player, move: Exchange | Regroup) -> Facts:
-    """The animal of every card by its number, what is given up, unless nothing is; of one card, all of it."""
+def _exchange_facts(player: Player, move: Exchange | Regroup) -> Facts:
+    """Return the animal of every hand card, and the discarded cards; all facts if it is only one."""
     facts: dict[str, Fact] = {
         f"animal_{number}": card.species for number, card in enumerate(player.hand, start=1)
     }
-    given_up = [player.hand[place] for place in indices(move.cards)]
+    given_up = [player.hand[place] for place in hand_indices(move.cards)]
     if len(given_up) == 1:
         facts |= card_facts(given_up[0])
     if given_up:
-        facts |= {"count": len(given_up), "species": counted(given_up)}
+        facts |= {"count": len(given_up), "species": species_counts(given_up)}
     if isinstance(move, Regroup):
         facts["scientists"] = player.in_camps
     return facts
 
 
-def _observation(player: Player, move: Observe, components: Components) -> Facts:
-    """The card, where its scientists go, and the points the flag reaches if it advances."""
+def _observe_facts(player: Player, move: Observe, components: Components) -> Facts:
+    """Return the card, the destinations of its scientists, and the points of the flag if it advances."""
     site = SITES.index(move.site)
     card = player.hand[HAND_CARDS.index(move.card)]
     facts: dict[str, Fact] = {**card_facts(card), "left_to": PLACES[site], "right_to": PLACES[site + 2]}
     tracks = components.board_tracks[player.board]
-    if advances(card, site, player, tracks):
+    if flag_advances(card, site, player, tracks):
         facts["points"] = tracks[site][player.flags[site] + 1].points
     return facts

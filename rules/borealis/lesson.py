@@ -1,4 +1,4 @@
-"""A first game of Borealis: what is told on the way, one idea at a time."""
+"""The guided first game of Borealis, one idea at a time."""
 
 from rules.game import Lesson, LessonStep
 

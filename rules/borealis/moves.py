@@ -1,4 +1,4 @@
-"""The moves of Borealis, one decision each, all of them made once."""
+"""The moves of Borealis, one decision each. All instances are built once."""
 
 from typing import ClassVar, Literal, get_args
 
@@ -25,11 +25,11 @@ HandCards = Literal[
     "234",
     "1234",
 ]
-"""Some cards of the hand by their numbers, or none."""
+"""A set of hand cards by their numbers, or none."""
 
 HAND_CARDS: tuple[HandCard, ...] = get_args(HandCard)
 POOL_CARDS: tuple[PoolCard, ...] = get_args(PoolCard)
-CHOICES_OF_CARDS: tuple[HandCards, ...] = get_args(HandCards)
+HAND_CARD_SETS: tuple[HandCards, ...] = get_args(HandCards)
 
 
 class Exchange(Move):
@@ -89,15 +89,19 @@ BorealisMove = Exchange | Observe | Take | Draw | Refresh | Regroup | Gather
 
 MOVES: tuple[type[Move], ...] = (Exchange, Observe, Take, Draw, Refresh, Regroup, Gather)
 
-EXCHANGE = tuple(Exchange(cards=cards) for cards in CHOICES_OF_CARDS)
+EXCHANGE = tuple(Exchange(cards=cards) for cards in HAND_CARD_SETS)
 OBSERVE = tuple(tuple(Observe(card=card, site=site) for site in SITES) for card in HAND_CARDS)
 TAKE = tuple(Take(card=card) for card in POOL_CARDS)
 DRAW = Draw()
 REFRESH = Refresh()
-REGROUP = tuple(Regroup(cards=cards) for cards in CHOICES_OF_CARDS)
+REGROUP = tuple(Regroup(cards=cards) for cards in HAND_CARD_SETS)
 GATHER = tuple(Gather(site=site) for site in SITES)
 
 
-def indices(cards: HandCards) -> tuple[int, ...]:
-    """The places of the named cards in the hand."""
+def hand_indices(cards: HandCards) -> tuple[int, ...]:
+    """Return the positions of the named cards in the hand, from 0.
+
+    >>> hand_indices("134")
+    (0, 2, 3)
+    """
     return () if cards == "none" else tuple(int(number) - 1 for number in cards)

@@ -1,4 +1,4 @@
-"""A coming turn: the table as a player would find it if their turn began now."""
+"""The next turn of a seat, for planning ahead."""
 
 from rules.borealis.state import State
 from rules.game import Seat
@@ -6,7 +6,7 @@ from rules.replace import replace
 
 
 def next_turn_state(state: State, seat: Seat) -> State | None:
-    """None before the first round, at one's own turn, and when one has had the last."""
+    """Return None before the first round, in the seat's own turn, and after its last turn."""
     if state.phase in ("exchange", "over") or state.active == seat:
         return None
     count = len(state.players)

@@ -1,10 +1,10 @@
-"""What a table of Borealis may agree on before the game."""
+"""The options of Borealis."""
 
 from rules.borealis.pieces import Side
 from rules.game import Options
 
 
 class BorealisOptions(Options):
-    """Side I has the same tracks for everybody; on side II each board has its own."""
+    """Side I has equal tracks for all players; on side II each board has its own."""
 
     side: Side = "i"

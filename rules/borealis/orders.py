@@ -1,4 +1,4 @@
-"""What people decide once for many turns of Borealis."""
+"""The standing orders of Borealis."""
 
 from rules.borealis.pieces import SITES
 from rules.game import StandingOrder

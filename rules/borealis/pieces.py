@@ -12,7 +12,7 @@ SpeciesCount = Literal[
     "harp_seal", "harp_seal_2", "harp_seal_3", "harp_seal_4",
     "puffin", "puffin_2", "puffin_3", "puffin_4",
 ]  # fmt: skip
-"""One animal of a species, or so many, as they are told of."""
+"""One to four animals of a species, as events name them."""
 Vehicle = Literal["sleigh", "zeppelin", "submarine", "kayak", "skis"]
 Colour = Literal["yellow", "pink", "blue"]
 Site = Literal["left", "middle", "right"]
@@ -67,8 +67,8 @@ class Card(NamedTuple):
     stars: int = 0
 
 
-def counted(cards: Iterable[Card]) -> tuple[SpeciesCount, ...]:
-    """The animals on these cards, each species once with its number."""
+def species_counts(cards: Iterable[Card]) -> tuple[SpeciesCount, ...]:
+    """Return the animals on these cards, each species once with its number."""
     numbers = Counter(card.species for card in cards)
     keys = {f"{species}_{number}" if number > 1 else species for species, number in numbers.items()}
     return tuple(key for key in SPECIES_COUNTS if key in keys)
@@ -83,13 +83,13 @@ class Team(NamedTuple):
 
 
 class Space(NamedTuple):
-    """A space of an exploration track: the two vehicles that lead there, none on the start, its points."""
+    """A space of an exploration track: the two vehicles that lead to it (none for the start), its points."""
 
     vehicles: tuple[Vehicle, ...]
     points: int
 
 
-HAND = 4
-POOL = 4
-LAST_CARD = 7
-"""So many cards on one site, and the round is the last."""
+HAND_SIZE = 4
+POOL_SIZE = 4
+LAST_ROUND_CARDS = 7
+"""Number of cards on one site that makes the current round the last."""

@@ -1,4 +1,4 @@
-"""The numbers in the texts about cards and pieces: those of the components the game is dealt from."""
+"""Values printed on cards and pieces, for the placeholders of their texts."""
 
 from collections.abc import Mapping
 
@@ -20,7 +20,7 @@ def printed_values(piece: str, components: Components) -> Mapping[str, Fact]:
             return {"points": points, "pair": pair}
     for species in SPECIES:
         if piece == species:
-            return {**_groups(components), **_cards(species, components)}
+            return {**_group_values(components), **_card_values(species, components)}
     match piece:
         case "star":
             return {
@@ -34,18 +34,18 @@ def printed_values(piece: str, components: Components) -> Mapping[str, Fact]:
         case "pool":
             return {"price": stars.refresh}
         case "track":
-            return _tracks(components)
+            return _track_values(components)
         case _:
             return {}
 
 
-def _groups(components: Components) -> dict[str, Fact]:
-    """The stars for two animals of a species on one site, for three, and so on."""
+def _group_values(components: Components) -> dict[str, Fact]:
+    """Return the points for two animals of a species on one site, for three, and so on."""
     return dict(zip(GROUPS, components.groups.points[2:], strict=True))
 
 
-def _cards(species: Species, components: Components) -> dict[str, Fact]:
-    """For each pair of scientists, the vehicles it comes with: `yp` sends yellow left and pink right."""
+def _card_values(species: Species, components: Components) -> dict[str, Fact]:
+    """Return the vehicles for each pair of scientists: `yp` sends yellow left and pink right."""
     letters = [colour[0] for colour in COLOURS]
     cards = components.cards.of(species)
     return {
@@ -55,7 +55,7 @@ def _cards(species: Species, components: Components) -> dict[str, Fact]:
     }
 
 
-def _tracks(components: Components) -> dict[str, Fact]:
+def _track_values(components: Components) -> dict[str, Fact]:
     outer = {f"outer_{space}": points for space, points in enumerate(components.tracks.outer) if space}
     middle = {f"middle_{space}": points for space, points in enumerate(components.tracks.middle) if space}
     return {**outer, **middle}

@@ -1,4 +1,4 @@
-"""Regrouping: change cards of the hand, then bring the scientists of both camps back to one site."""
+"""Regrouping: exchange hand cards, then bring the scientists of both camps back to one site."""
 
 from rules.borealis import objectives
 from rules.borealis.components import Components
@@ -10,8 +10,8 @@ from rules.borealis.events import (
     ScientistsGathered,
     ScientistsReturned,
 )
-from rules.borealis.moves import REGROUP, BorealisMove, Gather, Regroup, indices
-from rules.borealis.pieces import SITES, Team, counted
+from rules.borealis.moves import REGROUP, BorealisMove, Gather, Regroup, hand_indices
+from rules.borealis.pieces import SITES, Team, species_counts
 from rules.borealis.state import LEFT_CAMP, RIGHT_CAMP, State
 from rules.borealis.turn import end_turn
 from rules.engine import StepRecorder
@@ -21,18 +21,18 @@ EMPTY = Team()
 
 
 def choices(state: State) -> tuple[BorealisMove, ...]:
-    """In the last round no card is changed: none would be played."""
+    """In the last round no cards are exchanged, because none would be played."""
     return REGROUP[:1] if state.last_round else REGROUP
 
 
 def regroup(state: State, move: Regroup, components: Components, recorder: StepRecorder) -> State:
-    """The new cards are seen and the stars taken before the site is chosen; empty camps leave no choice."""
+    """Exchange cards and take the stars. The site is chosen next, unless the camps are empty."""
     seat, player, supply = state.active, state.player, state.supply
-    hand, places = player.hand, indices(move.cards)
-    if places:
-        species = counted(hand[place] for place in places)
-        recorder.emit(CardsReplaced(seat=seat, cards=len(places), species=species))
-        hand, supply = replace_cards(supply, seat, hand, places, recorder)
+    hand, positions = player.hand, hand_indices(move.cards)
+    if positions:
+        species = species_counts(hand[place] for place in positions)
+        recorder.emit(CardsReplaced(seat=seat, cards=len(positions), species=species))
+        hand, supply = replace_cards(supply, seat, hand, positions, recorder)
     else:
         recorder.emit(Regrouped(seat=seat))
     returning = player.in_camps

@@ -1,4 +1,4 @@
-"""The ten score cards: what each gives for a player's board at the end."""
+"""The ten score cards: the points each gives for a player's board."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,74 +8,74 @@ from rules.borealis.components import Components
 from rules.borealis.pieces import ScoreCardKey
 from rules.borealis.state import Cards, Player
 
-Count = Callable[[Player, Components], int]
+ScoreFunction = Callable[[Player, Components], int]
 
 
 def territorial_animals(player: Player, components: Components) -> int:
-    """For each site where no two neighbouring cards show one species."""
-    return _each(components, "territorial_animals") * sum(
-        all(length == 1 for length in _runs(site)) for site in player.sites
+    """For each site where no two neighbouring cards show the same species."""
+    return _card_points(components, "territorial_animals") * sum(
+        all(length == 1 for length in _run_lengths(site)) for site in player.sites
     )
 
 
 def common_destination(player: Player, components: Components) -> int:
-    """For three flags level; less for two."""
+    """For three level flags; fewer points for two."""
     different = len(set(player.flags))
     if different == 1:
-        return _each(components, "common_destination")
+        return _card_points(components, "common_destination")
     return components.score_cards.level_pair if different == 2 else 0
 
 
 def expansive_species(player: Player, components: Components) -> int:
     """For each row of three animals of one species, at the same height on every site."""
     rows = zip(*player.sites, strict=False)  # a row ends where the shortest site does
-    return _each(components, "expansive_species") * sum(
+    return _card_points(components, "expansive_species") * sum(
         len({card.species for card in row}) == 1 for row in rows
     )
 
 
 def untrodden_path(player: Player, components: Components) -> int:
-    """So many times the points of the flag that scores least."""
-    return _each(components, "untrodden_path") * min(flag_points(player, components))
+    """A multiple of the points of the flag that scores least."""
+    return _card_points(components, "untrodden_path") * min(flag_points(player, components))
 
 
 def farewell_party(player: Player, components: Components) -> int:
-    """For each scientist on one site, the fullest."""
-    return _each(components, "farewell_party") * max(map(sum, player.teams))
+    """For each scientist on the site with most scientists."""
+    return _card_points(components, "farewell_party") * max(map(sum, player.teams))
 
 
 def interspecies_relationships(player: Player, components: Components) -> int:
     """For each site with exactly two species."""
-    return _each(components, "interspecies_relationships") * sum(
+    return _card_points(components, "interspecies_relationships") * sum(
         len({card.species for card in site}) == 2 for site in player.sites
     )
 
 
 def safe_return(player: Player, components: Components) -> int:
     """For each scientist in the camps."""
-    return _each(components, "safe_return") * player.in_camps
+    return _card_points(components, "safe_return") * player.in_camps
 
 
 def mating_season(player: Player, components: Components) -> int:
-    """For each two neighbours of one species that have no third beside them."""
-    return _each(components, "mating_season") * sum(
-        length == 2 for site in player.sites for length in _runs(site)
+    """For each run of exactly two neighbouring cards of one species."""
+    return _card_points(components, "mating_season") * sum(
+        length == 2 for site in player.sites for length in _run_lengths(site)
     )
 
 
 def outer_lands(player: Player, components: Components) -> int:
     """For each side site with more cards than the middle one."""
     left, middle, right = map(len, player.sites)
-    return _each(components, "outer_lands") * ((left > middle) + (right > middle))
+    return _card_points(components, "outer_lands") * ((left > middle) + (right > middle))
 
 
 def popular_vehicle(player: Player, components: Components) -> int:
-    """For each card with the vehicle most frequent in play."""
+    """For each card with the player's most frequent vehicle."""
     vehicles = Counter(card.vehicle for card in player.cards_in_play)
-    return _each(components, "popular_vehicle") * max(vehicles.values(), default=0)
+    return _card_points(components, "popular_vehicle") * max(vehicles.values(), default=0)
 
 
-COUNTS: dict[ScoreCardKey, Count] = {
+SCORE_FUNCTIONS: dict[ScoreCardKey, ScoreFunction] = {
     "territorial_animals": territorial_animals,
     "common_destination": common_destination,
     "expansive_species": expansive_species,
@@ -90,15 +90,15 @@ COUNTS: dict[ScoreCardKey, Count] = {
 
 
 def flag_points(player: Player, components: Components) -> tuple[int, ...]:
-    """The points printed on the spaces the three flags have reached."""
+    """Return the points of the spaces that the three flags have reached."""
     tracks = components.board_tracks[player.board]
     return tuple(track[flag].points for track, flag in zip(tracks, player.flags, strict=True))
 
 
-def _each(components: Components, card: ScoreCardKey) -> int:
+def _card_points(components: Components, card: ScoreCardKey) -> int:
     return components.score_cards.of(card).points
 
 
-def _runs(site: Cards) -> list[int]:
-    """How many cards of one species follow each other, from the first card to the last."""
+def _run_lengths(site: Cards) -> list[int]:
+    """Return the lengths of the runs of one species, from the first card to the last."""
     return [len(list(run)) for _, run in groupby(card.species for card in site)]

@@ -1,11 +1,11 @@
-"""The final count, in the six rows of the score sheet, and who has won."""
+"""Final scoring in the six rows of the score sheet, and the ranking."""
 
 from collections import Counter
 from typing import NamedTuple
 
 from rules.borealis.components import Components
 from rules.borealis.events import Scored
-from rules.borealis.score_cards import COUNTS, flag_points
+from rules.borealis.score_cards import SCORE_FUNCTIONS, flag_points
 from rules.borealis.state import Cards, State
 from rules.engine import StepRecorder
 from rules.game import Outcome, ScoreRow, Seat
@@ -30,7 +30,7 @@ class Score(NamedTuple):
 
 
 def species_points(site: Cards, components: Components) -> int:
-    """For each species on one site, by how often it is there, neighbours or not."""
+    """Return the points for the groups of equal species on one site, neighbours or not."""
     points = components.groups.points
     return sum(points[size] for size in Counter(card.species for card in site).values())
 
@@ -42,8 +42,8 @@ def score(state: State, seat: Seat, components: Components) -> Score:
         species=sum(species_points(site, components) for site in player.sites),
         exploration=sum(flag_points(player, components)),
         bonus=sum(card.stars for card in player.cards_in_play),
-        first_card=COUNTS[first](player, components),
-        second_card=COUNTS[second](player, components),
+        first_card=SCORE_FUNCTIONS[first](player, components),
+        second_card=SCORE_FUNCTIONS[second](player, components),
         tokens=player.stars,
     )
 
@@ -67,20 +67,20 @@ def outcome(state: State, components: Components) -> Outcome:
         ScoreRow("score_card", first_card, first),
         ScoreRow("score_card", second_card, second),
         ScoreRow("tokens", tokens),
-        *_tie_breaker(state, totals),
+        *_tie_breaker_row(state, totals),
     )
     return Outcome(REASONS[0], _ranking(state, totals), totals, sheet)
 
 
-def _tie_breaker(state: State, totals: tuple[int, ...]) -> tuple[ScoreRow, ...]:
-    """Where totals are equal, the farthest flags are written down; the tokens already are."""
+def _tie_breaker_row(state: State, totals: tuple[int, ...]) -> tuple[ScoreRow, ...]:
+    """Return a row with the farthest flags if totals are equal; the tokens have a row already."""
     if len(set(totals)) == len(totals):
         return ()
     return (ScoreRow("farthest_flag", tuple(max(player.flags) for player in state.players)),)
 
 
 def _ranking(state: State, totals: tuple[int, ...]) -> tuple[tuple[Seat, ...], ...]:
-    """Equal totals: the flag planted farthest, then the tokens held, else a shared place."""
+    """Rank by total, then by the farthest flag, then by tokens; equal seats share a rank."""
     places: dict[tuple[int, int, int], tuple[Seat, ...]] = {}
     for seat, (total, player) in enumerate(zip(totals, state.players, strict=True)):
         merit = (total, max(player.flags), player.stars)

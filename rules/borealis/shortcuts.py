@@ -1,4 +1,4 @@
-"""What people choose in one go: a card together with its site, a hand that is kept, a last regrouping."""
+"""The shortcuts of Borealis: a card with its site, keeping the hand, a regrouping in the last round."""
 
 from collections.abc import Iterator
 
@@ -22,21 +22,23 @@ def shortcuts(state: State, seat: Seat, components: Components) -> tuple[Shortcu
 
 
 def _observations(state: State, seat: Seat, components: Components) -> Iterator[Shortcut]:
-    """In the order of the hand, each card from the left site to the right one."""
+    """Yield observations in the order of the hand, each card from the left site to the right."""
     for move in choices(state.player):
         assert isinstance(move, Observe)
         facts = label_facts(state, seat, move, components)
         place = HAND_CARDS.index(move.card)
         key = (
-            "shortcut.observe" + _likeness(state.player.hand, place) + ("_flag" if "points" in facts else "")
+            "shortcut.observe"
+            + _name_suffix(state.player.hand, place)
+            + ("_flag" if "points" in facts else "")
         )
-        told = {name: facts[name] for name in ("animal", "vehicle", "left", "right")}
-        values = {name: fact for name, fact in told.items() if isinstance(fact, str)}
+        named = {name: facts[name] for name in ("animal", "vehicle", "left", "right")}
+        values = {name: fact for name, fact in named.items() if isinstance(fact, str)}
         yield Shortcut(Phrase(key=key, values={**values, "to": move.site, "number": place + 1}), (move,))
 
 
-def _likeness(hand: Cards, place: int) -> str:
-    """How a card is told from the others: by animal and vehicle, by its scientists, or by its number."""
+def _name_suffix(hand: Cards, place: int) -> str:
+    """Return which key distinguishes a card from the others: by animal and vehicle, scientists, or number."""
     others = [card for other, card in enumerate(hand) if other != place]
     if hand[place] in others:
         return "_same"
@@ -44,7 +46,7 @@ def _likeness(hand: Cards, place: int) -> str:
 
 
 def _regroupings(state: State) -> Iterator[Shortcut]:
-    """In the last round no card is changed, so that only the site is to be chosen."""
+    """Yield a regrouping per site: in the last round no cards are exchanged, only the site is chosen."""
     if state.player.in_camps:
         for move in GATHER:
             yield Shortcut(Phrase(key="shortcut.regroup", values={"to": move.site}), (REGROUP[0], move))

@@ -1,4 +1,4 @@
-"""The table of Borealis at one moment: immutable values, changed by making new ones."""
+"""The state of Borealis: immutable values."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -13,11 +13,11 @@ Phase = Literal["exchange", "action", "draw", "gather", "over"]
 Cards = tuple[Card, ...]
 
 LEFT_CAMP, RIGHT_CAMP = 0, 4
-"""Scientists stand in five places, left to right: a camp, the three sites, the other camp."""
+"""Indices into the five places of scientists, left to right: a camp, the three sites, the other camp."""
 
 
 class Player(NamedTuple):
-    """What belongs to one player. Cards of a site lie in the order they were played."""
+    """The pieces of one player. Cards of a site are in the order they were played."""
 
     board: Board
     hand: Cards
@@ -44,17 +44,17 @@ class Player(NamedTuple):
 
 
 class Supply(NamedTuple):
-    """The animal cards nobody holds. The top of the deck is its last card, as of the discards."""
+    """The animal cards in no hand and on no board. The top of deck and discards is the last card."""
 
     deck: Cards
     pool: Cards
     discards: Cards = ()
     last_discarded: Cards = ()
-    """By the latest regrouping or exchange, even if shuffled into the deck since."""
+    """Cards of the latest regrouping or exchange, even if shuffled into the deck since."""
 
 
 class Objective(NamedTuple):
-    """An objective card on the table: who reached it, and whether it is still in the game."""
+    """An objective card on the table: the seats that reached it, and whether it is still in the game."""
 
     card: ObjectiveKey
     reached_by: tuple[Seat, ...] = ()

@@ -1,10 +1,10 @@
-"""The success sheet: nineteen feats a person may achieve over their games, and the five titles they earn."""
+"""The success sheet of Borealis: nineteen successes and five titles."""
 
 from collections import Counter
 from typing import Literal, NamedTuple, get_args
 
 from rules.borealis.components import Components
-from rules.borealis.pieces import LAST_CARD, ScoreCardKey
+from rules.borealis.pieces import LAST_ROUND_CARDS, ScoreCardKey
 from rules.borealis.scoring import outcome, score
 from rules.borealis.state import State
 from rules.game import Seat
@@ -49,14 +49,13 @@ SCORES: dict[Success, int] = {"score_50": 50, "score_60": 60, "score_70": 70, "s
 
 
 class Feat(NamedTuple):
-    """So many points, or more, by one score card in one game."""
+    """At least `points` from one score card in one game."""
 
     card: ScoreCardKey
     points: int
 
 
-# Where the sheet names a card's greatest value, more is impossible; Farewell Party alone can give more
-# than the sheet asks for, and more is then as good.
+# The sheet names each card's maximum, except for Farewell Party, which can give more; more counts too.
 CARD_FEATS: dict[Success, Feat] = {
     "common_destination": Feat("common_destination", 12),
     "expansive_species": Feat("expansive_species", 15),
@@ -72,7 +71,7 @@ CARD_FEATS: dict[Success, Feat] = {
 
 
 def achieved_successes(state: State, seat: Seat, components: Components) -> tuple[Success, ...]:
-    """What a seat has achieved in a finished game, in the order of the sheet; a shared victory is one."""
+    """Return the successes of a seat in a finished game, in sheet order. A shared victory counts."""
     if state.phase != "over":
         return ()
     player, column = state.players[seat], score(state, seat, components)
@@ -83,7 +82,7 @@ def achieved_successes(state: State, seat: Seat, components: Components) -> tupl
         "win": won,
         "last_space": last_space in player.flags,
         "seven_alike": any(
-            LAST_CARD in Counter(card.species for card in site).values() for site in player.sites
+            LAST_ROUND_CARDS in Counter(card.species for card in site).values() for site in player.sites
         ),
         "three_objectives": len(player.objectives) == len(state.objectives),
         "win_without_objective": won and not player.objectives,

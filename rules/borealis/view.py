@@ -1,9 +1,9 @@
-"""What a seat, or a spectator, may know of a game of Borealis."""
+"""The view of Borealis: the information set of a seat or a spectator."""
 
 from rules.borealis import scoring
 from rules.borealis.components import Components
-from rules.borealis.moves import indices
-from rules.borealis.observation import advances, playable
+from rules.borealis.moves import hand_indices
+from rules.borealis.observation import flag_advances, is_playable
 from rules.borealis.pieces import (
     SITES,
     Board,
@@ -16,7 +16,7 @@ from rules.borealis.pieces import (
     Space,
     Team,
 )
-from rules.borealis.score_cards import COUNTS, flag_points
+from rules.borealis.score_cards import SCORE_FUNCTIONS, flag_points
 from rules.borealis.state import LEFT_CAMP, RIGHT_CAMP, Objective, Phase, Player, State
 from rules.components import Name
 from rules.game import FrozenModel, Seat
@@ -35,7 +35,7 @@ class SiteView(FrozenModel):
 
 
 class ScoreView(FrozenModel):
-    """What a player would score if the game ended now: the six rows of the score sheet."""
+    """A player's score if the game ended now: the six rows of the score sheet."""
 
     species: int
     exploration: int
@@ -46,7 +46,7 @@ class ScoreView(FrozenModel):
 
 
 class PlayerView(FrozenModel):
-    """A player's board and all of it that lies open."""
+    """The public part of a player's board."""
 
     seat: Seat
     board: Board
@@ -60,7 +60,7 @@ class PlayerView(FrozenModel):
 
 
 class ObjectiveView(FrozenModel):
-    """An objective card. While open it can be reached; once reached it goes at the end of that round."""
+    """An objective card. It can be reached while open; once reached, it is removed after that round."""
 
     card: ObjectiveKey
     kind: ObjectiveKind
@@ -72,7 +72,7 @@ class ObjectiveView(FrozenModel):
 
 
 class ScoreCardView(FrozenModel):
-    """A score card, and what each seat would get for it now."""
+    """A score card, and the points each seat would get for it now."""
 
     card: ScoreCardKey
     points: tuple[int, ...]
@@ -82,7 +82,7 @@ class ScoreCardView(FrozenModel):
 
 
 class HandCardView(FrozenModel):
-    """A card of the reader's hand: where it could be played, and where the flag would then advance."""
+    """A card of the reader's hand: the sites where it is playable, and those where the flag would advance."""
 
     card: Card
     sites: tuple[Site, ...]
@@ -90,7 +90,7 @@ class HandCardView(FrozenModel):
 
 
 class View(FrozenModel):
-    """The whole table as one reader may see it."""
+    """The whole table as one reader sees it."""
 
     seat: Seat | None
     phase: Phase
@@ -110,11 +110,11 @@ class View(FrozenModel):
     exchanging: tuple[int, ...] | None  # the reader's own choice of the opening, numbers of hand cards
     played: Site | None  # where the active player has just put a card, while they draw
     refreshed: bool  # the active player has already renewed the pool this turn
-    last_round: bool  # somebody has a seventh card on a site
+    last_round: bool  # a player has a seventh card on a site
 
 
 def view_for(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
-    """The table as that seat sees it; None is a spectator."""
+    """Return the view of a seat, or of a spectator (None)."""
     mine = None if seat is None else state.players[seat]
     animal, scientist, vehicle = (_objective(each, components) for each in state.objectives)
     first_card, second_card = (_score_card(state, card, components) for card in state.score_cards)
@@ -144,7 +144,7 @@ def view_for(state: State, seat: Seat | None, to_act: frozenset[Seat], component
 def _exchanging(mine: Player | None) -> tuple[int, ...] | None:
     if mine is None or mine.exchanging is None:
         return None
-    return tuple(place + 1 for place in indices(mine.exchanging))
+    return tuple(place + 1 for place in hand_indices(mine.exchanging))
 
 
 def _objective(objective: Objective, components: Components) -> ObjectiveView:
@@ -165,7 +165,7 @@ def _score_card(state: State, card: ScoreCardKey, components: Components) -> Sco
     printed = components.score_cards.of(card)
     return ScoreCardView(
         card=card,
-        points=tuple(COUNTS[card](player, components) for player in state.players),
+        points=tuple(SCORE_FUNCTIONS[card](player, components) for player in state.players),
         each=printed.points,
         pair=components.score_cards.level_pair,
         name=printed.name,
@@ -213,10 +213,10 @@ def _score(state: State, seat: Seat, components: Components) -> ScoreView:
 
 
 def _hand_card(card: Card, player: Player, components: Components) -> HandCardView:
-    sites = [site for site, team in enumerate(player.teams) if playable(card, team)]
+    sites = [site for site, team in enumerate(player.teams) if is_playable(card, team)]
     tracks = components.board_tracks[player.board]
     return HandCardView(
         card=card,
         sites=tuple(SITES[site] for site in sites),
-        advances=tuple(SITES[site] for site in sites if advances(card, site, player, tracks)),
+        advances=tuple(SITES[site] for site in sites if flag_advances(card, site, player, tracks)),
     )

@@ -13,7 +13,7 @@ import pytest
 
 from bot.app.backups import back_up
 from db import Store
-from tests.db.game_fixtures import current, played, start_game
+from tests.db.game_fixtures import find_game, play_moves, start_game
 from tests.postgres import OWNER, Cluster
 
 OPERATING = (Path(__file__).parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
@@ -36,16 +36,16 @@ async def test_only_the_newest_copies_stay_and_nothing_else_is_touched(tmp_path:
 async def test_a_copy_put_in_place_goes_on_where_it_was_made(tmp_path: Path) -> None:
     file = tmp_path / "skald.db"
     async with await Store.open(f"sqlite+aiosqlite:///{file}") as store:
-        game = await played(store, await start_game(store), "a")
+        game = await play_moves(store, await start_game(store), "a")
         copy = await back_up(store, DAY_ONE, tmp_path, kept=1)
-        await played(store, game, "lost with the disk")
+        await play_moves(store, game, "lost with the disk")
     for left in await asyncio.to_thread(lambda: list(tmp_path.glob("skald.db*"))):
         left.unlink()
     copy.rename(file)
     async with await Store.open(f"sqlite+aiosqlite:///{file}") as store:
         assert await store.check() == ()
-        assert await current(store, game.code) == game
-        assert (await played(store, game, "b")).ply == game.ply + 1
+        assert await find_game(store, game.code) == game
+        assert (await play_moves(store, game, "b")).ply == game.ply + 1
 
 
 def documented(program: str) -> list[str]:
@@ -94,10 +94,10 @@ async def test_the_documented_dump_of_postgresql_restores_the_database(
     way: int, tmp_path: Path, cluster: Cluster, address: str, shell: Shell
 ) -> None:
     async with await Store.open(address) as store:
-        game = await played(store, await start_game(store), "a")
+        game = await play_moves(store, await start_game(store), "a")
         dumped = await shell(documented("pg_dump -")[way])
         assert dumped.returncode == 0, dumped.stderr
-        await played(store, game, "after the dump")
+        await play_moves(store, game, "after the dump")
     assert (tmp_path / "before.dump").stat().st_mode & 0o077 == 0
     # A newer version may have added tables: they go too, or the next update could not add them again.
     await cluster.do("CREATE TABLE newer (game text REFERENCES games (code))", "skald")
@@ -106,18 +106,18 @@ async def test_the_documented_dump_of_postgresql_restores_the_database(
     await cluster.do("CREATE TABLE newer (game text)", "skald")
     async with await Store.open(address) as store:
         assert await store.check() == ()
-        assert await current(store, game.code) == game
-        assert (await played(store, game, "b")).ply == game.ply + 1
+        assert await find_game(store, game.code) == game
+        assert (await play_moves(store, game, "b")).ply == game.ply + 1
 
 
 async def test_the_documented_restore_of_postgresql_refuses_while_skald_runs(
     address: str, shell: Shell
 ) -> None:
     async with await Store.open(address) as store:
-        game = await played(store, await start_game(store), "a")
+        game = await play_moves(store, await start_game(store), "a")
         await shell(documented("pg_dump -")[0])
-        later = await played(store, game, "after the dump")
+        later = await play_moves(store, game, "after the dump")
         refused = await shell(documented("pg_restore -")[0])
         assert refused.returncode != 0
         assert "is being accessed by other users" in refused.stderr
-        assert await current(store, game.code) == later
+        assert await find_game(store, game.code) == later

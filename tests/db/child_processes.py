@@ -1,4 +1,4 @@
-"""What the child processes of these tests do. They start from a server that has all this loaded already."""
+"""Work for child processes, started from a fork server that has the database modules loaded already."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ from typing import Any
 
 import db
 from db import Conflict, Store
-from tests.db.game_fixtures import current, play
+from tests.db.game_fixtures import find_game, play_move
 from tests.db.statement_hooks import at_each_step
 
 
@@ -22,7 +22,7 @@ def forkserver() -> ForkServerContext:
     return context
 
 
-def run(work: Callable[..., Awaitable[None]], *arguments: Any) -> BaseProcess:
+def start_process(work: Callable[..., Awaitable[None]], *arguments: Any) -> BaseProcess:
     process = forkserver().Process(target=_run, args=(work, *arguments), daemon=True)
     process.start()
     return process
@@ -32,48 +32,48 @@ def _run(work: Callable[..., Any], *arguments: Any) -> None:
     asyncio.run(work(*arguments))
 
 
-def die(reached: int, wanted: int) -> None:
+def kill_self_at(reached: int, wanted: int) -> None:
     if reached == wanted:
         os.kill(os.getpid(), signal.SIGKILL)
 
 
 async def open_and_die(url: str, step: int) -> None:
-    with at_each_step(lambda reached: die(reached, step)):
+    with at_each_step(lambda reached: kill_self_at(reached, step)):
         await (await Store.open(url)).close()
 
 
 async def move_and_die(url: str, code: str, step: int) -> None:
-    """A move with all that belongs to it; killed at that step, or right after the commit."""
+    """Play a move with its posts, timers and messages. Killed at `step`, or after the commit."""
     store = await Store.open(url)
-    with at_each_step(lambda reached: die(reached, step)):
+    with at_each_step(lambda reached: kill_self_at(reached, step)):
         async with store.write() as tx:
             game = await db.games.find(tx, code)
             assert game is not None
-            game = await play(tx, game, "a", interaction=7, kept=True)
+            game = await play_move(tx, game, "a", interaction=7, checkpoint=True)
             await db.outbox.enqueue(tx, db.NewPost("card", {"ply": game.ply}, "card", game=code))
             await db.timers.schedule(tx, db.NewTimer("remind", "remind", 30, game=code))
             await db.messages.upsert(tx, message=1, channel=2, game=code, kind="card")
-    die(step, step)
+    kill_self_at(step, step)
 
 
-async def move_for_ever(url: str, code: str, told: Connection) -> None:
-    """Moves on and on, and tells of each only once it is committed."""
+async def move_forever(url: str, code: str, committed: Connection) -> None:
+    """Play moves until killed. Reports each one after its commit."""
     store = await Store.open(url)
-    game = await current(store, code)
+    game = await find_game(store, code)
     while True:
         async with store.write() as tx:
-            game = await play(tx, game, str(game.ply), kept=game.ply % 3 == 0)
-        told.send(game.ply)
+            game = await play_move(tx, game, str(game.ply), checkpoint=game.ply % 3 == 0)
+        committed.send(game.ply)
 
 
 async def move_in_a_race(url: str, code: str, name: str, moves: int) -> None:
-    """Each move is decided on what was read before; who comes too late looks again."""
+    """Play moves while other processes do the same, reloading after each conflict."""
     store = await Store.open(url)
     while moves:
-        game = await current(store, code)
+        game = await find_game(store, code)
         try:
             async with store.write() as tx:
-                await play(tx, game, name)
+                await play_move(tx, game, name)
         except Conflict:
             continue
         moves -= 1

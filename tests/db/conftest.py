@@ -1,6 +1,6 @@
-"""A fresh store for each test on a clock that the test moves, and a game with two people at the table.
+"""Fixtures: a fresh store with a manual clock, and a running game of two players.
 
-The tests of the store itself run on SQLite and on PostgreSQL, but for those that are about one of the two.
+Tests run on SQLite and on PostgreSQL, except those about one of the two.
 """
 
 import asyncio
@@ -17,8 +17,8 @@ from tests.postgres import Cluster
 
 
 @pytest.fixture(scope="session")
-def migrated(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty database of the newest schema, to copy: taking all the steps takes its time."""
+def migrated_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An empty database of the newest schema, made once and copied, because migrating is slow."""
     file = tmp_path_factory.mktemp("migrated") / "skald.db"
 
     async def make() -> None:
@@ -42,7 +42,7 @@ async def postgres_url(cluster: Cluster) -> AsyncIterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest) -> str:
-    """Where there is no table yet, in either kind of database."""
+    """The URL of an empty database of each kind, without tables."""
     given: str = request.getfixturevalue("sqlite_url" if request.param == "sqlite" else "postgres_url")
     return given
 
@@ -54,10 +54,10 @@ def clock() -> HandClock:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 async def store(
-    request: pytest.FixtureRequest, clock: HandClock, migrated: Path, sqlite_url: str, tmp_path: Path
+    request: pytest.FixtureRequest, clock: HandClock, migrated_file: Path, sqlite_url: str, tmp_path: Path
 ) -> AsyncIterator[Store]:
     if request.param == "sqlite":
-        shutil.copy(migrated, tmp_path)
+        shutil.copy(migrated_file, tmp_path)
         async with await Store.open(sqlite_url, clock=clock) as opened:
             yield opened
         return
@@ -68,5 +68,5 @@ async def store(
 
 @pytest.fixture
 async def game(store: Store) -> Game:
-    """Running, seat 0 to move, with one entry in its log: the setup."""
+    """A running game with seat 0 to move and one log entry: the setup."""
     return await start_game(store)

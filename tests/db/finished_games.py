@@ -1,4 +1,4 @@
-"""Games that are over, for tests of what is counted from them."""
+"""Finished games, for tests of the statistics derived from them."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,11 +7,13 @@ import db
 from db import Rating, RatingStep, Result, Store
 from tests.db.game_fixtures import SERVER, open_lobby
 
-ELSEWHERE = 51
+OTHER_SERVER = 51
 
 
-async def finished(store: Store, *people: int | None, at: int, server: int = SERVER, **details: Any) -> str:
-    """A game that these people finished in this order."""
+async def insert_finished_game(
+    store: Store, *people: int | None, at: int, server: int = SERVER, **details: Any
+) -> str:
+    """Insert a game that these users finished in this order. Returns its code."""
     async with store.write() as tx:
         for person in filter(None, people):
             await db.users.update(tx, person, name=f"viking {person}")
@@ -43,11 +45,11 @@ async def finished(store: Store, *people: int | None, at: int, server: int = SER
     return game.code
 
 
-def rating(person: int, mu: float, *, server: int = SERVER, key: str = "lofoten") -> Rating:
+def make_rating(person: int, mu: float, *, server: int = SERVER, key: str = "lofoten") -> Rating:
     return Rating(server=server, key=key, person=person, mu=mu, sigma=1 / 3, games=1, last=9)
 
 
-def step(game: str, person: int) -> RatingStep:
+def make_rating_step(game: str, person: int) -> RatingStep:
     return RatingStep(
         game=game,
         key="lofoten",

@@ -1,4 +1,4 @@
-"""Sets a table for tests: two people, a game begun, moves made."""
+"""Helpers that create games, play moves and set the clock."""
 
 from collections.abc import Collection
 from typing import Any
@@ -14,14 +14,14 @@ ASTRID, BJORN, STRANGER = 1001, 1002, 1003
 SERVER, CHANNEL, THREAD = 50, 60, 70
 
 
-def at(store: Store, moment: int) -> None:
-    """Set the clock of a store that has one to be set; others go on by the clock of the machine."""
+def set_clock(store: Store, moment: int) -> None:
+    """Set the store's manual clock. Has no effect on a store with the system clock."""
     if isinstance(store.clock, HandClock):
         store.clock.at = moment
 
 
 async def open_lobby(store: Store, *, moment: int = 1, channel: int = CHANNEL, server: int = SERVER) -> Game:
-    at(store, moment)
+    set_clock(store, moment)
     async with store.write() as tx:
         return await db.games.create(
             tx,
@@ -35,37 +35,37 @@ async def open_lobby(store: Store, *, moment: int = 1, channel: int = CHANNEL, s
         )
 
 
-async def joined(store: Store, game: Game, person: int, *, moment: int) -> Game:
-    at(store, moment)
+async def join_game(store: Store, game: Game, person: int, *, moment: int) -> Game:
+    set_clock(store, moment)
     async with store.write() as tx:
         return await db.players.join(tx, game, person)
 
 
 async def start_game(store: Store, *, thread: int = THREAD) -> Game:
-    """Running, seat 0 to move since moment 4, with one entry in its log: the setup."""
+    """Start a game with seat 0 to move since moment 4 and one log entry: the setup."""
     game = await open_lobby(store)
-    game = await joined(store, game, ASTRID, moment=2)
-    game = await joined(store, game, BJORN, moment=3)
-    at(store, 4)
+    game = await join_game(store, game, ASTRID, moment=2)
+    game = await join_game(store, game, BJORN, moment=3)
+    set_clock(store, 4)
     async with store.write() as tx:
         game = await db.games.update(tx, game, status="running", seed=b"\0secret", thread=thread, started=4)
-        return await append(tx, game, kind="setup", state="start", owed={0}, kept=True)
+        return await append_entry(tx, game, kind="setup", state="start", owed={0}, checkpoint=True)
 
 
-async def append(
+async def append_entry(
     tx: Transaction,
     game: Game,
     *,
     kind: str,
     owed: Collection[int],
     state: str | None = None,
-    kept: bool = False,
+    checkpoint: bool = False,
     interaction: int | None = None,
     **entry: Any,
 ) -> Game:
-    """One entry of the log, and what follows for the players: who owes since when, who has just acted.
+    """Append one log entry and update the players: who owes a move since when, and who has acted.
 
-    Without a `state` the game keeps the one it has.
+    Without `state` the game's state stays.
     """
     reached = await db.games.find_state(tx, game.code) if state is None else state
     assert reached is not None
@@ -73,7 +73,7 @@ async def append(
         kind,
         db.hash_state(reached),
         interaction_id=interaction,
-        checkpoint=reached if kept else None,
+        checkpoint=reached if checkpoint else None,
         **entry,
     )
     after = await db.entries.append(tx, game, (new,), state=state)
@@ -87,37 +87,41 @@ async def append(
     return after
 
 
-async def play(tx: Transaction, game: Game, text: str, **details: Any) -> Game:
-    """A move whose state is the log itself, so that a wrong state shows."""
+async def play_move(tx: Transaction, game: Game, text: str, **details: Any) -> Game:
+    """Play a move. The state is the list of all moves, so that a wrong state shows."""
     entry: dict[str, Any] = {"owed": {game.ply % 2}}
     if "state" not in details:
         entry["state"] = f"{await db.games.find_state(tx, game.code)} {text}"
-    return await append(tx, game, kind="move", text=text, **(entry | details))
+    return await append_entry(tx, game, kind="move", text=text, **(entry | details))
 
 
-async def played(store: Store, game: Game, *texts: str, moment: int | None = None, **details: Any) -> Game:
-    """Moves, all at one moment: the given one, or one that tells how many went before."""
-    at(store, 10 + game.ply if moment is None else moment)
+async def play_moves(
+    store: Store, game: Game, *texts: str, moment: int | None = None, **details: Any
+) -> Game:
+    """Play moves at one moment: the given one, or 10 plus the number of entries before."""
+    set_clock(store, 10 + game.ply if moment is None else moment)
     async with store.write() as tx:
         for text in texts:
-            game = await play(tx, game, text, **details)
+            game = await play_move(tx, game, text, **details)
     return game
 
 
-async def undone(store: Store, game: Game, back_to: int, *, state: str, kept: bool = False) -> Game:
-    at(store, 99)
+async def undo_to(store: Store, game: Game, back_to: int, *, state: str, checkpoint: bool = False) -> Game:
+    set_clock(store, 99)
     async with store.write() as tx:
-        return await append(tx, game, kind="undo", state=state, back_to=back_to, owed={0}, kept=kept)
+        return await append_entry(
+            tx, game, kind="undo", state=state, back_to=back_to, owed={0}, checkpoint=checkpoint
+        )
 
 
-async def current(store: Store, code: str) -> Game:
+async def find_game(store: Store, code: str) -> Game:
     game = await db.games.find(store, code)
     assert game is not None
     return game
 
 
-async def waiting(reads: Reads, lane: str) -> tuple[Post, ...]:
-    """What is still to be delivered in a lane, in order."""
+async def undelivered_posts(reads: Reads, lane: str) -> tuple[Post, ...]:
+    """Return the undelivered posts of a lane in order."""
     posts = db.outbox.table
     undelivered = select(posts).where(posts.c.lane == lane, posts.c.done_at.is_(None)).order_by(posts.c.id)
     return tuple(from_row(Post, row) for row in await reads.rows(undelivered))

@@ -1,4 +1,4 @@
-"""A database as an older Skald left it, written in plain SQL."""
+"""Databases of older schemas, written in plain SQL."""
 
 import json
 from collections.abc import Iterator, Mapping
@@ -13,12 +13,11 @@ from db import hash_state
 from db.migrate import alembic_config
 
 CODE, HOST, STATE = "K7QXR", 1_400_000_000_000_000_001, "as it stood"
-"""The game that is kept, who opened it, and how it stood."""
 
 
 @contextmanager
-def database_of(file: Path, revision: str) -> Iterator[Connection]:
-    """An empty database at that revision, to fill."""
+def create_old_database(file: Path, revision: str) -> Iterator[Connection]:
+    """Create an empty database of a revision, to be filled in the block."""
     engine = create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
         config = alembic_config()
@@ -28,8 +27,8 @@ def database_of(file: Path, revision: str) -> Iterator[Connection]:
     engine.dispose()
 
 
-def add(connection: Connection, table: str, **values: Any) -> None:
-    """A row; what is a list or a dict is written as JSON."""
+def insert_row(connection: Connection, table: str, **values: Any) -> None:
+    """Insert a row. Lists and dicts are written as JSON."""
     row = {
         name: json.dumps(value) if isinstance(value, dict | list) else value for name, value in values.items()
     }
@@ -37,8 +36,8 @@ def add(connection: Connection, table: str, **values: Any) -> None:
     connection.execute(text(f"INSERT INTO {table} ({columns}) VALUES ({places})"), row)
 
 
-def add_one_game(connection: Connection) -> None:
-    """A game in whatever tables there are at that revision: what must be there and no more."""
+def insert_game(connection: Connection) -> None:
+    """Insert a minimal game into the tables of the database's revision."""
     tables = inspect(connection).get_table_names()
     log, seats = ("entries", "players") if "entries" in tables else ("moves", "seats")
     mark = hash_state(STATE)
@@ -61,14 +60,14 @@ def add_one_game(connection: Connection) -> None:
         "pace": "none",
     }
     entry = {"game": CODE, "ply": 1, "kind": "setup", "state_hash": mark, "at": 2, "state": STATE}
-    add(connection, "people", **_plain_row(connection, "people", {"id": HOST}))
-    add(connection, "games", **_plain_row(connection, "games", game))
-    add(connection, log, **_plain_row(connection, log, entry))
-    add(connection, seats, **_plain_row(connection, seats, {"game": CODE, "seat": 0, "person": HOST}))
+    insert_row(connection, "people", **_plain_row(connection, "people", {"id": HOST}))
+    insert_row(connection, "games", **_plain_row(connection, "games", game))
+    insert_row(connection, log, **_plain_row(connection, log, entry))
+    insert_row(connection, seats, **_plain_row(connection, seats, {"game": CODE, "seat": 0, "person": HOST}))
 
 
 def _plain_row(connection: Connection, table: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """A row of a table as it was then: what must be filled in and is not given is empty."""
+    """Return the given values of a table's columns, with empty values for required ones."""
     row: dict[str, Any] = {}
     for column in inspect(connection).get_columns(table):
         name = column["name"]

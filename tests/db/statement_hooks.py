@@ -1,4 +1,4 @@
-"""Looks at the statements of a store: counts them, or calls back at each step of a write to stop it there."""
+"""Hooks on SQL statements: capture them, or call back at each step of a write to interrupt it."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +11,7 @@ from db import Store
 
 @contextmanager
 def at_each_step(call: Callable[[int], None]) -> Iterator[None]:
-    """`call(n)` after the n-th statement, and as a step of its own right before a commit."""
+    """Call `call(n)` after the n-th step. Each statement is a step, and so is each commit."""
     numbers = count(1)
 
     def step(*_: object) -> None:
@@ -28,8 +28,8 @@ def at_each_step(call: Callable[[int], None]) -> Iterator[None]:
 
 
 @contextmanager
-def statements(store: Store) -> Iterator[list[str]]:
-    """The statements sent meanwhile."""
+def capture_statements(store: Store) -> Iterator[list[str]]:
+    """Collect the statements sent to the store's database within the block."""
     sent: list[str] = []
 
     def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:

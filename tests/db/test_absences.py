@@ -1,8 +1,8 @@
-"""Days away, person by person."""
+"""Absences are read by user and can be ended early."""
 
 import db
 from db import Store
-from tests.db.game_fixtures import ASTRID, BJORN, STRANGER, at
+from tests.db.game_fixtures import ASTRID, BJORN, STRANGER, set_clock
 
 
 async def test_days_away_are_read_person_by_person_the_earliest_first(store: Store) -> None:
@@ -21,7 +21,7 @@ async def test_days_away_are_read_person_by_person_the_earliest_first(store: Sto
 
 
 async def test_coming_back_shortens_what_goes_on_and_drops_what_was_to_come(store: Store) -> None:
-    at(store, 25)
+    set_clock(store, 25)
     async with store.write() as tx:
         for start in (10, 50, 0):
             await db.absences.add(tx, ASTRID, start, start + 20, "declared")

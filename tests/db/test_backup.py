@@ -1,4 +1,4 @@
-"""A backup is whole, however busy the table."""
+"""A backup is consistent even while moves are written."""
 
 import asyncio
 from pathlib import Path
@@ -7,7 +7,7 @@ import pytest
 
 import db
 from db import DatabaseError, Store
-from tests.db.game_fixtures import current, played, start_game
+from tests.db.game_fixtures import find_game, play_moves, start_game
 
 
 def copy_url(path: Path) -> str:
@@ -23,12 +23,12 @@ async def test_a_backup_made_while_moves_are_written_is_whole(tmp_path: Path, sq
     async with await Store.open(sqlite_url) as store, await Store.open(sqlite_url) as another:
         game = await start_game(store)
         before = game.ply
-        going_on, moved = True, asyncio.Event()
+        is_playing, moved = True, asyncio.Event()
 
         async def keep_playing() -> int:
             nonlocal game
-            while going_on:
-                game = await played(store, game, str(game.ply), kept=True)
+            while is_playing:
+                game = await play_moves(store, game, str(game.ply), checkpoint=True)
                 moved.set()
             return game.ply
 
@@ -36,14 +36,14 @@ async def test_a_backup_made_while_moves_are_written_is_whole(tmp_path: Path, sq
         await store.backup(copy)
         await moved.wait()
         await another.backup(copy)
-        going_on = False
+        is_playing = False
         after = await playing
         async with await Store.open(copy_url(copy)) as copied:
             assert await copied.check() == ()
-            found = await current(copied, game.code)
+            found = await find_game(copied, game.code)
             assert before < found.ply <= after
             assert len(await db.entries.read_log(copied, game.code)) == found.ply
-            assert (await played(copied, found, "on")).ply == found.ply + 1
+            assert (await play_moves(copied, found, "on")).ply == found.ply + 1
     assert {path.name for path in files(tmp_path)} >= {"copy.db", "skald.db"}
     assert not [path for path in files(tmp_path) if path.suffix == ".part"]
 
@@ -55,7 +55,7 @@ async def test_a_backup_cannot_overwrite_the_database_nor_fill_a_folder_that_is_
         game = await start_game(store)
         with pytest.raises(DatabaseError, match="itself"):
             await store.backup(tmp_path / "skald.db")
-        with pytest.raises(DatabaseError) as trouble:
+        with pytest.raises(DatabaseError) as error:
             await store.backup(tmp_path / "nowhere" / "copy.db")
-        assert trouble.value.kind == "missing_folder"
-        assert (await played(store, game, "a")).ply == 2
+        assert error.value.kind == "missing_folder"
+        assert (await play_moves(store, game, "a")).ply == 2

@@ -1,4 +1,4 @@
-"""The clock counts whole milliseconds, and a store goes by the one it was given."""
+"""The clock counts whole milliseconds, and a store uses the clock it was given."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Everything is carried over from one kind of database to the other and back, to the last row."""
+"""Copying a database to the other kind and back preserves every row."""
 
 from pathlib import Path
 from typing import Any
@@ -10,15 +10,15 @@ import db
 from db import DatabaseError, NewPost, NewTimer, Store
 from db.copy_database import copy_database
 from db.schema import metadata
-from tests.db.finished_games import finished, rating, step
-from tests.db.game_fixtures import ASTRID, BJORN, SERVER, current, played, start_game
-from tests.db.old_database import database_of
+from tests.db.finished_games import insert_finished_game, make_rating, make_rating_step
+from tests.db.game_fixtures import ASTRID, BJORN, SERVER, find_game, play_moves, start_game
+from tests.db.old_database import create_old_database
 
 
-async def fill(store: Store) -> db.Game:
+async def fill_tables(store: Store) -> db.Game:
     """Something of every kind that points to something else."""
-    game = await played(store, await start_game(store), "a", kept=True, interaction=7)
-    over = await finished(store, ASTRID, BJORN, at=50)
+    game = await play_moves(store, await start_game(store), "a", checkpoint=True, interaction=7)
+    over = await insert_finished_game(store, ASTRID, BJORN, at=50)
     async with store.write() as tx:
         await db.users.update_preferences(tx, ASTRID, dms_closed=True)
         await db.servers.update(tx, SERVER, language="fr")
@@ -31,13 +31,13 @@ async def fill(store: Store) -> db.Game:
         )
         await db.notes.save(tx, game.code, ASTRID, "a secret")
         await db.ratings.replace_for_server(
-            tx, SERVER, [rating(ASTRID, 25.1234567890123)], [step(over, ASTRID)]
+            tx, SERVER, [make_rating(ASTRID, 25.1234567890123)], [make_rating_step(over, ASTRID)]
         )
         await db.seasons.create(tx, SERVER, 0, 100)
     return game
 
 
-async def everything(url: str) -> dict[str, list[dict[str, Any]]]:
+async def all_rows(url: str) -> dict[str, list[dict[str, Any]]]:
     async with await Store.open(url, migrate=False) as store:
         return {
             table.name: [
@@ -49,23 +49,23 @@ async def everything(url: str) -> dict[str, list[dict[str, Any]]]:
 
 async def test_all_rows_arrive_there_and_back(sqlite_url: str, postgres_url: str, tmp_path: Path) -> None:
     async with await Store.open(sqlite_url) as store:
-        game = await fill(store)
-    before = await everything(sqlite_url)
+        game = await fill_tables(store)
+    before = await all_rows(sqlite_url)
     assert sum(map(len, before.values())) > 600
-    carried = await copy_database(sqlite_url, postgres_url)
-    assert carried == {name: len(rows) for name, rows in before.items()}
-    assert await everything(postgres_url) == before
+    copied = await copy_database(sqlite_url, postgres_url)
+    assert copied == {name: len(rows) for name, rows in before.items()}
+    assert await all_rows(postgres_url) == before
     async with await Store.open(postgres_url) as store:
         assert await store.check() == ()
-        await played(store, await current(store, game.code), "on")
+        await play_moves(store, await find_game(store, game.code), "on")
         async with store.write() as tx:
             await db.outbox.enqueue(tx, NewPost("card", {}, "new"))
             await db.timers.schedule(tx, NewTimer("remind", "new", 30))
-    there = await everything(postgres_url)
+    there = await all_rows(postgres_url)
     assert len(there["posts"]) == len(before["posts"]) + 1
     back = f"sqlite+aiosqlite:///{tmp_path / 'back.db'}"
     await copy_database(postgres_url, back)
-    assert await everything(back) == there
+    assert await all_rows(back) == there
     async with await Store.open(back) as store:
         assert await store.check() == ()
 
@@ -75,17 +75,17 @@ async def test_nothing_is_mixed_and_nothing_is_carried_half(sqlite_url: str, tmp
     for url in (sqlite_url, taken):
         async with await Store.open(url) as store:
             await start_game(store)
-    before = await everything(taken)
+    before = await all_rows(taken)
     with pytest.raises(DatabaseError, match="name an empty database"):
         await copy_database(sqlite_url, taken)
-    assert await everything(taken) == before
+    assert await all_rows(taken) == before
 
 
 async def test_a_database_of_an_older_skald_or_one_in_use_is_not_carried(
     tmp_path: Path, sqlite_url: str
 ) -> None:
     empty = f"sqlite+aiosqlite:///{tmp_path / 'empty.db'}"
-    with database_of(tmp_path / "older.db", "0003"):
+    with create_old_database(tmp_path / "older.db", "0003"):
         pass
     with pytest.raises(DatabaseError, match="start this one on it once"):
         await copy_database(f"sqlite+aiosqlite:///{tmp_path / 'older.db'}", empty)

@@ -1,4 +1,4 @@
-"""A process killed at any step leaves a whole database: all of a move, or nothing of it."""
+"""A process killed at any step leaves an intact database: all of a move, or nothing of it."""
 
 import asyncio
 import signal
@@ -9,8 +9,8 @@ import pytest
 
 import db
 from db import Game, Store
-from tests.db.child_processes import forkserver, move_and_die, move_for_ever, open_and_die, run
-from tests.db.game_fixtures import current, played, start_game
+from tests.db.child_processes import forkserver, move_and_die, move_forever, open_and_die, start_process
+from tests.db.game_fixtures import find_game, play_moves, start_game
 from tests.db.statement_hooks import at_each_step
 
 pytestmark = pytest.mark.slow
@@ -22,12 +22,12 @@ async def test_killed_at_each_step_of_a_move(sqlite_url: str) -> None:
     step, after = 0, before
     while after == before:
         step += 1
-        child = run(move_and_die, sqlite_url, before.code, step)
+        child = start_process(move_and_die, sqlite_url, before.code, step)
         child.join(30)
         assert child.exitcode == -signal.SIGKILL
         async with await Store.open(sqlite_url) as store:
             assert await store.check() == ()
-            after = await current(store, before.code)
+            after = await find_game(store, before.code)
             state = await db.games.find_state(store, before.code)
             whole = after != before
             log = await db.entries.read_log(store, before.code)
@@ -36,29 +36,29 @@ async def test_killed_at_each_step_of_a_move(sqlite_url: str) -> None:
             assert len(await db.outbox.claim(store, now=100)) == whole
             assert len(await db.timers.claim(store, now=100)) == whole
             assert len(await db.messages.list_for_game(store, before.code)) == whole
-            kept = await db.entries.find_checkpoint(store, before.code, 99)
-            assert kept is not None
-            assert kept.state == state
+            checkpoint = await db.entries.find_checkpoint(store, before.code, 99)
+            assert checkpoint is not None
+            assert checkpoint.state == state
     assert state == "start a"
     assert step > 8
 
 
-async def test_killed_at_some_moment_all_that_was_told_is_there(sqlite_url: str) -> None:
+async def test_killed_at_some_moment_all_committed_moves_are_there(sqlite_url: str) -> None:
     async with await Store.open(sqlite_url) as store:
         game = await start_game(store)
-    told = 0
+    committed = 0
     for moves in (1, 2, 5, 9):
         ours, theirs = forkserver().Pipe(duplex=False)
-        child = run(move_for_ever, sqlite_url, game.code, theirs)
+        child = start_process(move_forever, sqlite_url, game.code, theirs)
         theirs.close()
         for _ in range(moves):
-            told = ours.recv()
+            committed = ours.recv()
         child.kill()
         child.join(30)
         ours.close()
         async with await Store.open(sqlite_url) as store:
-            after = await current(store, game.code)
-            assert after.ply >= told
+            after = await find_game(store, game.code)
+            assert after.ply >= committed
             assert await store.check() == ()
             state = await db.games.find_state(store, game.code)
             assert state == " ".join(["start", *map(str, range(1, after.ply))])
@@ -68,7 +68,7 @@ async def test_killed_at_each_step_of_the_first_start(tmp_path: Path) -> None:
     for step in range(1, 300, 8):
         file = tmp_path / f"{step}.db"
         url = f"sqlite+aiosqlite:///{file}"
-        child = run(open_and_die, url, step)
+        child = start_process(open_and_die, url, step)
         child.join(30)
         if child.exitcode == 0:
             break
@@ -88,7 +88,7 @@ async def test_cancelled_at_each_step_a_move_is_whole_or_absent(sqlite_url: str)
         game = await start_game(store)
         for step in range(1, 20):
             before = len(await db.entries.read_log(store, game.code))
-            move = asyncio.create_task(played(store, game, str(step)))
+            move = asyncio.create_task(play_moves(store, game, str(step)))
 
             def cancel(reached: int, wanted: int = step, task: asyncio.Task[Game] = move) -> None:
                 if reached == wanted:

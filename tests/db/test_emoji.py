@@ -1,4 +1,4 @@
-"""Emoji that Skald brought up: one of each name and application, with the picture it shows."""
+"""Uploaded emoji: one per application and name."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Whatever the disk does, there is a plain reason, and what was stored before stays whole."""
+"""Every failure of the database has a kind, and leaves stored data intact."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -12,12 +12,12 @@ from sqlalchemy import Pool, event
 import db
 from db import DatabaseError, Game, Store
 from db.errors import DatabaseErrorKind
-from tests.db.game_fixtures import current, played, start_game
+from tests.db.game_fixtures import find_game, play_moves, start_game
 from tests.postgres import Cluster
 
 
 @contextmanager
-def every_connection_does(pragma: str) -> Iterator[None]:
+def pragma_on_every_connection(pragma: str) -> Iterator[None]:
     def on_checkout(connection: Any, *_: object) -> None:
         cursor = connection.cursor()
         cursor.execute(pragma)
@@ -30,17 +30,17 @@ def every_connection_does(pragma: str) -> Iterator[None]:
         event.remove(Pool, "checkout", on_checkout)
 
 
-async def refused(url: str, **options: Any) -> DatabaseErrorKind:
-    with pytest.raises(DatabaseError) as trouble:
+async def open_error_kind(url: str, **options: Any) -> DatabaseErrorKind:
+    with pytest.raises(DatabaseError) as error:
         await Store.open(url, busy_ms=0, **options)
-    assert trouble.value.detail
-    return trouble.value.kind
+    assert error.value.detail
+    return error.value.kind
 
 
-async def move_refused(store: Store, game: Game, text: str) -> DatabaseError:
-    with pytest.raises(DatabaseError) as trouble:
-        await played(store, game, text)
-    return trouble.value
+async def move_error(store: Store, game: Game, text: str) -> DatabaseError:
+    with pytest.raises(DatabaseError) as error:
+        await play_moves(store, game, text)
+    return error.value
 
 
 async def test_a_locked_database_can_be_read_and_is_refused_to_writers(
@@ -50,26 +50,29 @@ async def test_a_locked_database_can_be_read_and_is_refused_to_writers(
         game = await start_game(store)
         other = sqlite3.connect(tmp_path / "skald.db", isolation_level=None)
         other.execute("BEGIN IMMEDIATE")
-        assert (await move_refused(store, game, "a")).kind == "locked"
-        assert await current(store, game.code) == game
-        assert await refused(sqlite_url) == "locked"
+        assert (await move_error(store, game, "a")).kind == "locked"
+        assert await find_game(store, game.code) == game
+        assert await open_error_kind(sqlite_url) == "locked"
         other.execute("ROLLBACK")
         other.close()
-        assert (await played(store, game, "a")).ply == 2
+        assert (await play_moves(store, game, "a")).ply == 2
 
 
 async def test_a_read_only_database_is_refused_at_the_start(tmp_path: Path, sqlite_url: str) -> None:
     await (await Store.open(sqlite_url)).close()
-    assert await refused(f"sqlite+aiosqlite:///file:{tmp_path / 'skald.db'}?mode=ro&uri=true") == "readonly"
+    assert (
+        await open_error_kind(f"sqlite+aiosqlite:///file:{tmp_path / 'skald.db'}?mode=ro&uri=true")
+        == "readonly"
+    )
 
 
 async def test_a_database_that_becomes_read_only_refuses_the_move(sqlite_url: str) -> None:
     async with await Store.open(sqlite_url) as store:
         game = await start_game(store)
     async with await Store.open(sqlite_url) as store:
-        with every_connection_does("PRAGMA query_only = ON"):
-            assert (await move_refused(store, game, "a")).kind == "readonly"
-        assert await current(store, game.code) == game
+        with pragma_on_every_connection("PRAGMA query_only = ON"):
+            assert (await move_error(store, game, "a")).kind == "readonly"
+        assert await find_game(store, game.code) == game
 
 
 async def test_a_full_disk_refuses_the_move_and_says_nothing_of_it(tmp_path: Path, sqlite_url: str) -> None:
@@ -79,21 +82,21 @@ async def test_a_full_disk_refuses_the_move_and_says_nothing_of_it(tmp_path: Pat
         (pages,) = file.execute("PRAGMA page_count").fetchone()
     file.close()
     async with await Store.open(sqlite_url) as store:
-        with every_connection_does(f"PRAGMA max_page_count = {pages + 4}"):
-            game = await played(store, game, "small")
-            trouble = await move_refused(store, game, "hidden-card " * 10_000)
-        assert trouble.kind == "full"
-        assert "hidden-card" not in f"{trouble} {trouble.__cause__} {trouble.__context__}"
-        assert await current(store, game.code) == game
+        with pragma_on_every_connection(f"PRAGMA max_page_count = {pages + 4}"):
+            game = await play_moves(store, game, "small")
+            error = await move_error(store, game, "hidden-card " * 10_000)
+        assert error.kind == "full"
+        assert "hidden-card" not in f"{error} {error.__cause__} {error.__context__}"
+        assert await find_game(store, game.code) == game
         assert [entry.text for entry in await db.entries.read_log(store, game.code)] == ["", "small"]
     async with await Store.open(sqlite_url) as store:
         assert await store.check() == ()
-        assert (await played(store, game, "hidden-card " * 10_000)).ply == 3
+        assert (await play_moves(store, game, "hidden-card " * 10_000)).ply == 3
 
 
 async def test_trouble_can_be_caught_where_it_happens(sqlite_url: str) -> None:
     async with await Store.open(sqlite_url) as store:
-        with every_connection_does("PRAGMA max_page_count = 1"):
+        with pragma_on_every_connection("PRAGMA max_page_count = 1"):
             async with store.write() as tx:
                 with pytest.raises(DatabaseError):
                     await db.users.update(tx, 1, timezone="Europe/" * 100_000)
@@ -104,14 +107,14 @@ async def test_what_is_not_a_database_is_refused_and_left_alone(tmp_path: Path, 
     file = tmp_path / "skald.db"
     file.write_bytes(b"a shopping list, not a database\n" * 400)
     before = file.read_bytes()
-    assert await refused(sqlite_url) == "corrupt"
-    assert await refused(sqlite_url, migrate=False) == "corrupt"
+    assert await open_error_kind(sqlite_url) == "corrupt"
+    assert await open_error_kind(sqlite_url, migrate=False) == "corrupt"
     assert file.read_bytes() == before
 
 
 async def test_a_damaged_page_is_found(tmp_path: Path, sqlite_url: str) -> None:
     async with await Store.open(sqlite_url) as store:
-        await played(store, await start_game(store), *map(str, range(40)), kept=True)
+        await play_moves(store, await start_game(store), *map(str, range(40)), checkpoint=True)
     file = tmp_path / "skald.db"
     content = bytearray(file.read_bytes())
     page = int.from_bytes(content[16:18], "big")
@@ -124,11 +127,11 @@ async def test_a_damaged_page_is_found(tmp_path: Path, sqlite_url: str) -> None:
 
 async def test_places_where_there_is_no_database(tmp_path: Path, sqlite_url: str) -> None:
     nowhere = tmp_path / "nowhere" / "skald.db"
-    assert await refused(f"sqlite+aiosqlite:///{nowhere}") == "missing_folder"
+    assert await open_error_kind(f"sqlite+aiosqlite:///{nowhere}") == "missing_folder"
     assert not nowhere.parent.exists()
-    assert await refused(sqlite_url, migrate=False) == "missing"
+    assert await open_error_kind(sqlite_url, migrate=False) == "missing"
     assert not (tmp_path / "skald.db").exists()
-    assert await refused(f"sqlite+aiosqlite:///{tmp_path}") == "unopenable"
+    assert await open_error_kind(f"sqlite+aiosqlite:///{tmp_path}") == "unopenable"
 
 
 @pytest.mark.parametrize(
@@ -144,7 +147,7 @@ async def test_places_where_there_is_no_database(tmp_path: Path, sqlite_url: str
     ],
 )
 async def test_urls_on_which_nothing_would_last(url: str) -> None:
-    assert await refused(url) == "unsupported"
+    assert await open_error_kind(url) == "unsupported"
 
 
 async def test_what_postgresql_cannot_do_has_its_reason_too(postgres_url: str, cluster: Cluster) -> None:
@@ -153,7 +156,7 @@ async def test_what_postgresql_cannot_do_has_its_reason_too(postgres_url: str, c
     name = postgres_url.rpartition("/")[2]
     await cluster.do(f"ALTER DATABASE {name} SET default_transaction_read_only = on")
     async with await Store.open(postgres_url, migrate=False) as store:
-        assert (await move_refused(store, game, "a")).kind == "readonly"
-        assert await current(store, game.code) == game
-    assert await refused(postgres_url) == "readonly"
-    assert await refused(postgres_url.replace(f":{cluster.port}/", ":1/")) == "unreachable"
+        assert (await move_error(store, game, "a")).kind == "readonly"
+        assert await find_game(store, game.code) == game
+    assert await open_error_kind(postgres_url) == "readonly"
+    assert await open_error_kind(postgres_url.replace(f":{cluster.port}/", ":1/")) == "unreachable"

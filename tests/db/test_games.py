@@ -1,4 +1,4 @@
-"""Games: found by code, place and people; only one change wins; all that is needed by one statement."""
+"""Games: found by code, channel and user, changed with optimistic locking, loaded by one statement."""
 
 from dataclasses import replace
 
@@ -15,14 +15,14 @@ from tests.db.game_fixtures import (
     SERVER,
     STRANGER,
     THREAD,
-    at,
-    current,
-    joined,
+    find_game,
+    join_game,
     open_lobby,
-    played,
+    play_moves,
+    set_clock,
     start_game,
 )
-from tests.db.statement_hooks import statements
+from tests.db.statement_hooks import capture_statements
 
 
 async def test_a_new_game_is_found_by_its_code_however_it_is_typed(store: Store) -> None:
@@ -38,7 +38,7 @@ async def test_a_new_game_is_found_by_its_code_however_it_is_typed(store: Store)
 
 async def test_games_are_found_by_place_and_by_people(store: Store) -> None:
     game = await start_game(store, thread=THREAD)
-    lobby = await joined(store, await open_lobby(store, moment=9, channel=CHANNEL), BJORN, moment=9)
+    lobby = await join_game(store, await open_lobby(store, moment=9, channel=CHANNEL), BJORN, moment=9)
     assert await db.games.find_in_thread(store, THREAD) == game
     assert await db.games.find_in_thread(store, CHANNEL) is None
     assert await db.games.list_in_channel(store, CHANNEL) == (lobby,)
@@ -62,19 +62,19 @@ async def test_a_rematch_in_the_same_thread_comes_before_the_finished_game(store
 
 
 async def test_a_stale_game_cannot_be_moved_on(store: Store, game: Game) -> None:
-    now = await played(store, game, "a")
+    now = await play_moves(store, game, "a")
     with pytest.raises(Conflict) as conflict:
-        await played(store, game, "b")
+        await play_moves(store, game, "b")
     assert (conflict.value.game, conflict.value.actual) == (game.code, now.version)
-    assert await current(store, game.code) == now
+    assert await find_game(store, game.code) == now
     with pytest.raises(Conflict) as gone:
-        await played(store, replace(game, code="XXXXX"), "c", state="c")
+        await play_moves(store, replace(game, code="XXXXX"), "c", state="c")
     assert gone.value.actual is None
 
 
 async def test_the_games_that_wait_for_somebody_longest_first(store: Store, game: Game) -> None:
-    late = await played(store, await start_game(store, thread=71), "a", "b", owed={1}, moment=90)
-    game = await played(store, game, "a", owed={1}, moment=50)
+    late = await play_moves(store, await start_game(store, thread=71), "a", "b", owed={1}, moment=90)
+    game = await play_moves(store, game, "a", owed={1}, moment=50)
     assert await db.games.list_awaiting(store, BJORN) == (game, late)
     assert await db.games.list_awaiting(store, ASTRID) == ()
     async with store.write() as tx:
@@ -108,7 +108,7 @@ async def test_a_game_is_loaded_with_its_people_and_its_server_by_one_statement(
         await db.users.update(tx, ASTRID, name="Astrid", hints_seen={"sail"})
         await db.users.update_preferences(tx, BJORN, tell="dm")
         await db.servers.update(tx, SERVER, language="fr", settings=ServerSettings(quiet=True))
-    with statements(store) as sent:
+    with capture_statements(store) as sent:
         loaded = await db.games.load(store, f" {game.code.lower()}")
     assert len(sent) == 1
     assert "state_hash" in sent[0]
@@ -122,7 +122,7 @@ async def test_a_game_is_loaded_with_its_people_and_its_server_by_one_statement(
     )
     assert loaded.server == Server(SERVER, "fr", ServerSettings(quiet=True))
     assert flags_of(loaded) == (False, False, False, False)
-    with statements(store) as sent:
+    with capture_statements(store) as sent:
         async with store.write() as tx:
             assert await db.games.load(tx, game.code) == loaded
     assert len(sent) == 1
@@ -169,9 +169,9 @@ async def test_what_is_loaded_says_whether_there_is_more_to_look_at(store: Store
         await db.votes.close(tx, vote, "no")
         await db.orders.end_all(tx, game.code, "over")
         await db.conditional_moves.delete_all(tx, game.code)
-    at(store, 19 + 366 * DAY)
+    set_clock(store, 19 + 366 * DAY)
     assert await flags() == (False, False, False, True)
-    at(store, 20 + 366 * DAY)
+    set_clock(store, 20 + 366 * DAY)
     assert await flags() == (False, False, False, False)
 
 

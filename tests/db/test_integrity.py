@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from db import Store
-from tests.db.game_fixtures import played, start_game
+from tests.db.game_fixtures import play_moves, start_game
 
 
 @pytest.mark.parametrize(
@@ -24,7 +24,7 @@ async def test_a_check_finds_what_was_tampered_with(
     tmp_path: Path, sqlite_url: str, tampering: str, found: str
 ) -> None:
     async with await Store.open(sqlite_url) as store:
-        game = await played(store, await start_game(store), "a", "b")
+        game = await play_moves(store, await start_game(store), "a", "b")
         assert await store.check() == ()
     with sqlite3.connect(tmp_path / "skald.db") as file:
         file.execute(tampering)

@@ -1,21 +1,21 @@
-"""Messages of ours belong to games."""
+"""Messages of the bot belong to games."""
 
 import db
 from db import Game, Store
-from tests.db.game_fixtures import ASTRID, BJORN, THREAD, at
-from tests.db.statement_hooks import statements
+from tests.db.game_fixtures import ASTRID, BJORN, THREAD, set_clock
+from tests.db.statement_hooks import capture_statements
 
 SNOWFLAKE = 1_400_000_000_000_000_000
 
 
 async def test_messages_belong_to_games(store: Store, game: Game) -> None:
     for moment, ply in ((1, 1), (3, 2)):
-        at(store, moment)
+        set_clock(store, moment)
         async with store.write() as tx:
             await db.messages.upsert(
                 tx, message=SNOWFLAKE, channel=THREAD, game=game.code, kind="card", ply=ply
             )
-    at(store, 2)
+    set_clock(store, 2)
     async with store.write() as tx:
         await db.messages.upsert(
             tx, message=2, channel=THREAD, game=game.code, kind="hand", seat=0, person=ASTRID
@@ -37,12 +37,12 @@ async def test_a_message_is_kept_by_one_statement_and_none_is_forgotten_by_none(
 ) -> None:
     async with store.write() as tx:
         for ply in (1, 2):
-            with statements(store) as sent:
+            with capture_statements(store) as sent:
                 await db.messages.upsert(
                     tx, message=SNOWFLAKE, channel=THREAD, game=game.code, kind="card", ply=ply
                 )
             assert len(sent) == 1
-        with statements(store) as sent:
+        with capture_statements(store) as sent:
             await db.messages.delete(tx)
         assert sent == []
 

@@ -1,4 +1,4 @@
-"""The schema comes from the migrations, and a database that is not ours or too new is left alone."""
+"""Migrations create the schema and preserve old games. Foreign and newer databases are refused."""
 
 import sqlite3
 from collections.abc import Mapping
@@ -18,8 +18,8 @@ import db
 from db import DatabaseError, Store, Vote, hash_state
 from db.migrate import alembic_config, known_revisions, newest_revision
 from db.schema import metadata
-from tests.db.game_fixtures import current, open_lobby, played, waiting
-from tests.db.old_database import CODE, STATE, add, add_one_game, database_of
+from tests.db.game_fixtures import find_game, open_lobby, play_moves, undelivered_posts
+from tests.db.old_database import CODE, STATE, create_old_database, insert_game, insert_row
 
 ASTRID, BJORN, GHOST = 1_400_000_000_000_000_001, 1_400_000_000_000_000_002, -5
 
@@ -34,7 +34,7 @@ def differences(connection: Connection) -> list[object]:
 
 
 def constraints(connection: Connection) -> dict[str, list[object]]:
-    """What each table's keys are called, beside what a comparison looks at."""
+    """Return the names of keys and indexes by table, which `compare_metadata` ignores."""
     inspector = inspect(connection)
     return {
         table: [
@@ -83,9 +83,9 @@ async def test_a_database_of_a_newer_skald_is_refused_and_left_alone(tmp_path: P
     file.execute("UPDATE alembic_version SET version_num = '9999'")
     file.commit()
     for migrate in (True, False):
-        with pytest.raises(DatabaseError) as trouble:
+        with pytest.raises(DatabaseError) as error:
             await Store.open(sqlite_url, migrate=migrate)
-        assert trouble.value.kind == "newer"
+        assert error.value.kind == "newer"
     assert file.execute("SELECT version_num FROM alembic_version").fetchall() == [("9999",)]
     file.close()
 
@@ -96,9 +96,9 @@ async def test_a_database_of_something_else_is_refused_and_left_alone(
     file = sqlite3.connect(tmp_path / "skald.db")
     file.execute("CREATE TABLE recipes (name TEXT)")
     file.commit()
-    with pytest.raises(DatabaseError) as trouble:
+    with pytest.raises(DatabaseError) as error:
         await Store.open(sqlite_url)
-    assert trouble.value.kind == "foreign"
+    assert error.value.kind == "foreign"
     assert file.execute("SELECT name FROM sqlite_master").fetchall() == [("recipes",)]
     file.close()
 
@@ -134,13 +134,15 @@ def test_the_tables_can_be_made_in_postgresql() -> None:
 
 
 async def test_a_game_from_before_there_were_clocks_goes_on(tmp_path: Path, sqlite_url: str) -> None:
-    with database_of(tmp_path / "skald.db", "0002") as connection:
-        add(connection, "people", id=7, name="Astrid", locale="fr", preferences={}, hints_seen=[])
+    with create_old_database(tmp_path / "skald.db", "0002") as connection:
+        insert_row(connection, "people", id=7, name="Astrid", locale="fr", preferences={}, hints_seen=[])
         _add_game(connection, version=3, ply=1, host=7, state="state", state_hash="hash")
-        add(connection, "seats", game=CODE, seat=0, person=7, joined=1, owes_since=2)
-        add(connection, "moves", game=CODE, ply=1, kind="setup", text="", barrier=1, state_hash="hash", at=2)
+        insert_row(connection, "seats", game=CODE, seat=0, person=7, joined=1, owes_since=2)
+        insert_row(
+            connection, "moves", game=CODE, ply=1, kind="setup", text="", barrier=1, state_hash="hash", at=2
+        )
     async with await Store.open(sqlite_url) as store:
-        game = await current(store, CODE)
+        game = await find_game(store, CODE)
         assert (game.pace, game.rated) == ("none", False)
         assert await db.games.find_state(store, CODE) == "state"
         (player,) = await db.players.list_for_game(store, CODE)
@@ -155,19 +157,19 @@ async def test_a_game_from_before_there_were_clocks_goes_on(tmp_path: Path, sqli
 
 def _add_game(connection: Connection, **details: Any) -> None:
     game = {"code": CODE, "key": "lofoten", "rules_version": 1, "pack": "p", "options": {}, "channel": 5}
-    add(connection, "games", **game, status="running", created=1, last_activity=2, **details)
+    insert_row(connection, "games", **game, status="running", created=1, last_activity=2, **details)
 
 
 def _add_move(connection: Connection, ply: int, **details: Any) -> None:
     row = {"game": CODE, "ply": ply, "kind": "move", "text": f"m{ply}", "barrier": 0, "at": ply * 10}
-    add(connection, "moves", **{**row, "state_hash": hash_state(f"state {ply}"), **details})
+    insert_row(connection, "moves", **{**row, "state_hash": hash_state(f"state {ply}"), **details})
 
 
 def _add_post(
     connection: Connection, key: str, kind: str, payload: Mapping[str, Any], **details: Any
 ) -> None:
     row = {"key": key, "lane": f"game {CODE}", "game": CODE, "kind": kind, "payload": payload, "created": 33}
-    add(connection, "outbox", **{**row, "not_before": 0, "attempts": 0, "claimed_until": 0, **details})
+    insert_row(connection, "outbox", **{**row, "not_before": 0, "attempts": 0, "claimed_until": 0, **details})
 
 
 def _said(text: str, *mentions: int, **values: Any) -> dict[str, Any]:
@@ -182,8 +184,8 @@ def _fill(connection: Connection) -> None:
     """A game of two with a ghost as third, from the time of the fourth migration."""
     for person in (ASTRID, BJORN, GHOST):
         preferences = {"sleep": [1380, 420], "dms_closed": False, "ping": "loud"}
-        add(connection, "people", id=person, name="x", preferences=preferences, hints_seen=["sail"])
-    add(connection, "servers", id=50, settings={"quiet": True, "colour": "red"})
+        insert_row(connection, "people", id=person, name="x", preferences=preferences, hints_seen=["sail"])
+    insert_row(connection, "servers", id=50, settings={"quiet": True, "colour": "red"})
     _add_game(
         connection,
         server=50,
@@ -194,14 +196,16 @@ def _fill(connection: Connection) -> None:
         state_hash=hash_state("state 4"),
     )
     for seat, person in enumerate((ASTRID, BJORN, GHOST)):
-        add(connection, "seats", game=CODE, seat=seat, person=person, joined=1, reminded=seat, told=seat)
+        insert_row(
+            connection, "seats", game=CODE, seat=seat, person=person, joined=1, reminded=seat, told=seat
+        )
     _add_move(connection, 1, kind="setup", text="", barrier=1)
     _add_move(connection, 2, seat=0, person=ASTRID, interaction_id=11)
     _add_move(connection, 3, seat=0, person=ASTRID, by="order")
     _add_move(connection, 4, kind="vote", seat=1, text="absence wait")
     for ply in (1, 3):
         row = {"game": CODE, "ply": ply, "state": f"state {ply}", "state_hash": hash_state(f"state {ply}")}
-        add(connection, "snapshots", **row)
+        insert_row(connection, "snapshots", **row)
 
 
 def _open_votes(connection: Connection) -> None:
@@ -213,15 +217,15 @@ def _open_votes(connection: Connection) -> None:
         (5, "end", {"notice": _said("{who} would like …")}),
     ):
         row = {"id": number, "game": CODE, "kind": kind, "seat": 0, "payload": payload}
-        add(connection, "votes", **row, opened=1, opened_by=BJORN, closes=9)
-    add(connection, "ballots", vote=1, person=BJORN, choice="wait", at=5)
+        insert_row(connection, "votes", **row, opened=1, opened_by=BJORN, closes=9)
+    insert_row(connection, "ballots", vote=1, person=BJORN, choice="wait", at=5)
     for key, payload in (("vote 1", {"vote": 1}), (f"{CODE} ask again 0", {"seat": 0, "owes_since": 5})):
         row = {"key": key, "game": CODE, "kind": "vote", "payload": payload}
-        add(connection, "timers", **row, due=9, attempts=0, claimed_until=0)
+        insert_row(connection, "timers", **row, due=9, attempts=0, claimed_until=0)
 
 
 async def test_tables_are_renamed_with_all_that_is_in_them(tmp_path: Path, sqlite_url: str) -> None:
-    with database_of(tmp_path / "skald.db", "0004") as connection:
+    with create_old_database(tmp_path / "skald.db", "0004") as connection:
         _fill(connection)
     async with await Store.open(sqlite_url) as store:
         assert await store.check() == ()
@@ -241,12 +245,15 @@ async def test_tables_are_renamed_with_all_that_is_in_them(tmp_path: Path, sqlit
             ("vote", "overdue wait", None),
         ]
         assert (log[1].interaction_id, log[1].at, log[0].barrier) == (11, 20, True)
-        kept = [await db.entries.find_checkpoint(store, CODE, ply) for ply in (2, 4)]
-        assert [(one.ply, one.state) for one in kept if one is not None] == [(1, "state 1"), (3, "state 3")]
+        checkpoints = [await db.entries.find_checkpoint(store, CODE, ply) for ply in (2, 4)]
+        assert [(one.ply, one.state) for one in checkpoints if one is not None] == [
+            (1, "state 1"),
+            (3, "state 3"),
+        ]
         person = await db.users.get(store, ASTRID)
         assert person.preferences == db.Preferences(sleep=(1380, 420))
         assert (await db.servers.get(store, 50)).settings == db.ServerSettings(quiet=True)
-        assert (await played(store, await current(store, CODE), "on", state="on")).ply == 5
+        assert (await play_moves(store, await find_game(store, CODE), "on", state="on")).ply == 5
     old = {"seats", "moves", "snapshots", "outbox"}
     with sqlite3.connect(tmp_path / "skald.db") as file:
         assert not old & {name for (name,) in file.execute("SELECT name FROM sqlite_master")}
@@ -256,7 +263,7 @@ async def test_tables_are_renamed_with_all_that_is_in_them(tmp_path: Path, sqlit
 async def test_votes_are_called_otherwise_and_say_what_is_asked_by_themselves(
     tmp_path: Path, sqlite_url: str
 ) -> None:
-    with database_of(tmp_path / "skald.db", "0004") as connection:
+    with create_old_database(tmp_path / "skald.db", "0004") as connection:
         _fill(connection)
         _open_votes(connection)
     async with await Store.open(sqlite_url) as store:
@@ -384,9 +391,9 @@ WAITING: tuple[tuple[str, str, Mapping[str, Any], str, Mapping[str, Any]], ...] 
 
 
 async def test_what_waits_to_be_told_is_told_in_codes(tmp_path: Path, sqlite_url: str) -> None:
-    with database_of(tmp_path / "skald.db", "0004") as connection:
+    with create_old_database(tmp_path / "skald.db", "0004") as connection:
         _fill(connection)
-        add(
+        insert_row(
             connection,
             "orders",
             id=8,
@@ -399,7 +406,7 @@ async def test_what_waits_to_be_told_is_told_in_codes(tmp_path: Path, sqlite_url
         for key, kind, payload, _, _ in WAITING:
             _add_post(connection, key, kind, payload)
     async with await Store.open(sqlite_url) as store:
-        left = await waiting(store, f"game {CODE}")
+        left = await undelivered_posts(store, f"game {CODE}")
         told = [(post.key, post.kind, post.payload) for post in left]
         assert told == [(key, kind, payload) for key, _, _, kind, payload in WAITING]
 
@@ -407,7 +414,7 @@ async def test_what_waits_to_be_told_is_told_in_codes(tmp_path: Path, sqlite_url
 async def test_what_cannot_be_told_any_more_holds_nobody_up(tmp_path: Path, sqlite_url: str) -> None:
     dropped = "The board has changed, and your plan is not possible any more: {plan}"
     done = "Your order was carried out: {order}."
-    with database_of(tmp_path / "skald.db", "0004") as connection:
+    with create_old_database(tmp_path / "skald.db", "0004") as connection:
         _fill(connection)
         for number, said in enumerate((_said(dropped, plan="voguer"), _said(done, order="passer"))):
             _add_post(connection, f"word {number}", "word", {"person": ASTRID, "notice": said})
@@ -416,7 +423,7 @@ async def test_what_cannot_be_told_any_more_holds_nobody_up(tmp_path: Path, sqli
         _add_post(connection, "last", "card", {"fresh": True, "ply": 4})
         connection.execute(text("DELETE FROM outbox WHERE key = 'last'"))
     async with await Store.open(sqlite_url) as store:
-        assert await waiting(store, f"game {CODE}") == ()
+        assert await undelivered_posts(store, f"game {CODE}") == ()
         async with store.write() as tx:
             await db.outbox.enqueue(tx, db.NewPost("card", {"ply": 4}, "next", game=CODE))
             await db.outbox.enqueue(tx, db.NewPost("card", {"ply": 1}, "told", game=CODE))
@@ -435,12 +442,12 @@ def test_the_steps_known_by_their_files_are_those_that_are_taken() -> None:
 
 @pytest.mark.parametrize("revision", [f"{number:04}" for number in range(1, int(newest_revision()) + 1)])
 async def test_a_game_of_every_earlier_schema_is_kept(tmp_path: Path, sqlite_url: str, revision: str) -> None:
-    with database_of(tmp_path / "skald.db", revision) as connection:
-        add_one_game(connection)
+    with create_old_database(tmp_path / "skald.db", revision) as connection:
+        insert_game(connection)
     async with await Store.open(sqlite_url) as store:
         assert await store.check() == ()
-        kept = await current(store, CODE)
-        assert (kept.status, kept.ply, kept.seed, kept.host) == ("running", 1, b"seed", ASTRID)
+        game = await find_game(store, CODE)
+        assert (game.status, game.ply, game.seed, game.host) == ("running", 1, b"seed", ASTRID)
         assert await db.games.find_state(store, CODE) == STATE
         assert [one.kind for one in await db.entries.read_log(store, CODE)] == ["setup"]
         assert [one.person for one in await db.players.list_for_game(store, CODE)] == [ASTRID]

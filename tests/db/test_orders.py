@@ -1,12 +1,12 @@
-"""Standing orders: in force until they end, with the reason kept."""
+"""Standing orders: in force until they end, with the reason stored."""
 
 import db
 from db import Game, Store
-from tests.db.game_fixtures import ASTRID, BJORN, at
+from tests.db.game_fixtures import ASTRID, BJORN, set_clock
 
 
 async def test_orders_are_in_force_until_they_end(store: Store, game: Game) -> None:
-    at(store, 10)
+    set_clock(store, 10)
     async with store.write() as tx:
         for seat, person in ((0, ASTRID), (1, BJORN), (0, ASTRID)):
             await db.orders.insert(tx, game=game.code, seat=seat, person=person, payload={"words": ["pass"]})
@@ -14,7 +14,7 @@ async def test_orders_are_in_force_until_they_end(store: Store, game: Game) -> N
     assert [order.seat for order in (first, second, third)] == [0, 1, 0]
     assert (first.person, first.payload, first.created) == (ASTRID, {"words": ["pass"]}, 10)
     assert await db.orders.list_in_force(store, game.code, seat=1) == (second,)
-    at(store, 20)
+    set_clock(store, 20)
     async with store.write() as tx:
         assert await db.orders.end(tx, first.id, "done")
         assert not await db.orders.end(tx, first.id, "dropped")

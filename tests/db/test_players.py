@@ -1,4 +1,4 @@
-"""Players: they join, leave, owe moves since a moment, and have clocks of their own."""
+"""Players join, leave and owe moves, and each seat has a clock."""
 
 import pytest
 
@@ -8,17 +8,17 @@ from tests.db.game_fixtures import (
     ASTRID,
     BJORN,
     STRANGER,
-    at,
-    current,
-    joined,
+    find_game,
+    join_game,
     open_lobby,
-    played,
+    play_moves,
+    set_clock,
     start_game,
 )
-from tests.db.statement_hooks import statements
+from tests.db.statement_hooks import capture_statements
 
 
-async def people_at(store: Store, game: Game) -> list[int | None]:
+async def user_ids(store: Store, game: Game) -> list[int | None]:
     seated = await db.players.list_for_game(store, game.code)
     assert [player.seat for player in seated] == list(range(len(seated)))
     return [player.person for player in seated]
@@ -26,37 +26,37 @@ async def people_at(store: Store, game: Game) -> list[int | None]:
 
 async def test_people_join_and_leave(store: Store) -> None:
     game = await open_lobby(store)
-    game = await joined(store, game, ASTRID, moment=2)
-    game = await joined(store, game, BJORN, moment=3)
-    assert await joined(store, game, BJORN, moment=4) == game
-    game = await joined(store, game, STRANGER, moment=5)
-    at(store, 6)
+    game = await join_game(store, game, ASTRID, moment=2)
+    game = await join_game(store, game, BJORN, moment=3)
+    assert await join_game(store, game, BJORN, moment=4) == game
+    game = await join_game(store, game, STRANGER, moment=5)
+    set_clock(store, 6)
     async with store.write() as tx:
         game = await db.players.leave(tx, game, ASTRID)
-    at(store, 7)
+    set_clock(store, 7)
     async with store.write() as tx:
         assert await db.players.leave(tx, game, ASTRID) == game
-    assert await people_at(store, game) == [BJORN, STRANGER]
+    assert await user_ids(store, game) == [BJORN, STRANGER]
     assert [player.joined for player in await db.players.list_for_game(store, game.code)] == [3, 5]
-    assert await current(store, game.code) == game
+    assert await find_game(store, game.code) == game
     assert game.last_activity == 6
 
 
 async def test_the_last_one_to_leave_leaves_an_empty_table(store: Store) -> None:
-    game = await joined(store, await open_lobby(store), ASTRID, moment=2)
+    game = await join_game(store, await open_lobby(store), ASTRID, moment=2)
     async with store.write() as tx:
         await db.players.leave(tx, game, ASTRID)
-    assert await people_at(store, game) == []
+    assert await user_ids(store, game) == []
 
 
 async def test_two_who_take_the_last_seat_at_once(store: Store) -> None:
     """Both saw the same lobby; the second is told to look again."""
     lobby = await open_lobby(store)
-    await joined(store, lobby, ASTRID, moment=2)
+    await join_game(store, lobby, ASTRID, moment=2)
     with pytest.raises(Conflict) as conflict:
-        await joined(store, lobby, BJORN, moment=2)
+        await join_game(store, lobby, BJORN, moment=2)
     assert (conflict.value.expected, conflict.value.actual) == (1, 2)
-    assert await people_at(store, lobby) == [ASTRID]
+    assert await user_ids(store, lobby) == [ASTRID]
 
 
 async def test_who_owes_a_move_and_since_when(store: Store, game: Game) -> None:
@@ -64,21 +64,21 @@ async def test_who_owes_a_move_and_since_when(store: Store, game: Game) -> None:
         return [player.owes_since for player in await db.players.list_for_game(store, game.code)]
 
     assert await owing() == [4, None]
-    game = await played(store, game, "a", owed={0}, moment=20)
+    game = await play_moves(store, game, "a", owed={0}, moment=20)
     assert await owing() == [4, None]
-    game = await played(store, game, "b", owed={1}, moment=30)
+    game = await play_moves(store, game, "b", owed={1}, moment=30)
     assert await owing() == [None, 30]
-    game = await played(store, game, "c", owed={0, 1}, moment=40)
+    game = await play_moves(store, game, "c", owed={0, 1}, moment=40)
     assert await owing() == [40, 30]
-    game = await played(store, game, "d", owed=(), moment=50)
+    game = await play_moves(store, game, "d", owed=(), moment=50)
     assert await owing() == [None, None]
 
 
 async def test_who_owes_is_listed_by_how_long_they_are_awaited(store: Store) -> None:
     later, sooner = await start_game(store), await start_game(store, thread=9_999)
     for game, moment in ((later, 90), (sooner, 30)):
-        game = await played(store, game, "a", owed={1}, moment=20)
-        await played(store, game, "b", owed={0}, moment=moment)
+        game = await play_moves(store, game, "a", owed={1}, moment=20)
+        await play_moves(store, game, "b", owed={0}, moment=moment)
     owing = await db.players.list_owing(store, ASTRID)
     assert [(player.game, player.owes_since) for player in owing] == [(sooner.code, 30), (later.code, 90)]
     assert await db.players.list_owing(store, STRANGER) == ()
@@ -95,13 +95,13 @@ async def test_a_seat_keeps_its_clock_and_the_other_seat_its_own(store: Store, g
 
 async def test_seats_of_which_the_same_changes_are_changed_by_one_statement(store: Store, game: Game) -> None:
     async with store.write() as tx:
-        with statements(store) as sent:
+        with capture_statements(store) as sent:
             await db.players.update(tx, game.code, {0: {"bank": 5, "told": 7}, 1: {"told": None, "bank": 6}})
         assert len(sent) == 1
-        with statements(store) as sent:
+        with capture_statements(store) as sent:
             await db.players.update(tx, game.code, {0: {"bank": None}, 1: {"reminded": 3}})
         assert len(sent) == 2
-        with statements(store) as sent:
+        with capture_statements(store) as sent:
             await db.players.update(tx, game.code, {0: {}})
             await db.players.update(tx, game.code, {})
         assert sent == []
@@ -130,23 +130,23 @@ async def test_only_what_somebody_did_themselves_counts_as_their_last_act(store:
         return [player.acted for player in await db.players.list_for_game(store, game.code)]
 
     assert await acted() == [None, None]
-    game = await played(store, game, "a", seat=0, person=ASTRID, interaction=77, moment=40)
+    game = await play_moves(store, game, "a", seat=0, person=ASTRID, interaction=77, moment=40)
     assert await acted() == [40, None]
-    game = await played(store, game, "b", seat=0, person=ASTRID, by="order", moment=80)
+    game = await play_moves(store, game, "b", seat=0, person=ASTRID, by="order", moment=80)
     assert await acted() == [40, None]
-    await played(store, game, "c", seat=1, person=BJORN, interaction=78, moment=90)
+    await play_moves(store, game, "c", seat=1, person=BJORN, interaction=78, moment=90)
     assert await acted() == [40, 90]
 
 
 async def test_a_substitute_owes_from_the_moment_they_sit_down(store: Store, game: Game) -> None:
-    game = await played(store, game, "x", seat=0, person=ASTRID, interaction=5, owed={0})
+    game = await play_moves(store, game, "x", seat=0, person=ASTRID, interaction=5, owed={0})
     async with store.write() as tx:
         await db.players.update(tx, game.code, {0: {"caretaker_since": 30}})
         await db.orders.insert(tx, game=game.code, seat=0, person=ASTRID, payload={})
         await db.orders.insert(tx, game=game.code, seat=1, person=BJORN, payload={})
         await db.conditional_moves.upsert(tx, game=game.code, person=ASTRID, seat=0, text="a", ply=1)
         await db.conditional_moves.upsert(tx, game=game.code, person=BJORN, seat=1, text="b", ply=1)
-    at(store, 70)
+    set_clock(store, 70)
     async with store.write() as tx:
         await db.players.replace_user(tx, game.code, 0, STRANGER)
     first, second = await db.players.list_for_game(store, game.code)
@@ -157,13 +157,13 @@ async def test_a_substitute_owes_from_the_moment_they_sit_down(store: Store, gam
     assert await db.games.list_awaiting(store, ASTRID) == ()
     assert [order.seat for order in await db.orders.list_in_force(store, game.code)] == [1]
     assert [plan.seat for plan in await db.conditional_moves.list_for_game(store, game.code)] == [1]
-    await played(store, game, "a", owed={1})
+    await play_moves(store, game, "a", owed={1})
     assert (await db.players.list_for_game(store, game.code))[0].owes_since is None
 
 
 async def test_a_substitute_on_a_seat_that_owes_nothing_owes_nothing(store: Store, game: Game) -> None:
     async with store.write() as tx:
-        with statements(store) as sent:
+        with capture_statements(store) as sent:
             await db.players.replace_user(tx, game.code, 1, STRANGER)
     assert len(sent) == 4
     assert (await db.players.list_for_game(store, game.code))[1].owes_since is None

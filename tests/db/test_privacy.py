@@ -1,4 +1,4 @@
-"""Everything about somebody can be shown and erased; their friends' games live on without the name."""
+"""A user's data can be exported and erased; games of other players stay, without the name."""
 
 import json
 import re
@@ -9,15 +9,26 @@ from sqlalchemy import select
 import db
 from db import Game, NewPost, NewTimer, Preferences, Store
 from db.schema import metadata
-from tests.db.finished_games import finished, rating, step
-from tests.db.game_fixtures import ASTRID, BJORN, SERVER, STRANGER, THREAD, played, start_game, waiting
+from tests.db.finished_games import insert_finished_game, make_rating, make_rating_step
+from tests.db.game_fixtures import (
+    ASTRID,
+    BJORN,
+    SERVER,
+    STRANGER,
+    THREAD,
+    play_moves,
+    start_game,
+    undelivered_posts,
+)
 
 
-async def live(store: Store) -> Game:
-    """A game in which Astrid leaves traces everywhere, and a finished one."""
-    game = await played(store, await start_game(store), "a", seat=0, person=ASTRID, interaction=7, kept=True)
+async def leave_traces(store: Store) -> Game:
+    """Insert rows about Astrid into every table. Returns a running game of hers."""
+    game = await play_moves(
+        store, await start_game(store), "a", seat=0, person=ASTRID, interaction=7, checkpoint=True
+    )
     code = game.code
-    over = await finished(store, ASTRID, BJORN, at=100)
+    over = await insert_finished_game(store, ASTRID, BJORN, at=100)
     async with store.write() as tx:
         await db.users.update(tx, ASTRID, name="Astrid", preferences=Preferences(tell="dm"))
         await db.notes.save(tx, code, ASTRID, "watch the knarr")
@@ -35,8 +46,8 @@ async def live(store: Store) -> Game:
         await db.messages.upsert(tx, message=1, channel=2, game=code, kind="hand", seat=0, person=ASTRID)
         await db.messages.upsert(tx, message=3, channel=THREAD, game=code, kind="card")
         await db.timers.schedule(tx, NewTimer("remind", "r", 30, game=code, person=ASTRID))
-        await db.ratings.upsert(tx, [rating(ASTRID, 1.0), rating(BJORN, 2.0)])
-        await db.ratings.insert_steps(tx, [step(over, ASTRID), step(over, BJORN)])
+        await db.ratings.upsert(tx, [make_rating(ASTRID, 1.0), make_rating(BJORN, 2.0)])
+        await db.ratings.insert_steps(tx, [make_rating_step(over, ASTRID), make_rating_step(over, BJORN)])
         await db.seasons.create(tx, SERVER, 100, 200)
         season = await db.seasons.find(tx, SERVER, 100)
         assert season is not None
@@ -47,17 +58,17 @@ async def live(store: Store) -> Game:
             NewPost("private_notice", {"person": ASTRID}, "to tell", game=code, lane=f"word {ASTRID}"),
             NewPost("card", {"ply": 2}, "card", game=code),
         )
-        told, _ = await waiting(tx, f"game {code}")
+        told, _ = await undelivered_posts(tx, f"game {code}")
         await db.outbox.mark_delivered(tx, told)
-        await join_in(tx, code, over)
+        await leave_traces_in_club(tx, code, over)
     return game
 
 
-async def join_in(tx: db.Transaction, code: str, over: str) -> None:
-    """What Astrid does beside her tables, and how she was called to one."""
+async def leave_traces_in_club(tx: db.Transaction, code: str, over: str) -> None:
+    """Insert rows about Astrid in cups, leagues, voyages and matchmaking, and a delivered notification."""
     call = f"call {ASTRID} dm {code} 4"
     await db.outbox.enqueue(tx, NewPost("call", {"person": ASTRID}, call, game=code, lane=call))
-    (called,) = await waiting(tx, call)
+    (called,) = await undelivered_posts(tx, call)
     await db.outbox.mark_delivered(tx, called)
     answered = f"{code} shows vote 1 {ASTRID} yes 4"
     await db.outbox.enqueue(tx, NewPost("vote", {"vote": 1}, answered, lane="votes"))
@@ -83,7 +94,7 @@ async def join_in(tx: db.Transaction, code: str, over: str) -> None:
     await db.voyages.insert_try(tx, voyage, ASTRID, over, SERVER)
 
 
-async def everything(store: Store) -> dict[str, list[dict[str, Any]]]:
+async def all_rows(store: Store) -> dict[str, list[dict[str, Any]]]:
     """All rows of all tables."""
     found = {}
     async with store.engine.connect() as connection:
@@ -98,8 +109,8 @@ def is_named(person: int, anywhere: object) -> bool:
 
 
 async def test_who_is_erased_is_nowhere_and_what_others_share_stays(store: Store) -> None:
-    game = await live(store)
-    before = await everything(store)
+    game = await leave_traces(store)
+    before = await all_rows(store)
     named = {name for name, rows in before.items() if is_named(ASTRID, rows)}
     assert named == {
         "absences",
@@ -130,7 +141,7 @@ async def test_who_is_erased_is_nowhere_and_what_others_share_stays(store: Store
     }
     async with store.write() as tx:
         ghost = await db.privacy.erase_user(tx, ASTRID)
-    after = await everything(store)
+    after = await all_rows(store)
     assert not is_named(ASTRID, after)
     lost = {name: len(before[name]) - len(rows) for name, rows in after.items()}
     assert {name: number for name, number in lost.items() if number} == {
@@ -163,7 +174,7 @@ async def test_who_is_erased_is_nowhere_and_what_others_share_stays(store: Store
 
 
 async def test_who_is_erased_leaves_everything_but_the_name_on_the_boards(store: Store) -> None:
-    await live(store)
+    await leave_traces(store)
     async with store.write() as tx:
         ghost = await db.privacy.erase_user(tx, ASTRID)
     assert [one.person for one in await db.results.list_for_server(store, SERVER)] == [ghost, BJORN]
@@ -174,17 +185,17 @@ async def test_who_is_erased_leaves_everything_but_the_name_on_the_boards(store:
 
 
 async def test_who_was_never_known_can_be_erased(store: Store, game: Game) -> None:
-    before = await everything(store)
+    before = await all_rows(store)
     async with store.write() as tx:
         ghost = await db.privacy.erase_user(tx, STRANGER)
-    after = await everything(store)
+    after = await all_rows(store)
     after["people"] = [row for row in after["people"] if row["id"] != ghost]
     assert after == before
     assert game.host == ASTRID
 
 
 async def test_everything_about_somebody_is_shown_as_plain_values_and_no_state_with_it(store: Store) -> None:
-    game = await live(store)
+    game = await leave_traces(store)
     found = await db.privacy.export_user(store, ASTRID)
     assert {name: len(rows) for name, rows in found.items()} == {
         "people": 1,

@@ -1,4 +1,4 @@
-"""Two at once on one database: one wins, the other is told, and the log has no gaps."""
+"""Concurrent writers: one wins, the other gets a conflict, and the log has no gaps."""
 
 import asyncio
 
@@ -6,21 +6,21 @@ from sqlalchemy import event
 
 import db
 from db import Conflict, Duplicate, Game, LoadedGame, NewPost, NewTimer, Store
-from tests.db.child_processes import move_in_a_race, run
-from tests.db.game_fixtures import current, play, played, start_game
+from tests.db.child_processes import move_in_a_race, start_process
+from tests.db.game_fixtures import find_game, play_move, play_moves, start_game
 
 
 async def test_of_two_processes_worth_of_stores_one_wins(url: str) -> None:
     async with await Store.open(url) as one, await Store.open(url) as two:
         game = await start_game(one)
         for _ in range(5):
-            seen = await current(two, game.code)
+            seen = await find_game(two, game.code)
             results = await asyncio.gather(
-                played(one, seen, "one"), played(two, seen, "two"), return_exceptions=True
+                play_moves(one, seen, "one"), play_moves(two, seen, "two"), return_exceptions=True
             )
             assert [type(result) for result in results if isinstance(result, Exception)] == [Conflict]
             (won,) = [result for result in results if isinstance(result, Game)]
-            assert await current(one, game.code) == won
+            assert await find_game(one, game.code) == won
         assert won.ply == 6
 
 
@@ -28,7 +28,7 @@ async def test_of_a_double_tap_one_is_accepted(url: str) -> None:
     async with await Store.open(url) as one, await Store.open(url) as two:
         game = await start_game(one)
         results = await asyncio.gather(
-            *(played(store, game, "tap", interaction=7) for store in (one, two, one, two)),
+            *(play_moves(store, game, "tap", interaction=7) for store in (one, two, one, two)),
             return_exceptions=True,
         )
         refused = [result for result in results if isinstance(result, Duplicate | Conflict)]
@@ -39,7 +39,7 @@ async def test_of_a_double_tap_one_is_accepted(url: str) -> None:
 async def test_processes_that_look_again_all_get_their_moves_in(sqlite_url: str) -> None:
     async with await Store.open(sqlite_url) as store:
         game = await start_game(store)
-        racers = [run(move_in_a_race, sqlite_url, game.code, name, 15) for name in ("a", "b")]
+        racers = [start_process(move_in_a_race, sqlite_url, game.code, name, 15) for name in ("a", "b")]
         for racer in racers:
             await asyncio.to_thread(racer.join, 60)
         assert [racer.exitcode for racer in racers] == [0, 0]
@@ -55,7 +55,7 @@ async def test_two_that_start_on_an_empty_database_at_once(url: str) -> None:
     stores = await asyncio.gather(*(Store.open(url) for _ in range(4)))
     game = await start_game(stores[0])
     for store in stores:
-        assert await current(store, game.code) == game
+        assert await find_game(store, game.code) == game
         await store.close()
 
 
@@ -108,7 +108,7 @@ async def test_who_waited_for_another_to_move_finds_all_as_that_move_left_it(url
                 return await db.games.load(tx, game.code)
 
         async with one.write() as tx:
-            moved = await play(tx, game, "a", owed={1})
+            moved = await play_move(tx, game, "a", owed={1})
             event.listen(two.engine.sync_engine, "before_cursor_execute", lambda *_: asks.set())
             waiting = asyncio.create_task(wait_and_load())
             await asks.wait()

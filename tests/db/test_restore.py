@@ -1,4 +1,4 @@
-"""A backup put in place is whole, whatever the database before it has left behind."""
+"""A restored backup is intact, even if the old database has left WAL files."""
 
 import os
 import subprocess
@@ -10,20 +10,20 @@ import pytest
 import db
 from db import DatabaseError, Store
 from db.restore import restore
-from tests.db.game_fixtures import current, played, start_game
-from tests.db.old_database import database_of
+from tests.db.game_fixtures import find_game, play_moves, start_game
+from tests.db.old_database import create_old_database
 
 # Plays on for some moves and dies as at a power cut, leaving what SQLite had not yet put into the file.
 PLAY_ON_AND_DIE = """
 import asyncio, os, sys
 import db
-from tests.db.game_fixtures import current, played
+from tests.db.game_fixtures import find_game, play_moves
 
 async def main(url, code):
     store = await db.Store.open(url)
-    game = await current(store, code)
+    game = await find_game(store, code)
     for number in range(25):
-        game = await played(store, game, str(number), kept=True)
+        game = await play_moves(store, game, str(number), checkpoint=True)
     os.kill(os.getpid(), 9)
 
 asyncio.run(main(*sys.argv[1:]))
@@ -47,19 +47,19 @@ async def test_after_a_crash_a_backup_is_restored_to_the_move(tmp_path: Path) ->
     async with await Store.open(url_of(file)) as store:
         game = await start_game(store)
         for number in range(10):
-            game = await played(store, game, str(number), kept=True)
+            game = await play_moves(store, game, str(number), checkpoint=True)
         await store.backup(copy)
     died = play_on_and_die(file, game.code)
     assert died == -9
     assert (tmp_path / "skald.db-wal").stat().st_size > 0
-    kept = await restore(url_of(file), copy)
+    old_copy = await restore(url_of(file), copy)
     assert names(tmp_path) == ["copy.db", "skald.db", "skald.db.before-1"]
-    assert kept == tmp_path / "skald.db.before-1"
+    assert old_copy == tmp_path / "skald.db.before-1"
     async with await Store.open(url_of(file)) as store:
         assert await store.check() == ()
-        found = await current(store, game.code)
+        found = await find_game(store, game.code)
         assert found.ply == game.ply
-        assert (await played(store, found, "on")).ply == game.ply + 1
+        assert (await play_moves(store, found, "on")).ply == game.ply + 1
 
 
 async def test_a_database_in_use_is_left_alone(tmp_path: Path) -> None:
@@ -67,10 +67,10 @@ async def test_a_database_in_use_is_left_alone(tmp_path: Path) -> None:
     async with await Store.open(url_of(file)) as store:
         game = await start_game(store)
         await store.backup(copy)
-        game = await played(store, game, "a")
+        game = await play_moves(store, game, "a")
         with pytest.raises(DatabaseError, match="stop it first"):
             await restore(url_of(file), copy)
-        assert (await current(store, game.code)).ply == game.ply
+        assert (await find_game(store, game.code)).ply == game.ply
 
 
 @pytest.mark.parametrize("spoilt", [b"no database at all", b"", None])
@@ -91,13 +91,13 @@ async def test_what_is_not_a_whole_backup_is_refused_and_nothing_is_touched(
     with pytest.raises(DatabaseError):
         await restore(url_of(file), copy)
     async with await Store.open(url_of(file)) as store:
-        assert (await current(store, game.code)).code == game.code
+        assert (await find_game(store, game.code)).code == game.code
     assert names(tmp_path, "*.part*") == []
 
 
 async def test_a_backup_of_an_earlier_skald_is_brought_up_to_date(tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
-    with database_of(copy, "0003"):
+    with create_old_database(copy, "0003"):
         pass
     assert await restore(url_of(tmp_path / "skald.db"), copy) is None
     async with await Store.open(url_of(tmp_path / "skald.db")) as store:

@@ -1,15 +1,15 @@
-"""Results: what is kept of finished games, and what is counted from it."""
+"""Results of finished games and the statistics derived from them."""
 
 import db
 from db import PlaceCount, Store
 from db.users import COMPUTER_PLAYER_IDS
-from tests.db.finished_games import ELSEWHERE, finished
-from tests.db.game_fixtures import ASTRID, BJORN, SERVER, STRANGER, current
+from tests.db.finished_games import OTHER_SERVER, insert_finished_game
+from tests.db.game_fixtures import ASTRID, BJORN, SERVER, STRANGER, find_game
 
 
 async def test_results_are_kept_once_and_read_in_order_of_ending(store: Store) -> None:
-    later = await finished(store, ASTRID, BJORN, at=200)
-    earlier = await finished(store, BJORN, ASTRID, at=100)
+    later = await insert_finished_game(store, ASTRID, BJORN, at=200)
+    earlier = await insert_finished_game(store, BJORN, ASTRID, at=100)
     async with store.write() as tx:
         await db.results.replace_for_game(tx, later, await db.results.list_for_game(tx, later))
     results = await db.results.list_for_server(store, SERVER)
@@ -25,19 +25,19 @@ async def test_results_are_kept_once_and_read_in_order_of_ending(store: Store) -
         later: results[2:],
     }
     assert await db.results.find_latest(store, SERVER) == (200, later)
-    assert await db.results.find_latest(store, ELSEWHERE) is None
+    assert await db.results.find_latest(store, OTHER_SERVER) is None
     assert await db.results.count_for_server(store, SERVER) == 4
     assert await db.games.list_finished_codes(store) == (earlier, later)
     assert await db.results.list_servers(store) == (SERVER,)
 
 
 async def test_tallies_and_places_count_rated_games_of_one_server_in_one_time(store: Store) -> None:
-    await finished(store, ASTRID, BJORN, at=100)
-    await finished(store, BJORN, ASTRID, at=200)
-    await finished(store, ASTRID, BJORN, at=300)
-    await finished(store, ASTRID, BJORN, at=300, rated=False)
-    await finished(store, ASTRID, BJORN, at=300, counted=False)
-    await finished(store, ASTRID, BJORN, at=300, server=ELSEWHERE)
+    await insert_finished_game(store, ASTRID, BJORN, at=100)
+    await insert_finished_game(store, BJORN, ASTRID, at=200)
+    await insert_finished_game(store, ASTRID, BJORN, at=300)
+    await insert_finished_game(store, ASTRID, BJORN, at=300, rated=False)
+    await insert_finished_game(store, ASTRID, BJORN, at=300, counted=False)
+    await insert_finished_game(store, ASTRID, BJORN, at=300, server=OTHER_SERVER)
     tallies = await db.results.tallies_by_user(store, SERVER, "lofoten")
     assert (tallies[ASTRID].games, tallies[ASTRID].wins, tallies[ASTRID].best) == (3, 2, 50)
     assert await db.results.tallies_by_user(store, SERVER, "borealis") == {}
@@ -54,7 +54,7 @@ async def test_tallies_and_places_count_rated_games_of_one_server_in_one_time(st
 async def test_the_latest_places_come_oldest_first_and_not_too_many(store: Store) -> None:
     for at in range(100, 800, 100):
         people = (ASTRID, BJORN) if at % 200 else (BJORN, ASTRID)
-        await finished(store, *people, at=at)
+        await insert_finished_game(store, *people, at=at)
     latest = await db.results.latest_by_user(store, SERVER, None, [ASTRID], 5)
     assert [(one.ended, one.place) for one in latest[ASTRID]] == [
         (300, 1),
@@ -67,10 +67,10 @@ async def test_the_latest_places_come_oldest_first_and_not_too_many(store: Store
 
 
 async def test_whom_somebody_met_and_who_came_out_ahead(store: Store) -> None:
-    await finished(store, ASTRID, BJORN, STRANGER, at=100)
-    await finished(store, BJORN, ASTRID, at=200)
-    await finished(store, ASTRID, BJORN, at=300, place=1, tied=2)
-    await finished(store, ASTRID, None, at=400)
+    await insert_finished_game(store, ASTRID, BJORN, STRANGER, at=100)
+    await insert_finished_game(store, BJORN, ASTRID, at=200)
+    await insert_finished_game(store, ASTRID, BJORN, at=300, place=1, tied=2)
+    await insert_finished_game(store, ASTRID, None, at=400)
     meetings = await db.results.list_head_to_head(store, ASTRID, SERVER)
     assert [(one.person, one.ahead, one.behind, one.level) for one in meetings] == [
         (BJORN, 1, 1, 1),
@@ -82,7 +82,7 @@ async def test_whom_somebody_met_and_who_came_out_ahead(store: Store) -> None:
 
 async def test_computer_players_are_met_apart_from_people(store: Store) -> None:
     first, second = COMPUTER_PLAYER_IDS[:2]
-    await finished(store, first, ASTRID, second, at=100)
+    await insert_finished_game(store, first, ASTRID, second, at=100)
     met = await db.results.list_encounters(store, ASTRID)
     assert {(one.opponent, bool(one.ahead)) for one in met} == {(first, False), (second, True)}
     assert len({one.game for one in met}) == 1
@@ -90,10 +90,10 @@ async def test_computer_players_are_met_apart_from_people(store: Store) -> None:
 
 
 async def test_solo_games_stand_apart(store: Store) -> None:
-    await finished(store, ASTRID, at=100, score=30)
-    best = await finished(store, ASTRID, at=200, score=44)
-    await finished(store, ASTRID, at=300, score=None, counted=False)
-    await finished(store, ASTRID, BJORN, at=400)
+    await insert_finished_game(store, ASTRID, at=100, score=30)
+    best = await insert_finished_game(store, ASTRID, at=200, score=44)
+    await insert_finished_game(store, ASTRID, at=300, score=None, counted=False)
+    await insert_finished_game(store, ASTRID, BJORN, at=400)
     solo = await db.results.list_solo(store, SERVER, "lofoten")
     assert [one.score for one in solo] == [44, 30]
     assert solo[0].game == best
@@ -102,16 +102,16 @@ async def test_solo_games_stand_apart(store: Store) -> None:
 
 
 async def test_what_somebody_finished_comes_with_the_latest_first(store: Store) -> None:
-    here = await finished(store, ASTRID, BJORN, at=100)
-    there = await finished(store, ASTRID, at=200, server=ELSEWHERE)
-    await finished(store, BJORN, at=300)
+    here = await insert_finished_game(store, ASTRID, BJORN, at=100)
+    there = await insert_finished_game(store, ASTRID, at=200, server=OTHER_SERVER)
+    await insert_finished_game(store, BJORN, at=300)
     assert [one.game for one in await db.results.list_for_user(store, ASTRID)] == [there, here]
     assert [one.game for one in await db.results.list_for_user(store, ASTRID, SERVER)] == [here]
 
 
 async def test_finished_games_of_somebody_page_by_page(store: Store) -> None:
-    codes = [await finished(store, ASTRID, BJORN, at=at) for at in (100, 200, 300)]
-    await finished(store, BJORN, STRANGER, at=400)
+    codes = [await insert_finished_game(store, ASTRID, BJORN, at=at) for at in (100, 200, 300)]
+    await insert_finished_game(store, BJORN, STRANGER, at=400)
     total, games = await db.results.page_of_finished_games(store, ASTRID, server=SERVER, limit=2)
     assert (total, [game.code for game in games]) == (3, [codes[2], codes[1]])
     _, rest = await db.results.page_of_finished_games(store, ASTRID, server=SERVER, offset=2, limit=2)
@@ -122,10 +122,10 @@ async def test_finished_games_of_somebody_page_by_page(store: Store) -> None:
 
 
 async def test_how_much_somebody_played_themselves_counts_tables_with_a_clock(store: Store) -> None:
-    timed = await finished(store, ASTRID, BJORN, at=100, share=0.5)
-    await finished(store, ASTRID, BJORN, at=200, share=0.0)
+    timed = await insert_finished_game(store, ASTRID, BJORN, at=100, share=0.5)
+    await insert_finished_game(store, ASTRID, BJORN, at=200, share=0.0)
     assert await db.results.own_play_share(store, ASTRID) is None
-    game = await current(store, timed)
+    game = await find_game(store, timed)
     async with store.write() as tx:
         await db.games.update(tx, game, pace="slow")
     assert await db.results.own_play_share(store, ASTRID) == 0.5

@@ -1,4 +1,4 @@
-"""A table is made from its dataclass: types, keys and what may be missing."""
+"""Tables follow from dataclasses: types, keys and nullability."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -73,7 +73,7 @@ def test_a_row_that_is_written_and_read_is_the_same() -> None:
 
 
 def test_only_states_are_in_a_table_but_in_no_dataclass() -> None:
-    """Whatever else a table holds is part of what is read."""
+    """All other columns are read with the row."""
     from db.entries import Entry
     from db.games import Game
 

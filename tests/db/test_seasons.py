@@ -1,12 +1,12 @@
-"""Seasons: opened once, closed once, with a podium that can lose a name."""
+"""Seasons are opened and closed once; users can be replaced on podiums."""
 
 import db
 from db import Store
-from tests.db.game_fixtures import ASTRID, BJORN, SERVER, at
+from tests.db.game_fixtures import ASTRID, BJORN, SERVER, set_clock
 
 
 async def test_a_season_is_opened_and_closed_once(store: Store) -> None:
-    at(store, 201)
+    set_clock(store, 201)
     async with store.write() as tx:
         assert await db.seasons.create(tx, SERVER, 100, 200)
         assert not await db.seasons.create(tx, SERVER, 100, 200)

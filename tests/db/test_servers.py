@@ -1,4 +1,4 @@
-"""Servers: what is not changed is kept, and what was chosen is read as it was written."""
+"""Servers: unchanged columns stay, and settings round-trip."""
 
 from sqlalchemy import text
 

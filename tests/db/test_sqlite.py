@@ -1,4 +1,4 @@
-"""SQLite's driver: the thread of a connection is turned to once for each statement."""
+"""The SQLite driver calls the connection's thread once per statement."""
 
 import asyncio
 import threading
@@ -15,8 +15,8 @@ from db.users import table as people
 
 
 @pytest.fixture
-def turns(monkeypatch: pytest.MonkeyPatch) -> list[Callable[..., Any]]:
-    """Whatever is asked of the thread of any connection."""
+def thread_calls(monkeypatch: pytest.MonkeyPatch) -> list[Callable[..., Any]]:
+    """All calls to the thread of any connection."""
     asked: list[Callable[..., Any]] = []
     execute = aiosqlite.Connection._execute
 
@@ -35,19 +35,19 @@ async def sqlite(sqlite_url: str) -> Any:
         yield store
 
 
-async def test_a_read_is_one_turn(sqlite: db.Store, turns: list[Any]) -> None:
+async def test_a_read_is_one_thread_call(sqlite: db.Store, thread_calls: list[Any]) -> None:
     assert await sqlite.scalar(select(text("1"))) == 1
-    assert len(turns) == 1
+    assert len(thread_calls) == 1
 
 
-async def test_a_transaction_is_one_turn_a_statement_and_one_for_its_end(
-    sqlite: db.Store, turns: list[Any]
+async def test_a_transaction_is_one_thread_call_per_statement_and_one_for_its_end(
+    sqlite: db.Store, thread_calls: list[Any]
 ) -> None:
     async with sqlite.write() as tx:
-        await db.users.ensure_exist(tx, 1, 2)
+        await db.users.ensure_exists(tx, 1, 2)
         rows = await tx.rows(select(people.c.id).order_by(people.c.id))
     assert [row["id"] for row in rows] == [1, 2]
-    assert len(turns) == 3
+    assert len(thread_calls) == 3
 
 
 async def test_a_failing_statement_leaves_the_connection_of_use(sqlite: db.Store) -> None:
@@ -61,7 +61,7 @@ async def test_what_a_broken_off_transaction_wrote_is_gone_when_its_connection_i
 ) -> None:
     async def break_off() -> None:
         async with sqlite.write() as tx:
-            await db.users.ensure_exist(tx, 7)
+            await db.users.ensure_exists(tx, 7)
             raise LookupError
 
     with pytest.raises(LookupError):
@@ -72,7 +72,7 @@ async def test_what_a_broken_off_transaction_wrote_is_gone_when_its_connection_i
 
 async def test_how_many_rows_a_statement_touched_is_told(sqlite: db.Store) -> None:
     async with sqlite.write() as tx:
-        await db.users.ensure_exist(tx, 1, 2, 3)
+        await db.users.ensure_exists(tx, 1, 2, 3)
         assert await tx.execute(people.delete().where(people.c.id > 1)) == 2
 
 

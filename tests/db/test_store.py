@@ -1,4 +1,4 @@
-"""Transactions: all of it or nothing, seen by others only once committed; and single reads without one."""
+"""Transactions are atomic and isolated; single reads need none."""
 
 import asyncio
 
@@ -7,14 +7,14 @@ from sqlalchemy.exc import IntegrityError
 
 import db
 from db import Game, NewPost, NewTimer, Store
-from tests.db.game_fixtures import STRANGER, current, play, played
-from tests.db.statement_hooks import statements
+from tests.db.game_fixtures import STRANGER, find_game, play_move, play_moves
+from tests.db.statement_hooks import capture_statements
 
 
 async def test_nobody_sees_a_move_before_it_is_committed(store: Store, game: Game) -> None:
     async with store.write() as tx:
-        await play(tx, game, "a")
-        assert await current(store, game.code) == game
+        await play_move(tx, game, "a")
+        assert await find_game(store, game.code) == game
         assert len(await db.entries.read_log(tx, game.code)) == 2
     assert len(await db.entries.read_log(store, game.code)) == 2
 
@@ -22,7 +22,7 @@ async def test_nobody_sees_a_move_before_it_is_committed(store: Store, game: Gam
 async def test_anything_that_goes_wrong_takes_everything_back(store: Store, game: Game) -> None:
     async def write_and_stumble() -> None:
         async with store.write() as tx:
-            await play(tx, game, "a", kept=True)
+            await play_move(tx, game, "a", checkpoint=True)
             await db.outbox.enqueue(tx, NewPost("card", {}, "card", game=game.code))
             await db.timers.schedule(tx, NewTimer("remind", "remind", 5, game=game.code))
             await db.messages.upsert(tx, message=1, channel=2, game=game.code, kind="card")
@@ -31,7 +31,7 @@ async def test_anything_that_goes_wrong_takes_everything_back(store: Store, game
 
     with pytest.raises(ZeroDivisionError):
         await write_and_stumble()
-    assert await current(store, game.code) == game
+    assert await find_game(store, game.code) == game
     assert len(await db.entries.read_log(store, game.code)) == 1
     assert await db.outbox.claim(store, now=100) == ()
     assert await db.timers.claim(store, now=100) == ()
@@ -46,7 +46,7 @@ async def test_being_cancelled_takes_everything_back_and_lets_the_next_one_write
 
     async def interrupted() -> None:
         async with store.write() as tx:
-            await play(tx, game, "a")
+            await play_move(tx, game, "a")
             waits.set()
             await asyncio.Event().wait()
 
@@ -55,7 +55,7 @@ async def test_being_cancelled_takes_everything_back_and_lets_the_next_one_write
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await played(store, game, "b")
+    await play_moves(store, game, "b")
     assert await db.games.find_state(store, game.code) == "start b"
 
 
@@ -72,27 +72,27 @@ async def test_a_second_transaction_in_the_same_task_is_refused_rather_than_wait
 async def test_several_reads_of_one_moment(store: Store, game: Game) -> None:
     async with store.read() as reads:
         before = await db.games.find(reads, game.code)
-        await played(store, game, "a")
+        await play_moves(store, game, "a")
         assert before == game == await db.games.find(reads, game.code)
         assert len(await db.entries.read_log(reads, game.code)) == 1
 
 
 async def test_a_single_read_is_one_statement_and_begins_nothing(sqlite_url: str) -> None:
     async with await Store.open(sqlite_url) as store:
-        with statements(store) as sent:
+        with capture_statements(store) as sent:
             assert await db.games.find(store, "XXXXX") is None
             assert await db.players.list_for_game(store, "XXXXX") == ()
             assert await db.outbox.next_due(store) is None
         assert len(sent) == 3
         assert all(statement.startswith("SELECT") for statement in sent)
-        with statements(store) as sent:
+        with capture_statements(store) as sent:
             async with store.read() as reads:
                 await db.games.find(reads, "XXXXX")
                 await db.players.list_for_game(reads, "XXXXX")
         assert [statement.split()[0] for statement in sent] == ["SELECT", "SELECT"]
-        with statements(store) as sent:
+        with capture_statements(store) as sent:
             async with store.write() as tx:
-                await db.users.ensure_exist(tx, 1)
+                await db.users.ensure_exists(tx, 1)
         assert [statement.split()[0] for statement in sent] == ["INSERT"]
 
 
@@ -108,7 +108,7 @@ async def test_a_single_read_leaves_nothing_locked(sqlite_url: str) -> None:
 
 
 async def test_nothing_secret_is_in_what_a_log_line_would_print(store: Store, game: Game) -> None:
-    game = await played(store, game, "hidden-card", kept=True)
+    game = await play_moves(store, game, "hidden-card", checkpoint=True)
     async with store.write() as tx:
         posts = [NewPost("hand", {"cards": "hidden-card"}, "hand")]
         timers = [NewTimer("order", "order", 1, {"move": "hidden-card"})]

@@ -1,17 +1,17 @@
-"""Successes: what somebody achieved is kept from the first time."""
+"""Successes: only the first time is stored."""
 
 import db
 from db import Game, Store, Success
-from tests.db.game_fixtures import ASTRID, BJORN, at, start_game
+from tests.db.game_fixtures import ASTRID, BJORN, set_clock, start_game
 
 
 async def test_the_first_time_counts(store: Store, game: Game) -> None:
     other = await start_game(store, thread=71)
-    at(store, 10)
+    set_clock(store, 10)
     async with store.write() as tx:
         await db.successes.insert_missing(tx, ASTRID, "lofoten", ["jarl", "feast"], game=game.code)
         await db.successes.insert_missing(tx, BJORN, "lofoten", [], game=game.code)
-    at(store, 20)
+    set_clock(store, 20)
     async with store.write() as tx:
         await db.successes.insert_missing(tx, ASTRID, "lofoten", ["saga", "feast"], game=other.code)
         await db.successes.insert_missing(tx, ASTRID, "borealis", ["feast"], game=other.code)

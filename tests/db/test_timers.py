@@ -1,41 +1,41 @@
-"""What is timed happens when it is due, and once."""
+"""Timers are claimed when due, fire once, and can be rescheduled or cancelled."""
 
 import pytest
 
 import db
 from db import Game, NewTimer, Store, Timer
 from tests.db.game_fixtures import ASTRID, BJORN
-from tests.db.statement_hooks import statements
+from tests.db.statement_hooks import capture_statements
 
 
-async def set_timers(store: Store, *timers: NewTimer) -> None:
+async def schedule(store: Store, *timers: NewTimer) -> None:
     async with store.write() as tx:
         await db.timers.schedule(tx, *timers)
 
 
-async def fire(store: Store, now: int, lease_ms: int = 100) -> list[str]:
+async def claim_keys(store: Store, now: int, lease_ms: int = 100) -> list[str]:
     return [timer.key for timer in await db.timers.claim(store, now=now, lease_ms=lease_ms)]
 
 
-async def one_timer(store: Store, now: int, lease_ms: int = 100) -> Timer:
+async def claim_one(store: Store, now: int, lease_ms: int = 100) -> Timer:
     (timer,) = await db.timers.claim(store, now=now, lease_ms=lease_ms)
     return timer
 
 
-async def finish(store: Store, timer: Timer) -> bool:
+async def complete(store: Store, timer: Timer) -> bool:
     async with store.write() as tx:
         return await db.timers.complete(tx, timer)
 
 
 async def test_timers_fire_when_due_the_earliest_first(store: Store, game: Game) -> None:
-    await set_timers(
+    await schedule(
         store,
         NewTimer("remind", "b", 200, {"n": 2}, game=game.code, person=BJORN),
         NewTimer("remind", "a", 100, game=game.code, person=ASTRID),
         NewTimer("archive", "c", 300),
     )
     assert await db.timers.next_due(store) == 100
-    assert await fire(store, 99) == []
+    assert await claim_keys(store, 99) == []
     first, second = await db.timers.claim(store, now=250)
     assert (first.key, second.key) == ("a", "b")
     assert (second.game, second.person, second.kind, second.payload) == (game.code, BJORN, "remind", {"n": 2})
@@ -43,47 +43,47 @@ async def test_timers_fire_when_due_the_earliest_first(store: Store, game: Game)
 
 
 async def test_no_more_timers_are_claimed_than_asked_and_by_one_statement(store: Store) -> None:
-    await set_timers(store, *(NewTimer("remind", key, due) for due, key in reversed([*enumerate("dcba")])))
-    with statements(store) as sent:
+    await schedule(store, *(NewTimer("remind", key, due) for due, key in reversed([*enumerate("dcba")])))
+    with capture_statements(store) as sent:
         assert [timer.key for timer in await db.timers.claim(store, now=9, limit=3)] == ["d", "c", "b"]
     assert len(sent) == 1
 
 
 async def test_a_timer_fires_again_unless_it_was_finished(store: Store) -> None:
-    await set_timers(store, NewTimer("remind", "a", 100))
-    await one_timer(store, 100)
-    assert await fire(store, 150) == []
-    again = await one_timer(store, 200)
+    await schedule(store, NewTimer("remind", "a", 100))
+    await claim_one(store, 100)
+    assert await claim_keys(store, 150) == []
+    again = await claim_one(store, 200)
     assert again.attempts == 2
-    assert await finish(store, again)
-    assert not await finish(store, again)
-    assert await fire(store, 10_000) == []
+    assert await complete(store, again)
+    assert not await complete(store, again)
+    assert await claim_keys(store, 10_000) == []
 
 
 async def test_a_timer_taken_up_by_another_is_not_ours_to_finish(store: Store) -> None:
-    await set_timers(store, NewTimer("remind", "a", 100))
-    lost = await one_timer(store, 100)
-    held = await one_timer(store, 200)
-    assert not await finish(store, lost)
-    assert await finish(store, held)
+    await schedule(store, NewTimer("remind", "a", 100))
+    lost = await claim_one(store, 100)
+    held = await claim_one(store, 200)
+    assert not await complete(store, lost)
+    assert await complete(store, held)
 
 
 async def test_a_timer_set_anew_while_it_fires_is_not_lost(store: Store) -> None:
-    await set_timers(store, NewTimer("remind", "a", 100, {"n": 1}))
-    firing = await one_timer(store, 100)
-    await set_timers(store, NewTimer("vote", "a", 500, {"n": 2}, person=BJORN))
-    assert not await finish(store, firing)
+    await schedule(store, NewTimer("remind", "a", 100, {"n": 1}))
+    firing = await claim_one(store, 100)
+    await schedule(store, NewTimer("vote", "a", 500, {"n": 2}, person=BJORN))
+    assert not await complete(store, firing)
     assert await db.timers.next_due(store) == 500
-    anew = await one_timer(store, 500)
+    anew = await claim_one(store, 500)
     assert (anew.kind, anew.payload, anew.person) == ("vote", {"n": 2}, BJORN)
-    assert not await finish(store, firing)
-    assert await finish(store, anew)
+    assert not await complete(store, firing)
+    assert await complete(store, anew)
 
 
 async def test_who_holds_a_timer_for_longer_does_not_hold_back_the_one_set_since(store: Store) -> None:
-    await set_timers(store, NewTimer("remind", "a", 100), NewTimer("remind", "b", 100))
+    await schedule(store, NewTimer("remind", "a", 100), NewTimer("remind", "b", 100))
     held = await db.timers.claim(store, now=100)
-    await set_timers(store, NewTimer("remind", "a", 150))
+    await schedule(store, NewTimer("remind", "a", 150))
     async with store.write() as tx:
         await db.timers.extend_lease(tx, [timer.id for timer in held], 90_000)
     (anew,) = await db.timers.claim(store, now=200)
@@ -91,9 +91,9 @@ async def test_who_holds_a_timer_for_longer_does_not_hold_back_the_one_set_since
 
 
 async def test_several_are_set_by_one_statement_and_of_one_key_the_last_stands(store: Store) -> None:
-    await set_timers(store, NewTimer("remind", "a", 1))
+    await schedule(store, NewTimer("remind", "a", 1))
     async with store.write() as tx:
-        with statements(store) as sent:
+        with capture_statements(store) as sent:
             await db.timers.schedule(
                 tx,
                 NewTimer("remind", "b", 7),
@@ -101,7 +101,7 @@ async def test_several_are_set_by_one_statement_and_of_one_key_the_last_stands(s
                 NewTimer("remind", "b", 9),
             )
         assert len(sent) == 1
-        with statements(store) as sent:
+        with capture_statements(store) as sent:
             await db.timers.schedule(tx)
         assert sent == []
     found = await db.timers.list_by_kind(store, "remind")
@@ -109,7 +109,7 @@ async def test_several_are_set_by_one_statement_and_of_one_key_the_last_stands(s
 
 
 async def test_timers_are_called_off_by_what_they_are_about(store: Store, game: Game) -> None:
-    await set_timers(
+    await schedule(
         store,
         NewTimer("remind", "a", 1, game=game.code, person=ASTRID),
         NewTimer("clock", "b", 2, game=game.code, person=ASTRID),
@@ -124,14 +124,14 @@ async def test_timers_are_called_off_by_what_they_are_about(store: Store, game: 
         assert await db.timers.cancel(tx, keys=[]) == 0
         with pytest.raises(ValueError, match="which timers"):
             await db.timers.cancel(tx)
-    assert await fire(store, 9) == ["a", "c"]
+    assert await claim_keys(store, 9) == ["a", "c"]
     async with store.write() as tx:
         assert await db.timers.cancel(tx, game=game.code) == 2
     assert await db.timers.next_due(store) is None
 
 
 async def test_timers_are_found_by_key_by_game_and_by_person(store: Store, game: Game) -> None:
-    await set_timers(
+    await schedule(
         store,
         NewTimer("timeout", "late", 20, game=game.code, person=ASTRID),
         NewTimer("timeout", "early", 10, person=ASTRID),

@@ -1,4 +1,4 @@
-"""People: what is not changed is kept, and what they chose is read as it was written."""
+"""Users: unchanged columns stay, and preferences round-trip."""
 
 import pytest
 from pydantic import ValidationError
@@ -7,7 +7,7 @@ from sqlalchemy import text
 import db
 from db import Preferences, Store, User
 from tests.db.game_fixtures import ASTRID, BJORN, STRANGER
-from tests.db.statement_hooks import statements
+from tests.db.statement_hooks import capture_statements
 
 
 async def test_people_keep_what_is_not_changed(store: Store) -> None:
@@ -29,7 +29,7 @@ async def test_people_keep_what_is_not_changed(store: Store) -> None:
 async def test_somebody_is_changed_by_one_statement_known_or_not(store: Store) -> None:
     for name in ("Astrid", "Ástríðr"):
         async with store.write() as tx:
-            with statements(store) as sent:
+            with capture_statements(store) as sent:
                 await db.users.update(tx, ASTRID, name=name, timezone="Europe/Oslo")
         assert len(sent) == 1
         assert (await db.users.get(store, ASTRID)).name == name
@@ -38,7 +38,7 @@ async def test_somebody_is_changed_by_one_statement_known_or_not(store: Store) -
 async def test_who_becomes_known_again_keeps_everything(store: Store) -> None:
     async with store.write() as tx:
         await db.users.update(tx, ASTRID, name="Astrid")
-        await db.users.ensure_exist(tx, ASTRID, BJORN)
+        await db.users.ensure_exists(tx, ASTRID, BJORN)
     assert (await db.users.get(store, ASTRID)).name == "Astrid"
     assert await db.users.get_names_and_hidden(store, [BJORN]) == {BJORN: (None, False)}
 
@@ -62,7 +62,7 @@ async def test_only_what_differs_from_the_default_is_stored_and_unknown_choices_
 ) -> None:
     async with store.write() as tx:
         await db.users.update(tx, ASTRID, preferences=Preferences(tell="dm"))
-        await db.users.ensure_exist(tx, BJORN)
+        await db.users.ensure_exists(tx, BJORN)
     stored = text("SELECT CAST(preferences AS TEXT) FROM people ORDER BY id")
     async with store.engine.begin() as connection:
         assert (await connection.scalars(stored)).all() == ['{"tell": "dm"}', "{}"]
@@ -91,5 +91,5 @@ async def test_names_come_with_whether_somebody_hides(store: Store, hidden: bool
 
 async def test_the_names_of_very_many_people_can_be_asked_for(store: Store) -> None:
     async with store.write() as tx:
-        await db.users.ensure_exist(tx, *range(1, 1200))
+        await db.users.ensure_exists(tx, *range(1, 1200))
     assert len(await db.users.get_names_and_hidden(store, range(1, 1300))) == 1199

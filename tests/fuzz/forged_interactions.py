@@ -5,7 +5,7 @@ from random import Random
 from typing import Any
 
 from bot.chat.interactions.buttons import HANDLERS
-from bot.chat.table.conditional_moves import AHEAD, CARE, OTHERWISE
+from bot.chat.table.conditional_moves import DEFAULT_LINE, PLAN_PREFIX, STRICTNESS_LABELS
 from bot.views.choices import SHORTCUT_PREFIX
 from rules import GAMES
 
@@ -160,7 +160,7 @@ class Forger:
     def _table_words(self, verb: str) -> list[str]:
         chance = self._chance
         if verb in CHOOSING:
-            ahead = chance.choice(([], [], [AHEAD], [AHEAD, str(chance.randrange(4))]))
+            ahead = chance.choice(([], [], [PLAN_PREFIX], [PLAN_PREFIX, str(chance.randrange(4))]))
             number = [str(chance.randrange(12))] if verb == "page" or verb.startswith("short") else []
             return [*ahead, *number, *self._some_of_a_move()]
         match verb:
@@ -169,9 +169,9 @@ class Forger:
             case "plan-haste":
                 return [chance.choice(("yes", "no", self.junk()))]
             case "plan-next":
-                return [AHEAD, str(chance.randrange(4)), chance.choice(("0", "25", self.junk()))]
+                return [PLAN_PREFIX, str(chance.randrange(4)), chance.choice(("0", "25", self.junk()))]
             case "plan-line":
-                return chance.choice(([], [OTHERWISE], [str(chance.randrange(4))], [self.junk()]))
+                return chance.choice(([], [DEFAULT_LINE], [str(chance.randrange(4))], [self.junk()]))
             case "plan-when":
                 return [chance.choice(("0", "25", self.junk()))]
             case _:
@@ -182,16 +182,18 @@ class Forger:
         words = self._chance.choice(self.moves or [""]).split()
         cut = self._chance.randrange(len(words) + 2)
         return (
-            words[:cut] if cut <= len(words) else [*words, self._chance.choice((AHEAD, "none", self.junk()))]
+            words[:cut]
+            if cut <= len(words)
+            else [*words, self._chance.choice((PLAN_PREFIX, "none", self.junk()))]
         )
 
     def _chosen(self, verb: str) -> str:
         chance = self._chance
         match verb:
             case "plan-care":
-                return chance.choice([*CARE, self.junk()])
+                return chance.choice([*STRICTNESS_LABELS, self.junk()])
             case "plan-line":
-                return chance.choice((OTHERWISE, str(chance.randrange(4)), self.junk()))
+                return chance.choice((DEFAULT_LINE, str(chance.randrange(4)), self.junk()))
             case "plan-next":
                 return chance.choice((*self.moves[-10:], self.junk()))
             case "plan-when":

@@ -19,7 +19,7 @@ async def harbour(tmp_path: Path) -> AsyncIterator[Harbour]:
         tmp_path / "harbour", port=0, openapi_file=OPENAPI_FILE if OPENAPI_FILE.exists() else None
     )
     await harbour.start()
-    # The pilot moderates too; what a bot cannot do without these rights has its own tests.
+    # The client moderates too; what a bot cannot do without these rights has its own tests.
     harbour.grant("manage_messages", "manage_threads", "pin_messages")
     yield harbour
     await harbour.close()
@@ -28,20 +28,20 @@ async def harbour(tmp_path: Path) -> AsyncIterator[Harbour]:
 
 
 @pytest.fixture
-async def launch(
+async def start_client(
     harbour: Harbour, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Callable[..., Awaitable[WireClient]]]:
-    """Starts a pilot on the harbour; all of them are closed at the end."""
+    """Starts a client on the harbour; all of them are closed at the end."""
     redirect_discord(harbour, monkeypatch)
     async with AsyncExitStack() as stack:
 
         async def start(**options: Any) -> WireClient:
-            pilot: WireClient = await stack.enter_async_context(connected(harbour, WireClient(**options)))
-            return pilot
+            client: WireClient = await stack.enter_async_context(connected(harbour, WireClient(**options)))
+            return client
 
         yield start
 
 
 @pytest.fixture
-async def pilot(launch: Callable[..., Awaitable[WireClient]]) -> WireClient:
-    return await launch()
+async def client(start_client: Callable[..., Awaitable[WireClient]]) -> WireClient:
+    return await start_client()

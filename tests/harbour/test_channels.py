@@ -9,8 +9,8 @@ from harbour import Harbour, Refused, permissions
 from tests.harbour.wire_client import WireClient, image_bytes
 
 
-def place(harbour: Harbour, pilot: WireClient, name: str = "games") -> discord.TextChannel:
-    channel = pilot.get_channel(int(harbour.world.find_channel(name)["id"]))
+def place(harbour: Harbour, client: WireClient, name: str = "games") -> discord.TextChannel:
+    channel = client.get_channel(int(harbour.world.find_channel(name)["id"]))
     assert isinstance(channel, discord.TextChannel)
     return channel
 
@@ -18,8 +18,8 @@ def place(harbour: Harbour, pilot: WireClient, name: str = "games") -> discord.T
 # messages
 
 
-async def test_history_reading_replying_and_deleting(harbour: Harbour, pilot: WireClient) -> None:
-    games = place(harbour, pilot)
+async def test_history_reading_replying_and_deleting(harbour: Harbour, client: WireClient) -> None:
+    games = place(harbour, client)
     sent = [await games.send(f"message {number}") for number in range(5)]
     assert [m.content async for m in games.history(limit=3)] == ["message 4", "message 3", "message 2"]
     assert [m.content async for m in games.history(before=sent[1])] == ["message 0"]
@@ -36,21 +36,21 @@ async def test_history_reading_replying_and_deleting(harbour: Harbour, pilot: Wi
     assert caught.value.code == 10008
 
 
-async def test_a_bot_reads_only_words_that_are_meant_for_it(harbour: Harbour, pilot: WireClient) -> None:
+async def test_a_bot_reads_only_words_that_are_meant_for_it(harbour: Harbour, client: WireClient) -> None:
     dag = harbour.user("Dag")
     dag.send("between us", in_="general")
     dag.send(f"<@{harbour.world.app_id}> for you", in_="general")
     dag.send("in private", in_=dag.dm_channel())
-    await pilot.wait_for_event("message in private")
-    assert pilot.events[-3:] == [
+    await client.wait_for_event("message in private")
+    assert client.events[-3:] == [
         "message ",
         f"message <@{harbour.world.app_id}> for you",
         "message in private",
     ]
 
 
-async def test_mentions_call_only_whom_they_are_allowed_to_call(harbour: Harbour, pilot: WireClient) -> None:
-    games = place(harbour, pilot)
+async def test_mentions_call_only_whom_they_are_allowed_to_call(harbour: Harbour, client: WireClient) -> None:
+    games = place(harbour, client)
     astrid, dag = harbour.user("Astrid"), harbour.user("Dag")
     both = f"{astrid.mention} {dag.mention}"
     await games.send(both, allowed_mentions=discord.AllowedMentions.none())
@@ -65,26 +65,26 @@ async def test_mentions_call_only_whom_they_are_allowed_to_call(harbour: Harbour
     assert dag.unread_counts("games") == {"count": 0, "mentions": 0}
 
 
-async def test_a_mention_in_a_layout_calls_as_well(harbour: Harbour, pilot: WireClient) -> None:
+async def test_a_mention_in_a_layout_calls_as_well(harbour: Harbour, client: WireClient) -> None:
     dag = harbour.user("Dag")
     view = discord.ui.LayoutView().add_item(discord.ui.TextDisplay(f"your turn {dag.mention}"))
-    await place(harbour, pilot).send(view=view)
+    await place(harbour, client).send(view=view)
     assert dag.unread_counts("games") == {"count": 1, "mentions": 1}
 
 
 async def test_a_message_sent_twice_under_one_nonce_is_there_once(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
-    games = place(harbour, pilot)
+    games = place(harbour, client)
     route = discord.http.Route("POST", "/channels/{channel_id}/messages", channel_id=games.id)
     body = {"content": "your turn", "nonce": "game-7-ply-3", "enforce_nonce": True}
-    first, again = await pilot.http.request(route, json=body), await pilot.http.request(route, json=body)
+    first, again = await client.http.request(route, json=body), await client.http.request(route, json=body)
     assert first["id"] == again["id"]
     assert len(harbour.user("Dag").messages("games")) == 1
 
 
-async def test_old_messages_take_few_edits(harbour: Harbour, pilot: WireClient) -> None:
-    message = await place(harbour, pilot).send("old card")
+async def test_old_messages_take_few_edits(harbour: Harbour, client: WireClient) -> None:
+    message = await place(harbour, client).send("old card")
     for number in range(10):
         await message.edit(content=f"fresh {number}")
     harbour.clock.advance(3601)
@@ -98,9 +98,9 @@ async def test_old_messages_take_few_edits(harbour: Harbour, pilot: WireClient) 
 # direct messages
 
 
-async def test_direct_messages_and_a_closed_door(harbour: Harbour, pilot: WireClient) -> None:
+async def test_direct_messages_and_a_closed_door(harbour: Harbour, client: WireClient) -> None:
     dag = harbour.user("Dag")
-    user = await pilot.fetch_user(int(dag.id))
+    user = await client.fetch_user(int(dag.id))
     await user.send("your hand")
     assert [m["content"] for m in dag.dms()] == ["your hand"]
     assert dag.unread_counts(dag.dm_channel()) == {"count": 1, "mentions": 1}
@@ -116,8 +116,8 @@ async def test_direct_messages_and_a_closed_door(harbour: Harbour, pilot: WireCl
 # threads
 
 
-async def test_a_thread_on_a_message(harbour: Harbour, pilot: WireClient) -> None:
-    message = await place(harbour, pilot).send("lobby")
+async def test_a_thread_on_a_message(harbour: Harbour, client: WireClient) -> None:
+    message = await place(harbour, client).send("lobby")
     thread = await message.create_thread(name="Lofoten 1", auto_archive_duration=1440)
     assert thread.id == message.id
     await thread.send("the board")
@@ -126,18 +126,18 @@ async def test_a_thread_on_a_message(harbour: Harbour, pilot: WireClient) -> Non
     await thread.add_user(discord.Object(int(dag.id)))
     await thread.send("and again")
     assert dag.unread_counts(str(thread.id)) == {"count": 1, "mentions": 0}
-    assert {member.id for member in await thread.fetch_members()} == {int(dag.id), pilot.application_id}
+    assert {member.id for member in await thread.fetch_members()} == {int(dag.id), client.application_id}
     with pytest.raises(discord.HTTPException) as caught:
         await message.create_thread(name="again")
     assert caught.value.code == 160004
-    fetched = await place(harbour, pilot).fetch_message(message.id)
+    fetched = await place(harbour, client).fetch_message(message.id)
     assert fetched.flags.has_thread
 
 
-async def test_a_private_thread_is_seen_by_its_members_only(harbour: Harbour, pilot: WireClient) -> None:
+async def test_a_private_thread_is_seen_by_its_members_only(harbour: Harbour, client: WireClient) -> None:
     bjorn, dag = harbour.user("Bjørn"), harbour.user("Dag")
     kind = discord.ChannelType.private_thread
-    thread = await place(harbour, pilot).create_thread(name="whispers", type=kind)
+    thread = await place(harbour, client).create_thread(name="whispers", type=kind)
     assert str(thread.id) not in {channel["id"] for channel in bjorn.channels()}
     await thread.send(f"come in {dag.mention}")
     assert [m["content"] for m in dag.messages(str(thread.id))] == [f"come in {dag.mention}"]
@@ -149,10 +149,10 @@ async def test_a_private_thread_is_seen_by_its_members_only(harbour: Harbour, pi
 
 
 async def test_an_archived_thread_takes_no_edits_and_no_commands_until_somebody_writes(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
     kind = discord.ChannelType.public_thread
-    thread = await place(harbour, pilot).create_thread(name="Lofoten 2", type=kind)
+    thread = await place(harbour, client).create_thread(name="Lofoten 2", type=kind)
     message = await thread.send("card")
     await thread.edit(archived=True)
     with pytest.raises(discord.HTTPException) as caught:
@@ -167,12 +167,12 @@ async def test_an_archived_thread_takes_no_edits_and_no_commands_until_somebody_
     with pytest.raises(Refused, match="locked"):
         dag.send("hello?", in_=str(thread.id))
     await thread.edit(archived=False)
-    assert (await pilot.fetch_channel(thread.id)).archived is False  # type: ignore[union-attr]
+    assert (await client.fetch_channel(thread.id)).archived is False  # type: ignore[union-attr]
 
 
-async def test_a_silent_thread_is_archived_in_its_time(harbour: Harbour, pilot: WireClient) -> None:
+async def test_a_silent_thread_is_archived_in_its_time(harbour: Harbour, client: WireClient) -> None:
     kind = discord.ChannelType.public_thread
-    thread = await place(harbour, pilot).create_thread(name="quiet", type=kind, auto_archive_duration=60)
+    thread = await place(harbour, client).create_thread(name="quiet", type=kind, auto_archive_duration=60)
     await thread.send("hush")
     harbour.clock.advance(59 * 60)
     await harbour.wait_until_idle()
@@ -180,16 +180,16 @@ async def test_a_silent_thread_is_archived_in_its_time(harbour: Harbour, pilot: 
     harbour.clock.advance(2 * 60)
     await harbour.wait_until_idle()
     assert await thread.guild.active_threads() == []
-    assert [t.id async for t in place(harbour, pilot).archived_threads()] == [thread.id]
+    assert [t.id async for t in place(harbour, client).archived_threads()] == [thread.id]
     cached = thread.guild.get_thread(thread.id)
     assert cached is None or cached.archived
 
 
 async def test_a_thread_stays_open_for_as_long_after_its_last_message(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
     kind = discord.ChannelType.public_thread
-    thread = await place(harbour, pilot).create_thread(name="slow", type=kind, auto_archive_duration=60)
+    thread = await place(harbour, client).create_thread(name="slow", type=kind, auto_archive_duration=60)
     harbour.clock.advance(50 * 60)
     await thread.send("still here")
     harbour.clock.advance(50 * 60)
@@ -200,8 +200,8 @@ async def test_a_thread_stays_open_for_as_long_after_its_last_message(
     assert await thread.guild.active_threads() == []
 
 
-async def test_a_deleted_thread_is_gone_for_everybody(harbour: Harbour, pilot: WireClient) -> None:
-    thread = await (await place(harbour, pilot).send("x")).create_thread(name="short")
+async def test_a_deleted_thread_is_gone_for_everybody(harbour: Harbour, client: WireClient) -> None:
+    thread = await (await place(harbour, client).send("x")).create_thread(name="short")
     await thread.delete()
     with pytest.raises(discord.NotFound) as caught:
         await thread.send("gone?")
@@ -212,8 +212,8 @@ async def test_a_deleted_thread_is_gone_for_everybody(harbour: Harbour, pilot: W
 # permissions
 
 
-async def test_missing_permissions_are_told_apart(harbour: Harbour, pilot: WireClient) -> None:
-    games = place(harbour, pilot)
+async def test_missing_permissions_are_told_apart(harbour: Harbour, client: WireClient) -> None:
+    games = place(harbour, client)
     harbour.deny("games", permissions.CREATE_PUBLIC_THREADS | permissions.ATTACH_FILES)
     await games.send("words are fine")
     with pytest.raises(discord.Forbidden) as caught:
@@ -231,19 +231,19 @@ async def test_missing_permissions_are_told_apart(harbour: Harbour, pilot: WireC
     await games.send("back")
 
 
-async def test_the_bot_knows_its_permissions_where_it_is_called(harbour: Harbour, pilot: WireClient) -> None:
+async def test_the_bot_knows_its_permissions_where_it_is_called(harbour: Harbour, client: WireClient) -> None:
     harbour.deny("games", permissions.CREATE_PUBLIC_THREADS)
     await harbour.wait_until_idle()
-    here = place(harbour, pilot)
+    here = place(harbour, client)
     assert not here.permissions_for(here.guild.me).create_public_threads
-    assert place(harbour, pilot, "general").permissions_for(here.guild.me).create_public_threads
+    assert place(harbour, client, "general").permissions_for(here.guild.me).create_public_threads
 
 
 # members, pins, typing, emoji
 
 
-async def test_members_can_be_asked_for(harbour: Harbour, pilot: WireClient) -> None:
-    guild = pilot.guilds[0]
+async def test_members_can_be_asked_for(harbour: Harbour, client: WireClient) -> None:
+    guild = client.guilds[0]
     dag = await guild.fetch_member(int(harbour.user("Dag").id))
     assert dag.display_name == "Dag"
     astrid = await guild.fetch_member(int(harbour.user("Astrid").id))
@@ -255,8 +255,8 @@ async def test_members_can_be_asked_for(harbour: Harbour, pilot: WireClient) -> 
         await guild.fetch_member(7)
 
 
-async def test_pins(harbour: Harbour, pilot: WireClient) -> None:
-    games = place(harbour, pilot)
+async def test_pins(harbour: Harbour, client: WireClient) -> None:
+    games = place(harbour, client)
     first, second = await games.send("first"), await games.send("second")
     await first.pin()
     await second.pin()
@@ -266,31 +266,31 @@ async def test_pins(harbour: Harbour, pilot: WireClient) -> None:
     assert [m["pinned"] for m in harbour.user("Dag").messages("games") if m["type"] == 0] == [True, False]
 
 
-async def test_typing(harbour: Harbour, pilot: WireClient) -> None:
-    async with place(harbour, pilot).typing():
+async def test_typing(harbour: Harbour, client: WireClient) -> None:
+    async with place(harbour, client).typing():
         pass
     assert [call.path.rsplit("/", 1)[1] for call in harbour.api_calls if call.method == "POST"] == ["typing"]
 
 
-async def test_application_emoji(harbour: Harbour, pilot: WireClient) -> None:
+async def test_application_emoji(harbour: Harbour, client: WireClient) -> None:
     content = image_bytes("gold")
-    emoji = await pilot.create_application_emoji(name="cod", image=content)
+    emoji = await client.create_application_emoji(name="cod", image=content)
     assert await emoji.read() == content
     with pytest.raises(discord.HTTPException) as caught:
-        await pilot.create_application_emoji(name="cod", image=content)
+        await client.create_application_emoji(name="cod", image=content)
     assert caught.value.code == 50035
     await emoji.edit(name="herring")
-    assert [e.name for e in await pilot.fetch_application_emojis()] == ["herring"]
+    assert [e.name for e in await client.fetch_application_emojis()] == ["herring"]
     await emoji.delete()
-    assert await pilot.fetch_application_emojis() == []
+    assert await client.fetch_application_emojis() == []
     assert harbour.world.emojis == {}
 
 
 async def test_an_emoji_that_is_gone_is_refused_on_buttons_and_entries(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
-    games = place(harbour, pilot)
-    emoji = await pilot.create_application_emoji(name="cod", image=image_bytes("gold"))
+    games = place(harbour, client)
+    emoji = await client.create_application_emoji(name="cod", image=image_bytes("gold"))
 
     def dressed() -> discord.ui.View:
         view = discord.ui.View()

@@ -9,10 +9,10 @@ import pytest
 from harbour import Harbour, Refused
 from tests.harbour.wire_client import BoardView, WireClient, image_bytes
 
-Launch = Callable[..., Awaitable[WireClient]]
+StartClient = Callable[..., Awaitable[WireClient]]
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_a_slash_command_is_answered_with_a_layout_whose_buttons_work(harbour: Harbour) -> None:
     astrid = harbour.user("Astrid")
     answer = await astrid.slash("/board", in_="games")
@@ -24,9 +24,9 @@ async def test_a_slash_command_is_answered_with_a_layout_whose_buttons_work(harb
     assert [m["id"] for m in astrid.messages("games")] == [answer.message["id"]]
 
 
-async def test_pictures_arrive_byte_for_byte(harbour: Harbour, pilot: WireClient) -> None:
+async def test_pictures_arrive_byte_for_byte(harbour: Harbour, client: WireClient) -> None:
     sent = {"board.png": image_bytes("navy"), "two words é.jpg": image_bytes("gold", "JPEG")}
-    channel = pilot.get_channel(int(harbour.world.find_channel("games")["id"]))
+    channel = client.get_channel(int(harbour.world.find_channel("games")["id"]))
     assert isinstance(channel, discord.TextChannel)
     files = [discord.File(io.BytesIO(content), name, description=name) for name, content in sent.items()]
     message = await channel.send("two pictures", files=files)
@@ -43,27 +43,27 @@ async def test_pictures_arrive_byte_for_byte(harbour: Harbour, pilot: WireClient
         await fetched.attachments[1].read()
 
 
-async def test_attachment_links_of_a_layout_are_resolved(harbour: Harbour, pilot: WireClient) -> None:
-    channel = pilot.get_partial_messageable(int(harbour.world.find_channel("games")["id"]))
+async def test_attachment_links_of_a_layout_are_resolved(harbour: Harbour, client: WireClient) -> None:
+    channel = client.get_partial_messageable(int(harbour.world.find_channel("games")["id"]))
     content = image_bytes()
     message = await channel.send(view=BoardView(), file=discord.File(io.BytesIO(content), "board.png"))
     box = message.components[0]
     assert isinstance(box, discord.components.Container)
     gallery = box.children[1]
     assert isinstance(gallery, discord.components.MediaGalleryComponent)
-    assert await pilot.http.get_from_cdn(gallery.items[0].media.url) == content
+    assert await client.http.get_from_cdn(gallery.items[0].media.url) == content
     assert (gallery.items[0].media.width, gallery.items[0].description) == (120, "A blue sea")
     assert message.attachments == []
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_an_answer_s_pictures_can_be_looked_at(harbour: Harbour) -> None:
     shown = (await harbour.user("Dag").slash("/board")).pictures
     assert [(one["description"], one["width"], one["height"]) for one in shown] == [("A blue sea", 120, 80)]
     assert harbour.attachment_bytes(shown[0]["url"]) == image_bytes()
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_options_are_typed_checked_and_resolved(harbour: Harbour) -> None:
     bjorn = harbour.user("Bjørn")
     assert (await bjorn.slash("/ahoy", name="Tor", times=2)).text == "Ahoy Tor (en-US) Ahoy Tor (en-US)"
@@ -77,7 +77,7 @@ async def test_options_are_typed_checked_and_resolved(harbour: Harbour) -> None:
         await bjorn.slash("/ahoy", name="Tor", volume=4)
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_the_person_s_own_language_travels_with_the_interaction(harbour: Harbour) -> None:
     chloe = harbour.user("Chloé")
     assert (await chloe.slash("/ahoy", name="Tor")).text == "Ahoy Tor (fr)"
@@ -85,7 +85,7 @@ async def test_the_person_s_own_language_travels_with_the_interaction(harbour: H
     assert (await chloe.slash("/ahoy", name="Tor")).text == "Ahoy Tor (en-GB)"
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_commands_are_kept_with_their_translations(harbour: Harbour) -> None:
     ahoy = next(c for c in harbour.world.commands.values() if c["name"] == "ahoy")
     assert ahoy["name_localizations"] == {"fr": "ohé"}
@@ -93,18 +93,18 @@ async def test_commands_are_kept_with_their_translations(harbour: Harbour) -> No
 
 
 async def test_syncing_again_keeps_the_ids_and_drops_what_is_gone(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
     before = {command["name"]: key for key, command in harbour.world.commands.items()}
-    pilot.tree.remove_command("pick")
-    synced = await pilot.tree.sync()
+    client.tree.remove_command("pick")
+    synced = await client.tree.sync()
     assert {command.name: str(command.id) for command in synced} == {
         name: key for name, key in before.items() if name != "pick"
     }
-    assert {c.id for c in await pilot.tree.fetch_commands()} == {c.id for c in synced}
+    assert {c.id for c in await client.tree.fetch_commands()} == {c.id for c in synced}
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_autocomplete_suggests_for_what_is_half_typed(harbour: Harbour) -> None:
     found = await harbour.user("Dag").autocomplete("/ahoy", focused="name", value="s")
     assert [choice["value"] for choice in found] == ["Sven", "Signe"]
@@ -112,7 +112,7 @@ async def test_autocomplete_suggests_for_what_is_half_typed(harbour: Harbour) ->
         await harbour.user("Dag").autocomplete("/ahoy", focused="times", value="1")
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_a_form_is_filled_in_and_answered_in_private(harbour: Harbour) -> None:
     eira = harbour.user("Eira")
     form = await eira.slash("/form")
@@ -128,7 +128,7 @@ async def test_a_form_is_filled_in_and_answered_in_private(harbour: Harbour) -> 
     assert (answer.text, answer.ephemeral) == ("calm, wind north", True)
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_a_select_is_chosen_by_its_label(harbour: Harbour) -> None:
     dag = harbour.user("Dag")
     answer = await dag.slash("/pick")
@@ -139,7 +139,7 @@ async def test_a_select_is_chosen_by_its_label(harbour: Harbour) -> None:
     assert answer.message["components"] == []
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_a_press_may_be_answered_by_an_edit_through_the_channel(harbour: Harbour) -> None:
     quay = await harbour.user("Dag").slash("/quay")
     answer = await harbour.user("Dag").press(quay, "Moor")
@@ -147,7 +147,7 @@ async def test_a_press_may_be_answered_by_an_edit_through_the_channel(harbour: H
     await harbour.wait_until(lambda: harbour.user("Dag").messages("games")[-1]["content"] == "moored")
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_private_answers_are_for_one_person_and_the_first_follow_up_fills_the_deferred_one(
     harbour: Harbour,
 ) -> None:
@@ -163,14 +163,14 @@ async def test_private_answers_are_for_one_person_and_the_first_follow_up_fills_
     assert [m["content"] for m in answer.followups] == ["the second is new"]
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_a_second_answer_is_refused(harbour: Harbour) -> None:
     answer = await harbour.user("Astrid").slash("/twice")
     await harbour.wait_until_idle()
     assert [m["content"] for m in answer.followups] == ["refused 40060"]
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_after_three_seconds_without_an_answer_an_interaction_has_failed(harbour: Harbour) -> None:
     answer = await harbour.user("Astrid").slash("/mute", wait=False)
     assert answer.state == "sent"
@@ -179,7 +179,7 @@ async def test_after_three_seconds_without_an_answer_an_interaction_has_failed(h
     assert answer.state == "failed"
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_commands_are_found_only_where_and_by_whom_they_may_be_used(harbour: Harbour) -> None:
     assert (await harbour.user("Astrid").slash("/stewards")).text == "at your service"
     with pytest.raises(Refused, match="cannot use"):
@@ -190,18 +190,18 @@ async def test_commands_are_found_only_where_and_by_whom_they_may_be_used(harbou
         await harbour.user("Astrid").slash("/stewards", in_=direct)
 
 
-async def test_a_bot_with_a_wrong_token_is_not_let_in(harbour: Harbour, launch: Launch) -> None:
+async def test_a_bot_with_a_wrong_token_is_not_let_in(harbour: Harbour, start_client: StartClient) -> None:
     harbour.world.meta["token"], right = "another", harbour.token
-    pilot = WireClient()
+    client = WireClient()
     with pytest.raises(discord.LoginFailure):
-        await pilot.login(right)
-    await pilot.close()
-    assert (await launch()).user is not None
+        await client.login(right)
+    await client.close()
+    assert (await start_client()).user is not None
 
 
-async def test_an_unknown_route_is_not_found_and_written_down(harbour: Harbour, pilot: WireClient) -> None:
+async def test_an_unknown_route_is_not_found_and_written_down(harbour: Harbour, client: WireClient) -> None:
     with pytest.raises(discord.NotFound) as caught:
-        await pilot.http.request(discord.http.Route("GET", "/sail/away"))
+        await client.http.request(discord.http.Route("GET", "/sail/away"))
     assert (caught.value.status, caught.value.code) == (404, 0)
     assert harbour.api_violations == ["unknown route: GET /sail/away"]
     harbour.api_violations.clear()

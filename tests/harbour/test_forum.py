@@ -11,18 +11,18 @@ from tests.harbour.test_permission_changes import refused
 from tests.harbour.wire_client import BoardView, WireClient, image_bytes
 
 
-def forum(harbour: Harbour, pilot: WireClient) -> discord.ForumChannel:
-    channel = pilot.get_channel(int(harbour.world.find_channel("tables")["id"]))
+def forum(harbour: Harbour, client: WireClient) -> discord.ForumChannel:
+    channel = client.get_channel(int(harbour.world.find_channel("tables")["id"]))
     assert isinstance(channel, discord.ForumChannel)
     return channel
 
 
-async def raw(pilot: WireClient, channel: discord.ForumChannel, path: str, body: dict[str, Any]) -> Any:
-    return await pilot.http.request(discord.http.Route("POST", f"/channels/{channel.id}{path}"), json=body)
+async def raw(client: WireClient, channel: discord.ForumChannel, path: str, body: dict[str, Any]) -> Any:
+    return await client.http.request(discord.http.Route("POST", f"/channels/{channel.id}{path}"), json=body)
 
 
-async def test_a_post_is_a_thread_that_begins_with_its_message(harbour: Harbour, pilot: WireClient) -> None:
-    tables, dag = forum(harbour, pilot), harbour.user("Dag")
+async def test_a_post_is_a_thread_that_begins_with_its_message(harbour: Harbour, client: WireClient) -> None:
+    tables, dag = forum(harbour, client), harbour.user("Dag")
     file = discord.File(io.BytesIO(image_bytes()), "board.png", description="A blue sea")
     opened = await tables.create_thread(name="Dag and Eira", view=BoardView(), files=[file])
     assert opened.thread.id == opened.message.id
@@ -37,21 +37,21 @@ async def test_a_post_is_a_thread_that_begins_with_its_message(harbour: Harbour,
     assert opened.thread.id in {thread.id for thread in await tables.guild.active_threads()}
 
 
-async def test_a_first_message_calls_whom_it_mentions(harbour: Harbour, pilot: WireClient) -> None:
+async def test_a_first_message_calls_whom_it_mentions(harbour: Harbour, client: WireClient) -> None:
     dag = harbour.user("Dag")
-    await forum(harbour, pilot).create_thread(name="Dag and Eira", content=f"{dag.mention} your move")
+    await forum(harbour, client).create_thread(name="Dag and Eira", content=f"{dag.mention} your move")
     (push,) = dag.push_notifications()
     assert (push.channel_name, push.text) == ("Dag and Eira", "@Dag your move")
 
 
-async def test_nothing_is_said_in_the_forum_itself(harbour: Harbour, pilot: WireClient) -> None:
-    tables, dag = forum(harbour, pilot), harbour.user("Dag")
-    assert await refused(raw(pilot, tables, "/messages", {"content": "x"})) == (400, 40058)
-    assert await refused(raw(pilot, tables, "/threads", {"name": "x", "type": 11})) == (400, 50035)
+async def test_nothing_is_said_in_the_forum_itself(harbour: Harbour, client: WireClient) -> None:
+    tables, dag = forum(harbour, client), harbour.user("Dag")
+    assert await refused(raw(client, tables, "/messages", {"content": "x"})) == (400, 40058)
+    assert await refused(raw(client, tables, "/threads", {"name": "x", "type": 11})) == (400, 50035)
     harbour.api_violations.clear()
-    assert await refused(raw(pilot, tables, "/threads", {"name": "x", "message": {}})) == (400, 50006)
+    assert await refused(raw(client, tables, "/threads", {"name": "x", "message": {}})) == (400, 50006)
     assert await refused(
-        raw(pilot, tables, "/threads", {"name": "x" * 101, "message": {"content": "x"}})
+        raw(client, tables, "/threads", {"name": "x" * 101, "message": {"content": "x"}})
     ) == (
         400,
         50035,
@@ -63,12 +63,12 @@ async def test_nothing_is_said_in_the_forum_itself(harbour: Harbour, pilot: Wire
     assert dag.commands("tables") == []
 
 
-async def test_tags_are_those_of_the_forum_and_may_be_required(harbour: Harbour, pilot: WireClient) -> None:
-    tables = forum(harbour, pilot)
+async def test_tags_are_those_of_the_forum_and_may_be_required(harbour: Harbour, client: WireClient) -> None:
+    tables = forum(harbour, client)
     opened = await tables.create_thread(name="one", content="x", applied_tags=tables.available_tags[:1])
     assert [tag.name for tag in opened.thread.applied_tags] == ["lofoten"]
     unknown = {"name": "two", "message": {"content": "x"}, "applied_tags": ["5"]}
-    assert await refused(raw(pilot, tables, "/threads", unknown)) == (404, 10087)
+    assert await refused(raw(client, tables, "/threads", unknown)) == (404, 10087)
     harbour.require_tag("tables")
     await harbour.wait_until_idle()
     assert tables.flags.require_tag
@@ -76,8 +76,8 @@ async def test_tags_are_those_of_the_forum_and_may_be_required(harbour: Harbour,
     await tables.create_thread(name="four", content="x", applied_tags=tables.available_tags[1:])
 
 
-async def test_a_post_needs_the_rights_that_its_message_needs(harbour: Harbour, pilot: WireClient) -> None:
-    tables = forum(harbour, pilot)
+async def test_a_post_needs_the_rights_that_its_message_needs(harbour: Harbour, client: WireClient) -> None:
+    tables = forum(harbour, client)
     harbour.revoke("attach_files", in_="tables")
     file = discord.File(io.BytesIO(image_bytes()), "board.png")
     assert await refused(tables.create_thread(name="x", content="x", file=file)) == (403, 50013)
@@ -88,12 +88,12 @@ async def test_a_post_needs_the_rights_that_its_message_needs(harbour: Harbour, 
     assert await refused(tables.create_thread(name="x", content="x")) == (403, 50001)
 
 
-async def test_people_open_posts_and_use_commands_in_them(harbour: Harbour, pilot: WireClient) -> None:
+async def test_people_open_posts_and_use_commands_in_them(harbour: Harbour, client: WireClient) -> None:
     dag = harbour.user("Dag")
     post = dag.create_forum_post("Who plays?", "Looking for two")
     answer = await dag.slash("/ahoy", name="all", in_=post)
     assert answer.text == "Ahoy all (fr)"
-    thread = await pilot.fetch_channel(int(post["id"]))
+    thread = await client.fetch_channel(int(post["id"]))
     assert isinstance(thread, discord.Thread)
     assert isinstance(thread.parent, discord.ForumChannel)
     # The one who opened it names it; the bot does not without managing threads.

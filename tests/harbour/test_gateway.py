@@ -8,19 +8,19 @@ import pytest
 from harbour import Harbour
 from tests.harbour.wire_client import WireClient, connected
 
-Launch = Callable[..., Awaitable[WireClient]]
+StartClient = Callable[..., Awaitable[WireClient]]
 
 
 async def test_after_a_broken_socket_the_session_resumes_and_nothing_is_missed(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
     dag = harbour.user("Dag")
     harbour.faults.add("drop")
     dag.send(f"<@{harbour.world.app_id}> while you were gone", in_="general")
     answer = await dag.slash("/ahoy", name="Dag")
     assert answer.text == "Ahoy Dag (fr)"
-    await pilot.wait_for_event("message Ahoy Dag (fr)")
-    assert pilot.events == [
+    await client.wait_for_event("message Ahoy Dag (fr)")
+    assert client.events == [
         "ready 0",
         f"message <@{harbour.world.app_id}> while you were gone",
         "resumed 0",
@@ -28,46 +28,48 @@ async def test_after_a_broken_socket_the_session_resumes_and_nothing_is_missed(
     ]
 
 
-async def test_asked_to_reconnect_it_resumes(harbour: Harbour, pilot: WireClient) -> None:
+async def test_asked_to_reconnect_it_resumes(harbour: Harbour, client: WireClient) -> None:
     harbour.faults.add("reconnect")
-    await pilot.wait_for_event("resumed 0")
+    await client.wait_for_event("resumed 0")
 
 
-async def test_an_invalid_session_begins_anew(harbour: Harbour, pilot: WireClient) -> None:
+async def test_an_invalid_session_begins_anew(harbour: Harbour, client: WireClient) -> None:
     harbour.faults.add("invalid")
     await harbour.hub.changes.wait_until(lambda: not harbour.bot_online, 5)
     await harbour.wait_for_bot()
     assert (await harbour.user("Dag").slash("/ahoy", name="Dag")).text == "Ahoy Dag (fr)"
-    assert "resumed 0" not in pilot.events
+    assert "resumed 0" not in client.events
 
 
-async def test_an_invalid_session_that_may_be_resumed_is(harbour: Harbour, pilot: WireClient) -> None:
+async def test_an_invalid_session_that_may_be_resumed_is(harbour: Harbour, client: WireClient) -> None:
     harbour.faults.add("invalid", resumable=True)
-    await pilot.wait_for_event("resumed 0")
+    await client.wait_for_event("resumed 0")
 
 
-async def test_two_shards_share_the_work(harbour: Harbour, launch: Launch) -> None:
-    pilot = await launch(shard_count=2)
-    assert sorted(pilot.events) == ["ready 0", "ready 1"]
-    assert [guild.shard_id for guild in pilot.guilds] == [1]
+async def test_two_shards_share_the_work(harbour: Harbour, start_client: StartClient) -> None:
+    client = await start_client(shard_count=2)
+    assert sorted(client.events) == ["ready 0", "ready 1"]
+    assert [guild.shard_id for guild in client.guilds] == [1]
     astrid = harbour.user("Astrid")
     assert (await astrid.slash("/ahoy", name="one")).text == "Ahoy one (en-GB)"
     direct = astrid.dm_channel()
     assert (await astrid.slash("/ahoy", name="zero", in_=direct)).text == "Ahoy zero (en-GB)"
     astrid.send("in private", in_=direct)
-    await pilot.wait_for_event("message in private")
-    assert pilot.events.count("message in private") == 1
+    await client.wait_for_event("message in private")
+    assert client.events.count("message in private") == 1
 
 
-async def test_an_interaction_without_a_bot_fails_at_once(harbour: Harbour, launch: Launch) -> None:
-    pilot = await launch()
-    await pilot.close()
+async def test_an_interaction_without_a_bot_fails_at_once(
+    harbour: Harbour, start_client: StartClient
+) -> None:
+    client = await start_client()
+    await client.close()
     await harbour.hub.changes.wait_until(lambda: not harbour.bot_online, 5)
     answer = await harbour.user("Dag").slash("/ahoy", name="Dag")
     assert answer.failed
 
 
-@pytest.mark.usefixtures("launch")
+@pytest.mark.usefixtures("start_client")
 async def test_privileged_intents_are_refused(harbour: Harbour) -> None:
     class Nosy(WireClient):
         def __init__(self) -> None:
@@ -79,10 +81,12 @@ async def test_privileged_intents_are_refused(harbour: Harbour) -> None:
             pass
 
 
-async def test_a_restarted_bot_answers_the_buttons_it_left(harbour: Harbour, launch: Launch) -> None:
-    first = await launch()
+async def test_a_restarted_bot_answers_the_buttons_it_left(
+    harbour: Harbour, start_client: StartClient
+) -> None:
+    first = await start_client()
     dag = harbour.user("Dag")
     board = await dag.slash("/board")
     await first.close()
-    await launch()
+    await start_client()
     assert (await dag.press(board, "Ping")).text == "Pings: 1"

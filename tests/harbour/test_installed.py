@@ -14,10 +14,10 @@ SERVER, FOREIGN, GROUP = "games", "tavern", "Friday crew"
 
 
 @pytest.fixture
-async def seen(launch: Callable[..., Awaitable[WireClient]]) -> list[discord.Interaction[Any]]:
+async def seen(start_client: Callable[..., Awaitable[WireClient]]) -> list[discord.Interaction[Any]]:
     """What the bot is told by commands of every kind of context and installation."""
     told: list[discord.Interaction[Any]] = []
-    pilot = await launch()
+    client = await start_client()
     kinds = {
         "anywhere": ({"guilds": True, "dms": True, "private_channels": True}, {"guild": True, "user": True}),
         "own": ({"guilds": True, "dms": True, "private_channels": True}, {"guild": False, "user": True}),
@@ -39,7 +39,7 @@ async def seen(launch: Callable[..., Awaitable[WireClient]]) -> list[discord.Int
             view.add_item(button)
             await interaction.response.send_message("here", view=view)
 
-        pilot.tree.add_command(
+        client.tree.add_command(
             app_commands.Command(
                 name=name,
                 description=name,
@@ -55,7 +55,7 @@ async def seen(launch: Callable[..., Awaitable[WireClient]]) -> list[discord.Int
             )
         )
 
-    @pilot.tree.command(name="talk", description="talk much")
+    @client.tree.command(name="talk", description="talk much")
     @app_commands.allowed_installs(guilds=True, users=True)
     @app_commands.allowed_contexts(guilds=True, dms=True, private_channels=True)
     async def talk(interaction: discord.Interaction[Any]) -> None:
@@ -68,7 +68,7 @@ async def seen(launch: Callable[..., Awaitable[WireClient]]) -> list[discord.Int
         except discord.HTTPException as problem:
             await interaction.edit_original_response(content=f"{said} words, then {problem.code}")
 
-    await pilot.tree.sync()
+    await client.tree.sync()
     return told
 
 

@@ -30,7 +30,7 @@ class Hand:
         self, to: Response, kind: int, data: dict[str, Any] | None = None
     ) -> tuple[int, int | None]:
         """Status and error code of an answer."""
-        url = f"{self.harbour.api_url}/interactions/{to.exchange['id']}/{to.exchange['token']}/callback"
+        url = f"{self.harbour.api_url}/interactions/{to.interaction['id']}/{to.interaction['token']}/callback"
         return await self._ask("POST", url, {"type": kind, **({} if data is None else {"data": data})})
 
     async def edit(self, of: Response, data: dict[str, Any]) -> tuple[int, int | None]:
@@ -40,7 +40,7 @@ class Hand:
         return await self._ask("POST", self._hook(of), data)
 
     def _hook(self, of: Response) -> str:
-        return f"{self.harbour.api_url}/webhooks/{self.harbour.world.app_id}/{of.exchange['token']}"
+        return f"{self.harbour.api_url}/webhooks/{self.harbour.world.app_id}/{of.interaction['token']}"
 
     async def _ask(self, method: str, url: str, body: dict[str, Any]) -> tuple[int, int | None]:
         async with self.web.request(method, url, json=body) as reply:
@@ -55,9 +55,9 @@ async def hand(harbour: Harbour) -> AsyncIterator[Hand]:
 
 
 @pytest.fixture
-async def asked(harbour: Harbour, pilot: object) -> Response:
+async def asked(harbour: Harbour, client: object) -> Response:
     """A command that the bot leaves unanswered."""
-    assert pilot is not None
+    assert client is not None
     return await harbour.user("Dag").slash("/mute", wait=False)
 
 
@@ -159,8 +159,8 @@ async def test_a_private_answer_is_out_of_reach_through_its_channel(
 
 
 async def test_a_stranger_s_token_is_refused(hand: Hand, asked: Response) -> None:
-    asked.exchange["token"], right = "guess", asked.exchange["token"]
-    stranger = Response(asked._hub, {**asked.exchange, "token": right})
+    asked.interaction["token"], right = "guess", asked.interaction["token"]
+    stranger = Response(asked._hub, {**asked.interaction, "token": right})
     assert await hand.answer(stranger, MESSAGE, WORDS) == (404, 10062)
 
 

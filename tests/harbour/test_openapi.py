@@ -51,7 +51,7 @@ def test_what_fits_is_silent(description: OpenApiDocument) -> None:
     assert description.response_errors("GET", "/gateway/bot", 200, {"url": "ws://x", "shards": 1}) != []
 
 
-async def test_a_whole_conversation_fits(harbour: Harbour, pilot: WireClient) -> None:
+async def test_a_whole_conversation_fits(harbour: Harbour, client: WireClient) -> None:
     """Requests of discord.py and replies of the harbour, over most routes that a bot of ours takes."""
     dag = harbour.user("Dag")
     board = await dag.slash("/board")
@@ -60,7 +60,7 @@ async def test_a_whole_conversation_fits(harbour: Harbour, pilot: WireClient) ->
     await dag.submit(await dag.slash("/form"), {"Entry": "calm", "Wind": "north"})
     await dag.select(await dag.slash("/pick"), "Which ship", "Knarr")
     await dag.autocomplete("/ahoy", focused="name")
-    games = await pilot.fetch_channel(int(harbour.world.find_channel("games")["id"]))
+    games = await client.fetch_channel(int(harbour.world.find_channel("games")["id"]))
     assert isinstance(games, discord.TextChannel)
     card = await games.send(view=BoardView(), file=discord.File(_stream(), "board.png"))
     thread = await card.create_thread(name="Lofoten 1")
@@ -68,7 +68,7 @@ async def test_a_whole_conversation_fits(harbour: Harbour, pilot: WireClient) ->
     await card.edit(view=BoardView(3), attachments=[discord.File(_stream(), "board.png")])
     await (await thread.send("to pin")).pin()
     await thread.edit(archived=True, locked=True)
-    await (await pilot.fetch_user(int(dag.id))).send("hello")
+    await (await client.fetch_user(int(dag.id))).send("hello")
     await harbour.wait_until_idle()
     assert harbour.api_violations == []
     checked = {(call.method, call.path.split("/")[1]) for call in harbour.api_calls}

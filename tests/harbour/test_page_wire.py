@@ -116,9 +116,9 @@ def test_only_this_machine_is_listened_on(tmp_path: Any, host: str) -> None:
 
 
 async def test_pictures_need_the_cookie_or_a_signed_link(
-    harbour: Harbour, pilot: WireClient, dag: Browser
+    harbour: Harbour, client: WireClient, dag: Browser
 ) -> None:
-    games = pilot.get_partial_messageable(int(dag.channel()))
+    games = client.get_partial_messageable(int(dag.channel()))
     message = await games.send(file=discord.File(io.BytesIO(image_bytes()), "a.png"))
     url = message.attachments[0].url
     bare = url.split("?")[0]
@@ -135,7 +135,7 @@ async def test_pictures_need_the_cookie_or_a_signed_link(
 # seeing
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_the_world_as_one_person_sees_it(harbour: Harbour, dag: Browser, astrid: Browser) -> None:
     await dag.act("open_dm")
     world = await dag.get("/page/world")
@@ -195,15 +195,15 @@ async def test_writing_calling_and_reading(harbour: Harbour, dag: Browser, astri
     assert harbour.user("Astrid").unread_counts("general")["mentions"] == 1
 
 
-async def test_a_silent_message_counts_but_does_not_ring(pilot: WireClient, dag: Browser) -> None:
-    games = pilot.get_partial_messageable(int(dag.channel()))
+async def test_a_silent_message_counts_but_does_not_ring(client: WireClient, dag: Browser) -> None:
+    games = client.get_partial_messageable(int(dag.channel()))
     await games.send(f"<@{dag.person.id}> psst", silent=True)
     assert (await dag.frame("UNREAD"))["mentions"] == 1
     loud = await games.send(f"<@{dag.person.id}> hey")
     assert (await dag.frame("MENTION"))["message_id"] == str(loud.id)
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_a_command_by_its_parts(dag: Browser, astrid: Browser) -> None:
     options = {"name": "Tor", "times": "2"}
     command = dag.command("ahoy")
@@ -219,7 +219,7 @@ async def test_a_command_by_its_parts(dag: Browser, astrid: Browser) -> None:
     assert shown["interaction_metadata"]["user"]["global_name"] == "Dag"
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_suggestions_and_a_form(dag: Browser) -> None:
     place = {"channel": dag.channel(), "path": []}
     await dag.act(
@@ -242,7 +242,7 @@ async def test_suggestions_and_a_form(dag: Browser) -> None:
     assert answered["message"]["content"] == "calm, wind south"
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_pressing_and_choosing(dag: Browser, astrid: Browser) -> None:
     place = {"channel": dag.channel(), "path": [], "options": {}}
     await dag.act("slash", **place, command_id=dag.command("board"), nonce="b")
@@ -265,7 +265,7 @@ async def test_pressing_and_choosing(dag: Browser, astrid: Browser) -> None:
     assert answered["message"]["content"] == "chose K"
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_a_private_answer_is_shown_to_one_and_can_be_dismissed(dag: Browser, astrid: Browser) -> None:
     place = {"channel": dag.channel(), "path": [], "options": {}}
     await dag.act("slash", **place, command_id=dag.command("secret"), nonce="x")
@@ -281,8 +281,8 @@ async def test_a_private_answer_is_shown_to_one_and_can_be_dismissed(dag: Browse
     assert [frame for frame in astrid.frames if frame["t"].startswith("MESSAGE")] == []
 
 
-async def test_threads_from_a_person_s_side(pilot: WireClient, dag: Browser) -> None:
-    games = await pilot.fetch_channel(int(dag.channel()))
+async def test_threads_from_a_person_s_side(client: WireClient, dag: Browser) -> None:
+    games = await client.fetch_channel(int(dag.channel()))
     assert isinstance(games, discord.TextChannel)
     thread = await games.create_thread(name="Lofoten 1", type=discord.ChannelType.public_thread)
     made = await dag.frame("THREAD_CREATE")
@@ -332,10 +332,10 @@ async def test_settings_clock_faults_and_restart(harbour: Harbour, dag: Browser,
     assert not (await dag.act("mutiny"))["ok"]
 
 
-async def test_the_bot_comes_and_goes(harbour: Harbour, dag: Browser, launch: Any) -> None:
-    pilot = await launch()
+async def test_the_bot_comes_and_goes(harbour: Harbour, dag: Browser, start_client: Any) -> None:
+    client = await start_client()
     await dag.frame("BOT", online=True)
-    await pilot.close()
+    await client.close()
     await dag.frame("BOT", online=False)
     assert not harbour.bot_online
 

@@ -27,8 +27,8 @@ async def refused(attempt: Awaitable[object]) -> tuple[int, int]:
     return caught.value.status, caught.value.code
 
 
-async def in_thread(harbour: Harbour, pilot: WireClient, name: str = "Lofoten 1") -> discord.Thread:
-    message = await place(harbour, pilot).send("lobby")
+async def in_thread(harbour: Harbour, client: WireClient, name: str = "Lofoten 1") -> discord.Thread:
+    message = await place(harbour, client).send("lobby")
     return await message.create_thread(name=name)
 
 
@@ -78,26 +78,26 @@ DEEDS: dict[str, tuple[Deed, str, tuple[int, int]]] = {
 @pytest.mark.parametrize("deed", DEEDS)
 @pytest.mark.parametrize("everywhere", [True, False])
 async def test_a_right_is_needed_and_all_is_well_when_it_is_back(
-    harbour: Harbour, pilot: WireClient, deed: str, everywhere: bool
+    harbour: Harbour, client: WireClient, deed: str, everywhere: bool
 ) -> None:
     act, right, answer = DEEDS[deed]
-    channel, where = place(harbour, pilot), None if everywhere else "games"
-    thread = await in_thread(harbour, pilot)
+    channel, where = place(harbour, client), None if everywhere else "games"
+    thread = await in_thread(harbour, client)
     at = Quay(channel, thread, await channel.send("own"), await thread.send("card"))
     harbour.revoke(right, in_=where)
     assert await refused(act(at)) == answer
     if not everywhere:
-        await place(harbour, pilot, "general").send("elsewhere")
+        await place(harbour, client, "general").send("elsewhere")
     harbour.grant(right, in_=where)
     await act(at)
 
 
 async def test_without_the_right_to_send_one_right_implies_another(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
     harbour.revoke("send_messages", in_="games")
     await harbour.wait_until_idle()
-    here = place(harbour, pilot)
+    here = place(harbour, client)
     mine = here.permissions_for(here.guild.me)
     bits = harbour.world.permissions(harbour.world.app_id, harbour.world.find_channel("games"))
     assert not mine.attach_files
@@ -106,14 +106,14 @@ async def test_without_the_right_to_send_one_right_implies_another(
     assert harbour.world.permissions(harbour.world.app_id, harbour.world.find_channel("games")) == 0
 
 
-async def test_a_reader_without_history_reads_nothing(harbour: Harbour, pilot: WireClient) -> None:
-    games = place(harbour, pilot)
+async def test_a_reader_without_history_reads_nothing(harbour: Harbour, client: WireClient) -> None:
+    games = place(harbour, client)
     await games.send("before")
     harbour.revoke("read_message_history", in_="games")
     assert [message async for message in games.history()] == []
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_an_interaction_is_answered_also_where_the_bot_may_nothing(harbour: Harbour) -> None:
     harbour.revoke(*set(permissions.BY_NAME) - {"use_application_commands"}, in_="games")
     answer = await harbour.user("Dag").slash("/board")
@@ -121,12 +121,12 @@ async def test_an_interaction_is_answered_also_where_the_bot_may_nothing(harbour
 
 
 async def test_threads_come_back_to_a_bot_that_sees_their_channel_again(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
-    thread = await in_thread(harbour, pilot)
+    thread = await in_thread(harbour, client)
     harbour.revoke("view_channel", in_=str(thread.id))
     await harbour.wait_until_idle()
-    here = place(harbour, pilot)
+    here = place(harbour, client)
     assert not here.permissions_for(here.guild.me).view_channel
     assert await refused(thread.send("blind")) == (403, 50001)
     harbour.grant("view_channel", in_=str(thread.id))
@@ -136,7 +136,7 @@ async def test_threads_come_back_to_a_bot_that_sees_their_channel_again(
     await found.send("back")
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_a_person_who_may_not_use_commands_finds_none(harbour: Harbour) -> None:
     dag = harbour.user("Dag")
     assert "ahoy" in dag.commands("games")
@@ -178,9 +178,9 @@ def test_of_what_roles_say_of_a_channel_leave_outweighs_ban_and_the_person_both(
 
 
 async def test_what_others_wrote_is_deleted_by_those_who_manage_messages(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
-    games, word = place(harbour, pilot), harbour.user("Dag").send("a slip", in_="games")
+    games, word = place(harbour, client), harbour.user("Dag").send("a slip", in_="games")
     assert await refused(games.get_partial_message(int(word["id"])).delete()) == (403, 50013)
     harbour.grant("manage_messages", in_="games")
     await games.get_partial_message(int(word["id"])).delete()
@@ -190,9 +190,9 @@ async def test_what_others_wrote_is_deleted_by_those_who_manage_messages(
 
 
 async def test_a_locked_thread_takes_nothing_from_a_bot_that_does_not_manage_threads(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
-    thread = await in_thread(harbour, pilot)
+    thread = await in_thread(harbour, client)
     card = await thread.send("card")
     harbour.moderate_thread(str(thread.id), locked=True)
     assert await refused(thread.send("more")) == (403, 160005)
@@ -206,8 +206,8 @@ async def test_a_locked_thread_takes_nothing_from_a_bot_that_does_not_manage_thr
     await card.edit(content="changed")
 
 
-async def test_who_may_open_an_archived_thread(harbour: Harbour, pilot: WireClient) -> None:
-    thread = await in_thread(harbour, pilot)
+async def test_who_may_open_an_archived_thread(harbour: Harbour, client: WireClient) -> None:
+    thread = await in_thread(harbour, client)
     card = await thread.send("card")
     harbour.moderate_thread(str(thread.id), archived=True)
     assert await refused(card.edit(content="changed")) == (400, 50083)
@@ -227,9 +227,9 @@ async def test_who_may_open_an_archived_thread(harbour: Harbour, pilot: WireClie
 
 
 async def test_a_thread_that_was_locked_meanwhile_takes_only_private_answers(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
-    thread, astrid = await in_thread(harbour, pilot), harbour.user("Astrid")
+    thread, astrid = await in_thread(harbour, client), harbour.user("Astrid")
     harbour.moderate_thread(str(thread.id), locked=True)
     with pytest.raises(Refused, match="locked"):
         await harbour.user("Dag").slash("/secret", in_=str(thread.id))
@@ -244,10 +244,10 @@ async def test_a_thread_that_was_locked_meanwhile_takes_only_private_answers(
     assert reply["code"] == 50083
 
 
-async def test_a_server_has_so_many_open_threads_and_no_more(harbour: Harbour, pilot: WireClient) -> None:
-    games = place(harbour, pilot)
+async def test_a_server_has_so_many_open_threads_and_no_more(harbour: Harbour, client: WireClient) -> None:
+    games = place(harbour, client)
     harbour.hub.max_active_threads = 2
-    threads = [await in_thread(harbour, pilot, f"Lofoten {n}") for n in range(2)]
+    threads = [await in_thread(harbour, client, f"Lofoten {n}") for n in range(2)]
     message = await games.send("lobby")
     assert await refused(message.create_thread(name="one too many")) == (400, 160006)
     harbour.moderate_thread(str(threads[0].id), archived=True)
@@ -258,8 +258,8 @@ async def test_a_server_has_so_many_open_threads_and_no_more(harbour: Harbour, p
 # doors
 
 
-async def test_doors_that_are_opened_too_fast(harbour: Harbour, pilot: WireClient) -> None:
-    dag, eira = [await pilot.fetch_user(int(harbour.user(name).id)) for name in ("Dag", "Eira")]
+async def test_doors_that_are_opened_too_fast(harbour: Harbour, client: WireClient) -> None:
+    dag, eira = [await client.fetch_user(int(harbour.user(name).id)) for name in ("Dag", "Eira")]
     await dag.send("known")
     harbour.refuse_dm_opens(2)
     await dag.send("a conversation that is open goes on")
@@ -274,17 +274,17 @@ async def test_doors_that_are_opened_too_fast(harbour: Harbour, pilot: WireClien
 # nonces and attachments
 
 
-async def test_a_nonce_has_25_characters_at_most(harbour: Harbour, pilot: WireClient) -> None:
-    games = place(harbour, pilot)
+async def test_a_nonce_has_25_characters_at_most(harbour: Harbour, client: WireClient) -> None:
+    games = place(harbour, client)
     await games.send("x", nonce="n" * 25)
     assert await refused(games.send("x", nonce="n" * 26)) == (400, 50035)
     harbour.api_violations.clear()
 
 
 async def test_the_same_nonce_makes_one_message_for_some_minutes_in_one_channel(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
-    games, general = place(harbour, pilot), place(harbour, pilot, "general")
+    games, general = place(harbour, client), place(harbour, client, "general")
     first = await games.send("once", nonce=7)
     again = await games.send("once more", nonce="7")
     assert (again.id, again.content) == (first.id, "once")
@@ -293,16 +293,16 @@ async def test_the_same_nonce_makes_one_message_for_some_minutes_in_one_channel(
     assert (await games.send("much later", nonce=7)).id != first.id
     route = discord.http.Route("POST", "/channels/{channel_id}/messages", channel_id=games.id)
     sent = [
-        await pilot.http.request(route, json={"content": "x", "nonce": "9", "enforce_nonce": enforce})
+        await client.http.request(route, json={"content": "x", "nonce": "9", "enforce_nonce": enforce})
         for enforce in (False, False)
     ]
     assert sent[0]["id"] != sent[1]["id"]
 
 
 async def test_an_edit_keeps_what_it_names_by_id_without_uploading_it_again(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
-    games = place(harbour, pilot)
+    games = place(harbour, client)
     message = await games.send("x", files=[board(), board()])
     kept, dropped = message.attachments
     edited = await message.edit(content="y", attachments=[kept])

@@ -15,9 +15,9 @@ def texts(pushes: list[PushNotification]) -> list[str]:
     return [push.text for push in pushes]
 
 
-async def test_a_direct_message_buzzes_with_its_words(harbour: Harbour, pilot: WireClient) -> None:
+async def test_a_direct_message_buzzes_with_its_words(harbour: Harbour, client: WireClient) -> None:
     dag = harbour.user("Dag")
-    user = await pilot.fetch_user(int(dag.id))
+    user = await client.fetch_user(int(dag.id))
     await user.send("Lofoten with Bjørn: your move. 2 days left")
     (push,) = dag.push_notifications()
     assert (push.author, push.channel_name, push.text) == (
@@ -33,12 +33,12 @@ async def test_a_direct_message_buzzes_with_its_words(harbour: Harbour, pilot: W
 
 
 async def test_a_layout_and_a_bare_picture_show_nothing(
-    harbour: Harbour, pilot: WireClient, tmp_path: Path
+    harbour: Harbour, client: WireClient, tmp_path: Path
 ) -> None:
     dag = harbour.user("Dag")
-    user = await pilot.fetch_user(int(dag.id))
+    user = await client.fetch_user(int(dag.id))
     view = discord.ui.LayoutView().add_item(discord.ui.TextDisplay(f"your turn {dag.mention}"))
-    await place(harbour, pilot).send(view=view)
+    await place(harbour, client).send(view=view)
     await user.send(view=discord.ui.LayoutView().add_item(discord.ui.TextDisplay("your hand")))
     file = tmp_path / "hand.png"
     file.write_bytes(image_bytes())
@@ -47,10 +47,10 @@ async def test_a_layout_and_a_bare_picture_show_nothing(
 
 
 async def test_a_mention_buzzes_once_when_it_is_sent_and_never_when_it_is_edited(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
     astrid, dag = harbour.user("Astrid"), harbour.user("Dag")
-    games = place(harbour, pilot)
+    games = place(harbour, client)
     await games.send("nobody in particular")
     message = await games.send(f"{dag.mention}, your move in <#{games.id}>")
     await message.edit(content=f"{astrid.mention}, your move")
@@ -60,10 +60,10 @@ async def test_a_mention_buzzes_once_when_it_is_sent_and_never_when_it_is_edited
 
 
 async def test_a_mention_that_is_not_allowed_to_call_does_not_buzz(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
     astrid, dag = harbour.user("Astrid"), harbour.user("Dag")
-    both, games = f"{astrid.mention} {dag.mention}", place(harbour, pilot)
+    both, games = f"{astrid.mention} {dag.mention}", place(harbour, client)
     await games.send(both, allowed_mentions=discord.AllowedMentions.none())
     only = discord.AllowedMentions(users=[discord.Object(int(dag.id))])
     await games.send(both, allowed_mentions=only)
@@ -71,16 +71,16 @@ async def test_a_mention_that_is_not_allowed_to_call_does_not_buzz(
     assert texts(dag.push_notifications()) == ["@Astrid @Dag"]
 
 
-async def test_a_silent_message_does_not_buzz(harbour: Harbour, pilot: WireClient) -> None:
+async def test_a_silent_message_does_not_buzz(harbour: Harbour, client: WireClient) -> None:
     dag = harbour.user("Dag")
-    user = await pilot.fetch_user(int(dag.id))
+    user = await client.fetch_user(int(dag.id))
     await user.send("your hand", silent=True)
-    await place(harbour, pilot).send(dag.mention, silent=True)
+    await place(harbour, client).send(dag.mention, silent=True)
     assert dag.push_notifications() == []
     assert dag.unread_counts("games") == {"count": 1, "mentions": 1}
 
 
-@pytest.mark.usefixtures("pilot")
+@pytest.mark.usefixtures("client")
 async def test_what_answers_one_s_own_tap_does_not_buzz_but_calls_the_others(harbour: Harbour) -> None:
     dag, eira = harbour.user("Dag"), harbour.user("Eira")
     await dag.slash("/ahoy", name=f"{dag.mention} {eira.mention}")
@@ -89,8 +89,8 @@ async def test_what_answers_one_s_own_tap_does_not_buzz_but_calls_the_others(har
     assert texts(eira.push_notifications()) == ["Ahoy @Dag @Eira (fr)"]
 
 
-async def test_everyone_and_roles_are_called_only_by_who_may(harbour: Harbour, pilot: WireClient) -> None:
-    games = place(harbour, pilot)
+async def test_everyone_and_roles_are_called_only_by_who_may(harbour: Harbour, client: WireClient) -> None:
+    games = place(harbour, client)
     eira, astrid = harbour.user("Eira"), harbour.user("Astrid")
     manager = next(role for role in harbour.world.guild["roles"] if role["name"] == "Jarl")
     await games.send(f"@everyone <@&{manager['id']}>")
@@ -103,26 +103,26 @@ async def test_everyone_and_roles_are_called_only_by_who_may(harbour: Harbour, p
     assert texts(eira.push_notifications()) == ["@everyone to the boats"]
 
 
-async def test_who_does_not_see_a_channel_hears_nothing_of_it(harbour: Harbour, pilot: WireClient) -> None:
+async def test_who_does_not_see_a_channel_hears_nothing_of_it(harbour: Harbour, client: WireClient) -> None:
     dag = harbour.user("Dag")
     harbour.set_overwrite("games", dag, deny=1 << 10)
-    await place(harbour, pilot).send(f"{dag.mention} secret")
+    await place(harbour, client).send(f"{dag.mention} secret")
     assert dag.push_notifications() == []
 
 
 async def test_emoji_commands_and_times_stand_as_a_phone_shows_them(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
     dag = harbour.user("Dag")
-    user = await pilot.fetch_user(int(dag.id))
+    user = await client.fetch_user(int(dag.id))
     await user.send("<:cod:123456789012345678> </play:123456789012345678> **now**, <t:1800000000:R>")
     assert texts(dag.push_notifications()) == [":cod: /play **now**, <t:1800000000:R>"]
 
 
 async def test_buzzes_are_counted_for_each_game_wherever_they_arrive(
-    harbour: Harbour, pilot: WireClient
+    harbour: Harbour, client: WireClient
 ) -> None:
-    dag, games = harbour.user("Dag"), place(harbour, pilot)
+    dag, games = harbour.user("Dag"), place(harbour, client)
     threads = [
         await games.create_thread(name=name, type=discord.ChannelType.public_thread)
         for name in ("Dag and Eira", "Dag and Bjørn")
@@ -130,7 +130,7 @@ async def test_buzzes_are_counted_for_each_game_wherever_they_arrive(
     for _ in range(3):
         await threads[0].send(f"{dag.mention} your move")
     await threads[1].send(f"{dag.mention} your move")
-    user = await pilot.fetch_user(int(dag.id))
+    user = await client.fetch_user(int(dag.id))
     await user.send(f"2 hours left: https://discord.com/channels/{games.guild.id}/{threads[0].id}")
     view = discord.ui.View()
     view.add_item(
@@ -146,11 +146,11 @@ async def test_buzzes_are_counted_for_each_game_wherever_they_arrive(
 
 @pytest.mark.parametrize("deferred", [True, False])
 async def test_a_deferred_answer_that_is_filled_in_later_is_an_edit(
-    harbour: Harbour, pilot: WireClient, deferred: bool
+    harbour: Harbour, client: WireClient, deferred: bool
 ) -> None:
     dag, eira = harbour.user("Dag"), harbour.user("Eira")
 
-    @pilot.tree.command(name="call", description="call somebody")
+    @client.tree.command(name="call", description="call somebody")
     async def call(interaction: discord.Interaction[WireClient]) -> None:
         if deferred:
             await interaction.response.defer()
@@ -158,7 +158,7 @@ async def test_a_deferred_answer_that_is_filled_in_later_is_an_edit(
         else:
             await interaction.response.send_message(eira.mention)
 
-    await pilot.tree.sync()
+    await client.tree.sync()
     await dag.slash("/call")
     assert texts(eira.push_notifications()) == ([] if deferred else ["@Eira"])
 

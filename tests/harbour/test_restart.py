@@ -21,7 +21,7 @@ from harbour import Harbour
 async def main():
     harbour = Harbour(pathlib.Path(sys.argv[1]), port=0)
     await harbour.start()
-    print(json.dumps([harbour.api, harbour.token]), flush=True)
+    print(json.dumps([harbour.api_url, harbour.token]), flush=True)
     await asyncio.Event().wait()
 
 asyncio.run(main())
@@ -46,7 +46,7 @@ async def test_everything_is_found_again(tmp_path: Path, monkeypatch: pytest.Mon
             await web.put(f"{first.api_url}/channels/{games}/messages/pins/{board.message['id']}")
     first.user("Astrid").send(f"{dag.mention} your turn", in_="general")
     seen = dag.messages("games")
-    token, secret_id = secret.exchange["token"], int(secret.message["id"])
+    token, secret_id = secret.interaction["token"], int(secret.message["id"])
     board_id, newest = board.message["id"], int(seen[-1]["id"])
     await first.close()
 
@@ -59,12 +59,12 @@ async def test_everything_is_found_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert dag.unread_counts("general") == {"count": 1, "mentions": 1}
     assert [_lasting(message) for message in dag.messages("games")] == [_lasting(message) for message in seen]
     assert thread["id"] in {channel["id"] for channel in dag.channels()}
-    async with connected(second, WireClient()) as pilot:
+    async with connected(second, WireClient()) as client:
         shown = next(message for message in dag.messages("games") if message["id"] == board_id)
         assert shown["pinned"]
-        assert await pilot.http.get_from_cdn(pictures_of(shown)[0]["url"]) == image_bytes()
+        assert await client.http.get_from_cdn(pictures_of(shown)[0]["url"]) == image_bytes()
         assert (await dag.press(shown, "Ping")).text == "Pings: 1"
-        webhook = discord.Webhook.partial(int(second.world.app_id), token, client=pilot)
+        webhook = discord.Webhook.partial(int(second.world.app_id), token, client=client)
         await webhook.edit_message(secret_id, content="the token still holds")
         assert "the token still holds" in [message["content"] for message in dag.messages("games")]
         assert int(dag.send("newer", in_="games")["id"]) > newest

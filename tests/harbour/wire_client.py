@@ -120,8 +120,8 @@ class WireClient(discord.AutoShardedClient):
         await self.record_event(f"ready {shard_id}")
 
 
-def _add_commands(pilot: WireClient) -> None:
-    tree = pilot.tree
+def _add_commands(client: WireClient) -> None:
+    tree = client.tree
 
     @tree.command(name=app_commands.locale_str("ahoy"), description=app_commands.locale_str("say ahoy"))
     @app_commands.describe(name="who", times="how often")

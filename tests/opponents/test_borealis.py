@@ -26,7 +26,7 @@ from rules.borealis.moves import (
     Refresh,
     Regroup,
     Take,
-    indices,
+    hand_indices,
 )
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import SITES, SPECIES, Card, Side, Team
@@ -62,7 +62,7 @@ def carry_out(table: Table, move: BorealisMove, chosen: dict[Seat, Exchange], se
         case Exchange():
             chosen[seat] = move
             if len(chosen) == len(table.boards):
-                table.exchange([indices(chosen[each].cards) for each in range(len(table.boards))])
+                table.exchange([hand_indices(chosen[each].cards) for each in range(len(table.boards))])
         case Observe():
             table.observe(HAND_CARDS.index(move.card), SITES.index(move.site))
         case Take():
@@ -70,7 +70,7 @@ def carry_out(table: Table, move: BorealisMove, chosen: dict[Seat, Exchange], se
         case Refresh():
             table.refresh()
         case Regroup():
-            table.regroup(indices(move.cards))
+            table.regroup(hand_indices(move.cards))
         case Gather():
             table.gather(GATHER.index(move))
         case _:

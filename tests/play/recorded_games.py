@@ -11,7 +11,7 @@ from db.clock import MINUTE
 from rules import GAMES
 from rules.chance import commitment
 from rules.game import AnyGame, Event
-from tests.db.game_fixtures import append
+from tests.db.game_fixtures import append_entry
 from tests.manual_clock import moment
 
 SEED = bytes(range(32))
@@ -50,7 +50,7 @@ class Recorded:
                 person=None if by else self.people[seat],
                 by=by,
                 barrier=step.barrier,
-                kept=step.barrier,
+                checkpoint=step.barrier,
             )
         outcome = self.game.outcome(self.state)
         if outcome is not None:
@@ -58,12 +58,12 @@ class Recorded:
                 tx, self.row, status="over", outcome=dump_outcome(outcome), ended=self.at
             )
 
-    async def append(self, tx: db.Transaction, **entry: Any) -> None:
+    async def append_entry(self, tx: db.Transaction, **entry: Any) -> None:
         """An entry of any kind, a minute after the one before, whatever the clock says."""
         self.at += MINUTE
         tx.now = self.at
         given = {"owed": self.game.to_act(self.state), "state": self.game.dump(self.state)}
-        self.row = await append(tx, self.row, **(given | entry))
+        self.row = await append_entry(tx, self.row, **(given | entry))
 
 
 async def record(
@@ -100,14 +100,14 @@ async def record(
         row = await db.games.update(
             tx, row, status="running", seed=SEED, commitment=commitment(SEED), started=BEGUN
         )
-        row = await append(
+        row = await append_entry(
             tx,
             row,
             kind="setup",
             owed=game.to_act(state),
             state=game.dump(state),
             barrier=True,
-            kept=True,
+            checkpoint=True,
         )
         recorded = Recorded(row, game, state, people, Random(seed), [], [state])
         await recorded.play(tx, plies)

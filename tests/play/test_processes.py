@@ -19,7 +19,7 @@ from bot.standings.results import MIN_TURNS
 from bot.standings.seasons import season_at
 from db.clock import DAY
 from rules import GAMES
-from tests.db.child_processes import forkserver, run
+from tests.db.child_processes import forkserver, start_process
 from tests.db.game_fixtures import start_game
 from tests.manual_clock import HandClock
 from tests.play.table_fixture import ASTRID, BJORN, CHANNEL, SERVER, TableFixture
@@ -62,7 +62,9 @@ async def test_of_a_thousand_contended_moves_each_has_one_winner(
     game = await start_game(store)
     diaries = [tmp_path / str(number) for number in range(processes)]
     all_there = forkserver().Barrier(processes)
-    racers = [run(contend, url_of(store), game.code, 1001, str(diary), all_there) for diary in diaries]
+    racers = [
+        start_process(contend, url_of(store), game.code, 1001, str(diary), all_there) for diary in diaries
+    ]
     for racer in racers:
         await asyncio.to_thread(racer.join, PATIENCE)
     assert [racer.exitcode for racer in racers] == [0] * processes
@@ -95,7 +97,7 @@ async def test_timers_seasons_the_night_and_the_outbox_are_seen_to_once(
     await started(store, 8, pace="day")
     await all_is_due(store)
     diaries = [tmp_path / str(number) for number in range(processes)]
-    crew = [run(serve, url_of(store), str(diary)) for diary in diaries]
+    crew = [start_process(serve, url_of(store), str(diary)) for diary in diaries]
     for process in crew:
         await asyncio.to_thread(process.join, PATIENCE)
     assert [process.exitcode for process in crew] == [0] * processes
@@ -105,10 +107,10 @@ async def test_timers_seasons_the_night_and_the_outbox_are_seen_to_once(
 async def test_what_a_killed_process_had_claimed_is_taken_over(store: db.Store, tmp_path: Path) -> None:
     await started(store, 8, pace="day")
     await all_is_due(store)
-    doomed = run(serve, url_of(store), str(tmp_path / "doomed"), 4)
+    doomed = start_process(serve, url_of(store), str(tmp_path / "doomed"), 4)
     await asyncio.to_thread(doomed.join, PATIENCE)
     assert doomed.exitcode == -SIGKILL
-    crew = [run(serve, url_of(store), str(tmp_path / name)) for name in ("one", "two")]
+    crew = [start_process(serve, url_of(store), str(tmp_path / name)) for name in ("one", "two")]
     for process in crew:
         await asyncio.to_thread(process.join, PATIENCE)
     assert [process.exitcode for process in crew] == [0, 0]
@@ -143,7 +145,7 @@ async def test_games_that_end_in_two_processes_at_once_are_rated_one_after_the_o
     diaries = [tmp_path / name for name in ("one", "two")]
     all_there = forkserver().Barrier(2)
     crew = [
-        run(give_up, url_of(store), games, person.id, str(diary), all_there)
+        start_process(give_up, url_of(store), games, person.id, str(diary), all_there)
         for games, person, diary in zip((codes, codes[::-1]), (ASTRID, BJORN), diaries, strict=True)
     ]
     for process in crew:

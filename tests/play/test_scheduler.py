@@ -163,8 +163,8 @@ async def test_what_another_process_set_is_found_though_nobody_says_so(
     monkeypatch.setattr(scheduler, "HANDLERS", {timers.REMIND: fire})
     loop = Scheduler(service, clock, lambda: None, shared=True)
     loop.start()
-    assert loop._run is not None
-    await loop._run  # nothing is due yet
+    assert loop._firing is not None
+    await loop._firing  # nothing is due yet
     async with service.store.write() as tx:
         await db.timers.schedule(tx, NewTimer(timers.REMIND, "theirs", tx.now + 1))
     service.store.take_earliest_timer()  # as of another process, which says nothing to this one

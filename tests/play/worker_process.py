@@ -18,7 +18,7 @@ from bot.play.scheduler import HANDLERS, Scheduler
 from bot.play.turns.resignation import resign
 from rules import GAMES
 from rules.game import Refusal
-from tests.db.game_fixtures import current, play
+from tests.db.game_fixtures import find_game, play_move
 
 LEASE = 4_000
 """In milliseconds: what a dead process held is free after this."""
@@ -62,12 +62,12 @@ async def think_and_die(url: str, now: int) -> None:
 async def contend(url: str, code: str, upto: int, diary: str, all_there: Barrier) -> None:
     """Try to be the one who makes each move of a game; who is not looks again."""
     async with await db.Store.open(url) as store:
-        await current(store, code)
+        await find_game(store, code)
         await asyncio.to_thread(all_there.wait)
-        while (game := await current(store, code)).ply < upto:
+        while (game := await find_game(store, code)).ply < upto:
             try:
                 async with store.write() as tx:
-                    await play(tx, game, "move")
+                    await play_move(tx, game, "move")
             except db.Conflict:
                 _write(diary, "lost")
             else:

@@ -15,7 +15,7 @@ from render.kit.icons import draw_icon
 from render.kit.page import Page
 from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
 from rules.borealis.moves import Draw, Observe, Refresh, Regroup, Take
-from rules.borealis.pieces import COLOURS, LAST_CARD, SITES, SPECIES, VEHICLES, Team
+from rules.borealis.pieces import COLOURS, LAST_ROUND_CARDS, SITES, SPECIES, VEHICLES, Team
 from rules.borealis.view import View
 from rules.game import Outcome
 from tests.render.borealis_games import GAME, NAMES, PAINTER, mine, questions, states, under_way
@@ -282,7 +282,7 @@ def fullest() -> View:
     """A view with as much to tell as there can be: five species on every site, somebody everywhere."""
     view = mine("action", seats=4)
     assert view.seat is not None
-    cards = tuple(view.pool[0]._replace(species=SPECIES[place % 5]) for place in range(LAST_CARD))
+    cards = tuple(view.pool[0]._replace(species=SPECIES[place % 5]) for place in range(LAST_ROUND_CARDS))
     player = view.players[view.seat]
     sites = tuple(
         site.model_copy(update={"cards": cards, "flag": 5, "team": Team(1, 1, 1)}) for site in player.sites

@@ -10,7 +10,7 @@ from render.borealis import board, common, hand, pieces, shared_table, signs
 from render.borealis.painter import BorealisPainter
 from render.kit.page import Page
 from rules.borealis.game import Borealis
-from rules.borealis.pieces import COLOURS, LAST_CARD, SITES
+from rules.borealis.pieces import COLOURS, LAST_ROUND_CARDS, SITES
 from rules.borealis.view import PlayerView
 from rules.game import Phrase
 from tests.render.borealis_games import (
@@ -116,7 +116,7 @@ def test_the_table_shows_each_player_in_their_row(pages: list[Page], seats: int)
                 frame = left, top, left + 240, row[3]
                 chips = sorted(within(page, "animal_chip", *frame), key=lambda chip: (chip.y, chip.x))
                 assert [chip.values[0] for chip in chips] == [card.species for card in site.cards]
-                assert len(within(page, "empty_chip", *frame)) == LAST_CARD - len(site.cards)
+                assert len(within(page, "empty_chip", *frame)) == LAST_ROUND_CARDS - len(site.cards)
                 assert [gauge.values for gauge in within(page, "flag_gauge", *frame)] == [(site.flag,)]
                 assert lettered(page, *frame) == [str(site.flag_points)]
         for place, card in enumerate(view.score_cards):

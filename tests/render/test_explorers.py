@@ -12,15 +12,15 @@ from PIL import Image
 
 from bot.i18n import LANGUAGES, locale_for
 from render import PAINTERS
-from render.explorers import ground, map_cache, raster
+from render.explorers import map_background, map_cache, raster_cache
 from render.explorers.geometry import centre, corner_spot
-from render.explorers.ground_texture import specks
+from render.explorers.heightmap import MapTiles, map_tiles
 from render.explorers.highlights import changes, intention
 from render.explorers.layout import HEIGHTS, ROSTER, Layout, layout
-from render.explorers.raster import RASTERS, Rasters
-from render.explorers.spyglass import Paper, spyglass
+from render.explorers.magnifier import EmptyCircle, put_magnifier
+from render.explorers.raster_cache import RASTER_CACHE, RasterCache
+from render.explorers.speckle_filter import small_components
 from render.explorers.terrain import Box, Painted
-from render.explorers.world import Pieces, pieces_of
 from render.kit.page import Page
 from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
 from rules.explorers.chart import chart
@@ -64,8 +64,8 @@ def mine(stage: str, seats: int = 2, after: int = 0) -> View:
     return GAME.view(state, state.active)
 
 
-def a_map(view: View) -> tuple[Pieces, Any]:
-    return pieces_of(view.tiles), layout((tile.q, tile.r) for tile in view.tiles)
+def a_map(view: View) -> tuple[MapTiles, Any]:
+    return map_tiles(view.tiles), layout((tile.q, tile.r) for tile in view.tiles)
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def unpainted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         shore = np.full((height // 2, width // 2), -0.5, np.float32)
         return Painted(Image.new("RGB", (width, height)), Image.new("L", (width, height), 255), shore)
 
-    monkeypatch.setattr(raster, "paint", paint)
+    monkeypatch.setattr(raster_cache, "paint", paint)
     monkeypatch.setattr(map_cache, "read", lambda _: None)
     monkeypatch.setattr(map_cache, "write", lambda *_: None)
     forget()
@@ -86,8 +86,8 @@ def unpainted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def forget() -> None:
-    RASTERS.forget()
-    ground.forget()
+    RASTER_CACHE.clear()
+    map_background.clear_cache()
 
 
 @pytest.mark.usefixtures("unpainted")
@@ -120,7 +120,7 @@ def test_every_map_of_a_game_has_a_layout_that_shows_all_of_it() -> None:
 def test_painted_land_and_sea_are_those_of_the_tiles() -> None:
     view = GAME.view(states(4)[-1], None)
     pieces, shown = a_map(view)
-    painted = RASTERS.get(pieces, shown.radius, shown.box)
+    painted = RASTER_CACHE.get(pieces, shown.radius, shown.box)
     for tile in view.tiles:
         for corner, land in enumerate(tile.corners):
             (cx, cy), (kx, ky) = centre((tile.q, tile.r)), corner_spot((tile.q, tile.r), corner)
@@ -132,10 +132,10 @@ def test_painted_land_and_sea_are_those_of_the_tiles() -> None:
 def test_a_map_painted_tile_by_tile_is_the_map_painted_at_once() -> None:
     played = [state for state in states(2) if state.stage == "place"]
     boxes = layout((laid.q, laid.r) for laid in played[16].laid)
-    grown, fresh = Rasters(), Rasters()
+    grown, fresh = RasterCache(), RasterCache()
     for state in played[12:17]:
-        last = grown.get(pieces_of(GAME.view(state, None).tiles), 58, boxes.box)
-    once = fresh.get(last.pieces, 58, boxes.box)
+        last = grown.get(map_tiles(GAME.view(state, None).tiles), 58, boxes.box)
+    once = fresh.get(last.tiles, 58, boxes.box)
     assert np.array_equal(np.asarray(last.colours), np.asarray(once.colours))
     assert np.array_equal(np.asarray(last.paint), np.asarray(once.paint))
     assert np.array_equal(last.shore, once.shore)
@@ -146,16 +146,16 @@ def test_a_new_tile_repaints_its_neighbourhood_only() -> None:
     view = GAME.view(last, None)
     pieces, shown = a_map(view)
     newest = view.tiles[-1]
-    rasters = Rasters()
+    rasters = RasterCache()
     rasters.get(
         frozenset(piece for piece in pieces if piece.cell != (newest.q, newest.r)), shown.radius, shown.box
     )
-    whole = rasters.painted
+    whole = rasters.painted_pixels
     rasters.get(pieces, shown.radius, shown.box)
-    assert 0 < rasters.painted - whole < whole / 4
-    before = rasters.painted
+    assert 0 < rasters.painted_pixels - whole < whole / 4
+    before = rasters.painted_pixels
     rasters.get(pieces, shown.radius, shown.box)
-    assert rasters.painted == before
+    assert rasters.painted_pixels == before
 
 
 def test_the_same_view_gives_the_same_bytes() -> None:
@@ -171,7 +171,7 @@ def test_specks_are_found_and_what_leaves_the_picture_is_not_one() -> None:
     mask[10:13, 10:13] = True
     mask[20:30, 5:25] = True
     mask[0:2, 30:32] = True
-    found = specks(mask, 20)
+    found = small_components(mask, 20)
     assert found[10:13, 10:13].all()
     assert found.sum() == 9
 
@@ -310,7 +310,7 @@ def seen_through_the_glass(radius: int, room: float, *spots: tuple[float, float]
     page = Page(Image.new("RGB", (1200, 1600), "white"))
     for x, y in spots:
         page.image.paste("red", (int(x) - 8, int(y) - 8, int(x) + 8, int(y) + 8))
-    spyglass(page, Layout(1600, radius, 0, 0), Paper(250, 1000, room), spots, "#00FF00")
+    put_magnifier(page, Layout(1600, radius, 0, 0), EmptyCircle(250, 1000, room), spots, "#00FF00")
     return page.image
 
 

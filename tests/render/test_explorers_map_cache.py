@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from render import PAINTERS
-from render.explorers import ground, map_cache
+from render.explorers import map_background, map_cache
+from render.explorers.heightmap import MapTiles, map_tiles
 from render.explorers.layout import layout
-from render.explorers.placement_cache import Recall
-from render.explorers.placer import Placer, Rect, Wish
-from render.explorers.raster import RASTERS
+from render.explorers.piece_placement import PiecePlacer, PlacementRequest, Rect
+from render.explorers.placement_cache import PlacementCache
+from render.explorers.raster_cache import RASTER_CACHE
 from render.explorers.terrain import Box
-from render.explorers.world import Pieces, pieces_of
 from tests.render.test_explorers import GAME, NAMES, forget, states
 
 PAINTER = PAINTERS["explorers"]
@@ -25,9 +25,9 @@ def test_a_map_from_disk_is_the_map_that_was_painted(folder: Path) -> None:
     first = PAINTER.board(view, NAMES[:2]).data
     assert list(folder.rglob("*.map"))
     forget()
-    painted = RASTERS.painted
+    painted = RASTER_CACHE.painted_pixels
     assert PAINTER.board(view, NAMES[:2]).data == first
-    assert RASTERS.painted == painted
+    assert RASTER_CACHE.painted_pixels == painted
 
 
 @pytest.mark.usefixtures("folder")
@@ -41,10 +41,10 @@ def test_a_new_tile_is_painted_onto_the_map_on_disk() -> None:
     )
     forget()
     PAINTER.board(before, NAMES[:2])
-    whole = RASTERS.painted
+    whole = RASTER_CACHE.painted_pixels
     forget()
     grown = PAINTER.board(now, NAMES[:2]).data
-    assert 0 < RASTERS.painted - whole < 1200 * 1254 / 2
+    assert 0 < RASTER_CACHE.painted_pixels - whole < 1200 * 1254 / 2
     for file in map_cache.folder().iterdir():
         file.unlink()
     forget()
@@ -55,25 +55,25 @@ def test_a_new_tile_is_painted_onto_the_map_on_disk() -> None:
 def test_a_map_drawn_smaller_is_the_map_on_disk_made_smaller() -> None:
     played = [state for state in states(4) if state.stage == "place"]
     before, now = next(
-        (pieces_of(GAME.view(one, None).tiles), GAME.view(other, None))
+        (map_tiles(GAME.view(one, None).tiles), GAME.view(other, None))
         for one, other in pairwise(played)
         if _scale(other) < _scale(one) < 92
     )
-    pieces, shown = pieces_of(now.tiles), layout((tile.q, tile.r) for tile in now.tiles)
+    pieces, shown = map_tiles(now.tiles), layout((tile.q, tile.r) for tile in now.tiles)
     forget()
-    RASTERS.get(before, *_of(before))
-    whole = RASTERS.painted
+    RASTER_CACHE.get(before, *_of(before))
+    whole = RASTER_CACHE.painted_pixels
     forget()
-    smaller = RASTERS.get(pieces, shown.radius, shown.box, [before])
-    assert 0 < RASTERS.painted - whole < whole / 2
+    smaller = RASTER_CACHE.get(pieces, shown.radius, shown.box, [before])
+    assert 0 < RASTER_CACHE.painted_pixels - whole < whole / 2
     forget()
-    anew = RASTERS.get(pieces, shown.radius, shown.box)
+    anew = RASTER_CACHE.get(pieces, shown.radius, shown.box)
     for one, other in ((smaller.colours, anew.colours), (smaller.paint, anew.paint)):
         assert np.abs(np.asarray(one, float) - np.asarray(other, float)).mean() < 3
     assert np.abs(smaller.shore - anew.shore).mean() < 0.01
 
 
-def _of(pieces: Pieces) -> tuple[int, Box]:
+def _of(pieces: MapTiles) -> tuple[int, Box]:
     shown = layout(piece.cell for piece in pieces)
     return shown.radius, shown.box
 
@@ -85,8 +85,8 @@ def _scale(state: object) -> int:
 
 @pytest.mark.usefixtures("folder")
 def test_the_longest_unused_maps_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(map_cache, "LIMIT", 2500)
-    monkeypatch.setattr(map_cache, "LOOKED_AFTER", 1)
+    monkeypatch.setattr(map_cache, "LIMIT_BYTES", 2500)
+    monkeypatch.setattr(map_cache, "WRITES_PER_CHECK", 1)
     for key in "abc":
         map_cache.write(key, (1, 2.5), (bytes(400), bytes(500)))
         if key == "b":
@@ -101,11 +101,13 @@ def test_a_damaged_map_is_painted_again() -> None:
     view = GAME.view(states(2)[30], None)
     shown = layout((tile.q, tile.r) for tile in view.tiles)
     forget()
-    first = np.asarray(ground.ground(pieces_of(view.tiles), shown).image)
+    first = np.asarray(map_background.map_background(map_tiles(view.tiles), shown).image)
     for file in map_cache.folder().iterdir():
         file.write_bytes(file.read_bytes()[:1000])
     forget()
-    assert np.array_equal(np.asarray(ground.ground(pieces_of(view.tiles), shown).image), first)
+    assert np.array_equal(
+        np.asarray(map_background.map_background(map_tiles(view.tiles), shown).image), first
+    )
 
 
 @pytest.mark.usefixtures("folder")
@@ -126,14 +128,14 @@ def test_places_are_looked_for_again_only_near_what_moved(monkeypatch: pytest.Mo
         for one, other in pairwise(states(2)[120:])
         if one.laid == other.laid and one.players[0].ship != other.players[0].ship
     )
-    looked: list[Wish] = []
-    look = Placer._best
+    looked: list[PlacementRequest] = []
+    look = PiecePlacer._best_spot
 
-    def noted(placer: Placer, wish: Wish, near: list[Rect]) -> tuple[float, float]:
-        looked.append(wish)
-        return look(placer, wish, near)
+    def noted(placer: PiecePlacer, request: PlacementRequest, near: list[Rect]) -> tuple[float, float]:
+        looked.append(request)
+        return look(placer, request, near)
 
-    monkeypatch.setattr(Placer, "_best", noted)
+    monkeypatch.setattr(PiecePlacer, "_best_spot", noted)
     pictures, counts = [], []
     for view in (before, before, now):
         forget()
@@ -151,7 +153,7 @@ def test_places_are_looked_for_again_only_near_what_moved(monkeypatch: pytest.Mo
 @pytest.mark.usefixtures("folder")
 def test_places_that_cannot_be_read_are_found_again() -> None:
     map_cache.write("places", (), (b'{"best',))
-    assert Recall.read("places").empty
+    assert PlacementCache.read("places").is_empty
 
 
 def test_kept_maps_are_for_their_owner_alone(folder: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 
 from bot.play.core.narrowing import narrow
 from render import PAINTERS
-from render.explorers import number_marks
-from render.explorers.tile_preview import lying_so
+from render.explorers import overlay
+from render.explorers.tile_preview import tile_preview
 from render.kit.page import DrawCall, Page
 from render.painter import Offer, Prompt
 from tests.render.test_explorers import GAME, NAMES, a_state, states, unpainted
@@ -134,9 +134,9 @@ def test_the_tile_is_drawn_where_it_can_lie_only_one_way(monkeypatch: pytest.Mon
 
     def noted(tile: Any, turn: int) -> Any:
         turns.append(turn)
-        return lying_so(tile, turn)
+        return tile_preview(tile, turn)
 
-    monkeypatch.setattr(number_marks, "lying_so", noted)
+    monkeypatch.setattr(overlay, "tile_preview", noted)
     state = a_state("place", after=60)
     view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
     tile = moves[0].tokens()[1]

@@ -26,15 +26,15 @@ def square(size: int) -> Sprite:
 
 def test_memory_is_bounded_and_the_longest_unused_goes_first() -> None:
     cache = SpriteCache(limit_bytes=3 * 10 * 10 * 4)
-    requests = [SpriteKey("m", "square", (number,)) for number in range(4)]
-    for request in requests[:3]:
-        cache.get(request, lambda: square(10))
-    cache.get(requests[0], lambda: square(10))
-    cache.get(requests[3], lambda: square(10))
+    keys = [SpriteKey("m", "square", (number,)) for number in range(4)]
+    for key in keys[:3]:
+        cache.get(key, lambda: square(10))
+    cache.get(keys[0], lambda: square(10))
+    cache.get(keys[3], lambda: square(10))
     assert (len(cache), cache.size_bytes, cache.painted_count) == (3, 1200, 4)
-    cache.get(requests[0], lambda: square(10))
+    cache.get(keys[0], lambda: square(10))
     assert cache.painted_count == 4
-    cache.get(requests[1], lambda: square(10))
+    cache.get(keys[1], lambda: square(10))
     assert cache.painted_count == 5
 
 
@@ -109,16 +109,16 @@ def test_baking_paints_by_workers_and_clears_out_the_old(folder: Path) -> None:
     stale = folder / ("0" * 16)
     stale.mkdir()
     (stale / "old.png").write_bytes(b"old")
-    requests = [seat_mark.key(seat, 44) for seat in range(3)] + [icon.key("fish", 44)]
+    keys = [seat_mark.key(seat, 44) for seat in range(3)] + [icon.key("fish", 44)]
     seen: list[tuple[int, int]] = []
-    sprites.bake(folder, requests, lambda done, total: seen.append((done, total)))
+    sprites.bake(folder, keys, lambda done, total: seen.append((done, total)))
     assert list(dict.fromkeys(seen)) == [(done, 4) for done in range(5)]
     assert not stale.exists()
     painted = SPRITE_CACHE.painted_count
-    for request in requests:
-        request.fetch()
+    for key in keys:
+        key.fetch()
     assert SPRITE_CACHE.painted_count == painted
-    sprites.bake(folder, requests, lambda done, total: seen.append((done, total)))
+    sprites.bake(folder, keys, lambda done, total: seen.append((done, total)))
     assert seen[-1] == (4, 4)
 
 
@@ -133,7 +133,7 @@ def test_whoever_stops_baking_need_not_wait_for_a_painting(
         workers.kill_workers(pool)
 
     monkeypatch.setattr(sprites, "kill_workers", kill_workers)
-    requests = [seat_mark.key(seat, 45) for seat in range(3)]
+    keys = [seat_mark.key(seat, 45) for seat in range(3)]
     calls = 0
 
     def stop(_: int, __: int) -> None:
@@ -143,7 +143,7 @@ def test_whoever_stops_baking_need_not_wait_for_a_painting(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        sprites.bake(folder, requests, stop)
+        sprites.bake(folder, keys, stop)
     assert painting
     for each in painting:
         assert wait([each.sentinel], 60), "it would paint for an hour"

@@ -21,7 +21,7 @@ from bot.views.pictures import PictureRequest
 from db.clock import MINUTE
 from opponents import choose
 from render import Picture
-from tests.harbour.browser_page.driver import Pane, Visit, chromium
+from tests.harbour.browser_page.driver import BrowserWindow, Pane, chromium
 from tests.wire.harboured_bot import HarbouredBot
 
 pytestmark = pytest.mark.browser
@@ -45,12 +45,12 @@ async def browser() -> AsyncIterator[Browser]:
 async def test_one_tap_on_the_first_page_leads_to_a_first_decision(
     skald: HarbouredBot, browser: Browser, person: str, label: str
 ) -> None:
-    window = await Visit.open(browser, skald.harbour, person=person, greeted=False)
+    window = await BrowserWindow.open(browser, skald.harbour, person=person, skip_welcome=False)
     await window.page.get_by_role("dialog").get_by_role("button", name=label, exact=True).click()
     choice = window.left.root.locator('[data-custom-id^="skald:pick:"]').first
     await expect(choice).to_be_visible(timeout=TIMEOUT_MS)
-    await window.shoot(f"company-first-decision-{person}")
-    assert window.complaints == []
+    await window.screenshot(f"company-first-decision-{person}")
+    assert window.console_errors == []
 
 
 class SwitchablePainter:
@@ -92,15 +92,15 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
     locale = locale_for(language)
     advice, decided = locale.t("Advice"), locale.t("What decided it")
     brush.blank = True
-    window = await Visit.open(browser, skald.harbour, person=person)
+    window = await BrowserWindow.open(browser, skald.harbour, person=person)
     pane = window.left
-    await pane.go("games")
+    await pane.open_channel("games")
     number = int(skald.harbour.user(person).id)
     await pane.slash("/new borealis", opponents="2")
     (row,) = await db.games.list_for_user(skald.store, number, ("lobby",))
     await click(pane, f"skald:start:{row.code}::")
     await skald.harbour.wait_until(lambda: skald.latest_card(row.code) is not None, LONG_TIMEOUT_MS / 1000)
-    await pane.go(skald.thread(row.code)["name"])
+    await pane.open_channel(skald.thread(row.code)["name"])
     tapped = 0
     while not (snapshot := await skald.snapshot(row.code)).is_over:
         if 0 not in snapshot.owing_seats():
@@ -121,10 +121,10 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
     await expect(answer).to_be_visible(timeout=LONG_TIMEOUT_MS)
     await expect(answer.locator("img")).to_have_count(4, timeout=LONG_TIMEOUT_MS)
     await answer.scroll_into_view_if_needed()
-    await window.shoot(f"company-what-decided-it-{person}")
+    await window.screenshot(f"company-what-decided-it-{person}")
     log = await db.entries.read_log(skald.store, row.code)
     assert {entry.seat for entry in log if entry.by == "opponent"} == {1, 2}
-    assert window.complaints == []
+    assert window.console_errors == []
 
 
 async def wait_for_opponents(skald: HarbouredBot, code: str) -> None:
@@ -156,4 +156,4 @@ async def play_advised_move(skald: HarbouredBot, pane: Pane, code: str, advice: 
 
 async def click(pane: Pane, name: str) -> Any:
     await pane.root.locator(f'[data-custom-id="{name}"]').last.click(timeout=LONG_TIMEOUT_MS)
-    await pane.visit.harbour.wait_until_idle(timeout=LONG_TIMEOUT_MS / 1000)
+    await pane.window.harbour.wait_until_idle(timeout=LONG_TIMEOUT_MS / 1000)

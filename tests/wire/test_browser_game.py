@@ -17,7 +17,7 @@ from bot.play.turns import moves
 from db.clock import HOUR
 from harbour.seed import GUILD_ID
 from rules.game import Move, Seat
-from tests.harbour.browser_page.driver import Pane, Visit, chromium
+from tests.harbour.browser_page.driver import BrowserWindow, Pane, chromium
 from tests.play.fast_player import BY_HAND, Hasty, whole_game
 from tests.standings.finished_games import Played, remember
 from tests.wire.harboured_bot import HarbouredBot
@@ -29,11 +29,11 @@ TIMEOUT_MS = 30_000
 
 
 @pytest.fixture
-async def window(skald: HarbouredBot) -> AsyncIterator[Visit]:
+async def window(skald: HarbouredBot) -> AsyncIterator[BrowserWindow]:
     async with chromium() as browser:
-        visit = await Visit.open(browser, skald.harbour, width=1500, height=950)
-        yield visit
-        assert visit.complaints == []
+        opened = await BrowserWindow.open(browser, skald.harbour, width=1500, height=950)
+        yield opened
+        assert opened.console_errors == []
 
 
 @pytest.fixture(autouse=True)
@@ -41,10 +41,12 @@ def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
 
 
-async def test_two_people_play_a_whole_game_by_taps_side_by_side(skald: HarbouredBot, window: Visit) -> None:
+async def test_two_people_play_a_whole_game_by_taps_side_by_side(
+    skald: HarbouredBot, window: BrowserWindow
+) -> None:
     panes = await open_table_for_two(skald, window, "Bjørn")
     code = await start_game(skald, panes)
-    await window.shoot("game-first-card")
+    await window.screenshot("game-first-card")
     holder = None
     plan = whole_game(await skald.snapshot(code), Hasty(4))
     while not (snapshot := await skald.snapshot(code)).is_over:
@@ -58,26 +60,26 @@ async def test_two_people_play_a_whole_game_by_taps_side_by_side(skald: Harboure
             if not await is_panel_refreshed(skald, panes[seat], code):
                 await open_panel(skald, panes[seat], code)
             holder = panes[seat]
-        if not await tap_out(skald, panes[seat], code, plan[number]):
+        if not await click_move(skald, panes[seat], code, plan[number]):
             await play_without_page(skald, code, seat, plan[number])
             holder = None
         if number == BY_HAND - 1:
-            await window.shoot("game-under-way")
+            await window.screenshot("game-under-way")
     for pane in panes:
-        await pane.sees(SEED.hex())
-    await window.shoot("game-final-card")
+        await pane.expect_message(SEED.hex())
+    await window.screenshot("game-final-card")
 
 
-async def test_a_turn_is_typed_with_autocomplete(skald: HarbouredBot, window: Visit) -> None:
+async def test_a_turn_is_typed_with_autocomplete(skald: HarbouredBot, window: BrowserWindow) -> None:
     panes = await open_table_for_two(skald, window, "Bjørn")
     code = await start_game(skald, panes)
     snapshot = await skald.snapshot(code)
     (seat,) = snapshot.owing_seats()
-    await panes[seat].begin("/lofoten side")
+    await panes[seat].fill_command("/lofoten side")
     chip = panes[seat].root.locator("[data-option=card]")
     await chip.focus()
     await expect(panes[seat].suggestions.first).to_be_visible(timeout=TIMEOUT_MS)
-    await window.shoot("game-autocomplete")
+    await window.screenshot("game-autocomplete")
     await panes[seat].page.keyboard.press("Enter")
     await panes[seat].page.keyboard.press("Enter")
     await skald.harbour.wait_until_idle()
@@ -86,19 +88,19 @@ async def test_a_turn_is_typed_with_autocomplete(skald: HarbouredBot, window: Vi
 
 
 async def test_a_french_reader_plays_on_a_phone_without_scrolling_sideways(
-    skald: HarbouredBot, window: Visit
+    skald: HarbouredBot, window: BrowserWindow
 ) -> None:
     panes = await open_table_for_two(skald, window, "Chloé")
     code = await start_game(skald, panes)
-    await window.tool("phone")
+    await window.click_tool("phone")
     await click(panes[1], f"skald:play:{code}::")
     await expect(panes[1].messages.last).to_contain_text("Vous seul pouvez voir ceci", timeout=TIMEOUT_MS)
-    await window.shoot("game-french-phone")
-    assert await window.sideways() == []
+    await window.screenshot("game-french-phone")
+    assert await window.overflowing_elements() == []
 
 
 async def test_with_closed_direct_messages_the_hand_is_one_tap_away(
-    skald: HarbouredBot, window: Visit
+    skald: HarbouredBot, window: BrowserWindow
 ) -> None:
     for name in ("Astrid", "Bjørn"):
         skald.harbour.user(name).dms_closed = True
@@ -108,16 +110,16 @@ async def test_with_closed_direct_messages_the_hand_is_one_tap_away(
     await expect(panes[seat].messages.last).to_contain_text("direct messages are closed", timeout=TIMEOUT_MS)
     await click(panes[seat], f"skald:hand:{code}::")
     await expect(panes[seat].messages.last).to_contain_text("Only you can see this", timeout=TIMEOUT_MS)
-    await window.shoot("game-closed-messages")
+    await window.screenshot("game-closed-messages")
 
 
 async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_move(
-    skald: HarbouredBot, window: Visit
+    skald: HarbouredBot, window: BrowserWindow
 ) -> None:
     panes = await open_table_for_two(skald, window, "Bjørn")
     code = await start_game(skald, panes)
     (seat,) = (await skald.snapshot(code)).owing_seats()
-    await window.tool("drawer")
+    await window.click_tool("drawer")
     drawer = window.page.get_by_role("complementary", name="Harbour tools")
 
     async def day_passes() -> None:
@@ -126,42 +128,42 @@ async def test_days_pass_by_the_drawer_and_the_table_decides_about_who_does_not_
 
     for _ in range(3):
         await day_passes()
-    await panes[seat].sees("Reminder.")
+    await panes[seat].expect_message("Reminder.")
     await day_passes()
-    await window.tool("drawer")
-    await panes[1 - seat].sees("What should we do?")
+    await window.click_tool("drawer")
+    await panes[1 - seat].expect_message("What should we do?")
     await panes[1 - seat].press("Caretaker")
-    await panes[seat].sees("The caretaker plays for")
+    await panes[seat].expect_message("The caretaker plays for")
     await panes[seat].press("I'm back")
-    await panes[1 - seat].sees("is back and plays on.")
-    await window.shoot("game-days-pass")
+    await panes[1 - seat].expect_message("is back and plays on.")
+    await window.screenshot("game-days-pass")
     assert not any(player.has_caretaker for player in (await skald.snapshot(code)).players)
 
 
-async def test_a_server_reads_its_standings_on_the_page(skald: HarbouredBot, window: Visit) -> None:
+async def test_a_server_reads_its_standings_on_the_page(skald: HarbouredBot, window: BrowserWindow) -> None:
     names = {int(skald.harbour.user(name).id): name for name in ("Astrid", "Bjørn", "Chloé")}
     astrid, bjorn, chloe = names
     now = skald.service.now()
     games = [Played(now - 9 * HOUR, [[astrid], [bjorn], [chloe]]), Played(now - HOUR, [[astrid], [chloe]])]
     await remember(skald.store, int(GUILD_ID), games, {**names})
-    await window.left.go("games")
+    await window.left.open_channel("games")
     await window.left.slash("/leaderboard")
-    picture = window.left.last.locator("img").first
+    picture = window.left.last_message.locator("img").first
     await expect(picture).to_have_attribute("alt", re.compile("Astrid.*Chloé", re.DOTALL), timeout=TIMEOUT_MS)
-    right = await window.split("Chloé")
-    await right.go("games")
+    right = await window.open_split("Chloé")
+    await right.open_channel("games")
     await right.slash("/club profil")
-    await expect(right.last).to_contain_text("Chloé", timeout=TIMEOUT_MS)
-    await window.shoot("game-standings")
+    await expect(right.last_message).to_contain_text("Chloé", timeout=TIMEOUT_MS)
+    await window.screenshot("game-standings")
 
 
-async def open_table_for_two(skald: HarbouredBot, window: Visit, guest: str) -> list[Pane]:
+async def open_table_for_two(skald: HarbouredBot, window: BrowserWindow, guest: str) -> list[Pane]:
     """Two people in the channel where the first has opened a table and the second has joined it."""
     left = window.left
-    await left.go("games")
+    await left.open_channel("games")
     await left.slash("/new lofoten", begins="Whoever opened the table")
-    right = await window.split(guest)
-    await right.go("games")
+    right = await window.open_split(guest)
+    await right.open_channel("games")
     (table,) = await db.games.list_for_server(skald.store, int(GUILD_ID), ("lobby",))
     await click(right, f"skald:join:{table.code}::")
     await expect(left.messages.last).to_contain_text("the table is full", timeout=TIMEOUT_MS)
@@ -174,7 +176,7 @@ async def start_game(skald: HarbouredBot, panes: list[Pane]) -> str:
     await skald.harbour.wait_until(lambda: skald.latest_card(table.code) is not None, TIMEOUT_MS / 1000)
     name = skald.thread(table.code)["name"]
     for pane in panes:
-        await pane.go(name)
+        await pane.open_channel(name)
         await expect(component(pane, f"skald:play:{table.code}::")).to_be_visible(timeout=TIMEOUT_MS)
     return table.code
 
@@ -208,25 +210,25 @@ def component(pane: Pane, name: str) -> Any:
 
 async def click(pane: Pane, name: str) -> None:
     await component(pane, name).click(timeout=TIMEOUT_MS)
-    await pane.visit.harbour.wait_until_idle()
+    await pane.window.harbour.wait_until_idle()
 
 
-async def tap_out(skald: HarbouredBot, pane: Pane, code: str, move: Move) -> bool:
+async def click_move(skald: HarbouredBot, pane: Pane, code: str, move: Move) -> bool:
     """Tap a move together from the panel, as far as it asks, until it is played.
 
     False where the panel offers it only in a list, or together with what follows it.
     """
-    words, version = move.tokens(), (await skald.snapshot(code)).row.version
+    tokens, version = move.tokens(), (await skald.snapshot(code)).row.version
     panel = ""
-    for length in range(1, len(words) + 1):
-        for prefix in (words, words[:length]):
+    for length in range(1, len(tokens) + 1):
+        for prefix in (tokens, tokens[:length]):
             pick = component(pane, f"skald:pick:{code}:{version}:{' '.join(prefix)}")
             if await pick.count():
                 panel = panel or await pick.evaluate("button => button.closest('.message').dataset.id")
                 await pick.click(timeout=TIMEOUT_MS)
                 await skald.harbour.wait_until_idle()
                 break
-        confirm = component(pane, f"skald:go:{code}:{version}:{' '.join(words)}")
+        confirm = component(pane, f"skald:go:{code}:{version}:{' '.join(tokens)}")
         if await confirm.count():
             panel = panel or await confirm.evaluate("button => button.closest('.message').dataset.id")
             await confirm.click(timeout=TIMEOUT_MS)

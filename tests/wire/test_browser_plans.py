@@ -14,19 +14,19 @@ from bot.play.core.authorization import Actor
 from bot.play.core.game_log import BY_PLAN
 from bot.play.lobby import lobby
 from bot.play.turns import moves
-from tests.harbour.browser_page.driver import Pane, Visit, chromium
+from tests.harbour.browser_page.driver import BrowserWindow, Pane, chromium
 from tests.wire.harboured_bot import HarbouredBot
 
 pytestmark = pytest.mark.browser
 
 SEED = bytes(range(2, 34))
-PATIENCE = 30_000
-MOST_TAPS = 60
-OFFERED = 'button[data-custom-id*=":~ "]:enabled:not([role=combobox])'
+TIMEOUT_MS = 30_000
+MAX_CLICKS = 60
+OFFERED_SELECTOR = 'button[data-custom-id*=":~ "]:enabled:not([role=combobox])'
 """What can be chosen for a plan, and the way back."""
 BACK = re.compile("^(Back|Retour)$")
-A_WHILE = 6 * 60
-WORDS = {
+SEVERAL_MINUTES_S = 6 * 60
+TEXTS = {
     "Bjørn": ("Prepare my turn", "Here something is revealed", "Keep", "Your turn is prepared"),
     "Chloé": ("Préparer mon tour", "Ici quelque chose est révélé", "Garder", "Votre tour est préparé"),
 }
@@ -43,7 +43,7 @@ async def browser() -> AsyncIterator[Browser]:
         yield opened
 
 
-async def others_move(skald: HarbouredBot, code: str, person: int, *, until_owing: bool) -> None:
+async def play_for_others(skald: HarbouredBot, code: str, person: int, *, until_owing: bool) -> None:
     """The rest of the table plays without the page, until that person owes a move or owes none."""
     for _ in range(200):
         snapshot = await skald.snapshot(code)
@@ -60,49 +60,49 @@ async def others_move(skald: HarbouredBot, code: str, person: int, *, until_owin
     raise AssertionError("their turn never comes")
 
 
-async def tap_on(pane: Pane, seen: str) -> None:
+async def click_until_shown(pane: Pane, text: str) -> None:
     """Tap the first thing that is offered, until that is to be read."""
-    for _ in range(MOST_TAPS):
-        if await pane.last.get_by_text(seen).count():
+    for _ in range(MAX_CLICKS):
+        if await pane.last_message.get_by_text(text).count():
             return
-        await expect(pane.last.locator("[data-custom-id]").first).to_be_visible(timeout=PATIENCE)
-        offered = pane.last.locator(OFFERED).filter(has_not_text=BACK)
+        await expect(pane.last_message.locator("[data-custom-id]").first).to_be_visible(timeout=TIMEOUT_MS)
+        offered = pane.last_message.locator(OFFERED_SELECTOR).filter(has_not_text=BACK)
         if await offered.count():
             await offered.first.click()
         else:
-            await pane.last.get_by_role("combobox").first.click()
+            await pane.last_message.get_by_role("combobox").first.click()
             await pane.root.locator(".select-panel").get_by_role("option").first.click()
-        await pane.visit.harbour.wait_until_idle()
-    raise AssertionError(f"never read: {seen}")
+        await pane.window.harbour.wait_until_idle()
+    raise AssertionError(f"never read: {text}")
 
 
-@pytest.mark.parametrize("person", WORDS)
+@pytest.mark.parametrize("person", TEXTS)
 async def test_a_turn_is_prepared_by_taps_through_a_draw_and_played_when_it_comes(
     skald: HarbouredBot, browser: Browser, person: str
 ) -> None:
-    prepare, revealed, keep, prepared = WORDS[person]
+    prepare, revealed, keep, prepared = TEXTS[person]
     code = await skald.start_game("Astrid", person, game="lofoten", pace="none")
     someone = int(skald.harbour.user(person).id)
-    await others_move(skald, code, someone, until_owing=False)
-    window = await Visit.open(browser, skald.harbour, person=person, width=390, height=844)
+    await play_for_others(skald, code, someone, until_owing=False)
+    window = await BrowserWindow.open(browser, skald.harbour, person=person, width=390, height=844)
     pane = window.left
-    await pane.go(skald.thread(code)["name"])
-    await pane.root.locator(f'[data-custom-id="skald:play:{code}::"]').last.click(timeout=PATIENCE)
-    await expect(pane.button(prepare)).to_be_visible(timeout=PATIENCE)
+    await pane.open_channel(skald.thread(code)["name"])
+    await pane.root.locator(f'[data-custom-id="skald:play:{code}::"]').last.click(timeout=TIMEOUT_MS)
+    await expect(pane.button(prepare)).to_be_visible(timeout=TIMEOUT_MS)
     await pane.press(prepare)
-    await window.shoot(f"plan-begun-{person}")
-    await tap_on(pane, revealed)
-    await window.shoot(f"plan-revealed-{person}")
-    await pane.last.locator(OFFERED).first.click()
+    await window.screenshot(f"plan-begun-{person}")
+    await click_until_shown(pane, revealed)
+    await window.screenshot(f"plan-revealed-{person}")
+    await pane.last_message.locator(OFFERED_SELECTOR).first.click()
     await skald.harbour.wait_until_idle()
-    await window.shoot(f"plan-whatever-{person}")
-    assert await window.sideways() == []
+    await window.screenshot(f"plan-whatever-{person}")
+    assert await window.overflowing_elements() == []
     await pane.press(keep)
-    await pane.sees(prepared)
-    await window.shoot(f"plan-kept-{person}")
-    await others_move(skald, code, someone, until_owing=True)
+    await pane.expect_message(prepared)
+    await window.screenshot(f"plan-kept-{person}")
+    await play_for_others(skald, code, someone, until_owing=True)
     before = (await skald.snapshot(code)).row.ply
-    skald.harbour.clock.advance(A_WHILE)
+    skald.harbour.clock.advance(SEVERAL_MINUTES_S)
     await skald.harbour.wait_until_idle()
     made = [
         entry for entry in await db.entries.read_log(skald.store, code, since=before) if entry.by == BY_PLAN

@@ -4,18 +4,18 @@ import db
 from harbour import text_of
 from tests.wire.harboured_bot import HarbouredBot
 
-ONES_OWN = {"play", "next", "games", "hand", "board", "rules", "settings", "help", "table", "club"}
-NEED_A_SERVER = {"new", "leaderboard", "server"}
+EVERYWHERE_COMMANDS = {"play", "next", "games", "hand", "board", "rules", "settings", "help", "table", "club"}
+SERVER_COMMANDS = {"new", "leaderboard", "server"}
 
 
 async def test_each_place_offers_what_works_there(skald: HarbouredBot) -> None:
     astrid = skald.harbour.user("Astrid")
     in_server = astrid.commands("games")
     assert len(set(in_server)) == len(in_server) <= 20
-    assert set(in_server) >= ONES_OWN | {"new", "leaderboard"}
+    assert set(in_server) >= EVERYWHERE_COMMANDS | {"new", "leaderboard"}
     direct = set(astrid.commands(astrid.dm_channel()))
-    assert direct >= ONES_OWN
-    assert direct & NEED_A_SERVER == {"new"}, "a table against computer players can be opened there too"
+    assert direct >= EVERYWHERE_COMMANDS
+    assert direct & SERVER_COMMANDS == {"new"}, "a table against computer players can be opened there too"
 
 
 async def test_settings_are_kept_by_a_form_in_direct_messages(skald: HarbouredBot) -> None:
@@ -56,8 +56,8 @@ async def test_where_skald_is_absent_ones_own_app_plays_in_private(skald: Harbou
     assert actor.commands("tavern") == []
     actor.installed = True
     offered = set(actor.commands("tavern"))
-    assert offered >= ONES_OWN
-    assert not offered & NEED_A_SERVER
+    assert offered >= EVERYWHERE_COMMANDS
+    assert not offered & SERVER_COMMANDS
     for name in ("games", "hand", "board", "rules", "settings", "help", "next"):
         answer = await actor.slash(f"/{name}", in_="tavern")
         assert not answer.failed, name

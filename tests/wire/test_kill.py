@@ -18,15 +18,15 @@ from tests.wire.harboured_bot import custom_ids
 
 ASTRID, BJORN = (person["id"] for person in seed.users()[:2])
 GAMES = seed.CHANNEL_IDS["games"]
-THREAD = 11
-PATIENCE = 60
+THREAD_TYPE = 11
+TIMEOUT_S = 60
 
 
-class Process:
+class SkaldProcess:
     """Skald in its harbour as a process of its own, spoken to as the page speaks to it."""
 
     def __init__(self, running: asyncio.subprocess.Process, base: str, http: aiohttp.ClientSession) -> None:
-        self.running = running
+        self.process = running
         self.base = base
         self.http = http
 
@@ -36,7 +36,7 @@ class Process:
             assert (await reply.json())["ok"], await reply.text()
 
     async def press(self, person: str, channel: str, name: str) -> None:
-        message = await self.message_with(channel, name, person)
+        message = await self.wait_for_message(channel, name, person)
         await self.act(person, "press", channel=channel, message=message["id"], custom_id=name)
 
     async def world(self) -> Any:
@@ -44,38 +44,40 @@ class Process:
             return await reply.json()
 
     async def threads(self) -> list[str]:
-        return [channel["id"] for channel in (await self.world())["channels"] if channel["type"] == THREAD]
+        return [
+            channel["id"] for channel in (await self.world())["channels"] if channel["type"] == THREAD_TYPE
+        ]
 
     async def messages(self, channel: str, person: str) -> Any:
         url = f"{self.base}/page/channels/{channel}/messages"
         async with self.http.get(url, params={"person": person}) as reply:
             return await reply.json()
 
-    async def message_with(self, channel: str, tap: str, person: str = ASTRID) -> Any:
+    async def wait_for_message(self, channel: str, custom_id: str, person: str = ASTRID) -> Any:
         """The latest message on which this tap can be made, once it has come."""
         while True:
             for message in reversed(await self.messages(channel, person)):
-                if any(name.startswith(tap) for name in custom_ids(message)):
+                if any(name.startswith(custom_id) for name in custom_ids(message)):
                     return message
-            await a_moment()
+            await poll_delay()
 
-    async def thread(self) -> str:
+    async def wait_for_thread(self) -> str:
         while not (threads := await self.threads()):
-            await a_moment()
+            await poll_delay()
         return threads[-1]
 
     async def kill(self) -> None:
-        self.running.send_signal(signal.SIGKILL)
-        await self.running.wait()
+        self.process.send_signal(signal.SIGKILL)
+        await self.process.wait()
 
 
-async def a_moment() -> None:
+async def poll_delay() -> None:
     """Skald is another process here: there is nothing else to wait on."""
     await asyncio.sleep(0.05)
 
 
 @asynccontextmanager
-async def skald(folder: Path) -> AsyncIterator[Process]:
+async def running_skald(folder: Path) -> AsyncIterator[SkaldProcess]:
     settings = {**os.environ, "SKALD_DATA": str(folder), "SKALD_PORT": "0", "DISCORD_TOKEN": ""}
     running = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot"),
@@ -86,16 +88,16 @@ async def skald(folder: Path) -> AsyncIterator[Process]:
     assert running.stdout is not None
     try:
         async with (
-            asyncio.timeout(PATIENCE),
+            asyncio.timeout(TIMEOUT_S),
             aiohttp.ClientSession(cookie_jar=aiohttp.CookieJar(unsafe=True)) as http,
         ):
             address = re.search(r"http://\S+", (await running.stdout.readline()).decode())
             assert address
             await http.get(address[0])
-            process = Process(running, address[0].partition("/?")[0], http)
+            process = SkaldProcess(running, address[0].partition("/?")[0], http)
             online = False
             while not online:
-                await a_moment()
+                await poll_delay()
                 world = await process.world()
                 online = world["bot"]["online"] and bool(world["commands"])
             yield process
@@ -105,31 +107,31 @@ async def skald(folder: Path) -> AsyncIterator[Process]:
             await running.wait()
 
 
-async def gathered(process: Process) -> str:
+async def open_table_for_two(process: SkaldProcess) -> str:
     """A table with two people at it; says its code."""
-    await opened(process)
-    lobby = await process.message_with(GAMES, "skald:join:")
+    await request_table(process)
+    lobby = await process.wait_for_message(GAMES, "skald:join:")
     code = next(name.split(":")[2] for name in custom_ids(lobby))
     await process.press(BJORN, GAMES, f"skald:join:{code}::")
-    await process.message_with(GAMES, f"skald:start:{code}::")
+    await process.wait_for_message(GAMES, f"skald:start:{code}::")
     return code
 
 
 @pytest.mark.parametrize("moment", ["at once", "after the thread", "after the card"])
 async def test_a_start_survives_a_kill_at_any_moment(tmp_path: Path, moment: str) -> None:
-    async with skald(tmp_path) as process:
-        code = await gathered(process)
+    async with running_skald(tmp_path) as process:
+        code = await open_table_for_two(process)
         await process.press(ASTRID, GAMES, f"skald:start:{code}::")
         if moment != "at once":
-            thread = await process.thread()
+            thread = await process.wait_for_thread()
         if moment == "after the card":
-            await process.message_with(thread, f"skald:play:{code}")
+            await process.wait_for_message(thread, f"skald:play:{code}")
         await process.kill()
-    async with skald(tmp_path) as process:
+    async with running_skald(tmp_path) as process:
         if moment == "at once":
-            await start_again(process, code)
-        thread = await process.thread()
-        await process.message_with(thread, f"skald:play:{code}")
+            await retry_start(process, code)
+        thread = await process.wait_for_thread()
+        await process.wait_for_message(thread, f"skald:play:{code}")
         cards = [
             message
             for message in await process.messages(thread, ASTRID)
@@ -138,33 +140,35 @@ async def test_a_start_survives_a_kill_at_any_moment(tmp_path: Path, moment: str
         assert len(cards) == 1
         for person in (ASTRID, BJORN):
             await process.press(person, thread, f"skald:play:{code}::")
-        panels = [await process.message_with(thread, f"skald:rules:{code}", who) for who in (ASTRID, BJORN)]
+        panels = [
+            await process.wait_for_message(thread, f"skald:rules:{code}", who) for who in (ASTRID, BJORN)
+        ]
         assert any(name.startswith(f"skald:pick:{code}") for panel in panels for name in custom_ids(panel))
 
 
 async def test_a_kill_while_a_table_is_opened_leaves_one_that_can_be_started(tmp_path: Path) -> None:
-    async with skald(tmp_path) as process:
-        await opened(process)
+    async with running_skald(tmp_path) as process:
+        await request_table(process)
         await process.kill()
-    async with skald(tmp_path) as process:
+    async with running_skald(tmp_path) as process:
         if not await process.messages(GAMES, BJORN):
-            await opened(process)
-        card = await process.message_with(GAMES, "skald:join:", BJORN)
+            await request_table(process)
+        card = await process.wait_for_message(GAMES, "skald:join:", BJORN)
         code = next(name.split(":")[2] for name in custom_ids(card))
         await process.press(BJORN, GAMES, f"skald:join:{code}::")
         await process.press(ASTRID, GAMES, f"skald:start:{code}::")
-        assert await process.thread()
+        assert await process.wait_for_thread()
         cards = [m for m in await process.messages(GAMES, BJORN) if "Lofoten" in str(m["components"])]
         assert len(cards) == 1
 
 
-async def opened(process: Process) -> None:
+async def request_table(process: SkaldProcess) -> None:
     """Ask for a table, and wait for nothing."""
     new = next(command for command in (await process.world())["commands"] if command["name"] == "new")
     await process.act(ASTRID, "slash", channel=GAMES, command_id=new["id"], path=["lofoten"], options={})
 
 
-async def start_again(process: Process, code: str) -> None:
+async def retry_start(process: SkaldProcess, code: str) -> None:
     """Tap Start once more if it still stands there: the kill may have come before it was accepted."""
     messages = await process.messages(GAMES, ASTRID)
     if any(f"skald:start:{code}::" in custom_ids(message) for message in messages):
@@ -172,22 +176,22 @@ async def start_again(process: Process, code: str) -> None:
 
 
 async def test_opponents_go_on_after_a_kill_while_they_think(tmp_path: Path) -> None:
-    async with skald(tmp_path) as process:
+    async with running_skald(tmp_path) as process:
         new = next(command for command in (await process.world())["commands"] if command["name"] == "new")
         options = {"opponents": "1", "level": "captain", "begins": "guest"}
         await process.act(
             ASTRID, "slash", channel=GAMES, command_id=new["id"], path=["lofoten"], options=options
         )
-        lobby = await process.message_with(GAMES, "skald:start:")
+        lobby = await process.wait_for_message(GAMES, "skald:start:")
         code = next(name.split(":")[2] for name in custom_ids(lobby))
         await process.press(ASTRID, GAMES, f"skald:start:{code}::")
-        thread = await process.thread()
-        card = await process.message_with(thread, f"skald:play:{code}")
+        thread = await process.wait_for_thread()
+        card = await process.wait_for_message(thread, f"skald:play:{code}")
         assert "is thinking" in str(card)
         await process.kill()
-    async with skald(tmp_path) as process:
-        while "is thinking" in str(await process.message_with(thread, f"skald:play:{code}")):
-            await a_moment()
+    async with running_skald(tmp_path) as process:
+        while "is thinking" in str(await process.wait_for_message(thread, f"skald:play:{code}")):
+            await poll_delay()
         await process.press(ASTRID, thread, f"skald:play:{code}::")
-        panel = await process.message_with(thread, f"skald:pick:{code}")
+        panel = await process.wait_for_message(thread, f"skald:pick:{code}")
         assert any(name.startswith(f"skald:pick:{code}") for name in custom_ids(panel))

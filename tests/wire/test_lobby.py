@@ -57,7 +57,7 @@ async def test_closed_direct_messages_lead_the_invitation_to_the_channel(skald: 
     await skald.harbour.wait_until(lambda: "invites you" not in str(guest.messages("games")), READY_TIMEOUT_S)
 
 
-def posts_of(skald: HarbouredBot, code: str) -> list[dict[str, Any]]:
+def forum_posts(skald: HarbouredBot, code: str) -> list[dict[str, Any]]:
     """The posts of a game that are open in the forum."""
     forum = skald.harbour.world.find_channel("tables")["id"]
     return [
@@ -83,12 +83,12 @@ async def test_a_forum_takes_one_post_a_game_even_if_its_reply_is_lost(skald: Ha
     await skald.harbour.wait_until(
         lambda: any(call.path.endswith("/threads/active") for call in traffic), READY_TIMEOUT_S
     )
-    await skald.harbour.wait_until(lambda: len(posts_of(skald, code)) == 1, READY_TIMEOUT_S)
-    (post,) = posts_of(skald, code)
+    await skald.harbour.wait_until(lambda: len(forum_posts(skald, code)) == 1, READY_TIMEOUT_S)
+    (post,) = forum_posts(skald, code)
     card = skald.lobby_cards(code, post)[0]
     await guest.press(card, skald.custom_id(card, "join"))
     await skald.harbour.wait_until(lambda: bool(host.push_notifications()), READY_TIMEOUT_S)
     await skald.harbour.wait_until_idle()
     await host.press(card, f"skald:start:{code}::")
     await skald.harbour.wait_until(lambda: f"skald:play:{code}" in str(guest.messages(post)), READY_TIMEOUT_S)
-    assert [each["name"] for each in posts_of(skald, code)] == [f"Astrid & Bjørn · Lofoten · {code}"]
+    assert [each["name"] for each in forum_posts(skald, code)] == [f"Astrid & Bjørn · Lofoten · {code}"]

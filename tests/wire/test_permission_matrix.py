@@ -13,9 +13,9 @@ from bot.play.lobby import lobby
 from harbour import Harbour, UserClient
 from tests.play.fast_player import Hasty
 from tests.wire.harboured_bot import READY_TIMEOUT_S, HarbouredBot
-from tests.wire.test_wire_game import SEED, _command, _options
+from tests.wire.test_wire_game import SEED, command_name, command_options
 
-RIGHTS = [
+PERMISSIONS = [
     "view_channel",
     "send_messages",
     "send_messages_in_threads",
@@ -26,38 +26,42 @@ RIGHTS = [
     "locked",
     "locked and archived",
 ]
-NEEDED = {"view_channel": "View Channel", "send_messages": "Send Messages", "attach_files": "Attach Files"}
+REQUIRED_TO_OPEN = {
+    "view_channel": "View Channel",
+    "send_messages": "Send Messages",
+    "attach_files": "Attach Files",
+}
 """What a table is not opened without."""
-HOUR = 3600
+HOUR_S = 3600
 
 
-class Table:
+class GameDriver:
     """Astrid and Dag at Lofoten, in a harbour that takes rights away and gives them back."""
 
     def __init__(self, skald: HarbouredBot) -> None:
         self.skald, self.harbour = skald, skald.harbour
         self.code = ""
 
-    def take(self, right: str) -> None:
+    def revoke(self, right: str) -> None:
         if right.startswith("locked"):
             self.harbour.moderate_thread(self.thread["id"], locked=True, archived=right != "locked")
         else:
             self.harbour.revoke(right, in_="games")
 
-    async def give_back(self, right: str) -> None:
+    async def restore(self, right: str) -> None:
         if right.startswith("locked"):
             self.harbour.moderate_thread(self.thread["id"], locked=False)
         else:
             self.harbour.grant(right, in_="games")
         await self.harbour.wait_until_idle()
         # Whatever waits for its next try finds that its time has come.
-        self.harbour.clock.advance(HOUR)
+        self.harbour.clock.advance(HOUR_S)
 
     @property
     def thread(self) -> dict[str, Any]:
         return self.skald.thread(self.code)
 
-    async def gather(self) -> dict[str, Any]:
+    async def open_table_for_two(self) -> dict[str, Any]:
         """The card on which Astrid and Dag sit."""
         lobby_card = await self.skald.open_table("Astrid", begins="host")
         join = self.skald.custom_id(lobby_card, "join")
@@ -71,25 +75,27 @@ class Table:
         await self.harbour.user("Astrid").press(lobby_card, start)
         await self.harbour.wait_until_idle()
 
-    async def move(self) -> None:
+    async def play_turn(self) -> None:
         """Whoever owes a move makes moves until it is the other's turn."""
         owing = await self.skald.owing_user(self.code)
         while (await self.skald.owing_user(self.code)).id == owing.id:
             snapshot = await self.skald.snapshot(self.code)
             (seat,) = snapshot.owing_seats()
             move = Hasty(3).move(snapshot.state, seat)
-            await owing.slash(f"/lofoten {_command(move.kind)}", in_="general", **_options(move))
+            await owing.slash(f"/lofoten {command_name(move.kind)}", in_="general", **command_options(move))
         await self.harbour.wait_until_idle()
 
-    def words(self, person: UserClient, since: int) -> list[str]:
-        return [push.text for push in person.push_notifications()[since:] if push.text]
+    def push_texts(self, user: UserClient, since: int) -> list[str]:
+        return [push.text for push in user.push_notifications()[since:] if push.text]
 
-    async def is_told(self, since: dict[str, int]) -> None:
+    async def wait_for_notification(self, since: dict[str, int]) -> None:
         """Whoever owes a move is called, and in words."""
         owing = await self.skald.owing_user(self.code)
-        await self.harbour.wait_until(lambda: bool(self.words(owing, since[owing.name])), READY_TIMEOUT_S)
+        await self.harbour.wait_until(
+            lambda: bool(self.push_texts(owing, since[owing.name])), READY_TIMEOUT_S
+        )
 
-    async def stands(self) -> None:
+    async def wait_for_complete_card(self) -> None:
         """The latest card is where the game is played, with its picture, and calls whoever owes a move."""
         snapshot, owing = await self.skald.snapshot(self.code), await self.skald.owing_user(self.code)
         place = str(snapshot.row.thread or snapshot.row.channel)
@@ -106,54 +112,54 @@ def _has_picture(message: dict[str, Any]) -> bool:
     return bool(message["attachments"]) or "'media'" in str(message["components"])
 
 
-def buzzes(harbour: Harbour) -> dict[str, int]:
+def push_counts(harbour: Harbour) -> dict[str, int]:
     return {name: len(pushes) for name, pushes in harbour.push_notifications().items()}
 
 
 @pytest.fixture
-def table(skald: HarbouredBot, monkeypatch: pytest.MonkeyPatch) -> Table:
+def table(skald: HarbouredBot, monkeypatch: pytest.MonkeyPatch) -> GameDriver:
     data = BytesIO()
     Image.new("RGB", (12, 9)).save(data, "JPEG")
     blank = render.Picture(data.getvalue(), "jpg", 1200, 900)
     monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank)
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
-    return Table(skald)
+    return GameDriver(skald)
 
 
-@pytest.mark.parametrize("right", [right for right in RIGHTS if not right.startswith("locked")])
-async def test_when_the_game_starts(table: Table, right: str) -> None:
-    card = await table.gather()
-    since = buzzes(table.harbour)
-    table.take(right)
+@pytest.mark.parametrize("right", [right for right in PERMISSIONS if not right.startswith("locked")])
+async def test_when_the_game_starts(table: GameDriver, right: str) -> None:
+    card = await table.open_table_for_two()
+    since = push_counts(table.harbour)
+    table.revoke(right)
     await table.start(card)
-    await table.is_told(since)
-    await table.give_back(right)
-    await table.stands()
+    await table.wait_for_notification(since)
+    await table.restore(right)
+    await table.wait_for_complete_card()
 
 
-@pytest.mark.parametrize("right", RIGHTS)
-async def test_in_the_middle_of_a_game(table: Table, right: str) -> None:
-    await table.start(await table.gather())
-    await table.stands()
-    since = buzzes(table.harbour)
-    table.take(right)
-    await table.move()
-    await table.is_told(since)
-    await table.give_back(right)
-    await table.stands()
+@pytest.mark.parametrize("right", PERMISSIONS)
+async def test_in_the_middle_of_a_game(table: GameDriver, right: str) -> None:
+    await table.start(await table.open_table_for_two())
+    await table.wait_for_complete_card()
+    since = push_counts(table.harbour)
+    table.revoke(right)
+    await table.play_turn()
+    await table.wait_for_notification(since)
+    await table.restore(right)
+    await table.wait_for_complete_card()
 
 
-@pytest.mark.parametrize("right", [right for right in RIGHTS if not right.startswith("locked")])
-async def test_when_a_table_is_opened(table: Table, right: str) -> None:
+@pytest.mark.parametrize("right", [right for right in PERMISSIONS if not right.startswith("locked")])
+async def test_when_a_table_is_opened(table: GameDriver, right: str) -> None:
     """Without what a game cannot do without, the permission is named; else the card stands as ever."""
-    table.take(right)
+    table.revoke(right)
     astrid = table.harbour.user("Astrid")
     answer = await astrid.slash("/new lofoten", in_="games", begins="host")
     await table.harbour.wait_until_idle()
-    if right in NEEDED:
-        assert NEEDED[right] in str(answer.message["components"])
+    if right in REQUIRED_TO_OPEN:
+        assert REQUIRED_TO_OPEN[right] in str(answer.message["components"])
         assert not await db.games.list_for_user(table.skald.store, int(astrid.id))
-        await table.give_back(right)
+        await table.restore(right)
         await astrid.slash("/new lofoten", in_="games", begins="host")
     await table.harbour.wait_until(lambda: bool(_joinable(table.harbour)), READY_TIMEOUT_S)
     assert len(_joinable(table.harbour)) == 1
@@ -164,18 +170,18 @@ def _joinable(harbour: Harbour) -> list[dict[str, Any]]:
     return [each for each in harbour.user("Dag").messages("games") if ":join:" in str(each["components"])]
 
 
-@pytest.mark.parametrize("right", RIGHTS)
-async def test_when_the_game_ends(table: Table, right: str) -> None:
-    await table.start(await table.gather())
-    await table.stands()
-    since, place = buzzes(table.harbour), str((await table.skald.snapshot(table.code)).row.thread)
-    table.take(right)
+@pytest.mark.parametrize("right", PERMISSIONS)
+async def test_when_the_game_ends(table: GameDriver, right: str) -> None:
+    await table.start(await table.open_table_for_two())
+    await table.wait_for_complete_card()
+    since, place = push_counts(table.harbour), str((await table.skald.snapshot(table.code)).row.thread)
+    table.revoke(right)
     astrid, dag = (table.harbour.user(name) for name in ("Astrid", "Dag"))
     asked = await astrid.slash("/table resign", in_="general", game=table.code)
     await astrid.press(asked.message, table.skald.custom_id(asked.message, "resign"))
     # Astrid has just given up and knows; the other must be told.
-    await table.harbour.wait_until(lambda: bool(table.words(dag, since["Dag"])), READY_TIMEOUT_S)
-    await table.give_back(right)
+    await table.harbour.wait_until(lambda: bool(table.push_texts(dag, since["Dag"])), READY_TIMEOUT_S)
+    await table.restore(right)
 
     def shown() -> bool:
         messages = table.harbour.user("Eira").messages(place)

@@ -83,7 +83,7 @@ async def test_a_game_by_typing_is_valid_under_the_description_to_its_end(
     skald: HarbouredBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
-    blank = render.Picture(_small_jpeg(), "jpg", 1200, 900)
+    blank = render.Picture(small_jpeg(), "jpg", 1200, 900)
     monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank)
     code = await skald.start_game("Astrid", "Dag", begins="host")
     player, thread = Hasty(3), skald.thread(code)
@@ -91,28 +91,28 @@ async def test_a_game_by_typing_is_valid_under_the_description_to_its_end(
         (seat,) = snapshot.owing_seats()
         actor = await skald.owing_user(code)
         move = player.move(snapshot.state, seat)
-        await actor.slash(f"/lofoten {_command(move.kind)}", in_=thread, **_options(move))
+        await actor.slash(f"/lofoten {command_name(move.kind)}", in_=thread, **command_options(move))
         assert (await skald.snapshot(code)).row.version > snapshot.row.version
-    await skald.harbour.wait_until(lambda: SEED.hex() in text_of(_last(skald, code)), 30)
-    assert not any(":play:" in name for name in custom_ids(_last(skald, code)))
+    await skald.harbour.wait_until(lambda: SEED.hex() in text_of(_last_message(skald, code)), 30)
+    assert not any(":play:" in name for name in custom_ids(_last_message(skald, code)))
 
 
-def _last(skald: HarbouredBot, code: str) -> dict[str, Any]:
+def _last_message(skald: HarbouredBot, code: str) -> dict[str, Any]:
     return skald.harbour.user("Eira").messages(skald.thread(code))[-1]
 
 
-def _small_jpeg() -> bytes:
+def small_jpeg() -> bytes:
     data = BytesIO()
     Image.new("RGB", (12, 9)).save(data, "JPEG")
     return data.getvalue()
 
 
-def _command(kind: str) -> str:
+def command_name(kind: str) -> str:
     return find_entry("en", "lofoten", f"command.{kind}") or kind
 
 
-def _options(move: Any) -> dict[str, str]:
+def command_options(move: Any) -> dict[str, str]:
     return {
-        find_entry("en", "lofoten", f"field.{move.kind}.{name}") or name: word
-        for name, word in zip(move.asked(), move.words()[1:], strict=True)
+        find_entry("en", "lofoten", f"field.{move.kind}.{name}") or name: token
+        for name, token in zip(move.choice_fields(), move.tokens()[1:], strict=True)
     }

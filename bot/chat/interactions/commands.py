@@ -53,7 +53,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Availability:
+class Scope:
     """Says where Discord offers a command, and to whom; subcommands share their group's.
 
     `user_installable` commands also work wherever a user has installed Skald for themselves, even in private
@@ -65,10 +65,10 @@ class Availability:
     in_dms: bool = True
 
 
-ANYWHERE = Availability()
-SERVERS = Availability(user_installable=False, in_dms=False)
-SERVERS_AND_DMS = Availability(user_installable=False)
-MANAGERS = Availability(user_installable=False, managers_only=True, in_dms=False)
+ANYWHERE = Scope()
+SERVERS = Scope(user_installable=False, in_dms=False)
+SERVERS_AND_DMS = Scope(user_installable=False)
+MANAGERS = Scope(user_installable=False, managers_only=True, in_dms=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class Group:
 
     name: Text
     description: Text
-    availability: Availability = ANYWHERE
+    scope: Scope = ANYWHERE
 
 
 NEW = Group(N_("new"), N_("Open a table"), SERVERS_AND_DMS)
@@ -96,7 +96,7 @@ class Command:
     options: tuple[Option, ...] = ()
     mode: ResponseMode = "private"
     group: Group | None = None
-    availability: Availability = ANYWHERE
+    availability: Scope = ANYWHERE
 
 
 COMMANDS: dict[str, Command] = {}
@@ -148,7 +148,7 @@ def command(
     *options: Option,
     mode: ResponseMode = "private",
     group: Group | None = None,
-    availability: Availability = ANYWHERE,
+    availability: Scope = ANYWHERE,
 ) -> Callable[[Handler], Handler]:
     """Register the decorated function as the handler of a slash command.
 
@@ -213,9 +213,9 @@ def build_group(group: Group, *members: app_commands.Command[Any, ..., Any]) -> 
     built = app_commands.Group(
         name=localizable(group.name),
         description=localizable(group.description),
-        allowed_contexts=_contexts(group.availability),
-        allowed_installs=_installs(group.availability),
-        default_permissions=_default_permissions(group.availability),
+        allowed_contexts=_contexts(group.scope),
+        allowed_installs=_installs(group.scope),
+        default_permissions=_default_permissions(group.scope),
     )
     for member in members:
         built.add_command(member)
@@ -281,17 +281,17 @@ def build_command(context: Context, declared: Command) -> app_commands.Command[A
     )
 
 
-def _contexts(availability: Availability) -> app_commands.AppCommandContext:
+def _contexts(availability: Scope) -> app_commands.AppCommandContext:
     return app_commands.AppCommandContext(
         guild=True, dm_channel=availability.in_dms, private_channel=availability.user_installable
     )
 
 
-def _installs(availability: Availability) -> app_commands.AppInstallationType:
+def _installs(availability: Scope) -> app_commands.AppInstallationType:
     return app_commands.AppInstallationType(guild=True, user=availability.user_installable)
 
 
-def _default_permissions(availability: Availability) -> discord.Permissions | None:
+def _default_permissions(availability: Scope) -> discord.Permissions | None:
     return discord.Permissions(manage_guild=True) if availability.managers_only else None
 
 

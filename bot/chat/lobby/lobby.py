@@ -10,7 +10,7 @@ from bot.chat.interactions.requests import Request
 from bot.chat.interactions.where import check_may_open_table
 from bot.chat.lobby.lobby_card import missing_thread_permission_text
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.settings.preferences import ask_zone_if_needed
+from bot.chat.settings.preferences import ask_for_zone_if_unknown
 from bot.i18n import N_, locale_for
 from bot.play.core.authorization import WARN_AT_GAMES
 from bot.play.core.refusals import Denied
@@ -67,7 +67,7 @@ async def open_table(request: Request, key: str, given: dict[str, Any]) -> None:
         rated=options.get("rated") == "yes",
         starts="full" if options.get("start") == "full" else "host",
         guests=[int(guest) for guest in guests],
-        company=(options.get("level", opponents.CARETAKER_LEVEL), int(opponent_count))
+        computer_opponents=(options.get("level", opponents.CARETAKER_LEVEL), int(opponent_count))
         if opponent_count
         else None,
     )
@@ -102,7 +102,7 @@ async def after_join(request: Request, snapshot: GameSnapshot, note: str = "") -
     request.context.wake()
     if text := "\n".join(filter(None, (note, await _many_tables_text(request)))):
         await request.respond_privately(text)
-    await ask_zone_if_needed(request, snapshot)
+    await ask_for_zone_if_unknown(request, snapshot)
 
 
 async def check_may_join(request: Request, code: str) -> None:

@@ -10,7 +10,7 @@ from bot.chat.interactions.requests import Request
 from bot.chat.lobby.lobby_card import name_with_face
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, partial_emoji
-from bot.chat.settings.servers import language_choices
+from bot.chat.settings.servers import language_options
 from bot.i18n.languages import language_names
 from bot.i18n.values import key_part
 from bot.play.core.refusals import Denied
@@ -152,7 +152,7 @@ def _options_panel(request: Request, snapshot: GameSnapshot) -> MessageBuilder:
         builder.select(
             CustomId("agree", snapshot.code, args=("language",)),
             locale.t("Language at the table"),
-            language_choices(request.context.table_locale(snapshot).language),
+            language_options(request.context.table_locale(snapshot).language),
         )
     for field, current in snapshot.options():
         builder.text(game_text.option_label(field))

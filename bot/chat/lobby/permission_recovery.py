@@ -31,7 +31,7 @@ async def retry_delivery(messenger: Messenger, post: db.Post, _: outbox_messages
     started = snapshot.row.started is not None and (snapshot.is_running or snapshot.is_over)
     repost = started and (thread_opened or not posted_cards or posted_cards[-1].lacking is not None)
     if repost:
-        await cards.show_again(messenger, post, snapshot)
+        await cards.repost_card(messenger, post, snapshot)
     messenger.update_degraded(snapshot.code)
     if lacks_thread and not thread_opened:
         await _requeue_missing_thread(messenger, snapshot, post_done=repost)

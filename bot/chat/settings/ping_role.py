@@ -1,4 +1,4 @@
-"""The role that is called for new tables: chosen in /server settings, taken and given back with one tap."""
+"""The role that is pinged for new tables: chosen in /server settings, taken and returned with one tap."""
 
 import discord
 
@@ -21,7 +21,7 @@ FIELD = "called"
 
 
 @on_component("server-called", "form")
-async def ask_for_role(request: Request, _: CustomId) -> None:
+async def open_role_form(request: Request, _: CustomId) -> None:
     locale = request.locale
     chosen = (await db.servers.get(request.store, managed_server(request))).settings.called
     field = forms.field(
@@ -35,30 +35,30 @@ async def ask_for_role(request: Request, _: CustomId) -> None:
 
 
 @on_component("server-called-keep", "update")
-async def keep_role(request: Request, _: CustomId) -> None:
+async def save_role(request: Request, _: CustomId) -> None:
     managed_server(request)
     chosen = next(iter(request.field_values(FIELD)), "")
-    number = int(chosen) if chosen.isascii() and chosen.isdecimal() else None
-    if number is not None:
-        _harmless(request, number)
-    await change_settings(request, called=number)
+    role_id = int(chosen) if chosen.isascii() and chosen.isdecimal() else None
+    if role_id is not None:
+        _require_harmless_role(request, role_id)
+    await change_settings(request, called=role_id)
 
 
 @on_component("call-me", "private")
-async def take(request: Request, _: CustomId) -> None:
-    """Whoever has the role gives it back, whoever does not takes it."""
+async def toggle_role(request: Request, _: CustomId) -> None:
+    """Give the user the role, or take it away if they have it."""
     locale, member = request.locale, request.interaction.user
     if request.server is None or not isinstance(member, discord.Member):
         raise Denied("only_on_server")
-    number = (await db.servers.get(request.store, request.server)).settings.called
-    if number is None:
+    role_id = (await db.servers.get(request.store, request.server)).settings.called
+    if role_id is None:
         raise Denied("nobody_called")
-    role = _harmless(request, number)
+    role = _require_harmless_role(request, role_id)
     has = role in member.roles
     try:
         await (member.remove_roles if has else member.add_roles)(role)
     except (discord.Forbidden, discord.NotFound) as problem:
-        raise Denied("role_out_of_reach", role=number) from problem
+        raise Denied("role_out_of_reach", role=role_id) from problem
     if has:
         await request.respond_privately(locale.t("No more pings for new tables."))
     else:
@@ -67,32 +67,35 @@ async def take(request: Request, _: CustomId) -> None:
         )
 
 
-def _harmless(request: Request, number: int) -> discord.Role:
-    """A role that anybody may have: it gives no right that not everybody has."""
+def _require_harmless_role(request: Request, role_id: int) -> discord.Role:
+    """Returns a role that any member may take.
+
+    :raises Denied: If it does not exist, is managed, or has permissions beyond the default role's.
+    """
     guild = request.interaction.guild
-    role = guild.get_role(number) if guild else None
+    role = guild.get_role(role_id) if guild else None
     if guild is None or role is None or role.is_default() or role.managed:
         raise Denied("not_a_choice")
     if role.permissions.value & ~guild.default_role.permissions.value:
-        raise Denied("role_gives_rights", role=number)
+        raise Denied("role_gives_rights", role=role_id)
     return role
 
 
 @delivers(RolePing)
-async def call(messenger: Messenger, post: db.Post, _: RolePing) -> None:
-    """Said once beside the card of a table that still has a place."""
+async def deliver_role_ping(messenger: Messenger, post: db.Post, _: RolePing) -> None:
+    """Ping the role beside the card of a table that still has a free seat."""
     snapshot = await messenger.snapshot(post)
     role = snapshot.server.settings.called if snapshot.server else None
     if role is None or snapshot.row.status != "lobby" or snapshot.is_full:
         return
     locale = messenger.context.table_locale(snapshot)
-    said = locale.t(
+    text = locale.t(
         "<@&{role}> {host} opened a table: {game}. Who plays?",
         role=role,
         host=plain_name(snapshot.names[0]),
         game=locale.game_text(snapshot.game, ()).game_name,
     )
-    builder = MessageBuilder(NEUTRAL_COLOUR, said, mentioned_role=role).buttons(
+    builder = MessageBuilder(NEUTRAL_COLOUR, text, mentioned_role=role).buttons(
         button(CustomId("join", snapshot.code), locale.t("Join"), discord.ButtonStyle.success),
         button(CustomId("call-me"), locale.t("Ping me, or stop")),
     )

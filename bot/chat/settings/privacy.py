@@ -1,4 +1,4 @@
-"""What Skald keeps about a person: shown, handed over as a file, erased."""
+"""Shows, exports and erases the data stored about a user."""
 
 import json
 from datetime import UTC, datetime
@@ -15,7 +15,7 @@ from bot.i18n import N_
 from bot.play.account import privacy
 from bot.views.reader_view import NEUTRAL_COLOUR
 
-KEPT = {
+STORED_DATA = {
     "people": N_("your name, language, time zone and choices"),
     "players": N_("the seats you took"),
     "entries": N_("your moves"),
@@ -32,7 +32,7 @@ KEPT = {
     "messages": N_("messages showing your hand"),
     "timers": N_("reminders set for you"),
 }
-TIMES = frozenset(
+TIMESTAMP_COLUMNS = frozenset(
     {
         "at",
         "start",
@@ -54,9 +54,9 @@ TIMES = frozenset(
 async def show_privacy(request: Request, _: CustomId) -> None:
     locale = request.locale
     found = await db.privacy.export_user(request.store, request.actor.id)
-    kept = [f"- {locale.t(text)}: {len(found[name])}" for name, text in KEPT.items() if name in found]
+    lines = [f"- {locale.t(text)}: {len(found[name])}" for name, text in STORED_DATA.items() if name in found]
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {locale.t('What Skald keeps about you')}")
-    builder.text(*(kept or [locale.t("Nothing.")]))
+    builder.text(*(lines or [locale.t("Nothing.")]))
     builder.text(
         locale.t(
             "-# Skald reads no messages. It keeps only what games need, on the machine of whoever runs it, "
@@ -72,18 +72,18 @@ async def show_privacy(request: Request, _: CustomId) -> None:
 
 
 @on_component("my-data", "private")
-async def hand_over(request: Request, _: CustomId) -> None:
-    """The whole of it as a file that a person and a program can read."""
+async def send_data_file(request: Request, _: CustomId) -> None:
+    """Send all data about the user as a JSON file."""
     found = await db.privacy.export_user(request.store, request.actor.id)
     text = json.dumps(
-        {name: [_plain(row) for row in rows] for name, rows in found.items()}, ensure_ascii=False, indent=2
+        {name: [_to_json(row) for row in rows] for name, rows in found.items()}, ensure_ascii=False, indent=2
     )
     builder = MessageBuilder(NEUTRAL_COLOUR).text(request.locale.t("Everything Skald keeps about you."))
     await request.respond(builder.attach("skald.json", text.encode()))
 
 
 @on_component("forget", "private")
-async def ask_to_erase(request: Request, _: CustomId) -> None:
+async def confirm_erasure(request: Request, _: CustomId) -> None:
     locale = request.locale
     await request.respond(
         MessageBuilder(NEUTRAL_COLOUR)
@@ -106,14 +106,14 @@ async def erase(request: Request, _: CustomId) -> None:
     await request.respond(MessageBuilder(NEUTRAL_COLOUR).text(text))
 
 
-def _plain(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: _value(name, value) for name, value in row.items()}
+def _to_json(row: dict[str, Any]) -> dict[str, Any]:
+    return {name: _json_value(name, value) for name, value in row.items()}
 
 
-def _value(name: str, value: Any) -> Any:
+def _json_value(name: str, value: Any) -> Any:
     if isinstance(value, int) and not isinstance(value, bool):
-        if name in TIMES:
+        if name in TIMESTAMP_COLUMNS:
             return datetime.fromtimestamp(value / 1000, UTC).isoformat()
-        if value > 2**53:  # Discord's ids are too long for many readers of JSON
+        if value > 2**53:  # Many JSON readers round numbers as long as Discord's ids.
             return str(value)
     return value

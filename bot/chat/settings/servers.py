@@ -1,7 +1,4 @@
-"""What those who manage a server choose for it: /server settings with its panel and its form.
-
-Also what follows from that for everybody else: where and by whom tables are opened.
-"""
+"""/server settings: its panel and its form, for members who manage the server."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -32,66 +29,65 @@ OPENERS = {
     ROLE: (N_("Those with a role"), N_("Choose the role below; whoever manages the server can too.")),
 }
 QUIET = "quiet"
-TABLES_IN = (discord.ChannelType.text, discord.ChannelType.forum)
-RESULTS_IN = (discord.ChannelType.text, discord.ChannelType.news)
-
-
-# What everybody else is asked
+TABLE_CHANNEL_TYPES = (discord.ChannelType.text, discord.ChannelType.forum)
+RESULT_CHANNEL_TYPES = (discord.ChannelType.text, discord.ChannelType.news)
 
 
 # The panel
 
 
 @command(N_("settings"), N_("Channels, who opens tables, pace, language, quiet"), group=SERVER)
-async def server_settings(request: Request, _: Arguments) -> None:
-    await _show(request, managed_server(request))
+async def show_settings(request: Request, _: Arguments) -> None:
+    await _show_panel(request, managed_server(request))
 
 
 @on_component("server-pace", "update")
 async def set_pace(request: Request, _: CustomId) -> None:
     if request.selected_value not in PACES:
         raise Denied("not_a_choice")
-    await _change(request, settings={"pace": request.selected_value})
+    await _save_and_show(request, settings={"pace": request.selected_value})
 
 
 @on_component("server-language", "update")
 async def set_language(request: Request, _: CustomId) -> None:
     if request.selected_value not in language_names():
         raise Denied("not_a_choice")
-    await _change(request, language=request.selected_value)
+    await _save_and_show(request, language=request.selected_value)
 
 
 async def change_settings(request: Request, **settings: Any) -> None:
-    """Some settings, from another form."""
-    await _change(request, settings=settings)
+    """Save settings from another feature's form and show the panel."""
+    await _save_and_show(request, settings=settings)
 
 
-async def _change(request: Request, **changes: Any) -> None:
+async def _save_and_show(request: Request, **changes: Any) -> None:
     server = managed_server(request)
     await servers.update_settings(request.service, server, **changes)
     request.context.wake()
-    await _show(request, server, note=request.locale.t("Saved."))
+    await _show_panel(request, server, note=request.locale.t("Saved."))
 
 
-async def _show(request: Request, server: int, *, note: str = "") -> None:
-    locale, kept = request.locale, await db.servers.get(request.store, server)
-    chosen = kept.settings
+async def _show_panel(request: Request, server: int, *, note: str = "") -> None:
+    locale, stored = request.locale, await db.servers.get(request.store, server)
+    chosen = stored.settings
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {locale.t('Skald on this server')}", note)
-    builder.text(*_lines(locale, kept), *_troubles(request, chosen))
-    builder.select(CustomId("server-pace"), locale.t("Pace of a new table"), _paces(locale, chosen.pace))
+    builder.text(*_setting_lines(locale, stored), *_channel_warnings(request, chosen))
+    builder.select(
+        CustomId("server-pace"), locale.t("Pace of a new table"), _pace_options(locale, chosen.pace)
+    )
     builder.select(
         CustomId("server-language"),
         locale.t("Language of the threads"),
-        language_choices(language_for(kept.language)),
+        language_options(language_for(stored.language)),
     )
     change = button(CustomId("server-form"), locale.t("Channels and rights"), discord.ButtonStyle.primary)
     role = button(CustomId("server-called"), locale.t("Role for new tables"))
     await request.respond(builder.buttons(change, role))
 
 
-def _lines(locale: Locale, kept: db.Server) -> list[str]:
-    """Each setting as it stands, and what it does."""
-    chosen = kept.settings
+def _setting_lines(locale: Locale, server: db.Server) -> list[str]:
+    """Returns a line per setting: its value, and its effect."""
+    chosen = server.settings
     opening = OPENERS.get(chosen.opening)
     return [
         locale.t("**Tables**: opened in <#{channel}>, nowhere else.", channel=chosen.lobbies)
@@ -112,7 +108,7 @@ def _lines(locale: Locale, kept: db.Server) -> list[str]:
         ),
         locale.t(
             "**Language**: {language}, in threads and on cards. What only one person sees is in theirs.",
-            language=language_names()[language_for(kept.language)],
+            language=language_names()[language_for(server.language)],
         ),
         locale.t("**Quiet**: on. Nobody is pinged in threads; Skald sends direct messages instead.")
         if chosen.quiet
@@ -126,22 +122,24 @@ def _lines(locale: Locale, kept: db.Server) -> list[str]:
     ]
 
 
-def _troubles(request: Request, chosen: db.ServerSettings) -> list[str]:
-    """The chosen channels that are gone, or where Skald lacks a right."""
+def _channel_warnings(request: Request, chosen: db.ServerSettings) -> list[str]:
+    """Returns warnings about configured channels that are gone, or where Skald lacks a permission."""
     locale, guild = request.locale, request.interaction.guild
     lines = []
-    for number in filter(None, (chosen.lobbies, chosen.results)):
-        channel = guild.get_channel(number) if guild else None
+    for channel_id in filter(None, (chosen.lobbies, chosen.results)):
+        channel = guild.get_channel(channel_id) if guild else None
         if guild is None or channel is None:
-            lines.append(locale.t("⚠️ <#{channel}> can't be found. Choose another.", channel=number))
+            lines.append(locale.t("⚠️ <#{channel}> can't be found. Choose another.", channel=channel_id))
         elif missing := missing_permissions(locale, channel.permissions_for(guild.me)):
             lines.append(
-                locale.t("⚠️ In <#{channel}> Skald still needs: {missing}.", channel=number, missing=missing)
+                locale.t(
+                    "⚠️ In <#{channel}> Skald still needs: {missing}.", channel=channel_id, missing=missing
+                )
             )
     return lines
 
 
-def _paces(locale: Locale, chosen: str) -> list[discord.SelectOption]:
+def _pace_options(locale: Locale, chosen: str) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(
             label=locale.t(label), value=pace, description=pace_details(pace, locale), default=pace == chosen
@@ -150,10 +148,10 @@ def _paces(locale: Locale, chosen: str) -> list[discord.SelectOption]:
     ]
 
 
-def language_choices(now: str) -> list[discord.SelectOption]:
-    """Every language in its own words."""
+def language_options(selected: str) -> list[discord.SelectOption]:
+    """Returns an option per language, each named in that language."""
     return [
-        discord.SelectOption(label=name, value=language, default=language == now)
+        discord.SelectOption(label=name, value=language, default=language == selected)
         for language, name in language_names().items()
     ]
 
@@ -162,7 +160,7 @@ def language_choices(now: str) -> list[discord.SelectOption]:
 
 
 @on_component("server-form", "form")
-async def ask_for_settings(request: Request, _: CustomId) -> None:
+async def open_settings_form(request: Request, _: CustomId) -> None:
     locale = request.locale
     chosen = (await db.servers.get(request.store, managed_server(request))).settings
     who = [FormOption(value, locale.t(label), locale.t(about)) for value, (label, about) in OPENERS.items()]
@@ -174,12 +172,12 @@ async def ask_for_settings(request: Request, _: CustomId) -> None:
     fields = [
         forms.field(
             locale.t("Tables are opened in"),
-            forms.channel_select("lobbies", chosen.lobbies, *TABLES_IN),
+            forms.channel_select("lobbies", chosen.lobbies, *TABLE_CHANNEL_TYPES),
             locale.t("Empty: any channel. A forum gets one post per game."),
         ),
         forms.field(
             locale.t("Results go to"),
-            forms.channel_select("results", chosen.results, *RESULTS_IN),
+            forms.channel_select("results", chosen.results, *RESULT_CHANNEL_TYPES),
             locale.t("How each game ended. Empty: only in the game's thread."),
         ),
         forms.field(locale.t("Who opens tables"), forms.radio_group("opening", who, opening)),
@@ -190,39 +188,39 @@ async def ask_for_settings(request: Request, _: CustomId) -> None:
 
 
 @on_component("server-keep", "update")
-async def keep_settings(request: Request, _: CustomId) -> None:
+async def save_settings(request: Request, _: CustomId) -> None:
     managed_server(request)
     settings = {
-        "lobbies": _channel(request, "lobbies", TABLES_IN),
-        "results": _channel(request, "results", RESULTS_IN),
-        "opening": _opening(request),
+        "lobbies": _channel_field(request, "lobbies", TABLE_CHANNEL_TYPES),
+        "results": _channel_field(request, "results", RESULT_CHANNEL_TYPES),
+        "opening": _opening_field(request),
         "quiet": QUIET in request.field_values(QUIET),
     }
-    await _change(request, settings=settings)
+    await _save_and_show(request, settings=settings)
 
 
-def _channel(request: Request, field: str, kinds: Sequence[discord.ChannelType]) -> int | None:
-    number, guild = _number(request, field), request.interaction.guild
-    if number is None:
+def _channel_field(request: Request, field: str, kinds: Sequence[discord.ChannelType]) -> int | None:
+    channel_id, guild = _id_field(request, field), request.interaction.guild
+    if channel_id is None:
         return None
-    channel = guild.get_channel(number) if guild else None
+    channel = guild.get_channel(channel_id) if guild else None
     if channel is None or channel.type not in kinds:
         raise Denied("not_a_choice")
-    return number
+    return channel_id
 
 
-def _opening(request: Request) -> str:
+def _opening_field(request: Request) -> str:
     opening, guild = request.field_text("opening"), request.interaction.guild
     if opening not in OPENERS:
         raise Denied("not_a_choice")
     if opening != ROLE:
         return opening
-    role = _number(request, ROLE)
+    role = _id_field(request, ROLE)
     if role is None or guild is None:
         raise Denied("role_missing")
     return EVERYONE if role == guild.default_role.id else str(role)
 
 
-def _number(request: Request, field: str) -> int | None:
+def _id_field(request: Request, field: str) -> int | None:
     chosen = next(iter(request.field_values(field)), "")
     return int(chosen) if chosen.isascii() and chosen.isdecimal() else None

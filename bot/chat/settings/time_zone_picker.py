@@ -1,4 +1,4 @@
-"""Time zones as they are offered: places with the time there, and a form to look one up by its name."""
+"""Lets a user choose a time zone: cities with their local time, and a form to search by country or city."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -15,17 +15,20 @@ from bot.play.core.availability import find_zone
 from bot.play.core.refusals import Denied
 from bot.views.markup import clip
 
-PLACE = "place"
-LONGEST_PLACE = 60
+PLACE_FIELD = "place"
+MAX_PLACE_LENGTH = 60
 
 
-def likely(request: Request) -> list[str]:
-    """What is offered to somebody before anything is typed."""
+def likely_zones(request: Request) -> list[str]:
+    """Returns the time zones of the user's language, offered before anything is typed."""
     return time_zones.suggested_zones(str(request.interaction.locale))
 
 
-def meant(typed: str) -> str | None:
-    """The zone that was typed, by its own name or by that of a place; None where it may be one of several."""
+def resolve_zone(typed: str) -> str | None:
+    """Resolve a typed time zone, city or country. Returns None if several zones match.
+
+    :raises Denied: If none matches.
+    """
     typed = typed.strip()
     found = time_zones.unambiguous_zone(typed) or (typed if find_zone(typed) else None)
     if found is None and not time_zones.search_zones(typed):
@@ -33,12 +36,12 @@ def meant(typed: str) -> str | None:
     return found
 
 
-def options(request: Request, zones: Sequence[str]) -> list[discord.SelectOption]:
-    """Places to choose from, with the time there."""
+def zone_options(request: Request, zones: Sequence[str]) -> list[discord.SelectOption]:
+    """Returns a select option per time zone: its city, local time and country."""
     shown = [time_zones.named_zone(zone, request.locale.language) for zone in zones[:SELECT_LIMIT]]
     return [
         discord.SelectOption(
-            label=clip(f"{each.city} · {_time(request, each.zone)}", 100),
+            label=clip(f"{each.city} · {_local_time(request, each.zone)}", 100),
             value=each.zone,
             description=clip(each.country, 100) or None,
         )
@@ -46,25 +49,29 @@ def options(request: Request, zones: Sequence[str]) -> list[discord.SelectOption
     ]
 
 
-def completed(request: Request, typed: str) -> list[tuple[str, str]]:
-    """The same while somebody types."""
-    found = time_zones.search_zones(typed) if typed.strip() else likely(request)
-    return [(zone, f"{named(request, zone)} · {_time(request, zone)}") for zone in found[:SELECT_LIMIT]]
+def autocomplete_zones(request: Request, typed: str) -> list[tuple[str, str]]:
+    """Returns pairs of time zone and label that match the typed text."""
+    found = time_zones.search_zones(typed) if typed.strip() else likely_zones(request)
+    return [
+        (zone, f"{place_name(request, zone)} · {_local_time(request, zone)}") for zone in found[:SELECT_LIMIT]
+    ]
 
 
-def named(request: Request, zone: str) -> str:
-    """A place with its country, where that is called otherwise."""
+def place_name(request: Request, zone: str) -> str:
+    """Returns the time zone's city and country, or the city alone if both have the same name."""
     place = time_zones.named_zone(zone, request.locale.language)
     return ", ".join(dict.fromkeys(filter(None, (place.city, place.country))))
 
 
-def seeking(request: Request, custom_id: CustomId) -> discord.ui.Modal:
-    """The form to look a place up; `tap` is what it is answered by."""
+def search_form(request: Request, custom_id: CustomId) -> discord.ui.Modal:
+    """Build the form to search for a place; it is submitted under `custom_id`."""
     locale = request.locale
-    where = forms.text_input(PLACE, max_length=LONGEST_PLACE, placeholder=locale.t("Lyon, Canada, New York…"))
-    asked = forms.field(locale.t("Country or city"), where, locale.t("A large city nearby will do."))
-    return forms.form(custom_id, locale.t("Where do you live?"), asked)
+    text_input = forms.text_input(
+        PLACE_FIELD, max_length=MAX_PLACE_LENGTH, placeholder=locale.t("Lyon, Canada, New York…")
+    )
+    field = forms.field(locale.t("Country or city"), text_input, locale.t("A large city nearby will do."))
+    return forms.form(custom_id, locale.t("Where do you live?"), field)
 
 
-def _time(request: Request, zone: str) -> str:
+def _local_time(request: Request, zone: str) -> str:
     return f"{datetime.fromtimestamp(request.service.now() / 1000, ZoneInfo(zone)):%H:%M}"

@@ -17,25 +17,27 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.views.markup import clip
 from bot.views.reader_view import ReaderView
 
-PIECES_AT_ONCE = 12
+MAX_EXPLAINED_COMPONENTS = 12
 """So many cards and pieces are explained below a legend."""
 
 
-async def _closeups(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
+async def _closeup_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
     snapshot = await resolve_game(request, given.get(GAME))
     check_dealt(snapshot)
-    return matching_choices(_scene(request, snapshot).closeups(), typed)
+    return matching_choices(_reader_view(request, snapshot).closeups(), typed)
 
 
 @on_component("board", "private")
-async def board_tap(request: Request, custom_id: CustomId) -> None:
+async def board_button(request: Request, custom_id: CustomId) -> None:
     await _show_board(request, await request.snapshot(custom_id.game))
 
 
 @command(
     N_("board"),
     N_("The board as you may see it, or somebody's own"),
-    Option("look", N_("player"), N_("Whose board, or what else is in the open"), autocomplete=_closeups),
+    Option(
+        "look", N_("player"), N_("Whose board, or what else is in the open"), autocomplete=_closeup_choices
+    ),
     game_option(),
 )
 async def board_command(request: Request, given: Arguments) -> None:
@@ -47,51 +49,51 @@ async def board_command(request: Request, given: Arguments) -> None:
 
 
 @on_component("look", "private")
-async def look_tap(request: Request, custom_id: CustomId) -> None:
+async def look_button(request: Request, custom_id: CustomId) -> None:
     """The first closeup, and the others to choose from."""
     snapshot = await request.snapshot(custom_id.game)
     check_dealt(snapshot)
-    found = _scene(request, snapshot).closeups()
+    found = _reader_view(request, snapshot).closeups()
     if not found:
         raise Denied("nothing_closer")
     await _show_closeup(request, snapshot, found[0][0])
 
 
 @on_component("closeup", "update")
-async def closeup_tap(request: Request, custom_id: CustomId) -> None:
+async def closeup_select(request: Request, custom_id: CustomId) -> None:
     await _show_closeup(request, await request.snapshot(custom_id.game), request.selected_value)
 
 
 @on_component("what", "private")
-async def what_is_this(request: Request, custom_id: CustomId) -> None:
+async def legend_button(request: Request, custom_id: CustomId) -> None:
     """The very pictures with their parts called by name, and the texts of the cards and pieces in them."""
     snapshot = await request.snapshot(custom_id.game)
     check_dealt(snapshot)
-    reader = _scene(request, snapshot)
+    reader = _reader_view(request, snapshot)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {reader.locale.t('what is what')}")
     builder.gallery(await reader.board(legend=True, name="legend"), await reader.hand(legend=True))
-    texts = told_pieces(reader, reader.visible_components()[:PIECES_AT_ONCE])
+    texts = told_pieces(reader, reader.visible_components()[:MAX_EXPLAINED_COMPONENTS])
     await request.respond(builder.text(clip("\n".join(texts), TEXT_LIMIT)))
 
 
 async def _show_board(request: Request, snapshot: GameSnapshot) -> None:
     """The board as the one who asks may see it; a spectator sees what the thread sees."""
     check_dealt(snapshot)
-    reader = _scene(request, snapshot)
+    reader = _reader_view(request, snapshot)
     builder = MessageBuilder(reader.colour).text(reader.title).gallery(await reader.board())
-    _offer_closeups(builder, reader)
+    _add_closeup_select(builder, reader)
     builder.buttons(button(CustomId("what", snapshot.code), reader.locale.t("What is this?")))
     await request.respond(builder)
 
 
-async def _show_closeup(request: Request, snapshot: GameSnapshot, wanted: str) -> None:
+async def _show_closeup(request: Request, snapshot: GameSnapshot, query: str) -> None:
     check_dealt(snapshot)
-    reader = _scene(request, snapshot)
+    reader = _reader_view(request, snapshot)
     found = dict(reader.closeups())
     key = (
-        wanted
-        if wanted in found
-        else next((key for key, _ in matching_choices(list(found.items()), wanted)), None)
+        query
+        if query in found
+        else next((key for key, _ in matching_choices(list(found.items()), query)), None)
     )
     if key is None:
         raise Denied("nothing_closer")
@@ -100,11 +102,11 @@ async def _show_closeup(request: Request, snapshot: GameSnapshot, wanted: str) -
         .text(f"{reader.title} · {found[key]}")
         .gallery(await reader.closeup(key))
     )
-    _offer_closeups(builder, reader, key)
+    _add_closeup_select(builder, reader, key)
     await request.respond(builder)
 
 
-def _offer_closeups(builder: MessageBuilder, reader: ReaderView, shown: str = "") -> None:
+def _add_closeup_select(builder: MessageBuilder, reader: ReaderView, shown: str = "") -> None:
     options = [
         discord.SelectOption(label=clip(name, 100), value=key, default=key == shown)
         for key, name in reader.closeups()
@@ -114,5 +116,5 @@ def _offer_closeups(builder: MessageBuilder, reader: ReaderView, shown: str = ""
         builder.select(custom_id, reader.locale.t("Look closer"), options[:SELECT_LIMIT])
 
 
-def _scene(request: Request, snapshot: GameSnapshot) -> ReaderView:
+def _reader_view(request: Request, snapshot: GameSnapshot) -> ReaderView:
     return request.context.reader_view(snapshot, snapshot.seat_of(request.actor.id), request.locale)

@@ -30,52 +30,54 @@ from rules.game import Seat, SupportsKeyCards
 
 log = logging.getLogger(__name__)
 
-LINES_ON_CARD = 10
-LINES_OF_SAIL = 20
-SAIL = 2
+MAX_CARD_LINES = 10
+MAX_AUTOPLAY_LINES = 20
+MIN_AUTOPLAYED_TURNS = 2
 """From so many turns on that were played as they had been prepared, a card tells them as one stretch."""
-_SEALED = N_("-# Shuffle sealed as `{commitment}`: the seed is revealed when the game ends.")
-_SEALED_VOYAGE = N_("-# Shuffle sealed as `{commitment}`: the seed is revealed when the voyage closes.")
-_CARETAKER = N_("-# The caretaker for {who}: {owed}.")
-_OPPONENT = N_("-# {who} is thinking: {owed}.")
+_SEALED_TEXT = N_("-# Shuffle sealed as `{commitment}`: the seed is revealed when the game ends.")
+_SEALED_VOYAGE_TEXT = N_("-# Shuffle sealed as `{commitment}`: the seed is revealed when the voyage closes.")
+_CARETAKER_TEXT = N_("-# The caretaker for {who}: {owed}.")
+_OPPONENT_TEXT = N_("-# {who} is thinking: {owed}.")
 
 
 async def turn_card(
     reader: ReaderView,
-    passage: Replay,
+    replay: Replay,
     *,
     closed_dms: Sequence[int] = (),
     deadlines: Mapping[Seat, int] = MappingProxyType({}),
     now: int = 0,
-    current: bool = True,
-    board: bool = True,
+    is_latest: bool = True,
+    with_board: bool = True,
 ) -> MessageBuilder:
     """Who owes what, what happened, the board. A card that is no longer the latest has no buttons."""
     snapshot, locale = reader.snapshot, reader.locale
     builder = MessageBuilder(reader.colour)
-    if current:
-        _call(builder, reader, deadlines, now)
-    sailed = passage.autoplayed_turns() if passage.before is not None else 0
-    if sailed >= SAIL:
-        stops = stops_in(reader, passage)
-        builder.text(locale.t("-# {n} turns were played as they had been prepared:", n=sailed))
-        builder.text(reader.events_text(passage.events, LINES_OF_SAIL))
-        builder.gallery(await boards_in(reader, passage, stops) if board else None)
+    if is_latest:
+        _add_notification(builder, reader, deadlines, now)
+    autoplayed = replay.autoplayed_turns() if replay.before is not None else 0
+    if autoplayed >= MIN_AUTOPLAYED_TURNS:
+        stops = stops_in(reader, replay)
+        builder.text(locale.t("-# {n} turns were played as they had been prepared:", n=autoplayed))
+        builder.text(reader.events_text(replay.events, MAX_AUTOPLAY_LINES))
+        builder.gallery(await boards_in(reader, replay, stops) if with_board else None)
     else:
-        builder.text(reader.events_text(passage.events, LINES_ON_CARD))
-        builder.gallery(await reader.board(state=passage.after, since=passage.before) if board else None)
-    if not current:
+        builder.text(reader.events_text(replay.events, MAX_CARD_LINES))
+        builder.gallery(await reader.board(state=replay.after, since=replay.before) if with_board else None)
+    if not is_latest:
         return builder
-    builder.text(clock_line(reader, deadlines), _absent(reader))
-    for person in closed_dms:
-        builder.text(locale.t("-# <@{person}>: your direct messages are closed; tap My hand.", person=person))
+    builder.text(clock_line(reader, deadlines), _caretaker_line(reader))
+    for user_id in closed_dms:
+        builder.text(
+            locale.t("-# <@{person}>: your direct messages are closed; tap My hand.", person=user_id)
+        )
     buttons = table_buttons(snapshot, locale)
-    if any(_may_come_back(snapshot, player) for player in snapshot.players):
+    if any(_can_reclaim(snapshot, player) for player in snapshot.players):
         buttons += (button(CustomId("back", snapshot.code), locale.t("I'm back")),)
     if snapshot.row.ply > snapshot.row.begins:
         buttons += (button(CustomId("recap", snapshot.code), locale.t("Since my last move")),)
-    if sailed >= SAIL:
-        film = film_of(snapshot.code, passage.entries[0].entry.ply - 1, passage.entries[-1].entry.ply)
+    if autoplayed >= MIN_AUTOPLAYED_TURNS:
+        film = film_of(snapshot.code, replay.entries[0].entry.ply - 1, replay.entries[-1].entry.ply)
         buttons += (button(film, locale.t("Film")),)
     return builder.buttons(*buttons)
 
@@ -91,17 +93,17 @@ def table_buttons(
     )
 
 
-def first_words(reader: ReaderView) -> Iterator[str]:
+def opening_lines(reader: ReaderView) -> Iterator[str]:
     """How a game opens: what this table plays for, and the promise that its shuffle can be checked."""
     game, state, row = reader.snapshot.game, reader.snapshot.state, reader.snapshot.row
     if isinstance(game, SupportsKeyCards):
         for name, text in map(reader.game_text.component_help, game.key_cards(state)):
             yield reader.locale.t("**{name}**: {text}", name=name, text=text)
-    sealed = _SEALED if row.sealed_until is None else _SEALED_VOYAGE
+    sealed = _SEALED_TEXT if row.sealed_until is None else _SEALED_VOYAGE_TEXT
     yield reader.locale.t(sealed, commitment=(row.commitment or "")[:16])
 
 
-async def final_card(reader: ReaderView, passage: Replay, achieved: Sequence[str]) -> MessageBuilder:
+async def final_card(reader: ReaderView, replay: Replay, success_lines: Sequence[str]) -> MessageBuilder:
     """How the game ended: who won, what was achieved, the score sheet, the seed.
 
     The last board stands on the poster of the saga; where none follows, here.
@@ -109,26 +111,26 @@ async def final_card(reader: ReaderView, passage: Replay, achieved: Sequence[str
     snapshot, locale = reader.snapshot, reader.locale
     outcome = snapshot.outcome()
     assert outcome is not None
-    people = snapshot.user_ids_at(snapshot.seats)
-    pings = " ".join(mention(person) for person in people)
+    user_ids = snapshot.user_ids_at(snapshot.seats)
+    pings = " ".join(mention(person) for person in user_ids)
     builder = MessageBuilder(
-        NEUTRAL_COLOUR, f"{pings} {notification_text.game_over_text(reader, outcome)}", mentions=people
+        NEUTRAL_COLOUR, f"{pings} {notification_text.game_over_text(reader, outcome)}", mentions=user_ids
     )
-    builder.text(reader.events_text(passage.events, LINES_ON_CARD))
-    builder.text(*achieved)
+    builder.text(reader.events_text(replay.events, MAX_CARD_LINES))
+    builder.text(*success_lines)
     builder.gallery(await reader.score_sheet())
     if not saga.is_told(snapshot):
-        builder.gallery(await reader.board(state=passage.after, since=passage.before))
+        builder.gallery(await reader.board(state=replay.after, since=replay.before))
     seed = snapshot.row.seed.hex() if snapshot.row.seed else ""
     if snapshot.row.sealed_until is not None:
-        return builder.text(_still_sealed(snapshot.row, locale))
-    ways = [
+        return builder.text(_sealed_voyage_line(snapshot.row, locale))
+    buttons = [
         button(CustomId("rematch", snapshot.code), locale.t("Another round")),
         button(CustomId("board", snapshot.code), locale.t("Board")),
     ]
     if len(snapshot.players) > 1:
-        ways.insert(1, button(CustomId("decided", snapshot.code), locale.t("What decided it?")))
-    builder.buttons(*ways)
+        buttons.insert(1, button(CustomId("decided", snapshot.code), locale.t("What decided it?")))
+    builder.buttons(*buttons)
     return builder.text(
         locale.t(
             "-# Sealed as `{commitment}`; the seed was `{seed}`.",
@@ -138,7 +140,7 @@ async def final_card(reader: ReaderView, passage: Replay, achieved: Sequence[str
     )
 
 
-def _still_sealed(row: db.Game, locale: Locale) -> str:
+def _sealed_voyage_line(row: db.Game, locale: Locale) -> str:
     """Others still play the same deal."""
     return locale.t(
         "-# Sealed as `{commitment}`; you get the seed when the voyage closes, {when}. "
@@ -148,15 +150,19 @@ def _still_sealed(row: db.Game, locale: Locale) -> str:
     )
 
 
-def _may_come_back(snapshot: GameSnapshot, player: db.Player) -> bool:
+def _can_reclaim(snapshot: GameSnapshot, player: db.Player) -> bool:
     return player.has_caretaker and not player.resigned and player.seat not in snapshot.opponent_seats
 
 
-def _absent(reader: ReaderView) -> str:
+def _caretaker_line(reader: ReaderView) -> str:
     """For whom the caretaker plays, apart from the moves it owes just now."""
-    snapshot, people = reader.snapshot, reader.game_text.player_names
-    told = snapshot.owing_seats() | snapshot.opponent_seats
-    names = [people[each.seat] for each in snapshot.players if each.has_caretaker and each.seat not in told]
+    snapshot, player_names = reader.snapshot, reader.game_text.player_names
+    mentioned = snapshot.owing_seats() | snapshot.opponent_seats
+    names = [
+        player_names[each.seat]
+        for each in snapshot.players
+        if each.has_caretaker and each.seat not in mentioned
+    ]
     return (
         reader.locale.t("-# The caretaker plays for {who}.", who=reader.locale.join_list(names))
         if names
@@ -164,7 +170,9 @@ def _absent(reader: ReaderView) -> str:
     )
 
 
-def _call(builder: MessageBuilder, reader: ReaderView, deadlines: Mapping[Seat, int], now: int) -> None:
+def _add_notification(
+    builder: MessageBuilder, reader: ReaderView, deadlines: Mapping[Seat, int], now: int
+) -> None:
     """The sentence by which a card calls, and who else is at it; what happened comes next."""
     snapshot, owing = reader.snapshot, sorted(reader.snapshot.owing_seats())
     own = [seat for seat in owing if not snapshot.players[seat].has_caretaker]
@@ -174,7 +182,7 @@ def _call(builder: MessageBuilder, reader: ReaderView, deadlines: Mapping[Seat, 
     for seat in owing:
         if seat not in own:
             who, owed = reader.game_text.player_names[seat], reader.owed_text(seat)
-            text = _OPPONENT if seat in snapshot.opponent_seats else _CARETAKER
+            text = _OPPONENT_TEXT if seat in snapshot.opponent_seats else _CARETAKER_TEXT
             builder.text(reader.locale.t(text, who=who, owed=owed))
 
 
@@ -188,124 +196,126 @@ async def deliver_card(messenger: Messenger, post: db.Post, card: outbox_message
     if post.followed:
         return False
     snapshot = await messenger.snapshot(post)
-    cards = await _cards(messenger, snapshot)
-    passage = await _story(messenger, snapshot, cards)
+    cards = await _card_messages(messenger, snapshot)
+    replay = await _card_replay(messenger, snapshot, cards)
     if not cards or (cards[-1].ply or 0) < card.ply:
-        await _post_anew(messenger, post, snapshot, cards, passage, fresh=True)
+        await _post_card(messenger, post, snapshot, cards, replay, is_handover=True)
     else:
         cards = cards[:-1]  # it was posted, and the process died before the others were put out
-    await _put_out(messenger, post, snapshot, cards)
+    await _retire_cards(messenger, post, snapshot, cards)
     return True
 
 
 @delivers(outbox_messages.RefreshCard)
-async def refresh_card(messenger: Messenger, post: db.Post, card: outbox_messages.RefreshCard) -> bool:
+async def deliver_refresh(messenger: Messenger, post: db.Post, card: outbox_messages.RefreshCard) -> bool:
     """The latest card brought up to date; posted anew where it is gone or too old."""
     if post.followed:
         return False
     snapshot = await messenger.snapshot(post)
-    cards = await _cards(messenger, snapshot)
+    cards = await _card_messages(messenger, snapshot)
     is_editable = bool(cards) and messenger.is_freely_editable(cards[-1])
     if card.quietly and not is_editable:
         return False
-    passage = await _story(messenger, snapshot, cards)
+    replay = await _card_replay(messenger, snapshot, cards)
     if is_editable:
-        builder = await _shown(messenger, snapshot, passage)
+        builder = await _build_card(messenger, snapshot, replay)
         if await messenger.try_edit(cards[-1], builder) or card.quietly:
-            await _put_out(messenger, post, snapshot, cards[:-1])
+            await _retire_cards(messenger, post, snapshot, cards[:-1])
             return True
-    await _post_anew(messenger, post, snapshot, cards, passage, fresh=False)
-    await _put_out(messenger, post, snapshot, cards)
+    await _post_card(messenger, post, snapshot, cards, replay, is_handover=False)
+    await _retire_cards(messenger, post, snapshot, cards)
     return True
 
 
-async def show_again(messenger: Messenger, post: db.Post, snapshot: GameSnapshot) -> None:
+async def repost_card(messenger: Messenger, post: db.Post, snapshot: GameSnapshot) -> None:
     """The latest card once more as a new message, in place of one that had to do without something."""
-    cards = await _cards(messenger, snapshot)
-    await _post_anew(messenger, post, snapshot, cards, await _story(messenger, snapshot, cards), fresh=False)
-    await _put_out(messenger, post, snapshot, cards)
+    cards = await _card_messages(messenger, snapshot)
+    await _post_card(
+        messenger, post, snapshot, cards, await _card_replay(messenger, snapshot, cards), is_handover=False
+    )
+    await _retire_cards(messenger, post, snapshot, cards)
 
 
-async def _cards(messenger: Messenger, snapshot: GameSnapshot) -> tuple[db.Message, ...]:
+async def _card_messages(messenger: Messenger, snapshot: GameSnapshot) -> tuple[db.Message, ...]:
     return await db.messages.list_for_game(messenger.context.store, snapshot.code, kind="card")
 
 
-async def _story(messenger: Messenger, snapshot: GameSnapshot, cards: Sequence[db.Message]) -> Replay:
+async def _card_replay(messenger: Messenger, snapshot: GameSnapshot, cards: Sequence[db.Message]) -> Replay:
     """What the latest card has told and all that came after it."""
     start = (cards[-2].ply or 1) if len(cards) > 1 else snapshot.row.begins
     return await story.replay_range(messenger.context.store, snapshot, start, snapshot.row.ply)
 
 
-async def _post_anew(
+async def _post_card(
     messenger: Messenger,
     post: db.Post,
     snapshot: GameSnapshot,
     cards: Sequence[db.Message],
-    passage: Replay,
+    replay: Replay,
     *,
-    fresh: bool,
+    is_handover: bool,
 ) -> None:
     """A further card. At a handover it tells what came after the latest one, else that one's story again."""
     context, latest = messenger.context, cards[-1] if cards else None
-    told = passage.since(latest.ply or 1) if fresh and latest is not None else passage
-    builder = await _shown(messenger, snapshot, told, opening=latest is None)
-    called = await turn_notifications.pending_notifications(context.store, snapshot)
+    shown = replay.since(latest.ply or 1) if is_handover and latest is not None else replay
+    builder = await _build_card(messenger, snapshot, shown, opening=latest is None)
+    notifications = await turn_notifications.pending_notifications(context.store, snapshot)
     if snapshot.is_over:
         builder.mentions = await turn_notifications.pingable_users(
-            context.store, snapshot, builder.mentions if fresh else []
+            context.store, snapshot, builder.mentions if is_handover else []
         )
     else:
-        builder.mentions = [each.user_id for each in called if each.mention]
+        builder.mentions = [each.user_id for each in notifications if each.mention]
     sent = await messenger.send(
         messenger.table(snapshot), builder, nonce=post.id, silent=not builder.mentions
     )
-    await deliveries.record_card_posted(context.service, snapshot, called, sent)
+    await deliveries.record_card_posted(context.service, snapshot, notifications, sent)
 
 
-async def _shown(
-    messenger: Messenger, snapshot: GameSnapshot, passage: Replay, *, opening: bool = False
+async def _build_card(
+    messenger: Messenger, snapshot: GameSnapshot, replay: Replay, *, opening: bool = False
 ) -> MessageBuilder:
     context = messenger.context
     reader = context.reader_view(snapshot, None, context.table_locale(snapshot))
     if snapshot.is_over:
-        card = await final_card(reader, passage, await announced(reader, context.store))
+        card = await final_card(reader, replay, await announced(reader, context.store))
         await add_ratings(card, reader, context.store)
         return card
     closed = [
-        person
+        user_id
         for seat in sorted(snapshot.owing_seats())
         if snapshot.users[seat].preferences.dms_closed
-        and (person := snapshot.players[seat].person) is not None
+        and (user_id := snapshot.players[seat].person) is not None
     ]
     deadlines = await turn_notifications.deadlines(context.store, snapshot)
     now = context.service.now()
-    builder = await turn_card(reader, passage, closed_dms=closed, deadlines=deadlines, now=now)
-    return builder.text(*first_words(reader)) if opening else builder
+    builder = await turn_card(reader, replay, closed_dms=closed, deadlines=deadlines, now=now)
+    return builder.text(*opening_lines(reader)) if opening else builder
 
 
-async def _put_out(
+async def _retire_cards(
     messenger: Messenger, post: db.Post, snapshot: GameSnapshot, cards: Sequence[db.Message]
 ) -> None:
     """Take the buttons off cards that are no longer the latest; their story and their picture stay. Now that
     the latest stands there, the panels of those whom it calls go on."""
     context = messenger.context
-    out = [card for card in cards if card.live and await _retired(messenger, snapshot, card, cards)]
-    await deliveries.record_cards_retired(context.service, post, out)
-    called = snapshot.seats if snapshot.is_over else sorted(snapshot.owing_seats())
-    context.panel_refresher.on_turn(context.service.now(), snapshot.code, snapshot.user_ids_at(called))
+    retired = [card for card in cards if card.live and await _retire_card(messenger, snapshot, card, cards)]
+    await deliveries.record_cards_retired(context.service, post, retired)
+    seats = snapshot.seats if snapshot.is_over else sorted(snapshot.owing_seats())
+    context.panel_refresher.on_turn(context.service.now(), snapshot.code, snapshot.user_ids_at(seats))
 
 
-async def _retired(
+async def _retire_card(
     messenger: Messenger, snapshot: GameSnapshot, card: db.Message, cards: Sequence[db.Message]
 ) -> bool:
     """One that cannot be edited is tried again whenever a later one is shown; its buttons still answer."""
     context, end = messenger.context, card.ply or 1
     start = max((other.ply or 1 for other in cards if (other.ply or 1) < end), default=snapshot.row.begins)
-    passage = await story.replay_range(context.store, snapshot, start, end)
+    replay = await story.replay_range(context.store, snapshot, start, end)
     reader = context.reader_view(snapshot, None, context.table_locale(snapshot))
     try:
         # A picture below plain words stays; one in a layout must be named again.
-        builder = await turn_card(reader, passage, current=False, board=not card.classic)
+        builder = await turn_card(reader, replay, is_latest=False, with_board=not card.classic)
         await messenger.edit(card, builder, keep_pictures=card.classic)
     except (discord.HTTPException, Undeliverable) as problem:
         if isinstance(problem, discord.HTTPException) and problem.status >= 500:

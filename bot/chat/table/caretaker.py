@@ -8,7 +8,7 @@ from bot.play.turns import caretaker
 
 
 @on_component("back", "private")
-async def come_back(request: Request, custom_id: CustomId) -> None:
+async def reclaim_seat(request: Request, custom_id: CustomId) -> None:
     """Somebody takes their own seat out of the caretaker's hands."""
     snapshot = await caretaker.reclaim(
         request.service, custom_id.game, request.actor, interaction_id=request.id

@@ -34,11 +34,11 @@ from render.painter import Offer, Prompt
 from render.standings.views import ChanceLine, ChanceMoment, ChancesView
 from rules.game import AnyGame, Move, Phrase, Seat
 
-STRONGER = 0.03
+MIN_STRONGER_BY = 0.03
 """From so much of a chance on something else would have been stronger."""
-MOST_TOLD = 4
+MAX_LINE_MOVES = 4
 """So many moves of a line are put into words."""
-REVIEW = "review"
+REVIEW_KIND = "review"
 """The kind of its message at the table."""
 
 
@@ -48,23 +48,23 @@ REVIEW = "review"
     game_option(finished=True),
     group=TABLE,
 )
-async def advice(request: Request, given: Arguments) -> None:
+async def advice_command(request: Request, given: Arguments) -> None:
     snapshot = await resolve_game(request, given.get(GAME))
-    await (_look_back(request, snapshot) if snapshot.is_over else _advise(request, snapshot))
+    await (_show_review(request, snapshot) if snapshot.is_over else _show_advice(request, snapshot))
 
 
 @on_component("advice", "update")
-async def advice_on_panel(request: Request, custom_id: CustomId) -> None:
-    await _advise(request, await request.snapshot(custom_id.game))
+async def advice_button(request: Request, custom_id: CustomId) -> None:
+    await _show_advice(request, await request.snapshot(custom_id.game))
 
 
 @on_component("decided", "private")
-async def what_decided_it(request: Request, custom_id: CustomId) -> None:
-    await _look_back(request, await request.snapshot(custom_id.game))
+async def review_button(request: Request, custom_id: CustomId) -> None:
+    await _show_review(request, await request.snapshot(custom_id.game))
 
 
 @on_component("decided-post", "private")
-async def post_here(request: Request, custom_id: CustomId) -> None:
+async def post_review_button(request: Request, custom_id: CustomId) -> None:
     """What was seen in private is said at the table."""
     await coach.post_review(request.service, custom_id.game, request.actor.id)
     request.context.wake()
@@ -72,22 +72,22 @@ async def post_here(request: Request, custom_id: CustomId) -> None:
 
 
 @delivers(outbox_messages.CoachReview)
-async def deliver(messenger: Messenger, post: db.Post, _: outbox_messages.CoachReview) -> None:
+async def deliver_review(messenger: Messenger, post: db.Post, _: outbox_messages.CoachReview) -> None:
     """Once, silently, in the language of the table."""
     context = messenger.context
     snapshot = await messenger.snapshot(post)
-    if await db.messages.list_for_game(context.store, snapshot.code, kind=REVIEW):
+    if await db.messages.list_for_game(context.store, snapshot.code, kind=REVIEW_KIND):
         return
     review = await context.review_cache.review(context.service, snapshot)
     builder = await review_card(context.reader_view(snapshot, None, context.table_locale(snapshot)), review)
     sent = await messenger.send(messenger.table(snapshot), builder, nonce=post.id, silent=True)
-    await deliveries.record_saga_posted(context.service, snapshot, sent, kind=REVIEW)
+    await deliveries.record_saga_posted(context.service, snapshot, sent, kind=REVIEW_KIND)
 
 
 # For the decision at hand
 
 
-async def _advise(request: Request, snapshot: GameSnapshot) -> None:
+async def _show_advice(request: Request, snapshot: GameSnapshot) -> None:
     ideas = await request.context.advice_cache.advise(request.service, snapshot, request.actor.id)
     seat = require_seat(snapshot, request.actor.id)
     await request.respond(
@@ -99,49 +99,52 @@ async def advice_card(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> 
     """The best move with what speaks for it, drawn on the board, and the next best, each by its number there
     and a tap away."""
     locale, snapshot = reader.locale, reader.snapshot
-    ideas = _told_apart(reader, seat, ideas)
+    ideas = _distinct_ideas(reader, seat, ideas)
     best, *others = ideas
-    prompt = offers(idea.move for idea in ideas) if others else None
+    prompt = numbered_prompt(idea.move for idea in ideas) if others else None
     builder = MessageBuilder(reader.colour).text(reader.title)
-    builder.text(locale.t("I'd play: **{move}**", move=_line(reader, seat, (best.move,))), _why(reader, best))
-    if following := _line(reader, seat, (best.move, *best.continuation), start=1):
+    builder.text(
+        locale.t("I'd play: **{move}**", move=_moves_text(reader, seat, (best.move,))),
+        _idea_reason(reader, best),
+    )
+    if following := _moves_text(reader, seat, (best.move, *best.continuation), start=1):
         builder.text(locale.t("-# And then: {moves}", moves=following))
-    looks_at_hand = reader.needs_hand(idea.move for idea in ideas)
+    needs_hand = reader.needs_hand(idea.move for idea in ideas)
     # One below the other, as on the panel: side by side a phone would cut both off.
     builder.gallery(await reader.board(intention=best.move, prompt=prompt))
-    builder.gallery(await reader.hand(intention=best.move, prompt=prompt) if looks_at_hand else None)
+    builder.gallery(await reader.hand(intention=best.move, prompt=prompt) if needs_hand else None)
     if others:
-        builder.text(locale.t("Also worth a thought:"), *_others_told(reader, seat, ideas))
+        builder.text(locale.t("Also worth a thought:"), *_alternative_lines(reader, seat, ideas))
     builder.text(locale.t("-# The coach knows only what you can see."))
-    builder.buttons(*(_taken(reader, seat, idea, number) for number, idea in enumerate(ideas, start=1)))
+    builder.buttons(*(_play_button(reader, seat, idea, number) for number, idea in enumerate(ideas, start=1)))
     return builder.buttons(button(CustomId("pick", snapshot.code, snapshot.row.version), locale.t("Back")))
 
 
-def _told_apart(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> list[Idea]:
+def _distinct_ideas(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> list[Idea]:
     """What would look alike is one idea: a tile that could be turned otherwise, say."""
-    unlike: dict[str, Idea] = {}
+    by_label: dict[str, Idea] = {}
     for idea in ideas:
-        unlike.setdefault(_label(reader, seat, idea), idea)
-    return list(unlike.values())
+        by_label.setdefault(_label(reader, seat, idea), idea)
+    return list(by_label.values())
 
 
-def _others_told(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> Iterator[str]:
+def _alternative_lines(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> Iterator[str]:
     """The next best with what speaks for each, unless that was said of a better one already."""
-    said = {_why(reader, ideas[0])}
+    shown = {_idea_reason(reader, ideas[0])}
     for number, idea in enumerate(ideas[1:], start=2):
-        line, why = _line(reader, seat, (idea.move,)), _why(reader, idea)
-        yield f"{number}. {line}" if why in said else f"{number}. {line} – {why}"
-        said.add(why)
+        line, why = _moves_text(reader, seat, (idea.move,)), _idea_reason(reader, idea)
+        yield f"{number}. {line}" if why in shown else f"{number}. {line} – {why}"
+        shown.add(why)
 
 
-def offers(moves: Iterable[Move]) -> Prompt:
+def numbered_prompt(moves: Iterable[Move]) -> Prompt:
     """Moves as the pictures are told of them, each by its number."""
     return Prompt(
         (), tuple(Offer(str(move), (move,), number=number) for number, move in enumerate(moves, start=1))
     )
 
 
-def _taken(reader: ReaderView, seat: Seat, idea: Idea, number: int) -> discord.ui.Button[Any]:
+def _play_button(reader: ReaderView, seat: Seat, idea: Idea, number: int) -> discord.ui.Button[Any]:
     """A way to the panel on which an idea can be played."""
     snapshot, style = reader.snapshot, discord.ButtonStyle
     custom_id = CustomId("pick", snapshot.code, snapshot.row.version, idea.move.tokens())
@@ -155,31 +158,35 @@ def _label(reader: ReaderView, seat: Seat, idea: Idea) -> str:
     )
 
 
-def _why(reader: ReaderView, idea: Idea) -> str:
-    return why_in_words(reader.game_text, idea.reason)
+def _idea_reason(reader: ReaderView, idea: Idea) -> str:
+    return reason_text(reader.game_text, idea.reason)
 
 
-def why_in_words(game_text: GameText, why: Phrase) -> str:
+def reason_text(game_text: GameText, reason: Phrase) -> str:
     """What speaks for a move, in a sentence."""
-    if why.key == ONLY_MOVE:
+    if reason.key == ONLY_MOVE:
         return game_text.locale.t("There's no other move.")
-    if why.key == BY_TRIAL:
+    if reason.key == BY_TRIAL:
         return game_text.locale.t("It did best when tried out.")
-    return game_text.phrase_text(why.model_copy(update={"key": f"why.{why.key}"}))
+    return game_text.phrase_text(reason.model_copy(update={"key": f"why.{reason.key}"}))
 
 
-def _line(reader: ReaderView, seat: Seat, moves: Sequence[Move], *, start: int = 0, state: Any = None) -> str:
+def _moves_text(
+    reader: ReaderView, seat: Seat, moves: Sequence[Move], *, start: int = 0, state: Any = None
+) -> str:
     """Moves in a row in words, from that one of them on; each by what is known when it is made."""
-    said = list(_intents(reader, seat, moves, reader.snapshot.state if state is None else state))[start:]
-    told = [
+    intents = list(_intent_texts(reader, seat, moves, reader.snapshot.state if state is None else state))[
+        start:
+    ]
+    parts = [
         intent if times == 1 else f"{intent} (×{times})"
-        for intent, same in groupby(said)
+        for intent, same in groupby(intents)
         for times in (len(list(same)),)
     ]
-    return " · ".join(told if len(told) <= MOST_TOLD else [*told[:MOST_TOLD], "…"])
+    return " · ".join(parts if len(parts) <= MAX_LINE_MOVES else [*parts[:MAX_LINE_MOVES], "…"])
 
 
-def _intents(reader: ReaderView, seat: Seat, moves: Sequence[Move], state: Any) -> Iterator[str]:
+def _intent_texts(reader: ReaderView, seat: Seat, moves: Sequence[Move], state: Any) -> Iterator[str]:
     game = reader.snapshot.game
     for move in moves:
         if move not in game.legal(state, seat):
@@ -191,7 +198,7 @@ def _intents(reader: ReaderView, seat: Seat, moves: Sequence[Move], state: Any) 
 # After a game
 
 
-async def _look_back(request: Request, snapshot: GameSnapshot) -> None:
+async def _show_review(request: Request, snapshot: GameSnapshot) -> None:
     """The review for one reader, with the way to show it to everybody."""
     locale, context = request.locale, request.context
     review = await context.review_cache.review(request.service, snapshot)
@@ -204,23 +211,23 @@ async def _look_back(request: Request, snapshot: GameSnapshot) -> None:
 async def review_card(reader: ReaderView, review: Review) -> MessageBuilder:
     locale = reader.locale
     builder = MessageBuilder(reader.colour).text(reader.title, f"### {locale.t('What decided it')}")
-    builder.gallery(await _curve(reader, review))
+    builder.gallery(await _chances_picture(reader, review))
     for number, moment in enumerate(review.moments, start=1):
-        seen, spot = _seen(reader, moment)
-        prompt = _both(seen, spot)
-        builder.text(*_told(reader, review.evaluation, number, moment, numbered=prompt is not None))
-        builder.gallery(await seen.board(intention=spot.move, prompt=prompt, name=f"moment{number}"))
+        seen, key = _seen_by_mover(reader, moment)
+        prompt = _comparison_prompt(seen, key)
+        builder.text(*_moment_lines(reader, review.evaluation, number, moment, numbered=prompt is not None))
+        builder.gallery(await seen.board(intention=key.move, prompt=prompt, name=f"moment{number}"))
     return builder.text(
         locale.t("-# An estimate. Each moment is judged by what the one who moved could know.")
     )
 
 
-def _told(
-    reader: ReaderView, course: GameEvaluation, number: int, moment: Moment, *, numbered: bool
+def _moment_lines(
+    reader: ReaderView, evaluation: GameEvaluation, number: int, moment: Moment, *, numbered: bool
 ) -> Iterator[str]:
     """`numbered` is whether the picture shows what was played as 1 and what would have been stronger as 2."""
-    locale, turn, stretch, verdict = reader.locale, moment.turn, moment.segment, moment.verdict
-    before, after = (course.win_probabilities[turn.number - past][turn.seat] for past in (1, 0))
+    locale, turn, segment, verdict = reader.locale, moment.turn, moment.segment, moment.verdict
+    before, after = (evaluation.win_probabilities[turn.number - past][turn.seat] for past in (1, 0))
     yield locale.t(
         "**{number}. Turn {turn}, {who}**: chances from {before} to {after} %",
         number=number,
@@ -229,75 +236,75 @@ def _told(
         before=percent(before),
         after=percent(after),
     )
-    played = _line(reader, turn.seat, stretch.moves, state=stretch.before)
+    played = _moves_text(reader, turn.seat, segment.moves, state=segment.before)
     first, second = ("**1** · ", "**2** · ") if numbered else ("", "")
     yield first + locale.t("Played: {moves}", moves=played)
-    if not is_stronger(moment):
+    if not has_stronger_line(moment):
         yield locale.t("Nothing stronger was in sight.")
         return
-    stronger = _line(reader, turn.seat, verdict.line, state=stretch.before)
+    stronger = _moves_text(reader, turn.seat, verdict.line, state=segment.before)
     yield second + locale.t("Stronger by {n} %: {moves}", n=percent(verdict.loss), moves=stronger)
-    yield f"-# {why_in_words(reader.game_text, verdict.reason)}"
+    yield f"-# {reason_text(reader.game_text, verdict.reason)}"
 
 
-def is_stronger(moment: Moment) -> bool:
+def has_stronger_line(moment: Moment) -> bool:
     """Whether something else would have been stronger than what was played."""
-    return moment.verdict.loss >= STRONGER and moment.verdict.line != moment.segment.moves
+    return moment.verdict.loss >= MIN_STRONGER_BY and moment.verdict.line != moment.segment.moves
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class KeyPosition:
     """Where a moment is shown: the table just before the move that is spoken of, and what was played there
     instead of it, if that was something else."""
 
     state: Any
     move: Move
-    instead: Move | None
+    played_instead: Move | None
 
 
-def spot_of(game: AnyGame, moment: Moment) -> Spot:
+def key_position(game: AnyGame, moment: Moment) -> KeyPosition:
     """Where the stronger line first does what was not done; with none, where the moment began."""
-    seat, stretch = moment.turn.seat, moment.segment
-    state, moves, other = stretch.before, stretch.moves, tuple[Move, ...]()
-    if is_stronger(moment):
-        moves, other = moment.verdict.line, stretch.moves
+    seat, segment = moment.turn.seat, moment.segment
+    state, moves, other = segment.before, segment.moves, tuple[Move, ...]()
+    if has_stronger_line(moment):
+        moves, other = moment.verdict.line, segment.moves
     shown = next((move for move in moves if move not in other), moves[0])
     for move in moves[: moves.index(shown)]:
         if move not in game.legal(state, seat):
             break
         state = game.apply(state, seat, move).state
     if shown not in game.legal(state, seat):
-        state, shown = stretch.before, moves[0]
+        state, shown = segment.before, moves[0]
     legal = game.legal(state, seat)
-    instead = next((move for move in other if move not in moves and move in legal), None)
-    return Spot(state, shown, instead)
+    played_instead = next((move for move in other if move not in moves and move in legal), None)
+    return KeyPosition(state, shown, played_instead)
 
 
-def _seen(reader: ReaderView, moment: Moment) -> tuple[ReaderView, Spot]:
+def _seen_by_mover(reader: ReaderView, moment: Moment) -> tuple[ReaderView, KeyPosition]:
     """A moment as the one who moved saw it."""
-    spot = spot_of(reader.snapshot.game, moment)
-    snapshot = replace(reader.snapshot, state=spot.state)
-    return replace(reader, snapshot=snapshot, seat=moment.turn.seat), spot
+    key = key_position(reader.snapshot.game, moment)
+    snapshot = replace(reader.snapshot, state=key.state)
+    return replace(reader, snapshot=snapshot, seat=moment.turn.seat), key
 
 
-def _both(seen: ReaderView, spot: Spot) -> Prompt | None:
+def _comparison_prompt(seen: ReaderView, key: KeyPosition) -> Prompt | None:
     """What was played and what would have been stronger, where the board can point at both."""
-    if spot.instead is None or seen.needs_hand((spot.instead, spot.move)):
+    if key.played_instead is None or seen.needs_hand((key.played_instead, key.move)):
         return None
-    prompt = offers((spot.instead, spot.move))
+    prompt = numbered_prompt((key.played_instead, key.move))
     return prompt if len(seen.points_at(prompt)) == len(prompt.offers) else None
 
 
-async def _curve(reader: ReaderView, review: Review) -> PictureFile:
+async def _chances_picture(reader: ReaderView, review: Review) -> PictureFile:
     # Which letters can be drawn is found out with the fonts, which are slow to open.
     view = await asyncio.to_thread(chances_view, reader, review)
     picture = await reader.pictures.get(StandingsPictureRequest(view))
     assert picture is not None
-    return PictureFile("chances", picture, _alt(reader, review))
+    return PictureFile("chances", picture, _chances_alt(reader, review))
 
 
 def chances_view(reader: ReaderView, review: Review) -> ChancesView:
-    locale, snapshot, course = reader.locale, reader.snapshot, review.evaluation
+    locale, snapshot, evaluation = reader.locale, reader.snapshot, review.evaluation
     outcome = snapshot.outcome()
     winners = outcome.ranking[0] if outcome is not None and outcome.ranking else ()
     return ChancesView(
@@ -308,7 +315,7 @@ def chances_view(reader: ReaderView, review: Review) -> ChancesView:
                 seat=seat,
                 name=snapshot.names[seat],
                 won=seat in winners,
-                chances=tuple(percent(chances[seat]) for chances in course.win_probabilities),
+                chances=tuple(percent(chances[seat]) for chances in evaluation.win_probabilities),
             )
             for seat in snapshot.seats
         ),
@@ -316,21 +323,21 @@ def chances_view(reader: ReaderView, review: Review) -> ChancesView:
             ChanceMoment(turn=moment.turn.number, seat=moment.turn.seat) for moment in review.moments
         ),
         first=locale.t("The deal"),
-        last=locale.t("Turn {turn}", turn=len(course.turns)),
+        last=locale.t("Turn {turn}", turn=len(evaluation.turns)),
     )
 
 
-def _alt(reader: ReaderView, review: Review) -> str:
+def _chances_alt(reader: ReaderView, review: Review) -> str:
     """The curve in words: where everybody stood at the deal and around each of the moments."""
-    locale, people, course = reader.locale, reader.plain_text.player_names, review.evaluation
-    stops = [0, *(moment.turn.number for moment in review.moments), len(course.turns)]
+    locale, names, evaluation = reader.locale, reader.plain_text.player_names, review.evaluation
+    stops = [0, *(moment.turn.number for moment in review.moments), len(evaluation.turns)]
     lines = [
         locale.t(
             "Turn {turn}: {chances}",
             turn=stop,
             chances=", ".join(
-                f"{people[seat]} {percent(chance)} %"
-                for seat, chance in enumerate(course.win_probabilities[stop])
+                f"{names[seat]} {percent(chance)} %"
+                for seat, chance in enumerate(evaluation.win_probabilities[stop])
             ),
         )
         for stop in dict.fromkeys(stops)

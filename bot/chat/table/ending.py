@@ -13,7 +13,7 @@ from rules.game import Refusal
 
 
 @command(N_("end"), N_("Ask everybody to end a game without a winner"), game_option(), group=TABLE)
-async def end(request: Request, given: Arguments) -> None:
+async def end_command(request: Request, given: Arguments) -> None:
     """Ending a game is asked twice: once here, then of the others."""
     snapshot = await resolve_game(request, given.get(GAME))
     require_seat(snapshot, request.actor.id)
@@ -36,5 +36,5 @@ async def ask_to_end(request: Request, custom_id: CustomId) -> None:
     ended = await ending.ask_to_end(request.service, custom_id.game, request.actor)
     request.context.wake()
     locale = request.locale
-    told = locale.t("The game is over.") if ended else locale.t("Vote started, with your yes.")
-    await request.respond(MessageBuilder().text(told))
+    text = locale.t("The game is over.") if ended else locale.t("Vote started, with your yes.")
+    await request.respond(MessageBuilder().text(text))

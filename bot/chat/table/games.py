@@ -18,31 +18,33 @@ from bot.play.notify.turn_notifications import games_waiting_for
 from bot.views.game_labels import button_label
 from bot.views.reader_view import NEUTRAL_COLOUR
 
-BUTTONS = 9
+MAX_BUTTONS = 9
 
 
 @command(N_("games"), N_("All your games, the most urgent first"))
-async def games(request: Request, _: Arguments) -> None:
-    context, locale, person = request.context, request.locale, request.actor.id
-    waiting = await games_waiting_for(request.service, person)
+async def games_command(request: Request, _: Arguments) -> None:
+    context, locale, user_id = request.context, request.locale, request.actor.id
+    waiting = await games_waiting_for(request.service, user_id)
     codes = {each.snapshot.code for each in waiting}
     others = [
         await request.snapshot(game.code)
-        for game in await db.games.list_for_user(request.store, person)
+        for game in await db.games.list_for_user(request.store, user_id)
         if game.code not in codes
     ]
     builder = MessageBuilder(NEUTRAL_COLOUR)
     if not waiting and not others:
-        await request.respond(builder.text(_how_to_begin(request)))
+        await request.respond(builder.text(_no_games_text(request)))
         return
     builder.text(f"### {locale.t('Your games')}")
     builder.text(*[await waiting_line(context, each, locale) for each in waiting])
-    builder.text(*[await _line(request, snapshot) for snapshot in others])
+    builder.text(*[await _other_game_line(request, snapshot) for snapshot in others])
     openers = [each.snapshot for each in waiting] + [each for each in others if each.is_running]
-    await request.respond(builder.buttons(*(_opener(request, each, codes) for each in openers[:BUTTONS])))
+    await request.respond(
+        builder.buttons(*(_play_button(request, each, codes) for each in openers[:MAX_BUTTONS]))
+    )
 
 
-def _how_to_begin(request: Request) -> str:
+def _no_games_text(request: Request) -> str:
     if request.server is None:
         return request.locale.t(
             "You're at no table. In your messages with Skald, or on a server where Skald is, /new opens one."
@@ -50,18 +52,18 @@ def _how_to_begin(request: Request) -> str:
     return request.locale.t("You're at no table. /new opens one.")
 
 
-async def _line(request: Request, snapshot: GameSnapshot) -> str:
+async def _other_game_line(request: Request, snapshot: GameSnapshot) -> str:
     """A game that does not wait for whoever asks."""
     locale = request.locale
-    told = await named_link(request.context, snapshot, locale)
+    link = await named_link(request.context, snapshot, locale)
     if not snapshot.is_running:
-        return f"{told} · {locale.t('gathering')}"
-    people = request.context.reader_view(snapshot, None, locale).game_text.player_names
-    names = locale.join_list(people[seat] for seat in sorted(snapshot.owing_seats()))
-    return f"{told} · {locale.t('waiting for {who}', who=names)}"
+        return f"{link} · {locale.t('gathering')}"
+    player_names = request.context.reader_view(snapshot, None, locale).game_text.player_names
+    names = locale.join_list(player_names[seat] for seat in sorted(snapshot.owing_seats()))
+    return f"{link} · {locale.t('waiting for {who}', who=names)}"
 
 
-def _opener(request: Request, snapshot: GameSnapshot, waiting: set[str]) -> discord.ui.Button[Any]:
+def _play_button(request: Request, snapshot: GameSnapshot, waiting: set[str]) -> discord.ui.Button[Any]:
     waits = snapshot.code in waiting
     style = discord.ButtonStyle.primary if waits else discord.ButtonStyle.secondary
     name = button_label(snapshot, snapshot.seat_of(request.actor.id), request.locale)
@@ -69,7 +71,7 @@ def _opener(request: Request, snapshot: GameSnapshot, waiting: set[str]) -> disc
 
 
 @command(N_("next"), N_("Play where your move is most urgent"))
-async def play_next(request: Request, _: Arguments) -> None:
+async def next_command(request: Request, _: Arguments) -> None:
     waiting = await games_waiting_for(request.service, request.actor.id)
     if not waiting:
         raise Denied("nothing_waits")

@@ -26,8 +26,8 @@ def hand_card(reader: ReaderView, hand: PictureFile) -> MessageBuilder:
     """A player's hand, with the way back to the table."""
     snapshot, locale = reader.snapshot, reader.locale
     assert reader.seat is not None
-    where = notification_text.game_with_opponents(snapshot, (reader.seat,), locale)
-    builder = MessageBuilder(reader.colour, locale.t("{game}: your hand.", game=where))
+    game = notification_text.game_with_opponents(snapshot, (reader.seat,), locale)
+    builder = MessageBuilder(reader.colour, locale.t("{game}: your hand.", game=game))
     builder.text(f"-# `{snapshot.code}` · <#{snapshot.row.thread or snapshot.row.channel}>").gallery(hand)
     if snapshot.is_running:
         builder.buttons(
@@ -37,7 +37,7 @@ def hand_card(reader: ReaderView, hand: PictureFile) -> MessageBuilder:
     return builder
 
 
-def _looks(builder: MessageBuilder, hand: PictureFile) -> str:
+def _content_hash(builder: MessageBuilder, hand: PictureFile) -> str:
     """By what a hand is known again: its picture, and the words and buttons beside it."""
     buttons = [button.custom_id or "" for part in builder.parts if isinstance(part, list) for button in part]
     return db.hash_state("\n".join((builder.content(), hand.filename, hand.alt, *buttons)))
@@ -49,33 +49,35 @@ async def deliver_hand(messenger: Messenger, post: db.Post, hand: outbox_message
     if post.followed:
         return False
     context, snapshot = messenger.context, await messenger.snapshot(post)
-    person = snapshot.users[hand.seat]
+    user = snapshot.users[hand.seat]
     if snapshot.players[hand.seat].person is None or snapshot.is_private:
         return False  # in direct messages the card is where the hand would be
-    reader = context.reader_view(snapshot, hand.seat, locale_for(person.locale))
+    reader = context.reader_view(snapshot, hand.seat, locale_for(user.locale))
     shown = await reader.hand()
     if shown is None:
         return False
     builder = hand_card(reader, shown)
-    looks = _looks(builder, shown)
-    sent = await db.messages.list_for_game(context.store, snapshot.code, kind="hand", person=person.id)
-    if sent and sent[-1].picture == looks:
+    content_hash = _content_hash(builder, shown)
+    sent = await db.messages.list_for_game(context.store, snapshot.code, kind="hand", person=user.id)
+    if sent and sent[-1].picture == content_hash:
         return False  # it stands there already
     if sent and sent[-1].classic and await messenger.try_edit(sent[-1], builder):
-        await deliveries.record_hand_edited(context.service, post, sent[-1], looks)
+        await deliveries.record_hand_edited(context.service, post, sent[-1], content_hash)
         return True
-    taken = await messenger.send_dm(person.id, builder, nonce=post.id, silent=True)
-    if taken is None:
+    message = await messenger.send_dm(user.id, builder, nonce=post.id, silent=True)
+    if message is None:
         await deliveries.record_hand_refused(context.service, post, snapshot, hand.seat)
         return True
-    await deliveries.record_hand_posted(context.service, post, snapshot, hand.seat, sent, taken, looks)
+    await deliveries.record_hand_posted(
+        context.service, post, snapshot, hand.seat, sent, message, content_hash
+    )
     for old in sent:
         await messenger.delete(old)
     return True
 
 
 @on_component("hand", "private")
-async def hand_tap(request: Request, custom_id: CustomId) -> None:
+async def hand_button(request: Request, custom_id: CustomId) -> None:
     await _show_hand(request, await request.snapshot(custom_id.game))
 
 

@@ -13,7 +13,7 @@ from bot.chat.interactions.commands import (
     GAME_GROUPS,
     NEW,
     Arguments,
-    Availability,
+    Scope,
     Option,
     command,
     command_link,
@@ -34,29 +34,29 @@ from bot.views.markup import clip
 from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import AnyGame
 
-BUTTONS = 9
+MAX_GAME_BUTTONS = 9
 """So many games are a tap away."""
 
 
-async def _topics(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
-    game, _ = await _title_meant(request, given.get("title"))
+async def _topic_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
+    game, _ = await _resolve_title(request, given.get("title"))
     return matching_choices(request.locale.game_text(game, ()).topic_titles(), typed)
 
 
-async def _pieces(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
-    game, _ = await _title_meant(request, given.get("title"))
+async def _piece_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
+    game, _ = await _resolve_title(request, given.get("title"))
     return matching_choices(request.locale.game_text(game, ()).component_names(), typed)
 
 
 @command(
     N_("rules"),
     N_("The rules for the decision at hand, a chapter, or any card or piece"),
-    Option("topic", N_("topic"), N_("A chapter of the rules"), autocomplete=_topics),
-    Option("piece", N_("piece"), N_("A card or a piece"), autocomplete=_pieces),
+    Option("topic", N_("topic"), N_("A chapter of the rules"), autocomplete=_topic_choices),
+    Option("piece", N_("piece"), N_("A card or a piece"), autocomplete=_piece_choices),
     Option("title", N_("title"), N_("Which game's rules"), choices=title_choices),
 )
-async def rules(request: Request, given: Arguments) -> None:
-    game, snapshot = await _title_meant(request, given.get("title"))
+async def rules_command(request: Request, given: Arguments) -> None:
+    game, snapshot = await _resolve_title(request, given.get("title"))
     await show_rules(
         request, game, snapshot=snapshot, topic=given.get("topic", ""), piece=given.get("piece", "")
     )
@@ -68,8 +68,8 @@ async def show_rules(
     """A chapter of the help: the one asked for, else the one for the decision at hand."""
     game_text = request.locale.game_text(game, snapshot.names if snapshot else ())
     if piece:
-        name, text = _piece(game_text, piece)
-        await request.respond(_chapter(request, game_text, f"### {name}\n{text}"))
+        name, text = _component_help(game_text, piece)
+        await request.respond(_chapter_page(request, game_text, f"### {name}\n{text}"))
         return
     if not topic and snapshot is not None:
         seat = snapshot.seat_of(request.actor.id)
@@ -79,17 +79,17 @@ async def show_rules(
     if topic not in known:
         topic = next(iter(known))
     title, body = game_text.topic_page(topic)
-    await request.respond(_chapter(request, game_text, f"### {title}\n{body}", topic=topic))
+    await request.respond(_chapter_page(request, game_text, f"### {title}\n{body}", topic=topic))
 
 
 @on_component("rules", "private")
-async def rules_of_table(request: Request, custom_id: CustomId) -> None:
+async def rules_button(request: Request, custom_id: CustomId) -> None:
     snapshot = await request.snapshot(custom_id.game)
     await show_rules(request, snapshot.game, snapshot=snapshot)
 
 
 @on_component("topic", "update")
-async def turn_to_topic(request: Request, custom_id: CustomId) -> None:
+async def topic_select(request: Request, custom_id: CustomId) -> None:
     game = request.games.get(custom_id.game)
     if game is None:
         raise Denied("no_such_title")
@@ -97,7 +97,7 @@ async def turn_to_topic(request: Request, custom_id: CustomId) -> None:
 
 
 @command(N_("help"), N_("What to do now, and how to play with Skald"))
-async def help_(request: Request, _: Arguments) -> None:
+async def help_command(request: Request, _: Arguments) -> None:
     locale, context = request.locale, request.context
     games = locale.join_list(locale.game_text(game, ()).game_name for game in request.games.values())
     waiting = await games_waiting_for(request.service, request.actor.id)
@@ -105,7 +105,7 @@ async def help_(request: Request, _: Arguments) -> None:
         f"## {locale.t('Skald')}",
         locale.t("Board games by chat, over days: {games}.", games=games),
     )
-    builder.text(f"### {locale.t('What do I do now?')}", await _what_now(request, len(waiting)))
+    builder.text(f"### {locale.t('What do I do now?')}", await _next_step_text(request, len(waiting)))
     builder.text(
         f"### {locale.t('How it works')}",
         locale.t("**Open**: /new makes a card in the channel. Others tap Join; the host taps Start."),
@@ -142,40 +142,43 @@ async def help_(request: Request, _: Arguments) -> None:
     builder.text(
         f"### {locale.t('Play now')}", locale.t("Against a computer player, in your messages with Skald:")
     )
-    builder.buttons(*(_play_now(request, key, game) for key, game in list(request.games.items())[:BUTTONS]))
+    builder.buttons(
+        *(
+            _play_now_button(request, key, game)
+            for key, game in list(request.games.items())[:MAX_GAME_BUTTONS]
+        )
+    )
     await request.respond(builder.buttons(*buttons).buttons(*links))
 
 
 @on_component("commands", "private")
-async def all_commands(request: Request, _: CustomId) -> None:
+async def commands_button(request: Request, _: CustomId) -> None:
     """Every command the reader can use where they are, each a link that opens it."""
     await request.respond(
-        MessageBuilder(NEUTRAL_COLOUR).text(
-            f"### {request.locale.t('Commands')}", *lines_of_commands(request)
-        )
+        MessageBuilder(NEUTRAL_COLOUR).text(f"### {request.locale.t('Commands')}", *command_lines(request))
     )
 
 
-def lines_of_commands(request: Request) -> Iterator[str]:
+def command_lines(request: Request) -> Iterator[str]:
     locale, context = request.locale, request.context
     for typed in COMMAND_ORDER:
         planned = COMMANDS.get(typed)
-        if typed == NEW.name and _within_reach(request, NEW.availability):
+        if typed == NEW.name and _is_available(request, NEW.scope):
             openings = (command_link(context, locale, f"{typed} {key}") for key in request.games)
             yield f"{' '.join(openings)}: {locale.t(str(NEW.description))}"
         elif typed == GAME_GROUPS:
             typing = " ".join(f"**/{key}**" for key in request.games)
             yield f"{typing}: {locale.t('A move, typed instead of tapped')}"
-        elif planned is not None and _within_reach(request, (planned.group or planned).availability):
+        elif planned is not None and _is_available(request, (planned.group or planned).scope):
             yield f"{command_link(context, locale, typed)}: {locale.t(str(planned.description))}"
 
 
-def _play_now(request: Request, key: str, game: AnyGame) -> discord.ui.Button[Any]:
+def _play_now_button(request: Request, key: str, game: AnyGame) -> discord.ui.Button[Any]:
     name = request.locale.game_text(game, ()).game_name
     return button(CustomId("play-now", args=(key,)), name, discord.ButtonStyle.success)
 
 
-async def _what_now(request: Request, waiting: int) -> str:
+async def _next_step_text(request: Request, waiting: int) -> str:
     locale = request.locale
     if waiting:
         return locale.tn(
@@ -196,19 +199,23 @@ async def _what_now(request: Request, waiting: int) -> str:
     return locale.t("Open a table with /new, or tap Join on the card of one that is open.")
 
 
-def _within_reach(request: Request, reach: Availability) -> bool:
-    if reach.managers_only and not request.interaction.permissions.manage_guild:
+def _is_available(request: Request, availability: Scope) -> bool:
+    if availability.managers_only and not request.interaction.permissions.manage_guild:
         return False
-    return reach.user_installable or request.server is not None or (reach.in_dms and is_dm(request))
+    return (
+        availability.user_installable
+        or request.server is not None
+        or (availability.in_dms and is_dm(request))
+    )
 
 
 @on_component("guide", "private")
-async def bring_hints_back(request: Request, _: CustomId) -> None:
+async def restart_hints_button(request: Request, _: CustomId) -> None:
     await preferences.restart_hints(request.service, request.actor.id)
     await request.respond_privately(request.locale.t("You'll get a hint at each new kind of decision."))
 
 
-async def _title_meant(request: Request, title: str | None) -> tuple[AnyGame, GameSnapshot | None]:
+async def _resolve_title(request: Request, title: str | None) -> tuple[AnyGame, GameSnapshot | None]:
     """The title asked for; else that of the game at hand; else the first."""
     games = request.games
     try:
@@ -218,7 +225,7 @@ async def _title_meant(request: Request, title: str | None) -> tuple[AnyGame, Ga
     return snapshot.game, snapshot
 
 
-def _piece(game_text: GameText, asked: str) -> tuple[str, str]:
+def _component_help(game_text: GameText, asked: str) -> tuple[str, str]:
     known = dict(game_text.component_names())
     key = (
         asked
@@ -230,7 +237,7 @@ def _piece(game_text: GameText, asked: str) -> tuple[str, str]:
     return game_text.component_help(key)
 
 
-def _chapter(request: Request, game_text: GameText, text: str, *, topic: str = "") -> MessageBuilder:
+def _chapter_page(request: Request, game_text: GameText, text: str, *, topic: str = "") -> MessageBuilder:
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"-# {game_text.game_name}", text)
     options = [
         discord.SelectOption(label=clip(title, 100), value=key, default=key == topic)

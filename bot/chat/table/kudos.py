@@ -9,11 +9,11 @@ from bot.views.markup import plain_name
 
 
 @on_component("kudos", "private")
-async def give(request: Request, custom_id: CustomId) -> None:
+async def kudos_button(request: Request, custom_id: CustomId) -> None:
     """Thank whoever sits on the seat that the tap names."""
     snapshot = await request.snapshot(custom_id.game)
-    word = next(iter(custom_id.args), "")
-    receiver = next((seat for seat in snapshot.seats if str(seat) == word), None)
+    seat_arg = next(iter(custom_id.args), "")
+    receiver = next((seat for seat in snapshot.seats if str(seat) == seat_arg), None)
     try:
         name = await kudos.give(request.service, snapshot, request.actor.id, receiver)
     except Denied as denied:

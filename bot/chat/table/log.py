@@ -19,9 +19,9 @@ from bot.play.history import story
 from bot.views.markup import clip
 from bot.views.story_text import entry_lines
 
-LINES_ON_PAGE = 25
-LETTERS_ON_PAGE = 3000
-LETTERS_IN_LINE = 400
+MAX_PAGE_LINES = 25
+MAX_PAGE_CHARS = 3000
+MAX_LINE_CHARS = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,26 +33,26 @@ class LogLine:
 
 
 @command(N_("log"), N_("The story of the game so far"), game_option(finished=True), group=TABLE)
-async def log(request: Request, given: Arguments) -> None:
-    await _show(request, await resolve_game(request, given.get(GAME)))
+async def log_command(request: Request, given: Arguments) -> None:
+    await _show_page(request, await resolve_game(request, given.get(GAME)))
 
 
 @on_component("log", "update")
-async def turn_log(request: Request, custom_id: CustomId) -> None:
-    word = next(iter(custom_id.args), "0")
+async def log_page_button(request: Request, custom_id: CustomId) -> None:
+    page_arg = next(iter(custom_id.args), "0")
     snapshot = await request.snapshot(custom_id.game)
-    await _show(request, snapshot, parse_number(word) if len(word) < 6 else 0)
+    await _show_page(request, snapshot, parse_number(page_arg) if len(page_arg) < 6 else 0)
 
 
-async def _show(request: Request, snapshot: GameSnapshot, page: int | None = None) -> None:
+async def _show_page(request: Request, snapshot: GameSnapshot, page: int | None = None) -> None:
     """The story as the one who asks may hear it, the latest page first."""
     if snapshot.row.started is None:
         raise Denied("not_started")
     reader = request.context.reader_view(snapshot, snapshot.seat_of(request.actor.id), request.locale)
-    told = await story.replay_range(request.store, snapshot, 1, snapshot.row.ply)
+    replay = await story.replay_range(request.store, snapshot, 1, snapshot.row.ply)
     lines = [LogLine(snapshot.row.started or 0, request.locale.t("The game begins."))]
-    lines += [LogLine(beat.entry.at, text) for beat in told.entries for text in entry_lines(reader, beat)]
-    pages = paged(lines, await zone_of_reader(request, snapshot))
+    lines += [LogLine(beat.entry.at, text) for beat in replay.entries for text in entry_lines(reader, beat)]
+    pages = paginate(lines, await reader_time_zone(request, snapshot))
     number = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
     locale = request.locale
     builder = MessageBuilder(reader.colour).text(
@@ -60,7 +60,7 @@ async def _show(request: Request, snapshot: GameSnapshot, page: int | None = Non
     )
     builder.text("\n".join(pages[number]))
     last = len(pages) - 1
-    ways = (
+    targets = (
         (0, "first", locale.t("First page"), number == 0),
         (number - 1, "earlier", locale.t("Earlier"), number == 0),
         (number + 1, "later", locale.t("Later"), number == last),
@@ -70,19 +70,19 @@ async def _show(request: Request, snapshot: GameSnapshot, page: int | None = Non
         builder.buttons(
             *(
                 button(CustomId("log", snapshot.code, args=(str(max(to, 0)), way)), label, disabled=stuck)
-                for to, way, label, stuck in ways
+                for to, way, label, stuck in targets
             )
         )
     await request.respond(builder)
 
 
-def paged(lines: Iterable[LogLine], zone: tzinfo) -> list[Sequence[str]]:
+def paginate(lines: Iterable[LogLine], zone: tzinfo) -> list[Sequence[str]]:
     """Pages that one message can hold; each says under which day its lines stand."""
     pages: list[list[str]] = [[]]
     day: date | None = None
     for line in lines:
         today = datetime.fromtimestamp(line.at / 1000, zone).date()
-        added = [clip(line.text, LETTERS_IN_LINE)]
+        added = [clip(line.text, MAX_LINE_CHARS)]
         if _is_full(pages[-1], added):
             pages.append([])
         if today != day or not pages[-1]:
@@ -93,15 +93,15 @@ def paged(lines: Iterable[LogLine], zone: tzinfo) -> list[Sequence[str]]:
 
 
 def _is_full(page: Sequence[str], added: Sequence[str]) -> bool:
-    letters = sum(len(line) + 1 for line in (*page, *added))
-    return bool(page) and (len(page) + len(added) >= LINES_ON_PAGE or letters > LETTERS_ON_PAGE)
+    chars = sum(len(line) + 1 for line in (*page, *added))
+    return bool(page) and (len(page) + len(added) >= MAX_PAGE_LINES or chars > MAX_PAGE_CHARS)
 
 
-async def zone_of_reader(request: Request, snapshot: GameSnapshot) -> tzinfo:
+async def reader_time_zone(request: Request, snapshot: GameSnapshot) -> tzinfo:
     """Where the days of whoever asks begin."""
     seat = snapshot.seat_of(request.actor.id)
     if seat is None:
-        person = await db.users.get(request.store, request.actor.id)
+        user = await db.users.get(request.store, request.actor.id)
     else:
-        person = snapshot.users[seat]
-    return find_zone(person.timezone) or UTC
+        user = snapshot.users[seat]
+    return find_zone(user.timezone) or UTC

@@ -10,7 +10,13 @@ from bot.chat.interactions.commands import GAME, Arguments, command, game_option
 from bot.chat.interactions.requests import Request, run_continuation
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import CustomId, number_arg, parse_number
-from bot.chat.table.conditional_moves import AHEAD, choose_ahead, page_ahead, several_ahead, shorten_ahead
+from bot.chat.table.conditional_moves import (
+    PLAN_PREFIX,
+    add_shortcut_to_plan,
+    choose_for_plan,
+    choose_several_for_plan,
+    turn_plan_page,
+)
 from bot.chat.table.panel import Choice, open_panel, show_panel
 from bot.i18n import N_
 from bot.play.core.authorization import require_seat
@@ -47,7 +53,7 @@ async def pick(request: Request, custom_id: CustomId) -> None:
 
 def _is_ahead(custom_id: CustomId) -> bool:
     """Whether it is chosen for a plan."""
-    return custom_id.args[:1] == (AHEAD,) and len(custom_id.args) > 1
+    return custom_id.args[:1] == (PLAN_PREFIX,) and len(custom_id.args) > 1
 
 
 @on_component("choose", "update")
@@ -63,7 +69,7 @@ async def pick_from_list(request: Request, custom_id: CustomId) -> None:
 async def pick_several(request: Request, custom_id: CustomId) -> None:
     """Any number of pieces, ticked in a list: together they are one word of the move."""
     if _is_ahead(custom_id):
-        await several_ahead(request, custom_id, custom_id.args[1:])
+        await choose_several_for_plan(request, custom_id, custom_id.args[1:])
         return
     snapshot = await request.snapshot(custom_id.game)
     seat = require_seat(snapshot, request.actor.id)
@@ -78,7 +84,7 @@ async def pick_several(request: Request, custom_id: CustomId) -> None:
 async def turn_page(request: Request, custom_id: CustomId) -> None:
     if _is_ahead(custom_id):
         _, _, page, *chosen = (*custom_id.args, "0")[: max(3, len(custom_id.args))]
-        await page_ahead(request, custom_id, parse_number(page), tuple(chosen))
+        await turn_plan_page(request, custom_id, parse_number(page), tuple(chosen))
         return
     page, *chosen = custom_id.args or ("0",)
     snapshot = await request.snapshot(custom_id.game)
@@ -101,7 +107,7 @@ async def _shorten(request: Request, custom_id: CustomId, word: str) -> None:
     first, _, rest = word.partition(".")
     number, depth = parse_number(first), parse_number(rest or "0")
     if _is_ahead(custom_id):
-        await shorten_ahead(request, custom_id, number)
+        await add_shortcut_to_plan(request, custom_id, number)
         return
     snapshot = await request.snapshot(custom_id.game)
     seat = require_seat(snapshot, request.actor.id)
@@ -186,7 +192,7 @@ async def confirm(request: Request, custom_id: CustomId) -> None:
 async def choose(request: Request, custom_id: CustomId, chosen: Choice) -> None:
     """Go on from the words chosen so far: ask for the next, ask to confirm, or play."""
     if _is_ahead(custom_id):
-        await choose_ahead(request, custom_id, chosen[1:])
+        await choose_for_plan(request, custom_id, chosen[1:])
         return
     snapshot = await request.snapshot(custom_id.game)
     seat = require_seat(snapshot, request.actor.id)

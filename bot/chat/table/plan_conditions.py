@@ -9,7 +9,7 @@ from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt
 from bot.chat.messages.custom_id import CustomId, parse_number
 from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button, partial_emoji
-from bot.chat.table.conditional_moves import OTHERWISE, bare, show_plan
+from bot.chat.table.conditional_moves import DEFAULT_LINE, show_plan, without_full_stop
 from bot.play.core.authorization import require_seat
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn
@@ -18,13 +18,13 @@ from bot.views.markup import clip
 from bot.views.reader_view import ReaderView
 from rules.game import Seat
 
-LISTS = 8
+MAX_LISTS = 8
 """So many lists stand below each other."""
-FEW_OF_A_KIND = 4
+MAX_SHARED_LIST_MOVES = 4
 """Kinds with no more moves than this share a list."""
 
 
-async def _at_work(request: Request, custom_id: CustomId) -> tuple[ReaderView, Seat, PreparedTurn]:
+async def _load_plan(request: Request, custom_id: CustomId) -> tuple[ReaderView, Seat, PreparedTurn]:
     """The table as somebody sees it who prepares their turn there, their seat, and the plan so far."""
     snapshot = await request.snapshot(custom_id.game)
     seat = require_seat(snapshot, request.actor.id)
@@ -34,62 +34,64 @@ async def _at_work(request: Request, custom_id: CustomId) -> tuple[ReaderView, S
 
 
 @on_component("plan-if", "update")
-async def ask_for_deed(request: Request, custom_id: CustomId) -> None:
+async def ask_opponent_move(request: Request, custom_id: CustomId) -> None:
     """What the others might do first: a list for each kind, what would hurt before all."""
-    reader, seat, plan = await _at_work(request, custom_id)
+    reader, seat, plan = await _load_plan(request, custom_id)
     snapshot, locale = reader.snapshot, reader.locale
     known = {(each.seat, each.move) for each in plan.conditions}
     builder = MessageBuilder(reader.colour).text(
         f"{reader.title} · {locale.t('prepare your turn')}",
         locale.t("What do they do first? Everything else gets your plan without an “if”."),
     )
-    deeds = await conditional_moves.opponent_moves_before(request.service, snapshot, seat)
-    for number, (heading, found) in enumerate(_grouped(reader, deeds)):
+    moves = await conditional_moves.opponent_moves_before(request.service, snapshot, seat)
+    for number, (heading, group) in enumerate(_group_by_kind(reader, moves)):
         options = [
             discord.SelectOption(
-                label=clip(_told(reader, deed), 100),
+                label=clip(_opponent_move_label(reader, deed), 100),
                 value=f"{deed.seat} {deed.move}",
-                description=_beside(reader, deed, known),
+                description=_description(reader, deed, known),
                 emoji=partial_emoji(reader.emoji_for((*deed.move.tokens()[1:], deed.move.kind))),
             )
-            for deed in found[:SELECT_LIMIT]
+            for deed in group[:SELECT_LIMIT]
         ]
         builder.select(CustomId("plan-when", snapshot.code, args=(str(number),)), heading, options)
-    back = CustomId("plan-line", snapshot.code, args=(OTHERWISE,))
+    back = CustomId("plan-line", snapshot.code, args=(DEFAULT_LINE,))
     await request.respond(builder.buttons(button(back, locale.t("Back"))))
 
 
-def _grouped(reader: ReaderView, deeds: Sequence[OpponentMove]) -> list[tuple[str, list[OpponentMove]]]:
+def _group_by_kind(reader: ReaderView, moves: Sequence[OpponentMove]) -> list[tuple[str, list[OpponentMove]]]:
     """The lists, each with its heading."""
-    of_kind: dict[tuple[Seat, str], list[OpponentMove]] = {}
-    for deed in deeds:
-        of_kind.setdefault((deed.seat, deed.move.kind), []).append(deed)
-    few = [deed for found in of_kind.values() if len(found) <= FEW_OF_A_KIND for deed in found]
+    by_kind: dict[tuple[Seat, str], list[OpponentMove]] = {}
+    for deed in moves:
+        by_kind.setdefault((deed.seat, deed.move.kind), []).append(deed)
+    few = [deed for found in by_kind.values() if len(found) <= MAX_SHARED_LIST_MOVES for deed in found]
     lists = [(reader.locale.t("If somebody…"), few)] if few else []
     lists += [
-        (_if(reader, seat, reader.plain_text.kind_label(kind)), found)
-        for (seat, kind), found in of_kind.items()
-        if len(found) > FEW_OF_A_KIND
+        (_if_label(reader, seat, reader.plain_text.kind_label(kind)), found)
+        for (seat, kind), found in by_kind.items()
+        if len(found) > MAX_SHARED_LIST_MOVES
     ]
-    return lists[:LISTS]
+    return lists[:MAX_LISTS]
 
 
-def _beside(reader: ReaderView, deed: OpponentMove, known: Collection[tuple[Seat | None, str]]) -> str | None:
-    if (deed.seat, str(deed.move)) in known:
+def _description(
+    reader: ReaderView, move: OpponentMove, known: Collection[tuple[Seat | None, str]]
+) -> str | None:
+    if (move.seat, str(move.move)) in known:
         return reader.locale.t("prepared")
-    return reader.locale.t("you lose something") if deed.causes_loss else None
+    return reader.locale.t("you lose something") if move.causes_loss else None
 
 
-def _told(reader: ReaderView, deed: OpponentMove) -> str:
-    return _if(reader, deed.seat, reader.plain_text.partial_move_text(deed.move.tokens()))
+def _opponent_move_label(reader: ReaderView, move: OpponentMove) -> str:
+    return _if_label(reader, move.seat, reader.plain_text.partial_move_text(move.move.tokens()))
 
 
-def _if(reader: ReaderView, seat: Seat, move: str) -> str:
+def _if_label(reader: ReaderView, seat: Seat, move: str) -> str:
     return reader.locale.t("if {who}: {move}", who=reader.plain_text.player_names[seat], move=move)
 
 
 @on_component("plan-when", "update")
-async def answer_deed(request: Request, custom_id: CustomId) -> None:
+async def edit_reply(request: Request, custom_id: CustomId) -> None:
     seat, _, move = request.selected_value.partition(" ")
     snapshot = await conditional_moves.edit_reply_to(
         request.service, custom_id.game, request.actor.id, parse_number(seat), move
@@ -98,31 +100,36 @@ async def answer_deed(request: Request, custom_id: CustomId) -> None:
 
 
 @on_component("plan-shows", "update")
-async def ask_what_shows(request: Request, custom_id: CustomId) -> None:
+async def ask_reveal(request: Request, custom_id: CustomId) -> None:
     """What the last move may bring to light; any number of it gets a line of its own."""
-    reader, seat, plan = await _at_work(request, custom_id)
+    reader, seat, plan = await _load_plan(request, custom_id)
     snapshot, locale = reader.snapshot, reader.locale
     events = conditional_moves.possible_reveals(snapshot, seat, plan, len(plan.line.moves))
-    told = {bare(reader.plain_text.event_text(event)): event_digest(event) for event in events}
-    told.pop("", None)
-    if not told:
+    digest_by_text = {
+        without_full_stop(reader.plain_text.event_text(event)): event_digest(event) for event in events
+    }
+    digest_by_text.pop("", None)
+    if not digest_by_text:
         await show_plan(request, snapshot, note=locale.t("Nothing is revealed there."))
         return
     builder = MessageBuilder(reader.colour).text(
         f"{reader.title} · {locale.t('prepare your turn')}",
         locale.t("What should it show? Choose as many as you like; everything else gets your main line."),
     )
-    options = [discord.SelectOption(label=clip(text, 100), value=told[text]) for text in sorted(told)]
-    for start in range(0, min(len(options), LISTS * SELECT_LIMIT), SELECT_LIMIT):
+    options = [
+        discord.SelectOption(label=clip(text, 100), value=digest_by_text[text])
+        for text in sorted(digest_by_text)
+    ]
+    for start in range(0, min(len(options), MAX_LISTS * SELECT_LIMIT), SELECT_LIMIT):
         shown = options[start : start + SELECT_LIMIT]
         custom_id = CustomId("plan-shown", snapshot.code, args=(str(start),))
         builder.select(custom_id, locale.t("If it shows…"), shown, max_values=len(shown))
-    back = CustomId("plan-line", snapshot.code, args=(OTHERWISE,))
+    back = CustomId("plan-line", snapshot.code, args=(DEFAULT_LINE,))
     await request.respond(builder.buttons(button(back, locale.t("Back"))))
 
 
 @on_component("plan-shown", "update")
-async def answer_what_shows(request: Request, custom_id: CustomId) -> None:
+async def edit_if_revealed(request: Request, custom_id: CustomId) -> None:
     snapshot = await conditional_moves.edit_if_revealed(
         request.service, custom_id.game, request.actor.id, request.selected_values
     )
@@ -130,17 +137,17 @@ async def answer_what_shows(request: Request, custom_id: CustomId) -> None:
 
 
 @on_component("plan-else", "update")
-async def answer_a_misfit(request: Request, custom_id: CustomId) -> None:
+async def edit_fallback(request: Request, custom_id: CustomId) -> None:
     await show_plan(
         request, await conditional_moves.edit_fallback(request.service, custom_id.game, request.actor.id)
     )
 
 
 @on_component("plan-line", "update")
-async def turn_to_line(request: Request, custom_id: CustomId) -> None:
+async def edit_line(request: Request, custom_id: CustomId) -> None:
     """Another line of the plan, or the one for all other cases."""
     wanted = next(iter(custom_id.args), "") or request.selected_value
-    number = None if wanted == OTHERWISE else parse_number(wanted)
+    number = None if wanted == DEFAULT_LINE else parse_number(wanted)
     await show_plan(
         request, await conditional_moves.edit_line(request.service, custom_id.game, request.actor.id, number)
     )

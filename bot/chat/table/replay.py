@@ -18,7 +18,7 @@ from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt, check_readable, resolve_game
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button, partial_emoji
-from bot.chat.table.log import zone_of_reader
+from bot.chat.table.log import reader_time_zone
 from bot.chat.table.recap import PUBLIC, boards_at, strip_of
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
@@ -108,7 +108,7 @@ async def _labels(
     request: Request, snapshot: GameSnapshot, stops: Sequence[db.Entry]
 ) -> list[tuple[str, str]]:
     """Every turn by its number, with whose it was and when it ended."""
-    zone = await zone_of_reader(request, snapshot)
+    zone = await reader_time_zone(request, snapshot)
     reader = request.context.reader_view(snapshot, None, request.locale)
     turns = []
     for number, entry in enumerate(stops):

@@ -13,7 +13,7 @@ from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox import cleanup
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.chat.table.conditional_moves import misfit_told
+from bot.chat.table.conditional_moves import misfit_text
 from bot.i18n import Locale, locale_for
 from bot.play.core import outbox_messages
 from bot.play.core.outbox_messages import Reason
@@ -104,7 +104,7 @@ async def _by_direct_message(
     for each in waiting[:SHOWN]:
         plan = await conditional_moves.find(context.store, each.snapshot, person.id)
         if plan is not None and plan.misfit:
-            builder.text(misfit_told(locale, plan))
+            builder.text(misfit_text(locale, plan))
     sent = await messenger.send_dm(person.id, builder, nonce=post.id)
     if sent is None:
         await deliveries.fall_back_to_thread(context.service, post, call)

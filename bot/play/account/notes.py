@@ -1,4 +1,4 @@
-"""Private notes: what a player writes down about a game, for their own eyes."""
+"""Private notes: one text per player and game, visible only to its author."""
 
 import db
 from bot.play.core.authorization import require_seat
@@ -10,7 +10,7 @@ MAX_NOTE_LENGTH = 2000
 
 
 async def save(service: GameService, snapshot: GameSnapshot, user_id: int, text: str) -> db.Note | None:
-    """Put this in place of the note there was; nothing takes it away."""
+    """Replace the user's note; an empty text deletes it. Raises Denied if it is too long."""
     require_seat(snapshot, user_id)
     text = text.strip()
     if len(text) > MAX_NOTE_LENGTH:

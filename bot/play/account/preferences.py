@@ -1,4 +1,4 @@
-"""What people choose for themselves: where they live, when they sleep, where they are told, hints, boards."""
+"""User preferences: time zone, sleep hours, notification channels, hints, visibility on leaderboards."""
 
 from typing import Any
 
@@ -13,21 +13,21 @@ from bot.play.notify.turn_notifications import CHANNELS_BY_SETTING
 
 
 async def set_time_zone(service: GameService, actor: Actor, zone: str) -> None:
-    """Say where somebody lives."""
     await update_preferences(service, actor, zone=zone)
 
 
 async def set_notification_channels(service: GameService, actor: Actor, channels: str) -> None:
-    """In the thread, by direct message, or both."""
+    """Choose "thread", "dm" or "both"."""
     await update_preferences(service, actor, tell=channels)
 
 
 async def update_preferences(
     service: GameService, actor: Actor, *, zone: str | None = None, **choices: Any
 ) -> None:
-    """Change what is given of how somebody lives and wishes to be told; their zone stays where it is None.
+    """Change the given fields of `db.Preferences`, and the time zone unless it is None.
 
-    Where nobody knows where they live, it says nothing when they sleep.
+    Sleep hours are ignored while the time zone is unknown. Clocks are settled if either changes. Raises
+    Denied for an unknown zone, an unknown channel, or too many hours of sleep.
     """
     if zone is not None and find_zone(zone) is None:
         raise Denied("no_such_zone", zone=zone[:40])
@@ -57,17 +57,17 @@ async def update_preferences(
 
 
 async def claim_time_zone_prompt(service: GameService, user_id: int) -> bool:
-    """Whether somebody is to be asked where they live: only if nobody knows, and only once."""
+    """True if the user is to be asked for a time zone: it is unknown, and this is the first prompt."""
     async with service.transaction() as tx:
-        known = await db.users.get(tx, user_id)
-        if known.timezone is not None or known.preferences.zone_asked:
+        stored = await db.users.get(tx, user_id)
+        if stored.timezone is not None or stored.preferences.zone_asked:
             return False
         await db.users.update_preferences(tx, user_id, zone_asked=True)
         return True
 
 
 async def set_hidden(service: GameService, user_id: int, *, hidden: bool) -> None:
-    """Hide from boards, or come back."""
+    """Hide the user from leaderboards, or show the user again."""
     async with service.transaction() as tx:
         await db.users.update_preferences(tx, user_id, hidden=hidden)
 
@@ -78,7 +78,7 @@ async def disable_hints(service: GameService, user_id: int) -> None:
 
 
 async def restart_hints(service: GameService, user_id: int) -> None:
-    """Hints again, from the first on."""
+    """Enable hints again, starting with the first one."""
     async with service.transaction() as tx:
         await db.users.update(tx, user_id, hints_seen=frozenset())
         await db.users.update_preferences(tx, user_id, hints=True)

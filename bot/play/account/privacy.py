@@ -1,4 +1,4 @@
-"""Erasing a person from all tables, so that their friends' games live on without their name."""
+"""Erasure of a user's personal data. Games of the other players continue without it."""
 
 import db
 from bot.play.club import voyages
@@ -8,7 +8,7 @@ from bot.play.turns import caretaker, votes
 
 
 async def erase_user(service: GameService, user_id: int) -> None:
-    """One transaction: nobody is half erased."""
+    """Leave lobbies, hand running games over to the caretaker, and erase the user, in one transaction."""
     async with service.transaction() as tx:
         for row in await db.games.list_for_user(tx, user_id, ("lobby",)):
             await lobby.remove_player(service, tx, await service.load(tx, row.code), user_id)

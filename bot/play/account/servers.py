@@ -1,4 +1,4 @@
-"""What those who manage a server choose: where tables are opened and by whom, the pace, the quiet."""
+"""Server settings: language, who may open tables and where, default pace, quiet mode."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,23 +10,23 @@ from bot.play.core.game_service import GameService
 
 async def update_settings(
     service: GameService,
-    server: int,
+    server_id: int,
     *,
     language: str | None = None,
     settings: Mapping[str, Any] | None = None,
 ) -> None:
-    """Choose a language, some settings, or both; the others stay."""
+    """Change the language, the given settings, or both."""
     async with service.transaction() as tx:
-        known = await db.servers.get(tx, server)
-        chosen = known.settings.model_copy(update=dict(settings or {}))
-        await db.servers.update(tx, server, language=language or known.language, settings=chosen)
-        if language and language != known.language:
-            await _refresh_lobby_cards(tx, server, language)
+        stored = await db.servers.get(tx, server_id)
+        changed = stored.settings.model_copy(update=dict(settings or {}))
+        await db.servers.update(tx, server_id, language=language or stored.language, settings=changed)
+        if language and language != stored.language:
+            await _refresh_lobby_cards(tx, server_id, language)
 
 
-async def _refresh_lobby_cards(tx: db.Transaction, server: int, language: str) -> None:
-    """The cards of tables that are still gathering are written anew, unless the table chose its language."""
-    for row in await db.games.list_for_server(tx, server, ("lobby",)):
+async def _refresh_lobby_cards(tx: db.Transaction, server_id: int, language: str) -> None:
+    """Enqueue an edit of the lobby cards that are in the server's language."""
+    for row in await db.games.list_for_server(tx, server_id, ("lobby",)):
         if row.language is None:
             key = f"{row.code} {row.version} lobby {language} {tx.now}"
             await db.outbox.enqueue(

@@ -1,4 +1,4 @@
-"""Days away: declared ahead, or ended early. It takes effect from now on: what is counted stays counted."""
+"""Absences: declared ahead or ended early. Time already charged to clocks is not given back."""
 
 from datetime import date
 
@@ -16,7 +16,7 @@ MAX_DAYS_AHEAD = 366
 async def declare_absence(
     service: GameService, actor: Actor, days: int, *, first_day: date | None = None
 ) -> None:
-    """From now, or from the morning of a day to come, for so many days."""
+    """Add an absence from now on, or from midnight of a later day. Raises Denied if out of range."""
     if not 1 <= days <= MAX_AWAY_DAYS:
         raise Denied("days_away_between", n=MAX_AWAY_DAYS)
     async with service.transaction() as tx:
@@ -27,21 +27,21 @@ async def declare_absence(
             raise Denied("days_away_within_a_year")
         start = tx.now if first_day is None or first_day == today else availability.midnight(first_day)
 
-        async def leave() -> None:
+        async def add_absence() -> None:
             await db.absences.add(tx, actor.id, start, availability.add_days(start, days), DECLARED)
 
-        await change_availability(tx, actor.id, leave)
+        await change_availability(tx, actor.id, add_absence)
 
 
 async def end_absence(service: GameService, actor: Actor) -> bool:
-    """End the days away that go on, and forget those to come; False where there are none."""
+    """End current absences and delete future ones. Returns False if there were none."""
     async with service.transaction() as tx:
         absences = (await db.absences.list_by_user(tx, (actor.id,)))[actor.id]
         ahead = [each for each in absences if each.until > tx.now and each.cause == DECLARED]
 
-        async def come_back() -> None:
+        async def end_all() -> None:
             for absence in ahead:
                 await db.absences.end(tx, absence)
 
-        await change_availability(tx, actor.id, come_back)
+        await change_availability(tx, actor.id, end_all)
         return bool(ahead)

@@ -1,6 +1,6 @@
-"""The seats' clocks: wound in the transaction of whatever changes who owes a move, or how somebody lives.
+"""Player clocks: updated in the transaction that changes who owes a move, or a player's availability.
 
-A clock runs exactly while `charged_to` says from when; where nothing is timed it has no bank.
+A clock runs while `Player.charged_to` is set: time up to then is settled. Untimed players have no bank.
 """
 
 from collections.abc import Awaitable, Callable, Sequence
@@ -19,7 +19,7 @@ from rules.game import Seat
 
 UNENDED_AFTER_MS = 10 * MINUTE
 ALREADY_CREDITED = 0
-"""Stands for the entry of a turn that was paid for and then taken back: to end it again earns nothing."""
+"""Value of `Player.credited` after the undo of a credited turn: ending it again adds no increment."""
 
 
 async def update_clocks(
@@ -29,7 +29,11 @@ async def update_clocks(
     *,
     cancel_keys: Sequence[str] = (),
 ) -> GameSnapshot:
-    """Stop and start clocks by who owes a move after these entries; set and drop other timers with theirs."""
+    """Stop and start clocks according to who owes a move after the log's entries.
+
+    Reschedules the timers of these seats, with `extra_timers` and without `cancel_keys`. Also schedules the
+    cleanup of messages that are now obsolete. Returns the snapshot with updated players.
+    """
     snapshot = log.snapshot
     owing = snapshot.owing_seats()
     players = [_with_log_applied(tx, log, player, owes=player.seat in owing) for player in snapshot.players]
@@ -65,7 +69,7 @@ async def update_clocks(
 
 
 async def reset_clock(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat) -> None:
-    """Somebody else sits there now and has all their time; to be wound afterwards."""
+    """Give a seat a full clock for its new player. `update_clocks` must follow."""
     fresh: db.PlayerChanges = {"bank": None, "charged_to": None, "credited": None, "reminded": 0}
     await db.players.update(tx, snapshot.code, {seat: fresh})
     await db.timers.cancel(tx, keys=timers.seat_keys(snapshot.code, (seat,)))
@@ -74,19 +78,19 @@ async def reset_clock(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat) ->
 async def change_availability(
     tx: db.Transaction, user_id: int, apply_change: Callable[[], Awaitable[object]]
 ) -> None:
-    """Change how somebody lives: their clocks are charged up to now by the old ways, then go by the new."""
+    """Change sleep hours or absences: settle clocks under the old ones, reschedule under the new."""
     old = (await availability_of(tx, (user_id,)))[user_id]
-    clocks = [
+    running = [
         replace(player, bank=time_left(player, old, tx.now), charged_to=tx.now)
         for player in await db.players.list_owing(tx, user_id)
         if player.charged_to is not None
     ]
-    for player in clocks:
+    for player in running:
         charged: db.PlayerChanges = {"bank": player.bank, "charged_to": player.charged_to}
         await db.players.update(tx, player.game, {player.seat: charged})
     await apply_change()
     new = (await availability_of(tx, (user_id,)))[user_id]
-    for player in clocks:
+    for player in running:
         row = await db.games.find(tx, player.game)
         assert row is not None
         reminder = await db.timers.find(tx, timers.seat_key(timers.REMIND, player.game, player.seat))
@@ -98,14 +102,14 @@ async def change_availability(
 
 
 def time_left(player: db.Player, availability: Availability, now: int) -> int | None:
-    """What is on a clock now."""
+    """Time on a player's clock (ms). None if it is untimed or has never run."""
     if player.bank is None or player.charged_to is None:
         return player.bank
     return max(0, player.bank - availability.elapsed(player.charged_to, now))
 
 
 def _with_log_applied(tx: db.Transaction, log: GameLog, player: db.Player, *, owes: bool) -> db.Player:
-    """A seat with what these entries say of it."""
+    """The player with the start of the owed move, last activity and credit updated from the log."""
     since = player.owes_since if player.seat not in log.idle_seats else None
     acted = tx.now if player.seat == log.acting_seat else player.acted
     credited = player.credited
@@ -115,7 +119,7 @@ def _with_log_applied(tx: db.Transaction, log: GameLog, player: db.Player, *, ow
 
 
 def _must_change(row: db.Game, player: db.Player) -> bool:
-    """Whether a clock must be stopped or started, or stopped and started again for another turn."""
+    """True if the clock must stop, start, or restart for another turn."""
     if not is_owing(row, player):
         return player.charged_to is not None
     assert player.owes_since is not None
@@ -136,19 +140,19 @@ def _with_clock_stopped(
 def _with_clock_started(tx: db.Transaction, snapshot: GameSnapshot, player: db.Player) -> db.Player:
     pace = pace_of(snapshot.row, len(snapshot.players))
     bank = None if pace is None else bank_at_turn_start(pace, player.bank)
-    # Who comes back to a seat, or takes it, owes a move from now on, not since it was left.
+    # A player who returns to a seat or takes it over owes the move from now on, not since it was left.
     return replace(player, bank=bank, charged_to=tx.now, owes_since=tx.now, reminded=0)
 
 
 def _timers_of(
     tx: db.Transaction, player: db.Player, availability: Availability, *, snoozed: int = 0
 ) -> list[db.NewTimer]:
-    """The timers for all that may come to pass if this seat goes on owing its move."""
+    """Timers of a seat that owes a move: time-out, overdue question and next reminder."""
     since, charged_to = player.owes_since, player.charged_to
     assert since is not None
     assert charged_to is not None
     due = []
-    if player.bank:  # else it has run out already, and what follows from that is under way
+    if player.bank:  # a clock that has run out is being handled already
         due.append(timers.seat_timer(timers.TIME_OUT, player, availability.deadline(charged_to, player.bank)))
     overdue = max(tx.now, availability.deadline_ignoring_sleep(since, reminders.OVERDUE_AFTER_MS))
     due.append(timers.seat_timer(timers.OVERDUE, player, overdue))
@@ -156,7 +160,7 @@ def _timers_of(
 
 
 async def _save_players(tx: db.Transaction, snapshot: GameSnapshot, players: Sequence[db.Player]) -> None:
-    """All that changed about the seats, in one go."""
+    """Write all changed players in one statement."""
     changes: dict[Seat, db.PlayerChanges] = {
         player.seat: {
             "owes_since": player.owes_since,

@@ -1,4 +1,4 @@
-"""Reminders: when they come, what they do, and what somebody answers to one."""
+"""Reminders of owed moves: schedule, delivery, snooze and stop."""
 
 from dataclasses import replace
 
@@ -10,17 +10,18 @@ from bot.play.core.snapshot import GameSnapshot, is_owing
 from bot.play.notify.turn_notifications import notification_channels, notify
 from db.clock import DAY, HOUR
 
-OVERDUE_AFTER_MS = 120 * HOUR
-"""After so long the whole table is asked what to do."""
-REMIND_AT_PERCENT = (50, 80)
-"""At how many hundredths of the time the first reminders come; those after them come daily."""
+OVERDUE_AFTER_MS = 120 * HOUR  # Then the table votes on what to do.
+REMIND_AT_PERCENT = (50, 80)  # Of the player's time; further reminders are daily.
 MAX_REMINDERS = 5
 
 
 def next_reminder(
     availability: Availability, *, owed_since: int, total_ms: int, sent: int, now: int
 ) -> int | None:
-    """When to remind somebody who owes a move since then and had so much time in all."""
+    """Time of the next reminder after `sent` earlier ones. Returns None if there were enough.
+
+    `total_ms` is the time the player had for the move at `owed_since`.
+    """
     if sent >= MAX_REMINDERS:
         return None
     due = (
@@ -34,7 +35,7 @@ def next_reminder(
 def next_reminder_timers(
     tx: db.Transaction, player: db.Player, availability: Availability, *, snoozed: int = 0
 ) -> list[db.NewTimer]:
-    """The timer of a seat's next reminder, if there is one to come."""
+    """The timer of a seat's next reminder, as a list of at most one."""
     since, total_ms = player.owes_since, OVERDUE_AFTER_MS
     assert since is not None
     if player.bank is not None and player.charged_to is not None:
@@ -46,7 +47,7 @@ def next_reminder_timers(
 
 
 async def stop_reminders(service: GameService, user_id: int, code: str | None) -> int:
-    """No more reminders until the next turn; says at how many tables."""
+    """Stop reminders until the next turn, in one game or in all. Returns the number of games."""
     async with service.transaction() as tx:
         owing = await _owing_players(tx, user_id, code)
         for player in owing:
@@ -57,7 +58,10 @@ async def stop_reminders(service: GameService, user_id: int, code: str | None) -
 
 
 async def snooze(service: GameService, user_id: int, code: str | None) -> int | None:
-    """The next reminder comes a day from now; says when, or None where nothing is owed."""
+    """Delay the next reminder by a day, in one game or in all.
+
+    Returns its time (ms), or None if the user owes no move.
+    """
     async with service.transaction() as tx:
         owing = await _owing_players(tx, user_id, code)
         if not owing:
@@ -79,7 +83,7 @@ async def _owing_players(tx: db.Transaction, user_id: int, code: str | None) -> 
 
 
 async def send_reminder(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
-    """Call somebody who still owes the move, and set the next reminder."""
+    """Timer handler: notify a player who still owes the move, and schedule the next reminder."""
     found = await load_if_still_owing(service, tx, timer)
     if found is None or found[1].person is None:
         return
@@ -98,7 +102,7 @@ async def send_reminder(service: GameService, tx: db.Transaction, timer: db.Time
 
 
 async def ask_if_turn_ended(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
-    """Somebody did a part of their turn and then nothing more."""
+    """Timer handler: notify a player who has made part of a turn and then stopped."""
     found = await load_if_still_owing(service, tx, timer)
     if found is None or found[1].person is None:
         return
@@ -125,7 +129,7 @@ async def ask_if_turn_ended(service: GameService, tx: db.Transaction, timer: db.
 async def load_if_still_owing(
     service: GameService, tx: db.Transaction, timer: db.Timer
 ) -> tuple[GameSnapshot, db.Player] | None:
-    """The table and the seat of a timer, if that seat still owes the move for which it was set."""
+    """Load a seat timer's game and player. Returns None unless the same move is still owed."""
     assert timer.game is not None
     snapshot = await service.load(tx, timer.game)
     owed = timers.SeatTimer.model_validate(timer.payload)

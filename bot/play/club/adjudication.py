@@ -1,8 +1,8 @@
-"""Games of a league that are not over when its month is: by time used, then by how the game stands.
+"""Adjudication: decides league games that are unfinished at the end of the month.
 
-Whoever has used more than twice the time of the quickest at the table, and more than a day beyond it, comes
-behind the others, as does whoever has left their seat to the caretaker. Nights and days away are not counted.
-Among the rest, and among those behind, the chances decide that an onlooker would give them.
+Slow players and those with a caretaker rank behind the others. A player is slow who used more than twice
+the time of the fastest, and over a day more; nights and days away are not counted. Within both groups the
+win probabilities of an onlooker decide.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,59 +19,67 @@ from opponents.review import win_probabilities
 from rules.game import Seat
 
 SLOW_FACTOR, SLOW_MARGIN_MS = 2, DAY
-PROBABILITY_DIGITS = 2
-"""Chances are told apart by so many digits."""
+PROBABILITY_DIGITS = 2  # Win probabilities that are equal after rounding are a tie.
 UNFINISHED: tuple[db.Status, ...] = ("running", "archived")
 
 
 async def adjudicate(service: GameService, code: str) -> None:
-    """Decide a game that is still played; one that moved on meanwhile is looked at again."""
+    """End an unfinished game by adjudication. Starts again if a move is made meanwhile."""
     while True:
         snapshot = await service.snapshot(code)
         if snapshot.row.status not in UNFINISHED:
             return
         salt = f"adjudicated {code} {snapshot.row.ply}"
-        hopes = await service.run_in_worker(
+        probabilities = await service.run_in_worker(
             partial(win_probabilities, snapshot.game, snapshot.state, salt=salt)
         )
         async with service.store.write() as tx:
-            now = await service.load(tx, code)
-            if now.row.version != snapshot.row.version:
+            current = await service.load(tx, code)
+            if current.row.version != snapshot.row.version:
                 continue
-            ranking = ranking_by_chances(await _demoted_seats(tx, now), hopes)
-            places = " ".join(",".join(map(str, group)) for group in ranking)
-            log = GameLog(now)
-            log.add_entry("adjudicated", text=places)
+            ranking = ranking_by_chances(await _demoted_seats(tx, current), probabilities)
+            ranking_text = " ".join(",".join(map(str, group)) for group in ranking)
+            log = GameLog(current)
+            log.add_entry("adjudicated", text=ranking_text)
             await log.save(tx)
-            await end_game(tx, log, parse_adjudication(places))
+            await end_game(tx, log, parse_adjudication(ranking_text))
             return
 
 
-def ranking_by_chances(behind: frozenset[Seat], hopes: Sequence[float]) -> tuple[tuple[Seat, ...], ...]:
-    """The seats by places: first those who kept their time, the most hopeful of them first.
+def ranking_by_chances(
+    demoted: frozenset[Seat], win_chances: Sequence[float]
+) -> tuple[tuple[Seat, ...], ...]:
+    """Rank the seats: demoted ones last, and by win probability within both groups.
 
-    >>> ranked(frozenset({0}), (0.6, 0.2, 0.2))
+    >>> ranking_by_chances(frozenset({0}), (0.6, 0.2, 0.2))
     ((1, 2), (0,))
     """
     groups: dict[tuple[bool, float], tuple[Seat, ...]] = {}
-    for seat, hope in enumerate(hopes):
-        worth = (seat in behind, -round(hope, PROBABILITY_DIGITS))
-        groups[worth] = (*groups.get(worth, ()), seat)
-    return tuple(groups[worth] for worth in sorted(groups))
+    for seat, win_chance in enumerate(win_chances):
+        rank = (seat in demoted, -round(win_chance, PROBABILITY_DIGITS))
+        groups[rank] = (*groups.get(rank, ()), seat)
+    return tuple(groups[rank] for rank in sorted(groups))
 
 
 def slow_seats(used: Mapping[Seat, int]) -> frozenset[Seat]:
-    """Who has used far more time than the quickest at the table."""
-    least = min(used.values())
+    """The seats that used far more time (ms) than the fastest at the table.
+
+    >>> hour = 3_600_000
+    >>> slow_seats({0: 10 * hour, 1: 30 * hour, 2: 35 * hour})
+    frozenset({2})
+    """
+    fastest = min(used.values())
     return frozenset(
-        seat for seat, time in used.items() if time > max(SLOW_FACTOR * least, least + SLOW_MARGIN_MS)
+        seat
+        for seat, used_ms in used.items()
+        if used_ms > max(SLOW_FACTOR * fastest, fastest + SLOW_MARGIN_MS)
     )
 
 
 def time_used(
     log: Sequence[db.Entry], availability: Mapping[Seat, Availability], owing: frozenset[Seat], now: int
 ) -> dict[Seat, int]:
-    """The time everybody took: from what happened before to their move, and up to now for who is to move."""
+    """The time (ms) each seat took: from the entry before to its move, and until `now` if it is to move."""
     used = dict.fromkeys(availability, 0)
     before = log[0].at
     for entry in log:

@@ -1,4 +1,4 @@
-"""Cups: opened by anybody, started by whoever comes last, played by all at once, closed by the last game."""
+"""Cups: any user can open one; all games start when the last entrant joins, and the last game ends it."""
 
 from collections.abc import Sequence
 
@@ -14,8 +14,7 @@ from bot.play.notify import cup_games
 from bot.play.turns import resignation
 from db.clock import DAY
 
-OPEN_FOR_MS = 14 * DAY
-"""A cup that has not filled after so long is closed."""
+OPEN_FOR_MS = 14 * DAY  # A cup that has not filled by then is closed.
 GATHERING: tuple[db.cups.Status, ...] = ("gathering",)
 SIZES = range(MIN_ENTRANTS, MAX_ENTRANTS + 1)
 
@@ -23,7 +22,7 @@ SIZES = range(MIN_ENTRANTS, MAX_ENTRANTS + 1)
 async def open_cup(
     service: GameService, key: str, host: Actor, *, server: int, channel: int, size: int, pace: str | None
 ) -> db.Cup:
-    """A new cup with its host in it; its card comes by the outbox."""
+    """Open a cup with its host entered, and enqueue its card. Raises Denied if that is not possible."""
     async with service.transaction() as tx:
         chosen = pace or (await db.servers.get(tx, server)).settings.pace
         if key not in service.games or size not in SIZES:
@@ -31,11 +30,11 @@ async def open_cup(
         if chosen not in PACES:
             raise Denied("cup_needs_clock")
         await _check_room(service, tx, key, size, host.id)
-        for one in await db.cups.list_for_server(tx, server, GATHERING):
-            if one.key == key and any(
-                other.person == host.id for other in await db.cups.list_entrants(tx, one.code)
+        for open_cup_ in await db.cups.list_for_server(tx, server, GATHERING):
+            if open_cup_.key == key and any(
+                other.person == host.id for other in await db.cups.list_entrants(tx, open_cup_.code)
             ):
-                raise Denied("cup_open_already", code=one.code)
+                raise Denied("cup_open_already", code=open_cup_.code)
         cup = await db.cups.create(tx, server=server, channel=channel, key=key, pace=chosen, size=size)
         await _enter(tx, cup, host)
         timer = timers.new_timer(
@@ -46,7 +45,7 @@ async def open_cup(
 
 
 async def enter(service: GameService, code: str, actor: Actor) -> db.Cup:
-    """Somebody joins; the last for whom there is room starts it."""
+    """Enter a cup. The last entrant starts it."""
     async with service.transaction() as tx:
         cup = await load_gathering(tx, code)
         entrants = await db.cups.list_entrants(tx, code)
@@ -61,7 +60,7 @@ async def enter(service: GameService, code: str, actor: Actor) -> db.Cup:
 
 
 async def leave(service: GameService, code: str, user_id: int) -> None:
-    """Somebody thinks better of it before it starts; without anybody it is closed."""
+    """Leave a cup before it starts. A cup without entrants is closed."""
     async with service.transaction() as tx:
         cup = await load_gathering(tx, code)
         if not await db.cups.remove_entrant(tx, cup, user_id):
@@ -72,7 +71,7 @@ async def leave(service: GameService, code: str, user_id: int) -> None:
 
 
 async def start(service: GameService, tx: db.Transaction, cup: db.Cup) -> db.Cup:
-    """All games of a cup begin at once."""
+    """Start all games of a cup."""
     user_ids = [one.person for one in await db.cups.list_entrants(tx, cup.code)]
     most_seats = service.games[cup.key].info.seats[1]
     games: list[tuple[str, Sequence[int]]] = []
@@ -89,9 +88,9 @@ async def start(service: GameService, tx: db.Transaction, cup: db.Cup) -> db.Cup
 
 
 async def withdraw(service: GameService, code: str, user_id: int) -> bool:
-    """Somebody gives up all games they still play in a cup; says whether what they played still counts.
+    """Resign from all running games of a cup. Returns whether the finished ones still count.
 
-    It counts from half of their games on. Before that nobody shall gain by having met them already.
+    They count if at least half are finished. Otherwise only some entrants would have met this one.
     """
     async with service.transaction() as tx:
         cup = await db.cups.find(tx, code)
@@ -115,7 +114,7 @@ async def withdraw(service: GameService, code: str, user_id: int) -> bool:
 
 
 async def close_unfilled(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
-    """A cup that did not fill is closed."""
+    """Timer handler: close a cup that did not fill."""
     cup = await db.cups.find(tx, timers.CupTimer.model_validate(timer.payload).cup)
     if cup is not None and cup.status == "gathering":
         await cup_games.post_cup_card(tx, await _close(tx, cup))
@@ -124,7 +123,7 @@ async def close_unfilled(_: GameService, tx: db.Transaction, timer: db.Timer) ->
 async def record_posted(
     service: GameService, cup: db.Cup, message: int, channel: int, files: dict[str, int]
 ) -> None:
-    """Its table stands there now."""
+    """Store the message that shows the cup's table."""
     async with service.store.write() as tx:
         now = await db.cups.find(tx, cup.code)
         if now is not None:
@@ -153,7 +152,7 @@ async def _close(tx: db.Transaction, cup: db.Cup) -> db.Cup:
 
 
 async def _check_room(service: GameService, tx: db.Transaction, key: str, size: int, user_id: int) -> None:
-    """Whether somebody can keep up with all games of a cup."""
+    """Raise Denied if the games of the cup would exceed the user's limit of running games."""
     more = games_per_player(size, service.games[key].info.seats[1])
     now = len(await db.games.list_for_user(tx, user_id))
     if now + more > MAX_GAMES_PER_USER:

@@ -1,4 +1,4 @@
-"""Digests: a message a day for whoever wants it, and one a week on each server that collects its results."""
+"""Digests: a daily DM for users who want it, and a weekly message for servers with a results channel."""
 
 from datetime import timedelta
 
@@ -9,24 +9,21 @@ from bot.play.core.game_service import GameService
 from bot.play.turns.votes import voters
 from db.clock import DAY, HOUR
 
-DIGEST_HOUR = 9
-"""The hour at which a day is told, where somebody lives."""
+DIGEST_HOUR = 9  # In the user's time zone.
 WEEK = 7 * DAY
-FIRST_MONDAY_MS = 4 * DAY
-"""1970 began on a Thursday, so this was the first Monday."""
-WEEKLY_DIGEST_AT_MS = 9 * HOUR
-"""When on a Monday, in UTC, the week is told."""
+FIRST_MONDAY_MS = 4 * DAY  # 1970 began on a Thursday.
+WEEKLY_DIGEST_AT_MS = 9 * HOUR  # Since Monday, midnight UTC.
 
 
 async def ensure_timer(service: GameService) -> None:
-    """See to it that the weeks are told."""
+    """Set the weekly timer if it is missing."""
     if await db.timers.find(service.store, timers.WEEK_DIGEST) is None:
         async with service.store.write() as tx:
             await _schedule_weekly(tx)
 
 
 async def set_daily_digest(tx: db.Transaction, user_id: int, *, daily: bool) -> None:
-    """Somebody wants a message a day, or no more."""
+    """Schedule a user's daily digest, or cancel it."""
     if not daily:
         await db.timers.cancel(tx, keys=[_timer_key(user_id)])
     elif await db.timers.find(tx, _timer_key(user_id)) is None:
@@ -35,18 +32,18 @@ async def set_daily_digest(tx: db.Transaction, user_id: int, *, daily: bool) -> 
 
 
 async def post_daily_digest(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
-    """Tell somebody their day, if they still want it, and see to the next."""
+    """Timer handler: enqueue a user's daily digest, if they still want it, and schedule the next."""
     user_id = timers.DailyDigestTimer.model_validate(timer.payload).person
     if not (await db.users.get(tx, user_id)).preferences.digest:
         return
-    key = f"digest {db.hash_state(f'{user_id} {timer.due}')[:12]}"  # which names nobody
+    key = f"digest {db.hash_state(f'{user_id} {timer.due}')[:12]}"  # Hashed: keys must not contain ids.
     payload = outbox_messages.DailyDigest(person=user_id, since=tx.now - DAY)
     await db.outbox.enqueue(tx, outbox_messages.new_post(payload, key=key, lane=f"word {user_id}"))
     await _schedule_daily(tx, user_id)
 
 
 async def post_weekly_digests(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
-    """Tell each server its week, where it has a channel for results."""
+    """Timer handler: enqueue the weekly digest of each server with a results channel."""
     for server in await db.results.list_servers(tx):
         if (await db.servers.get(tx, server)).settings.results is not None:
             payload = outbox_messages.WeeklyDigest(server=server, since=timer.due - WEEK, until=timer.due)
@@ -55,7 +52,7 @@ async def post_weekly_digests(_: GameService, tx: db.Transaction, timer: db.Time
 
 
 async def games_awaiting_vote(service: GameService, user_id: int) -> tuple[str, ...]:
-    """The games in which somebody has been asked something and has not answered."""
+    """Codes of the running games with an open vote in which the user has not voted yet."""
     found = []
     for game in await db.games.list_for_user(service.store, user_id, ("running",)):
         snapshot = await service.snapshot(game.code)
@@ -68,7 +65,7 @@ async def games_awaiting_vote(service: GameService, user_id: int) -> tuple[str, 
 
 
 def next_morning(availability: Availability, now: int) -> int:
-    """The next morning where somebody lives; later if they sleep longer or are away."""
+    """The next morning in the user's time zone (ms), or later if they are asleep or away."""
     today = availability.local_date(now)
     at = availability.midnight(today) + DIGEST_HOUR * HOUR
     if at <= now:

@@ -1,4 +1,4 @@
-"""Kudos: a thank-you between two who sat at the same table, once for each game."""
+"""Kudos: a thank-you from one player to another of the same game, once per game."""
 
 import db
 from bot.play.core.game_service import GameService
@@ -8,7 +8,7 @@ from rules.game import Seat
 
 
 async def give(service: GameService, snapshot: GameSnapshot, giver: int, receiver: Seat | None) -> str:
-    """Thank whoever sits on a seat; says how they are called."""
+    """Give kudos to the player on a seat. Returns their name. Raises Denied if that is not possible."""
     if not snapshot.is_over:
         raise Denied("kudos_when_over")
     if snapshot.seat_of(giver) is None:
@@ -23,7 +23,7 @@ async def give(service: GameService, snapshot: GameSnapshot, giver: int, receive
         async with service.store.write() as tx:
             given = await db.kudos.insert(tx, snapshot.code, giver, user_id)
     except db.Conflict:
-        given = False  # the same tap, taken up twice at once
+        given = False  # A double tap, handled by two requests at once.
     if not given:
         raise Denied("kudos_given", who=name)
     return name

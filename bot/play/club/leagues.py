@@ -1,7 +1,7 @@
-"""Leagues: whoever has signed on plays every month, in divisions that are cups, from the first on.
+"""Leagues: members play every month in divisions, which are cups.
 
-When a month ends what is still played is decided (`adjudicating.py`), and the next month begins. Each step
-is a transaction of its own and is not done twice, so that a restart in between does no harm.
+When a month ends, unfinished games are adjudicated (`adjudication.py`) and the next month begins. Each step
+is an idempotent transaction of its own, so a restart in between does no harm.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,7 +24,7 @@ from bot.standings.seasons import month_at
 async def sign_on(
     service: GameService, key: str, actor: Actor, *, server: int, channel: int, pace: str | None
 ) -> db.League:
-    """Somebody plays in a league from the next month on; the first who signs on founds it."""
+    """Sign the actor on from the next month. The first member founds the league."""
     async with service.transaction() as tx:
         league = await db.leagues.find(tx, server, key)
         if league is None:
@@ -46,7 +46,7 @@ async def sign_on(
 
 
 async def sign_off(service: GameService, key: str, user_id: int, *, server: int) -> None:
-    """Somebody does not play any more from the next month on; this month's games go on."""
+    """Sign a user off from the next month; this month's games continue."""
     async with service.transaction() as tx:
         league = await db.leagues.find(tx, server, key)
         if league is None or not await db.leagues.remove_member(tx, league, user_id):
@@ -54,9 +54,9 @@ async def sign_off(service: GameService, key: str, user_id: int, *, server: int)
 
 
 async def start_month(service: GameService, timer: db.Timer) -> None:
-    """A month is over: what is still played is decided, and the next month begins."""
-    about = timers.LeagueTimer.model_validate(timer.payload)
-    league = await db.leagues.find(service.store, about.server, about.key)
+    """Timer handler: adjudicate last month's unfinished games, and start the new month's divisions."""
+    payload = timers.LeagueTimer.model_validate(timer.payload)
+    league = await db.leagues.find(service.store, payload.server, payload.key)
     month = month_at(service.now()).start
     if league is not None:
         for division in await db.cups.list_divisions(service.store, league.server, league.key):
@@ -67,28 +67,29 @@ async def start_month(service: GameService, timer: db.Timer) -> None:
             await _create_divisions(service, tx, league, month)
         for division in await db.cups.list_divisions(service.store, league.server, league.key, month):
             async with service.store.write() as tx:
-                now = await db.cups.find(tx, division.code)
-                if now is not None and now.status == "gathering":
-                    await cups.start(service, tx, now)
+                current = await db.cups.find(tx, division.code)
+                if current is not None and current.status == "gathering":
+                    await cups.start(service, tx, current)
     async with service.store.write() as tx:
         if await db.timers.complete(tx, timer) and league is not None:
             await _set_timer(tx, league)
 
 
 async def _create_divisions(service: GameService, tx: db.Transaction, league: db.League, month: int) -> None:
-    """Make the divisions of a month, unless they are there."""
-    await db.leagues.find(
-        tx, league.server, league.key
-    )  # which holds it, so that no other process does the same
+    """Create the divisions of a month, unless they exist already."""
+    # Locks the league's row (for_update), so that no other process creates them too.
+    await db.leagues.find(tx, league.server, league.key)
     if await db.cups.list_divisions(tx, league.server, league.key, month):
         return
     ratings = {one.person: one.mu for one in await db.ratings.list_for_title(tx, league.server, league.key)}
-    last = [
+    last_divisions = [
         tuple(line.person for line in by_place(await cup_lines(tx, division), ratings))
         for division in await db.cups.list_divisions(tx, league.server, league.key, month_at(month - 1).start)
     ]
-    ready = await _available_members(service, tx, league)
-    divisions = divisions_of(strength_order(ready, last, ratings), remaining_sizes(ready, last))
+    members = await _available_members(service, tx, league)
+    divisions = divisions_of(
+        strength_order(members, last_divisions, ratings), remaining_sizes(members, last_divisions)
+    )
     for number, user_ids in enumerate(divisions, start=1):
         cup = await db.cups.create(
             tx,
@@ -104,18 +105,18 @@ async def _create_divisions(service: GameService, tx: db.Transaction, league: db
 
 
 def by_place(lines: Sequence[CupLine], ratings: Mapping[int, float]) -> tuple[CupLine, ...]:
-    """The lines of a division by their places; who is level, by rating."""
+    """The lines of a division by place; ties by rating."""
     return tuple(sorted(lines, key=lambda line: (line.place, -ratings.get(line.person, 0.0))))
 
 
 async def _available_members(service: GameService, reads: db.Reads, league: db.League) -> list[int]:
-    """Who has signed on and can keep up with the games of a month."""
-    more = games_per_player(MAX_DIVISION_SIZE, service.games[league.key].info.seats[1])
+    """The members for whom a month's games do not exceed the limit of running games."""
+    games_per_month = games_per_player(MAX_DIVISION_SIZE, service.games[league.key].info.seats[1])
     members = await db.leagues.list_members(reads, league.server, league.key)
     return [
         one.person
         for one in members
-        if len(await db.games.list_for_user(reads, one.person)) + more <= MAX_GAMES_PER_USER
+        if len(await db.games.list_for_user(reads, one.person)) + games_per_month <= MAX_GAMES_PER_USER
     ]
 
 

@@ -1,4 +1,4 @@
-"""What happens by itself: a season closes and the next begins; at night all ratings are made again."""
+"""Maintenance: closes seasons, and recomputes all results and ratings every night, in batches."""
 
 import db
 from bot.play.core import outbox_messages, timers
@@ -8,59 +8,67 @@ from bot.standings import seasons
 from bot.standings.recompute import recompute_ratings, recompute_results
 from db.clock import DAY, HOUR
 
-NIGHTLY_AT_MS = 4 * HOUR
-"""When in the day, in UTC, everything is made again."""
+NIGHTLY_AT_MS = 4 * HOUR  # Since midnight UTC.
 GAMES_PER_BATCH = 50
 
 
 async def ensure_timer(service: GameService) -> None:
-    """See to it that the nights have their work."""
+    """Set the nightly timer if it is missing."""
     if await db.timers.find(service.store, timers.MAINTENANCE) is None:
         async with service.store.write() as tx:
             await _schedule_batch(tx, None)
 
 
 async def run_batch(service: GameService, timer: db.Timer) -> None:
-    """A part of the night's work: some games, then a server at a time, so that other timers need not wait."""
-    store, so_far = service.store, timers.MaintenanceTimer.model_validate(timer.payload)
-    codes = () if so_far.server else await db.games.list_finished_codes(store)
-    codes = codes[so_far.done : so_far.done + GAMES_PER_BATCH]
+    """Timer handler: recompute one batch of games, or one server's ratings, and schedule the next batch.
+
+    Small batches do not block other timers.
+    """
+    store, progress = service.store, timers.MaintenanceTimer.model_validate(timer.payload)
+    codes = () if progress.server else await db.games.list_finished_codes(store)
+    codes = codes[progress.done : progress.done + GAMES_PER_BATCH]
     for code in codes:
         await recompute_results(store, service.games, code)
-    following = next((one for one in await db.results.list_servers(store) if one > so_far.server), None)
-    rest: timers.MaintenanceTimer | None = None
+    next_server = next((one for one in await db.results.list_servers(store) if one > progress.server), None)
+    next_batch: timers.MaintenanceTimer | None = None
     if len(codes) == GAMES_PER_BATCH:
-        rest = timers.MaintenanceTimer(done=so_far.done + GAMES_PER_BATCH)
-    elif following is not None:
-        await recompute_ratings(store, following)
-        rest = timers.MaintenanceTimer(server=following)
+        next_batch = timers.MaintenanceTimer(done=progress.done + GAMES_PER_BATCH)
+    elif next_server is not None:
+        await recompute_ratings(store, next_server)
+        next_batch = timers.MaintenanceTimer(server=next_server)
     async with store.write() as tx:
         if await db.timers.complete(tx, timer):
-            await _schedule_batch(tx, rest)
+            await _schedule_batch(tx, next_batch)
 
 
-async def _schedule_batch(tx: db.Transaction, rest: timers.MaintenanceTimer | None) -> None:
-    due = next_run(tx.now) if rest is None else tx.now
+async def _schedule_batch(tx: db.Transaction, progress: timers.MaintenanceTimer | None) -> None:
+    due = next_run(tx.now) if progress is None else tx.now
     await db.timers.schedule(
-        tx, timers.new_timer(timers.MAINTENANCE, rest or timers.MaintenanceTimer(), timers.MAINTENANCE, due)
+        tx,
+        timers.new_timer(timers.MAINTENANCE, progress or timers.MaintenanceTimer(), timers.MAINTENANCE, due),
     )
 
 
 def next_run(now: int) -> int:
+    """The next nightly run after `now`, in ms.
+
+    >>> next_run(5 * HOUR) == DAY + NIGHTLY_AT_MS
+    True
+    """
     return (now - NIGHTLY_AT_MS) // DAY * DAY + DAY + NIGHTLY_AT_MS
 
 
 async def close_season(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
-    """Close a season with its podium, and begin the next."""
+    """Timer handler: close a season, enqueue its podium, and begin the next."""
     season = timers.SeasonTimer.model_validate(timer.payload)
-    kept = await db.seasons.find(tx, season.server, season.start)
-    if kept is None or kept.closed is not None:
+    row = await db.seasons.find(tx, season.server, season.start)
+    if row is None or row.closed is not None:
         return
     if await seasons.close_season(tx, season.server, season.start):
         payload = outbox_messages.SeasonOver(server=season.server, start=season.start)
         await db.outbox.enqueue(
             tx, outbox_messages.new_post(payload, key=f"season {season.server} {season.start}")
         )
-    begun = await seasons.begin_season(tx, season.server, kept.until)
-    if begun is not None:
-        await db.timers.schedule(tx, season_timer(season.server, begun))
+    following = await seasons.begin_season(tx, season.server, row.until)
+    if following is not None:
+        await db.timers.schedule(tx, season_timer(season.server, following))

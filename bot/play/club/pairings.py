@@ -1,25 +1,24 @@
-"""Who meets whom in a cup: everybody plays as often as the others, and meets each of them as often."""
+"""Pairings of a cup: a balanced design, in which all entrants play and meet each other equally often."""
 
 from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
 Table = tuple[int, ...]
-"""Those who meet at one table, by seat; each is known by a number from 0."""
+"""Entrants at one table in the order of their seats, numbered from 0."""
 
 MIN_ENTRANTS, MAX_ENTRANTS = 3, 8
-"""How many play in a cup."""
 PAIR = 2
 
-# Seven people in threes, every two of whom meet once.
+# Seven entrants in threes; each pair meets once (the Fano plane).
 _SEVEN: tuple[Table, ...] = tuple((one, (one + 1) % 7, (one + 3) % 7) for one in range(7))
-# Six in threes, every two of whom meet twice.
+# Six in threes; each pair meets twice.
 _SIX: tuple[Table, ...] = (
     (0, 1, 2), (0, 1, 3), (0, 2, 4), (0, 3, 5), (0, 4, 5),
     (1, 2, 5), (1, 3, 4), (1, 4, 5), (2, 3, 4), (2, 3, 5),
 )  # fmt: skip
-# Eight in fours, every two of whom meet three times: an eighth sits down with each three of the seven, and
-# the other four of the seven are a table of their own.
+# Eight in fours; each pair meets three times. The eighth joins each three of the seven, and the other four
+# of the seven are a table of their own.
 _EIGHT: tuple[Table, ...] = tuple(
     table for three in _SEVEN for table in ((*three, 7), tuple(sorted(set(range(7)) - {*three})))
 )
@@ -34,7 +33,11 @@ _PODS: dict[int, tuple[Table, ...]] = {
 
 
 def cup_tables(number: int, most_seats: int) -> tuple[Table, ...]:
-    """All tables of a cup of so many, in a game that seats so many at most."""
+    """All tables of a cup with `number` entrants, in a game with at most `most_seats` seats.
+
+    >>> cup_tables(3, 2)
+    ((0, 1), (2, 0), (1, 2))
+    """
     pods = _PODS.get(number, ())
     if pods and max(map(len, pods)) <= most_seats:
         return _balance_seats(pods)
@@ -42,12 +45,16 @@ def cup_tables(number: int, most_seats: int) -> tuple[Table, ...]:
 
 
 def games_per_player(number: int, most_seats: int) -> int:
-    """How many games everybody plays at once."""
+    """The number of games each entrant plays.
+
+    >>> games_per_player(5, 4)
+    4
+    """
     return sum(0 in table for table in cup_tables(number, most_seats))
 
 
 def _pair_by_seat(one: int, other: int, number: int) -> Table:
-    """Two at a table: round the circle everybody sits first against the nearer half of those after them."""
+    """Seat two entrants: on a circle, each sits first against the nearer half of those after them."""
     apart = other - one
     if 2 * apart == number:
         return (one, other) if one % 2 else (other, one)
@@ -55,7 +62,7 @@ def _pair_by_seat(one: int, other: int, number: int) -> Table:
 
 
 def _balance_seats(pods: Sequence[Table]) -> tuple[Table, ...]:
-    """The same with seats given out so that everybody sits first about as often, and second, and so on."""
+    """Assign the seats so that all entrants sit on each seat about equally often."""
     sat: Counter[tuple[int, int]] = Counter()
     every = []
     for pod in pods:

@@ -1,12 +1,13 @@
-"""The voyage of the week: everybody gets the same deal, plays it alone or against the house, and once.
+"""The voyage of the week: all users play the same deal once, alone or against the house.
 
-Of a duel only the end is played: the house opens for both seats, and everybody takes over the same one at the
-same moment. The seed is drawn a few hours before the week begins and the opening made from it; the hash of
-both is told with the places of the week before. Nobody is told the seed before the voyage closes, not even
-those who are done with it; nothing seen can be taken back, nobody is advised, and whoever is erased gets no
-second try. That the deal was fixed beforehand and is the same for all can be proved afterwards. That whoever
-runs Skald does not look into the database meanwhile, that nobody tells others what they saw, and that
-everybody has one account, is a matter of trust.
+Of a duel only the end is played: the house plays the opening for both seats, and each user takes over the
+same seat at the same moment. The seed is drawn a few hours before the week begins. The commitment, a hash
+of seed and opening, is published with the results of the week before.
+
+Fairness: the seed stays secret until the voyage closes, even for users who have finished. There is no undo
+beyond a barrier, no advice, and no second try after erasing one's data. That the deal was fixed beforehand
+and is the same for all can be verified afterwards. Three things are a matter of trust: the host does not
+read the database, players do not share what they saw, and each has one account.
 """
 
 from functools import partial
@@ -24,22 +25,19 @@ from opponents.opening import Opening, play_opening
 from rules.game import Refusal
 
 HOUSE_LEVEL = opponents.CARETAKER_LEVEL
-"""How strong the house plays."""
-DEALS_TRIED = 4
-"""So many deals of a duel are tried; the one is taken that the house ends most evenly."""
-FIRST_DEAL_DELAY_MS = 10_000
-"""So long after the very first start there is a deal: everything else comes before it."""
+DEALS_TRIED = 4  # For a duel; the deal that the house ends most evenly is used.
+FIRST_DEAL_DELAY_MS = 10_000  # After the very first start; everything else is more urgent.
 
 
 async def ensure_timer(service: GameService) -> None:
-    """See to it that there is a deal."""
+    """Set the weekly timer if it is missing."""
     if await db.timers.find(service.store, timers.VOYAGE) is None:
         async with service.store.write() as tx:
             await _set_timer(tx, week_to_deal(tx.now), tx.now + FIRST_DEAL_DELAY_MS)
 
 
 async def current(reads: db.Reads) -> db.Voyage:
-    """The voyage that is open, or opens next."""
+    """The voyage that is open, or opens next. Raises Denied if none has been dealt yet."""
     found = await db.voyages.find(reads, week_to_deal(reads.now))
     if found is None:
         raise Denied("no_voyage")
@@ -47,7 +45,7 @@ async def current(reads: db.Reads) -> db.Voyage:
 
 
 async def set_out(service: GameService, actor: Actor, *, server: int | None, channel: int) -> GameSnapshot:
-    """Somebody begins their one try, in their direct messages."""
+    """Start the actor's only try in their DM channel. Raises Denied if they had one or none is open."""
     async with service.transaction() as tx:
         voyage = await current(tx)
         if tx.now < voyage.week:
@@ -75,7 +73,7 @@ async def set_out(service: GameService, actor: Actor, *, server: int | None, cha
                 sealed=lobby.SealedDeal(voyage.seed, voyage.closes, voyage.opening),
             )
         except Refusal:
-            # The rules have changed since the house opened.
+            # The rules have changed since the house played the opening.
             raise Denied("voyage_unplayable", when=(voyage.week + WEEK) // 1000) from None
         await db.voyages.insert_try(tx, voyage, actor.id, snapshot.code, server)
         return snapshot
@@ -89,9 +87,9 @@ async def _has_tried(reads: db.Reads, voyage: db.Voyage, user_id: int) -> bool:
 
 
 async def seal_try(tx: db.Transaction, user_id: int) -> None:
-    """Somebody is erased: that they have sailed this week is kept without their name until the week closes.
+    """Remember, by hash, that an erased user has had this week's try, until the week closes.
 
-    Else they could come back knowing the deal.
+    Otherwise they could come back knowing the deal.
     """
     voyage = await db.voyages.find(tx, week_to_deal(tx.now))
     if voyage is not None and await _has_tried(tx, voyage, user_id):
@@ -102,7 +100,7 @@ async def seal_try(tx: db.Transaction, user_id: int) -> None:
 
 
 async def forget_seal(_: GameService, __: db.Transaction, ___: db.Timer) -> None:
-    """The week has closed, and the seal goes with its timer."""
+    """Timer handler that does nothing: the seal is the timer, which is gone when it fires."""
 
 
 def _seal_key(voyage: db.Voyage, user_id: int) -> str:
@@ -110,7 +108,7 @@ def _seal_key(voyage: db.Voyage, user_id: int) -> str:
 
 
 async def start_week(service: GameService, timer: db.Timer) -> None:
-    """A week is over: its places are told on every server that took part, and the next deal is kept."""
+    """Timer handler: reveal the voyage that has closed, store the next deal, and set the next timer."""
     deal = await _find_or_deal(service, week_to_deal(service.now()))
     async with service.store.write() as tx:
         if not await db.timers.complete(tx, timer):
@@ -132,7 +130,7 @@ async def _reveal(tx: db.Transaction, week: int) -> None:
 
 
 async def _find_or_deal(service: GameService, week: int) -> db.Voyage:
-    """The deal of a week: the one it has already, or a new one."""
+    """Return the deal of a week, or make a new one (not stored yet)."""
     known = await db.voyages.find(service.store, week)
     if known is not None:
         return known
@@ -166,6 +164,6 @@ async def _set_timer(tx: db.Transaction, week: int, due: int) -> None:
 
 
 def _game_of_week(service: GameService, week: int) -> str:
-    """A title a week, each in its turn."""
+    """The key of the game played in that week; the games take turns."""
     keys = [*service.games]
     return keys[week // WEEK % len(keys)]

@@ -28,12 +28,12 @@ def require_seat(snapshot: GameSnapshot, user_id: int) -> Seat:
     return seat
 
 
-def require_visible(snapshot: GameSnapshot, user_id: int, server: int | None) -> None:
+def require_visible(snapshot: GameSnapshot, user_id: int, server_id: int | None) -> None:
     """Raises Denied("no_game") unless the user plays the game or is on its server.
 
     The answer is that of an unknown code, because codes are short enough to be guessed.
     """
-    if snapshot.seat_of(user_id) is None and (server is None or server != snapshot.row.server):
+    if snapshot.seat_of(user_id) is None and (server_id is None or server_id != snapshot.row.server):
         raise Denied("no_game", code=snapshot.code)
 
 

@@ -136,7 +136,7 @@ class GameLog:
         by: str | None = None,
         interaction_id: int | None = None,
     ) -> None:
-        # A delayed move is committed by a timer without an interaction, yet counts as the player's own action.
+        # A delayed move is committed by a timer, without an interaction, yet it is the player's own action.
         is_own_action = interaction_id is not None or (kind == "move" and by is None and user_id is not None)
         if is_own_action and seat is not None:
             self.acting_seat = seat

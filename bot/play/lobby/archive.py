@@ -1,4 +1,4 @@
-"""Tables that fall silent: warned of, then put away. What is archived goes on again with one tap."""
+"""Inactive tables: players are warned, then the lobby is closed or the game archived. Games can be resumed."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,16 +18,15 @@ from rules.game import Refusal
 
 WARN_AFTER_MS: Mapping[str, int] = {"lobby": 5 * DAY, "running": 14 * DAY}
 ARCHIVE_AFTER_MS: Mapping[str, int] = {"lobby": 14 * DAY, "running": 60 * DAY}
-REMOVED, SILENT = "removed", "silence"
-"""Why a game was archived: Skald was sent away from its server, or nobody had moved for long."""
+REMOVED, SILENT = "removed", "silence"  # Archive reasons: Skald left the server; no move for too long.
 
 
 async def schedule_inactivity_check(tx: db.Transaction, row: db.Game, *, warned: bool = False) -> None:
-    """Look at this table again when it would have been silent for too long."""
+    """Set the timer for the warning, or for the archiving after it."""
     limits = ARCHIVE_AFTER_MS if warned else WARN_AFTER_MS
     if row.status not in limits:
         return
-    # A warning holds only for the silence it spoke of.
+    # Any activity after the warning makes the warning void.
     payload = timers.SilenceTimer(warned=row.last_activity if warned else None)
     due = row.last_activity + limits[row.status]
     key = f"{row.code} {timers.SILENCE}"
@@ -35,18 +34,18 @@ async def schedule_inactivity_check(tx: db.Transaction, row: db.Game, *, warned:
 
 
 async def check_inactivity(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
-    """Warn, then put away: a lobby is closed, a game archived."""
+    """Timer handler: warn the players; after a warning, close the lobby or archive the game."""
     assert timer.game is not None
     snapshot = await service.load(tx, timer.game)
     row, warned = snapshot.row, timers.SilenceTimer.model_validate(timer.payload).warned
     if row.status not in WARN_AFTER_MS:
         return
-    everybody = tuple(snapshot.user_ids_at(snapshot.seats))
+    user_ids = tuple(snapshot.user_ids_at(snapshot.seats))
     if tx.now - row.last_activity < WARN_AFTER_MS[row.status]:
         await schedule_inactivity_check(tx, row)
     elif warned != row.last_activity:
         code = "lobby_silent" if row.status == "lobby" else "game_silent"
-        notice = outbox_messages.Notice(code=code, mentions=everybody)
+        notice = outbox_messages.Notice(code=code, mentions=user_ids)
         await outbox_messages.post_notice(tx, row.code, notice, key=f"silence {row.last_activity}")
         await schedule_inactivity_check(tx, row, warned=True)
     elif row.status == "lobby":
@@ -56,19 +55,19 @@ async def check_inactivity(service: GameService, tx: db.Transaction, timer: db.T
     else:
         row = (await archive_game(tx, snapshot, SILENT)).row
         await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.LobbyCard()))
-        notice = outbox_messages.Notice(code="archived", mentions=everybody)
+        notice = outbox_messages.Notice(code="archived", mentions=user_ids)
         await outbox_messages.post_notice(tx, row.code, notice, key=f"archived {row.ply}")
 
 
 async def close_lobby(tx: db.Transaction, row: db.Game) -> db.Game:
-    """A table at which no game comes about."""
+    """Close a lobby in which no game started, and cancel its invitations."""
     row = await db.games.update(tx, row, status="closed")
     await invitations.cancel_all(tx, row)
     return row
 
 
 async def archive_server(service: GameService, server: int) -> None:
-    """Skald was sent away: its games there wait, and people are told that nothing is lost."""
+    """Archive a server's running games when Skald is removed from it, and notify the players."""
     async with service.store.write() as tx:
         for row in await db.games.list_for_server(tx, server, ("running",)):
             snapshot = await service.load(tx, row.code)
@@ -78,7 +77,7 @@ async def archive_server(service: GameService, server: int) -> None:
 
 
 async def resume_server(service: GameService, server: int) -> None:
-    """Skald is back: what waited only for that goes on."""
+    """Resume the games that were archived only because Skald had been removed."""
     async with service.store.write() as tx:
         for row in await db.games.list_for_server(tx, server, ("archived",)):
             last = (await db.entries.read_log(tx, row.code, since=row.ply - 1))[-1:]
@@ -87,7 +86,7 @@ async def resume_server(service: GameService, server: int) -> None:
 
 
 async def resume(service: GameService, code: str, actor: Actor) -> GameSnapshot:
-    """Somebody of the table takes an archived game up again; who was away is back by that."""
+    """Resume an archived game for one of its players, ending their caretaker. Raises Denied if it cannot."""
     async with service.transaction() as tx:
         snapshot = await service.load(tx, code)
         seat = require_seat(snapshot, actor.id)

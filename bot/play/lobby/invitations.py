@@ -1,4 +1,4 @@
-"""Invitations: somebody is asked to a table by name, and answers with one tap. Nobody sits down unasked."""
+"""Invitations to a table: sent to named users, answered with one tap."""
 
 from collections.abc import Iterable
 
@@ -10,11 +10,10 @@ from bot.play.notify import turn_notifications
 from bot.play.notify.deliveries import SentMessage
 
 MESSAGE_KIND = "invitation"
-"""Under which the messages are kept."""
 
 
 async def invite(tx: db.Transaction, row: db.Game, user_ids: Iterable[int]) -> None:
-    """Ask these people to a table; whoever sleeps is told when they wake."""
+    """Invite these users. Sleeping users are notified when they wake."""
     guests = tuple(dict.fromkeys(user_ids))
     if guests:
         await db.invitations.invite(tx, row.code, *guests)
@@ -22,7 +21,7 @@ async def invite(tx: db.Transaction, row: db.Game, user_ids: Iterable[int]) -> N
 
 
 async def accept(tx: db.Transaction, row: db.Game, user_id: int) -> bool:
-    """Somebody sits down; says whether they were invited."""
+    """Mark a user's invitation as accepted. Returns whether they were invited."""
     was_invited = await db.invitations.accept(tx, row.code, user_id)
     if was_invited:
         await _notify(tx, row, (user_id,))
@@ -30,7 +29,7 @@ async def accept(tx: db.Transaction, row: db.Game, user_id: int) -> bool:
 
 
 async def decline(tx: db.Transaction, row: db.Game, user_id: int) -> bool:
-    """Somebody does not come; says whether that is news."""
+    """Mark a user's invitation as declined. Returns False if it was not pending."""
     is_news = await db.invitations.mark_declined(tx, row.code, user_id)
     if is_news:
         await _notify(tx, row, (user_id,))
@@ -38,7 +37,7 @@ async def decline(tx: db.Transaction, row: db.Game, user_id: int) -> bool:
 
 
 async def cancel_all(tx: db.Transaction, row: db.Game) -> None:
-    """The table gathers no longer: what was asked is not asked any more."""
+    """Cancel all invitations to a table, and update the messages of the pending ones."""
     guests = await db.invitations.list_guests(tx, row.code)
     await db.invitations.delete_all(tx, row.code)
     await _notify(tx, row, guests.awaited)
@@ -47,7 +46,7 @@ async def cancel_all(tx: db.Transaction, row: db.Game) -> None:
 async def record_posted(
     service: GameService, post: db.Post, snapshot: GameSnapshot, user_id: int, sent: SentMessage
 ) -> None:
-    """An invitation has reached somebody."""
+    """Store the message of a delivered invitation, and mark the post as delivered."""
     async with service.store.write() as tx:
         if sent.message_id:
             await db.messages.upsert(
@@ -63,19 +62,22 @@ async def record_posted(
 
 
 async def record_deleted(service: GameService, post: db.Post, message: db.Message) -> None:
-    """What was asked in the open is answered, and does not stand there any more."""
+    """Forget an answered invitation's public message, and mark the post as delivered."""
     async with service.store.write() as tx:
         await db.messages.delete(tx, message.message)
         await db.outbox.mark_delivered(tx, post)
 
 
 async def _notify(
-    tx: db.Transaction, row: db.Game, user_ids: Iterable[int], free: dict[int, int] | None = None
+    tx: db.Transaction, row: db.Game, user_ids: Iterable[int], awake_at: dict[int, int] | None = None
 ) -> None:
-    """Each in a lane of their own, which names nobody: no table waits for anybody's door."""
+    """Enqueue the invitation messages, each in its own lane, so that no table waits for a DM channel.
+
+    Lanes and keys contain a hash instead of the user id.
+    """
     for user_id in user_ids:
         lane = f"invitation {row.code} {db.hash_state(str(user_id))[:12]}"
-        payload, at = outbox_messages.Invitation(person=user_id), (free or {}).get(user_id, 0)
+        payload, at = outbox_messages.Invitation(person=user_id), (awake_at or {}).get(user_id, 0)
         key = f"{lane} {row.version}"
         await db.outbox.enqueue(
             tx, outbox_messages.new_post(payload, key=key, game=row.code, lane=lane, not_before=at)

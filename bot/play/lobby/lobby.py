@@ -1,4 +1,4 @@
-"""Gathering at a table: opening it, joining, leaving, agreeing, starting, another round."""
+"""The lobby of a table: open, join, leave, set options, start, rematch."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -26,14 +26,12 @@ from rules.chance import commitment
 from rules.game import Lesson, Seat
 
 SEED_BYTES = 32
-MAX_DEALS = 24
-"""So often is dealt anew where somebody shall have the first move."""
+MAX_DEALS = 24  # Attempts to find a deal in which a given seat moves first.
 
 
 @dataclass(frozen=True, slots=True)
 class SealedDeal:
-    """A deal that others play too: its seed, until when that is not told, and what the house has opened
-    with."""
+    """A deal shared by several games: its seed, secret `until` then (ms), and the house's opening."""
 
     seed: bytes
     until: int
@@ -53,12 +51,12 @@ async def open_table(
     rated: bool = False,
     starts: Starts = "host",
     guests: Sequence[int] = (),
-    company: tuple[str, int] | None = None,
+    computer_opponents: tuple[str, int] | None = None,
 ) -> GameSnapshot:
-    """A new table, whose card comes by the outbox; its pace is the server's own unless the host names one.
+    """Open a table with its host seated, and enqueue its card. The pace defaults to the server's.
 
-    `company` are the level and the number of opponents who sit there from the beginning. Without a server the
-    channel is the host's direct messages, where they play with opponents alone.
+    `computer_opponents` is the level and number to seat at once. Without a server the channel is the
+    host's DM channel, where only opponents can join.
     """
     if server is None and (guests or rated):
         raise Denied("alone_in_private")
@@ -76,19 +74,19 @@ async def open_table(
             rated=rated,
             starts=starts,
         )
-        if company is not None:
-            snapshot = await _seat_opponents(service, tx, snapshot, *company)
+        if computer_opponents is not None:
+            snapshot = await _seat_opponents(service, tx, snapshot, *computer_opponents)
         others = [guest for guest in guests if guest != host.id]
         await invitations.invite(tx, snapshot.row, others[: snapshot.game.info.seats[1] - 1])
-        called = snapshot.server is not None and snapshot.server.settings.called is not None
-        if called and len(snapshot.players) + len(others) < snapshot.game.info.seats[1]:
+        pings_role = snapshot.server is not None and snapshot.server.settings.called is not None
+        if pings_role and len(snapshot.players) + len(others) < snapshot.game.info.seats[1]:
             await _notify_role(tx, snapshot.row, host.id)
         return snapshot
 
 
 async def _notify_role(tx: db.Transaction, row: db.Game, host: int) -> None:
-    """Who wants to hear of new tables learns of this one, at most once an hour from the same host."""
-    hour = db.hash_state(f"{row.server} {host} {tx.now // HOUR}")[:12]  # which names nobody
+    """Ping the role for new tables, at most once an hour for one host (deduplicated by the outbox key)."""
+    hour = db.hash_state(f"{row.server} {host} {tx.now // HOUR}")[:12]  # Hashed: keys must not contain ids.
     await db.outbox.enqueue(
         tx, outbox_messages.new_post(outbox_messages.RolePing(), key=f"role {hour}", game=row.code)
     )
@@ -97,7 +95,7 @@ async def _notify_role(tx: db.Transaction, row: db.Game, host: int) -> None:
 async def play_now(
     service: GameService, key: str, actor: Actor, *, channel: int, level: str, lesson: Lesson | None = None
 ) -> GameSnapshot:
-    """A game against an opponent that has begun in somebody's direct messages; the first move is theirs.
+    """Start a game against opponents in the actor's DM channel; the actor moves first.
 
     A lesson brings its own deal.
     """
@@ -135,19 +133,22 @@ async def _open_table(
     pace: str | None,
     rated: bool,
     starts: Starts,
-    spoken: str | None = None,
+    table_language: str | None = None,
 ) -> GameSnapshot:
-    """A new table; `language` is the server's where none was chosen yet, `spoken` that of the table."""
+    """Create the table row and seat the host.
+
+    `language` is stored for a server that has none yet; `table_language` is the table's own.
+    """
     game = service.games[key]
     await update_user_profile(tx, host)
     await check_game_limit(tx, host.id)
     if server is None:
         pace = pace or UNTIMED
     else:
-        known = await db.servers.get(tx, server)
-        if known.language is None and language:
+        server_row = await db.servers.get(tx, server)
+        if server_row.language is None and language:
             await db.servers.update(tx, server, language=language)
-        pace = pace or known.settings.pace
+        pace = pace or server_row.settings.pace
     check_rated(pace, rated=rated)
     row = await db.games.create(
         tx,
@@ -161,7 +162,7 @@ async def _open_table(
         pace=pace,
         rated=rated,
         starts=starts,
-        language=spoken,
+        language=table_language,
     )
     row = await db.players.join(tx, row, host.id)
     await outbox_messages.request_dm_channel(tx, host.id)
@@ -183,7 +184,7 @@ async def start_with(
     options: Mapping[str, Any] | None = None,
     sealed: SealedDeal | None = None,
 ) -> GameSnapshot:
-    """A table that nobody had to gather at: these people sit there in this order, and the game has begun."""
+    """Create a table with these users seated in this order, and start the game at once."""
     game = service.games[key]
     row = await db.games.create(
         tx,
@@ -208,7 +209,10 @@ async def start_with(
 async def join(
     service: GameService, code: str, actor: Actor, *, interaction_id: int | None = None
 ) -> GameSnapshot:
-    """Take a seat. The last who finds one starts the game, or has the host called to do so."""
+    """Take a seat. When the table is full, start the game or notify the host, as agreed.
+
+    At a full table a player replaces an opponent. Raises Denied if there is none.
+    """
     async with service.transaction() as tx:
         return await _join(service, tx, code, actor, interaction_id=interaction_id)
 
@@ -222,12 +226,12 @@ async def _join(
         raise Denied("seated_already")
     if snapshot.is_private:
         raise Denied("alone_in_private")
-    row, leaving = snapshot.row, opponents.replaceable_opponent(snapshot)
-    if snapshot.is_full and leaving is None:
+    row, replaced = snapshot.row, opponents.replaceable_opponent(snapshot)
+    if snapshot.is_full and replaced is None:
         raise Denied("table_full")
     await check_game_limit(tx, actor.id)
-    if snapshot.is_full and leaving is not None:
-        row = await db.players.leave(tx, row, leaving)
+    if snapshot.is_full and replaced is not None:
+        row = await db.players.leave(tx, row, replaced)
     row = await db.players.join(tx, row, actor.id)
     await outbox_messages.request_dm_channel(tx, actor.id)
     was_invited = await invitations.accept(tx, row, actor.id)
@@ -242,7 +246,7 @@ async def _join(
 async def add_opponent(
     service: GameService, code: str, user_id: int, level: str, *, interaction_id: int | None = None
 ) -> GameSnapshot:
-    """An opponent of that level sits down; with one at the table the game is not rated."""
+    """Seat an opponent of that level; this makes the game unrated. Host only."""
     async with service.transaction() as tx:
         snapshot = await _load_lobby(service, tx, code)
         require_host(snapshot, user_id)
@@ -263,7 +267,7 @@ async def _seat_opponents(
 
 
 async def dismiss_opponent(service: GameService, code: str, user_id: int, opponent: int) -> GameSnapshot:
-    """An opponent leaves the table before the game."""
+    """Remove an opponent from the lobby. Host only."""
     async with service.transaction() as tx:
         snapshot = await _load_lobby(service, tx, code)
         require_host(snapshot, user_id)
@@ -273,7 +277,7 @@ async def dismiss_opponent(service: GameService, code: str, user_id: int, oppone
 
 
 async def decline(service: GameService, code: str, user_id: int) -> None:
-    """Somebody who was invited does not wish to play."""
+    """Decline an invitation, and notify the host if no other is pending. Raises Denied if not invited."""
     async with service.transaction() as tx:
         snapshot = await _load_lobby(service, tx, code)
         if snapshot.seat_of(user_id) is not None:
@@ -296,29 +300,29 @@ async def leave(service: GameService, code: str, user_id: int) -> GameSnapshot:
 async def remove_player(
     service: GameService, tx: db.Transaction, snapshot: GameSnapshot, user_id: int
 ) -> GameSnapshot:
-    """Somebody leaves a lobby: another is its host then, or it is closed."""
+    """Remove a player from a lobby. The next player becomes host; an empty lobby is closed."""
     row = await db.players.leave(tx, snapshot.row, user_id)
-    staying = [other for other in snapshot.user_ids_at(snapshot.seats) if other != user_id]
-    if not staying:
+    remaining = [other for other in snapshot.user_ids_at(snapshot.seats) if other != user_id]
+    if not remaining:
         row = await close_lobby(tx, row)
     elif row.host == user_id:
-        row = await db.games.update(tx, row, host=staying[0])
+        row = await db.games.update(tx, row, host=remaining[0])
     return await _refresh_lobby(service, tx, row)
 
 
 async def set_option(service: GameService, code: str, user_id: int, field: str, value: str) -> GameSnapshot:
-    """Agree on an option of the game; a value that it does not have raises pydantic's ValidationError."""
+    """Set an option of the game. Raises pydantic's ValidationError for an invalid value. Host only."""
     async with service.transaction() as tx:
         snapshot = await _load_lobby(service, tx, code)
         require_host(snapshot, user_id)
-        agreed = {**snapshot.options().model_dump(), field: value}
-        options = snapshot.game.info.options.model_validate(agreed)
+        values = {**snapshot.options().model_dump(), field: value}
+        options = snapshot.game.info.options.model_validate(values)
         row = await db.games.update(tx, snapshot.row, options=options.model_dump())
         return await _refresh_lobby(service, tx, row)
 
 
 async def set_pace(service: GameService, code: str, user_id: int, pace: str) -> GameSnapshot:
-    """Agree on a pace; without a clock a table is not rated."""
+    """Set the pace. An untimed table becomes unrated. Host only."""
     async with service.transaction() as tx:
         snapshot = await _load_lobby(service, tx, code)
         require_host(snapshot, user_id)
@@ -343,7 +347,7 @@ async def set_rated(service: GameService, code: str, user_id: int, *, rated: boo
 async def set_starts(
     service: GameService, code: str, user_id: int, starts: Starts, *, interaction_id: int
 ) -> GameSnapshot:
-    """Agree on what starts the game; where everybody is there already it starts at once."""
+    """Set whether the host or the last player starts the game. Starts it if the table is full."""
     async with service.transaction() as tx:
         snapshot = await _load_lobby(service, tx, code)
         require_host(snapshot, user_id)
@@ -354,7 +358,7 @@ async def set_starts(
 
 
 async def set_language(service: GameService, code: str, user_id: int, language: str) -> GameSnapshot:
-    """Agree on the language that Skald speaks at the table."""
+    """Set the table's language. Host only."""
     async with service.transaction() as tx:
         snapshot = await _load_lobby(service, tx, code)
         require_host(snapshot, user_id)
@@ -379,33 +383,36 @@ async def _start_game(
     seed: bytes | None = None,
     sealed: SealedDeal | None = None,
 ) -> GameSnapshot:
-    """Deal, and begin; `first` is whose move it shall be at first, where the deal decides that, and `seed`
-    the deal itself where it is given."""
-    game, fewest = snapshot.game, snapshot.game.info.seats[0]
-    if len(snapshot.players) < fewest:
-        raise Denied("more_players_needed", n=fewest)
+    """Deal the game, save its setup, and enqueue the opening and the first card.
+
+    `first` is the seat that should move first, if the deal decides that. `seed` or `sealed` fix the deal.
+    Raises Denied if there are too few players.
+    """
+    game, min_players = snapshot.game, snapshot.game.info.seats[0]
+    if len(snapshot.players) < min_players:
+        raise Denied("more_players_needed", n=min_players)
     await opponents.activate_opponents(tx, snapshot)
     seed = sealed.seed if sealed else seed
-    given = seed is not None
+    is_fixed = seed is not None
     for _ in range(MAX_DEALS):
-        seed = seed if given and seed is not None else new_seed()
+        seed = seed if is_fixed and seed is not None else new_seed()
         state = game.setup(len(snapshot.players), snapshot.options(), seed)
-        if given or first is None or first in game.to_act(state):
+        if is_fixed or first is None or first in game.to_act(state):
             break
     assert seed is not None
     log = GameLog(await service.load(tx, snapshot.code))
     log.add_setup(state, user_id=user_id, interaction_id=interaction_id)
     if sealed is not None and sealed.opening:
         log.add_opening(parse_opening(game, sealed.opening))
-    begun: db.GameChanges = {
+    changes: db.GameChanges = {
         "status": "running",
         "seed": seed,
         "commitment": commitment(seed),
         "started": tx.now,
     }
     if sealed is not None:
-        begun |= {"sealed_until": sealed.until, "begins": 1 + len(sealed.opening.splitlines())}
-    await log.save(tx, **begun)
+        changes |= {"sealed_until": sealed.until, "begins": 1 + len(sealed.opening.splitlines())}
+    await log.save(tx, **changes)
     snapshot = await clocks.update_clocks(tx, log, caretaker_timers(tx, log.snapshot))
     row = snapshot.row
     await invitations.cancel_all(tx, row)
@@ -416,20 +423,20 @@ async def _start_game(
 
 
 async def _notify_host(tx: db.Transaction, snapshot: GameSnapshot) -> None:
-    """The host learns that nobody else is awaited, once for the same people; asleep, when they wake."""
+    """Notify the host that the table is complete, once per set of players, and not while asleep."""
     row, host = snapshot.row, snapshot.row.host
     if host is None or not await is_complete(tx, snapshot):
         return
-    user_ids = " ".join(map(str, sorted(snapshot.user_ids_at(snapshot.seats))))
-    payload, name = outbox_messages.TableFull(person=host), f"{row.code} full {db.hash_state(user_ids)[:12]}"
-    free = await turn_notifications.next_reachable_times(tx, (host,))
+    seated = " ".join(map(str, sorted(snapshot.user_ids_at(snapshot.seats))))
+    payload, key = outbox_messages.TableFull(person=host), f"{row.code} full {db.hash_state(seated)[:12]}"
+    awake_at = await turn_notifications.next_reachable_times(tx, (host,))
     await db.outbox.enqueue(
-        tx, outbox_messages.new_post(payload, key=name, game=row.code, lane=name, not_before=free[host])
+        tx, outbox_messages.new_post(payload, key=key, game=row.code, lane=key, not_before=awake_at[host])
     )
 
 
 async def is_complete(reads: db.Reads, snapshot: GameSnapshot) -> bool:
-    """Whether a table can start and awaits nobody: it is full, or all who were invited have answered."""
+    """True if a lobby can start and no invitation is pending, or all seats are taken."""
     if snapshot.row.status != "lobby" or len(snapshot.players) < snapshot.game.info.seats[0]:
         return False
     return snapshot.is_full or not (await db.invitations.list_guests(reads, snapshot.code)).awaited
@@ -438,19 +445,19 @@ async def is_complete(reads: db.Reads, snapshot: GameSnapshot) -> bool:
 async def rematch(
     service: GameService, played: GameSnapshot, actor: Actor, *, interaction_id: int | None = None
 ) -> GameSnapshot:
-    """Another round of a finished game: joined if one of its players has opened it, else opened."""
+    """Join the rematch that another player has opened since the game ended, else open one."""
     async with service.transaction() as tx:
         row = played.row
         if row.sealed_until is not None:
             raise Denied("one_try")
         since = row.ended or row.created
         for lobby in await db.games.list_opened_in(tx, row.channel, ("lobby",)):
-            again = lobby.key == row.key and lobby.created >= since
-            if again and lobby.host is not None and played.seat_of(lobby.host) is not None:
-                there = await service.load(tx, lobby.code)
-                seated = there.seat_of(actor.id) is not None
+            is_rematch = lobby.key == row.key and lobby.created >= since
+            if is_rematch and lobby.host is not None and played.seat_of(lobby.host) is not None:
+                rematch_snapshot = await service.load(tx, lobby.code)
+                seated = rematch_snapshot.seat_of(actor.id) is not None
                 if seated:
-                    return there
+                    return rematch_snapshot
                 return await _join(service, tx, lobby.code, actor, interaction_id=interaction_id)
         snapshot = await _open_table(
             service,
@@ -464,7 +471,7 @@ async def rematch(
             pace=row.pace,
             rated=row.rated,
             starts=row.starts,
-            spoken=row.language,
+            table_language=row.language,
         )
         for level in opponents.opponent_levels(played):
             snapshot = await _seat_opponents(service, tx, snapshot, level, 1)
@@ -476,7 +483,7 @@ async def rematch(
 
 
 async def _refresh_lobby(service: GameService, tx: db.Transaction, row: db.Game) -> GameSnapshot:
-    """The card shows who is there and what is agreed on now, and what that overtakes goes."""
+    """Enqueue the updated lobby card and clean up outdated messages. Returns the new snapshot."""
     await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.LobbyCard()))
     snapshot = await service.load(tx, row.code)
     await cleanup.schedule_cleanup(tx, snapshot)

@@ -1,7 +1,7 @@
-"""The waiting list: whoever waits for the same is brought together, and the game begins by itself.
+"""Matchmaking: a waiting list per game and pace; a matched group starts a game at once.
 
-Those whose hours fit come together at once: the hours of the day in which they usually move. Whoever has
-waited for a day takes anybody who has too.
+Users match if they usually move in the same hours of the day. After a day on the list, hours no longer
+matter among users who have waited as long.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,12 +18,9 @@ from bot.play.lobby import lobby
 from db.clock import DAY, HOUR
 
 ANY_HOURS_AFTER_MS, MAX_WAIT_MS = DAY, 7 * DAY
-"""From when on hours do not matter any more, and for how long somebody stays on the list."""
 ACTIVITY_WINDOW_MS = 60 * DAY
-MIN_MOVES = 20
-"""Of whoever has moved less often nobody knows their hours: they fit with everybody."""
-MIN_OVERLAP = 1 / 3
-"""So much of what somebody plays must fall into the hours of the others."""
+MIN_MOVES = 20  # With fewer, a user's hours are unknown and overlap with all others.
+MIN_OVERLAP = 1 / 3  # Share of a user's moves that must fall into the other's hours.
 MIN_SEATS = 2
 
 
@@ -37,7 +34,7 @@ async def join_waiting_list(
     pace: str | None,
     seats: int | None,
 ) -> GameSnapshot | None:
-    """Somebody waits for a table; gives it if they were the last it needed."""
+    """Put the actor on the waiting list. Returns the game if that completes a group, else None."""
     async with service.transaction() as tx:
         game = service.games.get(key)
         chosen = pace or (await db.servers.get(tx, server)).settings.pace
@@ -46,81 +43,90 @@ async def join_waiting_list(
             raise Denied("not_a_choice")
         await update_user_profile(tx, actor)
         await check_game_limit(tx, actor.id)
-        one = db.MatchRequest(server, key, actor.id, chosen, number, channel, tx.now)
-        await db.matchmaking.upsert(tx, one)
+        request = db.MatchRequest(server, key, actor.id, chosen, number, channel, tx.now)
+        await db.matchmaking.upsert(tx, request)
         await outbox_messages.request_dm_channel(tx, actor.id)
-        await _set_timer(tx, one, tx.now + ANY_HOURS_AFTER_MS)
-        return await _match(service, tx, one)
+        await _set_timer(tx, request, tx.now + ANY_HOURS_AFTER_MS)
+        return await _match(service, tx, request)
 
 
 async def leave_waiting_list(service: GameService, server: int, user_id: int) -> None:
-    """Somebody waits for nothing on a server any more."""
+    """Take a user off all waiting lists of a server. Raises Denied if they were on none."""
     async with service.transaction() as tx:
-        theirs = await db.matchmaking.list_for_user(tx, server, user_id)
-        if not theirs:
+        requests = await db.matchmaking.list_for_user(tx, server, user_id)
+        if not requests:
             raise Denied("not_waiting")
-        await _remove(tx, theirs)
+        await _remove(tx, requests)
 
 
 async def check_waiting(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
-    """Somebody has waited for a day, or for as long as anybody does."""
+    """Timer handler: match again once hours no longer matter; remove the user after the longest wait."""
     about = timers.MatchmakingTimer.model_validate(timer.payload)
-    every = await db.matchmaking.list_for_user(tx, about.server, about.person)
-    one = next((each for each in every if each.key == about.key), None)
-    if one is None:
+    requests = await db.matchmaking.list_for_user(tx, about.server, about.person)
+    request = next((each for each in requests if each.key == about.key), None)
+    if request is None:
         return
-    if tx.now >= one.since + MAX_WAIT_MS:
-        await _remove(tx, [one])
+    if tx.now >= request.since + MAX_WAIT_MS:
+        await _remove(tx, [request])
     else:
-        await _set_timer(tx, one, one.since + MAX_WAIT_MS)
-        await _match(service, tx, one)
+        await _set_timer(tx, request, request.since + MAX_WAIT_MS)
+        await _match(service, tx, request)
 
 
-async def _match(service: GameService, tx: db.Transaction, one: db.MatchRequest) -> GameSnapshot | None:
-    """Begin a game for somebody with those who wait for the same, if enough of them fit."""
-    every = await db.matchmaking.list_matching(tx, one)
-    if len(every) < one.seats:
+async def _match(service: GameService, tx: db.Transaction, request: db.MatchRequest) -> GameSnapshot | None:
+    """Start a game with users who wait for the same, if enough of them match. Returns it, or None."""
+    candidates = await db.matchmaking.list_matching(tx, request)
+    if len(candidates) < request.seats:
         return None
-    hours = await _active_hours(tx, [each.person for each in every])
-    group = [one]
-    for other in every:
+    hours = await _active_hours(tx, [each.person for each in candidates])
+    group = [request]
+    for other in candidates:
         fits = all(_can_match(tx.now, other, each, hours) for each in group)
-        if len(group) < one.seats and other.person != one.person and fits and await _has_room(tx, other):
+        if (
+            len(group) < request.seats
+            and other.person != request.person
+            and fits
+            and await _has_room(tx, other)
+        ):
             group.append(other)
-    if len(group) < one.seats:
+    if len(group) < request.seats:
         return None
     group.sort(key=lambda each: (each.since, each.person))
     await _remove(tx, group)
     return await lobby.start_with(
         service,
         tx,
-        one.key,
+        request.key,
         [each.person for each in group],
-        server=one.server,
-        channel=one.channel,
-        pace=one.pace,
+        server=request.server,
+        channel=request.channel,
+        pace=request.pace,
         rated=False,
     )
 
 
 def _can_match(
-    now: int, one: db.MatchRequest, other: db.MatchRequest, hours: dict[int, Sequence[int]]
+    now: int, request: db.MatchRequest, other: db.MatchRequest, hours: dict[int, Sequence[int]]
 ) -> bool:
-    patient = all(now >= each.since + ANY_HOURS_AFTER_MS for each in (one, other))
-    return patient or hours_overlap(hours[one.person], hours[other.person])
+    patient = all(now >= each.since + ANY_HOURS_AFTER_MS for each in (request, other))
+    return patient or hours_overlap(hours[request.person], hours[other.person])
 
 
-def hours_overlap(one: Sequence[int], other: Sequence[int]) -> bool:
-    """Whether those who moved in these hours of the day, each time they did, are often there together."""
-    if min(len(one), len(other)) < MIN_MOVES:
+def hours_overlap(hours: Sequence[int], other_hours: Sequence[int]) -> bool:
+    """True if two users, given the hours (0-23) of their moves, are usually active at the same time.
+
+    >>> hours_overlap([18, 19] * 10, [20] * 20), hours_overlap([8] * 20, [20] * 20)
+    (True, False)
+    """
+    if min(len(hours), len(other_hours)) < MIN_MOVES:
         return True
-    return min(_overlap(one, other), _overlap(other, one)) >= MIN_OVERLAP
+    return min(_overlap(hours, other_hours), _overlap(other_hours, hours)) >= MIN_OVERLAP
 
 
-def _overlap(one: Collection[int], other: Collection[int]) -> float:
-    """How much of one happens in the hours of the other, or in the hour before or after."""
-    there = {(hour + by) % 24 for hour in other for by in (-1, 0, 1)}
-    return sum(hour in there for hour in one) / len(one)
+def _overlap(hours: Collection[int], other_hours: Collection[int]) -> float:
+    """The share of one user's hours that lie within an hour of the other's."""
+    nearby = {(hour + by) % 24 for hour in other_hours for by in (-1, 0, 1)}
+    return sum(hour in nearby for hour in hours) / len(hours)
 
 
 async def _active_hours(reads: db.Reads, user_ids: Sequence[int]) -> dict[int, Sequence[int]]:
@@ -131,30 +137,30 @@ async def _active_hours(reads: db.Reads, user_ids: Sequence[int]) -> dict[int, S
 
 
 def _first_of_each_hour(times: Sequence[int]) -> list[int]:
-    """The moves of a visit count as one: many a turn takes several."""
+    """The first move of each hour, since many turns take several moves."""
     ordered = sorted(times)
     return ordered[:1] + [later for earlier, later in pairwise(ordered) if later // HOUR != earlier // HOUR]
 
 
-async def _has_room(reads: db.Reads, one: db.MatchRequest) -> bool:
-    return len(await db.games.list_for_user(reads, one.person)) < MAX_GAMES_PER_USER
+async def _has_room(reads: db.Reads, request: db.MatchRequest) -> bool:
+    return len(await db.games.list_for_user(reads, request.person)) < MAX_GAMES_PER_USER
 
 
-async def _set_timer(tx: db.Transaction, one: db.MatchRequest, due: int) -> None:
-    payload = timers.MatchmakingTimer(server=one.server, key=one.key, person=one.person)
+async def _set_timer(tx: db.Transaction, request: db.MatchRequest, due: int) -> None:
+    payload = timers.MatchmakingTimer(server=request.server, key=request.key, person=request.person)
     await db.timers.schedule(
-        tx, timers.new_timer(timers.MATCHMAKING, payload, _timer_key(one), due, user_id=one.person)
+        tx, timers.new_timer(timers.MATCHMAKING, payload, _timer_key(request), due, user_id=request.person)
     )
 
 
-async def _remove(tx: db.Transaction, those: Sequence[db.MatchRequest]) -> None:
-    await db.matchmaking.delete(tx, *those)
-    await db.timers.cancel(tx, keys=[_timer_key(one) for one in those])
+async def _remove(tx: db.Transaction, requests: Sequence[db.MatchRequest]) -> None:
+    await db.matchmaking.delete(tx, *requests)
+    await db.timers.cancel(tx, keys=[_timer_key(request) for request in requests])
 
 
-def _timer_key(one: db.MatchRequest) -> str:
-    return f"waiting {one.server} {one.key} {one.person}"
+def _timer_key(request: db.MatchRequest) -> str:
+    return f"waiting {request.server} {request.key} {request.person}"
 
 
-def _is_valid_size(possible: tuple[int, int], number: int) -> bool:
-    return max(MIN_SEATS, possible[0]) <= number <= possible[1]
+def _is_valid_size(limits: tuple[int, int], number: int) -> bool:
+    return max(MIN_SEATS, limits[0]) <= number <= limits[1]

@@ -1,4 +1,4 @@
-"""Where a game lives: another channel, another server if the table agrees, or nowhere any more."""
+"""Relocation: moves a game to another channel, or by vote to another server; handles deleted channels."""
 
 import db
 from bot.play.core import outbox_messages
@@ -18,10 +18,10 @@ AGREES = "yes"
 async def move_to(
     service: GameService, code: str, actor: Actor, *, server: int, channel: int
 ) -> GameSnapshot:
-    """The game goes on in another channel, with a card and a thread of its own there.
+    """Move a game to another channel, with a new card and thread there.
 
-    To another server it goes if everybody agrees; who asks for the same as somebody before agrees to it.
-    The table as it stands tells whether it has gone.
+    Moving to another server needs the consent of all players: this opens a vote, or casts a yes if the same
+    move is proposed already. The returned snapshot shows whether the game has moved.
     """
     async with service.transaction() as tx:
         snapshot = await service.load(tx, code)
@@ -41,9 +41,9 @@ async def _ask_table(
     tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, actor: Actor, *, server: int, channel: int
 ) -> None:
     votes.check_plays(snapshot, actor)
-    wanted = {"server": server, "channel": channel}
+    target = {"server": server, "channel": channel}
     for vote in await db.votes.list_open(tx, snapshot.code, kind="move"):
-        if vote.payload != wanted or vote.opened_by == actor.id:
+        if vote.payload != target or vote.opened_by == actor.id:
             raise Denied("asked_already")
         await db.votes.cast_ballot(tx, vote, actor.id, AGREES)
         await votes.settle_if_decided(tx, snapshot, vote)
@@ -52,12 +52,12 @@ async def _ask_table(
     if not others:
         await _move(tx, snapshot, server, channel)
         return
-    vote = await votes.open_vote(tx, snapshot, "move", seat=seat, by=actor.id, payload=wanted)
-    if not snapshot.is_running:  # nobody looks at a table that rests
+    vote = await votes.open_vote(tx, snapshot, "move", seat=seat, by=actor.id, payload=target)
+    if not snapshot.is_running:  # Players do not follow the thread of an archived game.
         for user_id in others:
-            asked = outbox_messages.Notice(code="vote", values={"vote": vote.id})
+            notice = outbox_messages.Notice(code="vote", values={"vote": vote.id})
             await outbox_messages.post_private_notice(
-                tx, user_id, asked, key=f"vote {vote.id}", game=snapshot.code
+                tx, user_id, notice, key=f"vote {vote.id}", game=snapshot.code
             )
 
 
@@ -75,24 +75,24 @@ async def _apply_vote(
 
 async def _move(tx: db.Transaction, snapshot: GameSnapshot, server: int, channel: int) -> None:
     await db.servers.ensure_exists(tx, server)
-    before, home = snapshot.row, snapshot.row.standings_server
+    old_row, home = snapshot.row, snapshot.row.standings_server
     await _detach_messages(tx, snapshot)
     row = await db.games.update(
         tx,
-        before,
+        old_row,
         server=server,
         channel=channel,
         thread=None,
-        # A game counts where it started, wherever it ends.
-        home=None if before.started is None or home == server else home,
+        # A game counts on the server where it started.
+        home=None if old_row.started is None or home == server else home,
     )
     await _post_in_new_channel(tx, row)
-    departed = outbox_messages.LeaveChannel(word=before.thread or before.channel)
+    departed = outbox_messages.LeaveChannel(word=old_row.thread or old_row.channel)
     await db.outbox.enqueue(tx, outbox_messages.game_post(row, departed))
 
 
 async def handle_deleted_channel(service: GameService, channel: int) -> None:
-    """A thread or a channel was deleted: its games go on in the channel, or ask where to."""
+    """React to a deleted thread or channel: continue in the channel, or ask the players where to."""
     async with service.store.write() as tx:
         row = await db.games.find_in_thread(tx, channel)
         if row is not None and row.status in MOVABLE:
@@ -107,30 +107,30 @@ async def handle_deleted_channel(service: GameService, channel: int) -> None:
 
 
 async def record_forum_post(service: GameService, snapshot: GameSnapshot, card: SentMessage) -> GameSnapshot:
-    """A game has a post of its own in a forum: its card opens it, and it is played there."""
+    """Store the forum post that a game's card opened; the game is played in that thread."""
     async with service.store.write() as tx:
-        now = await service.load(tx, snapshot.code)
-        await db.games.update(tx, now.row, thread=card.channel_id)
+        current = await service.load(tx, snapshot.code)
+        await db.games.update(tx, current.row, thread=card.channel_id)
         await db.messages.upsert(
-            tx, message=card.message_id, channel=card.channel_id, game=now.code, kind="lobby"
+            tx, message=card.message_id, channel=card.channel_id, game=current.code, kind="lobby"
         )
-        return await service.load(tx, now.code)
+        return await service.load(tx, current.code)
 
 
 async def old_messages(reads: db.Reads, snapshot: GameSnapshot) -> tuple[db.Message, ...]:
-    """What still stands at the places that a game has left."""
+    """Messages left in channels that the game has moved away from."""
     return await db.messages.list_for_game(reads, snapshot.code, kind=LEFT_KIND)
 
 
 async def record_farewell(service: GameService, post: db.Post, messages: tuple[db.Message, ...]) -> None:
-    """What stood at the old place says where the game went."""
+    """Forget the old messages once they point to the new channel, and mark the post as delivered."""
     async with service.store.write() as tx:
         await db.messages.delete(tx, *(each.message for each in messages))
         await db.outbox.mark_delivered(tx, post)
 
 
 async def _detach_messages(tx: db.Transaction, snapshot: GameSnapshot) -> None:
-    """The cards of a game, and what the table is asked, stand at a place."""
+    """Mark the cards and votes posted so far as left behind."""
     await db.messages.mark_left(
         tx,
         *(

@@ -32,7 +32,7 @@ _SPECIAL_PRIORITIES: Mapping[str, int] = {
 PRIORITY_BY_KIND: Mapping[str, int] = {
     kind: _SPECIAL_PRIORITIES.get(kind, 1) for kind in outbox_messages.MESSAGES_BY_KIND
 }
-"""Lower numbers are delivered first: notifications, notices, edits, hands, then what closes a game or season."""
+"""Lower numbers go first: notifications, notices, edits, hands, then what closes a game or season."""
 INITIAL_BACKOFF_MS, MAX_BACKOFF_MS = 10 * MINUTE, 6 * HOUR
 GIVE_UP_AFTER_MS = 30 * DAY
 RECOVERY_LANE, PARKED_LANE = "mend", "aside"
@@ -110,10 +110,10 @@ async def park(service: GameService, post: db.Post, missing: tuple[str, int] | N
         return await db.outbox.reschedule(tx, post, problem, retry_after_ms=backoff_ms, lane=lane)
 
 
-async def retry_parked(service: GameService, server: int) -> None:
+async def retry_parked(service: GameService, server_id: int) -> None:
     """Make parked posts of a server due now, because its permissions have changed."""
     async with service.store.write() as tx:
-        await db.outbox.expedite(tx, server, (RECOVERY_LANE, PARKED_LANE))
+        await db.outbox.expedite(tx, server_id, (RECOVERY_LANE, PARKED_LANE))
 
 
 def missing_permission_key(code: str, permission: str, channel_id: int) -> str:

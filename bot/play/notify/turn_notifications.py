@@ -28,7 +28,7 @@ MAX_LOOKAHEAD_STEPS = 60
 class Notification:
     """How one player is notified of one owed move: by a mention on the card, or by own posts.
 
-    The player has owed the move since `since`. `not_before` (ms) delays the posts until the user is reachable.
+    The move has been owed since `since`. `not_before` (ms) delays the posts until the user is reachable.
     """
 
     seat: Seat

@@ -213,7 +213,7 @@ def move_for(game: AnyGame, state: Any, seat: Seat, instruction: Instruction) ->
     if instruction.named:
         return _standing_move(game, state, seat, instruction.named)
     moves = game.legal(state, seat)
-    matching = [move for move in moves if move.words()[: len(instruction.words)] == instruction.words]
+    matching = [move for move in moves if move.tokens()[: len(instruction.words)] == instruction.words]
     if not matching or (len(matching) > 1 and len(instruction.words) == 1):
         return None
     move: Move = matching[0]
@@ -231,7 +231,7 @@ def _standing_move(game: AnyGame, state: Any, seat: Seat, key: str) -> Move | No
         return None
     if order.owed and game.owed(game.view(state, None), seat) not in order.owed:
         return None
-    matching = (move for prefix in order.prefixes for move in moves if move.words()[: len(prefix)] == prefix)
+    matching = (move for prefix in order.prefixes for move in moves if move.tokens()[: len(prefix)] == prefix)
     return next(matching, None)
 
 

@@ -10,7 +10,7 @@ from bot.chat.interactions.commands import COMMANDS
 from bot.chat.interactions.context import Pages
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import TEXT_LIMIT
-from bot.chat.table.help import lines_of_commands
+from bot.chat.table.help import command_lines
 from bot.i18n import LANGUAGES, locale_for
 from rules import GAMES
 from tests.chat.discord_driver import Chat, opened_chat, tap_named, taps, walk, words_of
@@ -140,7 +140,7 @@ def test_all_commands_fit_into_one_message_with_ids_as_long_as_discords(language
         server=1,
         interaction=SimpleNamespace(permissions=SimpleNamespace(manage_guild=True)),
     )
-    text = "\n".join(lines_of_commands(manager))
+    text = "\n".join(command_lines(manager))
     assert str(10**18) in text
     assert len(text) < TEXT_LIMIT - 100
 

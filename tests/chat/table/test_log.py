@@ -9,7 +9,7 @@ import pytest
 
 import db
 from bot.chat.interactions import requests
-from bot.chat.table.log import LETTERS_ON_PAGE, LINES_ON_PAGE, LogLine, paged, zone_of_reader
+from bot.chat.table.log import MAX_PAGE_CHARS, MAX_PAGE_LINES, LogLine, paginate, reader_time_zone
 from bot.i18n import locale_for
 from bot.play.history.story import turn_ends
 from bot.views.story_text import entry_lines, other_entry_line
@@ -22,17 +22,17 @@ from tests.play.recorded_games import BEGUN, Recorded
 
 def test_every_page_says_its_day_and_no_line_is_lost() -> None:
     lines = [LogLine(BEGUN + number * DAY // 10, f"line {number}") for number in range(100)]
-    pages = paged(lines, UTC)
+    pages = paginate(lines, UTC)
     told = [line for page in pages for line in page if not line.startswith("**<t:")]
     assert told == [line.text for line in lines]
     assert all(page[0].startswith("**<t:") for page in pages)
-    assert all(len(page) <= LINES_ON_PAGE for page in pages)
+    assert all(len(page) <= MAX_PAGE_LINES for page in pages)
     assert sum(line.startswith("**<t:") for page in pages for line in page) >= 10
 
 
 def test_a_page_of_long_lines_fits_into_a_message() -> None:
-    pages = paged([LogLine(BEGUN, "x" * 900)] * 40, UTC)
-    assert all(sum(map(len, page)) <= LETTERS_ON_PAGE + 100 for page in pages)
+    pages = paginate([LogLine(BEGUN, "x" * 900)] * 40, UTC)
+    assert all(sum(map(len, page)) <= MAX_PAGE_CHARS + 100 for page in pages)
 
 
 @pytest.mark.parametrize(
@@ -46,8 +46,8 @@ async def test_days_begin_where_the_reader_lives(timezone: str | None, days: int
     snapshot = scene_of("lofoten", 0).snapshot
     people = (db.User(1, timezone=timezone), *snapshot.users[1:])
     request: Any = SimpleNamespace(actor=SimpleNamespace(id=1))
-    zone = await zone_of_reader(request, replace(snapshot, users=people))
-    (page,) = paged([late, early], zone)
+    zone = await reader_time_zone(request, replace(snapshot, users=people))
+    (page,) = paginate([late, early], zone)
     assert len([line for line in page if line.startswith("**<t:")]) == days
 
 

@@ -19,7 +19,7 @@ from render.standings.views import PodiumView, PosterView
 from tests.chat.conftest import BLANK
 from tests.chat.discord_driver import Chat, alts, late_tap, taps, words_of
 from tests.chat.finished_games import past
-from tests.db.game_fixtures import append
+from tests.db.game_fixtures import append_entry
 from tests.standings.finished_games import Played
 
 SEED = bytes(range(32))
@@ -83,7 +83,7 @@ async def played_out(chat: Chat, *names: str, game: str, language: str = "en") -
         row = await db.games.find(tx, code)
         assert row is not None
         for seat, move, step in log[:-1]:
-            row = await append(
+            row = await append_entry(
                 tx,
                 row,
                 kind="move",

@@ -1,4 +1,4 @@
-"""A browser, a harbour with the ferry on it, and windows that must not complain."""
+"""A browser, a harbour with a fake bot, and windows that must not complain."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -16,17 +16,17 @@ from harbour import Harbour
 
 playwright = pytest.importorskip("playwright", reason="playwright is not installed")
 
-from tests.harbour.browser_page.driver import Visit, chromium  # noqa: E402
+from tests.harbour.browser_page.driver import BrowserWindow, chromium  # noqa: E402
 from tests.harbour.browser_page.fake_bot import FakeBot  # noqa: E402
 
 
 @asynccontextmanager
-async def aboard(harbour: Harbour) -> AsyncIterator[FakeBot]:
+async def running_bot(harbour: Harbour) -> AsyncIterator[FakeBot]:
     fake_bot = FakeBot()
     running = asyncio.create_task(fake_bot.start(harbour.token))
     try:
         async with asyncio.timeout(10):
-            await fake_bot.docked.wait()
+            await fake_bot.ready.wait()
         yield fake_bot
     finally:
         await fake_bot.close()
@@ -46,21 +46,23 @@ async def fake_bot(harbour: Harbour, monkeypatch: pytest.MonkeyPatch) -> AsyncIt
     monkeypatch.setattr(Route, "BASE", harbour.api_url)
     monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(harbour.gateway_url))
     monkeypatch.setattr(discord.Asset, "BASE", harbour.cdn_url)
-    async with aboard(harbour) as fake_bot:
+    async with running_bot(harbour) as fake_bot:
         yield fake_bot
 
 
 @pytest.fixture
-async def visit(harbour: Harbour, fake_bot: FakeBot) -> AsyncIterator[Callable[..., Awaitable[Visit]]]:
+async def open_window(
+    harbour: Harbour, fake_bot: FakeBot
+) -> AsyncIterator[Callable[..., Awaitable[BrowserWindow]]]:
     """Opens windows on the harbour; a script error in any of them fails the test."""
     assert fake_bot.is_ready()
-    visits: list[Visit] = []
+    windows: list[BrowserWindow] = []
     async with chromium() as browser:
 
-        async def open_window(**options: Any) -> Visit:
-            visits.append(await Visit.open(browser, harbour, **options))
-            return visits[-1]
+        async def open_one(**options: Any) -> BrowserWindow:
+            windows.append(await BrowserWindow.open(browser, harbour, **options))
+            return windows[-1]
 
-        yield open_window
-        for window in visits:
-            assert window.complaints == []
+        yield open_one
+        for window in windows:
+            assert window.console_errors == []

@@ -13,7 +13,7 @@ from playwright.async_api import Browser, Locator, Page, async_playwright, expec
 from harbour import Harbour
 
 ARTEFACTS = Path(__file__).parents[3] / "artefacts"
-ARGUMENTS = [
+CHROMIUM_ARGUMENTS = [
     "--headless",
     "--no-sandbox",
     "--disable-gpu",
@@ -23,7 +23,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-PATIENCE = 10_000
+TIMEOUT_MS = 10_000
 
 
 @asynccontextmanager
@@ -33,20 +33,20 @@ async def chromium() -> AsyncIterator[Browser]:
     if executable is None:
         pytest.skip("there is no chromium on this machine")
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=executable, args=ARGUMENTS)
+        browser = await playwright.chromium.launch(executable_path=executable, args=CHROMIUM_ARGUMENTS)
         try:
             yield browser
         finally:
             await browser.close()
 
 
-class Visit:
+class BrowserWindow:
     """One browser window on a harbour. `left` is the first person, `right` the second in split view."""
 
     def __init__(self, page: Page, harbour: Harbour) -> None:
         self.page = page
         self.harbour = harbour
-        self.complaints: list[str] = []
+        self.console_errors: list[str] = []
         self.left = Pane(self, "first")
         self.right = Pane(self, "second")
 
@@ -60,45 +60,45 @@ class Visit:
         width: int = 1280,
         height: int = 860,
         theme: str = "dark",
-        greeted: bool = True,
-    ) -> "Visit":
-        """Open the printed address; `greeted` skips the note of the first visit."""
+        skip_welcome: bool = True,
+    ) -> "BrowserWindow":
+        """Open the printed address; `skip_welcome` skips the note of the first visit."""
         context = await browser.new_context(viewport={"width": width, "height": height}, color_scheme=theme)
-        context.set_default_timeout(PATIENCE)
-        person_id = harbour.world.find_user(person)["id"]
-        kept = {"harbour.person": person_id, **({"harbour.welcomed": "yes"} if greeted else {})}
+        context.set_default_timeout(TIMEOUT_MS)
+        user_id = harbour.world.find_user(person)["id"]
+        local_storage = {"harbour.person": user_id, **({"harbour.welcomed": "yes"} if skip_welcome else {})}
         await context.add_init_script(
-            f"for (const [key, value] of Object.entries({json.dumps(kept)}))"
+            f"for (const [key, value] of Object.entries({json.dumps(local_storage)}))"
             " localStorage.getItem(key) ?? localStorage.setItem(key, value);"
         )
-        visit = cls(await context.new_page(), harbour)
-        visit.page.on("pageerror", lambda error: visit.complaints.append(str(error)))
-        visit.page.on(
-            "console", lambda line: visit.complaints.append(line.text) if line.type == "error" else None
+        window = cls(await context.new_page(), harbour)
+        window.page.on("pageerror", lambda error: window.console_errors.append(str(error)))
+        window.page.on(
+            "console", lambda line: window.console_errors.append(line.text) if line.type == "error" else None
         )
-        await visit.page.goto(harbour.page_url)
-        await visit.ready()
-        return visit
+        await window.page.goto(harbour.page_url)
+        await window.wait_until_ready()
+        return window
 
-    async def ready(self) -> None:
+    async def wait_until_ready(self) -> None:
         await self.page.wait_for_selector("body[data-ready]")
 
-    async def tool(self, name: str) -> None:
+    async def click_tool(self, name: str) -> None:
         """A button of the bar: split, phone, theme, about or drawer."""
         await self.page.click(f".bar [data-tool={name}]")
 
-    async def split(self, person: str) -> "Pane":
-        await self.tool("split")
-        await self.right.become(person)
+    async def open_split(self, person: str) -> "Pane":
+        await self.click_tool("split")
+        await self.right.switch_user(person)
         return self.right
 
-    async def shoot(self, name: str) -> Path:
+    async def screenshot(self, name: str) -> Path:
         ARTEFACTS.mkdir(exist_ok=True)
         path = ARTEFACTS / f"{name}.png"
         await self.page.screenshot(path=path, animations="disabled")
         return path
 
-    async def sideways(self) -> list[str]:
+    async def overflowing_elements(self) -> list[str]:
         """What is wider than the place it has, the window itself first."""
         found: list[str] = await self.page.evaluate(
             """(boxes) => [document.documentElement, ...document.querySelectorAll(boxes)]
@@ -112,26 +112,26 @@ class Visit:
 class Pane:
     """One person's chat in the window."""
 
-    def __init__(self, visit: Visit, key: str) -> None:
-        self.visit = visit
-        self.page = visit.page
-        self.root = visit.page.locator(f"[data-pane={key}].pane")
+    def __init__(self, window: BrowserWindow, key: str) -> None:
+        self.window = window
+        self.page = window.page
+        self.root = window.page.locator(f"[data-pane={key}].pane")
 
-    async def become(self, person: str) -> None:
-        person_id = self.visit.harbour.world.find_user(person)["id"]
-        await self.root.locator(f".face[data-person='{person_id}']").click()
+    async def switch_user(self, person: str) -> None:
+        user_id = self.window.harbour.world.find_user(person)["id"]
+        await self.root.locator(f".face[data-person='{user_id}']").click()
         await expect(self.root).to_have_attribute("aria-label", person)
         await expect(self.root.locator(".chat-head h1")).not_to_be_empty()
 
-    async def go(self, name: str) -> None:
+    async def open_channel(self, name: str) -> None:
         """Open a channel, a thread or a conversation that the sidebar shows."""
         burger = self.root.locator(".burger")
         if await burger.is_visible():
             await burger.click()
         await self.root.locator(".channel", has_text=name).click()
-        await self.here(name)
+        await self.expect_channel(name)
 
-    async def here(self, name: str) -> None:
+    async def expect_channel(self, name: str) -> None:
         await expect(self.root.locator(".chat-head h1")).to_have_text(name)
 
     # messages
@@ -141,41 +141,41 @@ class Pane:
         return self.root.locator("article.message")
 
     @property
-    def last(self) -> Locator:
+    def last_message(self) -> Locator:
         return self.messages.last
 
-    async def sees(self, text: str) -> None:
+    async def expect_message(self, text: str) -> None:
         await expect(self.messages.filter(has_text=text).last).to_be_visible()
 
-    async def write(self, text: str) -> None:
-        await self.field.fill(text)
-        await self.field.press("Enter")
+    async def send_text(self, text: str) -> None:
+        await self.composer.fill(text)
+        await self.composer.press("Enter")
 
     @property
-    def field(self) -> Locator:
+    def composer(self) -> Locator:
         return self.root.locator(".composer-field")
 
     # interactions
 
     async def slash(self, command: str, **options: Any) -> None:
         """Use a command as one types it; options by their own names, as the list shows their values."""
-        await self.begin(command, **options)
+        await self.fill_command(command, **options)
         for name in options:
             chip = self.root.locator(f"[data-option={name}]")
             if await chip.get_attribute("data-kind") != "free":
-                await self.pick(chip, str(options[name]))
+                await self.pick_suggestion(chip, str(options[name]))
         await self.page.keyboard.press("Enter")
-        await expect(self.field).to_be_visible()
-        await self.visit.harbour.wait_until_idle()
+        await expect(self.composer).to_be_visible()
+        await self.window.harbour.wait_until_idle()
 
-    async def begin(self, command: str, **options: Any) -> None:
+    async def fill_command(self, command: str, **options: Any) -> None:
         """Fill in a command without sending it."""
         line = " ".join([command, *(f"{name}:{value}" for name, value in options.items())])
-        await expect(self.field).to_be_visible()
-        await self.field.fill(f"{line} ")
+        await expect(self.composer).to_be_visible()
+        await self.composer.fill(f"{line} ")
         await expect(self.root.locator(".command-line")).to_be_visible()
 
-    async def pick(self, chip: Locator, text: str) -> None:
+    async def pick_suggestion(self, chip: Locator, text: str) -> None:
         await chip.fill(text)
         await expect(self.suggestions.filter(has_text=text).first).to_be_visible()
         await chip.press("Enter")
@@ -190,9 +190,9 @@ class Pane:
 
     async def press(self, label: str) -> None:
         await self.button(label).click()
-        await self.visit.harbour.wait_until_idle()
+        await self.window.harbour.wait_until_idle()
 
-    async def choose(self, placeholder: str, *labels: str) -> None:
+    async def choose_options(self, placeholder: str, *labels: str) -> None:
         """Choose in the newest select that has this placeholder (or label, in a modal)."""
         await self.root.get_by_role("combobox", name=placeholder).last.click()
         for label in labels:
@@ -200,16 +200,16 @@ class Pane:
         done = self.root.locator(".select-foot button")
         if await done.count():
             await done.click()
-        await self.visit.harbour.wait_until_idle()
+        await self.window.harbour.wait_until_idle()
 
     @property
     def modal(self) -> Locator:
         return self.root.get_by_role("dialog")
 
-    async def submit(self, **texts: str) -> None:
+    async def submit_modal(self, **texts: str) -> None:
         """Fill the text fields of the open modal by their labels, and send it."""
         for label, text in texts.items():
             await self.modal.get_by_label(label).fill(text)
         await self.modal.locator("button[type=submit]").click()
         await expect(self.modal).to_have_count(0)
-        await self.visit.harbour.wait_until_idle()
+        await self.window.harbour.wait_until_idle()

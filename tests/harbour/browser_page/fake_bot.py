@@ -8,7 +8,7 @@ import discord
 from discord import app_commands, ui
 from PIL import Image
 
-FRENCH = {
+FRENCH_TEXTS = {
     "new": "nouvelle",
     "Open a table": "Ouvrir une table",
     "game": "jeu",
@@ -17,7 +17,7 @@ FRENCH = {
 }
 FISH = ["Cod", "Char", "Capelin", "Herring", "Halibut"]
 
-WORDS = """# Heading
+MARKDOWN = """# Heading
 Some **bold**, *italic*, __underlined__, ~~struck~~, `code` and snake_case_names.
 - one
   - nested
@@ -30,7 +30,7 @@ print("hello")
 ||hidden|| <@{person}> <#{channel}> </new:1> <t:{when}:R> {emoji} [a link](https://example.org/)"""
 
 
-def picture(width: int, height: int, colour: str) -> io.BytesIO:
+def image_stream(width: int, height: int, colour: str) -> io.BytesIO:
     shade = Image.linear_gradient("L").resize((width, height)).convert("RGB")
     stream = io.BytesIO()
     Image.blend(Image.new("RGB", (width, height), colour), shade, 0.25).save(stream, "PNG")
@@ -38,18 +38,18 @@ def picture(width: int, height: int, colour: str) -> io.BytesIO:
     return stream
 
 
-class French(app_commands.Translator):
+class FrenchTranslator(app_commands.Translator):
     async def translate(self, string: app_commands.locale_str, locale: discord.Locale, _: Any) -> str | None:
-        return FRENCH.get(string.message) if locale is discord.Locale.french else None
+        return FRENCH_TEXTS.get(string.message) if locale is discord.Locale.french else None
 
 
-class Lobby(ui.LayoutView):
+class LobbyView(ui.LayoutView):
     """A lobby card with every kind of part."""
 
     def __init__(self, game: str, crew: tuple[str, ...] = (), pace: str = "none") -> None:
         super().__init__(timeout=None)
         self.game, self.crew, self.pace = game, crew, pace
-        box: ui.Container[Lobby] = ui.Container(accent_colour=0x2A9D8F)
+        box: ui.Container[LobbyView] = ui.Container(accent_colour=0x2A9D8F)
         box.add_item(
             ui.Section(
                 f"## {game}\nCrew: {', '.join(crew) or 'nobody'}. Pace: {pace}.\n-# slow, unrated",
@@ -63,18 +63,18 @@ class Lobby(ui.LayoutView):
         box.add_item(ui.File("attachment://rules.txt"))
         box.add_item(ui.ActionRow(PaceSelect(self)))
         box.add_item(ui.ActionRow(CrewSelect(self)))
-        start: ui.Button[Lobby] = ui.Button(label="Start", disabled=True)
-        box.add_item(ui.ActionRow(Join(self), Silent(), start))
-        away: ui.Button[Lobby] = ui.Button(label="Rules", url="https://example.org/rules")
+        start: ui.Button[LobbyView] = ui.Button(label="Start", disabled=True)
+        box.add_item(ui.ActionRow(JoinButton(self), SilentButton(), start))
+        away: ui.Button[LobbyView] = ui.Button(label="Rules", url="https://example.org/rules")
         box.add_item(ui.ActionRow(ui.Button(label="Scuttle", style=discord.ButtonStyle.danger), away))
         self.add_item(box)
 
     async def redraw(self, interaction: discord.Interaction[Any], crew: tuple[str, ...], pace: str) -> None:
-        await interaction.response.edit_message(view=Lobby(self.game, crew, pace))
+        await interaction.response.edit_message(view=LobbyView(self.game, crew, pace))
 
 
-class PaceSelect(ui.Select[Lobby]):
-    def __init__(self, lobby: Lobby) -> None:
+class PaceSelect(ui.Select[LobbyView]):
+    def __init__(self, lobby: LobbyView) -> None:
         options = [
             discord.SelectOption(label="Live", description="a day and four hours a move"),
             discord.SelectOption(label="Slow", description="three days", emoji="🐌"),
@@ -86,8 +86,8 @@ class PaceSelect(ui.Select[Lobby]):
         await self.lobby.redraw(interaction, self.lobby.crew, self.values[0])
 
 
-class CrewSelect(ui.UserSelect[Lobby]):
-    def __init__(self, lobby: Lobby) -> None:
+class CrewSelect(ui.UserSelect[LobbyView]):
+    def __init__(self, lobby: LobbyView) -> None:
         super().__init__(placeholder="Choose a crew", min_values=2, max_values=3)
         self.lobby = lobby
 
@@ -97,8 +97,8 @@ class CrewSelect(ui.UserSelect[Lobby]):
         )
 
 
-class Join(ui.Button[Lobby]):
-    def __init__(self, lobby: Lobby) -> None:
+class JoinButton(ui.Button[LobbyView]):
+    def __init__(self, lobby: LobbyView) -> None:
         super().__init__(label="Join", style=discord.ButtonStyle.success)
         self.lobby = lobby
 
@@ -108,7 +108,7 @@ class Join(ui.Button[Lobby]):
         )
 
 
-class Silent(ui.Button[Lobby]):
+class SilentButton(ui.Button[LobbyView]):
     """Never answers."""
 
     def __init__(self) -> None:
@@ -118,14 +118,14 @@ class Silent(ui.Button[Lobby]):
         return
 
 
-def group(kind: Any, options: list[tuple[str, bool]], **rest: Any) -> Any:
+def option_group(kind: Any, options: list[tuple[str, bool]], **rest: Any) -> Any:
     made = kind(**rest)
     for label, default in options:
         made.add_option(label=label, value=label.lower(), default=default)
     return made
 
 
-class LogBook(ui.Modal, title="Log book"):
+class LogBookModal(ui.Modal, title="Log book"):
     def __init__(self) -> None:
         super().__init__()
         self.ship: ui.TextInput[Any] = ui.TextInput(placeholder="Longship", max_length=20)
@@ -133,8 +133,8 @@ class LogBook(ui.Modal, title="Log book"):
         self.wind: ui.Select[Any] = ui.Select(
             options=[discord.SelectOption(label=way) for way in ("North", "South")]
         )
-        self.sea = group(ui.RadioGroup, [("Calm", False), ("Rough", True)])
-        self.cargo = group(ui.CheckboxGroup, [("Fish", False), ("Wool", False)], required=False)
+        self.sea = option_group(ui.RadioGroup, [("Calm", False), ("Rough", True)])
+        self.cargo = option_group(ui.CheckboxGroup, [("Fish", False), ("Wool", False)], required=False)
         for text, field in [
             ("Ship", self.ship),
             ("Story", self.story),
@@ -157,17 +157,17 @@ class FakeBot(discord.Client):
             guild_ready_timeout=0.05,
         )
         self.tree = app_commands.CommandTree(self)
-        self.docked = asyncio.Event()
-        self.sent: list[tuple[Any, ...]] = []
+        self.ready = asyncio.Event()
+        self.received: list[tuple[Any, ...]] = []
         self.release = asyncio.Event()
         _add_commands(self)
 
     async def setup_hook(self) -> None:
-        await self.tree.set_translator(French())
+        await self.tree.set_translator(FrenchTranslator())
         await self.tree.sync()
 
     async def on_ready(self) -> None:
-        self.docked.set()
+        self.ready.set()
 
 
 def _add_commands(fake_bot: FakeBot) -> None:
@@ -185,14 +185,14 @@ def _add_commands(fake_bot: FakeBot) -> None:
         seats: app_commands.Range[int, 2, 5] | None = None,
         rated: bool | None = None,
     ) -> None:
-        fake_bot.sent.append((game.value, seats, rated))
+        fake_bot.received.append((game.value, seats, rated))
         files = [
-            discord.File(picture(200, 200, "firebrick"), "flag.png", description="A flag"),
-            discord.File(picture(1200, 900, "steelblue"), "board.png", description="A calm sea"),
+            discord.File(image_stream(200, 200, "firebrick"), "flag.png", description="A flag"),
+            discord.File(image_stream(1200, 900, "steelblue"), "board.png", description="A calm sea"),
             discord.File(io.BytesIO(b"The rules."), "rules.txt"),
         ]
         await interaction.response.defer()
-        await interaction.edit_original_response(view=Lobby(game.name), attachments=files)
+        await interaction.edit_original_response(view=LobbyView(game.name), attachments=files)
 
     boat = app_commands.Group(name="boat", description="What boats do")
 
@@ -218,7 +218,7 @@ def _add_commands(fake_bot: FakeBot) -> None:
 
     @tree.command(name="log", description="Write into the log book")
     async def log(interaction: discord.Interaction[FakeBot]) -> None:
-        await interaction.response.send_modal(LogBook())
+        await interaction.response.send_modal(LogBookModal())
 
     @tree.command(name="sail", description="Open a thread and call somebody")
     @app_commands.guild_only()
@@ -241,17 +241,21 @@ def _add_commands(fake_bot: FakeBot) -> None:
 
     @tree.command(name="words", description="All kinds of words")
     async def words(interaction: discord.Interaction[FakeBot]) -> None:
-        emoji = await fake_bot.create_application_emoji(name="fish", image=picture(64, 64, "teal").getvalue())
+        emoji = await fake_bot.create_application_emoji(
+            name="fish", image=image_stream(64, 64, "teal").getvalue()
+        )
         soon = int(interaction.created_at.timestamp()) + 7200
         assert interaction.channel_id is not None
-        text = WORDS.format(
+        text = MARKDOWN.format(
             person=interaction.user.id, channel=interaction.channel_id, when=soon, emoji=emoji
         )
         await interaction.response.send_message(text)
 
     @tree.command(name="market", description="Fish with pictures")
     async def market(interaction: discord.Interaction[FakeBot]) -> None:
-        cod = await fake_bot.create_application_emoji(name="cod", image=picture(64, 64, "teal").getvalue())
+        cod = await fake_bot.create_application_emoji(
+            name="cod", image=image_stream(64, 64, "teal").getvalue()
+        )
         view = ui.View(timeout=None)
         view.add_item(ui.Button(label="Sell", emoji=cod))
         lots = [discord.SelectOption(label=f"Lot {number}") for number in range(1, 25)]

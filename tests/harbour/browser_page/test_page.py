@@ -7,12 +7,12 @@ import pytest
 from playwright.async_api import expect
 
 from harbour import Harbour
-from tests.harbour.browser_page.driver import Visit, chromium
+from tests.harbour.browser_page.driver import BrowserWindow, chromium
 from tests.harbour.browser_page.fake_bot import FakeBot
 
 pytestmark = pytest.mark.browser
 
-Open = Callable[..., Awaitable[Visit]]
+OpenWindow = Callable[..., Awaitable[BrowserWindow]]
 
 READABLE = 4.5
 LETTERING = [
@@ -25,7 +25,7 @@ LETTERING = [
 ]
 
 
-def contrast(ink: str, paper: str) -> float:
+def contrast_ratio(ink: str, paper: str) -> float:
     """The contrast ratio of two #rrggbb colours, as the web's accessibility guidelines define it."""
 
     def luminance(colour: str) -> float:
@@ -42,30 +42,30 @@ def contrast(ink: str, paper: str) -> float:
 
 
 async def test_the_first_visit_explains_itself_and_offers_the_first_command(
-    visit: Open, fake_bot: FakeBot
+    open_window: OpenWindow, fake_bot: FakeBot
 ) -> None:
-    window = await visit(greeted=False)
+    window = await open_window(greeted=False)
     note = window.page.get_by_role("dialog", name="Welcome to the harbour")
     await expect(note).to_contain_text("not Discord")
     await expect(note).to_contain_text("/new")
-    await window.shoot("page-first-visit")
+    await window.screenshot("page-first-visit")
     await note.get_by_role("button", name="Type /new for me").press("Enter")
     await expect(window.left.root.locator("[data-option=game]")).to_be_focused()
     await window.page.keyboard.type("cod")
     await window.page.keyboard.press("Enter")
     await window.page.keyboard.press("Enter")
-    await window.left.sees("Crew: nobody")
-    assert fake_bot.sent == [("cod", None, None)]
+    await window.left.expect_message("Crew: nobody")
+    assert fake_bot.received == [("cod", None, None)]
     await window.page.reload()
-    await window.ready()
+    await window.wait_until_ready()
     await expect(note).to_have_count(0)
-    await window.left.sees("Crew: nobody")
+    await window.left.expect_message("Crew: nobody")
 
 
-async def test_words_are_drawn_as_discord_draws_them(visit: Open) -> None:
-    window = await visit()
+async def test_words_are_drawn_as_discord_draws_them(open_window: OpenWindow) -> None:
+    window = await open_window()
     await window.left.slash("/words")
-    text = window.left.last.locator(".text")
+    text = window.left.last_message.locator(".text")
     for tag, words in {
         "h3": "Heading",
         "strong": "bold",
@@ -93,10 +93,10 @@ async def test_words_are_drawn_as_discord_draws_them(visit: Open) -> None:
     await expect(window.left.root.locator(".command-pill")).to_have_text("/new")
 
 
-async def test_a_layout_shows_all_its_parts(visit: Open) -> None:
-    window = await visit()
+async def test_a_layout_shows_all_its_parts(open_window: OpenWindow) -> None:
+    window = await open_window()
     await window.left.slash("/new", game="Cod", seats=3)
-    card = window.left.last
+    card = window.left.last_message
     await expect(card.locator(".above")).to_contain_text("Astrid used /new")
     await expect(card.locator(".container.accented")).to_have_css("border-left-color", "rgb(42, 157, 143)")
     await expect(card.locator(".section").get_by_alt_text("A flag")).to_be_visible()
@@ -110,26 +110,26 @@ async def test_a_layout_shows_all_its_parts(visit: Open) -> None:
     await card.get_by_role("button", name="Enlarge: A calm sea").click()
     large = window.page.locator("dialog.lightbox")
     await expect(large.get_by_alt_text("A calm sea")).to_have_js_property("naturalWidth", 1200)
-    await window.shoot("page-full-size")
+    await window.screenshot("page-full-size")
     await window.page.keyboard.press("Escape")
     await expect(large).to_have_count(0)
     await expect(card.get_by_role("button", name="Enlarge: A calm sea")).to_be_focused()
 
 
-async def test_buttons_and_selects_reach_the_bot(visit: Open) -> None:
-    window = await visit()
+async def test_buttons_and_selects_reach_the_bot(open_window: OpenWindow) -> None:
+    window = await open_window()
     pane = window.left
     await pane.slash("/new", game="Cod")
     await pane.press("Join")
-    await pane.sees("Crew: Astrid")
-    await pane.choose("Choose a pace", "Slow")
-    await pane.sees("Pace: Slow")
-    await pane.choose("Choose a crew", "Chloé", "Dag")
-    await pane.sees("Crew: Chloé, Dag")
+    await pane.expect_message("Crew: Astrid")
+    await pane.choose_options("Choose a pace", "Slow")
+    await pane.expect_message("Pace: Slow")
+    await pane.choose_options("Choose a crew", "Chloé", "Dag")
+    await pane.expect_message("Crew: Chloé, Dag")
 
 
-async def test_a_long_list_scrolls_to_its_end(visit: Open) -> None:
-    window = await visit(width=390, height=844)
+async def test_a_long_list_scrolls_to_its_end(open_window: OpenWindow) -> None:
+    window = await open_window(width=390, height=844)
     pane = window.left
     await pane.slash("/market")
     menu = pane.root.get_by_role("combobox", name="Buy")
@@ -142,8 +142,8 @@ async def test_a_long_list_scrolls_to_its_end(visit: Open) -> None:
     await expect(menu).to_contain_text("Lot 24")
 
 
-async def test_emoji_stand_on_buttons_and_entries_beside_their_names(visit: Open) -> None:
-    window = await visit()
+async def test_emoji_stand_on_buttons_and_entries_beside_their_names(open_window: OpenWindow) -> None:
+    window = await open_window()
     pane = window.left
     await pane.slash("/market")
     await expect(pane.button("Sell").locator("img")).to_have_js_property("naturalWidth", 64)
@@ -155,8 +155,8 @@ async def test_emoji_stand_on_buttons_and_entries_beside_their_names(visit: Open
     await expect(menu.locator("img")).to_be_visible()
 
 
-async def test_a_select_of_several_asks_for_enough(visit: Open) -> None:
-    window = await visit()
+async def test_a_select_of_several_asks_for_enough(open_window: OpenWindow) -> None:
+    window = await open_window()
     pane = window.left
     await pane.slash("/new", game="Cod")
     await pane.root.get_by_role("combobox", name="Choose a crew").press("ArrowDown")
@@ -168,73 +168,73 @@ async def test_a_select_of_several_asks_for_enough(visit: Open) -> None:
     await window.page.keyboard.press("Enter")
     await expect(done).to_be_enabled()
     await done.press("Enter")
-    await pane.sees("Crew: Astrid, Eira")
+    await pane.expect_message("Crew: Astrid, Eira")
 
 
-async def test_what_is_never_answered_is_shown_as_failed(visit: Open, harbour: Harbour) -> None:
-    window = await visit()
+async def test_what_is_never_answered_is_shown_as_failed(open_window: OpenWindow, harbour: Harbour) -> None:
+    window = await open_window()
     pane = window.left
     await pane.slash("/new", game="Cod")
     await pane.button("Silent").click()
     await expect(pane.button("Silent")).to_have_attribute("aria-busy", "true")
     harbour.clock.advance(4)
-    await pane.sees("This interaction failed")
+    await pane.expect_message("This interaction failed")
     await pane.press("Join")
-    await pane.sees("Crew: Astrid")
-    await expect(pane.last).not_to_contain_text("This interaction failed")
+    await pane.expect_message("Crew: Astrid")
+    await expect(pane.last_message).not_to_contain_text("This interaction failed")
 
 
-async def test_a_modal_checks_and_sends_its_fields(visit: Open) -> None:
-    window = await visit()
+async def test_a_modal_checks_and_sends_its_fields(open_window: OpenWindow) -> None:
+    window = await open_window()
     pane = window.left
     await pane.slash("/log")
     form = pane.root.get_by_role("dialog", name="Log book")
     await expect(form.get_by_label("Ship")).to_be_focused()
     await form.get_by_role("button", name="Submit").click()
     await expect(form.get_by_role("alert")).to_have_text("Ship: This is required.")
-    await pane.choose("Wind", "South")
+    await pane.choose_options("Wind", "South")
     await form.get_by_label("Calm").check()
     await form.get_by_label("Wool").check()
-    await window.shoot("page-modal")
-    await pane.submit(Ship="Hringhorni", Story="Two lines\nof it")
-    await pane.sees("Hringhorni / Two lines")
-    await expect(pane.last).to_contain_text("of it / South / calm / wool")
+    await window.screenshot("page-modal")
+    await pane.submit_modal(Ship="Hringhorni", Story="Two lines\nof it")
+    await pane.expect_message("Hringhorni / Two lines")
+    await expect(pane.last_message).to_contain_text("of it / South / calm / wool")
 
 
-async def test_a_command_is_filled_in_by_keyboard_with_autocomplete(visit: Open) -> None:
-    window = await visit()
+async def test_a_command_is_filled_in_by_keyboard_with_autocomplete(open_window: OpenWindow) -> None:
+    window = await open_window()
     pane, keyboard = window.left, window.page.keyboard
-    await pane.field.focus()
+    await pane.composer.focus()
     await keyboard.type("/boa")
     await expect(pane.suggestions).to_have_count(1)
-    await window.shoot("page-commands")
+    await window.screenshot("page-commands")
     await keyboard.press("Tab")
     await keyboard.type("c")
     await expect(pane.suggestions).to_have_text(["Cod", "Char", "Capelin"])
     await keyboard.press("ArrowDown")
-    await window.shoot("page-autocomplete")
+    await window.screenshot("page-autocomplete")
     await keyboard.press("Enter")
     await expect(pane.root.locator("[data-option=to]")).to_be_focused()
     await keyboard.press("Enter")
     await expect(pane.root.locator(".composer .problem")).to_have_text("to: This is required.")
     await keyboard.type("the pier")
     await keyboard.press("Enter")
-    await pane.sees("Landed CHAR at the pier")
-    await expect(pane.field).to_be_focused()
+    await pane.expect_message("Landed CHAR at the pier")
+    await expect(pane.composer).to_be_focused()
 
 
-async def test_a_mistyped_command_is_not_said_aloud(visit: Open) -> None:
-    window = await visit()
-    await window.left.write("/nwe")
+async def test_a_mistyped_command_is_not_said_aloud(open_window: OpenWindow) -> None:
+    window = await open_window()
+    await window.left.send_text("/nwe")
     await expect(window.left.root.locator(".composer .problem")).to_have_text("No command matches.")
     await expect(window.left.messages).to_have_count(0)
-    await expect(window.left.field).to_have_value("/nwe")
+    await expect(window.left.composer).to_have_value("/nwe")
 
 
-async def test_optional_options_are_chips_and_are_checked(visit: Open, fake_bot: FakeBot) -> None:
-    window = await visit()
+async def test_optional_options_are_chips_and_are_checked(open_window: OpenWindow, fake_bot: FakeBot) -> None:
+    window = await open_window()
     pane, keyboard = window.left, window.page.keyboard
-    await pane.begin("/new", game="Cod")
+    await pane.fill_command("/new", game="Cod")
     await pane.root.get_by_role("button", name="Optional options").focus()
     await keyboard.press("Enter")
     await keyboard.type("9")
@@ -247,211 +247,215 @@ async def test_optional_options_are_chips_and_are_checked(visit: Open, fake_bot:
     await keyboard.type("n")
     await keyboard.press("Enter")
     await keyboard.press("Enter")
-    await pane.sees("Crew: nobody")
-    assert fake_bot.sent == [("cod", 4, False)]
+    await pane.expect_message("Crew: nobody")
+    assert fake_bot.received == [("cod", 4, False)]
 
 
 async def test_a_private_answer_is_for_one_person_and_can_be_dismissed(
-    visit: Open, fake_bot: FakeBot
+    open_window: OpenWindow, fake_bot: FakeBot
 ) -> None:
-    window = await visit(width=1400)
+    window = await open_window(width=1400)
     astrid = window.left
-    bjorn = await window.split("Bjørn")
-    await astrid.begin("/hand")
+    bjorn = await window.open_split("Bjørn")
+    await astrid.fill_command("/hand")
     await window.page.keyboard.press("Enter")
-    await astrid.sees("Skald is thinking…")
+    await astrid.expect_message("Skald is thinking…")
     fake_bot.release.set()
-    await astrid.sees("Three cards")
-    await expect(astrid.last).to_contain_text("Only you can see this")
+    await astrid.expect_message("Three cards")
+    await expect(astrid.last_message).to_contain_text("Only you can see this")
     await expect(bjorn.messages).to_have_count(0)
     await window.page.reload()
-    await window.ready()
-    await astrid.sees("Three cards")
-    await astrid.last.get_by_role("button", name="Dismiss message").click()
+    await window.wait_until_ready()
+    await astrid.expect_message("Three cards")
+    await astrid.last_message.get_by_role("button", name="Dismiss message").click()
     await expect(astrid.messages).to_have_count(0)
 
 
-async def test_a_mention_is_a_badge_and_a_toast_that_leads_there(visit: Open, harbour: Harbour) -> None:
-    window = await visit(width=1400)
+async def test_a_mention_is_a_badge_and_a_toast_that_leads_there(
+    open_window: OpenWindow, harbour: Harbour
+) -> None:
+    window = await open_window(width=1400)
     astrid = window.left
-    bjorn = await window.split("Bjørn")
+    bjorn = await window.open_split("Bjørn")
     await astrid.slash("/sail", who="Bjørn")
     face = astrid.root.locator(".face", has_text="Bjørn")
     await expect(face.locator(".badge")).to_have_text("1")
     toast = bjorn.root.locator(".toast")
     await expect(toast).to_contain_text("Skald mentioned you in The voyage")
     await expect(toast).to_contain_text("your move. The wind is fair.")
-    await window.shoot("page-toast")
+    await window.screenshot("page-toast")
     await toast.get_by_role("button", name="Skald mentioned you").click()
-    await bjorn.here("The voyage")
-    await bjorn.sees("your move")
-    await expect(bjorn.last).to_have_class("message mentions-me")
+    await bjorn.expect_channel("The voyage")
+    await bjorn.expect_message("your move")
+    await expect(bjorn.last_message).to_have_class("message mentions-me")
     await expect(face.locator(".badge")).to_have_count(0)
     channel = harbour.world.find_channel("games")["id"]
     assert harbour.world.unread_counts(harbour.world.find_user("Bjørn")["id"], channel)["count"] == 0
 
 
-async def test_the_newest_message_stays_in_view(visit: Open) -> None:
-    window = await visit(width=1500)
+async def test_the_newest_message_stays_in_view(open_window: OpenWindow) -> None:
+    window = await open_window(width=1500)
     pane = window.left
     for line in range(20):
-        await pane.write(f"Line {line}")
-        await pane.sees(f"Line {line}")
+        await pane.send_text(f"Line {line}")
+        await pane.expect_message(f"Line {line}")
     # The offer of the first command goes away as its answer comes: the list grows at both ends.
     await pane.slash("/new", game="Cod")
     await expect(pane.button("Scuttle")).to_be_in_viewport()
-    await window.split("Bjørn")
+    await window.open_split("Bjørn")
     await expect(pane.button("Join")).to_be_in_viewport()
     await pane.slash("/new", game="Herring")
     for side in (pane, window.right):
         await expect(side.button("Scuttle")).to_be_in_viewport()
-    await window.tool("phone")
+    await window.click_tool("phone")
     for side in (pane, window.right):
         await expect(side.button("Scuttle")).to_be_in_viewport()
     await pane.messages.first.scroll_into_view_if_needed()
-    await window.right.write("Ahoy")
+    await window.right.send_text("Ahoy")
     await expect(pane.root.get_by_role("button", name="Jump to the latest messages")).to_be_visible()
-    await expect(pane.last).not_to_be_in_viewport()
+    await expect(pane.last_message).not_to_be_in_viewport()
 
 
-async def test_what_is_new_since_the_last_look_is_marked(visit: Open) -> None:
-    window = await visit(person="Chloé")
+async def test_what_is_new_since_the_last_look_is_marked(open_window: OpenWindow) -> None:
+    window = await open_window(person="Chloé")
     pane = window.left
-    await pane.write("Un")
-    await pane.become("Bjørn")
-    await pane.write("Two")
+    await pane.send_text("Un")
+    await pane.switch_user("Bjørn")
+    await pane.send_text("Two")
     await pane.slash("/sail", who="Eira")
-    await pane.become("Chloé")
+    await pane.switch_user("Chloé")
     await expect(pane.root.locator(".new-line + article")).to_contain_text("Two")
-    await pane.become("Eira")
+    await pane.switch_user("Eira")
     await expect(pane.root.locator(".new-line + article")).to_contain_text("Un")
-    await pane.go("general")
-    await pane.go("games")
+    await pane.open_channel("general")
+    await pane.open_channel("games")
     await expect(pane.root.locator(".new-line")).to_have_count(0)
 
 
-async def test_a_private_word_arrives_unless_the_door_is_closed(visit: Open) -> None:
-    window = await visit()
+async def test_a_private_word_arrives_unless_the_door_is_closed(open_window: OpenWindow) -> None:
+    window = await open_window()
     pane = window.left
     await pane.slash("/whisper")
-    await pane.sees("Look at your messages")
+    await pane.expect_message("Look at your messages")
     await pane.root.get_by_role("button", name="Direct messages, 1 mention").click()
-    await pane.go("Skald")
-    await pane.sees("A private word")
+    await pane.open_channel("Skald")
+    await pane.expect_message("A private word")
     await expect(pane.root.locator(".channel .badge")).to_have_count(0)
     await pane.root.get_by_role("button", name="Skaldheim").click()
-    await pane.go("games")
+    await pane.open_channel("games")
     await pane.root.locator(".settings").click()
     await pane.root.get_by_role("switch", name="Direct messages closed").check()
     await window.page.keyboard.press("Escape")
     await pane.slash("/whisper")
-    await pane.sees("Your messages are closed")
+    await pane.expect_message("Your messages are closed")
 
 
-async def test_commands_are_only_offered_where_they_can_be_used(visit: Open) -> None:
-    window = await visit()
+async def test_commands_are_only_offered_where_they_can_be_used(open_window: OpenWindow) -> None:
+    window = await open_window()
     pane = window.left
-    await pane.field.fill("/manage")
+    await pane.composer.fill("/manage")
     await expect(pane.suggestions).to_have_count(1)
-    await pane.become("Bjørn")
-    await pane.field.fill("/manage")
+    await pane.switch_user("Bjørn")
+    await pane.composer.fill("/manage")
     await expect(pane.root.locator(".suggestions")).to_have_text("CommandsNo command matches.")
     await pane.root.get_by_role("button", name="Direct messages", exact=True).click()
     await pane.root.get_by_role("button", name="Write to Skald").click()
-    await pane.here("Skald")
-    await pane.field.fill("/sa")
+    await pane.expect_channel("Skald")
+    await pane.composer.fill("/sa")
     await expect(pane.root.locator(".suggestions")).to_have_text("CommandsNo command matches.")
 
 
-async def test_people_write_reply_and_pin(visit: Open) -> None:
-    window = await visit(width=1400)
+async def test_people_write_reply_and_pin(open_window: OpenWindow) -> None:
+    window = await open_window(width=1400)
     astrid = window.left
-    bjorn = await window.split("Bjørn")
-    await astrid.field.fill("Ahoy @Bj")
-    await astrid.field.press("Enter")
-    await astrid.field.press("Enter")
-    await expect(bjorn.last.locator(".mention.me")).to_have_text("@Bjørn")
-    await bjorn.last.get_by_role("button", name="Reply").click()
-    await bjorn.write("Ahoy yourself")
-    await expect(astrid.last.locator(".above")).to_contain_text("Ahoy @Bjørn")
-    await astrid.last.get_by_role("button", name="Pin", exact=True).click()
-    await astrid.sees("Astrid pinned a message")
+    bjorn = await window.open_split("Bjørn")
+    await astrid.composer.fill("Ahoy @Bj")
+    await astrid.composer.press("Enter")
+    await astrid.composer.press("Enter")
+    await expect(bjorn.last_message.locator(".mention.me")).to_have_text("@Bjørn")
+    await bjorn.last_message.get_by_role("button", name="Reply").click()
+    await bjorn.send_text("Ahoy yourself")
+    await expect(astrid.last_message.locator(".above")).to_contain_text("Ahoy @Bjørn")
+    await astrid.last_message.get_by_role("button", name="Pin", exact=True).click()
+    await astrid.expect_message("Astrid pinned a message")
     await bjorn.root.get_by_role("button", name="Pinned messages").click()
     await expect(bjorn.root.locator(".list-entry")).to_contain_text("Ahoy yourself")
 
 
-async def test_a_french_reader_reads_french(visit: Open) -> None:
-    window = await visit(person="Chloé", width=350, height=740)
+async def test_a_french_reader_reads_french(open_window: OpenWindow) -> None:
+    window = await open_window(person="Chloé", width=350, height=740)
     pane = window.left
     await expect(window.page.locator("html")).to_have_attribute("lang", "fr")
-    await pane.field.fill("/nouv")
+    await pane.composer.fill("/nouv")
     await expect(pane.suggestions).to_contain_text(["/nouvellejeuseatsratedOuvrir une table"])
     await pane.slash("/nouvelle", game="Hareng")
-    await pane.sees("Herring")
-    await expect(pane.last.locator(".above")).to_contain_text("Chloé a utilisé /new")
-    await window.shoot("page-french-phone")
-    assert await window.sideways() == []
+    await pane.expect_message("Herring")
+    await expect(pane.last_message.locator(".above")).to_contain_text("Chloé a utilisé /new")
+    await window.screenshot("page-french-phone")
+    assert await window.overflowing_elements() == []
     await pane.root.locator(".settings").click()
     await pane.root.get_by_label("Langue").select_option("en-GB")
-    await expect(pane.last.locator(".above")).to_contain_text("Chloé used /new")
+    await expect(pane.last_message.locator(".above")).to_contain_text("Chloé used /new")
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-async def test_nothing_scrolls_sideways_on_a_phone(visit: Open, theme: str) -> None:
-    window = await visit(width=350, height=740, theme=theme)
+async def test_nothing_scrolls_sideways_on_a_phone(open_window: OpenWindow, theme: str) -> None:
+    window = await open_window(width=350, height=740, theme=theme)
     pane = window.left
     await pane.slash("/words")
     await pane.slash("/new", game="Cod")
-    assert await window.sideways() == []
-    await window.shoot(f"page-phone-{theme}")
-    await pane.begin("/new", game="Cod", seats=4, rated="Yes")
-    assert await window.sideways() == []
+    assert await window.overflowing_elements() == []
+    await window.screenshot(f"page-phone-{theme}")
+    await pane.fill_command("/new", game="Cod", seats=4, rated="Yes")
+    assert await window.overflowing_elements() == []
     await window.page.keyboard.press("Escape")
     await window.page.keyboard.press("Escape")
     await pane.slash("/log")
-    assert await window.sideways() == []
+    assert await window.overflowing_elements() == []
     await window.page.keyboard.press("Escape")
-    await pane.go("general")
-    assert await window.sideways() == []
+    await pane.open_channel("general")
+    assert await window.overflowing_elements() == []
 
 
-async def test_phone_width_is_a_toggle_on_a_large_screen(visit: Open) -> None:
-    window = await visit(width=1280)
+async def test_phone_width_is_a_toggle_on_a_large_screen(open_window: OpenWindow) -> None:
+    window = await open_window(width=1280)
     await window.left.slash("/new", game="Cod")
-    await window.split("Bjørn")
-    await window.shoot("page-split")
-    await window.tool("phone")
+    await window.open_split("Bjørn")
+    await window.screenshot("page-split")
+    await window.click_tool("phone")
     for pane in (window.left, window.right):
         await expect(pane.root).to_have_js_property("offsetWidth", 350)
-    await window.tool("theme")
-    await window.shoot("page-split-phones-light")
-    assert await window.sideways() == []
+    await window.click_tool("theme")
+    await window.screenshot("page-split-phones-light")
+    assert await window.overflowing_elements() == []
 
 
-async def test_the_drawer_moves_the_clock_and_restarts_the_bot(visit: Open, harbour: Harbour) -> None:
+async def test_the_drawer_moves_the_clock_and_restarts_the_bot(
+    open_window: OpenWindow, harbour: Harbour
+) -> None:
     restarts: list[str] = []
 
     async def restart() -> None:
         restarts.append("again")
 
     harbour.on_restart = restart
-    window = await visit()
+    window = await open_window()
     await window.left.slash("/words")
-    await window.tool("drawer")
+    await window.click_tool("drawer")
     drawer = window.page.get_by_role("complementary", name="Harbour tools")
     before = harbour.clock.time()
     await drawer.get_by_role("button", name="+1 day").click()
     await expect(drawer.locator(".drawer-time")).to_contain_text("1 day ahead of the wall clock")
-    await expect(window.left.last.locator("time.timestamp")).to_have_text("22 hours ago")
+    await expect(window.left.last_message.locator("time.timestamp")).to_have_text("22 hours ago")
     assert harbour.clock.time() - before >= 86_400
     await drawer.get_by_role("button", name="Restart the bot").click()
     await expect(drawer.get_by_role("button", name="Restart the bot")).to_be_enabled()
     assert restarts == ["again"]
-    await window.shoot("page-drawer")
+    await window.screenshot("page-drawer")
 
 
-async def test_the_page_says_when_the_bot_is_away(visit: Open, fake_bot: FakeBot) -> None:
-    window = await visit()
+async def test_the_page_says_when_the_bot_is_away(open_window: OpenWindow, fake_bot: FakeBot) -> None:
+    window = await open_window()
     notice = window.left.root.locator(".composer-notice")
     await expect(notice).to_be_hidden()
     await fake_bot.close()
@@ -462,49 +466,49 @@ async def test_the_page_finds_its_way_back_when_the_harbour_restarts(tmp_path: P
     first = Harbour(tmp_path / "harbour", port=0)
     await first.start()
     async with chromium() as browser:
-        window = await Visit.open(browser, first)
-        await window.left.write("Ahoy")
-        await window.left.sees("Ahoy")
+        window = await BrowserWindow.open(browser, first)
+        await window.left.send_text("Ahoy")
+        await window.left.expect_message("Ahoy")
         notice = window.left.root.locator(".composer-notice")
         await first.close()
         await expect(notice).to_contain_text("The harbour does not answer")
         again = Harbour(tmp_path / "harbour", port=int(first.origin.rpartition(":")[2]))
         await again.start()
         await expect(notice).not_to_contain_text("The harbour does not answer")
-        await window.left.write("Still here")
-        await window.left.sees("Still here")
-        await window.left.sees("Ahoy")
+        await window.left.send_text("Still here")
+        await window.left.expect_message("Still here")
+        await window.left.expect_message("Ahoy")
         await again.close()
 
 
-async def test_everything_is_within_reach_of_tab(visit: Open) -> None:
-    window = await visit()
+async def test_everything_is_within_reach_of_tab(open_window: OpenWindow) -> None:
+    window = await open_window()
     pane, keyboard = window.left, window.page.keyboard
     await pane.slash("/new", game="Cod")
-    await expect(pane.field).to_be_focused()
+    await expect(pane.composer).to_be_focused()
     for name in ("Rules", "Scuttle"):
         await keyboard.press("Shift+Tab")
-        await expect(pane.last.get_by_text(name, exact=True).locator("..")).to_be_focused()
+        await expect(pane.last_message.get_by_text(name, exact=True).locator("..")).to_be_focused()
     for _ in range(2):
         await keyboard.press("Shift+Tab")
     await keyboard.press("Enter")
-    await pane.sees("Crew: Astrid")
+    await pane.expect_message("Crew: Astrid")
     await expect(pane.button("Join")).to_be_focused()
     await keyboard.press("ArrowUp")
     await keyboard.press("ArrowDown")
-    await expect(pane.last).to_be_focused()
+    await expect(pane.last_message).to_be_focused()
     await keyboard.press("Alt+ArrowUp")
-    await pane.here("general")
-    await expect(pane.field).to_be_focused()
+    await pane.expect_channel("general")
+    await expect(pane.composer).to_be_focused()
 
 
-async def test_everything_has_a_name_for_those_who_do_not_see_it(visit: Open) -> None:
-    window = await visit(width=1400)
+async def test_everything_has_a_name_for_those_who_do_not_see_it(open_window: OpenWindow) -> None:
+    window = await open_window(width=1400)
     await window.left.slash("/new", game="Cod")
     await window.left.slash("/sail", who="Bjørn")
     await window.left.slash("/whisper")
-    await window.split("Chloé")
-    await window.tool("drawer")
+    await window.open_split("Chloé")
+    await window.click_tool("drawer")
     nameless = await window.page.evaluate(
         """() => [...document.querySelectorAll('button, a, input, textarea, select, img, nav, main, [role]')]
             .filter((node) => node.checkVisibility() && !/status|alert|separator/.test(node.role))
@@ -516,26 +520,26 @@ async def test_everything_has_a_name_for_those_who_do_not_see_it(visit: Open) ->
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-async def test_letters_stand_out_from_what_is_behind_them(visit: Open, theme: str) -> None:
-    window = await visit(theme=theme)
+async def test_letters_stand_out_from_what_is_behind_them(open_window: OpenWindow, theme: str) -> None:
+    window = await open_window(theme=theme)
     colours: dict[str, str] = await window.page.evaluate(
         """(names) => Object.fromEntries(names.map((name) =>
             [name, getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()]))""",
         sorted({name for pair in LETTERING for name in pair}),
     )
-    weak = {pair: contrast(*(colours[name] for name in pair)) for pair in LETTERING}
+    weak = {pair: contrast_ratio(*(colours[name] for name in pair)) for pair in LETTERING}
     assert {pair: round(ratio, 2) for pair, ratio in weak.items() if ratio < READABLE} == {}
 
 
-async def test_a_stranger_without_the_key_is_kept_out(visit: Open, harbour: Harbour) -> None:
-    window = await visit()
+async def test_a_stranger_without_the_key_is_kept_out(open_window: OpenWindow, harbour: Harbour) -> None:
+    window = await open_window()
     stranger = await window.page.context.browser.new_page()
     answer = await stranger.goto(harbour.origin)
     assert answer.status == 403
 
 
-async def test_both_languages_say_the_same_things(visit: Open) -> None:
-    window = await visit()
+async def test_both_languages_say_the_same_things(open_window: OpenWindow) -> None:
+    window = await open_window()
     gaps = await window.page.evaluate(
         """async () => {
             const { WORDS: { en, fr } } = await import('/static/script/words.js');
@@ -563,13 +567,13 @@ HOSTILE = (
 )
 
 
-async def test_whatever_a_message_holds_the_others_are_still_there(visit: Open) -> None:
-    window = await visit()
+async def test_whatever_a_message_holds_the_others_are_still_there(open_window: OpenWindow) -> None:
+    window = await open_window()
     for text in HOSTILE:
-        await window.left.write(text)
-    await window.left.write("the last word")
-    await window.left.sees("the last word")
+        await window.left.send_text(text)
+    await window.left.send_text("the last word")
+    await window.left.expect_message("the last word")
     await window.page.reload()
-    await window.ready()
-    await window.left.sees("the last word")
-    await window.left.sees("<t:99999999999999999:R>")
+    await window.wait_until_ready()
+    await window.left.expect_message("the last word")
+    await window.left.expect_message("<t:99999999999999999:R>")

@@ -7,15 +7,17 @@ import pytest
 from playwright.async_api import expect
 
 from harbour import Harbour
-from tests.harbour.browser_page.driver import Visit
+from tests.harbour.browser_page.driver import BrowserWindow
 from tests.harbour.browser_page.fake_bot import FakeBot
 
 pytestmark = pytest.mark.browser
 
-Open = Callable[..., Awaitable[Visit]]
+OpenWindow = Callable[..., Awaitable[BrowserWindow]]
 
 
-async def call(harbour: Harbour, fake_bot: FakeBot, name: str = "Astrid") -> discord.Thread:
+async def send_four_notifications(
+    harbour: Harbour, fake_bot: FakeBot, name: str = "Astrid"
+) -> discord.Thread:
     """A game in a thread that calls somebody four times: in words, without, and by direct messages."""
     who = harbour.user(name)
     games = fake_bot.get_channel(int(harbour.world.find_channel("games")["id"]))
@@ -34,12 +36,12 @@ async def call(harbour: Harbour, fake_bot: FakeBot, name: str = "Astrid") -> dis
 
 
 async def test_the_phone_stands_beside_the_chat_with_what_a_push_shows(
-    visit: Open, harbour: Harbour, fake_bot: FakeBot
+    open_window: OpenWindow, harbour: Harbour, fake_bot: FakeBot
 ) -> None:
-    window = await visit(width=1440)
+    window = await open_window(width=1440)
     phone = window.left.root.locator(".phone-box")
     await expect(phone.locator(".lock-quiet")).to_be_visible()
-    await call(harbour, fake_bot)
+    await send_four_notifications(harbour, fake_bot)
     texts = phone.locator(".push-text")
     await expect(texts).to_have_text(
         [
@@ -59,49 +61,49 @@ async def test_the_phone_stands_beside_the_chat_with_what_a_push_shows(
             > document.querySelector(".phone-box").getBoundingClientRect().left"""
     )
     assert not covered
-    await window.shoot("phone-desktop")
+    await window.screenshot("phone-desktop")
     await phone.locator(".push").last.click()
-    await window.left.here("Astrid and Eira: Lofoten")
+    await window.left.expect_channel("Astrid and Eira: Lofoten")
 
 
 async def test_side_by_side_everybody_has_their_own_phone(
-    visit: Open, harbour: Harbour, fake_bot: FakeBot
+    open_window: OpenWindow, harbour: Harbour, fake_bot: FakeBot
 ) -> None:
-    window = await visit(width=1500)
-    right = await window.split("Dag")
-    await call(harbour, fake_bot, "Dag")
+    window = await open_window(width=1500)
+    right = await window.open_split("Dag")
+    await send_four_notifications(harbour, fake_bot, "Dag")
     await expect(window.left.root.locator(".phone-button .badge")).to_have_count(0)
     await expect(right.root.locator(".phone-button .badge")).to_have_text("4")
     await right.root.locator(".phone-button").click()
     await expect(right.root.locator(".push")).to_have_count(4)
     await expect(right.root.locator(".push-text.wordless")).to_have_text("a envoyé un message")
-    await window.shoot("phone-side-by-side")
+    await window.screenshot("phone-side-by-side")
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 async def test_the_phone_opens_on_a_phone(
-    visit: Open, harbour: Harbour, fake_bot: FakeBot, theme: str
+    open_window: OpenWindow, harbour: Harbour, fake_bot: FakeBot, theme: str
 ) -> None:
-    window = await visit(width=390, height=800, theme=theme)
-    await call(harbour, fake_bot)
+    window = await open_window(width=390, height=800, theme=theme)
+    await send_four_notifications(harbour, fake_bot)
     pane = window.left
     await expect(pane.root.locator(".push").first).to_be_hidden()
     await pane.root.locator(".phone-button").click()
     await expect(pane.root.locator(".push")).to_have_count(4)
     await expect(pane.root.locator(".toast").first).to_be_hidden()
-    assert await window.sideways() == []
-    await window.shoot(f"phone-on-a-phone-{theme}")
+    assert await window.overflowing_elements() == []
+    await window.screenshot(f"phone-on-a-phone-{theme}")
     await window.page.keyboard.press("Escape")
     await expect(pane.root.locator(".push").first).to_be_hidden()
     await expect(pane.root.locator(".phone-button")).to_be_focused()
     await pane.root.locator(".phone-button").click()
     await pane.root.locator(".push").last.click()
-    await pane.here("Astrid and Eira: Lofoten")
+    await pane.expect_channel("Astrid and Eira: Lofoten")
     await expect(pane.root.locator(".push").first).to_be_hidden()
 
 
 async def test_a_forum_shows_its_posts_and_takes_new_ones(
-    visit: Open, harbour: Harbour, fake_bot: FakeBot
+    open_window: OpenWindow, harbour: Harbour, fake_bot: FakeBot
 ) -> None:
     tables = fake_bot.get_channel(int(harbour.world.find_channel("tables")["id"]))
     assert isinstance(tables, discord.ForumChannel)
@@ -109,10 +111,10 @@ async def test_a_forum_shows_its_posts_and_takes_new_ones(
         name="Astrid and Bjørn: Lofoten", content="The board", applied_tags=tables.available_tags[:1]
     )
     harbour.moderate_thread(str(opened.thread.id), locked=True)
-    window = await visit()
+    window = await open_window()
     pane = window.left
-    await pane.go("tables")
-    await expect(pane.field).to_be_hidden()
+    await pane.open_channel("tables")
+    await expect(pane.composer).to_be_hidden()
     await expect(pane.root.locator(".post-card")).to_contain_text(["Astrid and Bjørn: Lofoten"])
     await expect(pane.root.locator(".tag")).to_have_text("lofoten")
     await pane.root.locator(".new-post-box summary").click()
@@ -120,28 +122,28 @@ async def test_a_forum_shows_its_posts_and_takes_new_ones(
     await expect(pane.root.locator(".new-post .problem")).to_have_text("This is required.")
     await pane.root.get_by_label("Title").fill("Who plays Borealis?")
     await pane.root.get_by_label("Message", exact=True).fill("Two more are wanted")
-    await window.shoot("forum-desktop")
+    await window.screenshot("forum-desktop")
     await pane.root.get_by_role("button", name="Post", exact=True).click()
-    await pane.here("Who plays Borealis?")
-    await pane.sees("Two more are wanted")
+    await pane.expect_channel("Who plays Borealis?")
+    await pane.expect_message("Two more are wanted")
     await pane.slash("/boat land", fish="Cod", to="Reine")
-    await pane.sees("Landed")
+    await pane.expect_message("Landed")
     await pane.root.locator(".crumb").click()
     await expect(pane.root.locator(".post-card")).to_have_count(2)
-    phone = await visit(width=390, height=800)
-    await phone.left.go("tables")
+    phone = await open_window(width=390, height=800)
+    await phone.left.open_channel("tables")
     await phone.left.root.locator(".new-post-box summary").click()
-    assert await phone.sideways() == []
-    await phone.shoot("forum-phone")
+    assert await phone.overflowing_elements() == []
+    await phone.screenshot("forum-phone")
 
 
 async def test_the_drawer_takes_a_right_away_and_gives_it_back(
-    visit: Open, harbour: Harbour, fake_bot: FakeBot
+    open_window: OpenWindow, harbour: Harbour, fake_bot: FakeBot
 ) -> None:
-    thread = await call(harbour, fake_bot)
-    window = await visit()
-    await window.left.go("Astrid and Eira: Lofoten")
-    await window.tool("drawer")
+    thread = await send_four_notifications(harbour, fake_bot)
+    window = await open_window()
+    await window.left.open_channel("Astrid and Eira: Lofoten")
+    await window.click_tool("drawer")
     drawer = window.page.locator(".drawer")
     await drawer.get_by_role("combobox", name="Where").select_option(label="#games")
     right = drawer.get_by_role("switch", name="Send Messages in Threads")
@@ -149,7 +151,7 @@ async def test_the_drawer_takes_a_right_away_and_gives_it_back(
     await right.click()
     await expect(drawer.get_by_role("switch", name="Send Messages in Threads")).not_to_be_checked()
     await drawer.locator(".right-list").scroll_into_view_if_needed()
-    await window.shoot("rights-desktop")
+    await window.screenshot("rights-desktop")
     with pytest.raises(discord.Forbidden):
         await thread.send("no")
     await drawer.get_by_role("combobox", name="Where").select_option(label="In all channels")
@@ -175,11 +177,13 @@ async def test_the_drawer_takes_a_right_away_and_gives_it_back(
     await expect(drawer.get_by_text("1 more will be refused.")).to_have_count(0)
 
 
-async def test_a_channel_out_of_sight_is_gone_until_it_is_seen_again(visit: Open, harbour: Harbour) -> None:
-    window = await visit()
+async def test_a_channel_out_of_sight_is_gone_until_it_is_seen_again(
+    open_window: OpenWindow, harbour: Harbour
+) -> None:
+    window = await open_window()
     entries = window.left.root.locator(".channel")
     await expect(entries).to_have_text(["general", "games", "hall-of-fame", "tables"])
-    dag = await visit(person="Dag")
+    dag = await open_window(person="Dag")
     harbour.set_overwrite("hall-of-fame", harbour.user("Dag"), deny=1 << 10)
     await expect(dag.left.root.locator(".channel")).to_have_text(["general", "games", "tables"])
     harbour.set_overwrite("hall-of-fame", harbour.user("Dag"))
@@ -188,35 +192,35 @@ async def test_a_channel_out_of_sight_is_gone_until_it_is_seen_again(visit: Open
     )
 
 
-async def test_an_app_of_one_s_own_has_its_commands_where_the_bot_is_not(visit: Open) -> None:
-    window = await visit()
+async def test_an_app_of_one_s_own_has_its_commands_where_the_bot_is_not(open_window: OpenWindow) -> None:
+    window = await open_window()
     pane = window.left
     await pane.root.locator("[data-place=rail-foreign]").click()
     await pane.root.locator(".channel", has_text="tavern").click()
-    await pane.here("tavern")
-    await pane.field.fill("/an")
+    await pane.expect_channel("tavern")
+    await pane.composer.fill("/an")
     await expect(pane.root.locator(".suggestion")).to_have_count(0)
-    await pane.field.fill("")
+    await pane.composer.fill("")
     await pane.root.locator(".strip .settings").click()
     await pane.root.get_by_role("switch", name="Skald as an app of one’s own").check()
     await window.page.keyboard.press("Escape")
     await pane.slash("/anchor")
-    await pane.sees("Anchored")
-    await window.shoot("foreign-desktop")
+    await pane.expect_message("Anchored")
+    await window.screenshot("foreign-desktop")
     await pane.root.locator("[data-place=rail-dms]").click()
     await pane.root.locator(".channel", has_text="Friday crew").click()
     await pane.slash("/anchor")
-    await pane.sees("Anchored")
-    crew = await visit(person="Dag")
+    await pane.expect_message("Anchored")
+    crew = await open_window(person="Dag")
     await crew.left.root.locator("[data-place=rail-dms]").click()
     await crew.left.root.locator(".channel", has_text="Friday crew").click()
-    await crew.left.sees("Anchored")
-    await crew.left.field.fill("/an")
+    await crew.left.expect_message("Anchored")
+    await crew.left.composer.fill("/an")
     await expect(crew.left.root.locator(".suggestion")).to_have_count(0)
 
 
-async def test_the_page_runs_nothing_but_its_own_files(visit: Open, harbour: Harbour) -> None:
-    window = await visit()
+async def test_the_page_runs_nothing_but_its_own_files(open_window: OpenWindow, harbour: Harbour) -> None:
+    window = await open_window()
     answer = await window.page.request.get(harbour.origin + "/")
     policy = answer.headers["content-security-policy"]
     assert "default-src 'none'" in policy
@@ -243,4 +247,4 @@ async def test_the_page_runs_nothing_but_its_own_files(visit: Open, harbour: Har
         }"""
     )
     assert refused == ["frame-src", "script-src-elem", "style-src-elem", "true"]
-    window.complaints.clear()
+    window.console_errors.clear()

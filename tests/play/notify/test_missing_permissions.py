@@ -9,7 +9,7 @@ import db
 from bot.play.core import outbox_messages
 from bot.play.notify import deliveries
 from bot.play.notify.deliveries import GIVE_UP_AFTER_MS, INITIAL_BACKOFF_MS, MAX_BACKOFF_MS, RECOVERY_LANE
-from tests.db.game_fixtures import waiting
+from tests.db.game_fixtures import undelivered_posts
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
 
 MISSING = ("send_messages", 70)
@@ -26,7 +26,7 @@ async def said(top: TableFixture) -> str:
     code = await top.gather(ASTRID, BJORN)
     async with top.store.write() as tx:
         await outbox_messages.post_notice(tx, code, outbox_messages.Notice(code="archived"), key="a word")
-    while [post.kind for post in await waiting(top.store, f"game {code}")] != ["notice"]:
+    while [post.kind for post in await undelivered_posts(top.store, f"game {code}")] != ["notice"]:
         for post in await db.outbox.claim(top.store, now=top.clock.at, lease_ms=0):
             await deliveries.mark_delivered(top.service, post)
     return code
@@ -54,7 +54,7 @@ async def test_what_stands_behind_it_need_not_wait(top: TableFixture) -> None:
     post = await claimed(top)
     assert post is not None
     await deliveries.park(top.service, post, MISSING)
-    assert await waiting(top.store, f"game {code}") == ()
+    assert await undelivered_posts(top.store, f"game {code}") == ()
 
 
 async def test_the_host_is_told_once_for_each_right_and_place(top: TableFixture) -> None:
@@ -64,7 +64,7 @@ async def test_the_host_is_told_once_for_each_right_and_place(top: TableFixture)
     await deliveries.park(top.service, post, MISSING)
     for right in ("send_messages", "attach_files", "attach_files"):
         await deliveries.schedule_recovery(top.service, await top.snapshot(code), right, 70)
-    told = [outbox_messages.parse(each) for each in await waiting(top.store, f"word {ASTRID.id}")]
+    told = [outbox_messages.parse(each) for each in await undelivered_posts(top.store, f"word {ASTRID.id}")]
     assert told == [
         outbox_messages.PermissionMissing(person=ASTRID.id, right=right, place=70)
         for right in ("send_messages", "attach_files")
@@ -75,5 +75,5 @@ async def test_a_table_is_mended_once_however_much_fell_short(top: TableFixture)
     code = await said(top)
     for right in ("attach_files", "locked"):
         await deliveries.schedule_recovery(top.service, await top.snapshot(code), right, 70)
-    (mend,) = await waiting(top.store, f"{RECOVERY_LANE} {code}")
+    (mend,) = await undelivered_posts(top.store, f"{RECOVERY_LANE} {code}")
     assert mend.not_before == top.clock.at + INITIAL_BACKOFF_MS

@@ -15,7 +15,7 @@ from bot.play.turns import opponents
 from db.clock import MINUTE
 from db.users import COMPUTER_MARK
 from rules import GAMES
-from tests.db.child_processes import run
+from tests.db.child_processes import start_process
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
 from tests.play.worker_process import think_and_die
 
@@ -119,7 +119,7 @@ async def test_whoever_is_killed_over_a_thought_leaves_it_to_the_next(tabletop: 
     due = await db.timers.next_due(tabletop.store)
     assert due is not None
     url = tabletop.store.engine.url.render_as_string(hide_password=False)
-    child = run(think_and_die, url, due)
+    child = start_process(think_and_die, url, due)
     await asyncio.to_thread(child.join, PATIENCE)
     assert child.exitcode == -signal.SIGKILL
     assert (await tabletop.snapshot(code)).row.ply == before

@@ -28,9 +28,9 @@ def test_an_order_needs_exactly_one_fitting_move() -> None:
     state = game.setup(2, game.info.options(), SEED)
     seat = min(game.to_act(state))
     moves = game.legal(state, seat)
-    assert move_for(game, state, seat, Instruction(words=moves[0].words())) == moves[0]
-    assert move_for(game, state, seat, Instruction(words=moves[0].words()[:1])) is None
-    assert move_for(game, state, seat, Instruction(words=moves[0].words(), when="alone")) is None
+    assert move_for(game, state, seat, Instruction(words=moves[0].tokens())) == moves[0]
+    assert move_for(game, state, seat, Instruction(words=moves[0].tokens()[:1])) is None
+    assert move_for(game, state, seat, Instruction(words=moves[0].tokens(), when="alone")) is None
 
 
 class Pass(Move):
@@ -124,7 +124,7 @@ def test_whoever_keeps_the_iron_at_night_gives_back_oak_and_wool_first() -> None
                 break
             seat = min(owing)
             moves = game.legal(state, seat)
-            goods = {move.words()[1] for move in moves if move.kind == "return"}
+            goods = {move.tokens()[1] for move in moves if move.kind == "return"}
             if "iron" in goods and len(goods) > 1:
                 move = move_for(game, state, seat, Instruction(named="keep_iron", until="game"))
                 assert move is not None

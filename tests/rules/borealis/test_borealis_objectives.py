@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from rules.borealis.objectives import met
+from rules.borealis.objectives import is_met
 from rules.borealis.pieces import OBJECTIVES, ObjectiveKey, Team
 from rules.borealis.state import Player
 from tests.rules.borealis.borealis_table import (
@@ -60,13 +60,13 @@ def test_there_is_a_case_for_every_objective() -> None:
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_objective_met(objective: ObjectiveKey) -> None:
     board, returned = CASES[objective][0]
-    assert met(objective, board, returned, COMPONENTS)
+    assert is_met(objective, board, returned, COMPONENTS)
 
 
 @pytest.mark.parametrize("objective", OBJECTIVES)
 def test_objective_not_met(objective: ObjectiveKey) -> None:
     board, returned = CASES[objective][1]
-    assert not met(objective, board, returned, COMPONENTS)
+    assert not is_met(objective, board, returned, COMPONENTS)
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_objective_not_met(objective: ObjectiveKey) -> None:
     ],
 )
 def test_ruling_13_more_than_asked_is_met_too(objective: ObjectiveKey, board: Player) -> None:
-    assert met(objective, board, 0, COMPONENTS)
+    assert is_met(objective, board, 0, COMPONENTS)
 
 
 def morning(**changes: Any) -> Player:

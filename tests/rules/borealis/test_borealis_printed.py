@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from rules.borealis.game import Borealis
-from rules.borealis.pieces import counted
+from rules.borealis.pieces import species_counts
 from tests.rules.borealis.borealis_table import GAME, pile
 
 
@@ -39,5 +39,5 @@ def test_a_pack_changes_texts_and_pictures(tmp_path: Path) -> None:
 
 
 def test_animals_are_counted_rather_than_repeated() -> None:
-    assert counted(pile("SBS")) == ("polar_bear", "harp_seal_2")
-    assert counted(pile("PPPP")) == ("puffin_4",)
+    assert species_counts(pile("SBS")) == ("polar_bear", "harp_seal_2")
+    assert species_counts(pile("PPPP")) == ("puffin_4",)

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from rules.borealis.pieces import SCORE_CARDS, Card, ScoreCardKey, Team
-from rules.borealis.score_cards import COUNTS, flag_points
+from rules.borealis.score_cards import SCORE_FUNCTIONS, flag_points
 from rules.borealis.scoring import score, species_points
 from rules.borealis.state import Player, State
 from rules.game import Outcome, ScoreRow
@@ -15,7 +15,7 @@ N = Team()
 
 
 def points(key: ScoreCardKey, board: Player) -> int:
-    return COUNTS[key](board, COMPONENTS)
+    return SCORE_FUNCTIONS[key](board, COMPONENTS)
 
 
 def starred(animals: str, stars: int) -> tuple[Card, ...]:

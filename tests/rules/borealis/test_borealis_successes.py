@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.borealis.pieces import ScoreCardKey, Team
-from rules.borealis.score_cards import COUNTS
+from rules.borealis.score_cards import SCORE_FUNCTIONS
 from rules.borealis.state import Player
 from rules.borealis.successes import SUCCESSES, Success
 from tests.rules.borealis.borealis_table import COMPONENTS, GAME, of_vehicles, player, table
@@ -119,22 +119,22 @@ boards = st.tuples(sites, sites, sites).map(lambda stacks: player(*stacks))
 
 @given(boards)
 def test_t25_no_animals_give_more_than_the_ceilings(board: Player) -> None:
-    assert COUNTS["interspecies_relationships"](board, COMPONENTS) <= 9
-    assert COUNTS["outer_lands"](board, COMPONENTS) <= 14
-    assert COUNTS["territorial_animals"](board, COMPONENTS) <= 18
-    assert COUNTS["mating_season"](board, COMPONENTS) <= 18
-    assert COUNTS["expansive_species"](board, COMPONENTS) <= 35
+    assert SCORE_FUNCTIONS["interspecies_relationships"](board, COMPONENTS) <= 9
+    assert SCORE_FUNCTIONS["outer_lands"](board, COMPONENTS) <= 14
+    assert SCORE_FUNCTIONS["territorial_animals"](board, COMPONENTS) <= 18
+    assert SCORE_FUNCTIONS["mating_season"](board, COMPONENTS) <= 18
+    assert SCORE_FUNCTIONS["expansive_species"](board, COMPONENTS) <= 35
 
 
 def test_t25_no_flags_give_more_than_the_ceilings() -> None:
     flags = [player(flags=flags) for flags in product(range(8), repeat=3)]
-    assert max(COUNTS["common_destination"](each, COMPONENTS) for each in flags) == 12
-    assert max(COUNTS["untrodden_path"](each, COMPONENTS) for each in flags) == 22
+    assert max(SCORE_FUNCTIONS["common_destination"](each, COMPONENTS) for each in flags) == 12
+    assert max(SCORE_FUNCTIONS["untrodden_path"](each, COMPONENTS) for each in flags) == 22
 
 
 def test_t25_the_ceilings_of_scientists() -> None:
-    assert COUNTS["farewell_party"](together(9), COMPONENTS) == 18
-    assert COUNTS["safe_return"](away(9), COMPONENTS) == 27
+    assert SCORE_FUNCTIONS["farewell_party"](together(9), COMPONENTS) == 18
+    assert SCORE_FUNCTIONS["safe_return"](away(9), COMPONENTS) == 27
 
 
 def test_t25_seven_of_one_species_on_a_site_are_worth_twenty_one() -> None:

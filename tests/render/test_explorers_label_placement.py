@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from render.explorers.callouts import Callout, arranged
-from render.explorers.placer import Footprint, Rect
+from render.explorers.label_placement import Callout, place_labels
+from render.explorers.piece_placement import Footprint, Rect
 
 PLATE = Footprint(-30, -30, 30, 30)
 MAP: Rect = (0, 0, 1200, 1200)
@@ -26,7 +26,7 @@ def shared(one: Rect, other: Rect) -> float:
 
 def test_with_room_around_it_every_number_stands_where_it_wants_to() -> None:
     callouts = [Callout((x, 300), (x, 300), PLATE) for x in (200, 500, 800)]
-    assert arranged(callouts, [(0, 900, 60, 960)], MAP, RADIUS) == [callout.at for callout in callouts]
+    assert place_labels(callouts, [(0, 900, 60, 960)], MAP, RADIUS) == [callout.at for callout in callouts]
 
 
 @pytest.mark.parametrize("corner", [(160, 160), (560, 560), (840, 760)])
@@ -35,7 +35,7 @@ def test_in_a_crowd_no_number_covers_another_or_a_place_or_a_piece(corner: tuple
     left, top = corner
     places = [(left + 60 * (n % 4), top + 60 * (n // 4)) for n in range(17)]
     pieces = [(x - 20, y - 20, x + 20, y + 20) for x, y in places[::2]]
-    found = [rect(spot) for spot in arranged([Callout(p, p, PLATE) for p in places], pieces, MAP, RADIUS)]
+    found = [rect(spot) for spot in place_labels([Callout(p, p, PLATE) for p in places], pieces, MAP, RADIUS)]
     assert all(shared(one, other) == 0 for one, other in combinations(found, 2))
     for number, plate in enumerate(found):
         assert shared(plate, MAP) == pytest.approx(3600)

@@ -12,62 +12,64 @@ from render.explorers.layout import FRAME, Layout
 from render.kit.page import WIDTH, Page
 from render.kit.palette import INK, rgb
 
-SMALL = 86
+MAX_RADIUS = 86
 """Hexes of this radius or less are looked at through the glass."""
-_LEAST, _MOST = 108, 186
+_MIN_GLASS, _MAX_GLASS = 108, 186
 """How large the glass is; with less room there is none."""
-_WEAKEST, _STRONGEST = 1.3, 2.2
-_AROUND = 0.9
+_MIN_ZOOM, _MAX_ZOOM = 1.3, 2.2
+_MARGIN_RADII = 0.9
 """What is seen around a place, in hexes."""
 _BRASS, _SHINE = "#B9862F", "#F3D58A"
 _SUPERSAMPLING = 2
 
 
-class Paper(NamedTuple):
+class EmptyCircle(NamedTuple):
     """The middle of the largest empty circle on the paper, and its radius."""
 
     x: float
     y: float
-    room: float
+    radius: float
 
 
-def spyglass(page: Page, layout: Layout, paper: Paper, spots: Sequence[Spot], colour: str) -> None:
+def put_magnifier(
+    page: Page, layout: Layout, empty_circle: EmptyCircle, spots: Sequence[Spot], colour: str
+) -> None:
     """Enlarge as many of these places as it can take in at once."""
-    glass = min(_MOST, int(paper.room) - 8)
-    if not spots or layout.radius > SMALL or glass < _LEAST:
+    glass = min(_MAX_GLASS, int(empty_circle.radius) - 8)
+    if not spots or layout.radius > MAX_RADIUS or glass < _MIN_GLASS:
         return
-    around = _AROUND * layout.radius
-    seen = _together(spots, max(0.0, glass / _WEAKEST - around))
-    middle = _middle(seen)
-    half = max(glass / _STRONGEST, max(math.dist(middle, spot) for spot in seen) + around)
+    around = _MARGIN_RADII * layout.radius
+    magnified = _most_within(spots, max(0.0, glass / _MIN_ZOOM - around))
+    middle = _bounding_centre(magnified)
+    half = max(glass / _MAX_ZOOM, max(math.dist(middle, spot) for spot in magnified) + around)
     x = min(max(middle[0], FRAME + half), WIDTH - FRAME - half)
     y = min(max(middle[1], FRAME + half), layout.map_bottom - half)
     view = page.image.resize(
         (2 * glass, 2 * glass), Image.Resampling.LANCZOS, (x - half, y - half, x + half, y + half)
     )
-    _ring(page, x, y, half, colour)
-    _glass(page, view, paper, glass, colour)
+    _put_ring(page, x, y, half, colour)
+    _put_glass(page, view, empty_circle, glass, colour)
 
 
-def _together(spots: Sequence[Spot], reach: float) -> list[Spot]:
+def _most_within(spots: Sequence[Spot], reach: float) -> list[Spot]:
     """The most places that lie within reach of one middle."""
-    middles = [_middle((one, other)) for one in spots for other in spots]
+    middles = [_bounding_centre((one, other)) for one in spots for other in spots]
     return max(([spot for spot in spots if math.dist(spot, at) <= reach] for at in middles), key=len)
 
 
-def _middle(spots: Sequence[Spot]) -> Spot:
+def _bounding_centre(spots: Sequence[Spot]) -> Spot:
     across, down = [x for x, _ in spots], [y for _, y in spots]
     return (min(across) + max(across)) / 2, (min(down) + max(down)) / 2
 
 
-def _ring(page: Page, x: float, y: float, radius: float, colour: str) -> None:
+def _put_ring(page: Page, x: float, y: float, radius: float, colour: str) -> None:
     """Around what is seen."""
-    ring = _drawn_ring(2 * round(radius) + 8, colour)
+    ring = _ring_image(2 * round(radius) + 8, colour)
     page.image.paste(ring, (round(x) - ring.width // 2, round(y) - ring.height // 2), ring)
 
 
 @lru_cache(maxsize=24)
-def _drawn_ring(side: int, colour: str) -> Image.Image:
+def _ring_image(side: int, colour: str) -> Image.Image:
     ring = Image.new("RGBA", (side * _SUPERSAMPLING, side * _SUPERSAMPLING), (*rgb(INK), 0))
     pen = ImageDraw.Draw(ring)
     for inset, tone, wide in ((0, INK, 6), (1, colour, 4)):
@@ -76,16 +78,16 @@ def _drawn_ring(side: int, colour: str) -> Image.Image:
     return ring.reduce(_SUPERSAMPLING)
 
 
-def _glass(page: Page, view: Image.Image, paper: Paper, glass: int, colour: str) -> None:
+def _put_glass(page: Page, view: Image.Image, empty_circle: EmptyCircle, glass: int, colour: str) -> None:
     """What is seen, in a rim of brass."""
-    left, top = round(paper.x) - glass, round(paper.y) - glass
-    page.image.paste(view, (left, top), _hole(glass))
-    rim = _rim(glass, colour)
+    left, top = round(empty_circle.x) - glass, round(empty_circle.y) - glass
+    page.image.paste(view, (left, top), _hole_mask(glass))
+    rim = _rim_image(glass, colour)
     page.image.paste(rim, (left - 10, top - 10), rim)
 
 
 @lru_cache(maxsize=12)
-def _rim(glass: int, colour: str) -> Image.Image:
+def _rim_image(glass: int, colour: str) -> Image.Image:
     side = 2 * (glass + 10)
     rim = Image.new("RGBA", (side * _SUPERSAMPLING, side * _SUPERSAMPLING), (*rgb(INK), 0))
     pen = ImageDraw.Draw(rim)
@@ -101,7 +103,7 @@ def _rim(glass: int, colour: str) -> Image.Image:
 
 
 @lru_cache(maxsize=12)
-def _hole(glass: int) -> Image.Image:
+def _hole_mask(glass: int) -> Image.Image:
     hole = Image.new("L", (2 * glass * _SUPERSAMPLING, 2 * glass * _SUPERSAMPLING), 0)
     edge = 5 * _SUPERSAMPLING
     ImageDraw.Draw(hole).ellipse((edge, edge, hole.width - edge - 1, hole.height - edge - 1), fill=255)

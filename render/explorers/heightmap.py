@@ -15,14 +15,14 @@ from rules.explorers.hexes import EDGES, Cell, Point, cells_around, point_of
 from rules.explorers.pieces import Ground
 from rules.explorers.view import TileView
 
-GRAIN = 20
+SAMPLES_PER_RADIUS = 20
 """Samples of the height field per hex radius."""
 UNKNOWN = -0.55
 _COAST = 0.85
 HOME_SHORE, HOME_INLAND = 0.55, 1.3
 
 
-class Piece(NamedTuple):
+class MapTile(NamedTuple):
     """A tile of the map, as far as land and sea go."""
 
     q: int
@@ -35,14 +35,14 @@ class Piece(NamedTuple):
         return self.q, self.r
 
 
-Pieces = frozenset[Piece]
+MapTiles = frozenset[MapTile]
 
 
-def pieces_of(tiles: tuple[TileView, ...]) -> Pieces:
-    return frozenset(Piece(tile.q, tile.r, tile.corners, tile.middle) for tile in tiles)
+def map_tiles(tiles: tuple[TileView, ...]) -> MapTiles:
+    return frozenset(MapTile(tile.q, tile.r, tile.corners, tile.middle) for tile in tiles)
 
 
-class Heights(NamedTuple):
+class HeightSamples(NamedTuple):
     """A part of the field: samples from column `left` and row `top` on, GRAIN to a radius."""
 
     height: Field
@@ -53,26 +53,24 @@ class Heights(NamedTuple):
 
 
 @dataclass(frozen=True)
-class World:
+class Heightmap:
     """The tiles laid, and the Mainland unless a tile is looked at alone."""
 
-    pieces: Pieces
+    tiles: MapTiles
     mainland: bool = True
 
     @cached_property
-    def _tiles(self) -> dict[tuple[int, int], Piece]:
-        return {piece.cell: piece for piece in self.pieces}
+    def _by_cell(self) -> dict[tuple[int, int], MapTile]:
+        return {tile.cell: tile for tile in self.tiles}
 
     @cached_property
     def _points(self) -> dict[Point, bool]:
         return {
-            point_of(Cell(*piece.cell), corner): piece.land[corner]
-            for piece in self.pieces
-            for corner in EDGES
+            point_of(Cell(*tile.cell), corner): tile.land[corner] for tile in self.tiles for corner in EDGES
         }
 
-    def known(self, cell: tuple[int, int]) -> bool:
-        return cell in self._tiles or (self.mainland and (is_home(cell) or is_home_water(cell)))
+    def is_known(self, cell: tuple[int, int]) -> bool:
+        return cell in self._by_cell or (self.mainland and (is_home(cell) or is_home_water(cell)))
 
     def _point_height(self, point: Point) -> float | None:
         land = self._points.get(point)
@@ -81,30 +79,30 @@ class World:
         uneven = chance(point.q * 7 + point.corner, point.r, 7)
         return 1.0 + 0.40 * uneven if land else -0.80 - 0.35 * uneven
 
-    def heights_of(self, cell: tuple[int, int]) -> tuple[float, ...]:
+    def cell_heights(self, cell: tuple[int, int]) -> tuple[float, ...]:
         """Of the middle and of the six corners."""
         found = [self._point_height(point_of(Cell(*cell), corner)) for corner in EDGES]
         corners = [UNKNOWN if height is None else height for height in found]
         return (self._middle_height(cell, corners), *corners)
 
     def _middle_height(self, cell: tuple[int, int], corners: list[float]) -> float:
-        piece = self._tiles.get(cell)
-        if piece is None:
+        tile = self._by_cell.get(cell)
+        if tile is None:
             if self.mainland and is_home(cell):
                 return HOME_INLAND if min(corners) > 0 else HOME_SHORE
             # The unknown does not depend on more than the corner it touches: laying a tile changes little.
             return -1.0 if self.mainland and is_home_water(cell) else UNKNOWN
-        if piece.middle is not None:
-            return _COAST if piece.middle == "land" else -_COAST
-        uneven = (chance(piece.q, piece.r, 3) - 0.5) * 0.29
-        return (sum(piece.land) - 3) / 3 + 0.10 + uneven
+        if tile.middle is not None:
+            return _COAST if tile.middle == "land" else -_COAST
+        uneven = (chance(tile.q, tile.r, 3) - 0.5) * 0.29
+        return (sum(tile.land) - 3) / 3 + 0.10 + uneven
 
-    def heights(self, left: float, top: float, right: float, bottom: float) -> Heights:
+    def sample(self, left: float, top: float, right: float, bottom: float) -> HeightSamples:
         """The field over a rectangle, linear between the middle and two neighbouring corners of a hex."""
-        i0, j0 = math.floor(left * GRAIN), math.floor(top * GRAIN)
-        i1, j1 = math.ceil(right * GRAIN) + 1, math.ceil(bottom * GRAIN) + 1
-        x = (np.arange(i0, i1) / GRAIN)[None, :]
-        y = (np.arange(j0, j1) / GRAIN)[:, None]
+        i0, j0 = math.floor(left * SAMPLES_PER_RADIUS), math.floor(top * SAMPLES_PER_RADIUS)
+        i1, j1 = math.ceil(right * SAMPLES_PER_RADIUS) + 1, math.ceil(bottom * SAMPLES_PER_RADIUS) + 1
+        x = (np.arange(i0, i1) / SAMPLES_PER_RADIUS)[None, :]
+        y = (np.arange(j0, j1) / SAMPLES_PER_RADIUS)[:, None]
         q, r = _nearest_cell(x, y)
         q0, r0 = int(q.min()), int(r.min())
         shape = int(q.max()) - q0 + 1, int(r.max()) - r0 + 1
@@ -114,13 +112,13 @@ class World:
         known, home = np.zeros(shape, bool), np.zeros(shape, np.float32)
         for at in zip(*(axis.tolist() for axis in np.nonzero(seen)), strict=True):
             cell = at[0] + q0, at[1] + r0
-            table[at] = self.heights_of(cell)
-            known[at] = self.known(cell)
+            table[at] = self.cell_heights(cell)
+            known[at] = self.is_known(cell)
             home[at] = self.mainland and is_home(cell)
         here = (q - q0) * shape[1] + r - r0
         from_x, from_y = (x - 1.5 * r).astype(np.float32), (y + ROOT3 * (q + r / 2)).astype(np.float32)
-        height = _within(table, here, from_x, from_y)
-        return Heights(height, known.ravel()[here], home.ravel()[here], i0, j0)
+        height = _interpolate(table, here, from_x, from_y)
+        return HeightSamples(height, known.ravel()[here], home.ravel()[here], i0, j0)
 
 
 _TIPS = np.array([towards(corner) for corner in range(7)], np.float32)
@@ -128,7 +126,7 @@ _SECTORS = np.array([5, 0, 0, 1, 4, 0, 3, 2])
 """By the sides of three corners' lines on which a place lies: between which two corners it is."""
 
 
-def _within(table: Field, cell: NDArray[np.int64], x: Field, y: Field) -> Field:
+def _interpolate(table: Field, cell: NDArray[np.int64], x: Field, y: Field) -> Field:
     """Heights at places of cells, x and y from their middles, from those of the middles and corners."""
     sides = (_TIPS[corner, 0] * y - _TIPS[corner, 1] * x > 0 for corner in range(3))
     sector = _SECTORS[sum(side * np.int8(2**number) for number, side in enumerate(sides))]

@@ -24,7 +24,7 @@ def _runs(mask: Mask) -> _Runs:
     return _Runs(rows.tolist(), starts.tolist(), ends.tolist())
 
 
-def specks(mask: Mask, smallest: float) -> Mask:
+def small_components(mask: Mask, min_pixels: float) -> Mask:
     """Patches of fewer pixels than this. Those at the border may go on beyond it, and are left."""
     runs = _runs(mask)
     parents = list(range(len(runs.rows)))
@@ -49,10 +49,10 @@ def specks(mask: Mask, smallest: float) -> Mask:
     for run, (row, start, end) in enumerate(zip(*runs, strict=True)):
         open_ended = row in (0, height - 1) or start == 0 or end == width
         home = root(run)
-        sizes[home] = sizes.get(home, 0.0) + (smallest if open_ended else end - start)
+        sizes[home] = sizes.get(home, 0.0) + (min_pixels if open_ended else end - start)
     found = np.zeros_like(mask)
     for run, (row, start, end) in enumerate(zip(*runs, strict=True)):
-        if sizes[root(run)] < smallest:
+        if sizes[root(run)] < min_pixels:
             found[row, start:end] = True
     return found
 

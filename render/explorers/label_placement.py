@@ -8,19 +8,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from render.explorers.geometry import Spot
-from render.explorers.placer import Footprint, Rect
+from render.explorers.piece_placement import Footprint, Rect
 
-_RINGS = (0.6, 0.8, 1.05, 1.35, 1.7, 2.1, 2.6, 3.2)
+_RING_RADII = (0.6, 0.8, 1.05, 1.35, 1.7, 2.1, 2.6, 3.2)
 """How far from its place a number is tried, in hexes."""
-_WAYS = 16
-_ON_PLATE, _ON_PLACE, _ON_PIECE, _CROSSING, _LINES = 60.0, 12.0, 5.0, 4.0, 1.5
+_DIRECTIONS = 16
+_COST_ON_PLATE, _COST_ON_TARGET, _COST_ON_PIECE, _COST_LINE_ON_PLATE, _COST_LINES_CROSS = (
+    60.0,
+    12.0,
+    5.0,
+    4.0,
+    1.5,
+)
 """What it costs to cover another number, a place that is pointed at, a piece; and with its line a number, or
 the line of another."""
-_AWAY = 1.3
+_COST_PER_RADIUS = 1.3
 """What each hex costs that it stands away from its place."""
 _ROUNDS = 3
-_ALONG = np.linspace(0.15, 0.85, 7)
-_REACH = 10
+_LINE_SAMPLES = np.linspace(0.15, 0.85, 7)
+_TARGET_PX = 10
 """How much of a place is to be seen around its middle."""
 
 Floats = NDArray[np.float64]
@@ -34,15 +40,17 @@ class Callout(NamedTuple):
     foot: Footprint
 
 
-def arranged(callouts: Sequence[Callout], pieces: Sequence[Rect], within: Rect, radius: float) -> list[Spot]:
+def place_labels(
+    callouts: Sequence[Callout], pieces: Sequence[Rect], within: Rect, radius: float
+) -> list[Spot]:
     """A spot for every number. Who has one cannot be sure of it before all are placed: so each is moved again
     as long as that is better."""
-    tried = [_tried(callout, within, radius) for callout in callouts]
-    known = [
-        _covered(spots, callout.foot, pieces) * _ON_PIECE
-        + _places_covered(spots, callout, callouts) * _ON_PLACE
-        + np.hypot(*(spots - callout.at).T) / radius * _AWAY
-        for spots, callout in zip(tried, callouts, strict=True)
+    candidates = [_candidates(callout, within, radius) for callout in callouts]
+    fixed_cost = [
+        _overlap_shares(spots, callout.foot, pieces) * _COST_ON_PIECE
+        + _targets_covered(spots, callout, callouts) * _COST_ON_TARGET
+        + np.hypot(*(spots - callout.at).T) / radius * _COST_PER_RADIUS
+        for spots, callout in zip(candidates, callouts, strict=True)
     ]
     found = [0] * len(callouts)
     for round_ in range(_ROUNDS):
@@ -50,27 +58,31 @@ def arranged(callouts: Sequence[Callout], pieces: Sequence[Rect], within: Rect, 
         for number, callout in enumerate(callouts):
             placed = range(number) if round_ == 0 else range(len(callouts))
             others = [other for other in placed if other != number]
-            plates = [_rect(tried[other][found[other]], callouts[other].foot) for other in others]
-            on_plates = _covered(tried[number], callout.foot, plates)
-            cost = known[number] + on_plates * _ON_PLATE + (on_plates > 0) * _ON_PLACE
-            cost += _crossing(tried[number], callout.to, plates) * _CROSSING
+            plates = [_rect(candidates[other][found[other]], callouts[other].foot) for other in others]
+            on_plates = _overlap_shares(candidates[number], callout.foot, plates)
+            cost = fixed_cost[number] + on_plates * _COST_ON_PLATE + (on_plates > 0) * _COST_ON_TARGET
+            cost += _plates_under_line(candidates[number], callout.to, plates) * _COST_LINE_ON_PLATE
             if others:
-                starts = np.array([tried[other][found[other]] for other in others])
+                starts = np.array([candidates[other][found[other]] for other in others])
                 ends = np.array([callouts[other].to for other in others])
-                cost += _crossed(tried[number], callout.foot, starts, ends) * _CROSSING
-                cost += _lines_crossed(tried[number], callout.to, starts, ends) * _LINES
+                cost += (
+                    _lines_under_plate(candidates[number], callout.foot, starts, ends) * _COST_LINE_ON_PLATE
+                )
+                cost += _lines_crossed(candidates[number], callout.to, starts, ends) * _COST_LINES_CROSS
             found[number] = int(cost.argmin())
         if round_ and found == before:
             break
-    return [(float(x), float(y)) for x, y in (tried[n][at] for n, at in enumerate(found))]
+    return [(float(x), float(y)) for x, y in (candidates[n][at] for n, at in enumerate(found))]
 
 
-def _tried(callout: Callout, within: Rect, radius: float) -> Floats:
+def _candidates(callout: Callout, within: Rect, radius: float) -> Floats:
     """Where a number may stand: where it wants to, or on rings around its place."""
-    angles = [math.tau * way / _WAYS for way in range(_WAYS)]
+    angles = [math.tau * way / _DIRECTIONS for way in range(_DIRECTIONS)]
     x, y = callout.to
     spots = [
-        (x + ring * radius * math.cos(a), y + ring * radius * math.sin(a)) for ring in _RINGS for a in angles
+        (x + ring * radius * math.cos(a), y + ring * radius * math.sin(a))
+        for ring in _RING_RADII
+        for a in angles
     ]
     foot = callout.foot
     fitting = [
@@ -87,7 +99,7 @@ def _rect(spot: Floats, foot: Footprint) -> Rect:
     return x + foot.left, y + foot.top, x + foot.right, y + foot.bottom
 
 
-def _covered(spots: Floats, foot: Footprint, rects: Sequence[Rect]) -> Floats:
+def _overlap_shares(spots: Floats, foot: Footprint, rects: Sequence[Rect]) -> Floats:
     """How much is covered of all these by a plate on each of the spots, as shares of the smaller of two."""
     if not rects:
         return np.zeros(len(spots))
@@ -100,19 +112,19 @@ def _covered(spots: Floats, foot: Footprint, rects: Sequence[Rect]) -> Floats:
     return np.asarray((np.maximum(wide, 0) * np.maximum(high, 0) / smaller).sum(axis=1))
 
 
-def _places_covered(spots: Floats, callout: Callout, callouts: Sequence[Callout]) -> Floats:
+def _targets_covered(spots: Floats, callout: Callout, callouts: Sequence[Callout]) -> Floats:
     """How many places that other numbers mean a plate would hide."""
     others = [other.to for other in callouts if other.to != callout.to]
-    around = [(x - _REACH, y - _REACH, x + _REACH, y + _REACH) for x, y in others]
-    return _covered(spots, callout.foot, around)
+    around = [(x - _TARGET_PX, y - _TARGET_PX, x + _TARGET_PX, y + _TARGET_PX) for x, y in others]
+    return _overlap_shares(spots, callout.foot, around)
 
 
-def _crossing(spots: Floats, to: Spot, plates: Sequence[Rect]) -> Floats:
+def _plates_under_line(spots: Floats, to: Spot, plates: Sequence[Rect]) -> Floats:
     """On how many plates the line from each spot to the place would run."""
     if not plates:
         return np.zeros(len(spots))
     sides = np.array(plates)
-    x, y = (spots[:, side, None] + (to[side] - spots[:, side, None]) * _ALONG for side in (0, 1))
+    x, y = (spots[:, side, None] + (to[side] - spots[:, side, None]) * _LINE_SAMPLES for side in (0, 1))
     inside = (
         (x[..., None] > sides[:, 0]) & (x[..., None] < sides[:, 2])
         & (y[..., None] > sides[:, 1]) & (y[..., None] < sides[:, 3])
@@ -120,9 +132,9 @@ def _crossing(spots: Floats, to: Spot, plates: Sequence[Rect]) -> Floats:
     return np.asarray(inside.any(axis=1).sum(axis=1), np.float64)
 
 
-def _crossed(spots: Floats, foot: Footprint, starts: Floats, ends: Floats) -> Floats:
+def _lines_under_plate(spots: Floats, foot: Footprint, starts: Floats, ends: Floats) -> Floats:
     """On how many lines of others a plate on each of the spots would lie."""
-    along = starts[:, None] + (ends - starts)[:, None] * _ALONG[None, :, None]
+    along = starts[:, None] + (ends - starts)[:, None] * _LINE_SAMPLES[None, :, None]
     aside, above = (along[None, ..., side] - spots[:, side, None, None] for side in (0, 1))
     inside = (aside > foot.left) & (aside < foot.right) & (above > foot.top) & (above < foot.bottom)
     return np.asarray(inside.any(axis=2).sum(axis=1), np.float64)

@@ -13,14 +13,14 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 from render.explorers import map_cache
 from render.explorers.drawing import smooth
 from render.explorers.geometry import ROOT3, centre, hexagon
+from render.explorers.heightmap import MapTiles
 from render.explorers.layout import FRAME, Layout
 from render.explorers.layout import layout as layout_of
+from render.explorers.magnifier import EmptyCircle
 from render.explorers.noise import Window
-from render.explorers.placement_cache import Recall
-from render.explorers.placer import Settled
-from render.explorers.raster import RASTERS, Lie, drop, shore_from
-from render.explorers.spyglass import Paper
-from render.explorers.world import Pieces
+from render.explorers.piece_placement import PlacementMemo
+from render.explorers.placement_cache import PlacementCache
+from render.explorers.raster_cache import RASTER_CACHE, ShoreMap, decode_shore, delete_raster
 from render.kit.canvas import Canvas
 from render.kit.fields import Field, distance_transform, ramp, to_image
 from render.kit.page import WIDTH
@@ -33,11 +33,11 @@ SEPIA = "#5C3E22"
 STAIN = "#765832"
 LINE = "#FFF8E2"
 NAME_EDGE = "#10222C"
-NAME_DROP = 0.6
+NAME_OFFSET = 0.6
 """How far under the middle of a cell its name stands, in radii."""
-SMALLEST_NAMED = 50
+MIN_RADIUS_FOR_NAMES = 50
 BAR_DARK, BAR_LIGHT = "#4A3220", "#EEE2C4"
-KEPT = 4
+MAX_CACHED = 4
 
 
 @sprite
@@ -121,96 +121,98 @@ def hex_outline(radius: int) -> Sprite:
     return Sprite(canvas.to_image())
 
 
-class Ground(NamedTuple):
+class MapBackground(NamedTuple):
     """A finished map without pieces: how land and sea lie on it, where its paper is empty, pieces placed."""
 
     image: Image.Image
-    lie: Lie
-    paper: Paper
-    settled: Settled
-    recall: Recall
+    shore_map: ShoreMap
+    empty_circle: EmptyCircle
+    placement_memo: PlacementMemo
+    placement_cache: PlacementCache
 
 
-_Key = tuple[Pieces, Layout]
-_kept: OrderedDict[_Key, Ground] = OrderedDict()
+_Key = tuple[MapTiles, Layout]
+_cache: OrderedDict[_Key, MapBackground] = OrderedDict()
 _lock = Lock()
 
 
-def ground(pieces: Pieces, layout: Layout, before: Sequence[Pieces] = ()) -> Ground:
+def map_background(tiles: MapTiles, layout: Layout, before: Sequence[MapTiles] = ()) -> MapBackground:
     """The map of these tiles; `before` are those it grew from, the latest first."""
-    key = pieces, layout
+    key = tiles, layout
     with _lock:
-        if key in _kept:
-            _kept.move_to_end(key)
-            return _kept[key]
-    made = _read(pieces, layout) or _made(pieces, layout, before)
+        if key in _cache:
+            _cache.move_to_end(key)
+            return _cache[key]
+    made = _read(tiles, layout) or _compose(tiles, layout, before)
     with _lock:
-        _kept[key] = made
-        while len(_kept) > KEPT:
-            _kept.popitem(last=False)
+        _cache[key] = made
+        while len(_cache) > MAX_CACHED:
+            _cache.popitem(last=False)
     return made
 
 
-def forget() -> None:
+def clear_cache() -> None:
     """Drop the maps that are kept."""
     with _lock:
-        _kept.clear()
+        _cache.clear()
 
 
-def _key(pieces: Pieces, layout: Layout) -> tuple[object, ...]:
-    return "ground", sorted(pieces), layout
+def _key(tiles: MapTiles, layout: Layout) -> tuple[object, ...]:
+    return "ground", sorted(tiles), layout
 
 
-def _places_key(pieces: Pieces, layout: Layout) -> tuple[object, ...]:
-    return "places", sorted(pieces), layout
+def _placements_key(tiles: MapTiles, layout: Layout) -> tuple[object, ...]:
+    return "places", sorted(tiles), layout
 
 
-def _read(pieces: Pieces, layout: Layout) -> Ground | None:
+def _read(tiles: MapTiles, layout: Layout) -> MapBackground | None:
     """The map from disk."""
-    found = map_cache.read(_key(pieces, layout))
+    found = map_cache.read(_key(tiles, layout))
     if found is None:
         return None
     numbers, (pixels, shore) = found
     image = Image.frombytes("RGB", (WIDTH, layout.height), pixels)
-    lie = Lie(pieces, layout.radius, layout.box, shore_from(shore, (WIDTH, layout.map_bottom)))
-    recall = Recall.read(_places_key(pieces, layout))
-    return Ground(image, lie, Paper(*numbers), {}, recall)
+    shore_map = ShoreMap(tiles, layout.radius, layout.box, decode_shore(shore, (WIDTH, layout.map_bottom)))
+    placement_cache = PlacementCache.read(_placements_key(tiles, layout))
+    return MapBackground(image, shore_map, EmptyCircle(*numbers), {}, placement_cache)
 
 
-def _made(pieces: Pieces, layout: Layout, before: Sequence[Pieces]) -> Ground:
-    raster = RASTERS.get(pieces, layout.radius, layout.box, before)
-    empty = _Empty.beside(raster.paint, layout, pieces)
-    paper = empty.middle()
-    chart = parchment(WIDTH, layout.height).image.crop((0, 0, WIDTH, layout.map_bottom + _LOWER))
-    chart = _with_rhumbs(chart, paper)
-    _furnish(chart, empty, paper)
+def _compose(tiles: MapTiles, layout: Layout, before: Sequence[MapTiles]) -> MapBackground:
+    raster = RASTER_CACHE.get(tiles, layout.radius, layout.box, before)
+    empty = _EmptyPaper.around_tiles(raster.paint, layout, tiles)
+    empty_circle = empty.largest_circle()
+    chart = parchment(WIDTH, layout.height).image.crop((0, 0, WIDTH, layout.map_bottom + _OVERLAP_PX))
+    chart = _draw_rhumb_lines(chart, empty_circle)
+    _furnish(chart, empty, empty_circle)
     # Through a mask, an image is laid faster than a colour.
-    chart.paste(Image.new("RGB", raster.paint.size, rgb(STAIN)), (0, 0), _damp(raster.paint))
+    chart.paste(Image.new("RGB", raster.paint.size, rgb(STAIN)), (0, 0), _damp_edge(raster.paint))
     chart.paste(raster.colours, (0, 0), raster.paint)
-    chart = _with_borders(chart, pieces, layout)
-    _names(chart, pieces, layout)
-    _bars(chart, layout)
-    image = _framed(chart, layout)
-    map_cache.write(_key(pieces, layout), paper, (image.tobytes(), raster.shore.tobytes()))
-    _drop_grown(before)
-    return Ground(image, raster.lie, paper, {}, Recall(_places_key(pieces, layout)))
+    chart = _draw_borders(chart, tiles, layout)
+    _draw_cell_names(chart, tiles, layout)
+    _draw_scale_bars(chart, layout)
+    image = _add_roster_area(chart, layout)
+    map_cache.write(_key(tiles, layout), empty_circle, (image.tobytes(), raster.shore.tobytes()))
+    _delete_outgrown(before)
+    return MapBackground(
+        image, raster.shore_map, empty_circle, {}, PlacementCache(_placements_key(tiles, layout))
+    )
 
 
-def _drop_grown(before: Sequence[Pieces]) -> None:
+def _delete_outgrown(before: Sequence[MapTiles]) -> None:
     """Of the maps before, only the paint of the latest is still of use: another may grow from it."""
     for number, earlier in enumerate(filter(None, before)):
-        shown = layout_of(piece.cell for piece in earlier)
-        map_cache.drop(_key(earlier, shown))
-        map_cache.drop(_places_key(earlier, shown))
+        shown = layout_of(tile.cell for tile in earlier)
+        map_cache.delete(_key(earlier, shown))
+        map_cache.delete(_placements_key(earlier, shown))
         if number:
-            drop(earlier, shown.radius)
+            delete_raster(earlier, shown.radius)
 
 
-_LOWER = 4
+_OVERLAP_PX = 4
 """So many pixels of a chart lie under the edge of the roster."""
 
 
-def _framed(chart: Image.Image, layout: Layout) -> Image.Image:
+def _add_roster_area(chart: Image.Image, layout: Layout) -> Image.Image:
     """A whole picture, with bare parchment under its chart."""
     image = parchment(WIDTH, layout.height).image.copy()
     image.paste(chart)
@@ -218,78 +220,82 @@ def _framed(chart: Image.Image, layout: Layout) -> Image.Image:
     return image
 
 
-def _damp(paint: Image.Image) -> Image.Image:
+def _damp_edge(paint: Image.Image) -> Image.Image:
     """Damp paper around the paint."""
     small = paint.reduce(4)
     soft = small.filter(ImageFilter.GaussianBlur(5.5)).point([round(level * 0.42) for level in range(256)])
     return soft.resize(paint.size, Image.Resampling.BILINEAR)
 
 
-_COARSE = 8
+_COARSE_PX = 8
 
 
-class _Empty(NamedTuple):
+class _EmptyPaper(NamedTuple):
     """Where the paper of a map is empty, seen coarsely. The cells beside the tiles stay free: they are chosen
     from."""
 
     places: NDArray[np.bool_]
 
     @classmethod
-    def beside(cls, paint: Image.Image, layout: Layout, pieces: Pieces) -> "_Empty":
-        small = paint.resize((paint.width // _COARSE, paint.height // _COARSE), Image.Resampling.BOX)
+    def around_tiles(cls, paint: Image.Image, layout: Layout, tiles: MapTiles) -> "_EmptyPaper":
+        small = paint.resize((paint.width // _COARSE_PX, paint.height // _COARSE_PX), Image.Resampling.BOX)
         places = np.asarray(small) <= 8
-        edge = FRAME // _COARSE + 1
+        edge = FRAME // _COARSE_PX + 1
         places[:edge], places[:, :edge] = False, False
         places[-3:], places[:, -4:] = False, False
         empty = cls(places)
-        for cell in {neighbour(Cell(*piece.cell), side) for piece in pieces for side in EDGES}:
-            empty.fill(*layout.at(centre(cell)), layout.radius)
+        for cell in {neighbour(Cell(*tile.cell), side) for tile in tiles for side in EDGES}:
+            empty.mark_used(*layout.at(centre(cell)), layout.radius)
         return empty
 
-    def fill(self, x: float, y: float, radius: float) -> None:
+    def mark_used(self, x: float, y: float, radius: float) -> None:
         """Something stands there."""
-        top, left = max(0, int((y - radius) / _COARSE)), max(0, int((x - radius) / _COARSE))
-        around = self.places[top : int((y + radius) / _COARSE) + 2, left : int((x + radius) / _COARSE) + 2]
-        down = (np.arange(around.shape[0]) + top) * _COARSE - y
-        across = (np.arange(around.shape[1]) + left) * _COARSE - x
+        top, left = max(0, int((y - radius) / _COARSE_PX)), max(0, int((x - radius) / _COARSE_PX))
+        around = self.places[
+            top : int((y + radius) / _COARSE_PX) + 2, left : int((x + radius) / _COARSE_PX) + 2
+        ]
+        down = (np.arange(around.shape[0]) + top) * _COARSE_PX - y
+        across = (np.arange(around.shape[1]) + left) * _COARSE_PX - x
         around &= np.hypot(across[None, :], down[:, None]) > radius
 
-    def middle(self) -> Paper:
+    def largest_circle(self) -> EmptyCircle:
         """The middle of the largest empty circle."""
         room = distance_transform(np.pad(~self.places, 1, constant_values=True), 24)[1:-1, 1:-1]
         room = np.minimum(room, np.float32(24))
         row, column = divmod(int(room.argmax()), room.shape[1])
-        return Paper(column * _COARSE, row * _COARSE, float(room[row, column]) * _COARSE)
+        return EmptyCircle(column * _COARSE_PX, row * _COARSE_PX, float(room[row, column]) * _COARSE_PX)
 
 
-def _furnish(image: Image.Image, empty: _Empty, paper: Paper) -> None:
+def _furnish(image: Image.Image, empty: _EmptyPaper, empty_circle: EmptyCircle) -> None:
     """A compass rose and a sea serpent, where most of the paper is empty."""
-    rose = min(120, int(paper.room / 1.36) // 6 * 6)
+    rose = min(120, int(empty_circle.radius / 1.36) // 6 * 6)
     if rose < 36:
         return
-    _stamp(image, compass_rose(rose), paper.x, paper.y)
-    empty.fill(paper.x, paper.y, rose * 1.35)
-    x, y, room = empty.middle()
+    _stamp(image, compass_rose(rose), empty_circle.x, empty_circle.y)
+    empty.mark_used(empty_circle.x, empty_circle.y, rose * 1.35)
+    x, y, room = empty.largest_circle()
     if room > 60:
         _stamp(image, sea_serpent(min(230, int(room * 1.72) // 10 * 10)), x, y)
 
 
-def _with_rhumbs(image: Image.Image, paper: Paper) -> Image.Image:
+def _draw_rhumb_lines(image: Image.Image, empty_circle: EmptyCircle) -> Image.Image:
     """Rhumb lines from one point over all of the paper."""
     lines = Image.new("L", image.size, 0)
     pen = ImageDraw.Draw(lines)
     for course in range(16):
         angle = course * math.pi / 8
-        far = paper.x + 2400 * math.cos(angle), paper.y + 2400 * math.sin(angle)
-        pen.line((paper.x, paper.y, *far), fill=52 if course % 4 == 0 else 36, width=2)
+        far = empty_circle.x + 2400 * math.cos(angle), empty_circle.y + 2400 * math.sin(angle)
+        pen.line((empty_circle.x, empty_circle.y, *far), fill=52 if course % 4 == 0 else 36, width=2)
     drawn = np.array(image)
     strength = np.asarray(lines).ravel()
     at = np.flatnonzero(strength != 0)
-    _touch(drawn, SEPIA, at, strength[at])
+    _blend_pixels(drawn, SEPIA, at, strength[at])
     return Image.fromarray(drawn)
 
 
-def _touch(image: NDArray[np.uint8], colour: str, at: NDArray[np.intp], strength: NDArray[np.uint8]) -> None:
+def _blend_pixels(
+    image: NDArray[np.uint8], colour: str, at: NDArray[np.intp], strength: NDArray[np.uint8]
+) -> None:
     """Lay a colour on some pixels, counted row by row: a paste through a mask that is nearly empty."""
     pixels, share = image.reshape(-1, 3), strength[:, None].astype(np.int32)
     mixed = share * np.array(rgb(colour)) + (255 - share) * pixels[at] + 128
@@ -301,12 +307,12 @@ def _stamp(image: Image.Image, piece: Sprite, x: float, y: float) -> None:
     image.paste(piece.image, corner, piece.image)
 
 
-def _with_borders(image: Image.Image, pieces: Pieces, layout: Layout) -> Image.Image:
+def _draw_borders(image: Image.Image, tiles: MapTiles, layout: Layout) -> Image.Image:
     """Dashes around every tile, with a shadow."""
     outline = hex_outline(layout.radius).image.getchannel("A")
     lines = Image.new("L", (WIDTH, layout.map_bottom), 0)
-    for piece in sorted(pieces):
-        x, y = layout.at(centre(piece.cell))
+    for tile in sorted(tiles):
+        x, y = layout.at(centre(tile.cell))
         left, top = round(x) - outline.width // 2, round(y) - outline.height // 2
         under = lines.crop((left, top, left + outline.width, top + outline.height))
         lines.paste(ImageChops.lighter(under, outline), (left, top))
@@ -314,12 +320,12 @@ def _with_borders(image: Image.Image, pieces: Pieces, layout: Layout) -> Image.I
     strength = np.asarray(lines).ravel()
     at = np.flatnonzero(strength != 0)
     shadow = at[at % WIDTH < WIDTH - 1]
-    _touch(drawn, NAME_EDGE, shadow + 2 * WIDTH + 1, _weakened(0.4)[strength[shadow]])
-    _touch(drawn, LINE, at, _weakened(0.55)[strength[at]])
+    _blend_pixels(drawn, NAME_EDGE, shadow + 2 * WIDTH + 1, _scaled_levels(0.4)[strength[shadow]])
+    _blend_pixels(drawn, LINE, at, _scaled_levels(0.55)[strength[at]])
     return Image.fromarray(drawn)
 
 
-def _weakened(share: float) -> NDArray[np.uint8]:
+def _scaled_levels(share: float) -> NDArray[np.uint8]:
     return np.array([round(level * share) for level in range(256)], np.uint8)
 
 
@@ -331,7 +337,7 @@ def wooden_frame(image: Image.Image) -> None:
     pen.rectangle((13, 13, image.width - 14, image.height - 14), outline=rgb("#C4984E"), width=2)
 
 
-def _bars(image: Image.Image, layout: Layout) -> None:
+def _draw_scale_bars(image: Image.Image, layout: Layout) -> None:
     """The bar around a sea chart, whose parts follow columns and rows."""
     pen = ImageDraw.Draw(image)
     bottom = layout.map_bottom
@@ -351,15 +357,15 @@ def _bars(image: Image.Image, layout: Layout) -> None:
     pen.rectangle((inner, inner, WIDTH - inner - 1, bottom), outline=rgb("#322216"), width=2)
 
 
-def _names(image: Image.Image, pieces: Pieces, layout: Layout) -> None:
+def _draw_cell_names(image: Image.Image, tiles: MapTiles, layout: Layout) -> None:
     """The name of every tile's cell along its lower edge."""
-    if layout.radius < SMALLEST_NAMED:
+    if layout.radius < MIN_RADIUS_FOR_NAMES:
         return
     face = font("letter", 38)
-    for piece in sorted(pieces):
-        x, y = layout.at(centre(piece.cell))
-        name = cell_name(Cell(*piece.cell)).upper()
+    for tile in sorted(tiles):
+        x, y = layout.at(centre(tile.cell))
+        name = cell_name(Cell(*tile.cell)).upper()
         for colour, stroke in ((NAME_EDGE, 2), (LINE, 0)):
             left, top, mask = glyph_mask(name, face, "mm", stroke, 0, 0)
-            corner = round(x) + left, round(y + NAME_DROP * layout.radius) + top
+            corner = round(x) + left, round(y + NAME_OFFSET * layout.radius) + top
             image.paste(rgb(colour), corner, mask)

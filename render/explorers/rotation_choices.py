@@ -5,8 +5,8 @@ from PIL import Image
 from render.explorers.geometry import centre
 from render.explorers.highlights import Intention
 from render.explorers.layout import FRAME, ROSTER, Layout
-from render.explorers.number_marks import Pointing
-from render.explorers.numbering import Choice
+from render.explorers.numbering import NumberedTarget
+from render.explorers.overlay import Overlay
 from render.kit.page import WIDTH, Page
 from render.kit.palette import INTENDED
 from render.kit.plates import NUMBER_PLATE_PX, put_number_plate, wood_panel
@@ -14,35 +14,35 @@ from render.kit.shadows import rim
 from rules.explorers.hexes import cell_named
 
 GAP = 12
-AROUND = 1.75
+MARGIN_RADII = 1.75
 """How much of the map is seen around the middle of the cell, in hexes."""
-MOST = 6
-TALL = ROSTER - 48
+MAX_ROTATIONS = 6
+MAX_THUMBNAIL = ROSTER - 48
 
 
-def thumbnail(ways: int) -> int:
+def thumbnail_size(ways: int) -> int:
     """How wide each picture is."""
-    return min(TALL, (WIDTH - 2 * FRAME - 24 - (ways - 1) * GAP) // ways)
+    return min(MAX_THUMBNAIL, (WIDTH - 2 * FRAME - 24 - (ways - 1) * GAP) // ways)
 
 
-def put_ways(
-    page: Page, pointing: Pointing, meant: Intention, ways: tuple[Choice, ...], layout: Layout
+def put_rotations(
+    page: Page, overlay: Overlay, meant: Intention, ways: tuple[NumberedTarget, ...], layout: Layout
 ) -> None:
     """The ways to turn the tile, each with its number; `page` shows the map without it."""
     if meant.tile is None or meant.cell is None:
         return
     cell = cell_named(meant.cell)
-    side = thumbnail(len(ways))
+    side = thumbnail_size(len(ways))
     top = layout.map_bottom + 2
     page.put_corner(wood_panel(WIDTH - 2 * FRAME + 6, ROSTER - 16, 8, "dark", 31), FRAME - 3, top)
     x, y = layout.at(centre(cell))
-    half = AROUND * layout.radius
-    shown = _within(x - half, y - half, half, layout)
+    half = MARGIN_RADII * layout.radius
+    shown = _clamped_box(x - half, y - half, half, layout)
     left = (WIDTH - len(ways) * side - (len(ways) - 1) * GAP) / 2
     clean = page.image.copy()
     seen = []
     for way in ways:
-        pointing.ghost(page, meant.tile, cell, int(way.target.name))
+        overlay.put_ghost_tile(page, meant.tile, cell, int(way.target.name))
         seen.append(page.image.resize((side, side), Image.Resampling.LANCZOS, shown))
         page.image.paste(clean)
     for number, (way, look) in enumerate(zip(ways, seen, strict=True)):
@@ -55,7 +55,7 @@ def put_ways(
     page.part("ways", left, top + 16, WIDTH - left, top + 16 + side)
 
 
-def _within(left: float, top: float, half: float, layout: Layout) -> tuple[float, float, float, float]:
+def _clamped_box(left: float, top: float, half: float, layout: Layout) -> tuple[float, float, float, float]:
     """The part of the map that is shown, moved so that it does not leave it."""
     left = min(max(left, FRAME), WIDTH - FRAME - 2 * half)
     top = min(max(top, FRAME), layout.map_bottom - 2 * half)
