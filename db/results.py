@@ -236,7 +236,7 @@ async def list_head_to_head(
     other: int | None = None,
     limit: int | None = None,
 ) -> tuple[HeadToHead, ...]:
-    """Return a user's records against other human players, most often met first."""
+    """Return a user's results against each other human player, most often met first."""
     mine, theirs = table.alias("mine"), table.alias("theirs")
     where = [mine.c.person == user_id, mine.c.counted, theirs.c.person.is_not(None)]
     where.append(~theirs.c.person.between(COMPUTER_PLAYER_IDS[0], COMPUTER_PLAYER_IDS[-1]))

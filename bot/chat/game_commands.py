@@ -33,7 +33,7 @@ from bot.chat.interactions.which_game import resolve_game
 from bot.chat.lobby import lobby
 from bot.chat.lobby.options import option_values
 from bot.chat.messages.translator import localized_game_text
-from bot.chat.table.moves import field_choices, typed
+from bot.chat.table.moves import field_choices, play_typed_move
 from bot.i18n import N_
 from bot.views.pace_text import LEVEL_LABELS, PACE_LABELS, RATED_LABELS, START_LABELS
 from rules.game import AnyGame, Move, kind_of
@@ -166,7 +166,7 @@ def _move(key: str, model: type[Move]) -> Command:
 def _typed(key: str, kind: str) -> Handler:
     async def work(request: Request, given: Arguments) -> None:
         fields = {name: value for name, value in given.items() if name != GAME}
-        await typed(request, key, kind, fields, given.get(GAME))
+        await play_typed_move(request, key, kind, fields, given.get(GAME))
 
     return work
 

@@ -202,18 +202,18 @@ async def test_the_states_kept_of_what_is_taken_back_are_not_replayed_from(store
 
 
 async def test_from_every_kept_state_the_replay_leads_to_the_state(store: Store, game: Game) -> None:
-    """The state of these games is their log, so a replay is joining words."""
+    """The state of these games is their list of moves, so a replay is a join."""
     for number in range(20):
         async with store.write() as tx:
             if number % 5 == 4:
                 standing = await db.entries.read_effective_log(tx, game.code)
                 *_, target, _, _ = standing
-                words = [entry.text for entry in standing if entry.ply <= target.ply]
+                moves = [entry.text for entry in standing if entry.ply <= target.ply]
                 game = await append_entry(
                     tx,
                     game,
                     kind="undo",
-                    state=" ".join(["start", *words[1:]]),
+                    state=" ".join(["start", *moves[1:]]),
                     back_to=target.ply,
                     owed={0},
                     checkpoint=number % 2 == 0,

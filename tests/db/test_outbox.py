@@ -121,12 +121,12 @@ async def test_a_failed_post_is_tried_after_growing_pauses_and_holds_its_lane(
 async def test_who_lost_the_claim_does_not_delay_who_has_it_now(store: Store) -> None:
     await enqueue(store, "card")
     lost = await claim_one(store, now=10, lease_ms=5)
-    held = await claim_one(store, now=20, lease_ms=100_000)
+    claimed = await claim_one(store, now=20, lease_ms=100_000)
     set_clock(store, 30)
     async with store.write() as tx:
         again = await db.outbox.reschedule(tx, lost, "too late")
     assert await claim_keys(store, now=again) == []
-    assert await deliver(store, held, moment=100)
+    assert await deliver(store, claimed, moment=100)
 
 
 async def test_not_before_its_time_and_no_more_than_asked(store: Store) -> None:

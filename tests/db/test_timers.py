@@ -63,9 +63,9 @@ async def test_a_timer_fires_again_unless_it_was_finished(store: Store) -> None:
 async def test_a_timer_taken_up_by_another_is_not_ours_to_finish(store: Store) -> None:
     await schedule(store, NewTimer("remind", "a", 100))
     lost = await claim_one(store, 100)
-    held = await claim_one(store, 200)
+    claimed = await claim_one(store, 200)
     assert not await complete(store, lost)
-    assert await complete(store, held)
+    assert await complete(store, claimed)
 
 
 async def test_a_timer_set_anew_while_it_fires_is_not_lost(store: Store) -> None:
@@ -82,10 +82,10 @@ async def test_a_timer_set_anew_while_it_fires_is_not_lost(store: Store) -> None
 
 async def test_who_holds_a_timer_for_longer_does_not_hold_back_the_one_set_since(store: Store) -> None:
     await schedule(store, NewTimer("remind", "a", 100), NewTimer("remind", "b", 100))
-    held = await db.timers.claim(store, now=100)
+    claimed = await db.timers.claim(store, now=100)
     await schedule(store, NewTimer("remind", "a", 150))
     async with store.write() as tx:
-        await db.timers.extend_lease(tx, [timer.id for timer in held], 90_000)
+        await db.timers.extend_lease(tx, [timer.id for timer in claimed], 90_000)
     (anew,) = await db.timers.claim(store, now=200)
     assert anew.key == "a"
 

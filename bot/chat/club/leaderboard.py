@@ -89,7 +89,7 @@ async def _complete_board(request: Request, typed: str, _: Arguments) -> Sequenc
             (N_("This month"), "month"),
         ],
     ),
-    availability=SERVERS,
+    scope=SERVERS,
 )
 async def leaderboard(request: Request, given: Arguments) -> None:
     await _answer_query(request, parse_query((given.get("game", ""), given.get("period", ""))))

@@ -54,7 +54,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Says where Discord offers a command, and to whom; subcommands share their group's.
+    """Limits where Discord offers a command, and to whom; subcommands share their group's.
 
     `user_installable` commands also work wherever a user has installed Skald for themselves, even in private
     channels without it. `in_dms` commands work in direct messages with Skald.
@@ -96,7 +96,7 @@ class Command:
     options: tuple[Option, ...] = ()
     mode: ResponseMode = "private"
     group: Group | None = None
-    availability: Scope = ANYWHERE
+    scope: Scope = ANYWHERE
 
 
 COMMANDS: dict[str, Command] = {}
@@ -148,7 +148,7 @@ def command(
     *options: Option,
     mode: ResponseMode = "private",
     group: Group | None = None,
-    availability: Scope = ANYWHERE,
+    scope: Scope = ANYWHERE,
 ) -> Callable[[Handler], Handler]:
     """Register the decorated function as the handler of a slash command.
 
@@ -159,7 +159,7 @@ def command(
     def register(handler: Handler) -> Handler:
         if typed in COMMANDS:
             raise ValueError(f"two commands called {typed!r}")
-        COMMANDS[typed] = Command(name, description, handler, options, mode, group, availability)
+        COMMANDS[typed] = Command(name, description, handler, options, mode, group, scope)
         return handler
 
     return register
@@ -270,29 +270,29 @@ def build_command(context: Context, declared: Command) -> app_commands.Command[A
             app_commands.autocomplete(**{option.name: _autocomplete_callback(context, option.autocomplete)})(
                 shaped
             )
-    if declared.availability.managers_only:
+    if declared.scope.managers_only:
         app_commands.default_permissions(manage_guild=True)(shaped)
     return app_commands.Command(
         name=localizable(declared.name),
         description=localizable(declared.description),
         callback=shaped,
-        allowed_contexts=_contexts(declared.availability),
-        allowed_installs=_installs(declared.availability),
+        allowed_contexts=_contexts(declared.scope),
+        allowed_installs=_installs(declared.scope),
     )
 
 
-def _contexts(availability: Scope) -> app_commands.AppCommandContext:
+def _contexts(scope: Scope) -> app_commands.AppCommandContext:
     return app_commands.AppCommandContext(
-        guild=True, dm_channel=availability.in_dms, private_channel=availability.user_installable
+        guild=True, dm_channel=scope.in_dms, private_channel=scope.user_installable
     )
 
 
-def _installs(availability: Scope) -> app_commands.AppInstallationType:
-    return app_commands.AppInstallationType(guild=True, user=availability.user_installable)
+def _installs(scope: Scope) -> app_commands.AppInstallationType:
+    return app_commands.AppInstallationType(guild=True, user=scope.user_installable)
 
 
-def _default_permissions(availability: Scope) -> discord.Permissions | None:
-    return discord.Permissions(manage_guild=True) if availability.managers_only else None
+def _default_permissions(scope: Scope) -> discord.Permissions | None:
+    return discord.Permissions(manage_guild=True) if scope.managers_only else None
 
 
 def localizable(text: Text) -> locale_str:

@@ -53,7 +53,7 @@ EXTRA_CHOICES = {
 AWAY_DAY_CHOICES = (1, 2, 3, 5, 7, 10, 14)
 MAX_DAY_CHOICES = 25
 PANEL, PROMPT = "panel", "asked"
-"""Where the time zone is asked for: on the settings panel, or in a message of its own."""
+"""The time zone is asked for on the settings panel, or in a message of its own."""
 
 
 # The commands
@@ -221,8 +221,8 @@ async def _show_saved(request: Request) -> None:
 
 
 async def _own_availability(request: Request) -> Availability:
-    person = request.actor.id
-    return (await availability_of(request.store, (person,)))[person]
+    user_id = request.actor.id
+    return (await availability_of(request.store, (user_id,)))[user_id]
 
 
 def _parse_number(text: str) -> int:
@@ -233,23 +233,23 @@ def _parse_number(text: str) -> int:
 
 async def _show_panel(request: Request, *, note: str = "", zones_found: Sequence[str] = ()) -> None:
     """Show the panel with all settings and their controls."""
-    person, now = request.actor.id, request.service.now()
-    known = await db.users.get(request.store, person)
-    days_away = (await db.absences.list_by_user(request.store, (person,)))[person]
-    ahead = [each for each in days_away if each.until > now and each.cause == DECLARED]
-    availability = Availability.from_user(known, days_away)
-    locale, chosen = request.locale, known.preferences
+    user_id, now = request.actor.id, request.service.now()
+    user = await db.users.get(request.store, user_id)
+    days_away = (await db.absences.list_by_user(request.store, (user_id,)))[user_id]
+    upcoming = [each for each in days_away if each.until > now and each.cause == DECLARED]
+    availability = Availability.from_user(user, days_away)
+    locale, chosen = request.locale, user.preferences
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {locale.t('Your settings')}", note)
     builder.text(
         _zone_line(request, availability),
         _sleep_line(locale, availability),
         *_preference_lines(locale, chosen),
     )
-    builder.text(*_away_lines(locale, availability, ahead, now))
+    builder.text(*_away_lines(locale, availability, upcoming, now))
     offered = zones_found or ([] if availability.zone else time_zone_picker.likely_zones(request))
     if offered:
-        places_there = time_zone_picker.zone_options(request, offered)
-        builder.select(CustomId("zone", args=(PANEL,)), locale.t("Where you live"), places_there)
+        options = time_zone_picker.zone_options(request, offered)
+        builder.select(CustomId("zone", args=(PANEL,)), locale.t("Where you live"), options)
     builder.select(CustomId("tell"), locale.t("Notifications"), _notification_options(locale, chosen.tell))
     builder.select(CustomId("away-now"), locale.t("Away from now on"), _away_options(locale))
     buttons = [
@@ -258,7 +258,7 @@ async def _show_panel(request: Request, *, note: str = "", zones_found: Sequence
         button(CustomId("away-form"), locale.t("Away later")),
         button(CustomId("privacy"), locale.t("Your data")),
     ]
-    if ahead:
+    if upcoming:
         buttons.insert(0, button(CustomId("returned"), locale.t("I'm back"), discord.ButtonStyle.success))
     await request.respond(builder.buttons(*buttons))
 
@@ -317,7 +317,7 @@ def _final_moves_line(locale: Locale, chosen: db.Preferences) -> str:
 
 
 def _away_lines(
-    locale: Locale, availability: Availability, ahead: Sequence[db.Absence], now: int
+    locale: Locale, availability: Availability, upcoming: Sequence[db.Absence], now: int
 ) -> list[str]:
     lines = [
         locale.t(
@@ -325,7 +325,7 @@ def _away_lines(
             start=f"<t:{absence.start // 1000}:D>",
             until=f"<t:{absence.until // 1000}:f>",
         )
-        for absence in ahead
+        for absence in upcoming
     ]
     left = locale.t(
         "**Away days**: {n} of {all} left this year. They stop your clocks; extra days only mute pings.",
@@ -361,17 +361,17 @@ def _days_text(locale: Locale, days: int) -> str:
 async def open_settings_form(request: Request, _: CustomId) -> None:
     """Open the form with the settings that rarely change."""
     locale = request.locale
-    known = await db.users.get(request.store, request.actor.id)
-    availability, chosen = Availability.from_user(known), known.preferences
+    user = await db.users.get(request.store, request.actor.id)
+    availability, chosen = Availability.from_user(user), user.preferences
     place = time_zones.named_zone(availability.zone.key, locale.language).city if availability.zone else ""
-    told = [
+    notifications = [
         FormOption(value, locale.t(label), locale.t(about))
         for value, (label, about) in NOTIFICATION_CHOICES.items()
     ]
     extras = [
         FormOption(value, locale.t(label), locale.t(about)) for value, (label, about) in EXTRA_CHOICES.items()
     ]
-    now = {
+    ticked = {
         "next": chosen.next,
         "digest": chosen.digest,
         "hints": chosen.hints,
@@ -393,9 +393,10 @@ async def open_settings_form(request: Request, _: CustomId) -> None:
             locale.t("While you sleep nobody pings you, and your clocks stop: at most ten hours."),
         ),
         forms.field(locale.t("You get up"), forms.select("rise", _wake_up_options(availability))),
-        forms.field(locale.t("Notifications"), forms.radio_group("tell", told, chosen.tell)),
+        forms.field(locale.t("Notifications"), forms.radio_group("tell", notifications, chosen.tell)),
         forms.field(
-            locale.t("Also"), forms.checkbox_group("extras", extras, [name for name, on in now.items() if on])
+            locale.t("Also"),
+            forms.checkbox_group("extras", extras, [name for name, on in ticked.items() if on]),
         ),
     ]
     await request.open_form(forms.form(CustomId("settings-keep"), locale.t("Your settings"), *fields))
@@ -404,10 +405,10 @@ async def open_settings_form(request: Request, _: CustomId) -> None:
 @on_component("settings-keep", "update")
 async def save_settings(request: Request, _: CustomId) -> None:
     extras, typed = request.field_values("extras"), request.field_text(time_zone_picker.PLACE_FIELD).strip()
-    known = await db.users.get(request.store, request.actor.id)
+    user = await db.users.get(request.store, request.actor.id)
     zone = (
         time_zone_picker.resolve_zone(typed)
-        if typed and not _is_unchanged_place(request, known.timezone, typed)
+        if typed and not _is_unchanged_place(request, user.timezone, typed)
         else None
     )
     choices: dict[str, Any] = {
@@ -421,7 +422,7 @@ async def save_settings(request: Request, _: CustomId) -> None:
         "sleep": _sleep_field(request),
     }
     await preferences.update_preferences(request.service, request.actor, zone=zone, **choices)
-    if zone is None and typed and not _is_unchanged_place(request, known.timezone, typed):
+    if zone is None and typed and not _is_unchanged_place(request, user.timezone, typed):
         request.context.wake()
         await _show_panel(
             request, note=request.locale.t("Which one is it?"), zones_found=time_zones.search_zones(typed)

@@ -29,11 +29,11 @@ from bot.views.choices import SHORTCUT_PREFIX, shared_facts
 from bot.views.refusal_text import refusal_text
 from rules.game import Move, Phrase, Refusal, Seat, SupportsIllegalReasons, kind_of
 
-LINES_IN_NOTE = 8
+MAX_NOTE_LINES = 8
 
 
 @on_component("play", "private")
-async def play_at_table(request: Request, custom_id: CustomId) -> None:
+async def play_button(request: Request, custom_id: CustomId) -> None:
     await open_panel(request, await request.snapshot(custom_id.game))
 
 
@@ -46,29 +46,29 @@ async def play_command(request: Request, given: Arguments) -> None:
 
 
 @on_component("pick", "update")
-async def pick(request: Request, custom_id: CustomId) -> None:
+async def pick_button(request: Request, custom_id: CustomId) -> None:
     """A word of a move was chosen; the last one plays it, unless it could not be taken back."""
     await choose(request, custom_id, custom_id.args)
 
 
-def _is_ahead(custom_id: CustomId) -> bool:
+def _is_for_plan(custom_id: CustomId) -> bool:
     """Whether it is chosen for a plan."""
     return custom_id.args[:1] == (PLAN_PREFIX,) and len(custom_id.args) > 1
 
 
 @on_component("choose", "update")
-async def pick_from_list(request: Request, custom_id: CustomId) -> None:
+async def pick_select(request: Request, custom_id: CustomId) -> None:
     """What was chosen in a list: words of a move, or a shortcut."""
     if request.selected_value.startswith(SHORTCUT_PREFIX):
-        await _shorten(request, custom_id, request.selected_value.removeprefix(SHORTCUT_PREFIX))
+        await _choose_shortcut(request, custom_id, request.selected_value.removeprefix(SHORTCUT_PREFIX))
         return
     await choose(request, custom_id, (*custom_id.args, *request.selected_value.split()))
 
 
 @on_component("several", "update")
-async def pick_several(request: Request, custom_id: CustomId) -> None:
+async def several_select(request: Request, custom_id: CustomId) -> None:
     """Any number of pieces, ticked in a list: together they are one word of the move."""
-    if _is_ahead(custom_id):
+    if _is_for_plan(custom_id):
         await choose_several_for_plan(request, custom_id, custom_id.args[1:])
         return
     snapshot = await request.snapshot(custom_id.game)
@@ -81,8 +81,8 @@ async def pick_several(request: Request, custom_id: CustomId) -> None:
 
 
 @on_component("page", "update")
-async def turn_page(request: Request, custom_id: CustomId) -> None:
-    if _is_ahead(custom_id):
+async def page_button(request: Request, custom_id: CustomId) -> None:
+    if _is_for_plan(custom_id):
         _, _, page, *chosen = (*custom_id.args, "0")[: max(3, len(custom_id.args))]
         await turn_plan_page(request, custom_id, parse_number(page), tuple(chosen))
         return
@@ -92,21 +92,21 @@ async def turn_page(request: Request, custom_id: CustomId) -> None:
 
 
 @on_component("short", "update")
-async def take_shortcut(request: Request, custom_id: CustomId) -> None:
-    await _shorten(request, custom_id, next(reversed(custom_id.args), ""))
+async def shortcut_button(request: Request, custom_id: CustomId) -> None:
+    await _choose_shortcut(request, custom_id, next(reversed(custom_id.args), ""))
 
 
 @on_component("short-go", "update")
-async def confirm_shortcut(request: Request, custom_id: CustomId) -> None:
+async def confirm_shortcut_button(request: Request, custom_id: CustomId) -> None:
     await _play_shortcut(request, custom_id, number_arg(custom_id))
 
 
-async def _shorten(request: Request, custom_id: CustomId, word: str) -> None:
+async def _choose_shortcut(request: Request, custom_id: CustomId, token: str) -> None:
     """Play the moves of a shortcut; of several that are called the same, ask which. The word is its number,
     and how many of its moves are chosen."""
-    first, _, rest = word.partition(".")
+    first, _, rest = token.partition(".")
     number, depth = parse_number(first), parse_number(rest or "0")
-    if _is_ahead(custom_id):
+    if _is_for_plan(custom_id):
         await add_shortcut_to_plan(request, custom_id, number)
         return
     snapshot = await request.snapshot(custom_id.game)
@@ -117,52 +117,52 @@ async def _shorten(request: Request, custom_id: CustomId, word: str) -> None:
         await show_panel(request, snapshot, note=refusal_text(request.locale, refusal))
         return
     if len(shortcuts.similar_shortcuts(shortcuts.shortcuts_at(snapshot, seat), number, depth)) > 1:
-        await _choose_on(request, snapshot, seat)
+        await _cancel_delayed_move(request, snapshot, seat)
         await show_panel(request, snapshot, among=(number, depth))
         return
-    when = _when(snapshot, seat, shortcut.moves)
-    if when == "now":
+    mode = _commit_mode(snapshot, seat, shortcut.moves)
+    if mode == "now":
         await _play_shortcut(request, custom_id, number)
         return
-    if when == "soon":
-        await _hold(request, snapshot, seat, shortcut.moves)
+    if mode == "soon":
+        await _schedule_move(request, snapshot, seat, shortcut.moves)
         return
-    await _choose_on(request, snapshot, seat)
+    await _cancel_delayed_move(request, snapshot, seat)
     await show_panel(request, snapshot, shortcut=shortcut)
 
 
-async def _choose_on(request: Request, snapshot: GameSnapshot, seat: Seat) -> None:
+async def _cancel_delayed_move(request: Request, snapshot: GameSnapshot, seat: Seat) -> None:
     """Whoever chooses on, be it on an older panel, has thought better of what was to be made for them."""
     if await delayed_moves.find_pending(request.store, snapshot, seat) is not None:
         await delayed_moves.cancel(request.service, snapshot, seat)
 
 
-async def _hold(request: Request, snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]) -> None:
+async def _schedule_move(request: Request, snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]) -> None:
     """These are made in a moment; the panel says so, and goes on by itself then."""
-    held = await delayed_moves.schedule(request.service, snapshot, seat, moves)
+    delayed = await delayed_moves.schedule(request.service, snapshot, seat, moves)
     request.context.wake()
-    await show_panel(request, snapshot, held=held)
+    await show_panel(request, snapshot, held=delayed)
 
-    async def go_on_now(request: Request) -> None:
+    async def commit_and_show(request: Request) -> None:
         made = await delayed_moves.commit_now(request.service, snapshot.code, seat)
         request.context.wake()
         if made is None:
             await show_panel(request, await request.snapshot(snapshot.code))
         else:
-            await show_panel(request, made.snapshot, note=_told(request, made), moved=True)
+            await show_panel(request, made.snapshot, note=_result_text(request, made), moved=True)
 
-    pause = (held.due - request.service.now()) / 1000
+    delay_s = (delayed.due - request.service.now()) / 1000
     request.context.panel_refresher.schedule(
         request.context.clock,
-        pause,
+        delay_s,
         request.actor.id,
         snapshot.code,
-        partial(run_continuation, request, go_on_now),
+        partial(run_continuation, request, commit_and_show),
     )
 
 
 @on_component("unhold", "update")
-async def take_back_held(request: Request, custom_id: CustomId) -> None:
+async def cancel_delayed_button(request: Request, custom_id: CustomId) -> None:
     """Whoever thinks better of it is back where they chose."""
     snapshot = await request.snapshot(custom_id.game)
     await delayed_moves.cancel(request.service, snapshot, require_seat(snapshot, request.actor.id))
@@ -170,7 +170,7 @@ async def take_back_held(request: Request, custom_id: CustomId) -> None:
 
 
 async def _play_shortcut(request: Request, custom_id: CustomId, number: int) -> None:
-    await _played(
+    await _show_result(
         request,
         custom_id.game,
         shortcuts.play(
@@ -185,13 +185,13 @@ async def _play_shortcut(request: Request, custom_id: CustomId, number: int) -> 
 
 
 @on_component("go", "update")
-async def confirm(request: Request, custom_id: CustomId) -> None:
+async def confirm_button(request: Request, custom_id: CustomId) -> None:
     await _play(request, custom_id.game, " ".join(custom_id.args), custom_id.version)
 
 
 async def choose(request: Request, custom_id: CustomId, chosen: Choice) -> None:
     """Go on from the words chosen so far: ask for the next, ask to confirm, or play."""
-    if _is_ahead(custom_id):
+    if _is_for_plan(custom_id):
         await choose_for_plan(request, custom_id, chosen[1:])
         return
     snapshot = await request.snapshot(custom_id.game)
@@ -205,38 +205,42 @@ async def choose(request: Request, custom_id: CustomId, chosen: Choice) -> None:
         await show_panel(request, snapshot, note=refusal_text(request.locale, refusal))
         return
     move = narrowing.move
-    when = None if move is None else _when(snapshot, seat, (move,))
-    if when == "now":
+    mode = None if move is None else _commit_mode(snapshot, seat, (move,))
+    if mode == "now":
         await _play(request, custom_id.game, str(move), custom_id.version)
         return
-    if when == "soon" and move is not None and chosen:
-        await _hold(request, snapshot, seat, (move,))
+    if mode == "soon" and move is not None and chosen:
+        await _schedule_move(request, snapshot, seat, (move,))
         return
-    await _choose_on(request, snapshot, seat)
+    await _cancel_delayed_move(request, snapshot, seat)
     await show_panel(request, snapshot, chosen=narrowing.chosen if chosen else ())
 
 
-def _when(snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]) -> Literal["now", "soon", "confirmed"]:
+def _commit_mode(
+    snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]
+) -> Literal["now", "soon", "confirmed"]:
     """What can be taken back is played at a tap. So is anything for whoever wants it so; for others what
     its button tells whole is played in a moment, and all else once it is confirmed."""
-    chosen = snapshot.users[seat].preferences
-    if not chosen.confirm or not shortcuts.apply_moves(snapshot, seat, moves).barrier:
+    preferences = snapshot.users[seat].preferences
+    if not preferences.confirm or not shortcuts.apply_moves(snapshot, seat, moves).barrier:
         return "now"
-    return "soon" if chosen.linger and delayed_moves.can_be_delayed(snapshot.game, moves) else "confirmed"
+    return (
+        "soon" if preferences.linger and delayed_moves.can_be_delayed(snapshot.game, moves) else "confirmed"
+    )
 
 
 async def _play(request: Request, code: str, text: str, version: int | None) -> None:
-    await _played(
+    await _show_result(
         request,
         code,
         play(request.service, code, request.actor, text, interaction_id=request.id, version=version),
     )
 
 
-async def _played(request: Request, code: str, playing: Awaitable[MoveResult]) -> None:
+async def _show_result(request: Request, code: str, move: Awaitable[MoveResult]) -> None:
     """Show what came of a move, or why it was not made."""
     try:
-        played = await playing
+        result = await move
     except Refusal as refusal:
         snapshot = await request.snapshot(code)
         if snapshot.seat_of(request.actor.id) is None or not snapshot.is_running:
@@ -244,57 +248,63 @@ async def _played(request: Request, code: str, playing: Awaitable[MoveResult]) -
         await show_panel(request, snapshot, note=refusal_text(request.locale, refusal))
         return
     request.context.wake()
-    await show_panel(request, played.snapshot, note=_told(request, played), moved=True)
+    await show_panel(request, result.snapshot, note=_result_text(request, result), moved=True)
 
 
-def _told(request: Request, played: MoveResult) -> str:
-    seat = played.snapshot.seat_of(request.actor.id)
-    reader = request.context.reader_view(played.snapshot, seat, request.locale)
-    return reader.events_text(played.events, LINES_IN_NOTE)
+def _result_text(request: Request, result: MoveResult) -> str:
+    seat = result.snapshot.seat_of(request.actor.id)
+    reader = request.context.reader_view(result.snapshot, seat, request.locale)
+    return reader.events_text(result.events, MAX_NOTE_LINES)
 
 
 # Typing
 
 
-async def typed(request: Request, key: str, kind: str, fields: dict[str, str], code: str | None) -> None:
+async def play_typed_move(
+    request: Request, key: str, kind: str, fields: dict[str, str], code: str | None
+) -> None:
     """A move given as a slash command: the same as tapping and confirming it."""
     snapshot = await resolve_game(request, code, key=key)
     seat = require_seat(snapshot, request.actor.id)
     if snapshot.game.info.key != key:
         raise Denied("other_game", code=snapshot.code)
     moves = snapshot.legal(seat)
-    fitting = moves_matching(moves, kind, _as_words(request, snapshot, kind, fields))
-    if len(fitting) == 1:
-        await _play(request, snapshot.code, str(fitting[0]), None)
+    matching = moves_matching(moves, kind, _field_tokens(request, snapshot, kind, fields))
+    if len(matching) == 1:
+        await _play(request, snapshot.code, str(matching[0]), None)
         return
     if not snapshot.is_running:
         raise Refusal("over")
     if not moves:
         refusal = Refusal("not_your_turn")
     else:
-        refusal = Refusal("ambiguous" if fitting else "illegal")
-    chosen = (kind,) if fitting else ()
+        refusal = Refusal("ambiguous" if matching else "illegal")
+    chosen = (kind,) if matching else ()
     note = refusal_text(request.locale, refusal)
-    if moves and not fitting and (why := _why_not(request, snapshot, seat, kind, fields)):
+    if moves and not matching and (why := _illegal_reason_text(request, snapshot, seat, kind, fields)):
         note = f"{note} {why}"
     await show_panel(request, snapshot, chosen=chosen, note=note)
 
 
-def _why_not(request: Request, snapshot: GameSnapshot, seat: Seat, kind: str, fields: dict[str, str]) -> str:
+def _illegal_reason_text(
+    request: Request, snapshot: GameSnapshot, seat: Seat, kind: str, fields: dict[str, str]
+) -> str:
     """What stands in the way of a move that was typed, in a sentence; nothing where the rules say nothing."""
     game = snapshot.game
     if not isinstance(game, SupportsIllegalReasons):
         return ""
-    why = game.blocked_kinds(snapshot.state, seat).get(kind)
+    reason = game.blocked_kinds(snapshot.state, seat).get(kind)
     model = next(model for model in game.info.moves if kind_of(model) == kind)
     if all(name in fields for name in model.choice_fields()):
         with suppress(Refusal):
             move = game.parse(" ".join((kind, *(fields[name] for name in model.choice_fields()))))
-            why = game.illegal_reason(snapshot.state, seat, move) or why
-    return request.locale.t("Because {why}.", why=scene_phrase(request, snapshot, seat, why)) if why else ""
+            reason = game.illegal_reason(snapshot.state, seat, move) or reason
+    return (
+        request.locale.t("Because {why}.", why=phrase_text(request, snapshot, seat, reason)) if reason else ""
+    )
 
 
-def scene_phrase(request: Request, snapshot: GameSnapshot, seat: Seat, phrase: Phrase) -> str:
+def phrase_text(request: Request, snapshot: GameSnapshot, seat: Seat, phrase: Phrase) -> str:
     return request.context.reader_view(snapshot, seat, request.locale).game_text.phrase_text(phrase)
 
 
@@ -303,34 +313,36 @@ def field_choices(
 ) -> list[tuple[str, str]]:
     """What a field of a move may be now, the others being fixed, each with its label."""
     seat = require_seat(snapshot, request.actor.id)
-    fitting = moves_matching(snapshot.legal(seat), kind, _as_words(request, snapshot, kind, fixed))
+    matching = moves_matching(snapshot.legal(seat), kind, _field_tokens(request, snapshot, kind, fixed))
     reader = request.context.reader_view(snapshot, seat, request.locale)
-    by_word: dict[str, list[Move]] = {}
-    for move in fitting:
-        by_word.setdefault(token_of(move, field), []).append(move)
+    moves_by_token: dict[str, list[Move]] = {}
+    for move in matching:
+        moves_by_token.setdefault(token_of(move, field), []).append(move)
     return [
         (word, reader.plain_text.value_label(kind, field, word, shared_facts(reader, seat, moves)))
-        for word, moves in by_word.items()
+        for word, moves in moves_by_token.items()
     ]
 
 
-def _as_words(request: Request, snapshot: GameSnapshot, kind: str, given: dict[str, str]) -> dict[str, str]:
+def _field_tokens(
+    request: Request, snapshot: GameSnapshot, kind: str, fields: dict[str, str]
+) -> dict[str, str]:
     """What was typed as the words of the notation, even where somebody typed a label by hand."""
-    words: dict[str, str] = {}
+    tokens: dict[str, str] = {}
     seat = require_seat(snapshot, request.actor.id)
     reader = request.context.reader_view(snapshot, seat, request.locale)
     moves = [move for move in snapshot.legal(seat) if move.kind == kind]
-    for field, text in given.items():
+    for field, text in fields.items():
         known = {token_of(move, field): move for move in moves if field in move.choice_fields()}
-        wanted = text.strip().casefold()
+        typed = text.strip().casefold()
         labelled = (
             word
             for word, move in known.items()
-            if wanted
-            and wanted
+            if typed
+            and typed
             in reader.plain_text.value_label(
                 kind, field, word, shared_facts(reader, seat, (move,))
             ).casefold()
         )
-        words[field] = wanted if wanted in known else next(labelled, wanted)
-    return words
+        tokens[field] = typed if typed in known else next(labelled, typed)
+    return tokens

@@ -15,37 +15,37 @@ from bot.play.core.authorization import require_seat
 from bot.play.core.snapshot import GameSnapshot
 from bot.views.reader_view import ReaderView
 
-FIELD = "text"
+TEXT_FIELD = "text"
 
 
 @command(
     N_("note"),
     N_("Your private note about a game"),
-    Option(FIELD, N_("text"), N_("What to write down, in place of what was there")),
+    Option(TEXT_FIELD, N_("text"), N_("What to write down, in place of what was there")),
     game_option(finished=True),
     group=TABLE,
 )
-async def note(request: Request, given: Arguments) -> None:
+async def note_command(request: Request, given: Arguments) -> None:
     snapshot = await resolve_game(request, given.get(GAME))
-    if FIELD in given:
-        await _keep(request, snapshot, given[FIELD])
+    if TEXT_FIELD in given:
+        await _save_note(request, snapshot, given[TEXT_FIELD])
     else:
-        await _show(request, snapshot)
+        await _show_note(request, snapshot)
 
 
 @on_component("note", "private")
-async def note_of_table(request: Request, custom_id: CustomId) -> None:
-    await _show(request, await request.snapshot(custom_id.game))
+async def note_button(request: Request, custom_id: CustomId) -> None:
+    await _show_note(request, await request.snapshot(custom_id.game))
 
 
 @on_component("note-edit", "form")
-async def ask_for_note(request: Request, custom_id: CustomId) -> None:
+async def note_edit_button(request: Request, custom_id: CustomId) -> None:
     """A form with the note in it."""
     snapshot = await request.snapshot(custom_id.game)
-    reader = _own_scene(request, snapshot)
-    kept = await db.notes.find(request.store, snapshot.code, request.actor.id)
+    reader = _reader_view(request, snapshot)
+    note = await db.notes.find(request.store, snapshot.code, request.actor.id)
     title = f"{reader.plain_text.game_name} · {snapshot.code}"
-    text = forms.text_input(FIELD, kept.text if kept else "", max_length=MAX_NOTE_LENGTH, multiline=True)
+    text = forms.text_input(TEXT_FIELD, note.text if note else "", max_length=MAX_NOTE_LENGTH, multiline=True)
     await request.open_form(
         forms.form(
             CustomId("note-keep", snapshot.code), title, forms.field(request.locale.t("Your note"), text)
@@ -54,28 +54,32 @@ async def ask_for_note(request: Request, custom_id: CustomId) -> None:
 
 
 @on_component("note-keep", "update")
-async def keep_form(request: Request, custom_id: CustomId) -> None:
-    await _keep(request, await request.snapshot(custom_id.game), request.field_text(FIELD))
+async def note_form(request: Request, custom_id: CustomId) -> None:
+    await _save_note(request, await request.snapshot(custom_id.game), request.field_text(TEXT_FIELD))
 
 
-async def _show(request: Request, snapshot: GameSnapshot) -> None:
+async def _show_note(request: Request, snapshot: GameSnapshot) -> None:
     """The note of whoever asks, with the way to change it."""
-    reader = _own_scene(request, snapshot)
-    await request.respond(_card(reader, await db.notes.find(request.store, snapshot.code, request.actor.id)))
+    reader = _reader_view(request, snapshot)
+    await request.respond(
+        _note_card(reader, await db.notes.find(request.store, snapshot.code, request.actor.id))
+    )
 
 
-async def _keep(request: Request, snapshot: GameSnapshot, text: str) -> None:
+async def _save_note(request: Request, snapshot: GameSnapshot, text: str) -> None:
     """Put this in place of the note there was; nothing takes it away."""
-    reader = _own_scene(request, snapshot)
-    await request.respond(_card(reader, await notes.save(request.service, snapshot, request.actor.id, text)))
+    reader = _reader_view(request, snapshot)
+    await request.respond(
+        _note_card(reader, await notes.save(request.service, snapshot, request.actor.id, text))
+    )
 
 
-def _own_scene(request: Request, snapshot: GameSnapshot) -> ReaderView:
+def _reader_view(request: Request, snapshot: GameSnapshot) -> ReaderView:
     return request.context.reader_view(snapshot, require_seat(snapshot, request.actor.id), request.locale)
 
 
-def _card(reader: ReaderView, kept: db.Note | None) -> MessageBuilder:
+def _note_card(reader: ReaderView, note: db.Note | None) -> MessageBuilder:
     locale = reader.locale
     builder = MessageBuilder(reader.colour).text(reader.title, locale.t("-# Your note; nobody else sees it."))
-    builder.text(kept.text if kept else locale.t("You have written nothing down yet."))
+    builder.text(note.text if note else locale.t("You have written nothing down yet."))
     return builder.buttons(button(CustomId("note-edit", reader.snapshot.code), locale.t("Write")))

@@ -20,7 +20,7 @@ from bot.views.markup import mention, mention_player, plain_name, relative_time
 from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.story_text import VOTE_TEXTS
 
-TEXTS: Mapping[str, str] = {
+NOTICE_TEXTS: Mapping[str, str] = {
     "waits_a_day": VOTE_TEXTS["overdue wait"],
     "waits_a_week": N_("Nobody voted, so the table waits for {who}; there's another vote in a week."),
     "caretaker_plays": N_("The caretaker plays for {who} until {who} is back."),
@@ -86,7 +86,7 @@ TEXTS: Mapping[str, str] = {
     "order_over": N_("Your order has ended: {order}."),
 }
 
-ANSWERS: Mapping[str, tuple[str, str]] = {
+NOTICE_BUTTONS: Mapping[str, tuple[str, str]] = {
     "caretaker_plays": ("back", N_("I'm back")),
     "archived": ("resume", N_("Go on")),
     "deserted": ("resume", N_("Go on")),
@@ -94,36 +94,38 @@ ANSWERS: Mapping[str, tuple[str, str]] = {
 """The button under a notice: its verb and its label."""
 
 
-def said(notice: outbox_messages.Notice, snapshot: GameSnapshot, locale: Locale) -> str:
+def notice_text(notice: outbox_messages.Notice, snapshot: GameSnapshot, locale: Locale) -> str:
     """A notice in words; its values are seats, people, moments and moves, put into words here."""
-    given: dict[str, object] = dict(notice.values)
-    if "seat" in given:
+    values: dict[str, object] = dict(notice.values)
+    if "seat" in values:
         seat = int(notice.values["seat"])
-        gone = notice.code == "left_server"
-        given["who"] = plain_name(snapshot.names[seat]) if gone else mention_player(snapshot, seat)
-    given["before"] = _before(int(notice.values.get("before", 0)))
-    if "at" in given:
-        given["when"] = relative_time(int(notice.values["at"]))
-    if "move" in given:
+        has_left = notice.code == "left_server"
+        values["who"] = plain_name(snapshot.names[seat]) if has_left else mention_player(snapshot, seat)
+    values["before"] = _previous_player(int(notice.values.get("before", 0)))
+    if "at" in values:
+        values["when"] = relative_time(int(notice.values["at"]))
+    if "move" in values:
         move, game_text = str(notice.values["move"]), locale.game_text(snapshot.game, snapshot.names)
-        named = str(notice.values.get("named", ""))
-        given["order"] = (
-            game_text.standing_order_name(named) if named else game_text.partial_move_text(move.split())
+        order_key = str(notice.values.get("named", ""))
+        values["order"] = (
+            game_text.standing_order_name(order_key)
+            if order_key
+            else game_text.partial_move_text(move.split())
         )
-    return locale.t(TEXTS[notice.code], **given)
+    return locale.t(NOTICE_TEXTS[notice.code], **values)
 
 
-def _before(person: int) -> str:
+def _previous_player(user_id: int) -> str:
     """Who sat on a seat before."""
-    opponent = OPPONENTS_BY_ID.get(person)
-    return mention(person) if opponent is None else plain_name(opponent.name)
+    opponent = OPPONENTS_BY_ID.get(user_id)
+    return mention(user_id) if opponent is None else plain_name(opponent.name)
 
 
 @delivers(outbox_messages.Notice)
 async def deliver_notice(messenger: Messenger, post: db.Post, notice: outbox_messages.Notice) -> None:
     """At the table, silent for all whom it does not name."""
     context, snapshot = messenger.context, await messenger.snapshot(post)
-    builder = await _card(messenger, snapshot, notice, context.table_locale(snapshot))
+    builder = await _notice_card(messenger, snapshot, notice, context.table_locale(snapshot))
     builder.mentions = await deliveries.defer_mentions(context.service, post, snapshot, notice)
     sent = await messenger.send(
         messenger.table(snapshot), builder, nonce=post.id, silent=not builder.mentions
@@ -133,26 +135,26 @@ async def deliver_notice(messenger: Messenger, post: db.Post, notice: outbox_mes
 
 @delivers(outbox_messages.PrivateNotice)
 async def deliver_private_notice(
-    messenger: Messenger, post: db.Post, told: outbox_messages.PrivateNotice
+    messenger: Messenger, post: db.Post, private: outbox_messages.PrivateNotice
 ) -> None:
     """To one person, by direct message."""
     snapshot = await messenger.snapshot(post)
-    locale = await _words_of(messenger, snapshot, told.person)
+    locale = await _locale_of(messenger, snapshot, private.person)
     title = messenger.context.reader_view(snapshot, None, locale).title
     heading = f"-# {title} · <#{snapshot.row.thread or snapshot.row.channel}>"
-    builder = await _card(messenger, snapshot, told.notice, locale, heading=heading)
-    await messenger.send(await messenger.dm_channel(told.person), builder, nonce=post.id)
+    builder = await _notice_card(messenger, snapshot, private.notice, locale, heading=heading)
+    await messenger.send(await messenger.dm_channel(private.person), builder, nonce=post.id)
 
 
-async def _words_of(messenger: Messenger, snapshot: GameSnapshot, person: int) -> Locale:
+async def _locale_of(messenger: Messenger, snapshot: GameSnapshot, user_id: int) -> Locale:
     """The language of somebody who sits at a table, or sat there."""
-    seat = snapshot.seat_of(person)
+    seat = snapshot.seat_of(user_id)
     if seat is not None:
         return locale_for(snapshot.users[seat].locale)
-    return locale_for((await db.users.get(messenger.context.store, person)).locale)
+    return locale_for((await db.users.get(messenger.context.store, user_id)).locale)
 
 
-async def _card(
+async def _notice_card(
     messenger: Messenger,
     snapshot: GameSnapshot,
     notice: outbox_messages.Notice,
@@ -165,9 +167,9 @@ async def _card(
         assert vote is not None
         text, buttons = question(snapshot, vote, locale), answer_buttons(snapshot, vote, locale)
     else:
-        text, buttons = said(notice, snapshot, locale), []
-    if notice.code in ANSWERS:
-        verb, label = ANSWERS[notice.code]
+        text, buttons = notice_text(notice, snapshot, locale), []
+    if notice.code in NOTICE_BUTTONS:
+        verb, label = NOTICE_BUTTONS[notice.code]
         buttons = [button(CustomId(verb, snapshot.code), locale.t(label), discord.ButtonStyle.primary)]
     pings = " ".join(mention(person) for person in notice.mentions)
     builder = MessageBuilder(NEUTRAL_COLOUR, f"{pings} {text}".strip(), mentions=list(notice.mentions))

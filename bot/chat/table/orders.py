@@ -39,12 +39,12 @@ from bot.views.markup import clip
 from bot.views.reader_view import ReaderView
 from rules.game import AnyGame, Refusal
 
-WHEN: Mapping[str, str] = {
+CONDITION_LABELS: Mapping[str, str] = {
     "always": N_("whenever it is possible"),
     "safe": N_("only if nothing of mine can be taken next"),
     "alone": N_("only if I can do nothing else"),
 }
-UNTIL: Mapping[str, str] = {
+EXPIRY_LABELS: Mapping[str, str] = {
     "once": N_("only once"),
     "loss": N_("until something of mine is taken"),
     "week": N_("for a week"),
@@ -52,36 +52,36 @@ UNTIL: Mapping[str, str] = {
 }
 
 
-async def _moves(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
+async def _move_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
     return matching_choices(_choices(request, await resolve_game(request, given.get(GAME))), typed)
 
 
 @command(
     N_("order"),
     N_("Have a move made for you when it becomes possible"),
-    Option("move", N_("action"), N_("What to do"), autocomplete=_moves),
+    Option("move", N_("action"), N_("What to do"), autocomplete=_move_choices),
     Option(
         "when",
         N_("when"),
         N_("Condition"),
-        choices=[(text, value) for value, text in WHEN.items()],
+        choices=[(text, value) for value, text in CONDITION_LABELS.items()],
     ),
     Option(
         "until",
         N_("until"),
         N_("When the order ends"),
-        choices=[(text, value) for value, text in UNTIL.items()],
+        choices=[(text, value) for value, text in EXPIRY_LABELS.items()],
     ),
     game_option(),
     group=TABLE,
 )
-async def order(request: Request, given: Arguments) -> None:
+async def order_command(request: Request, given: Arguments) -> None:
     snapshot = await resolve_game(request, given.get(GAME))
     if "move" not in given:
         await show_orders(request, snapshot)
         return
-    asked = _instruction(snapshot, given["move"].split(), given.get("when"), given.get("until"))
-    await _show_back(request, snapshot, asked)
+    instruction = _instruction(snapshot, given["move"].split(), given.get("when"), given.get("until"))
+    await _show_back(request, snapshot, instruction)
 
 
 async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "") -> None:
@@ -92,10 +92,10 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
     locale = request.locale
     reader = request.context.reader_view(snapshot, seat, locale)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {locale.t('standing orders')}", note)
-    kept = await db.orders.list_in_force(request.store, snapshot.code, seat)
+    in_force = await db.orders.list_in_force(request.store, snapshot.code, seat)
     lines = [
         f"{number}. {_said(request, snapshot, instruction_of(each))}"
-        for number, each in enumerate(kept, start=1)
+        for number, each in enumerate(in_force, start=1)
     ]
     builder.text(*(lines or [locale.t("You have given no order.")]))
     builder.text(
@@ -107,28 +107,28 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
             button(
                 CustomId("order-drop", snapshot.code, args=(str(each.id),)), locale.t("Drop {n}", n=number)
             )
-            for number, each in enumerate(kept, start=1)
+            for number, each in enumerate(in_force, start=1)
         )
     )
-    given = {instruction_of(each).named for each in kept}
-    named = [
+    given_keys = {instruction_of(each).named for each in in_force}
+    standing = [
         discord.SelectOption(
             label=clip(reader.plain_text.standing_order_name(each.key), 100),
             value=each.key,
             emoji=_sign(reader, " ".join(each.prefixes[0])),
         )
         for each in standing_orders(snapshot.game)
-        if each.key not in given
+        if each.key not in given_keys
     ]
-    if named:
+    if standing:
         builder.select(
-            CustomId("order-standing", snapshot.code), locale.t("In every turn…"), named[:SELECT_LIMIT]
+            CustomId("order-standing", snapshot.code), locale.t("In every turn…"), standing[:SELECT_LIMIT]
         )
     options = [
         discord.SelectOption(
             label=clip(reader.plain_text.kind_label(kind), 100), value=kind, emoji=_sign(reader, kind)
         )
-        for kind in _fewest_first(snapshot.game)
+        for kind in _kinds_fewest_first(snapshot.game)
     ]
     builder.select(
         CustomId("order-new", snapshot.code), locale.t("As soon as it's possible…"), options[:SELECT_LIMIT]
@@ -137,7 +137,7 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
     await request.respond(builder.text(locale.t("-# /table order finds any move by its name.")).buttons(back))
 
 
-def _fewest_first(game: AnyGame) -> list[str]:
+def _kinds_fewest_first(game: AnyGame) -> list[str]:
     """The kinds of move by how much they leave open, in the order of the rules among equals."""
     return sorted(
         orderable_kinds(game), key=lambda kind: len(order_candidates(game, (), kind)) > SELECT_LIMIT
@@ -145,22 +145,22 @@ def _fewest_first(game: AnyGame) -> list[str]:
 
 
 @on_component("orders", "private")
-async def orders_of_table(request: Request, custom_id: CustomId) -> None:
+async def orders_button(request: Request, custom_id: CustomId) -> None:
     await show_orders(request, await request.snapshot(custom_id.game))
 
 
 @on_component("order-new", "update")
-async def new(request: Request, custom_id: CustomId) -> None:
+async def order_move_select(request: Request, custom_id: CustomId) -> None:
     """A kind of move was chosen, then which of that kind, where there are several."""
     snapshot = await request.snapshot(custom_id.game)
-    words = request.selected_value.split()
-    if len(words) == 1:
+    tokens = request.selected_value.split()
+    if len(tokens) == 1:
         seat = require_seat(snapshot, request.actor.id)
-        found = order_candidates(snapshot.game, snapshot.legal(seat), words[0])
-        if found != [tuple(words)]:
-            await _ask_which(request, snapshot, found)
+        candidates = order_candidates(snapshot.game, snapshot.legal(seat), tokens[0])
+        if candidates != [tuple(tokens)]:
+            await _ask_which(request, snapshot, candidates)
             return
-    await _show_back(request, snapshot, _instruction(snapshot, words))
+    await _show_back(request, snapshot, _instruction(snapshot, tokens))
 
 
 @on_component("order-standing", "update")
@@ -259,8 +259,8 @@ async def _show_back(request: Request, snapshot: GameSnapshot, instruction: Inst
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {locale.t('a standing order')}")
     builder.text(f"**{_said(request, snapshot, instruction)}**")
     for verb, question, texts, chosen in (
-        ("order-when", locale.t("Condition"), WHEN, instruction.when),
-        ("order-until", locale.t("When the order ends"), UNTIL, instruction.until),
+        ("order-when", locale.t("Condition"), CONDITION_LABELS, instruction.when),
+        ("order-until", locale.t("When the order ends"), EXPIRY_LABELS, instruction.until),
     ):
         options = [
             discord.SelectOption(label=locale.t(text), value=value, default=value == chosen)
@@ -286,8 +286,8 @@ def _said(request: Request, snapshot: GameSnapshot, instruction: Instruction) ->
     return request.locale.t(
         "{what}, {when}, {until}",
         what=game_text.partial_move_text(instruction.words),
-        when=request.locale.t(WHEN[instruction.when]),
-        until=request.locale.t(UNTIL[instruction.until]),
+        when=request.locale.t(CONDITION_LABELS[instruction.when]),
+        until=request.locale.t(EXPIRY_LABELS[instruction.until]),
     )
 
 

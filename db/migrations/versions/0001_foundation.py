@@ -1,4 +1,4 @@
-"""The foundation: servers, people, games, seats, moves, snapshots, messages, outbox, timers."""
+"""Create the first tables: servers, people, games, seats, moves, snapshots, messages, outbox, timers."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""What people achieved, kept across their games."""
+"""Create successes."""
 
 import sqlalchemy as sa
 from alembic import op

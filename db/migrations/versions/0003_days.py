@@ -1,4 +1,4 @@
-"""Games that last for days: clocks, absence, votes, standing orders, plans, notes."""
+"""Create clocks, absences, votes, standing orders, plans and notes, for games that last for days."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Results, ratings, seasons and kudos."""
+"""Create results, ratings, seasons and kudos."""
 
 import sqlalchemy as sa
 from alembic import op

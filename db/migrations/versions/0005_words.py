@@ -1,4 +1,4 @@
-"""One word for one thing: players, entries, posts. The log keeps states itself; notices are codes."""
+"""Rename tables to players, entries and posts. Move snapshots into the log, and turn notices into codes."""
 
 import re
 from collections.abc import Mapping
@@ -44,10 +44,10 @@ NOTICES = {
     "Your order was carried out: {order}.": "order_done",
     "Your order has ended: {order}.": "order_over",
 }
-"""What was said by each sentence. A plan that was dropped is not among them: which it was is not known."""
+"""Codes by the sentence that was stored. Dropped plans are missing, because their text cannot be recovered."""
 
 SAME = ("n", "code")
-"""The values of a sentence that a code takes as they are."""
+"""The values of a sentence that its code takes unchanged."""
 
 
 def _named(name: str, columns: str, **types: Any) -> sa.TableClause:
@@ -196,7 +196,7 @@ def _copy(target: sa.TableClause, rows: sa.Select[Any]) -> None:
 
 
 def _reword_votes(connection: sa.Connection) -> None:
-    """What is asked is said from the row itself; of a move to be taken back the row must tell more."""
+    """Rename kinds of votes and reduce their payloads to what cannot be read from the row."""
     for old, new in (("absence", "overdue"), ("call", "substitute")):
         op.execute(sa.update(votes).where(votes.c.kind == old).values(kind=new))
     for vote in connection.execute(sa.select(votes)).mappings().all():
@@ -210,7 +210,7 @@ def _reword_votes(connection: sa.Connection) -> None:
 
 
 def _reword_post(connection: sa.Connection, post: Mapping[Any, Any]) -> None:
-    """A post that waits, as it is read now; one that cannot be said any more is settled."""
+    """Convert an undelivered post to the new payload. Abandons one that cannot be converted."""
     changes: dict[str, Any] | None
     payload = post["payload"]
     match post["kind"]:
@@ -240,7 +240,7 @@ def _reword_post(connection: sa.Connection, post: Mapping[Any, Any]) -> None:
 def _notice(
     connection: sa.Connection, post: Mapping[Any, Any], said: Mapping[str, Any]
 ) -> dict[str, Any] | None:
-    """The code of what is said, with its values; None where they are not known."""
+    """Return a notice as code and values. None if the values are not known."""
     key, given = post["key"], said["values"]
     if asking := re.search(r" shows vote (\d+) ", key):
         return _coded("vote", {"vote": int(asking[1])}, said)
@@ -271,7 +271,7 @@ def _coded(code: str, values: Mapping[str, Any], said: Mapping[str, Any]) -> dic
 
 
 def _seat_of(connection: sa.Connection, game: str, who: str) -> int | None:
-    """The seat of somebody who is mentioned; for nobody the first whose person is not known any more."""
+    """Return the seat of a mentioned user. Without a mention, the first seat of an erased user."""
     seated = sa.select(players.c.seat).where(players.c.game == game).order_by(players.c.seat)
     if mentioned := re.fullmatch(r"<@(\d+)>", who):
         seated = seated.where(players.c.person == int(mentioned[1]))

@@ -1,4 +1,4 @@
-"""Messages that call somebody are plain content, and stay so when they are edited."""
+"""Add the form of messages (classic, live), and registrations of slash commands."""
 
 import sqlalchemy as sa
 from alembic import op

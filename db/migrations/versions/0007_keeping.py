@@ -1,4 +1,4 @@
-"""A game keeps the server whose standings it counts for, and the values it was dealt from."""
+"""Add the home server and rules version start of games, and component packs."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Cups, and which games belong to them; the voyage of the week, and seeds that are told later."""
+"""Create cups and voyages, and let games seal their seed until a given time."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""The language spoken at a table, the waiting list, and leagues."""
+"""Add the language of games, and create the matchmaking queue and leagues."""
 
 import sqlalchemy as sa
 from alembic import op

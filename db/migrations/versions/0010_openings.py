@@ -1,4 +1,4 @@
-"""Openings that the house plays before somebody takes over a seat."""
+"""Add openings of voyages, which the computer plays before the user takes over a seat."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -51,7 +51,7 @@ def test_every_kind_of_post_has_a_delivery() -> None:
 def test_every_notice_that_is_left_has_its_sentence_and_every_sentence_its_notice() -> None:
     left = {code for notice in calls("play", "Notice") for code in codes_of(notice)}
     # A vote that is asked in private has its question for a sentence.
-    assert left - {AGAIN} == set(notices.TEXTS)
+    assert left - {AGAIN} == set(notices.NOTICE_TEXTS)
 
 
 def codes_of(notice: Called) -> frozenset[str]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.chat.table.notices import TEXTS, said
+from bot.chat.table.notices import NOTICE_TEXTS, notice_text
 from bot.i18n import locale_for
 from bot.play.core import outbox_messages
 from tests.chat.story_fixtures import scene_of
@@ -17,10 +17,10 @@ def notice(code: str) -> outbox_messages.Notice:
     return outbox_messages.Notice(code=code, values={**VALUES, **more})
 
 
-@pytest.mark.parametrize("code", sorted(TEXTS))
+@pytest.mark.parametrize("code", sorted(NOTICE_TEXTS))
 def test_every_notice_is_said_in_both_languages_with_nothing_left_open(code: str) -> None:
     snapshot = scene_of("shipwrights", None).snapshot
-    english, french = (said(notice(code), snapshot, locale_for(language)) for language in ("en", "fr"))
+    english, french = (notice_text(notice(code), snapshot, locale_for(language)) for language in ("en", "fr"))
     assert english != french
     for text in (english, french):
         assert text
@@ -40,11 +40,11 @@ def test_every_notice_is_said_in_both_languages_with_nothing_left_open(code: str
     ],
 )
 def test_the_table_is_told_what_was_decided(code: str, english: str) -> None:
-    assert said(notice(code), scene_of("lofoten", None).snapshot, locale_for("en")) == english
+    assert notice_text(notice(code), scene_of("lofoten", None).snapshot, locale_for("en")) == english
 
 
 def test_how_many_days_are_left_of_a_year_and_until_when_one_lasts_is_said() -> None:
-    told = said(notice("day_spent"), scene_of("lofoten", None).snapshot, locale_for("en"))
+    told = notice_text(notice("day_spent"), scene_of("lofoten", None).snapshot, locale_for("en"))
     assert "13 left this year" in told
     assert "<t:1767225600:R>" in told
 
@@ -53,7 +53,7 @@ def test_how_many_days_are_left_of_a_year_and_until_when_one_lasts_is_said() -> 
 def test_both_sides_of_a_substitution_are_told_in_which_game(language: str) -> None:
     snapshot, locale = scene_of("lofoten", None).snapshot, locale_for(language)
     given_away, yours = (
-        said(notice(code), snapshot, locale) for code in ("seat_given_away", "seat_is_yours")
+        notice_text(notice(code), snapshot, locale) for code in ("seat_given_away", "seat_is_yours")
     )
     assert BJORN in given_away
     assert "<@3>" in yours
@@ -64,4 +64,4 @@ def test_both_sides_of_a_substitution_are_told_in_which_game(language: str) -> N
 def test_somebody_who_was_erased_is_nobody() -> None:
     unknown = outbox_messages.Notice(code="seat_taken", values={"seat": 1})
     snapshot = scene_of("lofoten", None).snapshot
-    assert said(unknown, snapshot, locale_for("en")) == f"{BJORN} takes the seat of — and plays on."
+    assert notice_text(unknown, snapshot, locale_for("en")) == f"{BJORN} takes the seat of — and plays on."
