@@ -30,7 +30,7 @@ from rules.explorers.moves import END, Place
 from rules.explorers.options import ExplorersOptions
 from rules.explorers.pieces import BOARDS
 from rules.explorers.state import MAINLAND, Land, State
-from rules.explorers.tile import regions, turned
+from rules.explorers.tile import regions, rotate
 
 Chooser = Callable[[State, Sequence[Place], Components, Random], Place]
 SEATS = 4
@@ -109,7 +109,7 @@ class _Site:
 
     def worth(self, place: Place, components: Components) -> float:
         tile = components.tile[place.tile]
-        land = turned(tile.land, place.turn)
+        land = rotate(tile.land, place.turn)
         worth = float(self.neighbours)
         for corner in EDGES:
             if land >> corner & 1:

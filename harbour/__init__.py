@@ -1,4 +1,4 @@
-"""A stand-in for Discord on loopback, with a web page: REST, gateway, a small world and its people."""
+"""A local fake Discord server: REST API, gateway and a chat page, with seed data and simulated users."""
 
 from harbour.clock import Clock
 from harbour.push_notifications import PushNotification

@@ -1,4 +1,4 @@
-"""What the bot may touch: finding channels and messages for it, and asking its permissions."""
+"""Access checks for the bot's requests: look up channels and messages, require permissions."""
 
 from harbour import errors, permissions
 from harbour.errors import Json
@@ -34,7 +34,7 @@ def require(hub: Hub, channel: Json, *bits: int) -> None:
 
 
 def message_for_bot(hub: Hub, channel: Json, message_id: str) -> Json:
-    """A message that the bot reaches through its channel: never an ephemeral one."""
+    """Returns a message of the channel. Raises `unknown_message` for ephemeral ones: they need a token."""
     message = hub.world.message(channel["id"], message_id)
     if message is None or ephemeral_recipient(message) is not None:
         raise errors.unknown_message()
@@ -54,13 +54,13 @@ def check_may_send(hub: Hub, channel: Json, *, with_files: bool, with_embeds: bo
 
 
 def check_dms_open(hub: Hub, user_id: str) -> None:
-    """Whether a person can be written to in private."""
+    """Raises `dms_closed` if the user takes no direct messages."""
     if hub.world.users[user_id]["dms_closed"]:
         raise errors.dms_closed()
 
 
 def check_may_attach(hub: Hub, channel: Json, *, with_files: bool, with_embeds: bool = False) -> None:
-    """Files and embeds need their own rights, when a message is sent and when it is edited."""
+    """Require the permissions for files and embeds. Applies to new messages and to edits."""
     if with_files:
         require(hub, channel, permissions.ATTACH_FILES)
     if with_embeds:
@@ -68,7 +68,7 @@ def check_may_attach(hub: Hub, channel: Json, *, with_files: bool, with_embeds: 
 
 
 def check_not_locked(hub: Hub, channel: Json) -> None:
-    """In a locked thread only those who manage threads write or change anything."""
+    """Raises in a locked thread unless the bot has Manage Threads."""
     if channel["type"] not in THREAD_TYPES or not channel["thread_metadata"]["locked"]:
         return
     if not bot_has(hub, channel, permissions.MANAGE_THREADS):

@@ -1,4 +1,4 @@
-"""A clock for the whole process that can be moved forward, so that days pass in seconds."""
+"""A clock that can be advanced, so that tests let days pass in seconds."""
 
 import asyncio
 import time
@@ -26,7 +26,7 @@ class Clock:
         return datetime.fromtimestamp(self.time(), UTC)
 
     def advance(self, seconds: float) -> None:
-        """Move forward; whoever sleeps looks at the clock again."""
+        """Move the clock forward and wake sleepers that are due."""
         if seconds < 0:
             raise ValueError("the clock only moves forward")
         self.offset += seconds

@@ -1,4 +1,4 @@
-"""Discord's rules for application commands: names, options, choices, localisations and their sizes."""
+"""Validates application commands by Discord's limits on names, options, choices and localizations."""
 
 import re
 import unicodedata
@@ -22,7 +22,7 @@ Path = tuple[str | int, ...]
 
 
 def check_commands(commands: list[Json]) -> None:
-    """Refuse a whole list of commands, as one overwrite sends it, where Discord would."""
+    """Validate the full list of a bulk overwrite. Raises ApiError."""
     slash = [command for command in commands if command.get("type", CHAT_INPUT) == CHAT_INPUT]
     if len(slash) > MAX_SLASH_COMMANDS:
         raise invalid_form(
@@ -64,7 +64,7 @@ def _check_command(form_errors: FormErrors, path: Path, command: Json) -> None:
 
 
 def _check_name_and_description(form_errors: FormErrors, path: Path, item: Json) -> None:
-    """Name and description of a command or an option, in every language."""
+    """Check name and description of a command or option, in all locales."""
     _check_name(form_errors, (*path, "name"), item.get("name"))
     form_errors.check_length((*path, "description"), item.get("description"), 1, 100)
     for locale, name in (item.get("name_localizations") or {}).items():
@@ -82,7 +82,7 @@ def _check_locale(form_errors: FormErrors, path: Path, locale: str) -> None:
 
 def _check_name(form_errors: FormErrors, path: Path, name: object) -> None:
     valid = isinstance(name, str) and _NAME.fullmatch(name) and name == name.lower()
-    # \w also takes marks and connectors that Discord's letter and number classes do not hold.
+    # \w also matches marks and connectors, which Discord's letter and number classes exclude.
     if not valid or any(unicodedata.category(char)[0] not in "LN" for char in str(name) if char not in "-_'"):
         form_errors.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
@@ -143,7 +143,7 @@ def _check_choices(form_errors: FormErrors, path: Path, option: Json) -> None:
 
 
 def _command_chars(item: Json) -> int:
-    """Characters of names, descriptions and values, each in its longest language."""
+    """Returns the total length of names, descriptions and values, each in its longest locale."""
     size = 0
     for key in ("name", "description"):
         translated = (item.get(f"{key}_localizations") or {}).values()

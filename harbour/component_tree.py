@@ -1,4 +1,4 @@
-"""Components as Discord keeps them: numbered, with their defaults, pictures named by their attachment."""
+"""Message and modal components: normalized as Discord stores them, searched, and submitted."""
 
 import copy
 import re
@@ -20,7 +20,7 @@ _ATTACHMENT_LINK = re.compile(r"https?://[^/]+/attachments/\d+/\d+/([^?]+)")
 
 
 def normalize(components: list[Json]) -> list[Json]:
-    """Components in the form in which they are stored."""
+    """Returns a copy as Discord stores it: ids assigned, defaults filled, media linked by `attachment://`."""
     components_copy = copy.deepcopy(components)
     taken = {part["id"] for _, part in limits.walk_components(components_copy) if part.get("id")}
     number = 0
@@ -51,7 +51,7 @@ def normalize(components: list[Json]) -> list[Json]:
 
 
 def _normalize_emoji(emoji: Json) -> Json:
-    """An emoji as Discord says it back: its id, if it has one, in letters, however it was written."""
+    """Returns a partial emoji as Discord returns it: the id, if any, is a string."""
     number = emoji.get("id")
     normalized: Json = {"name": emoji.get("name") or ""}
     if number is not None:
@@ -67,7 +67,7 @@ def _attachment_reference(url: str) -> str:
 
 
 def find_component(components: list[Json], name: str) -> Json | None:
-    """The component with this custom id, or else with this label or placeholder."""
+    """Find a component by custom id, else by label, else by placeholder."""
     parts = [part for _, part in limits.walk_components(components) if part.get("custom_id")]
     for key in ("custom_id", "label", "placeholder"):
         for part in parts:
@@ -77,7 +77,7 @@ def find_component(components: list[Json], name: str) -> Json | None:
 
 
 def modal_fields(modal: Json) -> dict[str, Json]:
-    """The fields of a modal by custom id, in order."""
+    """Returns a modal's fields by custom id, in order."""
     return {
         part["custom_id"]: part
         for _, part in limits.walk_components(modal["components"])
@@ -86,7 +86,7 @@ def modal_fields(modal: Json) -> dict[str, Json]:
 
 
 def submitted_components(modal: Json, values: dict[str, Any]) -> list[Json]:
-    """A modal's components as a submission carries them: each field with what was given."""
+    """Returns a modal's components in the form of a submission. Missing values fall back to the defaults."""
     return [_submitted_component(component, values) for component in modal["components"]]
 
 

@@ -1,4 +1,4 @@
-"""Discord's error answers: a status, a code, a message, and a tree that says which field is wrong."""
+"""Discord's error responses: HTTP status, JSON error code, message, and errors per field."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ Json = dict[str, Any]
 
 
 class ApiError(Exception):
-    """An error answer on its way to the client."""
+    """An error response; the REST frame sends it."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class ApiError(Exception):
 
 
 class FormErrors:
-    """Gathers what is wrong with a form, field by field, and raises it as Discord does."""
+    """Collects errors per field and raises them as one Invalid Form Body."""
 
     def __init__(self) -> None:
         self.tree: Json = {}
@@ -46,7 +46,7 @@ class FormErrors:
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
     def check_length(self, path: tuple[str | int, ...], text: object, low: int, high: int) -> None:
-        """Complain unless `text` is a string of `low` to `high` characters."""
+        """Add an error unless `text` is a string of `low` to `high` characters."""
         if not isinstance(text, str):
             self.add(path, "BASE_TYPE_BAD_TYPE", "Must be a string.")
         elif not low <= len(text) <= high:
@@ -56,7 +56,7 @@ class FormErrors:
                 self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
 
     def check_count(self, path: tuple[str | int, ...], number: int, low: int, high: int) -> None:
-        """Complain unless a list has `low` to `high` entries."""
+        """Add an error unless a list has `low` to `high` entries."""
         if not low <= number <= high:
             self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
 
@@ -172,7 +172,7 @@ def thread_archived() -> ApiError:
 
 
 def thread_archived_and_locked() -> ApiError:
-    """Archived and locked: only those who manage threads can open it again by writing."""
+    """Sent without Manage Threads; with it, a message would unarchive the thread."""
     return ApiError(403, 50083, "Thread is archived")
 
 

@@ -1,4 +1,4 @@
-"""Faults on demand: what a bot must survive on Discord, asked for by a test or from the page."""
+"""Fault injection for REST requests and the gateway, from tests or the page."""
 
 import re
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ GATEWAY_KINDS = ("drop", "reconnect", "invalid")
 
 @dataclass
 class Fault:
-    """One trouble that the next `times` matching requests meet."""
+    """A fault for the next `times` matching requests."""
 
     kind: str
     method: str | None = None
@@ -37,12 +37,12 @@ class Faults:
     def add(
         self, kind: str, *, method: str | None = None, path: str | None = None, times: int = 1, **detail: Any
     ) -> None:
-        """Ask for a fault.
+        """Inject a fault.
 
-        On requests (`method` and `path`, a regular expression, say which):
+        For requests that match `method` and `path` (a regular expression):
         `rate` (429; retry_after=0.05, global_=False, via=True), `error` (status=500, code=0, message=""),
-        `slow` (seconds=1.0), `lost` (the request takes effect, its answer is a 502).
-        On the gateway, at once: `drop`, `reconnect`, `invalid` (resumable=False).
+        `slow` (seconds=1.0), `lost` (the request takes effect, the response is a 502).
+        For the gateway, immediately: `drop`, `reconnect`, `invalid` (resumable=False).
         """
         if kind in GATEWAY_KINDS:
             self._inject_gateway_fault(kind, detail)
@@ -60,7 +60,7 @@ class Faults:
             self._gateway.invalidate(resumable=bool(detail.get("resumable", False)))
 
     def take(self, method: str, path: str) -> Fault | None:
-        """The fault that this request meets, used up by one."""
+        """Returns the first matching fault and uses it up once."""
         for fault in self.pending:
             if fault.matches(method, path):
                 fault.times -= 1
@@ -71,7 +71,7 @@ class Faults:
 
 
 def injected_error(fault: Fault) -> ApiError | None:
-    """The error with which a fault answers in place of the route, if it does."""
+    """Returns the error that replaces the route's response; None for faults that let it run."""
     detail = fault.detail
     if fault.kind == "rate":
         retry_after, global_limit = float(detail.get("retry_after", 0.05)), bool(detail.get("global_", False))

@@ -1,4 +1,4 @@
-"""The gateway: sessions of the bot's shards, events in order, and resuming after a break."""
+"""The gateway: a session per shard, ordered event dispatch, resume after a disconnect."""
 
 import asyncio
 import json
@@ -15,7 +15,7 @@ DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME = 0, 1, 2, 3, 4, 6
 RECONNECT, REQUEST_MEMBERS, INVALID_SESSION, HELLO, HEARTBEAT_ACK = 7, 8, 9, 10, 11
 
 HEARTBEAT_INTERVAL_MS = 41_250
-# discord.py notes when it sent a heartbeat only after sending it: an answer at once would look 40 s late.
+# discord.py sets its heartbeat timestamp after sending: an immediate ack would look 40 s late.
 HEARTBEAT_ACK_DELAY_S = 0.1
 MAX_REPLAYED_EVENTS = 2000
 
@@ -42,7 +42,7 @@ _WITHOUT_INTENT = ("READY", "RESUMED", "INTERACTION_CREATE", "GUILD_MEMBERS_CHUN
 
 
 class GatewaySession:
-    """One shard's stay: what it asked for, what it was sent, and the socket that it has now."""
+    """A shard's session: intents, event sequence, replay buffer, and its current connection."""
 
     def __init__(self, shard: tuple[int, int], intents: int) -> None:
         self.id = secrets.token_hex(16)
@@ -71,7 +71,7 @@ class GatewaySession:
 
 
 class Connection:
-    """One socket, with a writer of its own so that nobody waits for a slow client."""
+    """A WebSocket with a send queue, so that a slow client blocks no other."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.BaseTransport | None) -> None:
         self.socket = socket
@@ -111,7 +111,7 @@ class Gateway:
 
     @property
     def has_session(self) -> bool:
-        """Whether there is a session that gets events now or when it resumes."""
+        """True if a session exists, connected or waiting to resume."""
         return bool(self.sessions)
 
     def dispatch(self, event: str, data: Json, guild_id: str | None) -> None:
@@ -120,7 +120,7 @@ class Gateway:
                 session.dispatch(event, self._without_message_content(event, data, guild_id))
 
     def _without_message_content(self, event: str, data: Json, guild_id: str | None) -> Json:
-        """Without the privileged intent a bot does not read what others write to each other."""
+        """Blank the content of guild messages that do not concern the bot: it lacks the privileged intent."""
         if event not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or guild_id is None:
             return data
         bot = self.hub.world.app_id
@@ -146,7 +146,7 @@ class Gateway:
                     break
                 session = await self._handle_payload(connection, session, payload)
             if session is not None and socket.close_code in (1000, 1001):
-                # A client that says goodbye does not mean to resume.
+                # A client that closes normally will not resume.
                 self.sessions.pop(session.id, None)
         finally:
             self._connections.discard(connection)
@@ -192,7 +192,7 @@ class Gateway:
         if refusal is not None:
             await connection.socket.close(code=refusal[0], message=refusal[1])
             return session
-        # The same shard identifying anew takes the place of a session that nobody holds any more.
+        # A shard that identifies again replaces its disconnected session.
         for old in [old for old in self.sessions.values() if old.shard == (index, count)]:
             if old.connection is None:
                 del self.sessions[old.id]
@@ -269,10 +269,10 @@ class Gateway:
     def _send_bot_status(self) -> None:
         self.hub.send_to_pages("BOT", {"online": self.online})
 
-    # faults
+    # fault injection
 
     def drop(self) -> None:
-        """Break every socket without a goodbye; sessions stay and can be resumed."""
+        """Abort all connections without a close frame. Sessions stay resumable."""
         for connection in list(self._connections):
             if isinstance(connection.transport, asyncio.WriteTransport):
                 connection.transport.abort()

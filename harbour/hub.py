@@ -1,4 +1,4 @@
-"""What the parts of the harbour share: the world, its shapes, and who is told of what happens."""
+"""State shared by all parts of the server: the world, serializers, and event dispatch to bot and pages."""
 
 import asyncio
 from collections import deque
@@ -12,11 +12,10 @@ from harbour.serializers import Serializer
 from harbour.world import DM, GROUP_DM, THREAD_TYPES, World
 
 MAX_ACTIVE_THREADS = 1000
-"""How many threads may be open at once in a server."""
 
 
 class ChangeSignal:
-    """Lets a test wait for a condition without polling: every change beats once."""
+    """Wakes all waiters at every change, so that tests wait for conditions without polling."""
 
     def __init__(self) -> None:
         self._waiters: set[asyncio.Future[None]] = set()
@@ -36,7 +35,7 @@ class ChangeSignal:
             self._waiters.discard(waiting)
 
     async def wait_until(self, condition: Callable[[], bool], timeout: float) -> bool:  # noqa: ASYNC109
-        """Wait until the condition holds; False if it did not within `timeout` seconds."""
+        """Wait until the condition holds. Returns False after `timeout` seconds."""
         try:
             async with asyncio.timeout(timeout):
                 while not condition():
@@ -48,7 +47,7 @@ class ChangeSignal:
 
 @dataclass
 class ApiCall:
-    """One request of the bot and the answer it got; `files` are those it brought, and how large they are."""
+    """A recorded request of the bot and its response. `files` maps uploaded names to sizes in bytes."""
 
     method: str
     path: str
@@ -73,7 +72,7 @@ class PageFeed(Protocol):
 
 
 class Hub:
-    """One harbour's inside. The gateway and the page hang themselves in when they start."""
+    """Shared state of one server. `gateway` and `page` are set when the server is built."""
 
     gateway: GatewayFeed
     page: PageFeed
@@ -92,7 +91,7 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Run something beside; it ends with the harbour at the latest."""
+        """Run a background task; it is cancelled when the server closes."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -112,7 +111,7 @@ class Hub:
         self.changes.notify()
 
     def dispatch_to_bot(self, event: str, data: Json, channel: Json | None = None) -> None:
-        """Send a gateway event; one about a direct message goes without a server, to the first shard."""
+        """Dispatch a gateway event if the bot can see the channel. DM events go to the first shard."""
         if channel is not None and channel["type"] == DM:
             self.gateway.dispatch(event, data, None)
         elif channel is not None and self.world.lacks_bot(channel):
@@ -121,12 +120,12 @@ class Hub:
             self.gateway.dispatch(event, data, self.world.guild_id)
 
     def announce_channel(self, event: str, channel: Json) -> None:
-        """Tell everybody who sees a channel or thread that it came, changed or went."""
+        """Send an event about a channel or thread to the bot and to all users who can see it."""
         payload = self.serializer.channel(channel)
         if channel["type"] in THREAD_TYPES:
             self.dispatch_to_bot(event, payload, channel)
         elif channel["type"] not in (DM, GROUP_DM):
-            # A bot is told of every channel of its server, also of those it does not see.
+            # Discord sends a bot all channels of its guild, even those it cannot see.
             self.gateway.dispatch(event, payload, self.world.guild_id)
         for user_id in self.viewers(channel):
             self.page.send(user_id, event, self.serializer.channel_for_page(channel, user_id))

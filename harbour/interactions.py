@@ -1,4 +1,4 @@
-"""Interactions: what people do to the bot's commands and components, and how the bot may answer."""
+"""Interactions: created by users' commands, components and modals; answered by callback, edits, followups."""
 
 import secrets
 
@@ -20,7 +20,7 @@ from harbour.world import (
 RESPONSE_TIMEOUT_S = 3.0
 TOKEN_LIFETIME_S = 15 * 60.0
 MAX_USER_INSTALL_FOLLOWUPS = 5
-"""So many follow-ups has an interaction that comes from a person's own installation alone."""
+"""Followups of an interaction that is authorized only by a user install."""
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL_SUBMIT = 2, 3, 4, 5
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
@@ -28,7 +28,7 @@ MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE, CHOICES, MODAL = 4, 5, 6, 7, 8, 9
 SENT_STATE, DEFERRED_STATE, ANSWERED_STATE, FAILED_STATE = "sent", "deferred", "answered", "failed"
 
 
-# opening
+# creation
 
 
 def create(
@@ -44,7 +44,7 @@ def create(
     name: str = "",
     nonce: str | None = None,
 ) -> Json:
-    """Send an interaction to the bot; returns its record, whose `state` says how it went."""
+    """Create an interaction and dispatch it to the bot. Returns the stored record."""
     world = hub.world
     _drop_expired(hub)
     metadata: Json = {
@@ -87,14 +87,14 @@ def create(
 
 
 def _routing_channel(channel: Json) -> Json | None:
-    """Interactions reach the bot even where it may not see the channel."""
+    """Returns the channel for DM routing only: interactions reach the bot even in channels it cannot see."""
     return channel if channel["type"] == DM else None
 
 
 def _integration_owners(
     hub: Hub, user_id: str, channel: Json, command: Json | None, origin: Json | None
 ) -> Json:
-    """Whose installation an interaction goes by; what follows from an answer goes by that of the answer."""
+    """Returns the authorizing integration owners; a component or modal inherits those of its message."""
     if command is None and origin is not None:
         metadata = origin.get("metadata") or origin.get("interaction_metadata")
         if metadata is not None:
@@ -136,7 +136,7 @@ def _payload(hub: Hub, interaction: Json, channel: Json, data: Json, source: Jso
 
 
 def resume_timeouts(hub: Hub) -> None:
-    """After a restart of the harbour: interactions that nobody answered before it come to their end."""
+    """Restart the response timeouts of unanswered interactions after the server was restarted."""
     for interaction in hub.world.interactions.values():
         if interaction["state"] == SENT_STATE:
             hub.spawn(_fail_after_timeout(hub, interaction))
@@ -163,7 +163,7 @@ def _set_state(hub: Hub, interaction: Json, state: str) -> None:
 
 
 def send_state_to_page(hub: Hub, interaction: Json) -> None:
-    """Tell the person's page how the interaction stands."""
+    """Send the interaction's state to its user's page."""
     frame: Json = {"nonce": interaction["nonce"], "state": interaction["state"]}
     response = hub.world.message(interaction["channel"], interaction["response"] or "")
     if response is not None:
@@ -171,13 +171,13 @@ def send_state_to_page(hub: Hub, interaction: Json) -> None:
     hub.send_to_pages("INTERACTION", frame, [interaction["person"]])
 
 
-# answering
+# callback
 
 
 def respond(
     hub: Hub, interaction_id: str, token: str, callback: Json, files: dict[int, Upload] | None = None
 ) -> Json:
-    """The bot's first answer to an interaction; returns what Discord replies to it."""
+    """Handle the callback of an interaction. Returns the body of Discord's callback response."""
     interaction = hub.world.interactions.get(interaction_id)
     if interaction is None or interaction["token"] != token:
         raise errors.unknown_interaction()
@@ -257,7 +257,7 @@ def _respond_with_message(
 def _post_as_webhook(
     hub: Hub, interaction: Json, channel: Json, data: Json, files: dict[int, Upload] | None, flags: int
 ) -> Json:
-    """Post an answer or a follow-up in the bot's name."""
+    """Post a response or followup as the application's webhook."""
     flags |= _forced_ephemeral_flag(hub, interaction, channel)
     if not flags & EPHEMERAL:
         _check_not_locked(hub, channel)
@@ -298,7 +298,7 @@ def _post_as_webhook(
 
 
 def _forced_ephemeral_flag(hub: Hub, interaction: Json, channel: Json) -> int:
-    """Where a person may not use apps of their own before all, the answers of one are for them alone."""
+    """Returns EPHEMERAL if the app is only user-installed and the user lacks Use External Apps, else 0."""
     owners = interaction["metadata"]["authorizing_integration_owners"]
     if list(owners) != [str(USER_INSTALL)] or channel["type"] in (DM, GROUP_DM):
         return 0
@@ -307,7 +307,7 @@ def _forced_ephemeral_flag(hub: Hub, interaction: Json, channel: Json) -> int:
 
 
 def _check_not_locked(hub: Hub, channel: Json) -> None:
-    """A thread locked meanwhile takes no answer that everybody would see."""
+    """Raises if the thread is locked: it takes no public response."""
     if channel["type"] not in THREAD_TYPES or not channel["thread_metadata"]["locked"]:
         return
     if not access.bot_has(hub, channel, permissions.MANAGE_THREADS):
@@ -348,11 +348,11 @@ def _callback_response(hub: Hub, interaction: Json) -> Json:
     return response
 
 
-# afterwards, by the token
+# edits and followups by webhook token
 
 
 def find_by_token(hub: Hub, app_id: str, token: str) -> Json:
-    """The answered interaction to which a token belongs, within its quarter of an hour."""
+    """Returns the acknowledged interaction with this token. Raises after 15 minutes."""
     if app_id != hub.world.app_id:
         raise errors.unknown_webhook()
     for interaction in hub.world.interactions.values():
@@ -366,7 +366,7 @@ def find_by_token(hub: Hub, app_id: str, token: str) -> Json:
 
 
 def find_message(hub: Hub, interaction: Json, message_id: str) -> Json:
-    """The message that a token may touch under this id."""
+    """Returns the message if it belongs to the interaction: `@original`, its source, or a followup."""
     wanted = interaction["response"] if message_id == "@original" else message_id
     message = hub.world.message(interaction["channel"], wanted or "")
     if message is None or wanted not in (

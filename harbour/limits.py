@@ -1,4 +1,4 @@
-"""Discord's documented limits on messages, components, modals and autocomplete, with its error shape."""
+"""Validates messages, components, modals and autocomplete by Discord's documented limits."""
 
 from collections.abc import Callable, Container, Iterator
 from typing import Any
@@ -43,7 +43,7 @@ Path = tuple[str | int, ...]
 
 
 def walk_components(components: list[Json], path: Path = ("components",)) -> Iterator[tuple[Path, Json]]:
-    """Every component with its nested ones, each with the path at which it lies."""
+    """Yields all components, nested ones too, each with its path."""
     for index, component in enumerate(components):
         here = (*path, index)
         yield here, component
@@ -55,7 +55,7 @@ def walk_components(components: list[Json], path: Path = ("components",)) -> Ite
 
 
 def message_texts(message: Json) -> list[str]:
-    """What a message says in words, in reading order."""
+    """Returns the message's content and text displays, in reading order."""
     found = [message.get("content") or ""]
     found += [
         part["content"]
@@ -66,7 +66,7 @@ def message_texts(message: Json) -> list[str]:
 
 
 def media_items(message: Json) -> Iterator[tuple[Path, Json]]:
-    """The media items inside components, each with its path."""
+    """Yields the media items inside components, each with its path."""
     for path, component in walk_components(message.get("components") or []):
         for key in ("media", "file"):
             if isinstance(component.get(key), dict):
@@ -77,7 +77,7 @@ def media_items(message: Json) -> Iterator[tuple[Path, Json]]:
 
 
 def check_message(message: Json, filenames: set[str]) -> None:
-    """Refuse a message as it would stand (`names`: the files it holds) where Discord would."""
+    """Validate a complete message with its attached `filenames`. Raises ApiError."""
     form_errors = FormErrors()
     content, components = message.get("content") or "", message.get("components") or []
     embeds, components_v2 = message.get("embeds") or [], bool(message.get("flags", 0) & IS_COMPONENTS_V2)
@@ -109,7 +109,7 @@ def check_message(message: Json, filenames: set[str]) -> None:
 
 
 def check_emoji(components: list[Json], known_ids: Container[str]) -> None:
-    """Refuse buttons and entries with an emoji that is not there."""
+    """Raises if a button or option uses an unknown custom emoji."""
     form_errors = FormErrors()
     for path, component in walk_components(components):
         options = enumerate(component.get("options") or [])
@@ -401,7 +401,7 @@ def check_autocomplete(choices: list[Json]) -> None:
 
 
 def check_nonce(nonce: object) -> None:
-    """A nonce is a number, or text of at most 25 characters."""
+    """Raises if a nonce is longer than 25 characters. Numbers are always valid."""
     if isinstance(nonce, str):
         form_errors = FormErrors()
         form_errors.check_length(("nonce",), nonce, 0, MAX_NONCE_CHARS)

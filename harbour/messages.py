@@ -1,4 +1,4 @@
-"""Messages: posting, editing, deleting, and whom they call."""
+"""Messages: create, edit, delete, pin; mentions, unread counts and thread membership."""
 
 import re
 from typing import Any
@@ -50,10 +50,10 @@ def create(
     reference: Json | None = None,
     message_id: str | None = None,
 ) -> Json:
-    """Put a message into a channel and tell everybody concerned; returns the stored record.
+    """Create a message, dispatch it and notify its recipients. Returns the stored record.
 
-    `provenance` holds the fields of an answer to an interaction: where it came from, and for whom it is.
-    The first message of a forum post has the post's own id as its `key`.
+    `webhook_fields` are the extra fields of an interaction response. `message_id` is given for the first
+    message of a forum post, which has the id of its thread.
     """
     world = hub.world
     limits.check_nonce(payload.get("nonce"))
@@ -112,14 +112,14 @@ def _content_fields(payload: Json, flags: int) -> Json:
 
 
 def check_content(hub: Hub, payload: Json, files: dict[int, Upload] | None = None) -> None:
-    """Refuse a message before anything is made for it."""
+    """Validate a new message without creating it. Raises ApiError."""
     content = _content_fields(payload, (payload.get("flags") or 0) & SENDABLE_FLAGS)
     limits.check_message(content, {upload.filename for upload in (files or {}).values()})
     limits.check_emoji(content["components"], hub.world.emojis)
 
 
 def _upload_metadata(payload: Json) -> dict[int, Json]:
-    """What the payload says of its new files, by their number."""
+    """Returns the payload's attachment entries about new files, by file number."""
     metadata: dict[int, Json] = {}
     for entry in payload.get("attachments") or []:
         if str(entry.get("id", "")).isdigit() and int(entry["id"]) < limits.MAX_FILES:
@@ -130,7 +130,7 @@ def _upload_metadata(payload: Json) -> dict[int, Json]:
 def _mentions(
     hub: Hub, channel: Json, author_id: str, content: Json, allowed: Json | None, reference: Json | None
 ) -> Json:
-    """Whom a message calls: whom it names, as far as it wants to and may."""
+    """Resolve mentions in the text, restricted by `allowed_mentions` and the author's permissions."""
     world = hub.world
     text = "\n".join(limits.message_texts(content))
     parse = ["users", "roles", "everyone"] if allowed is None else allowed.get("parse") or []
@@ -144,7 +144,7 @@ def _mentions(
     replied = allowed is None or bool(allowed.get("replied_user"))
     if reference is not None and replied and reference["author"]["id"] not in users:
         users.append(reference["author"]["id"])
-    # All at once, and roles that do not offer themselves, are called only by who may do so.
+    # @everyone and roles that are not mentionable need the permission Mention Everyone.
     may_mention_everyone = bool(world.permissions(author_id, channel) & permissions.MENTION_EVERYONE)
     allowed_roles = set() if allowed is None else {str(key) for key in allowed.get("roles") or []}
     roles = {role["id"]: role for role in world.guild["roles"]}
@@ -181,7 +181,7 @@ def _dispatch_create(hub: Hub, channel: Json, message: Json) -> None:
 
 
 def with_guild_fields(hub: Hub, channel: Json, shape: Json) -> Json:
-    """A message as events carry it: with its server and its author's membership."""
+    """Returns the message as gateway events carry it: with `guild_id` and `member`."""
     if channel["type"] in (DM, GROUP_DM):
         return shape
     member = {
@@ -268,7 +268,7 @@ def _mark_unread(hub: Hub, channel: Json, message: Json) -> None:
 def edit(
     hub: Hub, channel: Json, message: Json, payload: Json, files: dict[int, Upload] | None = None
 ) -> Json:
-    """Change a message of the bot; what the payload does not name stays."""
+    """Edit a message of the bot. Fields missing in the payload stay."""
     world = hub.world
     if message["author"]["id"] != world.app_id:
         raise cannot_edit_others_message()
@@ -283,7 +283,7 @@ def edit(
     content: Json = {key: message[key] for key in ("content", "embeds", "components", "flags")}
     content["flags"] &= ~LOADING
     if payload.get("flags") is not None:
-        # The layout flag never comes off, and an edit cannot hide a message or show a hidden one.
+        # An edit can neither remove IS_COMPONENTS_V2 nor change EPHEMERAL.
         content["flags"] = (
             content["flags"] & (EPHEMERAL | IS_COMPONENTS_V2 | SUPPRESS_NOTIFICATIONS | 32)
         ) | (payload["flags"] & (4 | IS_COMPONENTS_V2))
@@ -311,7 +311,7 @@ def edit(
 
 
 def _retained_attachments(message: Json, wanted: list[Json], new_files: dict[int, Upload]) -> list[Json]:
-    """What stays of a message's attachments: those that the edit names by their id, maybe described anew."""
+    """Returns the attachments that an edit names by id, with changed descriptions."""
     existing = {attachment["id"]: attachment for attachment in message["attachments"]}
     retained: list[Json] = []
     for entry in wanted:
@@ -347,7 +347,7 @@ def delete(hub: Hub, channel: Json, message: Json) -> None:
 
 
 def check_old_message_edit_limit(hub: Hub, message: Json) -> None:
-    """Messages of more than an hour take only a few edits an hour in each channel."""
+    """Rate limit edits of messages older than an hour, per channel. Raises 30046."""
     now = hub.clock.time()
     if now - parse_timestamp(message["timestamp"]).timestamp() <= OLD_AFTER_S:
         return
@@ -368,7 +368,7 @@ def history(
     before: str | None = None,
     after: str | None = None,
 ) -> list[Json]:
-    """Stored messages, oldest first: those that everybody sees, and the ephemeral ones of `person`."""
+    """Returns messages, oldest first: public ones, and ephemeral ones for `user_id`."""
     found: list[Json] = []
     for message in hub.world.messages.get(channel_id, {}).values():
         number = int(message["id"])

@@ -1,4 +1,4 @@
-"""Checks requests and replies against Discord's published API description, where that file is at hand."""
+"""Validates requests and responses against Discord's OpenAPI document, if the file is available."""
 
 import json
 import re
@@ -13,12 +13,12 @@ _RESPONSES, _REQUESTS = "urn:discord:replies", "urn:discord:requests"
 
 @cache
 def load(file: Path) -> "OpenApiDocument":
-    """The description in a file, read once: it is large."""
+    """Load a document. Cached, because it is large."""
     return OpenApiDocument(file)
 
 
 class OpenApiDocument:
-    """An OpenAPI 3.1 document; needs the jsonschema-rs package, which only the development tools bring."""
+    """An OpenAPI 3.1 document. Needs the jsonschema-rs package, a development dependency."""
 
     def __init__(self, file: Path) -> None:
         from jsonschema_rs import Registry
@@ -26,13 +26,13 @@ class OpenApiDocument:
         document = json.loads(file.read_text(encoding="utf-8"))
         self._paths: Json = document["paths"]
         self._shared_responses: Json = document["components"]["responses"]
-        # Discord takes an id as a number too, and discord.py numbers its uploads so; replies hold text.
+        # Discord also accepts integer ids, and discord.py sends them for uploads; responses have strings.
         lenient = json.loads(file.read_text(encoding="utf-8"))
         snowflake = lenient["components"]["schemas"]["SnowflakeType"]
         lenient["components"]["schemas"]["SnowflakeType"] = {"anyOf": [snowflake, {"type": "integer"}]}
         self._registry = Registry([(_RESPONSES, document), (_REQUESTS, lenient)])
         self._validators: dict[str, Any] = {}
-        # A path with fewer placeholders is the more exact one: /users/@me before /users/{user_id}.
+        # A path with fewer placeholders is more specific: /users/@me before /users/{user_id}.
         ordered = sorted(self._paths, key=lambda path: path.count("{"))
         self._patterns = [(re.compile(re.sub(r"\{[^}]+\}", "[^/]+", path)), path) for path in ordered]
 
@@ -40,7 +40,7 @@ class OpenApiDocument:
         return next((known for pattern, known in self._patterns if pattern.fullmatch(path)), None)
 
     def request_errors(self, method: str, path: str, payload: Any) -> list[str]:
-        """What is wrong with a request body; an unknown path is wrong as a whole."""
+        """Returns the schema errors of a request body; an unknown path is an error too."""
         template = self.path_template(path)
         if template is None or method.lower() not in self._paths[template]:
             return [f"{method} {path}: not in the description"]
@@ -63,7 +63,7 @@ class OpenApiDocument:
         if found is None and 400 <= status < 500:
             found = responses["4XX"]
         if status >= 400 and isinstance(response, dict):
-            # The description wants numbers where Discord's own errors of a form hold words.
+            # The document demands integer codes where Discord's form errors have strings.
             response = {key: value for key, value in response.items() if key != "errors"}
         if found is None:
             return [] if status >= 500 else [f"{where}: not a described status"]

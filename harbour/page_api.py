@@ -1,4 +1,4 @@
-"""The page's wire: the page's own files, the world as one person sees it, their acts, their events."""
+"""HTTP and WebSocket API of the chat page: static files, state, user actions, events."""
 
 import hmac
 import json
@@ -21,7 +21,7 @@ PAGE_FILES = Path(__file__).parent / "page"
 
 
 class PageApi:
-    """Everything a browser gets. `on_restart` is what the drawer's button calls."""
+    """All routes for browsers. The drawer's restart button calls `on_restart`."""
 
     def __init__(self, hub: Hub, faults: Faults) -> None:
         self.hub = hub
@@ -41,13 +41,13 @@ class PageApi:
             web.get("/emojis/{file}", self.emoji),
         ]
 
-    # who may come in
+    # authorization
 
     def is_valid_key(self, given: str | None) -> bool:
         return given is not None and hmac.compare_digest(given.encode(), self.hub.world.meta["key"].encode())
 
     def is_authorized(self, request: web.Request) -> bool:
-        """Whether this request carries the secret of the printed address."""
+        """True if the request carries the key of the printed address in its cookie."""
         return self.is_valid_key(request.cookies.get(COOKIE_NAME))
 
     async def index(self, request: web.Request) -> web.StreamResponse:
@@ -63,7 +63,7 @@ class PageApi:
             )
         return web.FileResponse(PAGE_FILES / "index.html", headers={"Cache-Control": "no-cache"})
 
-    # reading
+    # state and files
 
     def _user_id(self, request: web.Request) -> str:
         user_id = request.query.get("person") or next(iter(self.hub.world.users))
@@ -154,7 +154,7 @@ class PageApi:
             for connection in list(listening):
                 await connection.socket.close(code=1001)
 
-    # acts
+    # user actions
 
     async def action(self, request: web.Request) -> web.Response:
         try:
@@ -257,7 +257,7 @@ def _file_response(file: Path, content_type: str) -> web.StreamResponse:
     headers = {
         "Content-Type": content_type,
         "Cache-Control": "private, max-age=86400",
-        # What somebody uploaded is looked at, and never runs.
+        # Uploaded files are displayed but must never run scripts.
         "Content-Security-Policy": "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'",
         "X-Content-Type-Options": "nosniff",
     }

@@ -1,4 +1,4 @@
-"""Taking rights away and giving them back, as somebody who manages a server would, and closing threads."""
+"""Actions of a server manager: permission overwrites for the bot, locking and archiving threads."""
 
 from harbour import permissions, threads
 from harbour.errors import Json
@@ -9,7 +9,7 @@ ROLE_TYPE, MEMBER_TYPE = 0, 1
 
 
 def set_overwrite(hub: Hub, channel: Json, target_id: str, *, allow: int = 0, deny: int = 0) -> None:
-    """What a role or a member may and may not do in a channel, in place of what was said of them before."""
+    """Replace a role's or member's permission overwrite in a channel and dispatch the consequences."""
     viewers = set(_viewers(hub, channel))
     target_type = (
         ROLE_TYPE if any(role["id"] == target_id for role in hub.world.guild["roles"]) else MEMBER_TYPE
@@ -27,7 +27,7 @@ def _viewers(hub: Hub, channel: Json) -> list[str]:
 
 
 def _dispatch_visibility(hub: Hub, channel: Json, before: set[str]) -> None:
-    """Those who lost sight of a channel lose its threads too; those who gained it get both."""
+    """Tell users and bot about channels and threads that appeared or disappeared for them."""
     world, after = hub.world, set(_viewers(hub, channel))
     threads_inside = [thread for thread in world.threads() if thread["parent_id"] == channel["id"]]
     for user_id in sorted(before - after - {world.app_id}):
@@ -60,7 +60,7 @@ def _dispatch_visibility(hub: Hub, channel: Json, before: set[str]) -> None:
 
 
 def _overwrite_bits(channel: Json, target_id: str) -> tuple[int, int]:
-    """What is said of one role or member in a channel: allowed and denied."""
+    """Returns the allowed and denied bits of a role or member."""
     for entry in channel["permission_overwrites"]:
         if entry["id"] == target_id:
             return int(entry["allow"]), int(entry["deny"])
@@ -68,7 +68,7 @@ def _overwrite_bits(channel: Json, target_id: str) -> tuple[int, int]:
 
 
 def _overwrite_targets(hub: Hub, bits: int) -> list[tuple[str, int]]:
-    """Whose rights these are: the bot's own, but the right to use its commands is everybody's."""
+    """Split bits by overwrite target: Use Application Commands concerns @everyone, all others the bot."""
     command_bit = bits & permissions.USE_APPLICATION_COMMANDS
     shares = [(hub.world.app_id, bits & ~command_bit), (hub.world.guild_id, command_bit)]
     return [(key, share) for key, share in shares if share]
@@ -79,7 +79,7 @@ def _channels(hub: Hub, channel: Json | None) -> list[Json]:
 
 
 def revoke(hub: Hub, bits: int, channel: Json | None = None) -> None:
-    """Take rights from the bot in a channel and its threads, or in all of them."""
+    """Deny permissions to the bot in one channel with its threads, or in all channels."""
     for target in _channels(hub, channel):
         for target_id, share in _overwrite_targets(hub, bits):
             allow, deny = _overwrite_bits(target, target_id)
@@ -87,7 +87,7 @@ def revoke(hub: Hub, bits: int, channel: Json | None = None) -> None:
 
 
 def grant(hub: Hub, bits: int, channel: Json | None = None) -> None:
-    """Give rights to the bot in a channel and its threads, or in all of them; also such it never had."""
+    """Grant permissions to the bot in one channel or in all, even permissions its role lacks."""
     for target in _channels(hub, channel):
         for target_id, share in _overwrite_targets(hub, bits):
             allow, deny = _overwrite_bits(target, target_id)
@@ -104,7 +104,7 @@ def _bot_permissions(hub: Hub, channel: Json) -> int:
 
 
 def permission_report(hub: Hub) -> Json:
-    """For the page: which of the rights by name the bot has in each channel of its server."""
+    """Returns the bot's named permissions per channel, in the page's format."""
     found: Json = {}
     for channel in hub.world.guild_channels():
         bits = _bot_permissions(hub, channel)
@@ -117,13 +117,13 @@ def send_report_to_pages(hub: Hub) -> None:
 
 
 def refuse_dm_opens(hub: Hub, times: int) -> None:
-    """The next so many direct conversations that the bot opens are too many (40003)."""
+    """Refuse the next `times` DM channels that the bot opens, as too fast (40003)."""
     hub.refused_dm_opens = times
     send_report_to_pages(hub)
 
 
 def moderate(hub: Hub, thread: Json, *, locked: bool | None = None, archived: bool | None = None) -> None:
-    """Lock or archive a thread as a moderator does, or open it again."""
+    """Lock or archive a thread as a moderator, or undo it."""
     if thread["type"] not in THREAD_TYPES:
         raise ValueError("only a thread can be locked or archived")
     metadata = thread["thread_metadata"]

@@ -1,4 +1,4 @@
-"""Discord's permission bits, and what somebody may do in a channel."""
+"""Discord's permission bits, and a member's permissions in a channel."""
 
 from harbour.errors import Json
 
@@ -37,7 +37,7 @@ EVERYONE_ROLE = (
     | SEND_MESSAGES_IN_THREADS
     | USE_EXTERNAL_APPS
 )
-# What the invitation in the README asks for, and no more: moderating is for others.
+# The permissions of the invitation in the README.
 BOT_ROLE = (
     VIEW_CHANNEL
     | SEND_MESSAGES
@@ -61,7 +61,7 @@ IN_DM = (
     | USE_APPLICATION_COMMANDS
     | PIN_MESSAGES
 )
-# What an app may do by its answers where its bot is no member.
+# Permissions of interaction responses where the bot is not a member.
 WITHOUT_BOT = EMBED_LINKS | ATTACH_FILES | USE_EXTERNAL_EMOJIS
 
 BY_NAME = {
@@ -77,13 +77,13 @@ BY_NAME = {
     "pin_messages": PIN_MESSAGES,
     "use_application_commands": USE_APPLICATION_COMMANDS,
 }
-"""The rights that can be taken away and given by name, in the page's order."""
+"""Permissions that can be granted and revoked by name, in the page's order."""
 
 
 def to_bits(*names: str | int) -> int:
-    """Rights as bits; each by its name or already as a bit.
+    """Combine permissions given by name or as bits.
 
-    >>> bits("attach_files", VIEW_CHANNEL) == ATTACH_FILES | VIEW_CHANNEL
+    >>> to_bits("attach_files", VIEW_CHANNEL) == ATTACH_FILES | VIEW_CHANNEL
     True
     """
     total = 0
@@ -95,13 +95,13 @@ def to_bits(*names: str | int) -> int:
 def effective_permissions(
     roles: list[Json], channel: Json | None, everyone_id: str, user_id: str, *, in_thread: bool = False
 ) -> int:
-    """The bits that a member with these roles has, in a server channel or in the server as a whole."""
+    """Returns a member's permissions in a channel, or in the guild if `channel` is None."""
     bits = explicit_permissions(roles, channel, everyone_id, user_id)
     return bits if channel is None else _without_implicitly_denied(bits, in_thread)
 
 
 def explicit_permissions(roles: list[Json], channel: Json | None, everyone_id: str, user_id: str) -> int:
-    """The bits that roles and overwrites say, before what one right means for another."""
+    """Returns the permissions by roles and overwrites, before implicit denials."""
     bits = 0
     for role in roles:
         bits |= int(role["permissions"])
@@ -120,7 +120,7 @@ def explicit_permissions(roles: list[Json], channel: Json | None, everyone_id: s
 
 
 def _without_implicitly_denied(bits: int, in_thread: bool) -> int:
-    """Who does not see a channel can do nothing there; who may not speak can send no files either."""
+    """Apply implicit denials: without View Channel nothing, without Send Messages no files or embeds."""
     if not bits & VIEW_CHANNEL:
         return 0
     if not bits & (SEND_MESSAGES_IN_THREADS if in_thread else SEND_MESSAGES):

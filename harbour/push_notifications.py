@@ -1,4 +1,4 @@
-"""The phones of the people: which messages make them buzz, and what stands on the lock screen then."""
+"""Push notifications: which messages notify which users, and the text on the lock screen."""
 
 import re
 from dataclasses import dataclass
@@ -9,7 +9,6 @@ from harbour.hub import Hub
 from harbour.world import DM, GROUP_DM, LOADING, SUPPRESS_NOTIFICATIONS, THREAD_TYPES, parse_timestamp
 
 MAX_SHOWN_ON_PAGE = 50
-"""So many of the latest are told to the page."""
 
 _MENTION = re.compile(r"<(?P<kind>@!|@&|@|#)(?P<id>\d+)>")
 _EMOJI = re.compile(r"<a?(:\w+:)\d+>")
@@ -19,10 +18,10 @@ _JUMP = re.compile(r"https://(?:\w+\.)?discord(?:app)?\.com/channels/(?:@me|\d+)
 
 @dataclass(frozen=True, slots=True)
 class PushNotification:
-    """One buzz of a phone: `text` is all that the lock screen shows of the message, maybe nothing.
+    """A notification on a phone; `text` is what the lock screen shows, possibly nothing.
 
-    `place` is the name of the thread or channel, None for a direct message; `about` is the id of the place it
-    is about: where it stands, or where a direct message links to.
+    `channel_name` is None for a direct message. `subject_channel_id` is the message's own channel, or the one
+    that a direct message links to.
     """
 
     sent_at: datetime
@@ -35,7 +34,7 @@ class PushNotification:
 
 
 def notify(hub: Hub, channel: Json, message: Json) -> None:
-    """A new message has come: the phones of those whom it calls buzz."""
+    """Save a push notification for every recipient of a new message and send it to their pages."""
     if message["flags"] & (SUPPRESS_NOTIFICATIONS | LOADING):
         return
     for user_id in _recipients(hub, channel, message):
@@ -55,7 +54,10 @@ def notify(hub: Hub, channel: Json, message: Json) -> None:
 
 
 def _recipients(hub: Hub, channel: Json, message: Json) -> list[str]:
-    """Whoever wrote it, or looks at it because it answers what they have just done, needs no call."""
+    """Returns the users to notify: mentioned ones, or all in a DM or group.
+
+    The author and the user whose interaction it answers are excluded.
+    """
     world = hub.world
     interaction = message.get("interaction_metadata")
     excluded = {message["author"]["id"], interaction["user"]["id"] if interaction else None}
@@ -73,7 +75,7 @@ def _recipients(hub: Hub, channel: Json, message: Json) -> list[str]:
 
 
 def _subject_channel(hub: Hub, channel: Json, message: Json) -> str:
-    """Which place a message is about: in a direct message, where its first link inside Discord leads."""
+    """Returns the channel a message is about: its own, or the first one linked in a DM."""
     if channel["type"] != DM:
         return str(channel["id"])
     for target in _JUMP.findall(f"{message['content']} {message['components']}"):
@@ -83,9 +85,9 @@ def _subject_channel(hub: Hub, channel: Json, message: Json) -> str:
 
 
 def lock_screen_text(hub: Hub, content: str) -> str:
-    """A message's plain content with names in place of ids; layouts and pictures have nothing to show.
+    """Returns a message's content with names instead of ids. Components and pictures show nothing.
 
-    Times (`<t:…>`) and Markdown stay as they were written: a lock screen does not set them.
+    Timestamps (`<t:…>`) and Markdown stay as written: a lock screen does not render them.
     """
     world = hub.world
 
@@ -104,7 +106,7 @@ def lock_screen_text(hub: Hub, content: str) -> str:
 
 
 def notifications_of(hub: Hub, user_id: str) -> list[PushNotification]:
-    """All that a person's phone has shown, the oldest first."""
+    """Returns all push notifications of a user, oldest first."""
     return [
         PushNotification(
             parse_timestamp(push["when"]),
@@ -121,13 +123,13 @@ def notifications_of(hub: Hub, user_id: str) -> list[PushNotification]:
 
 
 def latest_for_page(hub: Hub, user_id: str) -> list[Json]:
-    """For the page: the latest of a person's pushes, the newest first."""
+    """Returns the latest notifications in the page's format, newest first."""
     own = [push for push in hub.world.pushes.values() if push["person"] == user_id]
     return own[: -MAX_SHOWN_ON_PAGE - 1 : -1]
 
 
 def counts_by_channel(hub: Hub, user_id: str) -> list[Json]:
-    """How often a person's phone has buzzed about each place, most first; a game has its own thread."""
+    """Counts a user's notifications per subject channel, most first. A game's channel is its thread."""
     world = hub.world
     counts: dict[str, Json] = {}
     for push in world.pushes.values():

@@ -1,4 +1,4 @@
-"""The frame of the REST API: authorisation, faults, errors, rate-limit headers, records of the traffic."""
+"""The REST frame: authorization, fault injection, errors, rate limit headers, recorded calls."""
 
 import asyncio
 import hashlib
@@ -22,7 +22,7 @@ OPENAPI: web.AppKey[OpenApiDocument | None] = web.AppKey("description")
 BODY: web.RequestKey[Body] = web.RequestKey("body", Body)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
-# By their token, interactions are answered without the bot's own.
+# Interaction responses are authorized by the interaction token instead of the bot token.
 _WITHOUT_BOT_TOKEN = re.compile(r"/(interactions/\d+/|webhooks/\d+/).+|/gateway")
 
 
@@ -48,7 +48,7 @@ def payload_of(request: web.Request) -> Json:
 
 
 async def serve(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Run one API route between what surrounds every route."""
+    """Run one API route inside the frame and record the call."""
     hub, path = request.app[HUB], request.path.removeprefix(PREFIX)
     hub.in_flight += 1
     body = Body()

@@ -1,4 +1,4 @@
-"""Routes about channels and threads: reading, changing, opening, joining, archiving."""
+"""REST routes of channels and threads."""
 
 from aiohttp import web
 

@@ -1,4 +1,4 @@
-"""Routes about application commands and application emoji."""
+"""REST routes of application commands and application emoji."""
 
 import base64
 import re
@@ -37,7 +37,7 @@ def _commands_in_scope(hub: Hub, guild: str | None) -> list[Json]:
 
 
 def _build_command(hub: Hub, guild: str | None, payload: Json, existing: Json | None) -> Json:
-    """A command as Discord keeps it: with an id, a version and its defaults."""
+    """Returns the command as Discord stores it: with id, version and defaults."""
     bits = payload.get("default_member_permissions")
     command: Json = {
         "id": existing["id"] if existing else hub.world.new_id(),

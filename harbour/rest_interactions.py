@@ -1,4 +1,4 @@
-"""Routes by which the bot answers interactions: the callback, then edits and follow-ups by the token."""
+"""REST routes of interaction responses: the callback, then edits and followups by webhook token."""
 
 from aiohttp import web
 

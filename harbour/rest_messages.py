@@ -1,4 +1,4 @@
-"""Routes about messages in channels: posting, reading, editing, deleting, pins, typing."""
+"""REST routes of messages, pins and the typing indicator."""
 
 from aiohttp import web
 
@@ -40,7 +40,7 @@ async def create_message(request: web.Request) -> web.Response:
 
 
 def _check_first_dm(hub: Hub, channel: Json) -> None:
-    """Speaking first in a direct conversation counts as opening it."""
+    """Count the first message in a DM channel as opening it."""
     if channel["type"] == DM and channel["last_message_id"] is None:
         check_dm_open_limit(hub)
 
@@ -53,7 +53,7 @@ def check_dm_open_limit(hub: Hub) -> None:
 
 
 def _find_by_nonce(hub: Hub, channel: Json, payload: Json) -> Json | None:
-    """With an enforced nonce, the same message sent again within minutes is not made twice."""
+    """Deduplicate by enforced nonce: returns the bot's message with the same nonce of the last 5 minutes."""
     nonce = payload.get("nonce")
     if not payload.get("enforce_nonce") or nonce is None:
         return None

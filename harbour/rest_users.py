@@ -1,4 +1,4 @@
-"""Routes about the bot itself, people, the server and direct-message channels."""
+"""REST routes of the application, users, the guild and DM channels."""
 
 from aiohttp import web
 
@@ -71,7 +71,7 @@ async def create_dm(request: web.Request) -> web.Response:
 
 
 def get_or_create_dm_channel(hub: Hub, user_id: str) -> Json:
-    """The channel between the bot and a person, made where there is none yet."""
+    """Returns the DM channel of the bot and a user; creates it if necessary."""
     found = hub.world.find_dm_channel(user_id)
     if found is not None:
         return found
@@ -118,7 +118,7 @@ async def get_roles(request: web.Request) -> web.Response:
 @routes.on("GET", "/guilds/{guild}/members")
 async def get_members(request: web.Request) -> web.Response:
     guild_of(request)
-    # The list of all members is for bots with the privileged intent only.
+    # Listing all members needs a privileged intent.
     raise errors.missing_access()
 
 

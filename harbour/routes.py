@@ -1,4 +1,4 @@
-"""A small table of API routes, filled by decorators in the modules that serve them."""
+"""A table of API routes, filled by decorators."""
 
 from collections.abc import Callable
 

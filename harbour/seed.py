@@ -1,5 +1,7 @@
-"""The sample world: a server with three channels and a forum, and five people of different languages and
-time zones; a second server and a group of friends, where the bot is not."""
+"""Seed data: a guild with three channels and a forum, five users of different locales and time zones.
+
+In addition a second guild and a group DM without the bot.
+"""
 
 from harbour import permissions
 from harbour.errors import Json
@@ -15,7 +17,7 @@ CHANNEL_IDS = {
 }
 FORUM_ID = "1100000000700000008"
 FORUM_TAGS = {"1100000000710000008": "lofoten", "1100000000720000008": "looking for players"}
-# Here the bot is no member: only who has installed it for themselves has its commands.
+# The bot is not a member here: only users who installed the app have its commands.
 OTHER_GUILD_ID = "1100000000800000009"
 OTHER_CHANNEL_ID = "1100000000810000009"
 GROUP_DM_ID = "1100000000820000009"

@@ -1,4 +1,4 @@
-"""The world's records as the objects that Discord sends over the wire."""
+"""Serializes stored records into Discord's API objects."""
 
 import hashlib
 import hmac
@@ -13,13 +13,13 @@ ATTACHMENT_SCHEME = "attachment://"
 
 
 class Serializer:
-    """Builds users, members, channels and messages for a world that is served at `origin`."""
+    """Builds users, members, channels and messages; attachment links start with `origin`."""
 
     def __init__(self, world: World) -> None:
         self.world = world
         self.origin = ""
 
-    # people
+    # users and application
 
     def user(self, user_id: str) -> Json:
         if user_id == self.world.app_id:
@@ -46,7 +46,7 @@ class Serializer:
         }
 
     def interaction_member(self, user_id: str, channel: Json) -> Json:
-        """A member as an interaction carries them: with their permissions in the channel."""
+        """Returns a member with their permissions in the channel, as in an interaction."""
         return {**self.member(user_id), "permissions": str(self.world.permissions(user_id, channel))}
 
     def application(self) -> Json:
@@ -75,10 +75,10 @@ class Serializer:
             "eligible_oauth2_scopes": [],
         }
 
-    # places
+    # channels
 
     def channel(self, channel: Json, viewer: str | None = None) -> Json:
-        """A channel as `viewer` gets it (the bot unless told otherwise)."""
+        """Returns a channel as `viewer` sees it (default: the bot)."""
         viewer = viewer or self.world.app_id
         private = ("recipient_id", "recipient_ids", "starter_id")
         shape = {key: value for key, value in channel.items() if key not in private}
@@ -95,7 +95,7 @@ class Serializer:
         return shape
 
     def channel_for_page(self, channel: Json, user_id: str) -> Json:
-        """A channel as the page shows it to a person: with their permissions and the commands they find."""
+        """Returns a channel for the page: with the user's permissions and usable commands."""
         commands = self.world.commands.values()
         usable = [command["id"] for command in commands if self.world.can_use(user_id, channel, command)]
         return {**self.interaction_channel(channel, user_id), "usable_commands": usable}
@@ -131,7 +131,7 @@ class Serializer:
     # messages
 
     def message(self, message: Json) -> Json:
-        """A message with its links made fresh and what it refers to filled in."""
+        """Returns a message with fresh signed links and its referenced message."""
         shape: Json = _deep_copy(message)
         for private in ("pinned_at", "edits"):
             shape.pop(private, None)
@@ -144,7 +144,7 @@ class Serializer:
         used |= {
             embed.get(part, {}).get("url") for embed in shape["embeds"] for part in ("image", "thumbnail")
         }
-        # What components and embeds show is listed there only.
+        # Attachments that components or embeds show are not listed again.
         shape["attachments"] = [
             held for held in shape["attachments"] if ATTACHMENT_SCHEME + held["filename"] not in used
         ]
@@ -198,7 +198,7 @@ def _user(user_id: str, username: str, name: str) -> Json:
 
 
 def _resolve_attachments(part: Any, by_name: dict[str, Json]) -> None:
-    """Replace every attachment:// by the link of the attachment, with its measures."""
+    """Replace `attachment://` references by links with width and height, in place."""
     if isinstance(part, list):
         for entry in part:
             _resolve_attachments(entry, by_name)
@@ -232,7 +232,7 @@ def _media_item(media: Json, by_name: dict[str, Json]) -> Json:
 
 
 def _deep_copy(value: Any) -> Any:
-    """What is made of objects and arrays alone, copied: every message that anybody looks at is."""
+    """Copy JSON data. Faster than copy.deepcopy: every message shown is copied."""
     if isinstance(value, dict):
         return {name: _deep_copy(each) for name, each in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""The harbour itself: one HTTP server on loopback for the bot and for the page."""
+"""The HTTP server on loopback for the bot and the page, and the API for tests."""
 
 import asyncio
 import ipaddress
@@ -40,7 +40,7 @@ ROUTES = [
     *rest_commands.routes.table,
     *rest_interactions.routes.table,
 ]
-# The page has no script, style or frame but its own files, and is shown in no other page.
+# The page loads only its own files, and no other page may embed it.
 PAGE_HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; "
@@ -51,12 +51,12 @@ PAGE_HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-# A silently acknowledged press may never be followed by anything; do not wait for it for ever.
+# A deferred update may never be followed by an edit: stop waiting for it after this time.
 SILENT_UPDATE_GRACE_S = 2.0
 
 
 class Harbour:
-    """A stand-in for Discord on this machine, for one bot and the people at its page."""
+    """A local fake Discord for one bot and the users on its page."""
 
     def __init__(
         self,
@@ -100,7 +100,7 @@ class Harbour:
         interactions.resume_timeouts(self.hub)
 
     async def close(self) -> None:
-        """Stop serving and put the world away; once is enough, twice does no harm."""
+        """Stop the server and save the world. Idempotent."""
         if self._closed:
             return
         self._closed = True
@@ -115,7 +115,7 @@ class Harbour:
 
     @web.middleware
     async def _guard(self, request: web.Request, handler: rest.Handler) -> web.StreamResponse:
-        """Only this machine's own names reach in, and only the holder of the key reaches the page."""
+        """Reject foreign Host and Origin headers and pages without the key; add security headers."""
         try:
             response = await self._dispatch(request, handler)
         except web.HTTPException as refusal:
@@ -146,7 +146,7 @@ class Harbour:
     def _allowed_hosts(self) -> tuple[str, ...]:
         return tuple(f"{name}:{self._port}" for name in ("127.0.0.1", "localhost", "[::1]"))
 
-    # where things are
+    # addresses and token
 
     @property
     def origin(self) -> str:
@@ -173,7 +173,7 @@ class Harbour:
     def token(self) -> str:
         return str(self.world.meta["token"])
 
-    # for tests and for the program around
+    # for tests and for the program that starts it
 
     @property
     def on_restart(self) -> Callable[[], Awaitable[None]] | None:
@@ -196,11 +196,11 @@ class Harbour:
         return self._gateway.online
 
     async def wait_for_bot(self, timeout: float = 20.0) -> None:  # noqa: ASYNC109
-        """Wait until the bot is on the gateway."""
+        """Wait until the bot is connected to the gateway."""
         await self.wait_until(lambda: self._gateway.online, timeout)
 
     async def wait_until(self, condition: Callable[[], bool], timeout: float = 20.0) -> None:  # noqa: ASYNC109
-        """Wait until something is so; looked at again whenever anything happens in the harbour."""
+        """Wait until the condition holds; it is checked after every change. Raises TimeoutError."""
         if not await self.hub.changes.wait_until(condition, timeout):
             raise TimeoutError("it did not come about")
 
@@ -208,33 +208,33 @@ class Harbour:
         return UserClient(self.hub, self.world.find_user(name)["id"])
 
     def attachment_bytes(self, url: str) -> bytes:
-        """The bytes behind the link of an attachment."""
+        """Returns the content behind an attachment link."""
         return self.world.store.file_path(url.split("?")[0].split("/")[-2]).read_bytes()
 
     def push_notifications(self) -> dict[str, list[PushNotification]]:
-        """What everybody's phone has shown, by their names."""
+        """Returns the push notifications of all users, by user name."""
         return {
             str(person["global_name"]): push_notifications.notifications_of(self.hub, key)
             for key, person in self.world.users.items()
         }
 
-    # what somebody who manages the server does
+    # actions of a server manager
 
     def deny(self, channel: str, bits: int) -> None:
-        """Take permissions from the bot in a channel, until the next call for that channel."""
+        """Replace the bot's overwrite in a channel by these denied permissions."""
         target = self.world.find_channel(channel)
         permission_changes.set_overwrite(self.hub, target, self.world.app_id, deny=bits)
 
     def revoke(self, *names: str | int, in_: str | None = None) -> None:
-        """Take rights from the bot, in one channel with its threads or in all: `take("attach_files")`."""
+        """Revoke permissions of the bot, in one channel with its threads or in all."""
         permission_changes.revoke(self.hub, permissions.to_bits(*names), self._parent_channel(in_))
 
     def grant(self, *names: str | int, in_: str | None = None) -> None:
-        """Give rights to the bot, back or anew, in one channel with its threads or in all."""
+        """Grant permissions to the bot, in one channel with its threads or in all."""
         permission_changes.grant(self.hub, permissions.to_bits(*names), self._parent_channel(in_))
 
     def set_overwrite(self, channel: str, user: UserClient | None, *, allow: int = 0, deny: int = 0) -> None:
-        """What a person (None: everyone) may and may not do in a channel."""
+        """Replace the overwrite of a user (None: @everyone) in a channel."""
         target_id = self.world.guild_id if user is None else user.id
         permission_changes.set_overwrite(
             self.hub, self.world.find_channel(channel), target_id, allow=allow, deny=deny
@@ -243,17 +243,17 @@ class Harbour:
     def moderate_thread(
         self, thread: str, *, locked: bool | None = None, archived: bool | None = None
     ) -> None:
-        """Lock or archive a thread as a moderator does, or open it again."""
+        """Lock or archive a thread as a moderator, or undo it."""
         permission_changes.moderate(
             self.hub, self.world.find_channel(thread), locked=locked, archived=archived
         )
 
     def refuse_dm_opens(self, times: int = 1) -> None:
-        """The next direct conversations that the bot opens are too many at once (40003)."""
+        """Refuse the next DM channels that the bot opens, as too fast (40003)."""
         permission_changes.refuse_dm_opens(self.hub, times)
 
     def require_tag(self, forum: str, required: bool = True) -> None:
-        """Whether a post in a forum needs a tag."""
+        """Set whether posts in a forum need a tag."""
         target = self.world.find_channel(forum)
         target["flags"] = threads.REQUIRE_TAG if required else 0
         self.world.save_channel(target)
@@ -266,7 +266,7 @@ class Harbour:
         return self.world.channels[channel["parent_id"]] if channel["type"] in THREAD_TYPES else channel
 
     async def wait_until_idle(self, *, quiet: float = 0.15, timeout: float = 20.0) -> None:  # noqa: ASYNC109
-        """Wait until no interaction is open and the bot has said nothing for `quiet` seconds."""
+        """Wait until no interaction is pending and nothing has changed for `quiet` seconds."""
         async with asyncio.timeout(timeout):
             while True:
                 if not self._has_pending_work():

@@ -1,4 +1,4 @@
-"""Slash commands from the person's side: which are usable where, and the data that an interaction carries."""
+"""Slash commands from the user's side: usable commands, and the data of a command interaction."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ SUBCOMMAND, GROUP, _, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER
 
 
 class Refused(Exception):  # noqa: N818
-    """What the client would not let a person do; the text says why."""
+    """An action that Discord's client would not allow; the text says why."""
 
 
 def find_usable(hub: Hub, user_id: str, channel: Json, command_id: str) -> Json:
@@ -24,7 +24,7 @@ def find_usable(hub: Hub, user_id: str, channel: Json, command_id: str) -> Json:
 def interaction_data(
     hub: Hub, command: Json, path: list[str], options: dict[str, Any], *, focused: str | None = None
 ) -> Json:
-    """An interaction's data for a command with its sub-command path and option values."""
+    """Build the interaction data of a command. Raises Refused if an option is missing or invalid."""
     leaf, parents = command, []
     for name in path:
         found = [option for option in leaf.get("options") or [] if option["name"] == name]
@@ -67,7 +67,7 @@ def _option_value(
     if is_focused:
         if not option.get("autocomplete"):
             raise Refused(f"The option {name} has no suggestions.")
-        # Half-typed numbers travel as text.
+        # Discord sends partly typed numbers as strings.
         return {**entry, "value": str(value), "focused": True}
     entry["value"] = _coerce(option, value)
     if not partial:
@@ -103,7 +103,7 @@ def _check_value(option: Json, value: Any) -> None:
 
 
 def resolve(hub: Hub, ids: list[str]) -> Json:
-    """The objects that ids stand for, as an interaction carries them along."""
+    """Returns the `resolved` objects of an interaction for the given ids."""
     found: Json = {}
     for key in ids:
         if key in hub.world.users or key == hub.world.app_id:

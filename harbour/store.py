@@ -1,4 +1,4 @@
-"""Documents on disk: each change is committed before anybody is told of it."""
+"""SQLite store of JSON documents and attachment files. A change is committed before events are sent."""
 
 import errno
 import json
@@ -12,17 +12,17 @@ from harbour.errors import Json
 
 MAX_RETIRED_FILES = 100
 PRIVATE_FOLDER_MODE, PRIVATE_FILE_MODE = 0o700, 0o600
-"""Who may look into our folders and files: nobody but us, for tokens and hands are there."""
+"""Readable only by the owner: they contain tokens and players' hands."""
 
 
 def _create_private_file(file: Path) -> None:
-    """A file that nobody else can read, before anything is written to it."""
+    """Create a file that only the owner can read, before anything is written to it."""
     os.close(os.open(file, os.O_CREAT | os.O_RDWR, PRIVATE_FILE_MODE))
     file.chmod(PRIVATE_FILE_MODE)
 
 
 class Store:
-    """A table of JSON documents by kind and id, and attachment files beside it."""
+    """JSON documents by kind and id, with attachment files beside the database."""
 
     def __init__(self, folder: Path, *, fresh: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
@@ -30,7 +30,7 @@ class Store:
         self._files.mkdir(exist_ok=True)
         for directory in (folder, self._files):
             directory.chmod(PRIVATE_FOLDER_MODE)
-        _create_private_file(folder / "harbour.sqlite3")  # what SQLite keeps beside it gets the same rights
+        _create_private_file(folder / "harbour.sqlite3")  # SQLite gives its WAL the same mode.
         self._retired: deque[str] = deque()
         self._db = sqlite3.connect(folder / "harbour.sqlite3", isolation_level=None, timeout=0.5)
         self._lock_exclusively(folder)
@@ -44,11 +44,11 @@ class Store:
                 file.unlink()
 
     def _lock_exclusively(self, folder: Path) -> None:
-        """Two harbours on one folder would each overwrite what the other keeps in memory."""
+        """Take an exclusive lock. Raises OSError if another server uses the folder."""
         try:
             self._db.execute("PRAGMA locking_mode=EXCLUSIVE")
             self._db.execute("PRAGMA journal_mode=WAL")
-            # A killed process loses nothing in this mode; only a power cut could.
+            # In this mode a killed process loses nothing; only a power cut could.
             self._db.execute("PRAGMA synchronous=NORMAL")
             self._db.execute("BEGIN EXCLUSIVE")
             self._db.execute("COMMIT")
@@ -84,7 +84,7 @@ class Store:
         (self._files / key).unlink(missing_ok=True)
 
     def retire_file(self, key: str) -> None:
-        """Delete a file that an edit replaced, but only later: somebody may be looking at it just now."""
+        """Delete a replaced file later: a page may still be loading it."""
         self._retired.append(key)
         while len(self._retired) > MAX_RETIRED_FILES:
             self.delete_file(self._retired.popleft())

@@ -1,4 +1,4 @@
-"""Threads: opening, changing, archiving when they fall silent, deleting."""
+"""Threads and forum posts: create, modify, auto-archive, delete."""
 
 import asyncio
 
@@ -74,13 +74,13 @@ def _dispatch_create(hub: Hub, thread: Json) -> None:
 def create_forum_post(
     hub: Hub, forum: Json, owner_id: str, payload: Json, files: dict[int, Upload] | None = None
 ) -> Json:
-    """A post in a forum: a thread that begins with its message, under one id."""
+    """Create a forum post: a thread whose first message has the thread's id."""
     limits.check_thread_name(payload.get("name"))
     first_message = payload.get("message")
     if not isinstance(first_message, dict):
         raise invalid_form(("message",), "BASE_TYPE_REQUIRED", "This field is required")
     bits = hub.world.permissions(owner_id, forum)
-    # In a forum the right to send messages is the right to open posts.
+    # In a forum the permission to send messages is the permission to create posts.
     needed = [permissions.SEND_MESSAGES]
     needed += [permissions.ATTACH_FILES] if files else []
     needed += [permissions.EMBED_LINKS] if first_message.get("embeds") else []
@@ -94,7 +94,7 @@ def create_forum_post(
     hub.world.save_channel(thread)
     _dispatch_create(hub, thread)
     messages.create(hub, thread, owner_id, first_message, files, message_id=thread["id"])
-    # The first message is not counted among those of the post.
+    # Discord does not count the first message.
     thread["message_count"] = thread["total_message_sent"] = 0
     forum["last_message_id"] = thread["id"]
     hub.world.save_channel(thread)
@@ -123,14 +123,14 @@ def _check_archive_minutes(minutes: object) -> None:
 
 
 def modify(hub: Hub, thread: Json, payload: Json) -> None:
-    """What the bot may change of a thread; all of it but opening needs it open."""
+    """Apply the bot's changes to a thread. An archived thread accepts no change but unarchiving."""
     metadata, world = thread["thread_metadata"], hub.world
     manages_threads = access.bot_has(hub, thread, permissions.MANAGE_THREADS)
     unarchiving = metadata["archived"] and payload.get("archived") is False
     if metadata["archived"] and not unarchiving:
         access.check_not_archived(thread)
     if unarchiving:
-        # Who may write there may open it again; a locked one is for those who manage threads.
+        # Unarchiving needs Send Messages in Threads; for a locked thread, Manage Threads.
         access.require(hub, thread, permissions.SEND_MESSAGES_IN_THREADS)
         access.check_active_thread_limit(hub)
     if metadata["locked"] and not manages_threads:
@@ -176,7 +176,7 @@ def delete(hub: Hub, thread: Json) -> None:
 
 
 def _last_activity(hub: Hub, thread: Json) -> float:
-    """When something last happened in a thread: a message, or its opening."""
+    """Returns the time of the last message or (un)archiving, in seconds."""
     times = [parse_timestamp(thread["thread_metadata"]["archive_timestamp"]).timestamp()]
     last = hub.world.message(thread["id"], thread["last_message_id"] or "")
     if last is not None:
@@ -185,7 +185,7 @@ def _last_activity(hub: Hub, thread: Json) -> float:
 
 
 async def archive_inactive(hub: Hub) -> None:
-    """Archive threads as they fall silent, for as long as the harbour runs."""
+    """Archive inactive threads until the server closes."""
     while True:
         now, next_due = hub.clock.time(), hub.clock.time() + 3600
         for thread in list(hub.world.threads()):

@@ -1,4 +1,4 @@
-"""Request bodies: JSON, or a form with `payload_json` and files; and attachments made of those files."""
+"""Parses request bodies, JSON or multipart with `payload_json`, and stores uploaded files."""
 
 import io
 import json
@@ -24,7 +24,7 @@ class Upload:
 
 @dataclass
 class Body:
-    """What a request brought: the JSON document, and files by their number."""
+    """A parsed request body: the JSON payload, and uploaded files by number."""
 
     payload: Any = None
     files: dict[int, Upload] = field(default_factory=dict)
@@ -84,12 +84,12 @@ async def _read_form(request: web.Request) -> Body:
 
 
 def sanitize_filename(filename: str) -> str:
-    """A file's name as Discord keeps it: nothing but letters, digits, dots, dashes and underscores."""
+    """Replace all characters but ASCII letters, digits, dots, dashes and underscores, as Discord does."""
     return re.sub(r"[^A-Za-z0-9._-]+", "_", filename).strip("_") or "file"
 
 
 def store_file(world: World, upload: Upload, metadata: Json) -> Json:
-    """Write one uploaded file and return its attachment record."""
+    """Save an uploaded file. Returns its attachment object."""
     attachment_id = world.new_id()
     guessed, _ = mimetypes.guess_type(upload.filename)
     attachment: Json = {

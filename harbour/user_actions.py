@@ -1,4 +1,4 @@
-"""What a person can do: write, use commands, press, choose, submit, read, pin; for the page and for tests."""
+"""Actions of a user, shared by the page and the tests: messages, commands, components, modals, pins."""
 
 from typing import Any
 
@@ -53,7 +53,6 @@ def send_message(hub: Hub, user_id: str, channel_id: str, content: str, reply_to
 
 
 def create_forum_post(hub: Hub, user_id: str, channel_id: str, name: str, content: str) -> Json:
-    """A post in a forum, by a person."""
     forum = visible_channel(hub, user_id, channel_id)
     if forum["type"] != GUILD_FORUM:
         raise Refused("Only a forum holds posts.")
@@ -280,7 +279,7 @@ def update_user(hub: Hub, user_id: str, changes: Json) -> Json:
     hub.world.save_user(user)
     hub.send_to_pages("PERSON", user)
     if "installed" in changes:
-        # Whoever installs the app for themselves finds its commands in more places.
+        # With a user install, commands are usable in more channels.
         hub.send_to_pages("COMMANDS", list(hub.world.commands.values()), [user_id])
     return user
 

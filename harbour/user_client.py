@@ -1,4 +1,4 @@
-"""A person in a test: does what somebody at the page would do, and sees what they would see."""
+"""A user's client for tests: acts like a user of the page and reads what that user sees."""
 
 import asyncio
 from typing import Any
@@ -15,7 +15,7 @@ SILENT_UPDATE_WAIT_S = 1.0
 
 
 class Response:
-    """How the bot answered; `message` is the answer as it stands now."""
+    """The bot's response to an interaction; `message` is its current content."""
 
     def __init__(self, hub: Hub, interaction: Json) -> None:
         self._hub = hub
@@ -70,18 +70,18 @@ class Response:
 
 
 def text_of(message: Json) -> str:
-    """All the words of a message, a line for each part."""
+    """Returns the text of a message, one line per part."""
     return "\n".join(limits.message_texts(message))
 
 
 def buttons_of(message: Json) -> list[str]:
-    """The labels of the buttons that can be pressed."""
+    """Returns the labels of the enabled buttons."""
     parts = [part for _, part in limits.walk_components(message["components"])]
     return [p.get("label", "") for p in parts if p["type"] == limits.BUTTON and not p.get("disabled")]
 
 
 def pictures_of(message: Json) -> list[Json]:
-    """What a message shows or carries, each with `url`, `description`, `width` and `height`."""
+    """Returns the media and attachments of a message, with `url`, `description`, `width`, `height`."""
     shown = [
         {**item["media"], "description": item.get("description")}
         for _, part in limits.walk_components(message["components"])
@@ -126,14 +126,14 @@ class UserClient:
 
     @property
     def installed(self) -> bool:
-        """Whether this person has installed the app for themselves."""
+        """True if the user has installed the app for their own account."""
         return bool(self._record["installed"])
 
     @installed.setter
     def installed(self, installed: bool) -> None:
         user_actions.update_user(self._hub, self.id, {"installed": installed})
 
-    # doing
+    # actions
 
     def _channel_id(self, channel: str | Json) -> str:
         if isinstance(channel, dict):
@@ -165,7 +165,7 @@ class UserClient:
     async def autocomplete(
         self, line: str, *, focused: str, value: str = "", in_: str | Json = "games", **options: Any
     ) -> list[Json]:
-        """The suggestions for a half-typed option."""
+        """Returns the suggestions for a partly typed option."""
         channel_id = self._channel_id(in_)
         command, path = self._find_command(line, channel_id)
         option_values = {**options, focused: value}
@@ -185,7 +185,7 @@ class UserClient:
     async def select(
         self, message: Json | Response, select: str, values: list[str] | str, *, wait: bool = True
     ) -> Response:
-        """Choose in a select, named by its custom id or placeholder; values or the labels of options."""
+        """Choose options of a select by value or label. The select is named by custom id or placeholder."""
         channel_id, message_id, component = self._find_component(message, select)
         wanted = [values] if isinstance(values, str) else values
         by_label = {option["label"]: option["value"] for option in component.get("options", [])}
@@ -199,7 +199,7 @@ class UserClient:
     async def submit(
         self, form: Response, values: dict[str, Any] | None = None, *, wait: bool = True
     ) -> Response:
-        """Send a modal that an answer opened; fields by custom id or label."""
+        """Submit the modal that a response opened; fields by custom id or label."""
         if form.modal is None:
             raise Refused("No form was opened.")
         named = {
@@ -222,7 +222,7 @@ class UserClient:
         return self._hub.serializer.message(sent)
 
     def create_forum_post(self, name: str, content: str, *, in_: str | Json = "tables") -> Json:
-        """Open a post in a forum; says the thread."""
+        """Create a forum post. Returns its thread."""
         post = user_actions.create_forum_post(self._hub, self.id, self._channel_id(in_), name, content)
         return self._hub.serializer.channel(post, self.id)
 
@@ -240,14 +240,14 @@ class UserClient:
         return stored["channel_id"], stored["id"], component
 
     async def _wait_for_response(self, interaction: Json, wait: bool) -> Response:
-        """Wait until the bot has answered, past any deferring; or do not wait at all."""
+        """Wait until the bot has responded; a deferred response counts once it is edited."""
         loop = asyncio.get_running_loop()
         source = self._hub.world.message(interaction["channel"], interaction["source"] or "")
         before = source["edited_timestamp"] if source else None
         deadline = loop.time() + RESPONSE_TIMEOUT_S
 
         def answered() -> bool:
-            # A silently acknowledged press is often followed by an edit through the channel.
+            # A deferred update is often followed by an edit through the channel's route.
             changed = source is not None and source["edited_timestamp"] != before
             return not interactions.is_pending(interaction) or (changed and interaction["answer"] is not None)
 
@@ -260,38 +260,38 @@ class UserClient:
                 break
         return Response(self._hub, interaction)
 
-    # seeing
+    # what the user sees
 
     def messages(self, channel: str | Json, limit: int = 10_000) -> list[Json]:
-        """What this person sees last in a channel, oldest first, their own private answers among it."""
+        """Returns the last messages the user sees in a channel, oldest first, with their ephemeral ones."""
         visible = user_actions.visible_channel(self._hub, self.id, self._channel_id(channel))
         found = messages.history(self._hub, visible["id"], user_id=self.id, limit=limit)
         return [self._hub.serializer.message(message) for message in found if not message["flags"] & LOADING]
 
     def commands(self, channel: str | Json) -> list[str]:
-        """The names of the commands that this person is offered in a channel."""
+        """Returns the names of the commands the user can use in a channel."""
         world = self._hub.world
         visible = user_actions.visible_channel(self._hub, self.id, self._channel_id(channel))
         return [c["name"] for c in world.commands.values() if world.can_use(self.id, visible, c)]
 
     def push_notifications(self) -> list[PushNotification]:
-        """What this person's phone has shown on its lock screen, oldest first: one a buzz."""
+        """Returns the user's push notifications, oldest first."""
         return push_notifications.notifications_of(self._hub, self.id)
 
     def push_counts(self) -> dict[str | None, int]:
-        """How often the phone buzzed about each place, by its name; None for direct messages about none."""
+        """Counts push notifications by channel name; None collects DMs that link to no channel."""
         return {
             entry["name"]: entry["count"]
             for entry in push_notifications.counts_by_channel(self._hub, self.id)
         }
 
     def dms(self) -> list[Json]:
-        """The messages between this person and the bot."""
+        """Returns the messages of the user's DM channel with the bot."""
         channel = self._hub.world.find_dm_channel(self.id)
         return [] if channel is None else self.messages(channel)
 
     def dm_channel(self) -> Json:
-        """The channel between this person and the bot."""
+        """Returns the user's DM channel with the bot; creates it if necessary."""
         return self._hub.serializer.channel(user_actions.open_dm_channel(self._hub, self.id), self.id)
 
     def channels(self) -> list[Json]:

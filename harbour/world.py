@@ -1,4 +1,4 @@
-"""The world of the harbour: who and what there is, kept in memory and on disk alike."""
+"""The fake Discord's state: all objects in memory, each change saved to disk."""
 
 import secrets
 from collections.abc import Iterator
@@ -16,12 +16,12 @@ THREAD_TYPES = (PUBLIC_THREAD, PRIVATE_THREAD)
 GUILD_CONTEXT, BOT_DM_CONTEXT, PRIVATE_CHANNEL_CONTEXT = 0, 1, 2
 GUILD_INSTALL, USER_INSTALL = 0, 1
 SEED_VERSION = 2
-"""Which sample of places a kept world has; what came later is added to it."""
+"""Version of the seed data; an older saved world is migrated."""
 EPHEMERAL, LOADING, SUPPRESS_NOTIFICATIONS, IS_COMPONENTS_V2, HAS_THREAD = 64, 128, 4096, 32768, 32
 
 
 class World:
-    """Discord's objects in Discord's shapes, by id; every change goes through `save` or `drop`."""
+    """Objects in Discord's wire format, by id. Every change goes through a `save_` or `drop_` method."""
 
     def __init__(self, folder: Path, clock: Clock, *, fresh: bool = False) -> None:
         self.store = Store(folder, fresh=fresh)
@@ -46,7 +46,7 @@ class World:
         self._migrate()
 
     def _migrate(self) -> None:
-        """A world kept by an earlier harbour gets the places that have been built since."""
+        """Add the channels and roles that a world saved by an older version lacks."""
         if self.meta.get("places", 1) == SEED_VERSION:
             return
         for channel in seed.channels():
@@ -78,7 +78,7 @@ class World:
     # ids and time
 
     def new_id(self) -> str:
-        """A snowflake of the harbour's now, always greater than any before."""
+        """Returns a new snowflake, greater than all before."""
         fresh = (int(self.clock.time() * 1000) - DISCORD_EPOCH_MS) << 22
         self._last_id = max(fresh, self._last_id + 1)
         return str(self._last_id)
@@ -158,7 +158,7 @@ class World:
         self.pushes[push["id"]] = push
         self.store.put("push", push["id"], push)
 
-    # asking
+    # queries
 
     @property
     def guild(self) -> Json:
@@ -195,7 +195,7 @@ class World:
         return None
 
     def guild_channels(self) -> Iterator[Json]:
-        """The channels of the server in which the bot is."""
+        """Yields the channels of the bot's guild."""
         return (
             channel
             for channel in self.channels.values()
@@ -209,7 +209,7 @@ class World:
         return self.messages.get(channel_id, {}).get(message_id)
 
     def lacks_bot(self, channel: Json) -> bool:
-        """Whether the bot is no member there; what it does goes by its answers alone."""
+        """True if the bot is not a member there. It can then only respond to interactions."""
         if channel["type"] == GROUP_DM:
             return True
         return channel["type"] != DM and str(channel["guild_id"]) != self.guild_id
@@ -223,7 +223,7 @@ class World:
         return [role for role in self.guild["roles"] if role["id"] in wanted]
 
     def permissions(self, user_id: str, channel: Json | None = None) -> int:
-        """What somebody may do in a channel; a thread has its parent's rules."""
+        """Returns a user's permissions in a channel. A thread inherits its parent's overwrites."""
         if channel is not None and channel["type"] in (DM, GROUP_DM):
             return permissions.IN_DM
         if user_id == str(self.guild["owner_id"]):
@@ -257,8 +257,10 @@ class World:
         return True
 
     def integration_owners(self, user_id: str, channel: Json, command: Json | None) -> Json:
-        """Whose installation of the app lets a person use a command here, as an interaction names it:
-        under "0" the server ("0" in the bot's own direct messages), under "1" the person."""
+        """Returns the `authorizing_integration_owners` of a user's command in a channel.
+
+        Key "0" is the guild install ("0" in the bot's DMs), key "1" the user install. Empty: not installed.
+        """
         types = (command or {}).get("integration_types") or [GUILD_INSTALL]
         owners: Json = {}
         if GUILD_INSTALL in types and not self.lacks_bot(channel):
@@ -268,7 +270,7 @@ class World:
         return owners
 
     def can_use(self, user_id: str, channel: Json, command: Json) -> bool:
-        """Whether a person finds a command in a channel: context, installation, permissions."""
+        """True if a user can use a command in a channel, by context, installation and permissions."""
         context = interaction_context(channel)
         contexts = command.get("contexts")
         if command.get("guild_id") is not None and command["guild_id"] != channel.get("guild_id"):
@@ -293,12 +295,12 @@ class World:
 
 
 def interaction_context(channel: Json) -> int:
-    """Where an interaction comes from: a server, the bot's own direct messages, or other private ones."""
+    """Returns the interaction context type: guild, bot DM or private channel."""
     return {DM: BOT_DM_CONTEXT, GROUP_DM: PRIVATE_CHANNEL_CONTEXT}.get(channel["type"], GUILD_CONTEXT)
 
 
 def ephemeral_recipient(message: Json) -> str | None:
-    """The one person who sees an ephemeral message, or None where everybody in the channel does."""
+    """Returns the user id of an ephemeral message's only reader; None for public messages."""
     if message["flags"] & EPHEMERAL:
         return str(message["interaction_metadata"]["user"]["id"])
     return None

@@ -11,7 +11,7 @@ from typing import Any
 from rules import GAMES
 from rules.explorers.chart import Chart, chart
 from rules.explorers.game import Explorers
-from rules.explorers.pieces import OUTPOSTS
+from rules.explorers.pieces import OUTPOSTS_PER_PLAYER
 from rules.explorers.state import MAINLAND, SHORE, Player, State
 from rules.game import Move, Seat
 
@@ -59,7 +59,7 @@ def _worth(game: Explorers, state: State, seat: Seat) -> float:
         hopes.append(ANIMAL * NEARER ** (away + (2 if player.vikings_on(land) else 3)))
     for land, strength in state.settlements:
         hopes.append(strength * NEARER ** _gather(player, (land,), strength, map_, sails))
-    if len(player.outposts) < OUTPOSTS:
+    if len(player.outposts) < OUTPOSTS_PER_PLAYER:
         taken = {
             land // 3 for each in state.players for point in each.outposts for land in map_.points[point]
         }

@@ -13,7 +13,7 @@ import discord
 
 import bot.chat.features  # noqa: F401 - all that declares a button, a command or a delivery
 import render
-from bot.chat.game_commands import all_commands
+from bot.chat.game_commands import build_all_commands
 from bot.chat.interactions.buttons import dispatch_component
 from bot.chat.interactions.commands import CommandTree
 from bot.chat.interactions.context import Context, Pages
@@ -36,14 +36,14 @@ from rules.game import AnyGame
 
 log = logging.getLogger(__name__)
 
-PAINTERS = min(2, os.cpu_count() or 1)
-LAST_ANSWERS = 2.0
+PAINTER_PROCESSES = min(2, os.cpu_count() or 1)
+DRAIN_TIMEOUT_S = 2.0
 """So many seconds those who have just tapped are still answered."""
-FAREWELL = 1.5
+DISCONNECT_TIMEOUT_S = 1.5
 """So many seconds Discord is given to say goodbye."""
 
 
-class _ClosedError(Exception):
+class _BakingCancelled(Exception):
     """Nobody waits for the sprites any more."""
 
 
@@ -61,7 +61,7 @@ class Skald(discord.AutoShardedClient):
         clock: Clock,
         games: Mapping[str, AnyGame],
         sprites: Path,
-        painters: int = PAINTERS,
+        painters: int = PAINTER_PROCESSES,
         pages: Pages = Pages(),  # noqa: B008 - nothing can change it
         shared: bool = False,
         rate_limit: UserRateLimit | None = None,
@@ -78,10 +78,10 @@ class Skald(discord.AutoShardedClient):
         self._sprites = sprites
         self._pictures = PictureCache(sprites, workers=painters)
         self._background: set[asyncio.Task[None]] = set()
-        self._bakes = painters > 0
+        self._bakes_sprites = painters > 0
         self._closing = False
-        self._thinking = WorkerPool(processes=painters > 0)
-        service = GameService(store, games, run_in_worker=self._thinking.run)
+        self._worker_pool = WorkerPool(processes=painters > 0)
+        service = GameService(store, games, run_in_worker=self._worker_pool.run)
         self.context = Context(
             service=service,
             pictures=self._pictures,
@@ -91,25 +91,27 @@ class Skald(discord.AutoShardedClient):
             rate_limit=rate_limit or UserRateLimit(),
         )
         self.outbox_worker = OutboxWorker(self, self.context, shared=shared)
-        self.timers = Scheduler(service, clock, self._wake, shared=shared)
+        self.scheduler = Scheduler(service, clock, self._wake, shared=shared)
         self.tree = CommandTree(self)
         self.tree.context = self.context
 
     async def setup_hook(self) -> None:
         await self.tree.set_translator(CatalogueTranslator())
-        for command in all_commands(self.context):
+        for command in build_all_commands(self.context):
             self.tree.add_command(command)
-        self._start(register_commands(self, self.tree, self.context))
+        self._start_background(register_commands(self, self.tree, self.context))
         await rules_migration.migrate_games(self.context.service)
         await maintenance.ensure_timer(self.context.service)
         await voyages.ensure_timer(self.context.service)
         await digests.ensure_timer(self.context.service)
         self.outbox_worker.wake()
-        self.timers.start()
-        if self._bakes:
-            self._start(self._bake())
+        self.scheduler.start()
+        if self._bakes_sprites:
+            self._start_background(self._bake_sprites())
             context = self.context
-            self._start(upload_emoji(context.emoji, self, self._pictures, context.service, context.clock))
+            self._start_background(
+                upload_emoji(context.emoji, self, self._pictures, context.service, context.clock)
+            )
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Taps and forms are answered by their names; commands go through the tree."""
@@ -118,45 +120,47 @@ class Skald(discord.AutoShardedClient):
             await dispatch_component(Request(self.context, interaction), str(data.get("custom_id", "")))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        self._hear(partial(relocation.handle_deleted_channel, self.context.service, payload.thread_id))
+        self._handle_event(
+            partial(relocation.handle_deleted_channel, self.context.service, payload.thread_id)
+        )
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        self._hear(partial(relocation.handle_deleted_channel, self.context.service, channel.id))
+        self._handle_event(partial(relocation.handle_deleted_channel, self.context.service, channel.id))
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        self._hear(partial(self.outbox_worker.on_permissions_changed, role.guild.id))
+        self._handle_event(partial(self.outbox_worker.on_permissions_changed, role.guild.id))
 
     async def on_guild_channel_update(
         self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
     ) -> None:
-        self._hear(partial(self.outbox_worker.on_permissions_changed, channel.guild.id))
+        self._handle_event(partial(self.outbox_worker.on_permissions_changed, channel.guild.id))
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        self._hear(partial(self.outbox_worker.on_permissions_changed, payload.guild_id))
+        self._handle_event(partial(self.outbox_worker.on_permissions_changed, payload.guild_id))
 
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
         """Without the intent for people this is only ever about Skald itself."""
-        self._hear(partial(self.outbox_worker.on_permissions_changed, member.guild.id))
+        self._handle_event(partial(self.outbox_worker.on_permissions_changed, member.guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        self._hear(partial(archive.archive_server, self.context.service, guild.id))
+        self._handle_event(partial(archive.archive_server, self.context.service, guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        self._hear(partial(archive.resume_server, self.context.service, guild.id))
+        self._handle_event(partial(archive.resume_server, self.context.service, guild.id))
 
     async def close(self) -> None:
         """Within a moment: answers are finished; other work is taken up again at the next start."""
         self._closing = True
         self.context.panel_refresher.cancel_all()
-        await self.context.in_flight.drain(LAST_ANSWERS)
+        await self.context.in_flight.drain(DRAIN_TIMEOUT_S)
         self._pictures.close()
-        self._thinking.close()
+        self._worker_pool.close()
         for task in self._background:
             task.cancel()
-        await asyncio.gather(self.timers.close(), self.outbox_worker.close())
+        await asyncio.gather(self.scheduler.close(), self.outbox_worker.close())
         await asyncio.gather(*self._background, return_exceptions=True)
         try:
-            await asyncio.wait_for(super().close(), FAREWELL)
+            await asyncio.wait_for(super().close(), DISCONNECT_TIMEOUT_S)
         except TimeoutError:
             log.warning("Discord has not said goodbye")
             await self.http.close()
@@ -164,36 +168,36 @@ class Skald(discord.AutoShardedClient):
     def _wake(self) -> None:
         """There may be something to deliver, or a new timer."""
         self.outbox_worker.wake()
-        self.timers.wake()
+        self.scheduler.wake()
 
-    async def _bake(self) -> None:
+    async def _bake_sprites(self) -> None:
         """Paint what is missing ahead of need, without holding anything up."""
 
-        def go_on(done: int, wanted: int) -> None:
+        def report_progress(done: int, wanted: int) -> None:
             if self._closing:
-                raise _ClosedError
+                raise _BakingCancelled
             if done == wanted:
                 log.info("all %s sprites are baked", wanted)
 
-        with suppress(_ClosedError):
-            await asyncio.to_thread(render.bake, self._sprites, go_on)
+        with suppress(_BakingCancelled):
+            await asyncio.to_thread(render.bake, self._sprites, report_progress)
 
-    def _hear(self, word: Callable[[], Awaitable[object]]) -> None:
+    def _handle_event(self, handler: Callable[[], Awaitable[object]]) -> None:
         """What Discord tells is seen to beside the rest: nobody else would wait for it at the end."""
         if not self._closing:
-            self._start(self._heard(word))
+            self._start_background(self._run_and_wake(handler))
 
-    async def _heard(self, word: Callable[[], Awaitable[object]]) -> None:
-        await word()
+    async def _run_and_wake(self, handler: Callable[[], Awaitable[object]]) -> None:
+        await handler()
         self._wake()
 
-    def _start(self, work: Coroutine[Any, Any, None]) -> None:
-        task: asyncio.Task[None] = asyncio.create_task(work)
+    def _start_background(self, coroutine: Coroutine[Any, Any, None]) -> None:
+        task: asyncio.Task[None] = asyncio.create_task(coroutine)
         self._background.add(task)
         task.add_done_callback(self._background.discard)
-        task.add_done_callback(_report)
+        task.add_done_callback(_log_failure)
 
 
-def _report(task: asyncio.Task[None]) -> None:
+def _log_failure(task: asyncio.Task[None]) -> None:
     if not task.cancelled() and (problem := task.exception()) is not None:
         log.error("a background task ended", exc_info=problem)

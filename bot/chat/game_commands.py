@@ -38,49 +38,49 @@ from bot.i18n import N_
 from bot.views.pace_text import LEVEL_LABELS, PACE_LABELS, RATED_LABELS, START_LABELS
 from rules.game import AnyGame, Move, kind_of
 
-Made = app_commands.Command[Any, ..., Any] | app_commands.Group
+BuiltCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 
-def all_commands(context: Context) -> list[Made]:
+def build_all_commands(context: Context) -> list[BuiltCommand]:
     """Everything to be registered with Discord."""
-    every = COMMANDS | _of_games(context.games)
-    top: dict[str, Made] = {}
-    for name in sorted(every, key=lambda name: _rank(name, context.games)):
-        planned, first = every[name], name.partition(" ")[0]
-        one = build_command(context, planned)
-        if planned.group is None:
-            top[first] = one
+    every = COMMANDS | _generated_commands(context.games)
+    top: dict[str, BuiltCommand] = {}
+    for name in sorted(every, key=lambda name: _sort_key(name, context.games)):
+        declared, first = every[name], name.partition(" ")[0]
+        built = build_command(context, declared)
+        if declared.group is None:
+            top[first] = built
         else:
-            group = top.setdefault(first, build_group(planned.group))
+            group = top.setdefault(first, build_group(declared.group))
             assert isinstance(group, app_commands.Group)
-            group.add_command(one)
+            group.add_command(built)
     return list(top.values())
 
 
-def _of_games(games: Games) -> dict[str, Command]:
+def _generated_commands(games: Games) -> dict[str, Command]:
     """What is generated for the games, by what is typed."""
-    openings = {f"{NEW.name} {key}": _opening(game) for key, game in games.items()}
-    return openings | {
-        f"{key} {kind_of(model)}": _move(key, model)
+    new_commands = {f"{NEW.name} {key}": _new_table_command(game) for key, game in games.items()}
+    return new_commands | {
+        f"{key} {kind_of(model)}": _move_command(key, model)
         for key, game in games.items()
         for model in game.info.moves
     }
 
 
-def _rank(typed: str, games: Games) -> int:
+def _sort_key(typed: str, games: Games) -> int:
     first = typed.partition(" ")[0]
-    places = [
+    positions = [
         COMMAND_ORDER.index(name)
         for name in (typed, first, GAME_GROUPS if first in games else "")
         if name in COMMAND_ORDER
     ]
-    return min(places, default=len(COMMAND_ORDER))
+    return min(positions, default=len(COMMAND_ORDER))
 
 
-def _opening(game: AnyGame) -> Command:
+def _new_table_command(game: AnyGame) -> Command:
     key = game.info.key
 
-    async def work(request: Request, given: Arguments) -> None:
+    async def handler(request: Request, given: Arguments) -> None:
         await lobby.open_table(request, key, given)
 
     options = [
@@ -95,19 +95,19 @@ def _opening(game: AnyGame) -> Command:
         )
         for name in game.info.options.model_fields
     ]
-    offered = (*lobby.guest_options(game), *_company(game), *options, *_agreed())
-    return Command(key, localized_game_text(key, "game.tagline"), work, offered, group=NEW)
+    all_options = (*lobby.guest_options(game), *_computer_player_options(game), *options, *_pace_options())
+    return Command(key, localized_game_text(key, "game.tagline"), handler, all_options, group=NEW)
 
 
-def _company(game: AnyGame) -> list[Option]:
+def _computer_player_options(game: AnyGame) -> list[Option]:
     """How many computer players sit at the table from the beginning, and how strong they are."""
-    most = game.info.seats[1] - 1
+    max_opponents = game.info.seats[1] - 1
     return [
         Option(
             "opponents",
             N_("opponents"),
             N_("How many computer players sit down with you"),
-            choices=[(str(number), str(number)) for number in range(1, most + 1)],
+            choices=[(str(number), str(number)) for number in range(1, max_opponents + 1)],
         ),
         Option(
             "level",
@@ -118,7 +118,7 @@ def _company(game: AnyGame) -> list[Option]:
     ]
 
 
-def _agreed() -> list[Option]:
+def _pace_options() -> list[Option]:
     """What may be agreed on when a table is opened, whatever the game."""
     return [
         Option(
@@ -142,7 +142,7 @@ def _agreed() -> list[Option]:
     ]
 
 
-def _move(key: str, model: type[Move]) -> Command:
+def _move_command(key: str, model: type[Move]) -> Command:
     kind = kind_of(model)
     options = [
         Option(
@@ -150,20 +150,20 @@ def _move(key: str, model: type[Move]) -> Command:
             localized_game_text(key, f"field.{kind}.{name}"),
             localized_game_text(key, f"field.{kind}.{name}.about"),
             required=True,
-            autocomplete=_completer(key, kind, name),
+            autocomplete=_field_autocompleter(key, kind, name),
         )
         for name in model.choice_fields()
     ]
     return Command(
         localized_game_text(key, f"command.{kind}"),
         localized_game_text(key, f"command.{kind}.about"),
-        _typed(key, kind),
+        _move_handler(key, kind),
         (*options, game_option()),
         group=Group(key, localized_game_text(key, "game.tagline")),
     )
 
 
-def _typed(key: str, kind: str) -> Handler:
+def _move_handler(key: str, kind: str) -> Handler:
     async def work(request: Request, given: Arguments) -> None:
         fields = {name: value for name, value in given.items() if name != GAME}
         await play_typed_move(request, key, kind, fields, given.get(GAME))
@@ -171,7 +171,7 @@ def _typed(key: str, kind: str) -> Handler:
     return work
 
 
-def _completer(key: str, kind: str, name: str) -> Autocompleter:
+def _field_autocompleter(key: str, kind: str, name: str) -> Autocompleter:
     async def complete(request: Request, current: str, given: Arguments) -> Sequence[tuple[str, str]]:
         snapshot = await resolve_game(request, given.get(GAME), key=key)
         fixed = {other: value for other, value in given.items() if other not in (name, GAME)}

@@ -1,22 +1,22 @@
-"""The table of a cup: points for everybody left behind, then Sonneborn-Berger.
+"""The table of a cup: points per opponent beaten, then Sonneborn-Berger.
 
-At a table everybody meets everybody: one point for each who came out behind, half a point for each who came
-level. So a win between two is one point, and at a table of four the places bring three, two, one and none.
+Each game counts as a meeting of every two players: one point for an opponent beaten, half a point for a
+tie. So a win in a duel is one point, and at a table of four the places bring three, two, one and none.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 TIE_HALVES, WIN_HALVES = 1, 2
-"""Points are counted in halves, and what is made of two of them in quarters."""
+"""Points are counted in halves, to stay whole numbers; Sonneborn-Berger scores are in quarters."""
 
 TablePlaces = Mapping[int, int | None]
-"""A table of a cup: the place each person came to, or None for all of them while it is played."""
+"""The place of each user at one table of a cup; None for all of them while the game is running."""
 
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What somebody took from another: points in halves, and how many of their meetings are over."""
+    """The score of one user against another: points in halves, meetings finished, meetings in all."""
 
     halves: int = 0
     over: int = 0
@@ -25,7 +25,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class CupLine:
-    """Somebody's line. `halves` are points, `quarters` what they are worth by those they were taken from."""
+    """A user's line. `halves` are points in halves, `quarters` the Sonneborn-Berger score in quarters."""
 
     place: int
     person: int
@@ -40,7 +40,7 @@ class CupLine:
 def cup_table(
     user_ids: Sequence[int], struck: frozenset[int], tables: Sequence[TablePlaces]
 ) -> tuple[CupLine, ...]:
-    """The lines of a cup, the best first. Nothing counts that was played with somebody who is struck."""
+    """The lines of a cup, the best first. Meetings with a struck (withdrawn) user do not count."""
     against: dict[int, dict[int, Score]] = {one: {} for one in user_ids}
     for table in tables:
         for one, place in table.items():

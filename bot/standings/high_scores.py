@@ -1,4 +1,4 @@
-"""Records and milestones of a server at one title: the most points ever, in all and by each way to score."""
+"""High scores and milestones of a server per game: in the total and in each category of the score sheet."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -8,16 +8,14 @@ import db
 from bot.standings.results import load_outcome
 from rules.game import Outcome, ScoreRow
 
-TOTAL = ""
-"""The category of the whole score."""
-MIN_EARLIER_GAMES = 5
-"""Before so many games a record is worth nothing."""
+TOTAL = ""  # The category of the total score.
+MIN_EARLIER_GAMES = 5  # With fewer, a high score is not news.
 ROUND_NUMBERS = (10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10000)
 
 
 @dataclass(frozen=True, slots=True)
 class HighScore:
-    """The most points of a category, and whose they are; who reached them first keeps them."""
+    """The most points in a category, and the first user who reached them."""
 
     category: str
     points: int
@@ -27,7 +25,7 @@ class HighScore:
 
 @dataclass(frozen=True, slots=True)
 class Milestone:
-    """A round number: games of a title on a server, or somebody's victories at it."""
+    """A round number of games played on a server, or of a user's wins."""
 
     kind: Literal["games", "wins"]
     number: int
@@ -36,20 +34,20 @@ class Milestone:
 
 @dataclass(frozen=True, slots=True)
 class GameNews:
-    """What a game has changed: the records it broke, each with the one before, and milestones."""
+    """The high scores that a game beat, each with the one before, and the milestones it reached."""
 
     broken: tuple[tuple[HighScore, HighScore], ...] = ()
     milestones: tuple[Milestone, ...] = ()
 
 
 async def server_high_scores(reads: db.Reads, server: int, key: str) -> dict[str, HighScore]:
-    """The records of a title on a server, of people who do not hide."""
+    """The high scores of a game on a server, without hidden users."""
     results = await db.results.list_for_title(reads, server, key)
     return best_scores(await _visible_results(reads, results), await _load_outcomes(reads, server, key))
 
 
 async def game_news(reads: db.Reads, game: db.Game) -> GameNews:
-    """What a finished game has changed on the server where it counts."""
+    """The high scores and milestones of a finished game on the server where it counts."""
     server = game.standings_server
     if server is None:
         return GameNews()
@@ -65,7 +63,7 @@ async def game_news(reads: db.Reads, game: db.Game) -> GameNews:
 
 
 def best_scores(results: Iterable[db.Result], outcomes: Mapping[str, Outcome]) -> dict[str, HighScore]:
-    """The records in the whole score and by each line of the score sheet."""
+    """The high scores in the total and in each row of the score sheet, by category."""
     found: dict[str, HighScore] = {}
     for one in sorted(results, key=lambda result: (result.ended, result.game, result.seat)):
         for category, points in _points_by_category(one, outcomes.get(one.game)):
@@ -78,7 +76,7 @@ def best_scores(results: Iterable[db.Result], outcomes: Mapping[str, Outcome]) -
 def beaten_high_scores(
     results: Sequence[db.Result], outcomes: Mapping[str, Outcome], code: str
 ) -> tuple[tuple[HighScore, HighScore], ...]:
-    """The records that game broke, each with the one before it."""
+    """The high scores that a game beat, each with the one before it."""
     earlier = [one for one in results if one.game != code]
     if len({one.game for one in earlier}) < MIN_EARLIER_GAMES:
         return ()
@@ -91,7 +89,7 @@ def beaten_high_scores(
 def milestones_reached(
     results: Sequence[db.Result], shown: Sequence[db.Result], code: str
 ) -> tuple[Milestone, ...]:
-    """The round numbers that a game, the last of these results, has brought."""
+    """The milestones reached by a game, which must be the last of these results."""
     found = []
     games = len({one.game for one in results})
     if games in ROUND_NUMBERS:
@@ -107,13 +105,13 @@ def _points_by_category(result: db.Result, outcome: Outcome | None) -> Iterator[
     if result.score is not None:
         yield TOTAL, result.score
     for row in _scoring_rows(outcome) if outcome else ():
-        # A line about one card is no way to score that every game has.
+        # Rows about a single card do not occur in every game.
         if not row.about:
             yield row.category, row.points[result.seat]
 
 
 def _scoring_rows(outcome: Outcome) -> Iterator[ScoreRow]:
-    """The lines of the sheet up to where they come to the totals; what follows parts only those who tied."""
+    """The rows of the sheet that add up to the totals; later rows are tie-breakers."""
     counted = tuple(0 for _ in outcome.totals)
     for row in outcome.sheet:
         if counted == outcome.totals:
@@ -123,7 +121,7 @@ def _scoring_rows(outcome: Outcome) -> Iterator[ScoreRow]:
 
 
 async def _visible_results(reads: db.Reads, results: Sequence[db.Result]) -> tuple[db.Result, ...]:
-    """Those of people who may be named: neither hidden nor computer players."""
+    """The results of users who may be named: neither hidden nor computer opponents."""
     user_ids = {one.person for one in results if one.person is not None}
     known = await db.users.get_names_and_hidden(reads, user_ids)
     named = {

@@ -1,4 +1,4 @@
-"""Who stands where on a server: by rating, by the points of a season or month, by solo scores."""
+"""Leaderboards of a server: by rating, by the points of a season or month, by solo scores."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -13,17 +13,16 @@ from db.users import UNKNOWN_NAME
 Period = Literal["ever", "season", "month"]
 PERIODS: tuple[Period, ...] = ("ever", "season", "month")
 PODIUM = 3
-FORM_LENGTH = 5
-"""So many of somebody's latest results are shown."""
+FORM_LENGTH = 5  # Latest results shown.
 Form = Literal["won", "between", "lost"]
-"""One of them: they came first (perhaps with others), neither first nor last, or last."""
+"""One result: first (alone or shared), neither first nor last, or last."""
 Medals = tuple[int, int, int]
-"""How many seasons somebody closed in first, second and third place."""
+"""The number of seasons finished in first, second and third place."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Somebody's line on a board; `value` is what it ranks by, as it is shown. `form` is oldest first."""
+    """A user's line on a leaderboard; `value` is the displayed rating or points. `form` is oldest first."""
 
     place: int
     person: int
@@ -40,7 +39,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class SoloStanding:
-    """Somebody's best game alone."""
+    """A user's best solo game."""
 
     place: int
     person: int
@@ -50,7 +49,7 @@ class SoloStanding:
 
 
 def period_span(period: Period, at: int) -> Span | None:
-    """The time a board covers; None for all of it."""
+    """The time span of a leaderboard; None for all time."""
     match period:
         case "ever":
             return None
@@ -61,7 +60,7 @@ def period_span(period: Period, at: int) -> Span | None:
 
 
 async def standings(reads: db.Reads, server: int, key: str, period: Period, at: int) -> tuple[Standing, ...]:
-    """A whole board, the best first. Whoever hides is not on it."""
+    """The whole leaderboard, the best first, without hidden users."""
     span = period_span(period, at)
     if span is None:
         return await _by_rating(reads, server, key, at)
@@ -116,7 +115,7 @@ async def _by_points(reads: db.Reads, server: int, key: str, span: Span) -> tupl
 
 
 async def solo_standings(reads: db.Reads, server: int, key: str) -> tuple[SoloStanding, ...]:
-    """The best score of each who plays alone."""
+    """The best solo score of each user, the best first, without hidden users."""
     results = await db.results.list_solo(reads, server, key)
     games = Counter(result.person for result in results)
     names = await db.users.get_names_and_hidden(
@@ -138,7 +137,7 @@ async def solo_standings(reads: db.Reads, server: int, key: str) -> tuple[SoloSt
 async def with_form_and_medals(
     reads: db.Reads, server: int, key: str, lines: Sequence[Standing]
 ) -> tuple[Standing, ...]:
-    """The same lines with form and medals: looked up for those that are shown, not for all."""
+    """The lines with form and medals. Call it only for the lines shown, since it reads more tables."""
     user_ids = [line.person for line in lines]
     latest = await db.results.latest_by_user(reads, server, _title(key), user_ids, FORM_LENGTH)
     medals = medals_of(await db.seasons.list_closed(reads, server))
@@ -159,7 +158,7 @@ def form_of(result: db.Result) -> Form:
 
 
 def medals_of(seasons: Iterable[db.Season]) -> dict[int, Medals]:
-    """The medals of everybody who ever stood on a podium."""
+    """The medals of all users who were ever on a podium, by user id."""
     medals: dict[int, Medals] = {}
     for season in seasons:
         for one in season.podium or ():
@@ -171,5 +170,5 @@ def medals_of(seasons: Iterable[db.Season]) -> dict[int, Medals]:
 
 
 def _title(key: str) -> str | None:
-    """The one title of a board; None where all count together."""
+    """The game of a leaderboard; None if all games count together."""
     return None if key == OVERALL else key

@@ -1,10 +1,9 @@
-"""Who plays in which division of a league: by last month's places, one up and one down, then by rating."""
+"""Divisions of a league: by last month's places with promotion and relegation, then by rating."""
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise
 
-MIN_DIVISION_SIZE, MAX_DIVISION_SIZE = 4, 6
-"""How many play in a division. Seven cannot be parted so, and play in one."""
+MIN_DIVISION_SIZE, MAX_DIVISION_SIZE = 4, 6  # Except seven members, who cannot be divided so.
 
 Division = tuple[int, ...]
 
@@ -12,10 +11,13 @@ Division = tuple[int, ...]
 def strength_order(
     members: Sequence[int], last: Sequence[Division], ratings: Mapping[int, float]
 ) -> tuple[int, ...]:
-    """Those who have signed on, the strongest first.
+    """The members, the strongest first.
 
-    `last` are the divisions of the month before, the top one first, each by its places. The last of each
-    changes places with the first of the one below. Who is new follows, by rating.
+    `last` are last month's divisions, the top one first, each in order of place. The last of a division
+    swaps with the first of the next. New members follow, by rating.
+
+    >>> strength_order([1, 2, 3, 4, 9], [(1, 2), (3, 4)], {})
+    (1, 3, 2, 4, 9)
     """
     parted = [list(division) for division in last if division]
     for upper, lower in pairwise(parted):
@@ -26,15 +28,15 @@ def strength_order(
 
 
 def remaining_sizes(members: Sequence[int], last: Sequence[Division]) -> tuple[int, ...]:
-    """How many are left of each division of the month before."""
+    """The number of members left of each of last month's divisions."""
     return tuple(sum(user_id in members for user_id in division) for division in last)
 
 
 def divisions_of(order: Sequence[int], last: Sequence[int] = ()) -> tuple[Division, ...]:
-    """The divisions; none where too few have signed on.
+    """Split the members into divisions; none if there are too few.
 
-    In the first month they are as even as can be, the larger ones last. Later they keep to the sizes that are
-    left of the `last` month as far as who came and went allows, so that nobody else changes division.
+    In the first month the sizes are as even as possible, the larger ones last. Later they stay close to the
+    sizes left of the `last` month, so that few members change division.
 
     >>> [len(division) for division in divided(range(13))]
     [4, 4, 5]
@@ -61,7 +63,7 @@ def _even_sizes(number: int) -> tuple[int, ...]:
 
 
 def _nearest_sizes(number: int, last: Sequence[int]) -> tuple[int, ...]:
-    """Of all ways to part so many, the one whose borders lie nearest to those of the month before."""
+    """The division sizes whose borders are nearest to last month's, found by dynamic programming."""
     borders = tuple(accumulate(last))
     ways: dict[int, tuple[int, tuple[int, ...]]] = {0: (0, ())}
     found: list[tuple[int, int, tuple[int, ...]]] = []

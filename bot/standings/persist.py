@@ -1,4 +1,4 @@
-"""Keeps what a game came to, in the transaction in which it ends."""
+"""Persists the results and ratings of a game, in the transaction that ends it."""
 
 import asyncio
 from typing import Any
@@ -15,13 +15,13 @@ from rules.game import AnyGame, Outcome
 async def persist_game(
     tx: db.Transaction, game: AnyGame, row: db.Game, outcome: Outcome, state: Any
 ) -> Span | None:
-    """Results, ratings and the season of a game that has just ended; `row` is the game after it.
+    """Persist results, ratings and the season of a game that has just ended; `row` is its updated row.
 
-    The season is given where this game began it, so that its close can be seen to.
+    Returns the season if this game began it, so that the caller can schedule its end.
     """
     server = row.standings_server
     if server is not None:
-        # Ratings go on from those before, so games of a server end one after the other in all processes.
+        # Locks the server's row: ratings build on each other, so its games must end one after the other.
         await db.servers.get(tx, server)
     players, log = (
         await db.players.list_for_game(tx, row.code),
@@ -33,7 +33,7 @@ async def persist_game(
         return None
     begun = await seasons.begin_season(tx, server, row.ended)
     if await db.results.find_latest(tx, server) != (row.ended, row.code):
-        # Another game of the same moment, or a clock that was set back: the order decides, not the arrival.
+        # Another game ended in the same millisecond, or the clock was set back: rate in the defined order.
         await _rate_all(tx, server)
     else:
         await _rate(tx, server, row.key, results)

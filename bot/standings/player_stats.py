@@ -1,4 +1,4 @@
-"""What somebody's results come to: victories expected, the usual score, victories in a row."""
+"""A player's statistics: expected wins, median score, win streaks."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -9,19 +9,19 @@ import db
 
 @dataclass(frozen=True, slots=True)
 class Streak:
-    """Victories in a row: up to now, and the most there ever were."""
+    """Consecutive wins: the current streak and the longest ever."""
 
     current: int
     longest: int
 
 
 def multiplayer_results(results: Iterable[db.Result]) -> tuple[db.Result, ...]:
-    """Those that count and had somebody to win against."""
+    """The results that count and had more than one player."""
     return tuple(one for one in results if one.counted and one.seats > 1)
 
 
 def expected_wins(results: Sequence[db.Result], steps: Iterable[db.RatingStep]) -> float:
-    """How many of these games the ratings before each of them promised; where none was rated, chance."""
+    """The sum of the win probabilities by the ratings before each game; an even chance if unrated."""
     odds = {step.game: step.odds for step in steps}
     return sum(odds.get(one.game, 1 / one.seats) for one in results)
 
@@ -32,7 +32,7 @@ def median_score(results: Iterable[db.Result]) -> int | None:
 
 
 def win_streak(results: Iterable[db.Result]) -> Streak:
-    """Over games of all titles, in the order of their ending."""
+    """The win streaks over these results, ordered by when the games ended."""
     now = longest = 0
     for one in sorted(results, key=lambda result: (result.ended, result.game)):
         now = now + 1 if one.place == 1 else 0

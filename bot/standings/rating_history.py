@@ -1,4 +1,4 @@
-"""The ratings of one server, brought forward game by game. Pure: the same results give the same digits."""
+"""The ratings of one server, updated game by game. Pure: the same results give the same digits."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
@@ -8,14 +8,14 @@ from bot.standings.ratings import OVERALL, Entrant, Skill, rate_game
 
 
 class RatingHistory:
-    """Ratings by title and person, and what each game changed about them."""
+    """Ratings by game and user, and the rating steps of the games added."""
 
     def __init__(self, ratings: Iterable[db.Rating] = ()) -> None:
         self.ratings = {(rating.key, rating.person): rating for rating in ratings}
         self.steps: list[db.RatingStep] = []
 
     def add_game(self, results: Sequence[db.Result]) -> None:
-        """A finished game: rated at its title, and with all other titles of the server."""
+        """Rate a finished game for its own title and for the overall rating. Ignores unrated games."""
         if not changes_ratings(results):
             return
         for key in (results[0].key, OVERALL):
@@ -52,18 +52,18 @@ class RatingHistory:
             )
 
     def _skill(self, key: str, user_id: int | None) -> Skill:
-        """What is believed of somebody; a newcomer is a stranger."""
+        """The user's current skill; the default for a newcomer."""
         known = None if user_id is None else self.ratings.get((key, user_id))
         return Skill() if known is None else Skill(known.mu, known.sigma)
 
 
 def changes_ratings(results: Sequence[db.Result]) -> bool:
-    """Whether a game changes ratings."""
+    """True if a game with these results changes ratings."""
     return len(results) > 1 and all(one.rated and one.counted for one in results)
 
 
 def build_rating_history(results: Iterable[db.Result]) -> RatingHistory:
-    """All ratings of a server from all its results."""
+    """Rate all games of a server from its results."""
     ledger = RatingHistory()
     for game in games_in_order(results):
         ledger.add_game(game)
@@ -71,7 +71,7 @@ def build_rating_history(results: Iterable[db.Result]) -> RatingHistory:
 
 
 def games_in_order(results: Iterable[db.Result]) -> Iterator[tuple[db.Result, ...]]:
-    """The results game by game in the order of ending; games that ended together go by their codes."""
+    """The results game by game, ordered by end time and then by code."""
     ordered = sorted(results, key=lambda one: (one.ended, one.game, one.seat))
     for _, game in groupby(ordered, key=lambda one: one.game):
         yield tuple(game)

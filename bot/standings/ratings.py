@@ -1,4 +1,4 @@
-"""How strong somebody is believed to be, and what one game changes about it: Plackett–Luce by openskill."""
+"""Skill ratings: the Plackett–Luce model of openskill."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,21 +8,22 @@ from openskill.models import PlackettLuce
 
 from db.clock import DAY
 
-OVERALL = "*"
-"""The key under which all titles of a server are rated together."""
+OVERALL = "*"  # The key of the rating over all games of a server.
 PROVISIONAL_BELOW_GAMES = 5
-"""So many rated games make a number to be relied on."""
-IDLE_AFTER_MS = 90 * DAY
-"""After so long without a rated game somebody is hidden from the boards, and loses nothing."""
+IDLE_AFTER_MS = 90 * DAY  # Since the last rated game; idle users leave the boards and lose no rating.
 DISPLAY_MEAN, DISPLAY_SCALE = 1000, 40
-"""How the strength of a newcomer is shown, and a unit of it."""
+"""A newcomer's displayed rating, and displayed points per unit of skill."""
 
 _MODEL = PlackettLuce(gamma=lambda *_, **__: 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Skill:
-    """A strength and how uncertain it is."""
+    """A skill estimate and its uncertainty.
+
+    >>> Skill(mu=26.0, sigma=2.0).displayed, Skill(mu=26.0, sigma=2.0).margin
+    (1040, 80)
+    """
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
@@ -33,13 +34,13 @@ class Skill:
 
     @property
     def margin(self) -> int:
-        """Two times in three the true strength lies within so much of the one shown."""
+        """One standard deviation: the true skill is within it about two times in three."""
         return round(DISPLAY_SCALE * self.sigma)
 
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody at a finished table: their strength before, their place, how much they played themselves."""
+    """A player of a finished game: skill before, place, and the share of moves they made themselves."""
 
     skill: Skill
     place: int
@@ -48,7 +49,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class RatingChange:
-    """What a game did to a strength. `odds` is the chance to win that was given before."""
+    """A skill before and after a game. `odds` is the win probability before it."""
 
     before: Skill
     after: Skill
@@ -56,7 +57,14 @@ class RatingChange:
 
 
 def rate_game(entrants: Sequence[Entrant]) -> tuple[RatingChange, ...]:
-    """What a game changes for each of two or more entrants, in their order; those who tie share a place."""
+    """Rate a game of two or more entrants. Returns their changes in the same order.
+
+    Entrants who tie have the same place.
+
+    >>> won, lost = rate_game([Entrant(Skill(), place=1), Entrant(Skill(), place=2)])
+    >>> won.after.displayed > won.before.displayed == lost.before.displayed > lost.after.displayed
+    True
+    """
     teams = [[_MODEL.rating(entrant.skill.mu, entrant.skill.sigma)] for entrant in entrants]
     ranks = [float(entrant.place) for entrant in entrants]
     afterwards = [team[0] for team in _MODEL.rate(teams, ranks=ranks)]
@@ -68,11 +76,11 @@ def rate_game(entrants: Sequence[Entrant]) -> tuple[RatingChange, ...]:
 
 
 def _partial_update(entrant: Entrant, whole: Skill) -> Skill:
-    """A strength after that share of a change; openskill's own weights would divide losses by it."""
+    """The skill after the entrant's share of the change. openskill's weights would divide losses by it."""
     if entrant.share == 1:
         return whole
     before, share = entrant.skill, entrant.share
-    # With time that passes a strength grows a little uncertain, whoever played.
+    # Uncertainty grows a little with every game, whatever the share.
     variance = before.sigma**2 + _MODEL.tau**2
     learnt = share * (1 - whole.sigma**2 / variance)
     return Skill(before.mu + share * (whole.mu - before.mu), sqrt(variance * (1 - learnt)))

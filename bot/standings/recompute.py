@@ -1,4 +1,4 @@
-"""Makes all results and ratings again from the logs of finished games, to the last digit."""
+"""Recomputes all results and ratings from the logs of finished games, to the last digit."""
 
 import asyncio
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from rules.game import AnyGame
 
 @dataclass(frozen=True, slots=True)
 class RecomputeSummary:
-    """What making everything again came to."""
+    """The number of games and servers recomputed, and of results and ratings that changed."""
 
     games: int = 0
     results_changed: int = 0
@@ -22,7 +22,7 @@ class RecomputeSummary:
 
 
 async def recompute_all(store: db.Store, games: Mapping[str, AnyGame]) -> RecomputeSummary:
-    """All results, and then all ratings of every server, from the logs; `games` are those offered now."""
+    """Recompute all results, then all ratings of every server. `games` are those offered now."""
     codes = await db.games.list_finished_codes(store)
     corrected = [code for code in codes if await recompute_results(store, games, code)]
     servers = await db.results.list_servers(store)
@@ -31,7 +31,7 @@ async def recompute_all(store: db.Store, games: Mapping[str, AnyGame]) -> Recomp
 
 
 async def recompute_results(store: db.Store, games: Mapping[str, AnyGame], code: str) -> bool:
-    """Make the results of a game again; says whether they were not as they should be."""
+    """Recompute and store the results of a game. Returns whether they changed."""
     async with store.read() as reads:
         made = await _results_of_game(reads, games, code)
         if made is None or made == await db.results.list_for_game(reads, code):
@@ -44,7 +44,7 @@ async def recompute_results(store: db.Store, games: Mapping[str, AnyGame], code:
 async def _results_of_game(
     reads: db.Reads, games: Mapping[str, AnyGame], code: str
 ) -> tuple[db.Result, ...] | None:
-    """The results a log leads to; None where it cannot be played again: then what is kept of it stays."""
+    """The results from a game's log; None if it cannot be replayed, so that the stored ones stay."""
     row = await db.games.find(reads, code)
     if row is None or row.status != "over" or not row.outcome or row.ended is None:
         return None
@@ -63,16 +63,16 @@ async def _results_of_game(
 
 
 async def recompute_ratings(store: db.Store, server: int) -> int:
-    """Make the ratings of a server again; says how many came out different."""
+    """Recompute and store the ratings of a server. Returns how many changed."""
     while True:
         mark = await _results_fingerprint(store, server)
         ledger = await asyncio.to_thread(
             build_rating_history, await db.results.list_for_server(store, server)
         )
         async with store.write() as tx:
-            await db.servers.get(tx, server)  # so that no game of this server ends in another process now
+            await db.servers.get(tx, server)  # Locks the row: no game of this server can end now.
             if await _results_fingerprint(tx, server) != mark:
-                continue  # a game ended meanwhile
+                continue  # A game ended meanwhile.
             before = {(one.key, one.person): one for one in await db.ratings.list_for_server(tx, server)}
             await db.ratings.replace_for_server(tx, server, ledger.ratings.values(), ledger.steps)
         keys = before.keys() | ledger.ratings.keys()

@@ -1,4 +1,4 @@
-"""What a finished game comes to for each seat, made from its log alone."""
+"""Results of a finished game, one per seat, computed from its log alone."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -8,12 +8,11 @@ from typing import Any
 import db
 from rules.game import AnyGame, Outcome, Refusal, ScoreRow, Seat, SupportsFavourites
 
-MIN_TURNS = 2
-"""A game that ended before everybody had so many turns does not count."""
+MIN_TURNS = 2  # Per seat; shorter games do not count.
 
 
 def dump_outcome(outcome: Outcome) -> dict[str, Any]:
-    """How a game ended, as the database keeps it."""
+    """The outcome as stored in the database."""
     return asdict(outcome)
 
 
@@ -34,10 +33,9 @@ def game_results(
     outcome: Outcome,
     state: Any,
 ) -> tuple[db.Result, ...]:
-    """A result for each seat of a game that is over; `log` is its log in force, `state` how it stood at last.
+    """One result per seat of a finished game; `log` has its effective entries, `state` is the final one.
 
-    Whoever was erased keeps a result as a ghost, for the sake of those who were rated against them: `players`
-    are those of the database, ghosts and all.
+    `players` are the database rows, including erased users: the ratings of their opponents need them.
     """
     assert row.started is not None
     assert row.ended is not None
@@ -69,7 +67,7 @@ def game_results(
 
 
 def _places(outcome: Outcome, seats: int) -> list[int]:
-    """Each seat's place; those of a place before count, so that after two firsts comes a third."""
+    """Each seat's place. After two shared first places comes the third."""
     places = [seats] * seats
     before = 0
     for group in outcome.ranking:
@@ -89,7 +87,7 @@ def _is_counted(outcome: Outcome, log: Sequence[db.Entry], seats: int) -> bool:
 
 
 def _turn_counts(log: Sequence[db.Entry]) -> Counter[Seat]:
-    """How many turns each seat had: moves in a row are one."""
+    """The number of turns of each seat; consecutive moves are one turn."""
     turns: Counter[Seat] = Counter()
     last = None
     for entry in log:
@@ -100,9 +98,9 @@ def _turn_counts(log: Sequence[db.Entry]) -> Counter[Seat]:
 
 
 def _own_share(log: Sequence[db.Entry], player: db.Player) -> float:
-    """How much of a seat's play was its person's own. What was forced on the seat is nobody's.
+    """The share of a seat's moves that its player decided; forced moves do not count.
 
-    Whoever gave up lost by it, however early: that was their own doing.
+    It is 1 for a player who resigned: the loss is their own.
     """
     seat, user_id = player.seat, player.person
     chosen = [entry for entry in log if entry.kind == "move" and entry.seat == seat and entry.by != "forced"]
@@ -113,7 +111,7 @@ def _own_share(log: Sequence[db.Entry], player: db.Player) -> float:
 
 
 def _first_to_move(game: AnyGame, row: db.Game, seats: int, log: Sequence[db.Entry]) -> Seat | None:
-    """Who had the first turn: the first of whom alone a move was owed."""
+    """The seat with the first turn: the first one that alone owed a move. None if unknown."""
     if row.seed is None:
         return None
     try:
@@ -125,5 +123,5 @@ def _first_to_move(game: AnyGame, row: db.Game, seats: int, log: Sequence[db.Ent
             if entry.kind == "move" and entry.seat is not None:
                 state = game.apply(state, entry.seat, game.parse(entry.text)).state
     except (Refusal, ValueError):
-        return None  # it began under earlier rules
+        return None  # The game began under earlier rules.
     return None

@@ -1,4 +1,4 @@
-"""Seasons and months: when they begin and end, the points places bring in them, and who comes out ahead."""
+"""Seasons and months: time spans, points per place, and points tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -10,19 +10,18 @@ from db.users import UNKNOWN_NAME
 
 MONTHS_IN_SEASON = 3
 POINTS = (10, 6, 3, 1)
-"""For the first places; those who tie all have the better place."""
+"""Per place, from the first on; players who tie all have the better place."""
 FULL_VALUE_GAMES = 8
-"""So many of somebody's games count whole, the best ones; the next eight half, the next a third, and so on.
+"""The best eight games count in full, the next eight half, the next eight a third, and so on.
 
-So a season has no ceiling, and those who play much still gain little by playing more.
+So a season has no maximum, but playing very often gains little.
 """
 STORED_PLACES = 6
-"""So many places of a season are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """From `start` up to, but not including, `until`, in milliseconds since 1970."""
+    """A half-open time span from `start` to `until`, in ms since 1970."""
 
     start: int
     until: int
@@ -33,12 +32,12 @@ class Span:
 
     @property
     def number(self) -> int:
-        """Which season of its year."""
+        """The number of the season in its year, from 1."""
         return (self.first_day.month - 1) // MONTHS_IN_SEASON + 1
 
 
 def season_at(at: int) -> Span:
-    """The quarter of the calendar, in UTC, to which a moment belongs."""
+    """The calendar quarter (UTC) that contains a time."""
     return _months(at, MONTHS_IN_SEASON)
 
 
@@ -53,7 +52,7 @@ def _months(at: int, length: int) -> Span:
 
 
 def _beginning(month: int) -> int:
-    """The first moment of a month, counted from the year 0."""
+    """The first ms of a month, which is numbered from the year 0."""
     return int(datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC).timestamp()) * 1000
 
 
@@ -62,14 +61,20 @@ def points_for(place: int) -> int:
 
 
 def season_points(places: Mapping[int, int]) -> int:
-    """The points of somebody who came to each of these places so many times."""
+    """The season points for a number of finishes per place.
+
+    >>> season_points({1: 2, 3: 1})
+    23
+    >>> season_points({1: 10})
+    90
+    """
     brought = [points_for(place) for place in sorted(places) for _ in range(places[place])]
     return round(sum(points / (1 + number // FULL_VALUE_GAMES) for number, points in enumerate(brought)))
 
 
 @dataclass(frozen=True, slots=True)
 class PointsLine:
-    """Somebody's points within a time; `best` is their best score at any table of it."""
+    """A user's points within a time span; `best` is their best score in a game of it."""
 
     person: int
     name: str
@@ -80,7 +85,7 @@ class PointsLine:
 
 
 async def points_table(reads: db.Reads, server: int, title: str | None, span: Span) -> tuple[PointsLine, ...]:
-    """The points of a season or month, the most first. Whoever hides is left out."""
+    """The points of a season or month, the most first, without hidden users."""
     places = await db.results.count_places(reads, server, title, since=span.start, until=span.until)
     names = await db.users.get_names_and_hidden(reads, places)
     lines = [
@@ -99,7 +104,11 @@ async def points_table(reads: db.Reads, server: int, title: str | None, span: Sp
 
 
 def shared_places(values: Sequence[float]) -> list[int]:
-    """Places for values that fall from first to last; who has the same has the same place."""
+    """Places for values in descending order; equal values share a place.
+
+    >>> shared_places([9, 7, 7, 2])
+    [1, 2, 2, 4]
+    """
     places: list[int] = []
     for number, value in enumerate(values, start=1):
         places.append(places[-1] if places and value == values[number - 2] else number)
@@ -107,13 +116,13 @@ def shared_places(values: Sequence[float]) -> list[int]:
 
 
 async def begin_season(tx: db.Transaction, server: int, at: int) -> Span | None:
-    """Begin the season of that moment; None where it has begun already."""
+    """Begin the season of that time. Returns None if it has begun already."""
     span = season_at(at)
     return span if await db.seasons.create(tx, server, span.start, span.until) else None
 
 
 async def close_season(tx: db.Transaction, server: int, start: int) -> bool:
-    """Close a season that is still open; says whether there is a podium to be told of."""
+    """Close a season and store its podium. Returns False if it was closed already or has no podium."""
     season = await db.seasons.find(tx, server, start)
     if season is None or season.closed is not None:
         return False

@@ -1,4 +1,4 @@
-"""The voyages of the week: when each is open, what a try is worth, who came where, streaks and the year."""
+"""Standings of the weekly voyages: weeks, results of a week, streaks and the table of the year."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,43 +13,40 @@ from rules.chance import commitment
 from rules.game import Outcome
 
 WEEK = 7 * DAY
-FIRST_MONDAY_MS = 4 * DAY
-"""1970 began on a Thursday: the first Monday came four days later."""
-OPEN_FOR_MS = 6 * DAY + 20 * HOUR
-"""From Monday to Sunday evening, in UTC."""
-FINISH_POINTS = 1
-"""What every voyage brings in the table of the year, beside the points of its place."""
+FIRST_MONDAY_MS = 4 * DAY  # 1970 began on a Thursday.
+OPEN_FOR_MS = 6 * DAY + 20 * HOUR  # Until Sunday evening, UTC.
+FINISH_POINTS = 1  # Per finished voyage in the table of the year, beside the points of its place.
 
 
 def week_at(at: int) -> int:
-    """The beginning of the week to which a moment belongs."""
+    """The start (ms) of the week that contains a time."""
     return (at - FIRST_MONDAY_MS) // WEEK * WEEK + FIRST_MONDAY_MS
 
 
 def week_to_deal(at: int) -> int:
-    """The week whose deal is open at a moment; between two voyages it is the next."""
+    """The start of the week whose voyage is open at a time; between two voyages, the next week."""
     week = week_at(at)
     return week if at < week + OPEN_FOR_MS else week + WEEK
 
 
 def year_of(week: int) -> int:
-    """The year a week counts for: that of its Thursday, as calendars number weeks."""
+    """The ISO year of a week: that of its Thursday."""
     return datetime.fromtimestamp((week + 3 * DAY) / 1000, UTC).year
 
 
 def number_of(week: int) -> int:
-    """The number that a week has in calendars."""
+    """The ISO number of a week."""
     return datetime.fromtimestamp(week / 1000, UTC).isocalendar().week
 
 
 def deal_commitment(seed: bytes, opening: str) -> str:
-    """What is told of a deal beforehand: the hash of its seed, and of the opening behind it if it has one."""
+    """The hash published before a voyage: of its seed, followed by the house's opening if there is one."""
     return commitment(seed + opening.encode())
 
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
-    """Somebody who came home in time."""
+    """A user's finished try with its place and name."""
 
     place: int
     name: str
@@ -58,7 +55,7 @@ class Arrival:
 
 @dataclass(frozen=True, slots=True)
 class YearStanding:
-    """Somebody in the table of a year: points, voyages, how many of them won, and weeks in a row."""
+    """A user's line in the table of a year; `streak` is in consecutive weeks."""
 
     place: int
     person: int
@@ -70,7 +67,7 @@ class YearStanding:
 
 
 async def persist_voyage(tx: db.Transaction, row: db.Game, outcome: Outcome) -> None:
-    """A game has ended; if it was somebody's voyage and is in time, it counts."""
+    """Persist the score of a try, if the finished game was one and ended in time without resignation."""
     if row.sealed_until is None or tx.now >= row.sealed_until:
         return
     attempt = await db.voyages.find_try_for_game(tx, row.code)
@@ -90,7 +87,7 @@ async def persist_voyage(tx: db.Transaction, row: db.Game, outcome: Outcome) -> 
 
 
 async def arrivals(reads: db.Reads, week: int) -> tuple[Arrival, ...]:
-    """Who came home in a week, the best first. Whoever hides is left out."""
+    """The finished tries of a week, the best first, without hidden users."""
     tries = [one for one in await db.voyages.list_tries(reads, [week]) if one.worth is not None]
     names = await db.users.get_names_and_hidden(reads, [one.person for one in tries])
     shown = [one for one in tries if not names.get(one.person, (None, False))[1]]
@@ -102,7 +99,7 @@ async def arrivals(reads: db.Reads, week: int) -> tuple[Arrival, ...]:
 
 
 async def year_table(reads: db.Reads, year: int, now: int) -> tuple[YearStanding, ...]:
-    """The table of a year, from the voyages that have been revealed."""
+    """The table of a year, from the voyages that have closed."""
     every = await db.voyages.list_since(reads, week_at(_first_day(year)) - WEEK)
     weeks = [one.week for one in every if one.revealed is not None and year_of(one.week) == year]
     points: Counter[int] = Counter()
@@ -132,7 +129,7 @@ async def year_table(reads: db.Reads, year: int, now: int) -> tuple[YearStanding
 
 
 def weekly_streak(tries: Sequence[db.VoyageTry], now: int) -> int:
-    """Weeks in a row in which somebody came home; the week that is still open breaks no streak."""
+    """The number of consecutive weeks with a finished try. The current week does not break a streak."""
     weeks = {one.week for one in tries if one.worth is not None}
     week = week_at(now)
     if week not in weeks:

@@ -9,8 +9,8 @@ from opponents.explorers.simulator import Party, Scene, own_taken
 from opponents.explorers.waters import FAR, NOTHING, Steps
 from opponents.explorers.weights import WEIGHTS, Weights
 from rules.explorers.hexes import Point
-from rules.explorers.land import FIRST_OUTPOST, TO_BUILD
-from rules.explorers.pieces import HOLD, OUTPOSTS, VIKINGS, Animal
+from rules.explorers.land import FIRST_OUTPOST_POINTS, OUTPOST_COST
+from rules.explorers.pieces import HOLD_SIZE, OUTPOSTS_PER_PLAYER, VIKINGS_PER_PLAYER, Animal
 from rules.explorers.state import MAINLAND, SHORE, Land
 
 HOME = (MAINLAND,)
@@ -78,7 +78,7 @@ class Judge:
 
     def _fetching(self, party: Party, actions: int, ready: int, home: int) -> float:
         """Vikings who wait on the Mainland, if the ship came for them."""
-        room = min(home, HOLD - party.crew - len(party.hold))
+        room = min(home, HOLD_SIZE - party.crew - len(party.hold))
         closed = NOTHING if party.crew > 1 else party.enemies
         needed = self.scene.waters.approach(HOME, closed).get(party.sea, FAR) + 1 + ready
         if needed > actions:
@@ -90,7 +90,7 @@ class Judge:
         w, bonus, scene = self.weights, self._bonus, self.scene
         count = len(party.outposts)
         points = count * (bonus("watchman", 0.0) + long * w.outpost)
-        points += (1 - long) * (count * FIRST_OUTPOST + count * (count - 1) / 2)
+        points += (1 - long) * (count * FIRST_OUTPOST_POINTS + count * (count - 1) / 2)
         points += self._sets(party.delivered, long)
         points += sum(party.raided) + bonus("tyrant", 0.0) * len(party.raided)
         deaths = party.dead + party.fights * scene.deadly
@@ -163,7 +163,7 @@ class Judge:
         count, watchman = len(party.outposts), self._bonus("watchman", 0.0)
         for needed in needs.outposts:
             if needed <= actions:
-                gain = (1 - long) * (FIRST_OUTPOST + count) + long * weights.outpost
+                gain = (1 - long) * (FIRST_OUTPOST_POINTS + count) + long * weights.outpost
                 hopes.append((gain + watchman) * patience[needed])
                 count += 1
         if needs.islands:
@@ -249,7 +249,7 @@ class Judge:
             (self._gather(party, (land,), strength, closed), strength) for land, strength in party.settlements
         ]
         islands = [*self._claims(party, closed)] if self.weights.sees_islands else []
-        free = OUTPOSTS - len(party.outposts)
+        free = OUTPOSTS_PER_PLAYER - len(party.outposts)
         if not free:
             return _Needs(settlements, [], islands)
         taken = own_taken(party, self.scene)
@@ -257,7 +257,7 @@ class Judge:
         for point, lands in self._trios.items():
             if lands[0] // 3 in taken or lands[1] // 3 in taken or lands[2] // 3 in taken:
                 continue
-            ways.append((self._gather(party, lands, TO_BUILD, closed) + TO_BUILD, point))
+            ways.append((self._gather(party, lands, OUTPOST_COST, closed) + OUTPOST_COST, point))
         ways.sort()
         outposts: list[int] = []
         used: set[int] = set()
@@ -322,7 +322,7 @@ class Judge:
         needed = 0
         if party.sea == SHORE and crew < CREW and crew < wanted:
             home = party.ashore[0][1] if party.ashore and party.ashore[0][0] == MAINLAND else 0
-            more = min(home, HOLD - crew - len(party.hold))
+            more = min(home, HOLD_SIZE - crew - len(party.hold))
             if more:
                 crew += more
                 needed = 1
@@ -340,7 +340,7 @@ class Judge:
                 wanted -= used
             if wanted <= 0:
                 return total
-        alive = VIKINGS - party.dead
+        alive = VIKINGS_PER_PLAYER - party.dead
         here = sum(count for land, count in party.ashore if land in walk)
         if here + wanted > alive:
             return FAR

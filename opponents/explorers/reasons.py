@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from opponents.explorers.plans import Plan
 from opponents.explorers.simulator import Party, Scene
 from opponents.explorers.waters import FAR
-from rules.explorers.land import FIRST_OUTPOST
+from rules.explorers.land import FIRST_OUTPOST_POINTS
 from rules.explorers.scoring import livestock_points
 from rules.explorers.state import MAINLAND, SHORE
 from rules.game import Phrase
@@ -41,8 +41,8 @@ def _gained(before: Party, after: Party) -> Iterator[Reason]:
         yield 1.0 + strength, say("raids", points=strength)
     if len(after.outposts) > len(before.outposts):
         yield (
-            2.0 + FIRST_OUTPOST + len(before.outposts),
-            say("builds", number=len(after.outposts), points=FIRST_OUTPOST + len(after.outposts) - 1),
+            2.0 + FIRST_OUTPOST_POINTS + len(before.outposts),
+            say("builds", number=len(after.outposts), points=FIRST_OUTPOST_POINTS + len(after.outposts) - 1),
         )
     if after.destroyed > before.destroyed:
         yield 2.0, say("fights", count=after.destroyed - before.destroyed)

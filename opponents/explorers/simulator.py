@@ -9,10 +9,10 @@ from typing import NamedTuple
 from opponents.explorers.waters import Waters
 from rules.explorers import moves
 from rules.explorers.hexes import Point, point_name
-from rules.explorers.land import AT_ONCE, TO_BUILD
+from rules.explorers.land import MAX_MARCHING, OUTPOST_COST
 from rules.explorers.moves import END, ExplorersMove
-from rules.explorers.pieces import ACTIONS, ANIMALS, HOLD, OUTPOSTS, Animal, Captain
-from rules.explorers.sea import TO_FIGHT, groups, most_livestock
+from rules.explorers.pieces import ACTIONS_PER_TURN, ANIMALS, HOLD_SIZE, OUTPOSTS_PER_PLAYER, Animal, Captain
+from rules.explorers.sea import MIN_FIGHTERS, animal_groups, max_livestock
 from rules.explorers.state import MAINLAND, Land, Sea, State
 from rules.game import Seat
 
@@ -39,7 +39,7 @@ class Party(NamedTuple):
     @property
     def actions(self) -> int:
         """Actions left in the whole game."""
-        return self.left + ACTIONS * self.turns
+        return self.left + ACTIONS_PER_TURN * self.turns
 
 
 Act = tuple[str, int, int, int, tuple[Animal, ...]]
@@ -77,9 +77,9 @@ def party_of(state: State, seat: Seat) -> Party:
     ship = player.ship
     mine = seat == state.active
     turns = turns_left(state, seat)
-    left = state.actions if state.stage == "actions" else ACTIONS
+    left = state.actions if state.stage == "actions" else ACTIONS_PER_TURN
     if not mine:
-        left, turns = (ACTIONS, turns - 1) if turns else (0, 0)
+        left, turns = (ACTIONS_PER_TURN, turns - 1) if turns else (0, 0)
     return Party(
         ship.sea,
         ship.vikings,
@@ -124,7 +124,7 @@ def scene_of(state: State, seat: Seat, waters: Waters) -> Scene:
         waters,
         frozenset(taken),
         tuple(influence),
-        most_livestock(state.options),
+        max_livestock(state.options),
         captains,
         sum(backs) / len(backs) if backs else 0.0,
         len(state.stack) + sum(len(each.hand) for each in state.players),
@@ -144,23 +144,23 @@ def acts(party: Party, scene: Scene) -> Iterator[Act]:
             for count in range(0 if herd else 1, party.crew + 1):
                 yield "unload", land, 0, count, herd
         for sea in map_.sea_steps[party.sea]:
-            if party.crew >= TO_FIGHT or sea not in party.enemies:
+            if party.crew >= MIN_FIGHTERS or sea not in party.enemies:
                 yield "sail", sea, 0, 0, ()
     for start, count in party.ashore:
         if start == MAINLAND:
             continue
         animals = {animal for land, animal in party.livestock if land == start}
         for land in map_.land_steps[start]:
-            for vikings in range(1, min(count, AT_ONCE) + 1):
+            for vikings in range(1, min(count, MAX_MARCHING) + 1):
                 yield "march", start, land, vikings, ()
             for animal in sorted(animals):
                 yield "herd", start, land, 1, (animal,)
-    if party.left >= TO_BUILD and len(party.outposts) < OUTPOSTS:
+    if party.left >= OUTPOST_COST and len(party.outposts) < OUTPOSTS_PER_PLAYER:
         yield from _builds(party, scene, ashore)
 
 
 def _loads(party: Party, ashore: dict[Land, int], near: tuple[Land, ...], most: int) -> Iterator[Act]:
-    room = HOLD - party.crew - len(party.hold)
+    room = HOLD_SIZE - party.crew - len(party.hold)
     if not room:
         return
     for land in near:
@@ -168,7 +168,7 @@ def _loads(party: Party, ashore: dict[Land, int], near: tuple[Land, ...], most: 
         if not count:
             continue
         animals = tuple(sorted((animal for place, animal in party.livestock if place == land), key=_ORDER))
-        for herd in groups(animals, min(room, most - len(party.hold))):
+        for herd in animal_groups(animals, min(room, most - len(party.hold))):
             for vikings in range(min(count, room - len(herd)) + 1):
                 if vikings or herd:
                     yield "load", land, 0, vikings, herd
@@ -181,7 +181,7 @@ def _builds(party: Party, scene: Scene, ashore: dict[Land, int]) -> Iterator[Act
     for number, point in enumerate(numbers):
         lands = points[point]
         around = ashore.get(lands[0], 0) + ashore.get(lands[1], 0) + ashore.get(lands[2], 0)
-        if around >= TO_BUILD and not any(land // 3 in taken for land in lands):
+        if around >= OUTPOST_COST and not any(land // 3 in taken for land in lands):
             yield "build", number, 0, 0, ()
 
 
@@ -255,7 +255,7 @@ def done(party: Party, act: Act, scene: Scene) -> Party:
                     settlements = tuple(each for each in settlements if each[0] != land)
                 break
     if left == 0 and turns:
-        left, turns = ACTIONS, turns - 1
+        left, turns = ACTIONS_PER_TURN, turns - 1
     return Party(
         sea, crew, hold, ashore, livestock, settlements, enemies,
         outposts, delivered, raided, destroyed, dead, fights, left, turns,

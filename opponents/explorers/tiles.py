@@ -15,7 +15,7 @@ from rules.explorers.components import Components
 from rules.explorers.hexes import FIXED, Cell, cell_name, cell_named
 from rules.explorers.moves import Discard, ExplorersMove, Place
 from rules.explorers.state import MAINLAND, SHORE, State
-from rules.explorers.tile import Laid, Tile, turned
+from rules.explorers.tile import Laid, Tile, rotate
 from rules.game import Phrase, Seat
 
 
@@ -74,7 +74,7 @@ def _apart(one: Cell, other: Cell) -> int:
 def _glance(state: State, seat: Seat, move: Place, components: Components, habit: Habit) -> Glance:
     tile = components.tile[move.tile]
     cell = cell_named(move.cell)
-    laid = Laid(tile.number, cell.q, cell.r, move.turn, turned(tile.land, move.turn), tile.middle)
+    laid = Laid(tile.number, cell.q, cell.r, move.turn, rotate(tile.land, move.turn), tile.middle)
     after = replace(state, laid=(*state.laid, laid))
     waters = Waters(after.laid)
     scene = scene_of(after, seat, waters)

@@ -19,7 +19,7 @@ from render.kit.shadows import rim, well
 from render.kit.sprites import Sprite
 from render.kit.type import fit_text, font
 from rules.explorers.components import Components
-from rules.explorers.pieces import HOLD
+from rules.explorers.pieces import HOLD_SIZE
 from rules.explorers.scoring import CATEGORIES
 from rules.explorers.view import IslandView, PlayerView, View
 
@@ -98,7 +98,7 @@ class Closeups:
         ship = player.longship
         page.put(icon("explorers_longship", 88), LEFT + 50, y)
         cargo = ["viking"] * ship.vikings + [f"livestock_{animal}" for animal in ship.livestock]
-        for place in range(HOLD):
+        for place in range(HOLD_SIZE):
             x = LEFT + 140 + place * 70
             page.put(well(PLACE, PLACE, 14, "#3a2413", 0.40), x, y)
             if place < len(cargo):

@@ -16,7 +16,7 @@ from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Sprite
 from render.kit.type import MIN_FONT_PX, fit_text, font, layout_line
 from rules.components import Name
-from rules.explorers.pieces import ACTIONS, HOLD, Captain
+from rules.explorers.pieces import ACTIONS_PER_TURN, HOLD_SIZE, Captain
 from rules.explorers.view import PlayerView, View
 
 BEAM = 58
@@ -74,7 +74,7 @@ class Roster:
         if view.phase in ("actions", "place"):
             right = WIDTH - INSIDE
             put_seat(page, right - 288, y, view.active, 52, self.names[view.active])
-            for number in range(ACTIONS):
+            for number in range(ACTIONS_PER_TURN):
                 left = number < view.actions and view.phase == "actions"
                 page.put(icon("slide", 48, GOLD_LIGHT, dim=not left), right - 222 + number * 60, y)
             page.part("actions", right - 250, y - 26, right - 12, y + 26)
@@ -151,7 +151,7 @@ class _Panel:
         """The hold, place by place, and the Vikings on the Mainland."""
         ship, y, seat = self.player.longship, self.top + 146, self.player.seat
         cargo = ["viking"] * ship.vikings + [f"livestock_{animal}" for animal in ship.livestock]
-        for place in range(HOLD):
+        for place in range(HOLD_SIZE):
             x = self._x(0.14 + place * 0.218)
             page.put(well(PLACE, PLACE, 14, "#3a2413", 0.40), x, y)
             if place < len(cargo):

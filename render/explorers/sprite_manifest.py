@@ -30,7 +30,7 @@ from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import SpriteKey
 from rules.explorers.components import Components
-from rules.explorers.pieces import ANIMALS, CAPTAINS, VIKINGS
+from rules.explorers.pieces import ANIMALS, CAPTAINS, VIKINGS_PER_PLAYER
 
 SEATS = range(4)
 SHEET_ROWS = (7, 9)
@@ -76,7 +76,7 @@ def _pieces(radius: int) -> Iterator[SpriteKey]:
         for share in SHARED_SEA_SCALES:
             yield longship_token.key(seat, int(sizes.ship * share) // 2 * 2)
         yield longship_token.key(seat, sizes.ship)
-        for count in range(1, VIKINGS + 1):
+        for count in range(1, VIKINGS_PER_PLAYER + 1):
             yield vikings_token.key(seat, count, sizes.font_px)
     yield hex_rim.key(radius - 3, CHANGED, 5, True)
     yield hex_rim.key(radius - 1, INTENDED, 4, True)

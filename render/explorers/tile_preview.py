@@ -11,7 +11,7 @@ from render.explorers.highlights import rotated_land
 from render.explorers.terrain import paint
 from render.kit.sprites import Sprite, SpriteKey, sprite
 from rules.explorers.pieces import Ground
-from rules.explorers.tile import Tile, turned
+from rules.explorers.tile import Tile, rotate
 from rules.explorers.view import HandTile
 
 RADIUS = 100
@@ -44,6 +44,6 @@ def tile_preview(tile: HandTile, turn: int) -> Sprite:
 
 def every_preview(tiles: Iterable[Tile]) -> Iterator[SpriteKey]:
     """All that a tile of the box may look like."""
-    found = {(turned(tile.land, turn), _MIDDLES.index(tile.middle)) for tile in tiles for turn in range(6)}
+    found = {(rotate(tile.land, turn), _MIDDLES.index(tile.middle)) for tile in tiles for turn in range(6)}
     for land, middle in sorted(found):
         yield hex_preview.key(land, middle)

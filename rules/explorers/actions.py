@@ -23,7 +23,7 @@ def choices(state: State) -> tuple[ExplorersMove, ...]:
 _last: tuple[State | None, tuple[ExplorersMove, ...]] = (None, ())
 
 
-def go_on(state: State, components: Components, recorder: StepRecorder) -> State:
+def end_turn_if_done(state: State, components: Components, recorder: StepRecorder) -> State:
     """A turn in which nothing more can be done ends by itself."""
     if state.stage != "actions":
         return state

@@ -18,7 +18,7 @@ def choices(state: State, seat: Seat) -> tuple[ExplorersMove, ...]:
     return tuple(keep_captain(captain) for captain in state.players[seat].captains)
 
 
-def keep(
+def choose_captain(
     state: State, seat: Seat, move: KeepCaptain, components: Components, recorder: StepRecorder
 ) -> State:
     """When the last has chosen, all captains are turned face up together."""

@@ -24,7 +24,7 @@ from rules.explorers.pieces import Ground
 from rules.explorers.state import MAINLAND, SHORE, Land, Sea
 from rules.explorers.tile import UNKNOWN, Corners, Laid, Shore, region_at, region_names
 
-Places = tuple[int | None, ...]
+CornerRegions = tuple[int | None, ...]
 """For each corner of a tile the number of its land, or of its sea; None where it has the other ground."""
 
 
@@ -62,8 +62,8 @@ class Chart:
 
     def __init__(self) -> None:
         self.cells: dict[Cell, int] = {}
-        self.land_at: list[Places] = []
-        self.sea_at: list[Places] = []
+        self.land_at: list[CornerRegions] = []
+        self.sea_at: list[CornerRegions] = []
         self.lands: dict[Land, str] = {MAINLAND: "mainland"}
         self.seas: dict[Sea, str] = {SHORE: "shore"}
         self.land_numbers: dict[str, Land] = {"mainland": MAINLAND}
@@ -97,10 +97,10 @@ class Chart:
 
     def lands_of(self, tile: int) -> tuple[Land, ...]:
         """The lands of a tile, by its index."""
-        return _there(self.land_at[tile])
+        return _distinct(self.land_at[tile])
 
     def seas_of(self, tile: int) -> tuple[Sea, ...]:
-        return _there(self.sea_at[tile])
+        return _distinct(self.sea_at[tile])
 
     def beside(self, sea: Sea) -> tuple[Land, ...]:
         """The lands a longship on this sea can load from and unload to: those of its tile."""
@@ -108,7 +108,7 @@ class Chart:
 
 
 @cache
-def _there(places: Places) -> tuple[int, ...]:
+def _distinct(places: CornerRegions) -> tuple[int, ...]:
     return tuple(sorted({place for place in places if place is not None}))
 
 
@@ -117,30 +117,30 @@ def chart(laid: tuple[Laid, ...]) -> Chart:
     global _last  # a map is asked for many times before a tile is laid, and then most often with that tile
     known, map_ = _last
     if laid is not known:
-        map_ = _with_one_more(map_, laid) if laid[:-1] == known else _chart(laid)
+        map_ = _with_last_tile(map_, laid) if laid[:-1] == known else _chart(laid)
         _last = laid, map_
     return map_
 
 
 @lru_cache(maxsize=512)
 def _chart(laid: tuple[Laid, ...]) -> Chart:
-    return _with_one_more(_chart(laid[:-1]), laid) if laid else Chart()
+    return _with_last_tile(_chart(laid[:-1]), laid) if laid else Chart()
 
 
 _last: tuple[tuple[Laid, ...], Chart] = ((), Chart())
 
 
-def _with_one_more(old: Chart, laid: tuple[Laid, ...]) -> Chart:
+def _with_last_tile(old: Chart, laid: tuple[Laid, ...]) -> Chart:
     new = old.copy()
-    _lay(new, len(laid) - 1, laid[-1])
+    _add_tile(new, len(laid) - 1, laid[-1])
     return new
 
 
-def _lay(new: Chart, index: int, tile: Laid) -> None:
+def _add_tile(new: Chart, index: int, tile: Laid) -> None:
     cell = Cell(tile.q, tile.r)
     new.cells[cell] = index
     if filled := new.open_cells.pop(cell, None):
-        del new.openings[_place(new, filled)]
+        del new.openings[_opening_index(new, filled)]
     name = cell_name(cell)
     for number, side in enumerate(region_names(tile.land, tile.middle, "land"), 3 * index):
         new.lands[number], new.land_numbers[name + side] = name + side, number
@@ -148,22 +148,22 @@ def _lay(new: Chart, index: int, tile: Laid) -> None:
     for number, side in enumerate(region_names(tile.land, tile.middle, "sea"), 3 * index):
         new.seas[number], new.sea_numbers[name + side] = name + side, number
         new.sea_steps[number] = ()
-    new.land_at.append(_numbered(tile.land, tile.middle, "land", index))
-    new.sea_at.append(_numbered(tile.land, tile.middle, "sea", index))
-    around, blanks, shores = neighbours(cell), _blanks(cell), _SHORES[tile.land]
+    new.land_at.append(_corner_regions(tile.land, tile.middle, "land", index))
+    new.sea_at.append(_corner_regions(tile.land, tile.middle, "sea", index))
+    around, blanks, shores = neighbours(cell), _blanks(cell), _KNOWN_CORNERS[tile.land]
     there = [new.cells.get(beyond) for beyond in around]
     for edge in EDGES:
         other, blank = there[edge], blanks[edge]
         if other is not None:
-            _join(new, index, other, edge)
+            _join_tiles(new, index, other, edge)
         elif blank is not None:
-            _open(new, blank, shores[edge])
+            _add_opening(new, blank, shores[edge])
         elif is_mainland(around[edge]):
-            _moor(new, index, edge)
+            _join_shore(new, index, edge)
     for corner in EDGES:
         one, other = there[corner - 1], there[corner]
         if one is not None and other is not None:
-            _found_point(new, (index, one, other), cell, corner)
+            _add_point(new, (index, one, other), cell, corner)
 
 
 @cache
@@ -176,21 +176,21 @@ def _blanks(cell: Cell) -> tuple[Opening | None, ...]:
 
 
 @cache
-def _numbered(land: Corners, middle: Ground | None, ground: Ground, index: int) -> Places:
+def _corner_regions(land: Corners, middle: Ground | None, ground: Ground, index: int) -> CornerRegions:
     places = region_at(land, middle, ground)
     return tuple(None if place is None else 3 * index + place for place in places)
 
 
-_MEETING = tuple(((edge, (edge + 4) % 6), ((edge + 1) % 6, (edge + 3) % 6)) for edge in EDGES)
+_SHARED_CORNERS = tuple(((edge, (edge + 4) % 6), ((edge + 1) % 6, (edge + 3) % 6)) for edge in EDGES)
 """For each edge, our two corners there and the neighbour's.
 
 Corner i of a tile is corner i + 4 of the neighbour across edge i, and corner i + 1 its corner i + 3.
 """
 
 
-def _join(new: Chart, index: int, other: int, edge: int) -> None:
+def _join_tiles(new: Chart, index: int, other: int, edge: int) -> None:
     """Two tiles that share an edge: lands meet lands there, and seas meet seas."""
-    for our, their in _MEETING[edge]:
+    for our, their in _SHARED_CORNERS[edge]:
         land = new.land_at[index][our]
         if land is not None:
             _link(new.land_steps, land, new.land_at[other][their])
@@ -198,9 +198,9 @@ def _join(new: Chart, index: int, other: int, edge: int) -> None:
             _link(new.sea_steps, new.sea_at[index][our], new.sea_at[other][their])
 
 
-def _moor(new: Chart, index: int, edge: int) -> None:
+def _join_shore(new: Chart, index: int, edge: int) -> None:
     """The Mainland across an edge: the seas there meet its shore."""
-    for our, _ in _MEETING[edge]:
+    for our, _ in _SHARED_CORNERS[edge]:
         _link(new.sea_steps, new.sea_at[index][our], SHORE)
 
 
@@ -210,35 +210,35 @@ def _link(steps: dict[int, tuple[int, ...]], one: int | None, other: int | None)
         steps[other] += (one,)
 
 
-def _open(new: Chart, blank: Opening, shore: Shore) -> None:
+def _add_opening(new: Chart, blank: Opening, shore: Shore) -> None:
     """A cell beside a new tile: a tile may come there, and two of its corners are now known."""
     old = new.open_cells.get(blank.cell, blank)
     opening = Opening(blank.order, blank.cell, blank.name, old.shore | shore)
     if old is blank:
-        new.openings.insert(_place(new, opening), opening)
+        new.openings.insert(_opening_index(new, opening), opening)
     else:
-        new.openings[_place(new, old)] = opening
+        new.openings[_opening_index(new, old)] = opening
     new.open_cells[blank.cell] = opening
 
 
-def _place(new: Chart, opening: Opening) -> int:
+def _opening_index(new: Chart, opening: Opening) -> int:
     """Where an opening stands among the others, or would."""
     return bisect_left(new.openings, opening.order, key=_order)
 
 
-def _shore(land: Corners, edge: int) -> Shore:
+def _known_corners(land: Corners, edge: int) -> Shore:
     """What a tile tells of the cell across an edge."""
     shore = UNKNOWN
-    for our, their in _MEETING[edge]:
+    for our, their in _SHARED_CORNERS[edge]:
         shore |= 1 << 6 + their | (land >> our & 1) << their
     return shore
 
 
-_SHORES = tuple(tuple(_shore(land, edge) for edge in EDGES) for land in range(64))
+_KNOWN_CORNERS = tuple(tuple(_known_corners(land, edge) for edge in EDGES) for land in range(64))
 """For the corners of a tile, what each of its edges tells of the cell beyond."""
 
 
-def _found_point(new: Chart, tiles: tuple[int, int, int], cell: Cell, corner: int) -> None:
+def _add_point(new: Chart, tiles: tuple[int, int, int], cell: Cell, corner: int) -> None:
     """A land corner where three tiles lie is a point for an outpost."""
     index, one, other = tiles
     land = new.land_at[index][corner]

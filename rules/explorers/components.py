@@ -9,7 +9,7 @@ from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 from rules.components import Data, Name, Provenance
 from rules.explorers.hexes import CORNERS
 from rules.explorers.pieces import ANIMALS, BOARDS, CAPTAINS, Animal, Board, Captain, Ground, Symbol
-from rules.explorers.tile import Corners, Shore, Tile, region_at, regions, turned
+from rules.explorers.tile import Corners, Shore, Tile, region_at, regions, rotate
 
 CornerName = Literal["w", "nw", "ne", "e", "se", "sw"]
 
@@ -215,7 +215,7 @@ def _different_turns(tile: Tile) -> tuple[tuple[int, Corners], ...]:
     ground: Ground = "sea" if tile.symbol == "enemy_ship" else "land"
     found: dict[tuple[Corners, int | None], int] = {}
     for turn in range(6):
-        corners = turned(tile.land, turn)
+        corners = rotate(tile.land, turn)
         symbol = region_at(corners, tile.middle, ground)[(tile.at + turn) % 6]
         found.setdefault((corners, symbol), turn)
     return tuple((turn, corners) for (corners, _), turn in found.items())

@@ -33,10 +33,10 @@ def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
         enemies=tuple((sea, back) for (sea, _), back in zip(state.enemies, backs, strict=False)),
         enemy_supply=backs[afloat:],
     )
-    return state if state.solo else _other_captains(state, others, chance)
+    return state if state.solo else _randomize_captains(state, others, chance)
 
 
-def _other_captains(state: State, others: list[Seat], chance: Chance) -> State:
+def _randomize_captains(state: State, others: list[Seat], chance: Chance) -> State:
     """Before the choice nobody knows the two of another; after it, not the one they gave back."""
     secret = state.stage == "captains"
     unknown: list[Captain] = [*state.spare_captains]
@@ -47,12 +47,12 @@ def _other_captains(state: State, others: list[Seat], chance: Chance) -> State:
     players = list(state.players)
     for owner in others:
         count = 2 if secret else 1
-        players[owner] = _dealt(players[owner], cards[:count], secret=secret)
+        players[owner] = _with_captains(players[owner], cards[:count], secret=secret)
         cards = cards[count:]
     return replace(state, players=tuple(players), spare_captains=cards)
 
 
-def _dealt(player: Player, cards: tuple[Captain, ...], *, secret: bool) -> Player:
+def _with_captains(player: Player, cards: tuple[Captain, ...], *, secret: bool) -> Player:
     if secret:
         return player._replace(captains=cards, kept=player.kept and cards[0])
     assert player.kept is not None

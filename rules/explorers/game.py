@@ -41,18 +41,18 @@ from rules.explorers.moves import (
 from rules.explorers.names import Names
 from rules.explorers.options import ExplorersOptions
 from rules.explorers.orders import STANDING_ORDERS
-from rules.explorers.pieces import OUTPOSTS, Captain
+from rules.explorers.pieces import OUTPOSTS_PER_PLAYER, Captain
 from rules.explorers.state import State
 from rules.explorers.successes import SUCCESS_SHEET, Success, achieved_successes
-from rules.explorers.turn import DRAWN_ALONE, end_turn
+from rules.explorers.turn import SOLO_TILES_PER_TURN, end_turn
 from rules.explorers.view import View, view_for
 from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
 
 RULES_VERSION = 2
 OWED = ("captains", "place", "first_tile", "second_tile", "actions", "actions_alone")
 """Playing alone, two tiles are placed in a turn, and the lower of two captains counts."""
-NOBODY: frozenset[Seat] = frozenset()
-ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(4))
+NO_SEATS: frozenset[Seat] = frozenset()
+ONLY_SEAT: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(4))
 
 
 class Explorers(Engine[State, ExplorersMove, View]):
@@ -93,9 +93,9 @@ class Explorers(Engine[State, ExplorersMove, View]):
             case "captains":
                 return captains.undecided(state)
             case "over":
-                return NOBODY
+                return NO_SEATS
             case _:
-                return ALONE[state.active]
+                return ONLY_SEAT[state.active]
 
     def choices(self, state: State, seat: Seat) -> Sequence[ExplorersMove]:
         match state.stage:
@@ -110,7 +110,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
 
     def perform(self, state: State, seat: Seat, move: ExplorersMove, recorder: StepRecorder) -> State:
         after = self._perform(state, seat, move, recorder)
-        return after if isinstance(move, End) else actions.go_on(after, self.components, recorder)
+        return after if isinstance(move, End) else actions.end_turn_if_done(after, self.components, recorder)
 
     def _perform(self, state: State, seat: Seat, move: ExplorersMove, recorder: StepRecorder) -> State:
         components = self.components
@@ -120,7 +120,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
             case March():
                 return land.march_vikings(state, move, recorder)
             case Place():
-                return placing.lay(state, move, components, recorder)
+                return placing.place_tile(state, move, components, recorder)
             case End():
                 return end_turn(state, components, recorder)
             case Load():
@@ -132,11 +132,11 @@ class Explorers(Engine[State, ExplorersMove, View]):
             case Build():
                 return land.build_outpost(state, move, recorder)
             case KeepCaptain():
-                return captains.keep(state, seat, move, components, recorder)
+                return captains.choose_captain(state, seat, move, components, recorder)
             case Redraw():
                 return placing.redraw(state, components, recorder)
             case Discard():
-                return placing.give_up(state, move, components, recorder)
+                return placing.discard_tile(state, move, components, recorder)
             case _:
                 assert_never(move)
 
@@ -148,7 +148,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
             return view.phase
         if view.phase == "actions":
             return "actions_alone"
-        return "first_tile" if view.players[seat].hand_size == DRAWN_ALONE else "second_tile"
+        return "first_tile" if view.players[seat].hand_size == SOLO_TILES_PER_TURN else "second_tile"
 
     def label_facts(self, state: State, seat: Seat, move: ExplorersMove) -> Mapping[str, str | int]:  # noqa: ARG002
         return labels.label_facts(state, move, self.components)
@@ -211,7 +211,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
             cards.update(player.captains)
             ashore = sum(count for _, count in player.ashore)
             pieces[f"vikings of {seat}"] = ashore + player.ship.vikings + player.dead
-            pieces[f"outposts of {seat}"] = OUTPOSTS
+            pieces[f"outposts of {seat}"] = OUTPOSTS_PER_PLAYER
         return {
             **{f"tile {number}": count for number, count in sorted(tiles.items())},
             **{animal: count for animal, count in sorted(herd.items()) if count},

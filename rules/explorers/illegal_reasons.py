@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from rules.explorers.chart import Chart, chart
 from rules.explorers.components import Components
 from rules.explorers.hexes import cell_named, is_closed, point_name
-from rules.explorers.land import TO_BUILD, build_choices, herd_choices, march_choices, taken_tiles
+from rules.explorers.land import OUTPOST_COST, build_choices, herd_choices, march_choices, taken_tiles
 from rules.explorers.moves import (
     Build,
     Discard,
@@ -22,15 +22,15 @@ from rules.explorers.moves import (
     Unload,
     livestock_of,
 )
-from rules.explorers.pieces import HOLD, OUTPOSTS, Animal
-from rules.explorers.sea import TO_FIGHT, load_choices, most_livestock, sail_choices, unload_choices
+from rules.explorers.pieces import HOLD_SIZE, OUTPOSTS_PER_PLAYER, Animal
+from rules.explorers.sea import MIN_FIGHTERS, load_choices, max_livestock, sail_choices, unload_choices
 from rules.explorers.state import Land, State
 from rules.game import Phrase, Seat
 
 Reasons = Iterator[Phrase]
 
 
-def _say(key: str, **values: str | int) -> Phrase:
+def _reason(key: str, **values: str | int) -> Phrase:
     return Phrase(key=f"not.{key}", values=values)
 
 
@@ -38,9 +38,9 @@ def illegal_reason(state: State, seat: Seat, move: ExplorersMove, components: Co
     """Nothing, where somebody else is to move."""
     if state.stage == "captains":
         if not isinstance(move, KeepCaptain):
-            return _say("captains_first")
+            return _reason("captains_first")
         dealt = move.captain in state.players[seat].captains
-        return None if dealt else _say("not_dealt", captain=move.captain)
+        return None if dealt else _reason("not_dealt", captain=move.captain)
     if state.stage == "over" or seat != state.active:
         return None
     return next(_reasons(state, move, components), None)
@@ -49,144 +49,144 @@ def illegal_reason(state: State, seat: Seat, move: ExplorersMove, components: Co
 def _reasons(state: State, move: ExplorersMove, components: Components) -> Reasons:
     placing = isinstance(move, Place | Redraw | Discard)
     if isinstance(move, KeepCaptain):
-        yield _say("captains_chosen")
+        yield _reason("captains_chosen")
     elif placing and state.stage == "actions":
-        yield _say("tile_laid")
+        yield _reason("tile_laid")
     elif not placing and state.stage == "place":
-        yield _say("tile_first")
+        yield _reason("tile_first")
     match move:
         case Place():
-            yield from _place(state, move, components)
+            yield from _place_reasons(state, move, components)
         case Redraw() | Discard():
-            yield _say("something_fits")
+            yield _reason("something_fits")
         case Sail():
-            yield from _sail(state, move)
+            yield from _sail_reasons(state, move)
         case Load():
-            yield from _load(state, move)
+            yield from _load_reasons(state, move)
         case Unload():
-            yield from _unload(state, move)
+            yield from _unload_reasons(state, move)
         case March():
-            yield from _walk(state, move.start, move.land, move.vikings)
+            yield from _walk_reasons(state, move.start, move.land, move.vikings)
         case Herd():
-            yield from _herd(state, move)
+            yield from _herd_reasons(state, move)
         case Build():
-            yield from _build(state, move)
+            yield from _build_reasons(state, move)
         case KeepCaptain() | End():
             return
 
 
-def _place(state: State, move: Place, components: Components) -> Reasons:
+def _place_reasons(state: State, move: Place, components: Components) -> Reasons:
     if move.tile not in state.player.hand:
-        yield _say("tile_not_held", tile=move.tile)
+        yield _reason("tile_not_held", tile=move.tile)
     map_, cell = chart(state.laid), cell_named(move.cell)
     if cell in map_.cells:
-        yield _say("cell_taken", cell=move.cell)
+        yield _reason("cell_taken", cell=move.cell)
     if is_closed(cell):
-        yield _say("beside_mainland", cell=move.cell)
+        yield _reason("beside_mainland", cell=move.cell)
     if cell not in map_.open_cells:
-        yield _say("cell_apart", cell=move.cell)
+        yield _reason("cell_apart", cell=move.cell)
         return
     turns = components.fitting[move.tile][map_.open_cells[cell].shore]
-    yield _say("turned_wrong" if turns else "coasts_differ", tile=move.tile, cell=move.cell)
+    yield _reason("turned_wrong" if turns else "coasts_differ", tile=move.tile, cell=move.cell)
 
 
-def _sail(state: State, move: Sail) -> Reasons:
+def _sail_reasons(state: State, move: Sail) -> Reasons:
     map_, ship = chart(state.laid), state.player.ship
     sea = map_.sea_numbers.get(move.sea)
     if sea is None:
-        yield _say("no_sea", sea=move.sea)
+        yield _reason("no_sea", sea=move.sea)
         return
     if ship.vikings == 0:
-        yield _say("no_crew")
+        yield _reason("no_crew")
     if sea not in map_.sea_steps[ship.sea]:
-        yield _say("sea_apart", sea=move.sea)
-    if ship.vikings < TO_FIGHT:
-        yield _say("enemy_there", sea=move.sea)
+        yield _reason("sea_apart", sea=move.sea)
+    if ship.vikings < MIN_FIGHTERS:
+        yield _reason("enemy_there", sea=move.sea)
 
 
-def _land(map_: Chart, name: str) -> tuple[Land | None, Reasons]:
+def _find_land(map_: Chart, name: str) -> tuple[Land | None, Reasons]:
     land = map_.land_numbers.get(name)
-    return land, iter(() if land is not None else (_say("no_land", land=name),))
+    return land, iter(() if land is not None else (_reason("no_land", land=name),))
 
 
-def _load(state: State, move: Load) -> Reasons:
+def _load_reasons(state: State, move: Load) -> Reasons:
     map_, player = chart(state.laid), state.player
-    land, reasons = _land(map_, move.land)
+    land, reasons = _find_land(map_, move.land)
     yield from reasons
     ship, herd = player.ship, livestock_of(move)
     if land not in map_.beside(ship.sea) or land is None:
-        yield _say("land_apart", land=move.land)
+        yield _reason("land_apart", land=move.land)
         return
     if player.vikings_on(land) == 0:
-        yield _say("no_herder" if herd else "nobody_there", land=move.land)
+        yield _reason("no_herder" if herd else "nobody_there", land=move.land)
     if player.vikings_on(land) < move.vikings:
-        yield _say("too_few_there", land=move.land, vikings=player.vikings_on(land))
-    yield from _missing(state, land, move.land, herd)
-    if ship.vikings + move.vikings + len(ship.livestock) + len(herd) > HOLD:
-        yield _say("hold_full")
-    if len(ship.livestock) + len(herd) > most_livestock(state.options):
-        yield _say("two_livestock")
-    yield _say("nothing_moved")
+        yield _reason("too_few_there", land=move.land, vikings=player.vikings_on(land))
+    yield from _missing_livestock(state, land, move.land, herd)
+    if ship.vikings + move.vikings + len(ship.livestock) + len(herd) > HOLD_SIZE:
+        yield _reason("hold_full")
+    if len(ship.livestock) + len(herd) > max_livestock(state.options):
+        yield _reason("two_livestock")
+    yield _reason("nothing_moved")
 
 
-def _missing(state: State, land: Land, name: str, herd: tuple[Animal, ...]) -> Reasons:
+def _missing_livestock(state: State, land: Land, name: str, herd: tuple[Animal, ...]) -> Reasons:
     there = Counter(animal for place, animal in state.livestock if place == land)
     for animal in (Counter(herd) - there).elements():
-        yield _say("animal_not_there", animal=animal, land=name)
+        yield _reason("animal_not_there", animal=animal, land=name)
 
 
-def _unload(state: State, move: Unload) -> Reasons:
+def _unload_reasons(state: State, move: Unload) -> Reasons:
     map_, ship, herd = chart(state.laid), state.player.ship, livestock_of(move)
-    land, reasons = _land(map_, move.land)
+    land, reasons = _find_land(map_, move.land)
     yield from reasons
     if land not in map_.beside(ship.sea):
-        yield _say("land_apart", land=move.land)
+        yield _reason("land_apart", land=move.land)
     if ship.vikings == 0:
-        yield _say("nobody_aboard")
+        yield _reason("nobody_aboard")
     if ship.vikings < move.vikings:
-        yield _say("too_few_aboard", vikings=ship.vikings)
+        yield _reason("too_few_aboard", vikings=ship.vikings)
     for animal in (Counter(herd) - Counter(ship.livestock)).elements():
-        yield _say("animal_not_aboard", animal=animal)
-    yield _say("nothing_moved")
+        yield _reason("animal_not_aboard", animal=animal)
+    yield _reason("nothing_moved")
 
 
-def _walk(state: State, start_name: str, land_name: str, vikings: int) -> Reasons:
+def _walk_reasons(state: State, start_name: str, land_name: str, vikings: int) -> Reasons:
     map_ = chart(state.laid)
-    start, reasons = _land(map_, start_name)
+    start, reasons = _find_land(map_, start_name)
     yield from reasons
-    land, reasons = _land(map_, land_name)
+    land, reasons = _find_land(map_, land_name)
     yield from reasons
     if start is None:
         return
     there = state.player.vikings_on(start)
     if there == 0:
-        yield _say("nobody_there", land=start_name)
+        yield _reason("nobody_there", land=start_name)
     if land not in map_.land_steps[start]:
-        yield _say("no_way", start=start_name, land=land_name)
+        yield _reason("no_way", start=start_name, land=land_name)
     if there < vikings:
-        yield _say("too_few_there", land=start_name, vikings=there)
+        yield _reason("too_few_there", land=start_name, vikings=there)
 
 
-def _herd(state: State, move: Herd) -> Reasons:
-    yield from _walk(state, move.start, move.land, 1)
+def _herd_reasons(state: State, move: Herd) -> Reasons:
+    yield from _walk_reasons(state, move.start, move.land, 1)
     start = chart(state.laid).land_numbers[move.start]
-    yield from _missing(state, start, move.start, (move.animal,))
+    yield from _missing_livestock(state, start, move.start, (move.animal,))
 
 
-def _build(state: State, move: Build) -> Reasons:
+def _build_reasons(state: State, move: Build) -> Reasons:
     map_, player = chart(state.laid), state.player
-    if len(player.outposts) == OUTPOSTS:
-        yield _say("no_outposts")
+    if len(player.outposts) == OUTPOSTS_PER_PLAYER:
+        yield _reason("no_outposts")
     point = next((point for point in map_.points if point_name(point) == move.point), None)
     if point is None:
-        yield _say("no_point", point=move.point)
+        yield _reason("no_point", point=move.point)
         return
     if any(land // 3 in taken_tiles(state, map_) for land in map_.points[point]):
-        yield _say("outpost_near", point=move.point)
-    if sum(player.vikings_on(land) for land in map_.points[point]) < TO_BUILD:
-        yield _say("builders", point=move.point)
-    if state.actions < TO_BUILD:
-        yield _say("two_actions")
+        yield _reason("outpost_near", point=move.point)
+    if sum(player.vikings_on(land) for land in map_.points[point]) < OUTPOST_COST:
+        yield _reason("builders", point=move.point)
+    if state.actions < OUTPOST_COST:
+        yield _reason("two_actions")
 
 
 def blocked_kinds(state: State) -> Mapping[str, Phrase]:
@@ -194,9 +194,9 @@ def blocked_kinds(state: State) -> Mapping[str, Phrase]:
     if state.stage != "actions":
         return {}
     player, ship = state.player, state.player.ship
-    full = ship.vikings + len(ship.livestock) == HOLD
-    built = len(player.outposts) == OUTPOSTS
-    build = "no_outposts" if built else "two_actions" if state.actions < TO_BUILD else "builders_nowhere"
+    full = ship.vikings + len(ship.livestock) == HOLD_SIZE
+    built = len(player.outposts) == OUTPOSTS_PER_PLAYER
+    build = "no_outposts" if built else "two_actions" if state.actions < OUTPOST_COST else "builders_nowhere"
     kinds = {
         "load": (load_choices, "hold_full" if full else "nobody_beside"),
         "unload": (unload_choices, "nobody_aboard"),
@@ -206,7 +206,7 @@ def blocked_kinds(state: State) -> Mapping[str, Phrase]:
         "build": (build_choices, build),
     }
     return {
-        kind: _say(reason)
+        kind: _reason(reason)
         for kind, (choices, reason) in kinds.items()
         if next(iter(choices(state)), None) is None
     }

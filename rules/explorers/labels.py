@@ -5,7 +5,7 @@ from collections import Counter
 from rules.explorers.chart import chart
 from rules.explorers.components import Components
 from rules.explorers.hexes import compass
-from rules.explorers.land import FIRST_OUTPOST
+from rules.explorers.land import FIRST_OUTPOST_POINTS
 from rules.explorers.moves import (
     Build,
     Discard,
@@ -19,7 +19,7 @@ from rules.explorers.moves import (
 )
 from rules.explorers.pieces import Animal, Ground
 from rules.explorers.state import State
-from rules.explorers.tile import Tile, regions, turned
+from rules.explorers.tile import Tile, regions, rotate
 
 Facts = dict[str, str | int]
 
@@ -27,42 +27,42 @@ Facts = dict[str, str | int]
 def label_facts(state: State, move: ExplorersMove, components: Components) -> Facts:
     match move:
         case Place():
-            return _placing(move, components)
+            return _place_facts(move, components)
         case Discard():
             return {"symbol": components.tile[move.tile].symbol}
         case Load() | Unload():
-            return {"cargo": cargo(move.vikings, livestock_of(move))}
+            return {"cargo": cargo_key(move.vikings, livestock_of(move))}
         case Sail():
             sea = chart(state.laid).sea_numbers[move.sea]
             return {"enemy": "enemy_ship"} if any(at == sea for at, _ in state.enemies) else {}
         case Build():
-            return {"points": FIRST_OUTPOST + len(state.player.outposts)}
+            return {"points": FIRST_OUTPOST_POINTS + len(state.player.outposts)}
         case End():
             return {"actions": state.actions}
         case _:
             return {}
 
 
-def cargo(vikings: int, herd: tuple[Animal, ...]) -> str:
+def cargo_key(vikings: int, herd: tuple[Animal, ...]) -> str:
     """Who and what goes aboard or ashore: `2 viking, 1 pig`."""
     counts: dict[str, int] = {"viking": vikings}
     counts.update(Counter(herd))
     return ", ".join(f"{count} {key}" for key, count in counts.items() if count)
 
 
-def _placing(move: Place, components: Components) -> Facts:
+def _place_facts(move: Place, components: Components) -> Facts:
     """What the tile brings, and on which side of the cell it would lie."""
     tile = components.tile[move.tile]
-    return {"symbol": tile.symbol, "side": side_of_symbol(tile, move.turn)}
+    return {"symbol": tile.symbol, "side": symbol_side(tile, move.turn)}
 
 
-def side_of_symbol(tile: Tile, turn: int) -> str:
+def symbol_side(tile: Tile, turn: int) -> str:
     """Where the land or sea with the symbol lies on a tile so turned; the largest part of it if it is parted.
 
     No two turns of a tile that differ have the same side.
     """
     ground: Ground = "sea" if tile.symbol == "enemy_ship" else "land"
-    lying, corner = turned(tile.land, turn), (tile.at + turn) % 6
+    lying, corner = rotate(tile.land, turn), (tile.at + turn) % 6
     region = next(found for found in regions(lying, tile.middle, ground) if corner in found)
     parts = [part for part in regions(lying, None, ground) if set(part) <= set(region)]
     side = compass(max(parts, key=len))

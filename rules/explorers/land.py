@@ -7,21 +7,21 @@ from rules.explorers.chart import Chart, chart
 from rules.explorers.events import LivestockHerded, OutpostBuilt, SettlementRaided, VikingsMarched
 from rules.explorers.hexes import point_name
 from rules.explorers.moves import Build, ExplorersMove, Herd, March, build, herd, march
-from rules.explorers.pieces import OUTPOSTS, Animal
+from rules.explorers.pieces import OUTPOSTS_PER_PLAYER, Animal
 from rules.explorers.state import Land, State
 from rules.replace import replace
 
-AT_ONCE = 2
+MAX_MARCHING = 2
 """How many Vikings march together at most."""
-TO_BUILD = 2
+OUTPOST_COST = 2
 """The actions an outpost costs, and the Vikings who must stand around it."""
-FIRST_OUTPOST = 2
+FIRST_OUTPOST_POINTS = 2
 """What the first outpost scores; each later one scores one more."""
 
 Ashore = tuple[tuple[Land, int], ...]
 
 
-def settled(ashore: Ashore, land: Land, change: int) -> Ashore:
+def ashore_after(ashore: Ashore, land: Land, change: int) -> Ashore:
     """The Vikings of a player by land, after some came or went."""
     if change == 0:
         return ashore
@@ -35,7 +35,7 @@ def march_choices(state: State) -> Iterator[ExplorersMove]:
     for start, count in state.player.ashore:
         name = map_.lands[start]
         for land in sorted(map_.land_steps[start]):
-            for vikings in range(1, min(count, AT_ONCE) + 1):
+            for vikings in range(1, min(count, MAX_MARCHING) + 1):
                 yield march(name, map_.lands[land], vikings)
 
 
@@ -48,7 +48,7 @@ def march_vikings(state: State, move: March, recorder: StepRecorder) -> State:
 
 def _walk(state: State, start: Land, land: Land, vikings: int) -> State:
     player = state.player
-    ashore = settled(settled(player.ashore, start, -vikings), land, vikings)
+    ashore = ashore_after(ashore_after(player.ashore, start, -vikings), land, vikings)
     return replace(
         state,
         players=state.players_with(state.active, player._replace(ashore=ashore)),
@@ -98,7 +98,7 @@ def herd_livestock(state: State, move: Herd, recorder: StepRecorder) -> State:
 def build_choices(state: State) -> Iterator[ExplorersMove]:
     """Where three tiles join by land, none of them at another outpost, with two Vikings around."""
     player = state.player
-    if state.actions < TO_BUILD or len(player.outposts) == OUTPOSTS or not player.ashore:
+    if state.actions < OUTPOST_COST or len(player.outposts) == OUTPOSTS_PER_PLAYER or not player.ashore:
         return
     map_ = chart(state.laid)
     points = dict.fromkeys(point for land, _ in player.ashore for point in map_.land_points[land])
@@ -110,7 +110,7 @@ def build_choices(state: State) -> Iterator[ExplorersMove]:
         lands = map_.points[point]
         if any(place // 3 in taken for place in lands):
             continue
-        if sum(counts.get(place, 0) for place in lands) >= TO_BUILD:
+        if sum(counts.get(place, 0) for place in lands) >= OUTPOST_COST:
             yield build(point_name(point))
 
 
@@ -122,11 +122,11 @@ def taken_tiles(state: State, map_: Chart) -> set[int]:
 def build_outpost(state: State, move: Build, recorder: StepRecorder) -> State:
     player = state.player
     point = next(point for point in chart(state.laid).points if point_name(point) == move.point)
-    worth = FIRST_OUTPOST + len(player.outposts)
+    worth = FIRST_OUTPOST_POINTS + len(player.outposts)
     recorder.emit(OutpostBuilt(seat=state.active, point=move.point, points=worth))
     builder = player._replace(outposts=(*player.outposts, point))
     return replace(
         state,
         players=state.players_with(state.active, builder),
-        actions=state.actions - TO_BUILD,
+        actions=state.actions - OUTPOST_COST,
     )

@@ -37,21 +37,21 @@ class Place(Move):
     turn: Turn
 
 
-Way = tuple[int, str, int]
+Placement = tuple[int, str, int]
 """A tile, a cell and a turn."""
 
 
 class Placements(Sequence[Place]):
     """Every way to lay a tile of a hand: often a hundred, so they are made when they are looked at."""
 
-    def __init__(self, ways: Sequence[Way]) -> None:
-        self._ways = ways
+    def __init__(self, ways: Sequence[Placement]) -> None:
+        self._placements = ways
 
     def __len__(self) -> int:
-        return len(self._ways)
+        return len(self._placements)
 
     def __contains__(self, move: object) -> bool:
-        return isinstance(move, Place) and (move.tile, move.cell, move.turn) in self._ways
+        return isinstance(move, Place) and (move.tile, move.cell, move.turn) in self._placements
 
     def __iter__(self) -> Iterator[Place]:
         return iter(self._all)
@@ -63,7 +63,7 @@ class Placements(Sequence[Place]):
     def __getitem__(self, index: int | slice) -> Place | tuple[Place, ...]:
         if isinstance(index, slice) or "_all" in self.__dict__:
             return self._all[index]
-        tile, cell, turn = self._ways[index]
+        tile, cell, turn = self._placements[index]
         return Place(tile=tile, cell=cell, turn=turn)
 
     def __eq__(self, other: object) -> bool:
@@ -75,7 +75,10 @@ class Placements(Sequence[Place]):
     @cached_property
     def _all(self) -> tuple[Place, ...]:
         return Place.build_many(
-            [{"kind": "place", "tile": tile, "cell": cell, "turn": turn} for tile, cell, turn in self._ways]
+            [
+                {"kind": "place", "tile": tile, "cell": cell, "turn": turn}
+                for tile, cell, turn in self._placements
+            ]
         )
 
 
@@ -185,47 +188,47 @@ END = End()
 
 
 # Legal moves are listed anew at every step; most of them were made before.
-_kept = lru_cache(maxsize=1 << 13)
+_memoize = lru_cache(maxsize=1 << 13)
 
 
-@_kept
+@_memoize
 def keep_captain(captain: Captain) -> KeepCaptain:
     return KeepCaptain(captain=captain)
 
 
-@_kept
+@_memoize
 def discard(tile: int) -> Discard:
     return Discard(tile=tile)
 
 
-@_kept
+@_memoize
 def load(land: str, vikings: int, livestock: tuple[Animal, ...]) -> Load:
     first, second, third = _three(livestock)
     return Load(land=land, vikings=vikings, livestock=first, second=second, third=third)
 
 
-@_kept
+@_memoize
 def unload(land: str, vikings: int, livestock: tuple[Animal, ...]) -> Unload:
     first, second, third = _three(livestock)
     return Unload(land=land, vikings=vikings, livestock=first, second=second, third=third)
 
 
-@_kept
+@_memoize
 def sail(sea: str) -> Sail:
     return Sail(sea=sea)
 
 
-@_kept
+@_memoize
 def march(start: str, land: str, vikings: int) -> March:
     return March(start=start, land=land, vikings=vikings)
 
 
-@_kept
+@_memoize
 def herd(start: str, animal: Animal, land: str) -> Herd:
     return Herd(start=start, animal=animal, land=land)
 
 
-@_kept
+@_memoize
 def build(point: str) -> Build:
     return Build(point=point)
 

@@ -25,8 +25,8 @@ ANIMALS: tuple[Animal, ...] = get_args(Animal)
 CAPTAINS: tuple[Captain, ...] = get_args(Captain)
 BOARDS: tuple[Board, ...] = get_args(Board)
 
-VIKINGS = 7
-OUTPOSTS = 5
-ACTIONS = 4
-HOLD = 3
+VIKINGS_PER_PLAYER = 7
+OUTPOSTS_PER_PLAYER = 5
+ACTIONS_PER_TURN = 4
+HOLD_SIZE = 3
 """How many Vikings and livestock a longship carries."""

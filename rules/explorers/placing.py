@@ -8,21 +8,21 @@ from rules.explorers.components import Components
 from rules.explorers.events import HandRedrawn, SettlementRevealed, TileDiscarded, TilePlaced, TileSeen
 from rules.explorers.hexes import Cell, cell_named
 from rules.explorers.moves import REDRAW, Discard, ExplorersMove, Place, Placements, discard
-from rules.explorers.pieces import ACTIONS, ANIMALS
+from rules.explorers.pieces import ACTIONS_PER_TURN, ANIMALS
 from rules.explorers.state import State
-from rules.explorers.tile import Laid, Tile, turned
+from rules.explorers.tile import Laid, Tile, rotate
 from rules.replace import replace
 
-MOST_REDRAWS = 3
+MAX_REDRAWS = 3
 """After so many hands without a fitting tile in one turn, a tile is given up instead."""
-KEPT_BACK = 1
+SOLO_DISCARDS = 1
 """Playing alone, two of the three tiles drawn are placed and the third is discarded."""
 
 
 def choices(state: State, components: Components) -> Sequence[ExplorersMove]:
     if placements := _placements(state, state.player.hand, components):
         return placements
-    if state.stack and state.redraws < MOST_REDRAWS:
+    if state.stack and state.redraws < MAX_REDRAWS:
         return (REDRAW,)
     return tuple(discard(number) for number in state.player.hand)
 
@@ -57,7 +57,7 @@ def _placements(state: State, hand: Iterable[int], components: Components) -> Pl
     )
 
 
-def lay(state: State, move: Place, components: Components, recorder: StepRecorder) -> State:
+def place_tile(state: State, move: Place, components: Components, recorder: StepRecorder) -> State:
     """The tile from the hand onto the map, with its token."""
     tile = components.tile[move.tile]
     cell = cell_named(move.cell)
@@ -69,7 +69,7 @@ def lay(state: State, move: Place, components: Components, recorder: StepRecorde
         players=state.players_with(state.active, player._replace(hand=hand)),
         laid=(
             *state.laid,
-            Laid(tile.number, cell.q, cell.r, move.turn, turned(tile.land, move.turn), tile.middle),
+            Laid(tile.number, cell.q, cell.r, move.turn, rotate(tile.land, move.turn), tile.middle),
         ),
     )
     return after_tile(_with_token(state, tile, move.turn, recorder), components, recorder)
@@ -104,11 +104,11 @@ def after_tile(state: State, components: Components, recorder: StepRecorder) -> 
     """The actions follow; playing alone, only once two tiles lie or none of the others fits."""
     hand = state.player.hand
     if state.solo:
-        if len(hand) > KEPT_BACK and anything_fits(state, hand, components):
+        if len(hand) > SOLO_DISCARDS and anything_fits(state, hand, components):
             return state
         for number in hand:
-            state = _without(state, number, components, recorder)
-    return replace(state, stage="actions", actions=ACTIONS, redraws=0)
+            state = _discard(state, number, components, recorder)
+    return replace(state, stage="actions", actions=ACTIONS_PER_TURN, redraws=0)
 
 
 def redraw(state: State, components: Components, recorder: StepRecorder) -> State:
@@ -146,11 +146,11 @@ def draw(state: State, count: int, components: Components, recorder: StepRecorde
     )
 
 
-def give_up(state: State, move: Discard, components: Components, recorder: StepRecorder) -> State:
-    return after_tile(_without(state, move.tile, components, recorder), components, recorder)
+def discard_tile(state: State, move: Discard, components: Components, recorder: StepRecorder) -> State:
+    return after_tile(_discard(state, move.tile, components, recorder), components, recorder)
 
 
-def _without(state: State, number: int, components: Components, recorder: StepRecorder) -> State:
+def _discard(state: State, number: int, components: Components, recorder: StepRecorder) -> State:
     """A tile out of the game: an animal that would have come with it stays in the supply."""
     player = state.player
     hand = tuple(other for other in player.hand if other != number)

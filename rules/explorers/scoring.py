@@ -8,7 +8,7 @@ from rules.explorers.chart import Chart, chart
 from rules.explorers.events import CaptainScored, IslandScored, Scored, WinterCame
 from rules.explorers.hexes import EDGES, FIXED, Cell, neighbour
 from rules.explorers.islands import Island, complete_islands
-from rules.explorers.land import FIRST_OUTPOST
+from rules.explorers.land import FIRST_OUTPOST_POINTS
 from rules.explorers.pieces import Animal, Captain
 from rules.explorers.state import Player, State
 from rules.game import Outcome, ScoreRow, Seat
@@ -31,7 +31,7 @@ def livestock_points(delivered: tuple[Animal, ...]) -> int:
 
 
 def outpost_points(outposts: int) -> int:
-    return sum(FIRST_OUTPOST + earlier for earlier in range(outposts))
+    return sum(FIRST_OUTPOST_POINTS + earlier for earlier in range(outposts))
 
 
 def death_points(dead: int) -> int:

@@ -17,14 +17,14 @@ from rules.explorers.events import (
     VikingsLoaded,
     VikingsUnloaded,
 )
-from rules.explorers.land import livestock_on, raid, settled
+from rules.explorers.land import ashore_after, livestock_on, raid
 from rules.explorers.moves import ExplorersMove, Load, Sail, Unload, livestock_of, load, sail, unload
 from rules.explorers.options import ExplorersOptions
-from rules.explorers.pieces import ANIMALS, HOLD, Animal
+from rules.explorers.pieces import ANIMALS, HOLD_SIZE, Animal
 from rules.explorers.state import MAINLAND, Land, Longship, Player, Sea, State
 from rules.replace import replace
 
-TO_FIGHT = 2
+MIN_FIGHTERS = 2
 """How many Vikings aboard an enemy ship takes."""
 
 Herd = tuple[Animal, ...]
@@ -37,7 +37,7 @@ def load_choices(state: State) -> Iterator[ExplorersMove]:
     """
     player, map_ = state.player, chart(state.laid)
     ship = player.ship
-    room = HOLD - ship.vikings - len(ship.livestock)
+    room = HOLD_SIZE - ship.vikings - len(ship.livestock)
     if room == 0:
         return
     for land in map_.beside(ship.sea):
@@ -45,28 +45,28 @@ def load_choices(state: State) -> Iterator[ExplorersMove]:
         if ashore == 0:
             continue
         name = map_.lands[land]
-        animals = min(room, most_livestock(state.options) - len(ship.livestock))
-        for herd in groups(_animals_on(state, land), max(0, animals)):
+        animals = min(room, max_livestock(state.options) - len(ship.livestock))
+        for herd in animal_groups(_animals_on(state, land), max(0, animals)):
             for vikings in range(min(ashore, room - len(herd)) + 1):
                 if vikings or herd:
                     yield load(name, vikings, herd)
 
 
-def most_livestock(options: ExplorersOptions) -> int:
+def max_livestock(options: ExplorersOptions) -> int:
     """The later edition allows two livestock in a longship, the earlier one any mix of three."""
-    return 2 if options.cargo == "two_livestock" else HOLD
+    return 2 if options.cargo == "two_livestock" else HOLD_SIZE
 
 
 def _animals_on(state: State, land: Land) -> Herd:
-    return in_order(livestock_on(state, land))
+    return sort_animals(livestock_on(state, land))
 
 
-def in_order(animals: list[Animal]) -> Herd:
+def sort_animals(animals: list[Animal]) -> Herd:
     return tuple(sorted(animals, key=ANIMALS.index)) if len(animals) > 1 else tuple(animals)
 
 
 @cache
-def groups(animals: Herd, most: int) -> tuple[Herd, ...]:
+def animal_groups(animals: Herd, most: int) -> tuple[Herd, ...]:
     """Every different group that can be taken from these animals, the empty one first."""
     have = Counter(animals)
     kinds = tuple(dict.fromkeys(animals))
@@ -86,17 +86,17 @@ def load_ship(state: State, move: Load, recorder: StepRecorder) -> State:
         recorder.emit(VikingsLoaded(seat=state.active, land=move.land, vikings=move.vikings))
     if herd:
         recorder.emit(LivestockLoaded(seat=state.active, land=move.land, livestock=herd))
-    loaded = Longship(ship.sea, ship.vikings + move.vikings, in_order([*ship.livestock, *herd]))
-    boarded = player._replace(ship=loaded, ashore=settled(player.ashore, land, -move.vikings))
+    loaded = Longship(ship.sea, ship.vikings + move.vikings, sort_animals([*ship.livestock, *herd]))
+    boarded = player._replace(ship=loaded, ashore=ashore_after(player.ashore, land, -move.vikings))
     return replace(
         state,
         players=state.players_with(state.active, boarded),
-        livestock=_taken(state.livestock, land, herd),
+        livestock=_livestock_without(state.livestock, land, herd),
         actions=state.actions - 1,
     )
 
 
-def _taken(
+def _livestock_without(
     livestock: tuple[tuple[Land, Animal], ...], land: Land, herd: Herd
 ) -> tuple[tuple[Land, Animal], ...]:
     left = list(livestock)
@@ -113,7 +113,7 @@ def unload_choices(state: State) -> Iterator[ExplorersMove]:
     map_, ship = chart(state.laid), state.player.ship
     if ship.vikings == 0:
         return
-    herds = groups(ship.livestock, HOLD)
+    herds = animal_groups(ship.livestock, HOLD_SIZE)
     for land in map_.beside(ship.sea):
         name = map_.lands[land]
         for herd in herds:
@@ -134,12 +134,12 @@ def unload_ship(state: State, move: Unload, recorder: StepRecorder) -> State:
         recorder.emit(VikingsUnloaded(seat=state.active, land=move.land, vikings=move.vikings))
     landed = player._replace(
         ship=Longship(ship.sea, ship.vikings - move.vikings, tuple(left)),
-        ashore=settled(player.ashore, land, move.vikings),
+        ashore=ashore_after(player.ashore, land, move.vikings),
     )
     livestock = state.livestock
     if herd and land == MAINLAND:
         recorder.emit(LivestockDelivered(seat=state.active, livestock=herd))
-        landed = landed._replace(delivered=in_order([*landed.delivered, *herd]))
+        landed = landed._replace(delivered=sort_animals([*landed.delivered, *herd]))
     elif herd:
         recorder.emit(LivestockUnloaded(seat=state.active, land=move.land, livestock=herd))
         livestock = (*livestock, *((land, animal) for animal in herd))
@@ -158,7 +158,7 @@ def sail_choices(state: State) -> Iterator[ExplorersMove]:
     if ship.vikings == 0:
         return
     for sea in sorted(map_.sea_steps[ship.sea]):
-        if ship.vikings >= TO_FIGHT or not any(enemy == sea for enemy, _ in state.enemies):
+        if ship.vikings >= MIN_FIGHTERS or not any(enemy == sea for enemy, _ in state.enemies):
             yield sail(map_.seas[sea])
 
 

@@ -4,15 +4,15 @@ from rules.engine import StepRecorder
 from rules.explorers.components import Components
 from rules.explorers.hexes import FIXED
 from rules.explorers.options import ExplorersOptions
-from rules.explorers.pieces import BOARDS, CAPTAINS, VIKINGS, Board, Captain
+from rules.explorers.pieces import BOARDS, CAPTAINS, VIKINGS_PER_PLAYER, Board, Captain
 from rules.explorers.state import MAINLAND, SHORE, Longship, Player, State
 from rules.explorers.tile import Laid
 from rules.explorers.turn import begin_turn
 
-HAND = 3
-DEALT_CAPTAINS = 2
+HAND_SIZE = 3
+CAPTAINS_PER_PLAYER = 2
 FIRST_CREW = 2
-NOT_ALONE: tuple[Captain, ...] = ("queen", "scout")
+NOT_IN_SOLO: tuple[Captain, ...] = ("queen", "scout")
 """The captains that are left out when somebody plays alone."""
 
 
@@ -21,7 +21,7 @@ def deal(components: Components, seats: int, options: ExplorersOptions, recorder
     tiles = recorder.shuffle(tuple(components.tile))
     captains = recorder.shuffle(_captains(seats))
     ships = (True,) * components.enemy_ships.deadly + (False,) * components.enemy_ships.harmless
-    in_hand = 0 if seats == 1 else HAND
+    in_hand = 0 if seats == 1 else HAND_SIZE
     state = State(
         chance=recorder.chance,
         options=options,
@@ -33,11 +33,11 @@ def deal(components: Components, seats: int, options: ExplorersOptions, recorder
         actions=0,
         players=tuple(
             Player(
-                captains=captains[DEALT_CAPTAINS * seat : DEALT_CAPTAINS * (seat + 1)],
+                captains=captains[CAPTAINS_PER_PLAYER * seat : CAPTAINS_PER_PLAYER * (seat + 1)],
                 kept=None,
                 hand=tiles[in_hand * seat : in_hand * (seat + 1)],
                 ship=Longship(SHORE, FIRST_CREW),
-                ashore=((MAINLAND, VIKINGS - FIRST_CREW),),
+                ashore=((MAINLAND, VIKINGS_PER_PLAYER - FIRST_CREW),),
             )
             for seat in range(seats)
         ),
@@ -51,7 +51,7 @@ def deal(components: Components, seats: int, options: ExplorersOptions, recorder
         enemies=(),
         settlement_supply=recorder.shuffle(components.settlements.strengths),
         enemy_supply=recorder.shuffle(ships),
-        spare_captains=captains[DEALT_CAPTAINS * seats :],
+        spare_captains=captains[CAPTAINS_PER_PLAYER * seats :],
     )
     return begin_turn(state, 0, components, recorder) if seats == 1 else state
 
@@ -63,4 +63,4 @@ def _board(options: ExplorersOptions, recorder: StepRecorder) -> Board:
 
 
 def _captains(seats: int) -> tuple[Captain, ...]:
-    return CAPTAINS if seats > 1 else tuple(captain for captain in CAPTAINS if captain not in NOT_ALONE)
+    return CAPTAINS if seats > 1 else tuple(captain for captain in CAPTAINS if captain not in NOT_IN_SOLO)

@@ -9,14 +9,14 @@ from rules.explorers.moves import Build, ExplorersMove, Herd, Load, March, Sail,
 from rules.explorers.state import State
 from rules.game import Phrase, Refusal, Seat, Shortcut, Step
 
-TELLING = 25
+MAX_PROMOTED = 25
 """How many are offered at the beginning: as many as one list holds."""
-ALIKE = 8
+MAX_PROMOTED_PER_KEY = 8
 """How many of one sort are among these."""
-LEAST = 0.0
+MIN_PROMOTED_PRIORITY = 0.0
 """How telling these are at least."""
-IN_MENU = 25
-HASTE = 0.15
+MAX_PER_MENU = 25
+PRIORITY_PER_ACTION = 0.15
 """How much less telling an errand is for each action it takes."""
 
 
@@ -29,45 +29,51 @@ class Rules(Protocol):
 
 def shortcuts(state: State, rules: Rules) -> tuple[Shortcut, ...]:
     """All that can be made and reads apart from the others, as far as there is room for it."""
-    found = sorted(Errands(state).all(), key=lambda errand: -_telling(errand))
+    found = sorted(Errands(state).all(), key=lambda errand: -_priority(errand))
     kinds = Counter(move.kind for move in rules.legal(state, state.active))
-    alike, menus, telling = Counter[str](), Counter[str](), 0
+    alike, menus, promoted = Counter[str](), Counter[str](), 0
     offered: dict[tuple[object, ...], Shortcut] = {}
     for errand in found:
-        called = errand.key, *errand.values.items()
-        is_telling = telling < TELLING and alike[errand.key] < ALIKE and _telling(errand) >= LEAST
+        name_key = errand.key, *errand.values.items()
+        is_promoted = (
+            promoted < MAX_PROMOTED
+            and alike[errand.key] < MAX_PROMOTED_PER_KEY
+            and _priority(errand) >= MIN_PROMOTED_PRIORITY
+        )
         # A single move is in its menu already; and there is none where nothing of the kind can be done.
         has_menu = len(errand.moves) > 1 and errand.menu in kinds
-        has_room = is_telling or (has_menu and menus[errand.menu] < IN_MENU)
-        if not has_room or called in offered or not 0 < errand.cost <= state.actions:
+        has_room = is_promoted or (has_menu and menus[errand.menu] < MAX_PER_MENU)
+        if not has_room or name_key in offered or not 0 < errand.cost <= state.actions:
             continue
-        if not _can_be_made(state, errand.moves, rules):
+        if not _is_playable(state, errand.moves, rules):
             continue
         menus[errand.menu] += has_menu
-        telling += is_telling
-        alike[errand.key] += is_telling
+        promoted += is_promoted
+        alike[errand.key] += is_promoted
         name = Phrase(key=f"shortcut.{errand.key}", values=errand.values | {"actions": errand.cost})
         menu = errand.menu if has_menu else ""
-        offered[called] = Shortcut(name, errand.moves, keeps_first_move=True, menu=menu, promoted=is_telling)
+        offered[name_key] = Shortcut(
+            name, errand.moves, keeps_first_move=True, menu=menu, promoted=is_promoted
+        )
     # A kind with one move and no menu is a button by itself.
     bare = {kind for kind, count in kinds.items() if count == 1 and not menus[kind]}
     shown = [each for each in offered.values() if len(each.moves) > 1 or each.moves[0].kind not in bare]
-    return tuple(_by_place(shown))
+    return tuple(_group_by_target(shown))
 
 
-def _telling(errand: Errand) -> float:
-    return errand.worth - HASTE * errand.cost
+def _priority(errand: Errand) -> float:
+    return errand.value - PRIORITY_PER_ACTION * errand.cost
 
 
-def _by_place(found: Iterable[Shortcut]) -> list[Shortcut]:
+def _group_by_target(found: Iterable[Shortcut]) -> list[Shortcut]:
     """In the same order, but what leads to one place stands together."""
     places: dict[tuple[str, str], list[Shortcut]] = {}
     for each in found:
-        places.setdefault(_place(each.moves[-1]), []).append(each)
+        places.setdefault(_target(each.moves[-1]), []).append(each)
     return [each for together in places.values() for each in together]
 
 
-def _place(move: ExplorersMove) -> tuple[str, str]:
+def _target(move: ExplorersMove) -> tuple[str, str]:
     match move:
         case Sail():
             return "sea", move.sea
@@ -79,7 +85,7 @@ def _place(move: ExplorersMove) -> tuple[str, str]:
             return "", ""
 
 
-def _can_be_made(state: State, moves: Row, rules: Rules) -> bool:
+def _is_playable(state: State, moves: Row, rules: Rules) -> bool:
     """Whether every move is legal in its turn, and none but the last is final."""
     seat, last = state.active, len(moves) - 1
     for place, move in enumerate(moves):

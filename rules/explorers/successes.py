@@ -3,7 +3,7 @@
 from typing import Literal, get_args
 
 from rules.explorers.islands import islands
-from rules.explorers.pieces import ANIMALS, OUTPOSTS
+from rules.explorers.pieces import ANIMALS, OUTPOSTS_PER_PLAYER
 from rules.explorers.scoring import CATEGORIES, outcome, scores
 from rules.explorers.state import State
 from rules.game import Seat
@@ -61,7 +61,7 @@ def achieved_successes(state: State, seat: Seat) -> tuple[Success, ...]:
         "large_island": max(held, default=0) >= LARGE_ISLAND,
         "three_islands": len(held) >= MANY_ISLANDS,
         "every_animal": set(player.delivered) == set(ANIMALS),
-        "five_outposts": len(player.outposts) >= OUTPOSTS,
+        "five_outposts": len(player.outposts) >= OUTPOSTS_PER_PLAYER,
         "four_enemy_ships": len(player.destroyed) >= MANY_SHIPS,
         "strong_settlements": sum(player.raided) >= STRONG_SETTLEMENTS,
         "captain_6": by_area["captain"] >= GOOD_CAPTAIN,

@@ -36,7 +36,7 @@ class Laid(NamedTuple):
     middle: Ground | None
 
 
-def turned(land: Corners, turn: int) -> Corners:
+def rotate(land: Corners, turn: int) -> Corners:
     return (land << turn | land >> (6 - turn)) & 63
 
 

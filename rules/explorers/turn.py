@@ -9,7 +9,7 @@ from rules.explorers.state import State
 from rules.game import Seat
 from rules.replace import replace
 
-DRAWN_ALONE = 3
+SOLO_TILES_PER_TURN = 3
 """Playing alone, each turn starts with so many new tiles."""
 
 
@@ -17,7 +17,7 @@ def begin_turn(state: State, seat: Seat, components: Components, recorder: StepR
     state = replace(state, active=seat, stage="place", turn=state.turn + 1, actions=0)
     if not state.solo:
         return state
-    state = draw(state, DRAWN_ALONE, components, recorder)
+    state = draw(state, SOLO_TILES_PER_TURN, components, recorder)
     fits = anything_fits(state, state.player.hand, components)
     return state if fits else after_tile(state, components, recorder)
 

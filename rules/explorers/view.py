@@ -13,7 +13,7 @@ from rules.explorers.placing import cells_for
 from rules.explorers.scoring import captains_points, scores
 from rules.explorers.state import MAINLAND, SHORE, Land, Player, Sea, Stage, State
 from rules.explorers.tile import Corners, Laid, Tile, region_at, regions
-from rules.explorers.turn import DRAWN_ALONE
+from rules.explorers.turn import SOLO_TILES_PER_TURN
 from rules.game import FrozenModel, Seat
 
 
@@ -178,7 +178,7 @@ def view_for(
         first=state.first,
         winter=None if state.solo else state.winter,
         turn=state.turn,
-        turns=len(components.tile) // (DRAWN_ALONE if state.solo else 1),
+        turns=len(components.tile) // (SOLO_TILES_PER_TURN if state.solo else 1),
         actions=state.actions,
         board=state.board,
         tiles=tuple(_tile(state, map_, index, components) for index in range(len(state.laid))),
@@ -194,7 +194,7 @@ def view_for(
         discarded=state.discarded,
         dealt=mine.captains if mine and state.stage == "captains" else (),
         kept=mine.kept if mine else None,
-        hand=tuple(_in_hand(state, number, components) for number in mine.hand) if mine else None,
+        hand=tuple(_hand_tile(state, number, components) for number in mine.hand) if mine else None,
     )
 
 
@@ -314,7 +314,7 @@ def _longship(state: State, map_: Chart, seat: Seat) -> LongshipView:
     )
 
 
-def _in_hand(state: State, number: int, components: Components) -> HandTile:
+def _hand_tile(state: State, number: int, components: Components) -> HandTile:
     tile = components.tile[number]
     return HandTile(
         number=number,

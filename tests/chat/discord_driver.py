@@ -127,7 +127,7 @@ class Chat:
 
     async def halt(self) -> None:
         """Skald does nothing more by itself."""
-        await asyncio.gather(self.skald.outbox_worker.close(), self.skald.timers.close())
+        await asyncio.gather(self.skald.outbox_worker.close(), self.skald.scheduler.close())
 
 
 def new_skald(

@@ -50,7 +50,7 @@ class Played:
 
 async def audit(club: Club) -> list[str]:
     """All that is wrong, in words."""
-    store = club.top.store
+    store = club.tables.store
     played = [await _read(store, cup) for cup in await _every(store, db.cups.table, db.Cup)]
     posts = await _every(store, db.outbox.table, db.Post)
     found = [problem for one in played for problem in _of_cup(one)]
@@ -62,7 +62,7 @@ async def audit(club: Club) -> list[str]:
     found += [problem async for problem in _of_seasons(club)]
     found += _of_posts(posts, played)
     found += [problem async for problem in _of_people(club)]
-    remade = await recompute_all(store, club.top.service.games)
+    remade = await recompute_all(store, club.tables.service.games)
     if remade.results_changed or remade.ratings_changed:
         found.append(
             f"made again, {remade.results_changed} results and {remade.ratings_changed} ratings differ"
@@ -148,7 +148,7 @@ async def _of_table(store: db.Store, one: Played) -> AsyncLines:
 
 
 async def _of_leagues(club: Club, played: Sequence[Played]) -> AsyncLines:
-    store = club.top.store
+    store = club.tables.store
     months: dict[tuple[int, str], dict[int, list[Played]]] = {}
     for one in played:
         if one.cup.month is not None:
@@ -198,7 +198,7 @@ async def _of_turn(
 
 async def _of_verdicts(club: Club) -> AsyncLines:
     """What was decided at the end of a month goes by time, then by the estimate, as everybody was told."""
-    store = club.top.store
+    store = club.tables.store
     for one in club.diary.adjudged:
         row = await db.games.find(store, one.code)
         assert row is not None
@@ -255,7 +255,7 @@ async def _behind(store: db.Store, one: Adjudged) -> set[int]:
 
 
 async def _of_voyages(club: Club, posts: Sequence[db.Post]) -> AsyncLines:
-    store = club.top.store
+    store = club.tables.store
     voyages = await _every(store, db.voyages.table, db.Voyage)
     tries = await _every(store, db.voyages.tries_table, db.VoyageTry)
     told = [post for post in posts if post.kind == "voyage"]
@@ -314,7 +314,7 @@ async def _of_year(club: Club, voyages: Sequence[db.Voyage], tries: Sequence[db.
         if one.week in revealed:
             ahead = sum(each.week == one.week and (each.worth or 0) > (one.worth or 0) for each in home)
             points[one.person] += 1 + PLACES.get(1 + ahead, 0)
-    table = await year_table(club.top.store, year, club.now)
+    table = await year_table(club.tables.store, year, club.now)
     if {one.person: one.points for one in table} != dict(points):
         yield "the table of the year does not add up"
     this_week = max(one.week for one in voyages if one.week <= club.now)
@@ -332,7 +332,7 @@ async def _of_year(club: Club, voyages: Sequence[db.Voyage], tries: Sequence[db.
 
 
 async def _of_seasons(club: Club) -> AsyncLines:
-    store = club.top.store
+    store = club.tables.store
     for season in await _every(store, db.seasons.table, db.Season):
         name = f"season {season.server} {_day(season.start)}"
         if season.until <= club.now - HOUR and season.closed is None:
@@ -382,7 +382,7 @@ def _of_posts(posts: Sequence[db.Post], played: Sequence[Played]) -> Iterator[st
 
 async def _of_people(club: Club) -> AsyncLines:
     for one in club.people:
-        running = await db.games.list_for_user(club.top.store, one.id)
+        running = await db.games.list_for_user(club.tables.store, one.id)
         if len(running) > MAX_GAMES_PER_USER:
             yield f"{one.name} plays {len(running)} games at once"
 

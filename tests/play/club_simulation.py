@@ -31,7 +31,7 @@ from db.clock import DAY
 from rules.game import Outcome, Refusal
 from tests.manual_clock import HandClock, moment
 from tests.play.club.test_cups import any_move
-from tests.play.table_fixture import TableFixture, at_once, opened_store
+from tests.play.table_fixture import TableFixture, opened_store, run_inline
 
 ZONES = ("Europe/Paris", "America/Los_Angeles", "Asia/Tokyo", "Pacific/Auckland", None)
 PACES = ("live", "fast", "slow")
@@ -74,9 +74,16 @@ class Club:
     """Some servers, their people, and the time that passes for them."""
 
     def __init__(
-        self, top: TableFixture, url: str, seed: int, *, people: int, servers: int, for_a_cup: int = FOR_A_CUP
+        self,
+        tables: TableFixture,
+        url: str,
+        seed: int,
+        *,
+        people: int,
+        servers: int,
+        for_a_cup: int = FOR_A_CUP,
     ) -> None:
-        self.top, self.url, self.chance = top, url, Random(seed)
+        self.tables, self.url, self.chance = tables, url, Random(seed)
         self.people = [Actor(1000 + number, f"viking {number}", "en-GB") for number in range(people)]
         self.servers = range(FIRST_SERVER, FIRST_SERVER + servers)
         self.at_home = {server: self.people[number::servers] for number, server in enumerate(self.servers)}
@@ -90,11 +97,11 @@ class Club:
 
     @property
     def now(self) -> int:
-        return self.top.clock.at
+        return self.tables.clock.at
 
     async def move_in(self) -> None:
         """Everybody lives somewhere; every other server has a channel for its results."""
-        async with self.top.store.write() as tx:
+        async with self.tables.store.write() as tx:
             for number, one in enumerate(self.people):
                 await db.users.update(tx, one.id, name=one.name, timezone=ZONES[number % len(ZONES)])
             for server in self.servers:
@@ -120,21 +127,21 @@ class Club:
 
     async def go(self, until: int) -> None:
         """Let time pass; what falls due is done at its moment, also where Skald is killed over it."""
-        store = self.top.store
+        store = self.tables.store
         while (due := await db.timers.next_due(store)) is not None and due <= until:
-            self.top.clock.at = max(self.now, due)
+            self.tables.clock.at = max(self.now, due)
             claimed = await db.timers.claim(store, now=self.now)
             try:
                 for timer in claimed:
                     if timer.kind == "league":
                         await self._note_members(timer)
-                    await HANDLERS[timer.kind](self.top.service, timer)
+                    await HANDLERS[timer.kind](self.tables.service, timer)
                     if timer.kind == "caretaker" and self.chance.random() < WEARY:
                         await self._cut_short(timer.game)
             except Killed:
                 await self._come_back()
-                store = self.top.store
-        self.top.clock.at = max(self.now, until)
+                store = self.tables.store
+        self.tables.clock.at = max(self.now, until)
 
     def _later(self, within: int, act: Callable[[], Awaitable[None]]) -> None:
         heappush(self._coming, (self.now + self.chance.randrange(within), next(self._order), act))
@@ -142,15 +149,15 @@ class Club:
     # Skald
 
     async def _arrive(self) -> None:
-        self.top.service.run_in_worker = self._think
-        await voyages.ensure_timer(self.top.service)
-        await digests.ensure_timer(self.top.service)
+        self.tables.service.run_in_worker = self._think
+        await voyages.ensure_timer(self.tables.service)
+        await digests.ensure_timer(self.tables.service)
 
     async def _come_back(self) -> None:
         """Another process on the same database; what the one before had claimed waits for its lease."""
         self.diary.kills += 1
-        await self.top.store.close()
-        self.top.sit_down(await db.Store.open(self.url, clock=self.top.clock, migrate=False))
+        await self.tables.store.close()
+        self.tables.use_store(await db.Store.open(self.url, clock=self.tables.clock, migrate=False))
         await self._arrive()
 
     async def _think(self, work: Callable[..., Any], /, *given: Any) -> Any:
@@ -160,7 +167,7 @@ class Club:
             if self._fuse < 0:
                 self._fuse = None
                 raise Killed
-        return await at_once(work, *given)
+        return await run_inline(work, *given)
 
     async def _kill(self) -> None:
         """At any moment, or while it thinks about one of the next moves or verdicts."""
@@ -170,12 +177,12 @@ class Club:
 
     async def _note_members(self, timer: db.Timer) -> None:
         server, key = timer.payload["server"], timer.payload["key"]
-        members = tuple(one.person for one in await db.leagues.list_members(self.top.store, server, key))
+        members = tuple(one.person for one in await db.leagues.list_members(self.tables.store, server, key))
         self.diary.members.setdefault((server, key, timer.due), members)
-        for division in await db.cups.list_divisions(self.top.store, server, key):
+        for division in await db.cups.list_divisions(self.tables.store, server, key):
             if division.status == "running":
-                for code in await db.cups.seats_by_game(self.top.store, division.code):
-                    snapshot = await self.top.snapshot(code)
+                for code in await db.cups.seats_by_game(self.tables.store, division.code):
+                    snapshot = await self.tables.snapshot(code)
                     if snapshot.row.status in adjudication.UNFINISHED:
                         self.diary.adjudged.append(Adjudged(code, self.now, snapshot))
 
@@ -185,7 +192,7 @@ class Club:
         for server in self.servers:
             if self.chance.random() < len(self.at_home[server]) / self._for_a_cup:
                 self._later(DAY, partial(self._open_cup, server))
-            for cup in await db.cups.list_for_server(self.top.store, server, ("gathering", "running")):
+            for cup in await db.cups.list_for_server(self.tables.store, server, ("gathering", "running")):
                 if cup.status == "gathering":
                     for _ in range(self.chance.randint(1, 4)):
                         self._later(DAY, partial(self._enter, server, cup.code))
@@ -204,50 +211,52 @@ class Club:
             await self._look_for_games(server)
 
     async def _open_cup(self, server: int) -> None:
-        key = self.chance.choice([*self.top.service.games])
+        key = self.chance.choice([*self.tables.service.games])
         size, pace = self.chance.randint(3, 8), self.chance.choice(PACES)
         who = self.chance.choice(self.at_home[server])
         await cups.open_cup(
-            self.top.service, key, who, server=server, channel=server * 10, size=size, pace=pace
+            self.tables.service, key, who, server=server, channel=server * 10, size=size, pace=pace
         )
 
     async def _enter(self, server: int, cup: str) -> None:
-        await cups.enter(self.top.service, cup, self.chance.choice(self.at_home[server]))
+        await cups.enter(self.tables.service, cup, self.chance.choice(self.at_home[server]))
 
     async def _leave(self, cup: str) -> None:
-        there = await db.cups.list_entrants(self.top.store, cup)
-        await cups.leave(self.top.service, cup, self.chance.choice(there).person)
+        there = await db.cups.list_entrants(self.tables.store, cup)
+        await cups.leave(self.tables.service, cup, self.chance.choice(there).person)
 
     async def _withdraw(self, cup: str) -> None:
-        there = await db.cups.list_entrants(self.top.store, cup)
-        await cups.withdraw(self.top.service, cup, self.chance.choice(there).person)
+        there = await db.cups.list_entrants(self.tables.store, cup)
+        await cups.withdraw(self.tables.service, cup, self.chance.choice(there).person)
         self.diary.withdrawn += 1
 
     async def sign_on(self, server: int, key: str, members: Sequence[Actor]) -> None:
         for one in members:
-            await leagues.sign_on(self.top.service, key, one, server=server, channel=server * 10, pace="slow")
+            await leagues.sign_on(
+                self.tables.service, key, one, server=server, channel=server * 10, pace="slow"
+            )
 
     async def _change_mind(self, server: int) -> None:
         """Somebody signs on to a league, or off."""
-        found = await db.leagues.list_for_server(self.top.store, server)
+        found = await db.leagues.list_for_server(self.tables.store, server)
         one, who = self.chance.choice(found), self.chance.choice(self.at_home[server])
-        members = {each.person for each in await db.leagues.list_members(self.top.store, server, one.key)}
+        members = {each.person for each in await db.leagues.list_members(self.tables.store, server, one.key)}
         if who.id in members:
-            await leagues.sign_off(self.top.service, one.key, who.id, server=server)
+            await leagues.sign_off(self.tables.service, one.key, who.id, server=server)
         else:
             await self.sign_on(server, one.key, [who])
 
     async def _wait(self, server: int) -> None:
-        key = self.chance.choice([*self.top.service.games])
+        key = self.chance.choice([*self.tables.service.games])
         who = self.chance.choice(self.at_home[server])
         await matchmaking.join_waiting_list(
-            self.top.service, key, who, server=server, channel=server * 10, pace="fast", seats=None
+            self.tables.service, key, who, server=server, channel=server * 10, pace="fast", seats=None
         )
 
     async def _set_out(self, who: Actor) -> None:
         server = next(server for server, people in self.at_home.items() if who in people)
         await voyages.set_out(
-            self.top.service, who, server=server if who.id % 7 else None, channel=20_000 + who.id
+            self.tables.service, who, server=server if who.id % 7 else None, channel=20_000 + who.id
         )
 
     # What becomes of a game
@@ -256,7 +265,7 @@ class Club:
         """Everybody who sits at a new table has an idea of what it will come to."""
         of = db.games.table.c
         where = of.server == server if server is not None else of.server.is_(None)
-        for row in await self.top.store.rows(
+        for row in await self.tables.store.rows(
             select(of.code, of.sealed_until).where(where, of.status == "running")
         ):
             if row["code"] not in self.diary.fates:
@@ -281,7 +290,7 @@ class Club:
 
     async def _take_turn(self, code: str) -> None:
         """Whoever owes a move plays until they owe none; who was away is back by that."""
-        snapshot = await self.top.snapshot(code)
+        snapshot = await self.tables.snapshot(code)
         if not snapshot.is_running or not snapshot.owing_seats():
             return
         seat = self.chance.choice(sorted(snapshot.owing_seats()))
@@ -289,9 +298,11 @@ class Club:
         if who is None:
             return
         if snapshot.players[seat].has_caretaker:
-            await caretaker.reclaim(self.top.service, code, who, interaction_id=self.top.interaction())
-        async with self.top.service.transaction() as tx:
-            snapshot = await self.top.service.load(tx, code)
+            await caretaker.reclaim(
+                self.tables.service, code, who, interaction_id=self.tables.next_interaction_id()
+            )
+        async with self.tables.service.transaction() as tx:
+            snapshot = await self.tables.service.load(tx, code)
             state, moves = snapshot.state, []
             while seat in snapshot.game.to_act(state) and len(moves) < SUB_STEPS:
                 moves.append(self.chance.choice(snapshot.game.legal(state, seat)))
@@ -299,7 +310,7 @@ class Club:
             await play_moves(tx, snapshot, seat, moves, by=None, user_id=who.id)
 
     async def _bring_to_end(self, code: str, fate: str) -> None:
-        snapshot = await self.top.snapshot(code)
+        snapshot = await self.tables.snapshot(code)
         if not snapshot.is_running:
             return
         if fate == "played":
@@ -308,18 +319,18 @@ class Club:
             for seat in self.chance.sample(snapshot.seats, max(1, len(snapshot.seats) - 1)):
                 who = self._visitor(snapshot, seat)
                 if who is not None and not snapshot.players[seat].resigned:
-                    give_up = partial(resignation.resign, self.top.service, code, who)
-                    self._later(DAY, partial(give_up, interaction=self.top.interaction()))
+                    give_up = partial(resignation.resign, self.tables.service, code, who)
+                    self._later(DAY, partial(give_up, interaction=self.tables.next_interaction_id()))
         elif fate == "agreed":
-            async with self.top.service.transaction() as tx:
-                await end_by_agreement(tx, await self.top.service.load(tx, code))
+            async with self.tables.service.transaction() as tx:
+                await end_by_agreement(tx, await self.tables.service.load(tx, code))
         else:
             await self._decide(code)
 
     async def _play_out(self, code: str) -> None:
         """At random to the end, all in one go."""
-        async with self.top.service.transaction() as tx:
-            snapshot = await self.top.service.load(tx, code)
+        async with self.tables.service.transaction() as tx:
+            snapshot = await self.tables.service.load(tx, code)
             log, game = GameLog(snapshot), snapshot.game
             while owing := game.to_act(log.snapshot.state):
                 seat = min(owing)
@@ -330,13 +341,13 @@ class Club:
 
     async def _cut_short(self, code: str | None) -> None:
         """What the caretaker plays would go on for hundreds of moves more."""
-        if code is not None and (await self.top.snapshot(code)).is_running:
+        if code is not None and (await self.tables.snapshot(code)).is_running:
             await self._decide(code)
 
     async def _decide(self, code: str) -> None:
         """A game that came to some result or other, now and then a tie."""
-        async with self.top.service.transaction() as tx:
-            snapshot = await self.top.service.load(tx, code)
+        async with self.tables.service.transaction() as tx:
+            snapshot = await self.tables.service.load(tx, code)
             totals = tuple(self.chance.randint(20, 29) for _ in snapshot.seats)
             ranking = tuple(
                 tuple(seat for seat in snapshot.seats if totals[seat] == total)
@@ -357,12 +368,12 @@ async def opened_club(folder: Path, at: str, seed: int, **sizes: int) -> AsyncIt
     try:
         async with opened_store(folder, clock) as first:
             url = first.engine.url.render_as_string(hide_password=False)
-            top = TableFixture(await db.Store.open(url, clock=clock, migrate=False), clock)
-            club = Club(top, url, seed, **sizes)
+            tables = TableFixture(await db.Store.open(url, clock=clock, migrate=False), clock)
+            club = Club(tables, url, seed, **sizes)
             await club.move_in()
             try:
                 yield club
             finally:
-                await club.top.store.close()
+                await club.tables.store.close()
     finally:
         caretaker.choose = choose

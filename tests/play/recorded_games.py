@@ -58,7 +58,7 @@ class Recorded:
                 tx, self.row, status="over", outcome=dump_outcome(outcome), ended=self.at
             )
 
-    async def append_entry(self, tx: db.Transaction, **entry: Any) -> None:
+    async def append(self, tx: db.Transaction, **entry: Any) -> None:
         """An entry of any kind, a minute after the one before, whatever the clock says."""
         self.at += MINUTE
         tx.now = self.at

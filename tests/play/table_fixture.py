@@ -24,21 +24,21 @@ from rules import GAMES
 from rules.game import AnyGame, Phrase, Seat
 from tests.manual_clock import HandClock, moment
 
-ASTRID, BJORN, CARA = PEOPLE = (
+ASTRID, BJORN, CARA = ACTORS = (
     Actor(1, "Astrid", "en-GB"),
     Actor(2, "Bjorn", "en-GB"),
     Actor(3, "Cara", "fr"),
 )
 SERVER, CHANNEL = 70, 700
-MOST_MOVES = 400
+MAX_MOVES = 400
 
 
-async def at_once(work: Callable[..., Any], /, *given: Any) -> Any:
+async def run_inline(work: Callable[..., Any], /, *args: Any) -> Any:
     """Does at once what is otherwise done where the pictures are drawn."""
-    return work(*given)
+    return work(*args)
 
 
-def last_move(game: AnyGame, state: Any, seat: Seat, **_: str) -> Idea:
+def choose_last_move(game: AnyGame, state: Any, seat: Seat, **_: str) -> Idea:
     """Chooses for a seat as nobody would, but in no time: what is last possible, so that turns end soon."""
     return Idea(game.legal(state, seat)[-1], 0, Phrase(key="only_move"))
 
@@ -49,37 +49,37 @@ class TableFixture:
     def __init__(self, store: db.Store, clock: HandClock) -> None:
         self.clock = clock
         self._interactions = count(1000)
-        self.sit_down(store)
+        self.use_store(store)
 
-    def sit_down(self, store: db.Store) -> None:
+    def use_store(self, store: db.Store) -> None:
         """Begin with this database, as another process of Skald would."""
         self.store = store
-        self.service = GameService(store, GAMES, at_once)
+        self.service = GameService(store, GAMES, run_inline)
 
-    def interaction(self) -> int:
+    def next_interaction_id(self) -> int:
         return next(self._interactions)
 
-    async def gather(self, *people: Actor, game: str = "lofoten", **agreed: Any) -> str:
+    async def open_lobby(self, *actors: Actor, game: str = "lofoten", **terms: Any) -> str:
         """A lobby with these people in it; says its code."""
-        host, *others = people
-        options = {"server": SERVER, "channel": CHANNEL, "language": "en", **agreed}
+        host, *others = actors
+        options = {"server": SERVER, "channel": CHANNEL, "language": "en", **terms}
         code = (await lobby.open_table(self.service, game, {}, host, **options)).code
         for other in others:
             await lobby.join(self.service, code, other)
         return code
 
-    async def start(self, *people: Actor, game: str = "lofoten", **agreed: Any) -> str:
-        code = await self.gather(*people, game=game, **agreed)
-        await lobby.start(self.service, code, people[0].id, interaction_id=self.interaction())
+    async def start(self, *actors: Actor, game: str = "lofoten", **agreed: Any) -> str:
+        code = await self.open_lobby(*actors, game=game, **agreed)
+        await lobby.start(self.service, code, actors[0].id, interaction_id=self.next_interaction_id())
         return code
 
     async def snapshot(self, code: str) -> GameSnapshot:
         return await self.service.snapshot(code)
 
     async def play(self, code: str, actor: Actor, text: str) -> None:
-        await moves.play(self.service, code, actor, text, interaction_id=self.interaction())
+        await moves.play(self.service, code, actor, text, interaction_id=self.next_interaction_id())
 
-    async def act(self, code: str, people: Sequence[Actor] = PEOPLE) -> Actor:
+    async def act(self, code: str, people: Sequence[Actor] = ACTORS) -> Actor:
         """One step of whoever owes a move: the last that is possible, by which turns end soon."""
         snapshot = await self.snapshot(code)
         seat = min(snapshot.owing_seats())
@@ -98,7 +98,7 @@ class TableFixture:
         """Play at random until everybody had so many turns, or the game is over."""
         had = dict.fromkeys(range(len(people)), 0)
         chance, last = Random(5), None
-        for _ in range(MOST_MOVES):
+        for _ in range(MAX_MOVES):
             snapshot = await self.snapshot(code)
             if min(had.values()) >= turns or not snapshot.is_running:
                 return
@@ -114,10 +114,10 @@ class TableFixture:
         return person
 
     async def undo(self, code: str, actor: Actor) -> None:
-        await undo.undo(self.service, code, actor, interaction_id=self.interaction())
+        await undo.undo(self.service, code, actor, interaction_id=self.next_interaction_id())
 
     async def resign(self, code: str, actor: Actor) -> None:
-        await resignation.resign(self.service, code, actor, interaction_id=self.interaction())
+        await resignation.resign(self.service, code, actor, interaction_id=self.next_interaction_id())
 
     async def clock_of(self, code: str, person: int) -> db.Player:
         return next(

@@ -11,12 +11,12 @@ from bot.play.lobby import archive
 from bot.play.turns import caretaker, overdue, substitutes, votes
 from db.clock import DAY, HOUR, MINUTE
 from tests.play.table_fixture import (
+    ACTORS,
     ASTRID,
     BJORN,
-    PEOPLE,
     SERVER,
     TableFixture,
-    last_move,
+    choose_last_move,
     open_table_fixture,
 )
 
@@ -24,76 +24,76 @@ EIRA = Actor(9, "Eira", "en-GB")
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr(caretaker, "choose", last_move)
+async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
+    monkeypatch.setattr(caretaker, "choose", choose_last_move)
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def test_the_move_of_one_closes_no_vote_about_another(top: TableFixture) -> None:
-    code = await top.start(*PEOPLE, game="borealis")
-    late = min((await top.snapshot(code)).owing_seats())
-    async with top.store.write() as tx:
-        await overdue.ask_about_seat(tx, await top.service.load(tx, code), late)
-        await votes.cancel_outdated(tx, await top.service.load(tx, code), (late + 1) % 3)
-    (vote,) = await db.votes.list_open(top.store, code)
+async def test_the_move_of_one_closes_no_vote_about_another(tables: TableFixture) -> None:
+    code = await tables.start(*ACTORS, game="borealis")
+    late = min((await tables.snapshot(code)).owing_seats())
+    async with tables.store.write() as tx:
+        await overdue.ask_about_seat(tx, await tables.service.load(tx, code), late)
+        await votes.cancel_outdated(tx, await tables.service.load(tx, code), (late + 1) % 3)
+    (vote,) = await db.votes.list_open(tables.store, code)
     assert vote.seat == late
-    async with top.store.write() as tx:
-        await votes.cancel_outdated(tx, await top.service.load(tx, code), late)
-    assert await db.votes.list_open(top.store, code) == ()
+    async with tables.store.write() as tx:
+        await votes.cancel_outdated(tx, await tables.service.load(tx, code), late)
+    assert await db.votes.list_open(tables.store, code) == ()
 
 
-async def test_nobody_is_sent_the_hand_of_a_seat_that_the_caretaker_plays(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    away = min((await top.snapshot(code)).owing_seats())
-    async with top.store.write() as tx:
-        await caretaker.hand_over(tx, await top.service.load(tx, code), away, why="vote")
-    await top.posts("hand")
+async def test_nobody_is_sent_the_hand_of_a_seat_that_the_caretaker_plays(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    away = min((await tables.snapshot(code)).owing_seats())
+    async with tables.store.write() as tx:
+        await caretaker.hand_over(tx, await tables.service.load(tx, code), away, why="vote")
+    await tables.posts("hand")
     for _ in range(4):
-        await top.go(MINUTE)
-        snapshot = await top.snapshot(code)
+        await tables.go(MINUTE)
+        snapshot = await tables.snapshot(code)
         if snapshot.owing_seats() and min(snapshot.owing_seats()) != away:
-            await top.hand_over(code)
-    sent = {post.payload["seat"] for post in await top.posts("hand")}
+            await tables.hand_over(code)
+    sent = {post.payload["seat"] for post in await tables.posts("hand")}
     assert sent == {1 - away}
 
 
-async def test_a_game_that_fell_silent_does_not_go_on_because_skald_is_back(top: TableFixture) -> None:
-    silent = await top.start(ASTRID, BJORN)
-    await top.go(90 * DAY)
-    assert (await top.snapshot(silent)).row.status == "archived"
-    running = await top.start(ASTRID, BJORN)
-    await archive.archive_server(top.service, SERVER)
-    await archive.resume_server(top.service, SERVER)
-    assert (await top.snapshot(silent)).row.status == "archived"
-    assert (await top.snapshot(running)).is_running
+async def test_a_game_that_fell_silent_does_not_go_on_because_skald_is_back(tables: TableFixture) -> None:
+    silent = await tables.start(ASTRID, BJORN)
+    await tables.go(90 * DAY)
+    assert (await tables.snapshot(silent)).row.status == "archived"
+    running = await tables.start(ASTRID, BJORN)
+    await archive.archive_server(tables.service, SERVER)
+    await archive.resume_server(tables.service, SERVER)
+    assert (await tables.snapshot(silent)).row.status == "archived"
+    assert (await tables.snapshot(running)).is_running
 
 
 async def test_a_substitute_finds_neither_the_plans_nor_the_orders_of_the_one_before(
-    top: TableFixture,
+    tables: TableFixture,
 ) -> None:
-    code = await top.start(ASTRID, BJORN)
-    seat = min((await top.snapshot(code)).owing_seats())
+    code = await tables.start(ASTRID, BJORN)
+    seat = min((await tables.snapshot(code)).owing_seats())
     owner = (ASTRID, BJORN)[seat]
-    async with top.store.write() as tx:
+    async with tables.store.write() as tx:
         await db.conditional_moves.upsert(tx, game=code, person=owner.id, seat=seat, text="stop", ply=1)
         await db.orders.insert(tx, game=code, seat=seat, person=owner.id, payload={"words": ["stop"]})
-        await substitutes.ask_for_substitute(tx, await top.service.load(tx, code), seat)
-    (vote,) = await db.votes.list_open(top.store, code)
-    await substitutes.take_seat(top.service, code, vote.id, EIRA, server=SERVER, interaction_id=77)
-    assert (await top.snapshot(code)).seat_of(EIRA.id) == seat
-    assert await db.conditional_moves.list_for_game(top.store, code) == ()
-    assert await db.orders.list_in_force(top.store, code) == ()
+        await substitutes.ask_for_substitute(tx, await tables.service.load(tx, code), seat)
+    (vote,) = await db.votes.list_open(tables.store, code)
+    await substitutes.take_seat(tables.service, code, vote.id, EIRA, server=SERVER, interaction_id=77)
+    assert (await tables.snapshot(code)).seat_of(EIRA.id) == seat
+    assert await db.conditional_moves.list_for_game(tables.store, code) == ()
+    assert await db.orders.list_in_force(tables.store, code) == ()
 
 
-async def test_a_day_away_that_an_earlier_turn_cost_does_not_serve_a_later_one(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="live", rated=True)
-    owner = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await top.owing(code)]
-    await top.go(50 * HOUR)
-    await top.hand_over(code)
-    await top.hand_over(code)
-    assert await top.owing(code) == owner.id
-    await top.go(30 * HOUR)  # the day that was spent holds to its end
-    spent = [each.cause for each in (await db.absences.list_by_user(top.store, (owner.id,)))[owner.id]]
+async def test_a_day_away_that_an_earlier_turn_cost_does_not_serve_a_later_one(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="live", rated=True)
+    owner = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await tables.owing(code)]
+    await tables.go(50 * HOUR)
+    await tables.hand_over(code)
+    await tables.hand_over(code)
+    assert await tables.owing(code) == owner.id
+    await tables.go(30 * HOUR)  # the day that was spent holds to its end
+    spent = [each.cause for each in (await db.absences.list_by_user(tables.store, (owner.id,)))[owner.id]]
     assert spent == [f"spent {code}"] * 2
-    assert (await top.clock_of(code, owner.id)).caretaker_since is None
+    assert (await tables.clock_of(code, owner.id)).caretaker_since is None

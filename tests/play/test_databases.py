@@ -21,7 +21,7 @@ PEOPLE = (ASTRID, BJORN)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-async def tabletop(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[TableFixture]:
+async def tables(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[TableFixture]:
     if request.param == "sqlite":
         async with open_table_fixture(tmp_path, NOON) as opened:
             yield opened
@@ -33,39 +33,39 @@ async def tabletop(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
 
 
 @pytest.mark.parametrize("key", sorted(GAMES))
-async def test_a_game_of_each_kind_from_the_lobby_to_the_ratings(tabletop: TableFixture, key: str) -> None:
-    code = await tabletop.start(*PEOPLE, game=key, pace="day", rated=True)
+async def test_a_game_of_each_kind_from_the_lobby_to_the_ratings(tables: TableFixture, key: str) -> None:
+    code = await tables.start(*PEOPLE, game=key, pace="day", rated=True)
     chance, undone = Random(3), 0
     for _ in range(40):
-        snapshot = await tabletop.snapshot(code)
+        snapshot = await tables.snapshot(code)
         seat = min(snapshot.owing_seats())
         actor = PEOPLE[seat]
-        await tabletop.play(code, actor, str(chance.choice(snapshot.legal(seat))))
+        await tables.play(code, actor, str(chance.choice(snapshot.legal(seat))))
         if undone < 3:
             try:
-                await tabletop.undo(code, actor)
+                await tables.undo(code, actor)
                 undone += 1
             except Denied:
                 continue  # behind a barrier
     assert undone
-    assert await tabletop.posts("card")
-    due = await db.timers.next_due(tabletop.store)
+    assert await tables.posts("card")
+    due = await db.timers.next_due(tables.store)
     assert due is not None
-    await tabletop.go(due - tabletop.clock.at)
-    later = await db.timers.next_due(tabletop.store)
+    await tables.go(due - tables.clock.at)
+    later = await db.timers.next_due(tables.store)
     assert later is not None
     assert later > due
-    running = await verify_game(tabletop.store, (GAMES,), code)
+    running = await verify_game(tables.store, (GAMES,), code)
     assert running is not None
     assert running.is_valid
-    await tabletop.resign(code, ASTRID)
-    after = await tabletop.snapshot(code)
+    await tables.resign(code, ASTRID)
+    after = await tables.snapshot(code)
     assert after.is_over
-    ratings = {one.person: one.mu for one in await db.ratings.list_for_title(tabletop.store, SERVER, key)}
+    ratings = {one.person: one.mu for one in await db.ratings.list_for_title(tables.store, SERVER, key)}
     assert ratings[BJORN.id] > ratings[ASTRID.id]
-    assert (await recompute_all(tabletop.store, GAMES)).ratings_changed == 0
-    assert (await tabletop.store.check()) == ()
-    await tabletop.go(DAY)
-    finished = await verify_game(tabletop.store, (GAMES,), code)
+    assert (await recompute_all(tables.store, GAMES)).ratings_changed == 0
+    assert (await tables.store.check()) == ()
+    await tables.go(DAY)
+    finished = await verify_game(tables.store, (GAMES,), code)
     assert finished is not None
     assert finished.is_valid

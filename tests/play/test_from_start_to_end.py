@@ -16,12 +16,12 @@ from db.restore import restore
 from rules import GAMES
 from tests.manual_clock import HandClock, moment
 from tests.play.table_fixture import (
+    ACTORS,
     ASTRID,
     BJORN,
-    PEOPLE,
     SERVER,
     TableFixture,
-    last_move,
+    choose_last_move,
     open_table_fixture,
 )
 
@@ -29,94 +29,96 @@ EIRA = Actor(9, "Eira", "en-GB")
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr(caretaker, "choose", last_move)
+async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
+    monkeypatch.setattr(caretaker, "choose", choose_last_move)
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-def start_again(top: TableFixture) -> None:
+def start_again(tables: TableFixture) -> None:
     """Another process of Skald, which knows nothing but the database."""
-    top.sit_down(top.store)
+    tables.use_store(tables.store)
 
 
-async def test_a_substitute_plays_on_and_answers_for_their_own_moves_only(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="slow")
-    await top.some_turns(code, (ASTRID, BJORN), 2)
-    seat = min((await top.snapshot(code)).owing_seats())
-    async with top.store.write() as tx:
-        await substitutes.ask_for_substitute(tx, await top.service.load(tx, code), seat)
-    (looking,) = await db.votes.list_open(top.store, code)
-    start_again(top)
-    await substitutes.take_seat(top.service, code, looking.id, EIRA, server=SERVER, interaction_id=900)
+async def test_a_substitute_plays_on_and_answers_for_their_own_moves_only(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="slow")
+    await tables.some_turns(code, (ASTRID, BJORN), 2)
+    seat = min((await tables.snapshot(code)).owing_seats())
+    async with tables.store.write() as tx:
+        await substitutes.ask_for_substitute(tx, await tables.service.load(tx, code), seat)
+    (looking,) = await db.votes.list_open(tables.store, code)
+    start_again(tables)
+    await substitutes.take_seat(tables.service, code, looking.id, EIRA, server=SERVER, interaction_id=900)
     people = [ASTRID, BJORN]
     people[seat] = EIRA
-    start_again(top)
-    await top.some_turns(code, people, 2)
-    await top.resign(code, people[1 - seat])
-    log = [entry for entry in await db.entries.read_effective_log(top.store, code) if entry.kind == "move"]
+    start_again(tables)
+    await tables.some_turns(code, people, 2)
+    await tables.resign(code, people[1 - seat])
+    log = [entry for entry in await db.entries.read_effective_log(tables.store, code) if entry.kind == "move"]
     chosen = [entry for entry in log if entry.seat == seat and entry.by != "forced"]
     own = [entry for entry in chosen if entry.person == EIRA.id]
     assert 0 < len(own) < len(chosen)
-    results = await db.results.list_for_game(top.store, code)
+    results = await db.results.list_for_game(tables.store, code)
     assert results[seat].person == EIRA.id
     assert results[seat].share == len(own) / len(chosen)
     assert results[1 - seat].share == 1
-    assert (await recompute_all(top.store, GAMES)).results_changed == 0
+    assert (await recompute_all(tables.store, GAMES)).results_changed == 0
 
 
-async def test_who_comes_back_from_the_caretaker_counts_by_what_they_played(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
-    await top.some_turns(code, (ASTRID, BJORN), 2)
-    seat = min((await top.snapshot(code)).owing_seats())
-    async with top.store.write() as tx:
-        await caretaker.hand_over(tx, await top.service.load(tx, code), seat, why="vote")
-    start_again(top)
-    await top.go(HOUR)
-    await caretaker.reclaim(top.service, code, (ASTRID, BJORN)[seat], interaction_id=901)
-    await top.some_turns(code, (ASTRID, BJORN), 2)
-    await top.resign(code, (ASTRID, BJORN)[1 - seat])
-    log = [entry for entry in await db.entries.read_effective_log(top.store, code) if entry.kind == "move"]
+async def test_who_comes_back_from_the_caretaker_counts_by_what_they_played(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="slow", rated=True)
+    await tables.some_turns(code, (ASTRID, BJORN), 2)
+    seat = min((await tables.snapshot(code)).owing_seats())
+    async with tables.store.write() as tx:
+        await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why="vote")
+    start_again(tables)
+    await tables.go(HOUR)
+    await caretaker.reclaim(tables.service, code, (ASTRID, BJORN)[seat], interaction_id=901)
+    await tables.some_turns(code, (ASTRID, BJORN), 2)
+    await tables.resign(code, (ASTRID, BJORN)[1 - seat])
+    log = [entry for entry in await db.entries.read_effective_log(tables.store, code) if entry.kind == "move"]
     chosen = [entry for entry in log if entry.seat == seat and entry.by != "forced"]
     kept = [entry for entry in chosen if entry.by == "caretaker"]
     assert 0 < len(kept) < len(chosen)
-    share = (await db.results.list_for_game(top.store, code))[seat].share
+    share = (await db.results.list_for_game(tables.store, code))[seat].share
     assert share == pytest.approx(1 - len(kept) / len(chosen))
 
 
-async def test_all_agree_to_take_a_move_back_though_skald_starts_again_meanwhile(top: TableFixture) -> None:
-    code = await top.start(*PEOPLE, game="borealis")
-    await top.some_turns(code, PEOPLE, 2)
-    snapshot = await top.snapshot(code)
-    mover = PEOPLE[next(seat for seat in snapshot.seats if seat not in snapshot.owing_seats())]
-    found = await undo.last_own_move(top.store, snapshot, mover.id)
+async def test_all_agree_to_take_a_move_back_though_skald_starts_again_meanwhile(
+    tables: TableFixture,
+) -> None:
+    code = await tables.start(*ACTORS, game="borealis")
+    await tables.some_turns(code, ACTORS, 2)
+    snapshot = await tables.snapshot(code)
+    mover = ACTORS[next(seat for seat in snapshot.seats if seat not in snapshot.owing_seats())]
+    found = await undo.last_own_move(tables.store, snapshot, mover.id)
     assert found is not None
-    await undo.ask_to_undo(top.service, code, mover, found[0].ply)
-    (vote,) = await db.votes.list_open(top.store, code)
-    for other in (one for one in PEOPLE if one is not mover):
-        start_again(top)
-        await top.go(HOUR)
-        await votes.cast_vote(top.service, code, vote.id, other, "yes")
-    log = await db.entries.read_log(top.store, code)
+    await undo.ask_to_undo(tables.service, code, mover, found[0].ply)
+    (vote,) = await db.votes.list_open(tables.store, code)
+    for other in (one for one in ACTORS if one is not mover):
+        start_again(tables)
+        await tables.go(HOUR)
+        await votes.cast_vote(tables.service, code, vote.id, other, "yes")
+    log = await db.entries.read_log(tables.store, code)
     assert log[-1].back_to is not None
     assert found[0].ply not in {entry.ply for entry in db.entries.effective_entries(log)}
-    verdict = await verify_game(top.store, GAMES, code)
+    verdict = await verify_game(tables.store, GAMES, code)
     assert verdict is not None
     assert verdict.is_valid
 
 
-async def test_a_finished_game_is_verified_after_a_restore(top: TableFixture, tmp_path: Path) -> None:
-    code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
-    await top.some_turns(code, (ASTRID, BJORN), 3)
-    await top.resign(code, BJORN)
+async def test_a_finished_game_is_verified_after_a_restore(tables: TableFixture, tmp_path: Path) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="slow", rated=True)
+    await tables.some_turns(code, (ASTRID, BJORN), 3)
+    await tables.resign(code, BJORN)
     before = (
-        await db.results.list_for_game(top.store, code),
-        await db.ratings.list_for_server(top.store, SERVER),
+        await db.results.list_for_game(tables.store, code),
+        await db.ratings.list_for_server(tables.store, SERVER),
     )
-    await top.store.backup(tmp_path / "copy.db")
+    await tables.store.backup(tmp_path / "copy.db")
     place = f"sqlite+aiosqlite:///{tmp_path / 'elsewhere.db'}"
     await restore(place, tmp_path / "copy.db")
-    async with await db.Store.open(place, clock=HandClock(top.clock.at)) as store:
+    async with await db.Store.open(place, clock=HandClock(tables.clock.at)) as store:
         verdict = await verify_game(store, GAMES, code)
         assert verdict is not None
         assert verdict.is_valid
@@ -128,18 +130,22 @@ async def test_a_finished_game_is_verified_after_a_restore(top: TableFixture, tm
         ) == before
 
 
-async def test_a_reminder_waits_for_the_morning_of_the_day_when_clocks_go_forward(top: TableFixture) -> None:
-    top.clock.at = moment("2026-03-28T12:00", "Europe/Paris")
+async def test_a_reminder_waits_for_the_morning_of_the_day_when_clocks_go_forward(
+    tables: TableFixture,
+) -> None:
+    tables.clock.at = moment("2026-03-28T12:00", "Europe/Paris")
     for actor in (ASTRID, BJORN):
-        await preferences.set_time_zone(top.service, actor, "Europe/Paris")
-    code = await top.start(ASTRID, BJORN, pace="live")
-    late = await top.owing(code)
-    await top.posts("call")
+        await preferences.set_time_zone(tables.service, actor, "Europe/Paris")
+    code = await tables.start(ASTRID, BJORN, pace="live")
+    late = await tables.owing(code)
+    await tables.posts("call")
     reminders = []
-    start_again(top)
+    start_again(tables)
     for _ in range(3 * 24):
-        await top.go(HOUR)
-        reminders += [top.clock.at for post in await top.posts("call") if post.payload["person"] == late]
+        await tables.go(HOUR)
+        reminders += [
+            tables.clock.at for post in await tables.posts("call") if post.payload["person"] == late
+        ]
     assert reminders
     waking = {
         moment(f"2026-03-{day}T{hour:02}:00", "Europe/Paris")

@@ -139,9 +139,9 @@ async def test_games_that_end_in_two_processes_at_once_are_rated_one_after_the_o
     store: db.Store, tmp_path: Path
 ) -> None:
     codes = await started(store, 14, pace="day", rated=True)
-    tabletop = TableFixture(store, HandClock(0))
+    tables = TableFixture(store, HandClock(0))
     for code in codes:
-        await tabletop.some_turns(code, (ASTRID, BJORN), MIN_TURNS + 1)
+        await tables.some_turns(code, (ASTRID, BJORN), MIN_TURNS + 1)
     diaries = [tmp_path / name for name in ("one", "two")]
     all_there = forkserver().Barrier(2)
     crew = [

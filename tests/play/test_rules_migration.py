@@ -27,7 +27,7 @@ from rules import GAMES
 from rules.components import ComponentSource
 from rules.game import AnyGame, Refusal
 from rules.lofoten.game import Lofoten
-from tests.play.table_fixture import ASTRID, BJORN, TableFixture, at_once, open_table_fixture
+from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture, run_inline
 
 KEY = "lofoten"
 
@@ -57,7 +57,7 @@ class Rewritten(Newer):
     def load(self, text: str) -> Any:
         return super().load(json.loads(text)["state"])
 
-    def revised(self, state: str, rules_version: int) -> str:
+    def migrate_state(self, state: str, rules_version: int) -> str:
         assert rules_version == Lofoten().info.rules_version
         return json.dumps({"written": "anew", "state": state})
 
@@ -65,163 +65,163 @@ class Rewritten(Newer):
 class Forgetful(Rewritten):
     """The same without knowing how they were written, and with another deal than before."""
 
-    revised = None  # type: ignore[assignment]
+    migrate_state = None  # type: ignore[assignment]
 
     def setup(self, seats: int, options: Any, seed: bytes) -> Any:
         return super().setup(seats, options, seed[::-1])
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
 @pytest.fixture
-def update(top: TableFixture, monkeypatch: pytest.MonkeyPatch) -> Callable[[AnyGame], Any]:
+def update(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> Callable[[AnyGame], Any]:
     """Skald starts again with this game in place of the one there was."""
 
     async def start_again(game: AnyGame) -> None:
         games = {**GAMES, KEY: game}
         monkeypatch.setattr(rules_registry, "GAMES", games)
-        top.service = GameService(top.store, games, at_once)
-        await rules_migration.migrate_games(top.service)
+        tables.service = GameService(tables.store, games, run_inline)
+        await rules_migration.migrate_games(tables.service)
 
     return start_again
 
 
-async def begun(top: TableFixture, turns: int = 3, **agreed: Any) -> str:
-    code = await top.start(ASTRID, BJORN, **agreed)
-    await top.some_turns(code, (ASTRID, BJORN), turns)
+async def begun(tables: TableFixture, turns: int = 3, **agreed: Any) -> str:
+    code = await tables.start(ASTRID, BJORN, **agreed)
+    await tables.some_turns(code, (ASTRID, BJORN), turns)
     return code
 
 
 @pytest.mark.parametrize("title", [Newer, Stricter, Rewritten])
 async def test_a_running_game_goes_on_by_the_new_rules_and_counts(
-    top: TableFixture, update: Any, title: type[Lofoten]
+    tables: TableFixture, update: Any, title: type[Lofoten]
 ) -> None:
-    code = await begun(top, pace="slow", rated=True)
-    await top.go(HOUR)
-    before = await top.snapshot(code)
+    code = await begun(tables, pace="slow", rated=True)
+    await tables.go(HOUR)
+    before = await tables.snapshot(code)
     await update(title())
-    after = await top.snapshot(code)
+    after = await tables.snapshot(code)
     assert rules_match(after.game, after.row)
     assert after.state == before.state
-    *_, last = await db.entries.read_log(top.store, code)
+    *_, last = await db.entries.read_log(tables.store, code)
     assert (last.kind, last.text) == ("rules", f"{before.row.rules_version} {before.row.pack}")
     assert after.row.rules_since == last.ply
     assert after.row.last_activity == before.row.last_activity
-    assert [post.payload["code"] for post in await top.posts("notice")] == ["rules_changed"]
-    await top.some_turns(code, (ASTRID, BJORN), 3)
-    await top.resign(code, BJORN)
-    verdict = await verify_game(top.store, top.service.games, code)
+    assert [post.payload["code"] for post in await tables.posts("notice")] == ["rules_changed"]
+    await tables.some_turns(code, (ASTRID, BJORN), 3)
+    await tables.resign(code, BJORN)
+    verdict = await verify_game(tables.store, tables.service.games, code)
     assert verdict is not None
     assert verdict.is_valid, verdict.flaws
-    results = await db.results.list_for_game(top.store, code)
+    results = await db.results.list_for_game(tables.store, code)
     assert all(one.rated and one.counted for one in results)
-    again = await recompute_all(top.store, top.service.games)
+    again = await recompute_all(tables.store, tables.service.games)
     assert (again.results_changed, again.ratings_changed) == (0, 0)
 
 
 async def test_what_new_rules_would_not_allow_is_checked_from_where_they_took_over(
-    top: TableFixture, update: Any
+    tables: TableFixture, update: Any
 ) -> None:
-    code = await begun(top, 6)
+    code = await begun(tables, 6)
     stopped = [
-        entry for entry in await db.entries.read_effective_log(top.store, code) if entry.text == "stop"
+        entry for entry in await db.entries.read_effective_log(tables.store, code) if entry.text == "stop"
     ]
     assert stopped, "the game must hold a move that the new rules refuse"
     await update(Stricter())
-    since = (await top.snapshot(code)).row.rules_since
-    await top.some_turns(code, (ASTRID, BJORN), 2)
-    verdict = await verify_game(top.store, top.service.games, code)
+    since = (await tables.snapshot(code)).row.rules_since
+    await tables.some_turns(code, (ASTRID, BJORN), 2)
+    verdict = await verify_game(tables.store, tables.service.games, code)
     assert verdict is not None
     assert (verdict.flaws, verdict.since) == ((), since)
-    async with top.store.engine.begin() as connection:
+    async with tables.store.engine.begin() as connection:
         table = db.entries.table
         change = table.update().where(table.c.game == code, table.c.ply == since + 1)
         await connection.execute(change.values(state_hash="0" * 64))
-    verdict = await verify_game(top.store, top.service.games, code)
+    verdict = await verify_game(tables.store, tables.service.games, code)
     assert verdict is not None
     assert [flaw.code for flaw in verdict.flaws] == ["entry_leads_elsewhere"]
 
 
 @pytest.mark.parametrize("title", [Stricter, Rewritten])
 async def test_the_story_before_the_change_is_told_as_it_was(
-    top: TableFixture, update: Any, title: type[Lofoten]
+    tables: TableFixture, update: Any, title: type[Lofoten]
 ) -> None:
-    code = await begun(top, 5)
-    snapshot = await top.snapshot(code)
-    then = await replay_range(top.store, snapshot, 1, snapshot.row.ply)
+    code = await begun(tables, 5)
+    snapshot = await tables.snapshot(code)
+    then = await replay_range(tables.store, snapshot, 1, snapshot.row.ply)
     await update(title())
-    snapshot = await top.snapshot(code)
-    now = await replay_range(top.store, snapshot, 1, snapshot.row.ply)
+    snapshot = await tables.snapshot(code)
+    now = await replay_range(tables.store, snapshot, 1, snapshot.row.ply)
     assert [beat.entry.ply for beat in now.entries[:-1]] == [beat.entry.ply for beat in then.entries]
-    kept = await db.entries.checkpoints_between(top.store, code, 0, snapshot.row.ply)
+    kept = await db.entries.checkpoints_between(tables.store, code, 0, snapshot.row.ply)
     for old, new in zip(then.entries, now.entries, strict=False):
         assert new.is_unreadable or new.events == old.events
         if old.entry.ply in kept:
             assert new.state == old.state
     assert now.after == snapshot.state
     assert (title is Stricter) == any(beat.is_unreadable for beat in now.entries)
-    told = await export_game(top.store, top.service.games, code)
+    told = await export_game(tables.store, tables.service.games, code)
     assert told is not None
     assert len(told["log"]) == snapshot.row.ply
 
 
-async def test_nothing_behind_the_change_is_taken_back(top: TableFixture, update: Any) -> None:
-    code = await begun(top)
-    await top.act(code)
+async def test_nothing_behind_the_change_is_taken_back(tables: TableFixture, update: Any) -> None:
+    code = await begun(tables)
+    await tables.act(code)
     await update(Newer())
-    snapshot = await top.snapshot(code)
+    snapshot = await tables.snapshot(code)
     for actor in (ASTRID, BJORN):
         with pytest.raises(Denied, match="nothing_to_undo"):
-            await top.undo(code, actor)
-        assert await undo.last_own_move(top.store, snapshot, actor.id) is None
+            await tables.undo(code, actor)
+        assert await undo.last_own_move(tables.store, snapshot, actor.id) is None
 
 
 async def test_a_game_that_the_rules_cannot_read_rests_and_loses_nobody_any_time(
-    top: TableFixture, update: Any
+    tables: TableFixture, update: Any
 ) -> None:
-    code = await begun(top, pace="slow", rated=True)
-    before = await db.players.list_for_game(top.store, code)
+    code = await begun(tables, pace="slow", rated=True)
+    before = await db.players.list_for_game(tables.store, code)
     await update(Forgetful())
-    snapshot = await top.snapshot(code)
+    snapshot = await tables.snapshot(code)
     assert (snapshot.row.status, snapshot.state) == ("archived", None)
-    assert [post.payload["code"] for post in await top.posts("notice")][-1] == "rules_unfit"
-    await top.go(30 * DAY)
+    assert [post.payload["code"] for post in await tables.posts("notice")][-1] == "rules_unfit"
+    await tables.go(30 * DAY)
     with pytest.raises(Denied, match="rules_unfit"):
-        await archive.resume(top.service, code, ASTRID)
+        await archive.resume(tables.service, code, ASTRID)
     with pytest.raises(Refusal, match="over"):
-        await top.play(code, ASTRID, "stop")
+        await tables.play(code, ASTRID, "stop")
     await update(Rewritten())
-    await archive.resume(top.service, code, ASTRID)
-    snapshot = await top.snapshot(code)
+    await archive.resume(tables.service, code, ASTRID)
+    snapshot = await tables.snapshot(code)
     assert snapshot.is_running
     late = min(snapshot.owing_seats())
-    assert clocks.time_left(snapshot.players[late], Availability(), top.clock.at) == before[late].bank
+    assert clocks.time_left(snapshot.players[late], Availability(), tables.clock.at) == before[late].bank
 
 
-async def test_a_table_that_gathers_starts_by_the_new_rules(top: TableFixture, update: Any) -> None:
-    code = await top.gather(ASTRID, BJORN)
+async def test_a_table_that_gathers_starts_by_the_new_rules(tables: TableFixture, update: Any) -> None:
+    code = await tables.open_lobby(ASTRID, BJORN)
     await update(Rewritten())
-    snapshot = await top.snapshot(code)
+    snapshot = await tables.snapshot(code)
     assert rules_match(snapshot.game, snapshot.row)
-    assert (await db.entries.read_log(top.store, code)) == ()
+    assert (await db.entries.read_log(tables.store, code)) == ()
 
 
-async def test_a_finished_game_stays_as_it_was(top: TableFixture, update: Any) -> None:
-    code = await begun(top, 2, pace="slow", rated=True)
-    await top.resign(code, BJORN)
-    before = (await top.snapshot(code)).row, await db.results.list_for_game(top.store, code)
+async def test_a_finished_game_stays_as_it_was(tables: TableFixture, update: Any) -> None:
+    code = await begun(tables, 2, pace="slow", rated=True)
+    await tables.resign(code, BJORN)
+    before = (await tables.snapshot(code)).row, await db.results.list_for_game(tables.store, code)
     for title in (Stricter, Rewritten, Forgetful):
         await update(title())
-        snapshot = await top.snapshot(code)
-        assert (snapshot.row, await db.results.list_for_game(top.store, code)) == before
+        snapshot = await tables.snapshot(code)
+        assert (snapshot.row, await db.results.list_for_game(tables.store, code)) == before
         assert (snapshot.state is None) == (title is Forgetful)
-        told = await replay_range(top.store, snapshot, 1, snapshot.row.ply)
+        told = await replay_range(tables.store, snapshot, 1, snapshot.row.ply)
         assert [beat.entry.ply for beat in told.entries] == list(range(2, snapshot.row.ply + 1))
-        again = await recompute_all(top.store, top.service.games)
+        again = await recompute_all(tables.store, tables.service.games)
         assert (again.results_changed, again.ratings_changed) == (0, 0)
 
 
@@ -235,25 +235,25 @@ def pack_of(folder: Path, ships: str) -> Path:
 
 
 async def test_a_game_keeps_the_values_it_was_dealt_from_when_the_pack_changes_and_goes(
-    top: TableFixture, update: Any, tmp_path: Path
+    tables: TableFixture, update: Any, tmp_path: Path
 ) -> None:
     folder = pack_of(tmp_path / "pack", '[goods.mead]\nen = "ale"\nfr = "bière"\n')
     packed = Lofoten(folder)
     assert packed.names["mead"].text("en") == "ale"
     await update(packed)
-    code = await begun(top)
+    code = await begun(tables)
     for other in (Lofoten(pack_of(folder, '[goods.mead]\nen = "stout"\nfr = "brune"\n')), Lofoten()):
         await update(other)
-        snapshot = await top.snapshot(code)
+        snapshot = await tables.snapshot(code)
         assert snapshot.game.pack == packed.pack
         assert snapshot.game.names["mead"].text("en") == "ale"
         assert rules_match(snapshot.game, snapshot.row)
-        await top.some_turns(code, (ASTRID, BJORN), 1)
-        verdict = await verify_game(top.store, top.service.games, code)
+        await tables.some_turns(code, (ASTRID, BJORN), 1)
+        verdict = await verify_game(tables.store, tables.service.games, code)
         assert verdict is not None
         assert verdict.is_valid
     await update(Newer())
-    snapshot = await top.snapshot(code)
+    snapshot = await tables.snapshot(code)
     assert snapshot.game.names["mead"].text("en") == "ale"
     assert rules_match(snapshot.game, snapshot.row)
-    assert "rules" in {entry.kind for entry in await db.entries.read_log(top.store, code)}
+    assert "rules" in {entry.kind for entry in await db.entries.read_log(tables.store, code)}

@@ -10,7 +10,7 @@ from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt, resolve_game
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import SELECT_LIMIT, TEXT_LIMIT, MessageBuilder, button
-from bot.chat.table.panel import told_pieces
+from bot.chat.table.panel import component_texts
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
@@ -72,7 +72,7 @@ async def legend_button(request: Request, custom_id: CustomId) -> None:
     reader = _reader_view(request, snapshot)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {reader.locale.t('what is what')}")
     builder.gallery(await reader.board(legend=True, name="legend"), await reader.hand(legend=True))
-    texts = told_pieces(reader, reader.visible_components()[:MAX_EXPLAINED_COMPONENTS])
+    texts = component_texts(reader, reader.visible_components()[:MAX_EXPLAINED_COMPONENTS])
     await request.respond(builder.text(clip("\n".join(texts), TEXT_LIMIT)))
 
 

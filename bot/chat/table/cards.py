@@ -13,8 +13,8 @@ from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
 from bot.chat.outbox.permissions import Undeliverable
 from bot.chat.table import saga
-from bot.chat.table.ratings import add_ratings
-from bot.chat.table.recap import boards_in, film_of, stops_in
+from bot.chat.table.ratings import add_rating_lines
+from bot.chat.table.recap import boards_picture, changed_turn_ends, film_id
 from bot.chat.table.successes import announced
 from bot.i18n import N_, Locale
 from bot.play.core import outbox_messages
@@ -57,10 +57,10 @@ async def turn_card(
         _add_notification(builder, reader, deadlines, now)
     autoplayed = replay.autoplayed_turns() if replay.before is not None else 0
     if autoplayed >= MIN_AUTOPLAYED_TURNS:
-        stops = stops_in(reader, replay)
+        stops = changed_turn_ends(reader, replay)
         builder.text(locale.t("-# {n} turns were played as they had been prepared:", n=autoplayed))
         builder.text(reader.events_text(replay.events, MAX_AUTOPLAY_LINES))
-        builder.gallery(await boards_in(reader, replay, stops) if with_board else None)
+        builder.gallery(await boards_picture(reader, replay, stops) if with_board else None)
     else:
         builder.text(reader.events_text(replay.events, MAX_CARD_LINES))
         builder.gallery(await reader.board(state=replay.after, since=replay.before) if with_board else None)
@@ -77,7 +77,7 @@ async def turn_card(
     if snapshot.row.ply > snapshot.row.begins:
         buttons += (button(CustomId("recap", snapshot.code), locale.t("Since my last move")),)
     if autoplayed >= MIN_AUTOPLAYED_TURNS:
-        film = film_of(snapshot.code, replay.entries[0].entry.ply - 1, replay.entries[-1].entry.ply)
+        film = film_id(snapshot.code, replay.entries[0].entry.ply - 1, replay.entries[-1].entry.ply)
         buttons += (button(film, locale.t("Film")),)
     return builder.buttons(*buttons)
 
@@ -279,7 +279,7 @@ async def _build_card(
     reader = context.reader_view(snapshot, None, context.table_locale(snapshot))
     if snapshot.is_over:
         card = await final_card(reader, replay, await announced(reader, context.store))
-        await add_ratings(card, reader, context.store)
+        await add_rating_lines(card, reader, context.store)
         return card
     closed = [
         user_id

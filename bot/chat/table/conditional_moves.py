@@ -9,7 +9,7 @@ from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId, choice_id
 from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button
-from bot.chat.table.panel import ask, line_of, show_panel, show_pictures
+from bot.chat.table.panel import add_pictures, add_question, preview_lines, show_panel
 from bot.i18n import N_, Locale
 from bot.play.core.authorization import require_seat
 from bot.play.core.narrowing import combined_token, narrow
@@ -108,9 +108,9 @@ async def _ask_next(
     narrowing = narrow(moves, chosen or choices.implied_tokens(moves))
     question = choices.question(narrowing) if narrowing and narrowing.move is None else None
     hand = reader.needs_hand(narrowing.moves) if narrowing else False
-    await show_pictures(builder, reader, seat, (), question, hand=hand)
+    await add_pictures(builder, reader, seat, (), question, with_hand=hand)
     if question is not None:
-        ask(builder, choices, question, page)
+        add_question(builder, choices, question, page)
     if not chosen or narrowing is None:
         return None
     return choice_id(choices, "pick", *choices.previous_tokens(moves, narrowing.chosen))
@@ -121,11 +121,11 @@ async def _show_last_certain(
 ) -> None:
     """The last table of which all is known, with what is meant there."""
     if preview.last_certain is None:
-        await show_pictures(builder, reader, seat, (), None, hand=False)
+        await add_pictures(builder, reader, seat, (), None, with_hand=False)
         return
     state, move = preview.last_certain
     known = replace(reader, snapshot=replace(reader.snapshot, state=state))
-    await show_pictures(builder, known, seat, (move,), None, hand=reader.needs_hand((move,)))
+    await add_pictures(builder, known, seat, (move,), None, with_hand=reader.needs_hand((move,)))
 
 
 def _ask_after_reveal(
@@ -198,7 +198,7 @@ def without_full_stop(sentence: str) -> str:
 
 def _plan_lines(reader: ReaderView, seat: Seat, plan: PreparedTurn, preview: Preview) -> list[str]:
     """How the plan stands: what it holds, and what becomes of it."""
-    locale, lines = reader.locale, line_of(reader, seat, preview)
+    locale, lines = reader.locale, preview_lines(reader, seat, preview)
     if plan.kept:
         lines.append(
             locale.t(

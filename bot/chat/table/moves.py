@@ -17,7 +17,7 @@ from bot.chat.table.conditional_moves import (
     choose_several_for_plan,
     turn_plan_page,
 )
-from bot.chat.table.panel import Choice, open_panel, show_panel
+from bot.chat.table.panel import ChosenTokens, open_panel, show_panel
 from bot.i18n import N_
 from bot.play.core.authorization import require_seat
 from bot.play.core.narrowing import combined_token, moves_matching, narrow, token_of
@@ -118,7 +118,7 @@ async def _choose_shortcut(request: Request, custom_id: CustomId, token: str) ->
         return
     if len(shortcuts.similar_shortcuts(shortcuts.shortcuts_at(snapshot, seat), number, depth)) > 1:
         await _cancel_delayed_move(request, snapshot, seat)
-        await show_panel(request, snapshot, among=(number, depth))
+        await show_panel(request, snapshot, ambiguous=(number, depth))
         return
     mode = _commit_mode(snapshot, seat, shortcut.moves)
     if mode == "now":
@@ -141,7 +141,7 @@ async def _schedule_move(request: Request, snapshot: GameSnapshot, seat: Seat, m
     """These are made in a moment; the panel says so, and goes on by itself then."""
     delayed = await delayed_moves.schedule(request.service, snapshot, seat, moves)
     request.context.wake()
-    await show_panel(request, snapshot, held=delayed)
+    await show_panel(request, snapshot, delayed=delayed)
 
     async def commit_and_show(request: Request) -> None:
         made = await delayed_moves.commit_now(request.service, snapshot.code, seat)
@@ -149,7 +149,7 @@ async def _schedule_move(request: Request, snapshot: GameSnapshot, seat: Seat, m
         if made is None:
             await show_panel(request, await request.snapshot(snapshot.code))
         else:
-            await show_panel(request, made.snapshot, note=_result_text(request, made), moved=True)
+            await show_panel(request, made.snapshot, note=_result_text(request, made), just_moved=True)
 
     delay_s = (delayed.due - request.service.now()) / 1000
     request.context.panel_refresher.schedule(
@@ -189,7 +189,7 @@ async def confirm_button(request: Request, custom_id: CustomId) -> None:
     await _play(request, custom_id.game, " ".join(custom_id.args), custom_id.version)
 
 
-async def choose(request: Request, custom_id: CustomId, chosen: Choice) -> None:
+async def choose(request: Request, custom_id: CustomId, chosen: ChosenTokens) -> None:
     """Go on from the words chosen so far: ask for the next, ask to confirm, or play."""
     if _is_for_plan(custom_id):
         await choose_for_plan(request, custom_id, chosen[1:])
@@ -248,7 +248,7 @@ async def _show_result(request: Request, code: str, move: Awaitable[MoveResult])
         await show_panel(request, snapshot, note=refusal_text(request.locale, refusal))
         return
     request.context.wake()
-    await show_panel(request, result.snapshot, note=_result_text(request, result), moved=True)
+    await show_panel(request, result.snapshot, note=_result_text(request, result), just_moved=True)
 
 
 def _result_text(request: Request, result: MoveResult) -> str:

@@ -53,7 +53,7 @@ EXPIRY_LABELS: Mapping[str, str] = {
 
 
 async def _move_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
-    return matching_choices(_choices(request, await resolve_game(request, given.get(GAME))), typed)
+    return matching_choices(_candidate_choices(request, await resolve_game(request, given.get(GAME))), typed)
 
 
 @command(
@@ -80,8 +80,8 @@ async def order_command(request: Request, given: Arguments) -> None:
     if "move" not in given:
         await show_orders(request, snapshot)
         return
-    instruction = _instruction(snapshot, given["move"].split(), given.get("when"), given.get("until"))
-    await _show_back(request, snapshot, instruction)
+    instruction = _build_instruction(snapshot, given["move"].split(), given.get("when"), given.get("until"))
+    await _show_draft(request, snapshot, instruction)
 
 
 async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "") -> None:
@@ -94,7 +94,7 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {locale.t('standing orders')}", note)
     in_force = await db.orders.list_in_force(request.store, snapshot.code, seat)
     lines = [
-        f"{number}. {_said(request, snapshot, instruction_of(each))}"
+        f"{number}. {_order_text(request, snapshot, instruction_of(each))}"
         for number, each in enumerate(in_force, start=1)
     ]
     builder.text(*(lines or [locale.t("You have given no order.")]))
@@ -115,7 +115,7 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
         discord.SelectOption(
             label=clip(reader.plain_text.standing_order_name(each.key), 100),
             value=each.key,
-            emoji=_sign(reader, " ".join(each.prefixes[0])),
+            emoji=_emoji(reader, " ".join(each.prefixes[0])),
         )
         for each in standing_orders(snapshot.game)
         if each.key not in given_keys
@@ -126,7 +126,7 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
         )
     options = [
         discord.SelectOption(
-            label=clip(reader.plain_text.kind_label(kind), 100), value=kind, emoji=_sign(reader, kind)
+            label=clip(reader.plain_text.kind_label(kind), 100), value=kind, emoji=_emoji(reader, kind)
         )
         for kind in _kinds_fewest_first(snapshot.game)
     ]
@@ -158,13 +158,13 @@ async def order_move_select(request: Request, custom_id: CustomId) -> None:
         seat = require_seat(snapshot, request.actor.id)
         candidates = order_candidates(snapshot.game, snapshot.legal(seat), tokens[0])
         if candidates != [tuple(tokens)]:
-            await _ask_which(request, snapshot, candidates)
+            await _ask_which_move(request, snapshot, candidates)
             return
-    await _show_back(request, snapshot, _instruction(snapshot, tokens))
+    await _show_draft(request, snapshot, _build_instruction(snapshot, tokens))
 
 
 @on_component("order-standing", "update")
-async def stand(request: Request, custom_id: CustomId) -> None:
+async def standing_order_select(request: Request, custom_id: CustomId) -> None:
     """One of the game's own orders is given at one tap, and holds until the game ends."""
     instruction = Instruction(named=request.selected_value, until="game")
     snapshot = await orders.give(request.service, custom_id.game, request.actor, instruction)
@@ -172,18 +172,20 @@ async def stand(request: Request, custom_id: CustomId) -> None:
     await show_orders(request, snapshot, note=request.locale.t("The order is kept."))
 
 
-async def _ask_which(request: Request, snapshot: GameSnapshot, found: Sequence[tuple[str, ...]]) -> None:
+async def _ask_which_move(
+    request: Request, snapshot: GameSnapshot, candidates: Sequence[tuple[str, ...]]
+) -> None:
     seat = require_seat(snapshot, request.actor.id)
     reader = request.context.reader_view(snapshot, seat, request.locale)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {request.locale.t('a standing order')}")
-    for start in range(0, min(len(found), 4 * SELECT_LIMIT), SELECT_LIMIT):
+    for start in range(0, min(len(candidates), 4 * SELECT_LIMIT), SELECT_LIMIT):
         options = [
             discord.SelectOption(
                 label=clip(reader.plain_text.partial_move_text(words), 100),
                 value=" ".join(words),
-                emoji=_sign(reader, " ".join(words)),
+                emoji=_emoji(reader, " ".join(words)),
             )
-            for words in found[start : start + SELECT_LIMIT]
+            for words in candidates[start : start + SELECT_LIMIT]
         ]
         custom_id = CustomId("order-new", snapshot.code, args=(str(start),))
         builder.select(custom_id, request.locale.t("Which one?"), options)
@@ -193,52 +195,52 @@ async def _ask_which(request: Request, snapshot: GameSnapshot, found: Sequence[t
 
 
 @on_component("order-when", "update")
-async def set_when(request: Request, custom_id: CustomId) -> None:
+async def condition_select(request: Request, custom_id: CustomId) -> None:
     snapshot = await request.snapshot(custom_id.game)
-    _, until, words = _said_so_far(custom_id)
-    await _show_back(request, snapshot, _instruction(snapshot, words, request.selected_value, until))
+    _, until, tokens = _order_args(custom_id)
+    await _show_draft(request, snapshot, _build_instruction(snapshot, tokens, request.selected_value, until))
 
 
 @on_component("order-until", "update")
-async def set_until(request: Request, custom_id: CustomId) -> None:
+async def expiry_select(request: Request, custom_id: CustomId) -> None:
     snapshot = await request.snapshot(custom_id.game)
-    when, _, words = _said_so_far(custom_id)
-    await _show_back(request, snapshot, _instruction(snapshot, words, when, request.selected_value))
+    when, _, tokens = _order_args(custom_id)
+    await _show_draft(request, snapshot, _build_instruction(snapshot, tokens, when, request.selected_value))
 
 
 @on_component("order-keep", "update")
-async def keep(request: Request, custom_id: CustomId) -> None:
+async def keep_order_button(request: Request, custom_id: CustomId) -> None:
     snapshot = await request.snapshot(custom_id.game)
-    when, until, words = _said_so_far(custom_id)
-    instruction = _instruction(snapshot, words, when, until)
+    when, until, tokens = _order_args(custom_id)
+    instruction = _build_instruction(snapshot, tokens, when, until)
     snapshot = await orders.give(request.service, custom_id.game, request.actor, instruction)
     request.context.wake()
     await show_orders(request, snapshot, note=request.locale.t("The order is kept."))
 
 
 @on_component("order-drop", "update")
-async def drop(request: Request, custom_id: CustomId) -> None:
+async def drop_order_button(request: Request, custom_id: CustomId) -> None:
     snapshot = await orders.drop(request.service, custom_id.game, request.actor, number_arg(custom_id))
     await show_orders(request, snapshot, note=request.locale.t("The order is dropped."))
 
 
-def _said_so_far(custom_id: CustomId) -> tuple[str, str, tuple[str, ...]]:
+def _order_args(custom_id: CustomId) -> tuple[str, str, tuple[str, ...]]:
     """The condition, the end and the move that a tap carries."""
     when, until = (*custom_id.args, "", "")[:2]
     return when, until, custom_id.args[2:]
 
 
-def _instruction(
-    snapshot: GameSnapshot, words: Sequence[str], when: str | None = "", until: str | None = ""
+def _build_instruction(
+    snapshot: GameSnapshot, tokens: Sequence[str], when: str | None = "", until: str | None = ""
 ) -> Instruction:
     chosen_when: OrderCondition = when if when in get_args(OrderCondition) else "always"  # type: ignore[assignment]
     chosen_until: OrderExpiry = until if until in get_args(OrderExpiry) else "once"  # type: ignore[assignment]
-    if not is_move_prefix(snapshot.game, words):
-        raise Refusal("unreadable", text=" ".join(words)[:40])
-    return Instruction(words=tuple(words), when=chosen_when, until=chosen_until)
+    if not is_move_prefix(snapshot.game, tokens):
+        raise Refusal("unreadable", text=" ".join(tokens)[:40])
+    return Instruction(words=tuple(tokens), when=chosen_when, until=chosen_until)
 
 
-def _choices(request: Request, snapshot: GameSnapshot) -> list[tuple[str, str]]:
+def _candidate_choices(request: Request, snapshot: GameSnapshot) -> list[tuple[str, str]]:
     seat = require_seat(snapshot, request.actor.id)
     game_text = request.context.reader_view(snapshot, seat, request.locale).plain_text
     game = snapshot.game
@@ -248,7 +250,7 @@ def _choices(request: Request, snapshot: GameSnapshot) -> list[tuple[str, str]]:
     ]
 
 
-async def _show_back(request: Request, snapshot: GameSnapshot, instruction: Instruction) -> None:
+async def _show_draft(request: Request, snapshot: GameSnapshot, instruction: Instruction) -> None:
     """The order in plain words, with its conditions to choose, before it is kept."""
     seat = require_seat(snapshot, request.actor.id)
     locale, code = request.locale, snapshot.code
@@ -257,7 +259,7 @@ async def _show_back(request: Request, snapshot: GameSnapshot, instruction: Inst
         raise Denied("order_too_long")
     reader = request.context.reader_view(snapshot, seat, locale)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {locale.t('a standing order')}")
-    builder.text(f"**{_said(request, snapshot, instruction)}**")
+    builder.text(f"**{_order_text(request, snapshot, instruction)}**")
     for verb, question, texts, chosen in (
         ("order-when", locale.t("Condition"), CONDITION_LABELS, instruction.when),
         ("order-until", locale.t("When the order ends"), EXPIRY_LABELS, instruction.until),
@@ -279,7 +281,7 @@ async def _show_back(request: Request, snapshot: GameSnapshot, instruction: Inst
     )
 
 
-def _said(request: Request, snapshot: GameSnapshot, instruction: Instruction) -> str:
+def _order_text(request: Request, snapshot: GameSnapshot, instruction: Instruction) -> str:
     game_text = request.locale.game_text(snapshot.game, snapshot.names)
     if instruction.named:
         return game_text.standing_order_name(instruction.named)
@@ -291,6 +293,6 @@ def _said(request: Request, snapshot: GameSnapshot, instruction: Instruction) ->
     )
 
 
-def _sign(reader: ReaderView, move: str) -> discord.PartialEmoji | None:
+def _emoji(reader: ReaderView, move: str) -> discord.PartialEmoji | None:
     kind, *words = move.split()
     return partial_emoji(reader.emoji_for((*words, kind)))

@@ -25,9 +25,9 @@ from bot.views.reader_view import ReaderView
 from bot.views.story_text import missed_text
 from rules.game import LessonStep, Move, Seat, Shortcut
 
-Choice = tuple[str, ...]
+ChosenTokens = tuple[str, ...]
 """The words of a move that are chosen so far."""
-FEW_CARDS = 3
+MAX_EXPLAINED_CARDS = 3
 """So many cards to choose from have their texts on the panel."""
 
 
@@ -35,34 +35,34 @@ async def show_panel(
     request: Request,
     snapshot: GameSnapshot,
     *,
-    chosen: Choice = (),
+    chosen: ChosenTokens = (),
     shortcut: Shortcut | None = None,
-    among: tuple[int, int] | None = None,
-    held: DelayedMove | None = None,
+    ambiguous: tuple[int, int] | None = None,
+    delayed: DelayedMove | None = None,
     page: int = 0,
     note: str = "",
-    lately: SinceLastChoice | None = None,
-    moved: bool = False,
+    since_last: SinceLastChoice | None = None,
+    just_moved: bool = False,
 ) -> None:
     """The panel of whoever asks, with a hint at what they have not done before. Who has just moved has
     nothing on hold."""
     seat = require_seat(snapshot, request.actor.id)
     check_dealt(snapshot)
-    _go_on_at_turn(request, snapshot, seat)
-    lately = lately or await story.since_last_choice(request.store, snapshot, seat)
+    _refresh_on_turn(request, snapshot, seat)
+    since_last = since_last or await story.since_last_choice(request.store, snapshot, seat)
     reader = request.context.reader_view(snapshot, seat, request.locale)
-    if held is None and not (chosen or shortcut or among or moved):
-        held = await delayed_moves.find_pending(request.store, snapshot, seat)
-    builder = await panel(
+    if delayed is None and not (chosen or shortcut or ambiguous or just_moved):
+        delayed = await delayed_moves.find_pending(request.store, snapshot, seat)
+    builder = await build_panel(
         reader,
         chosen=chosen,
         shortcut=shortcut,
-        among=among,
-        held=held,
+        ambiguous=ambiguous,
+        delayed=delayed,
         page=page,
-        undos=lately.undos,
+        undos=since_last.undos,
         note=note,
-        missed=lately.missed,
+        missed=since_last.missed,
         lesson=await lessons.current_step(request.store, snapshot, seat),
         plan=await conditional_moves.find(request.store, snapshot, request.actor.id),
     )
@@ -70,7 +70,7 @@ async def show_panel(
     request.context.panel_refresher.mark_shown(request.actor.id, snapshot.code)
 
 
-def _go_on_at_turn(request: Request, snapshot: GameSnapshot, seat: Seat) -> None:
+def _refresh_on_turn(request: Request, snapshot: GameSnapshot, seat: Seat) -> None:
     """The panel of whoever waits for others goes on when their turn comes: computer players need seconds, and
     friends who play at the same time not much longer."""
     player = snapshot.players[seat]
@@ -89,14 +89,14 @@ async def open_panel(request: Request, snapshot: GameSnapshot) -> None:
     """The panel of somebody who comes to the table: it begins with what they missed."""
     seat = require_seat(snapshot, request.actor.id)
     check_dealt(snapshot)
-    lately = await story.since_last_choice(request.store, snapshot, seat)
+    since_last = await story.since_last_choice(request.store, snapshot, seat)
     reader = request.context.reader_view(snapshot, seat, request.locale)
-    note = await missed_text(request.store, reader, lately)
-    await show_panel(request, snapshot, note=note, lately=lately)
+    note = await missed_text(request.store, reader, since_last)
+    await show_panel(request, snapshot, note=note, since_last=since_last)
 
 
 @on_component("hints", "update")
-async def stop_hints(request: Request, custom_id: CustomId) -> None:
+async def disable_hints_button(request: Request, custom_id: CustomId) -> None:
     await preferences.disable_hints(request.service, request.actor.id)
     await show_panel(
         request,
@@ -108,13 +108,13 @@ async def stop_hints(request: Request, custom_id: CustomId) -> None:
 # What it looks like
 
 
-async def panel(
+async def build_panel(
     reader: ReaderView,
     *,
-    chosen: Choice = (),
+    chosen: ChosenTokens = (),
     shortcut: Shortcut | None = None,
-    among: tuple[int, int] | None = None,
-    held: DelayedMove | None = None,
+    ambiguous: tuple[int, int] | None = None,
+    delayed: DelayedMove | None = None,
     page: int = 0,
     undos: int = 0,
     note: str = "",
@@ -131,69 +131,78 @@ async def panel(
     assert seat is not None
     moves = () if snapshot.players[seat].resigned else snapshot.legal(seat)
     choices = Choices(reader, seat)
-    if held is not None:
-        shortcut, chosen = held.shortcut, () if held.shortcut else held.moves[0].tokens()
-    started = chosen or choices.only_move_tokens(moves) or choices.implied_tokens(moves)
-    narrowing = narrow(moves, started) if moves else None
+    if delayed is not None:
+        shortcut, chosen = delayed.shortcut, () if delayed.shortcut else delayed.moves[0].tokens()
+    tokens = chosen or choices.only_move_tokens(moves) or choices.implied_tokens(moves)
+    narrowing = narrow(moves, tokens) if moves else None
     builder = MessageBuilder(reader.colour)
     builder.text(f"{reader.title} · {owed_line(reader, seat)}", note)
     considered = shortcut.moves if shortcut else narrowing.moves if narrowing else ()
-    hinted = [reader.game_text.lesson_text(lesson.key)] if lesson else _hints(reader, seat, considered)
-    builder.text(*(f"> {hint}" for hint in hinted))
-    if not chosen and shortcut is None and among is None:
-        _planned(builder, reader, seat, plan)
-    meant = shortcut.moves if shortcut else (narrowing.move,) if narrowing and narrowing.move else ()
-    if among is not None:
-        question: Question | None = choices.shortcut_question(*among)
+    hint_texts = (
+        [reader.game_text.lesson_text(lesson.key)] if lesson else _hint_texts(reader, seat, considered)
+    )
+    builder.text(*(f"> {hint}" for hint in hint_texts))
+    if not chosen and shortcut is None and ambiguous is None:
+        _add_plan(builder, reader, seat, plan)
+    intended = shortcut.moves if shortcut else (narrowing.move,) if narrowing and narrowing.move else ()
+    if ambiguous is not None:
+        question: Question | None = choices.shortcut_question(*ambiguous)
     else:
-        question = None if meant or narrowing is None else choices.question(narrowing)
-    looks_at_hand = reader.needs_hand(considered)
-    await show_pictures(builder, reader, seat, meant, question, hand=looks_at_hand)
-    if meant:
-        _confirm(builder, choices, meant, shortcut, held)
+        question = None if intended or narrowing is None else choices.question(narrowing)
+    needs_hand = reader.needs_hand(considered)
+    await add_pictures(builder, reader, seat, intended, question, with_hand=needs_hand)
+    if intended:
+        _add_confirmation(builder, choices, intended, shortcut, delayed)
     elif question is not None:
-        ask(builder, choices, question, page)
-    back = None if not (chosen or shortcut or among) else _back(choices, moves, narrowing, shortcut)
-    if held is not None:
+        add_question(builder, choices, question, page)
+    back = None if not (chosen or shortcut or ambiguous) else _back_id(choices, moves, narrowing, shortcut)
+    if delayed is not None:
         back = CustomId("unhold", snapshot.code)
-    tools = _tools(reader, seat, back=back, undos=undos, missed=missed, hints=bool(hinted) and lesson is None)
-    if not looks_at_hand:
+    tools = _tool_buttons(
+        reader,
+        seat,
+        back=back,
+        undos=undos,
+        missed=missed,
+        offer_no_hints=bool(hint_texts) and lesson is None,
+    )
+    if not needs_hand:
         tools.insert(0, button(CustomId("hand", snapshot.code), reader.locale.t("My hand")))
     return builder.buttons(*tools)
 
 
-async def show_pictures(
+async def add_pictures(
     builder: MessageBuilder,
     reader: ReaderView,
     seat: Seat,
-    meant: Sequence[Move],
+    intended: Sequence[Move],
     question: Question | None,
     *,
-    hand: bool,
+    with_hand: bool,
 ) -> None:
     """The board, and the hand where it is looked at: with the answers by number, or as a move leaves it.
 
     What reveals nothing is shown as it will be; of a move that does only the intention is marked.
     """
     snapshot = reader.snapshot
-    if meant:
-        step = shortcuts.apply_moves(snapshot, seat, meant)
+    if intended:
+        step = shortcuts.apply_moves(snapshot, seat, intended)
         if not step.reveals:
             builder.gallery(await reader.board(state=step.state, since=snapshot.state))
-            builder.gallery(await reader.hand(state=step.state) if hand else None)
+            builder.gallery(await reader.hand(state=step.state) if with_hand else None)
             return
-        *first, last = meant
+        *first, last = intended
         before = shortcuts.apply_moves(snapshot, seat, first).state if first else None
         since = snapshot.state if first else None
         builder.gallery(await reader.board(state=before, since=since, intention=last))
-        builder.gallery(await reader.hand(state=before, intention=last) if hand else None)
+        builder.gallery(await reader.hand(state=before, intention=last) if with_hand else None)
         return
     prompt = question.prompt if question else None
     builder.gallery(await reader.board(prompt=prompt))
-    builder.gallery(await reader.hand(prompt=prompt) if hand else None)
+    builder.gallery(await reader.hand(prompt=prompt) if with_hand else None)
 
 
-def _hints(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> list[str]:
+def _hint_texts(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> list[str]:
     """The goal of the game, and a word about the very decision being made, as long as they are new."""
     if not moves:
         return []
@@ -202,7 +211,7 @@ def _hints(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> list[str]:
     return [text for key in keys if (text := reader.game_text.hint_text(key))]
 
 
-def _back(
+def _back_id(
     choices: Choices, moves: Sequence[Move], narrowing: Narrowing | None, shortcut: Shortcut | None
 ) -> CustomId:
     """One step back: to the question before, or to the beginning of the move."""
@@ -213,37 +222,37 @@ def _back(
     )
 
 
-def _tools(
-    reader: ReaderView, seat: Seat, *, back: CustomId | None, undos: int, missed: bool, hints: bool
+def _tool_buttons(
+    reader: ReaderView, seat: Seat, *, back: CustomId | None, undos: int, missed: bool, offer_no_hints: bool
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     """The buttons below the moves."""
     snapshot, locale = reader.snapshot, reader.locale
-    player, tools = snapshot.players[seat], []
+    player, buttons = snapshot.players[seat], []
     if snapshot.is_running and player.has_caretaker and not player.resigned:
-        tools.append(
+        buttons.append(
             button(CustomId("back", snapshot.code), locale.t("I'm back"), discord.ButtonStyle.primary)
         )
     if back is not None:
-        tools.append(button(back, locale.t("Back")))
+        buttons.append(button(back, locale.t("Back")))
     elif undos:
-        tools.append(button(_tap(reader, "undo"), locale.t("Undo")))
+        buttons.append(button(_versioned_id(reader, "undo"), locale.t("Undo")))
         if undos > 1:
-            tools.append(button(_tap(reader, "reset"), locale.t("Reset my turn")))
-    tools.append(button(CustomId("what", snapshot.code), locale.t("What is this?")))
+            buttons.append(button(_versioned_id(reader, "reset"), locale.t("Reset my turn")))
+    buttons.append(button(CustomId("what", snapshot.code), locale.t("What is this?")))
     if missed:
-        tools.append(button(CustomId("recap", snapshot.code), locale.t("Since my last move")))
-    tools.append(button(CustomId("note", snapshot.code), locale.t("Notes")))
+        buttons.append(button(CustomId("recap", snapshot.code), locale.t("Since my last move")))
+    buttons.append(button(CustomId("note", snapshot.code), locale.t("Notes")))
     if snapshot.is_running and not player.resigned:
-        tools.append(button(CustomId("orders", snapshot.code), locale.t("Orders")))
-    alone_with_it = not snapshot.row.rated and snapshot.row.sealed_until is None
-    if seat in snapshot.owing_seats() and not player.resigned and alone_with_it:
-        tools.append(button(CustomId("advice", snapshot.code), locale.t("Advice")))
-    tools.append(button(CustomId("rules", snapshot.code), locale.t("Rules")))
+        buttons.append(button(CustomId("orders", snapshot.code), locale.t("Orders")))
+    may_ask_coach = not snapshot.row.rated and snapshot.row.sealed_until is None
+    if seat in snapshot.owing_seats() and not player.resigned and may_ask_coach:
+        buttons.append(button(CustomId("advice", snapshot.code), locale.t("Advice")))
+    buttons.append(button(CustomId("rules", snapshot.code), locale.t("Rules")))
     if reader.closeups():
-        tools.append(button(CustomId("look", snapshot.code), locale.t("Look closer")))
-    if hints:
-        tools.append(button(CustomId("hints", snapshot.code), locale.t("No more hints")))
-    return tools
+        buttons.append(button(CustomId("look", snapshot.code), locale.t("Look closer")))
+    if offer_no_hints:
+        buttons.append(button(CustomId("hints", snapshot.code), locale.t("No more hints")))
+    return buttons
 
 
 def owed_line(reader: ReaderView, seat: Seat) -> str:
@@ -261,34 +270,40 @@ def owed_line(reader: ReaderView, seat: Seat) -> str:
     return locale.t("waiting for {who}", who=waiting)
 
 
-def _confirm(
+def _add_confirmation(
     builder: MessageBuilder,
     choices: Choices,
-    meant: Sequence[Move],
+    intended: Sequence[Move],
     shortcut: Shortcut | None,
-    held: DelayedMove | None,
+    delayed: DelayedMove | None,
 ) -> None:
     """What is meant, in words, with the text of a card it is about; the very last tap."""
-    reader, locale, move = choices.reader, choices.reader.locale, meant[0]
+    reader, locale, move = choices.reader, choices.reader.locale, intended[0]
     facts = shared_facts(reader, choices.seat, (move,))
     if shortcut is not None:
         number = shortcuts.shortcuts_at(reader.snapshot, choices.seat).index(shortcut)
-        go, intent = choice_id(choices, "short-go", str(number)), reader.game_text.phrase_text(shortcut.name)
+        confirm_id, intent = (
+            choice_id(choices, "short-go", str(number)),
+            reader.game_text.phrase_text(shortcut.name),
+        )
     else:
-        go, intent = choice_id(choices, "go", *move.tokens()), reader.game_text.intent_text(move, facts)
-    builder.text(f"**{intent}**", *_in_full(reader, choices.seat, meant))
-    if held is not None:
-        builder.text(locale.t("-# Final {when}. Back stops it.", when=f"<t:{held.due // 1000}:R>"))
-    elif shortcuts.apply_moves(reader.snapshot, choices.seat, meant).barrier:
+        confirm_id, intent = (
+            choice_id(choices, "go", *move.tokens()),
+            reader.game_text.intent_text(move, facts),
+        )
+    builder.text(f"**{intent}**", *_move_lines(reader, choices.seat, intended))
+    if delayed is not None:
+        builder.text(locale.t("-# Final {when}. Back stops it.", when=f"<t:{delayed.due // 1000}:R>"))
+    elif shortcuts.apply_moves(reader.snapshot, choices.seat, intended).barrier:
         builder.text(locale.t("-# You can't take this back."))
     builder.text(
-        *(f"> {text}" for text in told_pieces(reader, reader.plain_text.label_subjects(move, facts)))
+        *(f"> {text}" for text in component_texts(reader, reader.plain_text.label_subjects(move, facts)))
     )
-    label = locale.t("Confirm") if held is None else locale.t("Play it now")
-    builder.buttons(button(go, label, discord.ButtonStyle.success))
+    label = locale.t("Confirm") if delayed is None else locale.t("Play it now")
+    builder.buttons(button(confirm_id, label, discord.ButtonStyle.success))
 
 
-def _in_full(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> Iterator[str]:
+def _move_lines(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> Iterator[str]:
     """Of several moves each in words, as the table stands before it."""
     game, state = reader.snapshot.game, reader.snapshot.state
     for number, move in enumerate(moves if len(moves) > 1 else (), start=1):
@@ -296,45 +311,47 @@ def _in_full(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> Iterator[
         state = game.apply(state, seat, move).state
 
 
-def told_pieces(reader: ReaderView, subjects: Iterable[str | int]) -> list[str]:
+def component_texts(reader: ReaderView, subjects: Iterable[str | int]) -> list[str]:
     """The texts of those of these that are cards or pieces in sight."""
-    in_sight = set(reader.visible_components())
-    keys = [subject for subject in subjects if isinstance(subject, str) and subject in in_sight]
+    visible = set(reader.visible_components())
+    keys = [subject for subject in subjects if isinstance(subject, str) and subject in visible]
     return [
         reader.locale.t("**{name}**: {text}", name=name, text=text)
         for name, text in map(reader.game_text.component_help, dict.fromkeys(keys))
     ]
 
 
-def _planned(builder: MessageBuilder, reader: ReaderView, seat: Seat, plan: PreparedTurn | None) -> None:
+def _add_plan(builder: MessageBuilder, reader: ReaderView, seat: Seat, plan: PreparedTurn | None) -> None:
     """What was prepared, or tried out, one tap away; or the way there."""
     locale, snapshot = reader.locale, reader.snapshot
-    trial = conditional_moves.preview_line(snapshot, seat, plan or PreparedTurn())
-    if trial is None:
+    preview = conditional_moves.preview_line(snapshot, seat, plan or PreparedTurn())
+    if preview is None:
         return
-    waits = seat not in snapshot.owing_seats()
-    if not trial.moves:
-        label = locale.t("Prepare my turn") if waits else locale.t("Try it out")
+    is_waiting = seat not in snapshot.owing_seats()
+    if not preview.moves:
+        label = locale.t("Prepare my turn") if is_waiting else locale.t("Try it out")
         builder.buttons(button(CustomId("ahead", snapshot.code), label))
         return
     kept = plan is not None and plan.kept
-    heading = locale.t("Your turn is prepared:") if kept and waits else locale.t("Your plan:")
-    builder.text(heading, *line_of(reader, seat, trial))
-    look = button(CustomId("ahead", snapshot.code), locale.t("Change it"))
+    heading = locale.t("Your turn is prepared:") if kept and is_waiting else locale.t("Your plan:")
+    builder.text(heading, *preview_lines(reader, seat, preview))
+    change = button(CustomId("ahead", snapshot.code), locale.t("Change it"))
     drop = button(CustomId("plan-drop", snapshot.code), locale.t("Drop the plan"))
-    if waits:
-        builder.buttons(look, drop)
+    if is_waiting:
+        builder.buttons(change, drop)
     else:
         builder.buttons(
-            button(_tap(reader, "plan"), locale.t("Play it"), discord.ButtonStyle.success), look, drop
+            button(_versioned_id(reader, "plan"), locale.t("Play it"), discord.ButtonStyle.success),
+            change,
+            drop,
         )
 
 
-def line_of(reader: ReaderView, seat: Seat, trial: Preview) -> list[str]:
+def preview_lines(reader: ReaderView, seat: Seat, preview: Preview) -> list[str]:
     """The moves of a plan in words, each as the table stands before it; of what was chosen for whatever comes
     to light before it, no more than it says itself."""
     game, lines = reader.snapshot.game, list[str]()
-    for number, (move, before) in enumerate(zip(trial.moves, trial.before, strict=True), start=1):
+    for number, (move, before) in enumerate(zip(preview.moves, preview.before, strict=True), start=1):
         if before.is_certain:
             lines.append(
                 f"{number}. {reader.game_text.intent_text(move, game.label_facts(before.state, seat, move))}"
@@ -345,7 +362,7 @@ def line_of(reader: ReaderView, seat: Seat, trial: Preview) -> list[str]:
     return lines
 
 
-def ask(builder: MessageBuilder, choices: Choices, question: Question, page: int) -> None:
+def add_question(builder: MessageBuilder, choices: Choices, question: Question, page: int) -> None:
     """Put a question with its answers: buttons, a list, or pieces of which any number may be chosen."""
     locale, game_text = choices.reader.locale, choices.reader.game_text
     builder.text(
@@ -356,18 +373,18 @@ def ask(builder: MessageBuilder, choices: Choices, question: Question, page: int
     )
     if question.text:
         builder.text(f"**{question.text}**")
-    builder.text(*(f"> {text}" for text in _told_cards(choices, question)))
+    builder.text(*(f"> {text}" for text in _card_texts(choices, question)))
     if question.pieces:
-        _pieces(builder, choices, question)
+        _add_multi_select(builder, choices, question)
         return
     if question.list_entries:
-        _paged_list(builder, choices, question, page)
+        _add_paged_list(builder, choices, question, page)
     builder.buttons(
         *(
             button(
                 answer_id(choices, answer),
                 answer.numbered_label,
-                _style(question, answer),
+                _button_style(question, answer),
                 emoji=answer.label.emoji,
                 disabled=answer.is_blocked,
             )
@@ -376,57 +393,57 @@ def ask(builder: MessageBuilder, choices: Choices, question: Question, page: int
     )
 
 
-def _style(question: Question, answer: Answer) -> discord.ButtonStyle:
+def _button_style(question: Question, answer: Answer) -> discord.ButtonStyle:
     """What a turn is for stands out at its beginning."""
-    aside = answer.is_blocked or all(move.is_side_action for move in answer.offer.moves)
-    return discord.ButtonStyle.secondary if question.text or aside else discord.ButtonStyle.primary
+    is_secondary = answer.is_blocked or all(move.is_side_action for move in answer.offer.moves)
+    return discord.ButtonStyle.secondary if question.text or is_secondary else discord.ButtonStyle.primary
 
 
-def _told_cards(choices: Choices, question: Question) -> list[str]:
+def _card_texts(choices: Choices, question: Question) -> list[str]:
     """The texts of the cards to choose from, where these are few and nothing else is asked."""
     reader, answers = choices.reader, question.buttons
     moves = [answer.offer.moves[0] for answer in answers if len(answer.offer.moves) == 1]
-    if question.list_entries or not 1 < len(moves) == len(answers) <= FEW_CARDS:
+    if question.list_entries or not 1 < len(moves) == len(answers) <= MAX_EXPLAINED_CARDS:
         return []
-    told = [
-        told_pieces(
+    texts_by_move = [
+        component_texts(
             reader, reader.plain_text.label_subjects(move, shared_facts(reader, choices.seat, (move,)))
         )
         for move in moves
     ]
-    texts = [text for texts in told for text in texts]
-    return texts if all(told) and len(set(texts)) == len(moves) else []
+    texts = [text for texts in texts_by_move for text in texts]
+    return texts if all(texts_by_move) and len(set(texts)) == len(moves) else []
 
 
-def _pieces(builder: MessageBuilder, choices: Choices, question: Question) -> None:
+def _add_multi_select(builder: MessageBuilder, choices: Choices, question: Question) -> None:
     """Any number of them: those ticked at once, or none by a button of its own."""
     locale, chosen = choices.reader.locale, question.prompt.chosen
     builder.select(
         choice_id(choices, "several", *chosen),
         question.text,
-        [_entry(choices, question, answer) for answer in question.pieces[:SELECT_LIMIT]],
+        [_list_entry(choices, question, answer) for answer in question.pieces[:SELECT_LIMIT]],
         max_values=min(len(question.pieces), SELECT_LIMIT),
     )
     builder.buttons(button(choice_id(choices, "pick", *chosen, "none"), locale.t("None")))
 
 
-def _entry(choices: Choices, question: Question, answer: Answer) -> discord.SelectOption:
+def _list_entry(choices: Choices, question: Question, answer: Answer) -> discord.SelectOption:
     """An entry of a list; its value is what comes behind the words chosen so far."""
     known = len(choices.token_prefix) + len(question.prompt.chosen)
-    short = answer.verb == "short"
-    value = f"{SHORTCUT_PREFIX}{answer.tokens[-1]}" if short else " ".join(answer.tokens[known:])
+    is_shortcut = answer.verb == "short"
+    value = f"{SHORTCUT_PREFIX}{answer.tokens[-1]}" if is_shortcut else " ".join(answer.tokens[known:])
     return discord.SelectOption(
         label=answer.numbered_label[:100], value=value, emoji=partial_emoji(answer.label.emoji)
     )
 
 
-def _paged_list(builder: MessageBuilder, choices: Choices, question: Question, page: int) -> None:
+def _add_paged_list(builder: MessageBuilder, choices: Choices, question: Question, page: int) -> None:
     locale, answers, chosen = choices.reader.locale, question.list_entries, question.prompt.chosen
     pages = -(-len(answers) // SELECT_LIMIT)
     page = min(max(page, 0), pages - 1)
     shown = answers[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
     text = question.text or locale.t("What do you do?")
-    entries = [_entry(choices, question, answer) for answer in shown]
+    entries = [_list_entry(choices, question, answer) for answer in shown]
     builder.select(choice_id(choices, "choose", *chosen), text, entries)
     if pages > 1:
         builder.buttons(
@@ -441,5 +458,5 @@ def _paged_list(builder: MessageBuilder, choices: Choices, question: Question, p
         )
 
 
-def _tap(reader: ReaderView, verb: str, words: Choice = ()) -> CustomId:
-    return CustomId(verb, reader.snapshot.code, reader.snapshot.row.version, words)
+def _versioned_id(reader: ReaderView, verb: str, tokens: ChosenTokens = ()) -> CustomId:
+    return CustomId(verb, reader.snapshot.code, reader.snapshot.row.version, tokens)

@@ -15,10 +15,10 @@ from bot.views.markup import plain_name
 from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
 from bot.views.standings_text import percent, signed_number, title_name
 
-FAVOURED = 0.5
+FAVOURITE_ODDS = 0.5
 
 
-async def add_ratings(builder: MessageBuilder, reader: ReaderView, reads: db.Reads) -> None:
+async def add_rating_lines(builder: MessageBuilder, reader: ReaderView, reads: db.Reads) -> None:
     """On the final card of a rated game a line for each player, and the way to the details."""
     snapshot, locale = reader.snapshot, reader.locale
     steps = {
@@ -26,7 +26,7 @@ async def add_ratings(builder: MessageBuilder, reader: ReaderView, reads: db.Rea
     }
     results = {result.person: result for result in await db.results.list_for_game(reads, snapshot.code)}
     lines = [
-        _in_short(
+        _rating_line(
             locale, reader.game_text.player_names[player.seat], steps[player.person], results[player.person]
         )
         for player in snapshot.players
@@ -43,11 +43,11 @@ async def add_ratings(builder: MessageBuilder, reader: ReaderView, reads: db.Rea
         )
 
 
-def _in_short(locale: Locale, who: str, step: db.RatingStep, result: db.Result) -> str:
+def _rating_line(locale: Locale, who: str, step: db.RatingStep, result: db.Result) -> str:
     values = {
         "who": f"**{who}**",
-        "change": signed_number(_shown(step) - _shown_before(step)),
-        "rating": _shown(step),
+        "change": signed_number(_rating_after(step) - _rating_before(step)),
+        "rating": _rating_after(step),
         "percent": percent(step.odds),
     }
     if result.place > 1:
@@ -65,33 +65,33 @@ def _in_short(locale: Locale, who: str, step: db.RatingStep, result: db.Result) 
 
 
 @on_component("why", "private")
-async def show_why(request: Request, custom_id: CustomId) -> None:
+async def rating_details_button(request: Request, custom_id: CustomId) -> None:
     """The details of the one who asks."""
     snapshot = await request.snapshot(custom_id.game)
-    locale, me = request.locale, request.actor.id
+    locale, user_id = request.locale, request.actor.id
     async with request.store.read() as reads:
         results = await db.results.list_for_game(reads, snapshot.code)
         steps = await db.ratings.list_steps(reads, snapshot.code)
         server = snapshot.row.standings_server
-        ratings = await db.ratings.ratings_by_title(reads, me, server) if server is not None else {}
-    mine = {step.key: step for step in steps if step.person == me}
-    result = next((one for one in results if one.person == me), None)
+        ratings = await db.ratings.ratings_by_title(reads, user_id, server) if server is not None else {}
+    mine = {step.key: step for step in steps if step.person == user_id}
+    result = next((one for one in results if one.person == user_id), None)
     if result is None or not mine:
         raise Denied("rating_unchanged")
     builder = MessageBuilder(NEUTRAL_COLOUR)
     for key in (snapshot.row.key, OVERALL):
-        others = {step.person: step for step in steps if step.key == key and step.person != me}
+        others = {step.person: step for step in steps if step.key == key and step.person != user_id}
         builder.text(
             f"### {title_name(locale, request.games, key)}",
             locale.t(
                 "{before} → {after} ({change}), now ±{margin}",
-                before=_shown_before(mine[key]),
-                after=_shown(mine[key]),
-                change=signed_number(_shown(mine[key]) - _shown_before(mine[key])),
+                before=_rating_before(mine[key]),
+                after=_rating_after(mine[key]),
+                change=signed_number(_rating_after(mine[key]) - _rating_before(mine[key])),
                 margin=Skill(mine[key].mu, mine[key].sigma).margin,
             ),
             locale.t("Before the game your chance to win was {percent} %.", percent=percent(mine[key].odds)),
-            *_against(locale, snapshot, result, results, others),
+            *_opponent_lines(locale, snapshot, result, results, others),
         )
         rating = ratings.get(key)
         if rating is not None and rating.games < PROVISIONAL_BELOW_GAMES:
@@ -113,7 +113,7 @@ async def show_why(request: Request, custom_id: CustomId) -> None:
     await request.respond(builder)
 
 
-def _against(
+def _opponent_lines(
     locale: Locale,
     snapshot: GameSnapshot,
     mine: db.Result,
@@ -128,7 +128,7 @@ def _against(
         step = others.get(result.person) if result.person is not None else None
         values = {
             "who": plain_name(snapshot.names[result.seat]),
-            "rating": _shown_before(step) if step is not None else Skill().displayed,
+            "rating": _rating_before(step) if step is not None else Skill().displayed,
             "percent": percent(step.odds) if step is not None else 0,
         }
         if step is None:
@@ -139,16 +139,16 @@ def _against(
             lines.append(
                 locale.t("- {who} ({rating}), expected to win {percent} %, finished ahead of you.", **values)
             )
-        elif step.odds > FAVOURED:
+        elif step.odds > FAVOURITE_ODDS:
             lines.append(locale.t("- You beat {who} ({rating}), the favourite at {percent} %.", **values))
         else:
             lines.append(locale.t("- You beat {who} ({rating}), expected to win {percent} %.", **values))
     return lines
 
 
-def _shown(step: db.RatingStep) -> int:
+def _rating_after(step: db.RatingStep) -> int:
     return Skill(step.mu, step.sigma).displayed
 
 
-def _shown_before(step: db.RatingStep) -> int:
+def _rating_before(step: db.RatingStep) -> int:
     return Skill(step.mu_before, step.sigma_before).displayed

@@ -24,51 +24,51 @@ from bot.views.reader_view import ReaderView
 from bot.views.story_text import latest_lines, missed_summary
 from rules.game import Seat
 
-LINES_IN_RECAP = 20
-LOSSES_IN_RECAP = 8
-FRAMES = 6
-PUBLIC = "-"
+MAX_LINES = 20
+MAX_LOSSES = 8
+MAX_FRAMES = 6
+SPECTATOR = "-"
 """How a tap writes the view of a spectator."""
 
 
 @command(N_("recap"), N_("What happened since your last move"), game_option(), group=TABLE)
-async def recap(request: Request, given: Arguments) -> None:
-    await _show(request, await resolve_game(request, given.get(GAME)))
+async def recap_command(request: Request, given: Arguments) -> None:
+    await _show_recap(request, await resolve_game(request, given.get(GAME)))
 
 
 @on_component("recap", "private")
-async def recap_of_table(request: Request, custom_id: CustomId) -> None:
-    await _show(request, await request.snapshot(custom_id.game))
+async def recap_button(request: Request, custom_id: CustomId) -> None:
+    await _show_recap(request, await request.snapshot(custom_id.game))
 
 
-async def _show(request: Request, snapshot: GameSnapshot) -> None:
+async def _show_recap(request: Request, snapshot: GameSnapshot) -> None:
     """Everything since the last move of whoever asks; a spectator hears of the last round."""
     check_dealt(snapshot)
     seat = snapshot.seat_of(request.actor.id)
     reader = request.context.reader_view(snapshot, seat, request.locale)
-    start, heading = await _start(request, snapshot, seat)
+    start, heading = await _recap_start(request, snapshot, seat)
     missed = await story.replay_range(request.store, snapshot, start, snapshot.row.ply)
-    brief = missed_summary(reader, missed.entries)
+    summary = missed_summary(reader, missed.entries)
     locale = request.locale
     builder = MessageBuilder(reader.colour).text(f"{reader.title}", f"### {heading}")
-    if brief.losses:
-        builder.text(locale.t("**You lost**"), *latest_lines(reader, brief.losses, LOSSES_IN_RECAP))
-    if brief.losses or brief.others:
-        builder.text(*latest_lines(reader, brief.others, LINES_IN_RECAP))
+    if summary.losses:
+        builder.text(locale.t("**You lost**"), *latest_lines(reader, summary.losses, MAX_LOSSES))
+    if summary.losses or summary.others:
+        builder.text(*latest_lines(reader, summary.others, MAX_LINES))
     else:
         builder.text(locale.t("Nobody has moved since."))
     # The boards of the thread show what everybody did; one's own shows oneself.
     table = replace(reader, seat=None)
-    seen = missed.readable_part()
-    if seen.before is None:
-        seen = Replay(snapshot.state, ())
-    stops = stops_in(table, seen)
-    builder.gallery(await boards_in(table, seen, stops))
-    builder.text(_now(reader))
-    await request.respond(builder.buttons(*_ways(reader, start, len(stops))))
+    readable = missed.readable_part()
+    if readable.before is None:
+        readable = Replay(snapshot.state, ())
+    stops = changed_turn_ends(table, readable)
+    builder.gallery(await boards_picture(table, readable, stops))
+    builder.text(_status_line(reader))
+    await request.respond(builder.buttons(*_recap_buttons(reader, start, len(stops))))
 
 
-async def _start(request: Request, snapshot: GameSnapshot, seat: Seat | None) -> tuple[int, str]:
+async def _recap_start(request: Request, snapshot: GameSnapshot, seat: Seat | None) -> tuple[int, str]:
     """The entry after which a reader is told, and how that is headed."""
     store, locale = request.store, request.locale
     if seat is None:
@@ -82,7 +82,7 @@ async def _start(request: Request, snapshot: GameSnapshot, seat: Seat | None) ->
     return last.ply, locale.t("Since your last move, {when}", when=f"<t:{last.at // 1000}:R>")
 
 
-def stops_in(table: ReaderView, missed: Replay) -> tuple[db.Entry, ...]:
+def changed_turn_ends(table: ReaderView, missed: Replay) -> tuple[db.Entry, ...]:
     """The handovers a reader missed, the latest few of those at which the table looked different."""
     snapshot = table.snapshot
     log = [beat.entry for beat in missed.entries if beat.entry.kind == "move"]
@@ -92,24 +92,24 @@ def stops_in(table: ReaderView, missed: Replay) -> tuple[db.Entry, ...]:
         if after != before:
             different.append(entry)
         before = after
-    return tuple(different[-FRAMES:])
+    return tuple(different[-MAX_FRAMES:])
 
 
-async def boards_in(reader: ReaderView, missed: Replay, stops: Sequence[db.Entry]) -> PictureFile | None:
+async def boards_picture(reader: ReaderView, missed: Replay, stops: Sequence[db.Entry]) -> PictureFile | None:
     """One board with what changed, or a strip of those at each handover."""
     if not missed.entries:
         return await reader.board()
     if len(stops) < 2:
         return await reader.board(since=missed.before)
-    return await strip_of(reader, await boards_at(reader, missed, stops), stops)
+    return await strip_picture(reader, await boards_at(reader, missed, stops), stops)
 
 
-async def strip_of(
-    reader: ReaderView, shown: Sequence[PictureFile], stops: Sequence[db.Entry]
+async def strip_picture(
+    reader: ReaderView, boards: Sequence[PictureFile], stops: Sequence[db.Entry]
 ) -> PictureFile:
     """The boards at these moments side by side."""
     picture = await reader.pictures.get(
-        CombinedPictureRequest("strip", tuple(each.picture for each in shown))
+        CombinedPictureRequest("strip", tuple(each.picture for each in boards))
     )
     assert picture is not None
     names = [
@@ -120,7 +120,7 @@ async def strip_of(
         else reader.locale.t("{n}: the start.", n=number)
         for number, entry in enumerate(stops, start=1)
     ]
-    return PictureFile("strip", picture, clip(" ".join((*names, shown[-1].alt)), MAX_ALT_CHARS))
+    return PictureFile("strip", picture, clip(" ".join((*names, boards[-1].alt)), MAX_ALT_CHARS))
 
 
 async def boards_at(reader: ReaderView, missed: Replay, stops: Sequence[db.Entry]) -> list[PictureFile]:
@@ -133,7 +133,7 @@ async def boards_at(reader: ReaderView, missed: Replay, stops: Sequence[db.Entry
     ]
 
 
-def _now(reader: ReaderView) -> str:
+def _status_line(reader: ReaderView) -> str:
     """What the reader owes now, or whom the table waits for."""
     locale, snapshot = reader.locale, reader.snapshot
     owing = snapshot.owing_seats()
@@ -147,18 +147,20 @@ def _now(reader: ReaderView) -> str:
     return locale.t("Waiting for {who}.", who=names)
 
 
-def _ways(reader: ReaderView, start: int, frames: int) -> list[discord.ui.Button[discord.ui.LayoutView]]:
+def _recap_buttons(
+    reader: ReaderView, start: int, frames: int
+) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     locale, snapshot = reader.locale, reader.snapshot
-    ways = []
+    buttons = []
     if reader.seat is not None and snapshot.is_running:
         owes = reader.seat in snapshot.owing_seats()
         style = discord.ButtonStyle.primary if owes else discord.ButtonStyle.secondary
-        ways.append(button(CustomId("play", snapshot.code), locale.t("Play"), style))
+        buttons.append(button(CustomId("play", snapshot.code), locale.t("Play"), style))
     if frames > 1:
-        ways.append(button(film_of(snapshot.code, start, snapshot.row.ply), locale.t("Film")))
-    return ways
+        buttons.append(button(film_id(snapshot.code, start, snapshot.row.ply), locale.t("Film")))
+    return buttons
 
 
-def film_of(code: str, start: int, end: int) -> CustomId:
+def film_id(code: str, start: int, end: int) -> CustomId:
     """The way to a film of what everybody saw between two entries."""
-    return CustomId("film", code, args=(str(start), str(end), PUBLIC))
+    return CustomId("film", code, args=(str(start), str(end), SPECTATOR))

@@ -19,7 +19,7 @@ from bot.chat.interactions.which_game import check_dealt, check_readable, resolv
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button, partial_emoji
 from bot.chat.table.log import reader_time_zone
-from bot.chat.table.recap import PUBLIC, boards_at, strip_of
+from bot.chat.table.recap import SPECTATOR, boards_at, strip_picture
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
@@ -33,78 +33,78 @@ from bot.views.story_text import MAX_LINE_CHARS, entry_lines
 from render.standings.frames import spread
 from rules.game import Seat
 
-AT = "at"
-LINES = 10
-PLY_LETTERS = 6
+AT_OPTION = "at"
+MAX_LINES = 10
+MAX_PLY_DIGITS = 6
 
 
-async def _turns(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
+async def _turn_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
     """The latest turns first; those whose number or day was typed before the others."""
     snapshot = await resolve_game(request, given.get(GAME))
-    turns = await _labels(request, snapshot, await _moments(request, snapshot))
-    wanted = typed.casefold().strip()
-    fitting = [turn for turn in reversed(turns) if wanted in turn[1].casefold()]
-    return sorted(fitting, key=lambda turn: turn[0] != wanted)
+    turns = await _turn_labels(request, snapshot, await _turn_ends(request, snapshot))
+    query = typed.casefold().strip()
+    matching = [turn for turn in reversed(turns) if query in turn[1].casefold()]
+    return sorted(matching, key=lambda turn: turn[0] != query)
 
 
 @command(
     N_("replay"),
     N_("Any earlier moment of a game, and a film of it"),
-    Option(AT, N_("at"), N_("Which turn (default: the latest)"), autocomplete=_turns),
+    Option(AT_OPTION, N_("at"), N_("Which turn (default: the latest)"), autocomplete=_turn_choices),
     game_option(finished=True),
     group=TABLE,
 )
-async def replay(request: Request, given: Arguments) -> None:
+async def replay_command(request: Request, given: Arguments) -> None:
     snapshot = await resolve_game(request, given.get(GAME))
-    if AT in given:
-        await _show_at(request, snapshot, given[AT])
+    if AT_OPTION in given:
+        await _show_typed_turn(request, snapshot, given[AT_OPTION])
     else:
         await _show_moment(request, snapshot)
 
 
 @on_component("replay", "private")
-async def open_replay(request: Request, custom_id: CustomId) -> None:
-    await turn_replay(request, custom_id)
+async def replay_button(request: Request, custom_id: CustomId) -> None:
+    await moment_button(request, custom_id)
 
 
 @on_component("moment", "update")
-async def turn_replay(request: Request, custom_id: CustomId) -> None:
+async def moment_button(request: Request, custom_id: CustomId) -> None:
     """A tap that names an entry and a seat, or neither."""
     ply, seat = (*custom_id.args, "", "")[:2]
-    await _show_moment(request, await request.snapshot(custom_id.game), _number(ply), seat)
+    await _show_moment(request, await request.snapshot(custom_id.game), _parse_number(ply), seat)
 
 
 @on_component("replay-from", "update")
-async def change_seat(request: Request, custom_id: CustomId) -> None:
-    ply = _number(next(iter(custom_id.args), ""))
+async def seat_select(request: Request, custom_id: CustomId) -> None:
+    ply = _parse_number(next(iter(custom_id.args), ""))
     await _show_moment(request, await request.snapshot(custom_id.game), ply, request.selected_value)
 
 
-async def _show_at(request: Request, snapshot: GameSnapshot, at: str) -> None:
+async def _show_typed_turn(request: Request, snapshot: GameSnapshot, at: str) -> None:
     """The turn that was typed: its number, or what stands in the list."""
-    stops = await _moments(request, snapshot)
-    turns = dict(await _labels(request, snapshot, stops))
-    wanted = at.strip().casefold()
-    named = (turn for turn, label in turns.items() if wanted and wanted in label.casefold())
-    turn = wanted if wanted in turns else next(named, None)
+    stops = await _turn_ends(request, snapshot)
+    turns = dict(await _turn_labels(request, snapshot, stops))
+    query = at.strip().casefold()
+    named = (turn for turn, label in turns.items() if query and query in label.casefold())
+    turn = query if query in turns else next(named, None)
     if turn is None:
         raise Denied("no_such_turn", last=len(stops) - 1)
-    await _show(request, snapshot, stops, int(turn), _own(request, snapshot))
+    await _show_turn(request, snapshot, stops, int(turn), _own_seat(request, snapshot))
 
 
 async def _show_moment(
     request: Request, snapshot: GameSnapshot, ply: int | None = None, seat: str = ""
 ) -> None:
     """The moment at an entry; without one, the latest."""
-    stops = await _moments(request, snapshot)
+    stops = await _turn_ends(request, snapshot)
     if ply is None:
         turn = len(stops) - 1
     else:
         turn = max((number for number, entry in enumerate(stops) if entry.ply <= ply), default=0)
-    await _show(request, snapshot, stops, turn, _allowed(request, snapshot, seat))
+    await _show_turn(request, snapshot, stops, turn, _permitted_seat(request, snapshot, seat))
 
 
-async def _labels(
+async def _turn_labels(
     request: Request, snapshot: GameSnapshot, stops: Sequence[db.Entry]
 ) -> list[tuple[str, str]]:
     """Every turn by its number, with whose it was and when it ended."""
@@ -122,38 +122,38 @@ async def _labels(
 
 
 @on_component("film", "private")
-async def show_film(request: Request, custom_id: CustomId) -> None:
+async def film_button(request: Request, custom_id: CustomId) -> None:
     """The boards from one entry to another as a film, and side by side for those who like stills."""
     first, last, seat = (*custom_id.args, "", "", "")[:3]
     snapshot = await request.snapshot(custom_id.game)
-    start, end = _number(first) or snapshot.row.begins, _number(last) or snapshot.row.ply
-    stops = [entry for entry in await _moments(request, snapshot) if start <= entry.ply <= end]
+    start, end = _parse_number(first) or snapshot.row.begins, _parse_number(last) or snapshot.row.ply
+    stops = [entry for entry in await _turn_ends(request, snapshot) if start <= entry.ply <= end]
     if len(stops) < 2:
         raise Denied("too_short_for_film")
     stops = spread(stops)
-    whole = check_readable(await story.replay_range(request.store, snapshot, stops[0].ply, stops[-1].ply))
-    reader = request.context.reader_view(snapshot, _allowed(request, snapshot, seat), request.locale)
-    boards = await boards_at(reader, whole, stops)
-    still = await strip_of(reader, boards, stops)
+    replay = check_readable(await story.replay_range(request.store, snapshot, stops[0].ply, stops[-1].ply))
+    reader = request.context.reader_view(snapshot, _permitted_seat(request, snapshot, seat), request.locale)
+    boards = await boards_at(reader, replay, stops)
+    still = await strip_picture(reader, boards, stops)
     film = await request.context.pictures.get(
         CombinedPictureRequest("film", tuple(each.picture for each in boards))
     )
     assert film is not None
     await request.respond(
         MessageBuilder(reader.colour)
-        .text(reader.title, _seen_from(reader))
+        .text(reader.title, _viewpoint_line(reader))
         .gallery(PictureFile("film", film, still.alt))
         .gallery(still)
     )
 
 
-async def _show(
+async def _show_turn(
     request: Request, snapshot: GameSnapshot, stops: Sequence[db.Entry], turn: int, seat: Seat | None
 ) -> None:
     locale = request.locale
     entry, earlier = stops[turn], stops[max(turn - 1, 0)]
-    told = check_readable(await story.replay_range(request.store, snapshot, earlier.ply, entry.ply))
-    then = replace(snapshot, state=told.after)
+    replay = check_readable(await story.replay_range(request.store, snapshot, earlier.ply, entry.ply))
+    then = replace(snapshot, state=replay.after)
     reader = request.context.reader_view(then, seat, locale)
     builder = MessageBuilder(reader.colour).text(
         reader.title,
@@ -163,12 +163,12 @@ async def _show(
             turns=len(stops) - 1,
             when=f"<t:{entry.at // 1000}:f>",
         ),
-        _seen_from(reader),
+        _viewpoint_line(reader),
     )
-    builder.text(_told(reader, told))
-    builder.gallery(await reader.board(since=told.before), await reader.hand())
-    builder.buttons(*_steps(reader, stops, turn))
-    options = _seats(reader, _open_seats(request, snapshot))
+    builder.text(_turn_text(reader, replay))
+    builder.gallery(await reader.board(since=replay.before), await reader.hand())
+    builder.buttons(*_step_buttons(reader, stops, turn))
+    options = _seat_options(reader, _permitted_seats(request, snapshot))
     if len(options) > 1:
         builder.select(
             CustomId("replay-from", snapshot.code, args=(str(entry.ply),)),
@@ -178,24 +178,24 @@ async def _show(
     await request.respond(builder)
 
 
-def _told(reader: ReaderView, told: Replay) -> str:
-    lines = [clip(line, MAX_LINE_CHARS) for beat in told.entries for line in entry_lines(reader, beat)]
-    left_out = len(lines) - LINES
+def _turn_text(reader: ReaderView, replay: Replay) -> str:
+    lines = [clip(line, MAX_LINE_CHARS) for beat in replay.entries for line in entry_lines(reader, beat)]
+    left_out = len(lines) - MAX_LINES
     if left_out <= 0:
         return "\n".join(lines)
-    missing = reader.locale.tn(
+    omitted_note = reader.locale.tn(
         "-# {n} earlier step: /table log", "-# {n} earlier steps: /table log", n=left_out
     )
-    return "\n".join((missing, *lines[-LINES:]))
+    return "\n".join((omitted_note, *lines[-MAX_LINES:]))
 
 
-def _steps(
+def _step_buttons(
     reader: ReaderView, stops: Sequence[db.Entry], turn: int
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
     locale, code = reader.locale, reader.snapshot.code
-    seat = _word(reader.seat)
+    seat = _seat_arg(reader.seat)
     last = len(stops) - 1
-    ways = (
+    targets = (
         (0, "first", locale.t("First turn"), turn == 0),
         (max(turn - 1, 0), "back", "◀", turn == 0),
         (min(turn + 1, last), "on", "▶", turn == last),
@@ -203,61 +203,61 @@ def _steps(
     )
     steps = [
         button(CustomId("moment", code, args=(str(stops[to].ply), seat, way)), label, disabled=stuck)
-        for to, way, label, stuck in ways
+        for to, way, label, stuck in targets
     ]
     span = (str(stops[0].ply), str(stops[turn].ply), seat)
     return [*steps, button(CustomId("film", code, args=span), locale.t("Film"), disabled=turn == 0)]
 
 
-def _seats(reader: ReaderView, seats: Iterable[Seat]) -> list[discord.SelectOption]:
+def _seat_options(reader: ReaderView, seats: Iterable[Seat]) -> list[discord.SelectOption]:
     people = [(str(seat), reader.plain_text.player_names[seat]) for seat in seats]
-    entries = [(PUBLIC, reader.locale.t("Spectator")), *people]
+    entries = [(SPECTATOR, reader.locale.t("Spectator")), *people]
     return [
         discord.SelectOption(
             label=clip(name, 100),
             value=value,
-            default=value == _word(reader.seat),
-            emoji=None if value == PUBLIC else partial_emoji(reader.emoji.seat(int(value))),
+            default=value == _seat_arg(reader.seat),
+            emoji=None if value == SPECTATOR else partial_emoji(reader.emoji.seat(int(value))),
         )
         for value, name in entries
     ]
 
 
-def _seen_from(reader: ReaderView) -> str:
+def _viewpoint_line(reader: ReaderView) -> str:
     if reader.seat is None:
         return reader.locale.t("-# As a spectator saw it")
     return reader.locale.t("-# As {who} saw it", who=reader.game_text.player_names[reader.seat])
 
 
-async def _moments(request: Request, snapshot: GameSnapshot) -> tuple[db.Entry, ...]:
+async def _turn_ends(request: Request, snapshot: GameSnapshot) -> tuple[db.Entry, ...]:
     check_dealt(snapshot)
     log = await db.entries.read_log(request.store, snapshot.code)
     return story.turn_ends(log, seats=len(snapshot.players), begins=snapshot.row.begins)
 
 
-def _own(request: Request, snapshot: GameSnapshot) -> Seat | None:
+def _own_seat(request: Request, snapshot: GameSnapshot) -> Seat | None:
     return snapshot.seat_of(request.actor.id)
 
 
-def _allowed(request: Request, snapshot: GameSnapshot, asked: str) -> Seat | None:
+def _permitted_seat(request: Request, snapshot: GameSnapshot, asked: str) -> Seat | None:
     """The seat from which this reader may look back: their own or a spectator's, until the game is over."""
-    if asked == PUBLIC:
+    if asked == SPECTATOR:
         return None
-    own, seat = _own(request, snapshot), _number(asked)
+    own, seat = _own_seat(request, snapshot), _parse_number(asked)
     return seat if snapshot.is_over and seat is not None and seat < len(snapshot.players) else own
 
 
-def _open_seats(request: Request, snapshot: GameSnapshot) -> Iterable[Seat]:
+def _permitted_seats(request: Request, snapshot: GameSnapshot) -> Iterable[Seat]:
     """The seats from which this reader may look back."""
-    own = _own(request, snapshot)
+    own = _own_seat(request, snapshot)
     if snapshot.is_over:
         return range(len(snapshot.players))
     return () if own is None else (own,)
 
 
-def _word(seat: Seat | None) -> str:
-    return PUBLIC if seat is None else str(seat)
+def _seat_arg(seat: Seat | None) -> str:
+    return SPECTATOR if seat is None else str(seat)
 
 
-def _number(word: str) -> int | None:
-    return int(word) if word.isascii() and word.isdecimal() and len(word) <= PLY_LETTERS else None
+def _parse_number(arg: str) -> int | None:
+    return int(arg) if arg.isascii() and arg.isdecimal() and len(arg) <= MAX_PLY_DIGITS else None

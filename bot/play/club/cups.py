@@ -30,11 +30,11 @@ async def open_cup(
         if chosen not in PACES:
             raise Denied("cup_needs_clock")
         await _check_room(service, tx, key, size, host.id)
-        for open_cup_ in await db.cups.list_for_server(tx, server, GATHERING):
-            if open_cup_.key == key and any(
-                other.person == host.id for other in await db.cups.list_entrants(tx, open_cup_.code)
+        for existing in await db.cups.list_for_server(tx, server, GATHERING):
+            if existing.key == key and any(
+                other.person == host.id for other in await db.cups.list_entrants(tx, existing.code)
             ):
-                raise Denied("cup_open_already", code=open_cup_.code)
+                raise Denied("cup_open_already", code=existing.code)
         cup = await db.cups.create(tx, server=server, channel=channel, key=key, pace=chosen, size=size)
         await _enter(tx, cup, host)
         timer = timers.new_timer(

@@ -44,7 +44,7 @@ NOTICES = {
     "Your order was carried out: {order}.": "order_done",
     "Your order has ended: {order}.": "order_over",
 }
-"""Codes by the sentence that was stored. Dropped plans are missing, because their text cannot be recovered."""
+"""Codes by the sentence that was stored. Dropped plans are missing: their text cannot be recovered."""
 
 SAME = ("n", "code")
 """The values of a sentence that its code takes unchanged."""

@@ -1,4 +1,4 @@
-"""Add the form of messages (classic, live), and registrations of slash commands."""
+"""Add columns of messages and games; create registrations, invitations and emoji."""
 
 import sqlalchemy as sa
 from alembic import op

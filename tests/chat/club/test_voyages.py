@@ -8,12 +8,12 @@ import db
 from bot.play.club import voyages
 from bot.standings.voyages import WEEK
 from tests.chat.discord_driver import Chat, alts, tap_named, taps, words_of
-from tests.play.table_fixture import at_once
+from tests.play.table_fixture import run_inline
 
 
 async def to_week_of(chat: Chat, key: str) -> db.Voyage:
     """A week whose title is this one, whatever the calendar says."""
-    chat.service.run_in_worker = at_once
+    chat.service.run_in_worker = run_inline
     await chat.env.advance_time(60)
     async with chat.store.write() as tx:
         now = await voyages.current(tx)
@@ -80,7 +80,7 @@ async def test_the_places_come_on_sunday_with_the_seed(chat: Chat) -> None:
 
 async def test_of_a_duel_only_the_end_is_played(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(voyages, "_title", lambda *_: "borealis")
-    chat.service.run_in_worker = at_once
+    chat.service.run_in_worker = run_inline
     await chat.env.advance_time(60)
     deal, astrid = await voyages.current(chat.store), chat.person("astrid")
     async with chat.store.write() as tx:

@@ -10,7 +10,7 @@ from bot.chat.messages.custom_id import CustomId
 from bot.play.turns import caretaker
 from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, words_of
 from tests.chat.panel_driver import act
-from tests.play.table_fixture import last_move
+from tests.play.table_fixture import choose_last_move
 
 MINUTE = 60
 
@@ -18,7 +18,7 @@ MINUTE = 60
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """What opponents choose is of no matter here."""
-    monkeypatch.setattr(caretaker, "choose", last_move)
+    monkeypatch.setattr(caretaker, "choose", choose_last_move)
 
 
 async def done(chat: Chat, code: str, actor: Any) -> Any:

@@ -9,7 +9,7 @@ from bot.chat.messages.emoji import Icon, sync_emoji
 from bot.play.turns import caretaker
 from tests.chat.discord_driver import Chat, alts, taps, walk, words_of
 from tests.chat.panel_driver import act
-from tests.play.table_fixture import last_move
+from tests.play.table_fixture import choose_last_move
 
 HOUR = 3600
 
@@ -17,7 +17,7 @@ HOUR = 3600
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """What they choose is of no matter here."""
-    monkeypatch.setattr(caretaker, "choose", last_move)
+    monkeypatch.setattr(caretaker, "choose", choose_last_move)
 
 
 async def test_one_person_plays_against_an_opponent_at_once(chat: Chat) -> None:

@@ -9,7 +9,7 @@ from bot.chat.messages.custom_id import CustomId
 from bot.play.turns import caretaker, coach
 from rules import GAMES
 from tests.chat.discord_driver import Chat, late_tap, taps, words_of
-from tests.play.table_fixture import last_move
+from tests.play.table_fixture import choose_last_move
 
 HOUR = 3600
 
@@ -17,7 +17,7 @@ HOUR = 3600
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """What opponents choose is of no matter here, and nobody looks far back."""
-    monkeypatch.setattr(caretaker, "choose", last_move)
+    monkeypatch.setattr(caretaker, "choose", choose_last_move)
     for name, number in {
         "TURNS_JUDGED": 3,
         "TURNS_REJUDGED": 3,

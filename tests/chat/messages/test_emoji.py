@@ -19,7 +19,7 @@ from rules import GAMES
 from tests.chat.discord_driver import Chat, new_skald, tap_named, taps, walk, words_of
 from tests.chat.panel_driver import opened
 from tests.manual_clock import HandClock
-from tests.play.table_fixture import at_once
+from tests.play.table_fixture import run_inline
 
 
 def picture(word: str) -> bytes:
@@ -99,7 +99,7 @@ async def test_skald_brings_them_up_by_itself_when_it_starts(
     monkeypatch.setattr(module, "drawn", icons)
     monkeypatch.setattr(render, "bake", lambda *_: None)
     chat.skald = new_skald(chat.store, chat.folder, chat.skald.context.clock)
-    chat.skald._bakes = True
+    chat.skald._bakes_sprites = True
     await chat.env.restart_bot(chat.skald)
     await chat.env.settle()
     assert set(held(chat)) == {each.name for each in ICONS}
@@ -200,7 +200,7 @@ async def test_without_a_network_it_is_tried_again_a_few_times_and_given_up(
     monkeypatch.setattr(module, "drawn", icons)
     monkeypatch.setattr(office, "fetch_application_emojis", fails)
     monkeypatch.setattr(clock, "sleep", sleep)
-    pictures: Any = SimpleNamespace(think=at_once)
+    pictures: Any = SimpleNamespace(think=run_inline)
     client: Any = office
     tables: Any = None
     await upload_emoji(EmojiRegistry(), client, pictures, tables, clock)
@@ -211,7 +211,7 @@ async def test_without_a_network_it_is_tried_again_a_few_times_and_given_up(
 async def test_every_icon_has_a_name_that_discord_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render, "icon_png", lambda name: name.encode())
     monkeypatch.setattr(render, "seat_png", lambda seat: str(seat).encode())
-    pictures: Any = SimpleNamespace(think=at_once)
+    pictures: Any = SimpleNamespace(think=run_inline)
     icons = await draw_icons(pictures)
     names = [each.name for each in icons]
     assert len(set(names)) == len(names) <= 2000

@@ -8,13 +8,13 @@ import pytest
 from bot.play.turns import caretaker
 from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, words_of
 from tests.chat.panel_driver import tap_out
-from tests.play.table_fixture import last_move
+from tests.play.table_fixture import choose_last_move
 
 
 @pytest.fixture(autouse=True)
 def hasty_caretaker(monkeypatch: pytest.MonkeyPatch) -> None:
     """How well the caretaker plays is tested elsewhere."""
-    monkeypatch.setattr(caretaker, "choose", last_move)
+    monkeypatch.setattr(caretaker, "choose", choose_last_move)
 
 
 def question(chat: Chat) -> Any:

@@ -17,7 +17,7 @@ from bot.views.pictures import PictureCache
 from bot.views.reader_view import ReaderView
 from render import Picture
 from rules import GAMES
-from tests.play.table_fixture import PEOPLE, open_table_fixture
+from tests.play.table_fixture import ACTORS, open_table_fixture
 
 STATES = 120
 """Positions looked at in each game."""
@@ -31,9 +31,9 @@ class NoPictures:
 
 
 async def started(folder: Path, key: str) -> GameSnapshot:
-    async with open_table_fixture(folder, "2026-03-02 12:00") as tabletop:
-        code = await tabletop.start(*PEOPLE[: min(3, GAMES[key].info.seats[1])], game=key)
-        return await tabletop.snapshot(code)
+    async with open_table_fixture(folder, "2026-03-02 12:00") as tables:
+        code = await tables.start(*ACTORS[: min(3, GAMES[key].info.seats[1])], game=key)
+        return await tables.snapshot(code)
 
 
 async def told(snapshot: GameSnapshot, language: str) -> tuple[object, ...]:

@@ -31,169 +31,169 @@ VISITORS = {ASTRID.id: ASTRID, BJORN.id: BJORN}
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
     async with open_table_fixture(tmp_path, NOON) as opened:
         yield opened
 
 
-async def deadline(top: TableFixture, code: str) -> int:
-    (timer,) = await db.timers.list_by_kind(top.store, TIME_OUT, game=code)
+async def deadline(tables: TableFixture, code: str) -> int:
+    (timer,) = await db.timers.list_by_kind(tables.store, TIME_OUT, game=code)
     return timer.due
 
 
 @pytest.mark.parametrize("pace", list(PACES))
-async def test_each_player_has_a_day_extra_before_their_first_move(top: TableFixture, pace: str) -> None:
-    code = await top.start(ASTRID, BJORN, pace=pace)
-    assert await deadline(top, code) == top.clock.at + PACES[pace].bank + DAY
-    await top.go(5 * HOUR)
-    await top.hand_over(code)
-    assert await deadline(top, code) == top.clock.at + PACES[pace].bank + DAY
+async def test_each_player_has_a_day_extra_before_their_first_move(tables: TableFixture, pace: str) -> None:
+    code = await tables.start(ASTRID, BJORN, pace=pace)
+    assert await deadline(tables, code) == tables.clock.at + PACES[pace].bank + DAY
+    await tables.go(5 * HOUR)
+    await tables.hand_over(code)
+    assert await deadline(tables, code) == tables.clock.at + PACES[pace].bank + DAY
 
 
 @pytest.mark.parametrize("pace", list(PACES))
-async def test_a_finished_turn_adds_its_increment_up_to_the_cap(top: TableFixture, pace: str) -> None:
-    code = await top.start(ASTRID, BJORN, pace=pace)
-    first = await top.owing(code)
+async def test_a_finished_turn_adds_its_increment_up_to_the_cap(tables: TableFixture, pace: str) -> None:
+    code = await tables.start(ASTRID, BJORN, pace=pace)
+    first = await tables.owing(code)
     whole = PACES[pace]
-    await top.hand_over(code)
-    assert (await top.clock_of(code, first)).bank == whole.bank + whole.increment
-    await top.hand_over(code)
-    async with top.store.write() as tx:
+    await tables.hand_over(code)
+    assert (await tables.clock_of(code, first)).bank == whole.bank + whole.increment
+    await tables.hand_over(code)
+    async with tables.store.write() as tx:
         await db.players.update(tx, code, {seat: {"bank": whole.cap - HOUR} for seat in (0, 1)})
-    await top.hand_over(code)
-    assert (await top.clock_of(code, first)).bank == whole.cap
+    await tables.hand_over(code)
+    assert (await tables.clock_of(code, first)).bank == whole.cap
 
 
-async def test_time_is_charged_to_whoever_owes_a_move_and_to_nobody_else(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    first = await top.owing(code)
-    await top.hand_over(code)
-    second = await top.owing(code)
-    rested = (await top.clock_of(code, first)).bank
-    await top.go(30 * HOUR)
-    await top.hand_over(code)
-    assert (await top.clock_of(code, first)).bank == rested
-    late = (await top.clock_of(code, second)).bank
+async def test_time_is_charged_to_whoever_owes_a_move_and_to_nobody_else(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    first = await tables.owing(code)
+    await tables.hand_over(code)
+    second = await tables.owing(code)
+    rested = (await tables.clock_of(code, first)).bank
+    await tables.go(30 * HOUR)
+    await tables.hand_over(code)
+    assert (await tables.clock_of(code, first)).bank == rested
+    late = (await tables.clock_of(code, second)).bank
     assert late == PACES["slow"].bank - 6 * HOUR + PACES["slow"].increment
 
 
-async def test_the_steps_of_a_turn_add_nothing(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    due = await deadline(top, code)
+async def test_the_steps_of_a_turn_add_nothing(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    due = await deadline(tables, code)
     for _ in range(3):
-        person = await top.owing(code)
+        person = await tables.owing(code)
         while True:
-            await top.go(MINUTE)
-            await top.act(code)
-            if await top.owing(code) != person:
+            await tables.go(MINUTE)
+            await tables.act(code)
+            if await tables.owing(code) != person:
                 break
-            assert await deadline(top, code) == due
-        due = await deadline(top, code)
+            assert await deadline(tables, code) == due
+        due = await deadline(tables, code)
 
 
-async def test_an_untimed_table_has_no_clock_but_asks_after_five_days(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="none")
-    assert await db.timers.list_by_kind(top.store, TIME_OUT, game=code) == ()
-    (asks,) = await db.timers.list_by_kind(top.store, OVERDUE, game=code)
-    assert asks.due == top.clock.at + 120 * HOUR
-    await top.go(120 * HOUR)
-    (vote,) = await db.votes.list_open(top.store, code)
+async def test_an_untimed_table_has_no_clock_but_asks_after_five_days(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="none")
+    assert await db.timers.list_by_kind(tables.store, TIME_OUT, game=code) == ()
+    (asks,) = await db.timers.list_by_kind(tables.store, OVERDUE, game=code)
+    assert asks.due == tables.clock.at + 120 * HOUR
+    await tables.go(120 * HOUR)
+    (vote,) = await db.votes.list_open(tables.store, code)
     assert vote.kind == "overdue"
 
 
-async def test_the_pace_of_the_server_holds_unless_the_host_names_one(top: TableFixture) -> None:
-    async with top.store.write() as tx:
+async def test_the_pace_of_the_server_holds_unless_the_host_names_one(tables: TableFixture) -> None:
+    async with tables.store.write() as tx:
         await db.servers.update(tx, SERVER, settings=db.ServerSettings(pace="live"))
-    code = await top.start(ASTRID, BJORN)
-    assert (await top.snapshot(code)).row.pace == "live"
-    other = await top.start(ASTRID, BJORN, pace="fast")
-    assert (await top.snapshot(other)).row.pace == "fast"
+    code = await tables.start(ASTRID, BJORN)
+    assert (await tables.snapshot(code)).row.pace == "live"
+    other = await tables.start(ASTRID, BJORN, pace="fast")
+    assert (await tables.snapshot(other)).row.pace == "fast"
 
 
-async def test_a_table_without_a_clock_is_never_rated(top: TableFixture) -> None:
+async def test_a_table_without_a_clock_is_never_rated(tables: TableFixture) -> None:
     with pytest.raises(Denied) as refused:
-        await top.gather(ASTRID, pace="none", rated=True)
+        await tables.open_lobby(ASTRID, pace="none", rated=True)
     assert refused.value.code == "rated_needs_clock"
-    code = await top.gather(ASTRID, game="borealis", pace="fast", rated=True)
-    assert not (await lobby.set_pace(top.service, code, ASTRID.id, "none")).row.rated
+    code = await tables.open_lobby(ASTRID, game="borealis", pace="fast", rated=True)
+    assert not (await lobby.set_pace(tables.service, code, ASTRID.id, "none")).row.rated
     with pytest.raises(Denied) as refused:
-        await lobby.set_rated(top.service, code, ASTRID.id, rated=True)
+        await lobby.set_rated(tables.service, code, ASTRID.id, rated=True)
     assert refused.value.code == "rated_needs_clock"
 
 
-async def test_taking_back_neither_gives_time_nor_takes_it_twice(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    actor = await top.act(code)
+async def test_taking_back_neither_gives_time_nor_takes_it_twice(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    actor = await tables.act(code)
     while not await undo.can_undo(
-        top.store, await top.snapshot(code), (await top.clock_of(code, actor.id)).seat
+        tables.store, await tables.snapshot(code), (await tables.clock_of(code, actor.id)).seat
     ):
-        actor = await top.act(code)
-    due = await deadline(top, code)
-    await top.go(HOUR)
-    await top.undo(code, actor)
-    assert await top.owing(code) == actor.id
-    assert await deadline(top, code) == due
+        actor = await tables.act(code)
+    due = await deadline(tables, code)
+    await tables.go(HOUR)
+    await tables.undo(code, actor)
+    assert await tables.owing(code) == actor.id
+    assert await deadline(tables, code) == due
 
 
-async def test_a_turn_that_was_paid_for_and_taken_back_is_not_paid_again(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="live")
-    person = await top.owing(code)
-    before = (await top.snapshot(code)).row.ply
-    await top.hand_over(code)
-    paid = (await top.clock_of(code, person)).bank
+async def test_a_turn_that_was_paid_for_and_taken_back_is_not_paid_again(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="live")
+    person = await tables.owing(code)
+    before = (await tables.snapshot(code)).row.ply
+    await tables.hand_over(code)
+    paid = (await tables.clock_of(code, person)).bank
     assert paid is not None
-    async with top.store.write() as tx:
-        snapshot = await top.service.load(tx, code)
+    async with tables.store.write() as tx:
+        snapshot = await tables.service.load(tx, code)
         state, _ = await state_after(tx, snapshot, before)
         (slip,) = await db.entries.read_log(tx, code, since=snapshot.row.ply - 1)
         log = GameLog(snapshot)
         log.add_undo(slip, before, state, user_id=person)
         await log.save(tx)
         await after_move(tx, log, slip.seat)
-    assert await top.owing(code) == person
-    await top.go(2 * HOUR)
-    await top.hand_over(code)
-    assert (await top.clock_of(code, person)).bank == paid - 2 * HOUR
+    assert await tables.owing(code) == person
+    await tables.go(2 * HOUR)
+    await tables.hand_over(code)
+    assert (await tables.clock_of(code, person)).bank == paid - 2 * HOUR
 
 
-async def test_no_clock_runs_once_the_game_is_over(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    await resignation.resign(top.service, code, ASTRID, interaction_id=999)
-    assert all(player.charged_to is None for player in await db.players.list_for_game(top.store, code))
+async def test_no_clock_runs_once_the_game_is_over(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    await resignation.resign(tables.service, code, ASTRID, interaction_id=999)
+    assert all(player.charged_to is None for player in await db.players.list_for_game(tables.store, code))
     for kind in (TIME_OUT, REMIND, OVERDUE):
-        assert await db.timers.list_by_kind(top.store, kind, game=code) == ()
+        assert await db.timers.list_by_kind(tables.store, kind, game=code) == ()
 
 
-async def test_who_plays_alone_has_no_clock(top: TableFixture) -> None:
-    code = await top.start(ASTRID, game="explorers")
-    assert await db.timers.list_by_kind(top.store, TIME_OUT, game=code) == ()
+async def test_who_plays_alone_has_no_clock(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, game="explorers")
+    assert await db.timers.list_by_kind(tables.store, TIME_OUT, game=code) == ()
 
 
-async def test_a_game_that_is_put_away_costs_nobody_time(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="live")
-    await top.go(10 * HOUR)
-    await archive.archive_server(top.service, SERVER)
-    assert await db.timers.list_by_kind(top.store, TIME_OUT, game=code) == ()
-    await top.go(5 * DAY)
-    await archive.resume_server(top.service, SERVER)
-    assert await deadline(top, code) == top.clock.at + 38 * HOUR
+async def test_a_game_that_is_put_away_costs_nobody_time(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="live")
+    await tables.go(10 * HOUR)
+    await archive.archive_server(tables.service, SERVER)
+    assert await db.timers.list_by_kind(tables.store, TIME_OUT, game=code) == ()
+    await tables.go(5 * DAY)
+    await archive.resume_server(tables.service, SERVER)
+    assert await deadline(tables, code) == tables.clock.at + 38 * HOUR
 
 
-async def test_a_substitute_has_all_their_time(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="live")
-    await top.go(40 * HOUR)
-    await top.hand_over(code)
-    await top.hand_over(code)
-    assert await deadline(top, code) == top.clock.at + 12 * HOUR
-    seat = (await top.clock_of(code, await top.owing(code))).seat
-    async with top.store.write() as tx:
-        await substitutes.ask_for_substitute(tx, await top.service.load(tx, code), seat)
-    (wanted,) = await db.votes.list_open(top.store, code, kind="substitute")
+async def test_a_substitute_has_all_their_time(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="live")
+    await tables.go(40 * HOUR)
+    await tables.hand_over(code)
+    await tables.hand_over(code)
+    assert await deadline(tables, code) == tables.clock.at + 12 * HOUR
+    seat = (await tables.clock_of(code, await tables.owing(code))).seat
+    async with tables.store.write() as tx:
+        await substitutes.ask_for_substitute(tx, await tables.service.load(tx, code), seat)
+    (wanted,) = await db.votes.list_open(tables.store, code, kind="substitute")
     await substitutes.take_seat(
-        top.service, code, wanted.id, CARA, server=SERVER, interaction_id=top.interaction()
+        tables.service, code, wanted.id, CARA, server=SERVER, interaction_id=tables.next_interaction_id()
     )
-    (timer,) = await db.timers.list_by_kind(top.store, TIME_OUT, game=code)
-    assert (timer.person, timer.due) == (CARA.id, top.clock.at + 48 * HOUR)
+    (timer,) = await db.timers.list_by_kind(tables.store, TIME_OUT, game=code)
+    assert (timer.person, timer.due) == (CARA.id, tables.clock.at + 48 * HOUR)
 
 
 # Nights, days away, the change of clocks, restarts
@@ -221,77 +221,81 @@ CASES = [
 async def test_a_clock_runs_out_when_its_owner_had_all_their_time(
     tmp_path: Path, start: str, pace: str, sleeps: bool, away: int, out: str, restart: bool
 ) -> None:
-    async with open_table_fixture(tmp_path, "2026-01-01T00:00") as top:
-        top.clock.at = moment(start, "Europe/Paris")
+    async with open_table_fixture(tmp_path, "2026-01-01T00:00") as tables:
+        tables.clock.at = moment(start, "Europe/Paris")
         for actor in (ASTRID, BJORN):
-            await preferences.set_time_zone(top.service, actor, "Europe/Paris")
+            await preferences.set_time_zone(tables.service, actor, "Europe/Paris")
             if not sleeps:
-                await preferences.update_preferences(top.service, actor, sleep=None)
-        code = await top.start(ASTRID, BJORN, pace=pace)
+                await preferences.update_preferences(tables.service, actor, sleep=None)
+        code = await tables.start(ASTRID, BJORN, pace=pace)
         if away:
-            await absences.declare_absence(top.service, VISITORS[await top.owing(code)], away)
+            await absences.declare_absence(tables.service, VISITORS[await tables.owing(code)], away)
         due = moment(out, "Europe/Paris")
-        assert await deadline(top, code) == due
-        snapshot = await top.snapshot(code)
-        assert await turn_notifications.deadlines(top.store, snapshot) == {min(snapshot.owing_seats()): due}
+        assert await deadline(tables, code) == due
+        snapshot = await tables.snapshot(code)
+        assert await turn_notifications.deadlines(tables.store, snapshot) == {
+            min(snapshot.owing_seats()): due
+        }
         # Friends are asked after five days in any case; here only what the clock does counts.
-        async with top.store.write() as tx:
+        async with tables.store.write() as tx:
             await db.timers.cancel(tx, kind=OVERDUE)
         if restart:
-            await top.store.close()
-            top.sit_down(await db.Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}", clock=top.clock))
-        await top.go(due - 1 - top.clock.at)
-        assert await db.votes.list_open(top.store, code) == ()
-        await top.go(1)
-        (vote,) = await db.votes.list_open(top.store, code)
+            await tables.store.close()
+            tables.use_store(
+                await db.Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}", clock=tables.clock)
+            )
+        await tables.go(due - 1 - tables.clock.at)
+        assert await db.votes.list_open(tables.store, code) == ()
+        await tables.go(1)
+        (vote,) = await db.votes.list_open(tables.store, code)
         assert vote.kind == "overdue"
         if restart:
-            await top.store.close()
+            await tables.store.close()
 
 
-async def test_what_fell_due_while_nobody_ran_happens_once_afterwards(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="live")
-    top.clock.at += 10 * DAY
-    await top.go(MINUTE)
-    assert len(await db.votes.list_open(top.store, code)) == 1
+async def test_what_fell_due_while_nobody_ran_happens_once_afterwards(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="live")
+    tables.clock.at += 10 * DAY
+    await tables.go(MINUTE)
+    assert len(await db.votes.list_open(tables.store, code)) == 1
 
 
-async def test_new_sleep_hours_count_from_now_on(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="live")
-    owner = VISITORS[await top.owing(code)]
-    await top.go(20 * HOUR)
+async def test_new_sleep_hours_count_from_now_on(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="live")
+    owner = VISITORS[await tables.owing(code)]
+    await tables.go(20 * HOUR)
     # It is 8:00; the last night is counted, the next ones are not.
-    await preferences.set_time_zone(top.service, owner, "UTC")
-    assert (await top.clock_of(code, owner.id)).bank == 28 * HOUR
-    assert await deadline(top, code) == top.clock.at + 28 * HOUR + 9 * HOUR
-    await preferences.update_preferences(top.service, owner, sleep=None)
-    assert await deadline(top, code) == top.clock.at + 28 * HOUR
+    await preferences.set_time_zone(tables.service, owner, "UTC")
+    assert (await tables.clock_of(code, owner.id)).bank == 28 * HOUR
+    assert await deadline(tables, code) == tables.clock.at + 28 * HOUR + 9 * HOUR
+    await preferences.update_preferences(tables.service, owner, sleep=None)
+    assert await deadline(tables, code) == tables.clock.at + 28 * HOUR
 
 
-async def test_coming_back_early_starts_the_clock_and_keeps_the_days(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="live")
-    owner = VISITORS[await top.owing(code)]
-    await absences.declare_absence(top.service, owner, 10)
-    await top.go(2 * DAY)
-    assert await absences.end_absence(top.service, owner)
-    assert await deadline(top, code) == top.clock.at + 48 * HOUR
-    assert (await habits(top, owner)).away_days_left(top.clock.at) == 12
-    assert not await absences.end_absence(top.service, owner)
+async def test_coming_back_early_starts_the_clock_and_keeps_the_days(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="live")
+    owner = VISITORS[await tables.owing(code)]
+    await absences.declare_absence(tables.service, owner, 10)
+    await tables.go(2 * DAY)
+    assert await absences.end_absence(tables.service, owner)
+    assert await deadline(tables, code) == tables.clock.at + 48 * HOUR
+    assert (await habits(tables, owner)).away_days_left(tables.clock.at) == 12
+    assert not await absences.end_absence(tables.service, owner)
 
 
-async def test_days_away_can_be_declared_ahead(top: TableFixture) -> None:
-    await preferences.set_time_zone(top.service, ASTRID, "America/New_York")
-    first = (await habits(top, ASTRID)).local_date(top.clock.at + 10 * DAY)
-    await absences.declare_absence(top.service, ASTRID, 3, first_day=first)
-    (away,) = (await habits(top, ASTRID)).away
+async def test_days_away_can_be_declared_ahead(tables: TableFixture) -> None:
+    await preferences.set_time_zone(tables.service, ASTRID, "America/New_York")
+    first = (await habits(tables, ASTRID)).local_date(tables.clock.at + 10 * DAY)
+    await absences.declare_absence(tables.service, ASTRID, 3, first_day=first)
+    (away,) = (await habits(tables, ASTRID)).away
     assert away == (
         moment("2026-07-24T00:00", "America/New_York"),
         moment("2026-07-27T00:00", "America/New_York"),
     )
 
 
-async def habits(top: TableFixture, actor: Actor) -> Availability:
-    return (await availability_of(top.store, (actor.id,)))[actor.id]
+async def habits(tables: TableFixture, actor: Actor) -> Availability:
+    return (await availability_of(tables.store, (actor.id,)))[actor.id]
 
 
 # Whatever people do
@@ -314,29 +318,29 @@ STEPS = st.lists(
 async def test_a_clock_never_runs_while_its_owner_owes_no_move(steps: list[tuple[str, int]]) -> None:
     people = (ASTRID, BJORN)
     with TemporaryDirectory() as folder:
-        async with open_table_fixture(Path(folder), NOON) as top:
-            code = await top.start(*people, pace="fast")
+        async with open_table_fixture(Path(folder), NOON) as tables:
+            code = await tables.start(*people, pace="fast")
             for step, number in steps:
-                waiting = {actor.id for actor in people} - {await top.owing(code)}
-                before = {person: (await top.clock_of(code, person)).bank for person in waiting}
-                await do(top, code, step, people[number % 2], number)
-                for player in await db.players.list_for_game(top.store, code):
-                    assert (player.charged_to is not None) == (player.person == await top.owing(code))
-                for person in waiting - {await top.owing(code)}:
-                    assert (await top.clock_of(code, person)).bank == before[person]
+                waiting = {actor.id for actor in people} - {await tables.owing(code)}
+                before = {person: (await tables.clock_of(code, person)).bank for person in waiting}
+                await do(tables, code, step, people[number % 2], number)
+                for player in await db.players.list_for_game(tables.store, code):
+                    assert (player.charged_to is not None) == (player.person == await tables.owing(code))
+                for person in waiting - {await tables.owing(code)}:
+                    assert (await tables.clock_of(code, person)).bank == before[person]
 
 
-async def do(top: TableFixture, code: str, step: str, actor: Actor, number: int) -> None:
+async def do(tables: TableFixture, code: str, step: str, actor: Actor, number: int) -> None:
     match step:
         case "wait":
-            await top.go(number * HOUR)
+            await tables.go(number * HOUR)
         case "act":
-            await top.act(code)
+            await tables.act(code)
         case "hand over":
-            await top.hand_over(code)
+            await tables.hand_over(code)
         case "zone":
-            await preferences.set_time_zone(top.service, actor, "Europe/Paris")
+            await preferences.set_time_zone(tables.service, actor, "Europe/Paris")
         case "away":
-            await absences.declare_absence(top.service, actor, 1)
+            await absences.declare_absence(tables.service, actor, 1)
         case "back":
-            await absences.end_absence(top.service, actor)
+            await absences.end_absence(tables.service, actor)

@@ -23,29 +23,29 @@ VISITORS = {ASTRID.id: ASTRID, BJORN.id: BJORN}
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
     async with open_table_fixture(tmp_path, NOON) as opened:
         yield opened
 
 
-async def calls(top: TableFixture, why: str) -> list[db.Post]:
-    return [post for post in await top.posts("call") if post.payload["why"] == why]
+async def calls(tables: TableFixture, why: str) -> list[db.Post]:
+    return [post for post in await tables.posts("call") if post.payload["why"] == why]
 
 
-async def reminders(top: TableFixture) -> list[db.Post]:
-    return await calls(top, "reminder")
+async def reminders(tables: TableFixture) -> list[db.Post]:
+    return await calls(tables, "reminder")
 
 
-async def owner_of(top: TableFixture, code: str) -> Actor:
-    return VISITORS[await top.owing(code)]
+async def owner_of(tables: TableFixture, code: str) -> Actor:
+    return VISITORS[await tables.owing(code)]
 
 
-async def reminded_at(top: TableFixture, until: int) -> list[int]:
+async def reminded_at(tables: TableFixture, until: int) -> list[int]:
     """After how many hours reminders came."""
-    start, hours = top.clock.at, []
-    while top.clock.at < start + until:
-        await top.go(HOUR)
-        hours += [(top.clock.at - start) // HOUR] * len(await reminders(top))
+    start, hours = tables.clock.at, []
+    while tables.clock.at < start + until:
+        await tables.go(HOUR)
+        hours += [(tables.clock.at - start) // HOUR] * len(await reminders(tables))
     return hours
 
 
@@ -77,185 +77,190 @@ def test_nobody_is_reminded_in_their_sleep() -> None:
 # At a table
 
 
-async def test_reminders_at_half_and_four_fifths_then_daily_five_at_most(top: TableFixture) -> None:
-    await top.start(ASTRID, BJORN, pace="none")  # as if it were due when the table is asked, after 120 h
-    assert await reminded_at(top, 9 * DAY) == [60, 96, 120, 144, 168]
+async def test_reminders_at_half_and_four_fifths_then_daily_five_at_most(tables: TableFixture) -> None:
+    await tables.start(ASTRID, BJORN, pace="none")  # as if it were due when the table is asked, after 120 h
+    assert await reminded_at(tables, 9 * DAY) == [60, 96, 120, 144, 168]
 
 
-async def test_reminders_of_a_clock_go_by_the_time_it_has(top: TableFixture) -> None:
-    await top.start(ASTRID, BJORN, pace="live")
-    assert await reminded_at(top, 2 * DAY - HOUR) == [24, 39]  # 24 h and 38.4 h of 48 h
+async def test_reminders_of_a_clock_go_by_the_time_it_has(tables: TableFixture) -> None:
+    await tables.start(ASTRID, BJORN, pace="live")
+    assert await reminded_at(tables, 2 * DAY - HOUR) == [24, 39]  # 24 h and 38.4 h of 48 h
 
 
-async def test_a_new_turn_begins_without_reminders(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="live")
-    await top.go(40 * HOUR)
-    first = await top.owing(code)
-    assert (await top.clock_of(code, first)).reminded == 2
-    await top.hand_over(code)
-    await top.hand_over(code)
-    assert await top.owing(code) == first
-    assert (await top.clock_of(code, first)).reminded == 0
+async def test_a_new_turn_begins_without_reminders(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="live")
+    await tables.go(40 * HOUR)
+    first = await tables.owing(code)
+    assert (await tables.clock_of(code, first)).reminded == 2
+    await tables.hand_over(code)
+    await tables.hand_over(code)
+    assert await tables.owing(code) == first
+    assert (await tables.clock_of(code, first)).reminded == 0
 
 
-async def test_reminders_due_at_night_come_in_the_morning(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="none")
-    await top.go_to("2026-07-18T13:00")
-    assert len(await reminders(top)) == 2
-    owner = await owner_of(top, code)
-    await preferences.set_time_zone(top.service, owner, "UTC")
-    await preferences.update_preferences(top.service, owner, sleep=(10 * 60, 19 * 60))
-    await top.go_to("2026-07-19T18:59")
-    assert await reminders(top) == []
-    await top.go(MINUTE)
-    assert len(await reminders(top)) == 1
+async def test_reminders_due_at_night_come_in_the_morning(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="none")
+    await tables.go_to("2026-07-18T13:00")
+    assert len(await reminders(tables)) == 2
+    owner = await owner_of(tables, code)
+    await preferences.set_time_zone(tables.service, owner, "UTC")
+    await preferences.update_preferences(tables.service, owner, sleep=(10 * 60, 19 * 60))
+    await tables.go_to("2026-07-19T18:59")
+    assert await reminders(tables) == []
+    await tables.go(MINUTE)
+    assert len(await reminders(tables)) == 1
 
 
-async def test_who_sleeps_by_the_time_a_late_reminder_comes_gets_it_in_the_morning(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="none")
-    await preferences.set_time_zone(top.service, await owner_of(top, code), "UTC")
-    (due,) = await db.timers.list_by_kind(top.store, timers.REMIND, game=code)
-    top.clock.at = moment("2026-07-22T03:00")
-    assert due.due < top.clock.at  # nobody ran when it fell due
-    await top.go(HOUR)
-    assert await reminders(top) == []
-    await top.go_to("2026-07-22T08:00")
-    assert len(await reminders(top)) == 1
+async def test_who_sleeps_by_the_time_a_late_reminder_comes_gets_it_in_the_morning(
+    tables: TableFixture,
+) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="none")
+    await preferences.set_time_zone(tables.service, await owner_of(tables, code), "UTC")
+    (due,) = await db.timers.list_by_kind(tables.store, timers.REMIND, game=code)
+    tables.clock.at = moment("2026-07-22T03:00")
+    assert due.due < tables.clock.at  # nobody ran when it fell due
+    await tables.go(HOUR)
+    assert await reminders(tables) == []
+    await tables.go_to("2026-07-22T08:00")
+    assert len(await reminders(tables)) == 1
 
 
-async def test_games_that_remind_in_the_same_minute_are_one_message(top: TableFixture) -> None:
+async def test_games_that_remind_in_the_same_minute_are_one_message(tables: TableFixture) -> None:
     for _ in range(3):
-        await top.start(ASTRID, BJORN, pace="none")
-    waiting = {person: len(await db.players.list_owing(top.store, person)) for person in VISITORS}
-    await top.go(60 * HOUR)
-    told = [post.payload["person"] for post in await reminders(top)]
+        await tables.start(ASTRID, BJORN, pace="none")
+    waiting = {person: len(await db.players.list_owing(tables.store, person)) for person in VISITORS}
+    await tables.go(60 * HOUR)
+    told = [post.payload["person"] for post in await reminders(tables)]
     assert sorted(told) == sorted(person for person, games in waiting.items() if games)
 
 
 # What is answered to them
 
 
-async def test_mute_lasts_until_the_next_turn(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="none")
-    await top.go(60 * HOUR)
-    await reminders(top)
-    assert await stop_reminders(top.service, (await owner_of(top, code)).id, code) == 1
-    await top.go(10 * DAY)
-    assert await reminders(top) == []
-    await top.hand_over(code)
-    await top.go(60 * HOUR)
-    assert len(await reminders(top)) == 1
+async def test_mute_lasts_until_the_next_turn(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="none")
+    await tables.go(60 * HOUR)
+    await reminders(tables)
+    assert await stop_reminders(tables.service, (await owner_of(tables, code)).id, code) == 1
+    await tables.go(10 * DAY)
+    assert await reminders(tables) == []
+    await tables.hand_over(code)
+    await tables.go(60 * HOUR)
+    assert len(await reminders(tables)) == 1
 
 
-async def test_putting_off_brings_nothing_to_who_wanted_no_more_reminders(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="none")
-    await top.go(60 * HOUR)
-    await reminders(top)
-    owner = await owner_of(top, code)
-    await stop_reminders(top.service, owner.id, code)
-    await snooze(top.service, owner.id, code)
-    await top.go(5 * DAY)
-    assert await reminders(top) == []
+async def test_putting_off_brings_nothing_to_who_wanted_no_more_reminders(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="none")
+    await tables.go(60 * HOUR)
+    await reminders(tables)
+    owner = await owner_of(tables, code)
+    await stop_reminders(tables.service, owner.id, code)
+    await snooze(tables.service, owner.id, code)
+    await tables.go(5 * DAY)
+    assert await reminders(tables) == []
 
 
-async def test_snooze_waits_a_day(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="live")
-    await top.go(25 * HOUR)
-    assert len(await reminders(top)) == 1
-    until = await snooze(top.service, (await owner_of(top, code)).id, code)
-    assert until == top.clock.at + DAY
-    await top.go(DAY - MINUTE)
-    assert await reminders(top) == []
+async def test_snooze_waits_a_day(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="live")
+    await tables.go(25 * HOUR)
+    assert len(await reminders(tables)) == 1
+    until = await snooze(tables.service, (await owner_of(tables, code)).id, code)
+    assert until == tables.clock.at + DAY
+    await tables.go(DAY - MINUTE)
+    assert await reminders(tables) == []
 
 
 async def test_who_lives_otherwise_meanwhile_is_not_reminded_before_their_snooze_is_over(
-    top: TableFixture,
+    tables: TableFixture,
 ) -> None:
-    code = await top.start(ASTRID, BJORN, pace="slow")
-    await top.go(50 * HOUR)
-    assert len(await reminders(top)) == 1
-    owner = await owner_of(top, code)
-    await top.go(26 * HOUR)  # the second reminder is due within the hour
-    until = await snooze(top.service, owner.id, code)
-    await preferences.set_time_zone(top.service, owner, "Pacific/Auckland")
-    (timer,) = await db.timers.list_by_kind(top.store, timers.REMIND, game=code)
+    code = await tables.start(ASTRID, BJORN, pace="slow")
+    await tables.go(50 * HOUR)
+    assert len(await reminders(tables)) == 1
+    owner = await owner_of(tables, code)
+    await tables.go(26 * HOUR)  # the second reminder is due within the hour
+    until = await snooze(tables.service, owner.id, code)
+    await preferences.set_time_zone(tables.service, owner, "Pacific/Auckland")
+    (timer,) = await db.timers.list_by_kind(tables.store, timers.REMIND, game=code)
     assert timer.due == until
 
 
 async def test_reminders_go_by_the_whole_time_of_a_turn_also_when_it_is_counted_anew(
-    top: TableFixture,
+    tables: TableFixture,
 ) -> None:
-    code = await top.start(ASTRID, BJORN, pace="slow")
-    start, owner = top.clock.at, await owner_of(top, code)
-    await top.go(40 * HOUR)
+    code = await tables.start(ASTRID, BJORN, pace="slow")
+    start, owner = tables.clock.at, await owner_of(tables, code)
+    await tables.go(40 * HOUR)
 
     async def nothing() -> None:
         """They live as before."""
 
-    async with top.store.write() as tx:
+    async with tables.store.write() as tx:
         await clocks.change_availability(tx, owner.id, nothing)
-    (timer,) = await db.timers.list_by_kind(top.store, timers.REMIND, game=code)
+    (timer,) = await db.timers.list_by_kind(tables.store, timers.REMIND, game=code)
     assert timer.due == start + 48 * HOUR, "at half of 72 hours and the day before the first move"
 
 
-async def test_who_owes_nothing_cannot_snooze(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    (idle,) = VISITORS.keys() - {await top.owing(code)}
-    assert await snooze(top.service, idle, code) is None
-    assert await stop_reminders(top.service, idle, code) == 0
+async def test_who_owes_nothing_cannot_snooze(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    (idle,) = VISITORS.keys() - {await tables.owing(code)}
+    assert await snooze(tables.service, idle, code) is None
+    assert await stop_reminders(tables.service, idle, code) == 0
 
 
 # A turn that was not ended
 
 
-async def test_ten_minutes_after_the_last_step_a_turn_may_have_been_forgotten(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    person = await top.owing(code)
-    await top.go(HOUR)
-    await top.act(code)
-    assert await top.owing(code) == person
-    await top.go(9 * MINUTE)
-    assert await calls(top, "unended") == []
-    await top.go(MINUTE)
-    (post,) = await calls(top, "unended")
+async def test_ten_minutes_after_the_last_step_a_turn_may_have_been_forgotten(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    person = await tables.owing(code)
+    await tables.go(HOUR)
+    await tables.act(code)
+    assert await tables.owing(code) == person
+    await tables.go(9 * MINUTE)
+    assert await calls(tables, "unended") == []
+    await tables.go(MINUTE)
+    (post,) = await calls(tables, "unended")
     assert post.payload["person"] == person
-    await top.act(code)
-    if await top.owing(code) == person:
-        await top.go(HOUR)
-        assert await calls(top, "unended") == []
+    await tables.act(code)
+    if await tables.owing(code) == person:
+        await tables.go(HOUR)
+        assert await calls(tables, "unended") == []
 
 
-async def test_who_has_not_begun_or_has_ended_their_turn_has_forgotten_nothing(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    await top.go(20 * MINUTE)
-    await top.hand_over(code)
-    await top.go(20 * MINUTE)
-    assert await calls(top, "unended") == []
+async def test_who_has_not_begun_or_has_ended_their_turn_has_forgotten_nothing(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    await tables.go(20 * MINUTE)
+    await tables.hand_over(code)
+    await tables.go(20 * MINUTE)
+    assert await calls(tables, "unended") == []
 
 
-async def test_who_has_not_done_a_part_of_it_themselves_has_forgotten_nothing(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    seat = min((await top.snapshot(code)).owing_seats())
-    async with top.store.write() as tx:
-        snapshot = await top.service.load(tx, code)
+async def test_who_has_not_done_a_part_of_it_themselves_has_forgotten_nothing(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    seat = min((await tables.snapshot(code)).owing_seats())
+    async with tables.store.write() as tx:
+        snapshot = await tables.service.load(tx, code)
         prepared = snapshot.game.parse("side left")
         await play_moves(tx, snapshot, seat, [prepared], by=BY_PLAN, user_id=snapshot.players[seat].person)
-    assert (await top.snapshot(code)).owing_seats() == {seat}
-    await top.go(20 * MINUTE)
-    assert await calls(top, "unended") == []
+    assert (await tables.snapshot(code)).owing_seats() == {seat}
+    await tables.go(20 * MINUTE)
+    assert await calls(tables, "unended") == []
 
 
-async def test_a_timer_of_a_turn_that_is_over_does_nothing(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="live")
-    await top.go(HOUR)
-    player = await top.clock_of(code, await top.owing(code))
+async def test_a_timer_of_a_turn_that_is_over_does_nothing(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="live")
+    await tables.go(HOUR)
+    player = await tables.clock_of(code, await tables.owing(code))
     assert player.owes_since is not None
     late = {"seat": player.seat, "since": player.owes_since - 1}
-    async with top.store.write() as tx:
+    async with tables.store.write() as tx:
         await db.timers.schedule(
             tx,
-            *(db.NewTimer(kind, f"late {kind}", top.clock.at, late, game=code) for kind in timers.SEAT_KINDS),
+            *(
+                db.NewTimer(kind, f"late {kind}", tables.clock.at, late, game=code)
+                for kind in timers.SEAT_KINDS
+            ),
         )
-    await top.go(MINUTE)
-    assert await db.votes.list_open(top.store, code) == ()
-    assert await top.posts("call") == []
+    await tables.go(MINUTE)
+    assert await db.votes.list_open(tables.store, code) == ()
+    assert await tables.posts("call") == []

@@ -27,147 +27,149 @@ def any_move(game: AnyGame, state: Any, seat: Seat, *, salt: str, **_: str) -> I
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     monkeypatch.setattr("bot.play.turns.caretaker.choose", any_move)
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def opened(top: TableFixture, key: str, size: int, pace: str | None = None) -> db.Cup:
-    return await cups.open_cup(top.service, key, ASTRID, server=SERVER, channel=CHANNEL, size=size, pace=pace)
+async def opened(tables: TableFixture, key: str, size: int, pace: str | None = None) -> db.Cup:
+    return await cups.open_cup(
+        tables.service, key, ASTRID, server=SERVER, channel=CHANNEL, size=size, pace=pace
+    )
 
 
-async def filled(top: TableFixture, key: str, size: int, pace: str | None = None) -> db.Cup:
-    cup = await opened(top, key, size, pace)
+async def filled(tables: TableFixture, key: str, size: int, pace: str | None = None) -> db.Cup:
+    cup = await opened(tables, key, size, pace)
     for actor in PEOPLE[1:size]:
-        cup = await cups.enter(top.service, cup.code, actor)
+        cup = await cups.enter(tables.service, cup.code, actor)
     return cup
 
 
-async def games_of(top: TableFixture, cup: db.Cup) -> dict[str, db.Game]:
-    return await db.games.find_many(top.store, await db.cups.seats_by_game(top.store, cup.code))
+async def games_of(tables: TableFixture, cup: db.Cup) -> dict[str, db.Game]:
+    return await db.games.find_many(tables.store, await db.cups.seats_by_game(tables.store, cup.code))
 
 
-async def give_up(top: TableFixture, cup: db.Cup, loser: Actor, winner: Actor) -> None:
+async def give_up(tables: TableFixture, cup: db.Cup, loser: Actor, winner: Actor) -> None:
     """The game of these two is given up by one of them."""
-    for code, seated in (await db.cups.seats_by_game(top.store, cup.code)).items():
+    for code, seated in (await db.cups.seats_by_game(tables.store, cup.code)).items():
         if {one.person for one in seated} == {loser.id, winner.id}:
-            await top.resign(code, loser)
+            await tables.resign(code, loser)
 
 
-async def table(top: TableFixture, cup: db.Cup) -> dict[int, float]:
-    return {line.person: line.halves / 2 for line in await cup_games.cup_lines(top.store, cup)}
+async def table(tables: TableFixture, cup: db.Cup) -> dict[int, float]:
+    return {line.person: line.halves / 2 for line in await cup_games.cup_lines(tables.store, cup)}
 
 
-async def now(top: TableFixture, cup: db.Cup) -> db.Cup:
-    found = await db.cups.find(top.store, cup.code)
+async def now(tables: TableFixture, cup: db.Cup) -> db.Cup:
+    found = await db.cups.find(tables.store, cup.code)
     assert found is not None
     return found
 
 
-async def test_a_cup_starts_by_itself_when_it_is_full(top: TableFixture) -> None:
-    cup = await opened(top, "lofoten", 4)
+async def test_a_cup_starts_by_itself_when_it_is_full(tables: TableFixture) -> None:
+    cup = await opened(tables, "lofoten", 4)
     for actor in PEOPLE[1:3]:
-        cup = await cups.enter(top.service, cup.code, actor)
-    assert (cup.status, await games_of(top, cup)) == ("gathering", {})
-    cup = await cups.enter(top.service, cup.code, PEOPLE[3])
+        cup = await cups.enter(tables.service, cup.code, actor)
+    assert (cup.status, await games_of(tables, cup)) == ("gathering", {})
+    cup = await cups.enter(tables.service, cup.code, PEOPLE[3])
     assert cup.status == "running"
-    games = await games_of(top, cup)
+    games = await games_of(tables, cup)
     assert len(games) == 6
     assert {(game.status, game.rated, game.pace) for game in games.values()} == {("running", True, "slow")}
     with pytest.raises(Denied) as refused:
-        await cups.enter(top.service, cup.code, PEOPLE[4])
+        await cups.enter(tables.service, cup.code, PEOPLE[4])
     assert refused.value.code == "cup_started"
 
 
-async def test_games_of_more_than_two_are_played_in_pods(top: TableFixture) -> None:
-    games = await games_of(top, cup := await filled(top, "borealis", 8, "fast"))
+async def test_games_of_more_than_two_are_played_in_pods(tables: TableFixture) -> None:
+    games = await games_of(tables, cup := await filled(tables, "borealis", 8, "fast"))
     assert len(games) == 14
-    assert {len(seated) for seated in (await db.cups.seats_by_game(top.store, cup.code)).values()} == {4}
+    assert {len(seated) for seated in (await db.cups.seats_by_game(tables.store, cup.code)).values()} == {4}
 
 
-async def test_who_is_at_many_tables_cannot_join(top: TableFixture) -> None:
+async def test_who_is_at_many_tables_cannot_join(tables: TableFixture) -> None:
     for _ in range(9):
-        await top.gather(ASTRID)
+        await tables.open_lobby(ASTRID)
     with pytest.raises(Denied) as refused:
-        await opened(top, "lofoten", 8)
+        await opened(tables, "lofoten", 8)
     assert (refused.value.code, refused.value.values) == ("too_many_for_cup", {"n": 9, "more": 7, "most": 15})
 
 
-async def test_a_cup_has_a_clock(top: TableFixture) -> None:
+async def test_a_cup_has_a_clock(tables: TableFixture) -> None:
     with pytest.raises(Denied) as refused:
-        await opened(top, "lofoten", 4, "none")
+        await opened(tables, "lofoten", 4, "none")
     assert refused.value.code == "cup_needs_clock"
 
 
-async def test_the_last_game_closes_it(top: TableFixture) -> None:
-    cup = await filled(top, "lofoten", 3)
-    await give_up(top, cup, loser=BJORN, winner=ASTRID)
-    await give_up(top, cup, loser=CARA, winner=ASTRID)
-    assert (await now(top, cup)).status == "running"
-    assert await top.posts("cup_over") == []
-    await give_up(top, cup, loser=BJORN, winner=CARA)
-    assert (await now(top, cup)).status == "over"
-    assert await table(top, cup) == {ASTRID.id: 2, CARA.id: 1, BJORN.id: 0}
-    assert len(await top.posts("cup_over")) == 1
+async def test_the_last_game_closes_it(tables: TableFixture) -> None:
+    cup = await filled(tables, "lofoten", 3)
+    await give_up(tables, cup, loser=BJORN, winner=ASTRID)
+    await give_up(tables, cup, loser=CARA, winner=ASTRID)
+    assert (await now(tables, cup)).status == "running"
+    assert await tables.posts("cup_over") == []
+    await give_up(tables, cup, loser=BJORN, winner=CARA)
+    assert (await now(tables, cup)).status == "over"
+    assert await table(tables, cup) == {ASTRID.id: 2, CARA.id: 1, BJORN.id: 0}
+    assert len(await tables.posts("cup_over")) == 1
 
 
-async def test_who_withdraws_late_keeps_what_they_won_and_loses_the_rest(top: TableFixture) -> None:
-    cup = await filled(top, "lofoten", 3)
-    await give_up(top, cup, loser=BJORN, winner=ASTRID)
-    assert await cups.withdraw(top.service, cup.code, ASTRID.id)
-    assert await table(top, cup) == {ASTRID.id: 1, CARA.id: 1, BJORN.id: 0}
+async def test_who_withdraws_late_keeps_what_they_won_and_loses_the_rest(tables: TableFixture) -> None:
+    cup = await filled(tables, "lofoten", 3)
+    await give_up(tables, cup, loser=BJORN, winner=ASTRID)
+    assert await cups.withdraw(tables.service, cup.code, ASTRID.id)
+    assert await table(tables, cup) == {ASTRID.id: 1, CARA.id: 1, BJORN.id: 0}
     with pytest.raises(Denied) as refused:
-        await cups.withdraw(top.service, cup.code, ASTRID.id)
+        await cups.withdraw(tables.service, cup.code, ASTRID.id)
     assert refused.value.code == "withdrawn_already"
-    await give_up(top, cup, loser=CARA, winner=BJORN)
-    assert (await now(top, cup)).status == "over"
+    await give_up(tables, cup, loser=CARA, winner=BJORN)
+    assert (await now(tables, cup)).status == "over"
 
 
-async def test_who_withdraws_early_is_struck_and_nobody_gains(top: TableFixture) -> None:
-    cup = await filled(top, "lofoten", 4)
-    await give_up(top, cup, loser=CARA, winner=ASTRID)
-    assert not await cups.withdraw(top.service, cup.code, CARA.id)
-    assert set((await table(top, cup)).values()) == {0}
-    lines = await cup_games.cup_lines(top.store, cup)
+async def test_who_withdraws_early_is_struck_and_nobody_gains(tables: TableFixture) -> None:
+    cup = await filled(tables, "lofoten", 4)
+    await give_up(tables, cup, loser=CARA, winner=ASTRID)
+    assert not await cups.withdraw(tables.service, cup.code, CARA.id)
+    assert set((await table(tables, cup)).values()) == {0}
+    lines = await cup_games.cup_lines(tables.store, cup)
     assert (lines[-1].person, lines[-1].struck) == (CARA.id, True)
-    over = [game for game in (await games_of(top, cup)).values() if game.status == "over"]
+    over = [game for game in (await games_of(tables, cup)).values() if game.status == "over"]
     assert len(over) == 3
 
 
-async def test_nobody_holds_a_cup_up(top: TableFixture) -> None:
+async def test_nobody_holds_a_cup_up(tables: TableFixture) -> None:
     """Where nobody ever moves, clocks run out, the caretaker plays on, and the cup comes to its end."""
-    cup = await filled(top, "lofoten", 3, "live")
-    await top.go(60 * DAY)
-    assert (await now(top, cup)).status == "over"
-    assert sum((await table(top, cup)).values()) == 3
+    cup = await filled(tables, "lofoten", 3, "live")
+    await tables.go(60 * DAY)
+    assert (await now(tables, cup)).status == "over"
+    assert sum((await table(tables, cup)).values()) == 3
 
 
-async def test_one_that_does_not_fill_is_closed(top: TableFixture) -> None:
-    cup = await opened(top, "lofoten", 4)
-    await top.go(cups.OPEN_FOR_MS - DAY)
-    assert (await now(top, cup)).status == "gathering"
-    await top.go(2 * DAY)
-    assert (await now(top, cup)).status == "closed"
+async def test_one_that_does_not_fill_is_closed(tables: TableFixture) -> None:
+    cup = await opened(tables, "lofoten", 4)
+    await tables.go(cups.OPEN_FOR_MS - DAY)
+    assert (await now(tables, cup)).status == "gathering"
+    await tables.go(2 * DAY)
+    assert (await now(tables, cup)).status == "closed"
     with pytest.raises(Denied) as refused:
-        await cups.enter(top.service, cup.code, BJORN)
+        await cups.enter(tables.service, cup.code, BJORN)
     assert refused.value.code == "cup_closed"
 
 
-async def test_one_that_everybody_leaves_is_closed(top: TableFixture) -> None:
-    cup = await opened(top, "lofoten", 4)
-    await cups.leave(top.service, cup.code, ASTRID.id)
-    assert (await now(top, cup)).status == "closed"
+async def test_one_that_everybody_leaves_is_closed(tables: TableFixture) -> None:
+    cup = await opened(tables, "lofoten", 4)
+    await cups.leave(tables.service, cup.code, ASTRID.id)
+    assert (await now(tables, cup)).status == "closed"
 
 
 async def test_who_is_erased_leaves_a_cup_that_gathers_and_is_a_ghost_in_one_that_runs(
-    top: TableFixture,
+    tables: TableFixture,
 ) -> None:
-    running = await filled(top, "lofoten", 3)
-    gathers = await opened(top, "borealis", 4)
-    await cups.enter(top.service, gathers.code, BJORN)
-    async with top.store.write() as tx:
+    running = await filled(tables, "lofoten", 3)
+    gathers = await opened(tables, "borealis", 4)
+    await cups.enter(tables.service, gathers.code, BJORN)
+    async with tables.store.write() as tx:
         ghost = await db.privacy.erase_user(tx, ASTRID.id)
-    assert [one.person for one in await db.cups.list_entrants(top.store, gathers.code)] == [BJORN.id]
-    assert ghost in [one.person for one in await db.cups.list_entrants(top.store, running.code)]
-    assert await table(top, running) == {ghost: 0, BJORN.id: 0, CARA.id: 0}
+    assert [one.person for one in await db.cups.list_entrants(tables.store, gathers.code)] == [BJORN.id]
+    assert ghost in [one.person for one in await db.cups.list_entrants(tables.store, running.code)]
+    assert await table(tables, running) == {ghost: 0, BJORN.id: 0, CARA.id: 0}

@@ -31,119 +31,119 @@ def first_ahead(game: object, state: object, *, salt: str) -> tuple[float, ...]:
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     monkeypatch.setattr(adjudication, "win_probabilities", first_ahead)
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def sign_on(top: TableFixture, number: int, pace: str | None = None) -> None:
+async def sign_on(tables: TableFixture, number: int, pace: str | None = None) -> None:
     for actor in PEOPLE[:number]:
-        await leagues.sign_on(top.service, KEY, actor, server=SERVER, channel=CHANNEL, pace=pace)
+        await leagues.sign_on(tables.service, KEY, actor, server=SERVER, channel=CHANNEL, pace=pace)
 
 
-async def divisions(top: TableFixture, status: db.cups.Status = "running") -> list[list[int]]:
+async def divisions(tables: TableFixture, status: db.cups.Status = "running") -> list[list[int]]:
     """Who plays in which division now."""
-    every = await db.cups.list_divisions(top.store, SERVER, KEY)
+    every = await db.cups.list_divisions(tables.store, SERVER, KEY)
     return [
-        [one.person for one in await db.cups.list_entrants(top.store, each.code)]
+        [one.person for one in await db.cups.list_entrants(tables.store, each.code)]
         for each in every
         if each.status == status
     ]
 
 
-async def test_it_begins_on_the_first_when_enough_have_signed_on(top: TableFixture) -> None:
-    await sign_on(top, 4)
-    assert await divisions(top) == []
-    await top.go_to("2026-07-31T23:59")
-    assert await divisions(top) == []
-    await top.go_to("2026-08-01T00:01")
-    assert await divisions(top) == [[1, 2, 3, 4]]
+async def test_it_begins_on_the_first_when_enough_have_signed_on(tables: TableFixture) -> None:
+    await sign_on(tables, 4)
+    assert await divisions(tables) == []
+    await tables.go_to("2026-07-31T23:59")
+    assert await divisions(tables) == []
+    await tables.go_to("2026-08-01T00:01")
+    assert await divisions(tables) == [[1, 2, 3, 4]]
     for person in PEOPLE[:4]:
-        games = await db.games.list_for_user(top.store, person.id)
+        games = await db.games.list_for_user(tables.store, person.id)
         assert [game.rated for game in games if game.status == "running"] == [True] * 3
 
 
-async def test_too_few_wait_for_the_next_month(top: TableFixture) -> None:
-    await sign_on(top, 3)
-    await top.go_to("2026-08-01T00:01")
-    assert await divisions(top) == []
-    await leagues.sign_on(top.service, KEY, PEOPLE[3], server=SERVER, channel=CHANNEL, pace=None)
-    await top.go_to("2026-09-01T00:01")
-    assert await divisions(top) == [[1, 2, 3, 4]]
+async def test_too_few_wait_for_the_next_month(tables: TableFixture) -> None:
+    await sign_on(tables, 3)
+    await tables.go_to("2026-08-01T00:01")
+    assert await divisions(tables) == []
+    await leagues.sign_on(tables.service, KEY, PEOPLE[3], server=SERVER, channel=CHANNEL, pace=None)
+    await tables.go_to("2026-09-01T00:01")
+    assert await divisions(tables) == [[1, 2, 3, 4]]
 
 
-async def test_what_is_not_over_is_decided_and_the_next_month_begins(top: TableFixture) -> None:
-    await sign_on(top, 4)
-    await top.go_to("2026-08-01T00:01")
-    (division,) = await db.cups.list_divisions(top.store, SERVER, KEY)
-    timer = await db.timers.find(top.store, f"league {SERVER} {KEY}")
+async def test_what_is_not_over_is_decided_and_the_next_month_begins(tables: TableFixture) -> None:
+    await sign_on(tables, 4)
+    await tables.go_to("2026-08-01T00:01")
+    (division,) = await db.cups.list_divisions(tables.store, SERVER, KEY)
+    timer = await db.timers.find(tables.store, f"league {SERVER} {KEY}")
     assert timer is not None
-    top.clock.at = timer.due
-    await leagues.start_month(top.service, timer)
-    over = await db.cups.find(top.store, division.code)
+    tables.clock.at = timer.due
+    await leagues.start_month(tables.service, timer)
+    over = await db.cups.find(tables.store, division.code)
     assert over is not None
     assert over.status == "over"
-    games = await db.games.find_many(top.store, await db.cups.seats_by_game(top.store, division.code))
+    games = await db.games.find_many(tables.store, await db.cups.seats_by_game(tables.store, division.code))
     assert {(game.status, (game.outcome or {})["reason"]) for game in games.values()} == {
         ("over", "adjudicated")
     }
     for code in games:
-        verdict = await verify.verify_game(top.store, GAMES, code)
+        verdict = await verify.verify_game(tables.store, GAMES, code)
         assert verdict is not None
         assert verdict.flaws == ()
-    assert sum(line.halves for line in await cup_games.cup_lines(top.store, division)) == 2 * len(games)
-    assert await divisions(top) == [[1, 2, 3, 4]]
+    assert sum(line.halves for line in await cup_games.cup_lines(tables.store, division)) == 2 * len(games)
+    assert await divisions(tables) == [[1, 2, 3, 4]]
 
 
-async def test_one_goes_up_and_one_goes_down(top: TableFixture) -> None:
-    await sign_on(top, 8)
-    await top.go_to("2026-08-01T00:01")
-    upper, lower = await db.cups.list_divisions(top.store, SERVER, KEY)
-    assert await divisions(top) == [[1, 2, 3, 4], [5, 6, 7, 8]]
+async def test_one_goes_up_and_one_goes_down(tables: TableFixture) -> None:
+    await sign_on(tables, 8)
+    await tables.go_to("2026-08-01T00:01")
+    upper, lower = await db.cups.list_divisions(tables.store, SERVER, KEY)
+    assert await divisions(tables) == [[1, 2, 3, 4], [5, 6, 7, 8]]
     for division in (upper, lower):
-        for game, (one, other) in (await db.cups.seats_by_game(top.store, division.code)).items():
+        for game, (one, other) in (await db.cups.seats_by_game(tables.store, division.code)).items():
             loser = max(one.person, other.person)
-            await top.resign(game, PEOPLE[loser - 1])
-    assert await divisions(top, "over") == [[1, 2, 3, 4], [5, 6, 7, 8]]
-    await top.go_to("2026-09-01T00:01")
-    assert [sorted(each) for each in await divisions(top)] == [[1, 2, 3, 5], [4, 6, 7, 8]]
+            await tables.resign(game, PEOPLE[loser - 1])
+    assert await divisions(tables, "over") == [[1, 2, 3, 4], [5, 6, 7, 8]]
+    await tables.go_to("2026-09-01T00:01")
+    assert [sorted(each) for each in await divisions(tables)] == [[1, 2, 3, 5], [4, 6, 7, 8]]
 
 
-async def test_who_signs_off_plays_this_month_and_no_other(top: TableFixture) -> None:
-    await sign_on(top, 5)
-    await top.go_to("2026-08-01T00:01")
-    await leagues.sign_off(top.service, KEY, 5, server=SERVER)
-    assert await divisions(top) == [[1, 2, 3, 4, 5]]
+async def test_who_signs_off_plays_this_month_and_no_other(tables: TableFixture) -> None:
+    await sign_on(tables, 5)
+    await tables.go_to("2026-08-01T00:01")
+    await leagues.sign_off(tables.service, KEY, 5, server=SERVER)
+    assert await divisions(tables) == [[1, 2, 3, 4, 5]]
     with pytest.raises(Denied) as refused:
-        await leagues.sign_off(top.service, KEY, 5, server=SERVER)
+        await leagues.sign_off(tables.service, KEY, 5, server=SERVER)
     assert refused.value.code == "not_signed_on"
     for code in await db.cups.seats_by_game(
-        top.store, (await db.cups.list_divisions(top.store, SERVER, KEY))[0].code
+        tables.store, (await db.cups.list_divisions(tables.store, SERVER, KEY))[0].code
     ):
-        seated = (await top.snapshot(code)).players
-        await top.resign(code, PEOPLE[(seated[0].person or 1) - 1])
-    await top.go_to("2026-09-01T00:01")
-    assert [sorted(each) for each in await divisions(top)] == [[1, 2, 3, 4]]
+        seated = (await tables.snapshot(code)).players
+        await tables.resign(code, PEOPLE[(seated[0].person or 1) - 1])
+    await tables.go_to("2026-09-01T00:01")
+    assert [sorted(each) for each in await divisions(tables)] == [[1, 2, 3, 4]]
 
 
-async def test_a_restart_in_the_midst_of_it_begins_no_month_twice(top: TableFixture) -> None:
-    await sign_on(top, 4)
-    timer = await db.timers.find(top.store, f"league {SERVER} {KEY}")
+async def test_a_restart_in_the_midst_of_it_begins_no_month_twice(tables: TableFixture) -> None:
+    await sign_on(tables, 4)
+    timer = await db.timers.find(tables.store, f"league {SERVER} {KEY}")
     assert timer is not None
-    await top.go_to("2026-08-01T00:01")
-    await leagues.start_month(top.service, timer)
-    assert await divisions(top) == [[1, 2, 3, 4]]
-    assert len(await db.games.list_for_user(top.store, 1)) == 3
+    await tables.go_to("2026-08-01T00:01")
+    await leagues.start_month(tables.service, timer)
+    assert await divisions(tables) == [[1, 2, 3, 4]]
+    assert len(await db.games.list_for_user(tables.store, 1)) == 3
 
 
-async def test_who_plays_too_much_already_does_not_play_this_month(top: TableFixture) -> None:
-    await sign_on(top, 5)
-    await top.go_to("2026-07-31T12:00")
+async def test_who_plays_too_much_already_does_not_play_this_month(tables: TableFixture) -> None:
+    await sign_on(tables, 5)
+    await tables.go_to("2026-07-31T12:00")
     for _ in range(MAX_GAMES_PER_USER - 4):
-        await top.gather(PEOPLE[4])
-    await top.go_to("2026-08-01T00:01")
-    assert await divisions(top) == [[1, 2, 3, 4]]
+        await tables.open_lobby(PEOPLE[4])
+    await tables.go_to("2026-08-01T00:01")
+    assert await divisions(tables) == [[1, 2, 3, 4]]
 
 
 def test_of_those_who_are_level_the_stronger_comes_first() -> None:
@@ -154,32 +154,32 @@ def test_of_those_who_are_level_the_stronger_comes_first() -> None:
 
 
 @pytest.mark.parametrize("away", [False, True])
-async def test_who_left_a_game_to_the_caretaker_comes_behind(top: TableFixture, away: bool) -> None:
-    code = await top.start(PEOPLE[0], PEOPLE[1])
+async def test_who_left_a_game_to_the_caretaker_comes_behind(tables: TableFixture, away: bool) -> None:
+    code = await tables.start(PEOPLE[0], PEOPLE[1])
     if away:
-        async with top.store.write() as tx:
-            await caretaker.hand_over(tx, await top.service.load(tx, code), 0, why="vote")
-    await adjudication.adjudicate(top.service, code)
-    outcome = (await top.snapshot(code)).outcome()
+        async with tables.store.write() as tx:
+            await caretaker.hand_over(tx, await tables.service.load(tx, code), 0, why="vote")
+    await adjudication.adjudicate(tables.service, code)
+    outcome = (await tables.snapshot(code)).outcome()
     assert outcome is not None
     assert outcome.ranking == (((1,), (0,)) if away else ((0,), (1,)))
 
 
-async def test_it_needs_a_clock_and_everybody_signs_on_once(top: TableFixture) -> None:
+async def test_it_needs_a_clock_and_everybody_signs_on_once(tables: TableFixture) -> None:
     with pytest.raises(Denied) as refused:
-        await sign_on(top, 1, "none")
+        await sign_on(tables, 1, "none")
     assert refused.value.code == "league_needs_clock"
-    await sign_on(top, 1)
+    await sign_on(tables, 1)
     with pytest.raises(Denied) as refused:
-        await sign_on(top, 1)
+        await sign_on(tables, 1)
     assert refused.value.code == "signed_on_already"
 
 
-async def test_who_is_erased_has_not_signed_on(top: TableFixture) -> None:
-    await sign_on(top, 4)
-    async with top.store.write() as tx:
+async def test_who_is_erased_has_not_signed_on(tables: TableFixture) -> None:
+    await sign_on(tables, 4)
+    async with tables.store.write() as tx:
         await db.privacy.erase_user(tx, 2)
-    assert [one.person for one in await db.leagues.list_members(top.store, SERVER, KEY)] == [1, 3, 4]
+    assert [one.person for one in await db.leagues.list_members(tables.store, SERVER, KEY)] == [1, 3, 4]
 
 
 def test_far_more_time_than_the_quickest_comes_behind() -> None:
@@ -193,18 +193,18 @@ def test_places_are_by_time_then_by_the_estimate() -> None:
     assert adjudication.ranking_by_chances(frozenset({1}), (0.2, 0.5, 0.3)) == ((2,), (0,), (1,))
 
 
-async def test_time_used_runs_from_the_move_before_and_until_now(top: TableFixture) -> None:
-    code = await top.start(PEOPLE[0], PEOPLE[1])
-    first = (await top.snapshot(code)).seat_of(await top.owing(code))
+async def test_time_used_runs_from_the_move_before_and_until_now(tables: TableFixture) -> None:
+    code = await tables.start(PEOPLE[0], PEOPLE[1])
+    first = (await tables.snapshot(code)).seat_of(await tables.owing(code))
     assert first is not None
-    top.clock.at += 3 * HOUR
-    while await top.owing(code) == PEOPLE[first].id:
-        await top.act(code, PEOPLE)
-    top.clock.at += 5 * HOUR
-    snapshot = await top.snapshot(code)
-    log = await db.entries.read_effective_log(top.store, code)
+    tables.clock.at += 3 * HOUR
+    while await tables.owing(code) == PEOPLE[first].id:
+        await tables.act(code, PEOPLE)
+    tables.clock.at += 5 * HOUR
+    snapshot = await tables.snapshot(code)
+    log = await db.entries.read_effective_log(tables.store, code)
     used = adjudication.time_used(
-        log, {0: Availability(), 1: Availability()}, frozenset(snapshot.owing_seats()), top.clock.at
+        log, {0: Availability(), 1: Availability()}, frozenset(snapshot.owing_seats()), tables.clock.at
     )
     assert used == {first: 3 * HOUR, 1 - first: 5 * HOUR}
 

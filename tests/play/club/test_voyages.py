@@ -36,7 +36,7 @@ PRIVATE = 900
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     monkeypatch.setattr("bot.play.turns.caretaker.choose", any_move)
     async with open_table_fixture(tmp_path, "2026-11-17T12:00") as opened:
         await voyages.ensure_timer(opened.service)
@@ -44,192 +44,198 @@ async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[
         yield opened
 
 
-async def to_week_of(top: TableFixture, key: str) -> db.Voyage:
+async def to_week_of(tables: TableFixture, key: str) -> db.Voyage:
     """Go on to the next Tuesday of a week with that title."""
-    while (found := await voyages.current(top.store)).key != key:
-        await top.go(WEEK)
+    while (found := await voyages.current(tables.store)).key != key:
+        await tables.go(WEEK)
     return found
 
 
-async def sail(top: TableFixture, who: Actor, server: int | None = SERVER) -> GameSnapshot:
-    return await voyages.set_out(top.service, who, server=server, channel=PRIVATE + who.id)
+async def sail(tables: TableFixture, who: Actor, server: int | None = SERVER) -> GameSnapshot:
+    return await voyages.set_out(tables.service, who, server=server, channel=PRIVATE + who.id)
 
 
-async def play_out(top: TableFixture, code: str, who: Actor) -> None:
+async def play_out(tables: TableFixture, code: str, who: Actor) -> None:
     """Play at random to the end; the house answers by itself."""
     number = 0
-    while (snapshot := await top.snapshot(code)).is_running:
+    while (snapshot := await tables.snapshot(code)).is_running:
         seat = snapshot.seat_of(who.id)
         assert seat is not None
         if seat in snapshot.owing_seats():
             move = any_move(snapshot.game, snapshot.state, seat, salt=f"{who.id} {number}").move
-            await top.play(code, who, str(move))
+            await tables.play(code, who, str(move))
             number += 1
         else:
-            await top.go(60_000)
+            await tables.go(60_000)
 
 
-async def test_there_is_a_deal_each_week_each_title_in_its_turn(top: TableFixture) -> None:
+async def test_there_is_a_deal_each_week_each_title_in_its_turn(tables: TableFixture) -> None:
     seen = []
     for _ in range(5):
-        deal = await voyages.current(top.store)
-        assert deal.week == week_at(top.clock.at)
+        deal = await voyages.current(tables.store)
+        assert deal.week == week_at(tables.clock.at)
         assert deal.commitment == sha256(deal.seed + deal.opening.encode()).hexdigest()
         seen.append(deal)
-        await top.go(WEEK)
+        await tables.go(WEEK)
     assert {deal.key for deal in seen[:4]} == set(GAMES)
     assert seen[4].key == seen[0].key
     assert len({deal.seed for deal in seen}) == 5
 
 
-async def test_everybody_gets_the_same_deal_and_one_try(top: TableFixture) -> None:
-    deal = await to_week_of(top, "explorers")
-    one, other = await sail(top, ASTRID), await sail(top, BJORN)
+async def test_everybody_gets_the_same_deal_and_one_try(tables: TableFixture) -> None:
+    deal = await to_week_of(tables, "explorers")
+    one, other = await sail(tables, ASTRID), await sail(tables, BJORN)
     assert one.row.seed == other.row.seed == deal.seed
     assert one.state == other.state
     assert (one.row.rated, one.row.server, len(one.players)) == (False, None, 1)
     with pytest.raises(Denied) as refused:
-        await sail(top, ASTRID)
+        await sail(tables, ASTRID)
     assert refused.value.code == "sailed_already"
 
 
 async def test_of_several_deals_of_a_duel_the_most_even_is_sailed(
-    top: TableFixture, monkeypatch: pytest.MonkeyPatch
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pars = cycle((9, -2, 5, -30))
     monkeypatch.setattr(voyages, "play_opening", lambda *_: Opening("", next(pars)))
-    await top.go(WEEK)
-    assert (await to_week_of(top, "lofoten")).par == -2
+    await tables.go(WEEK)
+    assert (await to_week_of(tables, "lofoten")).par == -2
 
 
-async def test_nobody_sets_out_before_monday(top: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_nobody_sets_out_before_monday(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(voyages, "play_opening", lambda *_: Opening())
-    await top.go_to("2026-11-22T21:00")
+    await tables.go_to("2026-11-22T21:00")
     with pytest.raises(Denied, match="voyage_not_open"):
-        await sail(top, ASTRID)
-    await top.go_to("2026-11-23T00:01")
-    assert (await sail(top, ASTRID)).row.sealed_until == moment("2026-11-29T20:00")
+        await sail(tables, ASTRID)
+    await tables.go_to("2026-11-23T00:01")
+    assert (await sail(tables, ASTRID)).row.sealed_until == moment("2026-11-29T20:00")
 
 
-async def test_where_nobody_sails_alone_the_house_plays_against_everybody(top: TableFixture) -> None:
-    await to_week_of(top, "lofoten")
-    snapshot = await sail(top, ASTRID)
+async def test_where_nobody_sails_alone_the_house_plays_against_everybody(tables: TableFixture) -> None:
+    await to_week_of(tables, "lofoten")
+    snapshot = await sail(tables, ASTRID)
     assert snapshot.opponent_seats == {1}
-    await play_out(top, snapshot.code, ASTRID)
-    (home,) = await arrivals(top.store, week_at(top.clock.at))
-    outcome = (await top.snapshot(snapshot.code)).outcome()
+    await play_out(tables, snapshot.code, ASTRID)
+    (home,) = await arrivals(tables.store, week_at(tables.clock.at))
+    outcome = (await tables.snapshot(snapshot.code)).outcome()
     assert outcome is not None
     assert home.attempt.score == outcome.totals[0]
     assert home.attempt.worth == outcome.totals[0] - outcome.totals[1]
 
 
-async def test_the_places_are_told_on_sunday_where_people_took_part(top: TableFixture) -> None:
-    deal = await to_week_of(top, "explorers")
+async def test_the_places_are_told_on_sunday_where_people_took_part(tables: TableFixture) -> None:
+    deal = await to_week_of(tables, "explorers")
     for who, server in ((ASTRID, SERVER), (BJORN, SERVER + 1), (CARA, None)):
-        async with top.store.write() as tx:
+        async with tables.store.write() as tx:
             await db.servers.ensure_exists(tx, SERVER + 1)
-        await play_out(top, (await sail(top, who, server)).code, who)
-    await top.posts("voyage")
-    await top.go(deal.closes - top.clock.at - HOUR)
-    assert await top.posts("voyage") == []
-    await top.go(2 * HOUR)
-    told = await top.posts("voyage")
+        await play_out(tables, (await sail(tables, who, server)).code, who)
+    await tables.posts("voyage")
+    await tables.go(deal.closes - tables.clock.at - HOUR)
+    assert await tables.posts("voyage") == []
+    await tables.go(2 * HOUR)
+    told = await tables.posts("voyage")
     assert sorted(post.payload["server"] for post in told) == [SERVER, SERVER + 1]
-    home = await arrivals(top.store, deal.week)
+    home = await arrivals(tables.store, deal.week)
     assert len(home) == 3
     assert [one.attempt.worth for one in home] == sorted(
         (one.attempt.worth or 0 for one in home), reverse=True
     )
-    following = await voyages.current(top.store)
+    following = await voyages.current(tables.store)
     assert following.week == deal.week + WEEK
     with pytest.raises(Denied) as refused:
-        await sail(top, ASTRID)
+        await sail(tables, ASTRID)
     assert refused.value.code == "voyage_not_open"
-    year = await year_table(top.store, 2026, top.clock.at)
+    year = await year_table(tables.store, 2026, tables.clock.at)
     best = [one.points for one in year if one.place == 1]
     assert best[0] == 11
     assert {one.streak for one in year} == {1}
 
 
-async def test_what_ends_too_late_or_is_given_up_does_not_count(top: TableFixture) -> None:
-    deal = await to_week_of(top, "explorers")
-    late, given_up = await sail(top, ASTRID), await sail(top, BJORN)
-    await resignation.resign(top.service, given_up.code, BJORN, interaction_id=top.interaction())
-    await top.go(deal.closes - top.clock.at + DAY)
-    await play_out(top, late.code, ASTRID)
-    assert (await top.snapshot(late.code)).is_over
-    assert await arrivals(top.store, deal.week) == ()
+async def test_what_ends_too_late_or_is_given_up_does_not_count(tables: TableFixture) -> None:
+    deal = await to_week_of(tables, "explorers")
+    late, given_up = await sail(tables, ASTRID), await sail(tables, BJORN)
+    await resignation.resign(
+        tables.service, given_up.code, BJORN, interaction_id=tables.next_interaction_id()
+    )
+    await tables.go(deal.closes - tables.clock.at + DAY)
+    await play_out(tables, late.code, ASTRID)
+    assert (await tables.snapshot(late.code)).is_over
+    assert await arrivals(tables.store, deal.week) == ()
 
 
-async def test_who_hides_is_not_told_of(top: TableFixture) -> None:
-    deal = await to_week_of(top, "explorers")
-    await play_out(top, (await sail(top, ASTRID)).code, ASTRID)
-    async with top.store.write() as tx:
+async def test_who_hides_is_not_told_of(tables: TableFixture) -> None:
+    deal = await to_week_of(tables, "explorers")
+    await play_out(tables, (await sail(tables, ASTRID)).code, ASTRID)
+    async with tables.store.write() as tx:
         await db.users.update_preferences(tx, ASTRID.id, hidden=True)
-    assert await arrivals(top.store, deal.week) == ()
+    assert await arrivals(tables.store, deal.week) == ()
 
 
-async def test_a_week_that_closed_while_skald_was_away_is_told_of_when_it_is_back(top: TableFixture) -> None:
-    deal = await to_week_of(top, "explorers")
-    await play_out(top, (await sail(top, ASTRID)).code, ASTRID)
-    await top.posts("voyage")
-    top.clock.at = deal.week + 2 * WEEK + DAY
-    await voyages.ensure_timer(top.service)
-    await top.go(HOUR)
-    assert [post.payload["week"] for post in await top.posts("voyage")] == [deal.week]
-    assert (await voyages.current(top.store)).week == deal.week + 2 * WEEK
+async def test_a_week_that_closed_while_skald_was_away_is_told_of_when_it_is_back(
+    tables: TableFixture,
+) -> None:
+    deal = await to_week_of(tables, "explorers")
+    await play_out(tables, (await sail(tables, ASTRID)).code, ASTRID)
+    await tables.posts("voyage")
+    tables.clock.at = deal.week + 2 * WEEK + DAY
+    await voyages.ensure_timer(tables.service)
+    await tables.go(HOUR)
+    assert [post.payload["week"] for post in await tables.posts("voyage")] == [deal.week]
+    assert (await voyages.current(tables.store)).week == deal.week + 2 * WEEK
 
 
-async def test_the_seed_is_told_only_when_it_has_closed(top: TableFixture) -> None:
-    deal = await to_week_of(top, "explorers")
-    code = (await sail(top, ASTRID)).code
-    await play_out(top, code, ASTRID)
+async def test_the_seed_is_told_only_when_it_has_closed(tables: TableFixture) -> None:
+    deal = await to_week_of(tables, "explorers")
+    code = (await sail(tables, ASTRID)).code
+    await play_out(tables, code, ASTRID)
     for closed in (False, True):
         if closed:
-            await top.go(deal.closes - top.clock.at)
-        verdict = await verify_game(top.store, (GAMES,), code)
+            await tables.go(deal.closes - tables.clock.at)
+        verdict = await verify_game(tables.store, (GAMES,), code)
         assert verdict is not None
         assert verdict.is_valid
-        told = "\n".join(report(verdict, locale_for(None), top.clock.at))
-        log = await export_game(top.store, GAMES, code)
+        told = "\n".join(report(verdict, locale_for(None), tables.clock.at))
+        log = await export_game(tables.store, GAMES, code)
         assert (deal.seed.hex() in told, deal.seed.hex() in str(log)) == (closed, closed)
 
 
-async def test_nothing_seen_on_a_voyage_is_taken_back_and_nobody_is_advised(top: TableFixture) -> None:
+async def test_nothing_seen_on_a_voyage_is_taken_back_and_nobody_is_advised(tables: TableFixture) -> None:
     for key in ("explorers", "lofoten"):
-        await to_week_of(top, key)
-        code = (await sail(top, ASTRID)).code
+        await to_week_of(tables, key)
+        code = (await sail(tables, ASTRID)).code
         while not any(
-            entry.barrier for entry in await db.entries.read_effective_log(top.store, code) if entry.seat == 0
+            entry.barrier
+            for entry in await db.entries.read_effective_log(tables.store, code)
+            if entry.seat == 0
         ):
-            snapshot = await top.snapshot(code)
+            snapshot = await tables.snapshot(code)
             if 0 in snapshot.owing_seats():
                 move = any_move(snapshot.game, snapshot.state, 0, salt=key).move
-                await top.play(code, ASTRID, str(move))
+                await tables.play(code, ASTRID, str(move))
             else:
-                await top.go(60_000)
-        snapshot = await top.snapshot(code)
-        found = await undo.last_own_move(top.store, snapshot, ASTRID.id)
+                await tables.go(60_000)
+        snapshot = await tables.snapshot(code)
+        found = await undo.last_own_move(tables.store, snapshot, ASTRID.id)
         assert found is not None
         with pytest.raises(Denied) as refused:
-            await undo.ask_to_undo(top.service, code, ASTRID, found[0].ply)
+            await undo.ask_to_undo(tables.service, code, ASTRID, found[0].ply)
         assert refused.value.code == "nobody_to_ask"
         with pytest.raises(Denied) as refused:
-            await coach.AdviceCache().advise(top.service, snapshot, ASTRID.id)
+            await coach.AdviceCache().advise(tables.service, snapshot, ASTRID.id)
         assert refused.value.code == "no_advice_on_voyage"
 
 
-async def test_who_is_erased_gets_no_second_try_in_the_week(top: TableFixture) -> None:
-    deal = await to_week_of(top, "explorers")
-    await play_out(top, (await sail(top, ASTRID)).code, ASTRID)
-    await privacy.erase_user(top.service, ASTRID.id)
-    assert await db.privacy.export_user(top.store, ASTRID.id) == {}
+async def test_who_is_erased_gets_no_second_try_in_the_week(tables: TableFixture) -> None:
+    deal = await to_week_of(tables, "explorers")
+    await play_out(tables, (await sail(tables, ASTRID)).code, ASTRID)
+    await privacy.erase_user(tables.service, ASTRID.id)
+    assert await db.privacy.export_user(tables.store, ASTRID.id) == {}
     with pytest.raises(Denied) as refused:
-        await sail(top, ASTRID)
+        await sail(tables, ASTRID)
     assert refused.value.code == "sailed_already"
-    await top.go(deal.week + WEEK + HOUR - top.clock.at)
-    assert (await sail(top, ASTRID)).row.seed != deal.seed, "next week is another voyage"
-    assert await db.timers.list_by_kind(top.store, timers.VOYAGE_SEAL) == (), (
+    await tables.go(deal.week + WEEK + HOUR - tables.clock.at)
+    assert (await sail(tables, ASTRID)).row.seed != deal.seed, "next week is another voyage"
+    assert await db.timers.list_by_kind(tables.store, timers.VOYAGE_SEAL) == (), (
         "and nothing is left of the week before"
     )
 
@@ -240,32 +246,32 @@ async def test_who_is_erased_gets_no_second_try_in_the_week(top: TableFixture) -
 DUELS = sorted(key for key, game in GAMES.items() if isinstance(game, SupportsVoyages))
 
 
-async def test_everybody_takes_over_the_same_position_of_a_duel(top: TableFixture) -> None:
+async def test_everybody_takes_over_the_same_position_of_a_duel(tables: TableFixture) -> None:
     for key in DUELS:
-        deal = await to_week_of(top, key)
-        one, other = await sail(top, ASTRID), await sail(top, BJORN)
+        deal = await to_week_of(tables, key)
+        one, other = await sail(tables, ASTRID), await sail(tables, BJORN)
         assert one.state == other.state
         assert 0 in one.owing_seats(), "nobody waits for the house at first"
-        log = await db.entries.read_log(top.store, one.code)
+        log = await db.entries.read_log(tables.store, one.code)
         assert {entry.by for entry in log[1:]} == {"house"}
         assert len(log) == one.row.begins == one.row.ply
         again = play_opening(one.game, one.game.info.options(), deal.seed, voyages.HOUSE_LEVEL)
         assert (again.moves, again.par) == (deal.opening, deal.par), "it follows from the seed"
 
 
-async def test_the_position_of_a_duel_is_checked_against_its_seal(top: TableFixture) -> None:
-    deal = await to_week_of(top, DUELS[0])
-    code = (await sail(top, ASTRID)).code
-    await play_out(top, code, ASTRID)
-    verdict = await verify_game(top.store, GAMES, code)
+async def test_the_position_of_a_duel_is_checked_against_its_seal(tables: TableFixture) -> None:
+    deal = await to_week_of(tables, DUELS[0])
+    code = (await sail(tables, ASTRID)).code
+    await play_out(tables, code, ASTRID)
+    verdict = await verify_game(tables.store, GAMES, code)
     assert verdict is not None
     assert verdict.is_valid
-    told = "\n".join(report(verdict, locale_for(None), top.clock.at))
+    told = "\n".join(report(verdict, locale_for(None), tables.clock.at))
     assert deal.commitment in told
-    async with top.store.write() as tx:
+    async with tables.store.write() as tx:
         later = db.voyages.table.update().values(commitment=sha256(b"another").hexdigest())
         await tx.execute(later)
-    verdict = await verify_game(top.store, GAMES, code)
+    verdict = await verify_game(tables.store, GAMES, code)
     assert verdict is not None
     assert [flaw.code for flaw in verdict.flaws] == ["opening_not_sealed"]
 
@@ -305,41 +311,41 @@ def test_the_end_of_a_duel_takes_about_ten_minutes() -> None:
             assert 6 <= turns <= 15, f"{key} {number} asks {turns} times"
 
 
-async def test_what_the_house_began_counts_for_the_voyage_alone(top: TableFixture) -> None:
-    deal = await to_week_of(top, "borealis")
-    code = (await sail(top, ASTRID)).code
-    await play_out(top, code, ASTRID)
-    (home,) = await arrivals(top.store, deal.week)
-    outcome = (await top.snapshot(code)).outcome()
+async def test_what_the_house_began_counts_for_the_voyage_alone(tables: TableFixture) -> None:
+    deal = await to_week_of(tables, "borealis")
+    code = (await sail(tables, ASTRID)).code
+    await play_out(tables, code, ASTRID)
+    (home,) = await arrivals(tables.store, deal.week)
+    outcome = (await tables.snapshot(code)).outcome()
     assert outcome is not None
     assert (home.attempt.score, home.attempt.worth) == (
         outcome.totals[0],
         outcome.totals[0] - outcome.totals[1],
     )
-    assert not any(one.counted for one in await db.results.list_for_game(top.store, code))
-    assert await db.successes.list_for_user(top.store, ASTRID.id) == ()
+    assert not any(one.counted for one in await db.results.list_for_game(tables.store, code))
+    assert await db.successes.list_for_user(tables.store, ASTRID.id) == ()
 
 
-async def test_its_turns_are_counted_from_where_it_was_taken_over(top: TableFixture) -> None:
-    await to_week_of(top, "lofoten")
-    snapshot = await sail(top, ASTRID)
-    assert not await undo.can_undo(top.store, snapshot, 0)
-    lately = await story.since_last_choice(top.store, snapshot, 0)
+async def test_its_turns_are_counted_from_where_it_was_taken_over(tables: TableFixture) -> None:
+    await to_week_of(tables, "lofoten")
+    snapshot = await sail(tables, ASTRID)
+    assert not await undo.can_undo(tables.store, snapshot, 0)
+    lately = await story.since_last_choice(tables.store, snapshot, 0)
     assert (lately.missed, lately.since) == (False, snapshot.row.begins)
-    await play_out(top, snapshot.code, ASTRID)
-    snapshot = await top.snapshot(snapshot.code)
-    log = await db.entries.read_log(top.store, snapshot.code)
+    await play_out(tables, snapshot.code, ASTRID)
+    snapshot = await tables.snapshot(snapshot.code)
+    log = await db.entries.read_log(tables.store, snapshot.code)
     stops = story.turn_ends(log, seats=2, begins=snapshot.row.begins)
     assert stops[0].ply == snapshot.row.begins
-    told = await story.replay_range(top.store, snapshot, snapshot.row.begins, snapshot.row.ply)
+    told = await story.replay_range(tables.store, snapshot, snapshot.row.begins, snapshot.row.ply)
     assert len(scored_turns(snapshot.game, told)) == len(stops)
 
 
-async def test_where_the_rules_have_changed_nobody_sets_out_any_more(top: TableFixture) -> None:
-    await to_week_of(top, DUELS[0])
-    async with top.store.write() as tx:
+async def test_where_the_rules_have_changed_nobody_sets_out_any_more(tables: TableFixture) -> None:
+    await to_week_of(tables, DUELS[0])
+    async with tables.store.write() as tx:
         await tx.execute(db.voyages.table.update().values(opening="0 exchange none\n0 exchange none"))
     with pytest.raises(Denied) as refused:
-        await sail(top, ASTRID)
+        await sail(tables, ASTRID)
     assert refused.value.code == "voyage_unplayable"
-    assert await db.voyages.list_tries_for_user(top.store, ASTRID.id) == ()
+    assert await db.voyages.list_tries_for_user(tables.store, ASTRID.id) == ()

@@ -16,137 +16,137 @@ from bot.standings.ratings import Skill
 from db.clock import DAY, MINUTE
 from tests.manual_clock import moment
 from tests.play.table_fixture import (
+    ACTORS,
     ASTRID,
     BJORN,
     CARA,
-    PEOPLE,
     SERVER,
     TableFixture,
-    last_move,
+    choose_last_move,
     open_table_fixture,
 )
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr(caretaker, "choose", last_move)
+async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
+    monkeypatch.setattr(caretaker, "choose", choose_last_move)
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def kinds(top: TableFixture, code: str, kind: str) -> list[db.Entry]:
-    return [entry for entry in await db.entries.read_log(top.store, code) if entry.kind == kind]
+async def kinds(tables: TableFixture, code: str, kind: str) -> list[db.Entry]:
+    return [entry for entry in await db.entries.read_log(tables.store, code) if entry.kind == kind]
 
 
 # Nobody is there
 
 
-async def test_where_all_are_away_a_rated_game_rests_and_nothing_counts(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="live", rated=True)
-    await top.some_turns(code, (ASTRID, BJORN), 3)
-    await top.go(60 * DAY)
-    snapshot = await top.snapshot(code)
+async def test_where_all_are_away_a_rated_game_rests_and_nothing_counts(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="live", rated=True)
+    await tables.some_turns(code, (ASTRID, BJORN), 3)
+    await tables.go(60 * DAY)
+    snapshot = await tables.snapshot(code)
     assert snapshot.row.status == "archived"
     assert all(player.has_caretaker for player in snapshot.players)
-    (put_away,) = await kinds(top, code, "archive")
+    (put_away,) = await kinds(tables, code, "archive")
     assert put_away.text == "deserted"
-    assert await db.results.list_for_game(top.store, code) == ()
-    assert await db.timers.list_by_kind(top.store, "caretaker", game=code) == ()
-    said = [post.payload for post in await top.posts("notice") if post.payload["code"] == "deserted"]
+    assert await db.results.list_for_game(tables.store, code) == ()
+    assert await db.timers.list_by_kind(tables.store, "caretaker", game=code) == ()
+    said = [post.payload for post in await tables.posts("notice") if post.payload["code"] == "deserted"]
     assert [set(each["mentions"]) for each in said] == [{ASTRID.id, BJORN.id}]
 
 
-async def test_the_game_rests_as_soon_as_the_last_has_left_it_to_the_caretaker(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
+async def test_the_game_rests_as_soon_as_the_last_has_left_it_to_the_caretaker(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
     for seat, status in ((0, "running"), (1, "archived")):
-        async with top.store.write() as tx:
-            await caretaker.hand_over(tx, await top.service.load(tx, code), seat, why="vote")
-        assert (await top.snapshot(code)).row.status == status
-    assert await db.timers.list_by_kind(top.store, "caretaker", game=code) == ()
+        async with tables.store.write() as tx:
+            await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why="vote")
+        assert (await tables.snapshot(code)).row.status == status
+    assert await db.timers.list_by_kind(tables.store, "caretaker", game=code) == ()
 
 
-async def test_whoever_takes_it_up_again_plays_themselves(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="live", rated=True)
-    await top.some_turns(code, (ASTRID, BJORN), 3)
-    await top.go(60 * DAY)
-    await archive.resume(top.service, code, BJORN)
-    snapshot = await top.snapshot(code)
+async def test_whoever_takes_it_up_again_plays_themselves(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="live", rated=True)
+    await tables.some_turns(code, (ASTRID, BJORN), 3)
+    await tables.go(60 * DAY)
+    await archive.resume(tables.service, code, BJORN)
+    snapshot = await tables.snapshot(code)
     assert snapshot.is_running
     assert [player.has_caretaker for player in snapshot.players] == [True, False]
-    await top.go(DAY)
-    assert 1 in (await top.snapshot(code)).owing_seats()
+    await tables.go(DAY)
+    assert 1 in (await tables.snapshot(code)).owing_seats()
 
 
-async def test_one_who_gave_up_does_not_take_it_up_for_the_others(top: TableFixture) -> None:
-    code = await top.start(*PEOPLE, game="borealis", pace="live", rated=True)
-    await top.resign(code, CARA)
-    await top.go(60 * DAY)
-    assert (await top.snapshot(code)).row.status == "archived"
+async def test_one_who_gave_up_does_not_take_it_up_for_the_others(tables: TableFixture) -> None:
+    code = await tables.start(*ACTORS, game="borealis", pace="live", rated=True)
+    await tables.resign(code, CARA)
+    await tables.go(60 * DAY)
+    assert (await tables.snapshot(code)).row.status == "archived"
     with pytest.raises(Denied, match="resigned_others_decide"):
-        await archive.resume(top.service, code, CARA)
-    await archive.resume(top.service, code, ASTRID)
-    assert (await top.snapshot(code)).is_running
+        await archive.resume(tables.service, code, CARA)
+    await archive.resume(tables.service, code, ASTRID)
+    assert (await tables.snapshot(code)).is_running
 
 
 # Somebody was erased
 
 
 async def test_the_seat_of_somebody_erased_while_a_game_rested_goes_to_the_caretaker(
-    top: TableFixture,
+    tables: TableFixture,
 ) -> None:
-    code = await top.start(ASTRID, BJORN)
-    late = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await top.owing(code)]
+    code = await tables.start(ASTRID, BJORN)
+    late = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await tables.owing(code)]
     stays = BJORN if late is ASTRID else ASTRID
-    await archive.archive_server(top.service, SERVER)
-    await privacy.erase_user(top.service, late.id)
-    await archive.resume(top.service, code, stays)
-    await top.posts("call")
-    await top.go(10 * MINUTE)
-    assert [entry.by for entry in await kinds(top, code, "move")][:1] == ["caretaker"]
-    await top.go(20 * DAY)
-    gone = 1 - ((await top.snapshot(code)).seat_of(stays.id) or 0)
-    assert await db.votes.list_open(top.store, code, seat=gone) == ()
-    told = {post.payload["person"] for post in await top.posts("call")}
+    await archive.archive_server(tables.service, SERVER)
+    await privacy.erase_user(tables.service, late.id)
+    await archive.resume(tables.service, code, stays)
+    await tables.posts("call")
+    await tables.go(10 * MINUTE)
+    assert [entry.by for entry in await kinds(tables, code, "move")][:1] == ["caretaker"]
+    await tables.go(20 * DAY)
+    gone = 1 - ((await tables.snapshot(code)).seat_of(stays.id) or 0)
+    assert await db.votes.list_open(tables.store, code, seat=gone) == ()
+    told = {post.payload["person"] for post in await tables.posts("call")}
     assert told <= {stays.id}
 
 
-async def test_a_game_that_only_somebody_erased_played_rests(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    await privacy.erase_user(top.service, ASTRID.id)
-    await privacy.erase_user(top.service, BJORN.id)
-    await top.go(DAY)
-    snapshot = await top.snapshot(code)
+async def test_a_game_that_only_somebody_erased_played_rests(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    await privacy.erase_user(tables.service, ASTRID.id)
+    await privacy.erase_user(tables.service, BJORN.id)
+    await tables.go(DAY)
+    snapshot = await tables.snapshot(code)
     assert snapshot.row.status == "archived"
-    assert len(await kinds(top, code, "move")) == 0
+    assert len(await kinds(tables, code, "move")) == 0
 
 
 # Giving up
 
 
-async def test_who_gives_up_early_loses_as_much_as_who_loses_late(top: TableFixture) -> None:
+async def test_who_gives_up_early_loses_as_much_as_who_loses_late(tables: TableFixture) -> None:
     falls = []
     for turns in (2, 6):
-        code = await top.start(*PEOPLE, game="borealis", pace="slow", rated=True)
-        await top.some_turns(code, PEOPLE, turns)
-        before = await rating(top, CARA.id)
-        await top.resign(code, CARA)
+        code = await tables.start(*ACTORS, game="borealis", pace="slow", rated=True)
+        await tables.some_turns(code, ACTORS, turns)
+        before = await rating(tables, CARA.id)
+        await tables.resign(code, CARA)
         for _ in range(60):
-            if not (await top.snapshot(code)).is_running:
+            if not (await tables.snapshot(code)).is_running:
                 break
-            await top.go(MINUTE)
-            snapshot = await top.snapshot(code)
+            await tables.go(MINUTE)
+            snapshot = await tables.snapshot(code)
             if snapshot.is_running and min(snapshot.owing_seats()) != 2:
-                await top.act(code)
-        if (await top.snapshot(code)).is_running:
-            await top.resign(code, BJORN)
-        result = (await db.results.list_for_game(top.store, code))[2]
+                await tables.act(code)
+        if (await tables.snapshot(code)).is_running:
+            await tables.resign(code, BJORN)
+        result = (await db.results.list_for_game(tables.store, code))[2]
         assert (result.share, result.counted) == (1.0, True)
-        falls.append(before - await rating(top, CARA.id))
+        falls.append(before - await rating(tables, CARA.id))
     assert all(fall > 0.5 for fall in falls)
 
 
-async def rating(top: TableFixture, person: int) -> float:
-    ratings = await db.ratings.ratings_by_title(top.store, person, SERVER)
+async def rating(tables: TableFixture, person: int) -> float:
+    ratings = await db.ratings.ratings_by_title(tables.store, person, SERVER)
     return ratings["*"].mu if "*" in ratings else Skill().mu
 
 
@@ -163,21 +163,21 @@ async def rating(top: TableFixture, person: int) -> float:
     ],
 )
 async def test_days_away_end_at_the_hour_they_began_also_when_clocks_are_changed(
-    top: TableFixture, leaves: str, days: int, back: str
+    tables: TableFixture, leaves: str, days: int, back: str
 ) -> None:
-    top.clock.at = moment(leaves, "Europe/Paris")
-    await preferences.set_time_zone(top.service, ASTRID, "Europe/Paris")
-    await absences.declare_absence(top.service, ASTRID, days)
-    (away,) = (await db.absences.list_by_user(top.store, (ASTRID.id,)))[ASTRID.id]
+    tables.clock.at = moment(leaves, "Europe/Paris")
+    await preferences.set_time_zone(tables.service, ASTRID, "Europe/Paris")
+    await absences.declare_absence(tables.service, ASTRID, days)
+    (away,) = (await db.absences.list_by_user(tables.store, (ASTRID.id,)))[ASTRID.id]
     assert away.until == moment(back, "Europe/Paris")
 
 
-async def test_a_year_has_fourteen_days_away_however_long_they_are(top: TableFixture) -> None:
-    top.clock.at = moment("2026-10-20T00:00", "Europe/Paris")
-    await preferences.set_time_zone(top.service, ASTRID, "Europe/Paris")
-    await absences.declare_absence(top.service, ASTRID, 14)
-    habits = (await availability_of(top.store, (ASTRID.id,)))[ASTRID.id]
+async def test_a_year_has_fourteen_days_away_however_long_they_are(tables: TableFixture) -> None:
+    tables.clock.at = moment("2026-10-20T00:00", "Europe/Paris")
+    await preferences.set_time_zone(tables.service, ASTRID, "Europe/Paris")
+    await absences.declare_absence(tables.service, ASTRID, 14)
+    habits = (await availability_of(tables.store, (ASTRID.id,)))[ASTRID.id]
     back = moment("2026-11-03T00:00", "Europe/Paris")
-    assert habits.away == ((top.clock.at, back),)
-    assert habits.elapsed(top.clock.at, back) == 0
-    assert habits.away_days_left(top.clock.at) == 0
+    assert habits.away == ((tables.clock.at, back),)
+    assert habits.elapsed(tables.clock.at, back) == 0
+    assert habits.away_days_left(tables.clock.at) == 0

@@ -17,16 +17,16 @@ MORNING, EVENING = [7, 8, 9] * 10, [19, 20, 21] * 10
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
 async def wait(
-    top: TableFixture, actor: Actor, key: str = "lofoten", pace: str = "slow", seats: int | None = None
+    tables: TableFixture, actor: Actor, key: str = "lofoten", pace: str = "slow", seats: int | None = None
 ) -> GameSnapshot | None:
     return await matchmaking.join_waiting_list(
-        top.service, key, actor, server=SERVER, channel=CHANNEL, pace=pace, seats=seats
+        tables.service, key, actor, server=SERVER, channel=CHANNEL, pace=pace, seats=seats
     )
 
 
@@ -43,125 +43,127 @@ def keep_hours(monkeypatch: pytest.MonkeyPatch, **hours: list[int]) -> None:
     monkeypatch.setattr(db.entries, "move_times_by_user", moved_at)
 
 
-async def test_the_second_who_waits_for_the_same_begins_the_game(top: TableFixture) -> None:
-    assert await wait(top, ASTRID) is None
-    begun = await wait(top, BJORN)
+async def test_the_second_who_waits_for_the_same_begins_the_game(tables: TableFixture) -> None:
+    assert await wait(tables, ASTRID) is None
+    begun = await wait(tables, BJORN)
     assert begun is not None
     assert begun.is_running
     assert begun.names == ("Astrid", "Bjorn")
     assert (begun.row.pace, begun.row.server, begun.row.channel) == ("slow", SERVER, CHANNEL)
     for person in (ASTRID, BJORN):
-        assert await db.matchmaking.list_for_user(top.store, SERVER, person.id) == ()
+        assert await db.matchmaking.list_for_user(tables.store, SERVER, person.id) == ()
 
 
 @pytest.mark.parametrize(("key", "pace", "seats"), [("borealis", "slow", 2), ("lofoten", "live", 2)])
 async def test_another_game_or_pace_is_not_the_same(
-    top: TableFixture, key: str, pace: str, seats: int
+    tables: TableFixture, key: str, pace: str, seats: int
 ) -> None:
-    await wait(top, ASTRID)
-    assert await wait(top, BJORN, key, pace, seats) is None
+    await wait(tables, ASTRID)
+    assert await wait(tables, BJORN, key, pace, seats) is None
 
 
-async def test_a_larger_table_waits_for_all_it_needs(top: TableFixture) -> None:
-    assert await wait(top, ASTRID, "borealis", seats=3) is None
-    assert await wait(top, BJORN, "borealis", seats=3) is None
-    begun = await wait(top, CARA, "borealis", seats=3)
+async def test_a_larger_table_waits_for_all_it_needs(tables: TableFixture) -> None:
+    assert await wait(tables, ASTRID, "borealis", seats=3) is None
+    assert await wait(tables, BJORN, "borealis", seats=3) is None
+    begun = await wait(tables, CARA, "borealis", seats=3)
     assert begun is not None
     assert len(begun.players) == 3
 
 
-async def test_what_somebody_says_last_holds(top: TableFixture) -> None:
-    await wait(top, ASTRID, pace="live")
-    await wait(top, ASTRID, pace="slow")
-    assert await wait(top, BJORN, pace="live") is None
-    assert [one.pace for one in await db.matchmaking.list_for_user(top.store, SERVER, ASTRID.id)] == ["slow"]
+async def test_what_somebody_says_last_holds(tables: TableFixture) -> None:
+    await wait(tables, ASTRID, pace="live")
+    await wait(tables, ASTRID, pace="slow")
+    assert await wait(tables, BJORN, pace="live") is None
+    assert [one.pace for one in await db.matchmaking.list_for_user(tables.store, SERVER, ASTRID.id)] == [
+        "slow"
+    ]
 
 
 async def test_people_of_the_same_hours_come_together_first(
-    top: TableFixture, monkeypatch: pytest.MonkeyPatch
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING, cara=EVENING)
-    assert await wait(top, ASTRID) is None
-    assert await wait(top, BJORN) is None
-    begun = await wait(top, CARA)
+    assert await wait(tables, ASTRID) is None
+    assert await wait(tables, BJORN) is None
+    begun = await wait(tables, CARA)
     assert begun is not None
     assert begun.names == ("Bjorn", "Cara")
 
 
-async def test_after_a_day_hours_do_not_matter(top: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_after_a_day_hours_do_not_matter(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING)
-    await wait(top, ASTRID)
-    await top.go(HOUR)
-    assert await wait(top, BJORN) is None
-    await top.go(DAY)
-    (game,) = await db.games.list_for_user(top.store, ASTRID.id)
-    assert (await top.snapshot(game.code)).names == ("Astrid", "Bjorn")
+    await wait(tables, ASTRID)
+    await tables.go(HOUR)
+    assert await wait(tables, BJORN) is None
+    await tables.go(DAY)
+    (game,) = await db.games.list_for_user(tables.store, ASTRID.id)
+    assert (await tables.snapshot(game.code)).names == ("Astrid", "Bjorn")
 
 
 async def test_who_has_just_come_is_not_brought_to_somebody_of_other_hours(
-    top: TableFixture, monkeypatch: pytest.MonkeyPatch
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING)
-    await wait(top, ASTRID)
-    await top.go(DAY + HOUR)
-    assert await wait(top, BJORN) is None
+    await wait(tables, ASTRID)
+    await tables.go(DAY + HOUR)
+    assert await wait(tables, BJORN) is None
 
 
 async def test_a_long_turn_tells_little_of_somebodys_hours(
-    top: TableFixture, monkeypatch: pytest.MonkeyPatch
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def moved_at(*_: object) -> dict[int, tuple[int, ...]]:
         one_visit = tuple(8 * HOUR + minute for minute in range(30))
         return {ASTRID.id: one_visit, BJORN.id: tuple(day * DAY + 20 * HOUR for day in range(30))}
 
     monkeypatch.setattr(db.entries, "move_times_by_user", moved_at)
-    await wait(top, ASTRID)
-    assert await wait(top, BJORN) is not None
+    await wait(tables, ASTRID)
+    assert await wait(tables, BJORN) is not None
 
 
-async def test_who_has_too_many_games_by_now_is_not_brought_to_another(top: TableFixture) -> None:
-    await wait(top, ASTRID)
+async def test_who_has_too_many_games_by_now_is_not_brought_to_another(tables: TableFixture) -> None:
+    await wait(tables, ASTRID)
     for _ in range(MAX_GAMES_PER_USER):
-        await top.gather(ASTRID)
-    assert await wait(top, BJORN) is None
-    assert await wait(top, CARA) is not None
+        await tables.open_lobby(ASTRID)
+    assert await wait(tables, BJORN) is None
+    assert await wait(tables, CARA) is not None
 
 
-async def test_after_a_week_somebody_is_off_the_list(top: TableFixture) -> None:
-    await wait(top, ASTRID)
-    await top.go(matchmaking.MAX_WAIT_MS - HOUR)
-    assert await db.matchmaking.list_for_user(top.store, SERVER, ASTRID.id)
-    await top.go(2 * HOUR)
-    assert await db.matchmaking.list_for_user(top.store, SERVER, ASTRID.id) == ()
+async def test_after_a_week_somebody_is_off_the_list(tables: TableFixture) -> None:
+    await wait(tables, ASTRID)
+    await tables.go(matchmaking.MAX_WAIT_MS - HOUR)
+    assert await db.matchmaking.list_for_user(tables.store, SERVER, ASTRID.id)
+    await tables.go(2 * HOUR)
+    assert await db.matchmaking.list_for_user(tables.store, SERVER, ASTRID.id) == ()
 
 
-async def test_who_stops_waiting_is_not_brought_to_a_table(top: TableFixture) -> None:
-    await wait(top, ASTRID)
-    await matchmaking.leave_waiting_list(top.service, SERVER, ASTRID.id)
-    assert await wait(top, BJORN) is None
+async def test_who_stops_waiting_is_not_brought_to_a_table(tables: TableFixture) -> None:
+    await wait(tables, ASTRID)
+    await matchmaking.leave_waiting_list(tables.service, SERVER, ASTRID.id)
+    assert await wait(tables, BJORN) is None
     with pytest.raises(Denied) as refused:
-        await matchmaking.leave_waiting_list(top.service, SERVER, ASTRID.id)
+        await matchmaking.leave_waiting_list(tables.service, SERVER, ASTRID.id)
     assert refused.value.code == "not_waiting"
 
 
-async def test_who_is_erased_waits_no_more(top: TableFixture) -> None:
-    await wait(top, ASTRID)
-    async with top.store.write() as tx:
+async def test_who_is_erased_waits_no_more(tables: TableFixture) -> None:
+    await wait(tables, ASTRID)
+    async with tables.store.write() as tx:
         await db.privacy.erase_user(tx, ASTRID.id)
-    assert await wait(top, BJORN) is None
+    assert await wait(tables, BJORN) is None
 
 
-async def test_a_table_the_game_does_not_have_is_refused(top: TableFixture) -> None:
+async def test_a_table_the_game_does_not_have_is_refused(tables: TableFixture) -> None:
     with pytest.raises(Denied) as refused:
-        await wait(top, ASTRID, "lofoten", seats=5)
+        await wait(tables, ASTRID, "lofoten", seats=5)
     assert refused.value.code == "not_a_choice"
 
 
-async def test_own_moves_are_remembered_by_their_time(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    mover = await top.act(code)
-    moved = await db.entries.move_times_by_user(top.store, [ASTRID.id, BJORN.id], 0)
-    assert moved[mover.id] == (top.clock.at,)
+async def test_own_moves_are_remembered_by_their_time(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    mover = await tables.act(code)
+    moved = await db.entries.move_times_by_user(tables.store, [ASTRID.id, BJORN.id], 0)
+    assert moved[mover.id] == (tables.clock.at,)
     assert sum(map(len, moved.values())) == 1
 
 

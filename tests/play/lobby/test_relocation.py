@@ -15,156 +15,164 @@ from bot.standings.recompute import recompute_all
 from db.clock import DAY, HOUR
 from rules import GAMES
 from rules.game import Refusal
-from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, TableFixture, last_move, open_table_fixture
+from tests.play.table_fixture import (
+    ASTRID,
+    BJORN,
+    CARA,
+    SERVER,
+    TableFixture,
+    choose_last_move,
+    open_table_fixture,
+)
 
 ABROAD, THERE = 71, 710
 STRANGER = Actor(9, "Eira", "en-GB")
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr(caretaker, "choose", last_move)
+async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
+    monkeypatch.setattr(caretaker, "choose", choose_last_move)
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def go_abroad(top: TableFixture, code: str, actor: Actor) -> int | None:
+async def go_abroad(tables: TableFixture, code: str, actor: Actor) -> int | None:
     """Somebody asks to go on there; the server where the game is then."""
-    snapshot = await relocation.move_to(top.service, code, actor, server=ABROAD, channel=THERE)
+    snapshot = await relocation.move_to(tables.service, code, actor, server=ABROAD, channel=THERE)
     return snapshot.row.server
 
 
-async def test_on_its_own_server_a_game_moves_at_once(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    await relocation.move_to(top.service, code, BJORN, server=SERVER, channel=THERE)
-    row = (await top.snapshot(code)).row
+async def test_on_its_own_server_a_game_moves_at_once(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    await relocation.move_to(tables.service, code, BJORN, server=SERVER, channel=THERE)
+    row = (await tables.snapshot(code)).row
     assert (row.server, row.channel, row.standings_server) == (SERVER, THERE, SERVER)
-    assert await db.votes.list_open(top.store, code) == ()
+    assert await db.votes.list_open(tables.store, code) == ()
 
 
-async def test_to_another_server_it_goes_when_everybody_agrees(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    assert await go_abroad(top, code, ASTRID) == SERVER
-    (vote,) = await db.votes.list_open(top.store, code)
+async def test_to_another_server_it_goes_when_everybody_agrees(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    assert await go_abroad(tables, code, ASTRID) == SERVER
+    (vote,) = await db.votes.list_open(tables.store, code)
     with pytest.raises(Denied, match="others_decide"):
-        await votes.cast_vote(top.service, code, vote.id, ASTRID, "yes")
+        await votes.cast_vote(tables.service, code, vote.id, ASTRID, "yes")
     with pytest.raises(Denied, match="asked_already"):
-        await go_abroad(top, code, ASTRID)
-    assert await go_abroad(top, code, BJORN) == SERVER
-    assert await votes.cast_vote(top.service, code, vote.id, CARA, "yes")
-    row = (await top.snapshot(code)).row
+        await go_abroad(tables, code, ASTRID)
+    assert await go_abroad(tables, code, BJORN) == SERVER
+    assert await votes.cast_vote(tables.service, code, vote.id, CARA, "yes")
+    row = (await tables.snapshot(code)).row
     assert (row.server, row.channel, row.standings_server) == (ABROAD, THERE, SERVER)
 
 
-async def test_one_who_does_not_agree_keeps_it_where_it_is(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    await go_abroad(top, code, ASTRID)
-    (vote,) = await db.votes.list_open(top.store, code)
-    await votes.cast_vote(top.service, code, vote.id, BJORN, "no")
-    assert (await top.snapshot(code)).row.server == SERVER
-    await go_abroad(top, code, ASTRID)
-    await top.go(DAY)
-    assert (await top.snapshot(code)).row.server == SERVER
-    assert await db.votes.list_open(top.store, code) == ()
+async def test_one_who_does_not_agree_keeps_it_where_it_is(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    await go_abroad(tables, code, ASTRID)
+    (vote,) = await db.votes.list_open(tables.store, code)
+    await votes.cast_vote(tables.service, code, vote.id, BJORN, "no")
+    assert (await tables.snapshot(code)).row.server == SERVER
+    await go_abroad(tables, code, ASTRID)
+    await tables.go(DAY)
+    assert (await tables.snapshot(code)).row.server == SERVER
+    assert await db.votes.list_open(tables.store, code) == ()
 
 
-async def test_an_archived_game_moves_when_everybody_agrees_and_rests_there(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    await archive.archive_server(top.service, SERVER)
-    assert await go_abroad(top, code, ASTRID) == SERVER
-    told = [post.payload["person"] for post in await top.posts("private_notice")]
+async def test_an_archived_game_moves_when_everybody_agrees_and_rests_there(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    await archive.archive_server(tables.service, SERVER)
+    assert await go_abroad(tables, code, ASTRID) == SERVER
+    told = [post.payload["person"] for post in await tables.posts("private_notice")]
     assert told[-1] == BJORN.id
-    assert await go_abroad(top, code, BJORN) == ABROAD
-    assert (await top.snapshot(code)).row.status == "archived"
+    assert await go_abroad(tables, code, BJORN) == ABROAD
+    assert (await tables.snapshot(code)).row.status == "archived"
 
 
-async def test_strangers_and_lobbies_do_not_move(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
+async def test_strangers_and_lobbies_do_not_move(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
     with pytest.raises(Refusal, match="not_seated"):
-        await go_abroad(top, code, STRANGER)
-    gathering = await top.gather(ASTRID, BJORN)
+        await go_abroad(tables, code, STRANGER)
+    gathering = await tables.open_lobby(ASTRID, BJORN)
     with pytest.raises(Denied, match="lobby_stays"):
-        await go_abroad(top, gathering, ASTRID)
+        await go_abroad(tables, gathering, ASTRID)
 
 
-async def test_who_plays_alone_asks_nobody(top: TableFixture) -> None:
-    code = await top.start(ASTRID, game="explorers")
-    assert await go_abroad(top, code, ASTRID) == ABROAD
+async def test_who_plays_alone_asks_nobody(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, game="explorers")
+    assert await go_abroad(tables, code, ASTRID) == ABROAD
 
 
-async def test_a_rated_game_counts_where_it_started_wherever_it_ends(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
-    await top.some_turns(code, (ASTRID, BJORN), 2)
-    await go_abroad(top, code, ASTRID)
-    assert await go_abroad(top, code, BJORN) == ABROAD
-    await top.resign(code, BJORN)
-    assert {one.server for one in await db.results.list_for_game(top.store, code)} == {SERVER}
-    written = await db.ratings.list_for_server(top.store, SERVER)
+async def test_a_rated_game_counts_where_it_started_wherever_it_ends(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="slow", rated=True)
+    await tables.some_turns(code, (ASTRID, BJORN), 2)
+    await go_abroad(tables, code, ASTRID)
+    assert await go_abroad(tables, code, BJORN) == ABROAD
+    await tables.resign(code, BJORN)
+    assert {one.server for one in await db.results.list_for_game(tables.store, code)} == {SERVER}
+    written = await db.ratings.list_for_server(tables.store, SERVER)
     assert {one.person for one in written} == {ASTRID.id, BJORN.id}
-    assert await db.ratings.list_for_server(top.store, ABROAD) == ()
-    again = await recompute_all(top.store, GAMES)
+    assert await db.ratings.list_for_server(tables.store, ABROAD) == ()
+    again = await recompute_all(tables.store, GAMES)
     assert (again.results_changed, again.ratings_changed) == (0, 0)
-    assert (await db.results.page_of_finished_games(top.store, ASTRID.id, server=SERVER, limit=5))[0] == 1
+    assert (await db.results.page_of_finished_games(tables.store, ASTRID.id, server=SERVER, limit=5))[0] == 1
 
 
-async def test_a_game_that_comes_back_is_at_home(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    await go_abroad(top, code, ASTRID)
-    await go_abroad(top, code, BJORN)
+async def test_a_game_that_comes_back_is_at_home(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    await go_abroad(tables, code, ASTRID)
+    await go_abroad(tables, code, BJORN)
     for actor in (ASTRID, BJORN):
-        await relocation.move_to(top.service, code, actor, server=SERVER, channel=1)
-    row = (await top.snapshot(code)).row
+        await relocation.move_to(tables.service, code, actor, server=SERVER, channel=1)
+    row = (await tables.snapshot(code)).row
     assert (row.server, row.home, row.standings_server) == (SERVER, None, SERVER)
 
 
 # Nobody gets out of a rated game
 
 
-async def test_with_time_left_nobody_is_asked_about_a_rated_move(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
-    late = min((await top.snapshot(code)).owing_seats())
-    async with top.store.write() as tx:
+async def test_with_time_left_nobody_is_asked_about_a_rated_move(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="slow", rated=True)
+    late = min((await tables.snapshot(code)).owing_seats())
+    async with tables.store.write() as tx:
         await db.players.update(tx, code, {late: {"bank": 400 * HOUR}})
-        await overdue.ask_about_seat(tx, await top.service.load(tx, code), late)
-    assert await db.votes.list_open(top.store, code) == ()
+        await overdue.ask_about_seat(tx, await tables.service.load(tx, code), late)
+    assert await db.votes.list_open(tables.store, code) == ()
 
 
-async def test_at_a_rated_table_a_vote_neither_ends_the_game_nor_hands_it_over(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, CARA, game="borealis", pace="slow", rated=True)
-    late = min((await top.snapshot(code)).owing_seats())
-    async with top.store.write() as tx:
+async def test_at_a_rated_table_a_vote_neither_ends_the_game_nor_hands_it_over(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, CARA, game="borealis", pace="slow", rated=True)
+    late = min((await tables.snapshot(code)).owing_seats())
+    async with tables.store.write() as tx:
         await db.players.update(tx, code, {late: {"bank": 0}})
-        await overdue.ask_about_seat(tx, await top.service.load(tx, code), late)
-    (vote,) = await db.votes.list_open(top.store, code)
+        await overdue.ask_about_seat(tx, await tables.service.load(tx, code), late)
+    (vote,) = await db.votes.list_open(tables.store, code)
     others = [
-        one for one in (ASTRID, BJORN, CARA) if one.id != (await top.snapshot(code)).players[late].person
+        one for one in (ASTRID, BJORN, CARA) if one.id != (await tables.snapshot(code)).players[late].person
     ]
     for choice in ("end", "caretaker"):
         for other in others:
             with pytest.raises(Denied, match="unknown_vote"):
-                await votes.cast_vote(top.service, code, vote.id, other, choice)
-    assert (await top.snapshot(code)).is_running
+                await votes.cast_vote(tables.service, code, vote.id, other, choice)
+    assert (await tables.snapshot(code)).is_running
 
 
-async def test_who_is_away_has_a_say_when_a_rated_game_shall_end(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="live", rated=True)
-    away = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await top.owing(code)]
+async def test_who_is_away_has_a_say_when_a_rated_game_shall_end(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="live", rated=True)
+    away = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await tables.owing(code)]
     there = BJORN if away is ASTRID else ASTRID
-    await top.go(5 * DAY)
-    assert (await top.clock_of(code, away.id)).caretaker_since is not None
-    assert not await ending.ask_to_end(top.service, code, there)
-    await top.go(DAY)
-    assert (await top.snapshot(code)).is_running
-    assert not await ending.ask_to_end(top.service, code, there)
-    await caretaker.reclaim(top.service, code, away, interaction_id=900)
-    (vote,) = await db.votes.list_open(top.store, code, kind="end")
-    assert await votes.cast_vote(top.service, code, vote.id, away, "yes")
-    assert (await top.snapshot(code)).is_over
+    await tables.go(5 * DAY)
+    assert (await tables.clock_of(code, away.id)).caretaker_since is not None
+    assert not await ending.ask_to_end(tables.service, code, there)
+    await tables.go(DAY)
+    assert (await tables.snapshot(code)).is_running
+    assert not await ending.ask_to_end(tables.service, code, there)
+    await caretaker.reclaim(tables.service, code, away, interaction_id=900)
+    (vote,) = await db.votes.list_open(tables.store, code, kind="end")
+    assert await votes.cast_vote(tables.service, code, vote.id, away, "yes")
+    assert (await tables.snapshot(code)).is_over
 
 
-async def test_who_is_left_with_somebody_erased_cannot_call_a_rated_game_off(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
-    await privacy.erase_user(top.service, BJORN.id)
+async def test_who_is_left_with_somebody_erased_cannot_call_a_rated_game_off(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="slow", rated=True)
+    await privacy.erase_user(tables.service, BJORN.id)
     with pytest.raises(Denied, match="rated_goes_on"):
-        await ending.ask_to_end(top.service, code, ASTRID)
-    assert (await top.snapshot(code)).is_running
+        await ending.ask_to_end(tables.service, code, ASTRID)
+    assert (await tables.snapshot(code)).is_running

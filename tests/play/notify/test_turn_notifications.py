@@ -11,7 +11,7 @@ from bot.play.notify import turn_notifications
 from bot.play.notify.turn_notifications import seat_after
 from db.clock import HOUR
 from rules import GAMES
-from tests.play.table_fixture import PEOPLE, open_table_fixture
+from tests.play.table_fixture import ACTORS, open_table_fixture
 
 
 @pytest.mark.parametrize("key", ["shipwrights", "borealis", "explorers"])
@@ -30,20 +30,22 @@ def test_who_is_next_hangs_on_nothing_hidden(key: str) -> None:
         assert seat_after(game, game.reshuffle(state, None, bytes([trial])), seat) == expected
 
 
-@pytest.mark.parametrize("people", [PEOPLE[:2], PEOPLE])
+@pytest.mark.parametrize("people", [ACTORS[:2], ACTORS])
 async def test_among_two_it_need_not_be_told_who_is_next(tmp_path: Path, people: Sequence[Actor]) -> None:
-    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as top:
-        code = await top.start(*people, game="borealis", pace="none")
-        while len((await top.snapshot(code)).owing_seats()) > 1:
-            await top.act(code)
-        await top.go(HOUR)
-        async with top.store.write() as tx:
+    async with open_table_fixture(tmp_path, "2026-07-14T12:00") as tables:
+        code = await tables.start(*people, game="borealis", pace="none")
+        while len((await tables.snapshot(code)).owing_seats()) > 1:
+            await tables.act(code)
+        await tables.go(HOUR)
+        async with tables.store.write() as tx:
             for one in people:
                 await db.users.update_preferences(tx, one.id, next=True)
-            snapshot = await top.service.load(tx, code)
+            snapshot = await tables.service.load(tx, code)
             await turn_notifications.mark_notified(
                 tx, snapshot, await turn_notifications.pending_notifications(tx, snapshot)
             )
-        told = [post.payload["person"] for post in await top.posts("call") if post.payload["why"] == "next"]
+        told = [
+            post.payload["person"] for post in await tables.posts("call") if post.payload["why"] == "next"
+        ]
         after = snapshot.users[(min(snapshot.owing_seats()) + 1) % len(people)].id
         assert told == ([after] if len(people) > 2 else [])

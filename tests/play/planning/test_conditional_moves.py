@@ -18,38 +18,38 @@ from bot.play.turns.turns import autoplay_timers
 from db.clock import MINUTE
 from rules import GAMES
 from rules.game import Refusal, Seat
-from tests.play.table_fixture import PEOPLE, TableFixture, open_table_fixture
+from tests.play.table_fixture import ACTORS, TableFixture, open_table_fixture
 
-ASTRID, BJORN = PEOPLE[:2]
+ASTRID, BJORN = ACTORS[:2]
 LONG_ENOUGH = 6 * MINUTE
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
     async with open_table_fixture(tmp_path, "2026-03-02 12:00") as made:
         yield made
 
 
-async def waiting_at(top: TableFixture, game: str) -> tuple[str, Actor, Seat]:
+async def waiting_at(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]:
     """A game in its first turns, and somebody who waits with a turn to prepare."""
-    code = await top.start(ASTRID, BJORN, game=game, pace="none")
+    code = await tables.start(ASTRID, BJORN, game=game, pace="none")
     for _ in range(200):
-        snapshot = await top.snapshot(code)
+        snapshot = await tables.snapshot(code)
         for seat, actor in enumerate((ASTRID, BJORN)):
             if seat not in snapshot.owing_seats() and conditional_moves.preview_line(
                 snapshot, seat, PreparedTurn()
             ):
                 return code, actor, seat
-        await top.act(code)
+        await tables.act(code)
     raise AssertionError("nobody ever waits")
 
 
-async def prepare(top: TableFixture, code: str, actor: Actor, seat: Seat, *, most: int = 30) -> list[str]:
+async def prepare(tables: TableFixture, code: str, actor: Actor, seat: Seat, *, most: int = 30) -> list[str]:
     """Prepare a line to where it ends, by moves that do not end the turn while there are others."""
     made: list[str] = []
     for _ in range(most):
-        snapshot = await top.snapshot(code)
-        plan = await conditional_moves.find(top.store, snapshot, actor.id) or PreparedTurn()
+        snapshot = await tables.snapshot(code)
+        plan = await conditional_moves.find(tables.store, snapshot, actor.id) or PreparedTurn()
         trial = conditional_moves.preview_line(snapshot, seat, plan)
         assert trial is not None
         if trial.after is None or not trial.after.is_certain:
@@ -57,228 +57,232 @@ async def prepare(top: TableFixture, code: str, actor: Actor, seat: Seat, *, mos
         move = str(snapshot.game.legal(trial.state, seat)[0])
         made.append(move)
         await conditional_moves.add_moves(
-            top.service, code, actor.id, [move], version=snapshot.row.version, after=len(trial.moves)
+            tables.service, code, actor.id, [move], version=snapshot.row.version, after=len(trial.moves)
         )
     return made
 
 
-async def moves_by_plan(top: TableFixture, code: str) -> list[str]:
-    entries = await db.entries.read_effective_log(top.store, code)
+async def moves_by_plan(tables: TableFixture, code: str) -> list[str]:
+    entries = await db.entries.read_effective_log(tables.store, code)
     return [entry.text for entry in entries if entry.by == BY_PLAN]
 
 
-async def pass_turn(top: TableFixture, code: str, seat: Seat) -> None:
+async def pass_turn(tables: TableFixture, code: str, seat: Seat) -> None:
     """The others play until that seat owes a move."""
-    while seat not in (await top.snapshot(code)).owing_seats():
-        await top.act(code)
+    while seat not in (await tables.snapshot(code)).owing_seats():
+        await tables.act(code)
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_a_kept_plan_is_played_as_far_as_it_goes_and_only_then(top: TableFixture, game: str) -> None:
-    code, actor, seat = await waiting_at(top, game)
-    line = await prepare(top, code, actor, seat)
-    await conditional_moves.set_strictness(top.service, code, actor.id, "legal")
-    await conditional_moves.activate(top.service, code, actor.id)
-    await top.go(LONG_ENOUGH)
-    assert await moves_by_plan(top, code) == [], "not before the turn has come"
-    await pass_turn(top, code, seat)
-    assert await moves_by_plan(top, code) == [], "nor at once, which would tell that it was prepared"
-    await top.go(LONG_ENOUGH)
-    played = await moves_by_plan(top, code)
+async def test_a_kept_plan_is_played_as_far_as_it_goes_and_only_then(tables: TableFixture, game: str) -> None:
+    code, actor, seat = await waiting_at(tables, game)
+    line = await prepare(tables, code, actor, seat)
+    await conditional_moves.set_strictness(tables.service, code, actor.id, "legal")
+    await conditional_moves.activate(tables.service, code, actor.id)
+    await tables.go(LONG_ENOUGH)
+    assert await moves_by_plan(tables, code) == [], "not before the turn has come"
+    await pass_turn(tables, code, seat)
+    assert await moves_by_plan(tables, code) == [], "nor at once, which would tell that it was prepared"
+    await tables.go(LONG_ENOUGH)
+    played = await moves_by_plan(tables, code)
     assert played == line[: len(played)]
-    assert await db.conditional_moves.find(top.store, code, actor.id) is None or not played
-    await top.go(LONG_ENOUGH)
-    assert await moves_by_plan(top, code) == played, "never twice"
+    assert await db.conditional_moves.find(tables.store, code, actor.id) is None or not played
+    await tables.go(LONG_ENOUGH)
+    assert await moves_by_plan(tables, code) == played, "never twice"
 
 
-async def test_what_is_only_tried_out_is_never_played(top: TableFixture) -> None:
-    code, actor, seat = await waiting_at(top, "borealis")
-    await prepare(top, code, actor, seat)
-    await pass_turn(top, code, seat)
-    await top.go(LONG_ENOUGH)
-    assert await moves_by_plan(top, code) == []
+async def test_what_is_only_tried_out_is_never_played(tables: TableFixture) -> None:
+    code, actor, seat = await waiting_at(tables, "borealis")
+    await prepare(tables, code, actor, seat)
+    await pass_turn(tables, code, seat)
+    await tables.go(LONG_ENOUGH)
+    assert await moves_by_plan(tables, code) == []
 
 
-async def test_a_changed_plan_is_kept_anew_or_not_played(top: TableFixture) -> None:
-    code, actor, seat = await waiting_at(top, "borealis")
-    await prepare(top, code, actor, seat)
-    await conditional_moves.activate(top.service, code, actor.id)
-    await conditional_moves.remove_last_move(top.service, code, actor.id)
-    await pass_turn(top, code, seat)
-    await top.go(LONG_ENOUGH)
-    assert await moves_by_plan(top, code) == []
+async def test_a_changed_plan_is_kept_anew_or_not_played(tables: TableFixture) -> None:
+    code, actor, seat = await waiting_at(tables, "borealis")
+    await prepare(tables, code, actor, seat)
+    await conditional_moves.activate(tables.service, code, actor.id)
+    await conditional_moves.remove_last_move(tables.service, code, actor.id)
+    await pass_turn(tables, code, seat)
+    await tables.go(LONG_ENOUGH)
+    assert await moves_by_plan(tables, code) == []
 
 
 async def test_a_plan_that_minds_the_whole_table_is_not_played_when_anything_changed(
-    top: TableFixture,
+    tables: TableFixture,
 ) -> None:
-    code, actor, seat = await waiting_at(top, "explorers")
-    await prepare(top, code, actor, seat)
-    await conditional_moves.set_strictness(top.service, code, actor.id, "table")
-    await conditional_moves.activate(top.service, code, actor.id)
-    await pass_turn(top, code, seat)
-    await top.go(LONG_ENOUGH)
-    assert await moves_by_plan(top, code) == []
-    plan = await conditional_moves.find(top.store, await top.snapshot(code), actor.id)
+    code, actor, seat = await waiting_at(tables, "explorers")
+    await prepare(tables, code, actor, seat)
+    await conditional_moves.set_strictness(tables.service, code, actor.id, "table")
+    await conditional_moves.activate(tables.service, code, actor.id)
+    await pass_turn(tables, code, seat)
+    await tables.go(LONG_ENOUGH)
+    assert await moves_by_plan(tables, code) == []
+    plan = await conditional_moves.find(tables.store, await tables.snapshot(code), actor.id)
     assert plan is not None
     assert plan.misfit == "table"
     assert plan.line.moves, "its owner can still look at it, and play it"
 
 
-async def test_one_move_that_means_something_else_stops_the_whole(top: TableFixture) -> None:
-    code, actor, seat = await waiting_at(top, "borealis")
-    line = await prepare(top, code, actor, seat)
-    await conditional_moves.activate(top.service, code, actor.id)
-    row = await db.conditional_moves.find(top.store, code, actor.id)
+async def test_one_move_that_means_something_else_stops_the_whole(tables: TableFixture) -> None:
+    code, actor, seat = await waiting_at(tables, "borealis")
+    line = await prepare(tables, code, actor, seat)
+    await conditional_moves.activate(tables.service, code, actor.id)
+    row = await db.conditional_moves.find(tables.store, code, actor.id)
     assert row is not None
     plan = conditional_moves.from_row(row)
     other = plan.line.model_copy(update={"meant": (*plan.line.meant[:-1], "something else")})
-    async with top.store.write() as tx:
+    async with tables.store.write() as tx:
         changed = plan.model_copy(update={"line": other}).model_dump_json()
         await db.conditional_moves.upsert(
             tx, game=code, person=actor.id, seat=seat, text=changed, ply=row.ply
         )
-    await pass_turn(top, code, seat)
-    await top.go(LONG_ENOUGH)
+    await pass_turn(tables, code, seat)
+    await tables.go(LONG_ENOUGH)
     assert len(line) > 0
-    assert await moves_by_plan(top, code) == [], "nothing is done by halves"
+    assert await moves_by_plan(tables, code) == [], "nothing is done by halves"
 
 
-async def test_whoever_prepared_is_not_called_until_it_could_have_been_played(top: TableFixture) -> None:
-    code, actor, seat = await waiting_at(top, "borealis")
-    await prepare(top, code, actor, seat)
-    await conditional_moves.activate(top.service, code, actor.id)
-    await top.go(2 * MINUTE)
-    await pass_turn(top, code, seat)
-    (summons,) = await turn_notifications.pending_notifications(top.store, await top.snapshot(code))
+async def test_whoever_prepared_is_not_called_until_it_could_have_been_played(tables: TableFixture) -> None:
+    code, actor, seat = await waiting_at(tables, "borealis")
+    await prepare(tables, code, actor, seat)
+    await conditional_moves.activate(tables.service, code, actor.id)
+    await tables.go(2 * MINUTE)
+    await pass_turn(tables, code, seat)
+    (summons,) = await turn_notifications.pending_notifications(tables.store, await tables.snapshot(code))
     assert not summons.mention
     assert summons.not_before is not None
-    assert summons.not_before > top.clock.at + 4 * MINUTE
+    assert summons.not_before > tables.clock.at + 4 * MINUTE
 
 
-async def test_what_somebody_does_first_can_have_an_answer_of_its_own(top: TableFixture) -> None:
-    code, actor, seat = await waiting_at(top, "explorers")
-    await top.act(code)  # the tile; what follows lies open
-    snapshot = await top.snapshot(code)
-    deed = (await conditional_moves.opponent_moves_before(top.service, snapshot, seat))[0]
+async def test_what_somebody_does_first_can_have_an_answer_of_its_own(tables: TableFixture) -> None:
+    code, actor, seat = await waiting_at(tables, "explorers")
+    await tables.act(code)  # the tile; what follows lies open
+    snapshot = await tables.snapshot(code)
+    deed = (await conditional_moves.opponent_moves_before(tables.service, snapshot, seat))[0]
     other, first = deed.seat, deed.move
     assert first in snapshot.legal(other)
-    await conditional_moves.edit_reply_to(top.service, code, actor.id, other, str(first))
-    answer = await prepare(top, code, actor, seat, most=1)
-    await conditional_moves.edit_line(top.service, code, actor.id, None)
-    await conditional_moves.set_strictness(top.service, code, actor.id, "legal")
-    await conditional_moves.activate(top.service, code, actor.id)
+    await conditional_moves.edit_reply_to(tables.service, code, actor.id, other, str(first))
+    answer = await prepare(tables, code, actor, seat, most=1)
+    await conditional_moves.edit_line(tables.service, code, actor.id, None)
+    await conditional_moves.set_strictness(tables.service, code, actor.id, "legal")
+    await conditional_moves.activate(tables.service, code, actor.id)
     rival = next(one for one in (ASTRID, BJORN) if one.id == snapshot.players[other].person)
-    await top.play(code, rival, str(first))
-    plan = await conditional_moves.find(top.store, await top.snapshot(code), actor.id)
+    await tables.play(code, rival, str(first))
+    plan = await conditional_moves.find(tables.store, await tables.snapshot(code), actor.id)
     assert plan is not None
-    log = await db.entries.read_effective_log(top.store, code)
+    log = await db.entries.read_effective_log(tables.store, code)
     assert list(autoplay.line_for(plan, log).moves) == answer
     assert autoplay.line_for(plan, log[:-1]).moves == ()
 
 
-async def test_what_somebody_did_before_a_plan_was_kept_is_not_done_since(top: TableFixture) -> None:
-    code, actor, seat = await waiting_at(top, "borealis")
-    await pass_turn(top, code, seat)
-    snapshot = await top.snapshot(code)
-    *_, last = (entry for entry in await db.entries.read_effective_log(top.store, code) if entry.seat != seat)
+async def test_what_somebody_did_before_a_plan_was_kept_is_not_done_since(tables: TableFixture) -> None:
+    code, actor, seat = await waiting_at(tables, "borealis")
+    await pass_turn(tables, code, seat)
+    snapshot = await tables.snapshot(code)
+    *_, last = (
+        entry for entry in await db.entries.read_effective_log(tables.store, code) if entry.seat != seat
+    )
     assert last.seat is not None
     usual, other = str(snapshot.legal(seat)[0]), str(snapshot.legal(seat)[-1])
     done_already = Condition(seat=last.seat, move=last.text, line=Line(moves=(other,), meant=("",)))
     plan = PreparedTurn(line=Line(moves=(usual,), meant=("",)), conditions=(done_already,), kept=True)
-    async with top.store.write() as tx:
+    async with tables.store.write() as tx:
         text, ply = plan.model_dump_json(), snapshot.row.ply
         await db.conditional_moves.upsert(tx, game=code, person=actor.id, seat=seat, text=text, ply=ply)
-        await db.timers.schedule(tx, *await autoplay_timers(tx, await top.service.load(tx, code), {seat}))
-    await top.go(LONG_ENOUGH)
-    assert await moves_by_plan(top, code) == [usual]
+        await db.timers.schedule(tx, *await autoplay_timers(tx, await tables.service.load(tx, code), {seat}))
+    await tables.go(LONG_ENOUGH)
+    assert await moves_by_plan(tables, code) == [usual]
 
 
-async def test_a_plan_is_not_played_for_somebody_whose_seat_the_caretaker_plays(top: TableFixture) -> None:
-    code, actor, seat = await waiting_at(top, "borealis")
-    await prepare(top, code, actor, seat)
-    await conditional_moves.activate(top.service, code, actor.id)
-    async with top.store.write() as tx:
-        await caretaker.hand_over(tx, await top.service.load(tx, code), seat, why="vote")
-    await pass_turn(top, code, seat)
-    assert await conditional_moves.due_plans(top.store, await top.snapshot(code), frozenset({seat})) == {}
+async def test_a_plan_is_not_played_for_somebody_whose_seat_the_caretaker_plays(tables: TableFixture) -> None:
+    code, actor, seat = await waiting_at(tables, "borealis")
+    await prepare(tables, code, actor, seat)
+    await conditional_moves.activate(tables.service, code, actor.id)
+    async with tables.store.write() as tx:
+        await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why="vote")
+    await pass_turn(tables, code, seat)
+    assert (
+        await conditional_moves.due_plans(tables.store, await tables.snapshot(code), frozenset({seat})) == {}
+    )
 
 
-async def test_a_tap_that_is_heard_twice_lengthens_a_plan_once(top: TableFixture) -> None:
-    code, actor, seat = await waiting_at(top, "explorers")
-    (move,) = await prepare(top, code, actor, seat, most=1)
-    version = (await top.snapshot(code)).row.version
+async def test_a_tap_that_is_heard_twice_lengthens_a_plan_once(tables: TableFixture) -> None:
+    code, actor, seat = await waiting_at(tables, "explorers")
+    (move,) = await prepare(tables, code, actor, seat, most=1)
+    version = (await tables.snapshot(code)).row.version
     with pytest.raises(Refusal, match="stale"):
-        await conditional_moves.add_moves(top.service, code, actor.id, [move], version=version, after=0)
-    plan = await conditional_moves.find(top.store, await top.snapshot(code), actor.id)
+        await conditional_moves.add_moves(tables.service, code, actor.id, [move], version=version, after=0)
+    plan = await conditional_moves.find(tables.store, await tables.snapshot(code), actor.id)
     assert plan is not None
     assert plan.line.moves == (move,)
 
 
-async def test_a_plan_goes_no_further_than_a_reveal(top: TableFixture) -> None:
-    code, actor, seat = await waiting_at(top, "lofoten")
-    line = await prepare(top, code, actor, seat)
-    snapshot = await top.snapshot(code)
+async def test_a_plan_goes_no_further_than_a_reveal(tables: TableFixture) -> None:
+    code, actor, seat = await waiting_at(tables, "lofoten")
+    line = await prepare(tables, code, actor, seat)
+    snapshot = await tables.snapshot(code)
     with pytest.raises(Refusal):
         await conditional_moves.add_moves(
-            top.service, code, actor.id, line[:1], version=snapshot.row.version, after=len(line)
+            tables.service, code, actor.id, line[:1], version=snapshot.row.version, after=len(line)
         )
 
 
-async def test_nobody_keeps_an_empty_plan_or_one_for_now(top: TableFixture) -> None:
-    code, actor, _ = await waiting_at(top, "borealis")
+async def test_nobody_keeps_an_empty_plan_or_one_for_now(tables: TableFixture) -> None:
+    code, actor, _ = await waiting_at(tables, "borealis")
     with pytest.raises(Denied, match="plan_is_empty"):
-        await conditional_moves.activate(top.service, code, actor.id)
-    snapshot = await top.snapshot(code)
+        await conditional_moves.activate(tables.service, code, actor.id)
+    snapshot = await tables.snapshot(code)
     owing = min(snapshot.owing_seats())
     mover = next(one for one in (ASTRID, BJORN) if one.id == snapshot.players[owing].person)
     move = str(snapshot.legal(owing)[0])
     await conditional_moves.add_moves(
-        top.service, code, mover.id, [move], version=snapshot.row.version, after=0
+        tables.service, code, mover.id, [move], version=snapshot.row.version, after=0
     )
     with pytest.raises(Denied, match="plan_is_now"):
-        await conditional_moves.activate(top.service, code, mover.id)
+        await conditional_moves.activate(tables.service, code, mover.id)
 
 
-async def test_what_was_tried_out_can_be_played_at_ones_turn(top: TableFixture) -> None:
-    code, _, waiting = await waiting_at(top, "explorers")
-    snapshot = await top.snapshot(code)
+async def test_what_was_tried_out_can_be_played_at_ones_turn(tables: TableFixture) -> None:
+    code, _, waiting = await waiting_at(tables, "explorers")
+    snapshot = await tables.snapshot(code)
     owing = 1 - waiting
     mover = (ASTRID, BJORN)[owing]
-    moves = await prepare(top, code, mover, owing, most=2)
+    moves = await prepare(tables, code, mover, owing, most=2)
     await autoplay.play_now(
-        top.service, code, mover, interaction_id=top.interaction(), version=snapshot.row.version
+        tables.service, code, mover, interaction_id=tables.next_interaction_id(), version=snapshot.row.version
     )
-    log = await db.entries.read_effective_log(top.store, code)
+    log = await db.entries.read_effective_log(tables.store, code)
     assert [entry.text for entry in log if entry.ply > snapshot.row.ply and entry.by is None] == moves
 
 
 @pytest.mark.parametrize("seed", range(6))
-async def test_a_plan_never_makes_a_move_that_was_not_chosen(top: TableFixture, seed: int) -> None:
+async def test_a_plan_never_makes_a_move_that_was_not_chosen(tables: TableFixture, seed: int) -> None:
     chance, chosen = Random(seed), set[str]()
     game = list(GAMES)[seed % len(GAMES)]
-    code = await top.start(ASTRID, BJORN, game=game, pace="none")
+    code = await tables.start(ASTRID, BJORN, game=game, pace="none")
     for _ in range(12):
-        snapshot = await top.snapshot(code)
+        snapshot = await tables.snapshot(code)
         if not snapshot.is_running:
             break
         for seat, actor in enumerate((ASTRID, BJORN)):
             if seat not in snapshot.owing_seats() and conditional_moves.preview_line(
                 snapshot, seat, PreparedTurn()
             ):
-                chosen |= set(await prepare_at_random(top, code, actor, seat, chance))
-        await top.act(code)
-        await top.go(LONG_ENOUGH)
-        played: Sequence[str] = await moves_by_plan(top, code)
+                chosen |= set(await prepare_at_random(tables, code, actor, seat, chance))
+        await tables.act(code)
+        await tables.go(LONG_ENOUGH)
+        played: Sequence[str] = await moves_by_plan(tables, code)
         assert set(played) <= chosen
 
 
 async def prepare_at_random(
-    top: TableFixture, code: str, actor: Actor, seat: Seat, chance: Random
+    tables: TableFixture, code: str, actor: Actor, seat: Seat, chance: Random
 ) -> list[str]:
-    snapshot = await top.snapshot(code)
+    snapshot = await tables.snapshot(code)
     trial = conditional_moves.preview_line(
-        snapshot, seat, await conditional_moves.find(top.store, snapshot, actor.id) or PreparedTurn()
+        snapshot, seat, await conditional_moves.find(tables.store, snapshot, actor.id) or PreparedTurn()
     )
     assert trial is not None
     moves = trial.after.legal(snapshot.game, seat) if trial.after else ()
@@ -286,10 +290,10 @@ async def prepare_at_random(
         return []
     move = str(chance.choice(moves))
     await conditional_moves.add_moves(
-        top.service, code, actor.id, [move], version=snapshot.row.version, after=len(trial.moves)
+        tables.service, code, actor.id, [move], version=snapshot.row.version, after=len(trial.moves)
     )
     await conditional_moves.set_strictness(
-        top.service, code, actor.id, chance.choice(["mine", "legal", "table"])
+        tables.service, code, actor.id, chance.choice(["mine", "legal", "table"])
     )
-    await conditional_moves.activate(top.service, code, actor.id)
+    await conditional_moves.activate(tables.service, code, actor.id)
     return [move]

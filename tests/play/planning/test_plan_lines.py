@@ -19,72 +19,74 @@ from bot.play.turns.autoplay import resolve_plan
 from db.clock import MINUTE
 from rules import GAMES
 from rules.game import Refusal, Seat
-from tests.play.table_fixture import PEOPLE, TableFixture, open_table_fixture
+from tests.play.table_fixture import ACTORS, TableFixture, open_table_fixture
 
-ASTRID, BJORN = PEOPLE[:2]
+ASTRID, BJORN = ACTORS[:2]
 LONG_ENOUGH = 6 * MINUTE
 SOURCE = Path(__file__).parents[3]
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
     async with open_table_fixture(tmp_path, "2026-03-02 12:00") as made:
         yield made
 
 
-async def lengthen(top: TableFixture, code: str, actor: Actor, chance: Random, most: int) -> None:
+async def lengthen(tables: TableFixture, code: str, actor: Actor, chance: Random, most: int) -> None:
     """Choose further moves at random where the line stands, also for whatever is revealed."""
     for _ in range(most):
-        snapshot = await top.snapshot(code)
+        snapshot = await tables.snapshot(code)
         seat = snapshot.seat_of(actor.id)
         assert seat is not None
-        plan = await conditional_moves.find(top.store, snapshot, actor.id) or PreparedTurn()
+        plan = await conditional_moves.find(tables.store, snapshot, actor.id) or PreparedTurn()
         trial = conditional_moves.preview_line(snapshot, seat, plan)
         moves = trial.after.legal(snapshot.game, seat) if trial and trial.after else ()
         if trial is None or not moves:
             return
         move, version = str(chance.choice(moves)), snapshot.row.version
         await conditional_moves.add_moves(
-            top.service, code, actor.id, [move], version=version, after=len(trial.moves)
+            tables.service, code, actor.id, [move], version=version, after=len(trial.moves)
         )
 
 
-async def branch(top: TableFixture, code: str, actor: Actor, chance: Random) -> None:
+async def branch(tables: TableFixture, code: str, actor: Actor, chance: Random) -> None:
     """Another line: for what may show, for a move that fails, or for what the other does first."""
-    snapshot = await top.snapshot(code)
+    snapshot = await tables.snapshot(code)
     seat = snapshot.seat_of(actor.id)
     assert seat is not None
-    plan = await conditional_moves.find(top.store, snapshot, actor.id) or PreparedTurn()
+    plan = await conditional_moves.find(tables.store, snapshot, actor.id) or PreparedTurn()
     try:
         match chance.choice(["shows", "else", "deed"]):
             case "shows":
                 shown = conditional_moves.possible_reveals(snapshot, seat, plan, len(plan.line.moves))
                 marks = [event_digest(event) for event in shown][:3]
-                await conditional_moves.edit_if_revealed(top.service, code, actor.id, marks)
+                await conditional_moves.edit_if_revealed(tables.service, code, actor.id, marks)
             case "else":
-                await conditional_moves.edit_fallback(top.service, code, actor.id)
+                await conditional_moves.edit_fallback(tables.service, code, actor.id)
             case _:
-                deeds = await conditional_moves.opponent_moves_before(top.service, snapshot, seat)
+                deeds = await conditional_moves.opponent_moves_before(tables.service, snapshot, seat)
                 deed = chance.choice(deeds)
-                await conditional_moves.edit_reply_to(top.service, code, actor.id, deed.seat, str(deed.move))
+                await conditional_moves.edit_reply_to(
+                    tables.service, code, actor.id, deed.seat, str(deed.move)
+                )
     except Refusal:
         return
-    await lengthen(top, code, actor, chance, 3)
-    await conditional_moves.edit_line(top.service, code, actor.id, None)
+    await lengthen(tables, code, actor, chance, 3)
+    await conditional_moves.edit_line(tables.service, code, actor.id, None)
 
 
-async def prepare(top: TableFixture, code: str, actor: Actor, chance: Random) -> PreparedTurn | None:
-    await conditional_moves.drop(top.service, code, actor.id)
-    await lengthen(top, code, actor, chance, chance.randrange(1, 9))
-    if await conditional_moves.find(top.store, await top.snapshot(code), actor.id) is None:
+async def prepare(tables: TableFixture, code: str, actor: Actor, chance: Random) -> PreparedTurn | None:
+    await conditional_moves.drop(tables.service, code, actor.id)
+    await lengthen(tables, code, actor, chance, chance.randrange(1, 9))
+    if await conditional_moves.find(tables.store, await tables.snapshot(code), actor.id) is None:
         return None
     for _ in range(chance.randrange(3)):
-        await branch(top, code, actor, chance)
+        await branch(tables, code, actor, chance)
     await conditional_moves.set_strictness(
-        top.service, code, actor.id, chance.choice(["mine", "table", "legal", "legal"])
+        tables.service, code, actor.id, chance.choice(["mine", "table", "legal", "legal"])
     )
-    await conditional_moves.activate(top.service, code, actor.id)
-    return await conditional_moves.find(top.store, await top.snapshot(code), actor.id)
+    await conditional_moves.activate(tables.service, code, actor.id)
+    return await conditional_moves.find(tables.store, await tables.snapshot(code), actor.id)
 
 
 def ways_through(plan: PreparedTurn) -> Iterator[tuple[str, ...]]:
@@ -94,10 +96,10 @@ def ways_through(plan: PreparedTurn) -> Iterator[tuple[str, ...]]:
         yield each.line.moves if each.seat is not None else (*plan.line.moves[: each.after], *each.line.moves)
 
 
-async def rows_by_plan(top: TableFixture, code: str) -> list[tuple[Seat | None, tuple[str, ...]]]:
+async def rows_by_plan(tables: TableFixture, code: str) -> list[tuple[Seat | None, tuple[str, ...]]]:
     """What was played as prepared: by whom, and which moves in a row."""
     entries = [
-        entry for entry in await db.entries.read_effective_log(top.store, code) if entry.kind == "move"
+        entry for entry in await db.entries.read_effective_log(tables.store, code) if entry.kind == "move"
     ]
     rows = groupby(entries, key=lambda entry: (entry.seat, entry.by))
     return [(seat, tuple(entry.text for entry in row)) for (seat, by), row in rows if by == BY_PLAN]
@@ -106,24 +108,24 @@ async def rows_by_plan(top: TableFixture, code: str) -> list[tuple[Seat | None, 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seed", range(3))
 async def test_only_what_was_chosen_is_played_in_the_order_it_was_chosen_and_once(
-    top: TableFixture, game: str, seed: int
+    tables: TableFixture, game: str, seed: int
 ) -> None:
     chance, kept = Random(f"{game} {seed}"), dict[Seat, PreparedTurn]()
-    code = await top.start(ASTRID, BJORN, game=game, pace="none")
+    code = await tables.start(ASTRID, BJORN, game=game, pace="none")
     told = 0
     for _ in range(14):
-        snapshot = await top.snapshot(code)
+        snapshot = await tables.snapshot(code)
         if not snapshot.is_running:
             break
         for seat, actor in enumerate((ASTRID, BJORN)):
-            if seat not in snapshot.owing_seats() and (plan := await prepare(top, code, actor, chance)):
+            if seat not in snapshot.owing_seats() and (plan := await prepare(tables, code, actor, chance)):
                 kept[seat] = plan
         seat = min(snapshot.owing_seats())
-        await top.play(code, (ASTRID, BJORN)[seat], str(chance.choice(snapshot.legal(seat))))
+        await tables.play(code, (ASTRID, BJORN)[seat], str(chance.choice(snapshot.legal(seat))))
         kept.pop(seat, None)
-        before = [await db.conditional_moves.find(top.store, code, one.id) for one in (ASTRID, BJORN)]
-        await top.go(LONG_ENOUGH)
-        rows = await rows_by_plan(top, code)
+        before = [await db.conditional_moves.find(tables.store, code, one.id) for one in (ASTRID, BJORN)]
+        await tables.go(LONG_ENOUGH)
+        rows = await rows_by_plan(tables, code)
         for seat_played, moves in rows[told:]:
             assert seat_played is not None
             plan = kept.pop(seat_played)
@@ -181,72 +183,72 @@ def test_what_is_hidden_makes_no_difference_to_what_can_be_prepared(game: str) -
     assert looked
 
 
-async def kept_at(top: TableFixture, game: str) -> tuple[str, Actor, Seat]:
+async def kept_at(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]:
     """A game where the turn of somebody has come who has kept a plan for it."""
-    code, chance = await top.start(ASTRID, BJORN, game=game, pace="none"), Random(1)
+    code, chance = await tables.start(ASTRID, BJORN, game=game, pace="none"), Random(1)
     while True:
-        snapshot = await top.snapshot(code)
+        snapshot = await tables.snapshot(code)
         for seat, actor in enumerate((ASTRID, BJORN)):
             if (
                 seat in snapshot.owing_seats()
                 or conditional_moves.preview_line(snapshot, seat, PreparedTurn()) is None
             ):
                 continue
-            await lengthen(top, code, actor, chance, 9)
-            await conditional_moves.set_strictness(top.service, code, actor.id, "legal")
-            await conditional_moves.activate(top.service, code, actor.id)
-            while seat not in (await top.snapshot(code)).owing_seats():
-                await top.act(code)
+            await lengthen(tables, code, actor, chance, 9)
+            await conditional_moves.set_strictness(tables.service, code, actor.id, "legal")
+            await conditional_moves.activate(tables.service, code, actor.id)
+            while seat not in (await tables.snapshot(code)).owing_seats():
+                await tables.act(code)
             return code, actor, seat
-        await top.act(code)
+        await tables.act(code)
 
 
 @pytest.mark.parametrize("game", ["lofoten", "borealis"])
 async def test_killed_in_the_middle_of_it_nothing_is_played_and_then_all_of_it_once(
-    top: TableFixture, game: str, tmp_path: Path
+    tables: TableFixture, game: str, tmp_path: Path
 ) -> None:
-    code, actor, _ = await kept_at(top, game)
-    ply = (await top.snapshot(code)).row.ply
-    url, late = f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}", str(top.clock.at + LONG_ENOUGH)
+    code, actor, _ = await kept_at(tables, game)
+    ply = (await tables.snapshot(code)).row.ply
+    url, late = f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}", str(tables.clock.at + LONG_ENOUGH)
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.play.killed_while_playing", url, late, cwd=SOURCE
     )
     assert await child.wait() == -9
-    assert (await top.snapshot(code)).row.ply == ply
-    assert await db.conditional_moves.find(top.store, code, actor.id) is not None
-    await top.go(2 * LONG_ENOUGH)
-    played = await rows_by_plan(top, code)
+    assert (await tables.snapshot(code)).row.ply == ply
+    assert await db.conditional_moves.find(tables.store, code, actor.id) is not None
+    await tables.go(2 * LONG_ENOUGH)
+    played = await rows_by_plan(tables, code)
     assert len(played) == 1
-    await top.go(2 * LONG_ENOUGH)
-    assert await rows_by_plan(top, code) == played
+    await tables.go(2 * LONG_ENOUGH)
+    assert await rows_by_plan(tables, code) == played
 
 
-async def test_what_was_played_and_taken_back_is_not_played_again(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, game="explorers", pace="none")
-    while (snapshot := await top.snapshot(code)).owing_seats() != {0} or snapshot.owed(0) == "captains":
-        await top.act(code)
+async def test_what_was_played_and_taken_back_is_not_played_again(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, game="explorers", pace="none")
+    while (snapshot := await tables.snapshot(code)).owing_seats() != {0} or snapshot.owed(0) == "captains":
+        await tables.act(code)
     turn = turn_state(snapshot.game, snapshot.state, 1)
     quiet = next(
         move for move in snapshot.game.legal(turn, 1) if not snapshot.game.apply(turn, 1, move).barrier
     )
     version = snapshot.row.version
-    await conditional_moves.add_moves(top.service, code, BJORN.id, [str(quiet)], version=version, after=0)
-    await conditional_moves.set_strictness(top.service, code, BJORN.id, "legal")
-    await conditional_moves.activate(top.service, code, BJORN.id)
-    while 1 not in (await top.snapshot(code)).owing_seats():
-        await top.act(code)
-    await top.go(LONG_ENOUGH)
-    assert await rows_by_plan(top, code) == [(1, (str(quiet),))]
-    await top.undo(code, BJORN)
-    await top.go(2 * LONG_ENOUGH)
-    assert await rows_by_plan(top, code) == []
-    assert (await top.snapshot(code)).owing_seats() == {1}
+    await conditional_moves.add_moves(tables.service, code, BJORN.id, [str(quiet)], version=version, after=0)
+    await conditional_moves.set_strictness(tables.service, code, BJORN.id, "legal")
+    await conditional_moves.activate(tables.service, code, BJORN.id)
+    while 1 not in (await tables.snapshot(code)).owing_seats():
+        await tables.act(code)
+    await tables.go(LONG_ENOUGH)
+    assert await rows_by_plan(tables, code) == [(1, (str(quiet),))]
+    await tables.undo(code, BJORN)
+    await tables.go(2 * LONG_ENOUGH)
+    assert await rows_by_plan(tables, code) == []
+    assert (await tables.snapshot(code)).owing_seats() == {1}
 
 
-async def test_a_move_that_was_taken_back_makes_no_condition_true(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, game="explorers", pace="none")
+async def test_a_move_that_was_taken_back_makes_no_condition_true(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, game="explorers", pace="none")
     while True:
-        snapshot = await top.snapshot(code)
+        snapshot = await tables.snapshot(code)
         owing = min(snapshot.owing_seats())
         waiting, other = 1 - owing, (ASTRID, BJORN)[owing]
         moves = [move for move in snapshot.legal(owing) if move.kind in ("sail", "march", "load")]
@@ -256,19 +258,19 @@ async def test_a_move_that_was_taken_back_makes_no_condition_true(top: TableFixt
             and conditional_moves.preview_line(snapshot, waiting, PreparedTurn())
         ):
             break
-        await top.act(code)
+        await tables.act(code)
     owner = (ASTRID, BJORN)[waiting]
-    await conditional_moves.edit_reply_to(top.service, code, owner.id, owing, str(moves[0]))
-    await lengthen(top, code, owner, Random(3), 1)
-    plan = await conditional_moves.find(top.store, await top.snapshot(code), owner.id)
+    await conditional_moves.edit_reply_to(tables.service, code, owner.id, owing, str(moves[0]))
+    await lengthen(tables, code, owner, Random(3), 1)
+    plan = await conditional_moves.find(tables.store, await tables.snapshot(code), owner.id)
     assert plan is not None
     assert plan.conditions[0].line.moves
-    await conditional_moves.activate(top.service, code, owner.id)
-    await top.play(code, other, str(moves[0]))
-    await top.undo(code, other)
-    while waiting not in (await top.snapshot(code)).owing_seats():
-        snapshot = await top.snapshot(code)
+    await conditional_moves.activate(tables.service, code, owner.id)
+    await tables.play(code, other, str(moves[0]))
+    await tables.undo(code, other)
+    while waiting not in (await tables.snapshot(code)).owing_seats():
+        snapshot = await tables.snapshot(code)
         ending = [move for move in snapshot.legal(owing) if move != moves[0]]
-        await top.play(code, other, str(ending[-1]))
-    await top.go(LONG_ENOUGH)
-    assert await rows_by_plan(top, code) == []
+        await tables.play(code, other, str(ending[-1]))
+    await tables.go(LONG_ENOUGH)
+    assert await rows_by_plan(tables, code) == []

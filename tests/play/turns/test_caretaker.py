@@ -13,47 +13,47 @@ from bot.play.turns import caretaker, overdue
 from bot.play.turns.turns import MAX_THINKING_MS, MIN_THINKING_MS, thinking_time_ms
 from db.clock import DAY, MINUTE
 from rules.game import Refusal, Seat
-from tests.play.table_fixture import ASTRID, BJORN, PEOPLE, TableFixture, last_move, open_table_fixture
+from tests.play.table_fixture import ACTORS, ASTRID, BJORN, TableFixture, choose_last_move, open_table_fixture
 
 EIRA = Actor(9, "Eira", "fr")
 interactions = count(10_000)
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
     """How well the caretaker plays is tested elsewhere."""
-    monkeypatch.setattr(caretaker, "choose", last_move)
+    monkeypatch.setattr(caretaker, "choose", choose_last_move)
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def hand_over(top: TableFixture, code: str, seat: Seat, *, why: str) -> None:
-    async with top.store.write() as tx:
-        await caretaker.hand_over(tx, await top.service.load(tx, code), seat, why=why)
+async def hand_over(tables: TableFixture, code: str, seat: Seat, *, why: str) -> None:
+    async with tables.store.write() as tx:
+        await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why=why)
 
 
-async def handed_over(top: TableFixture, *people: Actor) -> tuple[str, Seat, Actor]:
+async def handed_over(tables: TableFixture, *people: Actor) -> tuple[str, Seat, Actor]:
     """A game at which the caretaker has just been given the seat that owes a move."""
-    code = await top.start(*people, game="borealis")
-    while len((await top.snapshot(code)).owing_seats()) > 1:
-        await top.act(code)
-    (seat,) = (await top.snapshot(code)).owing_seats()
-    await hand_over(top, code, seat, why="vote")
-    return code, seat, PEOPLE[seat]
+    code = await tables.start(*people, game="borealis")
+    while len((await tables.snapshot(code)).owing_seats()) > 1:
+        await tables.act(code)
+    (seat,) = (await tables.snapshot(code)).owing_seats()
+    await hand_over(tables, code, seat, why="vote")
+    return code, seat, ACTORS[seat]
 
 
-async def entries(top: TableFixture, code: str, kind: str) -> list[db.Entry]:
-    return [entry for entry in await db.entries.read_log(top.store, code) if entry.kind == kind]
+async def entries(tables: TableFixture, code: str, kind: str) -> list[db.Entry]:
+    return [entry for entry in await db.entries.read_log(tables.store, code) if entry.kind == kind]
 
 
-async def test_the_caretaker_plays_a_turn_after_a_while(top: TableFixture) -> None:
-    code, seat, _ = await handed_over(top, ASTRID, BJORN)
-    ply = (await top.snapshot(code)).row.ply
-    await top.go(MIN_THINKING_MS - 1)
-    assert (await top.snapshot(code)).row.ply == ply
-    await top.go(MINUTE)
-    assert seat not in (await top.snapshot(code)).owing_seats()
-    played = await db.entries.read_log(top.store, code, since=ply)
+async def test_the_caretaker_plays_a_turn_after_a_while(tables: TableFixture) -> None:
+    code, seat, _ = await handed_over(tables, ASTRID, BJORN)
+    ply = (await tables.snapshot(code)).row.ply
+    await tables.go(MIN_THINKING_MS - 1)
+    assert (await tables.snapshot(code)).row.ply == ply
+    await tables.go(MINUTE)
+    assert seat not in (await tables.snapshot(code)).owing_seats()
+    played = await db.entries.read_log(tables.store, code, since=ply)
     assert {(entry.kind, entry.seat, entry.by, entry.person) for entry in played} == {
         ("move", seat, "caretaker", None)
     }
@@ -65,9 +65,9 @@ def test_how_long_the_caretaker_seems_to_think_is_told_by_nothing_hidden() -> No
     assert len(pauses) > 40
 
 
-async def test_the_table_is_told_who_is_played_for_and_they_are_called(top: TableFixture) -> None:
-    _, seat, owner = await handed_over(top, ASTRID, BJORN)
-    (notice,) = await top.posts("notice")
+async def test_the_table_is_told_who_is_played_for_and_they_are_called(tables: TableFixture) -> None:
+    _, seat, owner = await handed_over(tables, ASTRID, BJORN)
+    (notice,) = await tables.posts("notice")
     assert notice.payload == {
         "code": "caretaker_plays",
         "values": {"seat": seat},
@@ -75,82 +75,86 @@ async def test_the_table_is_told_who_is_played_for_and_they_are_called(top: Tabl
     }
 
 
-async def test_it_plays_each_time_the_seat_owes_a_move_also_after_a_restart(top: TableFixture) -> None:
-    code, seat, _ = await handed_over(top, ASTRID, BJORN)
+async def test_it_plays_each_time_the_seat_owes_a_move_also_after_a_restart(tables: TableFixture) -> None:
+    code, seat, _ = await handed_over(tables, ASTRID, BJORN)
     for _ in range(2):
-        top.sit_down(top.store)
-        await top.go(10 * MINUTE)
-        assert seat not in (await top.snapshot(code)).owing_seats()
-        while seat not in (await top.snapshot(code)).owing_seats():
-            await top.act(code)
-    assert (await top.clock_of(code, PEOPLE[seat].id)).caretaker_since is not None
+        tables.use_store(tables.store)
+        await tables.go(10 * MINUTE)
+        assert seat not in (await tables.snapshot(code)).owing_seats()
+        while seat not in (await tables.snapshot(code)).owing_seats():
+            await tables.act(code)
+    assert (await tables.clock_of(code, ACTORS[seat].id)).caretaker_since is not None
 
 
-async def test_a_seat_is_handed_over_once(top: TableFixture) -> None:
-    code, seat, _ = await handed_over(top, ASTRID, BJORN)
-    await hand_over(top, code, seat, why="timeout")
-    async with top.store.write() as tx:
-        await overdue.ask_about_seat(tx, await top.service.load(tx, code), seat)
-    assert len(await entries(top, code, "caretaker")) == 1
-    assert await db.votes.list_open(top.store, code) == ()
+async def test_a_seat_is_handed_over_once(tables: TableFixture) -> None:
+    code, seat, _ = await handed_over(tables, ASTRID, BJORN)
+    await hand_over(tables, code, seat, why="timeout")
+    async with tables.store.write() as tx:
+        await overdue.ask_about_seat(tx, await tables.service.load(tx, code), seat)
+    assert len(await entries(tables, code, "caretaker")) == 1
+    assert await db.votes.list_open(tables.store, code) == ()
 
 
-async def test_what_the_table_is_asked_about_a_seat_is_over_once_it_is_played_for(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    (seat,) = (await top.snapshot(code)).owing_seats()
-    async with top.store.write() as tx:
-        await overdue.ask_about_seat(tx, await top.service.load(tx, code), seat)
-    (vote,) = await db.votes.list_open(top.store, code)
-    await hand_over(top, code, seat, why="timeout")
-    closed = await db.votes.find(top.store, vote.id)
+async def test_what_the_table_is_asked_about_a_seat_is_over_once_it_is_played_for(
+    tables: TableFixture,
+) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    (seat,) = (await tables.snapshot(code)).owing_seats()
+    async with tables.store.write() as tx:
+        await overdue.ask_about_seat(tx, await tables.service.load(tx, code), seat)
+    (vote,) = await db.votes.list_open(tables.store, code)
+    await hand_over(tables, code, seat, why="timeout")
+    closed = await db.votes.find(tables.store, vote.id)
     assert closed is not None
     assert closed.result == "caretaker"
 
 
-async def test_the_owner_takes_their_seat_back_and_their_hand_with_it(top: TableFixture) -> None:
-    code, seat, owner = await handed_over(top, ASTRID, BJORN)
-    await top.posts("hand")
-    await caretaker.reclaim(top.service, code, owner, interaction_id=next(interactions))
-    assert [post.payload["seat"] for post in await top.posts("hand")] == [seat]
-    await top.go(DAY)
-    snapshot = await top.snapshot(code)
+async def test_the_owner_takes_their_seat_back_and_their_hand_with_it(tables: TableFixture) -> None:
+    code, seat, owner = await handed_over(tables, ASTRID, BJORN)
+    await tables.posts("hand")
+    await caretaker.reclaim(tables.service, code, owner, interaction_id=next(interactions))
+    assert [post.payload["seat"] for post in await tables.posts("hand")] == [seat]
+    await tables.go(DAY)
+    snapshot = await tables.snapshot(code)
     assert seat in snapshot.owing_seats()
     assert not snapshot.players[seat].has_caretaker
-    assert len(await entries(top, code, "reclaim")) == 1
+    assert len(await entries(tables, code, "reclaim")) == 1
     with pytest.raises(Denied) as denied:
-        await caretaker.reclaim(top.service, code, owner, interaction_id=next(interactions))
+        await caretaker.reclaim(tables.service, code, owner, interaction_id=next(interactions))
     assert denied.value.code == "plays_already"
     with pytest.raises(Refusal) as refused:
-        await caretaker.reclaim(top.service, code, EIRA, interaction_id=next(interactions))
+        await caretaker.reclaim(tables.service, code, EIRA, interaction_id=next(interactions))
     assert refused.value.code == "not_seated"
 
 
-async def test_an_own_move_takes_the_seat_back_too(top: TableFixture) -> None:
-    code, seat, _ = await handed_over(top, ASTRID, BJORN)
-    await top.act(code)
-    assert not (await top.snapshot(code)).players[seat].has_caretaker
-    assert len(await entries(top, code, "reclaim")) == 1
+async def test_an_own_move_takes_the_seat_back_too(tables: TableFixture) -> None:
+    code, seat, _ = await handed_over(tables, ASTRID, BJORN)
+    await tables.act(code)
+    assert not (await tables.snapshot(code)).players[seat].has_caretaker
+    assert len(await entries(tables, code, "reclaim")) == 1
 
 
-async def test_a_slip_of_another_is_taken_back_without_the_moves_of_the_caretaker(top: TableFixture) -> None:
-    code = await top.start(*PEOPLE, game="borealis")  # all exchange cards at the same time
-    await hand_over(top, code, 2, why="vote")
-    assert await top.act(code) is ASTRID
-    await top.go(MINUTE)
-    assert (await top.snapshot(code)).owing_seats() == {1}
-    await top.undo(code, ASTRID)
-    assert (await top.snapshot(code)).owing_seats() == {0, 1}
-    in_force = await db.entries.read_effective_log(top.store, code)
+async def test_a_slip_of_another_is_taken_back_without_the_moves_of_the_caretaker(
+    tables: TableFixture,
+) -> None:
+    code = await tables.start(*ACTORS, game="borealis")  # all exchange cards at the same time
+    await hand_over(tables, code, 2, why="vote")
+    assert await tables.act(code) is ASTRID
+    await tables.go(MINUTE)
+    assert (await tables.snapshot(code)).owing_seats() == {1}
+    await tables.undo(code, ASTRID)
+    assert (await tables.snapshot(code)).owing_seats() == {0, 1}
+    in_force = await db.entries.read_effective_log(tables.store, code)
     (played,) = [entry for entry in in_force if entry.kind == "move"]
     assert (played.seat, played.by) == (2, "caretaker")
 
 
-async def test_whoever_is_away_gets_no_hands(top: TableFixture) -> None:
-    code, seat, _ = await handed_over(top, ASTRID, BJORN)
-    await top.posts("hand")
-    await top.go(10 * MINUTE)
-    while seat not in (await top.snapshot(code)).owing_seats():
-        await top.act(code)
-    await top.go(10 * MINUTE)
-    later = {post.payload["seat"] for post in await top.posts("hand")}
+async def test_whoever_is_away_gets_no_hands(tables: TableFixture) -> None:
+    code, seat, _ = await handed_over(tables, ASTRID, BJORN)
+    await tables.posts("hand")
+    await tables.go(10 * MINUTE)
+    while seat not in (await tables.snapshot(code)).owing_seats():
+        await tables.act(code)
+    await tables.go(10 * MINUTE)
+    later = {post.payload["seat"] for post in await tables.posts("hand")}
     assert later == {1 - seat}

@@ -10,20 +10,20 @@ from bot.play.core import timers
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import delayed_moves
 from rules.game import Move, Seat
-from tests.play.table_fixture import ASTRID, BJORN, PEOPLE, TableFixture, open_table_fixture
+from tests.play.table_fixture import ACTORS, ASTRID, BJORN, TableFixture, open_table_fixture
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def at_the_last_action(top: TableFixture) -> tuple[GameSnapshot, Seat, Move]:
+async def at_the_last_action(tables: TableFixture) -> tuple[GameSnapshot, Seat, Move]:
     """A turn of Explorers with one action left, and a move that ends it."""
-    code = await top.start(ASTRID, BJORN, game="explorers")
+    code = await tables.start(ASTRID, BJORN, game="explorers")
     while True:
-        snapshot = await top.snapshot(code)
+        snapshot = await tables.snapshot(code)
         seat = min(snapshot.owing_seats())
         moves = [move for move in snapshot.legal(seat) if move.kind != "end"]
         for move in moves:
@@ -32,95 +32,95 @@ async def at_the_last_action(top: TableFixture) -> tuple[GameSnapshot, Seat, Mov
                 after
             ):
                 return snapshot, seat, move
-        actor = next(one for one in PEOPLE if one.id == snapshot.players[seat].person)
-        await top.play(code, actor, str(moves[0]))
+        actor = next(one for one in ACTORS if one.id == snapshot.players[seat].person)
+        await tables.play(code, actor, str(moves[0]))
 
 
-async def test_what_ends_a_turn_is_made_by_itself(top: TableFixture) -> None:
-    snapshot, seat, move = await at_the_last_action(top)
-    await delayed_moves.schedule(top.service, snapshot, seat, (move,))
-    await top.go(delayed_moves.COMMIT_DELAY_MS - 1)
-    waiting = await top.snapshot(snapshot.code)
+async def test_what_ends_a_turn_is_made_by_itself(tables: TableFixture) -> None:
+    snapshot, seat, move = await at_the_last_action(tables)
+    await delayed_moves.schedule(tables.service, snapshot, seat, (move,))
+    await tables.go(delayed_moves.COMMIT_DELAY_MS - 1)
+    waiting = await tables.snapshot(snapshot.code)
     assert waiting.owing_seats() == {seat}
-    held = await delayed_moves.find_pending(top.store, waiting, seat)
+    held = await delayed_moves.find_pending(tables.store, waiting, seat)
     assert held is not None
     assert held.moves == (move,)
-    await top.go(1)
-    assert (await top.snapshot(snapshot.code)).owing_seats() == {1 - seat}
-    last = (await db.entries.read_effective_log(top.store, snapshot.code))[-1]
+    await tables.go(1)
+    assert (await tables.snapshot(snapshot.code)).owing_seats() == {1 - seat}
+    last = (await db.entries.read_effective_log(tables.store, snapshot.code))[-1]
     assert (last.seat, last.text) == (seat, str(move))
 
 
-async def test_it_can_be_taken_back(top: TableFixture) -> None:
-    snapshot, seat, move = await at_the_last_action(top)
-    await delayed_moves.schedule(top.service, snapshot, seat, (move,))
-    await delayed_moves.cancel(top.service, snapshot, seat)
-    await top.go(2 * delayed_moves.COMMIT_DELAY_MS)
-    after = await top.snapshot(snapshot.code)
+async def test_it_can_be_taken_back(tables: TableFixture) -> None:
+    snapshot, seat, move = await at_the_last_action(tables)
+    await delayed_moves.schedule(tables.service, snapshot, seat, (move,))
+    await delayed_moves.cancel(tables.service, snapshot, seat)
+    await tables.go(2 * delayed_moves.COMMIT_DELAY_MS)
+    after = await tables.snapshot(snapshot.code)
     assert after.owing_seats() == {seat}
     assert after.row.ply == snapshot.row.ply
-    assert await delayed_moves.find_pending(top.store, after, seat) is None
+    assert await delayed_moves.find_pending(tables.store, after, seat) is None
 
 
-async def test_nothing_comes_of_it_once_something_else_was_done(top: TableFixture) -> None:
-    snapshot, seat, move = await at_the_last_action(top)
-    await delayed_moves.schedule(top.service, snapshot, seat, (move,))
-    actor = next(one for one in PEOPLE if one.id == snapshot.players[seat].person)
-    await top.undo(snapshot.code, actor)
-    assert await delayed_moves.find_pending(top.store, await top.snapshot(snapshot.code), seat) is None
-    await top.go(2 * delayed_moves.COMMIT_DELAY_MS)
-    assert (await top.snapshot(snapshot.code)).owing_seats() == {seat}
+async def test_nothing_comes_of_it_once_something_else_was_done(tables: TableFixture) -> None:
+    snapshot, seat, move = await at_the_last_action(tables)
+    await delayed_moves.schedule(tables.service, snapshot, seat, (move,))
+    actor = next(one for one in ACTORS if one.id == snapshot.players[seat].person)
+    await tables.undo(snapshot.code, actor)
+    assert await delayed_moves.find_pending(tables.store, await tables.snapshot(snapshot.code), seat) is None
+    await tables.go(2 * delayed_moves.COMMIT_DELAY_MS)
+    assert (await tables.snapshot(snapshot.code)).owing_seats() == {seat}
 
 
-async def test_it_is_made_once_however_it_comes(top: TableFixture) -> None:
-    snapshot, seat, move = await at_the_last_action(top)
-    await delayed_moves.schedule(top.service, snapshot, seat, (move,))
-    made = await delayed_moves.commit_now(top.service, snapshot.code, seat)
+async def test_it_is_made_once_however_it_comes(tables: TableFixture) -> None:
+    snapshot, seat, move = await at_the_last_action(tables)
+    await delayed_moves.schedule(tables.service, snapshot, seat, (move,))
+    made = await delayed_moves.commit_now(tables.service, snapshot.code, seat)
     assert made is not None
     assert made.snapshot.owing_seats() == {1 - seat}
-    assert await delayed_moves.commit_now(top.service, snapshot.code, seat) is None
-    await top.go(2 * delayed_moves.COMMIT_DELAY_MS)
-    assert (await top.snapshot(snapshot.code)).row.ply == made.snapshot.row.ply
+    assert await delayed_moves.commit_now(tables.service, snapshot.code, seat) is None
+    await tables.go(2 * delayed_moves.COMMIT_DELAY_MS)
+    assert (await tables.snapshot(snapshot.code)).row.ply == made.snapshot.row.ply
 
 
-async def test_it_is_made_although_others_have_moved_meanwhile(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, game="shipwrights")
-    snapshot = await top.snapshot(code)
+async def test_it_is_made_although_others_have_moved_meanwhile(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, game="shipwrights")
+    snapshot = await tables.snapshot(code)
     assert snapshot.owing_seats() == {0, 1}
     chosen = snapshot.legal(0)[0]
-    await delayed_moves.schedule(top.service, snapshot, 0, (chosen,))
-    other = next(one for one in PEOPLE if one.id == snapshot.players[1].person)
-    await top.play(code, other, str(snapshot.legal(1)[0]))
-    await top.go(delayed_moves.COMMIT_DELAY_MS)
-    entries = await db.entries.read_effective_log(top.store, code)
+    await delayed_moves.schedule(tables.service, snapshot, 0, (chosen,))
+    other = next(one for one in ACTORS if one.id == snapshot.players[1].person)
+    await tables.play(code, other, str(snapshot.legal(1)[0]))
+    await tables.go(delayed_moves.COMMIT_DELAY_MS)
+    entries = await db.entries.read_effective_log(tables.store, code)
     assert [(each.seat, each.text) for each in entries[-2:]][-1] == (0, str(chosen))
 
 
-async def test_nothing_is_made_for_whoever_sits_there_now(top: TableFixture) -> None:
-    snapshot, seat, move = await at_the_last_action(top)
-    await delayed_moves.schedule(top.service, snapshot, seat, (move,))
-    async with top.store.write() as tx:
-        await db.players.replace_user(tx, snapshot.code, seat, PEOPLE[2].id)
-    assert await delayed_moves.find_pending(top.store, await top.snapshot(snapshot.code), seat) is None
-    await top.go(2 * delayed_moves.COMMIT_DELAY_MS)
-    assert (await top.snapshot(snapshot.code)).row.ply == snapshot.row.ply
+async def test_nothing_is_made_for_whoever_sits_there_now(tables: TableFixture) -> None:
+    snapshot, seat, move = await at_the_last_action(tables)
+    await delayed_moves.schedule(tables.service, snapshot, seat, (move,))
+    async with tables.store.write() as tx:
+        await db.players.replace_user(tx, snapshot.code, seat, ACTORS[2].id)
+    assert await delayed_moves.find_pending(tables.store, await tables.snapshot(snapshot.code), seat) is None
+    await tables.go(2 * delayed_moves.COMMIT_DELAY_MS)
+    assert (await tables.snapshot(snapshot.code)).row.ply == snapshot.row.ply
 
 
-async def test_what_would_mean_something_else_by_then_is_not_made(top: TableFixture) -> None:
-    snapshot, seat, move = await at_the_last_action(top)
-    await delayed_moves.schedule(top.service, snapshot, seat, (move,))
+async def test_what_would_mean_something_else_by_then_is_not_made(tables: TableFixture) -> None:
+    snapshot, seat, move = await at_the_last_action(tables)
+    await delayed_moves.schedule(tables.service, snapshot, seat, (move,))
     key = timers.delayed_move_key(snapshot.code, seat)
-    timer = await db.timers.find(top.store, key)
+    timer = await db.timers.find(tables.store, key)
     assert timer is not None
     changed = {**timer.payload, "meant": ["something else"]}
-    async with top.store.write() as tx:
+    async with tables.store.write() as tx:
         await db.timers.schedule(tx, db.NewTimer(timer.kind, key, timer.due, changed, game=snapshot.code))
-    await top.go(2 * delayed_moves.COMMIT_DELAY_MS)
-    assert (await top.snapshot(snapshot.code)).row.ply == snapshot.row.ply
+    await tables.go(2 * delayed_moves.COMMIT_DELAY_MS)
+    assert (await tables.snapshot(snapshot.code)).row.ply == snapshot.row.ply
 
 
-async def test_only_what_its_button_tells_whole_is_held(top: TableFixture) -> None:
-    snapshot, seat, move = await at_the_last_action(top)
+async def test_only_what_its_button_tells_whole_is_held(tables: TableFixture) -> None:
+    snapshot, seat, move = await at_the_last_action(tables)
     end = snapshot.legal(seat)[-1]
     assert end.kind == "end"
     assert delayed_moves.can_be_delayed(snapshot.game, (move,))

@@ -15,73 +15,73 @@ from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture, open_tab
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def answer(top: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
-    return await votes.cast_vote(top.service, vote.game, vote.id, who, choice)
+async def answer(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
+    return await votes.cast_vote(tables.service, vote.game, vote.id, who, choice)
 
 
-async def test_a_game_ends_when_everybody_agrees(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    assert not await ending.ask_to_end(top.service, code, ASTRID)
+async def test_a_game_ends_when_everybody_agrees(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    assert not await ending.ask_to_end(tables.service, code, ASTRID)
     with pytest.raises(Denied) as refused:
-        await ending.ask_to_end(top.service, code, BJORN)
+        await ending.ask_to_end(tables.service, code, BJORN)
     assert refused.value.code == "asked_already"
-    (vote,) = await db.votes.list_open(top.store, code, kind="end")
-    assert not await answer(top, vote, BJORN, "yes")
-    assert await answer(top, vote, CARA, "yes")
-    snapshot = await top.snapshot(code)
+    (vote,) = await db.votes.list_open(tables.store, code, kind="end")
+    assert not await answer(tables, vote, BJORN, "yes")
+    assert await answer(tables, vote, CARA, "yes")
+    snapshot = await tables.snapshot(code)
     assert snapshot.is_over
     outcome = snapshot.outcome()
     assert outcome is not None
     assert (outcome.reason, outcome.ranking) == ("agreed", ())
     with pytest.raises(Refusal) as over:
-        await ending.ask_to_end(top.service, code, ASTRID)
+        await ending.ask_to_end(tables.service, code, ASTRID)
     assert over.value.code == "over"
 
 
-async def test_one_who_refuses_keeps_the_game_going(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    await ending.ask_to_end(top.service, code, ASTRID)
-    (vote,) = await db.votes.list_open(top.store, code, kind="end")
-    assert await answer(top, vote, CARA, "no")
-    assert (await top.snapshot(code)).is_running
-    assert [post.payload["code"] for post in await top.posts("notice")] == ["end_no"]
+async def test_one_who_refuses_keeps_the_game_going(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    await ending.ask_to_end(tables.service, code, ASTRID)
+    (vote,) = await db.votes.list_open(tables.store, code, kind="end")
+    assert await answer(tables, vote, CARA, "no")
+    assert (await tables.snapshot(code)).is_running
+    assert [post.payload["code"] for post in await tables.posts("notice")] == ["end_no"]
 
 
-async def test_without_all_answers_the_game_goes_on_after_a_day(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    await ending.ask_to_end(top.service, code, ASTRID)
-    await top.go(DAY)
-    assert (await top.snapshot(code)).is_running
-    assert await db.votes.list_open(top.store, code, kind="end") == ()
-    *_, last = await db.entries.read_log(top.store, code)
+async def test_without_all_answers_the_game_goes_on_after_a_day(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    await ending.ask_to_end(tables.service, code, ASTRID)
+    await tables.go(DAY)
+    assert (await tables.snapshot(code)).is_running
+    assert await db.votes.list_open(tables.store, code, kind="end") == ()
+    *_, last = await db.entries.read_log(tables.store, code)
     assert (last.kind, last.text) == ("vote", "end late")
-    assert "end_late" in [post.payload["code"] for post in await top.posts("notice")]
+    assert "end_late" in [post.payload["code"] for post in await tables.posts("notice")]
 
 
-async def test_who_does_not_play_cannot_ask_for_the_end(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
+async def test_who_does_not_play_cannot_ask_for_the_end(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
     with pytest.raises(Refusal) as refused:
-        await ending.ask_to_end(top.service, code, CARA)
+        await ending.ask_to_end(tables.service, code, CARA)
     assert refused.value.code == "not_seated"
-    assert await db.votes.list_open(top.store, code) == ()
+    assert await db.votes.list_open(tables.store, code) == ()
 
 
-async def test_nothing_is_asked_or_done_by_itself_once_a_game_is_over(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="live")
-    await top.go(48 * HOUR)
-    (about,) = await db.votes.list_open(top.store, code, kind="overdue")
-    await ending.ask_to_end(top.service, code, ASTRID)
-    (vote,) = await db.votes.list_open(top.store, code, kind="end")
-    assert await answer(top, vote, BJORN, "yes")
-    closed = await db.votes.find(top.store, about.id)
+async def test_nothing_is_asked_or_done_by_itself_once_a_game_is_over(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="live")
+    await tables.go(48 * HOUR)
+    (about,) = await db.votes.list_open(tables.store, code, kind="overdue")
+    await ending.ask_to_end(tables.service, code, ASTRID)
+    (vote,) = await db.votes.list_open(tables.store, code, kind="end")
+    assert await answer(tables, vote, BJORN, "yes")
+    closed = await db.votes.find(tables.store, about.id)
     assert closed is not None
     assert closed.result == "over"
-    before = (await top.snapshot(code)).row.version
-    await top.go(30 * DAY)
-    assert (await top.snapshot(code)).row.version == before
-    assert await db.votes.list_open(top.store, code) == ()
+    before = (await tables.snapshot(code)).row.version
+    await tables.go(30 * DAY)
+    assert (await tables.snapshot(code)).row.version == before
+    assert await db.votes.list_open(tables.store, code) == ()

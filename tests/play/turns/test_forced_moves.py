@@ -17,7 +17,7 @@ REGROUP = "regroup 1234"
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
@@ -41,62 +41,62 @@ def leave_one(
     monkeypatch.setattr(rules, "choices", left)
 
 
-async def begun(top: TableFixture, key: str) -> tuple[str, Seat, Seat]:
+async def begun(tables: TableFixture, key: str) -> tuple[str, Seat, Seat]:
     """A game in which all have made ready; says who is to move first, and who comes after them."""
-    code = await top.start(*TWO, game=key)
+    code = await tables.start(*TWO, game=key)
     for _ in TWO:
-        await top.act(code, TWO)
-    (mover,) = (await top.snapshot(code)).owing_seats()
+        await tables.act(code, TWO)
+    (mover,) = (await tables.snapshot(code)).owing_seats()
     return code, mover, 1 - mover
 
 
-async def moves_by(top: TableFixture, code: str, seat: Seat) -> list[db.Entry]:
-    return [entry for entry in await db.entries.read_effective_log(top.store, code) if entry.seat == seat]
+async def moves_by(tables: TableFixture, code: str, seat: Seat) -> list[db.Entry]:
+    return [entry for entry in await db.entries.read_effective_log(tables.store, code) if entry.seat == seat]
 
 
 async def test_the_only_move_is_played_for_whoever_has_it_and_the_turn_goes_on(
-    top: TableFixture, monkeypatch: pytest.MonkeyPatch
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, mover, other = await begun(top, "borealis")
-    before = len(await moves_by(top, code, other))
-    await top.posts("card")
+    code, mover, other = await begun(tables, "borealis")
+    before = len(await moves_by(tables, code, other))
+    await tables.posts("card")
     leave_one(monkeypatch, "borealis", other, REGROUP)
-    await top.play(code, TWO[mover], REGROUP)
-    played = (await moves_by(top, code, other))[before:]
+    await tables.play(code, TWO[mover], REGROUP)
+    played = (await moves_by(tables, code, other))[before:]
     assert [(entry.by, entry.person) for entry in played] == [("forced", None)]
-    assert (await top.snapshot(code)).owing_seats() == {mover}
-    assert await top.posts("card") == []  # nobody else was to move, so nobody is called
+    assert (await tables.snapshot(code)).owing_seats() == {mover}
+    assert await tables.posts("card") == []  # nobody else was to move, so nobody is called
 
 
 async def test_nothing_is_played_that_only_the_mover_knows_to_be_forced(
-    top: TableFixture, monkeypatch: pytest.MonkeyPatch
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, mover, other = await begun(top, "borealis")
-    before = len(await moves_by(top, code, other))
-    snapshot = await top.snapshot(code)
+    code, mover, other = await begun(tables, "borealis")
+    before = len(await moves_by(tables, code, other))
+    snapshot = await tables.snapshot(code)
     dealt = snapshot.game.apply(snapshot.state, mover, snapshot.game.parse(REGROUP)).state
     leave_one(monkeypatch, "borealis", other, REGROUP, lambda state: state == dealt)
-    await top.play(code, TWO[mover], REGROUP)
-    snapshot = await top.snapshot(code)
+    await tables.play(code, TWO[mover], REGROUP)
+    snapshot = await tables.snapshot(code)
     assert snapshot.owing_seats() == {other}
     assert len(snapshot.legal(other)) == 1
-    assert len(await moves_by(top, code, other)) == before
+    assert len(await moves_by(tables, code, other)) == before
 
 
 async def test_nothing_is_played_that_would_take_an_undo_away(
-    top: TableFixture, monkeypatch: pytest.MonkeyPatch
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, mover, _ = await begun(top, "explorers")
-    await top.act(code, TWO)  # lays a tile, which may bring to light what nobody knew
-    snapshot = await top.snapshot(code)
+    code, mover, _ = await begun(tables, "explorers")
+    await tables.act(code, TWO)  # lays a tile, which may bring to light what nobody knew
+    snapshot = await tables.snapshot(code)
     steps = {move: snapshot.game.apply(snapshot.state, mover, move) for move in snapshot.legal(mover)}
     harmless, after = next((move, step.state) for move, step in steps.items() if not step.barrier)
     game, seen = snapshot.game, snapshot.game.view(after, None)
     # Everybody can tell that nothing else is left.
     leave_one(monkeypatch, "explorers", mover, "end", lambda state: game.view(state, None) == seen)
-    await top.play(code, TWO[mover], str(harmless))
-    snapshot = await top.snapshot(code)
+    await tables.play(code, TWO[mover], str(harmless))
+    snapshot = await tables.snapshot(code)
     assert snapshot.owing_seats() == {mover}
     assert [str(move) for move in snapshot.legal(mover)] == ["end"]
-    await top.undo(code, TWO[mover])
-    assert harmless in (await top.snapshot(code)).legal(mover)
+    await tables.undo(code, TWO[mover])
+    assert harmless in (await tables.snapshot(code)).legal(mover)

@@ -23,125 +23,125 @@ PATIENCE = 120
 
 
 @pytest.fixture
-async def tabletop(tmp_path: Path) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
     async with open_table_fixture(tmp_path, "2026-03-02 12:00") as opened:
         yield opened
 
 
-async def begin(tabletop: TableFixture, game: str, level: str = "apprentice", number: int = 1) -> str:
-    code = await tabletop.gather(ASTRID, game=game, company=(level, number))
-    await lobby.start(tabletop.service, code, ASTRID.id, interaction_id=tabletop.interaction())
+async def begin(tables: TableFixture, game: str, level: str = "apprentice", number: int = 1) -> str:
+    code = await tables.open_lobby(ASTRID, game=game, company=(level, number))
+    await lobby.start(tables.service, code, ASTRID.id, interaction_id=tables.next_interaction_id())
     return code
 
 
 @pytest.mark.parametrize("key", GAMES)
-async def test_one_person_and_an_opponent_play_without_anybody_else(tabletop: TableFixture, key: str) -> None:
-    code = await begin(tabletop, key)
+async def test_one_person_and_an_opponent_play_without_anybody_else(tables: TableFixture, key: str) -> None:
+    code = await begin(tables, key)
     for _ in range(12):
-        snapshot = await tabletop.snapshot(code)
+        snapshot = await tables.snapshot(code)
         if 0 in snapshot.owing_seats():
-            await tabletop.act(code, (ASTRID,))
+            await tables.act(code, (ASTRID,))
         else:
-            await tabletop.go(MINUTE)
-    log = await db.entries.read_log(tabletop.store, code)
+            await tables.go(MINUTE)
+    log = await db.entries.read_log(tables.store, code)
     by_opponent = [entry for entry in log if entry.kind == "move" and entry.by == "opponent"]
     assert by_opponent
     assert {entry.seat for entry in by_opponent} == {1}
     assert {entry.person for entry in by_opponent} == {None}
 
 
-async def test_opponents_have_names_of_their_own_with_a_mark(tabletop: TableFixture) -> None:
-    code = await tabletop.gather(ASTRID, game="shipwrights", company=("captain", 3))
-    names = (await tabletop.snapshot(code)).names
+async def test_opponents_have_names_of_their_own_with_a_mark(tables: TableFixture) -> None:
+    code = await tables.open_lobby(ASTRID, game="shipwrights", company=("captain", 3))
+    names = (await tables.snapshot(code)).names
     assert names[0] == "Astrid"
     assert len(set(names)) == 4
     assert all(name.endswith(COMPUTER_MARK) for name in names[1:])
 
 
-async def test_no_more_sit_down_than_there_are_seats(tabletop: TableFixture) -> None:
-    code = await tabletop.gather(ASTRID, game="lofoten", company=("sailor", 4))
-    assert len((await tabletop.snapshot(code)).players) == 2
+async def test_no_more_sit_down_than_there_are_seats(tables: TableFixture) -> None:
+    code = await tables.open_lobby(ASTRID, game="lofoten", company=("sailor", 4))
+    assert len((await tables.snapshot(code)).players) == 2
     with pytest.raises(Denied, match="table_full"):
-        await lobby.add_opponent(tabletop.service, code, ASTRID.id, "sailor")
+        await lobby.add_opponent(tables.service, code, ASTRID.id, "sailor")
 
 
-async def test_whoever_joins_a_full_table_takes_the_place_of_an_opponent(tabletop: TableFixture) -> None:
-    code = await tabletop.gather(ASTRID, game="lofoten", company=("sailor", 1))
-    await lobby.join(tabletop.service, code, BJORN)
-    assert (await tabletop.snapshot(code)).names == ("Astrid", "Bjorn")
+async def test_whoever_joins_a_full_table_takes_the_place_of_an_opponent(tables: TableFixture) -> None:
+    code = await tables.open_lobby(ASTRID, game="lofoten", company=("sailor", 1))
+    await lobby.join(tables.service, code, BJORN)
+    assert (await tables.snapshot(code)).names == ("Astrid", "Bjorn")
 
 
-async def test_only_the_host_chooses_the_company(tabletop: TableFixture) -> None:
-    code = await tabletop.gather(ASTRID, BJORN, game="shipwrights")
+async def test_only_the_host_chooses_the_company(tables: TableFixture) -> None:
+    code = await tables.open_lobby(ASTRID, BJORN, game="shipwrights")
     with pytest.raises(Denied, match="host_only"):
-        await lobby.add_opponent(tabletop.service, code, BJORN.id, "sailor")
-    await lobby.add_opponent(tabletop.service, code, ASTRID.id, "sailor")
-    (seat,) = (await tabletop.snapshot(code)).opponent_seats
-    sent_away = (await tabletop.snapshot(code)).users[seat].id
-    await lobby.dismiss_opponent(tabletop.service, code, ASTRID.id, sent_away)
-    assert not (await tabletop.snapshot(code)).opponent_seats
+        await lobby.add_opponent(tables.service, code, BJORN.id, "sailor")
+    await lobby.add_opponent(tables.service, code, ASTRID.id, "sailor")
+    (seat,) = (await tables.snapshot(code)).opponent_seats
+    sent_away = (await tables.snapshot(code)).users[seat].id
+    await lobby.dismiss_opponent(tables.service, code, ASTRID.id, sent_away)
+    assert not (await tables.snapshot(code)).opponent_seats
 
 
-async def test_with_an_opponent_the_game_is_not_rated(tabletop: TableFixture) -> None:
-    code = await tabletop.gather(ASTRID, BJORN, game="shipwrights", pace="slow", rated=True)
-    await lobby.add_opponent(tabletop.service, code, ASTRID.id, "sailor")
-    assert not (await tabletop.snapshot(code)).row.rated
+async def test_with_an_opponent_the_game_is_not_rated(tables: TableFixture) -> None:
+    code = await tables.open_lobby(ASTRID, BJORN, game="shipwrights", pace="slow", rated=True)
+    await lobby.add_opponent(tables.service, code, ASTRID.id, "sailor")
+    assert not (await tables.snapshot(code)).row.rated
     with pytest.raises(Denied, match="rated_needs_people"):
-        await lobby.set_rated(tabletop.service, code, ASTRID.id, rated=True)
+        await lobby.set_rated(tables.service, code, ASTRID.id, rated=True)
 
 
-async def test_a_host_who_leaves_does_not_hand_the_table_to_an_opponent(tabletop: TableFixture) -> None:
-    code = await tabletop.gather(ASTRID, game="shipwrights", company=("sailor", 2))
-    await lobby.leave(tabletop.service, code, ASTRID.id)
-    assert (await tabletop.snapshot(code)).row.status == "closed"
+async def test_a_host_who_leaves_does_not_hand_the_table_to_an_opponent(tables: TableFixture) -> None:
+    code = await tables.open_lobby(ASTRID, game="shipwrights", company=("sailor", 2))
+    await lobby.leave(tables.service, code, ASTRID.id)
+    assert (await tables.snapshot(code)).row.status == "closed"
 
 
-async def test_several_opponents_in_a_row_make_one_card(tabletop: TableFixture) -> None:
-    code = await begin(tabletop, "borealis", number=3)
-    await tabletop.posts("card")
-    while (await tabletop.snapshot(code)).owing_seats() != {0}:
-        snapshot = await tabletop.snapshot(code)
-        await (tabletop.act(code, (ASTRID,)) if 0 in snapshot.owing_seats() else tabletop.go(MINUTE))
-    await tabletop.posts("card")
-    while (await tabletop.snapshot(code)).owing_seats() == {0}:
-        await tabletop.act(code, (ASTRID,))
-    while (await tabletop.snapshot(code)).owing_seats() != {0}:
-        await tabletop.go(MINUTE)
-    assert len(await tabletop.posts("card")) == 1
+async def test_several_opponents_in_a_row_make_one_card(tables: TableFixture) -> None:
+    code = await begin(tables, "borealis", number=3)
+    await tables.posts("card")
+    while (await tables.snapshot(code)).owing_seats() != {0}:
+        snapshot = await tables.snapshot(code)
+        await (tables.act(code, (ASTRID,)) if 0 in snapshot.owing_seats() else tables.go(MINUTE))
+    await tables.posts("card")
+    while (await tables.snapshot(code)).owing_seats() == {0}:
+        await tables.act(code, (ASTRID,))
+    while (await tables.snapshot(code)).owing_seats() != {0}:
+        await tables.go(MINUTE)
+    assert len(await tables.posts("card")) == 1
 
 
-async def test_whoever_is_killed_over_a_thought_leaves_it_to_the_next(tabletop: TableFixture) -> None:
+async def test_whoever_is_killed_over_a_thought_leaves_it_to_the_next(tables: TableFixture) -> None:
     """As by kill -9: nothing was played, and what comes after the restart is played once."""
-    code = await begin(tabletop, "borealis", number=2)
-    while 0 in (await tabletop.snapshot(code)).owing_seats():
-        await tabletop.act(code, (ASTRID,))
-    before = (await tabletop.snapshot(code)).row.ply
-    due = await db.timers.next_due(tabletop.store)
+    code = await begin(tables, "borealis", number=2)
+    while 0 in (await tables.snapshot(code)).owing_seats():
+        await tables.act(code, (ASTRID,))
+    before = (await tables.snapshot(code)).row.ply
+    due = await db.timers.next_due(tables.store)
     assert due is not None
-    url = tabletop.store.engine.url.render_as_string(hide_password=False)
+    url = tables.store.engine.url.render_as_string(hide_password=False)
     child = start_process(think_and_die, url, due)
     await asyncio.to_thread(child.join, PATIENCE)
     assert child.exitcode == -signal.SIGKILL
-    assert (await tabletop.snapshot(code)).row.ply == before
-    await tabletop.go(5 * MINUTE)
-    snapshot = await tabletop.snapshot(code)
+    assert (await tables.snapshot(code)).row.ply == before
+    await tables.go(5 * MINUTE)
+    snapshot = await tables.snapshot(code)
     assert snapshot.owing_seats() == {0}
-    log = [entry for entry in await db.entries.read_log(tabletop.store, code) if entry.ply > before]
+    log = [entry for entry in await db.entries.read_log(tables.store, code) if entry.ply > before]
     assert [entry.ply for entry in log] == list(range(before + 1, snapshot.row.ply + 1))
     assert {entry.seat for entry in log if entry.by == "opponent"} == {1, 2}
-    verdict = await verify_game(tabletop.store, GAMES, code)
+    verdict = await verify_game(tables.store, GAMES, code)
     assert verdict is not None
     assert verdict.is_valid
 
 
-async def test_what_was_played_counts_for_the_opponent_too(tabletop: TableFixture) -> None:
-    code = await begin(tabletop, "lofoten")
+async def test_what_was_played_counts_for_the_opponent_too(tables: TableFixture) -> None:
+    code = await begin(tables, "lofoten")
     for _ in range(4):
-        while 0 in (await tabletop.snapshot(code)).owing_seats():
-            await tabletop.act(code, (ASTRID,))
-        await tabletop.go(MINUTE)
-    await tabletop.resign(code, ASTRID)
-    mine, theirs = await db.results.list_for_game(tabletop.store, code)
+        while 0 in (await tables.snapshot(code)).owing_seats():
+            await tables.act(code, (ASTRID,))
+        await tables.go(MINUTE)
+    await tables.resign(code, ASTRID)
+    mine, theirs = await db.results.list_for_game(tables.store, code)
     assert theirs.person in opponents.OPPONENTS_BY_ID
     assert (mine.place, theirs.place) == (2, 1)
     assert theirs.share == 1.0

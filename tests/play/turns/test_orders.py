@@ -139,88 +139,90 @@ def test_whoever_keeps_the_iron_at_night_gives_back_oak_and_wool_first() -> None
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
     async with open_table_fixture(tmp_path, "2026-03-02 12:00") as made:
         yield made
 
 
-async def sailing(top: TableFixture) -> tuple[str, Actor, Seat]:
+async def sailing(tables: TableFixture) -> tuple[str, Actor, Seat]:
     """A game whose first player has played a card and may stop."""
-    code = await top.start(ASTRID, BJORN, pace="none")
-    seat = min((await top.snapshot(code)).owing_seats())
+    code = await tables.start(ASTRID, BJORN, pace="none")
+    seat = min((await tables.snapshot(code)).owing_seats())
     actor = (ASTRID, BJORN)[seat]
-    await top.play(code, actor, "side left")
+    await tables.play(code, actor, "side left")
     return code, actor, seat
 
 
-async def by_order(top: TableFixture, code: str) -> list[str]:
+async def by_order(tables: TableFixture, code: str) -> list[str]:
     return [
-        entry.text for entry in await db.entries.read_effective_log(top.store, code) if entry.by == BY_ORDER
+        entry.text
+        for entry in await db.entries.read_effective_log(tables.store, code)
+        if entry.by == BY_ORDER
     ]
 
 
 @pytest.mark.parametrize("until", ["once", "game"])
 async def test_an_order_is_carried_out_once_or_as_often_as_it_can_be(
-    top: TableFixture, until: Literal["once", "game"]
+    tables: TableFixture, until: Literal["once", "game"]
 ) -> None:
-    code, actor, seat = await sailing(top)
-    await orders.give(top.service, code, actor, Instruction(words=("stop",), until=until))
-    await top.go(LONG_ENOUGH)
-    assert await by_order(top, code) == ["stop"]
-    left = await db.orders.list_in_force(top.store, code, seat=seat)
+    code, actor, seat = await sailing(tables)
+    await orders.give(tables.service, code, actor, Instruction(words=("stop",), until=until))
+    await tables.go(LONG_ENOUGH)
+    assert await by_order(tables, code) == ["stop"]
+    left = await db.orders.list_in_force(tables.store, code, seat=seat)
     assert len(left) == (until == "game")
 
 
-async def test_an_order_for_a_week_ends_with_it(top: TableFixture) -> None:
-    code, actor, seat = await sailing(top)
-    await orders.give(top.service, code, actor, Instruction(words=("steal",), until="week"))
-    given = await db.orders.list_in_force(top.store, code, seat=seat)
-    await top.go(6 * DAY)
-    assert await orders.expired_orders(top.service, await top.snapshot(code), given) == []
-    await top.go(2 * DAY)
-    assert await orders.expired_orders(top.service, await top.snapshot(code), given) == list(given)
+async def test_an_order_for_a_week_ends_with_it(tables: TableFixture) -> None:
+    code, actor, seat = await sailing(tables)
+    await orders.give(tables.service, code, actor, Instruction(words=("steal",), until="week"))
+    given = await db.orders.list_in_force(tables.store, code, seat=seat)
+    await tables.go(6 * DAY)
+    assert await orders.expired_orders(tables.service, await tables.snapshot(code), given) == []
+    await tables.go(2 * DAY)
+    assert await orders.expired_orders(tables.service, await tables.snapshot(code), given) == list(given)
 
 
-async def test_there_is_an_end_to_orders(top: TableFixture) -> None:
-    code, actor, seat = await sailing(top)
+async def test_there_is_an_end_to_orders(tables: TableFixture) -> None:
+    code, actor, seat = await sailing(tables)
     for _ in range(MAX_ORDERS):
-        await orders.give(top.service, code, actor, Instruction(words=("steal",), until="game"))
+        await orders.give(tables.service, code, actor, Instruction(words=("steal",), until="game"))
     with pytest.raises(Denied, match="too_many_orders"):
-        await orders.give(top.service, code, actor, Instruction(words=("steal",), until="game"))
-    assert len(await db.orders.list_in_force(top.store, code, seat=seat)) == MAX_ORDERS
+        await orders.give(tables.service, code, actor, Instruction(words=("steal",), until="game"))
+    assert len(await db.orders.list_in_force(tables.store, code, seat=seat)) == MAX_ORDERS
 
 
-async def test_no_order_is_carried_out_on_a_seat_that_the_caretaker_plays(top: TableFixture) -> None:
-    code, actor, seat = await sailing(top)
-    await orders.give(top.service, code, actor, Instruction(words=("stop",), until="game"))
-    given = await db.orders.list_in_force(top.store, code, seat=seat)
-    assert orders.choose_order(await top.snapshot(code), seat, given) is not None
-    async with top.store.write() as tx:
-        await caretaker.hand_over(tx, await top.service.load(tx, code), seat, why="vote")
-    assert orders.choose_order(await top.snapshot(code), seat, given) is None
+async def test_no_order_is_carried_out_on_a_seat_that_the_caretaker_plays(tables: TableFixture) -> None:
+    code, actor, seat = await sailing(tables)
+    await orders.give(tables.service, code, actor, Instruction(words=("stop",), until="game"))
+    given = await db.orders.list_in_force(tables.store, code, seat=seat)
+    assert orders.choose_order(await tables.snapshot(code), seat, given) is not None
+    async with tables.store.write() as tx:
+        await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why="vote")
+    assert orders.choose_order(await tables.snapshot(code), seat, given) is None
 
 
-async def test_no_order_outlives_its_game(top: TableFixture) -> None:
-    code, actor, _ = await sailing(top)
-    await orders.give(top.service, code, actor, Instruction(words=("steal",), until="game"))
-    await top.resign(code, actor)
-    assert (await top.snapshot(code)).is_over
-    assert await db.orders.list_in_force(top.store, code) == ()
+async def test_no_order_outlives_its_game(tables: TableFixture) -> None:
+    code, actor, _ = await sailing(tables)
+    await orders.give(tables.service, code, actor, Instruction(words=("steal",), until="game"))
+    await tables.resign(code, actor)
+    assert (await tables.snapshot(code)).is_over
+    assert await db.orders.list_in_force(tables.store, code) == ()
 
 
 async def test_an_order_is_thought_of_again_where_its_owner_moved_meanwhile(
-    top: TableFixture, monkeypatch: pytest.MonkeyPatch
+    tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, actor, _ = await sailing(top)
-    await orders.give(top.service, code, actor, Instruction(words=("stop",), until="game"))
+    code, actor, _ = await sailing(tables)
+    await orders.give(tables.service, code, actor, Instruction(words=("stop",), until="game"))
     look_at = orders.expired_orders
 
     async def at_the_same_moment(*given: Any) -> list[db.Order]:
         monkeypatch.setattr(autoplay.orders, "over", look_at)
         found = await look_at(*given)
-        await top.play(code, actor, "stop")
+        await tables.play(code, actor, "stop")
         return found
 
     monkeypatch.setattr(autoplay.orders, "over", at_the_same_moment)
-    await top.go(LONG_ENOUGH)
-    assert await by_order(top, code) == []
+    await tables.go(LONG_ENOUGH)
+    assert await by_order(tables, code) == []

@@ -14,155 +14,155 @@ from bot.play.lobby import lobby
 from bot.play.turns import moves, overdue, substitutes, votes
 from db.clock import DAY, MINUTE
 from rules.game import Refusal, Seat
-from tests.play.table_fixture import ASTRID, BJORN, CARA, PEOPLE, SERVER, TableFixture, open_table_fixture
+from tests.play.table_fixture import ACTORS, ASTRID, BJORN, CARA, SERVER, TableFixture, open_table_fixture
 
 EIRA = Actor(9, "Eira", "fr")
 interactions = count(10_000)
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def wanted(top: TableFixture) -> tuple[db.Vote, Seat, Actor]:
+async def wanted(tables: TableFixture) -> tuple[db.Vote, Seat, Actor]:
     """A game that looks for somebody to take a seat, and whose seat that is."""
-    code = await top.start(ASTRID, BJORN)
-    (seat,) = (await top.snapshot(code)).owing_seats()
-    async with top.store.write() as tx:
-        await overdue.ask_about_seat(tx, await top.service.load(tx, code), seat)
-    (vote,) = await db.votes.list_open(top.store, code)
-    await votes.cast_vote(top.service, code, vote.id, PEOPLE[1 - seat], "substitute")
-    (looking,) = await db.votes.list_open(top.store, code, kind="substitute")
-    return looking, seat, PEOPLE[seat]
+    code = await tables.start(ASTRID, BJORN)
+    (seat,) = (await tables.snapshot(code)).owing_seats()
+    async with tables.store.write() as tx:
+        await overdue.ask_about_seat(tx, await tables.service.load(tx, code), seat)
+    (vote,) = await db.votes.list_open(tables.store, code)
+    await votes.cast_vote(tables.service, code, vote.id, ACTORS[1 - seat], "substitute")
+    (looking,) = await db.votes.list_open(tables.store, code, kind="substitute")
+    return looking, seat, ACTORS[seat]
 
 
 async def sit_down(
-    top: TableFixture, looking: db.Vote, who: Actor, *, server: int | None = SERVER
+    tables: TableFixture, looking: db.Vote, who: Actor, *, server: int | None = SERVER
 ) -> GameSnapshot:
     return await substitutes.take_seat(
-        top.service, looking.game, looking.id, who, server=server, interaction_id=next(interactions)
+        tables.service, looking.game, looking.id, who, server=server, interaction_id=next(interactions)
     )
 
 
-async def substituted(top: TableFixture, code: str) -> list[db.Entry]:
-    return [entry for entry in await db.entries.read_log(top.store, code) if entry.kind == "substitute"]
+async def substituted(tables: TableFixture, code: str) -> list[db.Entry]:
+    return [entry for entry in await db.entries.read_log(tables.store, code) if entry.kind == "substitute"]
 
 
-async def test_a_substitute_sits_down_with_the_hand(top: TableFixture) -> None:
-    looking, seat, absent = await wanted(top)
-    before = await top.snapshot(looking.game)
-    snapshot = await sit_down(top, looking, EIRA)
+async def test_a_substitute_sits_down_with_the_hand(tables: TableFixture) -> None:
+    looking, seat, absent = await wanted(tables)
+    before = await tables.snapshot(looking.game)
+    snapshot = await sit_down(tables, looking, EIRA)
     assert snapshot.players[seat].person == EIRA.id
     assert snapshot.view(seat) == before.view(seat)
     assert snapshot.seat_of(absent.id) is None
     with pytest.raises(Refusal) as refused:
-        await moves.play(top.service, looking.game, absent, "pass", interaction_id=next(interactions))
+        await moves.play(tables.service, looking.game, absent, "pass", interaction_id=next(interactions))
     assert refused.value.code == "not_seated"
-    (entry,) = await substituted(top, looking.game)
+    (entry,) = await substituted(tables, looking.game)
     assert (entry.seat, entry.person) == (seat, EIRA.id)
-    ply = (await top.snapshot(looking.game)).row.ply
+    ply = (await tables.snapshot(looking.game)).row.ply
     await moves.play(
-        top.service, looking.game, EIRA, str(snapshot.legal(seat)[0]), interaction_id=next(interactions)
+        tables.service, looking.game, EIRA, str(snapshot.legal(seat)[0]), interaction_id=next(interactions)
     )
-    assert (await top.snapshot(looking.game)).row.ply > ply
+    assert (await tables.snapshot(looking.game)).row.ply > ply
 
 
-async def test_both_are_told_and_only_the_substitute_gets_hands(top: TableFixture) -> None:
-    looking, seat, absent = await wanted(top)
+async def test_both_are_told_and_only_the_substitute_gets_hands(tables: TableFixture) -> None:
+    looking, seat, absent = await wanted(tables)
     code = looking.game
-    await top.posts("hand")
-    await sit_down(top, looking, EIRA)
+    await tables.posts("hand")
+    await sit_down(tables, looking, EIRA)
     kept = {"seat": seat, "code": code, "before": absent.id}
-    left = await db.outbox.claim(top.store, now=top.clock.at + DAY, limit=100)
+    left = await db.outbox.claim(tables.store, now=tables.clock.at + DAY, limit=100)
     told = {post.payload["person"]: post.payload["notice"] for post in left if post.kind == "private_notice"}
     assert {person: (notice["code"], notice["values"]) for person, notice in told.items()} == {
         absent.id: ("seat_given_away", kept),
         EIRA.id: ("seat_is_yours", kept),
     }
     assert [post.payload["seat"] for post in left if post.kind == "hand"] == [seat]
-    (said,) = [notice for notice in await top.posts("notice") if notice.payload["code"] == "seat_taken"]
+    (said,) = [notice for notice in await tables.posts("notice") if notice.payload["code"] == "seat_taken"]
     # Whoever sits down has just tapped, and is told the rest in private.
     assert (said.payload["values"], said.payload["mentions"]) == (kept, [])
 
 
-async def test_the_seat_is_taken_once_and_not_by_those_who_may_not(top: TableFixture) -> None:
-    looking, seat, absent = await wanted(top)
+async def test_the_seat_is_taken_once_and_not_by_those_who_may_not(tables: TableFixture) -> None:
+    looking, seat, absent = await wanted(tables)
     for who, server, why in (
-        (PEOPLE[1 - seat], SERVER, "seated_already"),
+        (ACTORS[1 - seat], SERVER, "seated_already"),
         (absent, SERVER, "seated_already"),
         (EIRA, SERVER + 1, "other_server"),
         (EIRA, None, "other_server"),
     ):
         with pytest.raises(Denied) as refused:
-            await sit_down(top, looking, who, server=server)
+            await sit_down(tables, looking, who, server=server)
         assert refused.value.code == why
-    await sit_down(top, looking, EIRA)
+    await sit_down(tables, looking, EIRA)
     for who in (EIRA, CARA):
         with pytest.raises(Denied) as refused:
-            await sit_down(top, looking, who)
+            await sit_down(tables, looking, who)
         assert refused.value.code == "seat_taken"
-    assert len(await substituted(top, looking.game)) == 1
+    assert len(await substituted(tables, looking.game)) == 1
 
 
-async def test_if_nobody_sits_down_the_table_is_asked_again(top: TableFixture) -> None:
-    looking, seat, _ = await wanted(top)
-    await top.go(DAY)
-    (vote,) = await db.votes.list_open(top.store, looking.game)
+async def test_if_nobody_sits_down_the_table_is_asked_again(tables: TableFixture) -> None:
+    looking, seat, _ = await wanted(tables)
+    await tables.go(DAY)
+    (vote,) = await db.votes.list_open(tables.store, looking.game)
     assert (vote.kind, vote.seat) == ("overdue", seat)
 
 
-async def test_the_seat_is_not_free_any_more_when_its_owner_moves(top: TableFixture) -> None:
-    looking, seat, absent = await wanted(top)
-    await top.act(looking.game)
+async def test_the_seat_is_not_free_any_more_when_its_owner_moves(tables: TableFixture) -> None:
+    looking, seat, absent = await wanted(tables)
+    await tables.act(looking.game)
     with pytest.raises(Denied) as refused:
-        await sit_down(top, looking, EIRA)
+        await sit_down(tables, looking, EIRA)
     assert refused.value.code == "seat_taken"
-    assert (await top.snapshot(looking.game)).players[seat].person == absent.id
+    assert (await tables.snapshot(looking.game)).players[seat].person == absent.id
 
 
-async def test_a_computer_player_takes_a_seat_that_somebody_left(top: TableFixture) -> None:
-    looking, seat, absent = await wanted(top)
-    staying = PEOPLE[1 - seat]
+async def test_a_computer_player_takes_a_seat_that_somebody_left(tables: TableFixture) -> None:
+    looking, seat, absent = await wanted(tables)
+    staying = ACTORS[1 - seat]
     with pytest.raises((Denied, Refusal)):
-        await substitutes.seat_opponent(top.service, looking.game, looking.id, EIRA)
-    snapshot = await substitutes.seat_opponent(top.service, looking.game, looking.id, staying)
+        await substitutes.seat_opponent(tables.service, looking.game, looking.id, EIRA)
+    snapshot = await substitutes.seat_opponent(tables.service, looking.game, looking.id, staying)
     assert snapshot.opponent_seats == {seat}
     assert snapshot.seat_of(absent.id) is None
-    await top.go(MINUTE)
-    assert seat not in (await top.snapshot(looking.game)).owing_seats(), "and plays on"
+    await tables.go(MINUTE)
+    assert seat not in (await tables.snapshot(looking.game)).owing_seats(), "and plays on"
     with pytest.raises(Denied, match="seat_taken"):
-        await sit_down(top, looking, EIRA)
+        await sit_down(tables, looking, EIRA)
 
 
-async def test_no_computer_player_takes_a_seat_in_a_rated_game(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, pace="slow", rated=True)
-    async with top.store.write() as tx:
-        await substitutes.ask_for_substitute(tx, await top.service.load(tx, code), 0)
-    (looking,) = await db.votes.list_open(top.store, code, kind="substitute")
+async def test_no_computer_player_takes_a_seat_in_a_rated_game(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, pace="slow", rated=True)
+    async with tables.store.write() as tx:
+        await substitutes.ask_for_substitute(tx, await tables.service.load(tx, code), 0)
+    (looking,) = await db.votes.list_open(tables.store, code, kind="substitute")
     with pytest.raises(Denied, match="rated_needs_people"):
-        await substitutes.seat_opponent(top.service, code, looking.id, BJORN)
-    assert (await top.snapshot(code)).players[0].person == ASTRID.id
+        await substitutes.seat_opponent(tables.service, code, looking.id, BJORN)
+    assert (await tables.snapshot(code)).players[0].person == ASTRID.id
 
 
-async def test_the_host_lets_a_newcomer_take_the_seat_of_a_computer_player(top: TableFixture) -> None:
-    code = await top.gather(ASTRID, game="shipwrights", company=("apprentice", 2))
-    await lobby.start(top.service, code, ASTRID.id, interaction_id=top.interaction())
+async def test_the_host_lets_a_newcomer_take_the_seat_of_a_computer_player(tables: TableFixture) -> None:
+    code = await tables.open_lobby(ASTRID, game="shipwrights", company=("apprentice", 2))
+    await lobby.start(tables.service, code, ASTRID.id, interaction_id=tables.next_interaction_id())
     with pytest.raises((Denied, Refusal)):
-        await substitutes.offer_seat(top.service, code, EIRA.id)
+        await substitutes.offer_seat(tables.service, code, EIRA.id)
     with pytest.raises(Denied, match="not_a_choice"):
-        await substitutes.offer_seat(top.service, code, ASTRID.id, seat=0)
-    await substitutes.offer_seat(top.service, code, ASTRID.id, seat=1)
-    (offered,) = await db.votes.list_open(top.store, code, kind="substitute")
-    await top.go(MINUTE)  # the opponents move meanwhile
-    snapshot = await sit_down(top, offered, EIRA)
+        await substitutes.offer_seat(tables.service, code, ASTRID.id, seat=0)
+    await substitutes.offer_seat(tables.service, code, ASTRID.id, seat=1)
+    (offered,) = await db.votes.list_open(tables.store, code, kind="substitute")
+    await tables.go(MINUTE)  # the opponents move meanwhile
+    snapshot = await sit_down(tables, offered, EIRA)
     assert snapshot.seat_of(EIRA.id) == 1
     assert snapshot.opponent_seats == {2}
     assert not snapshot.players[1].has_caretaker
 
 
-async def test_without_computer_players_there_is_no_seat_to_offer(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
+async def test_without_computer_players_there_is_no_seat_to_offer(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
     with pytest.raises(Denied, match="no_opponent_here"):
-        await substitutes.offer_seat(top.service, code, ASTRID.id)
+        await substitutes.offer_seat(tables.service, code, ASTRID.id)

@@ -11,121 +11,121 @@ from bot.play.core.refusals import Denied
 from bot.play.turns import undo, votes
 from db.clock import DAY
 from rules.game import Refusal
-from tests.play.table_fixture import ASTRID, BJORN, CARA, PEOPLE, TableFixture, open_table_fixture
+from tests.play.table_fixture import ACTORS, ASTRID, BJORN, CARA, TableFixture, open_table_fixture
 
 STRANGER = Actor(9, "Eira", "en-GB")
 
 
 @pytest.fixture
-async def top(tmp_path: Path) -> AsyncIterator[TableFixture]:
+async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def past_the_barrier(top: TableFixture) -> tuple[str, Actor, db.Entry]:
+async def past_the_barrier(tables: TableFixture) -> tuple[str, Actor, db.Entry]:
     """A game in which somebody has handed their turn over, and the last move with which they did."""
-    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    while len((await top.snapshot(code)).owing_seats()) > 1:
-        await top.act(code)
-    to_move = await top.owing(code)
-    mover = next(one for one in PEOPLE if one.id == to_move)
-    await top.hand_over(code)
-    found = await undo.last_own_move(top.store, await top.snapshot(code), mover.id)
+    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    while len((await tables.snapshot(code)).owing_seats()) > 1:
+        await tables.act(code)
+    to_move = await tables.owing(code)
+    mover = next(one for one in ACTORS if one.id == to_move)
+    await tables.hand_over(code)
+    found = await undo.last_own_move(tables.store, await tables.snapshot(code), mover.id)
     assert found is not None
     return code, mover, found[0]
 
 
-async def asked(top: TableFixture, code: str, mover: Actor, entry: db.Entry) -> db.Vote:
-    await undo.ask_to_undo(top.service, code, mover, entry.ply)
-    (vote,) = await db.votes.list_open(top.store, code, kind="undo")
+async def asked(tables: TableFixture, code: str, mover: Actor, entry: db.Entry) -> db.Vote:
+    await undo.ask_to_undo(tables.service, code, mover, entry.ply)
+    (vote,) = await db.votes.list_open(tables.store, code, kind="undo")
     return vote
 
 
-async def answer(top: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
-    return await votes.cast_vote(top.service, vote.game, vote.id, who, choice)
+async def answer(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
+    return await votes.cast_vote(tables.service, vote.game, vote.id, who, choice)
 
 
-async def said(top: TableFixture) -> list[str]:
+async def said(tables: TableFixture) -> list[str]:
     """The codes of what was said at the table."""
-    return [post.payload["code"] for post in await top.posts("notice")]
+    return [post.payload["code"] for post in await tables.posts("notice")]
 
 
 def others(mover: Actor) -> list[Actor]:
-    return [person for person in PEOPLE if person is not mover]
+    return [person for person in ACTORS if person is not mover]
 
 
-async def test_all_others_can_let_somebody_take_a_move_back(top: TableFixture) -> None:
-    code, mover, entry = await past_the_barrier(top)
-    await top.hand_over(code)  # what others did since is taken back too
-    later = await undo.last_own_move(top.store, await top.snapshot(code), mover.id)
+async def test_all_others_can_let_somebody_take_a_move_back(tables: TableFixture) -> None:
+    code, mover, entry = await past_the_barrier(tables)
+    await tables.hand_over(code)  # what others did since is taken back too
+    later = await undo.last_own_move(tables.store, await tables.snapshot(code), mover.id)
     assert later is not None
     assert later[1] > 0
-    await top.posts("hand")
-    vote = await asked(top, code, mover, entry)
+    await tables.posts("hand")
+    vote = await asked(tables, code, mover, entry)
     assert vote.payload == {"ply": entry.ply, "made": entry.at, "later": later[1]}
     first, second = others(mover)
-    assert not await answer(top, vote, first, "yes")
-    assert await answer(top, vote, second, "yes")
-    assert {post.payload["seat"] for post in await top.posts("hand")} == {0, 1, 2}
-    after = await top.snapshot(code)
+    assert not await answer(tables, vote, first, "yes")
+    assert await answer(tables, vote, second, "yes")
+    assert {post.payload["seat"] for post in await tables.posts("hand")} == {0, 1, 2}
+    after = await tables.snapshot(code)
     assert after.owing_seats() == {after.seat_of(mover.id)}
-    log = await db.entries.read_log(top.store, code)
+    log = await db.entries.read_log(tables.store, code)
     (taken_back,) = [each for each in log if each.kind == "undo"]
     assert (taken_back.person, taken_back.by, taken_back.text) == (mover.id, "vote", str(entry.ply))
-    in_force = await db.entries.read_effective_log(top.store, code)
+    in_force = await db.entries.read_effective_log(tables.store, code)
     assert all(each.ply < entry.ply for each in in_force if each.kind == "move")
-    assert await db.games.find_state(top.store, code) == await state_before(top, code, entry.ply)
-    await top.hand_over(code)  # and the game goes on from there
-    assert after.seat_of(mover.id) not in (await top.snapshot(code)).owing_seats()
+    assert await db.games.find_state(tables.store, code) == await state_before(tables, code, entry.ply)
+    await tables.hand_over(code)  # and the game goes on from there
+    assert after.seat_of(mover.id) not in (await tables.snapshot(code)).owing_seats()
 
 
-async def state_before(top: TableFixture, code: str, ply: int) -> str:
+async def state_before(tables: TableFixture, code: str, ply: int) -> str:
     """The state by the log itself, from its first entry."""
-    snapshot = await top.snapshot(code)
+    snapshot = await tables.snapshot(code)
     assert snapshot.row.seed is not None
     state = snapshot.game.setup(len(snapshot.players), snapshot.options(), snapshot.row.seed)
-    for entry in await db.entries.read_log(top.store, code):
+    for entry in await db.entries.read_log(tables.store, code):
         if entry.kind == "move" and entry.ply < ply and entry.seat is not None:
             state = snapshot.game.apply(state, entry.seat, snapshot.game.parse(entry.text)).state
     return snapshot.game.dump(state)
 
 
-async def test_one_refusal_lets_the_move_stand(top: TableFixture) -> None:
-    code, mover, entry = await past_the_barrier(top)
-    before = await db.games.find_state(top.store, code)
-    vote = await asked(top, code, mover, entry)
-    assert await answer(top, vote, others(mover)[0], "no")
-    assert await db.games.find_state(top.store, code) == before
-    assert "undo_no" in await said(top)
+async def test_one_refusal_lets_the_move_stand(tables: TableFixture) -> None:
+    code, mover, entry = await past_the_barrier(tables)
+    before = await db.games.find_state(tables.store, code)
+    vote = await asked(tables, code, mover, entry)
+    assert await answer(tables, vote, others(mover)[0], "no")
+    assert await db.games.find_state(tables.store, code) == before
+    assert "undo_no" in await said(tables)
 
 
-async def test_without_all_answers_the_move_stands_after_a_day(top: TableFixture) -> None:
-    code, mover, entry = await past_the_barrier(top)
-    before = await db.games.find_state(top.store, code)
-    await asked(top, code, mover, entry)
-    await top.go(DAY)
-    assert await db.games.find_state(top.store, code) == before
-    log = await db.entries.read_log(top.store, code)
+async def test_without_all_answers_the_move_stands_after_a_day(tables: TableFixture) -> None:
+    code, mover, entry = await past_the_barrier(tables)
+    before = await db.games.find_state(tables.store, code)
+    await asked(tables, code, mover, entry)
+    await tables.go(DAY)
+    assert await db.games.find_state(tables.store, code) == before
+    log = await db.entries.read_log(tables.store, code)
     assert [each.text for each in log if each.kind == "vote"] == ["undo late"]
 
 
-async def test_a_new_move_ends_the_question(top: TableFixture) -> None:
-    code, mover, entry = await past_the_barrier(top)
-    vote = await asked(top, code, mover, entry)
-    await top.act(code)
+async def test_a_new_move_ends_the_question(tables: TableFixture) -> None:
+    code, mover, entry = await past_the_barrier(tables)
+    vote = await asked(tables, code, mover, entry)
+    await tables.act(code)
     with pytest.raises(Denied) as refused:
-        await answer(top, vote, others(mover)[0], "yes")
+        await answer(tables, vote, others(mover)[0], "yes")
     assert refused.value.code == "vote_over"
-    assert "moved_on" in await said(top)
+    assert "moved_on" in await said(tables)
 
 
-async def test_nobody_asks_about_a_move_of_another_or_twice(top: TableFixture) -> None:
-    code, mover, entry = await past_the_barrier(top)
+async def test_nobody_asks_about_a_move_of_another_or_twice(tables: TableFixture) -> None:
+    code, mover, entry = await past_the_barrier(tables)
     for who, why in ((others(mover)[0], "stale"), (STRANGER, "not_seated")):
         with pytest.raises(Refusal) as refused:
-            await undo.ask_to_undo(top.service, code, who, entry.ply)
+            await undo.ask_to_undo(tables.service, code, who, entry.ply)
         assert refused.value.code == why
-    await undo.ask_to_undo(top.service, code, mover, entry.ply)
+    await undo.ask_to_undo(tables.service, code, mover, entry.ply)
     with pytest.raises(Denied) as denied:
-        await undo.ask_to_undo(top.service, code, mover, entry.ply)
+        await undo.ask_to_undo(tables.service, code, mover, entry.ply)
     assert denied.value.code == "asked_already"

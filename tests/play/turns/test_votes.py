@@ -14,13 +14,13 @@ from bot.play.turns.votes import early_result, result_at_close
 from db.clock import DAY, HOUR
 from rules.game import Refusal
 from tests.play.table_fixture import (
+    ACTORS,
     ASTRID,
     BJORN,
     CARA,
-    PEOPLE,
     SERVER,
     TableFixture,
-    last_move,
+    choose_last_move,
     open_table_fixture,
 )
 
@@ -28,27 +28,27 @@ STRANGER = Actor(9, "Eira", "en-GB")
 
 
 @pytest.fixture
-async def top(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr(caretaker, "choose", last_move)
+async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
+    monkeypatch.setattr(caretaker, "choose", choose_last_move)
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def asked_about(top: TableFixture, code: str) -> tuple[db.Vote, int]:
+async def asked_about(tables: TableFixture, code: str) -> tuple[db.Vote, int]:
     """A vote about somebody who does not move, and their seat."""
-    late = min((await top.snapshot(code)).owing_seats())
-    async with top.store.write() as tx:
-        await overdue.ask_about_seat(tx, await top.service.load(tx, code), late)
-    (vote,) = await db.votes.list_open(top.store, code, kind="overdue")
+    late = min((await tables.snapshot(code)).owing_seats())
+    async with tables.store.write() as tx:
+        await overdue.ask_about_seat(tx, await tables.service.load(tx, code), late)
+    (vote,) = await db.votes.list_open(tables.store, code, kind="overdue")
     return vote, late
 
 
 def others(late: int) -> list[Actor]:
-    return [person for seat, person in enumerate(PEOPLE) if seat != late]
+    return [person for seat, person in enumerate(ACTORS) if seat != late]
 
 
-async def answer(top: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
-    return await votes.cast_vote(top.service, vote.game, vote.id, who, choice)
+async def answer(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
+    return await votes.cast_vote(tables.service, vote.game, vote.id, who, choice)
 
 
 # Counting
@@ -84,88 +84,88 @@ def test_when_the_time_is_up_the_leading_answer_counts_and_the_milder_of_equals(
 # Answering
 
 
-async def test_an_answer_can_be_changed_until_it_is_decided(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    vote, late = await asked_about(top, code)
+async def test_an_answer_can_be_changed_until_it_is_decided(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    vote, late = await asked_about(tables, code)
     first, second = others(late)
     for _ in range(2):
-        assert not await answer(top, vote, first, "end")
-    assert not await answer(top, vote, first, "caretaker")
-    assert await answer(top, vote, second, "caretaker")
-    assert (await top.snapshot(code)).players[late].has_caretaker
+        assert not await answer(tables, vote, first, "end")
+    assert not await answer(tables, vote, first, "caretaker")
+    assert await answer(tables, vote, second, "caretaker")
+    assert (await tables.snapshot(code)).players[late].has_caretaker
     with pytest.raises(Denied) as refused:
-        await answer(top, vote, second, "wait")
+        await answer(tables, vote, second, "wait")
     assert refused.value.code == "vote_over"
 
 
-async def test_every_answer_is_shown_and_the_end(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    vote, late = await asked_about(top, code)
+async def test_every_answer_is_shown_and_the_end(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    vote, late = await asked_about(tables, code)
     first, second = others(late)
-    assert [post.payload for post in await top.posts("vote")] == [{"vote": vote.id}]
-    await answer(top, vote, first, "end")
-    assert [post.payload for post in await top.posts("vote")] == [{"vote": vote.id}]
-    await answer(top, vote, second, "end")
-    assert {post.payload["vote"] for post in await top.posts("vote")} == {vote.id}
+    assert [post.payload for post in await tables.posts("vote")] == [{"vote": vote.id}]
+    await answer(tables, vote, first, "end")
+    assert [post.payload for post in await tables.posts("vote")] == [{"vote": vote.id}]
+    await answer(tables, vote, second, "end")
+    assert {post.payload["vote"] for post in await tables.posts("vote")} == {vote.id}
 
 
-async def test_the_vote_closes_by_itself_after_a_day_also_after_a_restart(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    vote, late = await asked_about(top, code)
-    await answer(top, vote, others(late)[0], "caretaker")
-    await top.go(DAY - HOUR)
-    assert not (await top.snapshot(code)).players[late].has_caretaker
-    top.sit_down(top.store)
-    await top.go(HOUR)
-    assert (await top.snapshot(code)).players[late].has_caretaker
+async def test_the_vote_closes_by_itself_after_a_day_also_after_a_restart(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    vote, late = await asked_about(tables, code)
+    await answer(tables, vote, others(late)[0], "caretaker")
+    await tables.go(DAY - HOUR)
+    assert not (await tables.snapshot(code)).players[late].has_caretaker
+    tables.use_store(tables.store)
+    await tables.go(HOUR)
+    assert (await tables.snapshot(code)).players[late].has_caretaker
 
 
-async def test_a_vote_that_lay_still_with_its_game_still_closes_by_itself(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    await ending.ask_to_end(top.service, code, ASTRID)
-    await archive.archive_server(top.service, SERVER)
-    await top.go(10 * DAY)
-    assert len(await db.votes.list_open(top.store, code, kind="end")) == 1
-    await archive.resume_server(top.service, SERVER)
-    await top.go(HOUR)
-    assert await db.votes.list_open(top.store, code, kind="end") == ()
+async def test_a_vote_that_lay_still_with_its_game_still_closes_by_itself(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    await ending.ask_to_end(tables.service, code, ASTRID)
+    await archive.archive_server(tables.service, SERVER)
+    await tables.go(10 * DAY)
+    assert len(await db.votes.list_open(tables.store, code, kind="end")) == 1
+    await archive.resume_server(tables.service, SERVER)
+    await tables.go(HOUR)
+    assert await db.votes.list_open(tables.store, code, kind="end") == ()
 
 
-async def test_nobody_but_the_others_has_a_say(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    vote, late = await asked_about(top, code)
+async def test_nobody_but_the_others_has_a_say(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    vote, late = await asked_about(tables, code)
     other = others(late)[0]
     with pytest.raises(Refusal) as unseated:
-        await answer(top, vote, STRANGER, "end")
+        await answer(tables, vote, STRANGER, "end")
     assert unseated.value.code == "not_seated"
     for who, number, choice, why in (
-        (PEOPLE[late], vote.id, "wait", "others_decide"),
+        (ACTORS[late], vote.id, "wait", "others_decide"),
         (other, vote.id, "cheese", "unknown_vote"),
         (other, vote.id + 1, "end", "unknown_vote"),
     ):
         with pytest.raises(Denied) as refused:
-            await votes.cast_vote(top.service, code, number, who, choice)
+            await votes.cast_vote(tables.service, code, number, who, choice)
         assert refused.value.code == why
-    assert await db.votes.ballots_by_user(top.store, vote.id) == {}
+    assert await db.votes.ballots_by_user(tables.store, vote.id) == {}
 
 
-async def test_nobody_answers_for_another_table(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN)
-    elsewhere = await top.start(ASTRID, BJORN)
-    vote, late = await asked_about(top, code)
+async def test_nobody_answers_for_another_table(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN)
+    elsewhere = await tables.start(ASTRID, BJORN)
+    vote, late = await asked_about(tables, code)
     with pytest.raises(Denied) as refused:
-        await votes.cast_vote(top.service, elsewhere, vote.id, PEOPLE[1 - late], "end")
+        await votes.cast_vote(tables.service, elsewhere, vote.id, ACTORS[1 - late], "end")
     assert refused.value.code == "unknown_vote"
-    assert await db.votes.ballots_by_user(top.store, vote.id) == {}
+    assert await db.votes.ballots_by_user(tables.store, vote.id) == {}
 
 
-async def test_whom_the_caretaker_plays_for_comes_back_before_having_a_say(top: TableFixture) -> None:
-    code = await top.start(ASTRID, BJORN, CARA, game="borealis")
-    async with top.store.write() as tx:
-        await caretaker.hand_over(tx, await top.service.load(tx, code), 2, why="vote")
-    await ending.ask_to_end(top.service, code, ASTRID)
-    (vote,) = await db.votes.list_open(top.store, code, kind="end")
+async def test_whom_the_caretaker_plays_for_comes_back_before_having_a_say(tables: TableFixture) -> None:
+    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    async with tables.store.write() as tx:
+        await caretaker.hand_over(tx, await tables.service.load(tx, code), 2, why="vote")
+    await ending.ask_to_end(tables.service, code, ASTRID)
+    (vote,) = await db.votes.list_open(tables.store, code, kind="end")
     with pytest.raises(Denied) as refused:
-        await answer(top, vote, CARA, "no")
+        await answer(tables, vote, CARA, "no")
     assert refused.value.code == "come_back_first"
-    assert await answer(top, vote, BJORN, "yes")
+    assert await answer(tables, vote, BJORN, "yes")

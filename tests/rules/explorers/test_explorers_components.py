@@ -11,7 +11,7 @@ from rules.components import PackError
 from rules.explorers.game import Explorers
 from rules.explorers.hexes import EDGES
 from rules.explorers.pieces import BOARDS, Board, Ground
-from rules.explorers.tile import Tile, regions, turned
+from rules.explorers.tile import Tile, regions, rotate
 from tests.rules.explorers.explorers_table import GAME
 
 COMPONENTS = GAME.components
@@ -36,7 +36,7 @@ def symbol_region(tile: Tile) -> tuple[int, ...]:
 def test_c1_all_48_tiles_are_different() -> None:
     pictures = {
         min(
-            (turned(tile.land, turn), sorted((corner + turn) % 6 for corner in symbol_region(tile)))
+            (rotate(tile.land, turn), sorted((corner + turn) % 6 for corner in symbol_region(tile)))
             for turn in EDGES
         ).__repr__()
         + f"{tile.middle} {tile.symbol}"

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.explorers.hexes import Cell, cell_name, compass, point_name, point_of
-from rules.explorers.labels import side_of_symbol
+from rules.explorers.labels import symbol_side
 from rules.explorers.tile import UNKNOWN
 from tests.rules.explorers.explorers_table import (
     GAME,
@@ -115,7 +115,7 @@ def test_the_ways_to_turn_a_tile_are_told_apart_by_the_side_of_its_symbol() -> N
     fitting = GAME.components.fitting
     for tile in GAME.components.tile.values():
         turns = fitting[tile.number][UNKNOWN]
-        assert len({side_of_symbol(tile, turn) for turn in turns}) == len(turns)
+        assert len({symbol_side(tile, turn) for turn in turns}) == len(turns)
 
 
 def test_a_turn_can_be_taken_back_as_far_as_a_sunk_ship() -> None:
