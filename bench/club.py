@@ -34,13 +34,14 @@ async def live(given: Namespace, folder: Path) -> list[str]:
     sizes = {"people": given.people, "servers": given.servers}
     async with opened_club(folder, BEGIN, given.seed, **sizes) as club:
         for number, server in enumerate(club.servers):
-            members = club.at_home[server][: IN_A_LEAGUE if number else IN_THE_LARGEST]
+            members = club.actors_by_server[server][: IN_A_LEAGUE if number else IN_THE_LARGEST]
             await club.sign_on(server, [*GAMES][number % len(GAMES)], members)
         until = moment(BEGIN) + given.months * MONTH + 11 * DAY
         while club.now < until:
-            await club.live(min(until, club.now + 7 * DAY))
+            await club.run(min(until, club.now + 7 * DAY))
             print(
-                f"{_day(club.now)}: {len(club.diary.fates)} games, {process_time():.0f} s of CPU", flush=True
+                f"{_day(club.now)}: {len(club.log.planned_endings)} games, {process_time():.0f} s of CPU",
+                flush=True,
             )
         problems = await audit(club)
         await tell(club)
@@ -60,14 +61,14 @@ async def tell(club: Club) -> None:
         for league in await db.leagues.list_for_server(store, server):
             divisions += len(await db.cups.list_divisions(store, server, league.key))
     tries = await db.voyages.list_tries(store, [one.week for one in await db.voyages.list_since(store, 0)])
-    print(f"{len(club.people)} people on {len(club.servers)} servers, {_day(club.now)} at the end")
-    print(f"cups: {dict(Counter(one.status for one in cups))}, {club.diary.withdrawn} withdrew")
+    print(f"{len(club.actors)} people on {len(club.servers)} servers, {_day(club.now)} at the end")
+    print(f"cups: {dict(Counter(one.status for one in cups))}, {club.log.withdrawn} withdrew")
     print(
-        f"divisions of leagues: {divisions}; games decided at the end of a month: {len(club.diary.adjudged)}"
+        f"divisions of leagues: {divisions}; games decided at the end of a month: {len(club.log.adjudicated)}"
     )
     print(f"voyages: {len(tries)} set out, {sum(one.worth is not None for one in tries)} came home")
-    print(f"games: {dict(Counter(club.diary.fates.values()))}")
-    print(f"Skald was killed {club.diary.kills} times, {club.diary.refused} times somebody was refused")
+    print(f"games: {dict(Counter(club.log.planned_endings.values()))}")
+    print(f"Skald was killed {club.log.kills} times, {club.log.refused} times somebody was refused")
 
 
 def _day(at: int) -> str:

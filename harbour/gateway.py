@@ -207,13 +207,13 @@ class Gateway:
         return fresh
 
     def _ready(self, session: GatewaySession, owns_guild: bool) -> Json:
-        world, shapes = self.hub.world, self.hub.serializer
+        world, serializer = self.hub.world, self.hub.serializer
         return {
             "v": 10,
-            "user": {**shapes.user(world.app_id), "mfa_enabled": False, "verified": True, "email": None},
+            "user": {**serializer.user(world.app_id), "mfa_enabled": False, "verified": True, "email": None},
             "guilds": [{"id": world.guild_id, "unavailable": True}] if owns_guild else [],
             "session_id": session.id,
-            "resume_gateway_url": shapes.origin.replace("http", "ws", 1) + "/gateway",
+            "resume_gateway_url": serializer.origin.replace("http", "ws", 1) + "/gateway",
             "session_type": "normal",
             "shard": list(session.shard),
             "application": {"id": world.app_id, "flags": 0},

@@ -103,7 +103,7 @@ def _integration_owners(
 
 
 def _payload(hub: Hub, interaction: Json, channel: Json, data: Json, source: Json | None) -> Json:
-    world, shapes, user_id = hub.world, hub.serializer, interaction["person"]
+    world, serializer, user_id = hub.world, hub.serializer, interaction["person"]
     payload: Json = {
         "id": interaction["id"],
         "application_id": world.app_id,
@@ -112,7 +112,7 @@ def _payload(hub: Hub, interaction: Json, channel: Json, data: Json, source: Jso
         "token": interaction["token"],
         "version": 1,
         "channel_id": channel["id"],
-        "channel": shapes.interaction_channel(channel, user_id),
+        "channel": serializer.interaction_channel(channel, user_id),
         "locale": world.users[user_id]["locale"],
         "app_permissions": str(world.permissions(world.app_id, channel)),
         "entitlements": [],
@@ -121,17 +121,17 @@ def _payload(hub: Hub, interaction: Json, channel: Json, data: Json, source: Jso
         "attachment_size_limit": limits.MAX_FILE_BYTES,
     }
     if channel["type"] in (DM, GROUP_DM):
-        payload["user"] = shapes.user(user_id)
+        payload["user"] = serializer.user(user_id)
     else:
         guild_id, locale = channel["guild_id"], world.guild["preferred_locale"]
         payload |= {
             "guild_id": guild_id,
             "guild": {"id": guild_id, "locale": locale, "features": []},
             "guild_locale": locale,
-            "member": shapes.interaction_member(user_id, channel),
+            "member": serializer.interaction_member(user_id, channel),
         }
     if source is not None:
-        payload["message"] = shapes.message(source)
+        payload["message"] = serializer.message(source)
     return payload
 
 
@@ -340,10 +340,10 @@ def _callback_response(hub: Hub, interaction: Json) -> Json:
             "channel_id": interaction["channel"],
         }
         if interaction["answer"] in (MESSAGE, DEFERRED, UPDATE):
-            shape = hub.serializer.message(message)
+            serialized = hub.serializer.message(message)
             response["resource"] = {
                 "type": UPDATE if interaction["answer"] == UPDATE else MESSAGE,
-                "message": shape,
+                "message": serialized,
             }
     return response
 

@@ -165,29 +165,31 @@ def _mentions(
 
 def _dispatch_create(hub: Hub, channel: Json, message: Json) -> None:
     world, recipient = hub.world, ephemeral_recipient(message)
-    shape = with_guild_fields(hub, channel, hub.serializer.message(message))
+    serialized = with_guild_fields(hub, channel, hub.serializer.message(message))
     if recipient is not None:
-        hub.send_to_pages("MESSAGE_CREATE", shape, [recipient])
+        hub.send_to_pages("MESSAGE_CREATE", serialized, [recipient])
         return
     if channel["type"] in THREAD_TYPES:
         _update_thread(hub, channel, message)
     channel["last_message_id"] = message["id"]
     world.save_channel(channel)
-    hub.dispatch_to_bot("MESSAGE_CREATE", shape, channel)
-    hub.send_to_pages("MESSAGE_CREATE", shape, hub.viewers(channel))
+    hub.dispatch_to_bot("MESSAGE_CREATE", serialized, channel)
+    hub.send_to_pages("MESSAGE_CREATE", serialized, hub.viewers(channel))
     if message["type"] in NOTIFYING_TYPES:
         _mark_unread(hub, channel, message)
         push_notifications.notify(hub, channel, message)
 
 
-def with_guild_fields(hub: Hub, channel: Json, shape: Json) -> Json:
+def with_guild_fields(hub: Hub, channel: Json, serialized: Json) -> Json:
     """Returns the message as gateway events carry it: with `guild_id` and `member`."""
     if channel["type"] in (DM, GROUP_DM):
-        return shape
+        return serialized
     member = {
-        key: value for key, value in hub.serializer.member(shape["author"]["id"]).items() if key != "user"
+        key: value
+        for key, value in hub.serializer.member(serialized["author"]["id"]).items()
+        if key != "user"
     }
-    return {**shape, "guild_id": channel["guild_id"], "member": member}
+    return {**serialized, "guild_id": channel["guild_id"], "member": member}
 
 
 def _update_thread(hub: Hub, thread: Json, message: Json) -> None:
@@ -277,7 +279,7 @@ def edit(
     if payload.get("attachments") is not None:
         attachments = _retained_attachments(message, payload["attachments"], new_files)
     limits.check_file_count([0] * (len(attachments) + len(new_files)))
-    filenames = {held["filename"] for held in attachments} | {
+    filenames = {attachment["filename"] for attachment in attachments} | {
         upload.filename for upload in new_files.values()
     }
     content: Json = {key: message[key] for key in ("content", "embeds", "components", "flags")}
@@ -296,7 +298,9 @@ def edit(
         limits.check_emoji(content["components"], world.emojis)
     limits.check_message(content, filenames)
     metadata = _upload_metadata(payload)
-    removed = {held["id"] for held in message["attachments"]} - {held["id"] for held in attachments}
+    removed = {attachment["id"] for attachment in message["attachments"]} - {
+        attachment["id"] for attachment in attachments
+    }
     attachments += [uploads.store_file(world, file, metadata.get(n, {})) for n, file in new_files.items()]
     was_loading = message["flags"] & LOADING
     mentions = _mentions(hub, channel, world.app_id, content, payload.get("allowed_mentions"), None)
@@ -326,13 +330,13 @@ def _retained_attachments(message: Json, wanted: list[Json], new_files: dict[int
 
 
 def dispatch_update(hub: Hub, channel: Json, message: Json) -> None:
-    shape = with_guild_fields(hub, channel, hub.serializer.message(message))
+    serialized = with_guild_fields(hub, channel, hub.serializer.message(message))
     recipient = ephemeral_recipient(message)
     if recipient is not None:
-        hub.send_to_pages("MESSAGE_UPDATE", shape, [recipient])
+        hub.send_to_pages("MESSAGE_UPDATE", serialized, [recipient])
         return
-    hub.dispatch_to_bot("MESSAGE_UPDATE", shape, channel)
-    hub.send_to_pages("MESSAGE_UPDATE", shape, hub.viewers(channel))
+    hub.dispatch_to_bot("MESSAGE_UPDATE", serialized, channel)
+    hub.send_to_pages("MESSAGE_UPDATE", serialized, hub.viewers(channel))
 
 
 def delete(hub: Hub, channel: Json, message: Json) -> None:
@@ -382,7 +386,7 @@ def history(
 def set_pinned(hub: Hub, channel: Json, message: Json, user_id: str, pinned: bool) -> None:
     if message["pinned"] == pinned:
         return
-    if pinned and sum(held["pinned"] for held in hub.world.messages[channel["id"]].values()) >= MAX_PINS:
+    if pinned and sum(each["pinned"] for each in hub.world.messages[channel["id"]].values()) >= MAX_PINS:
         raise too_many_pins()
     message["pinned"] = pinned
     message["pinned_at"] = hub.world.timestamp() if pinned else None

@@ -87,8 +87,8 @@ def to_bits(*names: str | int) -> int:
     True
     """
     total = 0
-    for right in names:
-        total |= right if isinstance(right, int) else BY_NAME[right]
+    for permission in names:
+        total |= permission if isinstance(permission, int) else BY_NAME[permission]
     return total
 
 

@@ -39,7 +39,7 @@ async def modify_channel(request: web.Request) -> web.Response:
 @routes.on("DELETE", "/channels/{channel}")
 async def delete_channel(request: web.Request) -> web.Response:
     hub, channel = channel_of(request)
-    shape = hub.serializer.channel(channel)
+    serialized = hub.serializer.channel(channel)
     if channel["type"] in THREAD_TYPES:
         access.require(hub, channel, permissions.MANAGE_THREADS)
         threads.delete(hub, channel)
@@ -47,7 +47,7 @@ async def delete_channel(request: web.Request) -> web.Response:
         access.require(hub, channel, permissions.MANAGE_CHANNELS)
         hub.announce_channel("CHANNEL_DELETE", channel)
         hub.world.drop_channel(channel["id"])
-    return json_response(shape)
+    return json_response(serialized)
 
 
 @routes.on("POST", "/channels/{channel}/threads")

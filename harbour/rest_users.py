@@ -99,8 +99,8 @@ async def get_guild(request: web.Request) -> web.Response:
     hub = guild_of(request)
     counts = {}
     if request.query.get("with_counts") in ("1", "true", "True"):
-        people = len(hub.world.users) + 1
-        counts = {"approximate_member_count": people, "approximate_presence_count": people}
+        member_count = len(hub.world.users) + 1
+        counts = {"approximate_member_count": member_count, "approximate_presence_count": member_count}
     return json_response({**hub.world.guild, **counts})
 
 

@@ -107,7 +107,7 @@ def _group_dm() -> Json:
         "icon": None,
         "owner_id": _USERS[0][0],
         "last_message_id": None,
-        "recipient_ids": [person[0] for person in _USERS],
+        "recipient_ids": [user[0] for user in _USERS],
     }
 
 

@@ -24,8 +24,8 @@ class Serializer:
     def user(self, user_id: str) -> Json:
         if user_id == self.world.app_id:
             return {**_user(user_id, "skald", "Skald"), "bot": True}
-        person = self.world.users[user_id]
-        return _user(user_id, person["username"], person["global_name"])
+        user = self.world.users[user_id]
+        return _user(user_id, user["username"], user["global_name"])
 
     def member(self, user_id: str) -> Json:
         return {
@@ -81,18 +81,18 @@ class Serializer:
         """Returns a channel as `viewer` sees it (default: the bot)."""
         viewer = viewer or self.world.app_id
         private = ("recipient_id", "recipient_ids", "starter_id")
-        shape = {key: value for key, value in channel.items() if key not in private}
+        serialized = {key: value for key, value in channel.items() if key not in private}
         if channel["type"] == DM:
             other = channel["recipient_id"] if viewer == self.world.app_id else self.world.app_id
-            shape["recipients"] = [self.user(other)]
+            serialized["recipients"] = [self.user(other)]
         elif channel["type"] == GROUP_DM:
-            shape["recipients"] = [self.user(key) for key in channel["recipient_ids"] if key != viewer]
+            serialized["recipients"] = [self.user(key) for key in channel["recipient_ids"] if key != viewer]
         elif channel["type"] in THREAD_TYPES:
             members = self.world.thread_members.get(channel["id"], {})
-            shape["member_count"] = min(len(members), 50)
+            serialized["member_count"] = min(len(members), 50)
             if viewer in members:
-                shape["member"] = members[viewer]
-        return shape
+                serialized["member"] = members[viewer]
+        return serialized
 
     def channel_for_page(self, channel: Json, user_id: str) -> Json:
         """Returns a channel for the page: with the user's permissions and usable commands."""
@@ -132,39 +132,43 @@ class Serializer:
 
     def message(self, message: Json) -> Json:
         """Returns a message with fresh signed links and its referenced message."""
-        shape: Json = _deep_copy(message)
+        serialized: Json = _deep_copy(message)
         for private in ("pinned_at", "edits"):
-            shape.pop(private, None)
-        for attachment in shape["attachments"]:
+            serialized.pop(private, None)
+        for attachment in serialized["attachments"]:
             attachment["url"] = attachment["proxy_url"] = self.attachment_url(
                 message["channel_id"], attachment
             )
-        by_name = {attachment["filename"]: attachment for attachment in shape["attachments"]}
-        used = {media["url"] for _, media in limits.media_items(shape)}
+        by_name = {attachment["filename"]: attachment for attachment in serialized["attachments"]}
+        used = {media["url"] for _, media in limits.media_items(serialized)}
         used |= {
-            embed.get(part, {}).get("url") for embed in shape["embeds"] for part in ("image", "thumbnail")
+            embed.get(part, {}).get("url")
+            for embed in serialized["embeds"]
+            for part in ("image", "thumbnail")
         }
         # Attachments that components or embeds show are not listed again.
-        shape["attachments"] = [
-            held for held in shape["attachments"] if ATTACHMENT_SCHEME + held["filename"] not in used
+        serialized["attachments"] = [
+            attachment
+            for attachment in serialized["attachments"]
+            if ATTACHMENT_SCHEME + attachment["filename"] not in used
         ]
-        _resolve_attachments(shape["components"], by_name)
-        for embed in shape["embeds"]:
+        _resolve_attachments(serialized["components"], by_name)
+        for embed in serialized["embeds"]:
             for part in ("image", "thumbnail"):
                 named = embed.get(part, {}).get("url", "").removeprefix(ATTACHMENT_SCHEME)
                 if named in by_name:
                     embed[part]["url"] = embed[part]["proxy_url"] = by_name[named]["url"]
         thread = self.world.channels.get(message["id"])
         if thread is not None:
-            shape["thread"] = self.channel(thread)
+            serialized["thread"] = self.channel(thread)
         reference = message.get("message_reference")
         if reference and message["type"] in (19, 21):
             original = self.world.message(reference["channel_id"], reference["message_id"])
-            shape["referenced_message"] = None
+            serialized["referenced_message"] = None
             if original is not None:
                 plain = {key: value for key, value in original.items() if key != "message_reference"}
-                shape["referenced_message"] = self.message({**plain, "type": 0})
-        return shape
+                serialized["referenced_message"] = self.message({**plain, "type": 0})
+        return serialized
 
     def attachment_url(self, channel_id: str, attachment: Json) -> str:
         issued = int(self.world.clock.time())
@@ -206,8 +210,8 @@ def _resolve_attachments(part: Any, by_name: dict[str, Json]) -> None:
     if not isinstance(part, dict):
         return
     if isinstance(part.get("file"), dict):
-        held = by_name.get(part["file"]["url"].removeprefix(ATTACHMENT_SCHEME), {})
-        part["name"], part["size"] = held.get("filename"), held.get("size")
+        attachment = by_name.get(part["file"]["url"].removeprefix(ATTACHMENT_SCHEME), {})
+        part["name"], part["size"] = attachment.get("filename"), attachment.get("size")
     for key in ("media", "file"):
         if isinstance(part.get(key), dict):
             part[key] = _media_item(part[key], by_name)
@@ -217,17 +221,19 @@ def _resolve_attachments(part: Any, by_name: dict[str, Json]) -> None:
 
 def _media_item(media: Json, by_name: dict[str, Json]) -> Json:
     url = media["url"]
-    held = by_name.get(url.removeprefix(ATTACHMENT_SCHEME)) if url.startswith(ATTACHMENT_SCHEME) else None
-    if held is None:
+    attachment = (
+        by_name.get(url.removeprefix(ATTACHMENT_SCHEME)) if url.startswith(ATTACHMENT_SCHEME) else None
+    )
+    if attachment is None:
         return {"id": "0", "url": url, "proxy_url": url, "width": None, "height": None, "content_type": None}
     return {
-        "id": held["id"],
-        "url": held["url"],
-        "proxy_url": held["url"],
-        "width": held.get("width"),
-        "height": held.get("height"),
-        "content_type": held.get("content_type"),
-        "attachment_id": held["id"],
+        "id": attachment["id"],
+        "url": attachment["url"],
+        "proxy_url": attachment["url"],
+        "width": attachment.get("width"),
+        "height": attachment.get("height"),
+        "content_type": attachment.get("content_type"),
+        "attachment_id": attachment["id"],
     }
 
 

@@ -214,8 +214,8 @@ class Harbour:
     def push_notifications(self) -> dict[str, list[PushNotification]]:
         """Returns the push notifications of all users, by user name."""
         return {
-            str(person["global_name"]): push_notifications.notifications_of(self.hub, key)
-            for key, person in self.world.users.items()
+            str(user["global_name"]): push_notifications.notifications_of(self.hub, key)
+            for key, user in self.world.users.items()
         }
 
     # actions of a server manager

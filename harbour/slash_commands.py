@@ -115,8 +115,8 @@ def resolve(hub: Hub, ids: list[str]) -> Json:
             found.setdefault("members", {})[key] = member
         elif key in hub.world.channels:
             channel = hub.world.channels[key]
-            shape = hub.serializer.interaction_channel(channel, hub.world.app_id)
-            found.setdefault("channels", {})[key] = shape
+            serialized = hub.serializer.interaction_channel(channel, hub.world.app_id)
+            found.setdefault("channels", {})[key] = serialized
         else:
             raise Refused("Nobody and nothing here has that id.")
     return found

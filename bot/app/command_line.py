@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import db
 from bot.app.settings import Settings, SettingsError
-from bot.chat.table.verify import report
+from bot.chat.table.verify import report_lines
 from bot.i18n import locale_for
 from bot.play.history.export import export_game
 from bot.play.history.verify import verify_game
@@ -256,7 +256,7 @@ async def _verify(settings: Settings, code: str) -> int:
         verdict, now = await verify_game(store, games, code), store.now
     if verdict is None:
         raise Failure(f"there is no game {code} that has begun")
-    print("\n".join(report(verdict, locale_for(None), now)).translate(PLAIN))
+    print("\n".join(report_lines(verdict, locale_for(None), now)).translate(PLAIN))
     return 0 if verdict.is_valid else 1
 
 

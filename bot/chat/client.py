@@ -1,4 +1,4 @@
-"""The client: connects Discord's events to the handlers, and keeps deliveries, timers, painters at work."""
+"""The Discord client: dispatches events to handlers; runs the outbox worker, the scheduler and the painters."""
 
 import asyncio
 import logging
@@ -11,7 +11,7 @@ from typing import Any
 
 import discord
 
-import bot.chat.features  # noqa: F401 - all that declares a button, a command or a delivery
+import bot.chat.features  # noqa: F401 - registers all buttons, commands and deliveries
 import render
 from bot.chat.game_commands import build_all_commands
 from bot.chat.interactions.buttons import dispatch_component
@@ -38,20 +38,19 @@ log = logging.getLogger(__name__)
 
 PAINTER_PROCESSES = min(2, os.cpu_count() or 1)
 DRAIN_TIMEOUT_S = 2.0
-"""So many seconds those who have just tapped are still answered."""
 DISCONNECT_TIMEOUT_S = 1.5
-"""So many seconds Discord is given to say goodbye."""
 
 
-class _BakingCancelled(Exception):
-    """Nobody waits for the sprites any more."""
+class _BakingCancelled(Exception):  # noqa: N818 - expected at shutdown
+    """Stops the baking thread at shutdown."""
 
 
 class Skald(discord.AutoShardedClient):
-    """Needs no privileged intent, caches no people and no messages, pings nobody it does not mean.
+    """The bot. Needs no privileged intent, caches no members or messages, allows no mentions by default.
 
-    `sprites` is the folder where it keeps what it has painted. `shared` says that other processes serve
-    other shards from the same database.
+    `sprites` is the folder for baked sprites. `painters` is the number of worker processes; with 0 it paints
+    in this process, and bakes and uploads nothing. `shared` says that other processes serve other shards from
+    the same database.
     """
 
     def __init__(
@@ -62,7 +61,7 @@ class Skald(discord.AutoShardedClient):
         games: Mapping[str, AnyGame],
         sprites: Path,
         painters: int = PAINTER_PROCESSES,
-        pages: Pages = Pages(),  # noqa: B008 - nothing can change it
+        pages: Pages = Pages(),  # noqa: B008 - immutable
         shared: bool = False,
         rate_limit: UserRateLimit | None = None,
         **options: Any,
@@ -114,7 +113,7 @@ class Skald(discord.AutoShardedClient):
             )
 
     async def on_interaction(self, interaction: Interaction) -> None:
-        """Taps and forms are answered by their names; commands go through the tree."""
+        """Dispatch buttons, selects and forms. Commands go through the tree."""
         if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             data: Any = interaction.data or {}
             await dispatch_component(Request(self.context, interaction), str(data.get("custom_id", "")))
@@ -139,7 +138,7 @@ class Skald(discord.AutoShardedClient):
         self._handle_event(partial(self.outbox_worker.on_permissions_changed, payload.guild_id))
 
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
-        """Without the intent for people this is only ever about Skald itself."""
+        """Handle a change of Skald's own roles: without the members intent there are no other events."""
         self._handle_event(partial(self.outbox_worker.on_permissions_changed, member.guild.id))
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -149,7 +148,10 @@ class Skald(discord.AutoShardedClient):
         self._handle_event(partial(archive.resume_server, self.context.service, guild.id))
 
     async def close(self) -> None:
-        """Within a moment: answers are finished; other work is taken up again at the next start."""
+        """Shut down gracefully within seconds: drain in-flight interactions, stop everything else.
+
+        Posts and timers that were under way are repeated at the next start.
+        """
         self._closing = True
         self.context.panel_refresher.cancel_all()
         await self.context.in_flight.drain(DRAIN_TIMEOUT_S)
@@ -162,16 +164,16 @@ class Skald(discord.AutoShardedClient):
         try:
             await asyncio.wait_for(super().close(), DISCONNECT_TIMEOUT_S)
         except TimeoutError:
-            log.warning("Discord has not said goodbye")
+            log.warning("Discord did not close the connection in time")
             await self.http.close()
 
     def _wake(self) -> None:
-        """There may be something to deliver, or a new timer."""
+        """Wake the outbox worker and the scheduler: there may be new posts or timers."""
         self.outbox_worker.wake()
         self.scheduler.wake()
 
     async def _bake_sprites(self) -> None:
-        """Paint what is missing ahead of need, without holding anything up."""
+        """Bake missing sprites in a thread, before they are needed."""
 
         def report_progress(done: int, wanted: int) -> None:
             if self._closing:
@@ -183,7 +185,7 @@ class Skald(discord.AutoShardedClient):
             await asyncio.to_thread(render.bake, self._sprites, report_progress)
 
     def _handle_event(self, handler: Callable[[], Awaitable[object]]) -> None:
-        """What Discord tells is seen to beside the rest: nobody else would wait for it at the end."""
+        """Run the handler of an event as a background task, which is cancelled at shutdown."""
         if not self._closing:
             self._start_background(self._run_and_wake(handler))
 

@@ -1,10 +1,10 @@
-"""Every feature that declares a button, a slash command or a delivery.
+"""Imports every feature that declares a button, a slash command or a delivery.
 
-A declaration takes effect when its module is imported, and nobody else needs most of these modules. So they
-are imported here, once, that no button stays without an answer. A new feature is added to this list.
+A declaration takes effect when its module is imported. Add new features to this list, or their buttons stay
+without a handler.
 """
 
-# ruff: noqa: F401, A004 - what counts is that they are imported, whatever they are called
+# ruff: noqa: F401, A004 - imported for their effect; `help` shadows a builtin
 
 from bot.chat.club import (
     cups,

@@ -1,7 +1,7 @@
-"""All slash commands as Discord is told of them: those that features declare, and those generated for games.
+"""Builds all slash commands: those that features declare, and those generated from the games.
 
-`/new` has a subcommand a game, with the options of that game. Each game has a group of its own, with a
-subcommand a kind of move and an option a field of it.
+`/new` has a subcommand per game, with that game's options. Each game has a group of its own, with a
+subcommand per kind of move and an option per field.
 """
 
 from collections.abc import Sequence
@@ -42,23 +42,23 @@ BuiltCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 
 def build_all_commands(context: Context) -> list[BuiltCommand]:
-    """Everything to be registered with Discord."""
-    every = COMMANDS | _generated_commands(context.games)
-    top: dict[str, BuiltCommand] = {}
-    for name in sorted(every, key=lambda name: _sort_key(name, context.games)):
-        declared, first = every[name], name.partition(" ")[0]
+    """Build all commands and groups, in the order of `COMMAND_ORDER`."""
+    commands = COMMANDS | _generated_commands(context.games)
+    top_level: dict[str, BuiltCommand] = {}
+    for name in sorted(commands, key=lambda name: _sort_key(name, context.games)):
+        declared, first = commands[name], name.partition(" ")[0]
         built = build_command(context, declared)
         if declared.group is None:
-            top[first] = built
+            top_level[first] = built
         else:
-            group = top.setdefault(first, build_group(declared.group))
+            group = top_level.setdefault(first, build_group(declared.group))
             assert isinstance(group, app_commands.Group)
             group.add_command(built)
-    return list(top.values())
+    return list(top_level.values())
 
 
 def _generated_commands(games: Games) -> dict[str, Command]:
-    """What is generated for the games, by what is typed."""
+    """Returns the commands generated from the games, by the name typed after the slash."""
     new_commands = {f"{NEW.name} {key}": _new_table_command(game) for key, game in games.items()}
     return new_commands | {
         f"{key} {kind_of(model)}": _move_command(key, model)
@@ -80,8 +80,8 @@ def _sort_key(typed: str, games: Games) -> int:
 def _new_table_command(game: AnyGame) -> Command:
     key = game.info.key
 
-    async def handler(request: Request, given: Arguments) -> None:
-        await lobby.open_table(request, key, given)
+    async def handler(request: Request, arguments: Arguments) -> None:
+        await lobby.open_table(request, key, arguments)
 
     options = [
         Option(
@@ -100,7 +100,7 @@ def _new_table_command(game: AnyGame) -> Command:
 
 
 def _computer_player_options(game: AnyGame) -> list[Option]:
-    """How many computer players sit at the table from the beginning, and how strong they are."""
+    """Returns the options for the number and level of computer players."""
     max_opponents = game.info.seats[1] - 1
     return [
         Option(
@@ -119,7 +119,7 @@ def _computer_player_options(game: AnyGame) -> list[Option]:
 
 
 def _pace_options() -> list[Option]:
-    """What may be agreed on when a table is opened, whatever the game."""
+    """Returns the options that every game has: pace, rating and start."""
     return [
         Option(
             "pace",
@@ -164,17 +164,17 @@ def _move_command(key: str, model: type[Move]) -> Command:
 
 
 def _move_handler(key: str, kind: str) -> Handler:
-    async def work(request: Request, given: Arguments) -> None:
-        fields = {name: value for name, value in given.items() if name != GAME}
-        await play_typed_move(request, key, kind, fields, given.get(GAME))
+    async def handler(request: Request, arguments: Arguments) -> None:
+        fields = {name: value for name, value in arguments.items() if name != GAME}
+        await play_typed_move(request, key, kind, fields, arguments.get(GAME))
 
-    return work
+    return handler
 
 
 def _field_autocompleter(key: str, kind: str, name: str) -> Autocompleter:
-    async def complete(request: Request, current: str, given: Arguments) -> Sequence[tuple[str, str]]:
-        snapshot = await resolve_game(request, given.get(GAME), key=key)
-        fixed = {other: value for other, value in given.items() if other not in (name, GAME)}
-        return matching_choices(field_choices(request, snapshot, kind, name, fixed), current)
+    async def autocomplete(request: Request, typed: str, arguments: Arguments) -> Sequence[tuple[str, str]]:
+        snapshot = await resolve_game(request, arguments.get(GAME), key=key)
+        fixed = {other: value for other, value in arguments.items() if other not in (name, GAME)}
+        return matching_choices(field_choices(request, snapshot, kind, name, fixed), typed)
 
-    return complete
+    return autocomplete

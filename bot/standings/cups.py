@@ -28,7 +28,7 @@ class CupLine:
     """A user's line. `halves` are points in halves, `quarters` the Sonneborn-Berger score in quarters."""
 
     place: int
-    person: int
+    user_id: int
     halves: int
     quarters: int
     played: int
@@ -68,7 +68,7 @@ def cup_table(
         lines.append(
             CupLine(
                 place=before.place if before is not None and level else number,
-                person=one,
+                user_id=one,
                 halves=halves[one],
                 quarters=quarters[one],
                 played=sum(table[one] is not None for table in own),

@@ -19,7 +19,7 @@ class HighScore:
 
     category: str
     points: int
-    person: int
+    user_id: int
     game: str
 
 
@@ -29,7 +29,7 @@ class Milestone:
 
     kind: Literal["games", "wins"]
     number: int
-    person: int | None = None
+    user_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ class Standing:
     """A user's line on a leaderboard; `value` is the displayed rating or points. `form` is oldest first."""
 
     place: int
-    person: int
+    user_id: int
     name: str
     value: int
     margin: int | None = None
@@ -42,7 +42,7 @@ class SoloStanding:
     """A user's best solo game."""
 
     place: int
-    person: int
+    user_id: int
     name: str
     result: db.Result
     games: int
@@ -84,7 +84,7 @@ async def _by_rating(reads: db.Reads, server: int, key: str, at: int) -> tuple[S
         lines.append(
             Standing(
                 place=place,
-                person=rating.person,
+                user_id=rating.person,
                 name=names.get(rating.person, (None, False))[0] or UNKNOWN_NAME,
                 value=skill.displayed,
                 margin=skill.margin,
@@ -103,7 +103,7 @@ async def _by_points(reads: db.Reads, server: int, key: str, span: Span) -> tupl
     return tuple(
         Standing(
             place=place,
-            person=line.person,
+            user_id=line.user_id,
             name=line.name,
             value=line.points,
             games=line.games,
@@ -138,14 +138,14 @@ async def with_form_and_medals(
     reads: db.Reads, server: int, key: str, lines: Sequence[Standing]
 ) -> tuple[Standing, ...]:
     """The lines with form and medals. Call it only for the lines shown, since it reads more tables."""
-    user_ids = [line.person for line in lines]
+    user_ids = [line.user_id for line in lines]
     latest = await db.results.latest_by_user(reads, server, _title(key), user_ids, FORM_LENGTH)
     medals = medals_of(await db.seasons.list_closed(reads, server))
     return tuple(
         replace(
             line,
-            form=tuple(map(form_of, latest.get(line.person, ()))),
-            medals=medals.get(line.person, (0, 0, 0)),
+            form=tuple(map(form_of, latest.get(line.user_id, ()))),
+            medals=medals.get(line.user_id, (0, 0, 0)),
         )
         for line in lines
     )

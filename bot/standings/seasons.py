@@ -76,7 +76,7 @@ def season_points(places: Mapping[int, int]) -> int:
 class PointsLine:
     """A user's points within a time span; `best` is their best score in a game of it."""
 
-    person: int
+    user_id: int
     name: str
     points: int
     games: int
@@ -90,7 +90,7 @@ async def points_table(reads: db.Reads, server: int, title: str | None, span: Sp
     names = await db.users.get_names_and_hidden(reads, places)
     lines = [
         PointsLine(
-            person=user_id,
+            user_id=user_id,
             name=names.get(user_id, (None, False))[0] or UNKNOWN_NAME,
             points=season_points({place: one.times for place, one in came.items()}),
             games=sum(one.times for one in came.values()),
@@ -100,7 +100,7 @@ async def points_table(reads: db.Reads, server: int, title: str | None, span: Sp
         for user_id, came in places.items()
         if not names.get(user_id, (None, False))[1]
     ]
-    return tuple(sorted(lines, key=lambda line: (-line.points, line.name.casefold(), line.person)))
+    return tuple(sorted(lines, key=lambda line: (-line.points, line.name.casefold(), line.user_id)))
 
 
 def shared_places(values: Sequence[float]) -> list[int]:
@@ -133,7 +133,7 @@ async def close_season(tx: db.Transaction, server: int, start: int) -> bool:
 async def _podium(reads: db.Reads, season: db.Season) -> list[dict[str, Any]]:
     lines = await points_table(reads, season.server, None, Span(season.start, season.until))
     return [
-        {"place": place, "person": line.person, "points": line.points, "games": line.games}
+        {"place": place, "person": line.user_id, "points": line.points, "games": line.games}
         for place, line in zip(shared_places([line.points for line in lines]), lines, strict=True)
         if place <= STORED_PLACES
     ]

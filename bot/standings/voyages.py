@@ -58,7 +58,7 @@ class YearStanding:
     """A user's line in the table of a year; `streak` is in consecutive weeks."""
 
     place: int
-    person: int
+    user_id: int
     name: str
     points: int
     voyages: int

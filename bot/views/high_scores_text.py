@@ -17,8 +17,8 @@ MAX_LINES = 3
 async def high_score_news(reader: ReaderView, reads: db.Reads) -> tuple[str, ...]:
     """Returns up to MAX_LINES lines on the high scores and milestones of a finished game, without pings."""
     news = await game_news(reads, reader.snapshot.row)
-    people = {best.person for pair in news.broken for best in pair}
-    people |= {one.person for one in news.milestones if one.person is not None}
+    people = {best.user_id for pair in news.broken for best in pair}
+    people |= {one.user_id for one in news.milestones if one.user_id is not None}
     return tuple(_news_lines(reader.locale, reader.game_text, news, await _user_names(reads, people)))[
         :MAX_LINES
     ]
@@ -32,19 +32,19 @@ def _news_lines(
             "A record here: **{what}, {points}** by {who}; before, {earlier} by {other}.",
             what=_category_name(locale, game_text, best),
             points=best.points,
-            who=names[best.person],
+            who=names[best.user_id],
             earlier=before.points,
-            other=names[before.person],
+            other=names[before.user_id],
         )
     for one in news.milestones:
-        if one.person is None:
+        if one.user_id is None:
             yield locale.t(
                 "{n} games of {game} have been played here.", n=one.number, game=game_text.game_name
             )
         else:
             yield locale.t(
                 "{who} has won {n} games of {game} here.",
-                who=names[one.person],
+                who=names[one.user_id],
                 n=one.number,
                 game=game_text.game_name,
             )
@@ -53,14 +53,14 @@ def _news_lines(
 async def high_scores_line(reads: db.Reads, locale: Locale, game: AnyGame, server: int) -> str:
     """Returns the high scores of a game on a server in one line, or an empty string."""
     found = await server_high_scores(reads, server, game.info.key)
-    names = await _user_names(reads, {best.person for best in found.values()})
+    names = await _user_names(reads, {best.user_id for best in found.values()})
     game_text = locale.game_text(game, ())
     entries = [
         locale.t(
             "{what} {points} ({who})",
             what=_category_name(locale, game_text, best),
             points=best.points,
-            who=names[best.person],
+            who=names[best.user_id],
         )
         for best in found.values()
     ]

@@ -8,7 +8,7 @@ from rules.borealis.view import HandCardView, PlayerView, SiteView, View
 from rules.game import Phrase
 
 
-def board_in_words(view: View) -> tuple[Phrase, ...]:
+def describe_board(view: View) -> tuple[Phrase, ...]:
     """A seated reader's own sites, else everybody's progress; then the cards that lie open."""
     if view.seat is not None:
         mine = view.players[view.seat]
@@ -19,13 +19,13 @@ def board_in_words(view: View) -> tuple[Phrase, ...]:
     return (*_time(view), *progress, *_pool(view), *_objectives(view), _scores(view), _deck(view))
 
 
-def board_of_in_words(view: View, player: PlayerView) -> tuple[Phrase, ...]:
+def describe_player_board(view: View, player: PlayerView) -> tuple[Phrase, ...]:
     """Somebody's board, and what the score cards would give for it."""
     of = _say("of", seat=player.seat, stars=player.stars, points=player.score.total, cards=player.hand_size)
     return (of, *_expedition(player), *_scores_of(view, player))
 
 
-def discards_in_words(view: View) -> tuple[Phrase, ...]:
+def describe_discards(view: View) -> tuple[Phrase, ...]:
     counts = Counter(card.species for card in view.discards)
     animals = (_say("discarded", animal=species, count=count) for species, count in counts.most_common())
     return (_say("discards", cards=len(view.discards)), *animals)
@@ -116,7 +116,7 @@ def _scores_of(view: View, player: PlayerView) -> Iterator[Phrase]:
         yield _say("score_card", score_card=card.card, points=card.points[player.seat])
 
 
-def hand_in_words(view: View) -> tuple[Phrase, ...]:
+def describe_hand(view: View) -> tuple[Phrase, ...]:
     """Card by card, with the sites it suits; or which are being exchanged."""
     leaving = view.exchanging or ()
     return tuple(

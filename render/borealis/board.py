@@ -3,17 +3,6 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from render.borealis.common import (
-    SNOW,
-    STRIP_STEP,
-    Shown,
-    put_deck,
-    put_objectives,
-    put_pool,
-    put_round,
-    put_score_cards,
-    spark,
-)
 from render.borealis.highlights import BoardMarks
 from render.borealis.pieces import (
     FROST,
@@ -29,6 +18,17 @@ from render.borealis.pieces import (
     stack_vehicle,
     track_space,
     track_vehicle,
+)
+from render.borealis.table_parts import (
+    SNOW,
+    STRIP_STEP,
+    PictureContext,
+    put_deck,
+    put_objectives,
+    put_pool,
+    put_round,
+    put_score_cards,
+    spark,
 )
 from render.kit.arctic import ice_panel
 from render.kit.icons import icon
@@ -67,33 +67,33 @@ class _Spot(NamedTuple):
 class Board:
     """One picture of a seat's board, for whoever reads it."""
 
-    shown: Shown
+    context: PictureContext
     seat: int
 
     @property
     def _player(self) -> PlayerView:
-        return self.shown.view.players[self.seat]
+        return self.context.view.players[self.seat]
 
     def paint(self) -> Page:
         page = Page(camp_ground(WIDTH, HEIGHT).image)
-        player, changed = self._player, self.shown.changes.board(self.seat)
+        player, changed = self._player, self.context.changes.board(self.seat)
         self._beam(page, changed)
         self._camps(page, player, changed)
         for left, site in zip(SITE_LEFTS, player.sites, strict=True):
             self._stack(page, left, site, changed)
             self._track(page, left + WELL[0] + 4, site, changed)
             self._team(page, left, site, changed)
-        put_pool(page, POOL_TOP, self.shown)
-        put_objectives(page, OBJECTIVES_TOP, self.shown)
-        put_score_cards(page, SCORES_TOP, self.shown, self.seat)
+        put_pool(page, POOL_TOP, self.context)
+        put_objectives(page, OBJECTIVES_TOP, self.context)
+        put_score_cards(page, SCORES_TOP, self.context, self.seat)
         return page
 
     def _beam(self, page: Page, changed: BoardMarks) -> None:
-        view, player, intended = self.shown.view, self._player, self.shown.intended
+        view, player, intended = self.context.view, self._player, self.context.intended
         page.put_corner(beam(WIDTH + 20, 96, "grey"), -10, -6)
         if self.seat in view.to_act:
             page.put(glow(74, 74, 20, GOLD_LIGHT, 8, 6), 56, 38)
-        name = self.shown.names[self.seat]
+        name = self.context.names[self.seat]
         put_seat(page, 56, 38, self.seat, 70, name)
         lettered = fit_text(name, "title", 54, 256, 900, f"{self.seat + 1}")
         page.text_line(104, 41, lettered, "#16222c")
@@ -101,8 +101,8 @@ class Board:
         if view.first == self.seat:
             page.put(icon("pawn", 62), 402, 38)
             page.part("first_player", 370, 6, 434, 70)
-        put_round(page, 510, self.shown)
-        put_deck(page, 754, self.shown)
+        put_round(page, 510, self.context)
+        put_deck(page, 754, self.context)
         page.put(icon("star", 70), 902, 36)
         page.number(940, 38, player.stars, 52, anchor="lm")
         page.part("tokens", 866, 4, 1014, 74)
@@ -117,7 +117,7 @@ class Board:
     # Camps and scientists
 
     def _camps(self, page: Page, player: PlayerView, changed: BoardMarks) -> None:
-        middle, intended = CAMP_TOP + CAMP[1] / 2, self.shown.intended
+        middle, intended = CAMP_TOP + CAMP[1] / 2, self.context.intended
         camps: tuple[tuple[int, Place, Team, int, int], ...] = (
             (20, "left_camp", player.left_camp, 66, 122),
             (746, "right_camp", player.right_camp, CAMP[0] - 62, 24),
@@ -133,7 +133,7 @@ class Board:
         page.put_corner(vellum_panel(*REGROUP, 24, 19), 474, CAMP_TOP)
         page.put(icon("regroup", 84), 526, middle)
         page.put(icon("star", 58), 602, middle - 2)
-        stars = returning * self.shown.components.stars.returned
+        stars = returning * self.context.components.stars.returned
         page.text(634, middle, f"+{stars}", font("number", 50, 850), INK, "lm")
         page.part("regrouping", 474, CAMP_TOP, 474 + REGROUP[0], CAMP_TOP + REGROUP[1])
         if intended and intended.camps:
@@ -157,7 +157,7 @@ class Board:
 
     def _team(self, page: Page, left: int, site: SiteView, changed: BoardMarks) -> None:
         """The scientists of a site."""
-        view, intended, pointed = self.shown.view, self.shown.intended, self.shown.pointed
+        view, intended, pointed = self.context.view, self.context.intended, self.context.numbering
         page.put_corner(ice_panel(*CREW, 24, 12 + left, FROST, 4), left, CREW_TOP)
         if view.phase == "gather" and self.seat in view.to_act:
             page.put_corner(glow(*CREW, 24, GOLD_LIGHT, 10, 6), left, CREW_TOP)

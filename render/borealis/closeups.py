@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from render.borealis.common import Shown, put_title
 from render.borealis.pieces import ICE_RIM, animal_chip, night, scientist, slip
+from render.borealis.table_parts import PictureContext, put_title
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.plates import wood_panel
@@ -20,13 +20,13 @@ SMALL, SLIP = 48, (92, 62)
 class Discards:
     """One picture of everything that lies face up on the pile."""
 
-    shown: Shown
+    context: PictureContext
 
     def paint(self) -> Page:
         page = Page(night(WIDTH, HEIGHT, GROUND_SEED).image)
         put_title(page)
         page.put(icon("discard", 62), 1010, 37)
-        page.number(1050, 38, len(self.shown.view.discards), 50, anchor="lm")
+        page.number(1050, 38, len(self.context.view.discards), 50, anchor="lm")
         for column, vehicle in enumerate(VEHICLES):
             page.put(icon(vehicle, 92), FIRST + (column + 0.5) * COLUMN, HEAD)
         for row, species in enumerate(SPECIES):
@@ -36,7 +36,7 @@ class Discards:
             for column, vehicle in enumerate(VEHICLES):
                 cards = [
                     card
-                    for card in self.shown.view.discards
+                    for card in self.context.view.discards
                     if (card.species, card.vehicle) == (species, vehicle)
                 ]
                 self._cards(page, FIRST + column * COLUMN, top + PANEL[1] / 2, cards)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from render.borealis.common import IN_HAND, Shown, put_card
 from render.borealis.pieces import ICE_RIM, night, site_cell, wash
+from render.borealis.table_parts import IN_HAND, PictureContext, put_card
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, INTENDED
@@ -25,7 +25,7 @@ NAME_WIDTH = IN_HAND.width - 36
 class HandPicture:
     """One picture of a hand, for its owner's eyes only."""
 
-    shown: Shown
+    context: PictureContext
     hand: tuple[HandCardView, ...]
 
     def paint(self) -> Page:
@@ -49,13 +49,13 @@ class HandPicture:
             page.part(part, left, top, left + IN_HAND.width, below)
 
     def _leaves(self, place: int) -> bool:
-        intended = self.shown.intended
+        intended = self.context.intended
         if intended and intended.given_up:
             return place in intended.given_up
-        return place + 1 in (self.shown.view.exchanging or ())
+        return place + 1 in (self.context.view.exchanging or ())
 
     def _is_chosen(self, place: int) -> bool:
-        intended, pointed = self.shown.intended, self.shown.pointed
+        intended, pointed = self.context.intended, self.context.numbering
         if intended and intended.played:
             return intended.played[0] == place
         return pointed is not None and pointed.chosen == place
@@ -68,7 +68,7 @@ class HandPicture:
         if self._leaves(place):
             page.put_corner(wash(IN_HAND.width, IN_HAND.height, 24, "#0B1620", 0.5), left, TOP)
             page.put(icon("discard", 150), middle, TOP + IN_HAND.height * 0.52)
-        if self._is_chosen(place) or (self.shown.intended and self._leaves(place)):
+        if self._is_chosen(place) or (self.context.intended and self._leaves(place)):
             page.put_corner(glow(IN_HAND.width, IN_HAND.height, 24, INTENDED, 14, 9), left, TOP)
         page.put_corner(wood_panel(*SHELF, 24, "dark", 20 + place, ICE_RIM, 4), left, SHELF_TOP)
         for nth, site in enumerate(SITES):
@@ -77,8 +77,8 @@ class HandPicture:
 
     def _name(self, page: Page, held: HandCardView, x: float) -> None:
         """What the animal is called, in two lines where one is too long."""
-        names, face = self.shown.components.all_names, font("letter", 38)
-        name = names[held.card.species].text(self.shown.language)
+        names, face = self.context.components.all_names, font("letter", 38)
+        name = names[held.card.species].text(self.context.language)
         name = name[:1].upper() + name[1:]
         lines = [name] if face.getlength(name) <= NAME_WIDTH else name.split(" ", 1)
         for down, text in enumerate(lines):
@@ -87,7 +87,7 @@ class HandPicture:
     def _cell(self, page: Page, place: int, held: HandCardView, site: Site, x: float) -> None:
         """A site: whether the card can go there, by which number, and whether the flag would advance."""
         y, fits = SHELF_TOP + 130, site in held.sites
-        intended, pointed = self.shown.intended, self.shown.pointed
+        intended, pointed = self.context.intended, self.context.numbering
         page.put(site_cell(fits), x, y)
         number = pointed.cell(place, site) if pointed else None
         if number is None:
@@ -101,7 +101,7 @@ class HandPicture:
 
     def _address(self, page: Page, place: int, x: float) -> None:
         """The number of a card for whoever types moves; of an answer while something is asked."""
-        pointed = self.shown.pointed
+        pointed = self.context.numbering
         if pointed is None:
             put_tab(page, x, SHELF_TOP + 14, str(place + 1), 84)
         elif number := pointed.held(place):

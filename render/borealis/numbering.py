@@ -38,7 +38,7 @@ def spot_of(prompt: Prompt, offer: Offer) -> Spot | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Pointed:
+class Numbering:
     """The numbers of the answers, by where they are, and the card of the hand that is already chosen."""
 
     numbers: Mapping[Spot, int] = field(default_factory=dict)
@@ -61,7 +61,7 @@ class Pointed:
         return self.numbers.get(Spot(site=site))
 
 
-def pointed(prompt: Prompt | None) -> Pointed | None:
+def numbering(prompt: Prompt | None) -> Numbering | None:
     if prompt is None:
         return None
     found = {
@@ -69,7 +69,7 @@ def pointed(prompt: Prompt | None) -> Pointed | None:
         for offer in prompt.offers
         if offer.number is not None and (spot := spot_of(prompt, offer)) is not None
     }
-    return Pointed(found, _chosen(prompt.chosen))
+    return Numbering(found, _chosen(prompt.chosen))
 
 
 def _chosen(words: tuple[str, ...]) -> int | None:

@@ -5,17 +5,17 @@ from dataclasses import dataclass
 
 import render.borealis.animals
 import render.borealis.icons  # noqa: F401 - and the rest of Borealis' icons
-from render.borealis.alt_text import board_in_words, board_of_in_words, discards_in_words, hand_in_words
+from render.borealis.alt_text import describe_board, describe_discards, describe_hand, describe_player_board
 from render.borealis.board import Board
 from render.borealis.closeups import Discards
-from render.borealis.common import Shown
 from render.borealis.hand import HandPicture
 from render.borealis.highlights import changes
 from render.borealis.highlights import intention as intended
-from render.borealis.numbering import pointed, spot_of
+from render.borealis.numbering import numbering, spot_of
 from render.borealis.score_sheet import score_sheet
-from render.borealis.shared_table import Table
+from render.borealis.spectator_board import SpectatorBoard
 from render.borealis.sprite_manifest import every_sprite
+from render.borealis.table_parts import PictureContext
 from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
 from render.kit.sprites import SpriteKey
@@ -54,16 +54,16 @@ class BorealisPainter:
         captions: Captions | None = None,
     ) -> Picture:
         """A seated reader's own expedition with what they need of the table; for others the table."""
-        shown = Shown(
+        context = PictureContext(
             view,
             names,
             self.components,
             language,
             changes(since, view),
             intended(intention),
-            pointed(prompt),
+            numbering(prompt),
         )
-        page = Table(shown).paint() if view.seat is None else Board(shown, view.seat).paint()
+        page = SpectatorBoard(context).paint() if view.seat is None else Board(context, view.seat).paint()
         return encode_page(page, captions)
 
     def hand(
@@ -78,15 +78,15 @@ class BorealisPainter:
     ) -> Picture | None:
         if not view.hand:
             return None
-        shown = Shown(
+        context = PictureContext(
             view,
             names,
             self.components,
             language,
             intended=intended(intention),
-            pointed=pointed(prompt),
+            numbering=numbering(prompt),
         )
-        return encode_page(HandPicture(shown, view.hand).paint(), captions)
+        return encode_page(HandPicture(context, view.hand).paint(), captions)
 
     def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:  # noqa: ARG002
         return frozenset(offer.token for offer in prompt.offers if spot_of(prompt, offer) is not None)
@@ -97,10 +97,10 @@ class BorealisPainter:
         return (*seats, DISCARDS)
 
     def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
-        shown = Shown(view, names, self.components, language)
+        context = PictureContext(view, names, self.components, language)
         if key == DISCARDS:
-            return Discards(shown).paint().encode()
-        return Board(shown, _owner(view, key).seat).paint().encode()
+            return Discards(context).paint().encode()
+        return Board(context, _owner(view, key).seat).paint().encode()
 
     def visible_components(self, view: View) -> tuple[str, ...]:
         """The five cards that decide the game, what the board is made of, and the animals in hand."""
@@ -119,13 +119,13 @@ class BorealisPainter:
         return score_sheet(outcome, names, rows).encode()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
-        return board_in_words(view)
+        return describe_board(view)
 
     def describe_hand(self, view: View) -> tuple[Phrase, ...]:
-        return hand_in_words(view)
+        return describe_hand(view)
 
     def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:
-        return discards_in_words(view) if key == DISCARDS else board_of_in_words(view, _owner(view, key))
+        return describe_discards(view) if key == DISCARDS else describe_player_board(view, _owner(view, key))
 
     def emoji(self) -> Mapping[str, str]:
         pieces = {key: key for key in (*SPECIES, *VEHICLES, *COLOURS)}

@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
-from render.borealis.common import CARD_BACK, put_title
+from render.borealis.card_strips import score_sign
 from render.borealis.pieces import night
-from render.borealis.signs import score_sign
+from render.borealis.table_parts import CARD_BACK, put_title
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.score_sheet import (

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from render.borealis import board, closeups, hand, pieces, score_sheet, shared_table
-from render.borealis.common import CARD_BACK, FORMS, IN_HAND, IN_STRIP, TALL_STRIP
+from render.borealis import board, closeups, hand, pieces, score_sheet, spectator_board
+from render.borealis.card_strips import STRIP_HEIGHT, STRIP_WIDTH, objective_strip, score_sign, score_strip
 from render.borealis.pieces import CHIP, FROST, ICE_RIM, SPACE, STRIP, TOP_CARD
-from render.borealis.signs import STRIP_HEIGHT, STRIP_WIDTH, objective_strip, score_sign, score_strip
+from render.borealis.table_parts import CARD_BACK, CARD_LAYOUTS, IN_HAND, IN_STRIP, TALL_STRIP_HEIGHT
 from render.kit.arctic import ice_panel
 from render.kit.faces import every_face
 from render.kit.icons import icon
@@ -39,22 +39,22 @@ def _grounds() -> Iterator[SpriteKey]:
     yield pieces.night.key(WIDTH, hand.HEIGHT, hand.GROUND_SEED)
     yield pieces.night.key(WIDTH, closeups.HEIGHT, closeups.GROUND_SEED)
     for players in TABLES:
-        yield pieces.table_ground.key(WIDTH, shared_table.height_for(players))
+        yield pieces.table_ground.key(WIDTH, spectator_board.height_for(players))
     for rows in SHEET_ROWS:
         yield pieces.night.key(WIDTH, score_sheet.LAYOUT.height(rows), score_sheet.GROUND_SEED)
     yield beam.key(WIDTH + 20, 96, "grey")
 
 
 def _animals() -> Iterator[SpriteKey]:
-    for form in FORMS:
+    for layout in CARD_LAYOUTS:
         for species in SPECIES:
-            yield pieces.card_face.key(species, form.width, form.height, form.top, form.bottom)
+            yield pieces.card_face.key(species, layout.width, layout.height, layout.top, layout.bottom)
         for colour in COLOURS:
             for leftwards in (True, False):
-                yield pieces.scientist_arrow.key(colour, leftwards, *form.arrow)
+                yield pieces.scientist_arrow.key(colour, leftwards, *layout.arrow)
         for vehicle in VEHICLES:
-            yield pieces.vehicle_badge.key(vehicle, form.badge)
-        yield icon.key("star", form.star)
+            yield pieces.vehicle_badge.key(vehicle, layout.badge)
+        yield icon.key("star", layout.star)
     for species in SPECIES:
         yield pieces.animal_chip.key(species)
     for top in (False, True):
@@ -95,7 +95,7 @@ def _signs(components: Components) -> Iterator[SpriteKey]:
             yield objective_strip.key(objective, about.kind, about.number, components.stars.objective, open_)
     for card in SCORE_CARDS:
         points, pair = components.score_cards.of(card).points, components.score_cards.level_pair
-        for height in (STRIP_HEIGHT, TALL_STRIP):
+        for height in (STRIP_HEIGHT, TALL_STRIP_HEIGHT):
             yield score_strip.key(card, points, pair, height)
         yield score_sign.key(card)
 
@@ -105,8 +105,8 @@ def _players() -> Iterator[SpriteKey]:
     for seat in SEATS:
         for size in (58, 70, 78, 80):
             yield seat_mark.key(seat, size)
-        yield wood_panel.key(*shared_table.PANEL, 22, "oak", 44 + seat, GOLD_LIGHT, 6)
-        yield wood_panel.key(*shared_table.PANEL, 22, "dark", 44 + seat, ICE_RIM, 4)
+        yield wood_panel.key(*spectator_board.PANEL, 22, "oak", 44 + seat, GOLD_LIGHT, 6)
+        yield wood_panel.key(*spectator_board.PANEL, 22, "dark", 44 + seat, ICE_RIM, 4)
     yield pieces.empty_chip.key()
     for reached in range(8):
         yield pieces.flag_gauge.key(reached)
@@ -141,8 +141,8 @@ def _icons() -> Iterator[SpriteKey]:
 def _marks() -> Iterator[SpriteKey]:
     yield rim.key(IN_STRIP.width, IN_STRIP.height, 24, CHANGED, 7)
     yield glow.key(IN_STRIP.width, IN_STRIP.height, 24, GOLD_LIGHT, 8, 6)
-    for form in FORMS:
-        yield glow.key(form.width, form.height, 24, INTENDED, 14, 9)
+    for layout in CARD_LAYOUTS:
+        yield glow.key(layout.width, layout.height, 24, INTENDED, 14, 9)
     yield pieces.wash.key(IN_HAND.width, IN_HAND.height, 24, "#0B1620", 0.5)
     yield glow.key(80, 118, 18, INTENDED, 8, 7)
     yield rim.key(STRIP_WIDTH, STRIP_HEIGHT, 18, CHANGED, 7)

@@ -1,4 +1,4 @@
-"""A view of Explorers in words, sentence by sentence; the catalogue has the sentences."""
+"""Alt texts of Explorers: phrases whose sentences are in the catalogue."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -9,9 +9,9 @@ from rules.explorers.view import HandTile, IslandView, PlayerView, View
 from rules.game import Phrase
 
 LONGEST = 1024
-"""A description ends before it is longer: the most important comes first."""
+"""Limit in characters; the most important sentences come first."""
 _SENTENCE = 29
-"""The words of a sentence without its values, at most, in any language; of some they are more or fewer."""
+"""Estimated characters of a sentence without its values, in the longest language."""
 _SENTENCES = {
     "alt.player": 66,
     "alt.herd": 10,
@@ -28,7 +28,7 @@ def _say(key: str, **values: str | int) -> Phrase:
 
 
 def _long(phrase: Phrase) -> int:
-    """About as many characters as it takes. A place is said with a space before its side."""
+    """Estimate the characters of a phrase. A place is written with a space before its side."""
     values = [_NAME if key == "seat" else len(str(value)) for key, value in phrase.values.items()]
     places = str(phrase.values.get("places", "")).count(",")
     return _SENTENCES.get(phrase.key, _SENTENCE) + sum(values) + places
@@ -38,8 +38,8 @@ def _listed(places: Iterable[str]) -> str:
     return ", ".join(places)
 
 
-def board_in_words(view: View) -> tuple[Phrase, ...]:
-    """Whose turn it is and what each player has, then what stands where, as far as there is room."""
+def describe_board(view: View) -> tuple[Phrase, ...]:
+    """Describe whose turn it is and the players, then the map as far as the limit allows."""
     said: list[Phrase] = []
     room = LONGEST
     for phrase in (*_state(view), *_map(view)):
@@ -99,8 +99,8 @@ def _map(view: View) -> Iterator[Phrase]:
     yield _say("tiles", tiles=len(view.tiles), stack=view.stack)
 
 
-def closeup_in_words(view: View, key: str) -> tuple[Phrase, ...]:
-    """What a closer look shows."""
+def describe_closeup(view: View, key: str) -> tuple[Phrase, ...]:
+    """Describe a close-up."""
     if key == "islands":
         return tuple(phrase for island in view.islands if (phrase := _island(island)))
     if key == "discarded":
@@ -110,7 +110,7 @@ def closeup_in_words(view: View, key: str) -> tuple[Phrase, ...]:
 
 
 def _island(island: IslandView) -> Phrase | None:
-    """A complete island by its size and who holds it."""
+    """Describe a complete island by its size and its holders."""
     if not island.complete:
         return None
     place, tiles = island.places[0], len(island.cells)
@@ -132,8 +132,8 @@ def _gains(view: View, player: PlayerView) -> Phrase:
     )
 
 
-def hand_in_words(view: View) -> tuple[Phrase, ...]:
-    """The reader's own captains and tiles."""
+def describe_hand(view: View) -> tuple[Phrase, ...]:
+    """Describe the reader's own captains and tiles."""
     if view.seat is None:
         return ()
     tiles = tuple(_tile(tile) for tile in view.hand or ())

@@ -1,4 +1,4 @@
-"""Banners on islands: what a complete island is worth and who holds it, and which want one corner more."""
+"""Banners on islands: the points and holders of a complete island, and islands that lack one corner."""
 
 from dataclasses import dataclass
 
@@ -16,9 +16,9 @@ from render.kit.sprites import Sprite, sprite
 from render.kit.type import font
 from rules.explorers.view import IslandView, View
 
-TALL = 52
-MARK = 40
-LETTERING = 40
+BANNER_HEIGHT = 52
+MARK_PX = 40
+FONT_PX = 40
 _POLE = "#6B4526"
 
 
@@ -27,7 +27,7 @@ def banner(width: int, complete: bool) -> Sprite:
     """A flag on a pole; a pale one with a dashed edge where the island is still open."""
 
     def draw(canvas: Canvas, _: str) -> None:
-        wide = 100 * TALL / width
+        wide = 100 * BANNER_HEIGHT / width
         canvas.box(0, 0, 100 * 7 / width, wide * 1.42, 1, _POLE)
         edge, face = (GOLD_DARK, GOLD_LIGHT) if complete else ("#8C8474", VELLUM)
         left, high = 100 * 5 / width, wide
@@ -38,12 +38,12 @@ def banner(width: int, complete: bool) -> Sprite:
             for dash in range(0, 100, 16):
                 canvas.box(dash, 0, 8, inset, 0, VELLUM).box(dash, high - inset, 8, inset, 0, VELLUM)
 
-    return token(draw, width, 100 * TALL * 1.42 / width, outline=2.4, halo=2.6, relief=8)
+    return token(draw, width, 100 * BANNER_HEIGHT * 1.42 / width, outline=2.4, halo=2.6, relief=8)
 
 
 @sprite
 def open_corner(radius: int) -> Sprite:
-    """A dashed ring around the corner an island still wants."""
+    """A dashed ring around the corner that an island lacks."""
     side = 2 * radius + 12
     canvas = Canvas(side, box=side)
     for colour, wide in ((INK, 9), (GOLD_LIGHT, 5)):
@@ -59,7 +59,7 @@ def _on_circle(middle: float, radius: float, degrees: float) -> Spot:
 
 
 def banner_width(size: int, holders: int) -> int:
-    """Room for the number and for the mark of everybody who holds the island."""
+    """Width of a banner with a number and a mark for each holder."""
     return 26 + 25 * len(str(size)) + 34 * holders
 
 
@@ -67,22 +67,22 @@ def corner_ring(radius: int) -> int:
     return max(16, round(radius * 0.28))
 
 
-def is_told(island: IslandView) -> bool:
-    """Complete islands have a banner, and those that want one corner more and are held by somebody."""
+def has_banner(island: IslandView) -> bool:
+    """True if the island has a banner: it is complete, or lacks one corner and is held."""
     return island.complete or (len(island.open_points) == 1 and bool(island.controllers))
 
 
 @dataclass(frozen=True)
 class Banners:
-    """Puts the banners of a view."""
+    """Draws the banners of a view."""
 
     view: View
     layout: Layout
     placer: PiecePlacer
 
     def put(self, page: Page) -> None:
-        """A ring where one corner is wanted; a banner where the island is complete, or somebody's already."""
-        self.placer.prefetch([self._request(island) for island in self.view.islands if is_told(island)])
+        """Draw a ring where one corner is lacking, and a banner on every island that has one."""
+        self.placer.prefetch([self._request(island) for island in self.view.islands if has_banner(island)])
         for island in self.view.islands:
             if len(island.open_points) == 1:
                 point = island.open_points[0]
@@ -90,7 +90,7 @@ class Banners:
                 page.put(open_corner(corner_ring(self.layout.radius)), *spot)
                 reach = corner_ring(self.layout.radius)
                 page.part("open_corner", spot[0] - reach, spot[1] - reach, spot[0] + reach, spot[1] + reach)
-            if is_told(island):
+            if has_banner(island):
                 self._put(page, island)
 
     def _put(self, page: Page, island: IslandView) -> None:
@@ -100,21 +100,21 @@ class Banners:
         request = self._request(island)
         x, y = self.placer.place(request)
         if not self.placer.is_on_region(request, (x, y)):
-            put_pin(page, (x - width / 2 + 4, y + TALL * 0.6), self._middle(request))
+            put_pin(page, (x - width / 2 + 4, y + BANNER_HEIGHT * 0.6), self._middle(request))
         page.put(flag, x, y)
-        across, level = x - width / 2 + 14, y - TALL * 0.21
+        across, level = x - width / 2 + 14, y - BANNER_HEIGHT * 0.21
         for seat in holders:
-            page.put(seat_mark(seat, MARK), across + MARK / 2, level)
+            page.put(seat_mark(seat, MARK_PX), across + MARK_PX / 2, level)
             across += 34
-        number = font("number", LETTERING, 850)
+        number = font("number", FONT_PX, 850)
         page.text((across + x + width / 2) / 2, level, str(len(island.cells)), number, INK)
         key = "island" if island.complete else "open_island"
-        page.part(key, x - width / 2, y - TALL * 0.7, x + width / 2, y + TALL * 0.7)
+        page.part(key, x - width / 2, y - BANNER_HEIGHT * 0.7, x + width / 2, y + BANNER_HEIGHT * 0.7)
 
     def _request(self, island: IslandView) -> PlacementRequest:
-        """On the land nearest to the middle of the island."""
+        """Request a spot on the least busy land near the middle of the island."""
         width = banner_width(len(island.cells), len(island.controllers))
-        foot = Footprint(-width / 2 - 4, -TALL * 0.71 - 4, width / 2 + 4, TALL * 0.71 + 4)
+        foot = Footprint(-width / 2 - 4, -BANNER_HEIGHT * 0.71 - 4, width / 2 + 4, BANNER_HEIGHT * 0.71 + 4)
         lands = [found for place in island.places if (found := find_land(self.view, place))]
         spots = [centre((tile.q, tile.r)) for tile, _ in lands]
         middle = sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)

@@ -1,4 +1,4 @@
-"""The board of Explorers: the map with all that stands on it, and the roster of ships under it."""
+"""The board of Explorers: the map with its pieces, and the players' roster below."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,7 +26,7 @@ from rules.explorers.view import LongshipView, View
 
 @dataclass
 class Board:
-    """One picture of the board: the view, who sits where, and what is pointed out."""
+    """Draws one picture of the board."""
 
     view: View
     roster: Roster
@@ -44,7 +44,7 @@ class Board:
 
     @property
     def _earlier(self) -> tuple[MapTiles, ...]:
-        """The maps it grew from: as it was one tile ago, and two."""
+        """The map one tile ago and two tiles ago, which this one can grow from."""
         return tuple(map_tiles(self.view.tiles[:-since]) for since in (1, 2))
 
     @cached_property
@@ -94,7 +94,7 @@ class Board:
         self.roster.put(page, self._layout.map_bottom)
 
     def _put_magnifier(self, page: Page, changed: list[Spot]) -> None:
-        """What is meant, or has changed, enlarged; while something is chosen, people look at the numbers."""
+        """Magnify the intended targets, or else the changes. Not drawn while numbers are on the map."""
         if self.intended:
             put_magnifier(
                 page, self._layout, self._background.empty_circle, self._overlay.intention_spots(), INTENDED
@@ -106,7 +106,7 @@ class Board:
 
     @cached_property
     def _new_cells(self) -> list[Spot]:
-        """The middles of the tiles that are new."""
+        """Middles of the tiles that are new."""
         new = [tile for tile in self.view.tiles if tile.cell in self.changes.tiles]
         return [self._layout.at(centre((tile.q, tile.r))) for tile in new]
 
@@ -115,7 +115,7 @@ class Board:
             page.put(hex_rim(self._layout.radius - 3, CHANGED, 5, True), x, y)
 
     def _trails(self, page: Page) -> None:
-        """Where ships came from."""
+        """Draw dashed trails from where ships came."""
         for seat, was in self.changes.sailed.items():
             if seat in self._map_pieces.ships:
                 dashed_trail(page, self._was_at(was), self._map_pieces.ships[seat], CHANGED)
@@ -128,7 +128,7 @@ class Board:
         return self._placer.region_centre((sea[0].q, sea[0].r), "sea", sea[1].corners)
 
     def _emptied(self, page: Page) -> list[Spot]:
-        """Lands and seas where nothing stands any more."""
+        """Mark lands and seas that are empty now. Returns their spots."""
         gone: list[Ref] = []
         for tile in self.view.tiles:
             for land in tile.lands:

@@ -1,4 +1,4 @@
-"""What a captain is worth, in icons: so many points for each of something."""
+"""Captain bonuses in icons: points for each of something."""
 
 from render.kit.icons import icon
 from render.kit.page import Page
@@ -8,7 +8,7 @@ from render.kit.type import font
 from rules.explorers.pieces import Captain
 
 FEWER = "fewer"
-"""As many fewer as there are players."""
+"""Stands for a number that is lower by the number of players."""
 SECOND = "second"
 Part = str
 BONUSES: dict[Captain, tuple[int, tuple[Part, ...]]] = {
@@ -33,7 +33,7 @@ def width_of(captain: Captain, size: int) -> float:
 
 
 def put_bonus(page: Page, captain: Captain, players: int, left: float, y: float, size: int) -> None:
-    """The points, and what they are for, from `left` on."""
+    """Draw the points and the icons of what they are for, from `left` on."""
     points, parts = BONUSES[captain]
     put_points(page, left + size * 0.5, y, points, size)
     page.text(left + size * 1.22, y, "/", font("number", max(38, round(size * 0.7)), 600), INK)

@@ -1,8 +1,8 @@
-"""What the board has no room for: a player's own things, the islands, the tiles out of the game."""
+"""Close-ups: a player's own things, the islands, the tiles out of the game."""
 
 from dataclasses import dataclass
 
-from render.explorers.banners import TALL, banner, banner_width
+from render.explorers.banners import BANNER_HEIGHT, banner, banner_width
 from render.explorers.captain_bonus import put_bonus, width_of
 from render.explorers.hand import BONUS_SIZES, printed_values, small_face
 from render.explorers.layout import HEIGHTS
@@ -28,20 +28,20 @@ LEFT, WIDE = 44, WIDTH - 88
 CAPTAIN_HIGH = 200
 ROW = 86
 HIGH_ROW = 160
-"""How high a row is where islands are few."""
+"""Height of a row where islands are few."""
 CELLS_IN_A_LINE, CELLS_LEADING, CELLS_WIDE = 5, 42, 450
 MOST_ISLANDS = 16
 TILES_IN_A_ROW = 4
 
 
 def page_height(wanted: int) -> int:
-    """The least height of a picture that has this much room."""
+    """The smallest allowed picture height that has this much room."""
     return next((height for height in (SHORTEST, *HEIGHTS) if height >= wanted), HEIGHTS[-1])
 
 
 @dataclass(frozen=True)
 class Closeups:
-    """Draws what can be looked at more closely, for everybody alike."""
+    """Draws close-ups; they contain only public information."""
 
     view: View
     names: tuple[str, ...]
@@ -94,7 +94,7 @@ class Closeups:
                 page.put_corner(rim(room - 12, CAPTAIN_HIGH, 22, GOLD_LIGHT, 10), left, top)
 
     def _crew(self, page: Page, player: PlayerView, y: float) -> None:
-        """The hold, and where the other Vikings are: at home, ashore, dead; and the outposts."""
+        """Draw the hold, the Vikings elsewhere (at home, ashore, dead) and the outposts."""
         ship = player.longship
         page.put(icon("explorers_longship", 88), LEFT + 50, y)
         cargo = ["viking"] * ship.vikings + [f"livestock_{animal}" for animal in ship.livestock]
@@ -120,7 +120,7 @@ class Closeups:
             page.text(x + 62, y, str(count), font("number", 60, 800), INK, "lm")
 
     def _pieces(self, page: Page, pieces: list[Sprite], y: float, sign: str) -> None:
-        """Pieces side by side after a sign of what they are; where there are many, one over the other."""
+        """Draw pieces in a row after an icon, overlapping where there are many."""
         page.put(icon(sign, 88), LEFT + 50, y)
         step = min(58.0, (WIDE - 190) / max(1, len(pieces) - 1))
         for number, piece in enumerate(pieces):
@@ -129,7 +129,7 @@ class Closeups:
             page.text(LEFT + 140, y, "–", font("number", 60, 800), INK)
 
     def _areas(self, page: Page, player: PlayerView) -> None:
-        """The points in each area of the score sheet, if the game ended now."""
+        """Draw the points in each area of the score sheet, as if the game ended now."""
         page.hline(LEFT, 690, LEFT + WIDE, "#8A6A3A")
         step = WIDE / len(CATEGORIES)
         for number, (category, points) in enumerate(zip(CATEGORIES, player.scores, strict=True)):
@@ -141,7 +141,7 @@ class Closeups:
     # Islands
 
     def _islands(self) -> Page:
-        """Each island's cells, what it is worth, and everybody's influence on it; the complete ones first."""
+        """Draw each island's cells, its points and every player's influence; complete islands first."""
         told = [island for island in self.view.islands if island.complete or any(island.influence)]
         told.sort(key=lambda island: (not island.complete, -len(island.cells)))
         told = told[:MOST_ISLANDS]
@@ -155,7 +155,7 @@ class Closeups:
         size = len(island.cells)
         width = banner_width(size, 0)
         page.put(banner(width, island.complete), LEFT + 60, y)
-        page.text(LEFT + 64, y - TALL * 0.21, str(size), font("number", 40, 850), INK)
+        page.text(LEFT + 64, y - BANNER_HEIGHT * 0.21, str(size), font("number", 40, 850), INK)
         cells = [cell.upper() for cell in island.cells]
         rows = [" ".join(cells[at : at + CELLS_IN_A_LINE]) for at in range(0, size, CELLS_IN_A_LINE)]
         rows = [*rows[: lines - 1], " ".join(rows[lines - 1 :])] if len(rows) > lines else rows

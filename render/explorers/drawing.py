@@ -1,4 +1,4 @@
-"""How the pieces of Explorers are drawn: smooth outlines, then ink, a pale halo and a shadow."""
+"""Drawing helpers for the pieces of Explorers: smooth outlines, ink, a pale halo and a shadow."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ Knots = Sequence[tuple[float, float]]
 
 
 def smooth(knots: Knots, closed: bool = True, steps: int = 10) -> Points:
-    """A curve through all the knots."""
+    """Catmull-Rom spline through all knots."""
     given = np.array(knots, float)
     before, after = (given[-1:], given[:2]) if closed else (given[:1], given[-1:])
     around = np.vstack([before, given, after])
@@ -62,9 +62,9 @@ def token(
     relief: float = 16,
     mirrored: bool = False,
 ) -> Sprite:
-    """A piece drawn in a box 100 wide, with ink around it and a halo that lifts it off the map.
+    """Draw a piece in a box 100 wide, with an ink outline and a halo that lifts it off the map.
 
-    `outline` and `halo` are widths in pixels of the finished piece.
+    `outline` and `halo` are widths in pixels of the finished sprite.
     """
     supersampling = 4
     pad = round(size * 0.14 + outline + halo) + 2

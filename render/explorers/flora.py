@@ -1,4 +1,4 @@
-"""Trees on the land and marks of waves on the open water, at places that belong to them."""
+"""Trees on land and wave marks on open water, scattered by noise that depends on the place alone."""
 
 import math
 import random
@@ -62,7 +62,7 @@ def wave(radius: int) -> Sprite:
 def plant(
     image: Image.Image, window: Window, shore: Field, forest: Field, height: Field, detail: float, bold: float
 ) -> None:
-    """Set trees where there is forest, and a few elsewhere; `shore` is how far inland a pixel lies."""
+    """Draw trees in forests and a few elsewhere; `shore` is the distance inland of each pixel."""
     size = round(window.scale * detail)
     _waves(image, window, shore, wave(size).image, bold)
     mesh = 0.105 * window.scale * detail
@@ -97,7 +97,7 @@ def _waves(image: Image.Image, window: Window, shore: Field, mark: Image.Image, 
 
 
 def _scattered(window: Window, mesh: float, stray: float, seed: int) -> tuple[np.ndarray, ...]:
-    """The points of a wide grid, each moved a little, that lie in the window: column, row, x, y."""
+    """Jittered grid points inside the window: column, row, x, y."""
     columns, rows = np.meshgrid(
         np.arange(int(window.left / mesh) - 2, int((window.left + window.width) / mesh) + 2),
         np.arange(int(window.top / mesh) - 2, int((window.top + window.height) / mesh) + 2),

@@ -1,4 +1,4 @@
-"""Where cells and corners of the map lie, in hex radii: x to the east, y to the south."""
+"""Hex geometry: cells and corners of the map in hex radii, x to the east, y to the south."""
 
 import math
 from functools import lru_cache
@@ -15,7 +15,7 @@ def centre(cell: tuple[int, int]) -> Spot:
 
 
 def towards(corner: float) -> Spot:
-    """From the middle of a hex to a corner; corner 0 is the western tip, and they go clockwise."""
+    """Vector from the middle of a hex to a corner. Corner 0 is the western tip; they run clockwise."""
     angle = math.radians(180 + 60 * corner)
     return math.cos(angle), math.sin(angle)
 
@@ -36,5 +36,5 @@ def is_home(cell: tuple[int, int]) -> bool:
 
 @lru_cache(maxsize=8192)
 def is_home_water(cell: tuple[int, int]) -> bool:
-    """The sea around the Mainland, known from the start, where no tile comes."""
+    """True for the sea around the Mainland, where no tile can be placed."""
     return is_closed(Cell(*cell)) and not is_home(cell)

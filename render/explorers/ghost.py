@@ -1,4 +1,4 @@
-"""What is not there yet, or not any more: a tile as it would lie, a faint piece, a trail."""
+"""Translucent previews of tiles and pieces, and dashed trails."""
 
 import math
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _VEIL = (255, 246, 220)
 
 @dataclass(frozen=True)
 class GhostTile:
-    """A tile as it would lie: its picture, the hexagon it shows through, and the map with it."""
+    """A previewed tile: its picture, the hexagonal mask, and the shore map with the tile."""
 
     image: Image.Image
     mask: Image.Image
@@ -32,7 +32,7 @@ class GhostTile:
 
 
 def ghost_tile(shore_map: ShoreMap, piece: MapTile) -> GhostTile:
-    """Paint the tile among its neighbours; the map itself stays as it is."""
+    """Paint a tile among its neighbours, leaving the map unchanged."""
     radius = shore_map.radius
     tiles = shore_map.tiles | {piece}
     x, y = (round(part * radius) for part in centre(piece.cell))
@@ -55,7 +55,7 @@ def ghost_tile(shore_map: ShoreMap, piece: MapTile) -> GhostTile:
 
 
 def put_ghost(page: Page, piece: Sprite, x: float, y: float) -> None:
-    """A piece that would be there."""
+    """Paste a piece translucently."""
     mask = piece.image.getchannel("A").point([round(level * 0.85) for level in range(256)])
     corner = round(x - piece.image.width / 2), round(y - piece.image.height / 2)
     page.image.paste(piece.image.convert("RGB"), corner, mask)
@@ -64,7 +64,7 @@ def put_ghost(page: Page, piece: Sprite, x: float, y: float) -> None:
 def dashed_trail(
     page: Page, start: tuple[float, float], end: tuple[float, float], colour: str, head: bool = False
 ) -> None:
-    """Dashes from one place to another, in ink with a colour on it; with a head, an arrow."""
+    """Draw a dashed line in ink and colour; with `head`, an arrow."""
     supersampling = 3
     far = math.dist(start, end)
     if far < 20:

@@ -1,4 +1,4 @@
-"""The hand of Explorers: tiles painted like the map, and the captains to choose from or to play for."""
+"""The hand of Explorers: the tiles, and the captains to choose from or to play for."""
 
 from dataclasses import dataclass
 
@@ -37,18 +37,18 @@ TILE_Y = 260
 FACTS_Y = 486
 CAPTAINS_TOP, CAPTAIN_HEIGHT = 576, 280
 DEALING = 1060
-"""The height of a picture with captains to choose from, over the tiles."""
+"""Picture height while captains are chosen, with the tiles below them."""
 CARD = (540, 600)
 SMALL_TILE = 0.62
 TILE_CHOICE, CARD_CHOICE = 84, 96
-"""How large the numbers are that tiles and captains are chosen by."""
+"""Number plate sizes on tiles and on captains."""
 BONUS_SIZES = (96, 84, 72, 62)
 _MIDDLES: dict[Ground | None, int] = {None: 0, "land": 1, "sea": 2}
 _EDGE, _SIDE = "#ECDEBA", "#563A22"
 
 
 def captain_room(captains: int) -> int:
-    """The width that a captain has under the tiles."""
+    """Width available for each captain below the tiles."""
     return (WIDTH - 64) // max(1, captains)
 
 
@@ -63,7 +63,7 @@ def face(tile: HandTile, turn: int = 0) -> Sprite:
 
 
 def printed_values(tile: Tile) -> tuple[int, int, int, Symbol, int]:
-    """What the face of a tile is painted from, as it is printed."""
+    """Arguments of `tile_face` for a tile as it is printed."""
     ground: Ground = "sea" if tile.symbol == "enemy_ship" else "land"
     region = next(found for found in regions(tile.land, tile.middle, ground) if tile.at in found)
     at = sum(1 << corner for corner in region)
@@ -72,7 +72,7 @@ def printed_values(tile: Tile) -> tuple[int, int, int, Symbol, int]:
 
 @sprite
 def tile_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> Sprite:
-    """A tile of thick board, with the piece it brings; corners are bits."""
+    """A tile of thick board with its symbol; land and symbol corners are bit masks."""
     ground: Ground | None = next(name for name, code in _MIDDLES.items() if code == middle)
     # Somewhere far from the map: each tile has hills and woods of its own.
     cell = 40 + 7 * (number % 8), -40 - 7 * (number // 8)
@@ -105,7 +105,7 @@ def tile_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> S
 
 @sprite
 def captain_card(captain: Captain) -> Sprite:
-    """A captain before a coast of their own, over a plaque for their name and what they are worth."""
+    """A captain in front of a coast, above a plaque for name and bonus."""
     weather = (DAWN, DUSK, STORM)[CAPTAINS.index(captain) % 3]
     body = plate(wood(*CARD, "oak", 71), 30)
     art = coast(CARD[0] - 44, 340, weather, 3 + CAPTAINS.index(captain), supersampling=2)
@@ -119,14 +119,14 @@ def captain_card(captain: Captain) -> Sprite:
 
 @sprite
 def small_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> Sprite:
-    """The same tile, smaller, for a look at it beside something else."""
+    """A smaller `tile_face`."""
     whole = tile_face(number, land, middle, symbol, at).image
     return Sprite(whole.resize((round(whole.width * SMALL_TILE), round(whole.height * SMALL_TILE))))
 
 
 @dataclass(frozen=True)
 class HandPicture:
-    """One picture of a hand, for its owner's eyes only."""
+    """Draws one picture of a hand, for its owner only."""
 
     view: View
     seat: Seat
@@ -147,7 +147,7 @@ class HandPicture:
         return page
 
     def _number(self, what: str, name: str) -> int | None:
-        """The number by which something is chosen."""
+        """The number of a tile's or captain's answer, if it has one."""
         return next((choice.number for choice in self.choices if choice.target == (what, name)), None)
 
     # Tiles
@@ -177,7 +177,7 @@ class HandPicture:
         self._facts(page, tile, x, choosing)
 
     def _facts(self, page: Page, tile: HandTile, x: float, choosing: bool) -> None:
-        """The number on the tile, and on how many cells it fits."""
+        """Draw the tile's number and how many cells it fits."""
         if not choosing:
             page.text(x, FACTS_Y, f"#{tile.number}", font("number", 44, 750), INK)
             return
@@ -190,7 +190,7 @@ class HandPicture:
     # Captains
 
     def _captains(self, page: Page) -> None:
-        """The player's captains by name, what they are worth for what, and how much that is now."""
+        """Draw the player's captains with their names, bonuses and current points."""
         player = self.view.players[self.seat]
         room = captain_room(len(player.captains))
         for number, captain in enumerate(player.captains):
@@ -215,7 +215,7 @@ class HandPicture:
             page.part("bonus", left + 30, CAPTAINS_TOP + 168, left + 36 + width, CAPTAINS_TOP + 260)
 
     def _dealt(self, page: Page) -> None:
-        """Two captains, of which one is kept, over the tiles that speak for one or the other."""
+        """Draw the two captains to choose from, with the tiles below."""
         dealt, hand = self.view.dealt, self.view.hand or ()
         for number, captain in enumerate(dealt):
             x = WIDTH / 2 + (number - (len(dealt) - 1) / 2) * (CARD[0] + 30)

@@ -1,4 +1,4 @@
-"""What is land and what is sea: one field of heights over the whole map, from the corners of its tiles."""
+"""Heightmap of land and sea over the whole map, interpolated from the corners of its tiles."""
 
 import math
 from dataclasses import dataclass
@@ -16,14 +16,13 @@ from rules.explorers.pieces import Ground
 from rules.explorers.view import TileView
 
 SAMPLES_PER_RADIUS = 20
-"""Samples of the height field per hex radius."""
 UNKNOWN = -0.55
 _COAST = 0.85
 HOME_SHORE, HOME_INLAND = 0.55, 1.3
 
 
 class MapTile(NamedTuple):
-    """A tile of the map, as far as land and sea go."""
+    """The land and sea of one placed tile."""
 
     q: int
     r: int
@@ -43,7 +42,7 @@ def map_tiles(tiles: tuple[TileView, ...]) -> MapTiles:
 
 
 class HeightSamples(NamedTuple):
-    """A part of the field: samples from column `left` and row `top` on, GRAIN to a radius."""
+    """A rectangle of samples, starting at column `left` and row `top`, SAMPLES_PER_RADIUS to a hex radius."""
 
     height: Field
     known: NDArray[np.bool_]
@@ -54,7 +53,7 @@ class HeightSamples(NamedTuple):
 
 @dataclass(frozen=True)
 class Heightmap:
-    """The tiles laid, and the Mainland unless a tile is looked at alone."""
+    """Heights from the placed tiles, and from the Mainland unless a tile is drawn alone."""
 
     tiles: MapTiles
     mainland: bool = True
@@ -80,7 +79,7 @@ class Heightmap:
         return 1.0 + 0.40 * uneven if land else -0.80 - 0.35 * uneven
 
     def cell_heights(self, cell: tuple[int, int]) -> tuple[float, ...]:
-        """Of the middle and of the six corners."""
+        """Heights of the middle and the six corners of a cell."""
         found = [self._point_height(point_of(Cell(*cell), corner)) for corner in EDGES]
         corners = [UNKNOWN if height is None else height for height in found]
         return (self._middle_height(cell, corners), *corners)
@@ -98,7 +97,7 @@ class Heightmap:
         return (sum(tile.land) - 3) / 3 + 0.10 + uneven
 
     def sample(self, left: float, top: float, right: float, bottom: float) -> HeightSamples:
-        """The field over a rectangle, linear between the middle and two neighbouring corners of a hex."""
+        """Sample a rectangle in hex radii; linear between a hex's middle and two neighbouring corners."""
         i0, j0 = math.floor(left * SAMPLES_PER_RADIUS), math.floor(top * SAMPLES_PER_RADIUS)
         i1, j1 = math.ceil(right * SAMPLES_PER_RADIUS) + 1, math.ceil(bottom * SAMPLES_PER_RADIUS) + 1
         x = (np.arange(i0, i1) / SAMPLES_PER_RADIUS)[None, :]
@@ -123,11 +122,11 @@ class Heightmap:
 
 _TIPS = np.array([towards(corner) for corner in range(7)], np.float32)
 _SECTORS = np.array([5, 0, 0, 1, 4, 0, 3, 2])
-"""By the sides of three corners' lines on which a place lies: between which two corners it is."""
+"""Maps the sides of three diagonals that a point lies on (as bits) to its sector of the hex."""
 
 
 def _interpolate(table: Field, cell: NDArray[np.int64], x: Field, y: Field) -> Field:
-    """Heights at places of cells, x and y from their middles, from those of the middles and corners."""
+    """Barycentric interpolation in the sector of each point; x and y are relative to the cell's middle."""
     sides = (_TIPS[corner, 0] * y - _TIPS[corner, 1] * x > 0 for corner in range(3))
     sector = _SECTORS[sum(side * np.int8(2**number) for number, side in enumerate(sides))]
     (ax, ay), (bx, by) = (_TIPS[sector + tip].transpose(2, 0, 1) for tip in (0, 1))
@@ -149,7 +148,7 @@ def _home_height(point: Point) -> float | None:
 def _nearest_cell(
     x: NDArray[np.float64], y: NDArray[np.float64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """The cell each sample lies in: cube coordinates, of which the worst rounded follows from the others."""
+    """Round points to hex cells in cube coordinates; the worst rounded coordinate follows from the others."""
     r = x / 1.5 + 0 * y
     q = -y / ROOT3 - r / 2
     t = -q - r

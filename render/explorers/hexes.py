@@ -1,4 +1,4 @@
-"""Hexagons laid over cells: a veil on one that can be chosen, rims and glows."""
+"""Hexagonal overlays for cells: veils, rims and glows."""
 
 import numpy as np
 from PIL import Image, ImageFilter
@@ -19,7 +19,7 @@ def _blank(radius: int) -> tuple[Canvas, float, float]:
 
 
 def hex_mask(radius: int, soft: float = 0.6) -> Image.Image:
-    """A hexagon in a margin of a few pixels."""
+    """A hexagonal mask with a margin of a few pixels."""
     canvas, x, y = _blank(radius)
     mask = canvas.path(hexagon(radius, x, y), "#ffffff").to_image().getchannel("A")
     return mask.filter(ImageFilter.GaussianBlur(soft)) if soft else mask
@@ -35,7 +35,7 @@ def _edges(canvas: Canvas, radius: float, x: float, y: float, colour: str, line:
 
 @sprite
 def hex_rim(radius: int, colour: str, line: int, dashed: bool) -> Sprite:
-    """A border of ink, with dashes of a colour on it."""
+    """An ink border with a coloured line on it, solid or dashed."""
     canvas, x, y = _blank(radius)
     _edges(canvas, radius, x, y, INK, line + 4, False)
     _edges(canvas, radius, x, y, colour, line, dashed)
@@ -44,7 +44,7 @@ def hex_rim(radius: int, colour: str, line: int, dashed: bool) -> Sprite:
 
 @sprite
 def hex_veil(radius: int) -> Sprite:
-    """A cell where a tile may come."""
+    """Marks a cell where a tile can be placed."""
     canvas, x, y = _blank(radius)
     canvas.path(hexagon(radius, x, y), "#FFF4CE", strength=0.42)
     _edges(canvas, radius, x, y, "#7A4A1C", 3.4, True)

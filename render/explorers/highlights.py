@@ -1,4 +1,4 @@
-"""What a picture of Explorers points out: what changed since an earlier view, what a move would touch."""
+"""Highlights: changes since an earlier view, and the targets of a move that is being chosen."""
 
 from dataclasses import dataclass, field
 
@@ -9,7 +9,7 @@ from rules.explorers.view import HandTile, LandView, LongshipView, SeaView, Tile
 from rules.game import Move, Seat
 
 Ref = tuple[str, str]
-"""A ground, `land` or `sea`, and the name of a place."""
+"""`land` or `sea`, and the name of a place."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class Changes:
 
 
 def changes(before: View | None, now: View) -> Changes:
-    """Nothing, when there is no earlier view."""
+    """Compare two views; no changes if there is no earlier view."""
     if before is None:
         return Changes()
     cells = {tile.cell for tile in before.tiles}
@@ -70,7 +70,7 @@ def changes(before: View | None, now: View) -> Changes:
 
 @dataclass(frozen=True)
 class Intention:
-    """What a move not yet made would touch, as far as it is chosen; told from it and the view alone."""
+    """The parts that a chosen or partly chosen move would touch, derived from the move and the view."""
 
     tile: HandTile | None = None
     cell: str | None = None
@@ -86,7 +86,7 @@ def intention(view: View, move: Move | None) -> Intention | None:
 
 
 def partial_intention(view: View, prompt: Prompt) -> Intention | None:
-    """What is chosen already, while the rest is asked for."""
+    """The intention of a move of which only some fields are chosen."""
     if not prompt.chosen or not prompt.offers:
         return None
     move = prompt.offers[0].moves[0]
@@ -94,7 +94,7 @@ def partial_intention(view: View, prompt: Prompt) -> Intention | None:
 
 
 def _intention_of(view: View, move: Move, known: tuple[str, ...]) -> Intention:
-    """The first fields of a move, in the order in which they are asked for, say what it touches."""
+    """Derive the intention from the fields of a move that are already `known`."""
 
     def land(field: str) -> Ref | None:
         return ("land", getattr(move, field)) if field in known else None
@@ -125,12 +125,12 @@ def _intention_of(view: View, move: Move, known: tuple[str, ...]) -> Intention:
 
 
 def rotated_corners(corners: tuple[int, ...], turn: int) -> tuple[int, ...]:
-    """Corners of a tile after it is turned clockwise."""
+    """Corner numbers after a clockwise turn of the tile."""
     return tuple((corner + turn) % 6 for corner in corners)
 
 
 def rotated_land(tile: HandTile, turn: int) -> tuple[bool, ...]:
-    """Which corners of a tile are land after it is turned."""
+    """Land flags of the six corners after a clockwise turn of the tile."""
     return tuple(tile.corners[(corner - turn) % 6] for corner in range(6))
 
 

@@ -1,4 +1,4 @@
-"""Where numbers stand on a crowded map: near what they mean, clear of the pieces and of each other."""
+"""Label placement for numbers on a crowded map: near their targets, avoiding pieces and each other."""
 
 import math
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from render.explorers.geometry import Spot
 from render.explorers.piece_placement import Footprint, Rect
 
 _RING_RADII = (0.6, 0.8, 1.05, 1.35, 1.7, 2.1, 2.6, 3.2)
-"""How far from its place a number is tried, in hexes."""
+"""Distances from the target at which a number is tried, in hex radii."""
 _DIRECTIONS = 16
 _COST_ON_PLATE, _COST_ON_TARGET, _COST_ON_PIECE, _COST_LINE_ON_PLATE, _COST_LINES_CROSS = (
     60.0,
@@ -20,20 +20,19 @@ _COST_ON_PLATE, _COST_ON_TARGET, _COST_ON_PIECE, _COST_LINE_ON_PLATE, _COST_LINE
     4.0,
     1.5,
 )
-"""What it costs to cover another number, a place that is pointed at, a piece; and with its line a number, or
-the line of another."""
+"""Costs of covering another number, a target or a piece; of a line over a number, and of crossed lines."""
 _COST_PER_RADIUS = 1.3
-"""What each hex costs that it stands away from its place."""
+"""Cost of each hex radius away from the preferred spot."""
 _ROUNDS = 3
 _LINE_SAMPLES = np.linspace(0.15, 0.85, 7)
 _TARGET_PX = 10
-"""How much of a place is to be seen around its middle."""
+"""Half the side of the square around a target that should stay visible."""
 
 Floats = NDArray[np.float64]
 
 
 class Callout(NamedTuple):
-    """A number that wants to stand at `at`, with all its plate covers there; it means the place `to`."""
+    """A number with its preferred spot `at`, its target `to`, and the footprint of its plate."""
 
     at: Spot
     to: Spot
@@ -43,8 +42,7 @@ class Callout(NamedTuple):
 def place_labels(
     callouts: Sequence[Callout], pieces: Sequence[Rect], within: Rect, radius: float
 ) -> list[Spot]:
-    """A spot for every number. Who has one cannot be sure of it before all are placed: so each is moved again
-    as long as that is better."""
+    """Choose a spot for every number by repeated greedy improvement of the total cost."""
     candidates = [_candidates(callout, within, radius) for callout in callouts]
     fixed_cost = [
         _overlap_shares(spots, callout.foot, pieces) * _COST_ON_PIECE
@@ -76,7 +74,7 @@ def place_labels(
 
 
 def _candidates(callout: Callout, within: Rect, radius: float) -> Floats:
-    """Where a number may stand: where it wants to, or on rings around its place."""
+    """Candidate spots: the preferred one, then rings around the target inside the map."""
     angles = [math.tau * way / _DIRECTIONS for way in range(_DIRECTIONS)]
     x, y = callout.to
     spots = [
@@ -100,7 +98,7 @@ def _rect(spot: Floats, foot: Footprint) -> Rect:
 
 
 def _overlap_shares(spots: Floats, foot: Footprint, rects: Sequence[Rect]) -> Floats:
-    """How much is covered of all these by a plate on each of the spots, as shares of the smaller of two."""
+    """Overlap of a plate on each spot with all rectangles, as shares of the smaller area."""
     if not rects:
         return np.zeros(len(spots))
     sides = np.array(rects)
@@ -113,14 +111,14 @@ def _overlap_shares(spots: Floats, foot: Footprint, rects: Sequence[Rect]) -> Fl
 
 
 def _targets_covered(spots: Floats, callout: Callout, callouts: Sequence[Callout]) -> Floats:
-    """How many places that other numbers mean a plate would hide."""
+    """Overlap of a plate on each spot with the targets of other numbers."""
     others = [other.to for other in callouts if other.to != callout.to]
     around = [(x - _TARGET_PX, y - _TARGET_PX, x + _TARGET_PX, y + _TARGET_PX) for x, y in others]
     return _overlap_shares(spots, callout.foot, around)
 
 
 def _plates_under_line(spots: Floats, to: Spot, plates: Sequence[Rect]) -> Floats:
-    """On how many plates the line from each spot to the place would run."""
+    """Number of plates that the line from each spot to the target would run over."""
     if not plates:
         return np.zeros(len(spots))
     sides = np.array(plates)
@@ -133,7 +131,7 @@ def _plates_under_line(spots: Floats, to: Spot, plates: Sequence[Rect]) -> Float
 
 
 def _lines_under_plate(spots: Floats, foot: Footprint, starts: Floats, ends: Floats) -> Floats:
-    """On how many lines of others a plate on each of the spots would lie."""
+    """Number of other lines that a plate on each spot would cover."""
     along = starts[:, None] + (ends - starts)[:, None] * _LINE_SAMPLES[None, :, None]
     aside, above = (along[None, ..., side] - spots[:, side, None, None] for side in (0, 1))
     inside = (aside > foot.left) & (aside < foot.right) & (above > foot.top) & (above < foot.bottom)
@@ -141,7 +139,7 @@ def _lines_under_plate(spots: Floats, foot: Footprint, starts: Floats, ends: Flo
 
 
 def _lines_crossed(spots: Floats, to: Spot, starts: Floats, ends: Floats) -> Floats:
-    """How many lines of others the line from each of the spots to the place would cross."""
+    """Number of other lines that the line from each spot to the target would cross."""
     place, each = np.array(to), spots[:, None]
     apart = _side(starts, ends, each) * _side(starts, ends, place) < 0
     crossed = apart & (_side(each, place, starts) * _side(each, place, ends) < 0)
@@ -149,6 +147,6 @@ def _lines_crossed(spots: Floats, to: Spot, starts: Floats, ends: Floats) -> Flo
 
 
 def _side(start: Floats, end: Floats, spots: Floats) -> Floats:
-    """On which side of a line something lies, by sign."""
+    """Signed side of a line on which each spot lies."""
     along, away = end - start, spots - start
     return np.asarray(along[..., 0] * away[..., 1] - along[..., 1] * away[..., 0])

@@ -1,4 +1,4 @@
-"""How large the hexes of a picture are, and which part of the world it shows."""
+"""Map layout: the scale of the hexes and the visible part of the world."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -9,22 +9,22 @@ from render.kit.page import WIDTH
 
 FRAME = 26
 ROSTER = 346
-"""What lies under the map: the state of the game, and what each player has."""
+"""Height of the roster below the map."""
 RADII = (124, 108, 96, 86, 78, 72, 66, 62, 58, 54, 50, 46, 42, 38)
-"""The scale changes in steps: within a step, a new tile is painted onto the map as it was."""
+"""Hex radii in pixels. Within a step, a new tile is painted onto the existing raster."""
 HEIGHTS = (1000, 1080, 1330, 1420, 1510, 1600)
-"""Never near a square, and no higher than a phone shows at once."""
+"""Allowed picture heights: never near a square, and no higher than a phone shows at once."""
 _COAST = 2.9
 _WIDEST_COAST = 5.2
 _BESIDE, _ABOVE, _NUMBER = 0.5, ROOT3 / 2, 58
-"""Around the tiles there is room for the middles of the cells beside them and, in pixels, for the numbers
-there: a map lies still while it is chosen from."""
+"""Margins around the tiles for the neighbouring cells and, in pixels, for numbers. With them the map keeps
+its scale while a cell is chosen."""
 _HOME_ROWS = 4.7 * ROOT3 / 2
 
 
 @dataclass(frozen=True)
 class Layout:
-    """A picture's height, the radius of its hexes, and the world pixel at its upper left corner."""
+    """The picture's height, the hex radius, and the world pixel at its upper left corner."""
 
     height: int
     radius: int
@@ -37,16 +37,16 @@ class Layout:
 
     @property
     def box(self) -> Box:
-        """The part of the world in the picture."""
+        """Bounding box of the map in world pixels."""
         return self.left, self.top, self.left + WIDTH, self.top + self.map_bottom
 
     def at(self, spot: Spot) -> Spot:
-        """The pixel of a place in the world."""
+        """Convert a spot in hex radii to a pixel of the picture."""
         return spot[0] * self.radius - self.left, spot[1] * self.radius - self.top
 
 
 def layout(cells: Iterable[tuple[int, int]]) -> Layout:
-    """As large as all these cells and the coast of the Mainland can be shown."""
+    """Choose the largest scale that shows all these cells and the coast of the Mainland."""
     spots = [centre(cell) for cell in cells]
     west = min(x for x, _ in spots) - 1 - _BESIDE
     east = max(_COAST, max(x for x, _ in spots) + 1 + _BESIDE)

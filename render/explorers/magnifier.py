@@ -1,4 +1,4 @@
-"""A spyglass: what changed, or is meant to, enlarged on the empty paper beside a map of small hexes."""
+"""A magnifier on the empty paper of a map with small hexes, drawn as a spyglass."""
 
 import math
 from collections.abc import Sequence
@@ -13,18 +13,18 @@ from render.kit.page import WIDTH, Page
 from render.kit.palette import INK, rgb
 
 MAX_RADIUS = 86
-"""Hexes of this radius or less are looked at through the glass."""
+"""The magnifier is used for hexes of at most this radius."""
 _MIN_GLASS, _MAX_GLASS = 108, 186
-"""How large the glass is; with less room there is none."""
+"""Radius of the glass; with less room it is left out."""
 _MIN_ZOOM, _MAX_ZOOM = 1.3, 2.2
 _MARGIN_RADII = 0.9
-"""What is seen around a place, in hexes."""
+"""Margin around a magnified spot, in hex radii."""
 _BRASS, _SHINE = "#B9862F", "#F3D58A"
 _SUPERSAMPLING = 2
 
 
 class EmptyCircle(NamedTuple):
-    """The middle of the largest empty circle on the paper, and its radius."""
+    """The largest empty circle on the paper."""
 
     x: float
     y: float
@@ -34,7 +34,7 @@ class EmptyCircle(NamedTuple):
 def put_magnifier(
     page: Page, layout: Layout, empty_circle: EmptyCircle, spots: Sequence[Spot], colour: str
 ) -> None:
-    """Enlarge as many of these places as it can take in at once."""
+    """Draw a magnified view of as many of these spots as fit into one view."""
     glass = min(_MAX_GLASS, int(empty_circle.radius) - 8)
     if not spots or layout.radius > MAX_RADIUS or glass < _MIN_GLASS:
         return
@@ -52,7 +52,7 @@ def put_magnifier(
 
 
 def _most_within(spots: Sequence[Spot], reach: float) -> list[Spot]:
-    """The most places that lie within reach of one middle."""
+    """The largest group of spots within reach of one centre."""
     middles = [_bounding_centre((one, other)) for one in spots for other in spots]
     return max(([spot for spot in spots if math.dist(spot, at) <= reach] for at in middles), key=len)
 
@@ -63,7 +63,7 @@ def _bounding_centre(spots: Sequence[Spot]) -> Spot:
 
 
 def _put_ring(page: Page, x: float, y: float, radius: float, colour: str) -> None:
-    """Around what is seen."""
+    """Draw a ring around the magnified part of the map."""
     ring = _ring_image(2 * round(radius) + 8, colour)
     page.image.paste(ring, (round(x) - ring.width // 2, round(y) - ring.height // 2), ring)
 
@@ -79,7 +79,7 @@ def _ring_image(side: int, colour: str) -> Image.Image:
 
 
 def _put_glass(page: Page, view: Image.Image, empty_circle: EmptyCircle, glass: int, colour: str) -> None:
-    """What is seen, in a rim of brass."""
+    """Draw the magnified view in a brass rim."""
     left, top = round(empty_circle.x) - glass, round(empty_circle.y) - glass
     page.image.paste(view, (left, top), _hole_mask(glass))
     rim = _rim_image(glass, colour)

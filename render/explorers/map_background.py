@@ -1,4 +1,4 @@
-"""What the pieces stand on: the painted map on its parchment, framed like an old sea chart."""
+"""The map without pieces: the painted terrain on parchment, framed like an old sea chart."""
 
 import math
 from collections import OrderedDict
@@ -34,7 +34,7 @@ STAIN = "#765832"
 LINE = "#FFF8E2"
 NAME_EDGE = "#10222C"
 NAME_OFFSET = 0.6
-"""How far under the middle of a cell its name stands, in radii."""
+"""Distance of a cell's name below its middle, in hex radii."""
 MIN_RADIUS_FOR_NAMES = 50
 BAR_DARK, BAR_LIGHT = "#4A3220", "#EEE2C4"
 MAX_CACHED = 4
@@ -42,7 +42,7 @@ MAX_CACHED = 4
 
 @sprite
 def parchment(width: int, height: int) -> Sprite:
-    """Skin with blotches and fibre, darker towards its edges."""
+    """Parchment with blotches and fibre, darker towards its edges."""
     full, half = Window(0, 0, width, height, 100), Window(0, 0, width // 2, height // 2, 50)
 
     def doubled(field: Field) -> Field:
@@ -110,7 +110,7 @@ def sea_serpent(width: int) -> Sprite:
 
 @sprite
 def hex_outline(radius: int) -> Sprite:
-    """The border of a cell in dashes that fall on those of its neighbours."""
+    """Dashed border of a cell; the dashes coincide with those of its neighbours."""
     width, height = 2 * radius + 8, round(ROOT3 * radius) // 2 * 2 + 8
     canvas = Canvas(width, height, box=width)
     corners = hexagon(radius, width / 2, height / 2)
@@ -122,7 +122,7 @@ def hex_outline(radius: int) -> Sprite:
 
 
 class MapBackground(NamedTuple):
-    """A finished map without pieces: how land and sea lie on it, where its paper is empty, pieces placed."""
+    """A finished map without pieces, its shore map, its empty paper, and placements of pieces found on it."""
 
     image: Image.Image
     shore_map: ShoreMap
@@ -137,7 +137,10 @@ _lock = Lock()
 
 
 def map_background(tiles: MapTiles, layout: Layout, before: Sequence[MapTiles] = ()) -> MapBackground:
-    """The map of these tiles; `before` are those it grew from, the latest first."""
+    """Returns the background of these tiles, from memory, from disk or painted.
+
+    `before` are the sets of tiles it may have grown from, the latest first.
+    """
     key = tiles, layout
     with _lock:
         if key in _cache:
@@ -152,7 +155,7 @@ def map_background(tiles: MapTiles, layout: Layout, before: Sequence[MapTiles] =
 
 
 def clear_cache() -> None:
-    """Drop the maps that are kept."""
+    """Drop all backgrounds from memory."""
     with _lock:
         _cache.clear()
 
@@ -166,7 +169,7 @@ def _placements_key(tiles: MapTiles, layout: Layout) -> tuple[object, ...]:
 
 
 def _read(tiles: MapTiles, layout: Layout) -> MapBackground | None:
-    """The map from disk."""
+    """Read a background from the disk cache."""
     found = map_cache.read(_key(tiles, layout))
     if found is None:
         return None
@@ -199,7 +202,7 @@ def _compose(tiles: MapTiles, layout: Layout, before: Sequence[MapTiles]) -> Map
 
 
 def _delete_outgrown(before: Sequence[MapTiles]) -> None:
-    """Of the maps before, only the paint of the latest is still of use: another may grow from it."""
+    """Delete outgrown maps from disk, except the raster of the latest, which another map may grow from."""
     for number, earlier in enumerate(filter(None, before)):
         shown = layout_of(tile.cell for tile in earlier)
         map_cache.delete(_key(earlier, shown))
@@ -209,11 +212,11 @@ def _delete_outgrown(before: Sequence[MapTiles]) -> None:
 
 
 _OVERLAP_PX = 4
-"""So many pixels of a chart lie under the edge of the roster."""
+"""Pixels of the chart that lie below the upper edge of the roster."""
 
 
 def _add_roster_area(chart: Image.Image, layout: Layout) -> Image.Image:
-    """A whole picture, with bare parchment under its chart."""
+    """Extend a chart by bare parchment for the roster."""
     image = parchment(WIDTH, layout.height).image.copy()
     image.paste(chart)
     wooden_frame(image)
@@ -221,7 +224,7 @@ def _add_roster_area(chart: Image.Image, layout: Layout) -> Image.Image:
 
 
 def _damp_edge(paint: Image.Image) -> Image.Image:
-    """Damp paper around the paint."""
+    """A mask of damp paper around the paint."""
     small = paint.reduce(4)
     soft = small.filter(ImageFilter.GaussianBlur(5.5)).point([round(level * 0.42) for level in range(256)])
     return soft.resize(paint.size, Image.Resampling.BILINEAR)
@@ -231,8 +234,7 @@ _COARSE_PX = 8
 
 
 class _EmptyPaper(NamedTuple):
-    """Where the paper of a map is empty, seen coarsely. The cells beside the tiles stay free: they are chosen
-    from."""
+    """Coarse mask of the empty paper. Cells beside the tiles count as used, since they carry numbers."""
 
     places: NDArray[np.bool_]
 
@@ -249,7 +251,7 @@ class _EmptyPaper(NamedTuple):
         return empty
 
     def mark_used(self, x: float, y: float, radius: float) -> None:
-        """Something stands there."""
+        """Mark a circle as used."""
         top, left = max(0, int((y - radius) / _COARSE_PX)), max(0, int((x - radius) / _COARSE_PX))
         around = self.places[
             top : int((y + radius) / _COARSE_PX) + 2, left : int((x + radius) / _COARSE_PX) + 2
@@ -259,7 +261,7 @@ class _EmptyPaper(NamedTuple):
         around &= np.hypot(across[None, :], down[:, None]) > radius
 
     def largest_circle(self) -> EmptyCircle:
-        """The middle of the largest empty circle."""
+        """Returns the largest empty circle."""
         room = distance_transform(np.pad(~self.places, 1, constant_values=True), 24)[1:-1, 1:-1]
         room = np.minimum(room, np.float32(24))
         row, column = divmod(int(room.argmax()), room.shape[1])
@@ -267,7 +269,7 @@ class _EmptyPaper(NamedTuple):
 
 
 def _furnish(image: Image.Image, empty: _EmptyPaper, empty_circle: EmptyCircle) -> None:
-    """A compass rose and a sea serpent, where most of the paper is empty."""
+    """Draw a compass rose and a sea serpent where the most paper is empty."""
     rose = min(120, int(empty_circle.radius / 1.36) // 6 * 6)
     if rose < 36:
         return
@@ -279,7 +281,7 @@ def _furnish(image: Image.Image, empty: _EmptyPaper, empty_circle: EmptyCircle) 
 
 
 def _draw_rhumb_lines(image: Image.Image, empty_circle: EmptyCircle) -> Image.Image:
-    """Rhumb lines from one point over all of the paper."""
+    """Draw rhumb lines from one point over all of the paper."""
     lines = Image.new("L", image.size, 0)
     pen = ImageDraw.Draw(lines)
     for course in range(16):
@@ -296,7 +298,7 @@ def _draw_rhumb_lines(image: Image.Image, empty_circle: EmptyCircle) -> Image.Im
 def _blend_pixels(
     image: NDArray[np.uint8], colour: str, at: NDArray[np.intp], strength: NDArray[np.uint8]
 ) -> None:
-    """Lay a colour on some pixels, counted row by row: a paste through a mask that is nearly empty."""
+    """Blend a colour into some pixels, given by flat index. Faster than a paste through a nearly empty mask."""
     pixels, share = image.reshape(-1, 3), strength[:, None].astype(np.int32)
     mixed = share * np.array(rgb(colour)) + (255 - share) * pixels[at] + 128
     pixels[at] = ((mixed >> 8) + mixed) >> 8
@@ -308,7 +310,7 @@ def _stamp(image: Image.Image, piece: Sprite, x: float, y: float) -> None:
 
 
 def _draw_borders(image: Image.Image, tiles: MapTiles, layout: Layout) -> Image.Image:
-    """Dashes around every tile, with a shadow."""
+    """Draw a dashed border with a shadow around every tile."""
     outline = hex_outline(layout.radius).image.getchannel("A")
     lines = Image.new("L", (WIDTH, layout.map_bottom), 0)
     for tile in sorted(tiles):
@@ -338,7 +340,7 @@ def wooden_frame(image: Image.Image) -> None:
 
 
 def _draw_scale_bars(image: Image.Image, layout: Layout) -> None:
-    """The bar around a sea chart, whose parts follow columns and rows."""
+    """Draw the black and white frame of a sea chart, in steps of columns and rows."""
     pen = ImageDraw.Draw(image)
     bottom = layout.map_bottom
     outer, inner = 16, 24
@@ -358,7 +360,7 @@ def _draw_scale_bars(image: Image.Image, layout: Layout) -> None:
 
 
 def _draw_cell_names(image: Image.Image, tiles: MapTiles, layout: Layout) -> None:
-    """The name of every tile's cell along its lower edge."""
+    """Write the name of every tile's cell along its lower edge."""
     if layout.radius < MIN_RADIUS_FOR_NAMES:
         return
     face = font("letter", 38)

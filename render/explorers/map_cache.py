@@ -1,4 +1,4 @@
-"""Painted maps on disk, beside the sprites: lossless, the longest unused dropped where there are too many."""
+"""Disk cache of painted maps beside the sprites: lossless, least recently used files are evicted."""
 
 import json
 import os
@@ -11,15 +11,15 @@ from pathlib import Path
 from render.kit.sprites import SPRITE_CACHE, write_atomically
 
 LIMIT_BYTES = 3 * 2**30
-"""Bytes of maps on disk: those of some 250 games."""
+"""Enough for the maps of some 250 games."""
 WRITES_PER_CHECK = 64
-"""How many files are written by a process before it looks whether there are too many."""
+"""A process checks the size of the cache after this many writes."""
 _written = count()
 _SUFFIX = ".map"
 
 
 def folder() -> Path:
-    """Where the maps of this drawing code lie."""
+    """The folder of the current drawing code's maps."""
     assert SPRITE_CACHE.folder is not None
     return SPRITE_CACHE.folder / "maps"
 
@@ -31,7 +31,7 @@ def _file(key: object) -> Path | None:
 
 
 def read(key: object) -> tuple[list[int | float], list[bytes]] | None:
-    """The numbers and the pixels that were kept under a key."""
+    """Returns the numbers and byte strings stored under a key; None if they are missing or damaged."""
     file = _file(key)
     if file is None:
         return None
@@ -62,7 +62,7 @@ def write(key: object, numbers: Sequence[int | float], parts: Sequence[bytes]) -
 
 
 def delete(key: object) -> None:
-    """A map that has grown since."""
+    """Delete an entry."""
     file = _file(key)
     if file is not None:
         with suppress(OSError):

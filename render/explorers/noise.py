@@ -1,7 +1,7 @@
-"""Noise of the world: the same value at the same place, whatever part of the world is looked at.
+"""Seamless noise: a value depends on its place alone, never on the window that is computed.
 
-A map is painted in parts as tiles are laid, and the parts must join without a seam. So a value is worked out
-from its place alone, in the same order of arithmetic, and never from the size of the part.
+A map is painted in parts as tiles are placed, and the parts must join without a seam. So every value is
+computed from its place in the same order of arithmetic.
 """
 
 import math
@@ -16,17 +16,16 @@ from render.kit.fields import Field
 
 _SIZE = 512
 _DENSITY = 1.6
-"""Lattice points per feature: the lattice is blurred, so features are wider than its mesh."""
+"""Lattice points per feature. The lattice is blurred, so features are wider than its mesh."""
 _FAR = 200
 _STRIP = 22
 _AT_ONCE = 6
-"""Noise is worked out in strips of so many pixels, and at most so many strips at once: products small enough
-to be left to one processor."""
+"""Pixels of a strip, and strips computed at once: products small enough to stay on one processor."""
 
 
 @lru_cache(maxsize=64)
 def _lattice(seed: int) -> Field:
-    """Random values on a torus, blurred so that no grid shows through; column by column."""
+    """Random values on a torus, stored by column, blurred so that the grid does not show."""
     grain = np.random.default_rng(1000 + seed).standard_normal((_SIZE, _SIZE)).astype(np.float32)
     taps = gauss_taps(0.85)
     reach = len(taps) // 2
@@ -44,7 +43,7 @@ def gauss_taps(spread: float) -> list[np.float32]:
 
 
 def soften(field: Field, spread: float) -> Field:
-    """A Gaussian blur by its taps: each value comes from its surroundings alone."""
+    """Gaussian blur by explicit taps, so that each value depends on its surroundings alone."""
     taps = gauss_taps(spread)
     reach = len(taps) // 2
     for axis in (0, 1):
@@ -61,8 +60,10 @@ def soften(field: Field, spread: float) -> Field:
 
 
 class _Strips(NamedTuple):
-    """Pixels along an axis in strips: for each strip the first lattice point that counts, and for each of its
-    pixels the weights of the points from there on."""
+    """Interpolation weights along an axis, in strips.
+
+    `first` is the first lattice point of each strip, `weights` those of its pixels from that point on.
+    """
 
     first: NDArray[np.intp]
     weights: Field
@@ -70,7 +71,7 @@ class _Strips(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _strips(start: int, count: int, mesh: float) -> _Strips:
-    """Cubic interpolation between the four points around each pixel."""
+    """Cubic interpolation weights of the four lattice points around each pixel."""
     pixel = np.arange(start, start + count * _STRIP).reshape(count, _STRIP)
     place = (pixel + 0.5) * mesh + _FAR
     before = np.floor(place)
@@ -92,15 +93,14 @@ def _strips(start: int, count: int, mesh: float) -> _Strips:
 
 
 def _spans(length: int) -> Iterator[tuple[slice, int]]:
-    """So many pixels, some strips at once: which pixels, and how many strips they take."""
+    """Split an axis into spans of a few strips. Yields the pixels and the number of strips of each."""
     for start in range(0, length, _STRIP * _AT_ONCE):
         end = min(length, start + _STRIP * _AT_ONCE)
         yield slice(start, end), math.ceil((end - start) / _STRIP)
 
 
 def _interpolated(lattice: Field, along: _Strips, below: _Strips) -> Field:
-    """Most weights are nothing, and the others are taken in the same order in whatever strip they are: a
-    value does not depend on what else is asked for."""
+    """Interpolate a window. Summation order does not depend on the window, so values are reproducible."""
     across, down = np.arange(along.weights.shape[2]), np.arange(below.weights.shape[2])
     start, end = int(below.first[0]), int(below.first[-1]) + len(down)
     rows = np.arange(start, end) % _SIZE
@@ -113,7 +113,7 @@ def _interpolated(lattice: Field, along: _Strips, below: _Strips) -> Field:
 
 
 class Window(NamedTuple):
-    """A part of the world: its corner and size in pixels, and how many pixels a hex radius has."""
+    """A rectangle of world pixels; `scale` is the number of pixels in a hex radius."""
 
     left: int
     top: int
@@ -122,7 +122,10 @@ class Window(NamedTuple):
     scale: float
 
     def noise(self, features: float, seed: int, across: float = 1, down: float = 1) -> Field:
-        """Smooth noise around 0 with a spread of 1; `features` per hex radius, stretched as told."""
+        """Smooth noise around 0 with standard deviation 1.
+
+        `features` is their number per hex radius; `across` and `down` stretch them.
+        """
         mesh = features * _DENSITY / self.scale
         lattice, total = _lattice(seed), np.empty((self.height, self.width), np.float32)
         for rows, tall in _spans(self.height):
@@ -134,13 +137,13 @@ class Window(NamedTuple):
         return total
 
     def part(self, rows: slice, columns: slice) -> "Window":
-        """Some of its rows and columns."""
+        """The sub-window of some rows and columns."""
         top, bottom, _ = rows.indices(self.height)
         left, right, _ = columns.indices(self.width)
         return Window(self.left + left, self.top + top, right - left, bottom - top, self.scale)
 
     def layered(self, features: float, seed: int, layers: int, gain: float = 0.5) -> Field:
-        """Noise upon finer noise."""
+        """Fractal noise: the sum of `layers` of ever finer noise."""
         total = np.zeros((self.height, self.width), np.float32)
         strength, power = 1.0, 0.0
         for layer in range(layers):
@@ -160,13 +163,13 @@ class Window(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def chance(*key: int) -> float:
-    """A number from 0 to 1 that belongs to these whole numbers."""
+    """Hash integers to a number from 0 to 1."""
     first, second, *rest = (*key, 0)
     return float(chances(np.array(first), np.array(second), rest[0]))
 
 
 def chances(one: NDArray[np.int64], other: NDArray[np.int64], seed: int) -> NDArray[np.float64]:
-    """The same for arrays of places."""
+    """Hash arrays of integers to numbers from 0 to 1."""
     mixed = np.full(np.broadcast(one, other).shape, 2166136261, np.uint32)
     with np.errstate(over="ignore"):
         for value in (one, other, np.array(seed)):
@@ -178,6 +181,6 @@ def chances(one: NDArray[np.int64], other: NDArray[np.int64], seed: int) -> NDAr
 
 
 def step(low: float, high: float, amount: Field) -> Field:
-    """A soft step from 0 to 1."""
+    """Smooth step from 0 to 1."""
     t = np.clip((amount - np.float32(low)) / np.float32(high - low), 0, 1)
     return np.asarray(t * t * (3 - 2 * t), np.float32)

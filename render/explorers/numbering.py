@@ -1,4 +1,4 @@
-"""Which answers the pictures point out, and what each means: a place of the map, a tile, a captain."""
+"""Numbering: the answers of a prompt that the pictures point out, and the targets of their numbers."""
 
 from typing import Literal, NamedTuple
 
@@ -22,18 +22,18 @@ _FIELDS: dict[tuple[str, str], What] = {
     ("herd", "land"): "land",
     ("build", "point"): "point",
 }
-"""What the answer to a question is, for those that can be pointed at."""
+"""Kind of target for each field of a move that the pictures can point out."""
 
 
 class Target(NamedTuple):
-    """What an answer means: a name, or a number in words."""
+    """The target of an answer: a place, tile, turn or captain by its name or number."""
 
     what: What
     name: str
 
 
 class NumberedTarget(NamedTuple):
-    """A number and what it stands beside; for a cell where the tile lies only one way, how it is turned."""
+    """A number and its target. `turn` is the rotation if the tile fits the cell in only one."""
 
     number: int
     target: Target
@@ -41,7 +41,7 @@ class NumberedTarget(NamedTuple):
 
 
 def target_of(prompt: Prompt, offer: Offer) -> Target | None:
-    """What in the pictures an answer means, a whole move that to which it leads; None where nothing is."""
+    """Returns the target of an answer; None if the pictures cannot point it out."""
     move = offer.moves[-1]
     if offer.is_sequence or offer.token == str(move):
         return _target_of_move(move)
@@ -54,7 +54,7 @@ def target_of(prompt: Prompt, offer: Offer) -> Target | None:
 
 
 def _target_of_move(move: Move) -> Target | None:
-    """Where a whole move, or the last of a row of moves, leads."""
+    """The target of a whole move, or of the last move of a sequence."""
     match move:
         case Place():
             return Target("cell", move.cell)
@@ -73,12 +73,12 @@ def _target_of_move(move: Move) -> Target | None:
 
 
 def pointed_tokens(prompt: Prompt) -> frozenset[str]:
-    """The words of the answers that can be pointed at."""
+    """Tokens of the answers that the pictures point out."""
     return frozenset(offer.token for offer in prompt.offers if target_of(prompt, offer) is not None)
 
 
 def numbered_targets(prompt: Prompt | None) -> tuple[NumberedTarget, ...]:
-    """The numbers to be drawn."""
+    """The numbered answers with their targets."""
     if prompt is None:
         return ()
     found = ((offer, target_of(prompt, offer)) for offer in prompt.offers)

@@ -1,4 +1,4 @@
-"""What a picture points out on the map: the answers by their numbers, and what has been chosen so far."""
+"""Draws highlights and number plates over the map: possible cells, the intention, numbered targets."""
 
 from dataclasses import dataclass
 
@@ -28,19 +28,18 @@ from rules.explorers.view import HandTile, View
 from rules.game import Seat
 
 MAINLAND = (2.3, 0.0)
-"""Where the Mainland is pointed at."""
+"""Spot that stands for the Mainland, in hex radii."""
 MAINLAND_SHORE = (1.1, 2.15)
-"""Where its shore is: beside the ships that lie there."""
+"""Spot that stands for the Mainland's shore, beside the ships."""
 PLATE = 58
-"""The size of a number on the map."""
+"""Size of a number plate on the map."""
 PIN_WIDTH = 5
-"""How thick the line is from a number to its place."""
 NAME_COLOUR = "#4A2F12"
 
 
 @dataclass
 class Overlay:
-    """Points things out on one map."""
+    """Draws highlights and numbers on one map."""
 
     view: View
     layout: Layout
@@ -58,7 +57,7 @@ class Overlay:
         return self.view.active if self.view.seat is None else self.view.seat
 
     def spot(self, ref: Ref) -> Spot:
-        """Where a land or sea is pointed at."""
+        """The spot that stands for a land or sea."""
         kind, place = ref
         if kind == "land":
             found = find_land(self.view, place)
@@ -73,7 +72,7 @@ class Overlay:
         return self._placer.region_centre((sea[0].q, sea[0].r), "sea", sea[1].corners)
 
     def put_veils(self, page: Page) -> None:
-        """Cells that can be chosen; before the tile is, those where any of the hand fits."""
+        """Veil the cells that can be chosen; before a tile is chosen, those where any tile of the hand fits."""
         cells = [choice.target.name for choice in self.choices if choice.target.what == "cell"]
         if any(choice.target.what == "tile" for choice in self.choices):
             cells = list(dict.fromkeys(cell for tile in self.view.hand or () for cell in tile.cells))
@@ -88,7 +87,7 @@ class Overlay:
                     )
 
     def _put_tile_preview(self, page: Page, tile: HandTile, cell: Cell, turn: int) -> None:
-        """The tile as it would lie, where it lies only one way."""
+        """Preview the tile on a cell where it fits in only one rotation."""
         shown = tile_preview(tile, turn).image
         share = (self.layout.radius - 3) / RADIUS
         size = round(shown.width * share), round(shown.height * share)
@@ -96,7 +95,7 @@ class Overlay:
         put_ghost(page, Sprite(shown.resize(size, Image.Resampling.BILINEAR)), x, y)
 
     def put_intention(self, page: Page) -> None:
-        """What has been chosen, and what the move would do."""
+        """Draw what has been chosen so far, and the effect of the move."""
         intended = self.intended
         if intended is None:
             return
@@ -114,7 +113,7 @@ class Overlay:
             page.put(icon("pointing", 60), spot[0], spot[1] - token.image.height * 0.75)
 
     def _put_tile(self, page: Page, tile: HandTile, cell: Cell, turn: int | None) -> None:
-        """The cell, and the tile as it would lie, with what it brings."""
+        """Highlight the cell and preview the tile on it."""
         x, y = self.layout.at(centre(cell))
         page.put(hex_glow(self.layout.radius, INTENDED), x, y)
         if turn is not None:
@@ -134,7 +133,7 @@ class Overlay:
         put_ghost(page, token, *placer.place(request))
 
     def intention_spots(self) -> list[Spot]:
-        """The places that are intended."""
+        """Spots of all parts of the intention."""
         intended = self.intended
         if intended is None:
             return []
@@ -151,7 +150,7 @@ class Overlay:
         return self.layout.at(corner_spot((point.q, point.r), point.corner))
 
     def put_plates(self, page: Page) -> None:
-        """The numbers of the answers; those that lead to the same place stand on one plate."""
+        """Draw the number plates. Consecutive numbers of one target share a plate."""
         ranges = number_ranges(self.choices)
         shared: dict[str, int] = {}
         for target, first, last in ranges:
@@ -163,7 +162,7 @@ class Overlay:
         )
 
     def _put_target_plates(self, page: Page, ranges: list[tuple[Target, int, int]]) -> None:
-        """On the land or sea, or where there is room near it, with a line to it."""
+        """Draw plates on lands, seas and points, with a line to the target where they stand apart."""
         callouts = [self._callout(target, _plate_sprite(first, last)) for target, first, last in ranges]
         within = FRAME, FRAME, WIDTH - FRAME, self.layout.map_bottom
         spots = place_labels(callouts, self._placer.occupied, within, self.layout.radius)
@@ -174,7 +173,7 @@ class Overlay:
             _put_plate(page, *spot, first, last)
 
     def _callout(self, target: Target, plate: Sprite) -> Callout:
-        """Where a number would stand best: on its land or sea, over its point, at home beside the ships."""
+        """The preferred spot of a number: on its land or sea, above its point, or beside the ships."""
         what, name = target
         foot = footprint(plate)
         if what == "point":
@@ -192,7 +191,7 @@ class Overlay:
         return Callout(spot if self._placer.is_on_region(request, spot) else to, to, foot)
 
     def _put_cell_plate(self, page: Page, target: Target, first: int, last: int, earlier: int) -> None:
-        """In the middle of the cell over its name; where moves share a cell, side by side."""
+        """Draw a plate in the middle of a cell; plates that share a cell stand side by side."""
         name = target.name
         x, y = self.layout.at(centre(cell_named(name)))
         _put_plate(page, x + earlier * PLATE * 0.9, y - 17, first, last)
@@ -201,7 +200,7 @@ class Overlay:
 
 
 def number_ranges(choices: tuple[NumberedTarget, ...]) -> list[tuple[Target, int, int]]:
-    """Numbers in a row that stand for the same place, by the first and the last of them."""
+    """Group consecutive numbers with the same target: target, first and last number."""
     ranges: list[tuple[Target, int, int]] = []
     for number, target, _ in choices:
         if ranges and ranges[-1][0] == target and ranges[-1][2] == number - 1:

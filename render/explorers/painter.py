@@ -1,9 +1,9 @@
-"""Explorers' painter: the pictures and words of a view."""
+"""The painter of Explorers."""
 
 from collections.abc import Mapping
 
 import render.explorers.captains  # noqa: F401 - enters the captains into the book of icons
-from render.explorers.alt_text import board_in_words, closeup_in_words, hand_in_words
+from render.explorers.alt_text import describe_board, describe_closeup, describe_hand
 from render.explorers.board import Board
 from render.explorers.closeups import Closeups
 from render.explorers.hand import HandPicture
@@ -25,8 +25,6 @@ MOST_IN_SIGHT = 12
 
 
 class ExplorersPainter:
-    """Draws Explorers with the tiles it is played with."""
-
     kinds_without_hand = frozenset({"load", "unload", "sail", "march", "herd", "build", "end"})
     legend_parts: tuple[str, ...] = (
         "actions", "at_home", "bonus", "captain", "captain_card", "captain_now", "dead", "delivered",
@@ -91,7 +89,7 @@ class ExplorersPainter:
         return Closeups(view, names, self._components, language).paint(key).encode()
 
     def visible_components(self, view: View) -> tuple[str, ...]:
-        """The captains first, those to choose from before all others; then what the hand and the map show."""
+        """Captains first, the ones to choose from before all others; then pieces in hand and on the map."""
         own = () if view.seat is None else view.players[view.seat].captains
         others = (captain for player in view.players for captain in player.captains)
         symbols = (tile.symbol for tile in view.hand or ())
@@ -111,13 +109,13 @@ class ExplorersPainter:
         return score_sheet(view, outcome, names, rows).encode()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
-        return board_in_words(view)
+        return describe_board(view)
 
     def describe_hand(self, view: View) -> tuple[Phrase, ...]:
-        return hand_in_words(view)
+        return describe_hand(view)
 
     def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:
-        return closeup_in_words(view, key)
+        return describe_closeup(view, key)
 
     def emoji(self) -> Mapping[str, str]:
         livestock: dict[str, str] = {animal: f"livestock_{animal}" for animal in ANIMALS}
@@ -152,7 +150,7 @@ class ExplorersPainter:
 
 
 def _intention_or_partial(view: View, move: Move | None, prompt: Prompt | None) -> Intention | None:
-    """A move about to be made, or what is chosen of one."""
+    """The intention of a whole move, or of the partly chosen move of a prompt."""
     if move is not None or prompt is None:
         return intention(view, move)
     return partial_intention(view, prompt)

@@ -1,4 +1,7 @@
-"""Finds room for pieces: on their own land or sea, within their cell, and not on top of each other."""
+"""Places pieces on the map with collision avoidance: on their land or sea, inside their cell.
+
+Every request samples a grid over its cell, scores all samples at once and takes the best.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -20,12 +23,12 @@ Rect = tuple[float, float, float, float]
 Kind = Literal["land", "sea"]
 _SAMPLES = 23
 _FOOT_POSITION: dict[Kind, float] = {"land": 0.62, "sea": 0.72}
-"""How far down its footprint a piece stands."""
+"""Height of a piece's foot within its footprint, from the top."""
 _HALF = ROOT3 / 2
 
 
 class Footprint(NamedTuple):
-    """The opaque box of a sprite around its middle."""
+    """Bounding box of a sprite's opaque pixels, relative to its middle."""
 
     left: float
     top: float
@@ -46,7 +49,7 @@ _footprints: dict[SpriteKey, Footprint] = {}
 
 
 def footprint(piece: Sprite) -> Footprint:
-    """What a sprite covers; of those that are kept, looked at once."""
+    """The footprint of a sprite, cached by its key."""
     if piece.key is None:
         return _measure_footprint(piece)
     if piece.key not in _footprints:
@@ -60,23 +63,23 @@ def _measure_footprint(piece: Sprite) -> Footprint:
 
 
 class PlacementRequest(NamedTuple):
-    """A piece that wants a place: on the land or sea of a cell that reaches these corners."""
+    """A piece to be placed on the land or sea of a cell that contains these corners."""
 
     cell: tuple[int, int]
     kind: Kind
     corners: tuple[int, ...]
     foot: Footprint
     stay_weight: float = 1.0
-    """How firmly it stays within its cell."""
+    """Weight of the cost of leaving the cell."""
 
     @property
     def region_key(self) -> tuple[float, ...]:
-        """Its land or sea."""
+        """Identifies the land or sea, as numbers for a cache key."""
         return *self.cell, self.kind == "land", len(self.corners), *self.corners
 
 
 class _CellSamples(NamedTuple):
-    """Samples over a cell: the x of its columns, the y of its rows, and how far inland each lies."""
+    """Sample grid of a cell: x of columns, y of rows, distance inland of each sample."""
 
     x: Field
     y: Field
@@ -84,8 +87,8 @@ class _CellSamples(NamedTuple):
 
 
 class _Candidates(NamedTuple):
-    """The samples of a wish: where the piece's middle, its sides, its top and foot would be, and what speaks
-    for each and against it, whatever else stands there."""
+    """All candidate positions of a request: middle and edges of the piece, and the score regardless of other
+    pieces."""
 
     x: Field
     y: Field
@@ -99,11 +102,11 @@ class _Candidates(NamedTuple):
 
 _SAMPLE_LINE = np.linspace(-1, 1, _SAMPLES, dtype=np.float32)
 _SAMPLE_X, _SAMPLE_Y = _SAMPLE_LINE, _SAMPLE_LINE * np.float32(_HALF)
-"""Where the columns and rows of samples lie around the middle of a hex of radius 1."""
+"""Sample columns and rows around the middle of a hex of radius 1."""
 
 
 def _border_distance(x: Field, y: Field) -> Field:
-    """How far inside a hex of radius 1 a place lies; negative outside."""
+    """Distance to the border of a hex of radius 1; negative outside."""
     x, y = np.abs(x), np.abs(y)
     return np.asarray(np.minimum(_HALF - y, _HALF - (x * _HALF + y * 0.5)), np.float32)
 
@@ -128,19 +131,19 @@ _FEET = (
 PlacementMemo = dict[
     tuple[tuple[Rect, ...], tuple[PlacementRequest, ...]], tuple[list[tuple[float, float]], list[Rect]]
 ]
-"""What was settled on one map: by what was taken and wished, the places found and what is taken then."""
+"""Results of `place_all` on one map: occupied rectangles and requests to spots and rectangles then."""
 _MAX_MEMO_ENTRIES = 16
 
 
 @dataclass
 class PiecePlacer:
-    """Places pieces one after another; each keeps out of the way of those before it."""
+    """Places pieces one after another, each avoiding the earlier ones."""
 
     layout: Layout
     shore_map: ShoreMap
     occupied: list[Rect] = field(default_factory=list)
     memo: PlacementMemo = field(default_factory=dict)
-    """Kept from picture to picture of the same map: a preview moves no piece."""
+    """Shared by all pictures of one map: a preview moves no piece."""
     cache: PlacementCache = field(default_factory=PlacementCache)
     _cells: dict[tuple[int, int], _CellSamples] = field(default_factory=dict)
     _regions: dict[tuple[object, ...], NDArray[np.bool_]] = field(default_factory=dict)
@@ -153,7 +156,7 @@ class PiecePlacer:
         return rect
 
     def place_all(self, requests: list[PlacementRequest]) -> list[tuple[float, float]]:
-        """Places for all of them."""
+        """Place all pieces. Returns their spots, in order."""
         key = tuple(self.occupied), tuple(requests)
         entry = self.memo.get(key)
         if entry is None:
@@ -167,7 +170,7 @@ class PiecePlacer:
         return spots
 
     def _place_all(self, requests: list[PlacementRequest]) -> list[tuple[float, float]]:
-        """The tightest first, and those in each other's way once more."""
+        """Place the tightest requests first, then place overlapping ones again."""
         self.prefetch(requests)
         order = sorted(range(len(requests)), key=lambda number: self._space_ratio(requests[number]))
         spots: dict[int, tuple[float, float]] = {}
@@ -183,13 +186,13 @@ class PiecePlacer:
         return [spots[number] for number in range(len(requests))]
 
     def place(self, request: PlacementRequest) -> tuple[float, float]:
-        """The best place for a piece; it is taken from then on."""
+        """Place a piece on its best spot and reserve the spot."""
         spot = self.best_spot(request)
         self.reserve(*spot, request.foot)
         return spot
 
     def best_spot(self, request: PlacementRequest) -> tuple[float, float]:
-        """The best place for a piece now, where its middle goes."""
+        """Returns the best spot for the middle of a piece, without reserving it."""
         near = self._nearby_rects(request)
         key = cache_key(
             "best", *request.region_key, *request.foot, request.stay_weight, *chain.from_iterable(near)
@@ -210,7 +213,7 @@ class PiecePlacer:
         return float(at.x[column]), float(at.y[row])
 
     def _nearby_rects(self, request: PlacementRequest) -> list[Rect]:
-        """What stands already where a piece might."""
+        """Occupied rectangles that could overlap the piece."""
         radius, foot = self.layout.radius, request.foot
         reach, wide, tall = 4 * radius, (foot.right - foot.left) / 2, foot.bottom - foot.top
         cx, cy = self.layout.at(centre(request.cell))
@@ -225,13 +228,13 @@ class PiecePlacer:
         )
 
     def prefetch(self, requests: list[PlacementRequest]) -> None:
-        """These will be put: where nothing is known of the map yet, they are weighed together."""
+        """Announce requests. If nothing is cached for this map, they are evaluated in one batch."""
         self._prefetched += requests
         if self.cache.is_empty:
             self._evaluate(requests)
 
     def _likely_requests(self, request: PlacementRequest) -> list[PlacementRequest]:
-        """Where a piece stands otherwise than before, its neighbours are likely to as well."""
+        """Announced requests nearby, which are likely to need evaluation too."""
         q, r = request.cell
         return [
             other
@@ -240,7 +243,7 @@ class PiecePlacer:
         ]
 
     def _evaluate(self, requests: list[PlacementRequest]) -> None:
-        """Weigh every sample of all these wishes; many at once take little longer than one."""
+        """Evaluate all samples of these requests; a batch takes little longer than one."""
         for firm in (False, True):
             alike = [request for request in dict.fromkeys(requests) if (request.stay_weight > 1) == firm]
             if alike:
@@ -283,7 +286,7 @@ class PiecePlacer:
         self._candidates |= {request: _Candidates(*at) for request, at in zip(requests, samples, strict=True)}
 
     def _off_region_costs(self, requests: list[PlacementRequest]) -> NDArray[np.float64]:
-        """What it costs to stand outside one's land or sea; nothing where none of it is seen."""
+        """Cost of each sample outside the request's land or sea; 0 if none of it is visible."""
         regions = np.stack([self._region(request) for request in requests])
         away = distance_transforms(regions, 12) * np.float32(2 / (_SAMPLES - 1))
         far = np.array([2.4 if request.kind == "land" else 6.0 for request in requests])
@@ -294,7 +297,7 @@ class PiecePlacer:
     def region_centre(
         self, cell: tuple[int, int], kind: Kind, corners: tuple[int, ...]
     ) -> tuple[float, float]:
-        """The innermost place of a land or sea of a cell."""
+        """The innermost spot of a land or sea of a cell."""
         request = PlacementRequest(cell, kind, corners, Footprint(0, 0, 0, 0))
         key = cache_key("middle", *request.region_key)
         x, y = self.cache.get(key) or self.cache.put(key, *self._region_centre(request))
@@ -310,7 +313,7 @@ class PiecePlacer:
         return float(at.x[column]), float(at.y[row])
 
     def is_on_region(self, request: PlacementRequest, spot: tuple[float, float]) -> bool:
-        """Whether a place lies on the land or sea of a wish."""
+        """True if a spot lies on the land or sea of a request."""
         key = cache_key("stands", *request.region_key, *spot)
         (stands,) = self.cache.get(key) or self.cache.put(key, self._is_on_region(request, spot))
         return bool(stands)
@@ -328,7 +331,7 @@ class PiecePlacer:
         return room / max(1.0, size)
 
     def _shore_distance(self, x: Field, y: Field) -> Field:
-        """How far inland the places of these columns and rows lie."""
+        """Distance inland at the crossings of these columns and rows."""
         shore = self.shore_map.shore
         row = np.minimum(np.maximum((y / 2).astype(np.intp), 0), shore.shape[0] - 1)
         column = np.minimum(np.maximum((x / 2).astype(np.intp), 0), shore.shape[1] - 1)
@@ -342,7 +345,7 @@ class PiecePlacer:
         return self._cells[cell]
 
     def _region(self, request: PlacementRequest) -> NDArray[np.bool_]:
-        """The samples of a land or sea: on its ground, and nearest to one of its corners."""
+        """Mask of the samples on a land or sea: on its side of the shore and nearest to one of its corners."""
         key = request.cell, request.kind, request.corners
         if key not in self._regions:
             at = self._samples(request.cell)
@@ -355,13 +358,13 @@ class PiecePlacer:
 
     @cached_property
     def _land(self) -> dict[tuple[int, int], tuple[bool, ...]]:
-        """Which corners of each tile are land."""
+        """Land flags of the corners of each tile."""
         return {piece.cell: piece.land for piece in self.shore_map.tiles}
 
 
 @lru_cache(maxsize=1024)
 def _nearest_corner_mask(land: tuple[bool, ...], kind: Kind, corners: tuple[int, ...]) -> NDArray[np.bool_]:
-    """The samples of a cell that are nearer to these corners than to others of their kind."""
+    """Mask of the samples that are nearer to these corners than to others of the same kind."""
     alike = [corner for corner in range(6) if land[corner] == (kind == "land")]
     tips = [towards(corner) for corner in alike]
     far = [np.hypot(_SAMPLE_X[None, :] - x, _SAMPLE_Y[:, None] - y) for x, y in tips]
@@ -370,12 +373,12 @@ def _nearest_corner_mask(land: tuple[bool, ...], kind: Kind, corners: tuple[int,
 
 
 def _column(values: NDArray[np.floating[Any]] | NDArray[np.integer[Any]]) -> Field:
-    """A value for each wish, beside rows or columns of samples."""
+    """A column vector with one value for each request."""
     return values[:, None].astype(np.float32)
 
 
 def _overlap_costs(foot: Footprint, at: _Candidates, rects: list[Rect]) -> Iterable[Field]:
-    """For each thing that stands there already, what it costs to cover it or be covered by it."""
+    """For each rectangle, the cost of overlapping it at every sample."""
     if not rects:
         return ()
     size = (foot.right - foot.left) * (foot.bottom - foot.top)
@@ -389,7 +392,7 @@ def _overlap_costs(foot: Footprint, at: _Candidates, rects: list[Rect]) -> Itera
 
 
 def _overlaps_any(rect: Rect, occupied: list[Rect]) -> bool:
-    """Whether something else lies on a place that is taken."""
+    """True if another rectangle overlaps this one by more than a few pixels."""
     left, top, right, bottom = rect[0] + 4, rect[1] + 4, rect[2] - 4, rect[3] - 4
     for other in occupied:
         meet = other[0] < right and other[2] > left and other[1] < bottom and other[3] > top

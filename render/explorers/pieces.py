@@ -1,4 +1,4 @@
-"""The pieces on a map: which there are, how large, and where they go."""
+"""The pieces on the map: their sprites, sizes and positions."""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -25,15 +25,15 @@ from rules.explorers.view import LandView, TileView, View
 from rules.game import Seat
 
 MOORINGS = (-1.5, -0.5, 0.5, 1.5)
-"""How far south of the middle of the shore the ships lie there."""
+"""Offsets of the moored ships to the south of the middle of the Mainland's shore, in hex radii."""
 SHARED_SEA_SCALES = (1, 0.86, 0.74, 0.68)
-"""Ships that meet in one sea are smaller."""
+"""Scale of ships that share a sea, by their number."""
 Spot = tuple[float, float]
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How large pieces are at a scale; never too small for a phone."""
+    """Sizes of pieces at a scale, never too small for a phone."""
 
     radius: int
     stretch: float = 1.0
@@ -67,7 +67,7 @@ class Sizes:
 
 
 def symbol_token(symbol: Symbol, sizes: Sizes, strength: int = 0) -> Sprite:
-    """The piece that a tile's symbol stands for; a settlement's strength is not known before it lies."""
+    """The sprite of a tile's symbol; strength 0 is an unknown settlement."""
     if symbol == "enemy_ship":
         return enemy_token(sizes.enemy)
     if symbol == "settlement":
@@ -76,7 +76,7 @@ def symbol_token(symbol: Symbol, sizes: Sizes, strength: int = 0) -> Sprite:
 
 
 class PlacedSprite(NamedTuple):
-    """A sprite where it goes, how far in front, and what it shows."""
+    """A sprite with its spot and drawing order, whether it changed, and its part of the legend."""
 
     layer: int
     low: float
@@ -89,7 +89,7 @@ class PlacedSprite(NamedTuple):
 
 @dataclass
 class _PieceGroup:
-    """Pieces that stand together: side by side where there are several."""
+    """Pieces placed together, side by side."""
 
     tokens: list[Sprite]
     request: PlacementRequest
@@ -101,7 +101,7 @@ class _PieceGroup:
 
 
 def _row_layout(tokens: list[Sprite]) -> tuple[Footprint, list[float]]:
-    """What a row of tokens covers around its middle, and where each stands."""
+    """Footprint of a row of tokens around its middle, and the x of each token."""
     feet = [footprint(token) for token in tokens]
     width = sum(foot.right - foot.left for foot in feet) - 6 * (len(feet) - 1)
     places, x = [], -width / 2
@@ -113,7 +113,7 @@ def _row_layout(tokens: list[Sprite]) -> tuple[Footprint, list[float]]:
 
 @dataclass
 class MapPieces:
-    """Everything that stands on a map, each in its place."""
+    """All pieces on a map, placed."""
 
     view: View
     layout: Layout
@@ -121,7 +121,7 @@ class MapPieces:
     changes: Changes
     ships: dict[Seat, Spot] = field(default_factory=dict)
     pins: list[tuple[Spot, Spot]] = field(default_factory=list)
-    """From pieces that found no room on their land to where they belong."""
+    """Lines from pieces that found no room on their land to the land."""
 
     @cached_property
     def sizes(self) -> Sizes:
@@ -129,7 +129,7 @@ class MapPieces:
 
     @cached_property
     def pieces(self) -> list[PlacedSprite]:
-        """In the order of drawing."""
+        """All pieces in drawing order."""
         outposts, home = self._outposts(), self._on_mainland()
         groups = [group for tile in self.view.tiles for group in (*self._on_land(tile), *self._at_sea(tile))]
         spots = self.placer.place_all([group.request for group in groups])
@@ -189,7 +189,7 @@ class MapPieces:
         return found
 
     def _on_mainland(self) -> list[PlacedSprite]:
-        """Ships at the shore of the Mainland, and the Vikings ashore there."""
+        """Ships moored at the Mainland, and Vikings ashore there."""
         found = []
         for player in self.view.players:
             y = MOORINGS[player.seat] if len(self.view.players) > 1 else 0.0
@@ -255,7 +255,7 @@ class MapPieces:
 
 
 def put_pin(page: Page, start: Spot, end: Spot, colour: str = "#FFF7E2", wide: int = 3) -> None:
-    """A line from something to the place it belongs to, with a dot there."""
+    """Draw a line that ends in a dot."""
     page.segment(start, end, INK, wide + 4)
     page.segment(start, end, colour, wide)
     page.dot(*end, wide + 6, INK)

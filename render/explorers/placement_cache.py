@@ -1,5 +1,4 @@
-"""What was found on a map before: where pieces stand among others. It is kept on disk beside the map, so that
-of a picture one move further only what has changed is looked for again."""
+"""Disk cache of piece placements on one map, so that a picture one move later only places what moved."""
 
 import json
 from contextlib import suppress
@@ -12,12 +11,12 @@ Values = tuple[float, ...]
 
 
 def cache_key(what: str, *numbers: float) -> str:
-    """A name for what is asked: the same numbers in any process have the same name."""
+    """Hash a query to a key that is the same in every process."""
     return what + blake2b(pack(f"{len(numbers)}d", *numbers), digest_size=8).hexdigest()
 
 
 class PlacementCache:
-    """Answers to questions about one map; those that a picture did not ask are forgotten after it."""
+    """Placement results of one map. Entries that a picture does not use are dropped when it is saved."""
 
     def __init__(self, key: object = None) -> None:
         self._key = key
@@ -50,7 +49,7 @@ class PlacementCache:
         return values
 
     def save(self) -> None:
-        """A picture is finished."""
+        """Write the entries used since the last save, if there are new ones, and drop all others."""
         if self._used.keys() - self._known.keys():
             map_cache.write(self._key, (), (json.dumps(self._used).encode(),))
         self._known, self._used = self._used, {}

@@ -1,4 +1,4 @@
-"""Painted maps that are kept, so that a new tile repaints only what lies around it."""
+"""Raster cache of painted maps with incremental repaint: a new tile repaints only its surroundings."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
@@ -17,17 +17,17 @@ from render.explorers.layout import RADII
 from render.explorers.terrain import FAR, Box, Shore, looks_alike, paint
 
 REACH = 2.75
-"""How far, in hex radii, a tile changes the map around its middle."""
+"""Distance from its middle up to which a tile changes the map, in hex radii."""
 MAX_RASTERS = 6
 _BLOCK_PX = 16
-"""Maps are kept in squares of so many pixels."""
+"""Rasters are stored in square blocks of this size; blocks without paint are left out."""
 _REPAINT_ALL_ABOVE = 0.8
-"""Above this share of the map it is painted anew."""
+"""If more than this share of the map is dirty, all of it is repainted."""
 
 
 @dataclass(frozen=True, eq=False)
 class ShoreMap:
-    """How land and sea lie in a part of the world: at half the size, how far inland each place is."""
+    """Signed distance to the shore in a box of the world, in hex radii and at half resolution."""
 
     tiles: MapTiles
     radius: int
@@ -37,7 +37,7 @@ class ShoreMap:
 
 @dataclass(frozen=True, eq=False)
 class Raster:
-    """A painted part of the world: colours, and where there is paint."""
+    """A painted box of the world: colours, and a mask of where there is paint."""
 
     shore_map: ShoreMap
     colours: Image.Image
@@ -64,17 +64,19 @@ _Key = tuple[MapTiles, int, Box]
 
 
 class RasterCache:
-    """The maps painted last."""
+    """LRU cache of painted maps. Thread-safe."""
 
     def __init__(self, limit: int = MAX_RASTERS) -> None:
         self.limit = limit
         self.painted_pixels = 0
-        """Pixels painted so far."""
         self._entries: OrderedDict[_Key, Raster] = OrderedDict()
         self._lock = Lock()
 
     def get(self, tiles: MapTiles, radius: int, box: Box, before: Sequence[MapTiles] = ()) -> Raster:
-        """A painted map; `before` are those it may have grown from, the latest first."""
+        """Returns a painted map.
+
+        `before` are sets of tiles it may have grown from, the latest first.
+        """
         with self._lock:
             key = tiles, radius, box
             if key not in self._entries:
@@ -132,7 +134,7 @@ def _key(tiles: MapTiles, radius: int) -> tuple[object, ...]:
 
 
 def _read_at_scale(tiles: MapTiles, radius: int) -> Raster | None:
-    """A map of these tiles from disk, of this scale or of a larger one that differs in nothing else."""
+    """Read a map from disk, at this scale or downscaled from a larger one that looks alike."""
     for larger in sorted(RADII):
         if larger >= radius and looks_alike(larger, radius) and (found := _read(tiles, larger)):
             return found if larger == radius else _downscale(found, radius)
@@ -140,7 +142,7 @@ def _read_at_scale(tiles: MapTiles, radius: int) -> Raster | None:
 
 
 def _downscale(old: Raster, radius: int) -> Raster:
-    """A map made smaller; it shows a pixel or two less, since its edges fall between pixels."""
+    """Downscale a map. It loses a pixel or two at the edges, which fall between pixels."""
     share = radius / old.radius
     left, top = (ceil(edge * share / 2) * 2 for edge in old.box[:2])
     right, bottom = (floor(edge * share / 2) * 2 for edge in old.box[2:])
@@ -163,14 +165,14 @@ def _downscale(old: Raster, radius: int) -> Raster:
 
 
 def _scaled_box(part: Box, share: float, old: Raster) -> Box:
-    """Where a part of a map comes to lie when it is made smaller, with a little around it."""
+    """The box of a part after scaling, with a small margin."""
     left, top = (floor((edge + at) * share) - 4 for edge, at in zip(part[:2], old.box[:2], strict=True))
     right, bottom = (ceil((edge + at) * share) + 4 for edge, at in zip(part[2:], old.box[:2], strict=True))
     return left, top, right, bottom
 
 
 def _source_box(box: Box, share: float, old: Raster) -> tuple[float, float, float, float]:
-    """Where that was before. A division may end a hair outside, which Pillow does not forgive."""
+    """The source box of a scaled box, clamped because Pillow rejects a box a rounding error outside."""
     x0, y0 = max(0, box[0] / share - old.box[0]), max(0, box[1] / share - old.box[1])
     x1 = min(old.paint.width, box[2] / share - old.box[0])
     y1 = min(old.paint.height, box[3] / share - old.box[1])
@@ -180,7 +182,7 @@ def _source_box(box: Box, share: float, old: Raster) -> tuple[float, float, floa
 def _resize_part(
     image: Image.Image, size: tuple[int, int], part: tuple[float, float, float, float]
 ) -> Image.Image:
-    """A part of an image in another size; of the rest no pixel is touched."""
+    """Resize a part of an image without touching the rest."""
     left, top = floor(part[0]), floor(part[1])
     cut = image.crop((left, top, ceil(part[2]), ceil(part[3])))
     within = part[0] - left, part[1] - top, part[2] - left, part[3] - top
@@ -188,7 +190,7 @@ def _resize_part(
 
 
 def _read(tiles: MapTiles, radius: int) -> Raster | None:
-    """A map of these tiles from disk, whatever part of the world it shows."""
+    """Read a map of these tiles from disk, with any box."""
     found = map_cache.read(_key(tiles, radius))
     if found is None:
         return None
@@ -201,7 +203,7 @@ def _read(tiles: MapTiles, radius: int) -> Raster | None:
 
 
 def _write(raster: Raster) -> None:
-    """Only the squares with paint: about half of the map."""
+    """Write the blocks with paint, about half of the map."""
     wash = _as_blocks(np.asarray(raster.paint)[..., None])
     there = wash.any((2, 3, 4))
     colours = _as_blocks(np.asarray(raster.colours))[there]
@@ -210,7 +212,7 @@ def _write(raster: Raster) -> None:
 
 
 def delete_raster(tiles: MapTiles, radius: int) -> None:
-    """Keep a map no longer: none can grow from it any more."""
+    """Delete a map that no other can grow from any more."""
     map_cache.delete(_key(tiles, radius))
 
 
@@ -219,7 +221,7 @@ def _block_count(length: int) -> int:
 
 
 def _as_blocks(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """By row and column of squares, the rows and columns of each."""
+    """Reshape pixels to block rows, block columns, and the pixels of each block."""
     height, width, bands = pixels.shape
     rows, columns = _block_count(height), _block_count(width)
     if (height, width) != (rows * _BLOCK_PX, columns * _BLOCK_PX):
@@ -238,7 +240,7 @@ def _from_blocks(data: bytes, there: NDArray[np.bool_], size: tuple[int, int], b
 
 
 def decode_shore(data: bytes, size: tuple[int, int]) -> Shore:
-    """A field of half the size, as it was kept."""
+    """Decode a stored shore array at half resolution."""
     return np.frombuffer(data, np.float16).reshape(size[1] // 2, size[0] // 2)
 
 
@@ -252,7 +254,7 @@ def _intersection(one: Box, other: Box) -> Box | None:
 
 
 def _dirty_boxes(old: Raster, tiles: MapTiles, box: Box) -> list[Box]:
-    """What must be painted when an older map is at hand: what it did not show, and around other tiles."""
+    """Boxes to repaint on an older map: strips it did not show, and surroundings of tiles that differ."""
     shared = _intersection(old.box, box)
     if shared is None:
         return [box]
@@ -289,13 +291,13 @@ def _painted_part(strip: Box, tiles: MapTiles, radius: int) -> Box | None:
 
 
 _PAINT_REACH = 1.75
-"""How far, in hex radii, there is paint around the middle of a tile."""
+"""Distance from a tile's middle up to which there is paint, in hex radii."""
 _HOME = (-_PAINT_REACH, -4.4 - _PAINT_REACH, 99.0, 4.4 + _PAINT_REACH)
-"""Where the Mainland and the waters around it are painted."""
+"""Box of the Mainland and its waters that is painted, in hex radii."""
 
 
 def _blit(target: Shore, source: Shore, offset: tuple[int, int]) -> None:
-    """Lay one field of half the size on another; the offset is in pixels of the whole."""
+    """Copy one half-resolution array onto another; the offset is in full-resolution pixels."""
     x, y = offset[0] // 2, offset[1] // 2
     top, left = max(0, y), max(0, x)
     bottom, right = min(target.shape[0], y + source.shape[0]), min(target.shape[1], x + source.shape[1])

@@ -1,4 +1,4 @@
-"""What lies under the map: the state of the game, and each player's ship, crew, cargo and gains."""
+"""The roster below the map: the state of the game, and each player's ship, crew, cargo and gains."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ INSIDE = FRAME + 4
 PLACE = 56
 WIDE = 500
 BLOCK = 310
-"""How wide, in a wide panel, the part is that every panel has."""
+"""Width of the part that narrow and wide panels share."""
 
 
 def panel_width(players: int) -> int:
@@ -35,7 +35,7 @@ def panel_width(players: int) -> int:
 
 @dataclass(frozen=True)
 class Roster:
-    """The lower part of a board, with names in the reader's language."""
+    """Draws the lower part of a board, with names in the reader's language."""
 
     view: View
     names: tuple[str, ...]
@@ -44,7 +44,7 @@ class Roster:
     language: str
 
     def put(self, page: Page, top: int) -> None:
-        """Draw it from `top` down to the lower frame."""
+        """Draw the roster from `top` down to the frame."""
         page.put_corner(wood_panel(WIDTH - 2 * FRAME + 6, ROSTER - 16, 8, "dark", 31), FRAME - 3, top + 2)
         self._state(page, top + 4 + BEAM / 2)
         width = panel_width(len(self.view.players))
@@ -56,7 +56,7 @@ class Roster:
         return self.captains[captain].text(self.language)
 
     def _state(self, page: Page, y: float) -> None:
-        """Turns, the stack, the supply, whose turn it is and the actions left."""
+        """Draw turns, the stack, the supply, the active player and the actions left."""
         view = self.view
         page.put(icon("winter", 50), INSIDE + 34, y)
         page.number(INSIDE + 66, y, f"{min(view.turn, view.turns)}/{view.turns}", 40, anchor="lm")
@@ -86,7 +86,7 @@ def _figures() -> FreeTypeFont:
 
 @dataclass(frozen=True)
 class _Panel:
-    """One player's panel."""
+    """Draws one player's panel."""
 
     roster: Roster
     player: PlayerView
@@ -109,15 +109,15 @@ class _Panel:
 
     @property
     def _block(self) -> int:
-        """The width that every panel has for its counts."""
+        """Width of the counts, which every panel has."""
         return BLOCK if self.width >= WIDE else self.width
 
     def _x(self, share: float) -> float:
-        """A place across the block that every panel has."""
+        """The x at a share of the counts' width."""
         return self.left + share * self._block
 
     def _who(self, page: Page) -> None:
-        """The player's mark, name and points."""
+        """Draw the player's mark, name and points."""
         player, y = self.player, self.top + 38
         put_seat(page, self.left + 36, y, player.seat, 54, self.roster.names[player.seat])
         right = self.left + self.width - 38
@@ -132,7 +132,7 @@ class _Panel:
         page.text_line(self.left + 66, y, name)
 
     def _captain(self, page: Page) -> None:
-        """The captains by sign and name; playing alone, how many points each would add."""
+        """Draw the captains by icon and name; in a solo game also the points each would add."""
         player, y = self.player, self.top + 92
         room = (self.width - 20) // max(1, len(player.captains))
         for number, captain in enumerate(player.captains):
@@ -148,7 +148,7 @@ class _Panel:
             page.part("captain", left, y - 24, left + aside + name.width, y + 24)
 
     def _ship(self, page: Page) -> None:
-        """The hold, place by place, and the Vikings on the Mainland."""
+        """Draw the hold space by space, and the Vikings on the Mainland."""
         ship, y, seat = self.player.longship, self.top + 146, self.player.seat
         cargo = ["viking"] * ship.vikings + [f"livestock_{animal}" for animal in ship.livestock]
         for place in range(HOLD_SIZE):
@@ -162,7 +162,7 @@ class _Panel:
         self._count(page, 0.77, y, "viking", self.player.on_mainland, "at_home", 46)
 
     def _counts(self, page: Page) -> None:
-        """What was gained, and who died for it."""
+        """Draw the counts of gains and of dead Vikings."""
         player = self.player
         rows = (
             (
@@ -196,7 +196,7 @@ class _Panel:
         return sum(island.complete and self.player.seat in island.controllers for island in islands)
 
     def _gains(self, page: Page) -> None:
-        """In a wide panel: what was brought home, piece by piece."""
+        """Draw, in a wide panel, every piece that was brought home."""
         left = self.left + BLOCK + 14
         room = self.width - BLOCK - 34
         player = self.player
@@ -208,7 +208,7 @@ class _Panel:
 
 
 def _row(page: Page, pieces: list[Sprite], left: float, room: float, y: float, pitch: float) -> None:
-    """Pieces side by side; where there are many, one over the other."""
+    """Draw pieces in a row, overlapping where there are many."""
     step = min(pitch, (room - pitch) / max(1, len(pieces) - 1))
     for number, piece in enumerate(pieces):
         page.put(piece, left + pitch / 2 + number * step, y)

@@ -1,4 +1,4 @@
-"""How a tile may lie: each way as it would look on the map, side by side under it."""
+"""Thumbnails of the rotations in which a tile fits a cell, side by side below the map."""
 
 from PIL import Image
 
@@ -15,20 +15,23 @@ from rules.explorers.hexes import cell_named
 
 GAP = 12
 MARGIN_RADII = 1.75
-"""How much of the map is seen around the middle of the cell, in hexes."""
+"""Visible part of the map around the cell, in hex radii."""
 MAX_ROTATIONS = 6
 MAX_THUMBNAIL = ROSTER - 48
 
 
 def thumbnail_size(ways: int) -> int:
-    """How wide each picture is."""
+    """Width of each thumbnail."""
     return min(MAX_THUMBNAIL, (WIDTH - 2 * FRAME - 24 - (ways - 1) * GAP) // ways)
 
 
 def put_rotations(
     page: Page, overlay: Overlay, meant: Intention, ways: tuple[NumberedTarget, ...], layout: Layout
 ) -> None:
-    """The ways to turn the tile, each with its number; `page` shows the map without it."""
+    """Draw a numbered thumbnail for each rotation.
+
+    `page` must show the map without the tile; it is restored after each preview.
+    """
     if meant.tile is None or meant.cell is None:
         return
     cell = cell_named(meant.cell)
@@ -56,7 +59,7 @@ def put_rotations(
 
 
 def _clamped_box(left: float, top: float, half: float, layout: Layout) -> tuple[float, float, float, float]:
-    """The part of the map that is shown, moved so that it does not leave it."""
+    """The visible square, moved inside the map."""
     left = min(max(left, FRAME), WIDTH - FRAME - 2 * half)
     top = min(max(top, FRAME), layout.map_bottom - 2 * half)
     return left, top, left + 2 * half, top + 2 * half

@@ -1,4 +1,4 @@
-"""Specks: patches of a mask too small to be meant."""
+"""Speckle filter: finds small connected components of a mask, by union-find over its row runs."""
 
 from itertools import pairwise
 from typing import NamedTuple
@@ -10,7 +10,7 @@ Mask = NDArray[np.bool_]
 
 
 class _Runs(NamedTuple):
-    """The stretches of a mask along its rows: row, first column, column after the last."""
+    """Runs of a mask along its rows: row, first column, column after the last."""
 
     rows: list[int]
     starts: list[int]
@@ -25,7 +25,10 @@ def _runs(mask: Mask) -> _Runs:
 
 
 def small_components(mask: Mask, min_pixels: float) -> Mask:
-    """Patches of fewer pixels than this. Those at the border may go on beyond it, and are left."""
+    """Mask of the connected components with fewer than `min_pixels` pixels.
+
+    Components at the border are excluded, since they may continue beyond it.
+    """
     runs = _runs(mask)
     parents = list(range(len(runs.rows)))
 
@@ -58,6 +61,6 @@ def small_components(mask: Mask, min_pixels: float) -> Mask:
 
 
 def _by_row(runs: _Runs, height: int) -> list[range]:
-    """Which runs belong to each row."""
+    """The runs of each row, as ranges of indices."""
     ends = np.searchsorted(np.array(runs.rows, int), np.arange(height), side="right").tolist()
     return [range(first, last) for first, last in zip([0, *ends], ends, strict=False)]

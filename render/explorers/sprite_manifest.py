@@ -1,9 +1,9 @@
-"""Every sprite a picture of Explorers can need, so that they can be painted ahead."""
+"""Sprite manifest of Explorers, for pre-rendering."""
 
 from collections.abc import Iterator
 
 from render.explorers import closeups, hand, roster, rotation_choices, score_sheet
-from render.explorers.banners import MARK, banner, banner_width, corner_ring, open_corner
+from render.explorers.banners import MARK_PX, banner, banner_width, corner_ring, open_corner
 from render.explorers.captain_bonus import BONUSES, LETTERS
 from render.explorers.flora import KINDS, tree, wave
 from render.explorers.hexes import hex_glow, hex_rim, hex_veil
@@ -34,7 +34,7 @@ from rules.explorers.pieces import ANIMALS, CAPTAINS, VIKINGS_PER_PLAYER
 
 SEATS = range(4)
 SHEET_ROWS = (7, 9)
-"""Seven areas, and what breaks a tie where there is one."""
+"""Seven areas, and two more rows if a tie is broken."""
 STRENGTHS = (2, 3, 4, 5)
 COMMON_RADII = tuple(radius for radius in RADII if radius >= 50)
 
@@ -99,7 +99,7 @@ def _choices() -> Iterator[SpriteKey]:
             for complete in (False, True):
                 yield banner.key(banner_width(size, holders), complete)
     for seat in SEATS:
-        yield seat_mark.key(seat, MARK)
+        yield seat_mark.key(seat, MARK_PX)
     yield icon.key("spark", 46)
     yield icon.key("pointing", 60)
 

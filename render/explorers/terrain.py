@@ -1,6 +1,6 @@
-"""The painted world: coast, sea with surf, land with relief and woods, and the edge of what is known.
+"""Paints the terrain: coast, sea with surf, land with relief and woods, and the edge of the known map.
 
-Everything is a function of the world and of the place: a part painted alone joins the rest without a seam.
+Every pixel is a function of the heightmap and its place, so parts painted separately join without a seam.
 """
 
 from collections.abc import Iterator
@@ -18,30 +18,30 @@ from render.kit.fields import Field, distance_transform, to_field, to_mask
 from render.kit.palette import rgb
 
 Box = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels of the world; all even."""
+"""Left, top, right, bottom in world pixels; all even."""
 
 Shore = NDArray[np.float16]
-"""How far inland each place is, in hex radii; many maps are kept, so in short."""
+"""Distance inland in hex radii; half precision, since many maps are cached."""
 
 FAR = 0.8
-"""So far from the coast, in hex radii, it is not told any more how far."""
+"""Distances from the coast are clamped to this, in hex radii."""
 MARGIN = 1.3
-"""How far around a part, in hex radii, the world is worked out: what lies there shows in the part."""
+"""Margin around a part, in hex radii, in which the coast is computed because it influences the part."""
 _FINE_GRAIN = 92
-"""Above this radius, detail stops growing with the hexes."""
+"""Hex radius in pixels above which detail stops growing."""
 
 
 _NEAR = 0.4
-"""How far around a part, in hex radii, it is painted: shadows and trees from there reach into it."""
+"""Margin around a part, in hex radii, that is painted because its shadows and trees reach into the part."""
 _BLOCK = 128
-"""A part is painted in blocks of so many pixels, which the processor keeps at hand; where there is no paint,
-and where there is only sea or only land, most of the work is spared."""
+"""Block size in pixels: small enough for the processor's cache. Blocks without paint, and of only sea or only
+land, are cheap."""
 _RAGGED = 0.5
-"""No further than this from the edge of the known, as `unknown` tells it, the paint thins out."""
+"""Distance from the edge of the known map within which the paint thins out."""
 
 
 def _table(*stops: tuple[float, str]) -> Field:
-    """Colours by amount: a row each for red, green and blue."""
+    """Colour lookup table with a row each for red, green and blue."""
     places = np.linspace(0, 1, 512)
     at = [place for place, _ in stops]
     colours = np.array([rgb(colour) for _, colour in stops], float)
@@ -61,7 +61,7 @@ _SURF = np.array([247, 250, 244], np.float32)[:, None, None]
 
 
 class Painted(NamedTuple):
-    """A painted part: colours, how much paint there is, and how far inland (in radii) at half the size."""
+    """A painted part: colours, amount of paint, and distance inland (in radii, half resolution)."""
 
     colours: Image.Image
     paint: Image.Image
@@ -69,7 +69,7 @@ class Painted(NamedTuple):
 
 
 class _Coast(NamedTuple):
-    """Half the size: the height field, the signed distance to the coast, and that to the unknown."""
+    """At half resolution: height, signed distance to the coast, and distance to the unknown."""
 
     height: Field
     shore: Field
@@ -77,7 +77,7 @@ class _Coast(NamedTuple):
 
 
 class _Grain(NamedTuple):
-    """How fine things are painted: `detail` keeps small grain, `bold` larger features, from growing."""
+    """Feature scales: `detail` limits the growth of small grain, `bold` that of larger features."""
 
     detail: float
     bold: float
@@ -89,12 +89,12 @@ def _grain(radius: int) -> _Grain:
 
 
 def looks_alike(one: int, other: int) -> bool:
-    """Whether maps with hexes of these radii differ in nothing but their size."""
+    """True if maps with these hex radii differ only in scale."""
     return _grain(one) == _grain(other)
 
 
 def paint(heightmap: Heightmap, radius: int, box: Box) -> Painted:
-    """Paint a part; without paint there is no colour either."""
+    """Paint a box of the world. Pixels without paint are black."""
     grain = _grain(radius)
     near, width, height = int(_NEAR * radius) // 2 * 2 + 2, box[2] - box[0], box[3] - box[1]
     full = Window(box[0] - near, box[1] - near, width + 2 * near, height + 2 * near, radius)
@@ -117,7 +117,7 @@ def paint(heightmap: Heightmap, radius: int, box: Box) -> Painted:
 
 
 def _coast_of(heightmap: Heightmap, half: Window, radius: int, grain: _Grain) -> _Coast:
-    """The coast of a window, worked out a little further: what lies there bears on it."""
+    """The coast of a window, computed with a margin because of its influence."""
     margin = int((MARGIN - _NEAR) * radius) // 2
     wider = Window(
         half.left - margin, half.top - margin, half.width + 2 * margin, half.height + 2 * margin, half.scale
@@ -127,7 +127,7 @@ def _coast_of(heightmap: Heightmap, half: Window, radius: int, grain: _Grain) ->
 
 
 def _blocks(window: Window) -> Iterator[tuple[slice, slice]]:
-    """Rows and columns of a window, block by block; they lie where they would in any other window."""
+    """Yields the row and column slices of blocks, aligned in world pixels."""
     for top in range(window.top // _BLOCK * _BLOCK - window.top, window.height, _BLOCK):
         for left in range(window.left // _BLOCK * _BLOCK - window.left, window.width, _BLOCK):
             yield slice(max(0, top), top + _BLOCK), slice(max(0, left), left + _BLOCK)
@@ -136,7 +136,7 @@ def _blocks(window: Window) -> Iterator[tuple[slice, slice]]:
 def _colours(
     full: Window, half: Window, shore: Field, land: Field, left: Field, grain: _Grain
 ) -> tuple[NDArray[np.uint8], Field, Field]:
-    """The colours of all that has paint; where there is forest; and the height."""
+    """Returns the colours, the forest density and the height of a window."""
     shape = full.height, full.width
     colours = np.zeros((*shape, 3), np.uint8)
     forest, height = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
@@ -159,7 +159,7 @@ def _colours(
 
 
 def _shadow(full: Window, land: Field, grain: _Grain) -> Field:
-    """The light comes from the north-west, so land throws its shadow to the south-east."""
+    """Shadow of the land to the south-east; the light comes from the north-west."""
     off = max(2, int(0.055 * full.scale * grain.bold))
     thrown = to_mask(np.roll(land, (off, off), (0, 1)))
     soft = ImageFilter.GaussianBlur(0.05 * full.scale * grain.bold)
@@ -224,7 +224,7 @@ def _coast(heightmap: Heightmap, half: Window, radius: int, grain: _Grain) -> _C
 
 
 def _between(field: Field, x: Field, y: Field, left: int, top: int) -> Field:
-    """Values between the samples, of which the first stands at `left` and `top`."""
+    """Bilinear interpolation between samples, the first of which is at `left` and `top`."""
     before, above = np.floor(x), np.floor(y)
     along, down = x - before, y - above
     column = np.clip(before.astype(np.intp) - left, 0, field.shape[1] - 2)
@@ -268,7 +268,7 @@ def _sea(at: Window, shore: Field, shadow: Field, uneven: Field, grain: _Grain) 
 
 
 def _peaks(half: Window, bold: float) -> Field:
-    """The distance, in radii, to the nearest of many scattered peaks."""
+    """Distance to the nearest of many scattered peaks, in hex radii."""
     mesh = 0.40 * bold * half.scale
     border = 40
     shape = half.height + 2 * border, half.width + 2 * border
@@ -290,7 +290,7 @@ def _peaks(half: Window, bold: float) -> Field:
 def _land(
     full: Window, rows: slice, columns: slice, shore: Field, far: Field, uneven: Field, grain: _Grain
 ) -> tuple[Field, Field, Field]:
-    """The colours of the land, where there is forest, and the height."""
+    """Returns the colours of the land, the forest density and the height."""
     detail, bold = grain
     at, within = _with_rim(full, rows, columns)
     ring = full.part(*at)
@@ -329,7 +329,7 @@ _WOODS = np.array([0.30, 0.17, 0.24], np.float32)[:, None, None]
 
 
 def _with_rim(full: Window, rows: slice, columns: slice) -> tuple[tuple[slice, slice], tuple[slice, slice]]:
-    """A block with the pixels around it, as far as there are any; and where the block lies in that."""
+    """A block with a margin of pixels where there are any, and the position of the block in it."""
     wide, inside = [], []
     for along, size in ((rows, full.height), (columns, full.width)):
         first, last = max(0, along.start - 1), min(size, along.stop + 1)
@@ -339,7 +339,7 @@ def _with_rim(full: Window, rows: slice, columns: slice) -> tuple[tuple[slice, s
 
 
 def _lit(relief: Field) -> Field:
-    """How bright the light from the north-west makes each place."""
+    """Brightness of the relief under light from the north-west."""
     across, down = _slopes(relief)
     across, down = across * np.float32(-1.05), down * np.float32(-1.05)
     lit = (across * np.float32(-0.55) + down * np.float32(-0.62) + np.float32(0.70)) / np.sqrt(
@@ -350,7 +350,7 @@ def _lit(relief: Field) -> Field:
 
 
 def _paint_left(full: Window, unknown: Field) -> Field:
-    """Watercolour at the edge of the known: it thins out, gathers in a line, and stops."""
+    """Amount of paint at the edge of the known map: thins out, gathers in a line, and stops."""
     left = np.zeros_like(unknown)
     for at in _blocks(full):
         beyond = unknown[at]

@@ -1,4 +1,4 @@
-"""How a tile would lie on a cell: land and sea of a single hex, painted small."""
+"""Small pictures of a tile's land and sea in each rotation."""
 
 from collections.abc import Iterable, Iterator
 
@@ -17,12 +17,12 @@ from rules.explorers.view import HandTile
 RADIUS = 100
 _MIDDLES: tuple[Ground | None, ...] = (None, "land", "sea")
 _CELL = (60, -60)
-"""Somewhere far from the map."""
+"""A cell far from the map, for terrain without neighbours."""
 
 
 @sprite
 def hex_preview(land: int, middle: int) -> Sprite:
-    """A hex whose corners, as bits, are land or sea; `middle` says what lies between them."""
+    """A hex with land corners given as bits; `middle` is an index into `_MIDDLES`."""
     corners = tuple(bool(land >> corner & 1) for corner in range(6))
     piece = MapTile(*_CELL, corners, _MIDDLES[middle])
     x, y = (round(part * RADIUS) // 2 * 2 for part in centre(_CELL))
@@ -43,7 +43,7 @@ def tile_preview(tile: HandTile, turn: int) -> Sprite:
 
 
 def every_preview(tiles: Iterable[Tile]) -> Iterator[SpriteKey]:
-    """All that a tile of the box may look like."""
+    """Sprites of all tiles in all rotations."""
     found = {(rotate(tile.land, turn), _MIDDLES.index(tile.middle)) for tile in tiles for turn in range(6)}
     for land, middle in sorted(found):
         yield hex_preview.key(land, middle)

@@ -1,4 +1,4 @@
-"""The pieces on the map, as sprites."""
+"""Sprites of the pieces on the map."""
 
 from PIL import Image, ImageDraw
 
@@ -21,7 +21,7 @@ from rules.explorers.pieces import Animal
 
 
 def _letter(made: Sprite, text: str, size: int, colour: str, x: float, y: float) -> Sprite:
-    """Letter a sprite; x and y are shares of its width and height."""
+    """Write text on a sprite; x and y are shares of its width and height."""
     image = made.image.copy()
     place = image.width * x, image.height * y
     ImageDraw.Draw(image).text(place, text, font=font("letter", size), fill=rgb(colour), anchor="mm")
@@ -93,7 +93,7 @@ def vikings_token(seat: int, count: int, font_px: int) -> Sprite:
 
 
 def _inner(size: int) -> int:
-    """The margin that a token keeps within its body, for outline and halo."""
+    """Margin inside a token's body for its outline and halo."""
     return round(size * 0.14 + 2.0 + 2.8) + 2
 
 

@@ -9,7 +9,7 @@ from rules.lofoten.pieces import GOODS, SHIELDS
 from rules.lofoten.view import ShipView, View, WarehouseView
 
 
-def board_in_words(view: View) -> tuple[Phrase, ...]:
+def describe_board(view: View) -> tuple[Phrase, ...]:
     """What is being played first, then the market, each fleet and purse, the warehouses, and what is left."""
     return (
         *_turn(view),
@@ -138,7 +138,7 @@ def _turn(view: View) -> Iterator[Phrase]:
         yield _say("extra_turn", seat=view.active)
 
 
-def hand_in_words(view: View) -> tuple[Phrase, ...]:
+def describe_hand(view: View) -> tuple[Phrase, ...]:
     if not view.hand and not view.drawn:
         return ()
     hand = view.hand or ()
@@ -171,7 +171,7 @@ def player_in_words(view: View, seat: int) -> tuple[Phrase, ...]:
     return (*_player(view, seat), *stored)
 
 
-def discards_in_words(view: View) -> tuple[Phrase, ...]:
+def describe_discards(view: View) -> tuple[Phrase, ...]:
     """The order cards played, by good and value, and the tiles that left the game."""
     phrases = []
     for good in GOODS:

@@ -7,7 +7,7 @@ import render.lofoten.module_icons  # noqa: F401 - both enter Lofoten's icons in
 from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
 from render.kit.sprites import SpriteKey
-from render.lofoten.alt_text import board_in_words, discards_in_words, hand_in_words, player_in_words
+from render.lofoten.alt_text import describe_board, describe_discards, describe_hand, player_in_words
 from render.lofoten.board import Board
 from render.lofoten.closeups import discards_page, player_page
 from render.lofoten.hand import HandPicture
@@ -107,14 +107,14 @@ class LofotenPainter:
         return score_sheet(view, outcome, names, rows).encode()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
-        return board_in_words(view)
+        return describe_board(view)
 
     def describe_hand(self, view: View) -> tuple[Phrase, ...]:
-        return hand_in_words(view)
+        return describe_hand(view)
 
     def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:
         what, _, seat = key.partition(".")
-        return player_in_words(view, int(seat)) if what == "seat" else discards_in_words(view)
+        return player_in_words(view, int(seat)) if what == "seat" else describe_discards(view)
 
     def emoji(self) -> Mapping[str, str]:
         pieces = {good: good for good in GOODS}

@@ -19,7 +19,7 @@ def _say(key: str, **values: str | int) -> Phrase:
     return Phrase(key=f"alt.{key}", values=values)
 
 
-def board_in_words(view: View) -> tuple[Phrase, ...]:
+def describe_board(view: View) -> tuple[Phrase, ...]:
     """The day and its price, then each player; a reader hears most of themselves."""
     return (
         *_table(view),
@@ -104,7 +104,7 @@ def _belongings(player: PlayerView) -> Iterator[Phrase]:
         yield from (_say("piece", card=built.building.card) for built in player.buildings)
 
 
-def hand_in_words(view: View) -> tuple[Phrase, ...]:
+def describe_hand(view: View) -> tuple[Phrase, ...]:
     """What is to be chosen from, then what is held; in the afternoon, what cannot be played.
 
     Of an empty hand it is said where the next cards come from.
@@ -150,7 +150,7 @@ def _card(face: Face) -> Phrase:
             return _say(f"card_{kind}", card=face.card)
 
 
-def closeup_in_words(view: View, key: str) -> tuple[Phrase, ...]:
+def describe_closeup(view: View, key: str) -> tuple[Phrase, ...]:
     if key == DISCARDS:
         pile = (_say("pile", card=card, count=count) for card, count in discard_rows(view))
         return (_say("discards", cards=len(view.discards), hidden=view.buried), *pile)

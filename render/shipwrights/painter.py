@@ -10,7 +10,7 @@ from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
 from render.kit.sprites import SpriteKey
 from render.painter import Prompt
-from render.shipwrights.alt_text import board_in_words, closeup_in_words, hand_in_words, visible_components
+from render.shipwrights.alt_text import describe_board, describe_closeup, describe_hand, visible_components
 from render.shipwrights.board import Board
 from render.shipwrights.closeups import DISCARDS, closeups, paint_discards, paint_seat
 from render.shipwrights.hand import HandPicture, laid_cards
@@ -109,13 +109,13 @@ class ShipwrightsPainter:
         return score_sheet(view, outcome, names, rows).encode()
 
     def describe(self, view: View) -> tuple[Phrase, ...]:
-        return board_in_words(view)
+        return describe_board(view)
 
     def describe_hand(self, view: View) -> tuple[Phrase, ...]:
-        return hand_in_words(view)
+        return describe_hand(view)
 
     def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:
-        return closeup_in_words(view, key)
+        return describe_closeup(view, key)
 
     def emoji(self) -> Mapping[str, str]:
         cards: dict[str, str] = {card: sign_of(card) for card in CARDS}

@@ -1,4 +1,4 @@
-"""The actions of a turn: up to four, in any order, until the player ends it or can do nothing more."""
+"""The action phase: up to four actions in any order, until the player ends the turn or has none left."""
 
 from collections.abc import Iterator
 from itertools import chain
@@ -12,7 +12,7 @@ from rules.explorers.turn import end_turn
 
 
 def choices(state: State) -> tuple[ExplorersMove, ...]:
-    global _last  # of the very state that a turn goes on with, actions are then chosen
+    global _last  # cache of one entry: `end_turn_if_done` has just asked for the same state
     last, found = _last
     if last is not state:
         found = (*_actions(state), END)
@@ -24,7 +24,7 @@ _last: tuple[State | None, tuple[ExplorersMove, ...]] = (None, ())
 
 
 def end_turn_if_done(state: State, components: Components, recorder: StepRecorder) -> State:
-    """A turn in which nothing more can be done ends by itself."""
+    """End the turn automatically if no action is left or possible."""
     if state.stage != "actions":
         return state
     if state.actions and len(choices(state)) > 1:

@@ -1,4 +1,4 @@
-"""Captains: two are dealt to each player, one is kept, chosen by all at once and in secret."""
+"""Captains: each player is dealt two and keeps one; all choose secretly at once."""
 
 from rules.engine import StepRecorder
 from rules.explorers.components import Components
@@ -21,7 +21,7 @@ def choices(state: State, seat: Seat) -> tuple[ExplorersMove, ...]:
 def choose_captain(
     state: State, seat: Seat, move: KeepCaptain, components: Components, recorder: StepRecorder
 ) -> State:
-    """When the last has chosen, all captains are turned face up together."""
+    """Store a secret choice. When all have chosen, reveal the captains and begin the first turn."""
     chosen = state.players[seat]._replace(kept=move.captain)
     state = replace(state, players=state.players_with(seat, chosen))
     if undecided(state):

@@ -1,6 +1,6 @@
-"""The map as it follows from the tiles laid: lands, seas, steps between them, free cells, outpost points.
+"""The map, derived from the tiles laid: lands, seas, steps between them, free cells, outpost points.
 
-A land or a sea has a number: three times the index of its tile, plus its place among the tile's regions of
+The number of a land or sea is three times the index of its tile plus its index among the tile's regions of
 that ground.
 """
 
@@ -25,12 +25,12 @@ from rules.explorers.state import MAINLAND, SHORE, Land, Sea
 from rules.explorers.tile import UNKNOWN, Corners, Laid, Shore, region_at, region_names
 
 CornerRegions = tuple[int | None, ...]
-"""For each corner of a tile the number of its land, or of its sea; None where it has the other ground."""
+"""For each corner of a tile the number of its land (or sea); None where the corner is sea (or land)."""
 
 
 @dataclass(slots=True, eq=False)
 class Opening:
-    """A cell where a tile may come; openings are in the order in which one reads a map."""
+    """A free cell where a tile can be placed; openings are sorted in reading order."""
 
     order: int
     cell: Cell
@@ -42,7 +42,7 @@ _order = attrgetter("order")
 
 
 class Chart:
-    """A map; never changed once made."""
+    """The map of a tuple of tiles. Immutable once built."""
 
     __slots__ = (
         "cells",
@@ -70,15 +70,15 @@ class Chart:
         self.sea_numbers: dict[str, Sea] = {"shore": SHORE}
         self.land_steps: dict[Land, tuple[Land, ...]] = {MAINLAND: ()}
         self.sea_steps: dict[Sea, tuple[Sea, ...]] = {SHORE: ()}
-        # Cells where a tile may come; and the same as one reads them: from the north, then the west.
+        # Cells where a tile can be placed, by cell and in reading order: from the north, then the west.
         self.open_cells: dict[Cell, Opening] = {}
         self.openings: list[Opening] = []
-        # Points where three tiles join by land, with the lands that meet there; and those of each land.
+        # Points where three tiles join by land, with the lands that meet there; and the points of each land.
         self.points: dict[Point, tuple[Land, Land, Land]] = {}
         self.land_points: dict[Land, tuple[Point, ...]] = {MAINLAND: ()}
 
     def copy(self) -> "Chart":
-        """The same map, for one more tile to be laid on it."""
+        """Return a copy to which another tile can be added."""
         new = Chart.__new__(Chart)
         new.cells = self.cells.copy()
         new.land_at = self.land_at.copy()
@@ -96,14 +96,14 @@ class Chart:
         return new
 
     def lands_of(self, tile: int) -> tuple[Land, ...]:
-        """The lands of a tile, by its index."""
+        """Return the lands of the tile with this index."""
         return _distinct(self.land_at[tile])
 
     def seas_of(self, tile: int) -> tuple[Sea, ...]:
         return _distinct(self.sea_at[tile])
 
     def beside(self, sea: Sea) -> tuple[Land, ...]:
-        """The lands a longship on this sea can load from and unload to: those of its tile."""
+        """Return the lands that a longship on this sea can load from and unload to: those of its tile."""
         return (MAINLAND,) if sea == SHORE else self.lands_of(sea // 3)
 
 
@@ -168,7 +168,7 @@ def _add_tile(new: Chart, index: int, tile: Laid) -> None:
 
 @cache
 def _blanks(cell: Cell) -> tuple[Opening | None, ...]:
-    """The neighbours of a cell before anything is known of them; None where no tile may come."""
+    """Return openings for the neighbours of a cell with no known corners; None where no tile is allowed."""
     return tuple(
         None if is_closed(beyond) else Opening(reading_order(beyond), beyond, cell_name(beyond), UNKNOWN)
         for beyond in neighbours(cell)
@@ -182,14 +182,14 @@ def _corner_regions(land: Corners, middle: Ground | None, ground: Ground, index:
 
 
 _SHARED_CORNERS = tuple(((edge, (edge + 4) % 6), ((edge + 1) % 6, (edge + 3) % 6)) for edge in EDGES)
-"""For each edge, our two corners there and the neighbour's.
+"""For each edge, the pairs of corners (ours, the neighbour's) that coincide.
 
 Corner i of a tile is corner i + 4 of the neighbour across edge i, and corner i + 1 its corner i + 3.
 """
 
 
 def _join_tiles(new: Chart, index: int, other: int, edge: int) -> None:
-    """Two tiles that share an edge: lands meet lands there, and seas meet seas."""
+    """Connect lands with lands and seas with seas across the edge of two tiles."""
     for our, their in _SHARED_CORNERS[edge]:
         land = new.land_at[index][our]
         if land is not None:
@@ -199,7 +199,7 @@ def _join_tiles(new: Chart, index: int, other: int, edge: int) -> None:
 
 
 def _join_shore(new: Chart, index: int, edge: int) -> None:
-    """The Mainland across an edge: the seas there meet its shore."""
+    """Connect the seas at an edge to the shore of the Mainland."""
     for our, _ in _SHARED_CORNERS[edge]:
         _link(new.sea_steps, new.sea_at[index][our], SHORE)
 
@@ -211,7 +211,7 @@ def _link(steps: dict[int, tuple[int, ...]], one: int | None, other: int | None)
 
 
 def _add_opening(new: Chart, blank: Opening, shore: Shore) -> None:
-    """A cell beside a new tile: a tile may come there, and two of its corners are now known."""
+    """Add a cell beside a new tile to the openings, or add its two newly known corners."""
     old = new.open_cells.get(blank.cell, blank)
     opening = Opening(blank.order, blank.cell, blank.name, old.shore | shore)
     if old is blank:
@@ -222,12 +222,12 @@ def _add_opening(new: Chart, blank: Opening, shore: Shore) -> None:
 
 
 def _opening_index(new: Chart, opening: Opening) -> int:
-    """Where an opening stands among the others, or would."""
+    """Return the index of an opening in reading order, or where to insert it."""
     return bisect_left(new.openings, opening.order, key=_order)
 
 
 def _known_corners(land: Corners, edge: int) -> Shore:
-    """What a tile tells of the cell across an edge."""
+    """Return the corners that a tile determines for the cell across an edge."""
     shore = UNKNOWN
     for our, their in _SHARED_CORNERS[edge]:
         shore |= 1 << 6 + their | (land >> our & 1) << their
@@ -235,11 +235,11 @@ def _known_corners(land: Corners, edge: int) -> Shore:
 
 
 _KNOWN_CORNERS = tuple(tuple(_known_corners(land, edge) for edge in EDGES) for land in range(64))
-"""For the corners of a tile, what each of its edges tells of the cell beyond."""
+"""By the corners of a tile: for each edge, the corners it determines for the cell beyond."""
 
 
 def _add_point(new: Chart, tiles: tuple[int, int, int], cell: Cell, corner: int) -> None:
-    """A land corner where three tiles lie is a point for an outpost."""
+    """Add a corner where three tiles join by land as a point for outposts."""
     index, one, other = tiles
     land = new.land_at[index][corner]
     left = new.land_at[one][(corner + 2) % 6]

@@ -1,4 +1,4 @@
-"""The components of Explorers as its data file, or a pack, gives them, with the totals they must meet."""
+"""The components of Explorers: the model of `components.toml`, with the totals it must meet."""
 
 from collections import Counter
 from functools import cache, cached_property
@@ -22,7 +22,7 @@ TOWARDS_MAINLAND: tuple[tuple[int, ...], ...] = ((1, 2, 3, 4), (2, 3, 4), (2, 3,
 
 
 class Shape(Data):
-    """Six corners, L or S, and what joins in the middle where they alternate."""
+    """Six corners, L or S; `middle` is the ground that joins in the middle where they alternate."""
 
     corners: str = Field(pattern="^[LS]{6}$")
     middle: Ground | None = None
@@ -52,7 +52,7 @@ class PrintedTile(Shape):
 
 
 class Kept(Data):
-    """An animal: how many pieces, and its name."""
+    """An animal: number of pieces, and name."""
 
     count: PositiveInt
     name: Name
@@ -170,7 +170,7 @@ class Components(Data):
 
     @cached_property
     def tile(self) -> dict[int, Tile]:
-        """Every tile by its number."""
+        """Tiles by number."""
         return {
             number: Tile(number, printed.land, printed.middle, printed.symbol, CORNERS.index(printed.at))
             for number, printed in enumerate(self.tiles.all, 1)
@@ -178,7 +178,7 @@ class Components(Data):
 
     @cached_property
     def fitting(self) -> "dict[int, Fitting]":
-        """How each tile may be turned, by its number; tiles alike share it."""
+        """Fitting rotations of each tile, by its number; equal tiles share one object."""
         fitting = cache(Fitting)
         return {number: fitting(_different_turns(tile)) for number, tile in self.tile.items()}
 
@@ -196,9 +196,9 @@ class Components(Data):
 
 
 class Fitting(dict[Shore, tuple[int, ...]]):
-    """How one tile may be turned, by what is known of the corners of a cell.
+    """Maps the known corners of a cell to the rotations in which one tile fits there.
 
-    Turns that lead to the very same picture are offered once.
+    Rotations that look equal are listed once. Entries are computed on first use.
     """
 
     def __init__(self, different: tuple[tuple[int, Corners], ...]) -> None:

@@ -1,4 +1,4 @@
-"""What a reader cannot know, dealt anew: another table that looks the same to them."""
+"""Determinization: replace hidden information by random values that one reader cannot tell apart."""
 
 from rules.chance import Chance
 from rules.explorers.pieces import Captain
@@ -8,9 +8,9 @@ from rules.replace import replace
 
 
 def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
-    """Deal anew the stack and the hands of others, their captains not shown, and all hidden tokens.
+    """Randomise the stack, the hands and secret captains of others, all hidden tokens, and the seed.
 
-    All that is unseen is put in order first, so that nothing the reader does not know makes a difference.
+    Unseen pieces are sorted first, so that the result does not depend on hidden information.
     """
     chance = Chance(seed)
     others = [owner for owner in range(len(state.players)) if owner != seat]
@@ -37,7 +37,7 @@ def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
 
 
 def _randomize_captains(state: State, others: list[Seat], chance: Chance) -> State:
-    """Before the choice nobody knows the two of another; after it, not the one they gave back."""
+    """Before the choice both captains of another player are hidden; after it, the one they returned."""
     secret = state.stage == "captains"
     unknown: list[Captain] = [*state.spare_captains]
     for owner in others:

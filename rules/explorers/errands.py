@@ -1,4 +1,4 @@
-"""Errands: rows of actions that people think of as one, from where everything stands now."""
+"""Errands: rows of actions that players think of as one, found from the current state."""
 
 from collections.abc import Iterator, Mapping
 from itertools import pairwise, product
@@ -17,7 +17,7 @@ from rules.explorers.state import MAINLAND, SHORE, Land, Sea, State
 
 Row = tuple[ExplorersMove, ...]
 Path = tuple[int, ...]
-"""The seas or lands one comes through, the last one being where one wants to be."""
+"""The seas or lands on the way, ending with the destination."""
 Values = dict[str, str | int]
 
 DELIVERED_VALUE, FETCHED_VALUE, ATTACK_VALUE, BOARDING_VALUE, LED_VALUE, ASHORE_VALUE, AFLOAT_VALUE = (
@@ -29,13 +29,13 @@ DELIVERED_VALUE, FETCHED_VALUE, ATTACK_VALUE, BOARDING_VALUE, LED_VALUE, ASHORE_
     0.5,
     0.2,
 )
-"""How telling errands are, in about the points they will bring; raids and outposts bring theirs."""
+"""Heuristic values of errands, about the points they will bring; raids and outposts count their own."""
 PURPOSE_VALUE = 1.0
-"""How much more telling a place is where there is something to do."""
+"""Additional value of a land with something to do."""
 
 
 class Errand(NamedTuple):
-    """A row of actions: what it is called, how telling it is, and among which moves people look for it."""
+    """A row of actions: key and values of its name, heuristic value, and the kind of move to list it under."""
 
     key: str
     values: Values
@@ -49,7 +49,7 @@ class Errand(NamedTuple):
 
 
 class Trip(NamedTuple):
-    """The longship on its way: where it is, whom it carries, and the actions so far."""
+    """A longship under way: its sea, crew and livestock, and the actions so far."""
 
     sea: Sea
     crew: int
@@ -63,7 +63,7 @@ class Trip(NamedTuple):
 
 
 class Errands:
-    """All there are from one state; each row costs no more actions than are left."""
+    """Finds all errands of the active player that cost no more actions than are left."""
 
     def __init__(self, state: State) -> None:
         self.state = state
@@ -98,10 +98,10 @@ class Errands:
             yield from self._courses(trip)
         yield from self._marches()
 
-    # What a place is good for
+    # Values of lands
 
     def _find_land_values(self) -> dict[Land, float]:
-        """Lands where there is something to do: an animal, a settlement, room for an outpost, an island."""
+        """Find lands with something to do: an animal, a settlement, room for an outpost, an island to win."""
         found: dict[Land, float] = {}
         wanted = [land for land, _ in (*self.state.livestock, *self.state.settlements)]
         if len(self.player.outposts) < OUTPOSTS_PER_PLAYER:
@@ -118,10 +118,10 @@ class Errands:
         return own > 0 and own > max((each for each in influence if each != own), default=0)
 
     def _land_value(self, land: Land) -> float:
-        """Less where own Vikings stand already."""
+        """Return the value of a land; less if the player has Vikings there."""
         return self._land_values.get(land, 0.0) / (1 + self.ashore.get(land, 0))
 
-    # Ways
+    # Paths
 
     def _sea_paths(self, sea: Sea) -> dict[Sea, Path]:
         if sea not in self._sea_path_cache:
@@ -136,7 +136,7 @@ class Errands:
         return self._land_path_cache[land]
 
     def _sail_to(self, trip: Trip, sea: Sea) -> Trip | None:
-        """The trip on to that sea, where it can be reached in time and no enemy ship holds it."""
+        """Continue a trip to a sea, if it is in reach and has no enemy ship."""
         way = self._sea_paths(trip.sea).get(sea)
         if way is None or (way and (not trip.crew or sea in self.enemies)):
             return None
@@ -146,7 +146,7 @@ class Errands:
         return trip._replace(sea=sea, moves=moves)
 
     def _sail_beside(self, trip: Trip, land: Land) -> Iterator[Trip]:
-        """The trip on to where a longship can land there."""
+        """Continue a trip to each sea from which a longship can land, the nearest first."""
         seas = (SHORE,) if land == MAINLAND else self.map.seas_of(land // 3)
         found = [there for sea in seas if (there := self._sail_to(trip, sea))]
         yield from sorted(found, key=lambda there: len(there.moves))
@@ -159,7 +159,7 @@ class Errands:
         return tuple(march(here, there, vikings) for here, there in pairwise(lands))
 
     def _trips_with_boarding(self, trip: Trip) -> Iterator[Trip]:
-        """With as many Vikings more aboard as there is room for, from here or from the Mainland."""
+        """Continue a trip with as many more Vikings as there is room for, from here or from the Mainland."""
         lands = dict.fromkeys((*self.map.beside(trip.sea), MAINLAND))
         for land in lands:
             vikings = min(trip.room, self.ashore.get(land, 0))
@@ -175,7 +175,7 @@ class Errands:
                 break
 
     def _landing_rows(self, trip: Trip, land: Land, vikings: int) -> Iterator[Row]:
-        """So many of the crew ashore on that land, from the nearest sea, or on foot from a land beside it."""
+        """Yield rows that land `vikings` of the crew, from the nearest sea or on foot from a neighbouring land."""
         if not 0 < vikings <= trip.crew:
             return
         for there in self._sail_beside(trip, land):
@@ -190,7 +190,7 @@ class Errands:
                         break
 
     def _gathering_rows(self, trips: list[Trip], land: Land, vikings: int) -> Iterator[Row]:
-        """So many Vikings more on that land: all by ship, all on foot, or some each way."""
+        """Yield rows that bring `vikings` more to a land: all by ship, all on foot, or some each way."""
         for trip in trips:
             yield from self._landing_rows(trip, land, vikings)
         marches = [
@@ -233,7 +233,7 @@ class Errands:
                 yield Errand("raid", values, row, strength, row[-1].kind)
 
     def _outposts(self, trips: list[Trip]) -> Iterator[Errand]:
-        """Land or walk to a point, as far as that is needed, and build there."""
+        """Land at or walk to a point, if necessary, and build there."""
         built = len(self.player.outposts)
         if built == OUTPOSTS_PER_PLAYER or self.actions < OUTPOST_COST:
             return
@@ -246,7 +246,7 @@ class Errands:
                 yield Errand("outpost", values, (*row, last), FIRST_OUTPOST_POINTS + built, "build")
 
     def _fetches(self, here: Trip) -> Iterator[Errand]:
-        """Sail to an animal and take it aboard, with a Viking who goes ashore for it if none is there."""
+        """Sail to an animal and load it. A Viking goes ashore for it if none is there."""
         for land, animal in dict.fromkeys(self.state.livestock):
             for there in self._sail_beside(here, land):
                 for board in self._boarding_counts(there, land):
@@ -260,7 +260,7 @@ class Errands:
                 break
 
     def _leads(self, here: Trip) -> Iterator[Errand]:
-        """Lead an animal over land, to where the longship takes it or to another land."""
+        """Lead an animal over land, to the longship or to another land."""
         for land, animal in dict.fromkeys(self.state.livestock):
             for row in self._herder_rows(land):
                 for goal, way in self._land_paths(land).items():
@@ -275,7 +275,7 @@ class Errands:
                     yield Errand("lead", values, led, LED_VALUE, "herd")
 
     def _herder_rows(self, land: Land) -> Iterator[Row]:
-        """A Viking at that land: there already, or on foot from the nearest."""
+        """Yield rows that bring a Viking to a land: none if one is there, else marches from the nearest lands."""
         if self.ashore.get(land, 0):
             yield ()
             return
@@ -283,7 +283,7 @@ class Errands:
         yield from sorted(rows, key=len)[:2]
 
     def _boarding_counts(self, there: Trip, land: Land) -> list[int]:
-        """How many of the Vikings at an animal come aboard with it: nobody, or as many as there is room."""
+        """Return how many Vikings may board with an animal: none, or as many as there is room for."""
         most = min(self.ashore.get(land, 0), there.room - 1)
         if most < 0 or not self.ashore.get(land, 0):
             return []
@@ -300,8 +300,10 @@ class Errands:
         source: Land | None = None,
         boarding_shown: int | None = None,
     ) -> Iterator[Errand]:
-        """An animal aboard, then as far home as there are actions. It is called by where it came from, and by
-        how many board that were not aboard before."""
+        """Load an animal, then sail as far home as the actions allow.
+
+        The name tells where the animal came from (`source`) and how many Vikings board (`boarding_shown`).
+        """
         name = self.map.lands[land if source is None else source]
         full = board + 1 > there.room or len(there.herd) + 1 > max_livestock(self.state.options)
         if full or not there.crew + board:
@@ -355,7 +357,7 @@ class Errands:
                     yield self._ship_errand("landing", trip, values, moves, value, "unload")
 
     def _courses(self, trip: Trip) -> Iterator[Errand]:
-        """Over several seas, or who boards without sailing on."""
+        """Sail over several seas, or only board."""
         for sea in self._sea_paths(trip.sea):
             there = self._sail_to(trip, sea)
             if there is None or not there.moves:
@@ -371,7 +373,7 @@ class Errands:
     def _ship_errand(
         self, key: str, trip: Trip, values: Values, moves: Row, value: float, menu: str
     ) -> Errand:
-        """An errand by ship, called so that whoever boards first is told."""
+        """Return an errand by ship. Its name mentions the Vikings who board first."""
         if trip.boarded:
             key = f"{key}_ferried" if "start" in trip.boarded else f"{key}_boarded"
         return Errand(key, {**trip.boarded, **values}, moves, value, menu)
@@ -393,7 +395,7 @@ class Errands:
 def _shortest_paths(
     start: int, steps: Mapping[int, tuple[int, ...]], most: int, ends: frozenset[int]
 ) -> dict[int, Path]:
-    """The shortest way to every place within so many steps; none goes on from one of the ends."""
+    """Return the shortest paths to all nodes within `most` steps (breadth first); none goes beyond `ends`."""
     found: dict[int, Path] = {start: ()}
     reached = [start]
     for place in reached:

@@ -1,4 +1,4 @@
-"""What comes to pass in a game of Explorers: facts with the game's words, put into sentences elsewhere."""
+"""The events of Explorers: typed facts in the words of the rulebook."""
 
 from typing import Literal
 
@@ -13,7 +13,7 @@ class CaptainRevealed(Event):
 
 
 class TileSeen(Event):
-    """A tile a player drew, for himself alone."""
+    """A tile that a player drew, visible to them only."""
 
     kind: Literal["tile_seen"] = "tile_seen"
     seat: Seat
@@ -36,7 +36,7 @@ class SettlementRevealed(Event):
 
 
 class HandRedrawn(Event):
-    """No tile of a hand fitted anywhere: it was shuffled back and drawn anew."""
+    """No tile of a hand fitted anywhere: it was shuffled back and a new hand was drawn."""
 
     kind: Literal["hand_redrawn"] = "hand_redrawn"
     seat: Seat
@@ -81,7 +81,7 @@ class LivestockUnloaded(Event):
 
 
 class LivestockDelivered(Event):
-    """Livestock unloaded on the Mainland: it goes to the captain."""
+    """Livestock was unloaded on the Mainland and goes to the captain."""
 
     kind: Literal["livestock_delivered"] = "livestock_delivered"
     seat: Seat
@@ -135,7 +135,7 @@ class OutpostBuilt(Event):
     kind: Literal["outpost_built"] = "outpost_built"
     seat: Seat
     point: str
-    points: int  # what this outpost is worth
+    points: int  # for this outpost
 
 
 class StackEmptied(Event):
@@ -145,13 +145,13 @@ class StackEmptied(Event):
 
 
 class WinterCame(Event):
-    """The last turn is over; the islands and all the rest are scored."""
+    """The last turn is over; final scoring begins."""
 
     kind: Literal["winter_came"] = "winter_came"
 
 
 class IslandScored(Event):
-    """A complete island, scored in full by everybody who has the most influence on it."""
+    """A complete island; each player with the most influence scores it in full."""
 
     kind: Literal["island_scored"] = "island_scored"
     land: str  # one of its places

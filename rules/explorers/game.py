@@ -1,4 +1,4 @@
-"""Explorers of the North Sea as a game of the house: its stages joined to the contract."""
+"""Explorers of the North Sea as a `Game`: connects its stages to the contract."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -50,7 +50,7 @@ from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
 
 RULES_VERSION = 2
 OWED = ("captains", "place", "first_tile", "second_tile", "actions", "actions_alone")
-"""Playing alone, two tiles are placed in a turn, and the lower of two captains counts."""
+"""In a solo game two tiles are placed per turn, and the lower of two captains counts."""
 NO_SEATS: frozenset[Seat] = frozenset()
 ONLY_SEAT: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(4))
 
@@ -162,7 +162,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
     def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
         if state.stage != "actions" or seat != state.active:
             return ()
-        # A panel asks for them several times.
+        # Cache of one entry: a panel asks for them several times.
         last, found = self._last_shortcuts
         if last is not state:
             found = shortcuts.shortcuts(state, self)
@@ -178,11 +178,10 @@ class Explorers(Engine[State, ExplorersMove, View]):
         return tuple(map(sum, scoring.scores(state)))
 
     def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
-        """What that seat achieved on the success sheet in a finished game."""
         return achieved_successes(state, seat)
 
     def favourites(self, state: State, seat: Seat) -> tuple[Captain, ...]:
-        """The captain sailed under; who plays alone has two."""
+        """Return the captain that was kept; both in a solo game."""
         player = state.players[seat]
         if state.solo:
             return player.captains

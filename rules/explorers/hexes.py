@@ -1,4 +1,4 @@
-"""The hexes of the map: coordinates and their names, corners and edges, and where the Mainland lies.
+"""Hex geometry of the map: coordinates and their names, corners and edges, the Mainland.
 
 Cells are axial coordinates of flat-topped hexes, the Mainland in the east. With hexes of radius 1 the centre
 of (q, r) lies 1.5 r to the east and √3 (q + r/2) to the north. Corners are counted clockwise from the
@@ -9,13 +9,13 @@ from functools import cache
 from typing import NamedTuple
 
 CORNERS = ("w", "nw", "ne", "e", "se", "sw")
-"""The corners of a hex in the order in which they are counted."""
+"""Names of the corners, by number."""
 EDGES = (0, 1, 2, 3, 4, 5)
 WEST, EAST = 0, 3
 
 
 class Cell(NamedTuple):
-    """A place for a tile."""
+    """A hex of the map, in axial coordinates."""
 
     q: int
     r: int
@@ -30,7 +30,7 @@ class Point(NamedTuple):
 
 
 STEPS = ((1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1))
-"""From a cell to its neighbour across each edge."""
+"""Offsets from a cell to its neighbour across each edge."""
 FIXED = (Cell(1, 0), Cell(0, 0), Cell(-1, 0))
 """The three tiles of the starting board, from north to south."""
 
@@ -51,7 +51,7 @@ def neighbour(cell: Cell, edge: int) -> Cell:
 
 @cache
 def neighbours(cell: Cell) -> tuple[Cell, ...]:
-    """The cells across each edge, in the order of the edges."""
+    """Return the cells across each edge, in the order of the edges."""
     return tuple(neighbour(cell, edge) for edge in EDGES)
 
 
@@ -68,33 +68,36 @@ def cells_around(point: Point) -> tuple[Cell, Cell, Cell]:
 
 
 def half_row(cell: Cell) -> int:
-    """How many half hexes a cell lies north of the middle of the starting board."""
+    """Return the distance north of the middle of the starting board, in half hexes."""
     return 2 * cell[0] + cell[1]
 
 
 def reading_order(cell: Cell) -> int:
-    """From north to south, and from west to east."""
+    """Return a sort key: from north to south, then from west to east."""
     return cell[1] - _WIDEST * half_row(cell)
 
 
 @cache
 def is_mainland(cell: Cell) -> bool:
-    """The Mainland is a band of land behind the starting board that goes east without end."""
+    """True for the Mainland: a band of land behind the starting board, infinite to the east."""
     return cell[1] >= 1 and -3 <= half_row(cell) <= 3
 
 
 @cache
 def is_closed(cell: Cell) -> bool:
-    """Where no tile may come: the Mainland, its shore, and the cells that would join it."""
+    """True where no tile is allowed: the Mainland, its shore, and the cells that would join it."""
     return cell[1] >= 0 and -5 <= half_row(cell) <= 5
 
 
 @cache
 def cell_name(cell: Cell) -> str:
-    """A column letter, counted westwards, and a row, counted southwards: `e9`.
+    """Return the name of a cell: a column letter, counted westwards, and a row, counted southwards.
 
     The starting board is d8, d9 and d10; every second column lies half a hex higher. East of a come aa, ab …,
     west of z come za, zb …. A cell keeps its name as the map grows.
+
+    >>> cell_name(Cell(0, 0)), cell_name(Cell(0, -1))
+    ('d9', 'e10')
     """
     return f"{_column(cell[1])}{_MIDDLE_ROW - half_row(cell) // 2}"
 
@@ -109,7 +112,7 @@ def _column(r: int) -> str:
 
 @cache
 def cell_named(name: str) -> Cell:
-    """The cell that has this name."""
+    """Return the cell with this name: inverse of `cell_name`."""
     letters = name.rstrip("0123456789").rstrip("-")
     row = int(name[len(letters) :])
     last = _ALPHABET.index(letters[-1])
@@ -122,12 +125,12 @@ def cell_named(name: str) -> Cell:
 
 @cache
 def point_name(point: Point) -> str:
-    """The cell and which of its tips: `e9w`."""
+    """Return the name of a point: the cell and which of its tips, for example `e9w`."""
     return cell_name(Cell(point.q, point.r)) + CORNERS[point.corner]
 
 
 def compass(corners: tuple[int, ...]) -> str | None:
-    """Where a run of neighbouring corners lies, seen from the middle of its hex; None if all around."""
+    """Return the direction of a run of neighbouring corners from the middle of its hex; None if all around."""
     # Corner i lies at 180 + 60 i degrees, so a run of n from i points to 180 + 60 i + 30 (n - 1).
     first = [corner for corner in corners if (corner - 1) % 6 not in corners]
     if len(first) != 1:

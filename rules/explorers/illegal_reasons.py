@@ -1,4 +1,4 @@
-"""Why a move cannot be made: the first reason a player at the table would give."""
+"""Why a move is illegal: the first reason that a player at the table would give."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -35,7 +35,7 @@ def _reason(key: str, **values: str | int) -> Phrase:
 
 
 def illegal_reason(state: State, seat: Seat, move: ExplorersMove, components: Components) -> Phrase | None:
-    """Nothing, where somebody else is to move."""
+    """Return the first reason that makes a move illegal; None if it is another player's turn."""
     if state.stage == "captains":
         if not isinstance(move, KeepCaptain):
             return _reason("captains_first")
@@ -190,7 +190,7 @@ def _build_reasons(state: State, move: Build) -> Reasons:
 
 
 def blocked_kinds(state: State) -> Mapping[str, Phrase]:
-    """The kinds of action that cannot be taken now, each with the reason."""
+    """Return the kinds of action that are impossible now, each with the reason."""
     if state.stage != "actions":
         return {}
     player, ship = state.player, state.player.ship

@@ -1,4 +1,4 @@
-"""Islands: lands that hang together, whether they are complete, and who controls them."""
+"""Islands: connected lands, whether they are complete, and which seats control them."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -31,20 +31,20 @@ class Island(NamedTuple):
 
     @property
     def controllers(self) -> tuple[Seat, ...]:
-        """Who has the most influence, several if they are tied; nobody without any."""
+        """Seats with the most influence, several if tied; empty if none has any."""
         most = max(self.influence)
         return tuple(seat for seat, mine in enumerate(self.influence) if mine == most) if most else ()
 
 
 def islands(state: State) -> tuple[Island, ...]:
-    """All islands, in the order in which they were found."""
+    """Return all islands, in the order of their first tile."""
     map_ = chart(state.laid)
     cells = list(map_.cells)
     return tuple(_island(state, map_, cells, lands) for lands in _connected(map_))
 
 
 def complete_islands(state: State) -> tuple[Island, ...]:
-    """Those of them that are complete, without looking closely at the others."""
+    """Return the complete islands. Faster than filtering `islands`."""
     map_ = chart(state.laid)
     cells = list(map_.cells)
     return tuple(
@@ -92,7 +92,7 @@ def _island(state: State, map_: Chart, cells: list[Cell], lands: tuple[Land, ...
 
 
 def _open_points(map_: Chart, cells: list[Cell], land: Land) -> Iterator[Point]:
-    """The corners of this land that have neither a tile nor water for ever on every side."""
+    """Yield the corners of a land where a tile can still be placed around them."""
     tile = land // 3
     for corner in EDGES:
         if map_.land_at[tile][corner] == land:

@@ -1,4 +1,4 @@
-"""Facts a player knows of a move they may make, for the words on its button."""
+"""Facts about a legal move, for its label."""
 
 from collections import Counter
 
@@ -44,22 +44,26 @@ def label_facts(state: State, move: ExplorersMove, components: Components) -> Fa
 
 
 def cargo_key(vikings: int, herd: tuple[Animal, ...]) -> str:
-    """Who and what goes aboard or ashore: `2 viking, 1 pig`."""
+    """Return what is loaded or unloaded, as a key of `Names`.
+
+    >>> cargo_key(2, ("pig",))
+    '2 viking, 1 pig'
+    """
     counts: dict[str, int] = {"viking": vikings}
     counts.update(Counter(herd))
     return ", ".join(f"{count} {key}" for key, count in counts.items() if count)
 
 
 def _place_facts(move: Place, components: Components) -> Facts:
-    """What the tile brings, and on which side of the cell it would lie."""
+    """Return the symbol of the tile and on which side of the cell it would be."""
     tile = components.tile[move.tile]
     return {"symbol": tile.symbol, "side": symbol_side(tile, move.turn)}
 
 
 def symbol_side(tile: Tile, turn: int) -> str:
-    """Where the land or sea with the symbol lies on a tile so turned; the largest part of it if it is parted.
+    """Return the side of a rotated tile with the symbol's land or sea; the largest part if it is divided.
 
-    No two turns of a tile that differ have the same side.
+    Different rotations of a tile have different sides.
     """
     ground: Ground = "sea" if tile.symbol == "enemy_ship" else "land"
     lying, corner = rotate(tile.land, turn), (tile.at + turn) % 6

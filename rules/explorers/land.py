@@ -1,4 +1,4 @@
-"""Actions on land: marching, raids that follow by themselves, herding livestock, building outposts."""
+"""Actions on land: marching, automatic raids, herding livestock, building outposts."""
 
 from collections.abc import Iterator
 
@@ -12,17 +12,17 @@ from rules.explorers.state import Land, State
 from rules.replace import replace
 
 MAX_MARCHING = 2
-"""How many Vikings march together at most."""
+"""Maximum number of Vikings that march together."""
 OUTPOST_COST = 2
-"""The actions an outpost costs, and the Vikings who must stand around it."""
+"""Actions that an outpost costs; equally many Vikings must stand around it."""
 FIRST_OUTPOST_POINTS = 2
-"""What the first outpost scores; each later one scores one more."""
+"""Each further outpost scores one more."""
 
 Ashore = tuple[tuple[Land, int], ...]
 
 
 def ashore_after(ashore: Ashore, land: Land, change: int) -> Ashore:
-    """The Vikings of a player by land, after some came or went."""
+    """Return the Vikings of a player by land after a change on one land."""
     if change == 0:
         return ashore
     counts = dict(ashore)
@@ -57,7 +57,7 @@ def _walk(state: State, start: Land, land: Land, vikings: int) -> State:
 
 
 def raid(state: State, land: Land, recorder: StepRecorder) -> State:
-    """A settlement falls by itself to as many Vikings of the active player as its strength."""
+    """Raid a settlement automatically if the active player has as many Vikings there as its strength."""
     player = state.player
     for place, strength in state.settlements:
         if place == land and player.vikings_on(land) >= strength:
@@ -77,7 +77,7 @@ def livestock_on(state: State, land: Land) -> list[Animal]:
 
 
 def herd_choices(state: State) -> Iterator[ExplorersMove]:
-    """An animal goes with one Viking; whose livestock it is does not matter."""
+    """Yield moves of one animal with one Viking. Livestock has no owner."""
     map_ = chart(state.laid)
     for start, _ in state.player.ashore:
         for animal in dict.fromkeys(livestock_on(state, start)):
@@ -96,7 +96,7 @@ def herd_livestock(state: State, move: Herd, recorder: StepRecorder) -> State:
 
 
 def build_choices(state: State) -> Iterator[ExplorersMove]:
-    """Where three tiles join by land, none of them at another outpost, with two Vikings around."""
+    """Yield points where three tiles join by land, none of them at another outpost, with two Vikings around."""
     player = state.player
     if state.actions < OUTPOST_COST or len(player.outposts) == OUTPOSTS_PER_PLAYER or not player.ashore:
         return
@@ -115,7 +115,7 @@ def build_choices(state: State) -> Iterator[ExplorersMove]:
 
 
 def taken_tiles(state: State, map_: Chart) -> set[int]:
-    """Tiles that an outpost of anybody touches, by their index."""
+    """Return the indices of the tiles that touch an outpost of any player."""
     return {land // 3 for player in state.players for point in player.outposts for land in map_.points[point]}
 
 

@@ -1,4 +1,4 @@
-"""A first game: which deal teaches well, and which ideas it tells one after another."""
+"""The guided first game of Explorers, one idea at a time."""
 
 from hashlib import sha256
 

@@ -1,4 +1,4 @@
-"""The moves of Explorers, one decision each; moves alike are made once."""
+"""The moves of Explorers, one decision each. Equal moves are built once (memoized)."""
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
@@ -15,7 +15,7 @@ Crew = Annotated[int, Field(ge=0, le=3)]
 Pair = Annotated[int, Field(ge=1, le=2)]
 CellName = Annotated[str, Field(pattern=r"^[a-z]+-?\d+$")]
 PlaceName = Annotated[str, Field(pattern=r"^([a-z]+-?\d+(n|ne|e|se|s|sw|w|nw)?|mainland|shore)$")]
-"""A cell and, where its tile has several lands or seas, the side; or the Mainland and its shore."""
+"""A cell, with a side if its tile has several lands or seas; or the Mainland or its shore."""
 PointName = Annotated[str, Field(pattern=r"^[a-z]+-?\d+[we]$")]
 AnimalOrNone = Literal["pig", "chicken", "goat", "sheep", "cattle", "horse", "none"]
 NO_ANIMAL: AnimalOrNone = "none"
@@ -29,7 +29,7 @@ class KeepCaptain(Move):
 
 
 class Place(Move):
-    """Lay a tile of the hand on a free cell, turned clockwise by so many sixths."""
+    """Place a tile of the hand on a free cell, rotated clockwise by `turn` sixths."""
 
     kind: Literal["place"] = "place"
     tile: TileNumber
@@ -38,11 +38,11 @@ class Place(Move):
 
 
 Placement = tuple[int, str, int]
-"""A tile, a cell and a turn."""
+"""Tile, cell and turn."""
 
 
 class Placements(Sequence[Place]):
-    """Every way to lay a tile of a hand: often a hundred, so they are made when they are looked at."""
+    """All placements of a hand's tiles as a lazy sequence: there are often a hundred."""
 
     def __init__(self, ways: Sequence[Placement]) -> None:
         self._placements = ways
@@ -187,7 +187,7 @@ REDRAW = Redraw()
 END = End()
 
 
-# Legal moves are listed anew at every step; most of them were made before.
+# Legal moves are listed again at every step; most of them were built before.
 _memoize = lru_cache(maxsize=1 << 13)
 
 
@@ -239,5 +239,5 @@ def _three(livestock: tuple[Animal, ...]) -> tuple[AnimalOrNone, AnimalOrNone, A
 
 
 def livestock_of(move: Load | Unload) -> tuple[Animal, ...]:
-    """The animals that a loading or unloading moves."""
+    """Return the animals that are loaded or unloaded."""
     return tuple(animal for animal in (move.livestock, move.second, move.third) if animal != "none")

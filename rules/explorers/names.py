@@ -1,4 +1,4 @@
-"""What things are called: the pieces of the box, and the places of the map by their coordinates."""
+"""Names of pieces, and of places on the map by their coordinates."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -6,14 +6,14 @@ from collections.abc import Callable, Iterator, Mapping
 from rules.components import Name
 
 _SPOT = re.compile(r"(?!$)([a-z]+-?\d+)?(ne|nw|se|sw|n|e|s|w)?( \(\d+\)| ×\d+)?")
-"""A cell, a side of it, or both; perhaps with the strength or the number of what stands there."""
+"""A cell, a side of it, or both; optionally with the strength or number of what is there."""
 _COUNTED = re.compile(r"(\d+) ([a-z_]+)")
-"""So many of a piece."""
+"""A number of pieces: `2 viking`."""
 
 
 class Names(Mapping[str, Name]):
-    """The names of the pieces. Not listed, but named too, alone or in a row: places of the map, so many of a
-    piece."""
+    """Names of the pieces by key. Places and counted pieces, single or separated by commas, have names too,
+    but are not listed."""
 
     def __init__(self, pieces: Mapping[str, Name], sides: Mapping[str, Name]) -> None:
         self._pieces = pieces
@@ -26,7 +26,7 @@ class Names(Mapping[str, Name]):
         if key in self._pieces:
             return self._pieces[key]
         parts = [self._part(part) for part in key.split(", ")]
-        return Name.compose(self._languages, lambda language: ", ".join(say(language) for say in parts))
+        return Name.compose(self._languages, lambda language: ", ".join(part(language) for part in parts))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._pieces)
@@ -35,7 +35,7 @@ class Names(Mapping[str, Name]):
         return len(self._pieces)
 
     def _part(self, key: str) -> Callable[[str], str]:
-        """How one of a row is said in a language."""
+        """Return a function of the language for one part of a key. Raises KeyError."""
         if (counted := _COUNTED.fullmatch(key)) and counted[2] in self._pieces:
             piece, number = self._pieces[counted[2]], counted[1]
             return lambda language: f"{number} {piece.text(language, one=number == '1')}"

@@ -1,4 +1,4 @@
-"""What a table of Explorers may agree on before the game."""
+"""The options of Explorers."""
 
 from typing import Literal
 
@@ -6,9 +6,9 @@ from rules.game import Options
 
 
 class ExplorersOptions(Options):
-    """The starting board, and what a longship may carry.
+    """The starting board and the capacity of a longship.
 
-    The earlier edition lets a longship carry any three; the later one no more than two livestock.
+    The earlier edition allows any three aboard; the later one at most two livestock.
     """
 
     board: Literal["capes", "strait", "headland", "long_coast", "random"] = "capes"

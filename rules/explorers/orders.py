@@ -1,4 +1,4 @@
-"""What people decide once for many turns of Explorers."""
+"""The standing orders of Explorers."""
 
 from rules.game import StandingOrder
 

@@ -1,10 +1,10 @@
-"""The pieces of Explorers of the North Sea: livestock, captains, what a tile shows, the starting boards."""
+"""The pieces of Explorers of the North Sea: livestock, captains, symbols of tiles, starting boards."""
 
 from typing import Literal, get_args
 
 Animal = Literal["pig", "chicken", "goat", "sheep", "cattle", "horse"]
 Symbol = Literal["pig", "chicken", "goat", "sheep", "cattle", "horse", "settlement", "enemy_ship"]
-"""What is placed on a tile: one animal, a settlement token or an enemy ship."""
+"""Symbol of a tile: one animal, a settlement token or an enemy ship is placed on it."""
 Captain = Literal[
     "archer",
     "barbarian",
@@ -29,4 +29,4 @@ VIKINGS_PER_PLAYER = 7
 OUTPOSTS_PER_PLAYER = 5
 ACTIONS_PER_TURN = 4
 HOLD_SIZE = 3
-"""How many Vikings and livestock a longship carries."""
+"""Vikings and livestock that a longship carries."""

@@ -1,4 +1,4 @@
-"""Placing a tile: where it fits, what is put on it, and what happens when nothing fits."""
+"""Placing a tile: where it fits, its token, and redrawing when nothing fits."""
 
 from collections.abc import Iterable, Sequence
 
@@ -14,9 +14,9 @@ from rules.explorers.tile import Laid, Tile, rotate
 from rules.replace import replace
 
 MAX_REDRAWS = 3
-"""After so many hands without a fitting tile in one turn, a tile is given up instead."""
+"""After this many redraws in one turn, a tile is discarded instead."""
 SOLO_DISCARDS = 1
-"""Playing alone, two of the three tiles drawn are placed and the third is discarded."""
+"""In a solo game two of the three tiles drawn are placed and the third is discarded."""
 
 
 def choices(state: State, components: Components) -> Sequence[ExplorersMove]:
@@ -28,7 +28,7 @@ def choices(state: State, components: Components) -> Sequence[ExplorersMove]:
 
 
 def cells_for(state: State, number: int, components: Components) -> list[Cell]:
-    """The cells where a tile fits, turned in some way."""
+    """Return the cells where a tile fits in some rotation."""
     fitting = components.fitting[number]
     return [opening.cell for opening in chart(state.laid).openings if fitting[opening.shore]]
 
@@ -44,7 +44,7 @@ def anything_fits(state: State, hand: Iterable[int], components: Components) -> 
 
 
 def _placements(state: State, hand: Iterable[int], components: Components) -> Placements:
-    """Corners that two tiles share must be both land or both sea."""
+    """Return all placements: corners that tiles share must be both land or both sea."""
     openings = chart(state.laid).openings
     return Placements(
         [
@@ -58,7 +58,7 @@ def _placements(state: State, hand: Iterable[int], components: Components) -> Pl
 
 
 def place_tile(state: State, move: Place, components: Components, recorder: StepRecorder) -> State:
-    """The tile from the hand onto the map, with its token."""
+    """Move a tile from the hand to the map and put its token on it."""
     tile = components.tile[move.tile]
     cell = cell_named(move.cell)
     player = state.player
@@ -76,7 +76,7 @@ def place_tile(state: State, move: Place, components: Components, recorder: Step
 
 
 def _with_token(state: State, tile: Tile, turn: int, recorder: StepRecorder) -> State:
-    """One animal, or a settlement that shows its strength, or an enemy ship whose back stays hidden."""
+    """Add one animal, a settlement with its strength revealed, or an enemy ship whose back stays hidden."""
     map_ = chart(state.laid)
     corner = (tile.at + turn) % 6
     if tile.symbol == "enemy_ship":
@@ -101,7 +101,7 @@ def _with_token(state: State, tile: Tile, turn: int, recorder: StepRecorder) -> 
 
 
 def after_tile(state: State, components: Components, recorder: StepRecorder) -> State:
-    """The actions follow; playing alone, only once two tiles lie or none of the others fits."""
+    """Begin the action phase. In a solo game, only after two tiles or if no other tile fits."""
     hand = state.player.hand
     if state.solo:
         if len(hand) > SOLO_DISCARDS and anything_fits(state, hand, components):
@@ -112,7 +112,7 @@ def after_tile(state: State, components: Components, recorder: StepRecorder) -> 
 
 
 def redraw(state: State, components: Components, recorder: StepRecorder) -> State:
-    """The hand is shuffled back into the stack, and as many tiles are drawn."""
+    """Shuffle the hand back into the stack and draw as many tiles."""
     hand = state.player.hand
     recorder.emit(HandRedrawn(seat=state.active, tiles=len(hand)))
     emptied = state.player._replace(hand=())
@@ -126,7 +126,7 @@ def redraw(state: State, components: Components, recorder: StepRecorder) -> Stat
 
 
 def draw(state: State, count: int, components: Components, recorder: StepRecorder) -> State:
-    """Tiles from the stack into the hand, seen by their owner alone."""
+    """Draw tiles from the stack into the hand, visible to their owner only."""
     drawn = state.stack[::-1][:count]
     for number in drawn:
         recorder.reveal(number)
@@ -151,7 +151,7 @@ def discard_tile(state: State, move: Discard, components: Components, recorder: 
 
 
 def _discard(state: State, number: int, components: Components, recorder: StepRecorder) -> State:
-    """A tile out of the game: an animal that would have come with it stays in the supply."""
+    """Remove a tile from the game. Its animal stays in the supply."""
     player = state.player
     hand = tuple(other for other in player.hand if other != number)
     recorder.emit(TileDiscarded(seat=state.active, tile=number, symbol=components.tile[number].symbol))
@@ -163,7 +163,7 @@ def _discard(state: State, number: int, components: Components, recorder: StepRe
 
 
 def livestock_left(state: State, components: Components) -> dict[str, int]:
-    """The animals still in the supply: those whose tile has not been placed."""
+    """Return the animals in the supply: those whose tiles have not been placed."""
     placed = {laid.number for laid in state.laid}
     return {
         animal: sum(tile.symbol == animal for number, tile in components.tile.items() if number not in placed)

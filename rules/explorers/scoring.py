@@ -1,4 +1,4 @@
-"""The final count in seven areas, the bonus of each captain, and who has won."""
+"""Final scoring in seven areas, the bonus of each captain, and the ranking."""
 
 from collections import Counter
 from itertools import groupby
@@ -21,7 +21,11 @@ Points = tuple[int, ...]
 
 
 def livestock_points(delivered: tuple[Animal, ...]) -> int:
-    """Sets of different types, as large as can be: 1 + 2 + … for each further animal of a set."""
+    """Return the points for sets of different types, as large as possible: 1 + 2 + … per set.
+
+    >>> livestock_points(("pig", "goat", "goat"))
+    4
+    """
     counts = list(Counter(delivered).values())
     points = 0
     for number in range(1, max(counts, default=0) + 1):
@@ -39,7 +43,7 @@ def death_points(dead: int) -> int:
 
 
 def captain_points(captain: Captain, state: State, seat: Seat, found: tuple[Island, ...]) -> int:
-    """The bonus of a captain; `found` are the complete islands."""
+    """Return the bonus of a captain; `found` are the complete islands."""
     player = state.players[seat]
     mine = [island for island in found if seat in island.controllers]
     match captain:
@@ -70,7 +74,7 @@ def captain_points(captain: Captain, state: State, seat: Seat, found: tuple[Isla
 
 
 def _farthest_outpost(player: Player, map_: Chart) -> int:
-    """The tiles on the shortest way from the Mainland to the nearest tile of the farthest outpost."""
+    """Return the number of tiles from the Mainland to the nearest tile of the farthest outpost."""
     if not player.outposts:
         return 0
     steps = _steps_from_mainland(map_)
@@ -78,7 +82,7 @@ def _farthest_outpost(player: Player, map_: Chart) -> int:
 
 
 def _steps_from_mainland(map_: Chart) -> dict[int, int]:
-    """For each tile how many tiles lie on the way to it, itself included; over land and sea alike."""
+    """Return the distance of each tile in tiles, including itself, over land and sea alike."""
     reached: dict[Cell, int] = dict.fromkeys(FIXED, 1)
     way = list(reached)
     for cell in way:
@@ -91,7 +95,7 @@ def _steps_from_mainland(map_: Chart) -> dict[int, int]:
 
 
 def scores(state: State, found: tuple[Island, ...] | None = None) -> tuple[Points, ...]:
-    """For each seat the points in the seven areas, if the game ended now; `found`: complete islands."""
+    """Return each seat's points in the seven areas if the game ended now; `found`: complete islands."""
     if found is None:
         found = complete_islands(state)
     return tuple(_points(state, seat, found) for seat in range(len(state.players)))
@@ -111,7 +115,7 @@ def _points(state: State, seat: Seat, found: tuple[Island, ...]) -> Points:
 
 
 def captains_points(state: State, seat: Seat, found: tuple[Island, ...]) -> tuple[tuple[Captain, int], ...]:
-    """The captains that lie face up, with their bonus. Who plays alone has two, and the lower one counts."""
+    """Return the face-up captains with their bonus. In a solo game there are two, and the lower one counts."""
     if state.stage == "captains":
         return ()
     player = state.players[seat]
@@ -120,7 +124,7 @@ def captains_points(state: State, seat: Seat, found: tuple[Island, ...]) -> tupl
 
 
 def emit_scores(state: State, recorder: StepRecorder) -> None:
-    """Tell the count: the islands, the captains, the totals."""
+    """Emit the final scores: islands, captains, totals."""
     recorder.emit(WinterCame())
     found = complete_islands(state)
     names = chart(state.laid).lands
@@ -129,8 +133,8 @@ def emit_scores(state: State, recorder: StepRecorder) -> None:
             recorder.emit(
                 IslandScored(land=names[island.lands[0]], tiles=island.size, controllers=island.controllers)
             )
-    everybody = range(len(state.players))
-    for seat in everybody:
+    seats = range(len(state.players))
+    for seat in seats:
         for captain, points in captains_points(state, seat, found):
             recorder.emit(CaptainScored(seat=seat, captain=captain, points=points))
     for seat, areas in enumerate(scores(state, found)):
@@ -145,7 +149,7 @@ def outcome(state: State) -> Outcome:
     )
     dead = tuple(player.dead for player in state.players)
     raided = tuple(len(player.raided) for player in state.players)
-    # In a tie the most dead Vikings win, then the most settlements, whatever their strength.
+    # Tie breakers: the most dead Vikings, then the most settlements regardless of strength.
     results = list(zip(totals, dead, raided, strict=True))
     tied = len(set(totals)) < len(totals)
     breakers = (ScoreRow("dead_vikings", dead), ScoreRow("settlements_raided", raided)) if tied else ()

@@ -1,4 +1,4 @@
-"""Actions of the longship: loading, unloading with delivery, sailing with the enemy ships."""
+"""Actions of the longship: loading, unloading and delivering, sailing and fighting enemy ships."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -25,15 +25,15 @@ from rules.explorers.state import MAINLAND, Land, Longship, Player, Sea, State
 from rules.replace import replace
 
 MIN_FIGHTERS = 2
-"""How many Vikings aboard an enemy ship takes."""
+"""Vikings aboard that are needed to enter a sea with an enemy ship."""
 
 Herd = tuple[Animal, ...]
 
 
 def load_choices(state: State) -> Iterator[ExplorersMove]:
-    """Any number of Vikings and livestock from one land on the longship's tile.
+    """Yield all ways to load Vikings and livestock from one land on the longship's tile.
 
-    Livestock needs a Viking of its taker on that land, who may board with it or stay.
+    Livestock needs one of the player's Vikings on that land, who may board with it or stay.
     """
     player, map_ = state.player, chart(state.laid)
     ship = player.ship
@@ -53,7 +53,7 @@ def load_choices(state: State) -> Iterator[ExplorersMove]:
 
 
 def max_livestock(options: ExplorersOptions) -> int:
-    """The later edition allows two livestock in a longship, the earlier one any mix of three."""
+    """Return the livestock a longship may carry: two in the later edition, three in the earlier one."""
     return 2 if options.cargo == "two_livestock" else HOLD_SIZE
 
 
@@ -67,7 +67,7 @@ def sort_animals(animals: list[Animal]) -> Herd:
 
 @cache
 def animal_groups(animals: Herd, most: int) -> tuple[Herd, ...]:
-    """Every different group that can be taken from these animals, the empty one first."""
+    """Return all different groups of at most `most` of these animals, the empty one first."""
     have = Counter(animals)
     kinds = tuple(dict.fromkeys(animals))
     return tuple(
@@ -106,7 +106,7 @@ def _livestock_without(
 
 
 def unload_choices(state: State) -> Iterator[ExplorersMove]:
-    """Any number of Vikings and livestock onto one land of the longship's tile.
+    """Yield all ways to unload Vikings and livestock onto one land of the longship's tile.
 
     Livestock needs a Viking aboard, who may go ashore with it or stay.
     """
@@ -123,7 +123,7 @@ def unload_choices(state: State) -> Iterator[ExplorersMove]:
 
 
 def unload_ship(state: State, move: Unload, recorder: StepRecorder) -> State:
-    """Livestock unloaded on the Mainland is delivered; Vikings who land may raid."""
+    """Unload. Livestock is delivered on the Mainland; Vikings who land may raid."""
     map_, player = chart(state.laid), state.player
     land = map_.land_numbers[move.land]
     herd, ship = livestock_of(move), player.ship
@@ -153,7 +153,7 @@ def unload_ship(state: State, move: Unload, recorder: StepRecorder) -> State:
 
 
 def sail_choices(state: State) -> Iterator[ExplorersMove]:
-    """To a connected sea of a neighbouring tile, with a Viking aboard; past an enemy ship with two."""
+    """Yield moves to connected seas of neighbouring tiles: one Viking aboard, two against an enemy ship."""
     map_, ship = chart(state.laid), state.player.ship
     if ship.vikings == 0:
         return
@@ -174,7 +174,7 @@ def sail_ship(state: State, move: Sail, recorder: StepRecorder) -> State:
 
 
 def _fight(state: State, player: Player, sea: Sea, deadly: bool, move: Sail, recorder: StepRecorder) -> State:
-    """The enemy ship is destroyed at once, and turned over to see whether a Viking dies."""
+    """Destroy the enemy ship. Its back, now revealed, tells whether a Viking dies."""
     recorder.emit(EnemyShipDestroyed(seat=state.active, sea=move.sea))
     player = player._replace(destroyed=(*player.destroyed, deadly))
     if deadly:

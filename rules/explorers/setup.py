@@ -1,4 +1,4 @@
-"""Setting the table: the starting board, tokens, tiles, captains, and the longships at the shore."""
+"""Setup: starting board, tokens, tiles, captains, and the longships at the shore."""
 
 from rules.engine import StepRecorder
 from rules.explorers.components import Components
@@ -13,7 +13,7 @@ HAND_SIZE = 3
 CAPTAINS_PER_PLAYER = 2
 FIRST_CREW = 2
 NOT_IN_SOLO: tuple[Captain, ...] = ("queen", "scout")
-"""The captains that are left out when somebody plays alone."""
+"""Captains that are left out of a solo game."""
 
 
 def deal(components: Components, seats: int, options: ExplorersOptions, recorder: StepRecorder) -> State:

@@ -1,4 +1,4 @@
-"""Shortcuts: the errands that are offered, the most telling first, each a row of legal moves."""
+"""The shortcuts of Explorers: errands with the highest priority, each a row of legal moves."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -10,7 +10,7 @@ from rules.explorers.state import State
 from rules.game import Phrase, Refusal, Seat, Shortcut, Step
 
 MAX_PROMOTED = 25
-"""How many are offered at the beginning: as many as one list holds."""
+"""Shortcuts at top level: as many as one list holds."""
 MAX_PROMOTED_PER_KEY = 8
 """How many of one sort are among these."""
 MIN_PROMOTED_PRIORITY = 0.0
@@ -21,14 +21,14 @@ PRIORITY_PER_ACTION = 0.15
 
 
 class Rules(Protocol):
-    """What knows the moves and carries them out."""
+    """The part of `Game` that validates moves."""
 
     def legal(self, state: State, seat: Seat) -> Sequence[ExplorersMove]: ...
     def apply(self, state: State, seat: Seat, move: ExplorersMove) -> Step[State]: ...
 
 
 def shortcuts(state: State, rules: Rules) -> tuple[Shortcut, ...]:
-    """All that can be made and reads apart from the others, as far as there is room for it."""
+    """Return the playable errands with distinct names, as many as there is room for."""
     found = sorted(Errands(state).all(), key=lambda errand: -_priority(errand))
     kinds = Counter(move.kind for move in rules.legal(state, state.active))
     alike, menus, promoted = Counter[str](), Counter[str](), 0
@@ -40,7 +40,7 @@ def shortcuts(state: State, rules: Rules) -> tuple[Shortcut, ...]:
             and alike[errand.key] < MAX_PROMOTED_PER_KEY
             and _priority(errand) >= MIN_PROMOTED_PRIORITY
         )
-        # A single move is in its menu already; and there is none where nothing of the kind can be done.
+        # A single move is in its menu already; and a kind without legal moves has no menu.
         has_menu = len(errand.moves) > 1 and errand.menu in kinds
         has_room = is_promoted or (has_menu and menus[errand.menu] < MAX_PER_MENU)
         if not has_room or name_key in offered or not 0 < errand.cost <= state.actions:
@@ -55,7 +55,7 @@ def shortcuts(state: State, rules: Rules) -> tuple[Shortcut, ...]:
         offered[name_key] = Shortcut(
             name, errand.moves, keeps_first_move=True, menu=menu, promoted=is_promoted
         )
-    # A kind with one move and no menu is a button by itself.
+    # The only move of a kind without menu has its own button.
     bare = {kind for kind, count in kinds.items() if count == 1 and not menus[kind]}
     shown = [each for each in offered.values() if len(each.moves) > 1 or each.moves[0].kind not in bare]
     return tuple(_group_by_target(shown))
@@ -66,7 +66,7 @@ def _priority(errand: Errand) -> float:
 
 
 def _group_by_target(found: Iterable[Shortcut]) -> list[Shortcut]:
-    """In the same order, but what leads to one place stands together."""
+    """Keep the order, but put shortcuts with the same destination together."""
     places: dict[tuple[str, str], list[Shortcut]] = {}
     for each in found:
         places.setdefault(_target(each.moves[-1]), []).append(each)
@@ -86,7 +86,7 @@ def _target(move: ExplorersMove) -> tuple[str, str]:
 
 
 def _is_playable(state: State, moves: Row, rules: Rules) -> bool:
-    """Whether every move is legal in its turn, and none but the last is final."""
+    """True if every move is legal in turn and only the last may be a barrier."""
     seat, last = state.active, len(moves) - 1
     for place, move in enumerate(moves):
         try:

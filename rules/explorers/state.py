@@ -1,4 +1,4 @@
-"""A table of Explorers at one moment: immutable values, changed by making new ones.
+"""The state of Explorers: immutable values.
 
 Lands and seas of the map have numbers: three for each tile in the order of laying (see chart.py).
 """
@@ -23,7 +23,7 @@ SHORE: Sea = -1
 
 
 class Longship(NamedTuple):
-    """Where a longship is, and whom and what it carries."""
+    """Position and cargo of a longship."""
 
     sea: Sea
     vikings: int
@@ -31,7 +31,7 @@ class Longship(NamedTuple):
 
 
 class Player(NamedTuple):
-    """What belongs to one player. Captains are the two dealt until one is kept."""
+    """The pieces of one player. `captains` are the two dealt; `kept` is the one chosen."""
 
     captains: tuple[Captain, ...]
     kept: Captain | None
@@ -85,7 +85,7 @@ class State:
 
     @property
     def winter(self) -> Seat:
-        """Who holds the winter token: the last in turn order."""
+        """The seat with the winter token: the last in turn order."""
         return (self.first - 1) % len(self.players)
 
     def players_with(self, seat: Seat, player: Player) -> tuple[Player, ...]:

@@ -1,4 +1,4 @@
-"""The success sheet: what may be achieved over all games of Explorers, and the titles it earns."""
+"""The success sheet of Explorers: fourteen successes and five titles."""
 
 from typing import Literal, get_args
 
@@ -45,9 +45,9 @@ STRONG_SETTLEMENTS, GOOD_CAPTAIN = 10, 6
 
 
 def achieved_successes(state: State, seat: Seat) -> tuple[Success, ...]:
-    """What a seat has achieved in a finished game, in the order of the sheet; a shared victory is one.
+    """Return the successes of a seat in a finished game, in sheet order. A shared victory counts.
 
-    Who plays alone has nobody to win against, and a line of their own for their score.
+    In a solo game there is no victory, and a separate success for the score.
     """
     if state.stage != "over":
         return ()

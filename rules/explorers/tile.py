@@ -1,4 +1,4 @@
-"""A tile: which of its corners are land, how these join into lands and seas, and how it turns."""
+"""A tile: which corners are land, how they join into lands and seas, and its rotations."""
 
 from functools import cache
 from typing import NamedTuple
@@ -7,16 +7,16 @@ from rules.explorers.hexes import EDGES, compass
 from rules.explorers.pieces import Ground, Symbol
 
 Corners = int
-"""Six corners as bits, land set: bit 0 is the western tip, and so on clockwise."""
+"""Bit mask of the corners that are land: bit 0 is the western tip, then clockwise."""
 Shore = int
-"""What is known of the corners of a free cell: bits 0 to 5 are land, bits 6 to 11 all that are known."""
+"""Known corners of a free cell: bits 0 to 5 are those with land, bits 6 to 11 all known ones."""
 UNKNOWN: Shore = 0
 Region = tuple[int, ...]
-"""A land or a sea of a tile: the corners it reaches."""
+"""A land or sea of a tile: the corners it includes."""
 
 
 class Tile(NamedTuple):
-    """A tile before it is turned. `middle` is the ground that joins where land and sea alternate."""
+    """A tile without rotation. `middle` is the ground that joins where land and sea alternate."""
 
     number: int
     land: Corners
@@ -26,7 +26,7 @@ class Tile(NamedTuple):
 
 
 class Laid(NamedTuple):
-    """A tile on the map, as it lies. Number 0 is a tile of the starting board."""
+    """A tile on the map, with its rotation. Number 0 is a tile of the starting board."""
 
     number: int
     q: int
@@ -42,7 +42,7 @@ def rotate(land: Corners, turn: int) -> Corners:
 
 @cache
 def regions(land: Corners, middle: Ground | None, ground: Ground) -> tuple[Region, ...]:
-    """The lands or the seas of a tile, each by the corners it reaches."""
+    """Return the lands or the seas of a tile, each by its corners."""
     runs = _runs(land if ground == "land" else ~land & 63)
     if middle == ground and len(runs) > 1:
         return (tuple(sorted(corner for run in runs for corner in run)),)
@@ -51,7 +51,7 @@ def regions(land: Corners, middle: Ground | None, ground: Ground) -> tuple[Regio
 
 @cache
 def region_at(land: Corners, middle: Ground | None, ground: Ground) -> tuple[int | None, ...]:
-    """For each corner the number of the region of that ground it belongs to; None for the other ground."""
+    """Return for each corner the index of its region of that ground; None for the other ground."""
     found: list[int | None] = [None] * 6
     for number, region in enumerate(regions(land, middle, ground)):
         for corner in region:
@@ -61,13 +61,13 @@ def region_at(land: Corners, middle: Ground | None, ground: Ground) -> tuple[int
 
 @cache
 def region_names(land: Corners, middle: Ground | None, ground: Ground) -> tuple[str, ...]:
-    """What tells apart several lands or several seas of a tile: where they lie. One alone needs no name."""
+    """Return the sides that distinguish several lands or seas of a tile; an empty name for a single one."""
     found = regions(land, middle, ground)
     return ("",) if len(found) == 1 else tuple(compass(region) or "" for region in found)
 
 
 def _runs(bits: Corners) -> tuple[Region, ...]:
-    """Neighbouring corners together, each run in clockwise order."""
+    """Return the runs of neighbouring corners, each in clockwise order."""
     if bits == 63:
         return (EDGES,)
     starts = [corner for corner in EDGES if bits >> corner & 1 and not bits >> (corner - 1) % 6 & 1]

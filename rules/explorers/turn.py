@@ -1,4 +1,4 @@
-"""Turns: how one begins, how it ends with a draw, and when winter comes."""
+"""The order of turns: how one begins, how it ends with a draw, and when winter ends the game."""
 
 from rules.engine import StepRecorder
 from rules.explorers import scoring

@@ -1,7 +1,7 @@
-"""What a seat, or a spectator, may know of a game of Explorers.
+"""The view of Explorers: the information set of a seat or a spectator.
 
 Cells, corners and edges are counted as in hexes.py: corners clockwise from the western tip (w, nw, ne, e, se,
-sw). The Mainland is every cell for which `hexes.is_mainland` holds: a band that goes east without end.
+sw). The Mainland is every cell for which `hexes.is_mainland` is true: a band, infinite to the east.
 """
 
 from rules.explorers.chart import Chart, chart
@@ -18,7 +18,7 @@ from rules.game import FrozenModel, Seat
 
 
 class LandView(FrozenModel):
-    """One land of a tile and what stands on it."""
+    """One land of a tile and the pieces on it."""
 
     place: str  # the cell, with the side if the tile has several lands: e9, e9nw
     corners: tuple[int, ...]  # of the tile, that this land reaches
@@ -28,7 +28,7 @@ class LandView(FrozenModel):
 
 
 class SeaView(FrozenModel):
-    """One sea of a tile and what sails on it."""
+    """One sea of a tile and the ships on it."""
 
     place: str
     corners: tuple[int, ...]
@@ -37,7 +37,7 @@ class SeaView(FrozenModel):
 
 
 class TileView(FrozenModel):
-    """A tile of the map as it lies."""
+    """A tile of the map in its rotation."""
 
     cell: str
     q: int
@@ -53,7 +53,7 @@ class TileView(FrozenModel):
 
 
 class HandTile(FrozenModel):
-    """A tile in the reader's hand, not turned, and the cells where it fits."""
+    """A tile in the reader's hand, without rotation, and the cells where it fits."""
 
     number: int
     corners: tuple[bool, ...]
@@ -64,7 +64,7 @@ class HandTile(FrozenModel):
 
 
 class LongshipView(FrozenModel):
-    """A longship. Off the Mainland it is at the place `shore`, and has no cell."""
+    """A longship. At the Mainland its place is `shore`, and it has no cell."""
 
     seat: Seat
     place: str
@@ -87,7 +87,7 @@ class OutpostView(FrozenModel):
 
 
 class OpenPoint(FrozenModel):
-    """A corner of this cell where land runs on to where no tile lies yet."""
+    """A corner of this cell where land continues onto a cell without a tile."""
 
     q: int
     r: int
@@ -95,18 +95,18 @@ class OpenPoint(FrozenModel):
 
 
 class IslandView(FrozenModel):
-    """Lands that hang together. Only complete islands score."""
+    """Connected lands. Only complete islands score."""
 
     cells: tuple[str, ...]
     places: tuple[str, ...]  # the lands of these tiles that belong to it
     complete: bool
     open_points: tuple[OpenPoint, ...]  # corners of its land that still want a tile
     influence: tuple[int, ...]  # of each seat
-    controllers: tuple[Seat, ...]  # who would score it as it stands
+    controllers: tuple[Seat, ...]  # seats that would score it now
 
 
 class PlayerView(FrozenModel):
-    """What a player has in front of them."""
+    """The public pieces of a player."""
 
     seat: Seat
     captains: tuple[Captain, ...]  # face up: none before the choice, one after it, two when playing alone
@@ -123,7 +123,7 @@ class PlayerView(FrozenModel):
 
 
 class OpenCell(FrozenModel):
-    """A free cell beside the map where a tile may come."""
+    """A free cell where a tile can be placed."""
 
     cell: str
     q: int
@@ -131,14 +131,14 @@ class OpenCell(FrozenModel):
 
 
 class View(FrozenModel):
-    """The whole table as one reader may see it."""
+    """The whole table as one reader sees it."""
 
     seat: Seat | None
     phase: Stage
     to_act: frozenset[Seat]
     active: Seat
     first: Seat
-    winter: Seat | None  # who holds the winter token; nobody when playing alone
+    winter: Seat | None  # the seat with the winter token; None in a solo game
     turn: int  # counted from 1
     turns: int  # in the whole game: 48, or 16 when playing alone
     actions: int  # left to the active player
@@ -163,7 +163,7 @@ def view_for(
     to_act: frozenset[Seat],
     components: Components,
 ) -> View:
-    """The table as that seat sees it; None is a spectator."""
+    """Return the view of a seat, or of a spectator (None)."""
     map_ = chart(state.laid)
     mine = None if seat is None else state.players[seat]
     found = islands(state)

@@ -18,11 +18,11 @@ async def play(folder: Path, address: str) -> None:
     (pack / "lofoten.toml").write_text('[goods]\nmead = { en = "ale", fr = "bière" }\n', encoding="utf-8")
     async with await db.Store.open(address) as store:
         top = TableFixture(store, HandClock(1))
-        await top.start(ASTRID, BJORN, game="borealis")
+        await top.start_game(ASTRID, BJORN, game="borealis")
         games = load_games(pack)
         await RulesRegistry(games).store_components(store)
         top.service.games = games
-        await top.start(ASTRID, BJORN)
+        await top.start_game(ASTRID, BJORN)
 
 
 def test_which_games_go_by_which_values(tmp_path: Path) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from bot.app.command_line import Failure, carry_out, parser
 from bot.app.settings import Settings
-from tests.play.recorded_games import SEED, record
-from tests.play.table_fixture import opened_store
+from tests.play.recorded_games import SEED, record_game
+from tests.play.table_fixture import open_empty_store
 
 
 def run_command(folder: Path, code: str) -> int:
@@ -22,8 +22,8 @@ def recorded(folder: Path) -> str:
     """The code of a game after twelve moves."""
 
     async def play() -> str:
-        async with opened_store(folder) as store:
-            return (await record(store, (11, 12), 12)).row.code
+        async with open_empty_store(folder) as store:
+            return (await record_game(store, (11, 12), 12)).row.code
 
     return asyncio.run(play())
 

@@ -20,7 +20,7 @@ from bot.play.core.snapshot import GameSnapshot
 from db.clock import Clock, SystemClock
 from rules import GAMES
 from rules.game import AnyGame
-from tests.play.table_fixture import opened_store
+from tests.play.table_fixture import open_empty_store
 
 SETTLE = 30
 """How many seconds the simulation waits for the bot to come to rest."""
@@ -142,7 +142,7 @@ async def opened_chat(
     folder: Path, games: Mapping[str, AnyGame] = GAMES, **options: Any
 ) -> AsyncIterator[Chat]:
     clock = ChatClock()
-    async with opened_store(folder, clock) as store:
+    async with open_empty_store(folder, clock) as store:
         skald = new_skald(store, folder, clock, games, **options)
         clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=SETTLE)
         _be_patient(env)

@@ -10,16 +10,16 @@ from bot.views.reader_view import ReaderView
 from rules import GAMES
 from rules.game import Event, Seat
 from tests.chat.discord_driver import Chat, words_of
-from tests.play.recorded_games import Recorded, record
+from tests.play.recorded_games import RecordedGame, record_game
 
 CODE = "AB2CD"
 NAMES = ("Astrid", "Bjorn", "Cara")
 
 
-async def seated(chat: Chat, *names: str, plies: int | None = None, key: str = "borealis") -> Recorded:
+async def seated(chat: Chat, *names: str, plies: int | None = None, key: str = "borealis") -> RecordedGame:
     """A game of these people in the chat's channel after so many moves, or after its last."""
     people = [chat.person(name).id for name in names]
-    return await record(
+    return await record_game(
         chat.store, people, plies, key=key, names=names, server=chat.guild.id, channel=chat.channel.id
     )
 

@@ -18,7 +18,7 @@ from bot.standings.voyages import arrivals, year_table
 from db.clock import DAY, HOUR
 from db.rows import columns, from_row
 from opponents.review import win_probabilities
-from tests.play.club_simulation import Adjudged, Club
+from tests.play.club_simulation import AdjudicatedGame, Club
 
 WEEK = 7 * DAY
 PLACES = {1: 10, 2: 6, 3: 3, 4: 1}
@@ -127,15 +127,17 @@ async def _of_table(store: db.Store, one: Played) -> AsyncLines:
                 points[who] += halves
                 taken[who, whom] += halves
     worth = {
-        line.person: sum(halves * points[whom] for (who, whom), halves in taken.items() if who == line.person)
+        line.user_id: sum(
+            halves * points[whom] for (who, whom), halves in taken.items() if who == line.user_id
+        )
         for line in lines
     }
     name = f"the table of cup {one.cup.code}"
     if sum(line.halves for line in lines) != 2 * meetings:
         yield f"{name} does not add up"
     for line in lines:
-        if (line.halves, line.quarters) != (points[line.person], worth[line.person]):
-            yield f"{name}: {line.person} has {line.halves}, {line.quarters}"
+        if (line.halves, line.quarters) != (points[line.user_id], worth[line.user_id]):
+            yield f"{name}: {line.user_id} has {line.halves}, {line.quarters}"
     order = [(line.struck, -line.halves, -line.quarters) for line in lines]
     if order != sorted(order):
         yield f"{name} is out of order"
@@ -165,7 +167,7 @@ async def _of_leagues(club: Club, played: Sequence[Played]) -> AsyncLines:
             people = [each.person for one in divisions for each in one.entrants]
             if len(set(people)) != len(people):
                 yield f"{name}: somebody plays in two divisions"
-            if not set(people) <= set(club.diary.members.get((server, key, month), ())):
+            if not set(people) <= set(club.log.members.get((server, key, month), ())):
                 yield f"{name}: somebody plays who has not signed on"
             if any(one.cup.started is not None and one.cup.started - month > HOUR for one in divisions):
                 yield f"{name} did not start on the first"
@@ -184,10 +186,10 @@ async def _of_turn(
             yield f"{name}: a division of the month before was not closed"
     tables = [await cup_games.cup_lines(store, one.cup) for one in before]
     same = [len(each) for each in tables] == [len(one.entrants) for one in after]
-    if not same or {line.person for each in tables for line in each} != set(where):
+    if not same or {line.user_id for each in tables for line in each} != set(where):
         return
     for number, lines in enumerate(tables):
-        places = {line.person: line.place for line in lines}
+        places = {line.user_id: line.place for line in lines}
         up = [places[person] for person in places if where[person] == number - 1]
         down = [places[person] for person in places if where[person] == number + 1]
         if up != ([1] if number > 0 else []):
@@ -199,7 +201,7 @@ async def _of_turn(
 async def _of_verdicts(club: Club) -> AsyncLines:
     """What was decided at the end of a month goes by time, then by the estimate, as everybody was told."""
     store = club.tables.store
-    for one in club.diary.adjudged:
+    for one in club.log.adjudicated:
         row = await db.games.find(store, one.code)
         assert row is not None
         outcome = row.outcome or {}
@@ -222,7 +224,7 @@ async def _of_verdicts(club: Club) -> AsyncLines:
                 yield f"game {one.code}: somebody comes behind seat {seat}, who gave up"
 
 
-async def _behind(store: db.Store, one: Adjudged) -> set[int]:
+async def _behind(store: db.Store, one: AdjudicatedGame) -> set[int]:
     """Who used more than twice the time of the quickest and a day more, nights and days away left out."""
     people = {player.seat: player.person for player in one.before.players}
     used = dict.fromkeys(people, 0)
@@ -315,17 +317,17 @@ async def _of_year(club: Club, voyages: Sequence[db.Voyage], tries: Sequence[db.
             ahead = sum(each.week == one.week and (each.worth or 0) > (one.worth or 0) for each in home)
             points[one.person] += 1 + PLACES.get(1 + ahead, 0)
     table = await year_table(club.tables.store, year, club.now)
-    if {one.person: one.points for one in table} != dict(points):
+    if {one.user_id: one.points for one in table} != dict(points):
         yield "the table of the year does not add up"
     this_week = max(one.week for one in voyages if one.week <= club.now)
     for one in table:
-        weeks = {each.week for each in home if each.person == one.person}
+        weeks = {each.week for each in home if each.person == one.user_id}
         week = this_week if this_week in weeks else this_week - WEEK
         streak = 0
         while week in weeks:
             streak, week = streak + 1, week - WEEK
         if streak != one.streak:
-            yield f"{one.person} has a streak of {streak}, and {one.streak} is told"
+            yield f"{one.user_id} has a streak of {streak}, and {one.streak} is told"
 
 
 # Seasons, posts, people
@@ -381,7 +383,7 @@ def _of_posts(posts: Sequence[db.Post], played: Sequence[Played]) -> Iterator[st
 
 
 async def _of_people(club: Club) -> AsyncLines:
-    for one in club.people:
+    for one in club.actors:
         running = await db.games.list_for_user(club.tables.store, one.id)
         if len(running) > MAX_GAMES_PER_USER:
             yield f"{one.name} plays {len(running)} games at once"

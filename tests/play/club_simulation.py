@@ -31,17 +31,17 @@ from db.clock import DAY
 from rules.game import Outcome, Refusal
 from tests.manual_clock import HandClock, moment
 from tests.play.club.test_cups import any_move
-from tests.play.table_fixture import TableFixture, opened_store, run_inline
+from tests.play.table_fixture import TableFixture, open_empty_store, run_inline
 
 ZONES = ("Europe/Paris", "America/Los_Angeles", "Asia/Tokyo", "Pacific/Auckland", None)
 PACES = ("live", "fast", "slow")
-FIRST_SERVER, RESULTS = 70, 10_000
-SUB_STEPS = 40
-FOR_A_CUP = 250
+FIRST_SERVER, FIRST_RESULTS_CHANNEL = 70, 10_000
+MAX_MOVES_PER_TURN = 40
+USERS_PER_DAILY_CUP = 250
 """Among so many people somebody opens a cup each day."""
-WEARY = 0.2
+CUT_SHORT_PROBABILITY = 0.2
 """How likely a game is cut short after each turn of a caretaker."""
-WEEKLY = 0.15
+WEEKLY_VOYAGE_SHARE = 0.15
 """How many of the people set out on a voyage each week."""
 
 
@@ -50,7 +50,7 @@ class Killed(BaseException):
 
 
 @dataclass(frozen=True, slots=True)
-class Adjudged:
+class AdjudicatedGame:
     """A game that was decided when its month ended, as it stood before."""
 
     code: str
@@ -59,11 +59,11 @@ class Adjudged:
 
 
 @dataclass(slots=True)
-class Diary:
+class SimulationLog:
     """What was seen while the months went by."""
 
-    fates: dict[str, str] = field(default_factory=dict)
-    adjudged: list[Adjudged] = field(default_factory=list)
+    planned_endings: dict[str, str] = field(default_factory=dict)
+    adjudicated: list[AdjudicatedGame] = field(default_factory=list)
     members: dict[tuple[int, str, int], tuple[int, ...]] = field(default_factory=dict)
     refused: int = 0
     kills: int = 0
@@ -79,19 +79,21 @@ class Club:
         url: str,
         seed: int,
         *,
-        people: int,
-        servers: int,
-        for_a_cup: int = FOR_A_CUP,
+        user_count: int,
+        server_count: int,
+        users_per_daily_cup: int = USERS_PER_DAILY_CUP,
     ) -> None:
         self.tables, self.url, self.chance = tables, url, Random(seed)
-        self.people = [Actor(1000 + number, f"viking {number}", "en-GB") for number in range(people)]
-        self.servers = range(FIRST_SERVER, FIRST_SERVER + servers)
-        self.at_home = {server: self.people[number::servers] for number, server in enumerate(self.servers)}
-        self.diary = Diary()
-        self._for_a_cup = for_a_cup
-        self._coming: list[tuple[int, int, Callable[[], Awaitable[None]]]] = []
+        self.actors = [Actor(1000 + number, f"viking {number}", "en-GB") for number in range(user_count)]
+        self.servers = range(FIRST_SERVER, FIRST_SERVER + server_count)
+        self.actors_by_server = {
+            server: self.actors[number::server_count] for number, server in enumerate(self.servers)
+        }
+        self.log = SimulationLog()
+        self._users_per_daily_cup = users_per_daily_cup
+        self._planned: list[tuple[int, int, Callable[[], Awaitable[None]]]] = []
         self._order = count()
-        self._fuse: int | None = None
+        self._worker_calls_until_kill: int | None = None
 
     # The time
 
@@ -99,33 +101,35 @@ class Club:
     def now(self) -> int:
         return self.tables.clock.at
 
-    async def move_in(self) -> None:
+    async def set_up(self) -> None:
         """Everybody lives somewhere; every other server has a channel for its results."""
         async with self.tables.store.write() as tx:
-            for number, one in enumerate(self.people):
+            for number, one in enumerate(self.actors):
                 await db.users.update(tx, one.id, name=one.name, timezone=ZONES[number % len(ZONES)])
             for server in self.servers:
-                kept = db.servers.ServerSettings(results=RESULTS + server if server % 2 else None)
+                kept = db.servers.ServerSettings(
+                    results=FIRST_RESULTS_CHANNEL + server if server % 2 else None
+                )
                 await db.servers.update(tx, server, settings=kept)
-        await self._arrive()
+        await self._start_bot()
 
-    async def live(self, until: int) -> None:
+    async def run(self, until: int) -> None:
         """Days begin, and all that was meant to happen in them happens."""
         while self.now < until:
             await self._begin_day()
             tomorrow = min(until, (self.now // DAY + 1) * DAY)
-            while self._coming and self._coming[0][0] < tomorrow:
-                at, _, act = heappop(self._coming)
-                await self.go(at)
+            while self._planned and self._planned[0][0] < tomorrow:
+                at, _, act = heappop(self._planned)
+                await self.advance(at)
                 try:
                     await act()
                 except (Denied, Refusal):
-                    self.diary.refused += 1
+                    self.log.refused += 1
                 except Killed:
-                    await self._come_back()
-            await self.go(tomorrow)
+                    await self._restart_bot()
+            await self.advance(tomorrow)
 
-    async def go(self, until: int) -> None:
+    async def advance(self, until: int) -> None:
         """Let time pass; what falls due is done at its moment, also where Skald is killed over it."""
         store = self.tables.store
         while (due := await db.timers.next_due(store)) is not None and due <= until:
@@ -134,38 +138,38 @@ class Club:
             try:
                 for timer in claimed:
                     if timer.kind == "league":
-                        await self._note_members(timer)
+                        await self._record_members(timer)
                     await HANDLERS[timer.kind](self.tables.service, timer)
-                    if timer.kind == "caretaker" and self.chance.random() < WEARY:
+                    if timer.kind == "caretaker" and self.chance.random() < CUT_SHORT_PROBABILITY:
                         await self._cut_short(timer.game)
             except Killed:
-                await self._come_back()
+                await self._restart_bot()
                 store = self.tables.store
         self.tables.clock.at = max(self.now, until)
 
-    def _later(self, within: int, act: Callable[[], Awaitable[None]]) -> None:
-        heappush(self._coming, (self.now + self.chance.randrange(within), next(self._order), act))
+    def _plan(self, within: int, act: Callable[[], Awaitable[None]]) -> None:
+        heappush(self._planned, (self.now + self.chance.randrange(within), next(self._order), act))
 
     # Skald
 
-    async def _arrive(self) -> None:
-        self.tables.service.run_in_worker = self._think
+    async def _start_bot(self) -> None:
+        self.tables.service.run_in_worker = self._run_in_worker
         await voyages.ensure_timer(self.tables.service)
         await digests.ensure_timer(self.tables.service)
 
-    async def _come_back(self) -> None:
+    async def _restart_bot(self) -> None:
         """Another process on the same database; what the one before had claimed waits for its lease."""
-        self.diary.kills += 1
+        self.log.kills += 1
         await self.tables.store.close()
         self.tables.use_store(await db.Store.open(self.url, clock=self.tables.clock, migrate=False))
-        await self._arrive()
+        await self._start_bot()
 
-    async def _think(self, work: Callable[..., Any], /, *given: Any) -> Any:
+    async def _run_in_worker(self, work: Callable[..., Any], /, *given: Any) -> Any:
         """Think at once. What is asked about a game to be decided is written down, and may kill Skald."""
-        if self._fuse is not None:
-            self._fuse -= 1
-            if self._fuse < 0:
-                self._fuse = None
+        if self._worker_calls_until_kill is not None:
+            self._worker_calls_until_kill -= 1
+            if self._worker_calls_until_kill < 0:
+                self._worker_calls_until_kill = None
                 raise Killed
         return await run_inline(work, *given)
 
@@ -173,62 +177,62 @@ class Club:
         """At any moment, or while it thinks about one of the next moves or verdicts."""
         if self.chance.random() < 0.5:
             raise Killed
-        self._fuse = self.chance.randrange(30)
+        self._worker_calls_until_kill = self.chance.randrange(30)
 
-    async def _note_members(self, timer: db.Timer) -> None:
+    async def _record_members(self, timer: db.Timer) -> None:
         server, key = timer.payload["server"], timer.payload["key"]
         members = tuple(one.person for one in await db.leagues.list_members(self.tables.store, server, key))
-        self.diary.members.setdefault((server, key, timer.due), members)
+        self.log.members.setdefault((server, key, timer.due), members)
         for division in await db.cups.list_divisions(self.tables.store, server, key):
             if division.status == "running":
                 for code in await db.cups.seats_by_game(self.tables.store, division.code):
                     snapshot = await self.tables.snapshot(code)
                     if snapshot.row.status in adjudication.UNFINISHED:
-                        self.diary.adjudged.append(Adjudged(code, self.now, snapshot))
+                        self.log.adjudicated.append(AdjudicatedGame(code, self.now, snapshot))
 
     # What people mean to do on a day
 
     async def _begin_day(self) -> None:
         for server in self.servers:
-            if self.chance.random() < len(self.at_home[server]) / self._for_a_cup:
-                self._later(DAY, partial(self._open_cup, server))
+            if self.chance.random() < len(self.actors_by_server[server]) / self._users_per_daily_cup:
+                self._plan(DAY, partial(self._open_cup, server))
             for cup in await db.cups.list_for_server(self.tables.store, server, ("gathering", "running")):
                 if cup.status == "gathering":
                     for _ in range(self.chance.randint(1, 4)):
-                        self._later(DAY, partial(self._enter, server, cup.code))
+                        self._plan(DAY, partial(self._enter_cup, server, cup.code))
                     if self.chance.random() < 0.1:
-                        self._later(DAY, partial(self._leave, cup.code))
+                        self._plan(DAY, partial(self._leave_cup, cup.code))
                 elif self.chance.random() < 0.02:
-                    self._later(DAY, partial(self._withdraw, cup.code))
+                    self._plan(DAY, partial(self._withdraw_from_cup, cup.code))
             if self.chance.random() < 0.15:
-                self._later(DAY, partial(self._change_mind, server))
-            self._later(DAY, partial(self._wait, server))
-        for one in self.chance.sample(self.people, round(len(self.people) * WEEKLY / 7)):
-            self._later(DAY, partial(self._set_out, one))
+                self._plan(DAY, partial(self._toggle_membership, server))
+            self._plan(DAY, partial(self._join_waiting_list, server))
+        for one in self.chance.sample(self.actors, round(len(self.actors) * WEEKLY_VOYAGE_SHARE / 7)):
+            self._plan(DAY, partial(self._start_voyage, one))
         if self.chance.random() < 0.3:
-            self._later(DAY, self._kill)
+            self._plan(DAY, self._kill)
         for server in (*self.servers, None):
-            await self._look_for_games(server)
+            await self._plan_new_games(server)
 
     async def _open_cup(self, server: int) -> None:
         key = self.chance.choice([*self.tables.service.games])
         size, pace = self.chance.randint(3, 8), self.chance.choice(PACES)
-        who = self.chance.choice(self.at_home[server])
+        who = self.chance.choice(self.actors_by_server[server])
         await cups.open_cup(
             self.tables.service, key, who, server=server, channel=server * 10, size=size, pace=pace
         )
 
-    async def _enter(self, server: int, cup: str) -> None:
-        await cups.enter(self.tables.service, cup, self.chance.choice(self.at_home[server]))
+    async def _enter_cup(self, server: int, cup: str) -> None:
+        await cups.enter(self.tables.service, cup, self.chance.choice(self.actors_by_server[server]))
 
-    async def _leave(self, cup: str) -> None:
+    async def _leave_cup(self, cup: str) -> None:
         there = await db.cups.list_entrants(self.tables.store, cup)
         await cups.leave(self.tables.service, cup, self.chance.choice(there).person)
 
-    async def _withdraw(self, cup: str) -> None:
+    async def _withdraw_from_cup(self, cup: str) -> None:
         there = await db.cups.list_entrants(self.tables.store, cup)
         await cups.withdraw(self.tables.service, cup, self.chance.choice(there).person)
-        self.diary.withdrawn += 1
+        self.log.withdrawn += 1
 
     async def sign_on(self, server: int, key: str, members: Sequence[Actor]) -> None:
         for one in members:
@@ -236,57 +240,57 @@ class Club:
                 self.tables.service, key, one, server=server, channel=server * 10, pace="slow"
             )
 
-    async def _change_mind(self, server: int) -> None:
+    async def _toggle_membership(self, server: int) -> None:
         """Somebody signs on to a league, or off."""
         found = await db.leagues.list_for_server(self.tables.store, server)
-        one, who = self.chance.choice(found), self.chance.choice(self.at_home[server])
+        one, who = self.chance.choice(found), self.chance.choice(self.actors_by_server[server])
         members = {each.person for each in await db.leagues.list_members(self.tables.store, server, one.key)}
         if who.id in members:
             await leagues.sign_off(self.tables.service, one.key, who.id, server=server)
         else:
             await self.sign_on(server, one.key, [who])
 
-    async def _wait(self, server: int) -> None:
+    async def _join_waiting_list(self, server: int) -> None:
         key = self.chance.choice([*self.tables.service.games])
-        who = self.chance.choice(self.at_home[server])
+        who = self.chance.choice(self.actors_by_server[server])
         await matchmaking.join_waiting_list(
             self.tables.service, key, who, server=server, channel=server * 10, pace="fast", seats=None
         )
 
-    async def _set_out(self, who: Actor) -> None:
-        server = next(server for server, people in self.at_home.items() if who in people)
+    async def _start_voyage(self, who: Actor) -> None:
+        server = next(server for server, people in self.actors_by_server.items() if who in people)
         await voyages.set_out(
             self.tables.service, who, server=server if who.id % 7 else None, channel=20_000 + who.id
         )
 
     # What becomes of a game
 
-    async def _look_for_games(self, server: int | None) -> None:
+    async def _plan_new_games(self, server: int | None) -> None:
         """Everybody who sits at a new table has an idea of what it will come to."""
         of = db.games.table.c
         where = of.server == server if server is not None else of.server.is_(None)
         for row in await self.tables.store.rows(
             select(of.code, of.sealed_until).where(where, of.status == "running")
         ):
-            if row["code"] not in self.diary.fates:
-                self._foresee(row["code"], voyage=row["sealed_until"] is not None)
+            if row["code"] not in self.log.planned_endings:
+                self._plan_ending(row["code"], voyage=row["sealed_until"] is not None)
 
-    def _foresee(self, code: str, *, voyage: bool) -> None:
+    def _plan_ending(self, code: str, *, voyage: bool) -> None:
         fates = {"decided": 50, "resigned": 18, "played": 12, "dawdled": 10, "agreed": 5, "left": 5}
         if voyage:
             fates = {"played": 70, "decided": 15, "left": 10, "resigned": 5}
         fate = self.chance.choices([*fates], [*fates.values()])[0]
-        self.diary.fates[code] = fate
+        self.log.planned_endings[code] = fate
         if fate == "left":
             return
         if fate == "dawdled":
             for _ in range(12):
-                self._later(35 * DAY, partial(self._take_turn, code))
+                self._plan(35 * DAY, partial(self._take_turn, code))
             return
         days = self.chance.randint(2, 20)
         for _ in range(self.chance.randint(0, 2 if voyage else 6)):
-            self._later(days * DAY, partial(self._take_turn, code))
-        self._later(days * DAY, partial(self._bring_to_end, code, fate))
+            self._plan(days * DAY, partial(self._take_turn, code))
+        self._plan(days * DAY, partial(self._end_as_planned, code, fate))
 
     async def _take_turn(self, code: str) -> None:
         """Whoever owes a move plays until they owe none; who was away is back by that."""
@@ -304,12 +308,12 @@ class Club:
         async with self.tables.service.transaction() as tx:
             snapshot = await self.tables.service.load(tx, code)
             state, moves = snapshot.state, []
-            while seat in snapshot.game.to_act(state) and len(moves) < SUB_STEPS:
+            while seat in snapshot.game.to_act(state) and len(moves) < MAX_MOVES_PER_TURN:
                 moves.append(self.chance.choice(snapshot.game.legal(state, seat)))
                 state = snapshot.game.apply(state, seat, moves[-1]).state
             await play_moves(tx, snapshot, seat, moves, by=None, user_id=who.id)
 
-    async def _bring_to_end(self, code: str, fate: str) -> None:
+    async def _end_as_planned(self, code: str, fate: str) -> None:
         snapshot = await self.tables.snapshot(code)
         if not snapshot.is_running:
             return
@@ -320,7 +324,7 @@ class Club:
                 who = self._visitor(snapshot, seat)
                 if who is not None and not snapshot.players[seat].resigned:
                     give_up = partial(resignation.resign, self.tables.service, code, who)
-                    self._later(DAY, partial(give_up, interaction=self.tables.next_interaction_id()))
+                    self._plan(DAY, partial(give_up, interaction=self.tables.next_interaction_id()))
         elif fate == "agreed":
             async with self.tables.service.transaction() as tx:
                 await end_by_agreement(tx, await self.tables.service.load(tx, code))
@@ -357,7 +361,7 @@ class Club:
 
     def _visitor(self, snapshot: GameSnapshot, seat: int) -> Actor | None:
         person = snapshot.players[seat].person
-        return None if person is None else self.people[person - 1000]
+        return None if person is None else self.actors[person - 1000]
 
 
 @asynccontextmanager
@@ -366,11 +370,11 @@ async def opened_club(folder: Path, at: str, seed: int, **sizes: int) -> AsyncIt
     clock = HandClock(moment(at))
     choose, caretaker.choose = caretaker.choose, any_move  # type: ignore[assignment]
     try:
-        async with opened_store(folder, clock) as first:
+        async with open_empty_store(folder, clock) as first:
             url = first.engine.url.render_as_string(hide_password=False)
             tables = TableFixture(await db.Store.open(url, clock=clock, migrate=False), clock)
             club = Club(tables, url, seed, **sizes)
-            await club.move_in()
+            await club.set_up()
             try:
                 yield club
             finally:

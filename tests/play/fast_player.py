@@ -8,49 +8,49 @@ from rules import GAMES
 from rules.game import Move, Seat
 
 GAME = GAMES["lofoten"]
-AHEAD = 5
-BY_HAND = 25
+MAX_LOOKAHEAD = 5
+MANUAL_MOVES = 25
 """So many moves at either end of a game are played by hand; the long middle is played at the table."""
 
 
-class Hasty:
+class FastPlayer:
     """Looks a few steps ahead within its own turn, for goods fetched and stored."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Random(seed)
 
-    def move(self, state: Any, seat: Seat) -> Move:
-        worths = [
-            (self._promise(state, seat, move, AHEAD), self._chance.random(), move)
+    def choose_move(self, state: Any, seat: Seat) -> Move:
+        scored = [
+            (self._search(state, seat, move, MAX_LOOKAHEAD), self._chance.random(), move)
             for move in GAME.legal(state, seat)
             if move.kind not in ("extra_turn", "new_hand")
         ]
-        return max(worths, key=lambda worth: worth[:2])[2]
+        return max(scored, key=lambda worth: worth[:2])[2]
 
-    def _promise(self, state: Any, seat: Seat, move: Move, ahead: int) -> float:
+    def _search(self, state: Any, seat: Seat, move: Move, depth: int) -> float:
         step = GAME.apply(state, seat, move)
-        worth = _worth(step.state, seat)
-        if step.barrier or ahead == 0:
-            return worth
+        value = _evaluate(step.state, seat)
+        if step.barrier or depth == 0:
+            return value
         return max(
-            self._promise(step.state, seat, further, ahead - 1)
+            self._search(step.state, seat, further, depth - 1)
             for further in GAME.legal(step.state, seat)
             if further.kind not in ("extra_turn", "new_hand")
         )
 
 
-def whole_game(snapshot: GameSnapshot, player: Hasty) -> list[Move]:
+def choose_whole_game(snapshot: GameSnapshot, player: FastPlayer) -> list[Move]:
     """All moves of a game that has just begun, up to its end."""
     game, state = snapshot.game, snapshot.state
     moves: list[Move] = []
     while game.to_act(state):
         (seat,) = game.to_act(state)
-        moves.append(player.move(state, seat))
+        moves.append(player.choose_move(state, seat))
         state = game.apply(state, seat, moves[-1]).state
     return moves
 
 
-def _worth(state: Any, seat: Seat) -> float:
+def _evaluate(state: Any, seat: Seat) -> float:
     view = GAME.view(state, None)
     fleet = view.fleets[seat]
     ships = (fleet.market, fleet.right, fleet.dock, fleet.left)

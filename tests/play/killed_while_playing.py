@@ -15,13 +15,13 @@ from tests.manual_clock import HandClock
 
 
 async def main(url: str, at: int) -> None:
-    make = autoplay.play_moves
+    play_moves = autoplay.play_moves
 
-    async def make_and_die(*given: Any, **named: Any) -> Any:
-        await make(*given, **named)
+    async def play_and_die(*given: Any, **named: Any) -> Any:
+        await play_moves(*given, **named)
         os.kill(os.getpid(), signal.SIGKILL)
 
-    autoplay.play_moves = make_and_die
+    autoplay.play_moves = play_and_die
     async with await db.Store.open(url, clock=HandClock(at)) as store:
         service = GameService(store, GAMES)
         for timer in await db.timers.claim(store, now=at):

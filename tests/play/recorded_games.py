@@ -15,22 +15,22 @@ from tests.db.game_fixtures import append_entry
 from tests.manual_clock import moment
 
 SEED = bytes(range(32))
-BEGUN = moment("2026-01-01")
+STARTED_AT = moment("2026-01-01")
 """When these games begin."""
 
 
 @dataclass
-class Recorded:
+class RecordedGame:
     """A game under way, and a hand that plays it on; `states` begins with the deal."""
 
     row: db.Game
     game: AnyGame
     state: Any
-    people: Sequence[int]
+    user_ids: Sequence[int]
     chance: Random
     events: list[tuple[Event, ...]]
     states: list[Any]
-    at: int = BEGUN
+    at: int = STARTED_AT
 
     async def play(self, tx: db.Transaction, plies: int | None = None, *, by: str | None = None) -> None:
         """So many moves more, or all that are left; a finished game is recorded as such."""
@@ -47,7 +47,7 @@ class Recorded:
                 kind="move",
                 text=str(move),
                 seat=seat,
-                person=None if by else self.people[seat],
+                person=None if by else self.user_ids[seat],
                 by=by,
                 barrier=step.barrier,
                 checkpoint=step.barrier,
@@ -66,9 +66,9 @@ class Recorded:
         self.row = await append_entry(tx, self.row, **(given | entry))
 
 
-async def record(
+async def record_game(
     store: db.Store,
-    people: Sequence[int],
+    user_ids: Sequence[int],
     plies: int | None = None,
     *,
     key: str = "borealis",
@@ -76,14 +76,14 @@ async def record(
     server: int | None = None,
     channel: int = 1,
     seed: int = 1,
-) -> Recorded:
+) -> RecordedGame:
     """A game of these people after so many moves, or after its last."""
     game = GAMES[key]
     options = game.info.options()
-    state = game.setup(len(people), options, SEED)
+    state = game.setup(len(user_ids), options, SEED)
     async with store.write() as tx:
-        tx.now = BEGUN
-        for person, name in zip(people, names, strict=False):
+        tx.now = STARTED_AT
+        for person, name in zip(user_ids, names, strict=False):
             await db.users.update(tx, person, name=name)
         row = await db.games.create(
             tx,
@@ -93,12 +93,12 @@ async def record(
             options=options.model_dump(),
             server=server,
             channel=channel,
-            host=people[0],
+            host=user_ids[0],
         )
-        for person in people:
+        for person in user_ids:
             row = await db.players.join(tx, row, person)
         row = await db.games.update(
-            tx, row, status="running", seed=SEED, commitment=commitment(SEED), started=BEGUN
+            tx, row, status="running", seed=SEED, commitment=commitment(SEED), started=STARTED_AT
         )
         row = await append_entry(
             tx,
@@ -109,6 +109,6 @@ async def record(
             barrier=True,
             checkpoint=True,
         )
-        recorded = Recorded(row, game, state, people, Random(seed), [], [state])
+        recorded = RecordedGame(row, game, state, user_ids, Random(seed), [], [state])
         await recorded.play(tx, plies)
     return recorded

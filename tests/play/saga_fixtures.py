@@ -13,28 +13,32 @@ def turns(*standings: tuple[int, ...]) -> tuple[Turn, ...]:
     )
 
 
-def counted(*totals: int, ranking: tuple[tuple[int, ...], ...] | None = None) -> Outcome:
+def counted_outcome(*totals: int, ranking: tuple[tuple[int, ...], ...] | None = None) -> Outcome:
     best = ranking or tuple((seat,) for seat in sorted(range(len(totals)), key=lambda seat: -totals[seat]))
     return Outcome("counted", best, totals)
 
 
-TOLD: list[tuple[tuple[Turn, ...], Outcome, list[str]]] = [
-    (turns((0, 0), (9, 0), (9, 4), (20, 4)), counted(20, 4), ["lead_kept", "swing", "clear"]),
-    (turns((0, 0), (0, 0), (0, 5), (30, 5)), counted(30, 5), ["lead_changed_once", "swing", "clear"]),
-    (turns((0, 0), (2, 0), (2, 3), (4, 3)), counted(4, 3), ["lead_changed", "swing", "close"]),
-    (turns((0, 0), (30, 0), (30, 29)), counted(30, 29), ["lead_kept", "swing", "close"]),
+SAGA_CASES: list[tuple[tuple[Turn, ...], Outcome, list[str]]] = [
+    (turns((0, 0), (9, 0), (9, 4), (20, 4)), counted_outcome(20, 4), ["lead_kept", "swing", "clear"]),
+    (turns((0, 0), (0, 0), (0, 5), (30, 5)), counted_outcome(30, 5), ["lead_changed_once", "swing", "clear"]),
+    (turns((0, 0), (2, 0), (2, 3), (4, 3)), counted_outcome(4, 3), ["lead_changed", "swing", "close"]),
+    (turns((0, 0), (30, 0), (30, 29)), counted_outcome(30, 29), ["lead_kept", "swing", "close"]),
     (
         turns((0, 0), (0, 0), (0, 20), (32, 20)),
-        counted(32, 20),
+        counted_outcome(32, 20),
         ["lead_changed_once", "swing", "comeback"],
     ),
-    (turns((0, 0), (9, 0), (9, 8), (30, 8)), counted(30, 8), ["lead_kept", "swing", "chased"]),
-    (turns((0, 0), (7, 0), (7, 7)), counted(7, 7), ["lead_open", "swing", "tie_broken"]),
-    (turns((0, 0), (7, 0), (7, 7)), counted(7, 7, ranking=((0, 1),)), ["lead_open", "swing", "shared"]),
-    (turns((0,), (7,)), counted(7), ["swing", "alone"]),
+    (turns((0, 0), (9, 0), (9, 8), (30, 8)), counted_outcome(30, 8), ["lead_kept", "swing", "chased"]),
+    (turns((0, 0), (7, 0), (7, 7)), counted_outcome(7, 7), ["lead_open", "swing", "tie_broken"]),
+    (
+        turns((0, 0), (7, 0), (7, 7)),
+        counted_outcome(7, 7, ranking=((0, 1),)),
+        ["lead_open", "swing", "shared"],
+    ),
+    (turns((0,), (7,)), counted_outcome(7), ["swing", "alone"]),
     (turns((0, 0), (7, 0)), Outcome("resigned", ((0,), (1,))), ["broken_off", "swing"]),
     (turns((0, 0), (0, 0)), Outcome("agreed", ()), ["broken_off_level"]),
-    (turns((0, 0), (9, 0), (9, 4)), counted(9, 4, ranking=((1,), (0,))), ["swing"]),
-    ((), counted(1, 2), []),
+    (turns((0, 0), (9, 0), (9, 4)), counted_outcome(9, 4, ranking=((1,), (0,))), ["swing"]),
+    ((), counted_outcome(1, 2), []),
 ]
 """A game, how it ended, and the kinds of lines that tell it."""

@@ -68,8 +68,8 @@ class TableFixture:
             await lobby.join(self.service, code, other)
         return code
 
-    async def start(self, *actors: Actor, game: str = "lofoten", **agreed: Any) -> str:
-        code = await self.open_lobby(*actors, game=game, **agreed)
+    async def start_game(self, *actors: Actor, game: str = "lofoten", **terms: Any) -> str:
+        code = await self.open_lobby(*actors, game=game, **terms)
         await lobby.start(self.service, code, actors[0].id, interaction_id=self.next_interaction_id())
         return code
 
@@ -79,35 +79,35 @@ class TableFixture:
     async def play(self, code: str, actor: Actor, text: str) -> None:
         await moves.play(self.service, code, actor, text, interaction_id=self.next_interaction_id())
 
-    async def act(self, code: str, people: Sequence[Actor] = ACTORS) -> Actor:
+    async def play_last_move(self, code: str, actors: Sequence[Actor] = ACTORS) -> Actor:
         """One step of whoever owes a move: the last that is possible, by which turns end soon."""
         snapshot = await self.snapshot(code)
         seat = min(snapshot.owing_seats())
-        person = snapshot.players[seat].person
-        actor = next(one for one in people if one.id == person)
+        user_id = snapshot.players[seat].person
+        actor = next(one for one in actors if one.id == user_id)
         await self.play(code, actor, str(snapshot.legal(seat)[-1]))
         return actor
 
-    async def hand_over(self, code: str) -> None:
+    async def finish_turn(self, code: str) -> None:
         """Play until somebody else is to move."""
-        before = await self.owing(code)
-        while await self.owing(code) == before:
-            await self.act(code)
+        before = await self.user_to_move(code)
+        while await self.user_to_move(code) == before:
+            await self.play_last_move(code)
 
-    async def some_turns(self, code: str, people: Sequence[Actor], turns: int) -> None:
+    async def play_random_turns(self, code: str, actors: Sequence[Actor], turns: int) -> None:
         """Play at random until everybody had so many turns, or the game is over."""
-        had = dict.fromkeys(range(len(people)), 0)
+        turns_played = dict.fromkeys(range(len(actors)), 0)
         chance, last = Random(5), None
         for _ in range(MAX_MOVES):
             snapshot = await self.snapshot(code)
-            if min(had.values()) >= turns or not snapshot.is_running:
+            if min(turns_played.values()) >= turns or not snapshot.is_running:
                 return
             seat = min(snapshot.owing_seats())
-            had[seat] += seat != last
+            turns_played[seat] += seat != last
             last = seat
-            await self.play(code, people[seat], str(chance.choice(snapshot.legal(seat))))
+            await self.play(code, actors[seat], str(chance.choice(snapshot.legal(seat))))
 
-    async def owing(self, code: str) -> int:
+    async def user_to_move(self, code: str) -> int:
         """The one person who owes a move."""
         snapshot = await self.snapshot(code)
         (person,) = snapshot.user_ids_at(sorted(snapshot.owing_seats()))
@@ -119,12 +119,12 @@ class TableFixture:
     async def resign(self, code: str, actor: Actor) -> None:
         await resignation.resign(self.service, code, actor, interaction_id=self.next_interaction_id())
 
-    async def clock_of(self, code: str, person: int) -> db.Player:
+    async def player_of(self, code: str, user_id: int) -> db.Player:
         return next(
-            player for player in await db.players.list_for_game(self.store, code) if player.person == person
+            player for player in await db.players.list_for_game(self.store, code) if player.person == user_id
         )
 
-    async def go(self, milliseconds: int) -> None:
+    async def advance(self, milliseconds: int) -> None:
         """Let time pass; each timer fires at its own moment."""
         end = self.clock.at + milliseconds
         while (due := await db.timers.next_due(self.store)) is not None and due <= end:
@@ -133,10 +133,10 @@ class TableFixture:
                 await HANDLERS[timer.kind](self.service, timer)
         self.clock.at = end
 
-    async def go_to(self, text: str, zone: str = "UTC") -> None:
-        await self.go(moment(text, zone) - self.clock.at)
+    async def advance_to(self, text: str, zone: str = "UTC") -> None:
+        await self.advance(moment(text, zone) - self.clock.at)
 
-    async def posts(self, kind: str) -> list[db.Post]:
+    async def take_posts(self, kind: str) -> list[db.Post]:
         """What was left in the outbox since it was last looked at, delivered or not yet due."""
         found: list[db.Post] = []
         far = self.clock.at + 400 * DAY
@@ -163,7 +163,7 @@ def _empty_database() -> bytes:
 
 
 @asynccontextmanager
-async def opened_store(folder: Path, clock: db.Clock | None = None) -> AsyncIterator[db.Store]:
+async def open_empty_store(folder: Path, clock: db.Clock | None = None) -> AsyncIterator[db.Store]:
     """A fresh database, made in no time."""
     file = folder / "skald.db"
     file.write_bytes(_empty_database())
@@ -176,5 +176,5 @@ async def opened_store(folder: Path, clock: db.Clock | None = None) -> AsyncIter
 @asynccontextmanager
 async def open_table_fixture(folder: Path, at: str) -> AsyncIterator[TableFixture]:
     clock = HandClock(moment(at))
-    async with opened_store(folder, clock) as store:
+    async with open_empty_store(folder, clock) as store:
         yield TableFixture(store, clock)

@@ -31,7 +31,7 @@ async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 
 async def test_the_move_of_one_closes_no_vote_about_another(tables: TableFixture) -> None:
-    code = await tables.start(*ACTORS, game="borealis")
+    code = await tables.start_game(*ACTORS, game="borealis")
     late = min((await tables.snapshot(code)).owing_seats())
     async with tables.store.write() as tx:
         await overdue.ask_about_seat(tx, await tables.service.load(tx, code), late)
@@ -44,25 +44,25 @@ async def test_the_move_of_one_closes_no_vote_about_another(tables: TableFixture
 
 
 async def test_nobody_is_sent_the_hand_of_a_seat_that_the_caretaker_plays(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     away = min((await tables.snapshot(code)).owing_seats())
     async with tables.store.write() as tx:
         await caretaker.hand_over(tx, await tables.service.load(tx, code), away, why="vote")
-    await tables.posts("hand")
+    await tables.take_posts("hand")
     for _ in range(4):
-        await tables.go(MINUTE)
+        await tables.advance(MINUTE)
         snapshot = await tables.snapshot(code)
         if snapshot.owing_seats() and min(snapshot.owing_seats()) != away:
-            await tables.hand_over(code)
-    sent = {post.payload["seat"] for post in await tables.posts("hand")}
+            await tables.finish_turn(code)
+    sent = {post.payload["seat"] for post in await tables.take_posts("hand")}
     assert sent == {1 - away}
 
 
 async def test_a_game_that_fell_silent_does_not_go_on_because_skald_is_back(tables: TableFixture) -> None:
-    silent = await tables.start(ASTRID, BJORN)
-    await tables.go(90 * DAY)
+    silent = await tables.start_game(ASTRID, BJORN)
+    await tables.advance(90 * DAY)
     assert (await tables.snapshot(silent)).row.status == "archived"
-    running = await tables.start(ASTRID, BJORN)
+    running = await tables.start_game(ASTRID, BJORN)
     await archive.archive_server(tables.service, SERVER)
     await archive.resume_server(tables.service, SERVER)
     assert (await tables.snapshot(silent)).row.status == "archived"
@@ -72,7 +72,7 @@ async def test_a_game_that_fell_silent_does_not_go_on_because_skald_is_back(tabl
 async def test_a_substitute_finds_neither_the_plans_nor_the_orders_of_the_one_before(
     tables: TableFixture,
 ) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     seat = min((await tables.snapshot(code)).owing_seats())
     owner = (ASTRID, BJORN)[seat]
     async with tables.store.write() as tx:
@@ -87,13 +87,13 @@ async def test_a_substitute_finds_neither_the_plans_nor_the_orders_of_the_one_be
 
 
 async def test_a_day_away_that_an_earlier_turn_cost_does_not_serve_a_later_one(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live", rated=True)
-    owner = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await tables.owing(code)]
-    await tables.go(50 * HOUR)
-    await tables.hand_over(code)
-    await tables.hand_over(code)
-    assert await tables.owing(code) == owner.id
-    await tables.go(30 * HOUR)  # the day that was spent holds to its end
+    code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
+    owner = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await tables.user_to_move(code)]
+    await tables.advance(50 * HOUR)
+    await tables.finish_turn(code)
+    await tables.finish_turn(code)
+    assert await tables.user_to_move(code) == owner.id
+    await tables.advance(30 * HOUR)  # the day that was spent holds to its end
     spent = [each.cause for each in (await db.absences.list_by_user(tables.store, (owner.id,)))[owner.id]]
     assert spent == [f"spent {code}"] * 2
-    assert (await tables.clock_of(code, owner.id)).caretaker_since is None
+    assert (await tables.player_of(code, owner.id)).caretaker_since is None

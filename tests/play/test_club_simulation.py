@@ -16,8 +16,8 @@ async def test_weeks_of_cups_leagues_and_voyages_add_up(tmp_path: Path) -> None:
     async with opened_club(tmp_path, "2026-09-29T12:00", 3, people=10, servers=2, for_a_cup=80) as club:
         for number, server in enumerate(club.servers):
             key = ("lofoten", "borealis")[number]
-            await club.sign_on(server, key, club.at_home[server][:4])
-        await club.live(moment("2026-11-01T12:00"))
+            await club.sign_on(server, key, club.actors_by_server[server][:4])
+        await club.run(moment("2026-11-01T12:00"))
         assert await audit(club) == []
-        assert club.diary.adjudged
-        assert club.diary.kills
+        assert club.log.adjudicated
+        assert club.log.kills

@@ -34,7 +34,7 @@ async def tables(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 async def test_a_game_of_each_kind_from_the_lobby_to_the_ratings(tables: TableFixture, key: str) -> None:
-    code = await tables.start(*PEOPLE, game=key, pace="day", rated=True)
+    code = await tables.start_game(*PEOPLE, game=key, pace="day", rated=True)
     chance, undone = Random(3), 0
     for _ in range(40):
         snapshot = await tables.snapshot(code)
@@ -48,10 +48,10 @@ async def test_a_game_of_each_kind_from_the_lobby_to_the_ratings(tables: TableFi
             except Denied:
                 continue  # behind a barrier
     assert undone
-    assert await tables.posts("card")
+    assert await tables.take_posts("card")
     due = await db.timers.next_due(tables.store)
     assert due is not None
-    await tables.go(due - tables.clock.at)
+    await tables.advance(due - tables.clock.at)
     later = await db.timers.next_due(tables.store)
     assert later is not None
     assert later > due
@@ -65,7 +65,7 @@ async def test_a_game_of_each_kind_from_the_lobby_to_the_ratings(tables: TableFi
     assert ratings[BJORN.id] > ratings[ASTRID.id]
     assert (await recompute_all(tables.store, GAMES)).ratings_changed == 0
     assert (await tables.store.check()) == ()
-    await tables.go(DAY)
+    await tables.advance(DAY)
     finished = await verify_game(tables.store, (GAMES,), code)
     assert finished is not None
     assert finished.is_valid

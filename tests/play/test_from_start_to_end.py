@@ -41,8 +41,8 @@ def start_again(tables: TableFixture) -> None:
 
 
 async def test_a_substitute_plays_on_and_answers_for_their_own_moves_only(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="slow")
-    await tables.some_turns(code, (ASTRID, BJORN), 2)
+    code = await tables.start_game(ASTRID, BJORN, pace="slow")
+    await tables.play_random_turns(code, (ASTRID, BJORN), 2)
     seat = min((await tables.snapshot(code)).owing_seats())
     async with tables.store.write() as tx:
         await substitutes.ask_for_substitute(tx, await tables.service.load(tx, code), seat)
@@ -52,7 +52,7 @@ async def test_a_substitute_plays_on_and_answers_for_their_own_moves_only(tables
     people = [ASTRID, BJORN]
     people[seat] = EIRA
     start_again(tables)
-    await tables.some_turns(code, people, 2)
+    await tables.play_random_turns(code, people, 2)
     await tables.resign(code, people[1 - seat])
     log = [entry for entry in await db.entries.read_effective_log(tables.store, code) if entry.kind == "move"]
     chosen = [entry for entry in log if entry.seat == seat and entry.by != "forced"]
@@ -66,15 +66,15 @@ async def test_a_substitute_plays_on_and_answers_for_their_own_moves_only(tables
 
 
 async def test_who_comes_back_from_the_caretaker_counts_by_what_they_played(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="slow", rated=True)
-    await tables.some_turns(code, (ASTRID, BJORN), 2)
+    code = await tables.start_game(ASTRID, BJORN, pace="slow", rated=True)
+    await tables.play_random_turns(code, (ASTRID, BJORN), 2)
     seat = min((await tables.snapshot(code)).owing_seats())
     async with tables.store.write() as tx:
         await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why="vote")
     start_again(tables)
-    await tables.go(HOUR)
+    await tables.advance(HOUR)
     await caretaker.reclaim(tables.service, code, (ASTRID, BJORN)[seat], interaction_id=901)
-    await tables.some_turns(code, (ASTRID, BJORN), 2)
+    await tables.play_random_turns(code, (ASTRID, BJORN), 2)
     await tables.resign(code, (ASTRID, BJORN)[1 - seat])
     log = [entry for entry in await db.entries.read_effective_log(tables.store, code) if entry.kind == "move"]
     chosen = [entry for entry in log if entry.seat == seat and entry.by != "forced"]
@@ -87,8 +87,8 @@ async def test_who_comes_back_from_the_caretaker_counts_by_what_they_played(tabl
 async def test_all_agree_to_take_a_move_back_though_skald_starts_again_meanwhile(
     tables: TableFixture,
 ) -> None:
-    code = await tables.start(*ACTORS, game="borealis")
-    await tables.some_turns(code, ACTORS, 2)
+    code = await tables.start_game(*ACTORS, game="borealis")
+    await tables.play_random_turns(code, ACTORS, 2)
     snapshot = await tables.snapshot(code)
     mover = ACTORS[next(seat for seat in snapshot.seats if seat not in snapshot.owing_seats())]
     found = await undo.last_own_move(tables.store, snapshot, mover.id)
@@ -97,7 +97,7 @@ async def test_all_agree_to_take_a_move_back_though_skald_starts_again_meanwhile
     (vote,) = await db.votes.list_open(tables.store, code)
     for other in (one for one in ACTORS if one is not mover):
         start_again(tables)
-        await tables.go(HOUR)
+        await tables.advance(HOUR)
         await votes.cast_vote(tables.service, code, vote.id, other, "yes")
     log = await db.entries.read_log(tables.store, code)
     assert log[-1].back_to is not None
@@ -108,8 +108,8 @@ async def test_all_agree_to_take_a_move_back_though_skald_starts_again_meanwhile
 
 
 async def test_a_finished_game_is_verified_after_a_restore(tables: TableFixture, tmp_path: Path) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="slow", rated=True)
-    await tables.some_turns(code, (ASTRID, BJORN), 3)
+    code = await tables.start_game(ASTRID, BJORN, pace="slow", rated=True)
+    await tables.play_random_turns(code, (ASTRID, BJORN), 3)
     await tables.resign(code, BJORN)
     before = (
         await db.results.list_for_game(tables.store, code),
@@ -136,15 +136,15 @@ async def test_a_reminder_waits_for_the_morning_of_the_day_when_clocks_go_forwar
     tables.clock.at = moment("2026-03-28T12:00", "Europe/Paris")
     for actor in (ASTRID, BJORN):
         await preferences.set_time_zone(tables.service, actor, "Europe/Paris")
-    code = await tables.start(ASTRID, BJORN, pace="live")
-    late = await tables.owing(code)
-    await tables.posts("call")
+    code = await tables.start_game(ASTRID, BJORN, pace="live")
+    late = await tables.user_to_move(code)
+    await tables.take_posts("call")
     reminders = []
     start_again(tables)
     for _ in range(3 * 24):
-        await tables.go(HOUR)
+        await tables.advance(HOUR)
         reminders += [
-            tables.clock.at for post in await tables.posts("call") if post.payload["person"] == late
+            tables.clock.at for post in await tables.take_posts("call") if post.payload["person"] == late
         ]
     assert reminders
     waking = {

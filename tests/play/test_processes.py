@@ -23,7 +23,7 @@ from tests.db.child_processes import forkserver, start_process
 from tests.db.game_fixtures import start_game
 from tests.manual_clock import HandClock
 from tests.play.table_fixture import ASTRID, BJORN, CHANNEL, SERVER, TableFixture
-from tests.play.worker_process import contend, give_up, serve
+from tests.play.worker_process import race_for_moves, resign_all, run_until_idle
 from tests.postgres import Cluster
 
 pytestmark = pytest.mark.slow
@@ -63,7 +63,8 @@ async def test_of_a_thousand_contended_moves_each_has_one_winner(
     diaries = [tmp_path / str(number) for number in range(processes)]
     all_there = forkserver().Barrier(processes)
     racers = [
-        start_process(contend, url_of(store), game.code, 1001, str(diary), all_there) for diary in diaries
+        start_process(race_for_moves, url_of(store), game.code, 1001, str(diary), all_there)
+        for diary in diaries
     ]
     for racer in racers:
         await asyncio.to_thread(racer.join, PATIENCE)
@@ -97,7 +98,7 @@ async def test_timers_seasons_the_night_and_the_outbox_are_seen_to_once(
     await started(store, 8, pace="day")
     await all_is_due(store)
     diaries = [tmp_path / str(number) for number in range(processes)]
-    crew = [start_process(serve, url_of(store), str(diary)) for diary in diaries]
+    crew = [start_process(run_until_idle, url_of(store), str(diary)) for diary in diaries]
     for process in crew:
         await asyncio.to_thread(process.join, PATIENCE)
     assert [process.exitcode for process in crew] == [0] * processes
@@ -107,10 +108,10 @@ async def test_timers_seasons_the_night_and_the_outbox_are_seen_to_once(
 async def test_what_a_killed_process_had_claimed_is_taken_over(store: db.Store, tmp_path: Path) -> None:
     await started(store, 8, pace="day")
     await all_is_due(store)
-    doomed = start_process(serve, url_of(store), str(tmp_path / "doomed"), 4)
+    doomed = start_process(run_until_idle, url_of(store), str(tmp_path / "doomed"), 4)
     await asyncio.to_thread(doomed.join, PATIENCE)
     assert doomed.exitcode == -SIGKILL
-    crew = [start_process(serve, url_of(store), str(tmp_path / name)) for name in ("one", "two")]
+    crew = [start_process(run_until_idle, url_of(store), str(tmp_path / name)) for name in ("one", "two")]
     for process in crew:
         await asyncio.to_thread(process.join, PATIENCE)
     assert [process.exitcode for process in crew] == [0, 0]
@@ -141,11 +142,11 @@ async def test_games_that_end_in_two_processes_at_once_are_rated_one_after_the_o
     codes = await started(store, 14, pace="day", rated=True)
     tables = TableFixture(store, HandClock(0))
     for code in codes:
-        await tables.some_turns(code, (ASTRID, BJORN), MIN_TURNS + 1)
+        await tables.play_random_turns(code, (ASTRID, BJORN), MIN_TURNS + 1)
     diaries = [tmp_path / name for name in ("one", "two")]
     all_there = forkserver().Barrier(2)
     crew = [
-        start_process(give_up, url_of(store), games, person.id, str(diary), all_there)
+        start_process(resign_all, url_of(store), games, person.id, str(diary), all_there)
         for games, person, diary in zip((codes, codes[::-1]), (ASTRID, BJORN), diaries, strict=True)
     ]
     for process in crew:

@@ -91,8 +91,8 @@ def update(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> Callable[[A
 
 
 async def begun(tables: TableFixture, turns: int = 3, **agreed: Any) -> str:
-    code = await tables.start(ASTRID, BJORN, **agreed)
-    await tables.some_turns(code, (ASTRID, BJORN), turns)
+    code = await tables.start_game(ASTRID, BJORN, **agreed)
+    await tables.play_random_turns(code, (ASTRID, BJORN), turns)
     return code
 
 
@@ -101,7 +101,7 @@ async def test_a_running_game_goes_on_by_the_new_rules_and_counts(
     tables: TableFixture, update: Any, title: type[Lofoten]
 ) -> None:
     code = await begun(tables, pace="slow", rated=True)
-    await tables.go(HOUR)
+    await tables.advance(HOUR)
     before = await tables.snapshot(code)
     await update(title())
     after = await tables.snapshot(code)
@@ -111,8 +111,8 @@ async def test_a_running_game_goes_on_by_the_new_rules_and_counts(
     assert (last.kind, last.text) == ("rules", f"{before.row.rules_version} {before.row.pack}")
     assert after.row.rules_since == last.ply
     assert after.row.last_activity == before.row.last_activity
-    assert [post.payload["code"] for post in await tables.posts("notice")] == ["rules_changed"]
-    await tables.some_turns(code, (ASTRID, BJORN), 3)
+    assert [post.payload["code"] for post in await tables.take_posts("notice")] == ["rules_changed"]
+    await tables.play_random_turns(code, (ASTRID, BJORN), 3)
     await tables.resign(code, BJORN)
     verdict = await verify_game(tables.store, tables.service.games, code)
     assert verdict is not None
@@ -133,7 +133,7 @@ async def test_what_new_rules_would_not_allow_is_checked_from_where_they_took_ov
     assert stopped, "the game must hold a move that the new rules refuse"
     await update(Stricter())
     since = (await tables.snapshot(code)).row.rules_since
-    await tables.some_turns(code, (ASTRID, BJORN), 2)
+    await tables.play_random_turns(code, (ASTRID, BJORN), 2)
     verdict = await verify_game(tables.store, tables.service.games, code)
     assert verdict is not None
     assert (verdict.flaws, verdict.since) == ((), since)
@@ -171,7 +171,7 @@ async def test_the_story_before_the_change_is_told_as_it_was(
 
 async def test_nothing_behind_the_change_is_taken_back(tables: TableFixture, update: Any) -> None:
     code = await begun(tables)
-    await tables.act(code)
+    await tables.play_last_move(code)
     await update(Newer())
     snapshot = await tables.snapshot(code)
     for actor in (ASTRID, BJORN):
@@ -188,8 +188,8 @@ async def test_a_game_that_the_rules_cannot_read_rests_and_loses_nobody_any_time
     await update(Forgetful())
     snapshot = await tables.snapshot(code)
     assert (snapshot.row.status, snapshot.state) == ("archived", None)
-    assert [post.payload["code"] for post in await tables.posts("notice")][-1] == "rules_unfit"
-    await tables.go(30 * DAY)
+    assert [post.payload["code"] for post in await tables.take_posts("notice")][-1] == "rules_unfit"
+    await tables.advance(30 * DAY)
     with pytest.raises(Denied, match="rules_unfit"):
         await archive.resume(tables.service, code, ASTRID)
     with pytest.raises(Refusal, match="over"):
@@ -248,7 +248,7 @@ async def test_a_game_keeps_the_values_it_was_dealt_from_when_the_pack_changes_a
         assert snapshot.game.pack == packed.pack
         assert snapshot.game.names["mead"].text("en") == "ale"
         assert rules_match(snapshot.game, snapshot.row)
-        await tables.some_turns(code, (ASTRID, BJORN), 1)
+        await tables.play_random_turns(code, (ASTRID, BJORN), 1)
         verdict = await verify_game(tables.store, tables.service.games, code)
         assert verdict is not None
         assert verdict.is_valid

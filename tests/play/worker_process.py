@@ -20,81 +20,84 @@ from rules import GAMES
 from rules.game import Refusal
 from tests.db.game_fixtures import find_game, play_move
 
-LEASE = 4_000
+LEASE_MS = 4_000
 """In milliseconds: what a dead process held is free after this."""
-QUIET = 25
+IDLE_POLLS = 25
 """So many looks in a row must find nothing."""
 
 
-async def serve(url: str, diary: str, dies_after: int | None = None) -> None:
+async def run_until_idle(url: str, journal: str, dies_after: int | None = None) -> None:
     """Fire and deliver until nothing is due any more. One may die with its hands full."""
     async with await db.Store.open(url) as store:
         service = GameService(store, GAMES)
-        timers = Scheduler(service, store.clock, lambda: None, shared=True)
-        timers.start()
-        delivered = quiet = 0
-        while quiet < QUIET:
-            claimed = await deliveries.claim_posts(service, limit=3, lease_ms=LEASE)
+        scheduler = Scheduler(service, store.clock, lambda: None, shared=True)
+        scheduler.start()
+        delivered = idle_polls = 0
+        while idle_polls < IDLE_POLLS:
+            claimed = await deliveries.claim_posts(service, limit=3, lease_ms=LEASE_MS)
             if dies_after is not None and claimed and delivered >= dies_after:
                 os.kill(os.getpid(), signal.SIGKILL)
             for post in claimed:
-                _write(diary, post.key)
+                _append_line(journal, post.key)
                 await deliveries.mark_delivered(service, post)
                 delivered += 1
-            quiet = 0 if await _is_due(store) else quiet + 1
+            idle_polls = 0 if await _is_due(store) else idle_polls + 1
             if not claimed:
                 await asyncio.sleep(0.02)
-        await timers.close()
+        await scheduler.close()
 
 
-async def think_and_die(url: str, now: int) -> None:
+async def die_in_worker_pool(url: str, now: int) -> None:
     """Fire what is due then, and die over the first thought of somebody who is no person."""
 
-    async def think(*_: Any) -> Any:
+    async def die(*_: Any) -> Any:
         os.kill(os.getpid(), signal.SIGKILL)
 
     async with await db.Store.open(url) as store:
-        service = GameService(store, GAMES, think)
+        service = GameService(store, GAMES, die)
         for timer in await db.timers.claim(store, now=now):
             await HANDLERS[timer.kind](service, timer)
 
 
-async def contend(url: str, code: str, upto: int, diary: str, all_there: Barrier) -> None:
+async def race_for_moves(url: str, code: str, upto: int, journal: str, barrier: Barrier) -> None:
     """Try to be the one who makes each move of a game; who is not looks again."""
     async with await db.Store.open(url) as store:
         await find_game(store, code)
-        await asyncio.to_thread(all_there.wait)
+        await asyncio.to_thread(barrier.wait)
         while (game := await find_game(store, code)).ply < upto:
             try:
                 async with store.write() as tx:
                     await play_move(tx, game, "move")
             except db.Conflict:
-                _write(diary, "lost")
+                _append_line(journal, "lost")
             else:
-                _write(diary, "won")
+                _append_line(journal, "won")
 
 
-async def give_up(url: str, games: list[str], person: int, diary: str, all_there: Barrier) -> None:
+async def resign_all(url: str, games: list[str], user_id: int, journal: str, barrier: Barrier) -> None:
     """End rated games by resigning, one after the other; others do the same at the same time."""
     async with await db.Store.open(url) as store:
         service = GameService(store, GAMES)
         await service.snapshot(games[0])
-        await asyncio.to_thread(all_there.wait)
+        await asyncio.to_thread(barrier.wait)
         for number, code in enumerate(games):
             try:
                 await resign(
-                    service, code, Actor(person, "Somebody", "en"), interaction_id=1_000_000 * person + number
+                    service,
+                    code,
+                    Actor(user_id, "Somebody", "en"),
+                    interaction_id=1_000_000 * user_id + number,
                 )
             except Refusal:
                 continue
-            _write(diary, code)
+            _append_line(journal, code)
 
 
-def _write(diary: str, line: str) -> None:
-    with Path(diary).open("a") as file:
+def _append_line(journal: str, line: str) -> None:
+    with Path(journal).open("a") as file:
         file.write(f"{line}\n")
 
 
 async def _is_due(store: db.Store) -> bool:
     moments = (await db.outbox.next_due(store), await db.timers.next_due(store))
-    return any(moment is not None and moment <= store.now + LEASE for moment in moments)
+    return any(moment is not None and moment <= store.now + LEASE_MS for moment in moments)

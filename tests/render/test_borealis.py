@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.i18n import LANGUAGES, locale_for
 from render import Picture
-from render.borealis import board, common, shared_table
+from render.borealis import board, spectator_board, table_parts
 from render.borealis.highlights import changes
 from render.kit.icons import draw_icon
 from render.kit.page import Page
@@ -39,8 +39,8 @@ def only_within(marked: NDArray[np.bool_], *areas: tuple[slice, slice]) -> None:
 
 
 def pool_card(place: int, top: int = board.POOL_TOP) -> tuple[slice, slice]:
-    form = common.IN_STRIP
-    return box(common.POOL_LEFT + place * common.POOL_STEP, top, form.width, form.height, 44)
+    layout = table_parts.IN_STRIP
+    return box(table_parts.POOL_LEFT + place * table_parts.POOL_STEP, top, layout.width, layout.height, 44)
 
 
 def suits_a_phone(picture: Picture) -> bool:
@@ -91,7 +91,7 @@ def test_a_new_card_of_the_pool_is_marked_and_nothing_else() -> None:
     view = mine("action")
     for seen, top in (
         (view, board.POOL_TOP),
-        (view.model_copy(update={"seat": None}), shared_table.POOL_TOP),
+        (view.model_copy(update={"seat": None}), spectator_board.POOL_TOP),
     ):
         other = next(card for card in view.pool if card != seen.pool[2])
         before = seen.model_copy(update={"pool": (*seen.pool[:2], other, seen.pool[3])})

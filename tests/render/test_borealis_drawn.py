@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.i18n import LANGUAGES, locale_for
-from render.borealis import board, common, hand, pieces, shared_table, signs
+from render.borealis import board, card_strips, hand, pieces, spectator_board, table_parts
 from render.borealis.painter import BorealisPainter
 from render.kit.page import Page
 from rules.borealis.game import Borealis
@@ -89,8 +89,8 @@ def test_everybody_can_look_at_every_board(pages: list[Page]) -> None:
             PAINTER.closeup(view, NAMES, f"seat.{owner}")
             check_board(pages[-1], view.players[owner])
             scores = [
-                lettered(pages[-1], 1050, y, 1200, y + signs.STRIP_HEIGHT)
-                for y in (board.SCORES_TOP, board.SCORES_TOP + common.STRIP_STEP)
+                lettered(pages[-1], 1050, y, 1200, y + card_strips.STRIP_HEIGHT)
+                for y in (board.SCORES_TOP, board.SCORES_TOP + table_parts.STRIP_STEP)
             ]
             assert scores == [[str(card.points[owner])] for card in view.score_cards]
 
@@ -102,8 +102,8 @@ def test_the_table_shows_each_player_in_their_row(pages: list[Page], seats: int)
         PAINTER.board(view, NAMES)
         page = pages[-1]
         for seat, player in enumerate(view.players):
-            top = shared_table.PLAYERS_TOP + seat * shared_table.ROW
-            row = 0, top, 1200, top + shared_table.PANEL[1]
+            top = spectator_board.PLAYERS_TOP + seat * spectator_board.ROW
+            row = 0, top, 1200, top + spectator_board.PANEL[1]
             assert lettered(page, 1080, top, 1200, top + 90) == [str(player.stars)]
             assert lettered(page, 1080, top + 90, 1200, row[3]) == [str(player.score.total)]
             backs = [each for each in within(page, "icon", *row) if each.values[0] == "card_back"]
@@ -112,7 +112,7 @@ def test_the_table_shows_each_player_in_their_row(pages: list[Page], seats: int)
                 each.values[0] == "pawn" for each in within(page, "icon", *row)
             )
             for place, site in enumerate(player.sites):
-                left = shared_table.SITES_LEFT + place * shared_table.SITE_STEP
+                left = spectator_board.SITES_LEFT + place * spectator_board.SITE_STEP
                 frame = left, top, left + 240, row[3]
                 chips = sorted(within(page, "animal_chip", *frame), key=lambda chip: (chip.y, chip.x))
                 assert [chip.values[0] for chip in chips] == [card.species for card in site.cards]
@@ -120,7 +120,7 @@ def test_the_table_shows_each_player_in_their_row(pages: list[Page], seats: int)
                 assert [gauge.values for gauge in within(page, "flag_gauge", *frame)] == [(site.flag,)]
                 assert lettered(page, *frame) == [str(site.flag_points)]
         for place, card in enumerate(view.score_cards):
-            y = shared_table.SCORES_TOP + place * (common.TALL_STRIP + 8) + signs.STRIP_HEIGHT
+            y = spectator_board.SCORES_TOP + place * (table_parts.TALL_STRIP + 8) + card_strips.STRIP_HEIGHT
             initials_and_points = lettered(page, 0, y, 1200, y + 50)
             assert initials_and_points[1::2] == [str(points) for points in card.points]
 
@@ -141,10 +141,10 @@ def test_a_flag_stands_at_its_place_and_its_points_beside_it(pages: list[Page]) 
     )
     PAINTER.board(view.model_copy(update={"players": players}), NAMES)
     for seat, player in enumerate(players):
-        top = shared_table.PLAYERS_TOP + seat * shared_table.ROW
+        top = spectator_board.PLAYERS_TOP + seat * spectator_board.ROW
         for place, site in enumerate(player.sites):
-            left = shared_table.SITES_LEFT + place * shared_table.SITE_STEP
-            frame = left, top, left + 240, top + shared_table.PANEL[1]
+            left = spectator_board.SITES_LEFT + place * spectator_board.SITE_STEP
+            frame = left, top, left + 240, top + spectator_board.PANEL[1]
             assert lettered(pages[-1], *frame) == [str(worth[seat][place])]
             assert [gauge.values for gauge in within(pages[-1], "flag_gauge", *frame)] == [(site.flag,)]
 
@@ -201,8 +201,8 @@ def test_objectives_show_who_reached_them(pages: list[Page]) -> None:
     assert any(objective.reached_by for objective in view.objectives)
     PAINTER.board(view, NAMES)
     for place, objective in enumerate(view.objectives):
-        y = shared_table.OBJECTIVES_TOP + place * common.STRIP_STEP
-        marks = within(pages[-1], "seat_mark", 0, y, 1200, y + signs.STRIP_HEIGHT)
+        y = spectator_board.OBJECTIVES_TOP + place * table_parts.STRIP_STEP
+        marks = within(pages[-1], "seat_mark", 0, y, 1200, y + card_strips.STRIP_HEIGHT)
         assert [mark.values[0] for mark in marks] == list(objective.reached_by)
 
 

@@ -14,7 +14,7 @@ from bot.standings.high_scores import (
     server_high_scores,
 )
 from rules.game import Outcome, ScoreRow
-from tests.play.table_fixture import opened_store
+from tests.play.table_fixture import open_empty_store
 from tests.standings.finished_games import Played, remember, results
 
 A, B = 1, 2
@@ -38,7 +38,7 @@ def sheet(first: int, second: int, *more: ScoreRow) -> Outcome:
 
 def test_who_reached_a_record_first_keeps_it() -> None:
     found = best_scores([*game(1, (50, 20)), *game(2, (50, 20), winner=B)], {})
-    assert (found[TOTAL].points, found[TOTAL].person, found[TOTAL].game) == (50, A, "G001")
+    assert (found[TOTAL].points, found[TOTAL].user_id, found[TOTAL].game) == (50, A, "G001")
 
 
 def test_each_line_of_the_sheet_has_a_record_but_not_what_parts_a_tie_nor_a_single_card() -> None:
@@ -57,8 +57,8 @@ def test_a_record_is_told_with_the_one_before() -> None:
     ((best, before),) = beaten_high_scores(
         [*games(MIN_EARLIER_GAMES), *game(MIN_EARLIER_GAMES, (41, 30), winner=B)], {}, new
     )
-    assert (best.points, best.person) == (41, B)
-    assert (before.points, before.person) == (40, A)
+    assert (best.points, best.user_id) == (41, B)
+    assert (before.points, before.user_id) == (40, A)
     assert (
         beaten_high_scores([*games(MIN_EARLIER_GAMES), *game(MIN_EARLIER_GAMES, (40, 30))], {}, new) == ()
     ), "as much is no record"
@@ -80,10 +80,10 @@ def test_round_numbers_are_milestones() -> None:
 
 
 async def test_whoever_hides_holds_no_record(tmp_path: Path) -> None:
-    async with opened_store(tmp_path) as store:
+    async with open_empty_store(tmp_path) as store:
         await remember(store, SERVER, [Played(1000, [[A], [B]], key="explorers", scores=(50, 40))])
-        assert (await server_high_scores(store, SERVER, "explorers"))[TOTAL].person == A
+        assert (await server_high_scores(store, SERVER, "explorers"))[TOTAL].user_id == A
         async with store.write() as tx:
             await db.users.update_preferences(tx, A, hidden=True)
         best = (await server_high_scores(store, SERVER, "explorers"))[TOTAL]
-        assert (best.person, best.points) == (B, 40)
+        assert (best.user_id, best.points) == (B, 40)

@@ -9,7 +9,7 @@ from bot.standings import leaderboards
 from bot.standings.ratings import IDLE_AFTER_MS
 from db.clock import DAY
 from render.standings import views
-from tests.play.table_fixture import opened_store
+from tests.play.table_fixture import open_empty_store
 from tests.standings.finished_games import Played, remember, results
 
 SERVER = 50
@@ -34,7 +34,7 @@ def test_form_is_first_last_or_between(places: list[list[int]], form: list[str])
 
 async def test_who_has_not_played_for_long_or_hides_is_not_on_the_board(tmp_path: Path) -> None:
     now = 400 * DAY
-    async with opened_store(tmp_path) as store:
+    async with open_empty_store(tmp_path) as store:
         await remember(
             store,
             SERVER,
@@ -43,4 +43,4 @@ async def test_who_has_not_played_for_long_or_hides_is_not_on_the_board(tmp_path
         async with store.write() as tx:
             await db.users.update_preferences(tx, 4, hidden=True)
         lines = await leaderboards.standings(store, SERVER, "lofoten", "ever", now)
-    assert [(line.place, line.person) for line in lines] == [(1, 3), (2, 5)]
+    assert [(line.place, line.user_id) for line in lines] == [(1, 3), (2, 5)]

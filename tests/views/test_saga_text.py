@@ -8,14 +8,14 @@ from bot.i18n import LANGUAGES, locale_for
 from bot.play.history.saga import SagaLine, Turn, saga_lines
 from bot.views.saga_text import SHARED_BY_MANY, VARIANTS, saga_sentences
 from rules.game import Outcome
-from tests.play.saga_fixtures import TOLD
+from tests.play.saga_fixtures import SAGA_CASES
 
 SEED = bytes(range(32))
 NAMES = ("Astrid", "Bjorn", "Cara")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("game", "outcome", "told"), TOLD)
+@pytest.mark.parametrize(("game", "outcome", "told"), SAGA_CASES)
 def test_every_line_of_a_game_can_be_said(
     game: tuple[Turn, ...], outcome: Outcome, told: list[str], language: str
 ) -> None:

@@ -14,7 +14,7 @@ from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
 from harbour import Clock, Harbour, UserClient
 from rules import GAMES
-from tests.play.table_fixture import opened_store
+from tests.play.table_fixture import open_empty_store
 
 OPENAPI_FILE = Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 READY_TIMEOUT_S = 30
@@ -105,7 +105,7 @@ async def harboured_bot(
     await harbour.start()
     point_at(harbour)
     try:
-        async with opened_store(folder, clock) as store:
+        async with open_empty_store(folder, clock) as store:
             skald = Skald(
                 store=store,
                 clock=clock,

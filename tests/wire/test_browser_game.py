@@ -18,7 +18,7 @@ from db.clock import HOUR
 from harbour.seed import GUILD_ID
 from rules.game import Move, Seat
 from tests.harbour.browser_page.driver import BrowserWindow, Pane, chromium
-from tests.play.fast_player import BY_HAND, Hasty, whole_game
+from tests.play.fast_player import MANUAL_MOVES, FastPlayer, choose_whole_game
 from tests.standings.finished_games import Played, remember
 from tests.wire.harboured_bot import HarbouredBot
 
@@ -48,11 +48,11 @@ async def test_two_people_play_a_whole_game_by_taps_side_by_side(
     code = await start_game(skald, panes)
     await window.screenshot("game-first-card")
     holder = None
-    plan = whole_game(await skald.snapshot(code), Hasty(4))
+    plan = choose_whole_game(await skald.snapshot(code), FastPlayer(4))
     while not (snapshot := await skald.snapshot(code)).is_over:
         (seat,) = snapshot.owing_seats()
         number = snapshot.row.ply - 1
-        if BY_HAND <= number < len(plan) - BY_HAND:
+        if MANUAL_MOVES <= number < len(plan) - MANUAL_MOVES:
             await play_without_page(skald, code, seat, plan[number])
             holder = None
             continue
@@ -63,7 +63,7 @@ async def test_two_people_play_a_whole_game_by_taps_side_by_side(
         if not await click_move(skald, panes[seat], code, plan[number]):
             await play_without_page(skald, code, seat, plan[number])
             holder = None
-        if number == BY_HAND - 1:
+        if number == MANUAL_MOVES - 1:
             await window.screenshot("game-under-way")
     for pane in panes:
         await pane.expect_message(SEED.hex())

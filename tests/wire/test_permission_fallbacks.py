@@ -11,7 +11,7 @@ from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
 from bot.play.turns import moves
 from harbour import pictures_of, text_of
-from tests.play.fast_player import Hasty
+from tests.play.fast_player import FastPlayer
 from tests.wire.harboured_bot import HarbouredBot, custom_ids
 from tests.wire.test_wire_game import small_jpeg
 
@@ -29,7 +29,7 @@ class GameDriver:
 
     def __init__(self, skald: HarbouredBot, code: str) -> None:
         self.skald, self.harbour, self.code = skald, skald.harbour, code
-        self._player = Hasty(3)
+        self._player = FastPlayer(3)
 
     async def play_turn(self) -> None:
         """Moves until it is the other's turn, and all that follows is delivered."""
@@ -41,7 +41,7 @@ class GameDriver:
             person = snapshot.players[seat].person
             assert person is not None
             actor = Actor(person, snapshot.names[seat], "en-US")
-            move = str(self._player.move(snapshot.state, seat))
+            move = str(self._player.choose_move(snapshot.state, seat))
             await moves.play(self.skald.service, self.code, actor, move, interaction_id=snapshot.row.version)
         self.skald.client.context.wake()
         await self.wait_for_outbox()

@@ -11,7 +11,7 @@ import db
 import render
 from bot.play.lobby import lobby
 from harbour import Harbour, UserClient
-from tests.play.fast_player import Hasty
+from tests.play.fast_player import FastPlayer
 from tests.wire.harboured_bot import READY_TIMEOUT_S, HarbouredBot
 from tests.wire.test_wire_game import SEED, command_name, command_options
 
@@ -81,7 +81,7 @@ class GameDriver:
         while (await self.skald.owing_user(self.code)).id == owing.id:
             snapshot = await self.skald.snapshot(self.code)
             (seat,) = snapshot.owing_seats()
-            move = Hasty(3).move(snapshot.state, seat)
+            move = FastPlayer(3).choose_move(snapshot.state, seat)
             await owing.slash(f"/lofoten {command_name(move.kind)}", in_="general", **command_options(move))
         await self.harbour.wait_until_idle()
 

@@ -10,7 +10,7 @@ import render
 from bot.i18n.catalogue import find_entry
 from bot.play.lobby import lobby
 from harbour import pictures_of, text_of
-from tests.play.fast_player import Hasty
+from tests.play.fast_player import FastPlayer
 from tests.wire.harboured_bot import HarbouredBot, custom_ids
 
 SEED = bytes(range(1, 33))
@@ -86,11 +86,11 @@ async def test_a_game_by_typing_is_valid_under_the_description_to_its_end(
     blank = render.Picture(small_jpeg(), "jpg", 1200, 900)
     monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank)
     code = await skald.start_game("Astrid", "Dag", begins="host")
-    player, thread = Hasty(3), skald.thread(code)
+    player, thread = FastPlayer(3), skald.thread(code)
     while not (snapshot := await skald.snapshot(code)).is_over:
         (seat,) = snapshot.owing_seats()
         actor = await skald.owing_user(code)
-        move = player.move(snapshot.state, seat)
+        move = player.choose_move(snapshot.state, seat)
         await actor.slash(f"/lofoten {command_name(move.kind)}", in_=thread, **command_options(move))
         assert (await skald.snapshot(code)).row.version > snapshot.row.version
     await skald.harbour.wait_until(lambda: SEED.hex() in text_of(_last_message(skald, code)), 30)

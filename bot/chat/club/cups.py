@@ -202,7 +202,7 @@ async def confirm_withdrawal(request: Request, custom_id: CustomId) -> None:
         raise Denied("cup_not_running")
     if entrant.withdrawn is not None:
         raise Denied("withdrawn_already")
-    line = next(one for one in details.lines if one.person == entrant.person)
+    line = next(one for one in details.lines if one.user_id == entrant.person)
     unfinished = line.games - line.played
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
         locale.tn(
@@ -380,16 +380,16 @@ def _game_links(games: Sequence[db.Game]) -> str:
 
 def cup_view(locale: Locale, title: str, details: CupDetails) -> CupView:
     """Build the crosstable for the painter."""
-    order = [line.person for line in details.lines]
+    order = [line.user_id for line in details.lines]
     return CupView(
         title=title,
         subtitle=f"{_subtitle(locale, details.row)} · {details.games_over}/{len(details.games)}",
         rows=tuple(
             CupRow(
                 place=line.place,
-                name=details.name(line.person),
+                name=details.name(line.user_id),
                 cells=tuple(
-                    None if other == line.person else _cell(locale, line.against.get(other, Score()))
+                    None if other == line.user_id else _cell(locale, line.against.get(other, Score()))
                     for other in order
                 ),
                 points=format_number(locale, line.halves / 2),
@@ -447,7 +447,7 @@ async def _podium_message(context: Context, locale: Locale, details: CupDetails)
         places=tuple(
             PodiumPlace(
                 place=line.place,
-                name=details.name(line.person),
+                name=details.name(line.user_id),
                 points=format_number(locale, line.halves / 2),
                 games=line.games,
             )
@@ -459,7 +459,7 @@ async def _podium_message(context: Context, locale: Locale, details: CupDetails)
     heading = locale.t("{game}: the cup is over", game=title)
     if details.row.division is not None:
         heading = locale.t("{league} is over", league=_heading(context, locale, details.row))
-    winners = [f"**{plain_name(details.name(line.person))}**" for line in ranked if line.place == 1]
+    winners = [f"**{plain_name(details.name(line.user_id))}**" for line in ranked if line.place == 1]
     lines_text = [
         locale.t("{place}. {name}: {points} points", place=one.place, name=one.name, points=one.points)
         for one in view.places

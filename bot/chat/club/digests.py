@@ -6,7 +6,7 @@ import db
 from bot.chat.messages.message_builder import MessageBuilder
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.chat.table.turn_notifications import named_link, waiting_line
+from bot.chat.table.turn_notifications import game_name_link, waiting_game_line
 from bot.i18n import Locale, locale_for
 from bot.play.club import digests, voyages
 from bot.play.core.outbox_messages import DailyDigest, WeeklyDigest
@@ -41,10 +41,10 @@ async def deliver_daily_digest(messenger: Messenger, post: db.Post, payload: Dai
     builder = MessageBuilder(
         NEUTRAL_COLOUR, head if waiting else locale.t("Your day: no game is waiting for you.")
     )
-    builder.text(*[f"- {await waiting_line(context, each, locale)}" for each in waiting[:MAX_LISTED]])
+    builder.text(*[f"- {await waiting_game_line(context, each, locale)}" for each in waiting[:MAX_LISTED]])
     if votes:
         tables = [await context.service.snapshot(code) for code in votes[:MAX_LISTED]]
-        links = locale.join_list([await named_link(context, each, locale) for each in tables])
+        links = locale.join_list([await game_name_link(context, each, locale) for each in tables])
         builder.text(locale.t("You haven't voted yet in {games}.", games=links))
     builder.text(*[await _ended_line(messenger, locale, one) for one in ended[:MAX_LISTED]])
     builder.text(voyage, locale.t("-# Your daily digest. /settings turns it off."))
@@ -52,7 +52,9 @@ async def deliver_daily_digest(messenger: Messenger, post: db.Post, payload: Dai
 
 
 async def _ended_line(messenger: Messenger, locale: Locale, result: db.Result) -> str:
-    link = await named_link(messenger.context, await messenger.context.service.snapshot(result.game), locale)
+    link = await game_name_link(
+        messenger.context, await messenger.context.service.snapshot(result.game), locale
+    )
     if result.seats == 1:
         return locale.t("- {game} ended.", game=link)
     return locale.t(

@@ -157,7 +157,7 @@ async def _show_board(
         lines = await leaderboards.standings(reads, server, query.key, query.period, now)
         page, pages = _clamp_page(query.page, len(lines))
         shown = lines[page * ROWS_PER_PAGE :][:ROWS_PER_PAGE]
-        own = next((line for line in lines if line.person == me), None)
+        own = next((line for line in lines if line.user_id == me), None)
         off_page = [own] if own is not None and own not in shown else []
         detailed = await leaderboards.with_form_and_medals(reads, server, query.key, (*shown, *off_page))
         note = "" if own is not None or me is None else await _absence_text(reads, locale, server, query, me)
@@ -224,7 +224,7 @@ async def _show_solo_board(
         lines = await leaderboards.solo_standings(reads, server, key)
     page, pages = _clamp_page(query.page, len(lines))
     shown = lines[page * ROWS_PER_PAGE :][:ROWS_PER_PAGE]
-    own = next((line for line in lines if line.person == me), None)
+    own = next((line for line in lines if line.user_id == me), None)
     game_text = locale.game_text(request.games[key], ())
     piece_names = dict(game_text.component_names())
     rows = [_solo_row(locale, line, piece_names, me) for line in shown]
@@ -330,7 +330,7 @@ def _row(line: Standing, me: int | None) -> LeaderboardRow:
         best=line.best,
         form=line.form,
         medals=line.medals,
-        is_me=line.person == me,
+        is_me=line.user_id == me,
     )
 
 
@@ -342,7 +342,7 @@ def _solo_row(locale: Locale, line: SoloStanding, piece_names: dict[str, str], m
         about=locale.join_list(piece_names.get(one, one) for one in dict.fromkeys(line.result.favourites)),
         when=date_text(locale, line.result.ended),
         games=line.games,
-        is_me=line.person == me,
+        is_me=line.user_id == me,
     )
 
 

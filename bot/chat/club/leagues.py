@@ -188,7 +188,7 @@ class LeagueMonth:
 
     @property
     def playing_users(self) -> frozenset[int]:
-        return frozenset(line.person for table in self.lines.values() for line in table)
+        return frozenset(line.user_id for table in self.lines.values() for line in table)
 
     @property
     def pages(self) -> int:
@@ -206,7 +206,7 @@ async def _load_month(store: db.Store, server: int, key: str, pace: str | None) 
         ratings = {one.person: one.mu for one in await db.ratings.list_for_title(reads, server, key)}
         tables = await cup_lines_by_code(reads, divisions)
         lines = {code: leagues.by_place(table, ratings) for code, table in tables.items()}
-        user_ids = {*members, *(line.person for table in lines.values() for line in table)}
+        user_ids = {*members, *(line.user_id for table in lines.values() for line in table)}
         known_users = await db.users.get_names_and_hidden(reads, user_ids)
     names = {person: known_users.get(person, (None, False))[0] or UNKNOWN_NAME for person in user_ids}
     return LeagueMonth(pace, members, divisions, lines, names)
@@ -242,7 +242,7 @@ def _initial_page(month: LeagueMonth, wanted: int | None, reader: int) -> int:
     if wanted is not None:
         return min(max(wanted, 0), max(0, month.pages - 1))
     for number, each in enumerate(month.divisions):
-        if any(line.person == reader for line in month.lines[each.code]):
+        if any(line.user_id == reader for line in month.lines[each.code]):
             return number // DIVISIONS_ON_PAGE
     return 0
 
@@ -280,7 +280,7 @@ def _division_rows(
             moves = "down"
         yield LeagueRow(
             place=line.place,
-            name=month.names[line.person],
+            name=month.names[line.user_id],
             points=number_in(locale, line.halves / 2),
             played=f"{line.played}/{line.games}",
             moves=moves,

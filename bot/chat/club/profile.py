@@ -103,7 +103,7 @@ async def _profile_message(request: Request, locale: Locale, data: ProfileData, 
         MessageBuilder(NEUTRAL_COLOUR)
         .text(f"## {plain_name(name)}")
         .gallery(PictureFile("profile", picture, _profile_alt_text(locale, view)))
-        .text(*successes.titles_in_words(locale, request.games, played, data.successes))
+        .text(*successes.title_lines(locale, request.games, played, data.successes))
     )
 
 
@@ -127,7 +127,7 @@ async def _show_profile(request: Request, user_id: int | None = None) -> None:
         none = N_("No finished game yet. /new opens a table.")
         builder.text(locale.t(elsewhere if encounters and request.server is not None else none))
     builder.text(_opponents_text(locale, encounters))
-    successes.add_choice(builder, locale, request.games, owner)
+    successes.add_sheet_select(builder, locale, request.games, owner)
     if data.results and request.server is not None and not hidden:
         builder.buttons(button(CustomId("profile-post", args=(str(owner),)), locale.t("Post here")))
     if owner == me:

@@ -11,7 +11,7 @@ from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.chat.table.saga import film_of, saga_of
+from bot.chat.table.saga import film_picture, load_saga
 from bot.i18n import N_, Locale, locale_for
 from bot.play.club import voyages
 from bot.play.core.outbox_messages import VoyageOver
@@ -235,7 +235,7 @@ async def _year_message(context: Context, locale: Locale, me: int | None) -> Mes
             about=locale.tn("{n} week in a row", "{n} weeks in a row", n=one.streak),
             when=locale.tn("{n} victory", "{n} victories", n=one.wins),
             games=one.voyages,
-            is_me=one.person == me,
+            is_me=one.user_id == me,
         )
         for one in ranked
     ]
@@ -336,7 +336,7 @@ async def deliver_voyage_result(messenger: Messenger, post: db.Post, payload: Vo
 
 async def _best_attempt_film(context: Context, locale: Locale, best: Arrival) -> PictureFile | None:
     snapshot = await context.service.snapshot(best.attempt.game)
-    saga = await saga_of(context.store, snapshot)
+    saga = await load_saga(context.store, snapshot)
     if saga is None:
         return None
-    return await film_of(context.reader_view(snapshot, None, locale), saga, last_board=True)
+    return await film_picture(context.reader_view(snapshot, None, locale), saga, last_board=True)

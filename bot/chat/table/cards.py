@@ -15,7 +15,7 @@ from bot.chat.outbox.permissions import Undeliverable
 from bot.chat.table import saga
 from bot.chat.table.ratings import add_rating_lines
 from bot.chat.table.recap import boards_picture, changed_turn_ends, film_id
-from bot.chat.table.successes import announced
+from bot.chat.table.successes import new_success_lines
 from bot.i18n import N_, Locale
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
@@ -119,7 +119,7 @@ async def final_card(reader: ReaderView, replay: Replay, success_lines: Sequence
     builder.text(reader.events_text(replay.events, MAX_CARD_LINES))
     builder.text(*success_lines)
     builder.gallery(await reader.score_sheet())
-    if not saga.is_told(snapshot):
+    if not saga.has_saga(snapshot):
         builder.gallery(await reader.board(state=replay.after, since=replay.before))
     seed = snapshot.row.seed.hex() if snapshot.row.seed else ""
     if snapshot.row.sealed_until is not None:
@@ -278,7 +278,7 @@ async def _build_card(
     context = messenger.context
     reader = context.reader_view(snapshot, None, context.table_locale(snapshot))
     if snapshot.is_over:
-        card = await final_card(reader, replay, await announced(reader, context.store))
+        card = await final_card(reader, replay, await new_success_lines(reader, context.store))
         await add_rating_lines(card, reader, context.store)
         return card
     closed = [

@@ -10,7 +10,7 @@ from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.table.panel import open_panel
-from bot.chat.table.turn_notifications import named_link, waiting_line
+from bot.chat.table.turn_notifications import game_name_link, waiting_game_line
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
@@ -36,7 +36,7 @@ async def games_command(request: Request, _: Arguments) -> None:
         await request.respond(builder.text(_no_games_text(request)))
         return
     builder.text(f"### {locale.t('Your games')}")
-    builder.text(*[await waiting_line(context, each, locale) for each in waiting])
+    builder.text(*[await waiting_game_line(context, each, locale) for each in waiting])
     builder.text(*[await _other_game_line(request, snapshot) for snapshot in others])
     openers = [each.snapshot for each in waiting] + [each for each in others if each.is_running]
     await request.respond(
@@ -55,7 +55,7 @@ def _no_games_text(request: Request) -> str:
 async def _other_game_line(request: Request, snapshot: GameSnapshot) -> str:
     """A game that does not wait for whoever asks."""
     locale = request.locale
-    link = await named_link(request.context, snapshot, locale)
+    link = await game_name_link(request.context, snapshot, locale)
     if not snapshot.is_running:
         return f"{link} · {locale.t('gathering')}"
     player_names = request.context.reader_view(snapshot, None, locale).game_text.player_names

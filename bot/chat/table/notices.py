@@ -10,7 +10,7 @@ from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox import cleanup
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.chat.table.votes import AGAIN, answer_buttons, question
+from bot.chat.table.votes import VOTE_NOTICE, answer_buttons, vote_question
 from bot.i18n import N_, Locale, locale_for
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
@@ -162,10 +162,10 @@ async def _notice_card(
     *,
     heading: str = "",
 ) -> MessageBuilder:
-    if notice.code == AGAIN:
+    if notice.code == VOTE_NOTICE:
         vote = await db.votes.find(messenger.context.store, int(notice.values["vote"]))
         assert vote is not None
-        text, buttons = question(snapshot, vote, locale), answer_buttons(snapshot, vote, locale)
+        text, buttons = vote_question(snapshot, vote, locale), answer_buttons(snapshot, vote, locale)
     else:
         text, buttons = notice_text(notice, snapshot, locale), []
     if notice.code in NOTICE_BUTTONS:

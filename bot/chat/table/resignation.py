@@ -15,7 +15,7 @@ from rules.game import Refusal
 
 
 @command(N_("resign"), N_("Give a game up"), game_option(), group=TABLE)
-async def ask_to_resign(request: Request, given: Arguments) -> None:
+async def resign_command(request: Request, given: Arguments) -> None:
     """Giving up is asked twice."""
     snapshot = await resolve_game(request, given.get(GAME))
     require_seat(snapshot, request.actor.id)
@@ -25,12 +25,12 @@ async def ask_to_resign(request: Request, given: Arguments) -> None:
     reader = request.context.reader_view(snapshot, None, locale)
     await request.respond(
         MessageBuilder(reader.colour)
-        .text(reader.title, _what_giving_up_means(request, snapshot))
+        .text(reader.title, _consequence_text(request, snapshot))
         .buttons(button(CustomId("resign", snapshot.code, snapshot.row.version), locale.t("Give up")))
     )
 
 
-def _what_giving_up_means(request: Request, snapshot: GameSnapshot) -> str:
+def _consequence_text(request: Request, snapshot: GameSnapshot) -> str:
     if sum(not player.resigned for player in snapshot.players) > 2:
         return request.locale.t(
             "Give this game up? The others play on; the caretaker plays your seat to the end, "
@@ -40,7 +40,7 @@ def _what_giving_up_means(request: Request, snapshot: GameSnapshot) -> str:
 
 
 @on_component("resign", "update")
-async def resign_tap(request: Request, custom_id: CustomId) -> None:
+async def resign_button(request: Request, custom_id: CustomId) -> None:
     snapshot = await resignation.resign(
         request.service, custom_id.game, request.actor, interaction_id=request.id
     )

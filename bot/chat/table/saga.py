@@ -36,22 +36,22 @@ from rules.game import Outcome, Seat
 
 log = logging.getLogger(__name__)
 
-NAME_IN_STORY, NAME_ON_BUTTON = 20, 18
-FRAMES = 8
+MAX_STORY_NAME_CHARS, MAX_BUTTON_NAME_CHARS = 20, 18
+MAX_FILM_BOARDS = 8
 """Boards in the film: a map of Explorers takes a second each."""
-SAGA, RESULT = "saga", "result"
+SAGA_KIND, RESULT_KIND = "saga", "result"
 """The kinds of its messages: at the table, and in the channel for results."""
-LEAST_TURNS = 2
+MIN_TURNS = 2
 """A game broken off before everybody had so many turns has no story."""
 
 
-def is_told(snapshot: GameSnapshot) -> bool:
+def has_saga(snapshot: GameSnapshot) -> bool:
     """Whether a saga follows the card that ends a game."""
     outcome = snapshot.outcome()
     if outcome is None or (len(snapshot.players) == 1 and not outcome.totals):
         return False
     played = snapshot.row.ply - snapshot.row.begins
-    return bool(outcome.totals) or played >= LEAST_TURNS * len(snapshot.players)
+    return bool(outcome.totals) or played >= MIN_TURNS * len(snapshot.players)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,11 +60,11 @@ class SagaParts:
 
     snapshot: GameSnapshot
     outcome: Outcome
-    passage: Replay
+    replay: Replay
     turns: tuple[Turn, ...]
     lines: tuple[SagaLine, ...]
 
-    def place(self, seat: Seat) -> int | None:
+    def rank(self, seat: Seat) -> int | None:
         """Where a seat came, if anybody came anywhere."""
         ahead = 0
         for group in self.outcome.ranking:
@@ -75,35 +75,41 @@ class SagaParts:
 
 
 @delivers(outbox_messages.Saga)
-async def deliver(messenger: Messenger, post: db.Post, _: outbox_messages.Saga) -> None:
+async def deliver_saga(messenger: Messenger, post: db.Post, _: outbox_messages.Saga) -> None:
     """Post the saga once, silently: the final card has called everybody already."""
     context = messenger.context
     snapshot = await messenger.snapshot(post)
-    told = {kept.kind for kept in await db.messages.list_for_game(context.store, snapshot.code)}
+    posted = {message.kind for message in await db.messages.list_for_game(context.store, snapshot.code)}
     results = None if snapshot.server is None else snapshot.server.settings.results
-    wanted = {SAGA} if results in (None, snapshot.row.channel, snapshot.row.thread) else {SAGA, RESULT}
-    if not is_told(snapshot) or wanted <= told:
+    wanted = (
+        {SAGA_KIND}
+        if results in (None, snapshot.row.channel, snapshot.row.thread)
+        else {SAGA_KIND, RESULT_KIND}
+    )
+    if not has_saga(snapshot) or wanted <= posted:
         return
-    saga = await saga_of(context.store, snapshot)
+    saga = await load_saga(context.store, snapshot)
     if saga is None:
         return
-    course = await context.review_cache.evaluation(context.service, snapshot)
-    saga = replace(saga, lines=saga_lines(saga.turns, saga.outcome, course.win_probabilities))
+    evaluation = await context.review_cache.evaluation(context.service, snapshot)
+    saga = replace(saga, lines=saga_lines(saga.turns, saga.outcome, evaluation.win_probabilities))
     reader = context.reader_view(snapshot, None, context.table_locale(snapshot))
     guild = None if snapshot.row.server is None else messenger.client.get_guild(snapshot.row.server)
     news = await high_scores_text.high_score_news(reader, context.store)
-    poster = await _poster(reader, saga, guild.name if guild else "")
-    if SAGA not in told:
-        builder = _told(reader, saga).gallery(poster).gallery(await film_of(reader, saga)).text(*news)
-        builder = _thanking(builder, reader)
+    poster = await _poster_picture(reader, saga, guild.name if guild else "")
+    if SAGA_KIND not in posted:
+        builder = (
+            _story_message(reader, saga).gallery(poster).gallery(await film_picture(reader, saga)).text(*news)
+        )
+        builder = _with_kudos_buttons(builder, reader)
         sent = await messenger.send(messenger.table(snapshot), builder, nonce=post.id, silent=True)
         await deliveries.record_saga_posted(context.service, snapshot, sent)
-    if results is not None and RESULT in wanted - told:
-        builder = _thanking(_told(reader, saga).gallery(poster).text(*news), reader)
-        await _to_results(messenger, post, snapshot, results, builder)
+    if results is not None and RESULT_KIND in wanted - posted:
+        builder = _with_kudos_buttons(_story_message(reader, saga).gallery(poster).text(*news), reader)
+        await _post_result(messenger, post, snapshot, results, builder)
 
 
-async def _to_results(
+async def _post_result(
     messenger: Messenger, post: db.Post, snapshot: GameSnapshot, channel: int, saga: MessageBuilder
 ) -> None:
     """In the server's channel for results without the film, with the way to the thread, which has it."""
@@ -114,24 +120,24 @@ async def _to_results(
     except discord.NotFound as problem:
         log.warning("no result of game %s reaches the channel for it: code %s", snapshot.code, problem.code)
     else:
-        await deliveries.record_saga_posted(messenger.context.service, snapshot, sent, kind=RESULT)
+        await deliveries.record_saga_posted(messenger.context.service, snapshot, sent, kind=RESULT_KIND)
 
 
-async def saga_of(reads: db.Reads, snapshot: GameSnapshot) -> SagaParts | None:
+async def load_saga(reads: db.Reads, snapshot: GameSnapshot) -> SagaParts | None:
     """The turning points of a game, from its log; None while it is not over."""
     outcome = snapshot.outcome()
     if outcome is None:
         return None
-    passage = (
+    replay = (
         await story.replay_range(reads, snapshot, snapshot.row.begins, snapshot.row.ply)
     ).readable_part()
-    if passage.before is None:
+    if replay.before is None:
         return None
-    turns = await asyncio.to_thread(scored_turns, snapshot.game, passage)
-    return SagaParts(snapshot, outcome, passage, turns, saga_lines(turns, outcome))
+    turns = await asyncio.to_thread(scored_turns, snapshot.game, replay)
+    return SagaParts(snapshot, outcome, replay, turns, saga_lines(turns, outcome))
 
 
-def _told(reader: ReaderView, saga: SagaParts) -> MessageBuilder:
+def _story_message(reader: ReaderView, saga: SagaParts) -> MessageBuilder:
     """The story in words."""
     locale, snapshot = reader.locale, reader.snapshot
     return (
@@ -141,48 +147,53 @@ def _told(reader: ReaderView, saga: SagaParts) -> MessageBuilder:
     )
 
 
-def _thanking(builder: MessageBuilder, reader: ReaderView) -> MessageBuilder:
+def _with_kudos_buttons(builder: MessageBuilder, reader: ReaderView) -> MessageBuilder:
     """With kudos to give, where several people sat at the table."""
     locale, snapshot = reader.locale, reader.snapshot
-    people = [player for player in snapshot.players if player.person is not None]
-    if len(people) < 2:
+    players = [player for player in snapshot.players if player.person is not None]
+    if len(players) < 2:
         return builder
     return builder.buttons(
         *(
             button(
                 CustomId("kudos", snapshot.code, args=(str(player.seat),)),
-                locale.t("Kudos to {who}", who=clip(snapshot.names[player.seat], NAME_ON_BUTTON)),
+                locale.t("Kudos to {who}", who=clip(snapshot.names[player.seat], MAX_BUTTON_NAME_CHARS)),
                 emoji=reader.emoji.seat(player.seat),
             )
-            for player in people
+            for player in players
         )
     )
 
 
-async def _poster(reader: ReaderView, saga: SagaParts, place: str) -> PictureFile:
-    board = await reader.board(state=saga.passage.after)
+async def _poster_picture(reader: ReaderView, saga: SagaParts, server_name: str) -> PictureFile:
+    board = await reader.board(state=saga.replay.after)
     # Which letters can be drawn is found out with the fonts, which are slow to open.
-    view = await asyncio.to_thread(poster_view, reader, saga, place)
+    view = await asyncio.to_thread(poster_view, reader, saga, server_name)
     view = view.model_copy(update={"board": board.picture})
     picture = await reader.pictures.get(StandingsPictureRequest(view))
     assert picture is not None
-    return PictureFile("saga", picture, _alt(view))
+    return PictureFile("saga", picture, _poster_alt(view))
 
 
-def poster_view(reader: ReaderView, saga: SagaParts, place: str) -> PosterView:
+def poster_view(reader: ReaderView, saga: SagaParts, server_name: str) -> PosterView:
     """All that stands on the poster but the board."""
     snapshot, outcome = reader.snapshot, saga.outcome
-    names = [clip(displayable_name(name, "letter") or UNKNOWN_NAME, NAME_IN_STORY) for name in snapshot.names]
+    names = [
+        clip(displayable_name(name, "letter") or UNKNOWN_NAME, MAX_STORY_NAME_CHARS)
+        for name in snapshot.names
+    ]
     return PosterView(
         title=reader.plain_text.game_name,
         subtitle=date_text(reader.locale, snapshot.row.ended or 0),
         headline=headline(reader.locale, names, outcome),
-        about=" · ".join(part for part in (place, _length(reader.locale, snapshot, saga.turns)) if part),
+        about=" · ".join(
+            part for part in (server_name, _length_text(reader.locale, snapshot, saga.turns)) if part
+        ),
         players=tuple(
             PosterPlayer(
                 seat=player.seat,
                 name=snapshot.names[player.seat],
-                place=saga.place(player.seat),
+                place=saga.rank(player.seat),
                 score=outcome.totals[player.seat] if outcome.totals else None,
             )
             for player in snapshot.players
@@ -209,7 +220,7 @@ def headline(locale: Locale, names: Sequence[str], outcome: Outcome) -> str:
     return locale.t("{who} wins by {n} {n:point|points}", who=who, n=gap.points)
 
 
-def _length(locale: Locale, snapshot: GameSnapshot, turns: Sequence[Turn]) -> str:
+def _length_text(locale: Locale, snapshot: GameSnapshot, turns: Sequence[Turn]) -> str:
     row = snapshot.row
     days = 1 + ((row.ended or 0) - (row.started or 0)) // DAY
     return locale.t(
@@ -217,7 +228,7 @@ def _length(locale: Locale, snapshot: GameSnapshot, turns: Sequence[Turn]) -> st
     )
 
 
-def _alt(view: PosterView) -> str:
+def _poster_alt(view: PosterView) -> str:
     """The poster in words."""
     ordered = sorted(view.players, key=lambda player: (player.place or 0, player.seat))
     players = [
@@ -230,23 +241,25 @@ def _alt(view: PosterView) -> str:
     return clip("\n".join((*head, *players, *view.story)), MAX_ALT_CHARS)
 
 
-async def film_of(reader: ReaderView, saga: SagaParts, *, last_board: bool = False) -> PictureFile | None:
+async def film_picture(
+    reader: ReaderView, saga: SagaParts, *, last_board: bool = False
+) -> PictureFile | None:
     """The boards of the game as onlookers saw them, one after the other, and at the end the podium.
 
     The last board stands on the poster; where there is none, the film has it.
     """
     locale = reader.locale
-    log = [beat.entry for beat in saga.passage.entries if beat.entry.kind == "move"]
+    log = [beat.entry for beat in saga.replay.entries if beat.entry.kind == "move"]
     stops = story.turn_ends(log, seats=len(reader.snapshot.players))
     if len(stops) < 2:
         return None
     numbered = list(enumerate(stops, start=1))
-    numbered = spread(numbered if last_board else numbered[:-1], FRAMES)
-    states = [saga.passage.state_at(entry.ply) for _, entry in numbered]
+    numbered = spread(numbered if last_board else numbered[:-1], MAX_FILM_BOARDS)
+    states = [saga.replay.state_at(entry.ply) for _, entry in numbered]
     boards = [
         # One after the other: somebody may be waiting for a board of their own.
         await reader.board(state=state, since=earlier)
-        for earlier, state in pairwise((saga.passage.before, *states))
+        for earlier, state in pairwise((saga.replay.before, *states))
     ]
     captions = [
         locale.t(
@@ -277,7 +290,7 @@ def podium_view(reader: ReaderView, saga: SagaParts) -> PodiumView:
                 points=totals[player.seat] if totals else "–",
             )
             for player in snapshot.players
-            if (place := saga.place(player.seat)) is not None
+            if (place := saga.rank(player.seat)) is not None
         ),
         empty=reader.locale.t("Nobody has won"),
     )

@@ -19,11 +19,11 @@ from bot.chat.table.panel import show_panel
 from bot.i18n import N_
 from bot.play.turns import substitutes
 
-NOBODY = -1
+NO_SEAT = -1
 """A seat that is not there."""
 
 
-async def _opponents(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
+async def _opponent_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
     snapshot = await resolve_game(request, given.get(GAME))
     return matching_choices(
         [(str(seat), snapshot.names[seat]) for seat in sorted(snapshot.opponent_seats)], typed
@@ -33,24 +33,24 @@ async def _opponents(request: Request, typed: str, given: Arguments) -> Sequence
 @command(
     N_("offer"),
     N_("Let somebody take the seat of a computer player"),
-    Option("seat", N_("player"), N_("Whose seat (default: the last one's)"), autocomplete=_opponents),
+    Option("seat", N_("player"), N_("Whose seat (default: the last one's)"), autocomplete=_opponent_choices),
     game_option(),
     group=TABLE,
 )
-async def offer(request: Request, given: Arguments) -> None:
+async def offer_command(request: Request, given: Arguments) -> None:
     """The host opens a seat in a game that goes on."""
     snapshot = await resolve_game(request, given.get(GAME))
     seat = None
-    if whose := given.get("seat", "").casefold():
-        fitting = await _opponents(request, whose, given)
-        seat = int(fitting[0][0]) if fitting else NOBODY
+    if query := given.get("seat", "").casefold():
+        matching = await _opponent_choices(request, query, given)
+        seat = int(matching[0][0]) if matching else NO_SEAT
     await substitutes.offer_seat(request.service, snapshot.code, request.actor.id, seat)
     request.context.wake()
     await request.respond_privately(request.locale.t("The seat is offered at the table, for a day."))
 
 
 @on_component("take-by", "private")
-async def let_opponent_sit(request: Request, custom_id: CustomId) -> None:
+async def seat_opponent_button(request: Request, custom_id: CustomId) -> None:
     """A computer player sits down for one who is away."""
     await substitutes.seat_opponent(request.service, custom_id.game, number_arg(custom_id), request.actor)
     request.context.wake()
@@ -58,7 +58,7 @@ async def let_opponent_sit(request: Request, custom_id: CustomId) -> None:
 
 
 @on_component("take", "private")
-async def take_seat(request: Request, custom_id: CustomId) -> None:
+async def take_seat_button(request: Request, custom_id: CustomId) -> None:
     """Somebody sits down for one who is away."""
     snapshot = await substitutes.take_seat(
         request.service,

@@ -21,27 +21,29 @@ from render.standings.views import SuccessesView, SuccessLine
 from rules.game import AnyGame, SupportsSuccesses
 
 
-def titles_in_words(
+def title_lines(
     locale: Locale, games: Mapping[str, AnyGame], played: Collection[str], achieved: Sequence[db.Success]
 ) -> Iterator[str]:
     """For each title somebody has played, what they may call themselves."""
     for key, game in games.items():
         if key in played and isinstance(game, SupportsSuccesses):
             sheet, game_text = game.success_sheet, locale.game_text(game, ())
-            mine = [one.success for one in achieved if one.key == key]
+            keys = [one.success for one in achieved if one.key == key]
             yield locale.t(
                 "{game}: **{title}**, {n} of {all} successes",
                 game=game_text.game_name,
-                title=game_text.value_name("title", sheet.title(mine)),
-                n=sheet.count(mine),
+                title=game_text.value_name("title", sheet.title(keys)),
+                n=sheet.count(keys),
                 all=len(sheet.successes),
             )
 
 
-def add_choice(builder: MessageBuilder, locale: Locale, games: Mapping[str, AnyGame], person: int) -> None:
+def add_sheet_select(
+    builder: MessageBuilder, locale: Locale, games: Mapping[str, AnyGame], user_id: int
+) -> None:
     """The way to somebody's sheets."""
     builder.select(
-        CustomId("sheet-choose", args=(str(person),)),
+        CustomId("sheet-choose", args=(str(user_id),)),
         locale.t("Open a success sheet"),
         [
             discord.SelectOption(label=locale.game_text(game, ()).game_name, value=key)
@@ -52,73 +54,73 @@ def add_choice(builder: MessageBuilder, locale: Locale, games: Mapping[str, AnyG
 
 
 @on_component("sheet-choose", "update")
-async def choose(request: Request, custom_id: CustomId) -> None:
-    person = user_id_arg(custom_id)
-    builder = await _sheet(request, request.locale, person, request.selected_value)
+async def sheet_select(request: Request, custom_id: CustomId) -> None:
+    user_id = user_id_arg(custom_id)
+    builder = await _sheet_card(request, request.locale, user_id, request.selected_value)
     locale = request.locale
     builder.buttons(
-        button(CustomId("sheet-post", args=(str(person), request.selected_value)), locale.t("Post here")),
-        button(CustomId("profile", args=(str(person),)), locale.t("Profile")),
+        button(CustomId("sheet-post", args=(str(user_id), request.selected_value)), locale.t("Post here")),
+        button(CustomId("profile", args=(str(user_id),)), locale.t("Profile")),
     )
-    add_choice(builder, locale, request.games, person)
+    add_sheet_select(builder, locale, request.games, user_id)
     await request.respond(builder)
 
 
 @on_component("sheet-post", "update")
-async def post_here(request: Request, custom_id: CustomId) -> None:
+async def post_sheet_button(request: Request, custom_id: CustomId) -> None:
     """The sheet for everybody, in the language of the server."""
     key = (*custom_id.args, "", "")[1]
     locale = request.locale
     if request.server is not None:
         locale = locale_for((await db.servers.get(request.store, request.server)).language)
-    await request.post_publicly(await _sheet(request, locale, user_id_arg(custom_id), key))
+    await request.post_publicly(await _sheet_card(request, locale, user_id_arg(custom_id), key))
 
 
-async def _sheet(request: Request, locale: Locale, person: int, key: str) -> MessageBuilder:
+async def _sheet_card(request: Request, locale: Locale, user_id: int, key: str) -> MessageBuilder:
     game = request.games.get(key)
     if game is None or not isinstance(game, SupportsSuccesses):
         raise Denied("unknown_button")
     async with request.store.read() as reads:
-        row = await db.users.get(reads, person)
-        achieved = await db.successes.list_for_user(reads, person)
+        row = await db.users.get(reads, user_id)
+        achieved = await db.successes.list_for_user(reads, user_id)
     name = row.name or UNKNOWN_NAME
-    if row.preferences.hidden and person != request.actor.id:
+    if row.preferences.hidden and user_id != request.actor.id:
         raise Denied("profile_private", name=plain_name(name))
     view = sheet_view(locale, game, name, [one.success for one in achieved if one.key == key])
     picture = await request.context.pictures.get(StandingsPictureRequest(view))
     assert picture is not None
-    return MessageBuilder(NEUTRAL_COLOUR).gallery(PictureFile("successes", picture, _alt(locale, view)))
+    return MessageBuilder(NEUTRAL_COLOUR).gallery(PictureFile("successes", picture, _sheet_alt(locale, view)))
 
 
-def sheet_view(locale: Locale, game: AnyGame, name: str, mine: Collection[str]) -> SuccessesView:
+def sheet_view(locale: Locale, game: AnyGame, name: str, achieved: Collection[str]) -> SuccessesView:
     assert isinstance(game, SupportsSuccesses)
     sheet, game_text = game.success_sheet, locale.game_text(game, ())
     return SuccessesView(
         title=name,
         subtitle=game_text.game_name,
         sign=sheet.sign,
-        rank=game_text.value_name("title", sheet.title(mine)),
+        rank=game_text.value_name("title", sheet.title(achieved)),
         ranks=tuple(title.needs for title in sheet.titles),
-        ahead=_ahead(locale, game, mine),
+        ahead=_next_title_text(locale, game, achieved),
         lines=tuple(
-            SuccessLine(label=game_text.value_name("success", one), done=one in mine)
+            SuccessLine(label=game_text.value_name("success", one), done=one in achieved)
             for one in sheet.successes
         ),
     )
 
 
-def _ahead(locale: Locale, game: AnyGame, mine: Collection[str]) -> str:
+def _next_title_text(locale: Locale, game: AnyGame, achieved: Collection[str]) -> str:
     """How far it is to the next title."""
     assert isinstance(game, SupportsSuccesses)
     sheet = game.success_sheet
-    coming = sheet.next_title(mine)
+    coming = sheet.next_title(achieved)
     if coming is None:
         return locale.t("There's no higher title.")
     title = locale.game_text(game, ()).value_name("title", coming.key)
-    return locale.t("{n} more for the title {title}", n=coming.needs - sheet.count(mine), title=title)
+    return locale.t("{n} more for the title {title}", n=coming.needs - sheet.count(achieved), title=title)
 
 
-def _alt(locale: Locale, view: SuccessesView) -> str:
+def _sheet_alt(locale: Locale, view: SuccessesView) -> str:
     done = [line.label for line in view.lines if line.done]
     still = [line.label for line in view.lines if not line.done]
     return alt_text(
@@ -132,7 +134,7 @@ def _alt(locale: Locale, view: SuccessesView) -> str:
 # On the final card
 
 
-async def announced(reader: ReaderView, reads: db.Reads) -> tuple[str, ...]:
+async def new_success_lines(reader: ReaderView, reads: db.Reads) -> tuple[str, ...]:
     """What each person achieved in a game for the first time, and the title it earned them."""
     snapshot, game = reader.snapshot, reader.snapshot.game
     earned = await db.successes.list_for_game(reads, snapshot.code)

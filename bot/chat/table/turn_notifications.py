@@ -25,14 +25,14 @@ from bot.views import game_labels, notification_text
 from bot.views.markup import mention, relative_time
 from bot.views.reader_view import NEUTRAL_COLOUR
 
-SHOWN = 10
-BUTTONS = 6
-ANSWERED_FROM = 2
+MAX_GAMES_SHOWN = 10
+MAX_BUTTONS = 6
+SNOOZE_FROM_REMINDER = 2
 """From which reminder on it can be answered by mute, snooze and away."""
-UNKNOWN_MEMBER = 10007
+UNKNOWN_MEMBER_CODE = 10007
 
 
-async def link_to(context: Context, snapshot: GameSnapshot) -> str:
+async def game_link(context: Context, snapshot: GameSnapshot) -> str:
     """Where a game goes on: its latest card, wherever that had to go, else its place."""
     row, cards = snapshot.row, await db.messages.list_for_game(context.store, snapshot.code, kind="card")
     if not cards:
@@ -42,82 +42,88 @@ async def link_to(context: Context, snapshot: GameSnapshot) -> str:
     return f"https://discord.com/channels/{server}/{card.channel}/{card.message}"
 
 
-async def waiting_line(context: Context, waiting: WaitingGame, locale: Locale) -> str:
+async def waiting_game_line(context: Context, waiting: WaitingGame, locale: Locale) -> str:
     """One game, what is owed in it and by when, with the way there."""
     reader = context.reader_view(waiting.snapshot, waiting.seat, locale)
-    told = f"{await named_link(context, waiting.snapshot, locale)} · {reader.owed_text(waiting.seat)}"
+    line = f"{await game_name_link(context, waiting.snapshot, locale)} · {reader.owed_text(waiting.seat)}"
     if waiting.deadline is not None:
-        told += " · " + locale.t("out of time {when}", when=relative_time(waiting.deadline))
-    return told
+        line += " · " + locale.t("out of time {when}", when=relative_time(waiting.deadline))
+    return line
 
 
-async def named_link(context: Context, snapshot: GameSnapshot, locale: Locale) -> str:
+async def game_name_link(context: Context, snapshot: GameSnapshot, locale: Locale) -> str:
     """A game by its name and its code, with the way there."""
     name = locale.game_text(snapshot.game, ()).game_name
-    return f"[**{name}** `{snapshot.code}`]({await link_to(context, snapshot)})"
+    return f"[**{name}** `{snapshot.code}`]({await game_link(context, snapshot)})"
 
 
 @delivers(outbox_messages.TurnNotification)
-async def deliver_call(messenger: Messenger, post: db.Post, call: outbox_messages.TurnNotification) -> bool:
+async def deliver_notification(
+    messenger: Messenger, post: db.Post, notification: outbox_messages.TurnNotification
+) -> bool:
     """Tell somebody, unless nothing waits any more; whoever has gone to sleep is told later."""
     context, service = messenger.context, messenger.context.service
-    free = (await turn_notifications.next_reachable_times(context.store, (call.person,)))[call.person]
-    if free > service.now():
-        if call.why in ("turn", "reminder"):
-            await deliveries.defer_notification(service, call, free)
+    reachable_at = (await turn_notifications.next_reachable_times(context.store, (notification.person,)))[
+        notification.person
+    ]
+    if reachable_at > service.now():
+        if notification.why in ("turn", "reminder"):
+            await deliveries.defer_notification(service, notification, reachable_at)
         return False
-    waiting = await _waiting(context, call)
+    waiting = await _games_to_notify(context, notification)
     if not waiting:
         return False
-    if call.why == "reminder":
+    if notification.why == "reminder":
         for each in waiting:
-            await _note_if_left(messenger, each.snapshot, call.person)
-    if call.way == "dm":
-        return await _by_direct_message(messenger, post, call, waiting)
-    await _in_threads(messenger, post, call, waiting)
+            await _announce_if_left(messenger, each.snapshot, notification.person)
+    if notification.way == "dm":
+        return await _send_dm(messenger, post, notification, waiting)
+    await _post_in_threads(messenger, post, notification, waiting)
     return False
 
 
-async def _waiting(context: Context, call: outbox_messages.TurnNotification) -> list[WaitingGame]:
+async def _games_to_notify(
+    context: Context, notification: outbox_messages.TurnNotification
+) -> list[WaitingGame]:
     """The games a call is about, as long as there is reason to call."""
-    if call.why != "next":
-        waiting = await turn_notifications.games_waiting_for(context.service, call.person)
-        return [each for each in waiting if call.game in (None, each.snapshot.code)]
-    assert call.game is not None
-    snapshot = await context.service.snapshot(call.game)
-    seat = snapshot.seat_of(call.person)
+    if notification.why != "next":
+        waiting = await turn_notifications.games_waiting_for(context.service, notification.person)
+        return [each for each in waiting if notification.game in (None, each.snapshot.code)]
+    assert notification.game is not None
+    snapshot = await context.service.snapshot(notification.game)
+    seat = snapshot.seat_of(notification.person)
     if seat is None or not snapshot.is_running or seat in snapshot.owing_seats():
         return []
     return [WaitingGame(snapshot, seat, None, 0)]
 
 
-async def _by_direct_message(
+async def _send_dm(
     messenger: Messenger,
     post: db.Post,
-    call: outbox_messages.TurnNotification,
+    notification: outbox_messages.TurnNotification,
     waiting: Sequence[WaitingGame],
 ) -> bool:
     context = messenger.context
-    person = waiting[0].snapshot.users[waiting[0].seat]
-    locale = locale_for(person.locale)
-    builder = await summary(context, waiting, call.why, locale)
-    for each in waiting[:SHOWN]:
-        plan = await conditional_moves.find(context.store, each.snapshot, person.id)
+    user = waiting[0].snapshot.users[waiting[0].seat]
+    locale = locale_for(user.locale)
+    builder = await notification_card(context, waiting, notification.why, locale)
+    for each in waiting[:MAX_GAMES_SHOWN]:
+        plan = await conditional_moves.find(context.store, each.snapshot, user.id)
         if plan is not None and plan.misfit:
             builder.text(misfit_text(locale, plan))
-    sent = await messenger.send_dm(person.id, builder, nonce=post.id)
+    sent = await messenger.send_dm(user.id, builder, nonce=post.id)
     if sent is None:
-        await deliveries.fall_back_to_thread(context.service, post, call)
+        await deliveries.fall_back_to_thread(context.service, post, notification)
         return True
     if len(waiting) == 1:  # one that names several games has its point as long as any of them waits
-        await cleanup.record_notification_posted(messenger, waiting[0].snapshot, call, sent)
+        await cleanup.record_notification_posted(messenger, waiting[0].snapshot, notification, sent)
     return False
 
 
-async def _in_threads(
+async def _post_in_threads(
     messenger: Messenger,
     post: db.Post,
-    call: outbox_messages.TurnNotification,
+    notification: outbox_messages.TurnNotification,
     waiting: Sequence[WaitingGame],
 ) -> None:
     """At the most urgent table of each server: what waits elsewhere is nobody else's business."""
@@ -125,44 +131,46 @@ async def _in_threads(
     by_server: dict[int | None, list[WaitingGame]] = defaultdict(list)
     for each in waiting:
         by_server[each.snapshot.row.server].append(each)
-    for number, there in enumerate(by_server.values()):
-        snapshot = there[0].snapshot
-        builder = await summary(context, there, call.why, context.table_locale(snapshot), person=call.person)
+    for number, games in enumerate(by_server.values()):
+        snapshot = games[0].snapshot
+        builder = await notification_card(
+            context, games, notification.why, context.table_locale(snapshot), user_id=notification.person
+        )
         if turn_notifications.is_quiet(snapshot):
             builder.mentions.clear()
         table = messenger.table(snapshot)
         # Discord drops a second message under the same mark, even on another server.
         nonce = f"{post.id}-{number}"
         sent = await messenger.send(table, builder, nonce=nonce, silent=not builder.mentions)
-        await cleanup.record_notification_posted(messenger, snapshot, call, sent)
+        await cleanup.record_notification_posted(messenger, snapshot, notification, sent)
 
 
-async def summary(
+async def notification_card(
     context: Context,
     waiting: Sequence[WaitingGame],
-    why: Reason,
+    reason: Reason,
     locale: Locale,
     *,
-    person: int | None = None,
+    user_id: int | None = None,
 ) -> MessageBuilder:
     """What waits for somebody; `person` is mentioned where others read along."""
-    builder = MessageBuilder(NEUTRAL_COLOUR, mentions=[] if person is None else [person])
-    ping = "" if person is None else f"{mention(person)} "
-    builder.notification = ping + _sentence(context, waiting, why, locale)
+    builder = MessageBuilder(NEUTRAL_COLOUR, mentions=[] if user_id is None else [user_id])
+    ping = "" if user_id is None else f"{mention(user_id)} "
+    builder.notification = ping + _notification_sentence(context, waiting, reason, locale)
     if len(waiting) == 1:  # the sentence says it all
-        there = discord.ui.Button[Any](
-            label=locale.t("To the table"), url=await link_to(context, waiting[0].snapshot)
+        link = discord.ui.Button[Any](
+            label=locale.t("To the table"), url=await game_link(context, waiting[0].snapshot)
         )
-        builder.buttons(*(() if why == "next" else (_opener(waiting[0], locale.t("Play")),)), there)
+        builder.buttons(*(() if reason == "next" else (_play_button(waiting[0], locale.t("Play")),)), link)
     else:
-        builder.text(*[await waiting_line(context, each, locale) for each in waiting[:SHOWN]])
+        builder.text(*[await waiting_game_line(context, each, locale) for each in waiting[:MAX_GAMES_SHOWN]])
         builder.buttons(
             *(
-                _opener(each, game_labels.button_label(each.snapshot, each.seat, locale))
-                for each in waiting[:BUTTONS]
+                _play_button(each, game_labels.button_label(each.snapshot, each.seat, locale))
+                for each in waiting[:MAX_BUTTONS]
             )
         )
-    if why != "unended" and any(each.reminded >= ANSWERED_FROM for each in waiting):
+    if reason != "unended" and any(each.reminded >= SNOOZE_FROM_REMINDER for each in waiting):
         code = waiting[0].snapshot.code if len(waiting) == 1 else ""
         builder.buttons(
             button(CustomId("mute", code), locale.t("No more reminders")),
@@ -172,45 +180,47 @@ async def summary(
     return builder
 
 
-def _sentence(context: Context, waiting: Sequence[WaitingGame], why: Reason, locale: Locale) -> str:
+def _notification_sentence(
+    context: Context, waiting: Sequence[WaitingGame], reason: Reason, locale: Locale
+) -> str:
     """What a lock screen shows of a call."""
     first = waiting[0]
-    where = notification_text.game_with_opponents(first.snapshot, (first.seat,), locale)
-    if why == "next":
-        return locale.t("{game}: you're next.", game=where)
-    if why == "unended":
-        return locale.t("{game}: did you forget to end your turn?", game=where)
+    game = notification_text.game_with_opponents(first.snapshot, (first.seat,), locale)
+    if reason == "next":
+        return locale.t("{game}: you're next.", game=game)
+    if reason == "unended":
+        return locale.t("{game}: did you forget to end your turn?", game=game)
     if len(waiting) > 1:
-        every = locale.join_list(
+        games = locale.join_list(
             notification_text.game_with_opponents(each.snapshot, (each.seat,), locale)
-            for each in waiting[:SHOWN]
+            for each in waiting[:MAX_GAMES_SHOWN]
         )
-        return locale.t("{n} games are waiting for you: {games}.", n=len(waiting), games=every)
+        return locale.t("{n} games are waiting for you: {games}.", n=len(waiting), games=games)
     reader = context.reader_view(first.snapshot, first.seat, locale)
     owed, now = reader.owed_text(first.seat), context.service.now()
     sentence = notification_text.your_move_text(reader, (first.seat,), owed, first.deadline, now)
-    return locale.t("Reminder. {sentence}", sentence=sentence) if why == "reminder" else sentence
+    return locale.t("Reminder. {sentence}", sentence=sentence) if reason == "reminder" else sentence
 
 
-def _opener(waiting: WaitingGame, label: str) -> discord.ui.Button[Any]:
+def _play_button(waiting: WaitingGame, label: str) -> discord.ui.Button[Any]:
     return button(CustomId("play", waiting.snapshot.code), label, discord.ButtonStyle.primary)
 
 
 # Whether a player has left the server is not watched, but asked when they have to be called
 
 
-async def _note_if_left(messenger: Messenger, snapshot: GameSnapshot, person: int) -> None:
+async def _announce_if_left(messenger: Messenger, snapshot: GameSnapshot, user_id: int) -> None:
     """Tell the table, once, that somebody is not on its server any more, and what can be done."""
     server = snapshot.row.server
-    if server is not None and await _has_left(messenger.client, server, person):
-        await deliveries.announce_left_server(messenger.context.service, snapshot, person)
+    if server is not None and await _has_left(messenger.client, server, user_id):
+        await deliveries.announce_left_server(messenger.context.service, snapshot, user_id)
 
 
-async def _has_left(client: discord.Client, server: int, person: int) -> bool:
+async def _has_left(client: discord.Client, server: int, user_id: int) -> bool:
     try:
-        await client.http.get_member(server, person)
+        await client.http.get_member(server, user_id)
     except discord.NotFound as problem:
-        return problem.code == UNKNOWN_MEMBER
+        return problem.code == UNKNOWN_MEMBER_CODE
     except discord.HTTPException:
         return False
     return False

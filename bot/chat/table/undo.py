@@ -15,12 +15,12 @@ from bot.play.turns import undo
 
 
 @on_component("undo", "update")
-async def undo_tap(request: Request, custom_id: CustomId) -> None:
-    await _take_back(request, await request.snapshot(custom_id.game))
+async def undo_button(request: Request, custom_id: CustomId) -> None:
+    await _undo_or_offer_vote(request, await request.snapshot(custom_id.game))
 
 
 @on_component("reset", "update")
-async def reset_tap(request: Request, custom_id: CustomId) -> None:
+async def reset_button(request: Request, custom_id: CustomId) -> None:
     """Back to the beginning of the turn, or to the last thing that was revealed."""
     snapshot = await undo.undo(
         request.service, custom_id.game, request.actor, interaction_id=request.id, all_moves=True
@@ -31,20 +31,20 @@ async def reset_tap(request: Request, custom_id: CustomId) -> None:
 
 @command(N_("undo"), N_("Take back your last move, as long as nothing was revealed"), game_option())
 async def undo_command(request: Request, given: Arguments) -> None:
-    await _take_back(request, await resolve_game(request, given.get(GAME)))
+    await _undo_or_offer_vote(request, await resolve_game(request, given.get(GAME)))
 
 
-async def _take_back(request: Request, snapshot: GameSnapshot) -> None:
+async def _undo_or_offer_vote(request: Request, snapshot: GameSnapshot) -> None:
     seat = require_seat(snapshot, request.actor.id) if snapshot.is_running else None
     if seat is not None and not await undo.can_undo(request.store, snapshot, seat):
-        await _offer_undo(request, snapshot)
+        await _offer_undo_vote(request, snapshot)
         return
     snapshot = await undo.undo(request.service, snapshot.code, request.actor, interaction_id=request.id)
     request.context.wake()
     await show_panel(request, snapshot, note=request.locale.t("Taken back."))
 
 
-async def _offer_undo(request: Request, snapshot: GameSnapshot) -> None:
+async def _offer_undo_vote(request: Request, snapshot: GameSnapshot) -> None:
     """What was seen stays seen, but the others may let somebody take a move back all the same."""
     found = await undo.last_own_move(request.store, snapshot, request.actor.id)
     if found is None or len(snapshot.players) == 1:
@@ -75,7 +75,7 @@ async def _offer_undo(request: Request, snapshot: GameSnapshot) -> None:
 
 
 @on_component("ask-undo", "update")
-async def ask_to_undo(request: Request, custom_id: CustomId) -> None:
+async def ask_undo_button(request: Request, custom_id: CustomId) -> None:
     await undo.ask_to_undo(request.service, custom_id.game, request.actor, number_arg(custom_id))
     request.context.wake()
     await request.respond(

@@ -11,8 +11,8 @@ from bot.play.core.refusals import Denied
 from bot.play.history.verify import VerificationReport, verify_game
 from bot.views.reader_view import NEUTRAL_COLOUR
 
-MOST_FLAWS = 5
-FLAWS: Mapping[str, str] = {
+MAX_PROBLEMS = 5
+PROBLEM_TEXTS: Mapping[str, str] = {
     "seed_not_sealed": N_("The seed isn't the one that was sealed."),
     "opening_not_sealed": N_("Skald's opening isn't the one that was sealed."),
     "components_gone": N_(
@@ -34,35 +34,35 @@ FLAWS: Mapping[str, str] = {
     game_option(finished=True),
     group=TABLE,
 )
-async def verify(request: Request, given: Arguments) -> None:
+async def verify_command(request: Request, given: Arguments) -> None:
     """What was checked, and how anybody can check the seal themselves."""
     snapshot = await resolve_game(request, given.get(GAME))
-    verdict = await verify_game(request.store, request.games, snapshot.code)
-    if verdict is None:
+    report = await verify_game(request.store, request.games, snapshot.code)
+    if report is None:
         raise Denied("not_started")
     reader = request.context.reader_view(snapshot, None, request.locale)
     await request.respond(
         MessageBuilder(NEUTRAL_COLOUR).text(
-            reader.title, *report(verdict, request.locale, request.service.now())
+            reader.title, *report_lines(report, request.locale, request.service.now())
         )
     )
 
 
-def report(verdict: VerificationReport, locale: Locale, now: int) -> list[str]:
+def report_lines(report: VerificationReport, locale: Locale, now: int) -> list[str]:
     """The verdict in lines. The seed is told of a finished game only, once nobody plays its deal any more."""
-    row = verdict.row
+    row = report.row
     lines = [
-        _summary(verdict, locale),
-        *(f"- {locale.t(FLAWS[flaw.code], **flaw.values)}" for flaw in verdict.flaws[:MOST_FLAWS]),
+        _summary_text(report, locale),
+        *(f"- {locale.t(PROBLEM_TEXTS[flaw.code], **flaw.values)}" for flaw in report.flaws[:MAX_PROBLEMS]),
     ]
     lines.append(locale.t("Sealed at the start as `{commitment}`.", commitment=row.commitment or ""))
-    if verdict.deal is not None and not any(flaw.code == "opening_not_sealed" for flaw in verdict.flaws):
+    if report.deal is not None and not any(flaw.code == "opening_not_sealed" for flaw in report.flaws):
         lines.append(
             locale.t(
                 "Skald's {n} opening moves are the ones sealed with the seed before the week began, as "
                 "`{commitment}`: the SHA-256 of the seed and of the moves, a line for each.",
                 n=row.begins - 1,
-                commitment=verdict.deal.commitment,
+                commitment=report.deal.commitment,
             )
         )
     if row.status == "over" and row.seed is not None and now >= (row.sealed_until or 0):
@@ -72,19 +72,19 @@ def report(verdict: VerificationReport, locale: Locale, now: int) -> list[str]:
     return lines
 
 
-def _summary(verdict: VerificationReport, locale: Locale) -> str:
-    if not verdict.is_valid:
+def _summary_text(report: VerificationReport, locale: Locale) -> str:
+    if not report.is_valid:
         return locale.t("**This game doesn't match its seal or its log.**")
-    if verdict.since > 1:
+    if report.since > 1:
         return locale.t(
             "**Verified** from entry {ply} on, where today's rules took over: the seed is the one that was "
             "sealed, and the log, replayed from there, gives the recorded boards.",
-            ply=verdict.since,
+            ply=report.since,
         )
     return locale.tn(
         "**Verified.** The seed is the one that was sealed, and {n} entry of the log, replayed, gives the "
         "recorded board.",
         "**Verified.** The seed is the one that was sealed, and all {n} entries of the log, replayed, give "
         "the recorded boards.",
-        n=verdict.entries,
+        n=report.entries,
     )

@@ -22,9 +22,9 @@ from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.story_text import VOTE_TEXTS
 from db.clock import DAY
 
-AGAIN = "vote"
+VOTE_NOTICE = "vote"
 """The code of a notice that asks once more, for those who slept."""
-LABELS: Mapping[str, str] = {
+ANSWER_LABELS: Mapping[str, str] = {
     "wait": N_("Wait"),
     "caretaker": N_("Caretaker"),
     "substitute": N_("Substitute"),
@@ -35,7 +35,7 @@ LABELS: Mapping[str, str] = {
 """The answers as they stand on buttons."""
 
 
-def question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
+def vote_question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
     """What is asked, and until when."""
     until = relative_time(vote.closes)
     if vote.kind == "substitute" and vote.seat in snapshot.opponent_seats:
@@ -44,10 +44,10 @@ def question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
         ends = locale.t("If nobody does, there's another vote {until}.", until=until)
     else:
         ends = locale.t("The vote ends {until}.", until=until)
-    return f"{_asked(snapshot, vote, locale)} {ends}"
+    return f"{_question_text(snapshot, vote, locale)} {ends}"
 
 
-def _asked(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
+def _question_text(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
     match vote.kind:
         case "overdue" if snapshot.row.rated:
             return locale.t(
@@ -76,12 +76,12 @@ def _asked(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
                 place=channel_link(vote.payload["server"], vote.payload["channel"]),
             )
         case "undo":
-            return _about_undo(snapshot, vote, locale)
+            return _undo_question(snapshot, vote, locale)
         case _:
             return locale.t(
                 "Who takes over for {who}? Anybody on this server can have the seat, with its hand and "
                 "everything on its board.",
-                who=_who(snapshot, vote),
+                who=_subject_mention(snapshot, vote),
             )
 
 
@@ -91,7 +91,7 @@ def _days_late(snapshot: GameSnapshot, vote: db.Vote) -> int:
     return max(1, round((vote.opened - (since or vote.opened)) / DAY))
 
 
-def _about_undo(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
+def _undo_question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
     values: dict[str, Any] = {
         "who": mention_player(snapshot, vote.seat),
         "when": relative_time(vote.payload["made"]),
@@ -110,18 +110,18 @@ def _about_undo(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
     )
 
 
-def _who(snapshot: GameSnapshot, vote: db.Vote) -> str:
+def _subject_mention(snapshot: GameSnapshot, vote: db.Vote) -> str:
     """Whom a vote is about; who asks for a substitute is remembered, whoever sits there now."""
-    person = vote.payload.get("person")
-    return mention(person) if person is not None else mention_player(snapshot, vote.seat)
+    user_id = vote.payload.get("person")
+    return mention(user_id) if user_id is not None else mention_player(snapshot, vote.seat)
 
 
-def called_upon(snapshot: GameSnapshot, vote: db.Vote) -> tuple[int, ...]:
+def users_to_ping(snapshot: GameSnapshot, vote: db.Vote) -> tuple[int, ...]:
     """Who is pinged when something is asked: those who have a say and do not know of it yet."""
     if vote.kind == "substitute":
         return ()
-    people = votes.voters(snapshot, vote.kind, vote.seat)
-    return tuple(person for person in people if vote.kind != "end" or person != vote.opened_by)
+    user_ids = votes.voters(snapshot, vote.kind, vote.seat)
+    return tuple(user_id for user_id in user_ids if vote.kind != "end" or user_id != vote.opened_by)
 
 
 def answer_buttons(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> list[discord.ui.Button[Any]]:
@@ -130,13 +130,15 @@ def answer_buttons(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> lis
     if vote.closed is not None:
         return []
     if vote.kind == "substitute":
-        taking = CustomId("take", vote.game, args=(number,))
-        ways = [button(taking, locale.t("Take the seat"), discord.ButtonStyle.primary)]
+        take_seat = CustomId("take", vote.game, args=(number,))
+        buttons = [button(take_seat, locale.t("Take the seat"), discord.ButtonStyle.primary)]
         if vote.payload.get("person") is not None:
-            ways.append(button(CustomId("take-by", vote.game, args=(number,)), locale.t("A computer player")))
-        return ways
+            buttons.append(
+                button(CustomId("take-by", vote.game, args=(number,)), locale.t("A computer player"))
+            )
+        return buttons
     return [
-        button(CustomId("vote", vote.game, args=(number, answer)), locale.t(LABELS[answer]))
+        button(CustomId("vote", vote.game, args=(number, answer)), locale.t(ANSWER_LABELS[answer]))
         for answer in votes.allowed_answers(snapshot, vote.kind)
     ]
 
@@ -145,31 +147,31 @@ def vote_card(
     snapshot: GameSnapshot, vote: db.Vote, ballots: Mapping[int, str], locale: Locale
 ) -> MessageBuilder:
     """What the table is asked and what each has answered so far; once it is over, what came of it."""
-    said = [
+    answers_given = [
         locale.t(
             "{who}: {answer}",
             who=plain_name(snapshot.names[player.seat]),
-            answer=locale.t(LABELS[choice]),
+            answer=locale.t(ANSWER_LABELS[choice]),
         )
         for player in snapshot.players
         if player.person is not None and (choice := ballots.get(player.person))
     ]
-    answers = "-# " + " · ".join(said) if said else ""
+    answers = "-# " + " · ".join(answers_given) if answers_given else ""
     if vote.closed is not None:
-        came_of_it = VOTE_TEXTS.get(f"{vote.kind} {vote.result}", "")
-        if came_of_it:
-            return MessageBuilder(NEUTRAL_COLOUR, locale.t(came_of_it, who=_who(snapshot, vote))).text(
-                answers
-            )
+        result_text = VOTE_TEXTS.get(f"{vote.kind} {vote.result}", "")
+        if result_text:
+            return MessageBuilder(
+                NEUTRAL_COLOUR, locale.t(result_text, who=_subject_mention(snapshot, vote))
+            ).text(answers)
         over = N_("-# This offer is over.") if vote.kind == "substitute" else N_("-# This vote is over.")
         return MessageBuilder(NEUTRAL_COLOUR, locale.t(over)).text(answers)
-    pings = " ".join(mention(person) for person in called_upon(snapshot, vote))
-    builder = MessageBuilder(NEUTRAL_COLOUR, f"{pings} {question(snapshot, vote, locale)}".strip())
+    pings = " ".join(mention(person) for person in users_to_ping(snapshot, vote))
+    builder = MessageBuilder(NEUTRAL_COLOUR, f"{pings} {vote_question(snapshot, vote, locale)}".strip())
     return builder.buttons(*answer_buttons(snapshot, vote, locale)).text(answers)
 
 
 @delivers(outbox_messages.VoteCard)
-async def deliver_vote(messenger: Messenger, post: db.Post, shown: outbox_messages.VoteCard) -> bool:
+async def deliver_vote_card(messenger: Messenger, post: db.Post, shown: outbox_messages.VoteCard) -> bool:
     """Asked once, then brought up to date with every answer."""
     context, snapshot = messenger.context, await messenger.snapshot(post)
     vote = await db.votes.find(context.store, shown.vote)
@@ -177,14 +179,14 @@ async def deliver_vote(messenger: Messenger, post: db.Post, shown: outbox_messag
         return False
     ballots = await db.votes.ballots_by_user(context.store, vote.id)
     builder = vote_card(snapshot, vote, ballots, context.table_locale(snapshot))
-    asked = await db.messages.list_for_game(context.store, snapshot.code, kind=f"vote {vote.id}")
-    if asked:
-        await messenger.edit(asked[-1], builder)
+    posted = await db.messages.list_for_game(context.store, snapshot.code, kind=f"vote {vote.id}")
+    if posted:
+        await messenger.edit(posted[-1], builder)
     elif vote.closed is None:
-        again = outbox_messages.Notice(
-            code=AGAIN, values={"vote": vote.id}, mentions=called_upon(snapshot, vote)
+        notice = outbox_messages.Notice(
+            code=VOTE_NOTICE, values={"vote": vote.id}, mentions=users_to_ping(snapshot, vote)
         )
-        builder.mentions = await deliveries.defer_mentions(context.service, post, snapshot, again)
+        builder.mentions = await deliveries.defer_mentions(context.service, post, snapshot, notice)
         table = messenger.table(snapshot)
         sent = await messenger.send(table, builder, nonce=post.id, silent=not builder.mentions)
         await deliveries.record_vote_posted(context.service, post, snapshot, vote, sent)
@@ -193,7 +195,7 @@ async def deliver_vote(messenger: Messenger, post: db.Post, shown: outbox_messag
 
 
 @on_component("vote", "private")
-async def answer(request: Request, custom_id: CustomId) -> None:
+async def vote_button(request: Request, custom_id: CustomId) -> None:
     """Somebody answers what the table is asked."""
     number, choice = (*custom_id.args, "", "")[:2]
     settled = await votes.cast_vote(

@@ -83,7 +83,7 @@ async def _create_divisions(service: GameService, tx: db.Transaction, league: db
         return
     ratings = {one.person: one.mu for one in await db.ratings.list_for_title(tx, league.server, league.key)}
     last_divisions = [
-        tuple(line.person for line in by_place(await cup_lines(tx, division), ratings))
+        tuple(line.user_id for line in by_place(await cup_lines(tx, division), ratings))
         for division in await db.cups.list_divisions(tx, league.server, league.key, month_at(month - 1).start)
     ]
     members = await _available_members(service, tx, league)
@@ -106,7 +106,7 @@ async def _create_divisions(service: GameService, tx: db.Transaction, league: db
 
 def by_place(lines: Sequence[CupLine], ratings: Mapping[int, float]) -> tuple[CupLine, ...]:
     """The lines of a division by place; ties by rating."""
-    return tuple(sorted(lines, key=lambda line: (line.place, -ratings.get(line.person, 0.0))))
+    return tuple(sorted(lines, key=lambda line: (line.place, -ratings.get(line.user_id, 0.0))))
 
 
 async def _available_members(service: GameService, reads: db.Reads, league: db.League) -> list[int]:

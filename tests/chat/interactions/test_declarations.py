@@ -8,7 +8,7 @@ import bot.chat.features  # noqa: F401 - all that declares a button or a deliver
 from bot.chat.interactions.buttons import HANDLERS
 from bot.chat.outbox.outbox_worker import DELIVERIES
 from bot.chat.table import notices
-from bot.chat.table.votes import AGAIN
+from bot.chat.table.votes import VOTE_NOTICE
 from bot.play.core.outbox_messages import MESSAGES_BY_KIND
 from bot.play.turns import votes
 from bot.views.choices import Verb
@@ -51,7 +51,7 @@ def test_every_kind_of_post_has_a_delivery() -> None:
 def test_every_notice_that_is_left_has_its_sentence_and_every_sentence_its_notice() -> None:
     left = {code for notice in calls("play", "Notice") for code in codes_of(notice)}
     # A vote that is asked in private has its question for a sentence.
-    assert left - {AGAIN} == set(notices.NOTICE_TEXTS)
+    assert left - {VOTE_NOTICE} == set(notices.NOTICE_TEXTS)
 
 
 def codes_of(notice: Called) -> frozenset[str]:

@@ -16,7 +16,7 @@ from bot.chat.outbox.throttle import RetryLater
 from bot.play.core import outbox_messages
 from db.clock import MINUTE
 from tests.manual_clock import HandClock
-from tests.play.table_fixture import opened_store
+from tests.play.table_fixture import open_empty_store
 
 CARD, CALL = (
     outbox_messages.TurnCard(ply=1),
@@ -86,7 +86,7 @@ class Rounds:
 
 @asynccontextmanager
 async def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Rounds]:
-    async with opened_store(tmp_path, clock := HandClock(1000)) as store:
+    async with open_empty_store(tmp_path, clock := HandClock(1000)) as store:
         rounds = Rounds(store, clock, monkeypatch)
         yield rounds
         await rounds.close()

@@ -17,11 +17,11 @@ from db.clock import DAY
 from rules.shipwrights.events import WatchmanPosted
 from tests.chat.discord_driver import Chat, late_tap, taps, words_of
 from tests.chat.story_fixtures import beat, scene_of, seated
-from tests.play.recorded_games import BEGUN, Recorded
+from tests.play.recorded_games import STARTED_AT, RecordedGame
 
 
 def test_every_page_says_its_day_and_no_line_is_lost() -> None:
-    lines = [LogLine(BEGUN + number * DAY // 10, f"line {number}") for number in range(100)]
+    lines = [LogLine(STARTED_AT + number * DAY // 10, f"line {number}") for number in range(100)]
     pages = paginate(lines, UTC)
     told = [line for page in pages for line in page if not line.startswith("**<t:")]
     assert told == [line.text for line in lines]
@@ -31,7 +31,7 @@ def test_every_page_says_its_day_and_no_line_is_lost() -> None:
 
 
 def test_a_page_of_long_lines_fits_into_a_message() -> None:
-    pages = paginate([LogLine(BEGUN, "x" * 900)] * 40, UTC)
+    pages = paginate([LogLine(STARTED_AT, "x" * 900)] * 40, UTC)
     assert all(sum(map(len, page)) <= MAX_PAGE_CHARS + 100 for page in pages)
 
 
@@ -41,8 +41,8 @@ def test_a_page_of_long_lines_fits_into_a_message() -> None:
     ids=["Paris", "none", "unsaid"],
 )
 async def test_days_begin_where_the_reader_lives(timezone: str | None, days: int) -> None:
-    late = LogLine(BEGUN + DAY - 1, "late")  # a millisecond before midnight in UTC
-    early = LogLine(BEGUN + DAY, "early")
+    late = LogLine(STARTED_AT + DAY - 1, "late")  # a millisecond before midnight in UTC
+    early = LogLine(STARTED_AT + DAY, "early")
     snapshot = scene_of("lofoten", 0).snapshot
     people = (db.User(1, timezone=timezone), *snapshot.users[1:])
     request: Any = SimpleNamespace(actor=SimpleNamespace(id=1))
@@ -91,7 +91,7 @@ def test_a_move_of_the_caretaker_is_marked_as_such() -> None:
     assert "caretaker" in line
 
 
-async def with_other_entries(chat: Chat) -> Recorded:
+async def with_other_entries(chat: Chat) -> RecordedGame:
     """A game with a move taken back, an entry of a kind that nobody knows, and a resignation."""
     game = await seated(chat, "astrid", "bjorn", plies=30)
     before, entry = game.state, game.row.ply

@@ -20,7 +20,7 @@ from rules.shipwrights.events import GoldLost, Passed, Robbed, WatchmanPosted
 from tests.chat.conftest import BLANK
 from tests.chat.discord_driver import Chat, alts, tap_named, taps, words_of
 from tests.chat.story_fixtures import beat, scene_of, seated
-from tests.play.recorded_games import Recorded
+from tests.play.recorded_games import RecordedGame
 
 
 def test_passes_in_a_row_are_one_line() -> None:
@@ -106,14 +106,14 @@ async def test_a_long_absence_fits_into_one_message(chat: Chat) -> None:
                 assert 100 < len(words_of(answer.response)) < 4000
 
 
-def missed_by(game: Recorded, log: tuple[db.Entry, ...], seat: Seat) -> list[Event]:
+def missed_by(game: RecordedGame, log: tuple[db.Entry, ...], seat: Seat) -> list[Event]:
     """What happened after the last move of a seat, as that seat may hear it."""
     own = max(entry.ply for entry in log if entry.seat == seat)
     later = game.events[own - 1 :]
     return [event for events in later for event in events if event.visible_to(seat)]
 
 
-async def absent(chat: Chat, game: Recorded) -> Seat:
+async def absent(chat: Chat, game: RecordedGame) -> Seat:
     """Somebody who is owed a recap: the others have moved since, or will have in a few moves."""
     async with chat.store.write() as tx:
         for _ in range(60):

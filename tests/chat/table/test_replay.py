@@ -12,7 +12,7 @@ from bot.views.pictures import CombinedPictureRequest
 from tests.chat.conftest import BLANK
 from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, walk, words_of
 from tests.chat.story_fixtures import seated
-from tests.play.recorded_games import Recorded
+from tests.play.recorded_games import RecordedGame
 
 PLAYERS = ("astrid", "bjorn")
 
@@ -31,11 +31,11 @@ def boards(drawn: list[Any]) -> list[Any]:
     ]
 
 
-async def stops(chat: Chat, game: Recorded) -> tuple[db.Entry, ...]:
+async def stops(chat: Chat, game: RecordedGame) -> tuple[db.Entry, ...]:
     return turn_ends(await db.entries.read_log(chat.store, game.row.code), seats=2)
 
 
-def view_at(game: Recorded, entry: db.Entry, seat: int | None) -> Any:
+def view_at(game: RecordedGame, entry: db.Entry, seat: int | None) -> Any:
     return game.game.view(game.states[entry.ply - 1], seat)
 
 

@@ -32,7 +32,7 @@ class NoPictures:
 
 async def started(folder: Path, key: str) -> GameSnapshot:
     async with open_table_fixture(folder, "2026-03-02 12:00") as tables:
-        code = await tables.start(*ACTORS[: min(3, GAMES[key].info.seats[1])], game=key)
+        code = await tables.start_game(*ACTORS[: min(3, GAMES[key].info.seats[1])], game=key)
         return await tables.snapshot(code)
 
 

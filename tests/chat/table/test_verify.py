@@ -6,38 +6,38 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.chat.table.verify import FLAWS, report
+from bot.chat.table.verify import PROBLEM_TEXTS, report_lines
 from bot.i18n import locale_for
 from bot.play.history.verify import Flaw, VerificationReport, verify_game
 from rules import GAMES
 from tests.chat.discord_driver import Chat, words_of
-from tests.play.recorded_games import SEED, Recorded, record
-from tests.play.table_fixture import opened_store
+from tests.play.recorded_games import SEED, RecordedGame, record_game
+from tests.play.table_fixture import open_empty_store
 
 PEOPLE = (11, 12)
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
-    async with opened_store(tmp_path) as opened:
+    async with open_empty_store(tmp_path) as opened:
         yield opened
 
 
-async def verdict_of(store: db.Store, game: Recorded) -> VerificationReport:
+async def verdict_of(store: db.Store, game: RecordedGame) -> VerificationReport:
     verdict = await verify_game(store, (GAMES,), game.row.code)
     assert verdict is not None
     return verdict
 
 
 async def test_the_seed_is_told_of_a_finished_game_only(store: db.Store) -> None:
-    running, finished = await record(store, PEOPLE, 12), await record(store, PEOPLE)
+    running, finished = await record_game(store, PEOPLE, 12), await record_game(store, PEOPLE)
     for language in ("en", "fr"):
         locale = locale_for(language)
-        told = "\n".join(report(await verdict_of(store, running), locale, store.now))
+        told = "\n".join(report_lines(await verdict_of(store, running), locale, store.now))
         assert SEED.hex() not in told
         assert running.row.commitment is not None
         assert running.row.commitment in told
-        assert SEED.hex() in "\n".join(report(await verdict_of(store, finished), locale, store.now))
+        assert SEED.hex() in "\n".join(report_lines(await verdict_of(store, finished), locale, store.now))
 
 
 @pytest.mark.parametrize(
@@ -56,21 +56,23 @@ async def test_the_seed_is_told_of_a_finished_game_only(store: db.Store) -> None
 async def test_what_does_not_fit_is_told_in_the_readers_language(
     store: db.Store, flaw: Flaw, english: str
 ) -> None:
-    row = (await record(store, PEOPLE, 2)).row
+    row = (await record_game(store, PEOPLE, 2)).row
     verdict = VerificationReport(row, 3, (flaw,))
     told, in_french = (
-        "\n".join(report(verdict, locale_for(language), store.now)) for language in ("en", "fr")
+        "\n".join(report_lines(verdict, locale_for(language), store.now)) for language in ("en", "fr")
     )
     assert english in told
     assert "Verified" not in told
-    assert FLAWS[flaw.code].format_map(flaw.values) not in in_french
+    assert PROBLEM_TEXTS[flaw.code].format_map(flaw.values) not in in_french
 
 
 async def test_an_entry_that_leads_elsewhere_is_named_in_french(store: db.Store) -> None:
     verdict = VerificationReport(
-        (await record(store, PEOPLE, 2)).row, 3, (Flaw("entry_leads_elsewhere", {"ply": 9}),)
+        (await record_game(store, PEOPLE, 2)).row, 3, (Flaw("entry_leads_elsewhere", {"ply": 9}),)
     )
-    assert "L’entrée 9 mène à un autre plateau" in "\n".join(report(verdict, locale_for("fr"), store.now))
+    assert "L’entrée 9 mène à un autre plateau" in "\n".join(
+        report_lines(verdict, locale_for("fr"), store.now)
+    )
 
 
 async def test_anybody_can_have_a_game_checked(chat: Chat) -> None:

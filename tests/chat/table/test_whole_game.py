@@ -12,7 +12,7 @@ from bot.play.turns import moves as play_moves
 from rules.game import Move
 from tests.chat.discord_driver import Chat, tap_named, taps, words_of
 from tests.chat.panel_driver import tap_out
-from tests.play.fast_player import BY_HAND, Hasty, whole_game
+from tests.play.fast_player import MANUAL_MOVES, FastPlayer, choose_whole_game
 
 SEED = bytes(range(32))
 
@@ -25,7 +25,7 @@ def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_two_people_play_a_whole_game_by_taps(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", begins="host")
     panel, holder = None, None
-    async for actor, move in by_hand(chat, code, Hasty(1)):
+    async for actor, move in by_hand(chat, code, FastPlayer(1)):
         card = chat.card()
         if actor is not holder:
             panel, holder = (await actor.click(card, custom_id=tap_named(card, "play"))).response, actor
@@ -35,7 +35,7 @@ async def test_two_people_play_a_whole_game_by_taps(chat: Chat) -> None:
 
 async def test_two_people_play_a_whole_game_by_typing(chat: Chat) -> None:
     code = await chat.start("astrid", "bjorn", begins="guest")
-    async for actor, move in by_hand(chat, code, Hasty(2)):
+    async for actor, move in by_hand(chat, code, FastPlayer(2)):
         version = (await chat.snapshot(code)).row.version
         fields = dict(zip(move.choice_fields(), move.tokens()[1:], strict=True))
         await actor.slash(chat.thread(), command_of(chat, move), **option_names(chat, move, fields))
@@ -43,13 +43,13 @@ async def test_two_people_play_a_whole_game_by_typing(chat: Chat) -> None:
     await expect_a_proper_end(chat, code)
 
 
-async def by_hand(chat: Chat, code: str, player: Hasty) -> AsyncIterator[tuple[Any, Move]]:
+async def by_hand(chat: Chat, code: str, player: FastPlayer) -> AsyncIterator[tuple[Any, Move]]:
     """A whole game: who makes which move at its beginning and its end; the long middle is played here."""
-    moves = whole_game(await chat.snapshot(code), player)
+    moves = choose_whole_game(await chat.snapshot(code), player)
     while not (snapshot := await chat.snapshot(code)).is_over:
         number = snapshot.row.ply - 1
         actor = await chat.owing(code)
-        if BY_HAND <= number < len(moves) - BY_HAND:
+        if MANUAL_MOVES <= number < len(moves) - MANUAL_MOVES:
             actor = Actor(actor.id, actor.name, "en-US")
             await play_moves.play(chat.service, code, actor, str(moves[number]), interaction_id=number)
         else:

@@ -43,60 +43,60 @@ async def deadline(tables: TableFixture, code: str) -> int:
 
 @pytest.mark.parametrize("pace", list(PACES))
 async def test_each_player_has_a_day_extra_before_their_first_move(tables: TableFixture, pace: str) -> None:
-    code = await tables.start(ASTRID, BJORN, pace=pace)
+    code = await tables.start_game(ASTRID, BJORN, pace=pace)
     assert await deadline(tables, code) == tables.clock.at + PACES[pace].bank + DAY
-    await tables.go(5 * HOUR)
-    await tables.hand_over(code)
+    await tables.advance(5 * HOUR)
+    await tables.finish_turn(code)
     assert await deadline(tables, code) == tables.clock.at + PACES[pace].bank + DAY
 
 
 @pytest.mark.parametrize("pace", list(PACES))
 async def test_a_finished_turn_adds_its_increment_up_to_the_cap(tables: TableFixture, pace: str) -> None:
-    code = await tables.start(ASTRID, BJORN, pace=pace)
-    first = await tables.owing(code)
+    code = await tables.start_game(ASTRID, BJORN, pace=pace)
+    first = await tables.user_to_move(code)
     whole = PACES[pace]
-    await tables.hand_over(code)
-    assert (await tables.clock_of(code, first)).bank == whole.bank + whole.increment
-    await tables.hand_over(code)
+    await tables.finish_turn(code)
+    assert (await tables.player_of(code, first)).bank == whole.bank + whole.increment
+    await tables.finish_turn(code)
     async with tables.store.write() as tx:
         await db.players.update(tx, code, {seat: {"bank": whole.cap - HOUR} for seat in (0, 1)})
-    await tables.hand_over(code)
-    assert (await tables.clock_of(code, first)).bank == whole.cap
+    await tables.finish_turn(code)
+    assert (await tables.player_of(code, first)).bank == whole.cap
 
 
 async def test_time_is_charged_to_whoever_owes_a_move_and_to_nobody_else(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
-    first = await tables.owing(code)
-    await tables.hand_over(code)
-    second = await tables.owing(code)
-    rested = (await tables.clock_of(code, first)).bank
-    await tables.go(30 * HOUR)
-    await tables.hand_over(code)
-    assert (await tables.clock_of(code, first)).bank == rested
-    late = (await tables.clock_of(code, second)).bank
+    code = await tables.start_game(ASTRID, BJORN)
+    first = await tables.user_to_move(code)
+    await tables.finish_turn(code)
+    second = await tables.user_to_move(code)
+    rested = (await tables.player_of(code, first)).bank
+    await tables.advance(30 * HOUR)
+    await tables.finish_turn(code)
+    assert (await tables.player_of(code, first)).bank == rested
+    late = (await tables.player_of(code, second)).bank
     assert late == PACES["slow"].bank - 6 * HOUR + PACES["slow"].increment
 
 
 async def test_the_steps_of_a_turn_add_nothing(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     due = await deadline(tables, code)
     for _ in range(3):
-        person = await tables.owing(code)
+        person = await tables.user_to_move(code)
         while True:
-            await tables.go(MINUTE)
-            await tables.act(code)
-            if await tables.owing(code) != person:
+            await tables.advance(MINUTE)
+            await tables.play_last_move(code)
+            if await tables.user_to_move(code) != person:
                 break
             assert await deadline(tables, code) == due
         due = await deadline(tables, code)
 
 
 async def test_an_untimed_table_has_no_clock_but_asks_after_five_days(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="none")
+    code = await tables.start_game(ASTRID, BJORN, pace="none")
     assert await db.timers.list_by_kind(tables.store, TIME_OUT, game=code) == ()
     (asks,) = await db.timers.list_by_kind(tables.store, OVERDUE, game=code)
     assert asks.due == tables.clock.at + 120 * HOUR
-    await tables.go(120 * HOUR)
+    await tables.advance(120 * HOUR)
     (vote,) = await db.votes.list_open(tables.store, code)
     assert vote.kind == "overdue"
 
@@ -104,9 +104,9 @@ async def test_an_untimed_table_has_no_clock_but_asks_after_five_days(tables: Ta
 async def test_the_pace_of_the_server_holds_unless_the_host_names_one(tables: TableFixture) -> None:
     async with tables.store.write() as tx:
         await db.servers.update(tx, SERVER, settings=db.ServerSettings(pace="live"))
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     assert (await tables.snapshot(code)).row.pace == "live"
-    other = await tables.start(ASTRID, BJORN, pace="fast")
+    other = await tables.start_game(ASTRID, BJORN, pace="fast")
     assert (await tables.snapshot(other)).row.pace == "fast"
 
 
@@ -122,25 +122,25 @@ async def test_a_table_without_a_clock_is_never_rated(tables: TableFixture) -> N
 
 
 async def test_taking_back_neither_gives_time_nor_takes_it_twice(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
-    actor = await tables.act(code)
+    code = await tables.start_game(ASTRID, BJORN)
+    actor = await tables.play_last_move(code)
     while not await undo.can_undo(
-        tables.store, await tables.snapshot(code), (await tables.clock_of(code, actor.id)).seat
+        tables.store, await tables.snapshot(code), (await tables.player_of(code, actor.id)).seat
     ):
-        actor = await tables.act(code)
+        actor = await tables.play_last_move(code)
     due = await deadline(tables, code)
-    await tables.go(HOUR)
+    await tables.advance(HOUR)
     await tables.undo(code, actor)
-    assert await tables.owing(code) == actor.id
+    assert await tables.user_to_move(code) == actor.id
     assert await deadline(tables, code) == due
 
 
 async def test_a_turn_that_was_paid_for_and_taken_back_is_not_paid_again(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live")
-    person = await tables.owing(code)
+    code = await tables.start_game(ASTRID, BJORN, pace="live")
+    person = await tables.user_to_move(code)
     before = (await tables.snapshot(code)).row.ply
-    await tables.hand_over(code)
-    paid = (await tables.clock_of(code, person)).bank
+    await tables.finish_turn(code)
+    paid = (await tables.player_of(code, person)).bank
     assert paid is not None
     async with tables.store.write() as tx:
         snapshot = await tables.service.load(tx, code)
@@ -150,14 +150,14 @@ async def test_a_turn_that_was_paid_for_and_taken_back_is_not_paid_again(tables:
         log.add_undo(slip, before, state, user_id=person)
         await log.save(tx)
         await after_move(tx, log, slip.seat)
-    assert await tables.owing(code) == person
-    await tables.go(2 * HOUR)
-    await tables.hand_over(code)
-    assert (await tables.clock_of(code, person)).bank == paid - 2 * HOUR
+    assert await tables.user_to_move(code) == person
+    await tables.advance(2 * HOUR)
+    await tables.finish_turn(code)
+    assert (await tables.player_of(code, person)).bank == paid - 2 * HOUR
 
 
 async def test_no_clock_runs_once_the_game_is_over(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     await resignation.resign(tables.service, code, ASTRID, interaction_id=999)
     assert all(player.charged_to is None for player in await db.players.list_for_game(tables.store, code))
     for kind in (TIME_OUT, REMIND, OVERDUE):
@@ -165,27 +165,27 @@ async def test_no_clock_runs_once_the_game_is_over(tables: TableFixture) -> None
 
 
 async def test_who_plays_alone_has_no_clock(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, game="explorers")
+    code = await tables.start_game(ASTRID, game="explorers")
     assert await db.timers.list_by_kind(tables.store, TIME_OUT, game=code) == ()
 
 
 async def test_a_game_that_is_put_away_costs_nobody_time(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live")
-    await tables.go(10 * HOUR)
+    code = await tables.start_game(ASTRID, BJORN, pace="live")
+    await tables.advance(10 * HOUR)
     await archive.archive_server(tables.service, SERVER)
     assert await db.timers.list_by_kind(tables.store, TIME_OUT, game=code) == ()
-    await tables.go(5 * DAY)
+    await tables.advance(5 * DAY)
     await archive.resume_server(tables.service, SERVER)
     assert await deadline(tables, code) == tables.clock.at + 38 * HOUR
 
 
 async def test_a_substitute_has_all_their_time(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live")
-    await tables.go(40 * HOUR)
-    await tables.hand_over(code)
-    await tables.hand_over(code)
+    code = await tables.start_game(ASTRID, BJORN, pace="live")
+    await tables.advance(40 * HOUR)
+    await tables.finish_turn(code)
+    await tables.finish_turn(code)
     assert await deadline(tables, code) == tables.clock.at + 12 * HOUR
-    seat = (await tables.clock_of(code, await tables.owing(code))).seat
+    seat = (await tables.player_of(code, await tables.user_to_move(code))).seat
     async with tables.store.write() as tx:
         await substitutes.ask_for_substitute(tx, await tables.service.load(tx, code), seat)
     (wanted,) = await db.votes.list_open(tables.store, code, kind="substitute")
@@ -227,9 +227,9 @@ async def test_a_clock_runs_out_when_its_owner_had_all_their_time(
             await preferences.set_time_zone(tables.service, actor, "Europe/Paris")
             if not sleeps:
                 await preferences.update_preferences(tables.service, actor, sleep=None)
-        code = await tables.start(ASTRID, BJORN, pace=pace)
+        code = await tables.start_game(ASTRID, BJORN, pace=pace)
         if away:
-            await absences.declare_absence(tables.service, VISITORS[await tables.owing(code)], away)
+            await absences.declare_absence(tables.service, VISITORS[await tables.user_to_move(code)], away)
         due = moment(out, "Europe/Paris")
         assert await deadline(tables, code) == due
         snapshot = await tables.snapshot(code)
@@ -244,9 +244,9 @@ async def test_a_clock_runs_out_when_its_owner_had_all_their_time(
             tables.use_store(
                 await db.Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}", clock=tables.clock)
             )
-        await tables.go(due - 1 - tables.clock.at)
+        await tables.advance(due - 1 - tables.clock.at)
         assert await db.votes.list_open(tables.store, code) == ()
-        await tables.go(1)
+        await tables.advance(1)
         (vote,) = await db.votes.list_open(tables.store, code)
         assert vote.kind == "overdue"
         if restart:
@@ -254,29 +254,29 @@ async def test_a_clock_runs_out_when_its_owner_had_all_their_time(
 
 
 async def test_what_fell_due_while_nobody_ran_happens_once_afterwards(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live")
+    code = await tables.start_game(ASTRID, BJORN, pace="live")
     tables.clock.at += 10 * DAY
-    await tables.go(MINUTE)
+    await tables.advance(MINUTE)
     assert len(await db.votes.list_open(tables.store, code)) == 1
 
 
 async def test_new_sleep_hours_count_from_now_on(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live")
-    owner = VISITORS[await tables.owing(code)]
-    await tables.go(20 * HOUR)
+    code = await tables.start_game(ASTRID, BJORN, pace="live")
+    owner = VISITORS[await tables.user_to_move(code)]
+    await tables.advance(20 * HOUR)
     # It is 8:00; the last night is counted, the next ones are not.
     await preferences.set_time_zone(tables.service, owner, "UTC")
-    assert (await tables.clock_of(code, owner.id)).bank == 28 * HOUR
+    assert (await tables.player_of(code, owner.id)).bank == 28 * HOUR
     assert await deadline(tables, code) == tables.clock.at + 28 * HOUR + 9 * HOUR
     await preferences.update_preferences(tables.service, owner, sleep=None)
     assert await deadline(tables, code) == tables.clock.at + 28 * HOUR
 
 
 async def test_coming_back_early_starts_the_clock_and_keeps_the_days(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live")
-    owner = VISITORS[await tables.owing(code)]
+    code = await tables.start_game(ASTRID, BJORN, pace="live")
+    owner = VISITORS[await tables.user_to_move(code)]
     await absences.declare_absence(tables.service, owner, 10)
-    await tables.go(2 * DAY)
+    await tables.advance(2 * DAY)
     assert await absences.end_absence(tables.service, owner)
     assert await deadline(tables, code) == tables.clock.at + 48 * HOUR
     assert (await habits(tables, owner)).away_days_left(tables.clock.at) == 12
@@ -319,25 +319,27 @@ async def test_a_clock_never_runs_while_its_owner_owes_no_move(steps: list[tuple
     people = (ASTRID, BJORN)
     with TemporaryDirectory() as folder:
         async with open_table_fixture(Path(folder), NOON) as tables:
-            code = await tables.start(*people, pace="fast")
+            code = await tables.start_game(*people, pace="fast")
             for step, number in steps:
-                waiting = {actor.id for actor in people} - {await tables.owing(code)}
-                before = {person: (await tables.clock_of(code, person)).bank for person in waiting}
+                waiting = {actor.id for actor in people} - {await tables.user_to_move(code)}
+                before = {person: (await tables.player_of(code, person)).bank for person in waiting}
                 await do(tables, code, step, people[number % 2], number)
                 for player in await db.players.list_for_game(tables.store, code):
-                    assert (player.charged_to is not None) == (player.person == await tables.owing(code))
-                for person in waiting - {await tables.owing(code)}:
-                    assert (await tables.clock_of(code, person)).bank == before[person]
+                    assert (player.charged_to is not None) == (
+                        player.person == await tables.user_to_move(code)
+                    )
+                for person in waiting - {await tables.user_to_move(code)}:
+                    assert (await tables.player_of(code, person)).bank == before[person]
 
 
 async def do(tables: TableFixture, code: str, step: str, actor: Actor, number: int) -> None:
     match step:
         case "wait":
-            await tables.go(number * HOUR)
+            await tables.advance(number * HOUR)
         case "act":
-            await tables.act(code)
+            await tables.play_last_move(code)
         case "hand over":
-            await tables.hand_over(code)
+            await tables.finish_turn(code)
         case "zone":
             await preferences.set_time_zone(tables.service, actor, "Europe/Paris")
         case "away":

@@ -29,7 +29,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
 
 
 async def calls(tables: TableFixture, why: str) -> list[db.Post]:
-    return [post for post in await tables.posts("call") if post.payload["why"] == why]
+    return [post for post in await tables.take_posts("call") if post.payload["why"] == why]
 
 
 async def reminders(tables: TableFixture) -> list[db.Post]:
@@ -37,14 +37,14 @@ async def reminders(tables: TableFixture) -> list[db.Post]:
 
 
 async def owner_of(tables: TableFixture, code: str) -> Actor:
-    return VISITORS[await tables.owing(code)]
+    return VISITORS[await tables.user_to_move(code)]
 
 
 async def reminded_at(tables: TableFixture, until: int) -> list[int]:
     """After how many hours reminders came."""
     start, hours = tables.clock.at, []
     while tables.clock.at < start + until:
-        await tables.go(HOUR)
+        await tables.advance(HOUR)
         hours += [(tables.clock.at - start) // HOUR] * len(await reminders(tables))
     return hours
 
@@ -78,58 +78,60 @@ def test_nobody_is_reminded_in_their_sleep() -> None:
 
 
 async def test_reminders_at_half_and_four_fifths_then_daily_five_at_most(tables: TableFixture) -> None:
-    await tables.start(ASTRID, BJORN, pace="none")  # as if it were due when the table is asked, after 120 h
+    await tables.start_game(
+        ASTRID, BJORN, pace="none"
+    )  # as if it were due when the table is asked, after 120 h
     assert await reminded_at(tables, 9 * DAY) == [60, 96, 120, 144, 168]
 
 
 async def test_reminders_of_a_clock_go_by_the_time_it_has(tables: TableFixture) -> None:
-    await tables.start(ASTRID, BJORN, pace="live")
+    await tables.start_game(ASTRID, BJORN, pace="live")
     assert await reminded_at(tables, 2 * DAY - HOUR) == [24, 39]  # 24 h and 38.4 h of 48 h
 
 
 async def test_a_new_turn_begins_without_reminders(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live")
-    await tables.go(40 * HOUR)
-    first = await tables.owing(code)
-    assert (await tables.clock_of(code, first)).reminded == 2
-    await tables.hand_over(code)
-    await tables.hand_over(code)
-    assert await tables.owing(code) == first
-    assert (await tables.clock_of(code, first)).reminded == 0
+    code = await tables.start_game(ASTRID, BJORN, pace="live")
+    await tables.advance(40 * HOUR)
+    first = await tables.user_to_move(code)
+    assert (await tables.player_of(code, first)).reminded == 2
+    await tables.finish_turn(code)
+    await tables.finish_turn(code)
+    assert await tables.user_to_move(code) == first
+    assert (await tables.player_of(code, first)).reminded == 0
 
 
 async def test_reminders_due_at_night_come_in_the_morning(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="none")
-    await tables.go_to("2026-07-18T13:00")
+    code = await tables.start_game(ASTRID, BJORN, pace="none")
+    await tables.advance_to("2026-07-18T13:00")
     assert len(await reminders(tables)) == 2
     owner = await owner_of(tables, code)
     await preferences.set_time_zone(tables.service, owner, "UTC")
     await preferences.update_preferences(tables.service, owner, sleep=(10 * 60, 19 * 60))
-    await tables.go_to("2026-07-19T18:59")
+    await tables.advance_to("2026-07-19T18:59")
     assert await reminders(tables) == []
-    await tables.go(MINUTE)
+    await tables.advance(MINUTE)
     assert len(await reminders(tables)) == 1
 
 
 async def test_who_sleeps_by_the_time_a_late_reminder_comes_gets_it_in_the_morning(
     tables: TableFixture,
 ) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="none")
+    code = await tables.start_game(ASTRID, BJORN, pace="none")
     await preferences.set_time_zone(tables.service, await owner_of(tables, code), "UTC")
     (due,) = await db.timers.list_by_kind(tables.store, timers.REMIND, game=code)
     tables.clock.at = moment("2026-07-22T03:00")
     assert due.due < tables.clock.at  # nobody ran when it fell due
-    await tables.go(HOUR)
+    await tables.advance(HOUR)
     assert await reminders(tables) == []
-    await tables.go_to("2026-07-22T08:00")
+    await tables.advance_to("2026-07-22T08:00")
     assert len(await reminders(tables)) == 1
 
 
 async def test_games_that_remind_in_the_same_minute_are_one_message(tables: TableFixture) -> None:
     for _ in range(3):
-        await tables.start(ASTRID, BJORN, pace="none")
+        await tables.start_game(ASTRID, BJORN, pace="none")
     waiting = {person: len(await db.players.list_owing(tables.store, person)) for person in VISITORS}
-    await tables.go(60 * HOUR)
+    await tables.advance(60 * HOUR)
     told = [post.payload["person"] for post in await reminders(tables)]
     assert sorted(told) == sorted(person for person, games in waiting.items() if games)
 
@@ -138,46 +140,46 @@ async def test_games_that_remind_in_the_same_minute_are_one_message(tables: Tabl
 
 
 async def test_mute_lasts_until_the_next_turn(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="none")
-    await tables.go(60 * HOUR)
+    code = await tables.start_game(ASTRID, BJORN, pace="none")
+    await tables.advance(60 * HOUR)
     await reminders(tables)
     assert await stop_reminders(tables.service, (await owner_of(tables, code)).id, code) == 1
-    await tables.go(10 * DAY)
+    await tables.advance(10 * DAY)
     assert await reminders(tables) == []
-    await tables.hand_over(code)
-    await tables.go(60 * HOUR)
+    await tables.finish_turn(code)
+    await tables.advance(60 * HOUR)
     assert len(await reminders(tables)) == 1
 
 
 async def test_putting_off_brings_nothing_to_who_wanted_no_more_reminders(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="none")
-    await tables.go(60 * HOUR)
+    code = await tables.start_game(ASTRID, BJORN, pace="none")
+    await tables.advance(60 * HOUR)
     await reminders(tables)
     owner = await owner_of(tables, code)
     await stop_reminders(tables.service, owner.id, code)
     await snooze(tables.service, owner.id, code)
-    await tables.go(5 * DAY)
+    await tables.advance(5 * DAY)
     assert await reminders(tables) == []
 
 
 async def test_snooze_waits_a_day(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live")
-    await tables.go(25 * HOUR)
+    code = await tables.start_game(ASTRID, BJORN, pace="live")
+    await tables.advance(25 * HOUR)
     assert len(await reminders(tables)) == 1
     until = await snooze(tables.service, (await owner_of(tables, code)).id, code)
     assert until == tables.clock.at + DAY
-    await tables.go(DAY - MINUTE)
+    await tables.advance(DAY - MINUTE)
     assert await reminders(tables) == []
 
 
 async def test_who_lives_otherwise_meanwhile_is_not_reminded_before_their_snooze_is_over(
     tables: TableFixture,
 ) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="slow")
-    await tables.go(50 * HOUR)
+    code = await tables.start_game(ASTRID, BJORN, pace="slow")
+    await tables.advance(50 * HOUR)
     assert len(await reminders(tables)) == 1
     owner = await owner_of(tables, code)
-    await tables.go(26 * HOUR)  # the second reminder is due within the hour
+    await tables.advance(26 * HOUR)  # the second reminder is due within the hour
     until = await snooze(tables.service, owner.id, code)
     await preferences.set_time_zone(tables.service, owner, "Pacific/Auckland")
     (timer,) = await db.timers.list_by_kind(tables.store, timers.REMIND, game=code)
@@ -187,9 +189,9 @@ async def test_who_lives_otherwise_meanwhile_is_not_reminded_before_their_snooze
 async def test_reminders_go_by_the_whole_time_of_a_turn_also_when_it_is_counted_anew(
     tables: TableFixture,
 ) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="slow")
+    code = await tables.start_game(ASTRID, BJORN, pace="slow")
     start, owner = tables.clock.at, await owner_of(tables, code)
-    await tables.go(40 * HOUR)
+    await tables.advance(40 * HOUR)
 
     async def nothing() -> None:
         """They live as before."""
@@ -201,8 +203,8 @@ async def test_reminders_go_by_the_whole_time_of_a_turn_also_when_it_is_counted_
 
 
 async def test_who_owes_nothing_cannot_snooze(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
-    (idle,) = VISITORS.keys() - {await tables.owing(code)}
+    code = await tables.start_game(ASTRID, BJORN)
+    (idle,) = VISITORS.keys() - {await tables.user_to_move(code)}
     assert await snooze(tables.service, idle, code) is None
     assert await stop_reminders(tables.service, idle, code) == 0
 
@@ -211,46 +213,46 @@ async def test_who_owes_nothing_cannot_snooze(tables: TableFixture) -> None:
 
 
 async def test_ten_minutes_after_the_last_step_a_turn_may_have_been_forgotten(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
-    person = await tables.owing(code)
-    await tables.go(HOUR)
-    await tables.act(code)
-    assert await tables.owing(code) == person
-    await tables.go(9 * MINUTE)
+    code = await tables.start_game(ASTRID, BJORN)
+    person = await tables.user_to_move(code)
+    await tables.advance(HOUR)
+    await tables.play_last_move(code)
+    assert await tables.user_to_move(code) == person
+    await tables.advance(9 * MINUTE)
     assert await calls(tables, "unended") == []
-    await tables.go(MINUTE)
+    await tables.advance(MINUTE)
     (post,) = await calls(tables, "unended")
     assert post.payload["person"] == person
-    await tables.act(code)
-    if await tables.owing(code) == person:
-        await tables.go(HOUR)
+    await tables.play_last_move(code)
+    if await tables.user_to_move(code) == person:
+        await tables.advance(HOUR)
         assert await calls(tables, "unended") == []
 
 
 async def test_who_has_not_begun_or_has_ended_their_turn_has_forgotten_nothing(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
-    await tables.go(20 * MINUTE)
-    await tables.hand_over(code)
-    await tables.go(20 * MINUTE)
+    code = await tables.start_game(ASTRID, BJORN)
+    await tables.advance(20 * MINUTE)
+    await tables.finish_turn(code)
+    await tables.advance(20 * MINUTE)
     assert await calls(tables, "unended") == []
 
 
 async def test_who_has_not_done_a_part_of_it_themselves_has_forgotten_nothing(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     seat = min((await tables.snapshot(code)).owing_seats())
     async with tables.store.write() as tx:
         snapshot = await tables.service.load(tx, code)
         prepared = snapshot.game.parse("side left")
         await play_moves(tx, snapshot, seat, [prepared], by=BY_PLAN, user_id=snapshot.players[seat].person)
     assert (await tables.snapshot(code)).owing_seats() == {seat}
-    await tables.go(20 * MINUTE)
+    await tables.advance(20 * MINUTE)
     assert await calls(tables, "unended") == []
 
 
 async def test_a_timer_of_a_turn_that_is_over_does_nothing(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live")
-    await tables.go(HOUR)
-    player = await tables.clock_of(code, await tables.owing(code))
+    code = await tables.start_game(ASTRID, BJORN, pace="live")
+    await tables.advance(HOUR)
+    player = await tables.player_of(code, await tables.user_to_move(code))
     assert player.owes_since is not None
     late = {"seat": player.seat, "since": player.owes_since - 1}
     async with tables.store.write() as tx:
@@ -261,6 +263,6 @@ async def test_a_timer_of_a_turn_that_is_over_does_nothing(tables: TableFixture)
                 for kind in timers.SEAT_KINDS
             ),
         )
-    await tables.go(MINUTE)
+    await tables.advance(MINUTE)
     assert await db.votes.list_open(tables.store, code) == ()
-    assert await tables.posts("call") == []
+    assert await tables.take_posts("call") == []

@@ -58,7 +58,7 @@ async def give_up(tables: TableFixture, cup: db.Cup, loser: Actor, winner: Actor
 
 
 async def table(tables: TableFixture, cup: db.Cup) -> dict[int, float]:
-    return {line.person: line.halves / 2 for line in await cup_games.cup_lines(tables.store, cup)}
+    return {line.user_id: line.halves / 2 for line in await cup_games.cup_lines(tables.store, cup)}
 
 
 async def now(tables: TableFixture, cup: db.Cup) -> db.Cup:
@@ -107,11 +107,11 @@ async def test_the_last_game_closes_it(tables: TableFixture) -> None:
     await give_up(tables, cup, loser=BJORN, winner=ASTRID)
     await give_up(tables, cup, loser=CARA, winner=ASTRID)
     assert (await now(tables, cup)).status == "running"
-    assert await tables.posts("cup_over") == []
+    assert await tables.take_posts("cup_over") == []
     await give_up(tables, cup, loser=BJORN, winner=CARA)
     assert (await now(tables, cup)).status == "over"
     assert await table(tables, cup) == {ASTRID.id: 2, CARA.id: 1, BJORN.id: 0}
-    assert len(await tables.posts("cup_over")) == 1
+    assert len(await tables.take_posts("cup_over")) == 1
 
 
 async def test_who_withdraws_late_keeps_what_they_won_and_loses_the_rest(tables: TableFixture) -> None:
@@ -132,7 +132,7 @@ async def test_who_withdraws_early_is_struck_and_nobody_gains(tables: TableFixtu
     assert not await cups.withdraw(tables.service, cup.code, CARA.id)
     assert set((await table(tables, cup)).values()) == {0}
     lines = await cup_games.cup_lines(tables.store, cup)
-    assert (lines[-1].person, lines[-1].struck) == (CARA.id, True)
+    assert (lines[-1].user_id, lines[-1].struck) == (CARA.id, True)
     over = [game for game in (await games_of(tables, cup)).values() if game.status == "over"]
     assert len(over) == 3
 
@@ -140,16 +140,16 @@ async def test_who_withdraws_early_is_struck_and_nobody_gains(tables: TableFixtu
 async def test_nobody_holds_a_cup_up(tables: TableFixture) -> None:
     """Where nobody ever moves, clocks run out, the caretaker plays on, and the cup comes to its end."""
     cup = await filled(tables, "lofoten", 3, "live")
-    await tables.go(60 * DAY)
+    await tables.advance(60 * DAY)
     assert (await now(tables, cup)).status == "over"
     assert sum((await table(tables, cup)).values()) == 3
 
 
 async def test_one_that_does_not_fill_is_closed(tables: TableFixture) -> None:
     cup = await opened(tables, "lofoten", 4)
-    await tables.go(cups.OPEN_FOR_MS - DAY)
+    await tables.advance(cups.OPEN_FOR_MS - DAY)
     assert (await now(tables, cup)).status == "gathering"
-    await tables.go(2 * DAY)
+    await tables.advance(2 * DAY)
     assert (await now(tables, cup)).status == "closed"
     with pytest.raises(Denied) as refused:
         await cups.enter(tables.service, cup.code, BJORN)

@@ -24,7 +24,7 @@ async def refused(tables: TableFixture, code: str, giver: int, receiver: int | N
 
 
 async def test_kudos_go_to_others_of_a_game_that_is_over_and_once(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     assert await refused(tables, code, ASTRID.id, 1) == "kudos_when_over"
     await tables.resign(code, BJORN)
     snapshot = await tables.snapshot(code)

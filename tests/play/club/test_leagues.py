@@ -55,9 +55,9 @@ async def divisions(tables: TableFixture, status: db.cups.Status = "running") ->
 async def test_it_begins_on_the_first_when_enough_have_signed_on(tables: TableFixture) -> None:
     await sign_on(tables, 4)
     assert await divisions(tables) == []
-    await tables.go_to("2026-07-31T23:59")
+    await tables.advance_to("2026-07-31T23:59")
     assert await divisions(tables) == []
-    await tables.go_to("2026-08-01T00:01")
+    await tables.advance_to("2026-08-01T00:01")
     assert await divisions(tables) == [[1, 2, 3, 4]]
     for person in PEOPLE[:4]:
         games = await db.games.list_for_user(tables.store, person.id)
@@ -66,16 +66,16 @@ async def test_it_begins_on_the_first_when_enough_have_signed_on(tables: TableFi
 
 async def test_too_few_wait_for_the_next_month(tables: TableFixture) -> None:
     await sign_on(tables, 3)
-    await tables.go_to("2026-08-01T00:01")
+    await tables.advance_to("2026-08-01T00:01")
     assert await divisions(tables) == []
     await leagues.sign_on(tables.service, KEY, PEOPLE[3], server=SERVER, channel=CHANNEL, pace=None)
-    await tables.go_to("2026-09-01T00:01")
+    await tables.advance_to("2026-09-01T00:01")
     assert await divisions(tables) == [[1, 2, 3, 4]]
 
 
 async def test_what_is_not_over_is_decided_and_the_next_month_begins(tables: TableFixture) -> None:
     await sign_on(tables, 4)
-    await tables.go_to("2026-08-01T00:01")
+    await tables.advance_to("2026-08-01T00:01")
     (division,) = await db.cups.list_divisions(tables.store, SERVER, KEY)
     timer = await db.timers.find(tables.store, f"league {SERVER} {KEY}")
     assert timer is not None
@@ -98,7 +98,7 @@ async def test_what_is_not_over_is_decided_and_the_next_month_begins(tables: Tab
 
 async def test_one_goes_up_and_one_goes_down(tables: TableFixture) -> None:
     await sign_on(tables, 8)
-    await tables.go_to("2026-08-01T00:01")
+    await tables.advance_to("2026-08-01T00:01")
     upper, lower = await db.cups.list_divisions(tables.store, SERVER, KEY)
     assert await divisions(tables) == [[1, 2, 3, 4], [5, 6, 7, 8]]
     for division in (upper, lower):
@@ -106,13 +106,13 @@ async def test_one_goes_up_and_one_goes_down(tables: TableFixture) -> None:
             loser = max(one.person, other.person)
             await tables.resign(game, PEOPLE[loser - 1])
     assert await divisions(tables, "over") == [[1, 2, 3, 4], [5, 6, 7, 8]]
-    await tables.go_to("2026-09-01T00:01")
+    await tables.advance_to("2026-09-01T00:01")
     assert [sorted(each) for each in await divisions(tables)] == [[1, 2, 3, 5], [4, 6, 7, 8]]
 
 
 async def test_who_signs_off_plays_this_month_and_no_other(tables: TableFixture) -> None:
     await sign_on(tables, 5)
-    await tables.go_to("2026-08-01T00:01")
+    await tables.advance_to("2026-08-01T00:01")
     await leagues.sign_off(tables.service, KEY, 5, server=SERVER)
     assert await divisions(tables) == [[1, 2, 3, 4, 5]]
     with pytest.raises(Denied) as refused:
@@ -123,7 +123,7 @@ async def test_who_signs_off_plays_this_month_and_no_other(tables: TableFixture)
     ):
         seated = (await tables.snapshot(code)).players
         await tables.resign(code, PEOPLE[(seated[0].person or 1) - 1])
-    await tables.go_to("2026-09-01T00:01")
+    await tables.advance_to("2026-09-01T00:01")
     assert [sorted(each) for each in await divisions(tables)] == [[1, 2, 3, 4]]
 
 
@@ -131,7 +131,7 @@ async def test_a_restart_in_the_midst_of_it_begins_no_month_twice(tables: TableF
     await sign_on(tables, 4)
     timer = await db.timers.find(tables.store, f"league {SERVER} {KEY}")
     assert timer is not None
-    await tables.go_to("2026-08-01T00:01")
+    await tables.advance_to("2026-08-01T00:01")
     await leagues.start_month(tables.service, timer)
     assert await divisions(tables) == [[1, 2, 3, 4]]
     assert len(await db.games.list_for_user(tables.store, 1)) == 3
@@ -139,10 +139,10 @@ async def test_a_restart_in_the_midst_of_it_begins_no_month_twice(tables: TableF
 
 async def test_who_plays_too_much_already_does_not_play_this_month(tables: TableFixture) -> None:
     await sign_on(tables, 5)
-    await tables.go_to("2026-07-31T12:00")
+    await tables.advance_to("2026-07-31T12:00")
     for _ in range(MAX_GAMES_PER_USER - 4):
         await tables.open_lobby(PEOPLE[4])
-    await tables.go_to("2026-08-01T00:01")
+    await tables.advance_to("2026-08-01T00:01")
     assert await divisions(tables) == [[1, 2, 3, 4]]
 
 
@@ -150,12 +150,12 @@ def test_of_those_who_are_level_the_stronger_comes_first() -> None:
     level = [CupLine(1, person, 2, 4, 1, 1, struck=False) for person in (1, 2)]
     last = CupLine(3, 3, 0, 0, 1, 1, struck=False)
     ordered = leagues.by_place([last, *level], {1: 20.0, 2: 30.0, 3: 40.0})
-    assert [line.person for line in ordered] == [2, 1, 3]
+    assert [line.user_id for line in ordered] == [2, 1, 3]
 
 
 @pytest.mark.parametrize("away", [False, True])
 async def test_who_left_a_game_to_the_caretaker_comes_behind(tables: TableFixture, away: bool) -> None:
-    code = await tables.start(PEOPLE[0], PEOPLE[1])
+    code = await tables.start_game(PEOPLE[0], PEOPLE[1])
     if away:
         async with tables.store.write() as tx:
             await caretaker.hand_over(tx, await tables.service.load(tx, code), 0, why="vote")
@@ -194,12 +194,12 @@ def test_places_are_by_time_then_by_the_estimate() -> None:
 
 
 async def test_time_used_runs_from_the_move_before_and_until_now(tables: TableFixture) -> None:
-    code = await tables.start(PEOPLE[0], PEOPLE[1])
-    first = (await tables.snapshot(code)).seat_of(await tables.owing(code))
+    code = await tables.start_game(PEOPLE[0], PEOPLE[1])
+    first = (await tables.snapshot(code)).seat_of(await tables.user_to_move(code))
     assert first is not None
     tables.clock.at += 3 * HOUR
-    while await tables.owing(code) == PEOPLE[first].id:
-        await tables.act(code, PEOPLE)
+    while await tables.user_to_move(code) == PEOPLE[first].id:
+        await tables.play_last_move(code, PEOPLE)
     tables.clock.at += 5 * HOUR
     snapshot = await tables.snapshot(code)
     log = await db.entries.read_effective_log(tables.store, code)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.chat.table.verify import report
+from bot.chat.table.verify import report_lines
 from bot.i18n import locale_for
 from bot.play.account import privacy
 from bot.play.club import voyages
@@ -40,14 +40,14 @@ async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
     monkeypatch.setattr("bot.play.turns.caretaker.choose", any_move)
     async with open_table_fixture(tmp_path, "2026-11-17T12:00") as opened:
         await voyages.ensure_timer(opened.service)
-        await opened.go(voyages.FIRST_DEAL_DELAY_MS)
+        await opened.advance(voyages.FIRST_DEAL_DELAY_MS)
         yield opened
 
 
 async def to_week_of(tables: TableFixture, key: str) -> db.Voyage:
     """Go on to the next Tuesday of a week with that title."""
     while (found := await voyages.current(tables.store)).key != key:
-        await tables.go(WEEK)
+        await tables.advance(WEEK)
     return found
 
 
@@ -66,7 +66,7 @@ async def play_out(tables: TableFixture, code: str, who: Actor) -> None:
             await tables.play(code, who, str(move))
             number += 1
         else:
-            await tables.go(60_000)
+            await tables.advance(60_000)
 
 
 async def test_there_is_a_deal_each_week_each_title_in_its_turn(tables: TableFixture) -> None:
@@ -76,7 +76,7 @@ async def test_there_is_a_deal_each_week_each_title_in_its_turn(tables: TableFix
         assert deal.week == week_at(tables.clock.at)
         assert deal.commitment == sha256(deal.seed + deal.opening.encode()).hexdigest()
         seen.append(deal)
-        await tables.go(WEEK)
+        await tables.advance(WEEK)
     assert {deal.key for deal in seen[:4]} == set(GAMES)
     assert seen[4].key == seen[0].key
     assert len({deal.seed for deal in seen}) == 5
@@ -98,16 +98,16 @@ async def test_of_several_deals_of_a_duel_the_most_even_is_sailed(
 ) -> None:
     pars = cycle((9, -2, 5, -30))
     monkeypatch.setattr(voyages, "play_opening", lambda *_: Opening("", next(pars)))
-    await tables.go(WEEK)
+    await tables.advance(WEEK)
     assert (await to_week_of(tables, "lofoten")).par == -2
 
 
 async def test_nobody_sets_out_before_monday(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(voyages, "play_opening", lambda *_: Opening())
-    await tables.go_to("2026-11-22T21:00")
+    await tables.advance_to("2026-11-22T21:00")
     with pytest.raises(Denied, match="voyage_not_open"):
         await sail(tables, ASTRID)
-    await tables.go_to("2026-11-23T00:01")
+    await tables.advance_to("2026-11-23T00:01")
     assert (await sail(tables, ASTRID)).row.sealed_until == moment("2026-11-29T20:00")
 
 
@@ -129,11 +129,11 @@ async def test_the_places_are_told_on_sunday_where_people_took_part(tables: Tabl
         async with tables.store.write() as tx:
             await db.servers.ensure_exists(tx, SERVER + 1)
         await play_out(tables, (await sail(tables, who, server)).code, who)
-    await tables.posts("voyage")
-    await tables.go(deal.closes - tables.clock.at - HOUR)
-    assert await tables.posts("voyage") == []
-    await tables.go(2 * HOUR)
-    told = await tables.posts("voyage")
+    await tables.take_posts("voyage")
+    await tables.advance(deal.closes - tables.clock.at - HOUR)
+    assert await tables.take_posts("voyage") == []
+    await tables.advance(2 * HOUR)
+    told = await tables.take_posts("voyage")
     assert sorted(post.payload["server"] for post in told) == [SERVER, SERVER + 1]
     home = await arrivals(tables.store, deal.week)
     assert len(home) == 3
@@ -157,7 +157,7 @@ async def test_what_ends_too_late_or_is_given_up_does_not_count(tables: TableFix
     await resignation.resign(
         tables.service, given_up.code, BJORN, interaction_id=tables.next_interaction_id()
     )
-    await tables.go(deal.closes - tables.clock.at + DAY)
+    await tables.advance(deal.closes - tables.clock.at + DAY)
     await play_out(tables, late.code, ASTRID)
     assert (await tables.snapshot(late.code)).is_over
     assert await arrivals(tables.store, deal.week) == ()
@@ -176,11 +176,11 @@ async def test_a_week_that_closed_while_skald_was_away_is_told_of_when_it_is_bac
 ) -> None:
     deal = await to_week_of(tables, "explorers")
     await play_out(tables, (await sail(tables, ASTRID)).code, ASTRID)
-    await tables.posts("voyage")
+    await tables.take_posts("voyage")
     tables.clock.at = deal.week + 2 * WEEK + DAY
     await voyages.ensure_timer(tables.service)
-    await tables.go(HOUR)
-    assert [post.payload["week"] for post in await tables.posts("voyage")] == [deal.week]
+    await tables.advance(HOUR)
+    assert [post.payload["week"] for post in await tables.take_posts("voyage")] == [deal.week]
     assert (await voyages.current(tables.store)).week == deal.week + 2 * WEEK
 
 
@@ -190,11 +190,11 @@ async def test_the_seed_is_told_only_when_it_has_closed(tables: TableFixture) ->
     await play_out(tables, code, ASTRID)
     for closed in (False, True):
         if closed:
-            await tables.go(deal.closes - tables.clock.at)
+            await tables.advance(deal.closes - tables.clock.at)
         verdict = await verify_game(tables.store, (GAMES,), code)
         assert verdict is not None
         assert verdict.is_valid
-        told = "\n".join(report(verdict, locale_for(None), tables.clock.at))
+        told = "\n".join(report_lines(verdict, locale_for(None), tables.clock.at))
         log = await export_game(tables.store, GAMES, code)
         assert (deal.seed.hex() in told, deal.seed.hex() in str(log)) == (closed, closed)
 
@@ -213,7 +213,7 @@ async def test_nothing_seen_on_a_voyage_is_taken_back_and_nobody_is_advised(tabl
                 move = any_move(snapshot.game, snapshot.state, 0, salt=key).move
                 await tables.play(code, ASTRID, str(move))
             else:
-                await tables.go(60_000)
+                await tables.advance(60_000)
         snapshot = await tables.snapshot(code)
         found = await undo.last_own_move(tables.store, snapshot, ASTRID.id)
         assert found is not None
@@ -233,7 +233,7 @@ async def test_who_is_erased_gets_no_second_try_in_the_week(tables: TableFixture
     with pytest.raises(Denied) as refused:
         await sail(tables, ASTRID)
     assert refused.value.code == "sailed_already"
-    await tables.go(deal.week + WEEK + HOUR - tables.clock.at)
+    await tables.advance(deal.week + WEEK + HOUR - tables.clock.at)
     assert (await sail(tables, ASTRID)).row.seed != deal.seed, "next week is another voyage"
     assert await db.timers.list_by_kind(tables.store, timers.VOYAGE_SEAL) == (), (
         "and nothing is left of the week before"
@@ -266,7 +266,7 @@ async def test_the_position_of_a_duel_is_checked_against_its_seal(tables: TableF
     verdict = await verify_game(tables.store, GAMES, code)
     assert verdict is not None
     assert verdict.is_valid
-    told = "\n".join(report(verdict, locale_for(None), tables.clock.at))
+    told = "\n".join(report_lines(verdict, locale_for(None), tables.clock.at))
     assert deal.commitment in told
     async with tables.store.write() as tx:
         later = db.voyages.table.update().values(commitment=sha256(b"another").hexdigest())

@@ -10,21 +10,21 @@ import db
 from bot.play.history.export import export_game
 from rules import GAMES
 from rules.chance import commitment
-from tests.play.recorded_games import SEED, record
-from tests.play.table_fixture import opened_store
+from tests.play.recorded_games import SEED, record_game
+from tests.play.table_fixture import open_empty_store
 
 HOST, GUEST = 308994132968210433, 308994132968210434
 
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
-    async with opened_store(tmp_path) as store:
+    async with open_empty_store(tmp_path) as store:
         yield store
 
 
 async def begun(store: db.Store, moves: int) -> tuple[db.Game, list[str]]:
     """A game of Lofoten after some moves, and those moves."""
-    row = (await record(store, (HOST, GUEST), moves, key="lofoten")).row
+    row = (await record_game(store, (HOST, GUEST), moves, key="lofoten")).row
     log = await db.entries.read_log(store, row.code)
     return row, [entry.text for entry in log if entry.kind == "move"]
 

@@ -12,7 +12,7 @@ from bot.play.history.saga import (
     worst_gap,
 )
 from rules.game import Outcome
-from tests.play.saga_fixtures import TOLD, turns
+from tests.play.saga_fixtures import SAGA_CASES, turns
 
 
 def test_a_lead_that_passes_by_way_of_a_tie_changes_once() -> None:
@@ -44,7 +44,7 @@ def test_the_worst_gap_and_the_closest_call_name_their_turns() -> None:
     assert (call.turn, call.ahead, call.behind, call.points) == (4, 0, 1, 1)
 
 
-@pytest.mark.parametrize(("game", "outcome", "told"), TOLD)
+@pytest.mark.parametrize(("game", "outcome", "told"), SAGA_CASES)
 def test_each_game_is_told_by_what_marked_it(
     game: tuple[Turn, ...], outcome: Outcome, told: list[str]
 ) -> None:

@@ -13,8 +13,8 @@ from bot.play.core.snapshot import AGREED_OUTCOME, resignation_outcome, with_res
 from bot.play.history.verify import Flaw, VerificationReport, verify_game
 from bot.standings.results import dump_outcome
 from rules import GAMES
-from tests.play.recorded_games import SEED, record
-from tests.play.table_fixture import opened_store
+from tests.play.recorded_games import SEED, record_game
+from tests.play.table_fixture import open_empty_store
 
 PEOPLE = (11, 12)
 
@@ -30,8 +30,8 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("finished")
 
     async def play() -> None:
-        async with opened_store(folder) as store:
-            await record(store, PEOPLE)
+        async with open_empty_store(folder) as store:
+            await record_game(store, PEOPLE)
 
     asyncio.run(play())
     return folder / "skald.db"
@@ -39,7 +39,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
-    async with opened_store(tmp_path) as opened:
+    async with open_empty_store(tmp_path) as opened:
         yield opened
 
 
@@ -64,7 +64,7 @@ def tamper(file: Path, statement: str, *values: object) -> None:
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 async def test_every_game_fits_while_it_runs(store: db.Store, key: str) -> None:
-    game = await record(store, PEOPLE, 40, key=key)
+    game = await record_game(store, PEOPLE, 40, key=key)
     verdict = await verdict_of(store, game.row)
     assert verdict.is_valid
     assert verdict.entries == 41
@@ -77,7 +77,7 @@ async def test_a_finished_game_fits_to_its_result(finished: Path) -> None:
 
 
 async def test_an_undo_and_entries_that_change_nothing_fit(store: db.Store) -> None:
-    game = await record(store, PEOPLE, 6)
+    game = await record_game(store, PEOPLE, 6)
     before, entry = game.state, game.row.ply
     async with store.write() as tx:
         await game.play(tx, 3)
@@ -91,7 +91,7 @@ async def test_an_undo_and_entries_that_change_nothing_fit(store: db.Store) -> N
 
 
 async def test_a_game_given_up_fits(store: db.Store) -> None:
-    game = await record(store, PEOPLE, 6)
+    game = await record_game(store, PEOPLE, 6)
     async with store.write() as tx:
         await game.append(tx, kind="resign", seat=0, barrier=True)
         outcome = {"reason": "resigned", "ranking": [[1], [0]], "totals": [], "sheet": []}
@@ -100,7 +100,7 @@ async def test_a_game_given_up_fits(store: db.Store) -> None:
 
 
 async def test_a_game_that_all_agreed_to_end_fits(store: db.Store) -> None:
-    game = await record(store, PEOPLE, 6)
+    game = await record_game(store, PEOPLE, 6)
     async with store.write() as tx:
         await game.append(tx, kind="vote", text="end yes")
         game.row = await db.games.update(tx, game.row, status="over", outcome=dump_outcome(AGREED_OUTCOME))
@@ -108,7 +108,7 @@ async def test_a_game_that_all_agreed_to_end_fits(store: db.Store) -> None:
 
 
 async def test_a_victory_that_nobody_gave_or_played_is_found(store: db.Store) -> None:
-    game = await record(store, PEOPLE, 6)
+    game = await record_game(store, PEOPLE, 6)
     stolen = dump_outcome(resignation_outcome([1], (0, 1)))
     async with store.write() as tx:
         game.row = await db.games.update(tx, game.row, status="over", outcome=stolen)
@@ -116,7 +116,7 @@ async def test_a_victory_that_nobody_gave_or_played_is_found(store: db.Store) ->
 
 
 async def test_whoever_gave_up_and_was_played_on_for_comes_last(store: db.Store) -> None:
-    game = await record(store, PEOPLE, 6)
+    game = await record_game(store, PEOPLE, 6)
     async with store.write() as tx:
         await game.append(tx, kind="resign", seat=1, barrier=True)
         await game.play(tx)
@@ -163,7 +163,7 @@ async def test_what_was_changed_is_found(
 
 
 async def test_another_move_in_the_log_is_found(store: db.Store, file: Path) -> None:
-    game = await record(store, PEOPLE, 12)
+    game = await record_game(store, PEOPLE, 12)
     *earlier, entry = await db.entries.read_log(store, game.row.code)
     state = game.game.setup(2, game.game.info.options(), SEED)
     for played in earlier[1:]:
@@ -176,7 +176,7 @@ async def test_another_move_in_the_log_is_found(store: db.Store, file: Path) -> 
 
 
 async def test_a_missing_entry_is_found(store: db.Store, file: Path) -> None:
-    game = await record(store, PEOPLE, 12, key="lofoten")
+    game = await record_game(store, PEOPLE, 12, key="lofoten")
     tamper(file, "DELETE FROM entries WHERE ply = ?", 5)
     assert (await verdict_of(store, game.row)).flaws == (Flaw("log_gaps"),)
 

@@ -42,9 +42,9 @@ async def kinds(tables: TableFixture, code: str, kind: str) -> list[db.Entry]:
 
 
 async def test_where_all_are_away_a_rated_game_rests_and_nothing_counts(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live", rated=True)
-    await tables.some_turns(code, (ASTRID, BJORN), 3)
-    await tables.go(60 * DAY)
+    code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
+    await tables.play_random_turns(code, (ASTRID, BJORN), 3)
+    await tables.advance(60 * DAY)
     snapshot = await tables.snapshot(code)
     assert snapshot.row.status == "archived"
     assert all(player.has_caretaker for player in snapshot.players)
@@ -52,12 +52,12 @@ async def test_where_all_are_away_a_rated_game_rests_and_nothing_counts(tables: 
     assert put_away.text == "deserted"
     assert await db.results.list_for_game(tables.store, code) == ()
     assert await db.timers.list_by_kind(tables.store, "caretaker", game=code) == ()
-    said = [post.payload for post in await tables.posts("notice") if post.payload["code"] == "deserted"]
+    said = [post.payload for post in await tables.take_posts("notice") if post.payload["code"] == "deserted"]
     assert [set(each["mentions"]) for each in said] == [{ASTRID.id, BJORN.id}]
 
 
 async def test_the_game_rests_as_soon_as_the_last_has_left_it_to_the_caretaker(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     for seat, status in ((0, "running"), (1, "archived")):
         async with tables.store.write() as tx:
             await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why="vote")
@@ -66,21 +66,21 @@ async def test_the_game_rests_as_soon_as_the_last_has_left_it_to_the_caretaker(t
 
 
 async def test_whoever_takes_it_up_again_plays_themselves(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live", rated=True)
-    await tables.some_turns(code, (ASTRID, BJORN), 3)
-    await tables.go(60 * DAY)
+    code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
+    await tables.play_random_turns(code, (ASTRID, BJORN), 3)
+    await tables.advance(60 * DAY)
     await archive.resume(tables.service, code, BJORN)
     snapshot = await tables.snapshot(code)
     assert snapshot.is_running
     assert [player.has_caretaker for player in snapshot.players] == [True, False]
-    await tables.go(DAY)
+    await tables.advance(DAY)
     assert 1 in (await tables.snapshot(code)).owing_seats()
 
 
 async def test_one_who_gave_up_does_not_take_it_up_for_the_others(tables: TableFixture) -> None:
-    code = await tables.start(*ACTORS, game="borealis", pace="live", rated=True)
+    code = await tables.start_game(*ACTORS, game="borealis", pace="live", rated=True)
     await tables.resign(code, CARA)
-    await tables.go(60 * DAY)
+    await tables.advance(60 * DAY)
     assert (await tables.snapshot(code)).row.status == "archived"
     with pytest.raises(Denied, match="resigned_others_decide"):
         await archive.resume(tables.service, code, CARA)
@@ -94,27 +94,27 @@ async def test_one_who_gave_up_does_not_take_it_up_for_the_others(tables: TableF
 async def test_the_seat_of_somebody_erased_while_a_game_rested_goes_to_the_caretaker(
     tables: TableFixture,
 ) -> None:
-    code = await tables.start(ASTRID, BJORN)
-    late = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await tables.owing(code)]
+    code = await tables.start_game(ASTRID, BJORN)
+    late = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await tables.user_to_move(code)]
     stays = BJORN if late is ASTRID else ASTRID
     await archive.archive_server(tables.service, SERVER)
     await privacy.erase_user(tables.service, late.id)
     await archive.resume(tables.service, code, stays)
-    await tables.posts("call")
-    await tables.go(10 * MINUTE)
+    await tables.take_posts("call")
+    await tables.advance(10 * MINUTE)
     assert [entry.by for entry in await kinds(tables, code, "move")][:1] == ["caretaker"]
-    await tables.go(20 * DAY)
+    await tables.advance(20 * DAY)
     gone = 1 - ((await tables.snapshot(code)).seat_of(stays.id) or 0)
     assert await db.votes.list_open(tables.store, code, seat=gone) == ()
-    told = {post.payload["person"] for post in await tables.posts("call")}
+    told = {post.payload["person"] for post in await tables.take_posts("call")}
     assert told <= {stays.id}
 
 
 async def test_a_game_that_only_somebody_erased_played_rests(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     await privacy.erase_user(tables.service, ASTRID.id)
     await privacy.erase_user(tables.service, BJORN.id)
-    await tables.go(DAY)
+    await tables.advance(DAY)
     snapshot = await tables.snapshot(code)
     assert snapshot.row.status == "archived"
     assert len(await kinds(tables, code, "move")) == 0
@@ -126,17 +126,17 @@ async def test_a_game_that_only_somebody_erased_played_rests(tables: TableFixtur
 async def test_who_gives_up_early_loses_as_much_as_who_loses_late(tables: TableFixture) -> None:
     falls = []
     for turns in (2, 6):
-        code = await tables.start(*ACTORS, game="borealis", pace="slow", rated=True)
-        await tables.some_turns(code, ACTORS, turns)
+        code = await tables.start_game(*ACTORS, game="borealis", pace="slow", rated=True)
+        await tables.play_random_turns(code, ACTORS, turns)
         before = await rating(tables, CARA.id)
         await tables.resign(code, CARA)
         for _ in range(60):
             if not (await tables.snapshot(code)).is_running:
                 break
-            await tables.go(MINUTE)
+            await tables.advance(MINUTE)
             snapshot = await tables.snapshot(code)
             if snapshot.is_running and min(snapshot.owing_seats()) != 2:
-                await tables.act(code)
+                await tables.play_last_move(code)
         if (await tables.snapshot(code)).is_running:
             await tables.resign(code, BJORN)
         result = (await db.results.list_for_game(tables.store, code))[2]

@@ -93,9 +93,9 @@ async def test_people_of_the_same_hours_come_together_first(
 async def test_after_a_day_hours_do_not_matter(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING)
     await wait(tables, ASTRID)
-    await tables.go(HOUR)
+    await tables.advance(HOUR)
     assert await wait(tables, BJORN) is None
-    await tables.go(DAY)
+    await tables.advance(DAY)
     (game,) = await db.games.list_for_user(tables.store, ASTRID.id)
     assert (await tables.snapshot(game.code)).names == ("Astrid", "Bjorn")
 
@@ -105,7 +105,7 @@ async def test_who_has_just_come_is_not_brought_to_somebody_of_other_hours(
 ) -> None:
     keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING)
     await wait(tables, ASTRID)
-    await tables.go(DAY + HOUR)
+    await tables.advance(DAY + HOUR)
     assert await wait(tables, BJORN) is None
 
 
@@ -131,9 +131,9 @@ async def test_who_has_too_many_games_by_now_is_not_brought_to_another(tables: T
 
 async def test_after_a_week_somebody_is_off_the_list(tables: TableFixture) -> None:
     await wait(tables, ASTRID)
-    await tables.go(matchmaking.MAX_WAIT_MS - HOUR)
+    await tables.advance(matchmaking.MAX_WAIT_MS - HOUR)
     assert await db.matchmaking.list_for_user(tables.store, SERVER, ASTRID.id)
-    await tables.go(2 * HOUR)
+    await tables.advance(2 * HOUR)
     assert await db.matchmaking.list_for_user(tables.store, SERVER, ASTRID.id) == ()
 
 
@@ -160,8 +160,8 @@ async def test_a_table_the_game_does_not_have_is_refused(tables: TableFixture) -
 
 
 async def test_own_moves_are_remembered_by_their_time(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
-    mover = await tables.act(code)
+    code = await tables.start_game(ASTRID, BJORN)
+    mover = await tables.play_last_move(code)
     moved = await db.entries.move_times_by_user(tables.store, [ASTRID.id, BJORN.id], 0)
     assert moved[mover.id] == (tables.clock.at,)
     assert sum(map(len, moved.values())) == 1

@@ -43,7 +43,7 @@ async def go_abroad(tables: TableFixture, code: str, actor: Actor) -> int | None
 
 
 async def test_on_its_own_server_a_game_moves_at_once(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     await relocation.move_to(tables.service, code, BJORN, server=SERVER, channel=THERE)
     row = (await tables.snapshot(code)).row
     assert (row.server, row.channel, row.standings_server) == (SERVER, THERE, SERVER)
@@ -51,7 +51,7 @@ async def test_on_its_own_server_a_game_moves_at_once(tables: TableFixture) -> N
 
 
 async def test_to_another_server_it_goes_when_everybody_agrees(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     assert await go_abroad(tables, code, ASTRID) == SERVER
     (vote,) = await db.votes.list_open(tables.store, code)
     with pytest.raises(Denied, match="others_decide"):
@@ -65,29 +65,29 @@ async def test_to_another_server_it_goes_when_everybody_agrees(tables: TableFixt
 
 
 async def test_one_who_does_not_agree_keeps_it_where_it_is(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     await go_abroad(tables, code, ASTRID)
     (vote,) = await db.votes.list_open(tables.store, code)
     await votes.cast_vote(tables.service, code, vote.id, BJORN, "no")
     assert (await tables.snapshot(code)).row.server == SERVER
     await go_abroad(tables, code, ASTRID)
-    await tables.go(DAY)
+    await tables.advance(DAY)
     assert (await tables.snapshot(code)).row.server == SERVER
     assert await db.votes.list_open(tables.store, code) == ()
 
 
 async def test_an_archived_game_moves_when_everybody_agrees_and_rests_there(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     await archive.archive_server(tables.service, SERVER)
     assert await go_abroad(tables, code, ASTRID) == SERVER
-    told = [post.payload["person"] for post in await tables.posts("private_notice")]
+    told = [post.payload["person"] for post in await tables.take_posts("private_notice")]
     assert told[-1] == BJORN.id
     assert await go_abroad(tables, code, BJORN) == ABROAD
     assert (await tables.snapshot(code)).row.status == "archived"
 
 
 async def test_strangers_and_lobbies_do_not_move(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     with pytest.raises(Refusal, match="not_seated"):
         await go_abroad(tables, code, STRANGER)
     gathering = await tables.open_lobby(ASTRID, BJORN)
@@ -96,13 +96,13 @@ async def test_strangers_and_lobbies_do_not_move(tables: TableFixture) -> None:
 
 
 async def test_who_plays_alone_asks_nobody(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, game="explorers")
+    code = await tables.start_game(ASTRID, game="explorers")
     assert await go_abroad(tables, code, ASTRID) == ABROAD
 
 
 async def test_a_rated_game_counts_where_it_started_wherever_it_ends(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="slow", rated=True)
-    await tables.some_turns(code, (ASTRID, BJORN), 2)
+    code = await tables.start_game(ASTRID, BJORN, pace="slow", rated=True)
+    await tables.play_random_turns(code, (ASTRID, BJORN), 2)
     await go_abroad(tables, code, ASTRID)
     assert await go_abroad(tables, code, BJORN) == ABROAD
     await tables.resign(code, BJORN)
@@ -116,7 +116,7 @@ async def test_a_rated_game_counts_where_it_started_wherever_it_ends(tables: Tab
 
 
 async def test_a_game_that_comes_back_is_at_home(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     await go_abroad(tables, code, ASTRID)
     await go_abroad(tables, code, BJORN)
     for actor in (ASTRID, BJORN):
@@ -129,7 +129,7 @@ async def test_a_game_that_comes_back_is_at_home(tables: TableFixture) -> None:
 
 
 async def test_with_time_left_nobody_is_asked_about_a_rated_move(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="slow", rated=True)
+    code = await tables.start_game(ASTRID, BJORN, pace="slow", rated=True)
     late = min((await tables.snapshot(code)).owing_seats())
     async with tables.store.write() as tx:
         await db.players.update(tx, code, {late: {"bank": 400 * HOUR}})
@@ -138,7 +138,7 @@ async def test_with_time_left_nobody_is_asked_about_a_rated_move(tables: TableFi
 
 
 async def test_at_a_rated_table_a_vote_neither_ends_the_game_nor_hands_it_over(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, CARA, game="borealis", pace="slow", rated=True)
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis", pace="slow", rated=True)
     late = min((await tables.snapshot(code)).owing_seats())
     async with tables.store.write() as tx:
         await db.players.update(tx, code, {late: {"bank": 0}})
@@ -155,13 +155,13 @@ async def test_at_a_rated_table_a_vote_neither_ends_the_game_nor_hands_it_over(t
 
 
 async def test_who_is_away_has_a_say_when_a_rated_game_shall_end(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live", rated=True)
-    away = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await tables.owing(code)]
+    code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
+    away = {ASTRID.id: ASTRID, BJORN.id: BJORN}[await tables.user_to_move(code)]
     there = BJORN if away is ASTRID else ASTRID
-    await tables.go(5 * DAY)
-    assert (await tables.clock_of(code, away.id)).caretaker_since is not None
+    await tables.advance(5 * DAY)
+    assert (await tables.player_of(code, away.id)).caretaker_since is not None
     assert not await ending.ask_to_end(tables.service, code, there)
-    await tables.go(DAY)
+    await tables.advance(DAY)
     assert (await tables.snapshot(code)).is_running
     assert not await ending.ask_to_end(tables.service, code, there)
     await caretaker.reclaim(tables.service, code, away, interaction_id=900)
@@ -171,7 +171,7 @@ async def test_who_is_away_has_a_say_when_a_rated_game_shall_end(tables: TableFi
 
 
 async def test_who_is_left_with_somebody_erased_cannot_call_a_rated_game_off(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="slow", rated=True)
+    code = await tables.start_game(ASTRID, BJORN, pace="slow", rated=True)
     await privacy.erase_user(tables.service, BJORN.id)
     with pytest.raises(Denied, match="rated_goes_on"):
         await ending.ask_to_end(tables.service, code, ASTRID)

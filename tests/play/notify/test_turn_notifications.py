@@ -33,10 +33,10 @@ def test_who_is_next_hangs_on_nothing_hidden(key: str) -> None:
 @pytest.mark.parametrize("people", [ACTORS[:2], ACTORS])
 async def test_among_two_it_need_not_be_told_who_is_next(tmp_path: Path, people: Sequence[Actor]) -> None:
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as tables:
-        code = await tables.start(*people, game="borealis", pace="none")
+        code = await tables.start_game(*people, game="borealis", pace="none")
         while len((await tables.snapshot(code)).owing_seats()) > 1:
-            await tables.act(code)
-        await tables.go(HOUR)
+            await tables.play_last_move(code)
+        await tables.advance(HOUR)
         async with tables.store.write() as tx:
             for one in people:
                 await db.users.update_preferences(tx, one.id, next=True)
@@ -45,7 +45,9 @@ async def test_among_two_it_need_not_be_told_who_is_next(tmp_path: Path, people:
                 tx, snapshot, await turn_notifications.pending_notifications(tx, snapshot)
             )
         told = [
-            post.payload["person"] for post in await tables.posts("call") if post.payload["why"] == "next"
+            post.payload["person"]
+            for post in await tables.take_posts("call")
+            if post.payload["why"] == "next"
         ]
         after = snapshot.users[(min(snapshot.owing_seats()) + 1) % len(people)].id
         assert told == ([after] if len(people) > 2 else [])

@@ -32,7 +32,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
 
 async def waiting_at(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]:
     """A game in its first turns, and somebody who waits with a turn to prepare."""
-    code = await tables.start(ASTRID, BJORN, game=game, pace="none")
+    code = await tables.start_game(ASTRID, BJORN, game=game, pace="none")
     for _ in range(200):
         snapshot = await tables.snapshot(code)
         for seat, actor in enumerate((ASTRID, BJORN)):
@@ -40,7 +40,7 @@ async def waiting_at(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]
                 snapshot, seat, PreparedTurn()
             ):
                 return code, actor, seat
-        await tables.act(code)
+        await tables.play_last_move(code)
     raise AssertionError("nobody ever waits")
 
 
@@ -70,7 +70,7 @@ async def moves_by_plan(tables: TableFixture, code: str) -> list[str]:
 async def pass_turn(tables: TableFixture, code: str, seat: Seat) -> None:
     """The others play until that seat owes a move."""
     while seat not in (await tables.snapshot(code)).owing_seats():
-        await tables.act(code)
+        await tables.play_last_move(code)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -79,15 +79,15 @@ async def test_a_kept_plan_is_played_as_far_as_it_goes_and_only_then(tables: Tab
     line = await prepare(tables, code, actor, seat)
     await conditional_moves.set_strictness(tables.service, code, actor.id, "legal")
     await conditional_moves.activate(tables.service, code, actor.id)
-    await tables.go(LONG_ENOUGH)
+    await tables.advance(LONG_ENOUGH)
     assert await moves_by_plan(tables, code) == [], "not before the turn has come"
     await pass_turn(tables, code, seat)
     assert await moves_by_plan(tables, code) == [], "nor at once, which would tell that it was prepared"
-    await tables.go(LONG_ENOUGH)
+    await tables.advance(LONG_ENOUGH)
     played = await moves_by_plan(tables, code)
     assert played == line[: len(played)]
     assert await db.conditional_moves.find(tables.store, code, actor.id) is None or not played
-    await tables.go(LONG_ENOUGH)
+    await tables.advance(LONG_ENOUGH)
     assert await moves_by_plan(tables, code) == played, "never twice"
 
 
@@ -95,7 +95,7 @@ async def test_what_is_only_tried_out_is_never_played(tables: TableFixture) -> N
     code, actor, seat = await waiting_at(tables, "borealis")
     await prepare(tables, code, actor, seat)
     await pass_turn(tables, code, seat)
-    await tables.go(LONG_ENOUGH)
+    await tables.advance(LONG_ENOUGH)
     assert await moves_by_plan(tables, code) == []
 
 
@@ -105,7 +105,7 @@ async def test_a_changed_plan_is_kept_anew_or_not_played(tables: TableFixture) -
     await conditional_moves.activate(tables.service, code, actor.id)
     await conditional_moves.remove_last_move(tables.service, code, actor.id)
     await pass_turn(tables, code, seat)
-    await tables.go(LONG_ENOUGH)
+    await tables.advance(LONG_ENOUGH)
     assert await moves_by_plan(tables, code) == []
 
 
@@ -117,7 +117,7 @@ async def test_a_plan_that_minds_the_whole_table_is_not_played_when_anything_cha
     await conditional_moves.set_strictness(tables.service, code, actor.id, "table")
     await conditional_moves.activate(tables.service, code, actor.id)
     await pass_turn(tables, code, seat)
-    await tables.go(LONG_ENOUGH)
+    await tables.advance(LONG_ENOUGH)
     assert await moves_by_plan(tables, code) == []
     plan = await conditional_moves.find(tables.store, await tables.snapshot(code), actor.id)
     assert plan is not None
@@ -139,7 +139,7 @@ async def test_one_move_that_means_something_else_stops_the_whole(tables: TableF
             tx, game=code, person=actor.id, seat=seat, text=changed, ply=row.ply
         )
     await pass_turn(tables, code, seat)
-    await tables.go(LONG_ENOUGH)
+    await tables.advance(LONG_ENOUGH)
     assert len(line) > 0
     assert await moves_by_plan(tables, code) == [], "nothing is done by halves"
 
@@ -148,7 +148,7 @@ async def test_whoever_prepared_is_not_called_until_it_could_have_been_played(ta
     code, actor, seat = await waiting_at(tables, "borealis")
     await prepare(tables, code, actor, seat)
     await conditional_moves.activate(tables.service, code, actor.id)
-    await tables.go(2 * MINUTE)
+    await tables.advance(2 * MINUTE)
     await pass_turn(tables, code, seat)
     (summons,) = await turn_notifications.pending_notifications(tables.store, await tables.snapshot(code))
     assert not summons.mention
@@ -158,7 +158,7 @@ async def test_whoever_prepared_is_not_called_until_it_could_have_been_played(ta
 
 async def test_what_somebody_does_first_can_have_an_answer_of_its_own(tables: TableFixture) -> None:
     code, actor, seat = await waiting_at(tables, "explorers")
-    await tables.act(code)  # the tile; what follows lies open
+    await tables.play_last_move(code)  # the tile; what follows lies open
     snapshot = await tables.snapshot(code)
     deed = (await conditional_moves.opponent_moves_before(tables.service, snapshot, seat))[0]
     other, first = deed.seat, deed.move
@@ -192,7 +192,7 @@ async def test_what_somebody_did_before_a_plan_was_kept_is_not_done_since(tables
         text, ply = plan.model_dump_json(), snapshot.row.ply
         await db.conditional_moves.upsert(tx, game=code, person=actor.id, seat=seat, text=text, ply=ply)
         await db.timers.schedule(tx, *await autoplay_timers(tx, await tables.service.load(tx, code), {seat}))
-    await tables.go(LONG_ENOUGH)
+    await tables.advance(LONG_ENOUGH)
     assert await moves_by_plan(tables, code) == [usual]
 
 
@@ -261,7 +261,7 @@ async def test_what_was_tried_out_can_be_played_at_ones_turn(tables: TableFixtur
 async def test_a_plan_never_makes_a_move_that_was_not_chosen(tables: TableFixture, seed: int) -> None:
     chance, chosen = Random(seed), set[str]()
     game = list(GAMES)[seed % len(GAMES)]
-    code = await tables.start(ASTRID, BJORN, game=game, pace="none")
+    code = await tables.start_game(ASTRID, BJORN, game=game, pace="none")
     for _ in range(12):
         snapshot = await tables.snapshot(code)
         if not snapshot.is_running:
@@ -271,8 +271,8 @@ async def test_a_plan_never_makes_a_move_that_was_not_chosen(tables: TableFixtur
                 snapshot, seat, PreparedTurn()
             ):
                 chosen |= set(await prepare_at_random(tables, code, actor, seat, chance))
-        await tables.act(code)
-        await tables.go(LONG_ENOUGH)
+        await tables.play_last_move(code)
+        await tables.advance(LONG_ENOUGH)
         played: Sequence[str] = await moves_by_plan(tables, code)
         assert set(played) <= chosen
 

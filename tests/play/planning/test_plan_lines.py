@@ -111,7 +111,7 @@ async def test_only_what_was_chosen_is_played_in_the_order_it_was_chosen_and_onc
     tables: TableFixture, game: str, seed: int
 ) -> None:
     chance, kept = Random(f"{game} {seed}"), dict[Seat, PreparedTurn]()
-    code = await tables.start(ASTRID, BJORN, game=game, pace="none")
+    code = await tables.start_game(ASTRID, BJORN, game=game, pace="none")
     told = 0
     for _ in range(14):
         snapshot = await tables.snapshot(code)
@@ -124,7 +124,7 @@ async def test_only_what_was_chosen_is_played_in_the_order_it_was_chosen_and_onc
         await tables.play(code, (ASTRID, BJORN)[seat], str(chance.choice(snapshot.legal(seat))))
         kept.pop(seat, None)
         before = [await db.conditional_moves.find(tables.store, code, one.id) for one in (ASTRID, BJORN)]
-        await tables.go(LONG_ENOUGH)
+        await tables.advance(LONG_ENOUGH)
         rows = await rows_by_plan(tables, code)
         for seat_played, moves in rows[told:]:
             assert seat_played is not None
@@ -185,7 +185,7 @@ def test_what_is_hidden_makes_no_difference_to_what_can_be_prepared(game: str) -
 
 async def kept_at(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]:
     """A game where the turn of somebody has come who has kept a plan for it."""
-    code, chance = await tables.start(ASTRID, BJORN, game=game, pace="none"), Random(1)
+    code, chance = await tables.start_game(ASTRID, BJORN, game=game, pace="none"), Random(1)
     while True:
         snapshot = await tables.snapshot(code)
         for seat, actor in enumerate((ASTRID, BJORN)):
@@ -198,9 +198,9 @@ async def kept_at(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]:
             await conditional_moves.set_strictness(tables.service, code, actor.id, "legal")
             await conditional_moves.activate(tables.service, code, actor.id)
             while seat not in (await tables.snapshot(code)).owing_seats():
-                await tables.act(code)
+                await tables.play_last_move(code)
             return code, actor, seat
-        await tables.act(code)
+        await tables.play_last_move(code)
 
 
 @pytest.mark.parametrize("game", ["lofoten", "borealis"])
@@ -216,17 +216,17 @@ async def test_killed_in_the_middle_of_it_nothing_is_played_and_then_all_of_it_o
     assert await child.wait() == -9
     assert (await tables.snapshot(code)).row.ply == ply
     assert await db.conditional_moves.find(tables.store, code, actor.id) is not None
-    await tables.go(2 * LONG_ENOUGH)
+    await tables.advance(2 * LONG_ENOUGH)
     played = await rows_by_plan(tables, code)
     assert len(played) == 1
-    await tables.go(2 * LONG_ENOUGH)
+    await tables.advance(2 * LONG_ENOUGH)
     assert await rows_by_plan(tables, code) == played
 
 
 async def test_what_was_played_and_taken_back_is_not_played_again(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, game="explorers", pace="none")
+    code = await tables.start_game(ASTRID, BJORN, game="explorers", pace="none")
     while (snapshot := await tables.snapshot(code)).owing_seats() != {0} or snapshot.owed(0) == "captains":
-        await tables.act(code)
+        await tables.play_last_move(code)
     turn = turn_state(snapshot.game, snapshot.state, 1)
     quiet = next(
         move for move in snapshot.game.legal(turn, 1) if not snapshot.game.apply(turn, 1, move).barrier
@@ -236,17 +236,17 @@ async def test_what_was_played_and_taken_back_is_not_played_again(tables: TableF
     await conditional_moves.set_strictness(tables.service, code, BJORN.id, "legal")
     await conditional_moves.activate(tables.service, code, BJORN.id)
     while 1 not in (await tables.snapshot(code)).owing_seats():
-        await tables.act(code)
-    await tables.go(LONG_ENOUGH)
+        await tables.play_last_move(code)
+    await tables.advance(LONG_ENOUGH)
     assert await rows_by_plan(tables, code) == [(1, (str(quiet),))]
     await tables.undo(code, BJORN)
-    await tables.go(2 * LONG_ENOUGH)
+    await tables.advance(2 * LONG_ENOUGH)
     assert await rows_by_plan(tables, code) == []
     assert (await tables.snapshot(code)).owing_seats() == {1}
 
 
 async def test_a_move_that_was_taken_back_makes_no_condition_true(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, game="explorers", pace="none")
+    code = await tables.start_game(ASTRID, BJORN, game="explorers", pace="none")
     while True:
         snapshot = await tables.snapshot(code)
         owing = min(snapshot.owing_seats())
@@ -258,7 +258,7 @@ async def test_a_move_that_was_taken_back_makes_no_condition_true(tables: TableF
             and conditional_moves.preview_line(snapshot, waiting, PreparedTurn())
         ):
             break
-        await tables.act(code)
+        await tables.play_last_move(code)
     owner = (ASTRID, BJORN)[waiting]
     await conditional_moves.edit_reply_to(tables.service, code, owner.id, owing, str(moves[0]))
     await lengthen(tables, code, owner, Random(3), 1)
@@ -272,5 +272,5 @@ async def test_a_move_that_was_taken_back_makes_no_condition_true(tables: TableF
         snapshot = await tables.snapshot(code)
         ending = [move for move in snapshot.legal(owing) if move != moves[0]]
         await tables.play(code, other, str(ending[-1]))
-    await tables.go(LONG_ENOUGH)
+    await tables.advance(LONG_ENOUGH)
     assert await rows_by_plan(tables, code) == []

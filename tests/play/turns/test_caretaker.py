@@ -34,9 +34,9 @@ async def hand_over(tables: TableFixture, code: str, seat: Seat, *, why: str) ->
 
 async def handed_over(tables: TableFixture, *people: Actor) -> tuple[str, Seat, Actor]:
     """A game at which the caretaker has just been given the seat that owes a move."""
-    code = await tables.start(*people, game="borealis")
+    code = await tables.start_game(*people, game="borealis")
     while len((await tables.snapshot(code)).owing_seats()) > 1:
-        await tables.act(code)
+        await tables.play_last_move(code)
     (seat,) = (await tables.snapshot(code)).owing_seats()
     await hand_over(tables, code, seat, why="vote")
     return code, seat, ACTORS[seat]
@@ -49,9 +49,9 @@ async def entries(tables: TableFixture, code: str, kind: str) -> list[db.Entry]:
 async def test_the_caretaker_plays_a_turn_after_a_while(tables: TableFixture) -> None:
     code, seat, _ = await handed_over(tables, ASTRID, BJORN)
     ply = (await tables.snapshot(code)).row.ply
-    await tables.go(MIN_THINKING_MS - 1)
+    await tables.advance(MIN_THINKING_MS - 1)
     assert (await tables.snapshot(code)).row.ply == ply
-    await tables.go(MINUTE)
+    await tables.advance(MINUTE)
     assert seat not in (await tables.snapshot(code)).owing_seats()
     played = await db.entries.read_log(tables.store, code, since=ply)
     assert {(entry.kind, entry.seat, entry.by, entry.person) for entry in played} == {
@@ -67,7 +67,7 @@ def test_how_long_the_caretaker_seems_to_think_is_told_by_nothing_hidden() -> No
 
 async def test_the_table_is_told_who_is_played_for_and_they_are_called(tables: TableFixture) -> None:
     _, seat, owner = await handed_over(tables, ASTRID, BJORN)
-    (notice,) = await tables.posts("notice")
+    (notice,) = await tables.take_posts("notice")
     assert notice.payload == {
         "code": "caretaker_plays",
         "values": {"seat": seat},
@@ -79,11 +79,11 @@ async def test_it_plays_each_time_the_seat_owes_a_move_also_after_a_restart(tabl
     code, seat, _ = await handed_over(tables, ASTRID, BJORN)
     for _ in range(2):
         tables.use_store(tables.store)
-        await tables.go(10 * MINUTE)
+        await tables.advance(10 * MINUTE)
         assert seat not in (await tables.snapshot(code)).owing_seats()
         while seat not in (await tables.snapshot(code)).owing_seats():
-            await tables.act(code)
-    assert (await tables.clock_of(code, ACTORS[seat].id)).caretaker_since is not None
+            await tables.play_last_move(code)
+    assert (await tables.player_of(code, ACTORS[seat].id)).caretaker_since is not None
 
 
 async def test_a_seat_is_handed_over_once(tables: TableFixture) -> None:
@@ -98,7 +98,7 @@ async def test_a_seat_is_handed_over_once(tables: TableFixture) -> None:
 async def test_what_the_table_is_asked_about_a_seat_is_over_once_it_is_played_for(
     tables: TableFixture,
 ) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     (seat,) = (await tables.snapshot(code)).owing_seats()
     async with tables.store.write() as tx:
         await overdue.ask_about_seat(tx, await tables.service.load(tx, code), seat)
@@ -111,10 +111,10 @@ async def test_what_the_table_is_asked_about_a_seat_is_over_once_it_is_played_fo
 
 async def test_the_owner_takes_their_seat_back_and_their_hand_with_it(tables: TableFixture) -> None:
     code, seat, owner = await handed_over(tables, ASTRID, BJORN)
-    await tables.posts("hand")
+    await tables.take_posts("hand")
     await caretaker.reclaim(tables.service, code, owner, interaction_id=next(interactions))
-    assert [post.payload["seat"] for post in await tables.posts("hand")] == [seat]
-    await tables.go(DAY)
+    assert [post.payload["seat"] for post in await tables.take_posts("hand")] == [seat]
+    await tables.advance(DAY)
     snapshot = await tables.snapshot(code)
     assert seat in snapshot.owing_seats()
     assert not snapshot.players[seat].has_caretaker
@@ -129,7 +129,7 @@ async def test_the_owner_takes_their_seat_back_and_their_hand_with_it(tables: Ta
 
 async def test_an_own_move_takes_the_seat_back_too(tables: TableFixture) -> None:
     code, seat, _ = await handed_over(tables, ASTRID, BJORN)
-    await tables.act(code)
+    await tables.play_last_move(code)
     assert not (await tables.snapshot(code)).players[seat].has_caretaker
     assert len(await entries(tables, code, "reclaim")) == 1
 
@@ -137,10 +137,10 @@ async def test_an_own_move_takes_the_seat_back_too(tables: TableFixture) -> None
 async def test_a_slip_of_another_is_taken_back_without_the_moves_of_the_caretaker(
     tables: TableFixture,
 ) -> None:
-    code = await tables.start(*ACTORS, game="borealis")  # all exchange cards at the same time
+    code = await tables.start_game(*ACTORS, game="borealis")  # all exchange cards at the same time
     await hand_over(tables, code, 2, why="vote")
-    assert await tables.act(code) is ASTRID
-    await tables.go(MINUTE)
+    assert await tables.play_last_move(code) is ASTRID
+    await tables.advance(MINUTE)
     assert (await tables.snapshot(code)).owing_seats() == {1}
     await tables.undo(code, ASTRID)
     assert (await tables.snapshot(code)).owing_seats() == {0, 1}
@@ -151,10 +151,10 @@ async def test_a_slip_of_another_is_taken_back_without_the_moves_of_the_caretake
 
 async def test_whoever_is_away_gets_no_hands(tables: TableFixture) -> None:
     code, seat, _ = await handed_over(tables, ASTRID, BJORN)
-    await tables.posts("hand")
-    await tables.go(10 * MINUTE)
+    await tables.take_posts("hand")
+    await tables.advance(10 * MINUTE)
     while seat not in (await tables.snapshot(code)).owing_seats():
-        await tables.act(code)
-    await tables.go(10 * MINUTE)
-    later = {post.payload["seat"] for post in await tables.posts("hand")}
+        await tables.play_last_move(code)
+    await tables.advance(10 * MINUTE)
+    later = {post.payload["seat"] for post in await tables.take_posts("hand")}
     assert later == {1 - seat}

@@ -14,7 +14,7 @@ from opponents.review import review_decision
 from rules import GAMES
 from rules.game import Move, Refusal
 from tests.contract.contract_checks import seed_of
-from tests.play.recorded_games import record
+from tests.play.recorded_games import record_game
 from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture, open_table_fixture
 
 LEVEL = pytest.approx(1.0)
@@ -39,14 +39,14 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def reviewed(tables: TableFixture, *people: int, key: str, plies: int | None = None) -> Review:
-    recorded = await record(tables.store, people, plies, key=key)
+    recorded = await record_game(tables.store, people, plies, key=key)
     snapshot = await tables.snapshot(recorded.row.code)
     return await ReviewCache().review(tables.service, snapshot)
 
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_advice_is_a_move_that_can_be_made_and_the_next_best(tables: TableFixture, key: str) -> None:
-    code = await tables.start(ASTRID, BJORN, game=key)
+    code = await tables.start_game(ASTRID, BJORN, game=key)
     snapshot = await tables.snapshot(code)
     seat = min(snapshot.owing_seats())
     ideas = await coach.AdviceCache().advise(tables.service, snapshot, (ASTRID, BJORN)[seat].id)
@@ -60,7 +60,7 @@ async def test_whoever_follows_advice_is_not_told_another_plan_halfway(
     tables: TableFixture, key: str
 ) -> None:
     """Up to where something comes to light, what comes next is what was announced."""
-    code = await tables.start(ASTRID, BJORN, game=key)
+    code = await tables.start_game(ASTRID, BJORN, game=key)
     advised, followed = coach.AdviceCache(), 0
     announced: tuple[Move, ...] = ()
     for _ in range(30):
@@ -79,14 +79,14 @@ async def test_whoever_follows_advice_is_not_told_another_plan_halfway(
 
 
 async def test_nobody_is_advised_while_a_rated_game_goes_on(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="slow", rated=True)
+    code = await tables.start_game(ASTRID, BJORN, pace="slow", rated=True)
     snapshot = await tables.snapshot(code)
     with pytest.raises(Denied, match="no_advice_while_rated"):
         await coach.AdviceCache().advise(tables.service, snapshot, ASTRID.id)
 
 
 async def test_only_whose_move_it_is_and_who_sits_there_is_advised(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     snapshot = await tables.snapshot(code)
     waiting = next(one for one in (ASTRID, BJORN) if snapshot.seat_of(one.id) not in snapshot.owing_seats())
     with pytest.raises(Refusal, match="not_your_turn"):
@@ -120,7 +120,7 @@ async def test_who_played_alone_has_nobody_to_compare_with(tables: TableFixture)
 
 @pytest.mark.usefixtures("brief")
 async def test_a_game_is_thought_through_once(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    recorded = await record(tables.store, (1, 2), key="lofoten")
+    recorded = await record_game(tables.store, (1, 2), key="lofoten")
     snapshot = await tables.snapshot(recorded.row.code)
     reviews = ReviewCache()
     first = await reviews.review(tables.service, snapshot)
@@ -129,7 +129,7 @@ async def test_a_game_is_thought_through_once(tables: TableFixture, monkeypatch:
 
 
 async def test_a_review_is_posted_once_by_one_who_played(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     with pytest.raises(Denied, match="not_over"):
         await coach.post_review(tables.service, code, ASTRID.id)
     await tables.resign(code, BJORN)
@@ -138,7 +138,7 @@ async def test_a_review_is_posted_once_by_one_who_played(tables: TableFixture) -
     await coach.post_review(tables.service, code, BJORN.id)
     with pytest.raises(Denied, match="review_posted"):
         await coach.post_review(tables.service, code, ASTRID.id)
-    assert len(await tables.posts("review")) == 1
+    assert len(await tables.take_posts("review")) == 1
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -21,7 +21,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
 
 async def at_the_last_action(tables: TableFixture) -> tuple[GameSnapshot, Seat, Move]:
     """A turn of Explorers with one action left, and a move that ends it."""
-    code = await tables.start(ASTRID, BJORN, game="explorers")
+    code = await tables.start_game(ASTRID, BJORN, game="explorers")
     while True:
         snapshot = await tables.snapshot(code)
         seat = min(snapshot.owing_seats())
@@ -39,13 +39,13 @@ async def at_the_last_action(tables: TableFixture) -> tuple[GameSnapshot, Seat, 
 async def test_what_ends_a_turn_is_made_by_itself(tables: TableFixture) -> None:
     snapshot, seat, move = await at_the_last_action(tables)
     await delayed_moves.schedule(tables.service, snapshot, seat, (move,))
-    await tables.go(delayed_moves.COMMIT_DELAY_MS - 1)
+    await tables.advance(delayed_moves.COMMIT_DELAY_MS - 1)
     waiting = await tables.snapshot(snapshot.code)
     assert waiting.owing_seats() == {seat}
     held = await delayed_moves.find_pending(tables.store, waiting, seat)
     assert held is not None
     assert held.moves == (move,)
-    await tables.go(1)
+    await tables.advance(1)
     assert (await tables.snapshot(snapshot.code)).owing_seats() == {1 - seat}
     last = (await db.entries.read_effective_log(tables.store, snapshot.code))[-1]
     assert (last.seat, last.text) == (seat, str(move))
@@ -55,7 +55,7 @@ async def test_it_can_be_taken_back(tables: TableFixture) -> None:
     snapshot, seat, move = await at_the_last_action(tables)
     await delayed_moves.schedule(tables.service, snapshot, seat, (move,))
     await delayed_moves.cancel(tables.service, snapshot, seat)
-    await tables.go(2 * delayed_moves.COMMIT_DELAY_MS)
+    await tables.advance(2 * delayed_moves.COMMIT_DELAY_MS)
     after = await tables.snapshot(snapshot.code)
     assert after.owing_seats() == {seat}
     assert after.row.ply == snapshot.row.ply
@@ -68,7 +68,7 @@ async def test_nothing_comes_of_it_once_something_else_was_done(tables: TableFix
     actor = next(one for one in ACTORS if one.id == snapshot.players[seat].person)
     await tables.undo(snapshot.code, actor)
     assert await delayed_moves.find_pending(tables.store, await tables.snapshot(snapshot.code), seat) is None
-    await tables.go(2 * delayed_moves.COMMIT_DELAY_MS)
+    await tables.advance(2 * delayed_moves.COMMIT_DELAY_MS)
     assert (await tables.snapshot(snapshot.code)).owing_seats() == {seat}
 
 
@@ -79,19 +79,19 @@ async def test_it_is_made_once_however_it_comes(tables: TableFixture) -> None:
     assert made is not None
     assert made.snapshot.owing_seats() == {1 - seat}
     assert await delayed_moves.commit_now(tables.service, snapshot.code, seat) is None
-    await tables.go(2 * delayed_moves.COMMIT_DELAY_MS)
+    await tables.advance(2 * delayed_moves.COMMIT_DELAY_MS)
     assert (await tables.snapshot(snapshot.code)).row.ply == made.snapshot.row.ply
 
 
 async def test_it_is_made_although_others_have_moved_meanwhile(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, game="shipwrights")
+    code = await tables.start_game(ASTRID, BJORN, game="shipwrights")
     snapshot = await tables.snapshot(code)
     assert snapshot.owing_seats() == {0, 1}
     chosen = snapshot.legal(0)[0]
     await delayed_moves.schedule(tables.service, snapshot, 0, (chosen,))
     other = next(one for one in ACTORS if one.id == snapshot.players[1].person)
     await tables.play(code, other, str(snapshot.legal(1)[0]))
-    await tables.go(delayed_moves.COMMIT_DELAY_MS)
+    await tables.advance(delayed_moves.COMMIT_DELAY_MS)
     entries = await db.entries.read_effective_log(tables.store, code)
     assert [(each.seat, each.text) for each in entries[-2:]][-1] == (0, str(chosen))
 
@@ -102,7 +102,7 @@ async def test_nothing_is_made_for_whoever_sits_there_now(tables: TableFixture) 
     async with tables.store.write() as tx:
         await db.players.replace_user(tx, snapshot.code, seat, ACTORS[2].id)
     assert await delayed_moves.find_pending(tables.store, await tables.snapshot(snapshot.code), seat) is None
-    await tables.go(2 * delayed_moves.COMMIT_DELAY_MS)
+    await tables.advance(2 * delayed_moves.COMMIT_DELAY_MS)
     assert (await tables.snapshot(snapshot.code)).row.ply == snapshot.row.ply
 
 
@@ -115,7 +115,7 @@ async def test_what_would_mean_something_else_by_then_is_not_made(tables: TableF
     changed = {**timer.payload, "meant": ["something else"]}
     async with tables.store.write() as tx:
         await db.timers.schedule(tx, db.NewTimer(timer.kind, key, timer.due, changed, game=snapshot.code))
-    await tables.go(2 * delayed_moves.COMMIT_DELAY_MS)
+    await tables.advance(2 * delayed_moves.COMMIT_DELAY_MS)
     assert (await tables.snapshot(snapshot.code)).row.ply == snapshot.row.ply
 
 

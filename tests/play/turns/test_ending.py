@@ -25,7 +25,7 @@ async def answer(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -
 
 
 async def test_a_game_ends_when_everybody_agrees(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     assert not await ending.ask_to_end(tables.service, code, ASTRID)
     with pytest.raises(Denied) as refused:
         await ending.ask_to_end(tables.service, code, BJORN)
@@ -44,27 +44,27 @@ async def test_a_game_ends_when_everybody_agrees(tables: TableFixture) -> None:
 
 
 async def test_one_who_refuses_keeps_the_game_going(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     await ending.ask_to_end(tables.service, code, ASTRID)
     (vote,) = await db.votes.list_open(tables.store, code, kind="end")
     assert await answer(tables, vote, CARA, "no")
     assert (await tables.snapshot(code)).is_running
-    assert [post.payload["code"] for post in await tables.posts("notice")] == ["end_no"]
+    assert [post.payload["code"] for post in await tables.take_posts("notice")] == ["end_no"]
 
 
 async def test_without_all_answers_the_game_goes_on_after_a_day(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     await ending.ask_to_end(tables.service, code, ASTRID)
-    await tables.go(DAY)
+    await tables.advance(DAY)
     assert (await tables.snapshot(code)).is_running
     assert await db.votes.list_open(tables.store, code, kind="end") == ()
     *_, last = await db.entries.read_log(tables.store, code)
     assert (last.kind, last.text) == ("vote", "end late")
-    assert "end_late" in [post.payload["code"] for post in await tables.posts("notice")]
+    assert "end_late" in [post.payload["code"] for post in await tables.take_posts("notice")]
 
 
 async def test_who_does_not_play_cannot_ask_for_the_end(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     with pytest.raises(Refusal) as refused:
         await ending.ask_to_end(tables.service, code, CARA)
     assert refused.value.code == "not_seated"
@@ -72,8 +72,8 @@ async def test_who_does_not_play_cannot_ask_for_the_end(tables: TableFixture) ->
 
 
 async def test_nothing_is_asked_or_done_by_itself_once_a_game_is_over(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live")
-    await tables.go(48 * HOUR)
+    code = await tables.start_game(ASTRID, BJORN, pace="live")
+    await tables.advance(48 * HOUR)
     (about,) = await db.votes.list_open(tables.store, code, kind="overdue")
     await ending.ask_to_end(tables.service, code, ASTRID)
     (vote,) = await db.votes.list_open(tables.store, code, kind="end")
@@ -82,6 +82,6 @@ async def test_nothing_is_asked_or_done_by_itself_once_a_game_is_over(tables: Ta
     assert closed is not None
     assert closed.result == "over"
     before = (await tables.snapshot(code)).row.version
-    await tables.go(30 * DAY)
+    await tables.advance(30 * DAY)
     assert (await tables.snapshot(code)).row.version == before
     assert await db.votes.list_open(tables.store, code) == ()

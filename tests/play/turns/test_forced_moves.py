@@ -43,9 +43,9 @@ def leave_one(
 
 async def begun(tables: TableFixture, key: str) -> tuple[str, Seat, Seat]:
     """A game in which all have made ready; says who is to move first, and who comes after them."""
-    code = await tables.start(*TWO, game=key)
+    code = await tables.start_game(*TWO, game=key)
     for _ in TWO:
-        await tables.act(code, TWO)
+        await tables.play_last_move(code, TWO)
     (mover,) = (await tables.snapshot(code)).owing_seats()
     return code, mover, 1 - mover
 
@@ -59,13 +59,13 @@ async def test_the_only_move_is_played_for_whoever_has_it_and_the_turn_goes_on(
 ) -> None:
     code, mover, other = await begun(tables, "borealis")
     before = len(await moves_by(tables, code, other))
-    await tables.posts("card")
+    await tables.take_posts("card")
     leave_one(monkeypatch, "borealis", other, REGROUP)
     await tables.play(code, TWO[mover], REGROUP)
     played = (await moves_by(tables, code, other))[before:]
     assert [(entry.by, entry.person) for entry in played] == [("forced", None)]
     assert (await tables.snapshot(code)).owing_seats() == {mover}
-    assert await tables.posts("card") == []  # nobody else was to move, so nobody is called
+    assert await tables.take_posts("card") == []  # nobody else was to move, so nobody is called
 
 
 async def test_nothing_is_played_that_only_the_mover_knows_to_be_forced(
@@ -87,7 +87,7 @@ async def test_nothing_is_played_that_would_take_an_undo_away(
     tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, mover, _ = await begun(tables, "explorers")
-    await tables.act(code, TWO)  # lays a tile, which may bring to light what nobody knew
+    await tables.play_last_move(code, TWO)  # lays a tile, which may bring to light what nobody knew
     snapshot = await tables.snapshot(code)
     steps = {move: snapshot.game.apply(snapshot.state, mover, move) for move in snapshot.legal(mover)}
     harmless, after = next((move, step.state) for move, step in steps.items() if not step.barrier)

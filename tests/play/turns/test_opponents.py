@@ -17,7 +17,7 @@ from db.users import COMPUTER_MARK
 from rules import GAMES
 from tests.db.child_processes import start_process
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
-from tests.play.worker_process import think_and_die
+from tests.play.worker_process import die_in_worker_pool
 
 PATIENCE = 120
 
@@ -40,9 +40,9 @@ async def test_one_person_and_an_opponent_play_without_anybody_else(tables: Tabl
     for _ in range(12):
         snapshot = await tables.snapshot(code)
         if 0 in snapshot.owing_seats():
-            await tables.act(code, (ASTRID,))
+            await tables.play_last_move(code, (ASTRID,))
         else:
-            await tables.go(MINUTE)
+            await tables.advance(MINUTE)
     log = await db.entries.read_log(tables.store, code)
     by_opponent = [entry for entry in log if entry.kind == "move" and entry.by == "opponent"]
     assert by_opponent
@@ -98,32 +98,34 @@ async def test_a_host_who_leaves_does_not_hand_the_table_to_an_opponent(tables: 
 
 async def test_several_opponents_in_a_row_make_one_card(tables: TableFixture) -> None:
     code = await begin(tables, "borealis", number=3)
-    await tables.posts("card")
+    await tables.take_posts("card")
     while (await tables.snapshot(code)).owing_seats() != {0}:
         snapshot = await tables.snapshot(code)
-        await (tables.act(code, (ASTRID,)) if 0 in snapshot.owing_seats() else tables.go(MINUTE))
-    await tables.posts("card")
+        await (
+            tables.play_last_move(code, (ASTRID,)) if 0 in snapshot.owing_seats() else tables.advance(MINUTE)
+        )
+    await tables.take_posts("card")
     while (await tables.snapshot(code)).owing_seats() == {0}:
-        await tables.act(code, (ASTRID,))
+        await tables.play_last_move(code, (ASTRID,))
     while (await tables.snapshot(code)).owing_seats() != {0}:
-        await tables.go(MINUTE)
-    assert len(await tables.posts("card")) == 1
+        await tables.advance(MINUTE)
+    assert len(await tables.take_posts("card")) == 1
 
 
 async def test_whoever_is_killed_over_a_thought_leaves_it_to_the_next(tables: TableFixture) -> None:
     """As by kill -9: nothing was played, and what comes after the restart is played once."""
     code = await begin(tables, "borealis", number=2)
     while 0 in (await tables.snapshot(code)).owing_seats():
-        await tables.act(code, (ASTRID,))
+        await tables.play_last_move(code, (ASTRID,))
     before = (await tables.snapshot(code)).row.ply
     due = await db.timers.next_due(tables.store)
     assert due is not None
     url = tables.store.engine.url.render_as_string(hide_password=False)
-    child = start_process(think_and_die, url, due)
+    child = start_process(die_in_worker_pool, url, due)
     await asyncio.to_thread(child.join, PATIENCE)
     assert child.exitcode == -signal.SIGKILL
     assert (await tables.snapshot(code)).row.ply == before
-    await tables.go(5 * MINUTE)
+    await tables.advance(5 * MINUTE)
     snapshot = await tables.snapshot(code)
     assert snapshot.owing_seats() == {0}
     log = [entry for entry in await db.entries.read_log(tables.store, code) if entry.ply > before]
@@ -138,8 +140,8 @@ async def test_what_was_played_counts_for_the_opponent_too(tables: TableFixture)
     code = await begin(tables, "lofoten")
     for _ in range(4):
         while 0 in (await tables.snapshot(code)).owing_seats():
-            await tables.act(code, (ASTRID,))
-        await tables.go(MINUTE)
+            await tables.play_last_move(code, (ASTRID,))
+        await tables.advance(MINUTE)
     await tables.resign(code, ASTRID)
     mine, theirs = await db.results.list_for_game(tables.store, code)
     assert theirs.person in opponents.OPPONENTS_BY_ID

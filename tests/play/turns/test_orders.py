@@ -146,7 +146,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
 
 async def sailing(tables: TableFixture) -> tuple[str, Actor, Seat]:
     """A game whose first player has played a card and may stop."""
-    code = await tables.start(ASTRID, BJORN, pace="none")
+    code = await tables.start_game(ASTRID, BJORN, pace="none")
     seat = min((await tables.snapshot(code)).owing_seats())
     actor = (ASTRID, BJORN)[seat]
     await tables.play(code, actor, "side left")
@@ -167,7 +167,7 @@ async def test_an_order_is_carried_out_once_or_as_often_as_it_can_be(
 ) -> None:
     code, actor, seat = await sailing(tables)
     await orders.give(tables.service, code, actor, Instruction(words=("stop",), until=until))
-    await tables.go(LONG_ENOUGH)
+    await tables.advance(LONG_ENOUGH)
     assert await by_order(tables, code) == ["stop"]
     left = await db.orders.list_in_force(tables.store, code, seat=seat)
     assert len(left) == (until == "game")
@@ -177,9 +177,9 @@ async def test_an_order_for_a_week_ends_with_it(tables: TableFixture) -> None:
     code, actor, seat = await sailing(tables)
     await orders.give(tables.service, code, actor, Instruction(words=("steal",), until="week"))
     given = await db.orders.list_in_force(tables.store, code, seat=seat)
-    await tables.go(6 * DAY)
+    await tables.advance(6 * DAY)
     assert await orders.expired_orders(tables.service, await tables.snapshot(code), given) == []
-    await tables.go(2 * DAY)
+    await tables.advance(2 * DAY)
     assert await orders.expired_orders(tables.service, await tables.snapshot(code), given) == list(given)
 
 
@@ -224,5 +224,5 @@ async def test_an_order_is_thought_of_again_where_its_owner_moved_meanwhile(
         return found
 
     monkeypatch.setattr(autoplay.orders, "over", at_the_same_moment)
-    await tables.go(LONG_ENOUGH)
+    await tables.advance(LONG_ENOUGH)
     assert await by_order(tables, code) == []

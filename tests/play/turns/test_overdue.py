@@ -35,7 +35,7 @@ async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 
 async def owner_of(tables: TableFixture, code: str) -> Actor:
-    return VISITORS[await tables.owing(code)]
+    return VISITORS[await tables.user_to_move(code)]
 
 
 async def ask(tables: TableFixture, code: str, seat: int) -> None:
@@ -62,63 +62,63 @@ async def answer(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -
 
 async def said(tables: TableFixture) -> list[str]:
     """The codes of what was said at the table."""
-    return [post.payload["code"] for post in await tables.posts("notice")]
+    return [post.payload["code"] for post in await tables.take_posts("notice")]
 
 
 # What the table decides
 
 
 async def test_a_single_other_decides_with_one_tap(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     vote, late = await asked_about(tables, code)
     assert await answer(tables, vote, ACTORS[1 - late], "wait")
     assert await db.votes.list_open(tables.store, code) == ()
-    (notice,) = await tables.posts("notice")
+    (notice,) = await tables.take_posts("notice")
     assert (notice.payload["code"], notice.payload["values"]) == ("waits_a_day", {"seat": late})
     *_, last = await db.entries.read_log(tables.store, code)
     assert (last.kind, last.text, last.seat) == ("vote", "overdue wait", late)
 
 
 async def test_waiting_lasts_a_day_and_then_the_table_is_asked_again(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     vote, late = await asked_about(tables, code)
     first, second = others(late)
     assert not await answer(tables, vote, first, "wait")
     assert await answer(tables, vote, second, "wait")
     await ask(tables, code, late)  # nobody is asked twice at once
     assert await db.votes.list_open(tables.store, code) == ()
-    await tables.go(DAY)
+    await tables.advance(DAY)
     (again,) = await db.votes.list_open(tables.store, code, kind="overdue")
     assert again.seat == late
 
 
 async def test_who_has_moved_since_is_waited_for_no_longer(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     vote, late = await asked_about(tables, code)
     await answer(tables, vote, ACTORS[1 - late], "wait")
-    await tables.go(HOUR)
-    await tables.hand_over(code)
-    await tables.hand_over(code)
+    await tables.advance(HOUR)
+    await tables.finish_turn(code)
+    await tables.finish_turn(code)
     assert late in (await tables.snapshot(code)).owing_seats()
-    await tables.go(DAY)
+    await tables.advance(DAY)
     assert await db.votes.list_open(tables.store, code) == ()
 
 
 async def test_a_table_where_nobody_answers_is_left_in_peace_for_a_week(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     _, late = await asked_about(tables, code)
-    await tables.go(DAY)
+    await tables.advance(DAY)
     assert await db.votes.list_open(tables.store, code) == ()
     assert "waits_a_week" in await said(tables)
-    await tables.go(6 * DAY)
+    await tables.advance(6 * DAY)
     assert await db.votes.list_open(tables.store, code) == ()
-    await tables.go(DAY)
+    await tables.advance(DAY)
     (again,) = await db.votes.list_open(tables.store, code, kind="overdue")
     assert again.seat == late
 
 
 async def test_the_caretaker_plays_where_most_want_it(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     vote, late = await asked_about(tables, code)
     first, second = others(late)
     assert not await answer(tables, vote, first, "caretaker")
@@ -128,16 +128,16 @@ async def test_the_caretaker_plays_where_most_want_it(tables: TableFixture) -> N
 
 
 async def test_whoever_moves_is_not_absent(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     vote, _ = await asked_about(tables, code)
-    await tables.act(code)
+    await tables.play_last_move(code)
     closed = await db.votes.find(tables.store, vote.id)
     assert closed is not None
     assert closed.result == "moved"
 
 
 async def test_the_table_can_end_the_game_without_a_winner(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     vote, late = await asked_about(tables, code)
     for other in others(late):
         await answer(tables, vote, other, "end")
@@ -157,10 +157,10 @@ async def test_the_table_can_end_the_game_without_a_winner(tables: TableFixture)
 async def test_at_a_rated_table_a_day_away_is_spent_and_then_the_caretaker_plays(
     tables: TableFixture,
 ) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live", rated=True)
+    code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
     owner = await owner_of(tables, code)
-    await tables.go(48 * HOUR)
-    (notice,) = await tables.posts("notice")
+    await tables.advance(48 * HOUR)
+    (notice,) = await tables.take_posts("notice")
     assert notice.payload["code"] == "day_spent"
     assert notice.payload["values"]["n"] == 13
     assert notice.payload["values"]["at"] == tables.clock.at + DAY
@@ -170,62 +170,62 @@ async def test_at_a_rated_table_a_day_away_is_spent_and_then_the_caretaker_plays
     assert await turn_notifications.deadlines(tables.store, snapshot) == {
         min(snapshot.owing_seats()): tables.clock.at + DAY
     }
-    await tables.go(DAY - MINUTE)
-    assert (await tables.clock_of(code, owner.id)).caretaker_since is None
-    await tables.go(MINUTE)
-    player = await tables.clock_of(code, owner.id)
+    await tables.advance(DAY - MINUTE)
+    assert (await tables.player_of(code, owner.id)).caretaker_since is None
+    await tables.advance(MINUTE)
+    player = await tables.player_of(code, owner.id)
     assert player.caretaker_since == tables.clock.at
     assert player.charged_to is None
     assert await db.votes.list_open(tables.store, code) == ()
 
 
 async def test_who_moves_on_their_day_away_plays_on_themselves(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live", rated=True)
+    code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
     owner = await owner_of(tables, code)
-    await tables.go(60 * HOUR)
-    await tables.hand_over(code)
-    assert (await tables.clock_of(code, owner.id)).bank == 4 * HOUR
-    await tables.go(30 * HOUR)
-    assert (await tables.clock_of(code, owner.id)).caretaker_since is None
+    await tables.advance(60 * HOUR)
+    await tables.finish_turn(code)
+    assert (await tables.player_of(code, owner.id)).bank == 4 * HOUR
+    await tables.advance(30 * HOUR)
+    assert (await tables.player_of(code, owner.id)).caretaker_since is None
 
 
 async def test_changing_habits_on_the_day_that_was_spent_ends_nothing_early(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live", rated=True)
+    code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
     owner = await owner_of(tables, code)
-    await tables.go(50 * HOUR)
+    await tables.advance(50 * HOUR)
     await preferences.set_time_zone(tables.service, owner, "Europe/Paris")
-    await tables.go(21 * HOUR)
-    assert (await tables.clock_of(code, owner.id)).caretaker_since is None
-    await tables.go(HOUR)
-    assert (await tables.clock_of(code, owner.id)).caretaker_since is not None
+    await tables.advance(21 * HOUR)
+    assert (await tables.player_of(code, owner.id)).caretaker_since is None
+    await tables.advance(HOUR)
+    assert (await tables.player_of(code, owner.id)).caretaker_since is not None
 
 
 async def test_without_a_day_left_the_caretaker_plays_at_once(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live", rated=True)
+    code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
     owner = await owner_of(tables, code)
     async with tables.store.write() as tx:
         await db.absences.add(tx, owner.id, moment("2026-02-01"), moment("2026-02-15"), "declared")
-    await tables.go(48 * HOUR)
-    assert (await tables.clock_of(code, owner.id)).caretaker_since == tables.clock.at
+    await tables.advance(48 * HOUR)
+    assert (await tables.player_of(code, owner.id)).caretaker_since == tables.clock.at
 
 
 async def test_among_friends_the_table_is_asked_and_nothing_is_spent(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live")
+    code = await tables.start_game(ASTRID, BJORN, pace="live")
     owner = await owner_of(tables, code)
-    await tables.go(48 * HOUR)
+    await tables.advance(48 * HOUR)
     (vote,) = await db.votes.list_open(tables.store, code)
-    assert (vote.kind, vote.seat) == ("overdue", (await tables.clock_of(code, owner.id)).seat)
+    assert (vote.kind, vote.seat) == ("overdue", (await tables.player_of(code, owner.id)).seat)
     assert (await db.absences.list_by_user(tables.store, (owner.id,)))[owner.id] == ()
     await preferences.set_time_zone(tables.service, owner, "Europe/Paris")
-    await tables.go(HOUR)
+    await tables.advance(HOUR)
     assert len(await db.votes.list_open(tables.store, code)) == 1
     assert await turn_notifications.deadlines(tables.store, await tables.snapshot(code)) == {}
 
 
 async def test_who_comes_back_from_the_caretaker_has_the_time_of_a_turn(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="live", rated=True)
+    code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
     owner = await owner_of(tables, code)
-    await tables.go(72 * HOUR)
+    await tables.advance(72 * HOUR)
     await caretaker.reclaim(tables.service, code, owner, interaction_id=500)
     (timer,) = await db.timers.list_by_kind(tables.store, TIME_OUT, game=code)
     assert (timer.person, timer.due) == (owner.id, tables.clock.at + 4 * HOUR)

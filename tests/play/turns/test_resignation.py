@@ -31,7 +31,7 @@ async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 async def test_with_more_than_two_the_rest_play_on_and_who_gave_up_comes_last(
     tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = await tables.start(*ACTORS, game="borealis")
+    code = await tables.start_game(*ACTORS, game="borealis")
     await tables.resign(code, CARA)
     snapshot = await tables.snapshot(code)
     assert snapshot.is_running
@@ -42,12 +42,12 @@ async def test_with_more_than_two_the_rest_play_on_and_who_gave_up_comes_last(
     with pytest.raises(Denied) as refused:
         await caretaker.reclaim(tables.service, code, CARA, interaction_id=tables.next_interaction_id())
     assert refused.value.code == "resigned_seat"
-    await tables.go(MINUTE)
+    await tables.advance(MINUTE)
     log = await db.entries.read_log(tables.store, code)
     assert [entry.seat for entry in log if entry.by == "caretaker"] == [2]
     scored = Outcome("last_card", ((2,), (0, 1)), totals=(4, 4, 9))
     monkeypatch.setattr(type(snapshot.game), "outcome", lambda *_: scored)
-    await tables.act(code)
+    await tables.play_last_move(code)
     snapshot = await tables.snapshot(code)
     assert snapshot.is_over
     outcome = snapshot.outcome()
@@ -57,7 +57,7 @@ async def test_with_more_than_two_the_rest_play_on_and_who_gave_up_comes_last(
 
 
 async def test_who_gave_up_gives_no_orders_and_gets_no_advice(tables: TableFixture) -> None:
-    code = await tables.start(*ACTORS, game="borealis")
+    code = await tables.start_game(*ACTORS, game="borealis")
     await tables.resign(code, CARA)
     snapshot = await tables.snapshot(code)
     assert 2 in snapshot.owing_seats()
@@ -71,7 +71,7 @@ async def test_who_gave_up_gives_no_orders_and_gets_no_advice(tables: TableFixtu
 
 
 async def test_when_one_is_left_the_game_ends(tables: TableFixture) -> None:
-    code = await tables.start(*ACTORS, game="borealis")
+    code = await tables.start_game(*ACTORS, game="borealis")
     for who in (BJORN, CARA):
         await tables.resign(code, who)
     snapshot = await tables.snapshot(code)
@@ -83,7 +83,7 @@ async def test_when_one_is_left_the_game_ends(tables: TableFixture) -> None:
 
 
 async def test_who_gives_up_has_no_say_and_is_not_waited_for(tables: TableFixture) -> None:
-    code = await tables.start(*ACTORS, game="borealis")
+    code = await tables.start_game(*ACTORS, game="borealis")
     await ending.ask_to_end(tables.service, code, ASTRID)
     (vote,) = await db.votes.list_open(tables.store, code, kind="end")
     await votes.cast_vote(tables.service, code, vote.id, BJORN, "yes")
@@ -96,7 +96,7 @@ async def test_who_gives_up_has_no_say_and_is_not_waited_for(tables: TableFixtur
 
 
 async def test_who_gave_up_cannot_answer_or_move_any_more(tables: TableFixture) -> None:
-    code = await tables.start(*ACTORS, game="borealis")
+    code = await tables.start_game(*ACTORS, game="borealis")
     await tables.resign(code, CARA)
     await ending.ask_to_end(tables.service, code, ASTRID)
     (vote,) = await db.votes.list_open(tables.store, code, kind="end")

@@ -28,7 +28,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
 
 async def wanted(tables: TableFixture) -> tuple[db.Vote, Seat, Actor]:
     """A game that looks for somebody to take a seat, and whose seat that is."""
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     (seat,) = (await tables.snapshot(code)).owing_seats()
     async with tables.store.write() as tx:
         await overdue.ask_about_seat(tx, await tables.service.load(tx, code), seat)
@@ -72,7 +72,7 @@ async def test_a_substitute_sits_down_with_the_hand(tables: TableFixture) -> Non
 async def test_both_are_told_and_only_the_substitute_gets_hands(tables: TableFixture) -> None:
     looking, seat, absent = await wanted(tables)
     code = looking.game
-    await tables.posts("hand")
+    await tables.take_posts("hand")
     await sit_down(tables, looking, EIRA)
     kept = {"seat": seat, "code": code, "before": absent.id}
     left = await db.outbox.claim(tables.store, now=tables.clock.at + DAY, limit=100)
@@ -82,7 +82,9 @@ async def test_both_are_told_and_only_the_substitute_gets_hands(tables: TableFix
         EIRA.id: ("seat_is_yours", kept),
     }
     assert [post.payload["seat"] for post in left if post.kind == "hand"] == [seat]
-    (said,) = [notice for notice in await tables.posts("notice") if notice.payload["code"] == "seat_taken"]
+    (said,) = [
+        notice for notice in await tables.take_posts("notice") if notice.payload["code"] == "seat_taken"
+    ]
     # Whoever sits down has just tapped, and is told the rest in private.
     assert (said.payload["values"], said.payload["mentions"]) == (kept, [])
 
@@ -108,14 +110,14 @@ async def test_the_seat_is_taken_once_and_not_by_those_who_may_not(tables: Table
 
 async def test_if_nobody_sits_down_the_table_is_asked_again(tables: TableFixture) -> None:
     looking, seat, _ = await wanted(tables)
-    await tables.go(DAY)
+    await tables.advance(DAY)
     (vote,) = await db.votes.list_open(tables.store, looking.game)
     assert (vote.kind, vote.seat) == ("overdue", seat)
 
 
 async def test_the_seat_is_not_free_any_more_when_its_owner_moves(tables: TableFixture) -> None:
     looking, seat, absent = await wanted(tables)
-    await tables.act(looking.game)
+    await tables.play_last_move(looking.game)
     with pytest.raises(Denied) as refused:
         await sit_down(tables, looking, EIRA)
     assert refused.value.code == "seat_taken"
@@ -130,14 +132,14 @@ async def test_a_computer_player_takes_a_seat_that_somebody_left(tables: TableFi
     snapshot = await substitutes.seat_opponent(tables.service, looking.game, looking.id, staying)
     assert snapshot.opponent_seats == {seat}
     assert snapshot.seat_of(absent.id) is None
-    await tables.go(MINUTE)
+    await tables.advance(MINUTE)
     assert seat not in (await tables.snapshot(looking.game)).owing_seats(), "and plays on"
     with pytest.raises(Denied, match="seat_taken"):
         await sit_down(tables, looking, EIRA)
 
 
 async def test_no_computer_player_takes_a_seat_in_a_rated_game(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, pace="slow", rated=True)
+    code = await tables.start_game(ASTRID, BJORN, pace="slow", rated=True)
     async with tables.store.write() as tx:
         await substitutes.ask_for_substitute(tx, await tables.service.load(tx, code), 0)
     (looking,) = await db.votes.list_open(tables.store, code, kind="substitute")
@@ -155,7 +157,7 @@ async def test_the_host_lets_a_newcomer_take_the_seat_of_a_computer_player(table
         await substitutes.offer_seat(tables.service, code, ASTRID.id, seat=0)
     await substitutes.offer_seat(tables.service, code, ASTRID.id, seat=1)
     (offered,) = await db.votes.list_open(tables.store, code, kind="substitute")
-    await tables.go(MINUTE)  # the opponents move meanwhile
+    await tables.advance(MINUTE)  # the opponents move meanwhile
     snapshot = await sit_down(tables, offered, EIRA)
     assert snapshot.seat_of(EIRA.id) == 1
     assert snapshot.opponent_seats == {2}
@@ -163,6 +165,6 @@ async def test_the_host_lets_a_newcomer_take_the_seat_of_a_computer_player(table
 
 
 async def test_without_computer_players_there_is_no_seat_to_offer(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     with pytest.raises(Denied, match="no_opponent_here"):
         await substitutes.offer_seat(tables.service, code, ASTRID.id)

@@ -24,12 +24,12 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
 
 async def past_the_barrier(tables: TableFixture) -> tuple[str, Actor, db.Entry]:
     """A game in which somebody has handed their turn over, and the last move with which they did."""
-    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     while len((await tables.snapshot(code)).owing_seats()) > 1:
-        await tables.act(code)
-    to_move = await tables.owing(code)
+        await tables.play_last_move(code)
+    to_move = await tables.user_to_move(code)
     mover = next(one for one in ACTORS if one.id == to_move)
-    await tables.hand_over(code)
+    await tables.finish_turn(code)
     found = await undo.last_own_move(tables.store, await tables.snapshot(code), mover.id)
     assert found is not None
     return code, mover, found[0]
@@ -47,7 +47,7 @@ async def answer(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -
 
 async def said(tables: TableFixture) -> list[str]:
     """The codes of what was said at the table."""
-    return [post.payload["code"] for post in await tables.posts("notice")]
+    return [post.payload["code"] for post in await tables.take_posts("notice")]
 
 
 def others(mover: Actor) -> list[Actor]:
@@ -56,17 +56,17 @@ def others(mover: Actor) -> list[Actor]:
 
 async def test_all_others_can_let_somebody_take_a_move_back(tables: TableFixture) -> None:
     code, mover, entry = await past_the_barrier(tables)
-    await tables.hand_over(code)  # what others did since is taken back too
+    await tables.finish_turn(code)  # what others did since is taken back too
     later = await undo.last_own_move(tables.store, await tables.snapshot(code), mover.id)
     assert later is not None
     assert later[1] > 0
-    await tables.posts("hand")
+    await tables.take_posts("hand")
     vote = await asked(tables, code, mover, entry)
     assert vote.payload == {"ply": entry.ply, "made": entry.at, "later": later[1]}
     first, second = others(mover)
     assert not await answer(tables, vote, first, "yes")
     assert await answer(tables, vote, second, "yes")
-    assert {post.payload["seat"] for post in await tables.posts("hand")} == {0, 1, 2}
+    assert {post.payload["seat"] for post in await tables.take_posts("hand")} == {0, 1, 2}
     after = await tables.snapshot(code)
     assert after.owing_seats() == {after.seat_of(mover.id)}
     log = await db.entries.read_log(tables.store, code)
@@ -75,7 +75,7 @@ async def test_all_others_can_let_somebody_take_a_move_back(tables: TableFixture
     in_force = await db.entries.read_effective_log(tables.store, code)
     assert all(each.ply < entry.ply for each in in_force if each.kind == "move")
     assert await db.games.find_state(tables.store, code) == await state_before(tables, code, entry.ply)
-    await tables.hand_over(code)  # and the game goes on from there
+    await tables.finish_turn(code)  # and the game goes on from there
     assert after.seat_of(mover.id) not in (await tables.snapshot(code)).owing_seats()
 
 
@@ -103,7 +103,7 @@ async def test_without_all_answers_the_move_stands_after_a_day(tables: TableFixt
     code, mover, entry = await past_the_barrier(tables)
     before = await db.games.find_state(tables.store, code)
     await asked(tables, code, mover, entry)
-    await tables.go(DAY)
+    await tables.advance(DAY)
     assert await db.games.find_state(tables.store, code) == before
     log = await db.entries.read_log(tables.store, code)
     assert [each.text for each in log if each.kind == "vote"] == ["undo late"]
@@ -112,7 +112,7 @@ async def test_without_all_answers_the_move_stands_after_a_day(tables: TableFixt
 async def test_a_new_move_ends_the_question(tables: TableFixture) -> None:
     code, mover, entry = await past_the_barrier(tables)
     vote = await asked(tables, code, mover, entry)
-    await tables.act(code)
+    await tables.play_last_move(code)
     with pytest.raises(Denied) as refused:
         await answer(tables, vote, others(mover)[0], "yes")
     assert refused.value.code == "vote_over"

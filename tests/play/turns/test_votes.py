@@ -85,7 +85,7 @@ def test_when_the_time_is_up_the_leading_answer_counts_and_the_milder_of_equals(
 
 
 async def test_an_answer_can_be_changed_until_it_is_decided(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     vote, late = await asked_about(tables, code)
     first, second = others(late)
     for _ in range(2):
@@ -99,40 +99,40 @@ async def test_an_answer_can_be_changed_until_it_is_decided(tables: TableFixture
 
 
 async def test_every_answer_is_shown_and_the_end(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     vote, late = await asked_about(tables, code)
     first, second = others(late)
-    assert [post.payload for post in await tables.posts("vote")] == [{"vote": vote.id}]
+    assert [post.payload for post in await tables.take_posts("vote")] == [{"vote": vote.id}]
     await answer(tables, vote, first, "end")
-    assert [post.payload for post in await tables.posts("vote")] == [{"vote": vote.id}]
+    assert [post.payload for post in await tables.take_posts("vote")] == [{"vote": vote.id}]
     await answer(tables, vote, second, "end")
-    assert {post.payload["vote"] for post in await tables.posts("vote")} == {vote.id}
+    assert {post.payload["vote"] for post in await tables.take_posts("vote")} == {vote.id}
 
 
 async def test_the_vote_closes_by_itself_after_a_day_also_after_a_restart(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     vote, late = await asked_about(tables, code)
     await answer(tables, vote, others(late)[0], "caretaker")
-    await tables.go(DAY - HOUR)
+    await tables.advance(DAY - HOUR)
     assert not (await tables.snapshot(code)).players[late].has_caretaker
     tables.use_store(tables.store)
-    await tables.go(HOUR)
+    await tables.advance(HOUR)
     assert (await tables.snapshot(code)).players[late].has_caretaker
 
 
 async def test_a_vote_that_lay_still_with_its_game_still_closes_by_itself(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
     await ending.ask_to_end(tables.service, code, ASTRID)
     await archive.archive_server(tables.service, SERVER)
-    await tables.go(10 * DAY)
+    await tables.advance(10 * DAY)
     assert len(await db.votes.list_open(tables.store, code, kind="end")) == 1
     await archive.resume_server(tables.service, SERVER)
-    await tables.go(HOUR)
+    await tables.advance(HOUR)
     assert await db.votes.list_open(tables.store, code, kind="end") == ()
 
 
 async def test_nobody_but_the_others_has_a_say(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     vote, late = await asked_about(tables, code)
     other = others(late)[0]
     with pytest.raises(Refusal) as unseated:
@@ -150,8 +150,8 @@ async def test_nobody_but_the_others_has_a_say(tables: TableFixture) -> None:
 
 
 async def test_nobody_answers_for_another_table(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN)
-    elsewhere = await tables.start(ASTRID, BJORN)
+    code = await tables.start_game(ASTRID, BJORN)
+    elsewhere = await tables.start_game(ASTRID, BJORN)
     vote, late = await asked_about(tables, code)
     with pytest.raises(Denied) as refused:
         await votes.cast_vote(tables.service, elsewhere, vote.id, ACTORS[1 - late], "end")
@@ -160,7 +160,7 @@ async def test_nobody_answers_for_another_table(tables: TableFixture) -> None:
 
 
 async def test_whom_the_caretaker_plays_for_comes_back_before_having_a_say(tables: TableFixture) -> None:
-    code = await tables.start(ASTRID, BJORN, CARA, game="borealis")
+    code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     async with tables.store.write() as tx:
         await caretaker.hand_over(tx, await tables.service.load(tx, code), 2, why="vote")
     await ending.ask_to_end(tables.service, code, ASTRID)

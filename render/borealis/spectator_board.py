@@ -2,11 +2,14 @@
 
 from dataclasses import dataclass
 
-from render.borealis.common import (
+from render.borealis.card_strips import STRIP_HEIGHT
+from render.borealis.highlights import BoardMarks
+from render.borealis.pieces import CHIP, ICE_RIM, animal_chip, empty_chip, flag_gauge, table_ground
+from render.borealis.table_parts import (
     CARD_BACK,
     STRIP_STEP,
-    TALL_STRIP,
-    Shown,
+    TALL_STRIP_HEIGHT,
+    PictureContext,
     put_deck,
     put_objectives,
     put_pool,
@@ -15,9 +18,6 @@ from render.borealis.common import (
     put_title,
     spark,
 )
-from render.borealis.highlights import BoardMarks
-from render.borealis.pieces import CHIP, ICE_RIM, animal_chip, empty_chip, flag_gauge, table_ground
-from render.borealis.signs import STRIP_HEIGHT
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, CHANGED, GOLD_LIGHT
@@ -32,7 +32,7 @@ from rules.game import Seat
 
 POOL_TOP, OBJECTIVES_TOP = 104, 340
 SCORES_TOP = OBJECTIVES_TOP + 3 * STRIP_STEP
-PLAYERS_TOP, ROW = SCORES_TOP + 2 * (TALL_STRIP + STRIP_STEP - STRIP_HEIGHT) + 4, 190
+PLAYERS_TOP, ROW = SCORES_TOP + 2 * (TALL_STRIP_HEIGHT + STRIP_STEP - STRIP_HEIGHT) + 4, 190
 PANEL = (1160, 182)
 SITES_LEFT, SITE_STEP = 296, 250
 CHIP_STEP, CHIPS_IN_ROW = CHIP + 2, 4
@@ -50,29 +50,29 @@ def row_panel(seat: Seat, owes: bool) -> Sprite:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SpectatorBoard:
     """One picture of the table."""
 
-    shown: Shown
+    context: PictureContext
 
     def paint(self) -> Page:
-        players = self.shown.view.players
+        players = self.context.view.players
         page = Page(table_ground(WIDTH, height_for(len(players))).image)
         put_title(page)
-        put_round(page, 600, self.shown)
-        put_deck(page, 1010, self.shown)
-        put_pool(page, POOL_TOP, self.shown)
-        put_objectives(page, OBJECTIVES_TOP, self.shown)
-        put_score_cards(page, SCORES_TOP, self.shown, None)
+        put_round(page, 600, self.context)
+        put_deck(page, 1010, self.context)
+        put_pool(page, POOL_TOP, self.context)
+        put_objectives(page, OBJECTIVES_TOP, self.context)
+        put_score_cards(page, SCORES_TOP, self.context, None)
         page.part("players", 20, PLAYERS_TOP, 20 + PANEL[0], PLAYERS_TOP + len(players) * ROW - 8)
         for player in players:
             self._player(page, player)
         return page
 
     def _player(self, page: Page, player: PlayerView) -> None:
-        view, seat = self.shown.view, player.seat
+        view, seat = self.context.view, player.seat
         top = PLAYERS_TOP + seat * ROW
-        name = self.shown.names[seat]
+        name = self.context.names[seat]
         page.put_corner(row_panel(seat, seat in view.to_act), 20, top)
         put_seat(page, 72, top + 54, seat, 80, name)
         page.text_line(122, top + 57, fit_text(name, "title", 46, 168, 850, f"{seat + 1}"), BONE)
@@ -80,7 +80,7 @@ class Table:
             page.put(icon("card_back", 44, CARD_BACK), 142 + nth * 30, top + 132)
         if seat == view.first:
             page.put(icon("pawn", 56), 72, top + 134)
-        changed = self.shown.changes.board(seat)
+        changed = self.context.changes.board(seat)
         for nth, site in enumerate(player.sites):
             self._site(page, SITES_LEFT + nth * SITE_STEP, top, site, changed)
         page.put(icon("star", 60), 1072, top + 54)
