@@ -21,8 +21,8 @@ import db
 from db.clock import DAY
 from rules import GAMES
 from tests.manual_clock import moment
-from tests.play.club_audit import audit
-from tests.play.club_simulation import Club, opened_club
+from tests.play.club_audit import find_problems
+from tests.play.club_simulation import Club, open_club
 
 BEGIN = "2026-08-20T12:00"
 """From here on a season ends in the second month, and summer time too."""
@@ -31,8 +31,8 @@ IN_THE_LARGEST, IN_A_LEAGUE = 60, 13
 
 
 async def live(given: Namespace, folder: Path) -> list[str]:
-    sizes = {"people": given.people, "servers": given.servers}
-    async with opened_club(folder, BEGIN, given.seed, **sizes) as club:
+    sizes = {"user_count": given.people, "server_count": given.servers}
+    async with open_club(folder, BEGIN, given.seed, **sizes) as club:
         for number, server in enumerate(club.servers):
             members = club.actors_by_server[server][: IN_A_LEAGUE if number else IN_THE_LARGEST]
             await club.sign_on(server, [*GAMES][number % len(GAMES)], members)
@@ -43,14 +43,14 @@ async def live(given: Namespace, folder: Path) -> list[str]:
                 f"{_day(club.now)}: {len(club.log.planned_endings)} games, {process_time():.0f} s of CPU",
                 flush=True,
             )
-        problems = await audit(club)
+        problems = await find_problems(club)
         await tell(club)
         return problems
 
 
 async def tell(club: Club) -> None:
     """What it came to."""
-    store = club.top.store
+    store = club.tables.store
     cups = [
         one
         for server in club.servers

@@ -1,4 +1,4 @@
-"""`skald`, and `python -m bot`."""
+"""Entry point of `skald` and `python -m bot`."""
 
 import sys
 from collections.abc import Sequence
@@ -10,8 +10,8 @@ if TYPE_CHECKING:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run Skald as the command line says, and give the exit code."""
-    # Every painter is a process that imports this module before it paints: it must not wait for all the rest.
+    """Run Skald. Returns the exit code."""
+    # Painter processes import this module when they start, so the heavy imports are inside.
     from bot.app.start import start
 
     return start(_build_harbour, arguments)

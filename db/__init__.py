@@ -3,8 +3,9 @@
 Modules are used by their name: `await db.games.find(reads, code)`. Rows are frozen dataclasses (`db.Game`).
 Their fields are the columns; `person` is a Discord user id. All times are milliseconds since 1970 in UTC.
 
-Names: `find` returns None if there is no row, `get` returns a default, `list_…` returns all matches in order.
-`insert_missing` and `ensure_exists` skip rows that exist, `upsert` replaces them.
+Names: `find` returns None if there is no row, `get` returns a default, `list_…` returns all matches in order,
+`…_by_user` and the like return a dict. `insert_missing` and `ensure_exists` skip existing rows, `upsert`
+replaces them.
 """
 
 from db import (

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from db.players import Player
 
 Status = Literal["lobby", "running", "archived", "over", "closed"]
-Starts = Literal["host", "full"]
+StartTrigger = Literal["host", "full"]
 """The trigger that starts a game: its host, or a full table."""
 ONGOING: tuple[Status, ...] = ("lobby", "running")
 
@@ -76,7 +76,7 @@ class Game:
     started: Milliseconds | None
     ended: Milliseconds | None
     last_activity: Milliseconds
-    starts: Starts = field(default="host", metadata=column(server_default=text("'host'")))
+    starts: StartTrigger = field(default="host", metadata=column(server_default=text("'host'")))
     home: Snowflake | None = None
     """The server where it started, if it has moved to another since."""
     rules_since: int | None = None
@@ -113,7 +113,7 @@ class GameChanges(TypedDict, total=False):
     started: int
     ended: int
     last_activity: int
-    starts: Starts
+    starts: StartTrigger
     home: int | None
     rules_since: int
     sealed_until: int
@@ -349,7 +349,7 @@ async def create(
     thread: int | None = None,
     pace: str = "none",
     rated: bool = False,
-    starts: Starts = "host",
+    starts: StartTrigger = "host",
     language: str | None = None,
 ) -> Game:
     """Insert a game with status "lobby" and no players."""

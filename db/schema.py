@@ -30,7 +30,7 @@ from db import (
 )
 from db.rows import metadata
 
-SUBJECTS = (
+TABLE_MODULES = (
     absences,
     components,
     cups,
@@ -59,4 +59,4 @@ SUBJECTS = (
     matchmaking,
 )
 
-__all__ = ["SUBJECTS", "metadata"]
+__all__ = ["TABLE_MODULES", "metadata"]

@@ -98,7 +98,7 @@ async def find(reads: Reads, key: str) -> Timer | None:
     return None if row is None else from_row(Timer, row)
 
 
-async def list_by_kind(
+async def list_of_kind(
     reads: Reads, kind: str, game: str | None = None, person: int | None = None
 ) -> tuple[Timer, ...]:
     """Return the timers of a kind, optionally of one game or user, earliest first."""

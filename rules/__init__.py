@@ -21,7 +21,7 @@ def _build_games(folder: Path | None) -> dict[str, AnyGame]:
 GAMES = _build_games(None)
 
 
-def load_games(folder: Path | None) -> dict[str, AnyGame]:
+def load_pack(folder: Path | None) -> dict[str, AnyGame]:
     """Return all games with the corrections of a pack: a folder with one `<game>.toml` per corrected game.
 
     Raises PackError if the folder is missing, names an unknown game or holds values that do not fit.

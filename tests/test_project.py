@@ -13,8 +13,8 @@ import discord
 import pytest
 
 from bot.app import command_line
-from bot.app.settings import Settings, setting_of
-from rules import GAMES, load_games
+from bot.app.settings import Settings, environment_name
+from rules import GAMES, load_pack
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -79,12 +79,12 @@ def test_ci_checks_what_contributing_promises(check: str) -> None:
 def test_every_setting_is_in_the_readme_and_the_example() -> None:
     example = (ROOT / ".env.example").read_text(encoding="utf-8")
     for field in Settings.model_fields:
-        assert f"`{setting_of(field)}`" in README
-        assert re.search(rf"^#?{setting_of(field)}=", example, re.MULTILINE)
+        assert f"`{environment_name(field)}`" in README
+        assert re.search(rf"^#?{environment_name(field)}=", example, re.MULTILINE)
 
 
 def test_every_command_is_in_the_readme() -> None:
-    shown = re.findall(r"^    ([a-z]+) ", command_line.parser().format_help(), re.MULTILINE)
+    shown = re.findall(r"^    ([a-z]+) ", command_line.build_parser().format_help(), re.MULTILINE)
     assert {"check", "backup", "export", "bake"} <= set(shown)
     for command in shown:
         assert f"`skald {command}" in README
@@ -139,7 +139,7 @@ def test_every_dependency_is_pinned() -> None:
 def test_the_pack_of_the_readme_is_accepted(tmp_path: Path) -> None:
     (example,) = blocks(README, "toml")
     (tmp_path / "lofoten.toml").write_text(example, encoding="utf-8")
-    assert load_games(tmp_path)["lofoten"].pack != GAMES["lofoten"].pack
+    assert load_pack(tmp_path)["lofoten"].pack != GAMES["lofoten"].pack
 
 
 def test_the_readme_names_what_is_reconstructed() -> None:

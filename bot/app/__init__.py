@@ -1,1 +1,1 @@
-"""How Skald starts and stops: the command line, settings, logs, and where Discord is."""
+"""Start and shutdown, command line, settings, logging, health check, backups."""

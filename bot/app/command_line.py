@@ -1,4 +1,4 @@
-"""What the one who runs Skald can ask of it besides running, from checking to baking."""
+"""The `skald` command line: running the bot, and commands for its operator."""
 
 import argparse
 import asyncio
@@ -23,25 +23,22 @@ from db import DatabaseError, Store
 from db.copy_database import copy_database
 from db.restore import restore
 from render import PAINTERS, bake
-from rules import GAMES, load_games
+from rules import GAMES, load_pack
 from rules.components import PackError
 from rules.game import AnyGame
 
-OWN_FOLDER = 0o700
-"""Nobody else on the machine looks into the folder of the data."""
-CHECKOUT = Path(__file__).parents[2]
-"""Where the measures lie beside the packages; an installed Skald comes without them."""
-PLAIN = str.maketrans("", "", "*`")
-"""Takes off what formats a text in Discord."""
-NEED_DATABASE = frozenset({"backup", "export", "verify", "recompute"})
-"""Commands that work on a database that is there already, and so make no folder for one."""
+PRIVATE_FOLDER_MODE = 0o700
+CHECKOUT = Path(__file__).parents[2]  # Has `bench/`, which an installed package lacks.
+STRIP_MARKDOWN = str.maketrans("", "", "*`")
+COMMANDS_ON_EXISTING_DATABASE = frozenset({"backup", "export", "verify", "recompute"})
+"""Commands for which no data folder is created."""
 
 
-class Failure(Exception):  # noqa: N818 - it ends the command, in one line
-    """Something asked for that cannot be done, in one line for the one who asked."""
+class CommandFailed(Exception):  # noqa: N818 - not an error of Skald's
+    """Ends a command with one line of explanation."""
 
 
-def parser() -> argparse.ArgumentParser:
+def build_parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(
         prog="skald",
         description="Board games by chat. Without a command, Skald runs: on Discord if DISCORD_TOKEN is set, "
@@ -68,19 +65,22 @@ def parser() -> argparse.ArgumentParser:
         "soak",
         help="let hundreds of people play while things go wrong, from a checkout",
         add_help=False,
-        prefix_chars="\0",  # all that follows, --help too, is for the soak
+        prefix_chars="\0",  # Leave all further arguments, even --help, to the soak's own parser.
     )
     soak.add_argument("arguments", nargs="*")
     return top
 
 
-def carry_out(command: argparse.Namespace, settings: Settings) -> int:
-    """Carry out a command other than running, and give its exit code."""
+def run_command(command: argparse.Namespace, settings: Settings) -> int:
+    """Run a command of the operator. Returns the exit code.
+
+    :raises CommandFailed: If it cannot be done.
+    """
     match command.command:
         case "check":
-            return asyncio.run(_check(settings))
+            return asyncio.run(_check_installation(settings))
         case "backup" if command.file.exists():
-            raise Failure(f"{command.file} is there already; name a new file")
+            raise CommandFailed(f"{command.file} is there already; name a new file")
         case "backup":
             return asyncio.run(_backup(settings, command.file))
         case "restore":
@@ -97,13 +97,13 @@ def carry_out(command: argparse.Namespace, settings: Settings) -> int:
             return _bake(settings)
 
 
-def make_folder(settings: Settings) -> None:
+def make_data_folder(settings: Settings) -> None:
     try:
         folder = settings.data if settings.token else settings.harbour
         folder.mkdir(parents=True, exist_ok=True)
         for own in {settings.data, folder}:
-            if stat.S_IMODE(own.stat().st_mode) != OWN_FOLDER:
-                own.chmod(OWN_FOLDER)
+            if stat.S_IMODE(own.stat().st_mode) != PRIVATE_FOLDER_MODE:
+                own.chmod(PRIVATE_FOLDER_MODE)
         usable = os.access(folder, os.W_OK | os.X_OK)
     except OSError:
         usable = False
@@ -111,22 +111,28 @@ def make_folder(settings: Settings) -> None:
         raise SettingsError("SKALD_DATA", "expected a folder that can be written to")
 
 
-def deal_from_packs(settings: Settings) -> Mapping[str, AnyGame]:
-    """The games, with the corrections of the owner's packs."""
+def load_games(settings: Settings) -> Mapping[str, AnyGame]:
+    """Returns the games, with the corrections of the owner's packs.
+
+    :raises SettingsError: If a pack cannot be used.
+    """
     try:
-        return load_games(settings.packs)
+        return load_pack(settings.packs)
     except PackError as problem:
         raise SettingsError("SKALD_PACKS", str(problem)) from None
 
 
 def check_painters() -> None:
-    """Refuse to go on where a table could be opened whose board nobody can paint."""
-    if problem := _without_painter():
-        raise Failure(problem)
+    """Require a painter for every game.
+
+    :raises CommandFailed: If one is missing.
+    """
+    if problem := _painter_mismatch():
+        raise CommandFailed(problem)
 
 
-def _without_painter() -> str | None:
-    """What is wrong where games and painters are not of the same names, in one line."""
+def _painter_mismatch() -> str | None:
+    """Returns a line about a game without painter, or a painter without game; None if all match."""
     if unpainted := sorted(GAMES.keys() - PAINTERS.keys()):
         return f"the game {unpainted[0]} has no painter in render/"
     if unplayed := sorted(PAINTERS.keys() - GAMES.keys()):
@@ -134,78 +140,84 @@ def _without_painter() -> str | None:
     return None
 
 
-class Look(NamedTuple):
-    good: bool
+class CheckResult(NamedTuple):
+    ok: bool
     line: str
 
 
-async def _check(settings: Settings) -> int:
-    findings: list[Look] = [
-        Look(True, f"settings: good, {'a token is set' if settings.token else 'no token, so the harbour'}"),
-        await _look_at_database(settings),
-        _look_at_packs(settings),
-        *await _look_at_games(settings),
+async def _check_installation(settings: Settings) -> int:
+    results: list[CheckResult] = [
+        CheckResult(
+            True, f"settings: good, {'a token is set' if settings.token else 'no token, so the harbour'}"
+        ),
+        await _check_database(settings),
+        _check_packs(settings),
+        *await _check_games(settings),
     ]
-    if problem := _without_painter():
-        findings.append(Look(False, f"pictures: {problem}"))
-    for finding in findings:
+    if problem := _painter_mismatch():
+        results.append(CheckResult(False, f"pictures: {problem}"))
+    for finding in results:
         print(finding.line)
-    return 0 if all(finding.good for finding in findings) else 1
+    return 0 if all(finding.ok for finding in results) else 1
 
 
-async def _look_at_database(settings: Settings) -> Look:
+async def _check_database(settings: Settings) -> CheckResult:
     try:
         async with await Store.open(settings.database, migrate=False) as store:
             found = await store.check()
     except DatabaseError as trouble:
         if trouble.kind == "missing":
-            return Look(True, "database: none yet, made when Skald starts")
-        return Look(False, f"database: {trouble.detail}")
+            return CheckResult(True, "database: none yet, made when Skald starts")
+        return CheckResult(False, f"database: {trouble.detail}")
     if found:
         of_game = f"game {found[0].game}: " if found[0].game else ""
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-        return Look(False, f"database: {of_game}{found[0].detail}{more}")
-    return Look(True, "database: good")
+        return CheckResult(False, f"database: {of_game}{found[0].detail}{more}")
+    return CheckResult(True, "database: good")
 
 
-def _look_at_packs(settings: Settings) -> Look:
+def _check_packs(settings: Settings) -> CheckResult:
     if settings.packs is None:
-        return Look(True, "packs: none")
+        return CheckResult(True, "packs: none")
     try:
-        corrected = load_games(settings.packs)
+        corrected = load_pack(settings.packs)
     except PackError as problem:
-        return Look(False, f"packs: {problem}")
-    plain = load_games(None)
+        return CheckResult(False, f"packs: {problem}")
+    plain = load_pack(None)
     names = [key for key, game in corrected.items() if game.pack != plain[key].pack]
-    return Look(True, f"packs: good, correcting {', '.join(names) or 'nothing'}")
+    return CheckResult(True, f"packs: good, correcting {', '.join(names) or 'nothing'}")
 
 
-async def _look_at_games(settings: Settings) -> list[Look]:
-    """Which values and rules the games go by that are not over; nothing where none of it can be read."""
+async def _check_games(settings: Settings) -> list[CheckResult]:
+    """Report which component values and rules the unfinished games use. Empty if they cannot be read."""
     try:
-        corrected = load_games(settings.packs)
+        corrected = load_pack(settings.packs)
         async with await Store.open(settings.database, migrate=False) as store:
             counts = await db.games.count_by_rules(store)
-            kept = {(key, pack): await db.components.find_text(store, key, pack) for key, pack, *_ in counts}
+            stored = {
+                (key, pack): await db.components.find_text(store, key, pack) for key, pack, *_ in counts
+            }
     except (DatabaseError, PackError):
         return []
-    looks = []
+    results = []
     for key, pack, rules, games in counts:
         if key not in GAMES:
-            looks.append(Look(False, f"games: {key} is not played here any more, and {games} wait for it"))
+            results.append(
+                CheckResult(False, f"games: {key} is not played here any more, and {games} wait for it")
+            )
             continue
         if pack == GAMES[key].pack:
             values = "its own values"
         elif pack == corrected[key].pack:
             values = f"the values of your pack ({pack})"
-        elif kept[key, pack] is not None:
+        elif stored[key, pack] is not None:
             values = f"values of an earlier day ({pack}), which are kept with them"
         else:
             values = f"values that are not here any more ({pack}): they go on by today's"
-        own = rules == GAMES[key].info.rules_version
-        later = "" if own else f", by rules {rules} until the next start"
-        looks.append(Look(True, f"games: {games} of {key} by {values}{later}"))
-    return looks
+        is_current = rules == GAMES[key].info.rules_version
+        later = "" if is_current else f", by rules {rules} until the next start"
+        results.append(CheckResult(True, f"games: {games} of {key} by {values}{later}"))
+    return results
 
 
 async def _open_existing(settings: Settings) -> Store:
@@ -235,33 +247,33 @@ async def _backup(settings: Settings, file: Path) -> int:
 
 
 async def _restore(settings: Settings, file: Path) -> int:
-    kept = await restore(settings.database, file)
-    print(f"restored from {file}" + (f"; what was there is kept as {kept}" if kept else ""))
+    replaced = await restore(settings.database, file)
+    print(f"restored from {file}" + (f"; what was there is kept as {replaced}" if replaced else ""))
     return 0
 
 
 async def _export(settings: Settings, code: str) -> int:
-    games = deal_from_packs(settings)
+    games = load_games(settings)
     async with await _open_existing(settings) as store:
         log = await export_game(store, games, code)
     if log is None:
-        raise Failure(f"there is no game {code}")
+        raise CommandFailed(f"there is no game {code}")
     print(json.dumps(log, ensure_ascii=False, indent=2))
     return 0
 
 
 async def _verify(settings: Settings, code: str) -> int:
-    games = deal_from_packs(settings)
+    games = load_games(settings)
     async with await _open_existing(settings) as store:
         verdict, now = await verify_game(store, games, code), store.now
     if verdict is None:
-        raise Failure(f"there is no game {code} that has begun")
-    print("\n".join(report_lines(verdict, locale_for(None), now)).translate(PLAIN))
+        raise CommandFailed(f"there is no game {code} that has begun")
+    print("\n".join(report_lines(verdict, locale_for(None), now)).translate(STRIP_MARKDOWN))
     return 0 if verdict.is_valid else 1
 
 
 async def _recompute(settings: Settings) -> int:
-    games = deal_from_packs(settings)
+    games = load_games(settings)
     async with await _open_existing(settings) as store:
         made = await recompute_all(store, games)
     print(
@@ -272,12 +284,12 @@ async def _recompute(settings: Settings) -> int:
 
 
 async def _migrate_database(source: str, target: str) -> int:
-    carried = await copy_database(source, target)
+    copied = await copy_database(source, target)
     async with await Store.open(target, migrate=False) as store:
         found = await store.check()
     if found:
-        raise Failure(f"the copy is not whole: {found[0].detail}")
-    print(f"carried over: {carried['games']} games, {sum(carried.values())} rows in all")
+        raise CommandFailed(f"the copy is not whole: {found[0].detail}")
+    print(f"carried over: {copied['games']} games, {sum(copied.values())} rows in all")
     print("Set SKALD_DATABASE to the new address; the old database is as it was.")
     return 0
 
@@ -291,9 +303,12 @@ def _bake(settings: Settings) -> int:
     return 0
 
 
-def soak(arguments: Sequence[str]) -> int:
-    """Run it as a program of its own: it is a tool of a checkout, not a part of Skald."""
+def run_soak(arguments: Sequence[str]) -> int:
+    """Run the soak test as a separate program. Returns its exit code.
+
+    :raises CommandFailed: If Skald does not run from a checkout.
+    """
     if not (CHECKOUT / "bench" / "soak.py").exists():
-        raise Failure("the soak is not installed; in a checkout, pip install -e '.[dev]' and ask there")
-    words = [sys.executable, "-m", "bench.soak", *arguments]
-    return subprocess.run(words, cwd=CHECKOUT, check=False).returncode
+        raise CommandFailed("the soak is not installed; in a checkout, pip install -e '.[dev]' and ask there")
+    command = [sys.executable, "-m", "bench.soak", *arguments]
+    return subprocess.run(command, cwd=CHECKOUT, check=False).returncode

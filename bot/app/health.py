@@ -1,7 +1,7 @@
-"""Health and measures for whoever watches the process: on this machine only, and only where a port is named.
+"""Health check and metrics over HTTP, on the loopback interface only, if a port is configured.
 
-`/health` answers 200 while every shard is connected and the database can be read, else 503. `/metrics` is in
-the text format of Prometheus. Neither tells anything about a person or a game.
+`/health` returns 200 while every shard is connected and the database can be read, else 503. `/metrics` uses
+the Prometheus text format. Neither says anything about a user or a game.
 """
 
 import contextlib
@@ -13,25 +13,25 @@ from sqlalchemy import func, select
 import db
 from bot.chat.client import Skald
 
-PLAIN = "text/plain"
+TEXT_CONTENT = "text/plain"
 
 
-async def measures(skald: Skald) -> dict[str, tuple[str, float]]:
-    """By name: what is measured, and its value."""
+async def collect_metrics(skald: Skald) -> dict[str, tuple[str, float]]:
+    """Returns the help text and value of each metric, by name."""
     store, posts, timers = skald.context.store, db.outbox.table.c, db.timers.table.c
     now = store.now
-    waiting = (posts.done_at.is_(None), posts.not_before <= now)
-    oldest = await store.scalar(select(func.min(posts.created)).where(*waiting))
+    due = (posts.done_at.is_(None), posts.not_before <= now)
+    oldest = await store.scalar(select(func.min(posts.created)).where(*due))
     return {
         "skald_connected": ("1 while every shard is connected", float(is_connected(skald))),
-        "skald_latency_seconds": ("how long Discord takes to answer a heartbeat", _latency(skald)),
+        "skald_latency_seconds": ("how long Discord takes to answer a heartbeat", _latency_s(skald)),
         "skald_games_running": (
             "games that go on",
             await store.scalar(select(func.count()).where(db.games.table.c.status == "running")),
         ),
         "skald_posts_waiting": (
             "messages that wait to be delivered",
-            await store.scalar(select(func.count()).where(*waiting)),
+            await store.scalar(select(func.count()).where(*due)),
         ),
         "skald_oldest_post_seconds": (
             "how long the oldest of them waits",
@@ -49,12 +49,12 @@ def is_connected(skald: Skald) -> bool:
     return skald.is_ready() and not any(shard.is_closed() for shard in skald.shards.values())
 
 
-def _latency(skald: Skald) -> float:
+def _latency_s(skald: Skald) -> float:
     seconds = [delay for _, delay in skald.latencies if delay == delay and delay != float("inf")]
     return max(seconds, default=0.0)
 
 
-def application(skald: Skald) -> web.Application:
+def build_app(skald: Skald) -> web.Application:
     async def health(_: web.Request) -> web.Response:
         try:
             await db.timers.next_due(skald.context.store)
@@ -66,9 +66,9 @@ def application(skald: Skald) -> web.Application:
     async def metrics(_: web.Request) -> web.Response:
         lines = [
             f"# HELP {name} {what}\n# TYPE {name} gauge\n{name} {value:g}\n"
-            for name, (what, value) in (await measures(skald)).items()
+            for name, (what, value) in (await collect_metrics(skald)).items()
         ]
-        return web.Response(text="".join(lines), content_type=PLAIN)
+        return web.Response(text="".join(lines), content_type=TEXT_CONTENT)
 
     app = web.Application()
     app.add_routes([web.get("/health", health), web.get("/metrics", metrics)])
@@ -76,12 +76,12 @@ def application(skald: Skald) -> web.Application:
 
 
 @contextlib.asynccontextmanager
-async def watched(skald: Skald, port: int | None) -> AsyncIterator[None]:
-    """Let others ask at that port of this machine; without one nobody can."""
+async def serve_health(skald: Skald, port: int | None) -> AsyncIterator[None]:
+    """Serve health check and metrics during the block; does nothing without a port."""
     if port is None:
         yield
         return
-    runner = web.AppRunner(application(skald), access_log=None)
+    runner = web.AppRunner(build_app(skald), access_log=None)
     await runner.setup()
     try:
         await web.TCPSite(runner, "127.0.0.1", port).start()

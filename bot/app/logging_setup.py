@@ -1,4 +1,4 @@
-"""What Skald writes about its own work: structured, and never a token, a seed or a hand."""
+"""Structured logging, with tokens, seeds and hands redacted."""
 
 import json
 import logging
@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from typing import Any, Literal, TextIO
 
-HIDDEN = "[hidden]"
+REDACTED = "[hidden]"
 
 SECRET_FIELDS = frozenset({"token", "seed", "hand", "hands", "state", "snapshot", "view"})
 
-# Below these levels libraries write whole requests, gateway events and SQL parameters: hands, that is.
-QUIETER = {
+# Below these levels libraries log requests, gateway events and SQL parameters, which contain hands.
+LIBRARY_LEVELS = {
     "aiohttp": logging.WARNING,
     "aiosqlite": logging.WARNING,
     "alembic": logging.WARNING,
@@ -26,67 +26,71 @@ QUIETER = {
     "sqlalchemy": logging.WARNING,
 }
 
-_OWN_ATTRIBUTES = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
+_STANDARD_ATTRIBUTES = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime"}
 
-# A value ends no one knows where once it is inside a sentence or a traceback, so the line ends with it.
+# The end of a value cannot be found inside a sentence or a traceback, so the rest of the line is redacted.
 _NAMED_SECRET = re.compile(rf"""(?im)\b({"|".join(sorted(SECRET_FIELDS))})(["']?\s*[=:]\s*)\S.*$""")
-_TOKEN_IN_ADDRESS = re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s?]+")
+_TOKEN_IN_URL = re.compile(r"/(webhooks|interactions)/(\d+)/[^/\s?]+")
 
 
-class Veil:
-    """Hides what must not be written: known secrets by their value, others by the name they go by.
+class Redactor:
+    """Redacts known secrets by value, and values of `SECRET_FIELDS` by name.
 
-    >>> veil = Veil(["abc.def"])
-    >>> veil.text("logging in as abc.def")
+    >>> redactor = Redactor(["abc.def"])
+    >>> redactor.redact("logging in as abc.def")
     'logging in as [hidden]'
-    >>> veil.fields({"game": 7, "seed": "5f3a"})
+    >>> redactor.redact_fields({"game": 7, "seed": "5f3a"})
     {'game': 7, 'seed': '[hidden]'}
     """
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
         self._secrets = tuple(secret for secret in secrets if secret)
 
-    def text(self, text: str) -> str:
+    def redact(self, text: str) -> str:
         for secret in self._secrets:
-            text = text.replace(secret, HIDDEN)
-        text = _TOKEN_IN_ADDRESS.sub(rf"/\1/\2/{HIDDEN}", text)
-        return _NAMED_SECRET.sub(rf"\1\2{HIDDEN}", text)
+            text = text.replace(secret, REDACTED)
+        text = _TOKEN_IN_URL.sub(rf"/\1/\2/{REDACTED}", text)
+        return _NAMED_SECRET.sub(rf"\1\2{REDACTED}", text)
 
-    def fields(self, fields: Mapping[str, Any]) -> dict[str, Any]:
+    def redact_fields(self, fields: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            str(name): HIDDEN if str(name).lower() in SECRET_FIELDS else self._value(value)
+            str(name): REDACTED if str(name).lower() in SECRET_FIELDS else self._redact_value(value)
             for name, value in fields.items()
         }
 
-    def _value(self, value: Any) -> Any:
+    def _redact_value(self, value: Any) -> Any:
         match value:
             case None | bool() | int() | float():
                 return value
             case Mapping():
-                return self.fields(value)
+                return self.redact_fields(value)
             case list() | tuple() | set() | frozenset():
-                return [self._value(part) for part in value]
+                return [self._redact_value(part) for part in value]
             case _:
-                return self.text(str(value))
+                return self.redact(str(value))
 
 
 class _Formatter(logging.Formatter):
-    def __init__(self, veil: Veil) -> None:
+    def __init__(self, redactor: Redactor) -> None:
         super().__init__()
-        self._veil = veil
+        self._redactor = redactor
 
-    def _parts(self, record: logging.LogRecord) -> tuple[str, dict[str, Any], str]:
-        """Message, named values and traceback of a record, nothing secret among them."""
-        values = {name: value for name, value in vars(record).items() if name not in _OWN_ATTRIBUTES}
+    def _redacted_parts(self, record: logging.LogRecord) -> tuple[str, dict[str, Any], str]:
+        """Returns the record's message, extra fields and traceback, redacted."""
+        values = {name: value for name, value in vars(record).items() if name not in _STANDARD_ATTRIBUTES}
         error = self.formatException(record.exc_info) if record.exc_info else ""
-        return self._veil.text(record.getMessage()), self._veil.fields(values), self._veil.text(error)
+        return (
+            self._redactor.redact(record.getMessage()),
+            self._redactor.redact_fields(values),
+            self._redactor.redact(error),
+        )
 
 
 class TextFormatter(_Formatter):
-    """A line to be read: time, level, where, what, and the named values behind it."""
+    """Formats a record as a line of text: time, level, logger, message, extra fields."""
 
     def format(self, record: logging.LogRecord) -> str:
-        message, values, error = self._parts(record)
+        message, values, error = self._redacted_parts(record)
         at = datetime.fromtimestamp(record.created, UTC).strftime("%Y-%m-%d %H:%M:%S")
         line = f"{at} {record.levelname.lower():8}{record.name}: {message}"
         line += "".join(f" {name}={value}" for name, value in values.items())
@@ -94,10 +98,10 @@ class TextFormatter(_Formatter):
 
 
 class JsonFormatter(_Formatter):
-    """A line to be gathered: one JSON object."""
+    """Formats a record as one JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        message, values, error = self._parts(record)
+        message, values, error = self._redacted_parts(record)
         line = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -110,18 +114,18 @@ class JsonFormatter(_Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
-def set_up(
+def configure_logging(
     level: str = "info",
-    shape: Literal["text", "json"] = "text",
+    log_format: Literal["text", "json"] = "text",
     *,
     secrets: Iterable[str] = (),
     stream: TextIO | None = None,
 ) -> None:
-    """Send the log of the whole process to one stream, stderr unless told otherwise."""
-    veil = Veil(secrets)
+    """Send the log of the whole process to one stream, by default stderr, with `secrets` redacted."""
+    redactor = Redactor(secrets)
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(JsonFormatter(veil) if shape == "json" else TextFormatter(veil))
+    handler.setFormatter(JsonFormatter(redactor) if log_format == "json" else TextFormatter(redactor))
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
     logging.captureWarnings(True)
-    for name, least in QUIETER.items():
-        logging.getLogger(name).setLevel(max(least, logging.getLogger().level))
+    for name, minimum in LIBRARY_LEVELS.items():
+        logging.getLogger(name).setLevel(max(minimum, logging.getLogger().level))

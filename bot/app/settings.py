@@ -1,4 +1,4 @@
-"""What Skald can be told from outside: the environment, or a `.env` file where it was started."""
+"""Settings from environment variables, or a `.env` file in the working directory."""
 
 import ipaddress
 from pathlib import Path
@@ -21,25 +21,24 @@ from sqlalchemy import URL
 from db.engine import is_sqlite, parse_url
 from db.errors import DatabaseError
 
-LONGEST_LINK = 512
-"""What Discord takes on a button."""
+MAX_URL_LENGTH = 512  # Discord's limit for link buttons.
 
 
 class SettingsError(Exception):
-    """A setting that cannot be used, in one line for the person who set it."""
+    """A setting has an unusable value; the message is one line for the operator."""
 
     def __init__(self, setting: str, problem: str) -> None:
         super().__init__(f"{setting}: {problem}")
         self.setting = setting
 
 
-def _one_word(token: SecretStr) -> SecretStr:
+def _check_token(token: SecretStr) -> SecretStr:
     if len(token.get_secret_value().split()) != 1:
         raise ValueError("not one word")
     return token
 
 
-def _database_of_use(url: str) -> str:
+def _check_database_url(url: str) -> str:
     try:
         parse_url(url)
     except DatabaseError as trouble:
@@ -47,24 +46,24 @@ def _database_of_use(url: str) -> str:
     return url
 
 
-def _web_address(url: str) -> str:
+def _check_web_url(url: str) -> str:
     parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname or len(url) > LONGEST_LINK:
+    if parts.scheme not in ("http", "https") or not parts.hostname or len(url) > MAX_URL_LENGTH:
         raise ValueError("not a web address")
     return url
 
 
 class Shards(NamedTuple):
-    """Which parts of Discord's servers a process serves, and of how many there are."""
+    """The shards of Discord that a process serves, and the total of all processes."""
 
     own: tuple[int, ...]
     total: int
 
 
-def read_shards(text: str) -> Shards:
-    """The shards of a process.
+def parse_shards(text: str) -> Shards:
+    """Parse the shards of a process.
 
-    >>> read_shards("0,1/4")
+    >>> parse_shards("0,1/4")
     Shards(own=(0, 1), total=4)
     """
     own, _, total = text.partition("/")
@@ -74,8 +73,8 @@ def read_shards(text: str) -> Shards:
     return shards
 
 
-def _shards_of_use(text: str) -> str:
-    read_shards(text)
+def _check_shards(text: str) -> str:
+    parse_shards(text)
     return text
 
 
@@ -97,14 +96,14 @@ def _is_loopback_address(host: str) -> bool:
         return False
 
 
-def _own_database(given: dict[str, Any]) -> str:
-    # Games played in the harbour must not turn up among those of a real server.
-    folder = given["data"] if given.get("token") else given["data"] / "harbour"
+def _default_database(values: dict[str, Any]) -> str:
+    # Games played in the harbour must not mix with those of a real server.
+    folder = values["data"] if values.get("token") else values["data"] / "harbour"
     return URL.create("sqlite+aiosqlite", database=str(folder / "skald.db")).render_as_string()
 
 
 class Settings(BaseSettings):
-    """All settings; the description of a field is what a wrong value is answered with."""
+    """All settings. A field's description completes the error message "expected …"."""
 
     model_config = SettingsConfigDict(
         env_file=".env",
@@ -116,7 +115,7 @@ class Settings(BaseSettings):
         populate_by_name=True,
     )
 
-    token: Annotated[SecretStr, AfterValidator(_one_word)] | None = Field(
+    token: Annotated[SecretStr, AfterValidator(_check_token)] | None = Field(
         default=None,
         validation_alias="DISCORD_TOKEN",
         description="the token of a Discord bot, without spaces",
@@ -127,9 +126,9 @@ class Settings(BaseSettings):
         validation_alias="SKALD_DATA",
         description="a folder",
     )
-    database: Annotated[str, AfterValidator(_database_of_use)] = Field(
-        default_factory=_own_database,
-        repr=False,  # it may hold a password
+    database: Annotated[str, AfterValidator(_check_database_url)] = Field(
+        default_factory=_default_database,
+        repr=False,  # It may contain a password.
         validation_alias="SKALD_DATABASE",
         description="an async SQLAlchemy address such as sqlite+aiosqlite:///data/skald.db",
     )
@@ -174,17 +173,17 @@ class Settings(BaseSettings):
         validation_alias="SKALD_BACKUPS_KEPT",
         description="how many copies are kept, from 1 to 1000",
     )
-    shards: Annotated[str, AfterValidator(_shards_of_use)] | None = Field(
+    shards: Annotated[str, AfterValidator(_check_shards)] | None = Field(
         default=None,
         validation_alias="SKALD_SHARDS",
         description="the shards of this process and how many there are in all, such as 0,1/4",
     )
-    privacy_page: Annotated[str, AfterValidator(_web_address)] | None = Field(
+    privacy_page: Annotated[str, AfterValidator(_check_web_url)] | None = Field(
         default=None,
         validation_alias="SKALD_PRIVACY_PAGE",
         description="a web address such as https://example.org/privacy",
     )
-    terms_page: Annotated[str, AfterValidator(_web_address)] | None = Field(
+    terms_page: Annotated[str, AfterValidator(_check_web_url)] | None = Field(
         default=None,
         validation_alias="SKALD_TERMS_PAGE",
         description="a web address such as https://example.org/terms",
@@ -201,7 +200,7 @@ class Settings(BaseSettings):
     )
 
     @model_validator(mode="after")
-    def _another_server_is_named_whole(self) -> "Settings":
+    def _check_stand_in(self) -> "Settings":
         if self.api and not self.gateway:
             raise SettingsError("SKALD_GATEWAY", "expected beside SKALD_API")
         if self.gateway and not self.api:
@@ -211,12 +210,12 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
-    def _shards_share_a_server(self) -> "Settings":
+    def _check_shard_settings(self) -> "Settings":
         if self.shards and not self.token:
             raise SettingsError("SKALD_SHARDS", "expected only beside a DISCORD_TOKEN")
         if (
             self.shards
-            and len(read_shards(self.shards).own) < read_shards(self.shards).total
+            and len(parse_shards(self.shards).own) < parse_shards(self.shards).total
             and is_sqlite(parse_url(self.database))
         ):
             raise SettingsError(
@@ -226,30 +225,33 @@ class Settings(BaseSettings):
 
     @property
     def harbour(self) -> Path:
-        """Where the stand-in for Discord keeps its world, and Skald the games played there."""
+        """The folder of the harbour's data, and of the games played there."""
         return self.data / "harbour"
 
 
-def setting_of(field: str) -> str:
-    """The name a field goes by outside.
+def environment_name(field: str) -> str:
+    """Returns the environment variable of a field.
 
-    >>> setting_of("port")
+    >>> environment_name("port")
     'SKALD_PORT'
     """
     return str(Settings.model_fields[field].validation_alias)
 
 
-def load(**given: Any) -> Settings:
-    """Read the settings; a wrong one raises a `SettingsError` that never shows the value itself."""
+def load_settings(**values: Any) -> Settings:
+    """Read the settings.
+
+    :raises SettingsError: If one is unusable; the message never contains its value.
+    """
     try:
-        return Settings(**given)
+        return Settings(**values)
     except ValidationError as problem:
-        raise _in_words(problem) from None
+        raise _to_settings_error(problem) from None
     except (UnreadableSettings, OSError, UnicodeDecodeError):
         raise SettingsError(".env", "expected a readable file of NAME=value lines") from None
 
 
-def _in_words(problem: ValidationError) -> SettingsError:
-    place = problem.errors(include_input=False)[0]["loc"][0]
-    name = next(name for name in Settings.model_fields if place in (name, setting_of(name)))
-    return SettingsError(setting_of(name), f"expected {Settings.model_fields[name].description}")
+def _to_settings_error(problem: ValidationError) -> SettingsError:
+    location = problem.errors(include_input=False)[0]["loc"][0]
+    name = next(name for name in Settings.model_fields if location in (name, environment_name(name)))
+    return SettingsError(environment_name(name), f"expected {Settings.model_fields[name].description}")

@@ -1,4 +1,4 @@
-"""The Discord client: dispatches events to handlers; runs the outbox worker, the scheduler and the painters."""
+"""The Discord client: dispatches events to handlers; runs outbox worker, scheduler and painters."""
 
 import asyncio
 import logging

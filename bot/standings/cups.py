@@ -40,48 +40,58 @@ class CupLine:
 def cup_table(
     user_ids: Sequence[int], struck: frozenset[int], tables: Sequence[TablePlaces]
 ) -> tuple[CupLine, ...]:
-    """The lines of a cup, the best first. Meetings with a struck (withdrawn) user do not count."""
-    against: dict[int, dict[int, Score]] = {one: {} for one in user_ids}
+    """The lines of a cup, the best first. Meetings with a struck user do not count.
+
+    >>> lines = cup_table((1, 2, 3), frozenset(), [{1: 1, 2: 2, 3: 2}])
+    >>> [(line.place, line.user_id, line.halves / 2) for line in lines]
+    [(1, 1, 2.0), (2, 2, 0.5), (2, 3, 0.5)]
+    """
+    against: dict[int, dict[int, Score]] = {user_id: {} for user_id in user_ids}
     for table in tables:
-        for one, place in table.items():
-            for other, theirs in table.items():
-                if one != other and one in against and other in against:
-                    against[one][other] = _add_meeting(against[one].get(other, Score()), place, theirs)
+        for user_id, place in table.items():
+            for other, other_place in table.items():
+                if user_id != other and user_id in against and other in against:
+                    against[user_id][other] = _add_meeting(
+                        against[user_id].get(other, Score()), place, other_place
+                    )
     counted = {
-        one: {} if one in struck else {other: score for other, score in met.items() if other not in struck}
-        for one, met in against.items()
+        user_id: {}
+        if user_id in struck
+        else {other: score for other, score in met.items() if other not in struck}
+        for user_id, met in against.items()
     }
-    halves = {one: sum(score.halves for score in met.values()) for one, met in counted.items()}
+    halves = {user_id: sum(score.halves for score in met.values()) for user_id, met in counted.items()}
     quarters = {
-        one: sum(score.halves * halves[other] for other, score in met.items()) for one, met in counted.items()
+        user_id: sum(score.halves * halves[other] for other, score in met.items())
+        for user_id, met in counted.items()
     }
-    ordered = sorted(user_ids, key=lambda one: (one in struck, -halves[one], -quarters[one]))
+    ordered = sorted(user_ids, key=lambda user_id: (user_id in struck, -halves[user_id], -quarters[user_id]))
     lines: list[CupLine] = []
-    for number, one in enumerate(ordered, start=1):
+    for number, user_id in enumerate(ordered, start=1):
         before = lines[-1] if lines else None
-        level = before is not None and (before.halves, before.quarters, before.struck) == (
-            halves[one],
-            quarters[one],
-            one in struck,
+        is_tied = before is not None and (before.halves, before.quarters, before.struck) == (
+            halves[user_id],
+            quarters[user_id],
+            user_id in struck,
         )
-        own = [table for table in tables if one in table]
+        own = [table for table in tables if user_id in table]
         lines.append(
             CupLine(
-                place=before.place if before is not None and level else number,
-                user_id=one,
-                halves=halves[one],
-                quarters=quarters[one],
-                played=sum(table[one] is not None for table in own),
+                place=before.place if before is not None and is_tied else number,
+                user_id=user_id,
+                halves=halves[user_id],
+                quarters=quarters[user_id],
+                played=sum(table[user_id] is not None for table in own),
                 games=len(own),
-                struck=one in struck,
-                against=against[one],
+                struck=user_id in struck,
+                against=against[user_id],
             )
         )
     return tuple(lines)
 
 
-def _add_meeting(so_far: Score, place: int | None, theirs: int | None) -> Score:
-    if place is None or theirs is None:
-        return Score(so_far.halves, so_far.over, so_far.meetings + 1)
-    won = WIN_HALVES if place < theirs else TIE_HALVES if place == theirs else 0
-    return Score(so_far.halves + won, so_far.over + 1, so_far.meetings + 1)
+def _add_meeting(score: Score, place: int | None, other_place: int | None) -> Score:
+    if place is None or other_place is None:
+        return Score(score.halves, score.over, score.meetings + 1)
+    won = WIN_HALVES if place < other_place else TIE_HALVES if place == other_place else 0
+    return Score(score.halves + won, score.over + 1, score.meetings + 1)

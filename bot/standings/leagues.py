@@ -38,9 +38,9 @@ def divisions_of(order: Sequence[int], last: Sequence[int] = ()) -> tuple[Divisi
     In the first month the sizes are as even as possible, the larger ones last. Later they stay close to the
     sizes left of the `last` month, so that few members change division.
 
-    >>> [len(division) for division in divided(range(13))]
+    >>> [len(division) for division in divisions_of(range(13))]
     [4, 4, 5]
-    >>> [len(division) for division in divided(range(13), last=(6, 4))]
+    >>> [len(division) for division in divisions_of(range(13), last=(6, 4))]
     [5, 4, 4]
     """
     if len(order) < MIN_DIVISION_SIZE:

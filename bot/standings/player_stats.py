@@ -21,7 +21,7 @@ def multiplayer_results(results: Iterable[db.Result]) -> tuple[db.Result, ...]:
 
 
 def expected_wins(results: Sequence[db.Result], steps: Iterable[db.RatingStep]) -> float:
-    """The sum of the win probabilities by the ratings before each game; an even chance if unrated."""
+    """The sum of the win probabilities before each game by rating; equal chances if it was unrated."""
     odds = {step.game: step.odds for step in steps}
     return sum(odds.get(one.game, 1 / one.seats) for one in results)
 

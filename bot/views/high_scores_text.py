@@ -17,9 +17,9 @@ MAX_LINES = 3
 async def high_score_news(reader: ReaderView, reads: db.Reads) -> tuple[str, ...]:
     """Returns up to MAX_LINES lines on the high scores and milestones of a finished game, without pings."""
     news = await game_news(reads, reader.snapshot.row)
-    people = {best.user_id for pair in news.broken for best in pair}
-    people |= {one.user_id for one in news.milestones if one.user_id is not None}
-    return tuple(_news_lines(reader.locale, reader.game_text, news, await _user_names(reads, people)))[
+    user_ids = {best.user_id for pair in news.broken for best in pair}
+    user_ids |= {one.user_id for one in news.milestones if one.user_id is not None}
+    return tuple(_news_lines(reader.locale, reader.game_text, news, await _user_names(reads, user_ids)))[
         :MAX_LINES
     ]
 
@@ -73,6 +73,6 @@ def _category_name(locale: Locale, game_text: GameText, best: HighScore) -> str:
     return game_text.score_category(ScoreRow(best.category, ()))
 
 
-async def _user_names(reads: db.Reads, people: set[int]) -> dict[int, str]:
-    known = await db.users.get_names_and_hidden(reads, people)
-    return {person: plain_name(known.get(person, (None, False))[0] or UNKNOWN_NAME) for person in people}
+async def _user_names(reads: db.Reads, user_ids: set[int]) -> dict[int, str]:
+    known = await db.users.get_names_and_hidden(reads, user_ids)
+    return {user_id: plain_name(known.get(user_id, (None, False))[0] or UNKNOWN_NAME) for user_id in user_ids}

@@ -16,8 +16,8 @@ from bot.i18n.languages import SOURCE_LANGUAGE
 from render import Picture
 from render.kit.workers import kill_workers, sigint_blocked, start_worker_pool
 from render.painter import Prompt
-from render.standings import drawn
-from render.standings.frames import animated, strip
+from render.standings import draw_standings
+from render.standings.animation import animated_gif, contact_sheet
 from render.standings.views import StandingsView
 from rules.game import FrozenModel, Move, Outcome
 
@@ -115,10 +115,10 @@ def draw(request: PictureRequest) -> Picture | None:
     """Draw a picture in this process. Returns None for a hand that the game does not have."""
     if isinstance(request, CombinedPictureRequest):
         if request.layout == "strip":
-            return strip(request.pictures)
-        return animated(request.pictures, ms=FRAME_MS, captions=request.captions)
+            return contact_sheet(request.pictures)
+        return animated_gif(request.pictures, ms=FRAME_MS, captions=request.captions)
     if isinstance(request, StandingsPictureRequest):
-        return drawn(request.view)
+        return draw_standings(request.view)
     painter = render.PAINTERS[request.game]
     view, names, language = request.view, request.names, request.language
     match request.subject:

@@ -9,8 +9,8 @@ from math import sqrt, tanh
 from opponents.lofoten.simulator import DOCK, LEFT, MARKET, RIGHT, Table
 from opponents.lofoten.weights import WEIGHTS, Weights
 from opponents.lofoten.yard import progress
-from rules.lofoten.counting import EACH_FOR_HIMSELF, MEASURES
-from rules.lofoten.longships import POINTS_OF_A, UPGRADE_POINTS
+from rules.lofoten.counting import INDEPENDENT_SCORES, MEASURES
+from rules.lofoten.longships import SHIP_A_POINTS, UPGRADE_POINTS
 from rules.lofoten.pieces import GOODS, SHIELDS, Good, Tile
 from rules.lofoten.state import Alliance, Warehouse
 
@@ -202,7 +202,7 @@ def _warehouse(
 ) -> tuple[float, float]:
     """The points seat 0 may expect to gain on the rival here, and their variance."""
     host, helped = _helpers(table, index) if table.alliances else (0.0, 0.0)
-    if warehouse.numbers and warehouse.card in EACH_FOR_HIMSELF:
+    if warehouse.numbers and warehouse.card in INDEPENDENT_SCORES:
         ahead = _alone(warehouse, 0, ours, theirs, left) - _alone(warehouse, 1, theirs, ours, left)
         if host:
             ahead += host * 0.5 * (1 + tanh(ahead / 3 if host > 0 else -ahead / 3))
@@ -324,7 +324,7 @@ def _better_ships(table: Table, seat: int, rounds: float) -> float:
     for ship in table.wheels[seat]:
         if ship.upgraded:
             count += 1
-            worth += POINTS_OF_A if ship.key == "a" else BETTER_SHIP[ship.key] * rounds / WHOLE_GAME
+            worth += SHIP_A_POINTS if ship.key == "a" else BETTER_SHIP[ship.key] * rounds / WHOLE_GAME
     return worth + UPGRADE_POINTS[count]
 
 

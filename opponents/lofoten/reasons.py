@@ -6,7 +6,7 @@ from opponents.lofoten.evaluation import TO_DELIVER, TO_DOCK
 from opponents.lofoten.simulator import Table
 from rules.game import Phrase
 from rules.lofoten.counting import warehouse_scores
-from rules.lofoten.longships import points_of_a, upgrade_points
+from rules.lofoten.longships import ship_a_points, upgrade_points
 from rules.lofoten.moves import BUY_HAND, BUY_TURN, LofotenMove
 from rules.lofoten.pieces import ZONES, Tile
 from rules.lofoten.state import Fleet, Warehouse
@@ -58,7 +58,7 @@ def _of_move(table: Table, move: LofotenMove, seat: int) -> Iterator[Reason]:
             after = table.copy()
             after.upgrade(move.ship, move.warehouse - 1, move.tile - 1)
             fleets = [Fleet(0, *each.wheels[seat]) for each in (table, after)]
-            was, now = (upgrade_points(fleet) + points_of_a(fleet) for fleet in fleets)
+            was, now = (upgrade_points(fleet) + ship_a_points(fleet) for fleet in fleets)
             yield 9, _say("upgrades", ship=move.ship, points=now - was)
         case "claim":
             yield 9, _say("allies", jarl=move.jarl)

@@ -7,10 +7,10 @@ from typing import Any
 
 from opponents.lofoten.yard import capacity_left, demand_is_met, pair_with
 from rules.chance import Chance
-from rules.lofoten.alliances import TIED_TO_A_WAREHOUSE
+from rules.lofoten.alliances import BOUND_TO_WAREHOUSE
 from rules.lofoten.components import Components
 from rules.lofoten.counting import warehouse_scores
-from rules.lofoten.longships import USES_OF_D, points_of_a, upgrade_points
+from rules.lofoten.longships import SHIP_D_USES, ship_a_points, upgrade_points
 from rules.lofoten.pieces import GOODS, ZONES, Card, Effect, Good, Jarl, Side, Tile
 from rules.lofoten.state import Alliance, Ending, Fleet, Phase, Ship, Warehouse
 
@@ -175,7 +175,7 @@ class Table:
             sums[seat] += self.strength(seat, "knut")
             if self.options.better_longships == "yes":
                 fleet = Fleet(0, *self.wheels[seat])
-                sums[seat] += upgrade_points(fleet) + points_of_a(fleet)
+                sums[seat] += upgrade_points(fleet) + ship_a_points(fleet)
         return sums[0], sums[1]
 
     # Phase 1
@@ -194,7 +194,7 @@ class Table:
         first, card, last = self.hands[seat]
         self.hands[seat] = (first, last)
         market, right, dock, left = self.wheels[seat]
-        least = USES_OF_D if dock.upgraded and dock.key == "d" else 1
+        least = SHIP_D_USES if dock.upgraded and dock.key == "d" else 1
         stored = 0
         for warehouse in self.warehouses:
             if warehouse.good == card.good:
@@ -495,14 +495,14 @@ class Table:
                 self._take_coin()
         elif jarl == "bergljot" and any(self.market):
             self.claimed = "take"
-        elif jarl in TIED_TO_A_WAREHOUSE:
+        elif jarl in BOUND_TO_WAREHOUSE:
             self.claimed = "bind"
         self._turn_ends()
 
     def bind(self, index: int) -> None:
         seat = self.active
         for alliance in self.alliances:
-            if alliance.owner == seat and alliance.jarl in TIED_TO_A_WAREHOUSE:
+            if alliance.owner == seat and alliance.jarl in BOUND_TO_WAREHOUSE:
                 self._change(alliance._replace(warehouse=index))
         self.claimed = None
         self._turn_ends()

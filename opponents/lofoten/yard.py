@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from rules.lofoten.longships import CAPACITY_OF_B
+from rules.lofoten.longships import SHIP_B_CAPACITY
 from rules.lofoten.pieces import GOODS, SHIELDS, Demand, Tile
 from rules.lofoten.state import Alliance, Ship, Warehouse
 
@@ -20,7 +20,7 @@ def capacity_left(ship: Ship, tile: Tile) -> bool:
     return (
         ship.upgraded
         and ship.key == "b"
-        and sum(each.amount for each in ship.load) + tile.amount <= CAPACITY_OF_B
+        and sum(each.amount for each in ship.load) + tile.amount <= SHIP_B_CAPACITY
     )
 
 

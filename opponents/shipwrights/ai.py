@@ -21,9 +21,9 @@ from opponents.shipwrights.weights import PARTS, SIMPLE, WEIGHTS
 from rules.game import Phrase, Seat
 from rules.shipwrights.game import Shipwrights
 from rules.shipwrights.morning import knows_price
-from rules.shipwrights.moves import ENOUGH, KEEP, PICK, STOCK, Return, ShipwrightsMove, Swap, give_back
+from rules.shipwrights.moves import ENOUGH, KEEP, PICK, STOCK, Return, ShipwrightsMove, Swap, return_move
 from rules.shipwrights.pieces import GOODS, Card, Goods
-from rules.shipwrights.state import DRAWN, Held, State
+from rules.shipwrights.state import DRAWN_SOURCE, Held, State
 
 PLANS = 5
 """So many plans of an afternoon a captain plays on."""
@@ -92,7 +92,7 @@ class ShipwrightsAI:
             return tuple(1 / len(first) if seat in first else 0.0 for seat in seats)
         waiting = [
             world.stage in ("stock", "morning")
-            or world.place(seat) >= world.place(world.active) + (world.stage == "dusk")
+            or world.turn_index(seat) >= world.turn_index(world.active) + (world.stage == "dusk")
             for seat in seats
         ]
         return tuple(self.planner.appraiser.prospects(world.players, _begins(world), waiting))
@@ -107,9 +107,9 @@ class ShipwrightsAI:
         if level == "apprentice":
             boards = [*world.players]
             for held in hand:
-                boards[seat] = self._simple_draft.played(boards[seat], held.card, world.place(seat))
+                boards[seat] = self._simple_draft.played(boards[seat], held.card, world.turn_index(seat))
             gains = {
-                card: self._simple_draft.gain(boards, seat, card, world.place(seat))[0]
+                card: self._simple_draft.gain(boards, seat, card, world.turn_index(seat))[0]
                 for card in dict.fromkeys(cards)
             }
             return _sorted(Option(PICK[card], gain) for card, gain in gains.items())
@@ -139,7 +139,7 @@ class ShipwrightsAI:
         options = []
         for card in dict.fromkeys(world.drawn):
             player = world.players[seat]
-            player = player._replace(hand=(*player.hand, Held(card, DRAWN)))
+            player = player._replace(hand=(*player.hand, Held(card, DRAWN_SOURCE)))
             plan = planner.plans(world.players_with(seat, player), self._setting(world, seat))[0]
             options.append(Option(KEEP[card], plan.worth + UNSEEN.get(card, 0.0), plan))
         return _sorted(options)
@@ -147,7 +147,7 @@ class ShipwrightsAI:
     def _swaps(self, world: State, seat: Seat, level: Level) -> list[Option]:
         """The first exchange of the best plan with a Trader who allows those that are left."""
         player = world.players[seat]
-        player = player._replace(hand=(*player.hand, Held("trader", DRAWN)))
+        player = player._replace(hand=(*player.hand, Held("trader", DRAWN_SOURCE)))
         setting = self._setting(world, seat, exchanges=world.swaps)
         plan = self._planner_of(level).plans(world.players_with(seat, player), setting)[0]
         swap = next((move for move in plan.moves if isinstance(move, Swap)), None)
@@ -172,8 +172,8 @@ class ShipwrightsAI:
             price = self._usual_price
         elif world.backs:
             price = self._game.components.price(world.backs[-1])
-        place = world.place(seat)
-        waiting = tuple(world.place(other) > place for other in range(len(world.players)))
+        place = world.turn_index(seat)
+        waiting = tuple(world.turn_index(other) > place for other in range(len(world.players)))
         return Setting(seat, place, _begins(world), price, waiting, exchanges)
 
     def _returned(self, world: State, seat: Seat) -> Return:
@@ -183,7 +183,7 @@ class ShipwrightsAI:
         mill = kept(self.planner, player._replace(mill=left), capacity)
         for good in GOODS:
             if left.of(good) > mill.of(good):
-                return give_back(good, left.of(good) - mill.of(good))
+                return return_move(good, left.of(good) - mill.of(good))
         raise AssertionError("nothing to give back")
 
     # Playing on
@@ -224,7 +224,7 @@ class ShipwrightsAI:
             return
         assert option.plan is not None
         light.follow(seat, option.plan)
-        light.afternoon(world.place(seat) + 1)
+        light.afternoon(world.turn_index(seat) + 1)
         light.night()
         light.play_on(days)
 

@@ -15,7 +15,7 @@ from opponents.shipwrights.kinds import is_building, is_craftsman, is_ship, is_t
 from opponents.shipwrights.work import GOLD_GIVERS, WORKER, Work
 from rules.shipwrights.pieces import (
     GOODS,
-    PLACES_FOR_CRAFTSMEN,
+    MAX_CRAFTSMEN,
     WORKSHOPS,
     Building,
     Craftsman,
@@ -238,7 +238,7 @@ class Foreman:
         waiting = [card for card in work.hand if is_craftsman(card)]
         for for_a_ship in (True, False):
             for craftsman in waiting[:]:
-                free = PLACES_FOR_CRAFTSMEN - len(work.craftsmen)
+                free = MAX_CRAFTSMEN - len(work.craftsmen)
                 yard = self._appraiser.yard(work.workshops, tuple(work.craftsmen))
                 room = yard.missing.total() < free and (yard.ships < len(WORKSHOPS) or free > 1)
                 if free and (yard.missing[craftsman] > 0 if for_a_ship else room):

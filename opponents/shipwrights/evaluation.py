@@ -13,7 +13,7 @@ from typing import NamedTuple
 from opponents.shipwrights.weights import PROSPECTS, Weights
 from rules.game import Seat
 from rules.shipwrights.components import Components
-from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, Craftsman, Goods, ShipKey
+from rules.shipwrights.pieces import GOODS, MAX_CRAFTSMEN, Craftsman, Goods, ShipKey
 from rules.shipwrights.scoring import building_points
 from rules.shipwrights.state import Player
 
@@ -89,7 +89,7 @@ class Appraiser:
         missing = wanted - there
         matched = sum((wanted & there).values())
         lacks = sum(missing.values())
-        free = PLACES_FOR_CRAFTSMEN - len(craftsmen)
+        free = MAX_CRAFTSMEN - len(craftsmen)
         goods = Goods(*(sum(face.goods[place] for face in faces) for place in range(3)))
         return Yard(
             len(ships),

@@ -10,7 +10,7 @@ from opponents.shipwrights.draft import Draft
 from rules.game import Seat
 from rules.shipwrights.pieces import SETS, Card, Goods
 from rules.shipwrights.scoring import building_points
-from rules.shipwrights.state import DRAWN, Held, Player, State
+from rules.shipwrights.state import DRAWN_SOURCE, Held, Player, State
 
 
 class Table:
@@ -127,7 +127,9 @@ class Table:
 
     def _gain(self, seat: Seat, cards: list[Card]) -> None:
         player = self.players[seat]
-        self.players[seat] = player._replace(hand=(*player.hand, *(Held(card, DRAWN) for card in cards)))
+        self.players[seat] = player._replace(
+            hand=(*player.hand, *(Held(card, DRAWN_SOURCE) for card in cards))
+        )
 
     def follow(self, seat: Seat, plan: Afternoon) -> None:
         """Carry a plan out; cards that left a hand or a board for no other place are discarded.

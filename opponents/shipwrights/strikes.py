@@ -14,7 +14,7 @@ from rules.shipwrights.moves import (
     raider,
     thief,
 )
-from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, WORKSHOPS, Card, Craftsman, Goods
+from rules.shipwrights.pieces import GOODS, MAX_CRAFTSMEN, WORKSHOPS, Card, Craftsman, Goods
 from rules.shipwrights.shipyard import with_workshop
 from rules.shipwrights.state import Player
 
@@ -58,7 +58,7 @@ def _on_another(
 ) -> Iterator[tuple[Players, ShipwrightsMove]]:
     """Those who may only be sent to somebody else."""
     me, target = own[seat], own[other]
-    if card == "conspirator" and len(me.craftsmen) < PLACES_FOR_CRAFTSMEN:
+    if card == "conspirator" and len(me.craftsmen) < MAX_CRAFTSMEN:
         for craftsman in dict.fromkeys(target.craftsmen):
             mine = me._replace(craftsmen=(*me.craftsmen, craftsman))
             lured = replaced(own, other, dismissed(target, craftsman))

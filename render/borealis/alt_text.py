@@ -1,4 +1,4 @@
-"""A view of Borealis in words, sentence by sentence; the catalogue has the sentences."""
+"""Alt texts of Borealis: phrases whose sentences are in the catalogue."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from rules.game import Phrase
 
 
 def describe_board(view: View) -> tuple[Phrase, ...]:
-    """A seated reader's own sites, else everybody's progress; then the cards that lie open."""
+    """Describe a player's own sites, or for a spectator the progress of all; then the open cards."""
     if view.seat is not None:
         mine = view.players[view.seat]
         own = _say("own", stars=mine.stars, points=mine.score.total)
@@ -20,7 +20,7 @@ def describe_board(view: View) -> tuple[Phrase, ...]:
 
 
 def describe_player_board(view: View, player: PlayerView) -> tuple[Phrase, ...]:
-    """Somebody's board, and what the score cards would give for it."""
+    """Describe a player's board with its points for the score cards."""
     of = _say("of", seat=player.seat, stars=player.stars, points=player.score.total, cards=player.hand_size)
     return (of, *_expedition(player), *_scores_of(view, player))
 
@@ -117,7 +117,7 @@ def _scores_of(view: View, player: PlayerView) -> Iterator[Phrase]:
 
 
 def describe_hand(view: View) -> tuple[Phrase, ...]:
-    """Card by card, with the sites it suits; or which are being exchanged."""
+    """Describe each card with the sites it suits, or the cards that are being exchanged."""
     leaving = view.exchanging or ()
     return tuple(
         phrase

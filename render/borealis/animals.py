@@ -1,4 +1,4 @@
-"""The animals of Borealis: their heads, and their portraits for the cards."""
+"""The animals of Borealis as icons: heads, and portraits for the cards."""
 
 from render.kit.canvas import Canvas
 from render.kit.icons import register_icon

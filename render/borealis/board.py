@@ -1,4 +1,4 @@
-"""One expedition: camps, sites with their stacks and tracks, and what lies open on the table."""
+"""The board of Borealis: one player's expedition (camps, sites, stacks and tracks) and the open cards."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -54,7 +54,7 @@ SCORES_TOP = OBJECTIVES_TOP + 3 * STRIP_STEP
 
 
 class _Spot(NamedTuple):
-    """Where the scientists of a place stand in the picture, and how large."""
+    """Position and size of the scientists of a place."""
 
     place: Place
     left: float
@@ -65,7 +65,7 @@ class _Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One picture of a seat's board, for whoever reads it."""
+    """Draws one seat's board."""
 
     context: PictureContext
     seat: int
@@ -140,7 +140,7 @@ class Board:
             page.put_corner(glow(*REGROUP, 24, INTENDED, 12, 8), 474, CAMP_TOP)
 
     def _crew(self, page: Page, spot: _Spot, team: Team, changed: BoardMarks) -> None:
-        """Three fixed columns, one for each colour, with the number present."""
+        """Draw the scientists in three fixed columns, one for each colour, with their number."""
         for column, (colour, count) in enumerate(zip(COLOURS, team, strict=True)):
             x, y = spot.left + spot.width / 3 * (column + 0.5) - 16, spot.middle
             crowd = min(3, count) - 1
@@ -156,8 +156,8 @@ class Board:
     # Sites
 
     def _team(self, page: Page, left: int, site: SiteView, changed: BoardMarks) -> None:
-        """The scientists of a site."""
-        view, intended, pointed = self.context.view, self.context.intended, self.context.numbering
+        """Draw the scientists of a site."""
+        view, intended, numbering = self.context.view, self.context.intended, self.context.numbering
         page.put_corner(ice_panel(*CREW, 24, 12 + left, FROST, 4), left, CREW_TOP)
         if view.phase == "gather" and self.seat in view.to_act:
             page.put_corner(glow(*CREW, 24, GOLD_LIGHT, 10, 6), left, CREW_TOP)
@@ -167,7 +167,7 @@ class Board:
         self._crew(page, spot, site.team, changed)
         if site.site == "middle":
             page.part("crew", left, CREW_TOP, left + CREW[0], CREW_TOP + CREW[1])
-        if pointed and (number := pointed.site(site.site)):
+        if numbering and (number := numbering.site(site.site)):
             put_number_plate(page, left + CREW[0] / 2, CREW_TOP - 4, number)
 
     def _stack(self, page: Page, left: int, site: SiteView, changed: BoardMarks) -> None:
@@ -193,7 +193,7 @@ class Board:
             page.put_corner(rim(STRIP[0], TOP_CARD, 18, CHANGED, 7), left + 8, y)
 
     def _track(self, page: Page, left: int, site: SiteView, changed: BoardMarks) -> None:
-        """The track climbs beside the stack, from its start at the foot."""
+        """Draw the exploration track beside the stack, from its start at the foot."""
         foot = SITE_TOP + WELL[1] - 4
         if site.site == "right":
             page.part("track", left, SITE_TOP, left + SPACE[0], SITE_TOP + WELL[1])

@@ -1,4 +1,4 @@
-"""Objective and score cards as strips: a sign of what they ask for, room for their name, what they give."""
+"""Objective and score cards as strips: a pictogram, room for the name, and stars or points."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from rules.borealis.pieces import SPECIES, ObjectiveKey, ObjectiveKind, ScoreCar
 
 STRIP_WIDTH, STRIP_HEIGHT = 1160, 66
 SIGN_X, STAR_X = 162, 926
-"""On a strip: the middle of its sign, and of its star."""
+"""On a strip: the x of the pictogram and of the star."""
 SIGN = (250, 60)
 KIND_COLOURS: dict[ObjectiveKind, str] = {"animal": "#5F8F45", "scientist": "#C98A1E", "vehicle": "#2E6FA8"}
 PLUM = "#6E4A7E"
@@ -69,7 +69,7 @@ class Sketch:
             self.shape(width, step + 12, x, foot - step / 2 - number * step, card)
 
     def row(self, *parts: str) -> None:
-        """Icons and words side by side, in the middle. `=` and other signs are lettered."""
+        """Draw icons and text in a centred row."""
         widths = [self._width(part) for part in parts]
         x = -sum(widths) / 2
         for part, width in zip(parts, widths, strict=True):
@@ -102,7 +102,7 @@ def _richness_of_nature(s: Sketch, number: int) -> None:
 
 
 def _spotting_list(s: Sketch, number: int) -> None:
-    """All of them, or as many different ones as a pack asks for."""
+    """All species, or the number of different ones that a pack asks for."""
     if number == len(SPECIES):
         for place, species in enumerate(SPECIES):
             s.icon(species, 56, -96 + place * 48, 0)
@@ -164,7 +164,7 @@ OBJECTIVE_SIGNS: dict[ObjectiveKey, Callable[[Sketch, int], None]] = {
 
 @sprite
 def objective_strip(card: ObjectiveKey, kind: ObjectiveKind, number: int, stars: int, open_: bool) -> Sprite:
-    """What whoever reaches it gets stars for; grey once it has left the game."""
+    """An objective with its stars; grey once it is closed."""
     body = _strip(STRIP_HEIGHT, len(card), KIND_COLOURS[kind])
     OBJECTIVE_SIGNS[card](Sketch(body, SIGN_X, STRIP_HEIGHT / 2), number)
     put_star(body, STAR_X, STRIP_HEIGHT / 2, str(stars), 74)
@@ -197,7 +197,7 @@ def _common_destination(s: Sketch) -> None:
 
 
 def _expansive_species(s: Sketch) -> None:
-    """The same animal side by side on three sites."""
+    """One animal side by side on three sites."""
     for place in (-1, 0, 1):
         s.stack(place * 84, 28, 1, size=(64, 46))
         s.icon("paw", 46, place * 84, 2)
@@ -222,7 +222,7 @@ def _safe_return(s: Sketch) -> None:
 
 
 def _mating_season(s: Sketch) -> None:
-    """Two neighbours of one species, whichever, and others beside them."""
+    """Two neighbours of any one species, and others beside them."""
     s.row("≠", "paw", "=", "paw", "≠")
 
 
@@ -253,7 +253,7 @@ SCORE_SIGNS: dict[ScoreCardKey, Callable[[Sketch], None]] = {
 
 @sprite
 def score_strip(card: ScoreCardKey, each: int, pair: int, height: int) -> Sprite:
-    """What is counted at the end, and the points for it; below may be room for the players."""
+    """A score card with its points; a higher strip has room for the players below."""
     body = _strip(height, 31 + len(card), PLUM)
     middle = STRIP_HEIGHT / 2
     SCORE_SIGNS[card](Sketch(body, SIGN_X, middle))
@@ -267,7 +267,7 @@ def score_strip(card: ScoreCardKey, each: int, pair: int, height: int) -> Sprite
 
 @sprite
 def score_sign(card: ScoreCardKey) -> Sprite:
-    """A score card's sign alone, for the head of a row."""
+    """A score card's pictogram alone, for the head of a row."""
     body = Image.new("RGBA", SIGN, (0, 0, 0, 0))
     SCORE_SIGNS[card](Sketch(body, SIGN[0] / 2, SIGN[1] / 2, 0.86))
     return Sprite(body)

@@ -1,4 +1,4 @@
-"""The discard pile of Borealis, in order: a row for each species, a column for each vehicle."""
+"""Close-ups: the discard pile, with a row for each species and a column for each vehicle."""
 
 from dataclasses import dataclass
 
@@ -18,7 +18,7 @@ SMALL, SLIP = 48, (92, 62)
 
 @dataclass(frozen=True, slots=True)
 class Discards:
-    """One picture of everything that lies face up on the pile."""
+    """Draws the discard pile."""
 
     context: PictureContext
 
@@ -43,7 +43,7 @@ class Discards:
         return page
 
     def _cards(self, page: Page, left: float, middle: float, cards: list[Card]) -> None:
-        """Two side by side: who goes left and who goes right."""
+        """Draw cards in pairs, each by the scientists that move left and right."""
         lower = (len(cards) - 1) // 2
         for place, card in enumerate(cards):
             row, column = divmod(place, 2)

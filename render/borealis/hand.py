@@ -23,7 +23,7 @@ NAME_WIDTH = IN_HAND.width - 36
 
 @dataclass(frozen=True, slots=True)
 class HandPicture:
-    """One picture of a hand, for its owner's eyes only."""
+    """Draws one picture of a hand, for its owner only."""
 
     context: PictureContext
     hand: tuple[HandCardView, ...]
@@ -36,7 +36,7 @@ class HandPicture:
         return page
 
     def _name_parts(self, page: Page) -> None:
-        """One part on each card, so that their names have room."""
+        """Register one legend part on each card, so that the labels have room."""
         bottom = TOP + IN_HAND.height
         bands = (
             ("card_scientists", TOP, TOP + IN_HAND.top + 11),
@@ -55,10 +55,10 @@ class HandPicture:
         return place + 1 in (self.context.view.exchanging or ())
 
     def _is_chosen(self, place: int) -> bool:
-        intended, pointed = self.context.intended, self.context.numbering
+        intended, numbering = self.context.intended, self.context.numbering
         if intended and intended.played:
             return intended.played[0] == place
-        return pointed is not None and pointed.chosen == place
+        return numbering is not None and numbering.chosen == place
 
     def _card(self, page: Page, place: int, held: HandCardView) -> None:
         left = LEFT + place * STEP
@@ -76,7 +76,7 @@ class HandPicture:
         self._address(page, place, middle)
 
     def _name(self, page: Page, held: HandCardView, x: float) -> None:
-        """What the animal is called, in two lines where one is too long."""
+        """Write the animal's name, on two lines if one is too long."""
         names, face = self.context.components.all_names, font("letter", 38)
         name = names[held.card.species].text(self.context.language)
         name = name[:1].upper() + name[1:]
@@ -85,11 +85,11 @@ class HandPicture:
             page.text(x, TOP + IN_HAND.top + 44 + 44 * down, text, face, BONE, stroke=5)
 
     def _cell(self, page: Page, place: int, held: HandCardView, site: Site, x: float) -> None:
-        """A site: whether the card can go there, by which number, and whether the flag would advance."""
+        """Draw a site below a card: whether the card fits, its number, and whether the flag would advance."""
         y, fits = SHELF_TOP + 130, site in held.sites
-        intended, pointed = self.context.intended, self.context.numbering
+        intended, numbering = self.context.intended, self.context.numbering
         page.put(site_cell(fits), x, y)
-        number = pointed.cell(place, site) if pointed else None
+        number = numbering.cell(place, site) if numbering else None
         if number is None:
             page.put(icon("site", 62, dim=not fits), x, y - 20)
         else:
@@ -100,9 +100,9 @@ class HandPicture:
             page.put(glow(80, 118, 18, INTENDED, 8, 7), x, y)
 
     def _address(self, page: Page, place: int, x: float) -> None:
-        """The number of a card for whoever types moves; of an answer while something is asked."""
-        pointed = self.context.numbering
-        if pointed is None:
+        """Draw the card's address for typed moves; while a prompt is open, the number of its answer."""
+        numbering = self.context.numbering
+        if numbering is None:
             put_tab(page, x, SHELF_TOP + 14, str(place + 1), 84)
-        elif number := pointed.held(place):
+        elif number := numbering.held(place):
             put_number_plate(page, x, SHELF_TOP + 10, number)

@@ -1,4 +1,4 @@
-"""What a picture of Borealis points out: what changed since an earlier view, what a move would touch."""
+"""Highlights: changes since an earlier view, and the targets of a move that is being chosen."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,7 @@ from rules.game import Move, Seat
 
 
 def team_at(player: PlayerView, place: Place) -> Team:
-    """Who is on a site or in a camp."""
+    """The scientists on a site or in a camp."""
     if place == "left_camp":
         return player.left_camp
     if place == "right_camp":
@@ -30,7 +30,7 @@ def team_at(player: PlayerView, place: Place) -> Team:
 
 @dataclass(frozen=True, slots=True)
 class BoardMarks:
-    """Where a player's board differs from what it was."""
+    """The changes on one player's board."""
 
     cards: frozenset[Site] = frozenset()
     flags: frozenset[Site] = frozenset()
@@ -69,7 +69,7 @@ class Changes:
 
 
 def changes(before: View | None, now: View) -> Changes:
-    """Nothing, when there is no earlier view. A pool that is all new has no card that stands out."""
+    """Compare two views; without an earlier one nothing changed. An all-new pool is not highlighted."""
     if before is None:
         return Changes()
     pool = frozenset(place for place, card in enumerate(now.pool) if before.pool[place] != card)
@@ -86,7 +86,7 @@ def changes(before: View | None, now: View) -> Changes:
 
 @dataclass(frozen=True, slots=True)
 class Intention:
-    """What a move not yet made would touch, told from the move alone."""
+    """The parts that a move would touch, derived from the move alone."""
 
     site: Site | None = None  # where a card would be laid, or the scientists gathered
     pool: frozenset[int] = frozenset()

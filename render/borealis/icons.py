@@ -1,4 +1,4 @@
-"""Borealis' own icons: vehicles, scientists and what they carry, camp, site, flag, star."""
+"""Icons of Borealis: vehicles, scientists with their tools, camp, site, flag, star."""
 
 import math
 
@@ -155,7 +155,7 @@ def _parka(c: Canvas, colour: str) -> None:
 
 @register_icon("yellow", colour=PARKAS["yellow"], height=116, outline=4.4, bevel=6, relief=22)
 def _yellow(c: Canvas, colour: str) -> None:
-    """With a camera before the chest."""
+    """A scientist with a camera on the chest."""
     _parka(c, colour)
     c.path("M26 50L34 62M74 50L66 62", stroke=INK_SOFT, width=4)
     with c.at(21, 51, 0.58):
@@ -165,7 +165,7 @@ def _yellow(c: Canvas, colour: str) -> None:
 
 @register_icon("pink", colour=PARKAS["pink"], height=116, outline=4.4, bevel=6, relief=22)
 def _pink(c: Canvas, colour: str) -> None:
-    """With a magnifying glass held out."""
+    """A scientist with a magnifying glass held out."""
     _parka(c, colour)
     with c.at(68, 40, -0.7, 0.7):
         _lens(c, dark(colour, 0.45))
@@ -174,7 +174,7 @@ def _pink(c: Canvas, colour: str) -> None:
 
 @register_icon("blue", colour=PARKAS["blue"], height=116, outline=4.4, bevel=6, relief=22)
 def _blue(c: Canvas, colour: str) -> None:
-    """With a pick that stands as tall as they do."""
+    """A scientist with an upright pick."""
     _parka(c, colour)
     c.line([(88, 22), (88, 112)], OAK_LIGHT, 9)
     c.path("M58 40C66 6 94 2 103 34C92 22 74 22 58 40Z", down("#F4F8FA", "#8794A0"))

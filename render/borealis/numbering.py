@@ -1,4 +1,4 @@
-"""Where in the pictures of Borealis the answers to a question are."""
+"""Numbering: the answers of a prompt that the pictures point out, and the spots of their numbers."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from rules.borealis.pieces import Site
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A card of the hand, one of the pool, a site, or a card of the hand on a site; cards count from 0."""
+    """A card of the hand, a card of the pool, a site, or a card of the hand on a site. Cards count from 0."""
 
     held: int | None = None
     pooled: int | None = None
@@ -18,7 +18,7 @@ class Spot:
 
 
 def spot_of(prompt: Prompt, offer: Offer) -> Spot | None:
-    """Where an answer is to be seen; None where no picture shows it."""
+    """Returns the spot of an answer; None if no picture shows it."""
     last = offer.moves[-1]
     alone = len(offer.moves) == 1
     match last:
@@ -39,7 +39,7 @@ def spot_of(prompt: Prompt, offer: Offer) -> Spot | None:
 
 @dataclass(frozen=True, slots=True)
 class Numbering:
-    """The numbers of the answers, by where they are, and the card of the hand that is already chosen."""
+    """The numbers of the answers by spot, and the card of the hand that is already chosen."""
 
     numbers: Mapping[Spot, int] = field(default_factory=dict)
     chosen: int | None = None
@@ -48,14 +48,14 @@ class Numbering:
         return self.numbers.get(Spot(held=place))
 
     def cell(self, place: int, site: Site) -> int | None:
-        """The number of a card of the hand on a site."""
+        """The number of playing a card of the hand on a site."""
         return self.numbers.get(Spot(held=place, site=site))
 
     def pooled(self, place: int) -> int | None:
         return self.numbers.get(Spot(pooled=place))
 
     def site(self, site: Site) -> int | None:
-        """The number of a site itself, or for the card that is chosen."""
+        """The number of a site, or of playing the chosen card there."""
         if self.chosen is not None:
             return self.cell(self.chosen, site)
         return self.numbers.get(Spot(site=site))

@@ -1,4 +1,4 @@
-"""Borealis' painter: the pictures and words of a view."""
+"""The painter of Borealis."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,7 +35,7 @@ DISCARDS = "discards"
 
 @dataclass(frozen=True)
 class BorealisPainter:
-    """Draws Borealis. What a pack may change on objective and score cards comes with the view."""
+    """Draws Borealis. Values of objective and score cards that a pack may change come with the view."""
 
     kinds_without_hand = frozenset[str]()
     legend_parts = PARTS
@@ -53,7 +53,7 @@ class BorealisPainter:
         prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture:
-        """A seated reader's own expedition with what they need of the table; for others the table."""
+        """Draw a player's own expedition with the open cards; for a spectator the progress of all players."""
         context = PictureContext(
             view,
             names,
@@ -92,7 +92,7 @@ class BorealisPainter:
         return frozenset(offer.token for offer in prompt.offers if spot_of(prompt, offer) is not None)
 
     def closeups(self, view: View) -> tuple[str, ...]:
-        """The boards of the others, and what was discarded."""
+        """Keys of the other players' boards and of the discard pile."""
         seats = tuple(f"seat.{player.seat}" for player in view.players if player.seat != view.seat)
         return (*seats, DISCARDS)
 
@@ -103,7 +103,7 @@ class BorealisPainter:
         return Board(context, _owner(view, key).seat).paint().encode()
 
     def visible_components(self, view: View) -> tuple[str, ...]:
-        """The five cards that decide the game, what the board is made of, and the animals in hand."""
+        """Objective and score cards first, then parts of the board, then the animals in hand."""
         objectives = (objective.card for objective in view.objectives if objective.open)
         score_cards = (card.card for card in view.score_cards)
         animals = dict.fromkeys(held.card.species for held in view.hand or ())
@@ -139,6 +139,6 @@ class BorealisPainter:
 
 
 def _owner(view: View, key: str) -> PlayerView:
-    """Whose board is looked at."""
+    """The player whose board a close-up shows."""
     _, _, seat = key.partition("seat.")
     return view.players[int(seat)]

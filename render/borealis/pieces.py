@@ -1,4 +1,4 @@
-"""Borealis' pieces as sprites: animal cards, their strips in a stack, track spaces, gauges, grounds."""
+"""Sprites of Borealis: animal cards, stacks, track spaces, gauges, backgrounds."""
 
 from typing import Literal
 
@@ -24,7 +24,7 @@ SPECIES_COLOURS: dict[Species, str] = {
     "harp_seal": "#1E6F6B",
     "puffin": "#B8441F",
 }
-"""Of stepped lightness; the animal itself tells the species too."""
+"""Colours that differ in lightness too; the animal also tells the species."""
 _LANDSCAPES: dict[Species, int] = {
     "polar_bear": 3,
     "arctic_fox": 5,
@@ -42,7 +42,7 @@ def _inked(body: Image.Image, radius: int, line: float) -> None:
 
 
 def _cloth(width: int, height: int, colour: str, seed: int = 3) -> Image.Image:
-    """A colour lit from above, a little uneven."""
+    """A slightly uneven colour, lit from above."""
     downwards = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
     amount = 0.46 + 0.2 * noise(width, height, 120, 40, 3, seed) - 0.22 * downwards
     return to_image(ramp(amount, dark(colour, 0.42), colour, light(colour, 0.25)))
@@ -53,7 +53,7 @@ def _cloth(width: int, height: int, colour: str, seed: int = 3) -> Image.Image:
 
 @sprite
 def card_face(species: Species, width: int, height: int, top: int, bottom: int) -> Sprite:
-    """A card without its scientists, vehicle and star: a band for them, the animal, a band for its kind."""
+    """An animal card without scientists, vehicle and star, which are drawn on its bands."""
     colour = SPECIES_COLOURS[species]
     edge, radius = 11, 24
     inner = width - 2 * edge, height - 2 * edge
@@ -86,7 +86,7 @@ def card_face(species: Species, width: int, height: int, top: int, bottom: int) 
 
 @sprite
 def scientist_arrow(colour: Colour, leftwards: bool, width: int, height: int) -> Sprite:
-    """Who goes which way when the card is played."""
+    """An arrow in a scientist's colour: who moves left or right when the card is played."""
     parka = PARKAS[colour]
     tall = 100 * height / width
     canvas = Canvas(width, height)
@@ -114,12 +114,12 @@ def vehicle_badge(vehicle: Vehicle, size: int) -> Sprite:
 STRIP = (198, 76)
 TOP_CARD = 108
 TUCK = 26
-"""How far a card reaches under the one laid before it."""
+"""Overlap of a card with the one below it in a stack."""
 
 
 @sprite
 def stack_card(species: Species, top: bool) -> Sprite:
-    """A card on a site: the latest whole, of the others the band that tells the species."""
+    """A card in a stack: whole if it is the latest, else only the band that shows the species."""
     width, visible = STRIP[0], TOP_CARD if top else STRIP[1]
     height = visible + (0 if top else TUCK)
     ground = _cloth(width, height, SPECIES_COLOURS[species], 7)
@@ -139,7 +139,7 @@ def stack_card(species: Species, top: bool) -> Sprite:
 
 @sprite
 def stack_vehicle(vehicle: Vehicle, top: bool) -> Sprite:
-    """The vehicle of a card on a site."""
+    """The vehicle of a card in a stack."""
     height = (TOP_CARD if top else STRIP[1]) - 14
     canvas = Canvas(84, height, box=84)
     canvas.box(2, 2, 80, height - 4, 16, "#F8FCFE").box(5, 5, 74, height - 10, 13, down("#E6F1F6", "#B6D0DD"))
@@ -212,7 +212,7 @@ CHIP = 56
 
 @sprite
 def animal_chip(species: Species) -> Sprite:
-    """A card on somebody's site, small."""
+    """A small animal card for the spectator's board."""
     body = plate(_cloth(CHIP, CHIP, SPECIES_COLOURS[species]), 10, border=FROST, line=2)
     _inked(body, 10, 1)
     stamp(body, draw_icon(species, CHIP - 4, outline=4), CHIP / 2, CHIP / 2 + 1)
@@ -229,7 +229,7 @@ def empty_chip() -> Sprite:
 
 @sprite
 def flag_gauge(reached: int) -> Sprite:
-    """How many spaces a flag has advanced, of seven."""
+    """A gauge of the spaces that a flag has advanced, of seven."""
     canvas = Canvas(132, 40, box=132)
     for step in range(7):
         x = 3 + step * 18
@@ -244,7 +244,7 @@ def flag_gauge(reached: int) -> Sprite:
 
 
 def _over_ice(width: int, height: int, sky: int, seed: int, snow: tuple[float, float, float]) -> Image.Image:
-    """A night sky that turns into a floe of ice further down."""
+    """A night sky that fades into ice below."""
     land = to_field(ice(width, height, seed + 6)) * np.array(snow, np.float32)
     scene = to_field(snowfield(width, sky, seed))
     fade = np.clip((np.arange(sky, dtype=np.float32) - sky * 0.70) / (sky * 0.26), 0, 1)[:, None, None]
@@ -254,7 +254,7 @@ def _over_ice(width: int, height: int, sky: int, seed: int, snow: tuple[float, f
 
 @sprite
 def camp_ground(width: int, height: int) -> Sprite:
-    """One's own expedition: ridges under the lights, and the ice before them."""
+    """Background of an expedition: ridges under northern lights, and ice in front."""
     ground = _over_ice(width, height, 880, 21, (0.70, 0.80, 0.88)).convert("RGBA")
     ground.alpha_composite(vignette(width, height, 0.4))
     return Sprite(ground.convert("RGB"))
@@ -268,7 +268,7 @@ def table_ground(width: int, height: int) -> Sprite:
 
 @sprite
 def night(width: int, height: int, seed: int) -> Sprite:
-    """The open night, behind the hand and the score sheet."""
+    """Night sky, the background of the hand and the score sheet."""
     ground = snowfield(width, height, seed).convert("RGBA")
     ground.alpha_composite(vignette(width, height, 0.5))
     return Sprite(ground.convert("RGB"))
@@ -288,5 +288,5 @@ def site_cell(lit: bool) -> Sprite:
 
 @sprite
 def wash(width: int, height: int, radius: int, colour: str, strength: float) -> Sprite:
-    """A coloured veil over a piece that is about to go."""
+    """A coloured veil over a card that will be given up."""
     return Sprite(colour_layer(colour, round_mask(width, height, radius), strength))

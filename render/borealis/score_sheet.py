@@ -1,4 +1,4 @@
-"""The score sheet of Borealis: six rows, up to four columns, and who has won."""
+"""The score sheet of Borealis: six or seven rows for up to four players."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The table of Borealis for everybody: the pool, what can be reached and scored, how far each has come."""
+"""The board of Borealis for spectators: the open cards and the progress of all players."""
 
 from dataclasses import dataclass
 
@@ -43,7 +43,7 @@ def height_for(players: int) -> int:
 
 
 def row_panel(seat: Seat, owes: bool) -> Sprite:
-    """A player's row; lighter and with a rim of gold for whoever owes a move."""
+    """The panel of a player's row; light with a gold rim if the player owes a move."""
     if owes:
         return wood_panel(*PANEL, 22, "oak", 44 + seat, GOLD_LIGHT, 6)
     return wood_panel(*PANEL, 22, "dark", 44 + seat, ICE_RIM, 4)
@@ -51,7 +51,7 @@ def row_panel(seat: Seat, owes: bool) -> Sprite:
 
 @dataclass(frozen=True, slots=True)
 class SpectatorBoard:
-    """One picture of the table."""
+    """Draws the board for spectators."""
 
     context: PictureContext
 
@@ -91,7 +91,7 @@ class SpectatorBoard:
             spark(page, 1050, top + 26)
 
     def _site(self, page: Page, left: float, top: float, site: SiteView, changed: BoardMarks) -> None:
-        """Its cards in the order they were played, and below them the flag."""
+        """Draw a site's cards in the order they were played, and its flag below."""
         for place in range(LAST_ROUND_CARDS):
             row, column = divmod(place, CHIPS_IN_ROW)
             x, y = left + CHIP / 2 + column * CHIP_STEP, top + 38 + row * CHIP_STEP

@@ -1,4 +1,4 @@
-"""Every sprite a picture of Borealis can need, so that they can be painted ahead."""
+"""Sprite manifest of Borealis, for pre-rendering."""
 
 from collections.abc import Iterator
 

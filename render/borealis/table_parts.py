@@ -1,4 +1,4 @@
-"""What the board and the table of Borealis both show: the pool, objectives and score cards, the round."""
+"""Parts that players' and spectators' boards share: pool, objectives, score cards, round and deck."""
 
 from dataclasses import dataclass
 
@@ -57,7 +57,7 @@ CARD_LAYOUTS = (IN_STRIP, IN_HAND)
 
 
 def put_card(page: Page, left: float, top: float, card: Card, layout: CardLayout) -> None:
-    """An animal card: who goes left and right, the animal, its vehicle, its star."""
+    """Draw an animal card: the scientists that move left and right, the animal, its vehicle and star."""
     page.put_corner(
         card_face(card.species, layout.width, layout.height, layout.top, layout.bottom), left, top
     )
@@ -83,8 +83,7 @@ def spark(page: Page, x: float, y: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PictureContext:
-    """What a picture is made from: a view, the players' names, the language in which things are called, and
-    what is marked and asked."""
+    """Everything a picture is drawn from: a view, names, language, highlights and numbers."""
 
     view: View
     names: tuple[str, ...]
@@ -95,7 +94,7 @@ class PictureContext:
     numbering: Numbering | None = None
 
     def round(self) -> str:
-        """Which round it is, in words; nothing before the first."""
+        """The number of the round as text; empty before the first."""
         name = self.components.names["round"].text(self.language)
         return f"{name.capitalize()} {self.view.round}" if self.view.round else ""
 
@@ -138,7 +137,7 @@ def put_pool(page: Page, top: int, context: PictureContext) -> None:
 
 
 def put_objectives(page: Page, top: int, context: PictureContext) -> None:
-    """A strip each, with who has reached it."""
+    """Draw a strip for each objective with the players who reached it."""
     bottom = top + len(context.view.objectives) * STRIP_STEP
     page.part("objectives", STRIP_LEFT, top, STRIP_LEFT + STRIP_WIDTH, bottom - 8)
     for place, objective in enumerate(context.view.objectives):
@@ -156,7 +155,7 @@ def put_objectives(page: Page, top: int, context: PictureContext) -> None:
 
 
 def put_score_cards(page: Page, top: int, context: PictureContext, seat: Seat | None) -> None:
-    """A strip each: with what one seat would get for it now, or below it what everybody would."""
+    """Draw a strip for each score card with the current points of one seat, or of all seats below."""
     height = STRIP_HEIGHT if seat is not None else TALL_STRIP_HEIGHT
     step = height + STRIP_STEP - STRIP_HEIGHT
     page.part("score_cards", STRIP_LEFT, top, STRIP_LEFT + STRIP_WIDTH, top + 2 * step - 8)

@@ -298,7 +298,7 @@ def _draw_rhumb_lines(image: Image.Image, empty_circle: EmptyCircle) -> Image.Im
 def _blend_pixels(
     image: NDArray[np.uint8], colour: str, at: NDArray[np.intp], strength: NDArray[np.uint8]
 ) -> None:
-    """Blend a colour into some pixels, given by flat index. Faster than a paste through a nearly empty mask."""
+    """Blend a colour into pixels given by flat index. Faster than a paste through a nearly empty mask."""
     pixels, share = image.reshape(-1, 3), strength[:, None].astype(np.int32)
     mixed = share * np.array(rgb(colour)) + (255 - share) * pixels[at] + 128
     pixels[at] = ((mixed >> 8) + mixed) >> 8

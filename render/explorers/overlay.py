@@ -72,7 +72,7 @@ class Overlay:
         return self._placer.region_centre((sea[0].q, sea[0].r), "sea", sea[1].corners)
 
     def put_veils(self, page: Page) -> None:
-        """Veil the cells that can be chosen; before a tile is chosen, those where any tile of the hand fits."""
+        """Veil the cells that can be chosen; before a tile is chosen, those where any of the hand fits."""
         cells = [choice.target.name for choice in self.choices if choice.target.what == "cell"]
         if any(choice.target.what == "tile" for choice in self.choices):
             cells = list(dict.fromkeys(cell for tile in self.view.hand or () for cell in tile.cells))

@@ -345,7 +345,7 @@ class PiecePlacer:
         return self._cells[cell]
 
     def _region(self, request: PlacementRequest) -> NDArray[np.bool_]:
-        """Mask of the samples on a land or sea: on its side of the shore and nearest to one of its corners."""
+        """Mask of the samples on a land or sea: on its side of the shore, nearest to one of its corners."""
         key = request.cell, request.kind, request.corners
         if key not in self._regions:
             at = self._samples(request.cell)

@@ -1,4 +1,4 @@
-"""The score sheet of Explorers: seven areas, up to four players, and what broke a tie."""
+"""The score sheet of Explorers: seven areas for up to four players, and what broke a tie."""
 
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
@@ -67,7 +67,7 @@ ROW_ICONS = {
 
 @sprite
 def daybreak(width: int, height: int) -> Sprite:
-    """The coast at dawn, behind the sheet."""
+    """Background of the score sheet: the coast at dawn."""
     ground = coast(width, height, DAWN, 12).convert("RGBA")
     ground.alpha_composite(vignette(width, height, 0.5))
     return Sprite(ground.convert("RGB"))

@@ -1,8 +1,8 @@
-"""A view of Lofoten in words, sentence by sentence; the catalogue has the sentences."""
+"""Alt texts of Lofoten: phrases whose sentences are in the catalogue."""
 
 from collections.abc import Iterator
 
-from render.lofoten.hand_slots import ORDER
+from render.lofoten.hand_slots import SLOTS
 from render.lofoten.highlights import POSITIONS, ship_at
 from rules.game import Phrase
 from rules.lofoten.pieces import GOODS, SHIELDS
@@ -10,7 +10,7 @@ from rules.lofoten.view import ShipView, View, WarehouseView
 
 
 def describe_board(view: View) -> tuple[Phrase, ...]:
-    """What is being played first, then the market, each fleet and purse, the warehouses, and what is left."""
+    """Describe the card in play, the market, fleets and purses, the warehouses, and the supply."""
     return (
         *_turn(view),
         *_market(view),
@@ -60,7 +60,7 @@ def _player(view: View, seat: int) -> Iterator[Phrase]:
 
 
 def _ship(ship: ShipView, position: str) -> Phrase:
-    """A better ship is told with its letter."""
+    """Describe a ship; a better one by its letter."""
     better = "better_" if ship.upgraded else ""
     letter: dict[str, str | int] = {"ship": ship.ship} if ship.upgraded else {}
     if ship.load:
@@ -83,7 +83,7 @@ def _warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase
 
 
 def _compared(key: str, view: View, store: WarehouseView, common: dict[str, str | int]) -> Phrase:
-    """Who has more there, by name, or how much both have."""
+    """Describe which player has more, or that both have the same."""
     near, far = _seats(view)
     if store.counts[near] == store.counts[far]:
         return _say(f"{key}_tied", **common, total=store.counts[near])
@@ -94,7 +94,7 @@ def _compared(key: str, view: View, store: WarehouseView, common: dict[str, str 
 
 
 def _new_warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase]:
-    """What each has of what the card counts and what that gives, the reader's first."""
+    """Describe what each side has of what the card counts and its points, the reader's side first."""
     if store.good is None:
         yield _say("new_warehouse_empty", warehouse=number, card=store.card)
         return
@@ -143,8 +143,8 @@ def describe_hand(view: View) -> tuple[Phrase, ...]:
         return ()
     hand = view.hand or ()
     phrases: list[Phrase] = []
-    if len(hand) == len(ORDER):
-        for place, card in zip(ORDER, hand, strict=True):
+    if len(hand) == len(SLOTS):
+        for place, card in zip(SLOTS, hand, strict=True):
             phrases.append(_say(f"card_{place}", good=card.good, value=card.value))
     else:
         phrases += [_say("card", good=card.good, value=card.value) for card in hand]
@@ -155,8 +155,8 @@ def describe_hand(view: View) -> tuple[Phrase, ...]:
     return tuple(phrases)
 
 
-def player_in_words(view: View, seat: int) -> tuple[Phrase, ...]:
-    """One player's fleet, purse and stored tiles."""
+def describe_player(view: View, seat: int) -> tuple[Phrase, ...]:
+    """Describe one player's fleet, purse and stored tiles."""
     stored = (
         _say(
             "stored",
@@ -172,7 +172,7 @@ def player_in_words(view: View, seat: int) -> tuple[Phrase, ...]:
 
 
 def describe_discards(view: View) -> tuple[Phrase, ...]:
-    """The order cards played, by good and value, and the tiles that left the game."""
+    """Describe the played order cards by good and value, and the tiles out of the game."""
     phrases = []
     for good in GOODS:
         values = [card.value for card in view.discards if card.good == good]

@@ -1,4 +1,4 @@
-"""Cards of Lofoten's modules: a Jarl with power and demand, and what a level 2 warehouse pays for."""
+"""Cards of Lofoten's modules: Jarls with power and demand, and level 2 warehouses."""
 
 from render.kit.icons import icon
 from render.kit.page import Page
@@ -53,7 +53,7 @@ CROWNED = ("wide_gap", "long_hall", "shield_hall")
 
 
 def cabin_colour(warehouse: WarehouseView) -> str:
-    """Level 2 cabins are blue; the others as they are."""
+    """Blue for level 2; empty (the default colour) otherwise."""
     return LEVEL_2 if warehouse.level == 2 else ""
 
 
@@ -67,7 +67,7 @@ def put_jarl(
     *,
     changed: bool = False,
 ) -> None:
-    """Somebody's ally by the top left corner of the card: name, face, power, and where the Jarl works."""
+    """Draw an allied Jarl from the top left corner: name, face, power, and the warehouse."""
     width, height = JARL
     owner = alliance.owner
     assert owner is not None
@@ -96,7 +96,7 @@ def put_free_jarl(
     meant: bool = False,
     offered: bool = False,
 ) -> None:
-    """A Jarl who is nobody's ally, on a narrow card centred on x: face, power, demand, and who meets it."""
+    """Draw a Jarl without ally on a narrow card centred on x: face, power, demand, and who meets it."""
     width, height = FREE_JARL
     left = x - width / 2
     if offered:
@@ -120,7 +120,7 @@ def put_free_jarl(
 
 
 def _narrow_power(page: Page, x: float, y: float, alliance: AllianceView) -> None:
-    """What the Jarl does, where there is little room."""
+    """Draw the Jarl's power in little room."""
     if alliance.jarl == "knut":
         put_points(page, x, y, alliance.strength, 72)
         return
@@ -131,7 +131,7 @@ def _narrow_power(page: Page, x: float, y: float, alliance: AllianceView) -> Non
 
 
 def _power(page: Page, x: float, y: float, alliance: AllianceView) -> None:
-    """What the Jarl does, as a sign and a number."""
+    """Draw the Jarl's power as an icon and a number."""
     number = alliance.strength
     if alliance.jarl == "knut":
         put_points(page, x, y, number, 84)
@@ -149,7 +149,7 @@ def _power(page: Page, x: float, y: float, alliance: AllianceView) -> None:
 
 
 def put_every_good(page: Page, x: float, y: float, size: int = 38) -> None:
-    """The four goods, two by two."""
+    """Draw the four goods, two by two."""
     step = size - 2
     for number, good in enumerate(GOODS):
         page.put(icon(good, size), x + (number % 2 - 0.5) * step, y + (number // 2 - 0.5) * step)
@@ -162,9 +162,9 @@ def _demand_sign(demand: Demand) -> Sprite:
 
 
 def put_rule(page: Page, x: float, y: float, warehouse: WarehouseView) -> None:
-    """What a level 2 warehouse pays for, centred: its sign over its numbers.
+    """Draw the rule of a level 2 warehouse, centred: its icon above its numbers.
 
-    A crown marks the cards that only the better side scores.
+    A crown marks rules that only the better side scores.
     """
     width, height = RULE
     page.put_corner(vellum_panel(width, height, 18, 5, SHIELD, 5), x - width / 2, y - height / 2)
@@ -173,13 +173,13 @@ def put_rule(page: Page, x: float, y: float, warehouse: WarehouseView) -> None:
 
 
 def put_rule_line(page: Page, x: float, y: float, warehouse: WarehouseView) -> None:
-    """The same in a row of the score sheet."""
+    """Draw the rule of a level 2 warehouse in a row of the score sheet."""
     _sign(page, x, y - 21, warehouse, 46)
     page.text(x, y + 22, numbers_of(warehouse), font("number", MIN_FONT_PX, 800), INK)
 
 
 def _sign(page: Page, x: float, y: float, warehouse: WarehouseView, size: int) -> None:
-    """What is counted; before it a crown where only the better side scores, or what has to be reached."""
+    """Draw what is counted, after a crown if only the better side scores, or after the threshold."""
     shift = max(27.0, size / 2)
     if warehouse.card in CROWNED:
         page.put(icon("crown", round(size * 0.82)), x - shift, y)

@@ -1,4 +1,4 @@
-"""What the board does not show in full: one player's ships and stored tiles, the discards and the box."""
+"""Close-ups: one player's ships and stored tiles; the discards and the tiles out of the game."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -19,10 +19,10 @@ HEIGHT = 900
 BAND = (1160, 172)
 
 
-def player_page(
-    view: View, names: tuple[str, ...], seat: Seat, called: Mapping[str, Name], language: str
+def paint_player(
+    view: View, names: tuple[str, ...], seat: Seat, names_by_key: Mapping[str, Name], language: str
 ) -> Page:
-    """Every ship with its order and load, and every stored tile with its shields."""
+    """Draw a player's ships with order and load, and all stored tiles with their shields."""
     page = Page(table(WIDTH, HEIGHT).image)
     put_seat(page, 62, 56, seat, 82, names[seat])
     page.text_line(120, 56, fit_text(names[seat], "title", 54, 560, fallback=f"{seat + 1}"), GOLD_LIGHT)
@@ -34,7 +34,7 @@ def player_page(
         ship = ship_at(view.fleets[seat], position)
         x = 20 + place * 292
         page.put_corner(vellum_panel(284, 172, 18, 16), x, 112)
-        name = fit_text(called[f"ship_{ship.ship}"].text(language), "letter", MIN_FONT_PX, 260)
+        name = fit_text(names_by_key[f"ship_{ship.ship}"].text(language), "letter", MIN_FONT_PX, 260)
         page.text_line(x + 142, 148, name, INK, "middle")
         if ship.order:
             page.put(order_chip(ship.order.good, 82), x + 64, 228)
@@ -44,7 +44,7 @@ def player_page(
         x, y = 20 + number % 2 * 586, 312 + number // 2 * 290
         page.put_corner(vellum_panel(574, 270, 18, 17), x, y)
         put_tab(page, x + 44, y + 46, str(number + 1))
-        line = called[store.card].text(language)
+        line = names_by_key[store.card].text(language)
         page.text_line(x + 88, y + 46, fit_text(line, "letter", MIN_FONT_PX, 470), INK)
         for place, tile in enumerate(store.sides[seat][:8]):
             face = flipped_tile(tile.good, 58) if tile.flipped else amount_tile(tile.good, tile.amount, 58)
@@ -58,22 +58,27 @@ def player_page(
     return page
 
 
-def discards_page(view: View, called: Mapping[str, Name], language: str) -> Page:
-    """Order cards played, by good and value, and the tiles out of the game."""
+def paint_discards(view: View, names_by_key: Mapping[str, Name], language: str) -> Page:
+    """Draw the played order cards by good and value, and the tiles out of the game."""
     page = Page(table(WIDTH, HEIGHT).image)
     played = Counter(view.discards)
     for row, good in enumerate(GOODS):
         y = 14 + row * 182
         page.put_corner(vellum_panel(*BAND, 18, 18), 20, y)
         page.put(order_chip(good, 104), 92, y + 86)
-        page.text_line(160, y + 86, fit_text(called[good].text(language, one=False), "letter", 44, 306), INK)
+        page.text_line(
+            160, y + 86, fit_text(names_by_key[good].text(language, one=False), "letter", 44, 306), INK
+        )
         for place, value in enumerate((1, 2, 3)):
             count = sum(number for card, number in played.items() if (card.good, card.value) == (good, value))
             x = 506 + place * 228
             page.put(amount_tile(good, value, 70), x, y + 86)
             page.number(x + 50, y + 86, f"×{count}", 60, INK if count else MUTED, "lm", 0)
     page.text_line(
-        30, 800, fit_text(called["tile"].text(language, one=False), "letter", MIN_FONT_PX, 380), GOLD_LIGHT
+        30,
+        800,
+        fit_text(names_by_key["tile"].text(language, one=False), "letter", MIN_FONT_PX, 380),
+        GOLD_LIGHT,
     )
     boxed = Counter((tile.good, tile.amount) for tile in view.box)
     for place, ((good, amount), count) in enumerate(sorted(boxed.items())[:7]):

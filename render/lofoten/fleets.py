@@ -1,4 +1,4 @@
-"""The fleets: their docks, the ships on their wheels, and what these carry."""
+"""The fleets: docks, wheels with ships, and cargo."""
 
 from dataclasses import dataclass
 
@@ -10,6 +10,7 @@ from render.kit.shadows import glow, rim
 from render.kit.type import font
 from render.lofoten.cards import put_every_good
 from render.lofoten.highlights import POSITIONS, Intention, Position, ship_at, zone_beyond
+from render.lofoten.picture_context import FLEET_Y, RADIUS, PictureContext, put_spark
 from render.lofoten.pieces import (
     MARKET,
     dock_mark,
@@ -20,24 +21,23 @@ from render.lofoten.pieces import (
     wheel_ring,
     wheel_wood,
 )
-from render.lofoten.shown import FLEET_Y, RADIUS, Shown, put_spark
 from rules.game import Seat
 from rules.lofoten.pieces import ShipKey
 from rules.lofoten.view import ShipView
 
 POWERS: dict[ShipKey, str] = {"a": "+3", "b": "≤4", "d": "×4"}
-"""What a better ship can do, as short as it can be said; C loads any good."""
+"""Short labels of the better ships' powers; C loads any good and has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fleets:
-    """Puts the fleets of a picture."""
+    """Draws the fleets."""
 
-    shown: Shown
+    context: PictureContext
 
     def put_dock(self, page: Page, seat: Seat) -> None:
-        x = self.shown.fleet_x(seat)
-        if self.shown.is_near(seat):
+        x = self.context.fleet_x(seat)
+        if self.context.is_near(seat):
             page.put_corner(
                 plank_panel(220, 150, 12, "drift", 30, 12, True, 6), x - 110, FLEET_Y[1] + RADIUS - 50
             )
@@ -45,12 +45,12 @@ class Fleets:
             page.put_corner(plank_panel(220, 80, 12, "drift", 30, 12, True, 6), x - 110, 84)
 
     def put(self, page: Page, seat: Seat) -> None:
-        fleet = self.shown.view.fleets[seat]
-        x, y = self.shown.fleet_x(seat), self.shown.fleet_y(seat)
-        towards_market = -1 if self.shown.is_near(seat) else 1
+        fleet = self.context.view.fleets[seat]
+        x, y = self.context.fleet_x(seat), self.context.fleet_y(seat)
+        towards_market = -1 if self.context.is_near(seat) else 1
         page.put(wheel_wood(RADIUS), x, y)
         page.put(wheel_ring(seat, RADIUS), x, y)
-        if self.shown.is_near(seat):
+        if self.context.is_near(seat):
             page.part("front", x - 60, y - 164, x + 60, y - 44)
             page.part("fleet", x - RADIUS, y - RADIUS, x + RADIUS, y + RADIUS)
             page.part("dock", x - 60, y + 44, x + 60, y + RADIUS + 44)
@@ -63,25 +63,25 @@ class Fleets:
             dx, dy, _ = self.heading(seat, position)
             self._ship(page, seat, ship_at(fleet, position), x + dx * 104, y + dy * 104)
         page.put(dock_mark(), x, y - towards_market * (RADIUS + 4))
-        market_edge = MARKET[3] - 8 if self.shown.is_near(seat) else MARKET[1] + 8
-        if seat in self.shown.changes.moved:
+        market_edge = MARKET[3] - 8 if self.context.is_near(seat) else MARKET[1] + 8
+        if seat in self.context.changes.moved:
             page.put(
-                pointer(seat, self.shown.is_near(seat), True),
-                self.shown.zone_x(self.shown.changes.moved[seat]),
+                pointer(seat, self.context.is_near(seat), True),
+                self.context.zone_x(self.context.changes.moved[seat]),
                 market_edge,
             )
-        page.put(pointer(seat, self.shown.is_near(seat)), x, market_edge)
-        if seat in self.shown.changes.moved:
+        page.put(pointer(seat, self.context.is_near(seat)), x, market_edge)
+        if seat in self.context.changes.moved:
             put_spark(page, x + 46, market_edge - towards_market * 10)
-        if seat in self.shown.changes.turned:
+        if seat in self.context.changes.turned:
             put_spark(page, x, y)
-        if self.shown.intended and self.shown.intended.seat == seat:
-            self._intention(page, seat, self.shown.intended)
+        if self.context.intended and self.context.intended.seat == seat:
+            self._intention(page, seat, self.context.intended)
 
     def heading(self, seat: Seat, position: Position) -> tuple[int, int, int]:
-        """Where a position lies from the hub in the picture, and the quarter its bow is turned by."""
+        """Offset of a position from the hub, and the quarter turn of its bow."""
         quarter = POSITIONS.index(position)
-        if not self.shown.is_near(seat):
+        if not self.context.is_near(seat):
             quarter = (quarter + 2) % 4
         dx, dy = ((0, -1), (1, 0), (0, 1), (-1, 0))[quarter]
         return dx, dy, quarter
@@ -96,21 +96,23 @@ class Fleets:
             page.put(goods_tile(ship.load[0].good, ship.load[0].amount, 98), x, y)
         elif ship.order:
             page.put(order_chip(ship.order.good, 82), x, y)
-        changed = (seat, ship.ship) in self.shown.changes.ships
-        meant = self.shown.intended
+        changed = (seat, ship.ship) in self.context.changes.ships
+        meant = self.context.intended
         if changed:
             page.put(rim(104, 104, 18, CHANGED, 6), x, y)
         if meant and meant.seat == seat and meant.ship == ship.ship:
             page.put(glow(104, 104, 18, INTENDED, 10, 7), x, y)
         if changed:
             put_spark(page, x + 48, y - 46)
-        unloads = self.shown.view.phase == "last_unload" and ship.load and seat in self.shown.view.to_act
-        if self.shown.view.better_longships or unloads:
+        unloads = self.context.view.phase == "last_unload" and ship.load and seat in self.context.view.to_act
+        if self.context.view.better_longships or unloads:
             self._letter(page, ship, x, y)
 
     def _letter(self, page: Page, ship: ShipView, x: float, y: float) -> None:
-        """Which ship it is, on a disc: octagons are for zones. A better one has a golden disc, and its power
-        written on an empty deck."""
+        """Draw the ship's letter on a disc; octagons are for zones.
+
+        A better ship has a golden disc, and its power on an empty deck.
+        """
         better = ship.upgraded
         disc = badge_plate(58, "disc", GOLD, GOLD_DARK) if better else badge_plate(58, "disc", OAK_DARK, BONE)
         page.put(disc, x - 46, y - 44)
@@ -123,11 +125,11 @@ class Fleets:
             page.number(x + 4, y + 6, POWERS[ship.ship], 46, GOLD_LIGHT)
 
     def _intention(self, page: Page, seat: Seat, meant: Intention) -> None:
-        x, y = self.shown.fleet_x(seat), self.shown.fleet_y(seat)
+        x, y = self.context.fleet_x(seat), self.context.fleet_y(seat)
         if meant.turn:
             page.put(icon("turn", 150, INTENDED, mirrored=meant.turn == "left"), x, y)
         if meant.slide:
-            leftwards = self.shown.zone_x(zone_beyond(self.shown.view, seat, meant.slide)) < x
+            leftwards = self.context.zone_x(zone_beyond(self.context.view, seat, meant.slide)) < x
             page.put(icon("slide", 120, INTENDED, mirrored=leftwards), x, y)
         if meant.dock:
             _, dy, _ = self.heading(seat, "dock")

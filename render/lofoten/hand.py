@@ -1,4 +1,4 @@
-"""The hand of Lofoten: left, centre and right card, what each would do, and a drawn card to be placed."""
+"""The hand of Lofoten: the left, centre and right card with their effects, and a drawn card to be placed."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -9,10 +9,10 @@ from render.kit.palette import BONE, GOLD_LIGHT, INK, INTENDED, SHIELD
 from render.kit.plates import badge_plate, put_number_plate, vellum_panel
 from render.kit.shadows import glow
 from render.kit.type import font
-from render.lofoten.courses import paint_courses
-from render.lofoten.hand_slots import ORDER, PLACES
+from render.lofoten.course_previews import paint_course_previews
+from render.lofoten.hand_slots import SLOT_STYLES, SLOTS
 from render.lofoten.highlights import Intention
-from render.lofoten.numbering import Numbered
+from render.lofoten.numbering import NumberedAnswer
 from render.lofoten.pieces import ghost_card, nib, order_card, order_chip, ship_at_dock, slash, table
 from render.lofoten.players import EFFECT_ICONS
 from rules.game import Seat
@@ -21,7 +21,7 @@ from rules.lofoten.view import View
 
 HEIGHT = 900
 LARGE = 92
-"""The number of a card, as large as the card."""
+"""Size of the number plates on large cards."""
 CARD = (364, 560)
 SMALL = (252, 388)
 NAME, NAME_ROOM = 42, 232
@@ -33,51 +33,51 @@ DIM, DIM_EDGE, DIM_INK = "#4A5560", "#8E979E", "#D0D5D8"
 
 @dataclass(frozen=True, slots=True)
 class HandPicture:
-    """One picture of a hand, for its owner's eyes only."""
+    """Draws one picture of a hand, for its owner only."""
 
     view: View
     seat: Seat
     hand: tuple[Card, ...]
     intended: Intention | None
-    asked: tuple[Numbered, ...] = ()
-    called: Mapping[Good, str] = field(default_factory=dict)
-    """What the goods are called in the language of the picture."""
+    answers: tuple[NumberedAnswer, ...] = ()
+    names_by_key: Mapping[Good, str] = field(default_factory=dict)
+    """Names of the goods in the language of the picture."""
 
     def paint(self) -> Page:
-        courses = tuple(answer for answer in self.asked if answer.spot.what == "course")
+        courses = tuple(answer for answer in self.answers if answer.spot.what == "course")
         if courses:
-            return paint_courses(self.view, courses)
+            return paint_course_previews(self.view, courses)
         page = Page(table(WIDTH, HEIGHT).image)
         if self.view.drawn:
             self._placing(page, self.view.drawn)
             return page
         for place, card in self._places().items():
-            left = LEFTS[ORDER.index(place)]
+            left = LEFTS[SLOTS.index(place)]
             if card is None:
                 self._gone(page, left, place)
             else:
                 self._card(page, left, card, place)
-        for answer in self.asked:
+        for answer in self.answers:
             if answer.spot.what == "card":
-                left = LEFTS[ORDER.index(answer.spot.key)]
+                left = LEFTS[SLOTS.index(answer.spot.key)]
                 put_number_plate(page, left + 62, TOP + CARD[1] - 54, answer.number, LARGE)
         return page
 
     def _places(self) -> dict[Hand, Card | None]:
-        """Which card lies where; the place of a card just played is empty."""
+        """The card in each slot; the slot of a card in play is empty."""
         mine = self.view.active == self.seat
         playing = self.view.in_play if mine else None
         kept = iter(self.hand)
-        if len(self.hand) == len(ORDER):
-            return dict(zip(ORDER, self.hand, strict=True))
+        if len(self.hand) == len(SLOTS):
+            return dict(zip(SLOTS, self.hand, strict=True))
         missing = playing.hand if playing else "centre"
-        return {place: None if place == missing else next(kept, None) for place in ORDER}
+        return {place: None if place == missing else next(kept, None) for place in SLOTS}
 
     def _playable(self, place: Hand) -> bool:
         return place != "centre" or self.view.fleets[self.seat].dock.order is None
 
     def _steps(self, side: Hand) -> int:
-        """How many steps the card at that end of the hand gives."""
+        """Steps that the card at this end of the hand gives."""
         assert self.view.steps is not None
         return self.view.steps[0 if side == "left" else -1]
 
@@ -100,18 +100,18 @@ class HandPicture:
         self._plaque(page, left, card, place, playable)
 
     def _name(self, page: Page, x: float, y: float, card: Card) -> None:
-        """What the good is called; on two lines where one would leave the card or lie on its number."""
-        called = self.called.get(card.good, "")
+        """Write the good's name, on two lines if one would leave the card or cover its number."""
+        name = self.names_by_key.get(card.good, "")
         face = font("letter", NAME)
-        lines = [called] if face.getlength(called) <= NAME_ROOM else called.split(maxsplit=1)
+        lines = [name] if face.getlength(name) <= NAME_ROOM else name.split(maxsplit=1)
         for number, text in enumerate(reversed(lines)):
             page.text(x, y - number * NAME, text, face, BONE, stroke=5)
 
     def _badges(self, page: Page, left: int, top: int, width: int, card: Card, lit: Hand | None) -> None:
-        """What the card could do from each place; the one it has is lit."""
-        for place, x in zip(ORDER, (left + 66, left + width / 2, left + width - 66), strict=True):
+        """Draw the card's use in each slot; the one of its own slot is lit."""
+        for place, x in zip(SLOTS, (left + 66, left + width / 2, left + width - 66), strict=True):
             on = place == lit
-            mark = PLACES[place]
+            mark = SLOT_STYLES[place]
             colour = SHIELD if place == "centre" else mark.colour
             size = (118 if on else 88) if place == "centre" else (112 if on else 84)
             face = badge_plate(size, mark.shape, colour if on else DIM, GOLD_LIGHT if on else DIM_EDGE)
@@ -122,7 +122,7 @@ class HandPicture:
                 page.number(x, top + 66, card.value, 70 if on else 50, BONE if on else DIM_INK, stroke=0)
 
     def _plaque(self, page: Page, left: int, card: Card, place: Hand, playable: bool) -> None:
-        mark = PLACES[place]
+        mark = SLOT_STYLES[place]
         middle = PLAQUE_TOP + PLAQUE / 2 + 8
         page.put_corner(vellum_panel(CARD[0], PLAQUE, 24, 12, mark.frame, 7), left, PLAQUE_TOP)
         page.put(nib(mark.colour), left + CARD[0] / 2, PLAQUE_TOP - 6)
@@ -141,13 +141,13 @@ class HandPicture:
             page.put(icon("barred", 130), left + 244, middle)
             return
         page.put(ship_at_dock(self.seat), left + 70, middle - 2)
-        uses = self.view.uses[ORDER.index(place)] if self.view.uses else 1
+        uses = self.view.uses[SLOTS.index(place)] if self.view.uses else 1
         page.put(icon(self._effect(card), 108), left + 186, middle)
         page.number(left + CARD[0] - 78, middle, f"×{uses}", 70, INK, stroke=0)
 
     def _gone(self, page: Page, left: int, place: Hand) -> None:
-        """The place of the card in play, and what that card still allows."""
-        mark = PLACES[place]
+        """Draw the slot of the card in play, and what that card still allows."""
+        mark = SLOT_STYLES[place]
         page.put_corner(ghost_card(*CARD, mark.colour), left, TOP)
         playing = self.view.in_play
         if playing is None or self.view.active != self.seat:
@@ -160,13 +160,13 @@ class HandPicture:
         page.number(left + CARD[0] / 2 + 60, middle + 90, f"×{playing.left}", 80)
 
     def _placing(self, page: Page, drawn: Card) -> None:
-        """The drawn card above the two kept ones, with the two ends where it may go."""
+        """Draw the drawn card above the two kept ones, with the two ends where it can be placed."""
         gap = (WIDTH - 4 * SMALL[0]) / 5
         lefts = [round(gap + number * (SMALL[0] + gap)) for number in range(4)]
         row = 484
         middle = WIDTH / 2
         for place, left in zip(SIDES, (lefts[0], lefts[3]), strict=True):
-            mark = PLACES[place]
+            mark = SLOT_STYLES[place]
             page.put_corner(ghost_card(*SMALL, mark.colour), left, row)
             meant = self.intended is not None and self.intended.end == place
             if meant:
@@ -190,12 +190,12 @@ class HandPicture:
         ):
             self._name(page, x, y + SMALL[1] - 40, card)
         for place, x in zip(SIDES, (lefts[0] + SMALL[0] * 0.75, lefts[3] + SMALL[0] * 0.25), strict=True):
-            page.put(icon("bend", 190, PLACES[place].bright, mirrored=place == "left"), x, 300)
+            page.put(icon("bend", 190, SLOT_STYLES[place].bright, mirrored=place == "left"), x, 300)
 
     def _ends(self, page: Page, lefts: Sequence[int], row: int) -> None:
-        """The numbers of the answers, at the end of the hand that they mean."""
+        """Draw the numbers of the answers at their end of the hand."""
         found: dict[object, list[int]] = {}
-        for answer in self.asked:
+        for answer in self.answers:
             if answer.spot.what == "end":
                 found.setdefault(answer.spot.key, []).append(answer.number)
         for end, left in zip(SIDES, (lefts[0], lefts[3]), strict=True):
@@ -204,8 +204,8 @@ class HandPicture:
 
     def _small_badges(self, page: Page, left: int, top: int, card: Card) -> None:
         x = left + SMALL[0] / 2
-        for place, shift in zip(ORDER, (-78, 0, 78), strict=True):
-            mark = PLACES[place]
+        for place, shift in zip(SLOTS, (-78, 0, 78), strict=True):
+            mark = SLOT_STYLES[place]
             page.put(badge_plate(76, mark.shape, DIM, DIM_EDGE), x + shift, top + 52)
             if place == "centre":
                 page.put(icon(self._effect(card), 50), x, top + 52)

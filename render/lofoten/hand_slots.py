@@ -1,4 +1,4 @@
-"""The three places in the hand: the left card, the centre, the right, each with a colour and a shape."""
+"""The three slots of the hand (left, centre, right), each with a colour and a shape."""
 
 from typing import Literal, NamedTuple
 
@@ -6,8 +6,8 @@ from render.kit.palette import BLUE, GOLD, GOLD_DARK, MADDER, light
 from rules.lofoten.pieces import Hand
 
 
-class Place(NamedTuple):
-    """How a place in the hand is marked."""
+class SlotStyle(NamedTuple):
+    """The style of a slot."""
 
     colour: str
     bright: str
@@ -15,9 +15,9 @@ class Place(NamedTuple):
     shape: Literal["square", "hexagon", "disc"]
 
 
-PLACES: dict[Hand, Place] = {
-    "left": Place(MADDER, light(MADDER, 0.12), MADDER, "square"),
-    "centre": Place(GOLD, GOLD, GOLD_DARK, "hexagon"),
-    "right": Place(BLUE, light(BLUE, 0.12), BLUE, "disc"),
+SLOT_STYLES: dict[Hand, SlotStyle] = {
+    "left": SlotStyle(MADDER, light(MADDER, 0.12), MADDER, "square"),
+    "centre": SlotStyle(GOLD, GOLD, GOLD_DARK, "hexagon"),
+    "right": SlotStyle(BLUE, light(BLUE, 0.12), BLUE, "disc"),
 }
-ORDER: tuple[Hand, ...] = ("left", "centre", "right")
+SLOTS: tuple[Hand, ...] = ("left", "centre", "right")

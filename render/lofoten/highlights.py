@@ -1,4 +1,4 @@
-"""What a picture of Lofoten points out: what changed since an earlier view, what a move would touch."""
+"""Highlights: changes since an earlier view, and the targets of a move that is being chosen."""
 
 from dataclasses import dataclass, field
 from typing import Literal, get_args
@@ -53,7 +53,7 @@ class Changes:
 
 
 def changes(before: View | None, now: View) -> Changes:
-    """Nothing, when there is no earlier view."""
+    """Compare two views; without an earlier view nothing changed."""
     if before is None:
         return Changes()
     fleets = tuple(enumerate(zip(before.fleets, now.fleets, strict=True)))
@@ -86,7 +86,7 @@ def changes(before: View | None, now: View) -> Changes:
 
 @dataclass(frozen=True, slots=True)
 class Intention:
-    """What a move not yet made would touch, told from the move and the view alone."""
+    """The parts that a move would touch, derived from the move and the view."""
 
     seat: Seat
     zone: int | None = None
@@ -154,6 +154,6 @@ def intention(view: View, move: Move | None) -> Intention | None:
 
 
 def zone_beyond(view: View, seat: Seat, way: Side) -> int:
-    """The zone a fleet would slide to: one's right is towards E for seat 0 and towards A for seat 1."""
+    """The zone a fleet would slide to. A player's right is towards E for seat 0 and towards A for seat 1."""
     step = 1 if (way == "right") == (seat == 0) else -1
     return min(4, max(0, view.fleets[seat].zone + step))

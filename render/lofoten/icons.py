@@ -1,4 +1,4 @@
-"""Lofoten's own icons: the four goods, what the cards do, the longship, the fishing cabin."""
+"""Icons of Lofoten: goods, effects of the cards, the longship, the fishing cabin."""
 
 from render.kit.canvas import Canvas
 from render.kit.icons import register_icon
@@ -162,7 +162,7 @@ def _cabin_with(c: Canvas, colour: str, window: str) -> None:
 
 @register_icon("prow")
 def _prow(c: Canvas, _: str) -> None:
-    """The dragon's head at the stem: who goes first."""
+    """The dragon's head of a stem: the first player."""
     neck = (
         "M30 96C26 74 34 62 46 54C56 48 60 42 56 36C50 40 40 44 26 42C18 41 12 36 10 30C20 32 26 28 30 20"
         "C36 8 54 4 68 12C84 22 86 46 74 60C64 72 60 82 62 96Z"

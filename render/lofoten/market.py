@@ -1,4 +1,4 @@
-"""What belongs to nobody: stacks, reserve and pile on the beam, and the market between the fleets."""
+"""The market between the fleets, and the stacks, reserve and pile above."""
 
 from dataclasses import dataclass
 
@@ -9,8 +9,8 @@ from render.kit.plates import beam, plank_panel, put_tab
 from render.kit.shadows import glow, rim, well
 from render.kit.type import font
 from render.lofoten.highlights import zone_beyond
+from render.lofoten.picture_context import MARKET_MIDDLE, PITCH, PictureContext, put_shields, put_spark
 from render.lofoten.pieces import MARKET, empty_stack, goods_tile, mooring_post, stack_of_tiles, zone_hook
-from render.lofoten.shown import MARKET_MIDDLE, PITCH, Shown, put_shields, put_spark
 from rules.lofoten.view import StackView
 
 STACK_SHIELD = 40
@@ -18,12 +18,12 @@ STACK_SHIELD = 40
 
 @dataclass(frozen=True, slots=True)
 class Market:
-    """Puts the beam and the market of a picture."""
+    """Draws the beam at the top and the market."""
 
-    shown: Shown
+    context: PictureContext
 
     def put_beam(self, page: Page) -> None:
-        view = self.shown.view
+        view = self.context.view
         page.put_corner(beam(WIDTH + 20, 100), -10, -6)
         page.text(40, 41, "LOFOTEN", font("title", 56, 900), "#1c120a", "lm")
         page.text(40, 38, "LOFOTEN", font("title", 56, 900), GOLD_LIGHT, "lm")
@@ -33,9 +33,9 @@ class Market:
             self._stack(page, 492 + number * 186, number, stack)
         page.put(icon("coin", 64), 872, 38)
         page.number(914, 38, view.reserve, 52, anchor="lm")
-        if self.shown.changes.reserve:
+        if self.context.changes.reserve:
             put_spark(page, 846, 18)
-        if self.shown.intended and self.shown.intended.taken_from == "reserve":
+        if self.context.intended and self.context.intended.taken_from == "reserve":
             page.put(glow(72, 72, 36, INTENDED, 8), 872, 38)
         page.part("stacks", 450, 2, 830, 80)
         page.part("reserve", 836, 2, 960, 80)
@@ -52,7 +52,7 @@ class Market:
         page.number(x + 50, 38, stack.left, 52, BONE if stack.left else MUTED, "lm")
         if self._filling and stack.left:
             page.put(glow(72, 72, 14, GOLD_LIGHT, 6, 4), x - 2, 36)
-        if self.shown.intended and self.shown.intended.stack == number:
+        if self.context.intended and self.context.intended.stack == number:
             page.put(glow(72, 72, 14, INTENDED, 8), x - 2, 36)
 
     def put(self, page: Page) -> None:
@@ -60,47 +60,47 @@ class Market:
         page.put_corner(plank_panel(right - left, bottom - top, 18, "drift", 42, 6, False, 10), left, top)
         page.part("market", left, top, right, bottom)
         for zone in range(5):
-            page.put(well(162, 162, 26, "#1c130c", 0.42), self.shown.zone_x(zone), MARKET_MIDDLE)
-        for seat in (1 - self.shown.near, self.shown.near):
-            upwards = self.shown.is_near(seat)
+            page.put(well(162, 162, 26, "#1c130c", 0.42), self.context.zone_x(zone), MARKET_MIDDLE)
+        for seat in (1 - self.context.near, self.context.near):
+            upwards = self.context.is_near(seat)
             page.put(
-                zone_hook(seat, upwards), self.shown.fleet_x(seat), MARKET_MIDDLE + (49 if upwards else -49)
+                zone_hook(seat, upwards), self.context.fleet_x(seat), MARKET_MIDDLE + (49 if upwards else -49)
             )
         for post in range(6):
             for y in (top + 24, bottom - 24):
                 page.put(mooring_post(), 600 + (post - 2.5) * PITCH, y)
-        for zone, tile in enumerate(self.shown.view.market):
-            x = self.shown.zone_x(zone)
+        for zone, tile in enumerate(self.context.view.market):
+            x = self.context.zone_x(zone)
             if tile:
                 page.put(goods_tile(tile.good, tile.amount, 146), x, MARKET_MIDDLE)
                 put_shields(page, x - 44, MARKET_MIDDLE + 48, tile.shown, 50)
             elif self._filling:
                 page.put(glow(146, 146, 22, GOLD_LIGHT, 8, 4), x, MARKET_MIDDLE)
-            if tile and self._asked_for(zone):
+            if tile and self._awaits_answer(zone):
                 page.put(glow(146, 146, 22, GOLD_LIGHT, 8, 4), x, MARKET_MIDDLE)
-            if zone in self.shown.changes.zones:
+            if zone in self.context.changes.zones:
                 page.put(rim(156, 156, 26, CHANGED, 6), x, MARKET_MIDDLE)
             if zone == self._meant_zone():
                 page.put(glow(152, 152, 24, INTENDED, 10, 7), x, MARKET_MIDDLE)
                 page.put(icon("pointing", 60), x + 10, MARKET_MIDDLE - 62)
-            if zone in self.shown.changes.zones:
+            if zone in self.context.changes.zones:
                 put_spark(page, x + 66, MARKET_MIDDLE - 66)
             put_tab(page, x - 62, MARKET_MIDDLE - 62, "ABCDE"[zone])
 
     @property
     def _filling(self) -> bool:
-        """Whether the reader is about to fill the market: with the drawn card, or after it."""
-        return self.shown.view.phase in ("draw", "upkeep")
+        """True if the reader is about to fill the market, with the drawn card or after it."""
+        return self.context.view.phase in ("draw", "upkeep")
 
-    def _asked_for(self, zone: int) -> bool:
-        """Whether the tile there waits for an answer: a Jarl may take it, or the better C may load it."""
-        if self.shown.view.phase == "load":
-            return zone == self.shown.view.fleets[self.shown.view.active].zone
-        return self.shown.view.phase == "take"
+    def _awaits_answer(self, zone: int) -> bool:
+        """True if the tile awaits an answer: a Jarl may take it, or the better ship C may load it."""
+        if self.context.view.phase == "load":
+            return zone == self.context.view.fleets[self.context.view.active].zone
+        return self.context.view.phase == "take"
 
     def _meant_zone(self) -> int | None:
-        """The zone a move means: a tile's, or the one a fleet would slide to."""
-        meant = self.shown.intended
+        """The zone of the intention: that of a tile, or the one a fleet would slide to."""
+        meant = self.context.intended
         if meant and meant.slide:
-            return zone_beyond(self.shown.view, meant.seat, meant.slide)
+            return zone_beyond(self.context.view, meant.seat, meant.slide)
         return meant.zone if meant else None

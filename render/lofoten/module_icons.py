@@ -79,7 +79,7 @@ def _shields(c: Canvas, _: str) -> None:
 
 @register_icon("any_shield")
 def _any_shield(c: Canvas, _: str) -> None:
-    """One type, whichever it is."""
+    """Any one type."""
     c.path("M8 10H92V38C92 66 74 86 50 97C26 86 8 66 8 38Z", down(BONE, "#CFC6B2", "#9A927F"))
     c.path("M12 14H88V38C88 64 71 82 50 92C29 82 12 64 12 38Z", None, "#6E6757", 5)
     c.path("M28 40H72M28 58H72", stroke=INK, width=9)
@@ -87,7 +87,7 @@ def _any_shield(c: Canvas, _: str) -> None:
 
 @register_icon("tiles")
 def _tiles(c: Canvas, _: str) -> None:
-    """Tiles, counted one by one whatever they hold."""
+    """Tiles, counted regardless of their amounts."""
     for x, y in ((4, 4), (52, 4), (28, 52)):
         c.box(x, y, 44, 44, 8, down(PINE, OAK_LIGHT)).box(x + 9, y + 9, 26, 26, 4, down(OAK, OAK_MID))
 
@@ -126,7 +126,7 @@ def _give_coin(c: Canvas, _: str) -> None:
 
 
 class Look(NamedTuple):
-    """What tells one Jarl from another."""
+    """The features of a Jarl's face."""
 
     hair: str
     cloak: str

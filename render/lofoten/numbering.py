@@ -1,4 +1,4 @@
-"""Where the answers that may be given now lie in the pictures of Lofoten, each by its number."""
+"""Numbering: the answers of a prompt that the pictures point out, and the spots of their numbers."""
 
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -33,45 +33,43 @@ MOVEMENTS = (Slide, Turn, Wheel, Row)
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """What an answer means: a card of the hand by its place, a zone by its index, a ship by its letter…"""
+    """The target of an answer: a slot of the hand, a zone by its index, a ship by its letter…"""
 
     what: What
     key: str | int | tuple[int, int]
     side: int = 0
-    """Of two answers about the same zone: the one of the left stack lies left, the other right."""
+    """Offset of two answers about one zone: -1 for the left stack, 1 for the right."""
 
 
 @dataclass(frozen=True, slots=True)
-class Numbered:
-    """An answer with its number."""
-
+class NumberedAnswer:
     number: int
     spot: Spot
     moves: tuple[Move, ...]
 
 
 def spot_of(view: View, prompt: Prompt, offer: Offer) -> Spot | None:
-    """Where a picture points an answer out; None where it does not."""
+    """Returns the spot of an answer; None if no picture points it out."""
     if offer.token.startswith("shortcut"):
-        return _of_row(view, offer.moves)
+        return _spot_of_sequence(view, offer.moves)
     if not prompt.chosen:
-        return _of_move(view, offer.moves[0]) if len(offer.moves) == 1 else None
-    return _of_field(view, prompt.chosen, offer)
+        return _spot_of_move(view, offer.moves[0]) if len(offer.moves) == 1 else None
+    return _spot_of_field(view, prompt.chosen, offer)
 
 
-def numbered(view: View, prompt: Prompt | None) -> tuple[Numbered, ...]:
-    """The answers that carry a number, in order."""
+def numbered_answers(view: View, prompt: Prompt | None) -> tuple[NumberedAnswer, ...]:
+    """The numbered answers, in order."""
     if prompt is None:
         return ()
     return tuple(
-        Numbered(offer.number, spot, offer.moves)
+        NumberedAnswer(offer.number, spot, offer.moves)
         for offer in prompt.offers
         if offer.number is not None and (spot := spot_of(view, prompt, offer))
     )
 
 
-def _of_row(view: View, moves: tuple[Move, ...]) -> Spot | None:
-    """A row of moves, told from the last that means something."""
+def _spot_of_sequence(view: View, moves: tuple[Move, ...]) -> Spot | None:
+    """The spot of a sequence of moves: that of its last move with a target."""
     if view.phase in ("steps", "effect"):
         removed = next((move for move in moves if isinstance(move, Remove)), None)
         if removed:
@@ -83,11 +81,11 @@ def _of_row(view: View, moves: tuple[Move, ...]) -> Spot | None:
         filled = next((move for move in moves if isinstance(move, Fill)), None)
         if placed:
             return Spot("end", placed.end, SIDES.index(filled.stack) if filled else 0)
-        return _of_move(view, filled) if filled else None
+        return _spot_of_move(view, filled) if filled else None
     return None
 
 
-def _of_move(view: View, move: Move) -> Spot | None:
+def _spot_of_move(view: View, move: Move) -> Spot | None:
     fleet = view.fleets[view.active]
     match move:
         case PlaySide():
@@ -115,8 +113,8 @@ def _of_move(view: View, move: Move) -> Spot | None:
     return None
 
 
-def _of_field(view: View, chosen: tuple[str, ...], offer: Offer) -> Spot | None:
-    """The next word of a move."""
+def _spot_of_field(view: View, chosen: tuple[str, ...], offer: Offer) -> Spot | None:
+    """The spot of the next token of a move."""
     kind, place, word = chosen[0], len(chosen), offer.token
     if kind == "fill":
         return Spot("stack", SIDES.index(word)) if place == 1 else Spot("zone", ZONES.index(word))
@@ -128,11 +126,11 @@ def _of_field(view: View, chosen: tuple[str, ...], offer: Offer) -> Spot | None:
             if place == 2
             else Spot("tile", (int(chosen[2]) - 1, int(word) - 1))
         )
-    return _of_move(view, offer.moves[0])
+    return _spot_of_move(view, offer.moves[0])
 
 
-def chosen_so_far(view: View, prompt: Prompt | None) -> Intention | None:
-    """What the words chosen so far mean already."""
+def partial_intention(view: View, prompt: Prompt | None) -> Intention | None:
+    """The intention of a move of which only some fields are chosen."""
     if prompt is None or len(prompt.chosen) < 2:
         return None
     kind, *words = prompt.chosen

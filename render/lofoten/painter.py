@@ -1,4 +1,4 @@
-"""Lofoten's painter: the pictures and words of a view."""
+"""The painter of Lofoten."""
 
 from collections.abc import Mapping
 
@@ -7,16 +7,16 @@ import render.lofoten.module_icons  # noqa: F401 - both enter Lofoten's icons in
 from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
 from render.kit.sprites import SpriteKey
-from render.lofoten.alt_text import describe_board, describe_discards, describe_hand, player_in_words
+from render.lofoten.alt_text import describe_board, describe_discards, describe_hand, describe_player
 from render.lofoten.board import Board
-from render.lofoten.closeups import discards_page, player_page
+from render.lofoten.closeups import paint_discards, paint_player
 from render.lofoten.hand import HandPicture
 from render.lofoten.highlights import changes
 from render.lofoten.highlights import intention as intended
-from render.lofoten.numbering import chosen_so_far, numbered, spot_of
+from render.lofoten.numbering import numbered_answers, partial_intention, spot_of
+from render.lofoten.picture_context import PictureContext
 from render.lofoten.players import EFFECT_ICONS
 from render.lofoten.score_sheet import score_sheet
-from render.lofoten.shown import Shown
 from render.lofoten.sprite_manifest import every_sprite
 from render.painter import Prompt
 from rules.components import load_components
@@ -27,7 +27,7 @@ from rules.lofoten.view import View
 
 
 class LofotenPainter:
-    """Draws Lofoten as it was dealt: all that a pack may change is in the view."""
+    """Draws Lofoten. Everything that a pack may change comes with the view."""
 
     kinds_without_hand = frozenset(
         {
@@ -56,9 +56,9 @@ class LofotenPainter:
         prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture:
-        meant = intended(view, intention) or chosen_so_far(view, prompt)
-        shown = Shown(view, names, changes(since, view), meant, language, self._names)
-        return encode_page(Board(shown, numbered(view, prompt)).paint(), captions)
+        meant = intended(view, intention) or partial_intention(view, prompt)
+        context = PictureContext(view, names, changes(since, view), meant, language, self._names)
+        return encode_page(Board(context, numbered_answers(view, prompt)).paint(), captions)
 
     def hand(
         self,
@@ -72,9 +72,9 @@ class LofotenPainter:
     ) -> Picture | None:
         if view.seat is None or view.hand is None or not (view.hand or view.drawn):
             return None
-        asked = numbered(view, prompt)
-        called = {good: self._names[good].text(language) for good in GOODS}
-        hand = HandPicture(view, view.seat, view.hand, intended(view, intention), asked, called)
+        answers = numbered_answers(view, prompt)
+        names_by_key = {good: self._names[good].text(language) for good in GOODS}
+        hand = HandPicture(view, view.seat, view.hand, intended(view, intention), answers, names_by_key)
         return encode_page(hand.paint(), captions)
 
     def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:
@@ -86,11 +86,11 @@ class LofotenPainter:
     def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
         what, _, seat = key.partition(".")
         if what == "seat":
-            return player_page(view, names, int(seat), self._names, language).encode()
-        return discards_page(view, self._names, language).encode()
+            return paint_player(view, names, int(seat), self._names, language).encode()
+        return paint_discards(view, self._names, language).encode()
 
     def visible_components(self, view: View) -> tuple[str, ...]:
-        """Jarls and their demands, level 2 cards, then the goods of the hand, coins and the rest."""
+        """Jarls and their demands first, then level 2 cards, goods in hand, coins and the rest."""
         jarls = [key for alliance in view.alliances for key in (alliance.jarl, alliance.demand.key)]
         cards = [store.card for store in view.warehouses if store.level == 2]
         hand = [card.good for card in (*(view.hand or ()), *((view.drawn,) if view.drawn else ()))]
@@ -114,7 +114,7 @@ class LofotenPainter:
 
     def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:
         what, _, seat = key.partition(".")
-        return player_in_words(view, int(seat)) if what == "seat" else describe_discards(view)
+        return describe_player(view, int(seat)) if what == "seat" else describe_discards(view)
 
     def emoji(self) -> Mapping[str, str]:
         pieces = {good: good for good in GOODS}

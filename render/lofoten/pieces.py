@@ -1,4 +1,4 @@
-"""Lofoten's pieces as sprites: tiles, orders, ships, wheels, the quay and what stands on it."""
+"""Sprites of Lofoten: tiles, orders, ships, wheels, cards, backgrounds."""
 
 from functools import lru_cache
 
@@ -40,7 +40,7 @@ COLOURS: dict[Good, tuple[str, str]] = {
     "sheep": ("#6A9A44", "#46702C"),
     "coffer": ("#B4433A", "#7F2923"),
 }
-"""Each good's colour and a darker shade; its shape tells it too."""
+"""Each good's colour and a darker shade; goods differ in shape too."""
 _GRAIN: dict[Good, int] = {"mead": 11, "fish": 23, "sheep": 37, "coffer": 45}
 
 
@@ -50,7 +50,7 @@ def _inked(body: Image.Image, radius: int, line: float) -> None:
 
 @sprite
 def goods_tile(good: Good, amount: int, size: int) -> Sprite:
-    """A wooden tile with its good, and its amount when that is known (else 0)."""
+    """A wooden tile with its good, and its amount unless that is unknown (0)."""
     colour, shade = COLOURS[good]
     radius, edge = int(size * 0.16), max(4, int(size * 0.07))
     body = plate(wood(size, size, "pine", _GRAIN[good]), radius)
@@ -79,7 +79,7 @@ def goods_tile(good: Good, amount: int, size: int) -> Sprite:
 
 @sprite
 def amount_tile(good: Good, amount: int, size: int) -> Sprite:
-    """A stored tile: the good is told by its warehouse, so the amount has all the room."""
+    """A stored tile. Its warehouse shows the good, so the amount takes all the room."""
     colour, shade = COLOURS[good]
     body = plate(wood(size, size, "pine", 4), 14)
     inner = size - 12
@@ -133,7 +133,7 @@ def order_chip(good: Good, size: int, dim: bool = False) -> Sprite:
 
 @sprite
 def stack_of_tiles(good: Good, amount: int, size: int) -> Sprite:
-    """The top of a stack, type up; its amount once somebody looked."""
+    """The top tile of a stack, good up, with its amount if the reader knows it."""
     side = size + 26
     pile = Image.new("RGBA", (side, side), (0, 0, 0, 0))
     for step in (2, 1, 0):
@@ -174,7 +174,7 @@ def longship(seat: int, quarter: int, upgraded: bool, size: int = 128) -> Sprite
 
 @sprite
 def better_ship(size: int) -> Sprite:
-    """A dark ship lying on its side, nobody's in particular."""
+    """A dark ship on its side, in no player's colour."""
     return with_shadow(_ship_body(-1, True, size).rotate(90, expand=True), 6, 5, 0.5, 0.4)
 
 
@@ -210,7 +210,7 @@ def wheel_ring(seat: int, radius: int) -> Sprite:
 
 @sprite
 def pointer(seat: int, upwards: bool, hollow: bool = False) -> Sprite:
-    """Where a fleet lies along the market; hollow where it lay before."""
+    """Marks a fleet's position along the market; hollow for its earlier position."""
     canvas = Canvas(96, 60, box=96)
     shape = "M48 5L91 55H5Z" if upwards else "M48 55L5 5H91Z"
     colour = seat_colour(seat)
@@ -256,7 +256,7 @@ _SCENE_SEEDS: dict[Good, int] = {"mead": 3, "fish": 1, "sheep": 9, "coffer": 4}
 
 @sprite
 def order_card(good: Good, width: int, height: int, dim: bool = False) -> Sprite:
-    """An order card: its good before a landscape of its own."""
+    """An order card: its good in front of a landscape."""
     colour = COLOURS[good][0]
     edge, radius = 14, 26
     inner = width - 2 * edge, height - 2 * edge
@@ -282,7 +282,7 @@ QUAY_TOP = 1176
 
 @sprite
 def chart(width: int, height: int) -> Sprite:
-    """The sea everything lies on, with two compass roses and the quay."""
+    """Background of the board: the sea with two compass roses and the quay."""
     shores = (MARKET, (0, QUAY_TOP, width, height), (0, 0, width, 100))
     ground = sea(width, height, shores).convert("RGBA")
     rose = _compass_rose(184)
@@ -311,7 +311,7 @@ def _compass_rose(size: int) -> Image.Image:
 
 @sprite
 def table(width: int, height: int) -> Sprite:
-    """A dark table for the hand."""
+    """Background of the hand: a dark table."""
     ground = planks(width, height, 112, "dark", 5).convert("RGBA")
     ground.alpha_composite(vignette(width, height, 0.55))
     return Sprite(ground.convert("RGB"))
@@ -319,7 +319,7 @@ def table(width: int, height: int) -> Sprite:
 
 @sprite
 def evening(width: int, height: int) -> Sprite:
-    """The coast at dusk, behind the score sheet."""
+    """Background of the score sheet: the coast at dusk."""
     ground = coast(width, height, DUSK, 12).convert("RGBA")
     ground.alpha_composite(vignette(width, height, 0.5))
     return Sprite(ground.convert("RGB"))
@@ -327,7 +327,7 @@ def evening(width: int, height: int) -> Sprite:
 
 @sprite
 def nib(colour: str) -> Sprite:
-    """Ties what a card does to the card."""
+    """Connects a card with the plaque of its effect."""
     canvas = Canvas(108, 64, box=108)
     canvas.path("M8 56L54 8L100 56Z", colour)
     return with_shadow(canvas.bevel(4, 18).outline(3.4).to_image(), 5, 4, 0.4, 0.3)
@@ -348,7 +348,7 @@ def slash() -> Sprite:
 
 @sprite
 def ghost_card(width: int, height: int, colour: str) -> Sprite:
-    """A place where a card could lie."""
+    """An empty slot for a card."""
     canvas = Canvas(width, height, box=width, supersampling=2)
     canvas.box(5, 5, width - 10, height - 10, 24, "#000000", strength=0.32)
     canvas.box(5, 5, width - 10, height - 10, 24, None, colour, 6, 0.9)

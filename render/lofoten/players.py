@@ -1,4 +1,4 @@
-"""What lies beside each fleet: its player, the card in play and their Jarl; and the Jarls of nobody."""
+"""Player plates beside the fleets, the card in play, allied Jarls, and Jarls without ally."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, rim
 from render.kit.type import fit_text
 from render.lofoten.cards import FREE_JARL, JARL, put_free_jarl, put_jarl
-from render.lofoten.hand_slots import PLACES
+from render.lofoten.hand_slots import SLOT_STYLES
+from render.lofoten.picture_context import RADIUS, PictureContext, put_spark
 from render.lofoten.pieces import order_chip
-from render.lofoten.shown import RADIUS, Shown, put_spark
 from rules.game import Seat
 from rules.lofoten.pieces import SHIELDS, Effect
 from rules.lofoten.view import AllianceView, CardInPlay
@@ -36,7 +36,7 @@ WIDTHS: dict[Piece, int] = {"plate": PLATE[0], "tag": TAG[0], "jarl": JARL[0]}
 
 
 def _spread(stretch: list[int], pieces: list[Piece], *, outwards: bool) -> Iterator[tuple[Piece, float]]:
-    """Pieces side by side in the middle of a stretch of sea, the first farthest from the fleet."""
+    """Centre pieces side by side in a stretch of sea, the first farthest from the fleet."""
     row = pieces[::-1] if outwards else pieces
     start = stretch[0] + (stretch[1] - stretch[0] - sum(WIDTHS[piece] + GAP for piece in row) + GAP) / 2
     for piece in row:
@@ -46,15 +46,15 @@ def _spread(stretch: list[int], pieces: list[Piece], *, outwards: bool) -> Itera
 
 @dataclass(frozen=True, slots=True)
 class Players:
-    """Puts what is the players' in a picture, but for fleets and warehouses."""
+    """Draws the players' things except fleets and warehouses."""
 
-    shown: Shown
+    context: PictureContext
 
     def put(self, page: Page, seat: Seat) -> None:
-        """The player's plate in the widest stretch of open sea, then the card in play and a Jarl."""
-        x, y = self.shown.fleet_x(seat), self.shown.fleet_y(seat)
+        """Draw the plate in the widest stretch of open sea, then the card in play and a Jarl."""
+        x, y = self.context.fleet_x(seat), self.context.fleet_y(seat)
         left, right = [16, x - RADIUS - 8], [x + RADIUS + 8, WIDTH - 16]
-        playing = self.shown.view.in_play if seat == self.shown.view.active else None
+        playing = self.context.view.in_play if seat == self.context.view.active else None
         alliance = self._alliance_beside(seat)
         wide, narrow = (left, right) if left[1] - left[0] > right[1] - right[0] else (right, left)
         here: list[Piece] = ["plate"]
@@ -82,45 +82,53 @@ class Players:
                     self._jarl(page, start, y - JARL[1] / 2, alliance)
 
     def _alliance_beside(self, seat: Seat) -> AllianceView | None:
-        """The Jarl on a player's side is their ally."""
-        return next((alliance for alliance in self.shown.view.alliances if alliance.owner == seat), None)
+        """The Jarl allied with the player, if there is one."""
+        return next((alliance for alliance in self.context.view.alliances if alliance.owner == seat), None)
 
     def _jarl(self, page: Page, x: float, y: float, alliance: AllianceView) -> None:
-        name = self.shown.name_of(alliance.jarl)
+        name = self.context.name_of(alliance.jarl)
         put_jarl(
-            page, x, y, alliance, self.shown.names, name, changed=alliance.jarl in self.shown.changes.jarls
+            page,
+            x,
+            y,
+            alliance,
+            self.context.names,
+            name,
+            changed=alliance.jarl in self.context.changes.jarls,
         )
         page.part("jarl", x, y, x + JARL[0], y + JARL[1])
 
     def put_free_jarl(self, page: Page, alliance: AllianceView) -> None:
-        """A Jarl who is nobody's: beside the market, whatever the fleets do."""
-        place = STRIP_X[self.shown.view.alliances.index(alliance)]
-        meant = self.shown.intended is not None and self.shown.intended.jarl == alliance.jarl
+        """Draw a Jarl without ally at a fixed place beside the market."""
+        place = STRIP_X[self.context.view.alliances.index(alliance)]
+        meant = self.context.intended is not None and self.context.intended.jarl == alliance.jarl
         put_free_jarl(
-            page, place, STRIP_TOP, alliance, self.shown.names, meant=meant, offered=self._offered(alliance)
+            page, place, STRIP_TOP, alliance, self.context.names, meant=meant, offered=self._offered(alliance)
         )
         page.part("jarl", place - 44, STRIP_TOP, place + 44, STRIP_TOP + FREE_JARL[1])
 
     def _offered(self, alliance: AllianceView) -> bool:
-        free = self.shown.view.phase == "turn_end" and alliance.owner is None
-        return free and alliance.is_met(self.shown.view.active) and self._has_no_jarl(self.shown.view.active)
+        free = self.context.view.phase == "turn_end" and alliance.owner is None
+        return (
+            free and alliance.is_met(self.context.view.active) and self._has_no_jarl(self.context.view.active)
+        )
 
     def _has_no_jarl(self, seat: Seat) -> bool:
-        return all(alliance.owner != seat for alliance in self.shown.view.alliances)
+        return all(alliance.owner != seat for alliance in self.context.view.alliances)
 
     @property
     def _plate_height(self) -> int:
-        return PLATE[1] + (SHIELD_ROW if self.shown.shields else 0)
+        return PLATE[1] + (SHIELD_ROW if self.context.shields else 0)
 
     def _plate(self, page: Page, x: float, y: float, seat: Seat) -> None:
-        view = self.shown.view
+        view = self.context.view
         width, height = PLATE[0], self._plate_height
         if seat in view.to_act:
             page.put_corner(glow(width + 16, height + 16, 34, GOLD_LIGHT, 16, 12), x - 8, y - 8)
         page.put_corner(vellum_panel(width, height, 26, 4 + seat, seat_colour(seat), 9), x, y)
         page.put_corner(rim(width, height, 26, INK, 2), x, y)
-        put_seat(page, x + 64, y + 68, seat, 86, self.shown.names[seat])
-        name = fit_text(self.shown.names[seat], "title", 54, width - 138, fallback=f"{seat + 1}")
+        put_seat(page, x + 64, y + 68, seat, 86, self.context.names[seat])
+        name = fit_text(self.context.names[seat], "title", 54, width - 138, fallback=f"{seat + 1}")
         page.text_line(x + 118, y + 68, name)
         page.hline(x + 34, y + 124, x + width - 34, VELLUM_DARK)
         put_points(page, x + 84, y + 206, view.points[seat], 120)
@@ -128,7 +136,7 @@ class Players:
         page.number(x + 280, y + 182, view.coins[seat], 64, INK, stroke=0)
         for card in range(view.hand_sizes[seat]):
             page.put(icon("card_back", 58), x + 188 + card * 36, y + 254)
-        if self.shown.is_near(seat):
+        if self.context.is_near(seat):
             page.part("points", x + 24, y + 140, x + 146, y + 270)
             page.part("coins", x + 158, y + 140, x + width - 16, y + 220)
             page.part("cards", x + 158, y + 224, x + width - 16, y + 288)
@@ -136,21 +144,21 @@ class Players:
             page.put(icon("prow", 82), x + width - 44, y + 8)
         if view.extra_turn and seat == view.active:
             page.put(icon("again", 78), x + width - 128, y + 4)
-        if self.shown.shields:
+        if self.context.shields:
             self._shield_row(page, x, y + PLATE[1] + SHIELD_ROW / 2 - 18, seat)
-        if seat in self.shown.changes.coins:
+        if seat in self.context.changes.coins:
             put_spark(page, x + 170, y + 150)
         self._plate_intention(page, x, y, seat)
 
     def _shield_row(self, page: Page, x: float, y: float, seat: Seat) -> None:
-        """How many shields of each type the player's stored tiles show."""
-        stored = "".join(tile.shown for store in self.shown.view.warehouses for tile in store.sides[seat])
+        """Draw the counts of shields on the player's stored tiles."""
+        stored = "".join(tile.shown for store in self.context.view.warehouses for tile in store.sides[seat])
         for number, shield in enumerate(SHIELDS):
             page.put(icon(f"shield_{shield}", 54), x + 50 + number * 104, y)
             page.number(x + 98 + number * 104, y, stored.count(shield), 48, INK, stroke=0)
 
     def _plate_intention(self, page: Page, x: float, y: float, seat: Seat) -> None:
-        meant = self.shown.intended
+        meant = self.context.intended
         if meant is None:
             return
         if (meant.seat == seat and meant.coins) or meant.taken_from == seat:
@@ -162,13 +170,13 @@ class Players:
             page.put(glow(82, 82, 41, INTENDED, 8), x + PLATE[0] - 128, y + 4)
 
     def _in_play(self, page: Page, x: float, y: float, playing: CardInPlay) -> None:
-        """The card being played, from which place in the hand, and what it still allows."""
-        place = PLACES[playing.hand]
+        """Draw the card in play, its slot, and what it still allows."""
+        place = SLOT_STYLES[playing.hand]
         page.put_corner(vellum_panel(*TAG, 24, 7, place.colour, 8), x, y)
         page.put(order_chip(playing.card.good, 118), x + TAG[0] / 2, y + 106)
         if playing.hand == "centre":
             page.put(badge_plate(80, "hexagon", "#22384A", GOLD_LIGHT), x + TAG[0] / 2, y + 38)
-            effect = EFFECT_ICONS[self.shown.view.effects[playing.card.good]]
+            effect = EFFECT_ICONS[self.context.view.effects[playing.card.good]]
             page.put(icon(effect, 50), x + TAG[0] / 2, y + 38)
             page.put(icon(effect, 70), x + 58, y + 234)
         else:

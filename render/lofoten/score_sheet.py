@@ -1,4 +1,4 @@
-"""The score sheet of Lofoten: how each warehouse was decided, what else gave points, and who won."""
+"""The score sheet of Lofoten: warehouses, other points, tie-breakers and the podium."""
 
 from dataclasses import dataclass
 
@@ -46,9 +46,9 @@ LAYOUT = SheetLayout(
 SIGN_X, NAME_X = LEFT + 62, LEFT + 112
 SHIP = 68
 GOODS_SHIFT, POINTS_SHIFT = 84, 84
-"""How far left of a column's middle its goods stand, and how far right its points."""
+"""Offsets of goods and points from the middle of a column."""
 JARL_SHIFT = 12
-"""A Jarl tied to a warehouse stands between the two."""
+"""Offset of a Jarl bound to a warehouse, between goods and points."""
 LINE_ICONS = {"goods_stored": "cabin", "coins_left": "coin"}
 
 
@@ -61,7 +61,7 @@ def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], row_names:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What the sheet is filled with; `lines` are all that is no warehouse: longships, Jarls, tie-breakers."""
+    """Draws one score sheet; `lines` are the rows other than warehouses: longships, Jarls, tie-breakers."""
 
     view: View
     lines: tuple[ScoreRow, ...]
@@ -89,7 +89,7 @@ class Sheet:
         return page
 
     def _name(self, page: Page, seat: Seat) -> None:
-        """A player's mark and name in a line, and what their two columns are."""
+        """Draw a player's mark and name in a line, and the heads of the two columns."""
         x, spoken = self.sheet.x(seat), self.sheet.names[seat]
         name = fit_text(spoken, "title", 52, self.sheet.column - 150, fallback=f"{seat + 1}")
         width = name.width + 96
@@ -99,7 +99,7 @@ class Sheet:
         page.put(icon("points", 58), x + POINTS_SHIFT, 566)
 
     def _warehouse(self, page: Page, y: float, number: int, store: WarehouseView) -> None:
-        """What it pays, what each side has of what it counts, and what that gives."""
+        """Draw a warehouse with its points, and each side's count and score."""
         small = self._small
         put_tab(page, LEFT + 52, y, str(number + 1), 56)
         cabin = "cabin" if store.good else "empty_cabin"
@@ -132,7 +132,7 @@ class Sheet:
         page.text(x, y, str(points), font("number", 46 if small else 54, 900), INK)
 
     def _line(self, page: Page, y: float, row: ScoreRow) -> None:
-        """Points of longships and Jarls with what gave them; or what decided between equal points."""
+        """Draw the points of longships and Jarls, or a tie-breaker."""
         self.sheet.put_row_name(page, NAME_X, y, row)
         if row.category in LINE_ICONS:
             page.put(icon(LINE_ICONS[row.category], 80), SIGN_X, y)

@@ -1,4 +1,4 @@
-"""Every sprite a picture of Lofoten can need, so that they can be painted ahead."""
+"""Sprite manifest of Lofoten, for pre-rendering."""
 
 from collections.abc import Iterator
 
@@ -33,16 +33,16 @@ from render.kit.sprites import SpriteKey
 from render.lofoten import (
     cards,
     closeups,
-    courses,
+    course_previews,
     hand,
     market,
+    picture_context,
     pieces,
     players,
     score_sheet,
-    shown,
     warehouses,
 )
-from render.lofoten.hand_slots import PLACES
+from render.lofoten.hand_slots import SLOT_STYLES
 from render.lofoten.players import EFFECT_ICONS
 from rules.lofoten.pieces import GOODS, JARLS, SHIELDS
 
@@ -66,24 +66,24 @@ def every_sprite() -> Iterator[SpriteKey]:
 
 
 def _choices() -> Iterator[SpriteKey]:
-    """The numbers of the answers, and the ways to use a card."""
+    """Number plates, and previews of the ways to use a card."""
     for number in range(1, 26):
         for size in (NUMBER_PLATE_PX, hand.LARGE):
             yield choice_plate.key(number, size, False)
-    for grid in courses.GRIDS:
-        yield vellum_panel.key(*courses.cell(*grid), 20, 15, SHIELD, 5)
-    for place in PLACES.values():
+    for grid in course_previews.GRIDS:
+        yield vellum_panel.key(*course_previews.cell_size(*grid), 20, 15, SHIELD, 5)
+    for place in SLOT_STYLES.values():
         for mirrored in (False, True):
-            for signs in (courses.SMALL, courses.LARGE):
-                yield icon.key("turn", signs.turn, place.bright, mirrored=mirrored)
+            for sizes in (course_previews.SMALL, course_previews.LARGE):
+                yield icon.key("turn", sizes.turn, place.bright, mirrored=mirrored)
             yield icon.key("turn", 66, place.bright, mirrored=mirrored)
             yield icon.key("slide", 66, place.bright, mirrored=mirrored)
-    for signs in (courses.SMALL, courses.LARGE):
-        yield icon.key("anchor", signs.anchor)
-        yield icon.key("longship", signs.ship)
-        yield icon.key("cabin", signs.cabin)
+    for sizes in (course_previews.SMALL, course_previews.LARGE):
+        yield icon.key("anchor", sizes.anchor)
+        yield icon.key("longship", sizes.ship)
+        yield icon.key("cabin", sizes.cabin)
         for good in GOODS:
-            yield icon.key(good, signs.good)
+            yield icon.key(good, sizes.good)
     yield from _closeups()
 
 
@@ -94,7 +94,7 @@ def _closeups() -> Iterator[SpriteKey]:
 
 
 def _grounds() -> Iterator[SpriteKey]:
-    yield pieces.chart.key(WIDTH, shown.HEIGHT)
+    yield pieces.chart.key(WIDTH, picture_context.HEIGHT)
     yield pieces.table.key(WIDTH, hand.HEIGHT)
     for rows in SHEET_ROWS:
         yield pieces.evening.key(WIDTH, score_sheet.LAYOUT.height(rows))
@@ -105,7 +105,7 @@ def _goods() -> Iterator[SpriteKey]:
         for amount in (0, *AMOUNTS):
             yield pieces.stack_of_tiles.key(good, amount, 66)
         for amount in AMOUNTS:
-            for size in (146, courses.LARGE.tile, 98, courses.SMALL.tile):
+            for size in (146, course_previews.LARGE.tile, 98, course_previews.SMALL.tile):
                 yield pieces.goods_tile.key(good, amount, size)
             for size in (70, 58):
                 yield pieces.amount_tile.key(good, amount, size)
@@ -127,10 +127,10 @@ def _fleets() -> Iterator[SpriteKey]:
     yield plank_panel.key(220, 80, 12, "drift", 30, 12, True, 6)
     yield pieces.mooring_post.key()
     yield pieces.dock_mark.key()
-    yield pieces.wheel_wood.key(shown.RADIUS)
+    yield pieces.wheel_wood.key(picture_context.RADIUS)
     yield well.key(162, 162, 26, "#1c130c", 0.42)
     for seat in SEATS:
-        yield pieces.wheel_ring.key(seat, shown.RADIUS)
+        yield pieces.wheel_ring.key(seat, picture_context.RADIUS)
         yield pieces.ship_at_dock.key(seat)
         for quarter in range(4):
             for upgraded in (False, True):
@@ -162,7 +162,7 @@ def _plates() -> Iterator[SpriteKey]:
 
 def _places() -> Iterator[SpriteKey]:
     yield pieces.slash.key()
-    for place, mark in PLACES.items():
+    for place, mark in SLOT_STYLES.items():
         colour = SHIELD if place == "centre" else mark.colour
         large, small = (118, 88) if place == "centre" else (112, 84)
         yield badge_plate.key(large, mark.shape, colour, GOLD_LIGHT)

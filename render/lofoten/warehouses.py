@@ -1,4 +1,4 @@
-"""The warehouses: their cards, and what lies on either side of them."""
+"""The warehouses: their cards, and the stored tiles on either side."""
 
 from dataclasses import dataclass
 
@@ -11,8 +11,8 @@ from render.kit.shadows import glow, rim, well
 from render.kit.sprites import Sprite
 from render.kit.type import font
 from render.lofoten.cards import MEASURE_ICONS, cabin_colour, put_rule
+from render.lofoten.picture_context import PictureContext, put_spark
 from render.lofoten.pieces import amount_tile, flipped_tile
-from render.lofoten.shown import Shown, put_spark
 from rules.game import Seat
 from rules.lofoten.pieces import SHIELDS, Tile
 from rules.lofoten.view import WarehouseView
@@ -28,17 +28,17 @@ def _tile_sprite(tile: Tile, size: int) -> Sprite:
 
 @dataclass(frozen=True, slots=True)
 class Warehouses:
-    """Puts the warehouses of a picture."""
+    """Draws the warehouses."""
 
-    shown: Shown
+    context: PictureContext
 
     def put(self, page: Page, number: int, warehouse: WarehouseView) -> None:
         width, height = WAREHOUSE_SIZE
         x, y = 18 + number * (width + 12), WAREHOUSE_TOP
         middle = y + height / 2
         page.put_corner(wood_panel(width, height, 22, "oak", 30 + number), x, y)
-        for seat in (1 - self.shown.near, self.shown.near):
-            top = y + height - ROW - 12 if self.shown.is_near(seat) else y + 12
+        for seat in (1 - self.context.near, self.context.near):
+            top = y + height - ROW - 12 if self.context.is_near(seat) else y + 12
             self._side(page, x, top, number, warehouse, seat)
         cabin = "cabin" if warehouse.good else "empty_cabin"
         if warehouse.level == 2:
@@ -49,7 +49,7 @@ class Warehouses:
             good_x, good_y = (76, 34) if warehouse.level == 2 else (122, 24)
             page.put(icon(warehouse.good, 78 if warehouse.level == 2 else 96), x + good_x, middle + good_y)
         leaders = [] if warehouse.leader is None else [warehouse.leader]
-        lean = sum(18 if self.shown.is_near(seat) else -18 for seat in leaders)
+        lean = sum(18 if self.context.is_near(seat) else -18 for seat in leaders)
         page.part("rule" if warehouse.level == 2 else "warehouse", x, middle - 70, x + width, middle + 70)
         if warehouse.level == 2:
             put_rule(page, x + width - 84, middle, warehouse)
@@ -57,36 +57,38 @@ class Warehouses:
             put_points(page, x + width - 76, middle + lean * 0.6, warehouse.points, 104)
         for seat in leaders:
             across, down = (104, 2.9) if warehouse.level == 2 else (width - 36, 3.1)
-            put_seat(page, x + across, middle + lean * down, seat, 58, self.shown.names[seat])
+            put_seat(page, x + across, middle + lean * down, seat, 58, self.context.names[seat])
         put_tab(page, x + 40, middle - 54, str(number + 1), 52)
-        for alliance in self.shown.view.alliances:
+        for alliance in self.context.view.alliances:
             if alliance.warehouse == number:
                 page.put(icon(f"jarl_{alliance.jarl}", 70), x + 38, middle + 44)
-        if self.shown.view.phase == "bind" or (self.shown.view.phase == "store" and warehouse.good is None):
+        if self.context.view.phase == "bind" or (
+            self.context.view.phase == "store" and warehouse.good is None
+        ):
             page.put_corner(glow(width, height, 22, GOLD_LIGHT, 8, 5), x, y)
-        if self.shown.intended and self.shown.intended.warehouse == number:
+        if self.context.intended and self.context.intended.warehouse == number:
             page.put_corner(glow(width, height, 22, INTENDED, 12, 8), x, y)
 
     def side_top(self, seat: Seat) -> int:
-        return WAREHOUSE_TOP + (WAREHOUSE_SIZE[1] - ROW - 12 if self.shown.is_near(seat) else 12)
+        return WAREHOUSE_TOP + (WAREHOUSE_SIZE[1] - ROW - 12 if self.context.is_near(seat) else 12)
 
     def tile_x(self, number: int, seat: Seat, place: int) -> float:
-        """Where a stored tile lies, by its place on that side of the warehouse."""
+        """The x of a stored tile by its index on that side of the warehouse."""
         groups = self._groups(number, seat)
-        tile = self.shown.view.warehouses[number].sides[seat][place]
+        tile = self.context.view.warehouses[number].sides[seat][place]
         found = (
             place
-            if len(groups) == len(self.shown.view.warehouses[number].sides[seat])
+            if len(groups) == len(self.context.view.warehouses[number].sides[seat])
             else next(index for index, alike in enumerate(groups) if tile in alike)
         )
         return self._group_x(number, len(groups), found)
 
     def _meant_tile(self, number: int, seat: Seat) -> Tile | None:
-        """The tile that a move would flip on this side of the warehouse."""
-        meant = self.shown.intended
+        """The tile that the intention would flip on this side."""
+        meant = self.context.intended
         if meant is None or meant.tile is None or (meant.warehouse, meant.seat) != (number, seat):
             return None
-        return self.shown.view.warehouses[number].sides[seat][meant.tile]
+        return self.context.view.warehouses[number].sides[seat][meant.tile]
 
     def _side(
         self, page: Page, x: float, top: float, number: int, warehouse: WarehouseView, seat: Seat
@@ -97,17 +99,17 @@ class Warehouses:
         self._tiles(page, top, number, seat)
         if warehouse.sides[seat]:
             self._total(page, x, top, warehouse, seat)
-        if self.shown.shields:
+        if self.context.shields:
             self._stored_shields(page, x, top, warehouse.sides[seat])
-        if self.shown.is_near(seat):
+        if self.context.is_near(seat):
             page.part("side", x + 12, top, x + WAREHOUSE_SIZE[0] - 12, top + ROW)
-        if (number, seat) in self.shown.changes.sides:
+        if (number, seat) in self.context.changes.sides:
             page.put_corner(rim(width, ROW, 16, CHANGED, 6), x + 12, top)
             put_spark(page, x + width - 52, top + 4)
 
     def _groups(self, number: int, seat: Seat) -> list[list[Tile]]:
-        """Tiles side by side while they are few; of many the equal ones on a pile, the largest first."""
-        tiles = self.shown.view.warehouses[number].sides[seat]
+        """Group the tiles: single if there are few, else piles of equal tiles, the largest first."""
+        tiles = self.context.view.warehouses[number].sides[seat]
         if len(tiles) <= 3:
             return [[tile] for tile in tiles]
         piles: dict[tuple[bool, int], list[Tile]] = {}
@@ -122,7 +124,7 @@ class Warehouses:
     def _tiles(self, page: Page, top: float, number: int, seat: Seat) -> None:
         groups = self._groups(number, seat)
         meant = self._meant_tile(number, seat)
-        middle = top + (44 if self.shown.shields else ROW / 2)
+        middle = top + (44 if self.context.shields else ROW / 2)
         for place, alike in enumerate(groups):
             x = self._group_x(number, len(groups), place)
             for layer in range(len(alike) - 1, -1, -1):
@@ -135,7 +137,7 @@ class Warehouses:
                 page.put(glow(62, 62, 14, INTENDED, 10, 7), x, middle)
 
     def _total(self, page: Page, x: float, top: float, warehouse: WarehouseView, seat: Seat) -> None:
-        """How much of what the card counts lies there; a level 2 card says what that is."""
+        """Draw the total that the card counts; a level 2 card also shows what it counts."""
         colour = GOLD_LIGHT if warehouse.leader == seat else MUTED
         right, middle = x + WAREHOUSE_SIZE[0] - 24, top + ROW / 2
         if warehouse.level == 2:
@@ -144,7 +146,7 @@ class Warehouses:
         page.number(right, middle, warehouse.counts[seat], 54, colour, "rm", 5)
 
     def _stored_shields(self, page: Page, x: float, top: float, tiles: tuple[Tile, ...]) -> None:
-        """How many shields of each type the tiles of a side show."""
+        """Draw the counts of shields on the tiles of a side."""
         shown = "".join(tile.shown for tile in tiles)
         counts = [(shield, shown.count(shield)) for shield in SHIELDS if shield in shown]
         for place, (shield, count) in enumerate(counts):

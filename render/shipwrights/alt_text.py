@@ -1,18 +1,18 @@
-"""A view of Shipwrights in words, sentence by sentence; the catalogue has the sentences."""
+"""Alt texts of Shipwrights: phrases whose sentences are in the catalogue."""
 
 from collections.abc import Iterator
 
 from render.shipwrights.closeups import DISCARDS, belongings, discard_rows
-from render.shipwrights.hand import laid_cards, next_giver
-from render.shipwrights.playable import playable
-from render.shipwrights.village import lacking
+from render.shipwrights.hand import next_giver, shown_cards
+from render.shipwrights.playable import is_playable
+from render.shipwrights.village_row import missing_needs
 from rules.game import Phrase, Seat
 from rules.shipwrights.components import Face
 from rules.shipwrights.pieces import WORKSHOPS
 from rules.shipwrights.view import PlayerView, View
 
 FEW = 3
-"""With so many players there is room to say what each ship lacks."""
+"""Up to this many players, there is room for everything each ship lacks."""
 
 
 def _say(key: str, **values: str | int) -> Phrase:
@@ -20,7 +20,7 @@ def _say(key: str, **values: str | int) -> Phrase:
 
 
 def describe_board(view: View) -> tuple[Phrase, ...]:
-    """The day and its price, then each player; a reader hears most of themselves."""
+    """Describe the day and the price, then each player; the reader in the most detail."""
     return (
         *_table(view),
         *(phrase for seat in _seats(view) for phrase in _player(view, seat)),
@@ -74,7 +74,7 @@ def _player(view: View, seat: Seat) -> Iterator[Phrase]:
 
 
 def _latest(view: View) -> Seat | None:
-    """Who ended the latest turn of the day. Of all the others there is no room to tell."""
+    """The seat that ended the latest turn; only its unplayed cards are described."""
     played = [seat for seat in view.order if view.players[seat].played]
     return played[-1] if played else None
 
@@ -83,11 +83,11 @@ def _workshops(player: PlayerView, *, in_full: bool) -> Iterator[Phrase]:
     for workshop, content in zip(WORKSHOPS, player.workshops, strict=True):
         if content is None:
             continue
-        missing = sum(amount for _, amount in lacking(content))
+        missing = sum(amount for _, amount in missing_needs(content))
         if missing:
             yield _say("workshop", workshop=workshop, ship=content.ship.card, lacking=missing)
             if in_full:
-                for sign, amount in lacking(content):
+                for sign, amount in missing_needs(content):
                     yield _say("lack", amount=amount, piece="gold" if sign == "coin" else sign)
         else:
             yield _say("workshop_ready", workshop=workshop, ship=content.ship.card)
@@ -105,12 +105,12 @@ def _belongings(player: PlayerView) -> Iterator[Phrase]:
 
 
 def describe_hand(view: View) -> tuple[Phrase, ...]:
-    """What is to be chosen from, then what is held; in the afternoon, what cannot be played.
+    """Describe the cards to choose from, then the hand and, in the afternoon, what cannot be played.
 
-    Of an empty hand it is said where the next cards come from.
+    For an empty hand, describe where the next cards come from.
     """
     phrases: list[Phrase] = []
-    if view.seat is not None and not laid_cards(view):
+    if view.seat is not None and not shown_cards(view):
         giver = next_giver(view, view.seat)
         return (_say("empty") if giver is None else _say("empty_next", seat=giver),)
     if view.draft:
@@ -123,7 +123,7 @@ def describe_hand(view: View) -> tuple[Phrase, ...]:
         phrases.append(_say("kept" if view.draft else "hand"))
         for face in view.hand:
             phrases.append(_card(face))
-            if view.phase in ("afternoon", "trader") and not playable(view, face):
+            if view.phase in ("afternoon", "trader") and not is_playable(view, face):
                 phrases.append(_say("not_now"))
     return tuple(phrases)
 
@@ -163,7 +163,7 @@ MOST_IN_SIGHT = 12
 
 
 def visible_components(view: View) -> tuple[str, ...]:
-    """The cards whose texts help now: those to choose from and in hand, then those on boards."""
+    """The cards to choose from and in hand, then those on boards."""
     cards: list[str] = [face.card for face in (*(view.draft or view.drawn or ()), *(view.hand or ()))]
     for seat in _seats(view):
         player = view.players[seat]

@@ -1,4 +1,4 @@
-"""The board of Shipwrights: the whole table, or a reader's own village with the others below."""
+"""The board of Shipwrights: the whole table, or the reader's own board with the others below."""
 
 from dataclasses import dataclass
 
@@ -6,17 +6,17 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.plates import beam
 from render.shipwrights.numbering import APART
-from render.shipwrights.overlay import Pointers
+from render.shipwrights.overlay import Overlay
+from render.shipwrights.own_board import HEIGHT, Names, OwnBoard, put_day
 from render.shipwrights.pieces import green, shore
-from render.shipwrights.village import LARGE, LEFT, SMALL, Scale, Village
-from render.shipwrights.yard import HEIGHT, Names, Yard, put_day
+from render.shipwrights.village_row import LARGE, LEFT, SMALL, Scale, VillageRow
 from rules.game import Seat
 from rules.shipwrights.pieces import GOODS
 from rules.shipwrights.view import View
 
 TABLE_TOP = 112
 BRIEF = {4: 182, 5: 136}
-"""How high each opponent's row is on a reader's own board, where there are too many for a whole village."""
+"""Row height of opponents below the reader's own board, where there are too many for a full row."""
 
 
 def table_scale(players: int) -> Scale:
@@ -38,29 +38,28 @@ def own_height(players: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """One picture of the board: the view, who sits where, and what is pointed out."""
+    """Draws one picture of the board."""
 
     view: View
     people: tuple[str, ...]
     names: Names
-    pointers: Pointers
+    overlay: Overlay
 
     def paint(self) -> Page:
         page = self._table() if self.view.seat is None or self._among_others() else self._own(self.view.seat)
-        self.pointers.put_choices(page)
+        self.overlay.put_numbers(page)
         return page
 
     def _among_others(self) -> bool:
-        """Whether something of many opponents is chosen, whose rows on the reader's own board are too small
-        for numbers."""
-        choice, players = self.pointers.choice, len(self.view.players)
-        if players not in BRIEF or choice is None:
+        """True if an answer is about one of many opponents, whose brief rows are too small for numbers."""
+        numbering, players = self.overlay.numbering, len(self.view.players)
+        if players not in BRIEF or numbering is None:
             return False
-        seats = {seat for part, seat, _ in choice.numbers if part not in APART}
+        seats = {seat for part, seat, _ in numbering.numbers if part not in APART}
         return bool(seats - {self.view.seat})
 
-    def _village(self, seat: Seat) -> Village:
-        return Village(self.view, self.people, seat, self.pointers)
+    def _village(self, seat: Seat) -> VillageRow:
+        return VillageRow(self.view, self.people, seat, self.overlay)
 
     def _table(self) -> Page:
         players = len(self.view.players)
@@ -72,7 +71,7 @@ class Board:
         return page
 
     def _rows(self) -> tuple[Seat, ...]:
-        """Everybody in the order of the day; a reader comes last, as what is their own does among answers."""
+        """Seats in the order of the day, the reader last."""
         order, seat = self.view.order, self.view.seat
         if seat is None:
             return order
@@ -80,10 +79,10 @@ class Board:
         return *order[place:], *order[:place]
 
     def _beam(self, page: Page) -> None:
-        """The day, what a purchase costs and gives, and the deck."""
+        """Draw the day, the price and goods of a purchase, and the deck."""
         view = self.view
         page.put_corner(beam(WIDTH + 20, 100), -10, -6)
-        put_day(page, 62, view, self.pointers)
+        put_day(page, 62, view, self.overlay)
         for name, amount, x in (("coin", view.price_gold, 316), ("worker", view.price_workers, 428)):
             page.put(icon(name, 62), x, 38)
             page.number(x + 36, 39, amount, 50, anchor="lm")
@@ -93,7 +92,7 @@ class Board:
             page.put(icon(good, 66), x, 38)
             page.number(x + 40, 39, "?" if view.price is None else view.price.of(good), 50, anchor="lm")
         page.part("price", 280, 2, 950, 76)
-        if self.pointers.changes.price:
+        if self.overlay.changes.price:
             page.put(icon("spark", 50), 956, 20)
         page.put(icon("card_back", 66), 1060, 37)
         page.number(1098, 39, view.deck, 50, anchor="lm")
@@ -102,7 +101,7 @@ class Board:
     def _own(self, seat: Seat) -> Page:
         players = len(self.view.players)
         page = Page(shore(WIDTH).image.crop((0, 0, WIDTH, own_height(players))))
-        Yard(self.view, seat, self.people[seat], self.names, self.pointers).paint(page)
+        OwnBoard(self.view, seat, self.people[seat], self.names, self.overlay).paint(page)
         others = [(seat + step) % players for step in range(1, players)]
         for place, other in enumerate(others):
             if players in BRIEF:

@@ -1,4 +1,4 @@
-"""The face of any card in costs, needs and effects: icons and numbers laid on its body."""
+"""Card faces: costs, needs and effects as icons and numbers on the card's body."""
 
 from typing import NamedTuple
 
@@ -12,8 +12,8 @@ from rules.shipwrights.components import Face
 from rules.shipwrights.pieces import GOODS
 
 
-class Cut(NamedTuple):
-    """A size of card: its width, its height, and how much of it is art."""
+class CardLayout(NamedTuple):
+    """A size of card: width, height, and height of the art."""
 
     width: int
     height: int
@@ -21,24 +21,24 @@ class Cut(NamedTuple):
 
     @property
     def foot(self) -> int:
-        """Where the vellum under the art and the name begins."""
+        """Top of the vellum below the art and the name."""
         return EDGE + self.art + NAME
 
     @property
     def room(self) -> int:
-        """How high the vellum is."""
+        """Height of the vellum."""
         return self.height - EDGE - self.foot
 
 
 NAME = 54
-"""How high the name of a card stands between its art and what it does."""
-DRAFT = Cut(372, 448, 186)
-HAND = Cut(372, 560, 286)
-CUTS = (DRAFT, HAND)
+"""Height of the name between the art and the effect."""
+DRAFT = CardLayout(372, 448, 186)
+HAND = CardLayout(372, 560, 286)
+CARD_LAYOUTS = (DRAFT, HAND)
 
 
 class Sign(NamedTuple):
-    """A piece of a pictured effect: an icon, or lettering."""
+    """One element of an effect: an icon or text."""
 
     icon: str = ""
     text: str = ""
@@ -59,8 +59,8 @@ Row = tuple[Sign, ...]
 BECOMES = _icon("becomes")
 
 
-def effect(face: Face) -> tuple[Row, ...]:
-    """What a villager, tool or building does, in one or two rows of signs."""
+def effect_rows(face: Face) -> tuple[Row, ...]:
+    """The effect of a villager, tool or building in one or two rows of signs."""
     match face.kind:
         case "villager":
             return _villager(face)
@@ -106,7 +106,7 @@ def _villager(face: Face) -> tuple[Row, ...]:
 
 
 def _gains(face: Face) -> tuple[Row, ...]:
-    """Those who bring gold, workers or resources."""
+    """Villagers that bring gold, workers or resources."""
     rows: list[Row] = []
     if face.gains_gold:
         rows.append((_text(f"+{face.gains_gold}"), _icon("coin")))
@@ -152,7 +152,7 @@ def _width(sign: Sign, size: int) -> float:
 
 
 def put_row(page: Page, x: float, y: float, row: Row, size: int, width: float) -> None:
-    """Signs centred at x, in steps smaller where they would not fit the width."""
+    """Draw signs centred at x, scaled down in steps until they fit the width."""
     gap = size * 0.1
     while size > 60 and sum(_width(sign, size) for sign in row) + gap * (len(row) - 1) > width:
         size -= 8
@@ -184,34 +184,38 @@ SIGN_SIZES = (108, 100, 92, 84, 76, 68, 60)
 
 
 def modifiers(face: Face) -> tuple[tuple[str, bool], ...]:
-    """What a ship changes from now on: the icon, and whether it is a gain."""
+    """Lasting effects of a ship: icon, and whether it is a gain."""
     found = (("mill", face.mill), ("worker", face.daily_workers), ("coin", face.daily_gold))
     return tuple((name, change > 0) for name, change in found if change)
 
 
 def costs(face: Face) -> tuple[tuple[str, int], ...]:
-    """Gold, workers and resources, each by its icon, where there is any to pay."""
+    """Gold, workers and goods to pay, with their icons."""
     found = (("coin", face.gold), ("worker", face.workers), *zip(GOODS, face.goods, strict=True))
     return tuple((name, amount) for name, amount in found if amount)
 
 
-def put_card(page: Page, left: float, top: float, face: Face, name: str, cut: Cut, dim: bool = False) -> None:
-    """A card by its top left corner."""
-    page.put_corner(card_body(face.card, *cut, dim), left, top)
+def put_card(
+    page: Page, left: float, top: float, face: Face, name: str, layout: CardLayout, dim: bool = False
+) -> None:
+    """Draw a card by its top left corner."""
+    page.put_corner(card_body(face.card, *layout, dim), left, top)
     page.put(kind_badge(face.kind, 96), left + 60, top + 60)
-    middle, foot = left + cut.width / 2, top + cut.foot
-    page.text_line(middle, foot - NAME / 2 - 2, fit_text(name, "letter", 44, cut.width - 44), INK, "middle")
-    page.hline(left + 34, foot, left + cut.width - 34, VELLUM_DARK)
+    middle, foot = left + layout.width / 2, top + layout.foot
+    page.text_line(
+        middle, foot - NAME / 2 - 2, fit_text(name, "letter", 44, layout.width - 44), INK, "middle"
+    )
+    page.hline(left + 34, foot, left + layout.width - 34, VELLUM_DARK)
     match face.kind:
         case "ship":
-            _ship(page, left, foot, face, cut)
+            _ship(page, left, foot, face, layout)
         case "craftsman":
-            page.put(icon(face.card, 138), middle, foot + cut.room / 2)
+            page.put(icon(face.card, 138), middle, foot + layout.room / 2)
         case "villager":
-            rows = effect(face)
-            _rows(page, middle, foot, cut.room, rows, cut.width - 56)
+            rows = effect_rows(face)
+            _rows(page, middle, foot, layout.room, rows, layout.width - 56)
         case "tool" | "building":
-            _bought(page, left, foot, face, cut)
+            _bought(page, left, foot, face, layout)
 
 
 def _rows(page: Page, x: float, top: float, room: float, rows: tuple[Row, ...], width: float) -> None:
@@ -223,8 +227,8 @@ def _rows(page: Page, x: float, top: float, room: float, rows: tuple[Row, ...], 
     page.hline(x - width / 2 + 12, top + room / 2, x + width / 2 - 12, VELLUM_DARK)
 
 
-def _ship(page: Page, left: float, foot: float, face: Face, cut: Cut) -> None:
-    right, low = left + cut.width, foot - NAME
+def _ship(page: Page, left: float, foot: float, face: Face, layout: CardLayout) -> None:
+    right, low = left + layout.width, foot - NAME
     put_points(page, left + 66, low - 46, face.points, 88)
     if face.military:
         page.put(icon("war_flag", 82), right - 98, low - 48)
@@ -232,13 +236,13 @@ def _ship(page: Page, left: float, foot: float, face: Face, cut: Cut) -> None:
     else:
         page.put(icon("trade_flag", 82), right - 64, low - 48)
     paid = costs(face)
-    step = (cut.width - 44) / len(paid)
+    step = (layout.width - 44) / len(paid)
     for number, (name, amount) in enumerate(paid):
         x = left + 22 + step * (number + 0.5)
         page.put(icon(name, 58), x, foot + 36)
         page.number(x, foot + 86, amount, 46, INK, stroke=0)
     page.hline(left + 34, foot + 113, right - 34, VELLUM_DARK)
-    y = foot + 113 + (cut.room - 113) / 2 + 2
+    y = foot + 113 + (layout.room - 113) / 2 + 2
     for number, craftsman in enumerate(face.craftsmen):
         page.put(icon(craftsman, 64), left + 54 + number * 64, y)
     changes = modifiers(face)
@@ -246,18 +250,20 @@ def _ship(page: Page, left: float, foot: float, face: Face, cut: Cut) -> None:
         page.put(modifier(name, gain, 58), right - 50 - (len(changes) - 1 - number) * 68, y)
 
 
-def _bought(page: Page, left: float, foot: float, face: Face, cut: Cut) -> None:
-    """A price on the left, what it buys on the right."""
-    middle = foot + cut.room / 2
+def _bought(page: Page, left: float, foot: float, face: Face, layout: CardLayout) -> None:
+    """Draw the price on the left and the effect on the right."""
+    middle = foot + layout.room / 2
     paid = costs(face.model_copy(update={"goods": (0, 0, 0)}))
     if len(paid) == 1:
         _price(page, left + 84, middle - 4, *paid[0], 104, 72)
     else:
         for (name, amount), shift in zip(paid, (-46, 46), strict=True):
             _price(page, left + 76, middle + shift, name, amount, 82, 58)
-    page.vline(left + 154, foot + 26, foot + cut.room - 26, VELLUM_DARK)
-    (row,) = effect(face)
-    put_row(page, left + 154 + (cut.width - 154 - EDGE) / 2, middle, row, 92, cut.width - 154 - EDGE - 24)
+    page.vline(left + 154, foot + 26, foot + layout.room - 26, VELLUM_DARK)
+    (row,) = effect_rows(face)
+    put_row(
+        page, left + 154 + (layout.width - 154 - EDGE) / 2, middle, row, 92, layout.width - 154 - EDGE - 24
+    )
 
 
 def _price(page: Page, x: float, y: float, name: str, amount: int, size: int, font_px: int) -> None:

@@ -1,4 +1,4 @@
-"""What else can be looked at: any player's own board, with everything on it by name, and the discards."""
+"""Close-ups: any player's own board with everything named, and the discards."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -8,10 +8,10 @@ from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, GOLD_LIGHT
 from render.kit.plates import beam, wood_panel
 from render.kit.type import fit_text
-from render.shipwrights.overlay import Pointers
-from render.shipwrights.people import sign_of
+from render.shipwrights.overlay import Overlay
+from render.shipwrights.own_board import HEIGHT, Names, OwnBoard
 from render.shipwrights.pieces import bench, shore
-from render.shipwrights.yard import HEIGHT, Names, Yard
+from render.shipwrights.portraits import sign_of
 from rules.game import Seat
 from rules.shipwrights.pieces import CARDS, Card
 from rules.shipwrights.view import PlayerView, View
@@ -28,7 +28,7 @@ def closeups(view: View) -> tuple[str, ...]:
 
 
 def belongings(player: PlayerView) -> Iterator[Card]:
-    """The cards on a board that its picture shows without their names."""
+    """The cards on a board that are drawn without their names."""
     yield from player.craftsmen
     if player.tool is not None:
         yield player.tool.card
@@ -36,12 +36,12 @@ def belongings(player: PlayerView) -> Iterator[Card]:
 
 
 def paint_seat(view: View, people: tuple[str, ...], names: Names, seat: Seat) -> Page:
-    """A player's own board, and below it what lies there by name."""
+    """Draw a player's own board, and below it the cards with their names."""
     cards = list(belongings(view.players[seat]))
     rows = (len(cards) + 1) // 2
     height = HEIGHT + (rows * LINE + 36 if rows else 0)
     page = Page(shore(WIDTH).image.crop((0, 0, WIDTH, height)))
-    Yard(view, seat, people[seat], names, Pointers()).paint(page)
+    OwnBoard(view, seat, people[seat], names, Overlay()).paint(page)
     if rows:
         page.put_corner(wood_panel(1160, rows * LINE + 20, 24, "dark", 62), 20, HEIGHT + 2)
     for place, card in enumerate(cards):
@@ -52,13 +52,13 @@ def paint_seat(view: View, people: tuple[str, ...], names: Names, seat: Seat) ->
 
 
 def discard_rows(view: View) -> list[tuple[Card, int]]:
-    """The cards face up among the discards, and how many there are of each."""
+    """The face-up discards with their counts."""
     count = Counter(view.discards)
     return [(card, count[card]) for card in CARDS if count[card]]
 
 
 def paint_discards(view: View, names: Names) -> Page:
-    """The discards face up, by name, and how many lie face down."""
+    """Draw the face-up discards by name, and the number of face-down ones."""
     rows = discard_rows(view)
     lines = (len(rows) + 1) // 2
     cell = min(CELL, (TALLEST - 140) // max(1, lines))

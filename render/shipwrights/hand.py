@@ -1,4 +1,4 @@
-"""A hand of Shipwrights: the set to pick from, the cards kept, what can be played now, and what one has."""
+"""The hand of Shipwrights: the set to pick from, the kept cards, what can be played, and the resources."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -10,16 +10,16 @@ from render.kit.plates import put_number_plate, put_tab, vellum_panel, wood_pane
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, well
 from render.kit.type import fit_text
-from render.shipwrights.cards import DRAFT, HAND, Cut, put_card
-from render.shipwrights.highlights import MOST_GOLD, Intention
-from render.shipwrights.numbering import Choice, card_spot
+from render.shipwrights.cards import DRAFT, HAND, CardLayout, put_card
+from render.shipwrights.highlights import MAX_GOLD, Intention
+from render.shipwrights.numbering import Numbering, card_spot
+from render.shipwrights.own_board import Names
 from render.shipwrights.pieces import bench, ghost, lack
-from render.shipwrights.playable import gold_gained, playable, targets
-from render.shipwrights.village import lacking
-from render.shipwrights.yard import Names
+from render.shipwrights.playable import gold_gained, is_playable, possible_targets
+from render.shipwrights.village_row import missing_needs
 from rules.game import Seat
 from rules.shipwrights.components import Face
-from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, SETS, Card
+from rules.shipwrights.pieces import GOODS, MAX_CRAFTSMEN, SETS, Card
 from rules.shipwrights.view import PlayerView, View
 
 ACROSS = 3
@@ -30,25 +30,25 @@ STRIP = 108
 PLAQUE = 164
 EMPTY = 900
 TRAY = "#0b0704"
-BIG_CHOICE = 84
+BIG_NUMBER_PX = 84
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
-    """A card in the picture: to be chosen, or kept; and its place among those."""
+class ShownCard:
+    """A card in the picture, to be chosen or kept, and its index in that group."""
 
     face: Face
     kept: bool
     place: int
 
 
-def laid_cards(view: View) -> tuple[Laid, ...]:
-    """What lies before the reader to choose from, then what they hold."""
+def shown_cards(view: View) -> tuple[ShownCard, ...]:
+    """The cards to choose from, then the cards in hand."""
     offered = enumerate(view.draft or view.drawn or ())
     kept = enumerate(view.hand or ())
     return (
-        *(Laid(face, False, place) for place, face in offered),
-        *(Laid(face, True, place) for place, face in kept),
+        *(ShownCard(face, False, place) for place, face in offered),
+        *(ShownCard(face, True, place) for place, face in kept),
     )
 
 
@@ -67,52 +67,52 @@ def height_for(cards: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class HandPicture:
-    """One picture of a hand, for its owner's eyes only."""
+    """Draws one picture of a hand, for its owner only."""
 
     view: View
     seat: Seat
     people: tuple[str, ...]
     names: Names
     intended: Intention | None = None
-    choice: Choice | None = None
+    numbering: Numbering | None = None
 
     @property
     def player(self) -> PlayerView:
         return self.view.players[self.seat]
 
     def paint(self) -> Page:
-        cards = laid_cards(self.view)
+        cards = shown_cards(self.view)
         height = height_for(len(cards))
         page = Page(bench(WIDTH).image.crop((0, 0, WIDTH, height)))
         rows = rows_of(len(cards))
-        cut = HAND if rows == 1 else DRAFT
-        spots = self._spots(len(cards), cut)
+        layout = HAND if rows == 1 else DRAFT
+        spots = self._spots(len(cards), layout)
         offered = sum(not laid.kept for laid in cards)
         self._head(page)
-        self._tray(page, spots[offered:] if offered else [], cut)
+        self._tray(page, spots[offered:] if offered else [], layout)
         meant = Counter(self.intended.cards if self.intended else ())
         for laid, (left, top) in zip(cards, spots, strict=True):
-            self._card(page, left, top, laid, cut, meant)
+            self._card(page, left, top, laid, layout, meant)
             if rows == 1:
-                self._plaque(page, left, top + cut.height + 18, laid)
+                self._plaque(page, left, top + layout.height + 18, laid)
         if not cards:
             self._empty(page)
         self._strip(page, height - STRIP - 14)
         return page
 
-    def _spots(self, cards: int, cut: Cut) -> list[tuple[float, int]]:
-        """Three in a row; four stand in two pairs, and a short row in the middle."""
+    def _spots(self, cards: int, layout: CardLayout) -> list[tuple[float, int]]:
+        """Positions of the cards: three in a row, four in two pairs, a short row centred."""
         per_row = 2 if cards == 4 else ACROSS
         spots = []
         for number in range(cards):
             row = number // per_row
             in_row = min(per_row, cards - row * per_row)
-            first = WIDTH / 2 - ((in_row - 1) * PITCH + cut.width) / 2
-            spots.append((first + (number % per_row) * PITCH, HEAD + MARGIN + row * (cut.height + 14)))
+            first = WIDTH / 2 - ((in_row - 1) * PITCH + layout.width) / 2
+            spots.append((first + (number % per_row) * PITCH, HEAD + MARGIN + row * (layout.height + 14)))
         return spots
 
     def _head(self, page: Page) -> None:
-        """Which set it is, what a purchase costs, and what it gives today."""
+        """Draw which set it is, and what a purchase costs and gives today."""
         view = self.view
         page.put_corner(wood_panel(WIDTH - 40, HEAD - 10, 20, "oak", 45), 20, 8)
         y = 8 + (HEAD - 10) / 2
@@ -134,33 +134,37 @@ class HandPicture:
             page.number(x + 36, y, "?" if view.price is None else view.price.of(good), 46, anchor="lm")
         page.part("price", 410, 8, 1170, HEAD - 2)
 
-    def _tray(self, page: Page, spots: list[tuple[float, int]], cut: Cut) -> None:
-        """What is already kept lies deeper than what is still to be chosen."""
+    def _tray(self, page: Page, spots: list[tuple[float, int]], layout: CardLayout) -> None:
+        """Draw the tray that sets kept cards apart from cards to choose."""
         for left, top in spots:
-            page.put_corner(well(cut.width + 16, cut.height + 14, 30, TRAY, 0.6), left - 8, top - 7)
+            page.put_corner(well(layout.width + 16, layout.height + 14, 30, TRAY, 0.6), left - 8, top - 7)
 
-    def _card(self, page: Page, left: float, top: int, laid: Laid, cut: Cut, meant: Counter[Card]) -> None:
+    def _card(
+        self, page: Page, left: float, top: int, laid: ShownCard, layout: CardLayout, meant: Counter[Card]
+    ) -> None:
         face = laid.face
         choosing = bool(self.view.draft or self.view.drawn)
         afternoon = not choosing and self.view.phase in ("afternoon", "trader")
-        dim = afternoon and not playable(self.view, face)
-        put_card(page, left, top, face, self.names[face.card], cut, dim)
-        page.part("kept" if laid.kept else "to_pick", left, top, left + cut.width, top + cut.height)
+        dim = afternoon and not is_playable(self.view, face)
+        put_card(page, left, top, face, self.names[face.card], layout, dim)
+        page.part("kept" if laid.kept else "to_pick", left, top, left + layout.width, top + layout.height)
         spot = card_spot(laid.kept, laid.place)
-        chosen = self.choice is not None and spot in self.choice.chosen
+        chosen = self.numbering is not None and spot in self.numbering.chosen
         if chosen or (meant[face.card] and (not choosing or not laid.kept)):
             meant[face.card] -= 1
-            page.put_corner(glow(cut.width, cut.height, 26, INTENDED, 18, 12), left, top)
-        if self.choice is not None and spot in self.choice.numbers:
-            put_number_plate(page, left + cut.width - 56, top + 56, self.choice.numbers[spot], BIG_CHOICE)
+            page.put_corner(glow(layout.width, layout.height, 26, INTENDED, 18, 12), left, top)
+        if self.numbering is not None and spot in self.numbering.numbers:
+            put_number_plate(
+                page, left + layout.width - 56, top + 56, self.numbering.numbers[spot], BIG_NUMBER_PX
+            )
         elif laid.kept and choosing:
-            page.put(icon("fulfilled", 76), left + cut.width - 56, top + 56)
+            page.put(icon("fulfilled", 76), left + layout.width - 56, top + 56)
         elif laid.kept and afternoon:
             sign = "refused" if dim else "fulfilled"
-            page.put(icon(sign, 76), left + cut.width - 56, top + 56)
+            page.put(icon(sign, 76), left + layout.width - 56, top + 56)
 
     def _empty(self, page: Page) -> None:
-        """No card at all: who has the next set, or that cards come in the morning."""
+        """Draw who has the next set, or that cards come in the morning."""
         middle, y = WIDTH / 2, 400
         for shift in (-PITCH, 0, PITCH):
             page.put_corner(well(300, 420, 30, TRAY, 0.6), middle + shift - 150, y - 210)
@@ -180,7 +184,7 @@ class HandPicture:
 
     # What stands against a card, or for it
 
-    def _plaque(self, page: Page, left: float, top: float, laid: Laid) -> None:
+    def _plaque(self, page: Page, left: float, top: float, laid: ShownCard) -> None:
         page.put_corner(vellum_panel(HAND.width, PLAQUE, 22, 12), left, top)
         page.part("plaque", left, top, left + HAND.width, top + PLAQUE)
         x, y = left + HAND.width / 2, top + PLAQUE / 2
@@ -204,7 +208,7 @@ class HandPicture:
             put_tab(page, middle - 54, y - 44, "AB"[number], 50)
 
     def _places(self, page: Page, x: float, y: float, face: Face) -> None:
-        """The four places, taken and free, and the workshops that want this craftsman."""
+        """Draw the four places for craftsmen, and the workshops that need this craftsman."""
         wanted = [
             "AB"[number]
             for number, workshop in enumerate(self.player.workshops)
@@ -212,8 +216,8 @@ class HandPicture:
             and any(need.craftsman == face.card and need.found != "board" for need in workshop.craftsmen)
         ]
         level = y - 36 if wanted else y
-        for place in range(PLACES_FOR_CRAFTSMEN):
-            middle = x + (place - (PLACES_FOR_CRAFTSMEN - 1) / 2) * 78
+        for place in range(MAX_CRAFTSMEN):
+            middle = x + (place - (MAX_CRAFTSMEN - 1) / 2) * 78
             page.put_corner(well(70, 70, 14, "#3a2a18", 0.5), middle - 35, level - 35)
             taken = self.player.craftsmen[place : place + 1]
             page.put(icon(taken[0], 58) if taken else ghost("hammer", 40), middle, level)
@@ -223,8 +227,8 @@ class HandPicture:
                 put_tab(page, x + 10 + number * 66, y + 42, letter, 62)
 
     def _reach(self, page: Page, x: float, y: float, face: Face) -> None:
-        """Whom a villager could be called against, or what they would leave their caller with."""
-        aimed_at = targets(self.view, face)
+        """Draw the villager's possible targets, or the gold it would leave."""
+        aimed_at = possible_targets(self.view, face)
         if aimed_at:
             for number, seat in enumerate(aimed_at):
                 put_seat(page, x + (number - (len(aimed_at) - 1) / 2) * 70, y, seat, 66, self.people[seat])
@@ -232,18 +236,18 @@ class HandPicture:
         gold, workers = gold_gained(self.view, face), face.gains_workers
         if gold or workers:
             sign, has = ("coin", self.player.gold) if gold else ("worker", self.player.workers)
-            after = min(MOST_GOLD, has + gold) if gold else has + workers
+            after = min(MAX_GOLD, has + gold) if gold else has + workers
             page.put(icon(sign, 76), x - 110, y)
             page.number(x - 38, y, has, 56, INK, stroke=0)
             page.put(icon("becomes", 50), x + 30, y)
             page.number(x + 100, y, after, 60, INK, stroke=0)
             return
-        able = playable(self.view, face)
+        able = is_playable(self.view, face)
         special = {"watchman": "guard", "pioneer": "crown"}.get(face.card, "fulfilled")
         page.put(icon(special if able else "refused", 96), x, y)
 
     def _purse(self, page: Page, x: float, y: float, face: Face) -> None:
-        """What it costs: a tick where there is enough, else how much lacks."""
+        """Draw the price with a tick if it can be paid, else what is missing."""
         costs = [("coin", face.gold, self.player.gold), ("worker", face.workers, self.player.workers)]
         costs = [cost for cost in costs if cost[1]]
         for number, (sign, cost, has) in enumerate(costs):
@@ -278,7 +282,7 @@ class HandPicture:
                 page.put(ghost("hammer", 54), middle + 10, y)
             else:
                 page.put(icon(workshop.ship.card, 92), middle + 8, y + 4)
-                lacks = sum(amount for _, amount in lacking(workshop))
+                lacks = sum(amount for _, amount in missing_needs(workshop))
                 if lacks:
                     page.put(lack(46), middle + 40, y + 22)
                     page.number(middle + 40, y + 22, lacks, 38, stroke=0)
@@ -288,7 +292,7 @@ class HandPicture:
 
 
 def next_giver(view: View, seat: Seat) -> Seat | None:
-    """Who passes the next set on to a reader without cards; None where it comes from the deck."""
+    """The seat that passes the next set to a reader without cards; None if it comes from the deck."""
     if view.phase != "morning" or seat == view.first:
         return None
     return (seat - 1) % len(view.players)

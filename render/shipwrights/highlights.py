@@ -1,4 +1,4 @@
-"""What a picture of Shipwrights points out: what changed, what a move would touch, what can be played."""
+"""Highlights: changes since an earlier view, and the targets of a move that is being chosen."""
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
@@ -62,8 +62,8 @@ Part = Literal[
     "seat",
 ]
 Place = tuple[Seat, Part]
-MOST_GOLD = 12
-"""The end of the shoreline."""
+MAX_GOLD = 12
+"""The last space of the shoreline."""
 WORKSHOP_PARTS: tuple[Part, Part] = ("workshop_a", "workshop_b")
 
 
@@ -78,7 +78,7 @@ class Changes:
 
 
 def changes(before: View | None, now: View) -> Changes:
-    """Nothing, when there is no earlier view."""
+    """Compare two views; without an earlier view nothing changed."""
     if before is None:
         return Changes()
     parts: set[Place] = set()
@@ -128,7 +128,7 @@ def _by_part(player: PlayerView) -> dict[Part, Hashable]:
 
 
 def _added(before: Sequence[Hashable], now: Sequence[Hashable]) -> list[int]:
-    """The places of pieces that were not there, of several alike the last ones."""
+    """Indices of pieces that are new; of equal pieces, the last ones."""
     known = Counter(before)
     added = []
     for place, piece in enumerate(now):
@@ -141,7 +141,7 @@ def _added(before: Sequence[Hashable], now: Sequence[Hashable]) -> list[int]:
 
 @dataclass(frozen=True, slots=True)
 class Intention:
-    """What a move not yet made would touch, with gains and losses where they are certain."""
+    """The parts that a move would touch, with gains and losses where they are certain."""
 
     touched: dict[Place, int] = field(default_factory=dict)
     cards: tuple[Card, ...] = ()  # of the reader's hand, or of the set before them
@@ -153,17 +153,17 @@ def intention(view: View, move: Move | None) -> Intention | None:
     if move is None:
         return None
     mover = view.seat if view.seat is not None else view.active
-    return Intention() if mover is None else _Meant(view, mover).by(move)
+    return Intention() if mover is None else _IntentionReader(view, mover).intention_of(move)
 
 
 @dataclass(frozen=True, slots=True)
-class _Meant:
-    """Reads a move of one player off their view."""
+class _IntentionReader:
+    """Derives the intention of one player's move from the view."""
 
     view: View
     seat: Seat
 
-    def by(self, move: Move) -> Intention:
+    def intention_of(self, move: Move) -> Intention:
         match move:
             case Stock():
                 return Intention(self._goods((move.first, move.second)))
@@ -255,13 +255,13 @@ class _Meant:
             case "labourer" if face:
                 return {self._own("workers"): face.gains_workers}
             case "mercenary" | "king" | "queen" | "navigator" if face:
-                gained = min(gold_gained(self.view, face), MOST_GOLD - self._me.gold)
+                gained = min(gold_gained(self.view, face), MAX_GOLD - self._me.gold)
                 return {self._own("gold"): gained} | self._lost(face)
             case _:
                 return {}
 
     def _lost(self, face: Face) -> dict[Place, int]:
-        """What a Mercenary costs the others; none else costs them anything."""
+        """The losses that a Mercenary inflicts on the other players; no other villager inflicts any."""
         return {
             (seat, "gold"): -min(player.gold, face.loss)
             for seat, player in enumerate(self.view.players)
@@ -294,7 +294,7 @@ class _Meant:
         )
 
     def _placed(self, seat: Seat, craftsmen: Sequence[Craftsman]) -> frozenset[tuple[Seat, int]]:
-        """The places of these craftsmen: of several alike, only as many as are meant."""
+        """Indices of these craftsmen; of equal ones, only as many as are meant."""
         row, places = self.view.players[seat].craftsmen, set[int]()
         for craftsman in craftsmen:
             alike = (place for place, other in enumerate(row) if other == craftsman and place not in places)

@@ -1,4 +1,4 @@
-"""Shipwrights' own icons: resources, places, and the signs that tell costs and effects."""
+"""Icons of Shipwrights: resources, places, costs and effects."""
 
 from render.kit.canvas import Canvas
 from render.kit.icons import register_icon
@@ -64,7 +64,7 @@ def _iron(c: Canvas, _: str) -> None:
 
 @register_icon("any_good")
 def _any_good(c: Canvas, _: str) -> None:
-    """A resource of one's choice: one of each."""
+    """Any resource: one of each."""
     _log(c, 26, 70, 23)
     c.circle(50, 29, 25, rounded("#FFFDF2", "#F1E3C2", "#D8C294"))
     for thread in ("M30 24C40 14 60 14 70 24", "M27 36C40 26 60 26 73 36", "M42 8C34 22 36 40 44 52"):
@@ -156,7 +156,7 @@ def _refused(c: Canvas, colour: str) -> None:
 
 @register_icon("struck", colour="#D0453A", outline=4, bevel=3)
 def _struck(c: Canvas, colour: str) -> None:
-    """Laid over what is not needed, or kept away."""
+    """Drawn over something that is not needed or kept away."""
     c.path("M12 88L88 12", stroke=colour, width=13)
 
 
@@ -201,7 +201,7 @@ def _opponents(c: Canvas, _: str) -> None:
 
 @register_icon("turn_played")
 def _turn_played(c: Canvas, _: str) -> None:
-    """Somebody who has already played today."""
+    """A player who has already played today."""
     with c.at(40, 94, 0.95):
         _figure(c, "#7C8793", ("#E2C4A6", "#B8957A"))
     c.circle(72, 30, 24, "#3E8E57").path("M60 31L69 40L85 20", stroke=BONE, width=8)
@@ -226,7 +226,7 @@ def _any_tool(c: Canvas, _: str) -> None:
 
 @register_icon("grave")
 def _grave(c: Canvas, _: str) -> None:
-    """A skull: somebody is done away with."""
+    """A skull: a craftsman is killed."""
     bone = rounded("#FFFDF2", "#EADFC2", "#B8A67E")
     c.path("M50 6C76 6 92 24 92 46C92 60 84 68 76 72V92H24V72C16 68 8 60 8 46C8 24 24 6 50 6Z", bone)
     c.circle(32, 48, 11, INK).circle(68, 48, 11, INK)
@@ -236,7 +236,7 @@ def _grave(c: Canvas, _: str) -> None:
 
 @register_icon("flames")
 def _flames(c: Canvas, _: str) -> None:
-    """What is destroyed goes up in flames."""
+    """Flames: something is destroyed."""
     c.path(
         "M50 4C58 24 82 36 84 62C86 84 70 97 50 97C30 97 14 84 16 62C17 48 26 42 28 28C36 34 40 40 40 48"
         "C48 36 52 22 50 4Z",
@@ -268,7 +268,7 @@ def _open_card(c: Canvas, _: str) -> None:
 
 @register_icon("pioneer_flag")
 def _pioneer_flag(c: Canvas, _: str) -> None:
-    """Who goes first tomorrow."""
+    """First player tomorrow."""
     c.line([(16, 10), (16, 96)], OAK_MID, 8)
     c.path("M20 14H96V66H20Z", down("#F6EACF", "#D9C393"))
     c.path("M30 32L44 44L58 22L72 44L86 32L82 58H34Z", down(GOLD_LIGHT, GOLD, GOLD_DARK))
@@ -276,7 +276,7 @@ def _pioneer_flag(c: Canvas, _: str) -> None:
 
 @register_icon("awaited", colour=GOLD)
 def _awaited(c: Canvas, colour: str) -> None:
-    """Somebody is still to answer."""
+    """A player who still has to answer."""
     bubble = "M16 12H84Q96 12 96 24V58Q96 70 84 70H50L26 94V70H16Q4 70 4 58V24Q4 12 16 12Z"
     c.path(bubble, down(light(colour, 0.4), colour))
     for x in (28, 50, 72):

@@ -1,4 +1,4 @@
-"""Where in the pictures an answer lies: the card, the ship, the resource or the player that it means."""
+"""Numbering: the answers of a prompt that the pictures point out, and the spots of their numbers."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -31,15 +31,14 @@ from rules.shipwrights.pieces import GOODS, KINDS, WORKSHOPS, Card
 from rules.shipwrights.view import View
 
 Spot = tuple[str, int, int]
-"""A card before the reader (`offered`, `kept`), by its place; a row of the `price`; a
-part of somebody's board, by its seat, and by its place where there are several."""
+"""Kind, seat, index: an `offered` or `kept` card, a row of the `price`, or a part of a player's board."""
 
 APART = frozenset({"offered", "kept", "price"})
-"""What is no part of somebody's board."""
+"""Spots that are not on a player's board."""
 KINDS_WITHOUT_HAND: frozenset[str] = frozenset({"stock", "buy", "drop", "swap", "enough", "return"})
-"""The kinds of move that are chosen without a look at the hand."""
+"""Kinds of move that a player chooses without seeing the hand."""
 ATTACKS = (Assassin, Barbarian, Conspirator, Thief)
-"""A whole one points at what it takes, rather than at the player who has it."""
+"""A whole attack points at what it takes, not at the player."""
 
 
 def part_spot(seat: Seat, part: Part | str, place: int = 0) -> Spot:
@@ -51,14 +50,14 @@ def card_spot(kept: bool, place: int) -> Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """What is to be chosen in one picture: the number at each spot, and the spots chosen so far."""
+class Numbering:
+    """The number of each spot, and the spots chosen so far."""
 
     numbers: dict[Spot, int] = field(default_factory=dict)
     chosen: frozenset[Spot] = frozenset()
 
 
-def choice(view: View, prompt: Prompt | None) -> Choice | None:
+def numbering(view: View, prompt: Prompt | None) -> Numbering | None:
     if prompt is None:
         return None
     numbers = {}
@@ -68,18 +67,18 @@ def choice(view: View, prompt: Prompt | None) -> Choice | None:
             numbers[spot] = offer.number
     moves = [move for offer in prompt.offers for move in offer.moves[:1]]
     chosen = {_shared(view, moves, place) for place in range(len(prompt.chosen))}
-    return Choice(numbers, frozenset(spot for spot in chosen if spot is not None))
+    return Numbering(numbers, frozenset(spot for spot in chosen if spot is not None))
 
 
-def pointed_at(view: View, prompt: Prompt) -> frozenset[str]:
-    """The words of those answers that have a spot of their own."""
+def pointed_tokens(view: View, prompt: Prompt) -> frozenset[str]:
+    """Tokens of the answers that have a spot of their own."""
     spots = {offer.token: _spot_of(view, prompt, offer) for offer in prompt.offers}
     found = list(spots.values())
     return frozenset(word for word, spot in spots.items() if spot is not None and found.count(spot) == 1)
 
 
 def _spot_of(view: View, prompt: Prompt, offer: Offer) -> Spot | None:
-    """What all moves of an answer have in common at this step; several moves in one go have no spot."""
+    """The spot that all moves of an answer share at this step; None for a sequence of moves."""
     if offer.is_sequence and len(offer.moves) > 1:
         return None
     (first, *others) = offer.moves
@@ -93,7 +92,7 @@ def _spot_of(view: View, prompt: Prompt, offer: Offer) -> Spot | None:
 
 
 def _several(prompt: Prompt, kind: str) -> bool:
-    """Whether one card is meant by more than one answer, so that only its targets tell them apart."""
+    """True if several answers mean one card, so that only their targets differ."""
     return sum(offer.moves[0].kind == kind for offer in prompt.offers) > 1
 
 
@@ -103,7 +102,7 @@ def _shared(view: View, moves: Iterable[Move], place: int) -> Spot | None:
 
 
 def _spot(view: View, move: Move, place: int) -> Spot | None:
-    """Where the word of a move at this place of its notation points: its kind at 0, then its fields."""
+    """The spot of a move's token at an index: the kind at 0, then its fields."""
     if view.seat is None:
         return None
     spots = _Spots(view, view.seat)

@@ -1,11 +1,11 @@
-"""Shipwrights' painter: the pictures and words of a view."""
+"""The painter of Shipwrights."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-import render.shipwrights.crafts
+import render.shipwrights.craft_icons
 import render.shipwrights.icons
-import render.shipwrights.ships  # noqa: F401 - these enter Shipwrights' icons into the book
+import render.shipwrights.ship_icons  # noqa: F401 - these enter Shipwrights' icons into the book
 from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
 from render.kit.sprites import SpriteKey
@@ -13,12 +13,12 @@ from render.painter import Prompt
 from render.shipwrights.alt_text import describe_board, describe_closeup, describe_hand, visible_components
 from render.shipwrights.board import Board
 from render.shipwrights.closeups import DISCARDS, closeups, paint_discards, paint_seat
-from render.shipwrights.hand import HandPicture, laid_cards
+from render.shipwrights.hand import HandPicture, shown_cards
 from render.shipwrights.highlights import changes
 from render.shipwrights.highlights import intention as intended
-from render.shipwrights.numbering import KINDS_WITHOUT_HAND, choice, pointed_at
-from render.shipwrights.overlay import Pointers
-from render.shipwrights.people import sign_of
+from render.shipwrights.numbering import KINDS_WITHOUT_HAND, numbering, pointed_tokens
+from render.shipwrights.overlay import Overlay
+from render.shipwrights.portraits import sign_of
 from render.shipwrights.score_sheet import score_sheet
 from render.shipwrights.sprite_manifest import every_sprite
 from rules.components import Name
@@ -36,8 +36,6 @@ PARTS: tuple[str, ...] = (
 
 @dataclass(frozen=True)
 class ShipwrightsPainter:
-    """Draws Shipwrights, with the names of its cards."""
-
     kinds_without_hand = KINDS_WITHOUT_HAND
     legend_parts = PARTS
 
@@ -48,8 +46,8 @@ class ShipwrightsPainter:
     def of(cls, components: Components) -> "ShipwrightsPainter":
         return cls(components.all_names, tuple(components.faces.values()))
 
-    def _said(self, language: str) -> Mapping[str, str]:
-        """What everything is called in a language, as it stands alone."""
+    def _names_in(self, language: str) -> Mapping[str, str]:
+        """Names of all cards and pieces in a language."""
         said = ((key, name.text(language)) for key, name in self.names.items())
         return {key: name[:1].upper() + name[1:] for key, name in said}
 
@@ -64,8 +62,8 @@ class ShipwrightsPainter:
         prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture:
-        pointers = Pointers(changes(since, view), intended(view, intention), choice(view, prompt))
-        return encode_page(Board(view, names, self._said(language), pointers).paint(), captions)
+        overlay = Overlay(changes(since, view), intended(view, intention), numbering(view, prompt))
+        return encode_page(Board(view, names, self._names_in(language), overlay).paint(), captions)
 
     def hand(
         self,
@@ -77,24 +75,24 @@ class ShipwrightsPainter:
         prompt: Prompt | None = None,
         captions: Captions | None = None,
     ) -> Picture | None:
-        """The hand. An empty one says where the next cards come from, unless something is being chosen."""
-        if view.seat is None or (not laid_cards(view) and (prompt or intention)):
+        """Draw the hand. An empty hand shows where the next cards come from, unless a prompt is open."""
+        if view.seat is None or (not shown_cards(view) and (prompt or intention)):
             return None
-        meant, to_choose = intended(view, intention), choice(view, prompt)
-        picture = HandPicture(view, view.seat, names, self._said(language), meant, to_choose)
+        meant, to_choose = intended(view, intention), numbering(view, prompt)
+        picture = HandPicture(view, view.seat, names, self._names_in(language), meant, to_choose)
         return encode_page(picture.paint(), captions)
 
     def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:
-        return pointed_at(view, prompt)
+        return pointed_tokens(view, prompt)
 
     def closeups(self, view: View) -> tuple[str, ...]:
         return closeups(view)
 
     def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
         if key == DISCARDS:
-            return paint_discards(view, self._said(language)).encode()
+            return paint_discards(view, self._names_in(language)).encode()
         seat = int(key.removeprefix("seat."))
-        return paint_seat(view, names, self._said(language), seat).encode()
+        return paint_seat(view, names, self._names_in(language), seat).encode()
 
     def visible_components(self, view: View) -> tuple[str, ...]:
         return visible_components(view)

@@ -1,4 +1,4 @@
-"""Shipwrights' pieces as sprites: cards, chips, stones of the shoreline, grounds."""
+"""Sprites of Shipwrights: cards, chips, stones of the shoreline, backgrounds."""
 
 import math
 
@@ -28,7 +28,7 @@ from render.kit.scenes import DAWN, DUSK, STORM, Weather, coast, meadow
 from render.kit.shadows import colour_layer, plate, round_mask, round_rim, vignette, with_shadow
 from render.kit.sprites import Sprite, sprite
 from render.kit.textures import planks, vellum
-from render.shipwrights.people import portrait
+from render.shipwrights.portraits import portrait
 from rules.shipwrights.pieces import KINDS, SHIPS, Card, CardKind, ShipKey
 
 DAY = Weather(("#4F93B4", "#9CCBD6", "#DCEBE2"), ("#2F7C96", "#144960"))
@@ -39,7 +39,7 @@ KIND_COLOURS: dict[CardKind, str] = {
     "tool": "#D9A021",
     "building": "#5F8F45",
 }
-"""Each kind of card has a colour, and a badge of its own shape."""
+"""Colours of the kinds of cards; each kind has a badge of its own shape too."""
 _BADGES: dict[CardKind, tuple[str, str, float]] = {
     "ship": ("M4 20Q50 2 96 20L88 70Q50 112 12 70Z", "drakkar", 0.66),
     "craftsman": ("M6 6H94V52C94 76 74 90 50 98C26 90 6 76 6 52Z", "hammer", 0.60),
@@ -93,7 +93,7 @@ def kind_badge(kind: CardKind, size: int) -> Sprite:
 
 
 def _room(width: int, height: int, glow: str, seed: int) -> Image.Image:
-    """A plank wall in the light of a fire, a window or a hall."""
+    """A plank wall, lit by a fire, a window or a hall."""
     wall = to_field(planks(width, height, max(12, height // 6), "dark", seed, upright=True)) * np.float32(
         0.75
     )
@@ -104,7 +104,7 @@ def _room(width: int, height: int, glow: str, seed: int) -> Image.Image:
 
 
 def _waves(width: int, height: int, seed: int, weather: Weather, supersampling: int = 3) -> Image.Image:
-    """Two rows of waves before a ship."""
+    """Two rows of waves in front of a ship."""
     w, h = width * supersampling, height * supersampling
     strip = Image.new("RGBA", (w, h), (0, 0, 0, 0))
     pen = ImageDraw.Draw(strip)
@@ -122,7 +122,7 @@ def _waves(width: int, height: int, seed: int, weather: Weather, supersampling: 
 
 
 def _art(card: Card, width: int, height: int) -> Image.Image:
-    """What a card shows: a ship at sea, a person or a tool indoors, a building on a meadow."""
+    """The art of a card: a ship at sea, a person or a tool indoors, a building on a meadow."""
     match KINDS[card]:
         case "ship":
             return _at_sea(card, width, height)
@@ -167,7 +167,7 @@ def _at_sea(card: Card, width: int, height: int) -> Image.Image:
 
 
 def _framed(art: Image.Image, width: int, height: int, colour: str, radius: int, edge: int) -> Image.Image:
-    """A card: a frame in its kind's colour, art above, vellum below where the art leaves room."""
+    """A card frame in its kind's colour, with the art above and vellum below."""
     inner_width, inner_height = width - 2 * edge, height - 2 * edge
     tone = ramp(
         0.5 + 0.28 * noise(width, height, 90, 14, 3, 5), dark(colour, 0.18), colour, light(colour, 0.14)
@@ -194,7 +194,7 @@ EDGE = 14
 
 @sprite
 def card_body(card: Card, width: int, height: int, art: int, dim: bool = False) -> Sprite:
-    """A card with its art; costs and effects are laid on it."""
+    """A card with its art, without costs and effects."""
     kind = KINDS[card]
     body = _framed(_art(card, width - 2 * EDGE, art), width, height, KIND_COLOURS[kind], 26, EDGE)
     if dim:
@@ -204,7 +204,7 @@ def card_body(card: Card, width: int, height: int, art: int, dim: bool = False) 
 
 @sprite
 def craftsman_card(card: Card, width: int, height: int) -> Sprite:
-    """A placed craftsman: their face and their trade."""
+    """A placed craftsman: face and trade."""
     edge = 9
     inner_width, inner_height = width - 2 * edge, height - 2 * edge
     room = _room(inner_width, inner_height, "forge" if card in _AT_THE_FIRE else "workshop", 3).convert(
@@ -224,7 +224,7 @@ def craftsman_card(card: Card, width: int, height: int) -> Sprite:
 
 @sprite
 def tool_card(card: Card, width: int, height: int) -> Sprite:
-    """The tool beside the board; what it does is laid on its foot."""
+    """A tool beside the board, without its effect."""
     edge = 9
     room = _room(width - 2 * edge, height - 2 * edge, "workshop", 6).convert("RGBA")
     thing = with_shadow(draw_icon(card, int(width * 0.74)), 8, 6, 0.5, 0.3)
@@ -241,19 +241,19 @@ def ship_card(card: Card, width: int, height: int, art: int) -> Sprite:
 
 @sprite
 def ship_at_sea(card: Card, size: int) -> Sprite:
-    """A ship afloat: a thin outline, a soft shadow on the water."""
+    """A floating ship with a thin outline and a soft shadow on the water."""
     return with_shadow(draw_icon(card, size, outline=1.3), max(4, size * 0.05), max(3, size // 20), 0.4, 0.3)
 
 
 @sprite
 def ghost(name: str, size: int, colour: str = "#E5D2A8", strength: float = 0.20) -> Sprite:
-    """The silhouette of what is not there yet."""
+    """The silhouette of a missing piece."""
     return Sprite(colour_layer(colour, draw_icon(name, size, outline=0).getchannel("A"), strength))
 
 
 @sprite
 def modifier(name: str, gain: bool, size: int) -> Sprite:
-    """What a ship changes from now on: a green disc with plus, or a red square with minus, on the icon."""
+    """A lasting effect of a ship: its icon with a green plus or a red minus."""
     pad = size // 6
     body = Image.new("RGBA", (size + 2 * pad, size + 2 * pad), (0, 0, 0, 0))
     shade = with_shadow(draw_icon(name, size), max(3, size * 0.06), max(2, size // 20), 0.45, 0.35)
@@ -270,7 +270,7 @@ def modifier(name: str, gain: bool, size: int) -> Sprite:
 
 @sprite
 def chip(width: int, height: int, met: bool) -> Sprite:
-    """Something a ship needs: pale when it is there, bright with a red rim while it lacks."""
+    """A chip for something a ship needs: pale if met, bright with a red rim if lacking."""
     colour, border, line = ("#C9C0A6", "#8A9A78", 4) if met else ("#F4E8C8", "#B3372C", 6)
     tone = ramp(
         0.5 + 0.25 * noise(width, height, 140, octaves=3, seed=3),
@@ -291,7 +291,7 @@ def pill(width: int, height: int, colour: str, edge: str) -> Sprite:
 
 @sprite
 def lack(size: int) -> Sprite:
-    """A red disc for the number that lacks."""
+    """A red disc for the number that is lacking."""
     canvas = Canvas(size)
     canvas.circle(50, 50, 46, BONE).circle(50, 50, 39, down(light(MADDER, 0.15), MADDER))
     return with_shadow(canvas.outline(3).to_image(), 4, 3, 0.4, 0.3)
@@ -299,7 +299,7 @@ def lack(size: int) -> Sprite:
 
 @sprite
 def ribbon(width: int, height: int) -> Sprite:
-    """An address that hangs from the upper edge of a place."""
+    """A ribbon for an address, hanging from the upper edge of a workshop."""
     canvas = Canvas(width, height, box=width)
     canvas.path(f"M3 3H{width - 3}V{height - 4}L{width / 2} {height - 24}L3 {height - 4}Z", VELLUM)
     canvas.path(
@@ -327,7 +327,7 @@ def stone(number: int) -> Sprite:
 
 @sprite
 def gold_ship(size: int) -> Sprite:
-    """The ship that stands on the shoreline at its owner's gold."""
+    """The ship on the shoreline that marks its owner's gold."""
     ship = draw_icon("karve", size, outline=1.8)
     colours = to_field(ship).copy()
     bright = colours[..., :3].mean(-1) / np.float32(255)
@@ -339,7 +339,7 @@ def gold_ship(size: int) -> Sprite:
 
 @sprite
 def price_card(width: int, height: int) -> Sprite:
-    """The back of the deck's top card, with room for what a purchase gives."""
+    """The back of the deck's top card, with room for the goods of a purchase."""
     edge = 10
     tone = ramp(0.5 + 0.3 * noise(width, height, 90, octaves=3, seed=8), "#0f2733", "#1F5266", "#2f6f86")
     body = plate(to_image(tone), 22, border=VELLUM_DARK, line=edge)
@@ -353,13 +353,13 @@ def price_card(width: int, height: int) -> Sprite:
 
 @sprite
 def stack_edge(width: int, height: int) -> Sprite:
-    """The cards under the top one."""
+    """The edges of the cards below the top one."""
     return with_shadow(plate(vellum(width, height, 3), 22, border=INK, line=2), 8, 6, 0.5, 0.4)
 
 
 @sprite
 def fjord(width: int, height: int, seed: int) -> Sprite:
-    """A player's piece of sea, where their ships lie: more water than sky."""
+    """A player's part of the sea, where the ships lie: more water than sky."""
     tall = round(height * 1.9)
     horizon = round(tall * 0.58)
     top = horizon - round(height * 0.24)
@@ -378,12 +378,12 @@ def _meadow_ground(width: int, height: int) -> Field:
 
 
 SHORE = (322, 446)
-"""Where the sea ends and where the grass begins."""
+"""The y where the sea ends and where the grass begins."""
 
 
 @sprite
 def shore(width: int) -> Sprite:
-    """Sea under mountains, a beach, and grass down to the end of the tallest picture."""
+    """Background of the own board: sea below mountains, a beach, and grass to the tallest picture's end."""
     height = TALLEST
     water, grass = SHORE
     sky = coast(width, 420, DAY, 12)
@@ -415,7 +415,7 @@ def shore(width: int) -> Sprite:
 
 @sprite
 def green(width: int) -> Sprite:
-    """Grass for the whole table."""
+    """Background of the table: grass."""
     ground = to_image(_meadow_ground(width, TALLEST)).convert("RGBA")
     ground.alpha_composite(vignette(width, TALLEST, 0.45))
     return Sprite(ground.convert("RGB"))
@@ -423,7 +423,7 @@ def green(width: int) -> Sprite:
 
 @sprite
 def bench(width: int) -> Sprite:
-    """A dark work bench for cards."""
+    """Background of the hand: a dark work bench."""
     ground = planks(width, TALLEST, 110, "dark", 15).convert("RGBA")
     ground.alpha_composite(vignette(width, TALLEST, 0.5))
     return Sprite(ground.convert("RGB"))
@@ -431,7 +431,7 @@ def bench(width: int) -> Sprite:
 
 @sprite
 def evening(width: int) -> Sprite:
-    """The coast at dusk, behind the score sheet."""
+    """Background of the score sheet: the coast at dusk."""
     ground = coast(width, TALLEST, DUSK, 27).convert("RGBA")
     ground.alpha_composite(vignette(width, TALLEST, 0.5))
     return Sprite(ground.convert("RGB"))

@@ -1,13 +1,13 @@
-"""What a reader could do with the cards of their hand, as far as their view tells."""
+"""Decides which cards of the hand the reader could play, as far as the view shows."""
 
 from rules.game import Seat
 from rules.shipwrights.components import Face
-from rules.shipwrights.pieces import PLACES_FOR_CRAFTSMEN
+from rules.shipwrights.pieces import MAX_CRAFTSMEN
 from rules.shipwrights.view import PlayerView, View, WorkshopView
 
 
-def playable(view: View, face: Face) -> bool:
-    """Whether the reader could play this card of their hand with what lies on the table now."""
+def is_playable(view: View, face: Face) -> bool:
+    """True if the reader could play this card now."""
     if view.seat is None:
         return False
     me = view.players[view.seat]
@@ -16,7 +16,7 @@ def playable(view: View, face: Face) -> bool:
         case "ship":
             return None in me.workshops
         case "craftsman":
-            room = len(me.craftsmen) < PLACES_FOR_CRAFTSMEN
+            room = len(me.craftsmen) < MAX_CRAFTSMEN
             return room or any(_could_finish(me, workshop, face) for workshop in me.workshops)
         case "tool":
             return me.gold >= face.gold
@@ -27,7 +27,7 @@ def playable(view: View, face: Face) -> bool:
 
 
 def _could_finish(me: PlayerView, workshop: WorkshopView | None, face: Face) -> bool:
-    """Whether a ship wants this craftsman, and nothing else stands in the way of its being finished."""
+    """True if a ship needs this craftsman and lacks nothing else."""
     if workshop is None or face.card not in workshop.ship.craftsmen:
         return False
     spared = me.tool.spares if me.tool else None
@@ -37,9 +37,9 @@ def _could_finish(me: PlayerView, workshop: WorkshopView | None, face: Face) -> 
 
 
 def _has_effect(view: View, seat: Seat, face: Face) -> bool:
-    """A villager needs somebody or something to act on."""
+    """True if the villager has a target or anything to act on."""
     me = view.players[seat]
-    aimed_at = targets(view, face)
+    aimed_at = possible_targets(view, face)
     if aimed_at is not None:
         return bool(aimed_at)
     match face.card:
@@ -51,8 +51,8 @@ def _has_effect(view: View, seat: Seat, face: Face) -> bool:
             return True
 
 
-def targets(view: View, face: Face) -> tuple[Seat, ...] | None:
-    """Whom a villager could be called against now; None for one who is called against nobody of choice."""
+def possible_targets(view: View, face: Face) -> tuple[Seat, ...] | None:
+    """Seats that a villager could be called against; None if it has no target to choose."""
     if view.seat is None:
         return None
     me = view.players[view.seat]
@@ -65,7 +65,7 @@ def targets(view: View, face: Face) -> tuple[Seat, ...] | None:
         case "barbarian":
             return tuple(seat for seat, player in unguarded if any(player.workshops))
         case "conspirator":
-            room = len(me.craftsmen) < PLACES_FOR_CRAFTSMEN
+            room = len(me.craftsmen) < MAX_CRAFTSMEN
             return tuple(seat for seat, player in victims if room and player.craftsmen)
         case "raider":
             return tuple(seat for seat, player in victims if player.gold and player.mill.total)
@@ -79,6 +79,6 @@ def targets(view: View, face: Face) -> tuple[Seat, ...] | None:
 
 
 def gold_gained(view: View, face: Face) -> int:
-    """What a villager's gold comes to in the reader's turn today, were the shoreline endless."""
+    """Gold that a villager would bring in the reader's turn, ignoring the end of the shoreline."""
     before = 0 if view.seat is None else view.order.index(view.seat)
     return face.gains_gold + face.gains_gold_per_turn * before

@@ -1,4 +1,4 @@
-"""The score sheet of Shipwrights: points by ships, buildings and strength, for up to five."""
+"""The score sheet of Shipwrights: ships, buildings and military strength, for up to five players."""
 
 from dataclasses import replace
 
@@ -15,9 +15,9 @@ from render.kit.score_sheet import (
     is_best,
     put_total_icon,
 )
-from render.shipwrights.overlay import Pointers
+from render.shipwrights.overlay import Overlay
+from render.shipwrights.own_board import put_day
 from render.shipwrights.pieces import evening
-from render.shipwrights.yard import put_day
 from rules.game import Outcome, ScoreRow
 from rules.shipwrights.view import View
 
@@ -49,7 +49,7 @@ LAYOUT = SheetLayout(
 )
 TIE = 100
 TIED_LAYOUT = replace(LAYOUT, foot=LAYOUT.foot + TIE)
-"""Where points are equal, the gold that decides stands below them: it is no part of the sum."""
+"""With a tie, the gold that decides it stands below the totals, since it is not part of the sum."""
 ICONS = {"ships": "drakkar", "military": "war_flag", "gold_left": "coin"}
 TIE_SIGN = 72
 SIGN_X = LEFT + 62
@@ -67,7 +67,7 @@ def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], row_names:
     sheet = ScoreSheet(TIED_LAYOUT if ties else LAYOUT, outcome, names, len(counted), row_names)
     page = Page(evening(WIDTH).image.crop((0, 0, WIDTH, sheet.height)))
     page.put_corner(beam(WIDTH + 20, 100), -10, -6)
-    put_day(page, 62, view, Pointers())
+    put_day(page, 62, view, Overlay())
     sheet.put_ground(page)
     for seat in sheet.seats:
         sheet.put_step(page, seat)

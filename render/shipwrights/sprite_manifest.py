@@ -1,4 +1,4 @@
-"""Every sprite a picture of Shipwrights can need, so that they can be painted ahead."""
+"""Sprite manifest of Shipwrights, for pre-rendering."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -11,20 +11,30 @@ from render.kit.plates import NUMBER_PLATE_PX, beam, choice_plate, tab_plate, ve
 from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
 from render.kit.sprites import SpriteKey
-from render.shipwrights import board, cards, closeups, hand, overlay, pieces, score_sheet, village, yard
-from render.shipwrights.cards import Sign, effect
-from render.shipwrights.people import sign_of
+from render.shipwrights import (
+    board,
+    cards,
+    closeups,
+    hand,
+    overlay,
+    own_board,
+    pieces,
+    score_sheet,
+    village_row,
+)
+from render.shipwrights.cards import Sign, effect_rows
+from render.shipwrights.portraits import sign_of
 from rules.shipwrights.components import Face
 from rules.shipwrights.pieces import BUILDINGS, CARDS, CRAFTSMEN, GOODS, SHIPS, TOOLS
 
 SEATS = range(5)
 PLAYERS = range(2, 6)
 ROWS = range(2, 2 + len(BUILDINGS) + 1)
-"""Rows of a score sheet: ships and strength, and the buildings somebody has."""
+"""Rows of a score sheet: ships, strength, and each building that was built."""
 MOST_SHIPS = 6
-"""Beyond four the game ends; nobody finishes more than two more that day."""
+"""The game ends after four; a player finishes at most two more that day."""
 MOST_CHOICES = 25
-"""As many entries as a list can have."""
+"""The most entries that a list can have."""
 WORTH = ("coin", "worker", *GOODS)
 
 
@@ -41,7 +51,7 @@ def every_sprite(faces: tuple[Face, ...]) -> Iterator[SpriteKey]:
 
 
 def _choices() -> Iterator[SpriteKey]:
-    sizes = (NUMBER_PLATE_PX, overlay.SMALL_CHOICE, hand.BIG_CHOICE)
+    sizes = (NUMBER_PLATE_PX, overlay.SMALL_NUMBER_PX, hand.BIG_NUMBER_PX)
     for number, size, chosen in product(range(1, MOST_CHOICES + 1), sizes, (False, True)):
         yield choice_plate.key(number, size, chosen)
 
@@ -64,7 +74,7 @@ def _cards(faces: tuple[Face, ...]) -> Iterator[SpriteKey]:
         yield pieces.card_body.key(card, *cards.HAND, True)
     for kind in pieces.KIND_COLOURS:
         yield pieces.kind_badge.key(kind, 96)
-    signs = {sign for face in faces for row in effect(face) for sign in row}
+    signs = {sign for face in faces for row in effect_rows(face) for sign in row}
     for sign, size in product(sorted(signs, key=repr), cards.SIGN_SIZES):
         yield from _sign(sign, size)
     yield from _icons((58,), WORTH)
@@ -97,11 +107,11 @@ def _sign(sign: Sign, size: int) -> Iterator[SpriteKey]:
 
 
 def _villages() -> Iterator[SpriteKey]:
-    for scale in village.SCALES:
+    for scale in village_row.SCALES:
         high, room = scale.height - 10, scale.room
-        yield glow.key(village.WIDTH, high, 24, GOLD_LIGHT, 12, 8)
-        for seat in SEATS if scale is village.SMALL else range(3):
-            yield wood_panel.key(village.WIDTH, high, 24, "dark", 60 + seat, seat_colour(seat), 6)
+        yield glow.key(village_row.WIDTH, high, 24, GOLD_LIGHT, 12, 8)
+        for seat in SEATS if scale is village_row.SMALL else range(3):
+            yield wood_panel.key(village_row.WIDTH, high, 24, "dark", 60 + seat, seat_colour(seat), 6)
             yield pieces.fjord.key(scale.fjord, room, 12 + seat)
         for ship in SHIPS:
             for size in (scale.ship, scale.fjord // 3, scale.workshop_ship):
@@ -115,13 +125,13 @@ def _villages() -> Iterator[SpriteKey]:
         yield icon.key("points", min(scale.column - 8, 92))
         for number in (0, 1):
             yield vellum_panel.key(scale.workshop, room, 18, 50 + number)
-        yield well.key(scale.workshop, room, 18, village.WELL, 0.42)
-        yield well.key(scale.craftsman - 6, room // 2 - 3, 14, village.WELL, 0.42)
+        yield well.key(scale.workshop, room, 18, village_row.WELL, 0.42)
+        yield well.key(scale.craftsman - 6, room // 2 - 3, 14, village_row.WELL, 0.42)
         pitch = round((room + 4) / (8 // scale.cells))
-        yield well.key(scale.cell - 6, pitch - 6, 14, village.WELL, 0.42)
+        yield well.key(scale.cell - 6, pitch - 6, 14, village_row.WELL, 0.42)
     yield from _brief()
     for seat in SEATS:
-        yield vellum_panel.key(village.WIDTH - 24, village.HEAD, 18, 70 + seat)
+        yield vellum_panel.key(village_row.WIDTH - 24, village_row.HEAD, 18, 70 + seat)
         for size in (56, 62, 66, 68, 70, 76, 120):
             yield seat_mark.key(seat, size)
     yield from every_face()
@@ -130,31 +140,31 @@ def _villages() -> Iterator[SpriteKey]:
     yield tab_plate.key(50)
     yield from _icons((44, 52, 64), ("awaited", "crown", "pioneer_flag", "guard"))
     yield from _icons((44,), (*WORTH, *CRAFTSMEN))
-    yield from _icons((village.DISCARD - 2,), tuple(map(sign_of, CARDS)))
-    yield icon.key("refused", village.DISCARD // 2)
-    yield from _icons((village.KIND - 2,), (*WORTH, *CRAFTSMEN))
-    yield from _icons((village.CARRIED,), GOODS)
+    yield from _icons((village_row.DISCARD - 2,), tuple(map(sign_of, CARDS)))
+    yield icon.key("refused", village_row.DISCARD // 2)
+    yield from _icons((village_row.KIND - 2,), (*WORTH, *CRAFTSMEN))
+    yield from _icons((village_row.CARRIED,), GOODS)
     yield from _icons((54,), (*WORTH, "card_back", "war_flag"))
     yield icon.key("fulfilled", 62)
 
 
 def _brief() -> Iterator[SpriteKey]:
-    """The rows of opponents where there are many."""
+    """Brief rows of many opponents."""
     for height, seat in product(board.BRIEF.values(), SEATS):
-        yield glow.key(village.WIDTH, height, 20, GOLD_LIGHT, 10, 6)
-        yield wood_panel.key(village.WIDTH, height, 20, "dark", 60 + seat, seat_colour(seat), 5)
+        yield glow.key(village_row.WIDTH, height, 20, GOLD_LIGHT, 10, 6)
+        yield wood_panel.key(village_row.WIDTH, height, 20, "dark", 60 + seat, seat_colour(seat), 5)
     for height in board.BRIEF.values():
-        high = height - village.BRIEF_HEAD - 10
-        yield well.key(village.BRIEF_WORKSHOP, high, 14, village.WELL, 0.42)
+        high = height - village_row.BRIEF_HEAD - 10
+        yield well.key(village_row.BRIEF_WORKSHOP, high, 14, village_row.WELL, 0.42)
         for number in (0, 1):
-            yield vellum_panel.key(village.BRIEF_WORKSHOP, high, 14, 50 + number)
+            yield vellum_panel.key(village_row.BRIEF_WORKSHOP, high, 14, 50 + number)
     for ships in range(4, MOST_SHIPS + 1):
-        size = min(village.BRIEF_SHIP, round(village.BRIEF_FLEET / ships) + 6)
+        size = min(village_row.BRIEF_SHIP, round(village_row.BRIEF_FLEET / ships) + 6)
         yield pieces.ghost.key("skeid", size - 14, "#DFF3F6", 0.16)
         for ship in SHIPS:
             yield pieces.ship_at_sea.key(ship, size)
     for ship in SHIPS:
-        yield pieces.ship_at_sea.key(ship, village.BRIEF_SHIP)
+        yield pieces.ship_at_sea.key(ship, village_row.BRIEF_SHIP)
     yield from _icons((46,), (*WORTH, "war_flag", "card_back"))
     yield from _icons((50,), (*CRAFTSMEN, *BUILDINGS))
     yield from _icons((52,), TOOLS)
@@ -164,34 +174,34 @@ def _brief() -> Iterator[SpriteKey]:
 
 def _yard() -> Iterator[SpriteKey]:
     yield from _shore()
-    yield wood_panel.key(*yard.STORE_PANEL, 24, "oak", 43)
+    yield wood_panel.key(*own_board.STORE_PANEL, 24, "oak", 43)
     yield pieces.pill.key(118, 52, SHIELD, GOLD)
-    yield well.key(*yard.GOOD, 16, yard.WELL, 0.40)
+    yield well.key(*own_board.GOOD, 16, own_board.WELL, 0.40)
     yield from _icons((70,), ("worker", *GOODS))
     yield from _icons((88,), ("mill", "long_house"))
     yield from _icons((54,), ("coin", "worker"))
     yield wood_panel.key(528, 226, 18, "dark", 66)
     yield pieces.ghost.key("skeid", 200)
     for number in (0, 1):
-        yield vellum_panel.key(*yard.WORKSHOP, 24, 50 + number)
+        yield vellum_panel.key(*own_board.WORKSHOP, 24, 50 + number)
     yield pieces.ribbon.key(60, 80)
     for ship in SHIPS:
-        yield pieces.ship_card.key(ship, *yard.SHIP_CARD)
+        yield pieces.ship_card.key(ship, *own_board.SHIP_CARD)
     for met in (True, False):
-        yield pieces.chip.key(*yard.CHIP, met)
+        yield pieces.chip.key(*own_board.CHIP, met)
     yield pieces.lack.key(46)
     yield from _icons((46,), WORTH)
     yield from _icons((52,), CRAFTSMEN)
     yield from _icons((50,), TOOLS)
     yield from _icons((60,), ("war_flag", "trade_flag"))
-    yield wood_panel.key(1160, yard.ROW, 24, "dark", 61)
-    yield well.key(*yard.TOOL, 20, yard.WELL, 0.40)
-    yield well.key(*yard.CRAFTSMAN, 20, yard.WELL, 0.40)
-    yield well.key(*yard.BUILDING, 16, yard.WELL, 0.40)
+    yield wood_panel.key(1160, own_board.ROW, 24, "dark", 61)
+    yield well.key(*own_board.TOOL, 20, own_board.WELL, 0.40)
+    yield well.key(*own_board.CRAFTSMAN, 20, own_board.WELL, 0.40)
+    yield well.key(*own_board.BUILDING, 16, own_board.WELL, 0.40)
     for tool in TOOLS:
-        yield pieces.tool_card.key(tool, *yard.TOOL)
+        yield pieces.tool_card.key(tool, *own_board.TOOL)
     for craftsman in CRAFTSMEN:
-        yield pieces.craftsman_card.key(craftsman, *yard.CRAFTSMAN)
+        yield pieces.craftsman_card.key(craftsman, *own_board.CRAFTSMAN)
     for name, size in (("bow_saw", 70), ("hammer", 64), ("long_house", 50)):
         yield pieces.ghost.key(name, size)
     yield from _icons((36, 46, 66), GOODS)
@@ -208,26 +218,26 @@ def _yard() -> Iterator[SpriteKey]:
 
 
 def _shore() -> Iterator[SpriteKey]:
-    for plate, size in yard.FLEET_SIZES:
-        yield wood_panel.key(plate, yard.FLEET_PLATE, 18, "dark", 7, OAK_LIGHT, 3)
+    for plate, size in own_board.FLEET_SIZES:
+        yield wood_panel.key(plate, own_board.FLEET_PLATE, 18, "dark", 7, OAK_LIGHT, 3)
         for ship in SHIPS:
             yield pieces.ship_at_sea.key(ship, size)
-    plate, size = yard.FLEET_SIZES[0]
-    yield well.key(plate, yard.FLEET_PLATE, 18, "#0b1a24", 0.30)
+    plate, size = own_board.FLEET_SIZES[0]
+    yield well.key(plate, own_board.FLEET_PLATE, 18, "#0b1a24", 0.30)
     yield pieces.ghost.key("skeid", size, "#0c2230", 0.42)
     for number in range(13):
         yield pieces.stone.key(number)
     yield pieces.gold_ship.key(78)
     yield icon.key("coin", 92)
-    yield pieces.price_card.key(*yard.PRICE)
-    yield pieces.stack_edge.key(*yard.PRICE)
+    yield pieces.price_card.key(*own_board.PRICE)
+    yield pieces.stack_edge.key(*own_board.PRICE)
     yield from _icons((44,), ("war_flag", "trade_flag"))
 
 
 def _hand() -> Iterator[SpriteKey]:
-    for cut in cards.CUTS:
-        yield well.key(cut.width + 16, cut.height + 14, 30, hand.TRAY, 0.6)
-        yield glow.key(cut.width, cut.height, 26, INTENDED, 18, 12)
+    for layout in cards.CARD_LAYOUTS:
+        yield well.key(layout.width + 16, layout.height + 14, 30, hand.TRAY, 0.6)
+        yield glow.key(layout.width, layout.height, 26, INTENDED, 18, 12)
     yield vellum_panel.key(cards.HAND.width, hand.PLAQUE, 22, 12)
     yield well.key(150, 128, 16, "#3a2a18", 0.5)
     yield well.key(118, hand.STRIP - 20, 14, hand.TRAY, 0.45)
@@ -274,17 +284,18 @@ def _sheets() -> Iterator[SpriteKey]:
 
 _POINTED = (
     (104, 142), (100, 60), (78, 60), (48, 60), (60, 60), (64, 64), (108, 70), (60, 64), (68, 68), (52, 56),
-    (54, 58), (48, 56), (196, 60), (208, 262), yard.GOOD, yard.WORKSHOP, yard.TOOL, yard.BUILDING, (424, 126),
+    (54, 58), (48, 56), (196, 60), (208, 262), own_board.GOOD, own_board.WORKSHOP, own_board.TOOL,
+    own_board.BUILDING, (424, 126),
 )  # fmt: skip
-"""Boxes that are pointed at on a reader's own board and in the lines of the others."""
+"""Sizes of the boxes that are highlighted on own boards and in brief rows."""
 
 
 def _marks() -> Iterator[SpriteKey]:
-    boxes = [*_POINTED, *((plate, 216) for plate, _ in yard.FLEET_SIZES)]
+    boxes = [*_POINTED, *((plate, 216) for plate, _ in own_board.FLEET_SIZES)]
     for height in board.BRIEF.values():
-        high = height - village.BRIEF_HEAD - 10
-        boxes += [(70, high), (village.BRIEF_WORKSHOP, high)]
-    for scale in village.SCALES:
+        high = height - village_row.BRIEF_HEAD - 10
+        boxes += [(70, high), (village_row.BRIEF_WORKSHOP, high)]
+    for scale in village_row.SCALES:
         room, cell = scale.room, scale.cell
         pitch = round((room + 4) / (8 // scale.cells))
         boxes += [(size, size - 12) for size in (scale.ship, scale.fjord // 3)]

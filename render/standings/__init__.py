@@ -1,4 +1,4 @@
-"""Pictures of standings: boards, people, podiums, posters, chances, films."""
+"""Pictures of standings: leaderboards, profiles, podiums, posters, win probabilities, animations."""
 
 from render.kit.page import Picture
 from render.standings import chances, cup, leaderboard, league, podium, poster, profile, successes, voyage
@@ -17,11 +17,11 @@ from render.standings.views import (
     VoyageView,
 )
 
-__all__ = ["drawn", "every_sprite"]
+__all__ = ["draw_standings", "every_sprite"]
 
 
-def drawn(view: StandingsView) -> Picture:
-    """The picture of any of these views."""
+def draw_standings(view: StandingsView) -> Picture:
+    """Draw any of these views."""
     match view:
         case LeaderboardView():
             return leaderboard.leaderboard(view)

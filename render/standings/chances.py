@@ -1,4 +1,4 @@
-"""How everybody's chances went through a game: a line for each seat, and the turns that decided it."""
+"""Win probabilities over a game: a line for each seat, and the decisive turns."""
 
 from collections.abc import Iterator, Sequence
 
@@ -11,9 +11,9 @@ from render.kit.palette import BONE, INK, MADDER, OAK_LIGHT, PALE, VELLUM_DARK
 from render.kit.plates import put_tab, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_colour
 from render.kit.type import fit_text, font
+from render.standings.backgrounds import allowed_height, night
 from render.standings.chart import SUPERSAMPLING, dashes
-from render.standings.grounds import night, suited
-from render.standings.parts import ACROSS, BEAM, LEFT, head, name_line, right
+from render.standings.parts import ACROSS, BEAM, LEFT, name_line, put_head, put_right_aligned
 from render.standings.views import ChanceLine, ChanceMoment, ChancesView
 
 TOP, GAP = BEAM + 22, 16
@@ -23,9 +23,9 @@ CHART_TOP, MARGIN = 88, 20
 LEVELS = (0, 25, 50, 75, 100)
 LEGEND_ROW, LEGEND_MARGIN = 82, 18
 MARK, ON_CURVE, TAB, CROWN = 64, 50, 58, 58
-MOST_PEOPLE = 5
+MAX_PLAYERS = 5
 THICK, EDGE = 9, 15
-"""How wide a line is, and with its dark edge, without which a white one would be lost on vellum."""
+"""Width of a line, and with its dark edge, which keeps a white line visible on vellum."""
 DASH = 14
 
 
@@ -35,8 +35,8 @@ def legend_height(people: int) -> int:
 
 def chances(view: ChancesView) -> Picture:
     below = legend_height(len(view.lines))
-    page = Page(night(suited(TOP + PANEL + GAP + below + 20)))
-    head(page, view.title, view.subtitle)
+    page = Page(night(allowed_height(TOP + PANEL + GAP + below + 20)))
+    put_head(page, view.title, view.subtitle)
     _chart(page, view)
     _legend(page, TOP + PANEL + GAP, view.lines)
     return page.encode()
@@ -65,7 +65,9 @@ def _chart(page: Page, view: ChancesView) -> None:
         put_tab(page, left + x, top - 36, numbers, TAB)
     words_y = top + TALL + 44
     page.text_line(left, words_y, fit_text(view.first, "letter", 42, WIDE // 2 - 20, fallback=" "), PALE)
-    right(page, left + WIDE, words_y, fit_text(view.last, "letter", 42, WIDE // 2 - 20, fallback=" "), PALE)
+    put_right_aligned(
+        page, left + WIDE, words_y, fit_text(view.last, "letter", 42, WIDE // 2 - 20, fallback=" "), PALE
+    )
 
 
 def _curves(lines: Sequence[ChanceLine], moments: Sequence[ChanceMoment], turns: int) -> Image.Image:
@@ -84,7 +86,7 @@ def _curves(lines: Sequence[ChanceLine], moments: Sequence[ChanceMoment], turns:
 
 
 def _marks(lines: Sequence[ChanceLine], turns: int) -> Iterator[tuple[ChanceLine, tuple[float, float]]]:
-    """Where the mark of each seat stands on its line: where it is farthest from the others."""
+    """Spot of each seat's mark on its line: where it is farthest from the others."""
     for player in lines:
         others = [other.chances for other in lines if other is not player]
         inner = range(max(1, turns // 12), max(2, turns - turns // 12))
@@ -94,12 +96,12 @@ def _marks(lines: Sequence[ChanceLine], turns: int) -> Iterator[tuple[ChanceLine
 
 
 def _apart(own: Sequence[int], others: Sequence[Sequence[int]], turn: int) -> int:
-    """How far a line is from the next one."""
+    """Distance of a line to the nearest other one."""
     return min((abs(own[turn] - other[turn]) for other in others), default=0)
 
 
 def _tabs(moments: Sequence[ChanceMoment], turns: int) -> Iterator[tuple[float, str]]:
-    """The numbers of the moments, side by side where the turns are too near to each other."""
+    """Positions of the decisive turns' numbers, side by side where turns are close."""
     beyond = float("-inf")
     for number, moment in enumerate(moments, start=1):
         x = max(_x(moment.turn, turns), beyond)

@@ -1,4 +1,4 @@
-"""Ratings over time as lines on vellum: each with a colour, a kind of line and a mark of its own."""
+"""Line chart of ratings over time; curves differ in colour, dashes and markers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -13,12 +13,12 @@ from render.kit.paths import circle
 from render.standings.views import Curve, CurvePoint
 
 SUPERSAMPLING = 3
-MOST_POINTS = 60
+MAX_POINTS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """How a curve is drawn: its colour, thickness, dashes (0 is none) and the shape of its mark."""
+    """The style of a curve; a dash length of 0 is a solid line."""
 
     colour: str
     thick: float
@@ -53,7 +53,7 @@ def mark_shape(kind: str, x: float, y: float, r: float) -> Sequence[tuple[float,
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What times and ratings a chart spans, and its size."""
+    """The ranges of time and rating that a chart spans, and its size."""
 
     first: int
     last: int
@@ -94,12 +94,12 @@ def step_for(span: int) -> int:
 
 
 def chart(curves: Sequence[Curve], frame: Frame) -> Image.Image:
-    """The curves on nothing, to be laid on a panel."""
+    """Draw the curves on a transparent background."""
     canvas = Canvas(frame.width, frame.height, box=frame.width, supersampling=SUPERSAMPLING)
     for level in frame.levels():
         canvas.line([(0, frame.y(level)), (frame.width, frame.y(level))], VELLUM_DARK, 3)
     for curve, stroke in reversed(list(zip(curves, STROKES, strict=False))):
-        points = [(frame.x(point.at), frame.y(point.value)) for point in thinned(curve)]
+        points = [(frame.x(point.at), frame.y(point.value)) for point in thin_curve(curve)]
         for part in dashes(points, stroke.dash):
             canvas.line(part, stroke.colour, stroke.thick)
         if points:
@@ -108,16 +108,16 @@ def chart(curves: Sequence[Curve], frame: Frame) -> Image.Image:
     return canvas.to_image()
 
 
-def thinned(curve: Curve) -> Sequence[CurvePoint]:
-    """No more points than can be seen, with the first and the last."""
-    if len(curve.points) <= MOST_POINTS:
+def thin_curve(curve: Curve) -> Sequence[CurvePoint]:
+    """Reduce a curve to at most MAX_POINTS, with the first and the last."""
+    if len(curve.points) <= MAX_POINTS:
         return curve.points
     last = len(curve.points) - 1
-    return [curve.points[round(place * last / (MOST_POINTS - 1))] for place in range(MOST_POINTS)]
+    return [curve.points[round(place * last / (MAX_POINTS - 1))] for place in range(MAX_POINTS)]
 
 
 def dashes(points: list[tuple[float, float]], dash: float) -> Iterator[list[tuple[float, float]]]:
-    """A line in pieces, each as long as the gap after it."""
+    """Split a line into dashes, each as long as the gap after it."""
     if len(points) < 2:
         return
     if not dash:

@@ -1,4 +1,4 @@
-"""The table of a cup: who took how much from whom, and who is ahead."""
+"""The cross table of a cup."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -9,8 +9,8 @@ from render.kit.palette import BONE, GOLD, INK, INK_SOFT, NIGHT, PALE
 from render.kit.plates import medal, tint, vellum_panel
 from render.kit.sprites import SpriteKey
 from render.kit.type import MIN_FONT_PX, fit_text, layout_line
-from render.standings.grounds import night, suited
-from render.standings.parts import ACROSS, LEFT, figure, head, name_line, put_place
+from render.standings.backgrounds import allowed_height, night
+from render.standings.parts import ACROSS, LEFT, name_line, put_head, put_number, put_place
 from render.standings.views import CupCell, CupRow, CupView, Taken
 
 HEAD_Y, ROWS_TOP = 136, 176
@@ -19,7 +19,7 @@ PLACE_X, NAME_X, NAME_WIDTH = 76, 130, 246
 CELLS_LEFT, CELLS_RIGHT = 392, 950
 POINTS_X, WORTH_X = 1012, 1116
 WIDEST_CELL, CELL_HEIGHT = 120, 88
-LEAST, MOST = 3, 8
+MIN_PLAYERS, MAX_PLAYERS = 3, 8
 NOTE, STRIP = 70, 60
 Ground = Taken | Literal["self"]
 GROUNDS: dict[Ground, tuple[str, float]] = {
@@ -32,7 +32,7 @@ GROUNDS: dict[Ground, tuple[str, float]] = {
 
 
 def step(people: int) -> float:
-    """From one column to the next."""
+    """Distance from column to column."""
     return min(WIDEST_CELL, (CELLS_RIGHT - CELLS_LEFT) / people)
 
 
@@ -44,8 +44,8 @@ def cell_ground(people: int, taken: Ground) -> SpriteKey:
 def cup(view: CupView) -> Picture:
     people = len(view.rows)
     room = ROWS_TOP + people * ROW + (NOTE if view.note else 0) + 10
-    page = Page(night(suited(room)))
-    head(page, view.title, view.subtitle)
+    page = Page(night(allowed_height(room)))
+    put_head(page, view.title, view.subtitle)
     page.put_corner(tint(ACROSS, STRIP, 16, NIGHT, 0.6), LEFT, HEAD_Y - STRIP / 2)
     for number in range(people):
         page.text_line(
@@ -63,7 +63,7 @@ def cup(view: CupView) -> Picture:
     return page.encode()
 
 
-def requests() -> Iterator[SpriteKey]:
+def sprite_keys() -> Iterator[SpriteKey]:
     for number in range(3):
         yield vellum_panel.key(ACROSS, ROW - BETWEEN, 20, 50 + number)
     for place in (1, 2, 3):
@@ -71,7 +71,7 @@ def requests() -> Iterator[SpriteKey]:
     yield icon.key("season_points", 66)
     yield icon.key("games", 44)
     yield tint.key(ACROSS, STRIP, 16, NIGHT, 0.6)
-    for people in range(LEAST, MOST + 1):
+    for people in range(MIN_PLAYERS, MAX_PLAYERS + 1):
         for taken in GROUNDS:
             yield cell_ground(people, taken)
 
@@ -81,7 +81,7 @@ def _column(number: int, people: int) -> float:
 
 
 def _row(page: Page, number: int, row: CupRow, people: int, *, placed: bool) -> None:
-    """Before anything is played nobody has a place."""
+    """Draw a row; before the first game it has no rank."""
     top = ROWS_TOP + number * ROW
     middle = top + (ROW - BETWEEN) / 2
     page.put_corner(vellum_panel(ACROSS, ROW - BETWEEN, 20, 50 + number % 3), LEFT, top)
@@ -96,12 +96,12 @@ def _row(page: Page, number: int, row: CupRow, people: int, *, placed: bool) -> 
     for other, cell in enumerate(row.cells):
         _cell(page, _column(other, people), middle, cell, people)
     if not row.struck:
-        figure(page, POINTS_X, middle, row.points, 92, 56, 900)
-        figure(page, WORTH_X, middle, row.worth, 92, 42, 600)
+        put_number(page, POINTS_X, middle, row.points, 92, 56, 900)
+        put_number(page, WORTH_X, middle, row.worth, 92, 42, 600)
 
 
 def _cell(page: Page, x: float, y: float, cell: CupCell | None, people: int) -> None:
-    """What was taken from another; a dark field where somebody would meet themselves."""
+    """Draw a result against another player; None is the dark cell on the diagonal."""
     page.put(cell_ground(people, "self" if cell is None else cell.taken).fetch(), x, y)
     if cell is not None:
-        figure(page, x, y, cell.text, round(step(people)) - 10, 46, 800)
+        put_number(page, x, y, cell.text, round(step(people)) - 10, 46, 800)

@@ -1,4 +1,4 @@
-"""The signs of standings: games, ratings, form, medals of seasons."""
+"""Icons of standings: games, ratings, form, season medals."""
 
 from functools import partial
 from math import cos, pi, sin
@@ -26,7 +26,7 @@ GREEN, RED, GREY = "#58B07A", "#D0574A", "#A9B4BC"
 
 @register_icon("rating")
 def _rating(c: Canvas, _: str) -> None:
-    """A compass: where somebody stands."""
+    """A compass, for the rating."""
     c.circle(50, 50, 45, rounded("#D9A864", OAK_MID)).circle(50, 50, 35, rounded("#FFF8E6", VELLUM_MID))
     c.path("M50 18L60 50L50 82L40 50Z", INK_SOFT).path("M50 18L60 50H40Z", MADDER).circle(50, 50, 5, GOLD)
 
@@ -101,7 +101,7 @@ def _snowflake(c: Canvas, colour: str) -> None:
 
 
 def _turned(x: float, y: float, angle: float) -> tuple[float, float]:
-    """A point of the icon, turned about its middle."""
+    """Rotate a point around the middle of the icon."""
     return (
         50 + (x - 50) * cos(angle) - (y - 50) * sin(angle),
         50 + (x - 50) * sin(angle) + (y - 50) * cos(angle),

@@ -1,4 +1,4 @@
-"""The board of a server: places, names, ratings with their uncertainty, games, wins, best scores, form."""
+"""Leaderboards: rank, name, rating with uncertainty, games, wins, best score and form."""
 
 from dataclasses import dataclass
 
@@ -22,58 +22,58 @@ from render.kit.plates import vellum_panel
 from render.kit.shadows import colour_layer, round_mask, with_shadow
 from render.kit.sprites import Sprite, SpriteKey, sprite
 from render.kit.type import fit_text, layout_line
-from render.standings.grounds import night, suited
+from render.standings.backgrounds import allowed_height, night
 from render.standings.parts import (
     ACROSS,
     LEFT,
-    figure,
-    head,
     name_line,
-    page_of,
+    put_empty_note,
+    put_head,
     put_medals,
     put_name,
+    put_number,
+    put_page_number,
     put_place,
-    right,
-    say_empty,
+    put_right_aligned,
 )
 from render.standings.views import LeaderboardRow, LeaderboardView, SoloRow, SoloView
 
 SIGNS_Y, ROWS_TOP = 130, 170
-ROOMY, SNUG = 130, 115
-"""From one row to the next: where there is room, and where there are more than ten."""
-FEW = 10
+PITCH, TIGHT_PITCH = 130, 115
+"""Distance from row to row, and the distance where there are more than ten rows."""
+MAX_ROWS_AT_PITCH = 10
 BETWEEN_ROWS = 10
-APART = 30
-"""What sets the reader's own row apart from the page."""
+OWN_ROW_GAP = 30
+"""Extra distance above the reader's own row where it is not on the page."""
 PLACE_X, NAME_X, NAME_WIDTH = 84, 156, 270
 BAR_LEFT, BAR_RIGHT = 436, 704
 GAMES_X, WINS_X, BEST_X, FORM_X = 758, 842, 930, 1080
 FORM_STEP = 34
 BAR_STEP = 8
-"""Bars come in these steps of length, so that there are few of them."""
-SHORTEST_BAR = 40
+"""Bar lengths are rounded to this step, to limit the number of sprites."""
+MIN_BAR = 40
 SCORE_X, SOLO_GAMES_X, SOLO_NAME_WIDTH = 1010, 1122, 770
-DRAWN = {"won": ("form_won", -13), "between": ("form_between", 0), "lost": ("form_lost", 13)}
+FORM_ICONS = {"won": ("form_won", -13), "between": ("form_between", 0), "lost": ("form_lost", 13)}
 
 
 def pitch_for(panels: int) -> int:
-    return ROOMY if panels <= FEW else SNUG
+    return PITCH if panels <= MAX_ROWS_AT_PITCH else TIGHT_PITCH
 
 
 def height_for(rows: int, mine: bool) -> int:
     panels = rows + mine
-    return suited(ROWS_TOP + panels * pitch_for(panels) + (APART if mine else 0) + 14)
+    return allowed_height(ROWS_TOP + panels * pitch_for(panels) + (OWN_ROW_GAP if mine else 0) + 14)
 
 
 def row_panel(number: int, pitch: int, mine: bool) -> SpriteKey:
-    """The reader's own row has a rim."""
+    """The panel of a row; the reader's own has a rim."""
     border, width = (GOLD, 8) if mine else ("", 0)
     return vellum_panel.key(ACROSS, pitch - BETWEEN_ROWS, 22, 70 + number % 3, border, width)
 
 
 @sprite
 def uncertainty(width: int, sure: bool) -> Sprite:
-    """A rating and how far it may be off; grey where there were too few games to tell."""
+    """A bar for a rating with its uncertainty; grey for a provisional rating."""
     canvas = Canvas(width + 24, 48, box=width + 24)
     face = down("#4F93C4", BLUE_DARK) if sure else down(IRON_LIGHT, IRON)
     end = BLUE_DARK if sure else IRON_DARK
@@ -91,7 +91,7 @@ def rail() -> Sprite:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Where ratings lie on the rail."""
+    """Maps ratings to x positions on the rail."""
 
     low: int
     high: int
@@ -108,10 +108,10 @@ class Scale:
 
 def leaderboard(view: LeaderboardView) -> Picture:
     page = Page(night(height_for(len(view.rows), view.mine is not None)))
-    head(page, view.title, view.subtitle)
+    put_head(page, view.title, view.subtitle)
     every = view.rows + ((view.mine,) if view.mine else ())
     if not every:
-        say_empty(page, view.empty)
+        put_empty_note(page, view.empty)
         return page.encode()
     _signs(page, view)
     scale, pitch = Scale.of(every), pitch_for(len(every))
@@ -119,14 +119,14 @@ def leaderboard(view: LeaderboardView) -> Picture:
         _row(page, row, number, ROWS_TOP + number * pitch, pitch, scale)
     if view.mine:
         top = ROWS_TOP + len(view.rows) * pitch
-        _dots(page, top + APART / 2 - BETWEEN_ROWS / 2)
-        _row(page, view.mine, len(view.rows), top + APART, pitch, scale, mine=True)
+        _dots(page, top + OWN_ROW_GAP / 2 - BETWEEN_ROWS / 2)
+        _row(page, view.mine, len(view.rows), top + OWN_ROW_GAP, pitch, scale, mine=True)
     return page.encode()
 
 
 def _signs(page: Page, view: LeaderboardView) -> None:
     page.put(icon("laurel", 68), PLACE_X, SIGNS_Y)
-    page_of(page, NAME_X, SIGNS_Y, view.page, view.pages)
+    put_page_number(page, NAME_X, SIGNS_Y, view.page, view.pages)
     page.put(
         icon("rating" if view.by == "rating" else "season_points", 66), (BAR_LEFT + BAR_RIGHT) / 2, SIGNS_Y
     )
@@ -161,12 +161,12 @@ def _row(
     else:
         put_name(page, NAME_X, middle, row.name, 52, NAME_WIDTH, INK)
     _rating(page, row, middle, scale)
-    figure(page, GAMES_X, middle, row.games, 84)
-    figure(page, WINS_X, middle, row.wins, 80, weight=850)
-    figure(page, BEST_X, middle, "–" if row.best is None else row.best, 92)
+    put_number(page, GAMES_X, middle, row.games, 84)
+    put_number(page, WINS_X, middle, row.wins, 80, weight=850)
+    put_number(page, BEST_X, middle, "–" if row.best is None else row.best, 92)
     first = FORM_X - (len(row.form) - 1) / 2 * FORM_STEP
     for step, result in enumerate(row.form):
-        name, lower = DRAWN[result]
+        name, lower = FORM_ICONS[result]
         page.put(icon(name, 38), first + step * FORM_STEP, middle + lower)
 
 
@@ -177,23 +177,25 @@ def _rating(page: Page, row: LeaderboardRow, middle: float, scale: Scale) -> Non
         return
     shown = f"{row.rating}?" if row.provisional else str(row.rating)
     page.text_line(BAR_LEFT + 4, middle - 22, fit_text(shown, "number", 58, 164, 850), INK)
-    right(page, BAR_RIGHT, middle - 21, layout_line(f"±{(row.high - row.low) // 2}", "number", 38, 650), PALE)
+    put_right_aligned(
+        page, BAR_RIGHT, middle - 21, layout_line(f"±{(row.high - row.low) // 2}", "number", 38, 650), PALE
+    )
     page.put(rail(), centre, middle + 32)
     reach = round(scale.x(row.high) - scale.x(row.low))
-    length = max(SHORTEST_BAR, reach // BAR_STEP * BAR_STEP)
+    length = max(MIN_BAR, reach // BAR_STEP * BAR_STEP)
     page.put(uncertainty(length, not row.provisional), scale.x(row.rating), middle + 32)
 
 
 def solo_board(view: SoloView) -> Picture:
-    """The high scores of those who play alone."""
+    """Draw the high scores of solo games."""
     page = Page(night(height_for(len(view.rows), view.mine is not None)))
-    head(page, view.title, view.subtitle)
+    put_head(page, view.title, view.subtitle)
     panels = len(view.rows) + (view.mine is not None)
     if not panels:
-        say_empty(page, view.empty)
+        put_empty_note(page, view.empty)
         return page.encode()
     page.put(icon("laurel", 68), PLACE_X, SIGNS_Y)
-    page_of(page, NAME_X, SIGNS_Y, view.page, view.pages)
+    put_page_number(page, NAME_X, SIGNS_Y, view.page, view.pages)
     page.put(icon("best", 60), SCORE_X, SIGNS_Y)
     page.put(icon("games", 60), SOLO_GAMES_X, SIGNS_Y)
     pitch = pitch_for(panels)
@@ -201,8 +203,8 @@ def solo_board(view: SoloView) -> Picture:
         _solo_row(page, row, number, ROWS_TOP + number * pitch, pitch)
     if view.mine:
         top = ROWS_TOP + len(view.rows) * pitch
-        _dots(page, top + APART / 2 - BETWEEN_ROWS / 2)
-        _solo_row(page, view.mine, len(view.rows), top + APART, pitch, mine=True)
+        _dots(page, top + OWN_ROW_GAP / 2 - BETWEEN_ROWS / 2)
+        _solo_row(page, view.mine, len(view.rows), top + OWN_ROW_GAP, pitch, mine=True)
     return page.encode()
 
 
@@ -216,4 +218,4 @@ def _solo_row(page: Page, row: SoloRow, number: int, top: float, pitch: int, *, 
         said = " · ".join(part for part in (row.about, row.when) if part)
         page.text_line(NAME_X, middle + 28, fit_text(said, "letter", 40, SOLO_NAME_WIDTH), PALE)
     page.text_line(SCORE_X, middle, fit_text(str(row.score), "number", 66, 130, 850), INK, "middle")
-    figure(page, SOLO_GAMES_X, middle, row.games, 92)
+    put_number(page, SOLO_GAMES_X, middle, row.games, 92)

@@ -1,4 +1,4 @@
-"""A month of a league: every division with its places, who would go up and who would go down."""
+"""A month of a league: every division with ranks, promotions and relegations."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,19 +8,19 @@ from render.kit.palette import GOLD_LIGHT, INK, NIGHT, PALE
 from render.kit.plates import tint, vellum_panel
 from render.kit.sprites import SpriteKey
 from render.kit.type import MIN_FONT_PX, Line, fit_text
-from render.standings.grounds import night, suited
-from render.standings.parts import ACROSS, BEAM, LEFT, head, name_line, right, say_empty
+from render.standings.backgrounds import allowed_height, night
+from render.standings.parts import ACROSS, BEAM, LEFT, name_line, put_empty_note, put_head, put_right_aligned
 from render.standings.views import LeagueDivision, LeagueRow, LeagueView
 
 TOP = BEAM + 18
 BETWEEN, UNDER = 16, 12
 HALF = (ACROSS - BETWEEN) // 2
 LABEL, ROW, MARGIN = 54, 49, 10
-MOST = 8
-"""So many play in a division at most: one more than seven, who cannot be parted."""
+MAX_DIVISION = 8
+"""Divisions have up to seven players, or eight that cannot be split."""
 PLACE_X, MOVES_X, NAME_X = 34, 76, 98
 PLAYED, POINTS, MANY_POINTS = 78, 70, 100
-"""How wide the columns at the right are; that of the points where somebody has 12.5 of them, too."""
+"""Widths of the columns on the right; the last for points like 12.5."""
 MOVES = {"up": ("form_won", "#3E8E5A"), "down": ("form_lost", "#B4493C")}
 SIGN = 34
 
@@ -29,10 +29,10 @@ def panel_height(rows: int) -> int:
     return LABEL + rows * ROW + MARGIN
 
 
-def requests() -> Iterator[SpriteKey]:
+def sprite_keys() -> Iterator[SpriteKey]:
     for wide in (HALF, ACROSS):
         yield tint.key(wide, LABEL - 6, 16, NIGHT, 0.72)
-        for rows in range(1, MOST + 1):
+        for rows in range(1, MAX_DIVISION + 1):
             yield vellum_panel.key(wide, rows * ROW + MARGIN, 18, 60)
         for _, colour in MOVES.values():
             yield tint.key(wide - 20, ROW - 5, 12, colour, 0.3)
@@ -44,11 +44,11 @@ def league(view: LeagueView) -> Picture:
     parted = _columns(view.divisions)
     wide = HALF if len(parted) > 1 else ACROSS
     tall = max((sum(panel_height(len(each.rows)) + UNDER for each in column) for column in parted), default=0)
-    page = Page(night(suited(TOP + tall + 8)))
+    page = Page(night(allowed_height(TOP + tall + 8)))
     pages = f"{view.page}/{view.pages}" if view.pages > 1 else ""
-    head(page, view.title, " · ".join(filter(None, (view.subtitle, pages))))
+    put_head(page, view.title, " · ".join(filter(None, (view.subtitle, pages))))
     if view.empty:
-        say_empty(page, view.empty)
+        put_empty_note(page, view.empty)
     for number, column in enumerate(parted):
         top = TOP
         for division in column:
@@ -58,7 +58,7 @@ def league(view: LeagueView) -> Picture:
 
 
 def _columns(divisions: tuple[LeagueDivision, ...]) -> list[list[LeagueDivision]]:
-    """Side by side from the top: the first at the left, the second at its right."""
+    """Distribute divisions over two columns, row by row."""
     if len(divisions) < 2:
         return [[*divisions]] if divisions else []
     return [[*divisions[::2]], [*divisions[1::2]]]
@@ -95,8 +95,8 @@ def _row(page: Page, left: float, y: float, wide: int, row: LeagueRow, *, points
         left + PLACE_X, y, fit_text(place, "number", 42, 52, 800), ink if placed else PALE, "middle"
     )
     end = left + wide - 22
-    right(page, end, y, fit_text(row.played, "number", MIN_FONT_PX, PLAYED, 600), PALE)
+    put_right_aligned(page, end, y, fit_text(row.played, "number", MIN_FONT_PX, PLAYED, 600), PALE)
     if not row.struck:
-        right(page, end - PLAYED - 10, y, set_points(row, points), INK)
+        put_right_aligned(page, end - PLAYED - 10, y, set_points(row, points), INK)
     room = round(end - PLAYED - points - 20 - left - NAME_X)
     page.text_line(left + NAME_X, y, name_line(row.name, MIN_FONT_PX + 4, room), ink)

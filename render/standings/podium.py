@@ -1,4 +1,4 @@
-"""A season at its close: the podium, and who came next."""
+"""The end of a season: the podium, and the next ranks below."""
 
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page, Picture
@@ -7,13 +7,13 @@ from render.kit.plates import medal, tint, vellum_panel, wood_panel
 from render.kit.sprites import SpriteKey
 from render.kit.textures import Tone
 from render.kit.type import fit_text
-from render.standings.grounds import night, suited
-from render.standings.parts import ACROSS, LEFT, figure, head, name_line, put_place, say_empty
+from render.standings.backgrounds import allowed_height, night
+from render.standings.parts import ACROSS, LEFT, name_line, put_empty_note, put_head, put_number, put_place
 from render.standings.views import PodiumPlace, PodiumView
 
 FLOOR = 830
 STEPS = {1: 430, 2: 360, 3: 296}
-MOST_ON_PODIUM, MOST_BELOW = 5, 6
+MAX_ON_PODIUM, MAX_BELOW = 5, 6
 WIDEST = 340
 ROW = 92
 BELOW = FLOOR + 40
@@ -24,7 +24,7 @@ def step_width(people: int) -> int:
 
 
 def height_for(below: int) -> int:
-    return suited(BELOW + below * ROW + 20)
+    return allowed_height(BELOW + below * ROW + 20)
 
 
 def podium_step(people: int, place: int) -> SpriteKey:
@@ -36,12 +36,12 @@ def podium_step(people: int, place: int) -> SpriteKey:
 
 def podium(view: PodiumView) -> Picture:
     ordered = sorted(view.places, key=lambda each: each.place)
-    above = [each for each in ordered if each.place <= 3][:MOST_ON_PODIUM]
-    below = ordered[len(above) :][:MOST_BELOW]
+    above = [each for each in ordered if each.place <= 3][:MAX_ON_PODIUM]
+    below = ordered[len(above) :][:MAX_BELOW]
     page = Page(night(height_for(len(below))))
-    head(page, view.title, view.subtitle)
+    put_head(page, view.title, view.subtitle)
     if not above:
-        say_empty(page, view.empty)
+        put_empty_note(page, view.empty)
         return page.encode()
     width = step_width(len(above))
     first = WIDTH / 2 - (len(above) - 1) / 2 * (width + 16)
@@ -53,7 +53,7 @@ def podium(view: PodiumView) -> Picture:
 
 
 def _best_in_the_middle(people: list[PodiumPlace]) -> list[PodiumPlace]:
-    """The second to the left of the first, the third to the right, and so on outwards."""
+    """Order players around the first: the second to the left, the third to the right, and so on."""
     left, right = people[1::2], people[0::2]
     return [*reversed(left), *right]
 
@@ -77,4 +77,4 @@ def _below(page: Page, number: int, each: PodiumPlace) -> None:
     put_place(page, 84, middle, each.place, 74, INK_SOFT)
     page.text_line(160, middle, name_line(each.name, 48, 700), INK)
     page.put(icon("season_points", 50), 980, middle)
-    figure(page, 1080, middle, each.points, 130, 52, 850)
+    put_number(page, 1080, middle, each.points, 130, 52, 850)

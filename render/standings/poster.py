@@ -1,4 +1,4 @@
-"""A finished game to be shared: its last board, who came where, its story."""
+"""The poster of a finished game: its last board, the ranking, its story."""
 
 from collections.abc import Sequence
 
@@ -9,21 +9,21 @@ from render.kit.plates import medal, tint, vellum_panel, wood_panel
 from render.kit.seats import put_seat
 from render.kit.sprites import SpriteKey
 from render.kit.type import Line, fit_text, font
-from render.standings.frames import opened, scaled
-from render.standings.grounds import TALLEST, night, suited
-from render.standings.parts import ACROSS, BEAM, LEFT, head, name_line, wrapped
+from render.standings.animation import open_picture, scale_to_box
+from render.standings.backgrounds import MAX_HEIGHT, allowed_height, night
+from render.standings.parts import ACROSS, BEAM, LEFT, name_line, put_head, wrap_text
 from render.standings.views import PosterPlayer, PosterView
 
 TOP, GAP = BEAM + 18, 16
 BOARD_WIDTH, BOARD_STEP, FRAME = 700, 40, 14
-LOWEST_BOARD, TALLEST_BOARD = 480, 960
+MIN_BOARD, MAX_BOARD = 480, 960
 HEADLINE, HEADLINE_Y, ABOUT_Y = 112, 36, 84
 PLAYERS_LEFT, PLAYERS_WIDTH = 760, 420
 PANELS = (196, 164, 126, 92)
-"""How tall the panels of the players may be: as tall as they find room beside the board."""
+"""Panel heights of the players; the largest that fits beside the board is used."""
 PANEL_GAP = 10
 TWO_LINES = 120
-"""From this height on the name stands below the place and the score."""
+"""From this panel height on, the name stands below rank and score."""
 STORY_LINE, LINES_EACH, STORY_MARGIN, BETWEEN = 50, 2, 26, 12
 
 
@@ -32,14 +32,14 @@ def story_height(lines: int, parts: int) -> int:
 
 
 def poster(view: PosterView) -> Picture:
-    story = [wrapped(text, "letter", 42, ACROSS - 150, LINES_EACH) for text in view.story]
+    story = [wrap_text(text, "letter", 42, ACROSS - 150, LINES_EACH) for text in view.story]
     story = [lines for lines in story if lines]
     below = story_height(sum(map(len, story)), len(story)) + GAP if story else 0
     start = TOP + (HEADLINE if view.headline else 0)
-    board = _board_height(view.board, TALLEST - start - below - 2 * FRAME - 20)
+    board = _board_height(view.board, MAX_HEIGHT - start - below - 2 * FRAME - 20)
     under = start + board + 2 * FRAME + GAP
-    page = Page(night(suited(under + below + 4)))
-    head(page, view.title, view.subtitle)
+    page = Page(night(allowed_height(under + below + 4)))
+    put_head(page, view.title, view.subtitle)
     if view.headline:
         _headline(page, view)
     _board(page, view.board, start, board)
@@ -68,14 +68,14 @@ def _headline(page: Page, view: PosterView) -> None:
 
 
 def _board_height(board: Picture | None, room: int) -> int:
-    """As high as the board wants to be and the rest allows, in steps."""
-    wanted = BOARD_WIDTH * board.height / board.width if board else LOWEST_BOARD
-    height = min(max(wanted, LOWEST_BOARD), TALLEST_BOARD, max(room, LOWEST_BOARD))
+    """Height of the board in steps, limited by the room."""
+    wanted = BOARD_WIDTH * board.height / board.width if board else MIN_BOARD
+    height = min(max(wanted, MIN_BOARD), MAX_BOARD, max(room, MIN_BOARD))
     return int(height) // BOARD_STEP * BOARD_STEP
 
 
 def frame(height: int) -> SpriteKey:
-    """What the board hangs in."""
+    """The frame around the board."""
     return wood_panel.key(BOARD_WIDTH + 2 * FRAME, height + 2 * FRAME, 18, "oak", 91, OAK_LIGHT, 4)
 
 
@@ -88,7 +88,7 @@ def player_panel(tall: int, won: bool) -> SpriteKey:
 def _board(page: Page, board: Picture | None, start: int, height: int) -> None:
     page.put_corner(frame(height).fetch(), LEFT, start)
     if board is not None:
-        hung = scaled(opened(board), BOARD_WIDTH, height)
+        hung = scale_to_box(open_picture(board), BOARD_WIDTH, height)
         left, top = (
             LEFT + FRAME + (BOARD_WIDTH - hung.width) // 2,
             start + FRAME + (height - hung.height) // 2,

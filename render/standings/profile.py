@@ -1,4 +1,4 @@
-"""A person: their rating over time, what they have to show in each title, rivals, what else is to know."""
+"""A player's profile: rating over time, results by title, rivals and facts."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,9 +11,17 @@ from render.kit.plates import tint, vellum_panel, wood_panel
 from render.kit.shadows import with_shadow
 from render.kit.sprites import Sprite, sprite
 from render.kit.type import MIN_FONT_PX, fit_text, font, layout_line
+from render.standings.backgrounds import allowed_height, night
 from render.standings.chart import STROKES, Frame, chart, mark_shape
-from render.standings.grounds import night, suited
-from render.standings.parts import ACROSS, LEFT, head, put_medals, put_name, right, say_empty
+from render.standings.parts import (
+    ACROSS,
+    LEFT,
+    put_empty_note,
+    put_head,
+    put_medals,
+    put_name,
+    put_right_aligned,
+)
 from render.standings.views import Curve, Fact, ProfileView, Rival, TitleRecord
 
 TOP, GAP = 112, 16
@@ -24,12 +32,12 @@ LEGEND_ROW = 54
 TITLE_MARGIN, TITLE_ROW = 10, 100
 RIVALS_HEAD, RIVAL_ROW = 62, 58
 FACT_ROW = 48
-MOST_CURVES, MOST_TITLES, MOST_RIVALS, MOST_FACTS = 4, 4, 4, 6
+MAX_CURVES, MAX_TITLES, MAX_RIVALS, MAX_FACTS = 4, 4, 4, 6
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A part of the page: how high it is, and how it is drawn from its top."""
+    """A block of the page: its height and its draw function."""
 
     height: int
     draw: Callable[[Page, float], None]
@@ -55,8 +63,8 @@ def profile(view: ProfileView) -> Picture:
     blocks = _blocks(view)
     told = bool(view.subtitle or any(view.medals))
     start = TOP + UNDER_BEAM * told
-    page = Page(night(suited(start + sum(block.height + GAP for block in blocks) + 4)))
-    head(page, view.name, "")
+    page = Page(night(allowed_height(start + sum(block.height + GAP for block in blocks) + 4)))
+    put_head(page, view.name, "")
     if told:
         end = put_medals(page, 36, TOP + 24, view.medals, BONE) if any(view.medals) else 36
         page.text_line(
@@ -66,7 +74,7 @@ def profile(view: ProfileView) -> Picture:
             FOAM,
         )
     if not blocks:
-        say_empty(page, view.empty)
+        put_empty_note(page, view.empty)
     for block in blocks:
         block.draw(page, start)
         start += block.height + GAP
@@ -74,8 +82,8 @@ def profile(view: ProfileView) -> Picture:
 
 
 def _blocks(view: ProfileView) -> list[Block]:
-    curves = tuple(curve for curve in view.curves if curve.points)[:MOST_CURVES]
-    titles, rivals, facts = view.titles[:MOST_TITLES], view.rivals[:MOST_RIVALS], view.facts[:MOST_FACTS]
+    curves = tuple(curve for curve in view.curves if curve.points)[:MAX_CURVES]
+    titles, rivals, facts = view.titles[:MAX_TITLES], view.rivals[:MAX_RIVALS], view.facts[:MAX_FACTS]
     blocks = []
     if curves:
         blocks.append(Block(chart_height(len(curves)), lambda page, top: _curves(page, top, view, curves)))
@@ -92,7 +100,7 @@ def _blocks(view: ProfileView) -> list[Block]:
 
 @sprite
 def curve_mark(number: int) -> Sprite:
-    """How a curve is known in the legend."""
+    """A curve's line and marker, for the legend."""
     stroke = STROKES[number]
     canvas = Canvas(84, 44, box=84)
     ends = [(4.0, 22.0), (80.0, 22.0)] if not stroke.dash else [(4.0, 22.0), (20.0, 22.0)]
@@ -114,14 +122,16 @@ def _curves(page: Page, top: float, view: ProfileView, curves: tuple[Curve, ...]
     page.image.paste(lines, (round(left), round(chart_top)), lines)
     days_y = chart_top + CHART_HEIGHT + 34
     page.text_line(left, days_y, fit_text(view.first_day, "letter", 40, 460, fallback=" "), PALE)
-    right(page, left + CHART_WIDTH, days_y, fit_text(view.last_day, "letter", 40, 460, fallback=" "), PALE)
+    put_right_aligned(
+        page, left + CHART_WIDTH, days_y, fit_text(view.last_day, "letter", 40, 460, fallback=" "), PALE
+    )
     for number, curve in enumerate(curves):
         x = LEFT + 36 + number % 2 * (ACROSS // 2 - 10)
         y = days_y + 64 + number // 2 * LEGEND_ROW
         page.put(curve_mark(number), x + 42, y)
         shown = f"{curve.points[-1].value}{'?' if curve.provisional else ''}"
         value = layout_line(shown, "number", 42, 850)
-        right(page, x + ACROSS // 2 - 60, y, value, INK)
+        put_right_aligned(page, x + ACROSS // 2 - 60, y, value, INK)
         page.text_line(
             x + 100, y, fit_text(curve.label, "letter", 40, round(ACROSS // 2 - 190 - value.width)), INK
         )
@@ -136,7 +146,7 @@ def _titles(page: Page, top: float, titles: tuple[TitleRecord, ...]) -> None:
         room = ACROSS - 80
         if record.rating is not None:
             rating = layout_line(f"{record.rating}{'?' if record.provisional else ''}", "number", 50, 850)
-            right(page, LEFT + ACROSS - 40, y - 22, rating, INK)
+            put_right_aligned(page, LEFT + ACROSS - 40, y - 22, rating, INK)
             page.put(icon("rating", 50), LEFT + ACROSS - 40 - rating.width - 38, y - 22)
             room -= round(rating.width) + 90
         page.text_line(LEFT + 40, y - 22, fit_text(record.title, "letter", 46, room, fallback="—"), INK)
@@ -155,12 +165,12 @@ def _rivals(page: Page, top: float, label: str, rivals: tuple[Rival, ...]) -> No
 
 
 def _balance(page: Page, end: float, y: float, rival: Rival) -> None:
-    """How often one was ahead, and how often behind; ties in between where there were any."""
+    """Draw the numbers of games ahead, tied (if any) and behind."""
     parts = [("form_won", rival.ahead), ("form_between", rival.level), ("form_lost", rival.behind)]
     x = end
     for name, count in reversed([part for part in parts if part[1] or part[0] != "form_between"]):
         number = layout_line(str(count), "number", 42, 800)
-        right(page, x, y, number, BONE)
+        put_right_aligned(page, x, y, number, BONE)
         x -= number.width + 22
         page.put(icon(name, 36), x, y)
         x -= 30
@@ -171,7 +181,7 @@ def _facts(page: Page, top: float, facts: tuple[Fact, ...]) -> None:
     for number, fact in enumerate(facts):
         y = top + 12 + (number + 0.5) * FACT_ROW
         value = fit_text(fact.value, "letter", 44, 640, fallback="–")
-        right(page, LEFT + ACROSS - 36, y, value, INK)
+        put_right_aligned(page, LEFT + ACROSS - 36, y, value, INK)
         label = fit_text(
             fact.label, "letter", MIN_FONT_PX + 2, round(ACROSS - 100 - value.width), fallback=" "
         )

@@ -1,4 +1,4 @@
-"""Every sprite a picture of standings can need, so that they can be painted ahead."""
+"""Sprite manifest of standings, for pre-rendering."""
 
 from collections.abc import Iterator
 
@@ -10,10 +10,10 @@ from render.kit.plates import beam, medal, tab_plate, tint, vellum_panel, wood_p
 from render.kit.seats import SEATS, seat_mark
 from render.kit.sprites import SpriteKey
 from render.standings import (
+    animation,
+    backgrounds,
     chances,
     cup,
-    frames,
-    grounds,
     leaderboard,
     league,
     podium,
@@ -26,17 +26,17 @@ from render.standings.parts import ACROSS
 
 
 def every_sprite() -> Iterator[SpriteKey]:
-    yield from grounds.requests()
+    yield from backgrounds.sprite_keys()
     yield beam.key(WIDTH + 20, 96)
     yield wood_panel.key(ACROSS - 60, 300, 24, "dark", 7, OAK_LIGHT, 4)
-    yield tab_plate.key(frames.TAB)
+    yield tab_plate.key(animation.TAB)
     yield from _leaderboard()
     yield from _profile()
     yield from _podium()
-    yield from cup.requests()
-    yield from league.requests()
-    yield from successes.requests()
-    yield from voyage.requests()
+    yield from cup.sprite_keys()
+    yield from league.sprite_keys()
+    yield from successes.sprite_keys()
+    yield from voyage.sprite_keys()
     yield from _poster()
     yield from _chances()
     for name, size in (
@@ -55,33 +55,33 @@ def every_sprite() -> Iterator[SpriteKey]:
 
 
 def _leaderboard() -> Iterator[SpriteKey]:
-    for pitch in (leaderboard.ROOMY, leaderboard.SNUG):
+    for pitch in (leaderboard.PITCH, leaderboard.TIGHT_PITCH):
         for number in range(3):
             yield leaderboard.row_panel(number, pitch, mine=False)
             yield leaderboard.row_panel(number, pitch, mine=True)
     yield leaderboard.rail.key()
     longest = leaderboard.BAR_RIGHT - leaderboard.BAR_LEFT
-    for width in range(leaderboard.SHORTEST_BAR, longest, leaderboard.BAR_STEP):
+    for width in range(leaderboard.MIN_BAR, longest, leaderboard.BAR_STEP):
         for sure in (True, False):
             yield leaderboard.uncertainty.key(width, sure)
 
 
 def _profile() -> Iterator[SpriteKey]:
-    for curves in range(1, profile.MOST_CURVES + 1, 2):
+    for curves in range(1, profile.MAX_CURVES + 1, 2):
         yield vellum_panel.key(ACROSS, profile.chart_height(curves), 24, 31)
-    for titles in range(1, profile.MOST_TITLES + 1):
+    for titles in range(1, profile.MAX_TITLES + 1):
         yield vellum_panel.key(ACROSS, profile.titles_height(titles), 24, 32)
-    for rivals in range(1, profile.MOST_RIVALS + 1, 2):
+    for rivals in range(1, profile.MAX_RIVALS + 1, 2):
         yield wood_panel.key(ACROSS, profile.rivals_height(rivals), 24, "dark", 33, OAK_LIGHT, 4)
-    for facts in range(1, profile.MOST_FACTS + 1):
+    for facts in range(1, profile.MAX_FACTS + 1):
         yield vellum_panel.key(ACROSS, profile.facts_height(facts), 24, 34)
-    for number in range(profile.MOST_CURVES):
+    for number in range(profile.MAX_CURVES):
         yield profile.curve_mark.key(number)
     yield tint.key(ACROSS - 36, profile.TITLE_ROW - 6, 18, "#B08A4A", 0.22)
 
 
 def _podium() -> Iterator[SpriteKey]:
-    for people in range(1, podium.MOST_ON_PODIUM + 1):
+    for people in range(1, podium.MAX_ON_PODIUM + 1):
         yield tint.key(podium.step_width(people), 72, 20, NIGHT, 0.6)
         for place in (1, 2, 3):
             yield podium.podium_step(people, place)
@@ -90,7 +90,7 @@ def _podium() -> Iterator[SpriteKey]:
 
 
 def _poster() -> Iterator[SpriteKey]:
-    for height in range(poster.LOWEST_BOARD, poster.TALLEST_BOARD + 1, poster.BOARD_STEP):
+    for height in range(poster.MIN_BOARD, poster.MAX_BOARD + 1, poster.BOARD_STEP):
         yield poster.frame(height)
     yield tint.key(ACROSS, poster.HEADLINE - 6, 20, NIGHT, 0.6)
     for tall in poster.PANELS:
@@ -108,7 +108,7 @@ def _poster() -> Iterator[SpriteKey]:
 def _chances() -> Iterator[SpriteKey]:
     yield vellum_panel.key(ACROSS, chances.PANEL, 24, 38)
     yield tab_plate.key(chances.TAB)
-    for people in range(1, chances.MOST_PEOPLE + 1):
+    for people in range(1, chances.MAX_PLAYERS + 1):
         yield wood_panel.key(ACROSS, chances.legend_height(people), 24, "dark", 39, OAK_LIGHT, 4)
     for seat in range(len(SEATS)):
         for size in (chances.MARK, chances.ON_CURVE):

@@ -1,4 +1,4 @@
-"""Somebody's success sheet: the title they bear, how far it is to the next, and every line, done or open."""
+"""A player's success sheet: the title, the progress to the next one, and all successes."""
 
 from collections.abc import Iterator
 from typing import get_args
@@ -10,8 +10,8 @@ from render.kit.palette import BONE, FOAM, GOLD, GOLD_LIGHT, INK, OAK_LIGHT, PAL
 from render.kit.plates import tint, vellum_panel, wood_panel
 from render.kit.sprites import Sprite, SpriteKey, sprite
 from render.kit.type import MIN_FONT_PX, fit_text, layout_line
-from render.standings.grounds import TALLEST, night, suited
-from render.standings.parts import ACROSS, BEAM, LEFT, head, right
+from render.standings.backgrounds import MAX_HEIGHT, allowed_height, night
+from render.standings.parts import ACROSS, BEAM, LEFT, put_head, put_right_aligned
 from render.standings.views import SuccessesView, SuccessLine
 from rules.success_sheet import Sign
 
@@ -20,14 +20,14 @@ RANK = 222
 RANK_Y, BAR_Y, AHEAD_Y = 56, 124, 182
 BAR_LEFT, BAR_WIDTH, BAR_HEIGHT = LEFT + 40, ACROSS - 80, 34
 FLAG = 54
-MARGIN, TALLEST_ROW = 14, 84
+MARGIN, MAX_ROW = 14, 84
 SIGN, HEAD_SIGN = 52, 76
 LABEL_X, LABEL_WIDTH = LEFT + 106, ACROSS - 136
-LEAST, MOST = 8, 20
+MIN_LINES, MAX_LINES = 8, 20
 
 
 def row_height(lines: int) -> int:
-    return min(TALLEST_ROW, (TALLEST - 18 - TOP - RANK - GAP - 2 * MARGIN) // lines)
+    return min(MAX_ROW, (MAX_HEIGHT - 18 - TOP - RANK - GAP - 2 * MARGIN) // lines)
 
 
 def panel_height(lines: int) -> int:
@@ -35,7 +35,7 @@ def panel_height(lines: int) -> int:
 
 
 def piece_width(lines: int) -> float:
-    """A piece of the bar for each line."""
+    """Width of one success on the progress bar."""
     return BAR_WIDTH / lines
 
 
@@ -46,13 +46,13 @@ def piece(lines: int, *, done: bool) -> SpriteKey:
 
 @sprite
 def hole() -> Sprite:
-    """Where the sign of an open line will be."""
+    """The empty place of an open success's icon."""
     canvas = Canvas(SIGN)
     canvas.circle(50, 50, 34, None, "#A08A5C", 7)
     return Sprite(canvas.to_image())
 
 
-def requests() -> Iterator[SpriteKey]:
+def sprite_keys() -> Iterator[SpriteKey]:
     yield wood_panel.key(ACROSS, RANK, 24, "dark", 41, OAK_LIGHT, 4)
     yield hole.key()
     yield icon.key("laurel", FLAG)
@@ -60,7 +60,7 @@ def requests() -> Iterator[SpriteKey]:
     for sign in get_args(Sign):
         yield icon.key(f"success_{sign}", SIGN)
         yield icon.key(f"success_{sign}", HEAD_SIGN)
-    for lines in range(LEAST, MOST + 1):
+    for lines in range(MIN_LINES, MAX_LINES + 1):
         yield vellum_panel.key(ACROSS, panel_height(lines), 24, 42)
         yield tint.key(ACROSS - 36, row_height(lines) - 4, 14, "#B08A4A", 0.2)
         yield piece(lines, done=True)
@@ -68,20 +68,20 @@ def requests() -> Iterator[SpriteKey]:
 
 
 def successes(view: SuccessesView) -> Picture:
-    page = Page(night(suited(TOP + RANK + GAP + panel_height(len(view.lines)) + 18)))
-    head(page, view.title, view.subtitle)
+    page = Page(night(allowed_height(TOP + RANK + GAP + panel_height(len(view.lines)) + 18)))
+    put_head(page, view.title, view.subtitle)
     _rank(page, view)
     _lines(page, TOP + RANK + GAP, view)
     return page.encode()
 
 
 def _rank(page: Page, view: SuccessesView) -> None:
-    """The title, and a bar on which each title to be had has its laurel."""
+    """Draw the title, and a progress bar with a laurel at each title."""
     page.put_corner(wood_panel(ACROSS, RANK, 24, "dark", 41, OAK_LIGHT, 4), LEFT, TOP)
     lines, done = len(view.lines), sum(each.done for each in view.lines)
     count = layout_line(f"{done}/{lines}", "number", 60, 850)
     end = LEFT + ACROSS - 40
-    right(page, end, TOP + RANK_Y, count, BONE)
+    put_right_aligned(page, end, TOP + RANK_Y, count, BONE)
     page.put(icon(f"success_{view.sign}", HEAD_SIGN), end - count.width - 56, TOP + RANK_Y)
     page.text_line(BAR_LEFT, TOP + RANK_Y, fit_text(view.rank, "title", 62, 760, 900), GOLD_LIGHT)
     wide = piece_width(lines)

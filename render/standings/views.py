@@ -1,4 +1,4 @@
-"""What the pictures of standings show. All words come in the reader's language; names may be anything."""
+"""Views of standings, drawn by the modules beside it. Texts are in the reader's language."""
 
 from hashlib import sha256
 from typing import Annotated, Literal
@@ -10,25 +10,25 @@ from rules.game import FrozenModel, Seat
 from rules.success_sheet import Sign
 
 ROWS_ON_PAGE = 12
-"""How many people one board holds; one less where the reader's own row stands apart."""
+"""Rows on a page; one less if the reader's own row is appended."""
 DIVISIONS_ON_PAGE = 8
 FORM_LENGTH = 5
 
 Result = Literal["won", "between", "lost"]
-"""A game of somebody's form: they came first (perhaps with others), neither first nor last, or last."""
+"""A result in a player's form: first (possibly shared), in between, or last."""
 
 Place = Annotated[int, Field(ge=1)]
 
-KeptPicture = Annotated[
+EmbeddedPicture = Annotated[
     Picture, PlainSerializer(lambda picture: sha256(picture.data).hexdigest(), return_type=str)
 ]
-"""A picture set into another; written down, only its fingerprint counts."""
+"""A picture inside a view; serialized as its hash."""
 
 
 class LeaderboardRow(FrozenModel):
-    """One person. `rating` is what the board ranks by, `low` and `high` its uncertainty where it has one.
+    """One player. `rating` is the ranked value, `low` and `high` its uncertainty if known.
 
-    `medals` are the seasons closed in first, second and third place; `form` is oldest first.
+    `medals` are seasons closed in first, second and third place; `form` is oldest first.
     """
 
     place: Place
@@ -46,9 +46,9 @@ class LeaderboardRow(FrozenModel):
 
 
 class LeaderboardView(FrozenModel):
-    """A page of a board. `mine` is the reader's own row where it is not on the page.
+    """A page of a leaderboard. `mine` is the reader's row if it is not on the page.
 
-    `empty` is said where there are no rows.
+    `empty` is the text without rows.
     """
 
     title: str
@@ -62,7 +62,7 @@ class LeaderboardView(FrozenModel):
 
 
 class SoloRow(FrozenModel):
-    """One high score. `about` is a word on it (the captain), `when` the day."""
+    """One high score. `about` is a detail such as the captain, `when` the day."""
 
     place: Place
     name: str
@@ -74,7 +74,7 @@ class SoloRow(FrozenModel):
 
 
 class SoloView(FrozenModel):
-    """The high scores of those who play alone."""
+    """High scores of solo games."""
 
     title: str
     subtitle: str = ""
@@ -101,7 +101,7 @@ class Curve(FrozenModel):
 
 
 class TitleRecord(FrozenModel):
-    """What somebody has to show in one title; `told` says the rest: victories, and the usual score."""
+    """A player's results in one title; `told` is the rest: victories, and the usual score."""
 
     title: str
     told: str = ""
@@ -110,7 +110,7 @@ class TitleRecord(FrozenModel):
 
 
 class Rival(FrozenModel):
-    """Somebody met at tables: games in which the one or the other came out ahead, and ties."""
+    """An opponent: games finished ahead of them, behind them, and ties."""
 
     name: str
     ahead: int
@@ -119,14 +119,14 @@ class Rival(FrozenModel):
 
 
 class Fact(FrozenModel):
-    """Something to know of a person: a favourite, kudos, a title of Borealis."""
+    """A fact about a player: a favourite, kudos, a title of Borealis."""
 
     label: str
     value: str
 
 
 class ProfileView(FrozenModel):
-    """A person. At most four curves, four titles, four rivals and six facts are drawn."""
+    """A player. At most four curves, four titles, four rivals and six facts are drawn."""
 
     name: str
     subtitle: str = ""
@@ -149,8 +149,8 @@ class SuccessLine(FrozenModel):
 
 
 class SuccessesView(FrozenModel):
-    """Somebody's success sheet. `rank` is their title, `ranks` how many successes each title needs,
-    `ahead` what is said of the next one."""
+    """A player's success sheet. `rank` is the title, `ranks` the successes needed for each title, `ahead` a
+    text about the next one."""
 
     title: str
     subtitle: str = ""
@@ -162,18 +162,18 @@ class SuccessesView(FrozenModel):
 
 
 Taken = Literal["more", "level", "less", "open"]
-"""What somebody took from another: more than half, half, less, or nothing has been played yet."""
+"""Share of the points in games against another player: more than half, half, less, or not played yet."""
 
 
 class CupCell(FrozenModel):
-    """What somebody took from one of the others; `text` are points."""
+    """A result against one other player; `text` are points."""
 
     taken: Taken = "open"
     text: str = ""
 
 
 class CupRow(FrozenModel):
-    """Somebody in a cup; None stands among the cells where they would meet themselves."""
+    """A player in a cup; the cell on the diagonal is None."""
 
     place: Place
     name: str
@@ -185,9 +185,9 @@ class CupRow(FrozenModel):
 
 
 class CupView(FrozenModel):
-    """The table of a cup, the rows and the cells of each in the same order.
+    """The cross table of a cup; rows and cells are in the same order.
 
-    `worth` is what the column is called that parts those with the same points, and `note` explains it.
+    `worth` is the head of the tie-break column, and `note` explains it.
     """
 
     title: str
@@ -198,11 +198,11 @@ class CupView(FrozenModel):
 
 
 Moves = Literal["", "up", "down"]
-"""Where somebody would play next month, if this one ended now."""
+"""Promotion or relegation, if the month ended now."""
 
 
 class LeagueRow(FrozenModel):
-    """Somebody in a division."""
+    """A player in a division."""
 
     place: Place
     name: str
@@ -213,7 +213,7 @@ class LeagueRow(FrozenModel):
 
 
 class LeagueDivision(FrozenModel):
-    """A division, by its places; before anything is played nobody has one."""
+    """A division by rank; unranked before the first game."""
 
     label: str
     begun: bool = True
@@ -221,7 +221,7 @@ class LeagueDivision(FrozenModel):
 
 
 class LeagueView(FrozenModel):
-    """A month of a league, the top division first; `empty` is said where there are none."""
+    """A month of a league, the top division first; `empty` is the text without divisions."""
 
     title: str
     subtitle: str = ""
@@ -232,7 +232,7 @@ class LeagueView(FrozenModel):
 
 
 class VoyageView(FrozenModel):
-    """What somebody made of the voyage of the week. At most two facts are drawn."""
+    """A player's result in the weekly voyage. At most two facts are drawn."""
 
     title: str
     subtitle: str = ""
@@ -243,7 +243,7 @@ class VoyageView(FrozenModel):
 
 
 class PodiumPlace(FrozenModel):
-    """Somebody's place in a season or a cup; those who share a place share its number."""
+    """A player's rank in a season or a cup; tied players share the rank."""
 
     place: Place
     name: str
@@ -252,7 +252,7 @@ class PodiumPlace(FrozenModel):
 
 
 class PodiumView(FrozenModel):
-    """A season at its close. Places one to three stand on the podium, some more below it."""
+    """The end of a season. Ranks one to three stand on the podium, some more below it."""
 
     title: str
     subtitle: str = ""
@@ -261,7 +261,7 @@ class PodiumView(FrozenModel):
 
 
 class PosterPlayer(FrozenModel):
-    """Somebody at the table: the place they came to and their score, None where there was none."""
+    """A player of the game; `place` and `score` are None if there was no result."""
 
     seat: Seat
     name: str
@@ -270,7 +270,7 @@ class PosterPlayer(FrozenModel):
 
 
 class PosterView(FrozenModel):
-    """A finished game to be shared: the last board, who came where, three lines of story.
+    """A finished game: the last board, the ranking, three lines of story.
 
     `headline` is how it ended, `about` where it was played and how long.
     """
@@ -281,11 +281,11 @@ class PosterView(FrozenModel):
     about: str = ""
     players: tuple[PosterPlayer, ...]
     story: tuple[str, ...] = Field(default=(), max_length=3)
-    board: KeptPicture | None = None
+    board: EmbeddedPicture | None = None
 
 
 class ChanceLine(FrozenModel):
-    """Somebody's chances in percent: at the deal, and after each turn; and whether they won."""
+    """A player's win probability in percent, at the deal and after each turn."""
 
     seat: Seat
     name: str
@@ -294,14 +294,14 @@ class ChanceLine(FrozenModel):
 
 
 class ChanceMoment(FrozenModel):
-    """A turn that decided something, and whose it was."""
+    """A decisive turn and its player."""
 
     turn: Annotated[int, Field(ge=1)]
     seat: Seat
 
 
 class ChancesView(FrozenModel):
-    """How everybody's chances went in a game; `first` and `last` are said below the ends of the curve."""
+    """Win probabilities over a game; `first` and `last` label the ends of the axis."""
 
     title: str
     subtitle: str = ""

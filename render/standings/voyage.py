@@ -1,4 +1,4 @@
-"""What somebody made of the voyage of the week, without a word on the deal."""
+"""A player's result in the weekly voyage; does not reveal the deal."""
 
 from collections.abc import Iterator
 
@@ -8,8 +8,8 @@ from render.kit.palette import BONE, GOLD, GOLD_LIGHT, OAK_LIGHT
 from render.kit.plates import wood_panel
 from render.kit.sprites import SpriteKey
 from render.kit.type import fit_text
-from render.standings.grounds import LOWEST, night
-from render.standings.parts import head, name_line
+from render.standings.backgrounds import MIN_HEIGHT, night
+from render.standings.parts import name_line, put_head
 from render.standings.views import VoyageView
 
 PANEL_WIDTH, PANEL_HEIGHT = 900, 400
@@ -25,15 +25,15 @@ def facts_panel() -> SpriteKey:
     return wood_panel.key(PANEL_WIDTH, 2 * FACT_ROW + 40, 24, "dark", 62, OAK_LIGHT, 4)
 
 
-def requests() -> Iterator[SpriteKey]:
+def sprite_keys() -> Iterator[SpriteKey]:
     yield panel()
     yield facts_panel()
     yield icon.key("points", 210)
 
 
 def voyage(view: VoyageView) -> Picture:
-    page = Page(night(LOWEST))
-    head(page, view.title, view.subtitle)
+    page = Page(night(MIN_HEIGHT))
+    put_head(page, view.title, view.subtitle)
     left = (WIDTH - PANEL_WIDTH) / 2
     page.put_corner(panel().fetch(), left, TOP)
     page.text_line(WIDTH / 2, TOP + 78, name_line(view.name, 72, PANEL_WIDTH - 80), BONE, "middle")

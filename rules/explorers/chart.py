@@ -113,8 +113,8 @@ def _distinct(places: CornerRegions) -> tuple[int, ...]:
 
 
 def chart(laid: tuple[Laid, ...]) -> Chart:
-    """The map of these tiles."""
-    global _last  # a map is asked for many times before a tile is laid, and then most often with that tile
+    """Return the map of these tiles, cached. A map with one more tile is built from the last one."""
+    global _last  # a map is needed many times before another tile is laid
     known, map_ = _last
     if laid is not known:
         map_ = _with_last_tile(map_, laid) if laid[:-1] == known else _chart(laid)

@@ -35,7 +35,7 @@ PURPOSE_VALUE = 1.0
 
 
 class Errand(NamedTuple):
-    """A row of actions: key and values of its name, heuristic value, and the kind of move to list it under."""
+    """A row of actions: key and values of its name, heuristic value, and the menu it is listed in."""
 
     key: str
     values: Values
@@ -175,7 +175,7 @@ class Errands:
                 break
 
     def _landing_rows(self, trip: Trip, land: Land, vikings: int) -> Iterator[Row]:
-        """Yield rows that land `vikings` of the crew, from the nearest sea or on foot from a neighbouring land."""
+        """Yield rows that land `vikings` of the crew, from the nearest sea or on foot from nearby."""
         if not 0 < vikings <= trip.crew:
             return
         for there in self._sail_beside(trip, land):
@@ -275,7 +275,7 @@ class Errands:
                     yield Errand("lead", values, led, LED_VALUE, "herd")
 
     def _herder_rows(self, land: Land) -> Iterator[Row]:
-        """Yield rows that bring a Viking to a land: none if one is there, else marches from the nearest lands."""
+        """Yield rows that bring a Viking to a land: empty if one is there, else marches from nearby."""
         if self.ashore.get(land, 0):
             yield ()
             return

@@ -93,7 +93,7 @@ def is_closed(cell: Cell) -> bool:
 def cell_name(cell: Cell) -> str:
     """Return the name of a cell: a column letter, counted westwards, and a row, counted southwards.
 
-    The starting board is d8, d9 and d10; every second column lies half a hex higher. East of a come aa, ab …,
+    The starting board is d8, d9 and d10; every second column is half a hex higher. East of a come aa, ab …,
     west of z come za, zb …. A cell keeps its name as the map grows.
 
     >>> cell_name(Cell(0, 0)), cell_name(Cell(0, -1))
@@ -130,7 +130,7 @@ def point_name(point: Point) -> str:
 
 
 def compass(corners: tuple[int, ...]) -> str | None:
-    """Return the direction of a run of neighbouring corners from the middle of its hex; None if all around."""
+    """Return the direction of a run of corners from the centre of its hex; None if all around."""
     # Corner i lies at 180 + 60 i degrees, so a run of n from i points to 180 + 60 i + 30 (n - 1).
     first = [corner for corner in corners if (corner - 1) % 6 not in corners]
     if len(first) != 1:

@@ -96,7 +96,7 @@ def herd_livestock(state: State, move: Herd, recorder: StepRecorder) -> State:
 
 
 def build_choices(state: State) -> Iterator[ExplorersMove]:
-    """Yield points where three tiles join by land, none of them at another outpost, with two Vikings around."""
+    """Yield points where three tiles join by land, no other outpost on them, two Vikings around."""
     player = state.player
     if state.actions < OUTPOST_COST or len(player.outposts) == OUTPOSTS_PER_PLAYER or not player.ashore:
         return

@@ -115,7 +115,7 @@ def _points(state: State, seat: Seat, found: tuple[Island, ...]) -> Points:
 
 
 def captains_points(state: State, seat: Seat, found: tuple[Island, ...]) -> tuple[tuple[Captain, int], ...]:
-    """Return the face-up captains with their bonus. In a solo game there are two, and the lower one counts."""
+    """Return the face-up captains with their bonus. In a solo game the lower of two counts."""
     if state.stage == "captains":
         return ()
     player = state.players[seat]

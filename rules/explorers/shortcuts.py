@@ -12,12 +12,10 @@ from rules.game import Phrase, Refusal, Seat, Shortcut, Step
 MAX_PROMOTED = 25
 """Shortcuts at top level: as many as one list holds."""
 MAX_PROMOTED_PER_KEY = 8
-"""How many of one sort are among these."""
 MIN_PROMOTED_PRIORITY = 0.0
-"""How telling these are at least."""
 MAX_PER_MENU = 25
 PRIORITY_PER_ACTION = 0.15
-"""How much less telling an errand is for each action it takes."""
+"""Priority that an errand loses for each action it costs."""
 
 
 class Rules(Protocol):

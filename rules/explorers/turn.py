@@ -10,7 +10,6 @@ from rules.game import Seat
 from rules.replace import replace
 
 SOLO_TILES_PER_TURN = 3
-"""Playing alone, each turn starts with so many new tiles."""
 
 
 def begin_turn(state: State, seat: Seat, components: Components, recorder: StepRecorder) -> State:
@@ -23,7 +22,7 @@ def begin_turn(state: State, seat: Seat, components: Components, recorder: StepR
 
 
 def end_turn(state: State, components: Components, recorder: StepRecorder) -> State:
-    """A tile is drawn if there is one. The game ends when who holds the winter token has none left."""
+    """Draw a tile if there is one. The game ends when the seat with the winter token has none left."""
     if state.solo:
         if not state.stack:
             return _winter(state, recorder)

@@ -1,4 +1,4 @@
-"""Alliances with other Jarls: what they demand, how they are gained, and what they do at once."""
+"""Alliances with Jarls: their demands, how they are gained, and their immediate effects."""
 
 from collections import Counter
 
@@ -11,19 +11,19 @@ from rules.lofoten.purse import take_coin
 from rules.lofoten.state import Alliance, State
 from rules.replace import replace
 
-TIED_TO_A_WAREHOUSE: tuple[Jarl, ...] = ("helga", "ingrid")
+BOUND_TO_WAREHOUSE: tuple[Jarl, ...] = ("helga", "ingrid")
 
 
 def claims(state: State) -> tuple[LofotenMove, ...]:
-    """The Jarls the active player may ally with now; nobody has both."""
-    return tuple(CLAIM[alliance.jarl] for alliance in _to_claim(state, state.active))
+    """Return claims for the Jarls the active player may ally with. A player can have only one."""
+    return tuple(CLAIM[alliance.jarl] for alliance in _claimable(state, state.active))
 
 
 def can_claim(state: State, seat: Seat) -> bool:
-    return bool(_to_claim(state, seat))
+    return bool(_claimable(state, seat))
 
 
-def _to_claim(state: State, seat: Seat) -> tuple[Alliance, ...]:
+def _claimable(state: State, seat: Seat) -> tuple[Alliance, ...]:
     if any(alliance.owner == seat for alliance in state.alliances):
         return ()
     return tuple(
@@ -38,51 +38,51 @@ def is_met(state: State, seat: Seat, demand: Demand) -> bool:
 
 
 def progress(state: State, seat: Seat, demand: Demand) -> int:
-    """How much a player has of what is demanded. Where every type counts, it is that of the scarcest."""
+    """Return how much a player has of what is demanded; of the scarcest type if every type counts."""
     stored = [tile for warehouse in state.warehouses for tile in warehouse.sides[seat]]
     match demand.kind:
         case "each_type":
-            return min(len(_of(stored, good)) for good in GOODS)
+            return min(len(_tiles_of(stored, good)) for good in GOODS)
         case "goods":
             return sum(tile.goods for tile in stored)
         case "tiles_of":
-            return len(_of(stored, demand.good))
+            return len(_tiles_of(stored, demand.good))
         case "goods_of":
-            return sum(tile.goods for tile in _of(stored, demand.good))
+            return sum(tile.goods for tile in _tiles_of(stored, demand.good))
         case "each_shield":
-            return min(_shields(stored))
+            return min(_shield_counts(stored))
         case "shields_alike":
-            return max(_shields(stored))
+            return max(_shield_counts(stored))
         case "give_coins" | "own_coins":
             return state.players[seat].coins
 
 
-def _of(tiles: list[Tile], good: str | None) -> list[Tile]:
+def _tiles_of(tiles: list[Tile], good: str | None) -> list[Tile]:
     return [tile for tile in tiles if tile.good == good]
 
 
-def _shields(tiles: list[Tile]) -> list[int]:
-    """How many shields of each type can be seen on these tiles."""
+def _shield_counts(tiles: list[Tile]) -> list[int]:
+    """Return the number of visible shields of each type."""
     seen = Counter(shield for tile in tiles for shield in tile.shown)
     return [seen[shield] for shield in SHIELDS]
 
 
 def claim(state: State, jarl: Jarl, recorder: StepRecorder) -> State:
-    """The Jarl joins the player; what they do at once is done, or asked for."""
+    """Ally with a Jarl, and carry out or ask for their immediate effect."""
     seat = state.active
     alliance = next(each for each in state.alliances if each.jarl == jarl)
     recorder.emit(JarlGained(seat=seat, jarl=jarl))
     if alliance.demand.kind == "give_coins":
         state = _give_coins(state, alliance.demand.number, recorder)
-    state = _with(state, alliance._replace(owner=seat))
+    state = _with_alliance(state, alliance._replace(owner=seat))
     if jarl == "asbjorn":
         return _bring_coins(state, alliance, recorder)
     if jarl == "bergljot" and any(state.market):
         return replace(state, claimed="take")
-    return replace(state, claimed="bind") if jarl in TIED_TO_A_WAREHOUSE else state
+    return replace(state, claimed="bind") if jarl in BOUND_TO_WAREHOUSE else state
 
 
-def _with(state: State, changed: Alliance) -> State:
+def _with_alliance(state: State, changed: Alliance) -> State:
     alliances = (changed if each.jarl == changed.jarl else each for each in state.alliances)
     return replace(state, alliances=tuple(alliances))
 
@@ -108,9 +108,9 @@ def bind_choices() -> tuple[LofotenMove, ...]:
 
 
 def bind(state: State, index: int, recorder: StepRecorder) -> State:
-    """The Jarl just gained works in this warehouse from now on."""
+    """Bind the Jarl just gained to this warehouse."""
     alliance = next(
-        each for each in state.alliances if each.owner == state.active and each.jarl in TIED_TO_A_WAREHOUSE
+        each for each in state.alliances if each.owner == state.active and each.jarl in BOUND_TO_WAREHOUSE
     )
     recorder.emit(JarlBound(seat=state.active, jarl=alliance.jarl, warehouse=index + 1))
-    return replace(_with(state, alliance._replace(warehouse=index)), claimed=None)
+    return replace(_with_alliance(state, alliance._replace(warehouse=index)), claimed=None)

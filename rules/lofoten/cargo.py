@@ -1,4 +1,4 @@
-"""The two automatic actions, loading and unloading a longship, and storing in the warehouses."""
+"""The two automatic actions, loading and unloading a longship; storing in the warehouses."""
 
 from rules.engine import StepRecorder
 from rules.lofoten.events import TileGiven, TileLeft, TileLoaded, TileStored, TileTaken
@@ -9,8 +9,8 @@ from rules.lofoten.state import Fleet, Position, Ship, State, Warehouse
 from rules.replace import replace
 
 
-def settle(state: State, recorder: StepRecorder) -> State:
-    """What happens by itself to the active player's fleet: load at the market, unload at the dock."""
+def run_automatic_actions(state: State, recorder: StepRecorder) -> State:
+    """Load the active player's ship at the market and unload the one at the dock, where possible."""
     fleet = state.player.fleet
     tile = state.market[fleet.zone]
     ship = fleet.market
@@ -27,7 +27,7 @@ def load_choices() -> tuple[LofotenMove, ...]:
 
 
 def answer_load(state: State, aboard: bool, recorder: StepRecorder) -> State:
-    """The better C may take what its order does not name; then the automatic actions go on."""
+    """Let the better C load a tile its order does not name, or leave it; then unload at the dock."""
     state = replace(state, loading=False)
     if aboard:
         return _unload_at_dock(_load(state, recorder), recorder)
@@ -45,7 +45,7 @@ def _unload_at_dock(state: State, recorder: StepRecorder) -> State:
 
 
 def _load(state: State, recorder: StepRecorder) -> State:
-    """The tile before the fleet goes onto the order of the ship facing it."""
+    """Move the tile in front of the fleet onto the ship facing it."""
     player = state.player
     fleet = player.fleet
     ship, zone = fleet.market, fleet.zone
@@ -63,8 +63,8 @@ def _load(state: State, recorder: StepRecorder) -> State:
 
 
 def unload(state: State, position: Position, recorder: StepRecorder) -> State:
-    """Deliver a ship's goods where they must go; only a real choice of warehouse is left to the player."""
-    return _store_if_clear(replace(state, unloading=position), recorder)
+    """Deliver a ship's goods. The player is asked only if there is a choice of warehouse."""
+    return _store_if_forced(replace(state, unloading=position), recorder)
 
 
 def take_choices(state: State) -> tuple[LofotenMove, ...]:
@@ -72,23 +72,23 @@ def take_choices(state: State) -> tuple[LofotenMove, ...]:
 
 
 def take(state: State, zone: int, recorder: StepRecorder) -> State:
-    """Bergljot brings a tile of the market straight to the warehouses."""
+    """Let Bergljot take a tile of the market directly to the warehouses."""
     tile = state.market[zone]
     assert tile is not None
     recorder.emit(
         TileTaken(seat=state.active, jarl="bergljot", zone=ZONES[zone], good=tile.good, amount=tile.amount)
     )
     market = (*state.market[:zone], None, *state.market[zone + 1 :])
-    return _store_if_clear(replace(state, market=market, given=tile, claimed=None), recorder)
+    return _store_if_forced(replace(state, market=market, given=tile, claimed=None), recorder)
 
 
-def _store_if_clear(state: State, recorder: StepRecorder) -> State:
-    open_to_it = _open_to(state, to_store(state)[0].good)
+def _store_if_forced(state: State, recorder: StepRecorder) -> State:
+    open_to_it = _warehouses_for(state, tiles_to_store(state)[0].good)
     return state if len(open_to_it) > 1 else store(state, open_to_it[0], recorder)
 
 
-def to_store(state: State) -> tuple[Tile, ...]:
-    """The tiles that wait for their warehouse: a ship's, or one a Jarl gave."""
+def tiles_to_store(state: State) -> tuple[Tile, ...]:
+    """Return the tiles that wait for a warehouse: those of a ship, or the one a Jarl gave."""
     if state.given is not None:
         return (state.given,)
     assert state.unloading is not None
@@ -96,11 +96,11 @@ def to_store(state: State) -> tuple[Tile, ...]:
 
 
 def store_choices(state: State) -> tuple[LofotenMove, ...]:
-    return tuple(STORE[index] for index in _open_to(state, to_store(state)[0].good))
+    return tuple(STORE[index] for index in _warehouses_for(state, tiles_to_store(state)[0].good))
 
 
-def _open_to(state: State, good: Good) -> tuple[int, ...]:
-    """The warehouses a good may go to: the one that stores it already, or any empty one."""
+def _warehouses_for(state: State, good: Good) -> tuple[int, ...]:
+    """Return the warehouses for a good: the one that stores it already, or all empty ones."""
     for index, warehouse in enumerate(state.warehouses):
         if warehouse.good == good:
             return (index,)
@@ -108,18 +108,18 @@ def _open_to(state: State, good: Good) -> tuple[int, ...]:
 
 
 def store(state: State, index: int, recorder: StepRecorder) -> State:
-    """The tiles go to the player's side of the warehouse."""
-    stored = _with_tiles(state.warehouses[index], state.active, to_store(state))
+    """Put the waiting tiles on the player's side of a warehouse."""
+    stored = _with_tiles(state.warehouses[index], state.active, tiles_to_store(state))
     warehouses = (*state.warehouses[:index], stored, *state.warehouses[index + 1 :])
     if state.given is not None:
         good, amount = state.given.good, state.given.amount
         recorder.emit(TileGiven(seat=state.active, warehouse=index + 1, good=good, amount=amount))
         return replace(state, warehouses=warehouses, given=None)
-    return replace(_emptied(state, index, recorder), warehouses=warehouses)
+    return replace(_empty_ship(state, index, recorder), warehouses=warehouses)
 
 
-def _emptied(state: State, index: int, recorder: StepRecorder) -> State:
-    """The ship is free for a new order, and the old one goes to the discards."""
+def _empty_ship(state: State, index: int, recorder: StepRecorder) -> State:
+    """Empty the unloaded ship and discard its order."""
     assert state.unloading is not None
     seat, player = state.active, state.player
     ship = ship_at(player.fleet, state.unloading)

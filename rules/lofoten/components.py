@@ -1,4 +1,4 @@
-"""The components of Lofoten as its data file, or a pack, gives them, with the totals they must meet."""
+"""The components of Lofoten: the model of `components.toml`, with the totals it must meet."""
 
 from collections import Counter
 from functools import cached_property
@@ -24,7 +24,7 @@ from rules.lofoten.pieces import (
 from rules.lofoten.state import Warehouse
 
 Counts = tuple[NonNegativeInt, NonNegativeInt, NonNegativeInt]
-"""How many pieces carry a 1, a 2 and a 3."""
+"""Number of pieces with a 1, a 2 and a 3."""
 
 ORDERS = 36
 TILES = 32
@@ -55,7 +55,7 @@ class CentreEffect(Data):
 
 
 class CentreEffects(Data):
-    """The good whose order has each effect; the fourth good slides the fleet."""
+    """The good whose order has each effect; the fourth good's effect is to row."""
 
     steal: CentreEffect
     remove: CentreEffect
@@ -83,7 +83,7 @@ class PieceCounts(Data):
     coffer: Counts
 
     def pieces(self) -> tuple[tuple[Good, int], ...]:
-        """Every single piece: its good and its number."""
+        """Return every piece: its good and its number."""
         return tuple(
             (good, number)
             for good in GOODS
@@ -133,20 +133,20 @@ class NewWarehouse(Data):
 
 
 class WideGap(NewWarehouse):
-    """The larger total scores so much for each good of the difference."""
+    """The larger total scores for each good of the difference."""
 
     for_each: PositiveInt
     most: PositiveInt
 
 
 class Hall(NewWarehouse):
-    """Whoever has more of something takes the points."""
+    """The player with more of what is counted takes the points."""
 
     points: PositiveInt
 
 
 class FairShare(NewWarehouse):
-    """The larger total takes more, the other something too."""
+    """The larger total takes the larger share, the other the smaller."""
 
     larger: PositiveInt
     other: PositiveInt
@@ -168,7 +168,7 @@ class Kinds(NewWarehouse):
 
 
 class Threshold(NewWarehouse):
-    """Each player with a total so large scores, more if they are alone."""
+    """Each player who reaches the total scores; more if only one does."""
 
     total: PositiveInt
     points: PositiveInt
@@ -306,7 +306,7 @@ class Components(Data):
 
     @model_validator(mode="after")
     def every_demand_can_be_met(self) -> Self:
-        """No demand asks for more than the box holds."""
+        """Check that no demand asks for more than the box contains."""
         shields = Counter(shield for tile in self.shields.on_all() for shield in tile)
         most = {
             "each_type": min(sum(self.tiles.of(good)) for good in GOODS),
@@ -332,7 +332,7 @@ class Components(Data):
         return tuple(Card(good, value) for good, value in self.orders.pieces())
 
     def goods_tiles(self, *, shields: bool = False) -> tuple[Tile, ...]:
-        """Every tile, with its shields where they mean something."""
+        """Return every tile, with its shields if a module in play uses them."""
         pieces = self.tiles.pieces()
         printed = self.shields.on_all() if shields else ("",) * len(pieces)
         return tuple(
@@ -342,7 +342,7 @@ class Components(Data):
 
     @cached_property
     def warehouse_cards(self) -> dict[str, int]:
-        """The points of each level 1 warehouse card, by its key."""
+        """Points of the level 1 warehouse cards by key."""
         return {f"warehouse_{number}": points for number, points in enumerate(self.warehouses.points, 1)}
 
     @cached_property
@@ -361,11 +361,11 @@ class Components(Data):
         name = self.demands.names[face.kind]
         one = face.kind == "tiles_of" or face.number == 1
 
-        def say(language: str) -> str:
+        def in_language(language: str) -> str:
             good = self.goods.of(face.good).text(language, one=one) if face.good else ""
             return name.text(language).format(number=face.number, good=good)
 
-        return Name.compose(name.languages, say)
+        return Name.compose(name.languages, in_language)
 
     def _warehouse_name(self, points: int) -> Name:
         name = self.warehouses.name

@@ -1,4 +1,4 @@
-"""What a warehouse is worth to each player: what is counted on each side, and the points it gives."""
+"""Scores of a warehouse: the measure counted on each side, and the points it gives."""
 
 from rules.game import Seat
 from rules.lofoten.pieces import Measure
@@ -13,9 +13,9 @@ MEASURES: dict[str, Measure] = {
     "three_crests": "shield_types",
     "assortment": "tile_values",
 }
-"""What the level 2 cards count; all others count the total of goods."""
-EACH_FOR_HIMSELF = ("small_trade", "three_crests", "threshold", "assortment")
-"""Level 2 cards that compare nobody: there the better score wins."""
+"""Measures of level 2 cards; all others count the total of goods."""
+INDEPENDENT_SCORES = ("small_trade", "three_crests", "threshold", "assortment")
+"""Level 2 cards that do not compare the players: there the better score wins."""
 
 
 def measure_of(warehouse: Warehouse) -> Measure:
@@ -23,7 +23,7 @@ def measure_of(warehouse: Warehouse) -> Measure:
 
 
 def counts(state: State, index: int) -> Pair:
-    """What each seat has of what this warehouse counts."""
+    """Return each seat's count of what this warehouse measures."""
     return _count(state, index, 0), _count(state, index, 1)
 
 
@@ -40,11 +40,11 @@ def _count(state: State, index: int, seat: Seat) -> int:
         case "tile_values":
             return len({tile.goods for tile in side})
         case "total":
-            return warehouse.total(seat) + _helpers_goods(state, index, seat)
+            return warehouse.total(seat) + _helga_goods(state, index, seat)
 
 
-def _helpers_goods(state: State, index: int, seat: Seat) -> int:
-    """Helga makes a total higher, be it nothing; a warehouse where nobody stores has no totals."""
+def _helga_goods(state: State, index: int, seat: Seat) -> int:
+    """Return the goods Helga adds to a total, even to zero; none in an unused warehouse."""
     helga = state.ally(seat, "helga")
     if helga is None or helga.warehouse != index or state.warehouses[index].good is None:
         return 0
@@ -52,21 +52,21 @@ def _helpers_goods(state: State, index: int, seat: Seat) -> int:
 
 
 def warehouse_scores(state: State, index: int) -> Pair:
-    """The points of a warehouse for each seat; Ingrid adds hers for whoever wins the one she works in."""
+    """Return each seat's points for a warehouse. Ingrid adds hers if her ally wins her warehouse."""
     counted = counts(state, index)
     scores = _scores(state, index, counted)
-    host = _host(state, index)
+    host = _ingrid_owner(state, index)
     if host is None:
         return scores
-    compared = scores if state.warehouses[index].card in EACH_FOR_HIMSELF else counted
+    compared = scores if state.warehouses[index].card in INDEPENDENT_SCORES else counted
     if not compared[host] or compared[host] < compared[1 - host]:
         return scores
     more = state.strength(host, "ingrid")
     return (scores[0] + more, scores[1]) if host == 0 else (scores[0], scores[1] + more)
 
 
-def _host(state: State, index: int) -> Seat | None:
-    """Whose ally Ingrid works in this warehouse: that player wins its ties."""
+def _ingrid_owner(state: State, index: int) -> Seat | None:
+    """Return the seat whose ally Ingrid is bound to this warehouse: it wins ties there."""
     for alliance in state.alliances:
         if alliance.jarl == "ingrid" and alliance.warehouse == index:
             return alliance.owner
@@ -74,11 +74,11 @@ def _host(state: State, index: int) -> Seat | None:
 
 
 def _leader(state: State, index: int, counted: Pair) -> Seat | None:
-    """Who has more of what is counted; a tie of something is Ingrid's to decide."""
+    """Return the seat with the larger count. Ingrid breaks a tie, unless both have nothing."""
     ours, theirs = counted
     if ours != theirs:
         return 0 if ours > theirs else 1
-    return _host(state, index) if ours else None
+    return _ingrid_owner(state, index) if ours else None
 
 
 def _scores(state: State, index: int, counted: Pair) -> Pair:
@@ -87,9 +87,9 @@ def _scores(state: State, index: int, counted: Pair) -> Pair:
     match warehouse.card:
         case "wide_gap":
             for_each, most = numbers
-            return _to_leader(state, index, counted, min(most, for_each * abs(counted[0] - counted[1])))
+            return _leader_scores(state, index, counted, min(most, for_each * abs(counted[0] - counted[1])))
         case "fair_share":
-            return _shared(state, index, counted)
+            return _fair_share_scores(state, index, counted)
         case "small_trade":
             for_each, most = numbers
             return min(most, for_each * counted[0]), min(most, for_each * counted[1])
@@ -99,22 +99,22 @@ def _scores(state: State, index: int, counted: Pair) -> Pair:
         case "threshold":
             total, points, alone = numbers
             first, second = (count >= total for count in counted)
-            worth = points if first and second else alone
-            return worth * first, worth * second
+            score = points if first and second else alone
+            return score * first, score * second
         case _:
-            return _to_leader(state, index, counted, warehouse.points)
+            return _leader_scores(state, index, counted, warehouse.points)
 
 
-def _to_leader(state: State, index: int, counted: Pair, points: int) -> Pair:
-    """All to whoever has more; a tie gives nothing or gives both, nothing at all gives nothing."""
+def _leader_scores(state: State, index: int, counted: Pair, points: int) -> Pair:
+    """Give all points to the leader. A tie gives both or none the points; two zeros give nothing."""
     ahead = _leader(state, index, counted)
     if ahead is not None:
         return (points, 0) if ahead == 0 else (0, points)
     return (points, points) if counted[0] and state.options.ties == "both" else (0, 0)
 
 
-def _shared(state: State, index: int, counted: Pair) -> Pair:
-    """The leader takes the larger share; whoever else has a tile there, or is tied, the smaller."""
+def _fair_share_scores(state: State, index: int, counted: Pair) -> Pair:
+    """Give the leader the larger share. The other, or both in a tie, get the smaller if they have a tile."""
     larger, other = state.warehouses[index].numbers
     ahead = _leader(state, index, counted)
     first, second = (

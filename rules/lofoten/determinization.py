@@ -1,4 +1,4 @@
-"""What a reader cannot know, dealt anew: another table that looks the same to them."""
+"""Determinization: replace hidden information by random values that one reader cannot tell apart."""
 
 from rules.chance import Chance
 from rules.game import Seat
@@ -8,9 +8,9 @@ from rules.replace import replace
 
 
 def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
-    """Deal anew the order pile, the hands of others, and the tiles that lie covered; change the seed.
+    """Randomise the order pile, the hands of others, the covered tiles, and the seed.
 
-    All that is unseen is put in order first, so that nothing the reader does not know makes a difference.
+    Unseen pieces are sorted first, so that the result does not depend on hidden information.
     """
     chance = Chance(seed)
     cards, chance = chance.shuffled(sorted(_unseen_cards(state, seat)))
@@ -25,7 +25,7 @@ def reshuffle(state: State, seat: Seat | None, seed: bytes) -> State:
         chance=Chance(seed, state.chance.counter),
         players=(players[0], players[1]),
         pile=cards,
-        stacks=_restacked(state, list(tiles)),
+        stacks=_restack(state, list(tiles)),
     )
 
 
@@ -48,14 +48,14 @@ def _with_cards(player: Player, cards: tuple[Card, ...]) -> tuple[Player, tuple[
 
 
 def _unseen_tiles(state: State) -> tuple[Tile, ...]:
-    """All tiles of the stacks but the tops whose amount was looked at."""
+    """Return all tiles of the stacks, except tops whose amount was looked at."""
     return tuple(
         tile for stack in state.stacks for tile in (stack.tiles[:-1] if stack.looked else stack.tiles)
     )
 
 
-def _restacked(state: State, tiles: list[Tile]) -> tuple[Stack, Stack]:
-    """The same heights; a top keeps the type it shows, and its amount if that was looked at."""
+def _restack(state: State, tiles: list[Tile]) -> tuple[Stack, Stack]:
+    """Build stacks of equal heights. Tops keep their type, and their amount if it was looked at."""
     tops = []
     for stack in state.stacks:
         top = stack.tiles[-1:]

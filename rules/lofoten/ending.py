@@ -1,4 +1,4 @@
-"""The end of the game: when it is triggered, the last free unloading, the final count."""
+"""The end of the game: its trigger, the last free unloading, final scoring."""
 
 from rules.engine import StepRecorder
 from rules.game import Seat
@@ -10,27 +10,27 @@ from rules.lofoten.moves import UNLOAD, UNLOAD_NONE, LofotenMove, Unload
 from rules.lofoten.pieces import Good
 from rules.lofoten.purse import take_coin
 from rules.lofoten.state import Position, Ship, State
-from rules.lofoten.turn_end import can_still_gain, offers
+from rules.lofoten.turn_end import can_still_gain, module_moves
 from rules.replace import replace
 
 POSITIONS: tuple[Position, ...] = ("market", "right", "dock", "left")
 
 
-def judge(state: State, recorder: StepRecorder) -> State:
-    """At the end of an action phase: is the end triggered, or the game over?
+def check_end(state: State, recorder: StepRecorder) -> State:
+    """At the end of an action phase, trigger the end or end the game if it is due.
 
-    The game is over after an action phase of the second player, so that both had the same number of turns;
-    bought turns do not count.
+    The game ends after an action phase of the second player, so that both had equally many turns, not
+    counting bought ones.
     """
     if state.ending == "one_more_round" and state.active == state.first:
         return replace(state, ending="last_turn")
     if state.closing:
         return _close(state, recorder)
-    return judge_filling(state, recorder)
+    return check_stacks(state, recorder)
 
 
-def judge_filling(state: State, recorder: StepRecorder) -> State:
-    """Is the end triggered because the stacks cannot fill the market any more?"""
+def check_stacks(state: State, recorder: StepRecorder) -> State:
+    """Trigger the end if the stacks cannot fill the market any more."""
     if state.ending != "open" or state.tiles_left() >= state.empty_spaces():
         return state
     if state.active == state.first:
@@ -44,16 +44,16 @@ def judge_filling(state: State, recorder: StepRecorder) -> State:
 
 
 def close_if_locked(state: State, recorder: StepRecorder) -> State:
-    """At the end of a turn: end the game if nothing on the table can ever change again.
+    """At the end of a turn, end the game if nothing on the table can ever change again.
 
-    When every ship of both fleets waits with an order for goods the market does not have, nobody can load,
-    deliver, or play a centre card, so no tile will ever leave the market. While somebody could still
-    upgrade a ship or gain a Jarl, the game goes on. A game whose end is triggered ends by itself.
+    If every ship of both fleets waits with an order for goods the market does not have, no player can load,
+    deliver or play a centre card, so no tile will ever leave the market. The game continues while a player
+    could upgrade a ship or gain a Jarl. A game whose end is triggered ends anyway.
     """
     if state.ending != "open":
         return state
     goods = {tile.good for tile in state.market if tile is not None}
-    if any(_can_sail_on(ship, goods) for player in state.players for ship in player.fleet.ships):
+    if any(_can_act(ship, goods) for player in state.players for ship in player.fleet.ships):
         return state
     if can_still_gain(state):
         return state
@@ -61,30 +61,30 @@ def close_if_locked(state: State, recorder: StepRecorder) -> State:
     return _close(replace(state, ending="locked"), recorder)
 
 
-def _can_sail_on(ship: Ship, goods: set[Good]) -> bool:
-    """Whether the ship has something to deliver, is free for an order, or can load what the market has."""
+def _can_act(ship: Ship, goods: set[Good]) -> bool:
+    """True if the ship has goods to deliver, is free for an order, or can load a good of the market."""
     if ship.order is None or ship.load:
         return True
     return ship.order.good in goods or (has_power(ship, "c") and bool(goods))
 
 
 def _close(state: State, recorder: StepRecorder) -> State:
-    """The last turn has an end too; then come the last unloadings."""
+    """Begin the end of the last turn, if it has one, then the last unloadings."""
     state = _refund_turn(state, recorder)
-    if offers(state):
+    if module_moves(state):
         return replace(state, stage="turn_end", ending="last_turn")
-    return unload_what_is_left(state, recorder)
+    return begin_last_unloading(state, recorder)
 
 
-def unload_what_is_left(state: State, recorder: StepRecorder) -> State:
+def begin_last_unloading(state: State, recorder: StepRecorder) -> State:
     return _last_unloading(state, state.first, recorder)
 
 
 def _refund_turn(state: State, recorder: StepRecorder) -> State:
-    """A turn bought for after an upkeep that never comes costs nothing.
+    """Refund a bought turn that will not take place.
 
-    The price was paid into the reserve, and may have been stolen from there since; it is taken back as
-    if it had never been paid, from the reserve and then from the rival.
+    The price was paid into the reserve and may have been stolen since. It is taken back from the reserve,
+    then from the rival.
     """
     if not state.extra_turn:
         return state
@@ -96,7 +96,7 @@ def _refund_turn(state: State, recorder: StepRecorder) -> State:
 
 
 def _last_unloading(state: State, seat: Seat, recorder: StepRecorder) -> State:
-    """Each player in turn, the first player first, may unload one ship wherever it is."""
+    """Let a seat unload one ship at any position; skip it if no ship has a load."""
     state = replace(state, active=seat, stage="last_unload")
     if any(ship.load for ship in state.player.fleet.ships):
         return state
@@ -125,5 +125,5 @@ def unload_last(state: State, move: Unload, recorder: StepRecorder) -> State:
 
 
 def after_unloading(state: State, recorder: StepRecorder) -> State:
-    """Once the tile has found its warehouse it is the other player's turn to unload."""
+    """Continue with the other player's unloading once the tiles are stored."""
     return state if state.unloading else _next_unloading(state, recorder)

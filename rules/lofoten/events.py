@@ -1,4 +1,4 @@
-"""What comes to pass in a game of Lofoten: facts with the game's words, put into sentences elsewhere."""
+"""The events of Lofoten: typed facts in the words of the rulebook."""
 
 from typing import Literal
 
@@ -17,7 +17,7 @@ class SideCardPlayed(Event):
 
 
 class CentreCardPlayed(Event):
-    """An order placed in the ship at the dock; its effect may be used so often."""
+    """An order was placed on the ship at the dock; its effect may be used `uses` times."""
 
     kind: Literal["centre_card_played"] = "centre_card_played"
     seat: Seat
@@ -80,7 +80,7 @@ class CoinsSpent(Event):
 
 
 class CoinsRefunded(Event):
-    """The bought turn will not come: its price is given back."""
+    """A bought turn will not take place: its price was refunded."""
 
     kind: Literal["coins_refunded"] = "coins_refunded"
     seat: Seat
@@ -105,14 +105,14 @@ class NewHand(Event):
 
 
 class CardDrawn(Event):
-    """Somebody drew a card; which one is not said."""
+    """A player drew a card, face down."""
 
     kind: Literal["card_drawn"] = "card_drawn"
     seat: Seat
 
 
 class CardSeen(Event):
-    """The card a player drew, for them alone."""
+    """The card that a player drew, visible to them only."""
 
     kind: Literal["card_seen"] = "card_seen"
     seat: Seat
@@ -159,7 +159,7 @@ class ExtraTurn(Event):
 
 
 class EndTriggered(Event):
-    """Too few tiles are left to fill the market, and what is still to be played."""
+    """Too few tiles are left to fill the market; `remaining` is still to be played."""
 
     kind: Literal["end_triggered"] = "end_triggered"
     seat: Seat
@@ -167,13 +167,13 @@ class EndTriggered(Event):
 
 
 class Locked(Event):
-    """No ship can ever load or take an order again: the game ends as it stands."""
+    """No ship can ever load or take an order again: the game ends."""
 
     kind: Literal["locked"] = "locked"
 
 
 class NothingUnloaded(Event):
-    """A player let their last unloading pass."""
+    """A player declined their last unloading."""
 
     is_pass = True
     kind: Literal["nothing_unloaded"] = "nothing_unloaded"
@@ -192,7 +192,7 @@ class WarehouseScored(Event):
 
 
 class WarehouseUnscored(Event):
-    """A warehouse where nobody has the larger total gave nothing."""
+    """A warehouse without a larger total gave no points."""
 
     kind: Literal["warehouse_unscored"] = "warehouse_unscored"
     warehouse: WarehouseNumber
@@ -200,7 +200,7 @@ class WarehouseUnscored(Event):
 
 
 class TileLeft(Event):
-    """A better longship C let a tile lie that its order does not name."""
+    """A better longship C left a tile that its order does not name."""
 
     kind: Literal["tile_left"] = "tile_left"
     seat: Seat
@@ -267,7 +267,7 @@ class TileTaken(Event):
 
 
 class TileGiven(Event):
-    """The tile a Jarl took lies in a warehouse."""
+    """The tile a Jarl took was stored in a warehouse."""
 
     kind: Literal["tile_given"] = "tile_given"
     seat: Seat
@@ -289,7 +289,7 @@ class NewWarehouseScored(Event):
 
 
 class NewWarehouseUnscored(Event):
-    """A level 2 warehouse gave nobody anything."""
+    """A level 2 warehouse gave no points."""
 
     kind: Literal["new_warehouse_unscored"] = "new_warehouse_unscored"
     warehouse: WarehouseNumber
@@ -297,7 +297,7 @@ class NewWarehouseUnscored(Event):
 
 
 class BonusScored(Event):
-    """Points that no warehouse gave."""
+    """A player scored points outside of the warehouses."""
 
     kind: Literal["bonus_scored"] = "bonus_scored"
     seat: Seat

@@ -1,4 +1,4 @@
-"""Lofoten as a game of the house: its phases joined to the contract."""
+"""Lofoten as a `Game`: connects its phases to the contract."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -65,8 +65,8 @@ from rules.lofoten.turn import end_turn, pass_on
 from rules.lofoten.view import View, view_for
 
 RULES_VERSION = 2
-NOBODY: frozenset[Seat] = frozenset()
-ALONE: tuple[frozenset[Seat], ...] = (frozenset((0,)), frozenset((1,)))
+NO_SEATS: frozenset[Seat] = frozenset()
+ONLY_SEAT: tuple[frozenset[Seat], ...] = (frozenset((0,)), frozenset((1,)))
 
 
 class Lofoten(Engine[State, LofotenMove, View]):
@@ -103,7 +103,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
         return len(state.players)
 
     def to_act(self, state: State) -> frozenset[Seat]:
-        return NOBODY if state.stage == "over" else ALONE[state.active]
+        return NO_SEATS if state.stage == "over" else ONLY_SEAT[state.active]
 
     def choices(self, state: State, seat: Seat) -> tuple[LofotenMove, ...]:  # noqa: ARG002
         prices = self.components.prices
@@ -139,9 +139,9 @@ class Lofoten(Engine[State, LofotenMove, View]):
             case PlaySide():
                 return action.play_side(state, move, recorder)
             case Slide():
-                return action.go_on(action.step_slide(state, recorder), prices, recorder)
+                return action.end_action_if_done(action.step_slide(state, recorder), prices, recorder)
             case Turn():
-                return action.go_on(action.step_turn(state, recorder), prices, recorder)
+                return action.end_action_if_done(action.step_turn(state, recorder), prices, recorder)
             case BuyStep():
                 return action.buy_step(state, prices, recorder)
             case Stop():
@@ -152,36 +152,36 @@ class Lofoten(Engine[State, LofotenMove, View]):
                 return upkeep.fill(state, move, prices, recorder)
             case PlayCentre():
                 played = action.play_centre(state, self.components.effects, recorder)
-                return action.go_on(played, prices, recorder)
+                return action.end_action_if_done(played, prices, recorder)
             case Steal():
-                return action.go_on(action.steal(state, recorder), prices, recorder)
+                return action.end_action_if_done(action.steal(state, recorder), prices, recorder)
             case Wheel():
-                return action.go_on(action.wheel(state, move.way, recorder), prices, recorder)
+                return action.end_action_if_done(action.wheel(state, move.way, recorder), prices, recorder)
             case Row():
-                return action.go_on(action.row(state, move.way, recorder), prices, recorder)
+                return action.end_action_if_done(action.row(state, move.way, recorder), prices, recorder)
             case Remove():
-                return action.go_on(action.remove_tile(state, move, recorder), prices, recorder)
+                return action.end_action_if_done(action.remove_tile(state, move, recorder), prices, recorder)
             case Store():
                 return self._store(state, move, recorder)
             case BuyHand():
-                return self._purchased(pile.buy_hand(state, prices, recorder), recorder)
+                return self._after_purchase(pile.buy_hand(state, prices, recorder), recorder)
             case BuyTurn():
-                return self._purchased(purse.buy_turn(state, prices, recorder), recorder)
+                return self._after_purchase(purse.buy_turn(state, prices, recorder), recorder)
             case NothingMore():
-                return upkeep.nothing_more(state)
+                return upkeep.decline_rest(state)
             case Unload():
                 return ending.unload_last(state, move, recorder)
             case Load():
                 answered = cargo.answer_load(state, move.aboard == "yes", recorder)
-                return action.go_on(answered, prices, recorder)
+                return action.end_action_if_done(answered, prices, recorder)
             case Upgrade():
-                return self._turn_ends(longships.upgrade(state, move, recorder), recorder)
+                return self._continue_turn_end(longships.upgrade(state, move, recorder), recorder)
             case Claim():
-                return self._turn_ends(alliances.claim(state, move.jarl, recorder), recorder)
+                return self._continue_turn_end(alliances.claim(state, move.jarl, recorder), recorder)
             case Bind():
-                return self._turn_ends(alliances.bind(state, move.warehouse - 1, recorder), recorder)
+                return self._continue_turn_end(alliances.bind(state, move.warehouse - 1, recorder), recorder)
             case Take():
-                return self._taken(cargo.take(state, ZONES.index(move.zone), recorder), recorder)
+                return self._after_take(cargo.take(state, ZONES.index(move.zone), recorder), recorder)
             case _:
                 assert_never(move)
 
@@ -193,29 +193,29 @@ class Lofoten(Engine[State, LofotenMove, View]):
     def _store(self, state: State, move: Store, recorder: StepRecorder) -> State:
         stored = cargo.store(state, move.warehouse - 1, recorder)
         if state.given is not None:
-            return self._taken(stored, recorder)
+            return self._after_take(stored, recorder)
         if stored.stage == "last_unload":
             return ending.after_unloading(stored, recorder)
-        return action.go_on(stored, self.components.prices, recorder)
+        return action.end_action_if_done(stored, self.components.prices, recorder)
 
-    def _turn_ends(self, state: State, recorder: StepRecorder) -> State:
-        """The end of the turn lasts while there is an answer to give, something to gain, or to buy."""
+    def _continue_turn_end(self, state: State, recorder: StepRecorder) -> State:
+        """End the turn unless a question is open or something can still be gained or bought."""
         return state if state.claimed else end_turn(state, self.components.prices, recorder)
 
-    def _taken(self, state: State, recorder: StepRecorder) -> State:
-        """The space of the tile a Jarl took is filled once the tile has found its warehouse."""
+    def _after_take(self, state: State, recorder: StepRecorder) -> State:
+        """Fill the space of the tile a Jarl took, once that tile is stored."""
         if state.given is not None:
             return state
         return upkeep.refill(state, self.components.prices, recorder)
 
-    def _purchased(self, state: State, recorder: StepRecorder) -> State:
-        """A hand bought after the draw leaves no card to place; otherwise the phase goes on."""
+    def _after_purchase(self, state: State, recorder: StepRecorder) -> State:
+        """Continue the phase after a purchase. A hand bought after the draw leaves no card to place."""
         prices = self.components.prices
         if state.stage == "turn_end":
             return end_turn(state, prices, recorder)
         if state.stage in ("draw", "upkeep") and state.player.drawn is None:
-            return upkeep.go_on(state, prices, recorder)
-        return action.go_on(state, prices, recorder)
+            return upkeep.continue_upkeep(state, prices, recorder)
+        return action.end_action_if_done(state, prices, recorder)
 
     def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
         return Shortcuts(self._attempt, lambda here: self.choices(here, seat)).find(state, seat)
@@ -250,11 +250,10 @@ class Lofoten(Engine[State, LofotenMove, View]):
         return scoring.power_points(state)
 
     def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
-        """What that seat achieved on the success sheet in a finished game."""
         return achieved_successes(state, seat)
 
     def favourites(self, state: State, seat: Seat) -> tuple[Good, ...]:
-        """The goods brought home, tile by tile."""
+        """Return the goods stored, one per tile."""
         return tuple(tile.good for warehouse in state.warehouses for tile in warehouse.sides[seat])
 
     def begins_round(self, state: State) -> bool:

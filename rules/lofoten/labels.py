@@ -1,11 +1,11 @@
-"""Facts a player knows of a move they may make, for the words on its button."""
+"""Facts about a legal move, for its label."""
 
 from rules.game import Seat
 from rules.lofoten.action import steps, uses
-from rules.lofoten.cargo import to_store
+from rules.lofoten.cargo import tiles_to_store
 from rules.lofoten.components import Components
 from rules.lofoten.counting import measure_of
-from rules.lofoten.fleet import zone_beyond
+from rules.lofoten.fleet import next_zone
 from rules.lofoten.moves import (
     Bind,
     BuyHand,
@@ -31,7 +31,7 @@ from rules.lofoten.moves import (
     Wheel,
 )
 from rules.lofoten.pieces import SIDES, ZONES, Side
-from rules.lofoten.purse import source_of_coin, turn_price
+from rules.lofoten.purse import coin_source, turn_price
 from rules.lofoten.state import State, Warehouse
 
 Facts = dict[str, str | int]
@@ -57,29 +57,29 @@ def label_facts(state: State, seat: Seat, move: LofotenMove, components: Compone
                 "ship": ship,
             }
         case Slide():
-            return _destination(state, seat, _direction(state))
+            return _slide_facts(state, seat, _direction(state))
         case Turn():
             return {"turning": _direction(state)}
         case Wheel():
             return {"turning": move.way}
         case Stop():
-            return {"then": _then(state)}
+            return {"then": _stop_effect(state)}
         case Row():
-            return _destination(state, seat, move.way)
+            return _slide_facts(state, seat, move.way)
         case Steal():
-            return {"source": source_of_coin(state, seat) or "reserve"}
+            return {"source": coin_source(state, seat) or "reserve"}
         case Remove() | Take():
-            return _tile_in(state, ZONES.index(move.zone))
+            return _tile_facts(state, ZONES.index(move.zone))
         case Store():
-            tiles = to_store(state)
+            tiles = tiles_to_store(state)
             facts = {"good": tiles[0].good, "amount": sum(tile.amount for tile in tiles)}
-            return facts | _worth(state.warehouses[move.warehouse - 1])
+            return facts | _warehouse_facts(state.warehouses[move.warehouse - 1])
         case Bind():
             warehouse = state.warehouses[move.warehouse - 1]
             stored: Facts = {"good": warehouse.good} if warehouse.good else {}
-            return stored | _worth(warehouse) | {"use": _use(state, seat, move.warehouse - 1)}
+            return stored | _warehouse_facts(warehouse) | {"use": _is_useful(state, seat, move.warehouse - 1)}
         case Load():
-            return {"ship": player.fleet.market.key, **_tile_in(state, player.fleet.zone)}
+            return {"ship": player.fleet.market.key, **_tile_facts(state, player.fleet.zone)}
         case Upgrade():
             tile = state.warehouses[move.warehouse - 1].sides[seat][move.tile - 1]
             flipped: Facts = {"good": tile.good, "amount": tile.amount}
@@ -107,11 +107,11 @@ def label_facts(state: State, seat: Seat, move: LofotenMove, components: Compone
             return {}
 
 
-def _destination(state: State, seat: Seat, way: Side) -> Facts:
+def _slide_facts(state: State, seat: Seat, way: Side) -> Facts:
     origin = state.players[seat].fleet.zone
-    zone = zone_beyond(origin, seat, way)
+    zone = next_zone(origin, seat, way)
     assert zone is not None
-    return {"origin": ZONES[origin], "zone": ZONES[zone], **_tile_in(state, zone)}
+    return {"origin": ZONES[origin], "zone": ZONES[zone], **_tile_facts(state, zone)}
 
 
 def _direction(state: State) -> Side:
@@ -119,24 +119,24 @@ def _direction(state: State) -> Side:
     return "left" if state.in_play.hand == "left" else "right"
 
 
-def _then(state: State) -> str:
-    """What stopping does: the card is drawn, the turn ends, or nothing but the last unloading is left."""
+def _stop_effect(state: State) -> str:
+    """Return what follows a stop: the draw, the end of the turn, or the last unloading."""
     if state.stage == "turn_end":
         return "end"
     return "finish" if state.closing else "draw"
 
 
-def _use(state: State, seat: Seat, index: int) -> str:
-    """Whether the Jarl just gained matters in a warehouse: Helga does only where totals are counted."""
+def _is_useful(state: State, seat: Seat, index: int) -> str:
+    """Return "yes" if the Jarl just gained has an effect in a warehouse: Helga only where totals count."""
     helga = state.ally(seat, "helga") is not None
     return "no" if helga and measure_of(state.warehouses[index]) != "total" else "yes"
 
 
-def _worth(warehouse: Warehouse) -> Facts:
-    """The points of a level 1 card; a level 2 card is known by its name."""
+def _warehouse_facts(warehouse: Warehouse) -> Facts:
+    """Return the points of a level 1 card, or the name of a level 2 card."""
     return {"card": warehouse.card} if warehouse.numbers else {"points": warehouse.points}
 
 
-def _tile_in(state: State, zone: int) -> Facts:
+def _tile_facts(state: State, zone: int) -> Facts:
     tile = state.market[zone]
     return {"good": tile.good, "amount": tile.amount} if tile else {}

@@ -1,4 +1,4 @@
-"""Better longships: turning one to its dark side for a flipped tile, and what each can do then.
+"""Better longships: turn one to its dark side for a flipped tile, and use its power.
 
 All numbers are printed in the rulebook.
 """
@@ -13,9 +13,9 @@ from rules.lofoten.pieces import ShipKey, Tile
 from rules.lofoten.state import Fleet, Ship, State, Warehouse
 from rules.replace import replace
 
-POINTS_OF_A = 3
-CAPACITY_OF_B = 4
-USES_OF_D = 4
+SHIP_A_POINTS = 3
+SHIP_B_CAPACITY = 4
+SHIP_D_USES = 4
 UPGRADE_POINTS = (0, 1, 3, 6, 10)
 
 
@@ -24,27 +24,27 @@ def has_power(ship: Ship, key: ShipKey) -> bool:
 
 
 def has_room(ship: Ship, tile: Tile) -> bool:
-    """An empty ship takes any tile; the better B takes more, up to four goods in all."""
+    """True if a tile fits: an empty ship takes any; the better B takes more, up to four goods in all."""
     if not ship.load:
         return True
-    return has_power(ship, "b") and sum(each.amount for each in ship.load) + tile.amount <= CAPACITY_OF_B
+    return has_power(ship, "b") and sum(each.amount for each in ship.load) + tile.amount <= SHIP_B_CAPACITY
 
 
 def upgrades(state: State) -> tuple[LofotenMove, ...]:
-    """One upgrade a turn: any light ship, for any stored tile that is not flipped yet."""
+    """Return all upgrades, one per turn: any light ship, for any stored tile not yet flipped."""
     if state.upgraded or not can_upgrade(state, state.active):
         return ()
     light = sorted(ship.key for ship in state.player.fleet.ships if not ship.upgraded)
     tiles = [
         (number, place)
         for number, warehouse in enumerate(state.warehouses)
-        for place in _to_flip(warehouse.sides[state.active])
+        for place in _flippable(warehouse.sides[state.active])
     ]
     return tuple(UPGRADE[key][number][place] for key in light for number, place in tiles)
 
 
 def can_upgrade(state: State, seat: Seat) -> bool:
-    """Whether this player has a ship to upgrade and a tile to flip for it."""
+    """True if a player has a ship to upgrade and a tile to flip for it."""
     return (
         state.options.better_longships == "yes"
         and any(not ship.upgraded for ship in state.players[seat].fleet.ships)
@@ -52,8 +52,8 @@ def can_upgrade(state: State, seat: Seat) -> bool:
     )
 
 
-def _to_flip(side: tuple[Tile, ...]) -> Iterator[int]:
-    """The places of the tiles that can be flipped; of several alike the first."""
+def _flippable(side: tuple[Tile, ...]) -> Iterator[int]:
+    """Yield the indices of the tiles that can be flipped; of equal tiles only the first."""
     for place, tile in enumerate(side):
         if not tile.flipped and side.index(tile) == place:
             yield place
@@ -70,13 +70,13 @@ def upgrade(state: State, move: Upgrade, recorder: StepRecorder) -> State:
     flipped = _with_flipped(warehouse, seat, move.tile - 1)
     return replace(
         state,
-        players=state.players_with(seat, player._replace(fleet=_with_better(player.fleet, move.ship))),
+        players=state.players_with(seat, player._replace(fleet=_with_upgraded(player.fleet, move.ship))),
         warehouses=(*state.warehouses[:index], flipped, *state.warehouses[index + 1 :]),
         upgraded=True,
     )
 
 
-def _with_better(fleet: Fleet, key: ShipKey) -> Fleet:
+def _with_upgraded(fleet: Fleet, key: ShipKey) -> Fleet:
     ships = (ship._replace(upgraded=True) if ship.key == key else ship for ship in fleet.ships)
     return Fleet(fleet.zone, *ships)
 
@@ -92,5 +92,5 @@ def upgrade_points(fleet: Fleet) -> int:
     return UPGRADE_POINTS[sum(ship.upgraded for ship in fleet.ships)]
 
 
-def points_of_a(fleet: Fleet) -> int:
-    return POINTS_OF_A if any(has_power(ship, "a") for ship in fleet.ships) else 0
+def ship_a_points(fleet: Fleet) -> int:
+    return SHIP_A_POINTS if any(has_power(ship, "a") for ship in fleet.ships) else 0

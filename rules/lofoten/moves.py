@@ -1,4 +1,4 @@
-"""The moves of Lofoten, one decision each, and those that are always the same, made once."""
+"""The moves of Lofoten, one decision each. All instances are built once."""
 
 from typing import Annotated, Literal
 
@@ -78,7 +78,7 @@ class Remove(Move):
 
 
 class Store(Move):
-    """Choose the warehouse of a good nobody has stored yet."""
+    """Choose the warehouse of a good that is not stored yet."""
 
     kind: Literal["store"] = "store"
     warehouse: WarehouseNumber
@@ -99,7 +99,7 @@ class BuyTurn(Move):
 
 
 class NothingMore(Move):
-    """Buy and gain nothing more in this turn: it ends by itself once card and tiles are placed."""
+    """Decline further purchases and gains: the turn ends as soon as card and tiles are placed."""
 
     is_side_action = True
     kind: Literal["nothing_more"] = "nothing_more"
@@ -121,14 +121,14 @@ class Fill(Move):
 
 
 class Unload(Move):
-    """After the last turn: deliver the goods of one ship from wherever it is, or of none."""
+    """After the last turn: deliver the goods of one ship at any position, or of none."""
 
     kind: Literal["unload"] = "unload"
     ship: Literal["a", "b", "c", "d", "none"]
 
 
 class Load(Move):
-    """Whether the better longship C takes a tile that its order does not name."""
+    """Decide whether the better longship C takes a tile that its order does not name."""
 
     kind: Literal["load"] = "load"
     aboard: Literal["yes", "no"]
@@ -137,7 +137,7 @@ class Load(Move):
 class Upgrade(Move):
     """At the end of a turn: turn a longship to its dark side, and flip a stored tile for it.
 
-    The tile is counted in the row of the player's own side of that warehouse.
+    `tile` is the position on the player's own side of that warehouse, from 1.
     """
 
     kind: Literal["upgrade"] = "upgrade"
@@ -216,7 +216,7 @@ MOVES: tuple[type[Move], ...] = (
     NothingMore,
     Stop,
 )
-"""In the order in which kinds of move are offered: what one came for, then purchases, then the end."""
+"""In the order of the buttons: the purpose of a phase, then purchases, then the end."""
 
 PLAY_SIDE = tuple(PlaySide(card=side) for side in SIDES)
 SLIDE = Slide()

@@ -1,4 +1,4 @@
-"""A coming turn: the table as a player would find it if their turn began now."""
+"""The next turn of a seat, for planning ahead."""
 
 from rules.engine import StepRecorder
 from rules.game import Seat
@@ -8,12 +8,12 @@ from rules.replace import replace
 
 
 def next_turn_state(state: State, seat: Seat) -> State | None:
-    """None at one's own turn, and after one's last; the rival's turn is broken off where it stands."""
+    """Return None in the seat's own turn and after its last. The rival's turn is cut short."""
     if state.stage in ("over", "last_unload") or state.active == seat or len(state.players[seat].hand) < 3:
         return None
     if state.ending == "last_turn" and state.active == state.second:
         return None
-    broken_off = replace(
+    interrupted = replace(
         state,
         in_play=None,
         unloading=None,
@@ -21,4 +21,4 @@ def next_turn_state(state: State, seat: Seat) -> State | None:
         given=None,
         claimed=None,
     )
-    return begin_turn(broken_off, seat, StepRecorder(state.chance))
+    return begin_turn(interrupted, seat, StepRecorder(state.chance))

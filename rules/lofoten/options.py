@@ -1,4 +1,4 @@
-"""What a table of Lofoten may agree on before the game."""
+"""The options of Lofoten."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ NewWarehouses = Literal["none", "one", "two", "three", "four", "random"]
 
 
 class LofotenOptions(Options):
-    """The variants the rulebook offers, those where it leaves a choice, and the three modules."""
+    """Variants of the rulebook, points it leaves open, and the three modules."""
 
     begins: Literal["random", "host", "guest"] = "random"
     ties: Literal["nothing", "both"] = "nothing"
@@ -20,5 +20,5 @@ class LofotenOptions(Options):
 
     @property
     def shields(self) -> bool:
-        """Whether the shields on the goods tiles mean anything at this table."""
+        """True if a module in play uses the shields on the goods tiles."""
         return self.new_warehouses != "none" or self.alliances == "yes"

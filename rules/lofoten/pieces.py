@@ -1,4 +1,4 @@
-"""The pieces of Lofoten: goods, order cards, goods tiles, longships, Jarls and what they demand."""
+"""The pieces of Lofoten: goods, order cards, goods tiles, longships, Jarls and their demands."""
 
 from typing import Literal, NamedTuple, get_args
 
@@ -31,7 +31,7 @@ LevelTwo = Literal[
     "assortment",
 ]
 Measure = Literal["total", "tiles", "shields", "shield_types", "tile_values"]
-"""What is counted in a warehouse, on each side of it."""
+"""The measure that a warehouse counts on each side."""
 
 GOODS: tuple[Good, ...] = get_args(Good)
 SHIPS: tuple[ShipKey, ...] = get_args(ShipKey)
@@ -43,7 +43,7 @@ LEVEL_TWO: tuple[LevelTwo, ...] = get_args(LevelTwo)
 
 
 class Card(NamedTuple):
-    """An order card: a good, and how many steps it gives when played from the side."""
+    """An order card: a good, and the steps it gives when played from the side."""
 
     good: Good
     value: int
@@ -62,17 +62,17 @@ class Tile(NamedTuple):
 
     @property
     def goods(self) -> int:
-        """How many goods it counts for."""
+        """Number of goods it counts for."""
         return 1 if self.flipped else self.amount
 
     @property
     def shown(self) -> str:
-        """The shields that can be seen on it, a letter each."""
+        """Visible shields, one letter each."""
         return "" if self.flipped else self.shields
 
 
 class Demand(NamedTuple):
-    """What a Jarl wants before an alliance: how many of what."""
+    """The condition of an alliance with a Jarl: kind and number."""
 
     kind: DemandKind
     number: int
@@ -80,5 +80,5 @@ class Demand(NamedTuple):
 
     @property
     def key(self) -> str:
-        """The name of this face among the names of the game."""
+        """Key of this face's name."""
         return f"demand_{self.kind}_{self.good}" if self.good else f"demand_{self.kind}"

@@ -1,4 +1,4 @@
-"""The order pile: drawing cards, and changing a whole hand for coins."""
+"""The order pile: draw cards, and exchange a whole hand for coins."""
 
 from rules.engine import StepRecorder
 from rules.lofoten.components import Prices
@@ -10,7 +10,7 @@ from rules.replace import replace
 
 
 def draw_card(state: State, recorder: StepRecorder) -> tuple[Card, State]:
-    """The active player takes the top card; an empty pile is made anew from the discards."""
+    """Draw the top card for the active player. The discards are shuffled into an empty pile."""
     pile, discards = state.pile, state.discards
     if not pile:
         recorder.emit(PileShuffled(cards=len(discards)))
@@ -23,7 +23,7 @@ def draw_card(state: State, recorder: StepRecorder) -> tuple[Card, State]:
 
 
 def buy_hand(state: State, prices: Prices, recorder: StepRecorder) -> State:
-    """Discard the three cards, draw three others and keep them in the order of drawing."""
+    """Discard the three cards and draw three others, which stay in the order drawn."""
     state = spend(state, prices.new_hand, "new_hand", recorder)
     player = state.player
     old = player.hand if player.drawn is None else (*player.hand, player.drawn)

@@ -1,4 +1,4 @@
-"""What is printed on cards and tiles, for the texts that explain them: the components are the source."""
+"""Values printed on cards and tiles, for the placeholders of their texts."""
 
 from collections.abc import Mapping
 

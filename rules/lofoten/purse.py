@@ -1,4 +1,4 @@
-"""Coins: eight in all, stolen one by one and spent into the reserve."""
+"""Coins: eight in total, stolen one by one and spent into the reserve."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ from rules.replace import replace
 
 
 def purchases(state: State, prices: Prices) -> list[LofotenMove]:
-    """What the active player may buy at any moment of their turn, unless it is about to end."""
+    """Return the purchases of the active player, possible in the whole turn unless they declined the rest."""
     moves: list[LofotenMove] = []
     if state.finishing:
         return moves
@@ -24,17 +24,17 @@ def purchases(state: State, prices: Prices) -> list[LofotenMove]:
 
 
 def _can_buy_turn(state: State, prices: Prices) -> bool:
-    """One extra turn a turn. It follows the upkeep, so there is none in a turn without upkeep."""
+    """One extra turn per turn. It follows the upkeep, so a turn without upkeep has none."""
     return state.player.coins >= turn_price(state, prices) and not state.extra_turn and not state.closing
 
 
 def turn_price(state: State, prices: Prices) -> int:
-    """What an extra turn costs the active player; Frida's friends pay less."""
+    """Return the price of an extra turn; Frida's allies pay less."""
     return state.strength(state.active, "frida") or prices.extra_turn
 
 
 def _can_buy_hand(state: State, prices: Prices) -> bool:
-    """A hand is changed only whole: the card just drawn belongs to it."""
+    """Only a complete hand can be exchanged; the card just drawn counts."""
     player = state.player
     cards = len(player.hand) + (player.drawn is not None)
     return player.coins >= prices.new_hand and cards == 3
@@ -43,7 +43,7 @@ def _can_buy_hand(state: State, prices: Prices) -> bool:
 def spend(
     state: State, coins: int, purchase: Literal["step", "new_hand", "extra_turn"], recorder: StepRecorder
 ) -> State:
-    """The active player pays into the reserve."""
+    """Pay coins of the active player into the reserve."""
     player = state.player
     recorder.emit(CoinsSpent(seat=state.active, coins=coins, purchase=purchase))
     return replace(
@@ -58,16 +58,16 @@ def buy_turn(state: State, prices: Prices, recorder: StepRecorder) -> State:
     return replace(spend(state, price, "extra_turn", recorder), paid_for_turn=price)
 
 
-def source_of_coin(state: State, seat: Seat) -> Literal["reserve", "rival"] | None:
-    """Where a coin can be stolen: the reserve first, then the rival."""
+def coin_source(state: State, seat: Seat) -> Literal["reserve", "rival"] | None:
+    """Return where the next coin is stolen from: the reserve, then the rival."""
     if state.reserve:
         return "reserve"
     return "rival" if state.players[1 - seat].coins else None
 
 
 def take_coin(state: State, seat: Seat) -> State:
-    """A coin from where one can be stolen; nothing when the player holds them all."""
-    source = source_of_coin(state, seat)
+    """Take a coin from the reserve or the rival; no change if the player has them all."""
+    source = coin_source(state, seat)
     if source is None:
         return state
     player = state.players[seat]

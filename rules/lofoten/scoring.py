@@ -1,4 +1,4 @@
-"""The final count: power points of warehouses, longships and Jarls, and who has won."""
+"""Final scoring: power points of warehouses, longships and Jarls, and the ranking."""
 
 from rules.engine import StepRecorder
 from rules.game import Outcome, ScoreRow, Seat
@@ -11,7 +11,7 @@ from rules.lofoten.events import (
     WarehouseScored,
     WarehouseUnscored,
 )
-from rules.lofoten.longships import points_of_a, upgrade_points
+from rules.lofoten.longships import ship_a_points, upgrade_points
 from rules.lofoten.state import State
 
 REASONS = ("goods_ran_out", "locked")
@@ -20,7 +20,7 @@ CATEGORIES = ("warehouse", "upgrades", "ship_a", "jarl", "goods_stored", "coins_
 
 def power_points(state: State) -> Pair:
     scores = [warehouse_scores(state, index) for index in range(len(state.warehouses))]
-    scores += [_pair(row) for row in _bonuses(state)]
+    scores += [_pair(row) for row in _bonus_rows(state)]
     return sum(score[0] for score in scores), sum(score[1] for score in scores)
 
 
@@ -28,23 +28,23 @@ def _pair(row: ScoreRow) -> Pair:
     return row.points[0], row.points[1]
 
 
-def _bonuses(state: State) -> tuple[ScoreRow, ...]:
-    """The lines of the score sheet that are no warehouses, as far as the modules in play give any."""
+def _bonus_rows(state: State) -> tuple[ScoreRow, ...]:
+    """Return the rows of the score sheet for the modules in play."""
     rows: list[ScoreRow] = []
     if state.options.better_longships == "yes":
         fleets = [player.fleet for player in state.players]
         rows.append(ScoreRow("upgrades", tuple(map(upgrade_points, fleets))))
-        rows.append(ScoreRow("ship_a", tuple(map(points_of_a, fleets)), "ship_a"))
+        rows.append(ScoreRow("ship_a", tuple(map(ship_a_points, fleets)), "ship_a"))
     if any(alliance.jarl == "knut" for alliance in state.alliances):
         rows.append(ScoreRow("jarl", tuple(state.strength(seat, "knut") for seat in (0, 1)), "knut"))
     return tuple(rows)
 
 
 def emit_scores(state: State, recorder: StepRecorder) -> None:
-    """Tell the count, warehouse by warehouse."""
+    """Emit the final scores, warehouse by warehouse."""
     for index in range(len(state.warehouses)):
-        _tell_warehouse(state, index, recorder)
-    for row in _bonuses(state):
+        _emit_warehouse(state, index, recorder)
+    for row in _bonus_rows(state):
         for seat in (state.first, state.second):
             if row.points[seat]:
                 recorder.emit(
@@ -55,7 +55,7 @@ def emit_scores(state: State, recorder: StepRecorder) -> None:
         recorder.emit(Scored(seat=seat, points=points[seat]))
 
 
-def _tell_warehouse(state: State, index: int, recorder: StepRecorder) -> None:
+def _emit_warehouse(state: State, index: int, recorder: StepRecorder) -> None:
     warehouse, number = state.warehouses[index], index + 1
     scores, counted = warehouse_scores(state, index), counts(state, index)
     if warehouse.good is None or scores == (0, 0):
@@ -99,11 +99,11 @@ def outcome(state: State) -> Outcome:
         for index, warehouse in enumerate(state.warehouses)
     )
     reason = "locked" if state.ending == "locked" else "goods_ran_out"
-    return Outcome(reason, ranking, points, (*warehouses, *_bonuses(state), *breakers))
+    return Outcome(reason, ranking, points, (*warehouses, *_bonus_rows(state), *breakers))
 
 
 def _tie_breakers(state: State) -> tuple[ScoreRow, ...]:
-    """What decides between equal points, where the table agreed on it: goods stored, then coins."""
+    """Return the tie breakers, if the table uses them: goods stored, then coins."""
     if state.options.overall_tie == "draw":
         return ()
     goods = tuple(sum(warehouse.total(seat) for warehouse in state.warehouses) for seat in (0, 1))
@@ -114,7 +114,7 @@ def _tie_breakers(state: State) -> tuple[ScoreRow, ...]:
 
 
 def _ranking(counts: tuple[tuple[int, ...], ...]) -> tuple[tuple[Seat, ...], ...]:
-    """The first count that differs decides."""
+    """Rank by the first pair of counts that differ."""
     for ours, theirs in counts:
         if ours != theirs:
             return ((0,), (1,)) if ours > theirs else ((1,), (0,))

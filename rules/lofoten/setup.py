@@ -1,15 +1,15 @@
-"""Setting the table: ships, warehouses, orders, hands, market, coins."""
+"""Setup: ships, warehouses, orders, hands, market, coins."""
 
 from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.lofoten.components import Components
-from rules.lofoten.fleet import MIDDLE
+from rules.lofoten.fleet import MIDDLE_ZONE
 from rules.lofoten.options import LofotenOptions, NewWarehouses
 from rules.lofoten.pieces import JARLS, LEVEL_TWO, SHIPS, ZONES, Card
 from rules.lofoten.state import Alliance, Fleet, Player, Ship, Stack, State, Warehouse
-from rules.lofoten.upkeep import part_four_alike, take_tile
+from rules.lofoten.upkeep import remove_four_alike, take_tile
 
-COUNTS: tuple[NewWarehouses, ...] = ("none", "one", "two", "three", "four")
+NEW_WAREHOUSE_COUNTS: tuple[NewWarehouses, ...] = ("none", "one", "two", "three", "four")
 
 
 def deal(components: Components, options: LofotenOptions, recorder: StepRecorder) -> State:
@@ -44,11 +44,11 @@ def deal(components: Components, options: LofotenOptions, recorder: StepRecorder
         warehouses=_warehouses(components, options, recorder),
         alliances=_alliances(components, recorder) if options.alliances == "yes" else (),
     )
-    return _full_market(state, recorder)
+    return _fill_market(state, recorder)
 
 
 def _first_player(options: LofotenOptions, recorder: StepRecorder) -> Seat:
-    """Whoever opened the table has seat 0."""
+    """The host of the table has seat 0."""
     if options.begins == "random":
         return recorder.random_below(2)
     return 0 if options.begins == "host" else 1
@@ -57,7 +57,7 @@ def _first_player(options: LofotenOptions, recorder: StepRecorder) -> Seat:
 def _starting_orders(
     pile: tuple[Card, ...], recorder: StepRecorder
 ) -> tuple[tuple[tuple[Card, Card], ...], tuple[Card, ...]]:
-    """Two orders of different goods for each player; a pair alike is shuffled back and drawn anew."""
+    """Draw two orders of different goods for each player; a pair of equal goods is shuffled back."""
     pairs: list[tuple[Card, Card]] = []
     while len(pairs) < 2:
         if pile[0].good == pile[1].good:
@@ -69,16 +69,16 @@ def _starting_orders(
 
 
 def _fleet(orders: tuple[Card, Card], recorder: StepRecorder) -> Fleet:
-    """Ships at random on the wheel, the orders in those to the left and the right."""
+    """Place the ships at random on the wheel, the orders on those to the left and right."""
     market, right, dock, left = (Ship(key) for key in recorder.shuffle(SHIPS))
     on_left, on_right = orders
-    return Fleet(MIDDLE, market, right._replace(order=on_right), dock, left._replace(order=on_left))
+    return Fleet(MIDDLE_ZONE, market, right._replace(order=on_right), dock, left._replace(order=on_left))
 
 
 def _warehouses(
     components: Components, options: LofotenOptions, recorder: StepRecorder
 ) -> tuple[Warehouse, ...]:
-    """Four cards, as many of them of level 2 as the table agreed on, in any order."""
+    """Deal four cards in random order, as many of level 2 as the options say."""
     points = components.warehouse_cards
     cards = [Warehouse(card, points[card]) for card in recorder.shuffle(tuple(points))[:4]]
     if options.new_warehouses == "none":
@@ -86,14 +86,14 @@ def _warehouses(
     if options.new_warehouses == "random":
         count = 1 + recorder.random_below(4)
     else:
-        count = COUNTS.index(options.new_warehouses)
+        count = NEW_WAREHOUSE_COUNTS.index(options.new_warehouses)
     for index, card in enumerate(recorder.shuffle(LEVEL_TWO)[:count]):
         cards[index] = components.level_2.warehouse(card)
     return recorder.shuffle(cards)
 
 
 def _alliances(components: Components, recorder: StepRecorder) -> tuple[Alliance, ...]:
-    """Two Jarls, each with a demand card on either of its faces."""
+    """Deal two Jarls, each with a random face of a demand card."""
     jarls = recorder.shuffle(JARLS)[:2]
     cards = recorder.shuffle(components.demands.cards)[:2]
     return tuple(
@@ -102,11 +102,11 @@ def _alliances(components: Components, recorder: StepRecorder) -> tuple[Alliance
     )
 
 
-def _full_market(state: State, recorder: StepRecorder) -> State:
-    """The rule of four tiles alike holds from the start; nobody chooses yet, the higher stack gives."""
-    state = part_four_alike(state, recorder)
+def _fill_market(state: State, recorder: StepRecorder) -> State:
+    """Apply the rule of four equal tiles at the start. The higher stack fills the market."""
+    state = remove_four_alike(state, recorder)
     while None in state.market:
         higher = 0 if len(state.stacks[0].tiles) >= len(state.stacks[1].tiles) else 1
         _, state = take_tile(state, higher, state.market.index(None), recorder)
-        state = part_four_alike(state, recorder)
+        state = remove_four_alike(state, recorder)
     return state

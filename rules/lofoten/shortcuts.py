@@ -1,14 +1,14 @@
-"""Moves that go together: a card with all its movements or uses, a drawn card with the tile for the market.
+"""The shortcuts of Lofoten: a card with its movements or uses, a drawn card with the tile for the market.
 
-Nothing hidden decides what is offered: each row of moves is tried on the table up to where something comes to
-light, and only its last move may bring that about.
+Hidden information does not influence what is offered: each row of moves is played up to the first reveal,
+which only its last move may cause.
 """
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
 from rules.game import Event, Phrase, Seat, Shortcut
-from rules.lofoten.cargo import to_store
+from rules.lofoten.cargo import tiles_to_store
 from rules.lofoten.events import TileLoaded, TileStored
 from rules.lofoten.moves import (
     FILL,
@@ -27,62 +27,62 @@ from rules.lofoten.moves import (
 )
 from rules.lofoten.pieces import SIDES, ZONES, Hand
 from rules.lofoten.state import State
-from rules.lofoten.upkeep import to_fill
+from rules.lofoten.upkeep import can_fill
 
-MOST = 25
-Tried = tuple[State, tuple[Event, ...]]
-Try = Callable[[State, LofotenMove], Tried]
-"""Carries out a legal move: the table after it, and what came to pass."""
+MAX_SHORTCUTS = 25
+StepResult = tuple[State, tuple[Event, ...]]
+Attempt = Callable[[State, LofotenMove], StepResult]
+"""Plays a legal move. Returns the state after it and the events."""
 Choices = Callable[[State], tuple[LofotenMove, ...]]
 Values = dict[str, str | int]
-_IN_ACTION = ("steps", "effect")
+_ACTION_PHASES = ("steps", "effect")
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Moves of a card from its place in the hand, the table after them, and what was loaded and stored."""
+    """Moves of a card, the state after them, and the events of loading and storing."""
 
     hand: Hand
     moves: tuple[LofotenMove, ...]
     state: State
-    told: tuple[TileLoaded | TileStored, ...] = ()
+    cargo_events: tuple[TileLoaded | TileStored, ...] = ()
 
     def count(self, kind: str) -> int:
         return sum(move.kind == kind for move in self.moves)
 
-    def goes_on_with(self, move: LofotenMove) -> bool:
-        """Whether a use goes the way of those before it."""
+    def keeps_direction(self, move: LofotenMove) -> bool:
+        """True if a use of the effect goes in the same direction as those before."""
         return all(move == before for before in self.moves if isinstance(before, Wheel | Row))
 
 
 @dataclass(frozen=True, slots=True)
 class Shortcuts:
-    """Finds the shortcuts of a table for whoever is to act there."""
+    """Finds the shortcuts of the active player."""
 
-    attempt: Try
+    attempt: Attempt
     choices: Choices
 
     def find(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
         match state.phase:
             case "action":
-                return _named(self._cards(state, seat), seat, keeps_first_move=True)
+                return _shortcuts(self._card_courses(state, seat), seat, keeps_first_move=True)
             case "steps" | "effect":
                 assert state.in_play is not None
                 found = list(self._courses(Course(state.in_play.hand, (), state), seat))
                 if state.phase == "steps":
-                    return _named(found, seat, keeps_first_move=False)
-                # An effect that goes either way can be used back and forth: single uses stay on offer, as
-                # long as there are several.
+                    return _shortcuts(found, seat, keeps_first_move=False)
+                # An effect with two directions can be used back and forth: single uses stay on offer while
+                # there are several.
                 used = [course for course in found if course.moves != (STOP,)]
-                return _named(used, seat, keeps_first_move=state.in_play.left > 1)
+                return _shortcuts(used, seat, keeps_first_move=state.in_play.left > 1)
             case "draw":
-                return tuple(self._placings(state))
+                return tuple(self._place_shortcuts(state))
             case "upkeep":
-                return tuple(self._fillings(state))
+                return tuple(self._fill_shortcuts(state))
         return ()
 
-    def _cards(self, state: State, seat: Seat) -> list[Course]:
-        """Each card from left to right, with everything it can be used for."""
+    def _card_courses(self, state: State, seat: Seat) -> list[Course]:
+        """Return the courses of each card, from left to right."""
         left, right = PLAY_SIDE
         cards: dict[Hand, LofotenMove] = {"left": left, "centre": PLAY_CENTRE, "right": right}
         found: list[Course] = []
@@ -91,10 +91,10 @@ class Shortcuts:
                 played, _ = self.attempt(state, card)
                 courses = self._courses(Course(hand, (card,), played), seat)
                 found += [course for course in courses if hand == "centre" or course.moves[1:] != (STOP,)]
-        return found if len(found) <= MOST else _most_telling(found)
+        return found if len(found) <= MAX_SHORTCUTS else _best_courses(found)
 
     def _courses(self, begun: Course, seat: Seat) -> Iterator[Course]:
-        """Every different end of the card in play, the shortest way to each."""
+        """Yield the shortest course to every different result of the card in play (breadth first)."""
         seen: set[object] = set()
         reached = [begun]
         while reached:
@@ -105,27 +105,27 @@ class Shortcuts:
                 if key in seen:
                     continue
                 seen.add(key)
-                if here.phase not in _IN_ACTION:
+                if here.phase not in _ACTION_PHASES:
                     yield course
                     continue
-                uses = [move for move in self.choices(here) if isinstance(move, _STEPS)]
+                uses = [move for move in self.choices(here) if isinstance(move, _STEP_MOVES)]
                 if not (uses and course.count("steal")):
                     yield replace(course, moves=(*course.moves, STOP))
                 if uses and isinstance(uses[0], Remove) and here.in_play and here.in_play.left > 1:
-                    continue  # which tiles, out of so many pairs, is chosen one by one
-                further += [self._with(course, move) for move in uses if course.goes_on_with(move)]
+                    continue  # there are too many pairs of tiles: they are chosen one by one
+                further += [self._extend(course, move) for move in uses if course.keeps_direction(move)]
             reached = further
 
-    def _with(self, course: Course, move: LofotenMove) -> Course:
+    def _extend(self, course: Course, move: LofotenMove) -> Course:
         state, events = self.attempt(course.state, move)
         told = tuple(event for event in events if isinstance(event, TileLoaded | TileStored))
-        return Course(course.hand, (*course.moves, move), state, (*course.told, *told))
+        return Course(course.hand, (*course.moves, move), state, (*course.cargo_events, *told))
 
-    def _placings(self, state: State) -> Iterator[Shortcut]:
-        """The drawn card and the one tile that is missing; the turn ends with them."""
-        if not to_fill(state) and NOTHING_MORE in self.choices(state):
+    def _place_shortcuts(self, state: State) -> Iterator[Shortcut]:
+        """Yield ways to place the drawn card together with the only missing tile, which ends the turn."""
+        if not can_fill(state) and NOTHING_MORE in self.choices(state):
             for place in PLACE:
-                yield Shortcut(_say("place_end", {"end": place.end}), (NOTHING_MORE, place))
+                yield Shortcut(_phrase("place_end", {"end": place.end}), (NOTHING_MORE, place))
         if state.market.count(None) != 1:
             return
         for place in PLACE:
@@ -133,54 +133,54 @@ class Shortcuts:
                 name = f"place_{filled.name.key.removeprefix('shortcut.')}"
                 values: Values = {**filled.name.values, "card_arrow": place.end}
                 *before, fill = filled.moves
-                yield Shortcut(_say(name, values), (*before, place, fill))
+                yield Shortcut(_phrase(name, values), (*before, place, fill))
 
-    def _fillings(self, state: State) -> Iterator[Shortcut]:
-        """The last tile, after which the turn ends, where it would else be held open."""
+    def _fill_shortcuts(self, state: State) -> Iterator[Shortcut]:
+        """Yield ways to fill the last space and end a turn that would otherwise stay open."""
         if state.market.count(None) == 1:
             yield from (filled for filled in self._last_fills(state) if len(filled.moves) > 1)
 
     def _last_fills(self, state: State) -> Iterator[Shortcut]:
-        held_open = NOTHING_MORE in self.choices(state)
+        stays_open = NOTHING_MORE in self.choices(state)
         zone = state.market.index(None)
         for side, (stack, fills) in enumerate(zip(state.stacks, FILL, strict=True)):
             if stack.tiles:
                 top = stack.tiles[-1]
                 values: Values = {"stack_arrow": SIDES[side], "good": top.good, "amount": top.amount}
-                moves = (NOTHING_MORE, fills[zone]) if held_open else (fills[zone],)
-                yield Shortcut(_say("fill_end" if held_open else "fill", values), moves)
+                moves = (NOTHING_MORE, fills[zone]) if stays_open else (fills[zone],)
+                yield Shortcut(_phrase("fill_end" if stays_open else "fill", values), moves)
 
 
-_STEPS = (Slide, Turn, Steal, Remove, Wheel, Row)
+_STEP_MOVES = (Slide, Turn, Steal, Remove, Wheel, Row)
 
 
-def _most_telling(found: list[Course]) -> list[Course]:
-    """As many as can be offered: those that load or store, then those that go farthest."""
-    best = sorted(found, key=lambda course: (-bool(course.told), -len(course.moves)))[:MOST]
+def _best_courses(found: list[Course]) -> list[Course]:
+    """Return as many courses as can be offered: those that load or store, then the longest."""
+    best = sorted(found, key=lambda course: (-bool(course.cargo_events), -len(course.moves)))[:MAX_SHORTCUTS]
     return [course for course in found if course in best]
 
 
-def _named(found: list[Course], seat: Seat, keeps_first_move: bool) -> tuple[Shortcut, ...]:
-    """Each by what it does; of two that read the same only the first, and then single moves stay too."""
+def _shortcuts(found: list[Course], seat: Seat, keeps_first_move: bool) -> tuple[Shortcut, ...]:
+    """Name the courses by their effects. Of equal names only the first stays; then single moves stay too."""
     named = [Shortcut(_name(course, seat), course.moves, keeps_first_move) for course in found]
     first = [
         shortcut
         for number, shortcut in enumerate(named)
         if all(shortcut.name != other.name for other in named[:number])
-    ][:MOST]
+    ][:MAX_SHORTCUTS]
     if len(first) < len(named):
         first = [replace(shortcut, keeps_first_move=True) for shortcut in first]
     return tuple(first)
 
 
 def _name(course: Course, seat: Seat) -> Phrase:
-    way, values = _way(course, seat)
-    what, more = _what(course)
-    return _say(f"{way}_{what}" if what else way, {**values, **more})
+    movement, values = _movement_name(course, seat)
+    cargo, more = _cargo_name(course)
+    return _phrase(f"{movement}_{cargo}" if cargo else movement, {**values, **more})
 
 
-def _way(course: Course, seat: Seat) -> tuple[str, Values]:
-    """Where the fleet goes, or what else the card is used for."""
+def _movement_name(course: Course, seat: Seat) -> tuple[str, Values]:
+    """Return key and values for the movement of the fleet, or the use of the effect."""
     state = course.state
     zone = ZONES[state.players[seat].fleet.zone]
     values: Values = {"card": course.hand, "zone": zone}
@@ -206,13 +206,13 @@ def _way(course: Course, seat: Seat) -> tuple[str, Values]:
     return "stay", values
 
 
-def _what(course: Course) -> tuple[str, Values]:
-    """What is loaded and stored on the way, or asked for at its end."""
+def _cargo_name(course: Course) -> tuple[str, Values]:
+    """Return key and values for what is loaded and stored on the way, or asked at the end."""
     state = course.state
-    loads = [event for event in course.told if isinstance(event, TileLoaded)]
-    stores = [(event.good, event.amount) for event in course.told if isinstance(event, TileStored)]
+    loads = [event for event in course.cargo_events if isinstance(event, TileLoaded)]
+    stores = [(event.good, event.amount) for event in course.cargo_events if isinstance(event, TileStored)]
     if state.phase == "store":
-        stores += [(tile.good, tile.amount) for tile in to_store(state)]
+        stores += [(tile.good, tile.amount) for tile in tiles_to_store(state)]
     if state.phase == "load":
         tile = state.market[state.players[state.active].fleet.zone]
         assert tile is not None
@@ -229,5 +229,5 @@ def _what(course: Course) -> tuple[str, Values]:
     return ("load" if loads else "store" if stores else ""), values
 
 
-def _say(key: str, values: Values) -> Phrase:
+def _phrase(key: str, values: Values) -> Phrase:
     return Phrase(key=f"shortcut.{key}", values=values)

@@ -1,4 +1,4 @@
-"""The table of Lofoten at one moment: immutable values, changed by making new ones."""
+"""The state of Lofoten: immutable values."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -25,11 +25,11 @@ Phase = Literal[
 Position = Literal["market", "right", "dock", "left"]
 Ending = Literal["open", "one_more_round", "last_turn", "locked"]
 """Not triggered; triggered with a whole round to come; only the second player's action phase remains;
-nothing on the table can change any more."""
+locked: nothing on the table can change any more."""
 
 
 class Ship(NamedTuple):
-    """A longship: the order it carries, the tiles loaded on that order, and whether its dark side is up."""
+    """A longship: its order, the tiles loaded for it, and whether its dark side is up."""
 
     key: ShipKey
     order: Card | None = None
@@ -38,7 +38,7 @@ class Ship(NamedTuple):
 
 
 class Fleet(NamedTuple):
-    """A fleet wheel before one of the zones, 0 to 4. Ships by position, as their owner sees them."""
+    """A fleet wheel at one of the zones, 0 to 4. Ships by position, as their owner sees them."""
 
     zone: int
     market: Ship
@@ -52,7 +52,7 @@ class Fleet(NamedTuple):
 
 
 class Player(NamedTuple):
-    """What belongs to one player. The hand is from left to right and never changes order."""
+    """The pieces of one player. The hand is from left to right and never changes order."""
 
     hand: tuple[Card, ...]
     drawn: Card | None
@@ -61,17 +61,17 @@ class Player(NamedTuple):
 
 
 class Stack(NamedTuple):
-    """A stack of goods tiles, the top one last; whether its amount was looked at."""
+    """A stack of goods tiles, the top one last. `looked`: the players know the amount of the top tile."""
 
     tiles: tuple[Tile, ...]
     looked: bool = False
 
 
 class Warehouse(NamedTuple):
-    """A shared warehouse: once a good is stored there it takes no other; each seat has its side.
+    """A shared warehouse with a side per seat. It takes only the good that was stored first.
 
-    `points` are those of a level 1 card, or the most a level 2 card can give; `numbers` are what a level 2
-    card prints, in the order in which its scoring reads them.
+    `points`: of a level 1 card, or the maximum of a level 2 card. `numbers`: those printed on a level 2 card,
+    in the order its scoring uses.
     """
 
     card: str
@@ -85,9 +85,9 @@ class Warehouse(NamedTuple):
 
 
 class Alliance(NamedTuple):
-    """A Jarl and their demand; who allied with them, and the warehouse they were tied to.
+    """A Jarl with their demand, the seat of their ally, and the warehouse they are bound to.
 
-    `strength` is the number their power prints: coins, steps, uses, goods or points.
+    `strength`: the number printed with their power: coins, steps, uses, goods or points.
     """
 
     jarl: Jarl
@@ -98,7 +98,7 @@ class Alliance(NamedTuple):
 
 
 class InPlay(NamedTuple):
-    """The order card being played: from where in the hand, and the steps or uses it still allows."""
+    """The order card being played: its position in the hand, and the steps or uses left."""
 
     card: Card
     hand: Hand
@@ -132,11 +132,11 @@ class State:
     finishing: bool = False  # the turn ends as soon as card and tiles are placed
     loading: bool = False  # the ship at the market may take a tile its order does not name
     given: Tile | None = None  # by a Jarl, on its way to a warehouse
-    claimed: Literal["take", "bind"] | None = None  # what the Jarl just gained still asks for
+    claimed: Literal["take", "bind"] | None = None  # open decision of the Jarl just gained
 
     @property
     def phase(self) -> Phase:
-        """The stage of the turn, unless a tile waits for its ship or warehouse, or a Jarl for an answer."""
+        """The stage of the turn, unless a tile waits for a ship or warehouse, or a Jarl for a decision."""
         if self.loading:
             return "load"
         if self.unloading is not None or self.given is not None:
@@ -145,12 +145,12 @@ class State:
 
     @property
     def extra_turn(self) -> bool:
-        """Whether the active player bought a turn for after their upkeep."""
+        """True if the active player bought a turn that follows their upkeep."""
         return self.paid_for_turn > 0
 
     @property
     def second(self) -> Seat:
-        """Who does not hold the first player card."""
+        """The seat without the first player card."""
         return 1 - self.first
 
     @property
@@ -159,18 +159,18 @@ class State:
 
     @property
     def closing(self) -> bool:
-        """Whether this is the very last turn, which has no upkeep and no turn after it."""
+        """True in the very last turn, which has no upkeep."""
         return self.ending == "last_turn" and self.active == self.second
 
     def ally(self, seat: Seat, jarl: Jarl) -> Alliance | None:
-        """The alliance with that Jarl, if it is this player's."""
+        """Return the seat's alliance with a Jarl, or None."""
         for alliance in self.alliances:
             if alliance.owner == seat and alliance.jarl == jarl:
                 return alliance
         return None
 
     def strength(self, seat: Seat, jarl: Jarl) -> int:
-        """The number of that Jarl's power if they are this player's ally, else 0."""
+        """Return the strength of a Jarl if they are the seat's ally, else 0."""
         alliance = self.ally(seat, jarl)
         return alliance.strength if alliance else 0
 
@@ -178,14 +178,14 @@ class State:
         return (player, self.players[1]) if seat == 0 else (self.players[0], player)
 
     def stored(self, seat: Seat, good: Good) -> tuple[Tile, ...]:
-        """The tiles of a good on that seat's side of the warehouses."""
+        """Return the tiles of a good on the seat's side of the warehouses."""
         for warehouse in self.warehouses:
             if warehouse.good == good:
                 return warehouse.sides[seat]
         return ()
 
     def tiles_left(self) -> int:
-        """The tiles of both stacks together."""
+        """Return the number of tiles in both stacks."""
         return len(self.stacks[0].tiles) + len(self.stacks[1].tiles)
 
     def empty_spaces(self) -> int:

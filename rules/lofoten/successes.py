@@ -1,4 +1,4 @@
-"""The success sheet: what may be achieved over all games of Lofoten, and the titles it earns."""
+"""The success sheet of Lofoten: fourteen successes and five titles."""
 
 from typing import Literal, get_args
 
@@ -40,11 +40,11 @@ SUCCESS_SHEET = SuccessSheet(
 )
 SCORES: dict[Success, int] = {"score_15": 15, "score_20": 20, "score_25": 25}
 MANY_GOODS, MANY_COINS, MANY_JARLS = 25, 4, 2
-WIDE, NARROW = 10, 1
+WIDE_LEAD, NARROW_LEAD = 10, 1
 
 
 def achieved_successes(state: State, seat: Seat) -> tuple[Success, ...]:
-    """What a seat has achieved in a finished game, in the order of the sheet; a shared victory is one."""
+    """Return the successes of a seat in a finished game, in sheet order. A shared victory counts."""
     if state.phase != "over":
         return ()
     result, rival = outcome(state), 1 - seat
@@ -55,8 +55,8 @@ def achieved_successes(state: State, seat: Seat) -> tuple[Success, ...]:
     ahead = sum(score[seat] > score[rival] for score in scores)
     reached = {
         "win": won,
-        "win_by_one": won and lead == NARROW,
-        "win_by_ten": won and lead >= WIDE,
+        "win_by_one": won and lead == NARROW_LEAD,
+        "win_by_ten": won and lead >= WIDE_LEAD,
         "three_warehouses": ahead >= 3,
         "four_warehouses": ahead >= 4,
         "every_good": all(state.stored(seat, good) for good in GOODS),

@@ -1,36 +1,36 @@
-"""Whose turn it is: how a turn begins and how it passes on."""
+"""The order of turns: how a turn begins and how it passes to the next."""
 
 from rules.engine import StepRecorder
 from rules.game import Seat
-from rules.lofoten.cargo import settle
+from rules.lofoten.cargo import run_automatic_actions
 from rules.lofoten.components import Prices
-from rules.lofoten.ending import close_if_locked, unload_what_is_left
+from rules.lofoten.ending import begin_last_unloading, close_if_locked
 from rules.lofoten.events import ExtraTurn
 from rules.lofoten.state import State
-from rules.lofoten.turn_end import offers, remains
+from rules.lofoten.turn_end import module_moves, open_moves
 from rules.replace import replace
 
 
 def begin_turn(state: State, seat: Seat, recorder: StepRecorder) -> State:
-    """The action phase starts with what happens by itself after the rival's actions."""
+    """Begin a turn. The automatic actions run first: the rival may have changed the market."""
     begun = replace(state, active=seat, stage="action", paid_for_turn=0, upgraded=False, finishing=False)
-    return settle(begun, recorder)
+    return run_automatic_actions(begun, recorder)
 
 
 def end_turn(state: State, prices: Prices, recorder: StepRecorder) -> State:
-    """The turn stays open while something can be gained or bought at its end; then it passes on."""
-    return replace(state, stage="turn_end") if remains(state, prices) else pass_on(state, recorder)
+    """Keep the turn open while something can be gained or bought; then pass it on."""
+    return replace(state, stage="turn_end") if open_moves(state, prices) else pass_on(state, recorder)
 
 
 def end_turn_without_upkeep(state: State, recorder: StepRecorder) -> State:
-    """Nothing came to light since the card was drawn: whoever wanted to buy did so before placing it."""
-    return replace(state, stage="turn_end") if offers(state) else pass_on(state, recorder)
+    """End a turn without upkeep. No purchases are offered: nothing was revealed since the card was drawn."""
+    return replace(state, stage="turn_end") if module_moves(state) else pass_on(state, recorder)
 
 
 def pass_on(state: State, recorder: StepRecorder) -> State:
-    """A bought turn follows at once; else it is the rival's turn. After the very last one comes the end."""
+    """Begin a bought turn, else the rival's turn. After the very last turn, begin the last unloading."""
     if state.closing:
-        return unload_what_is_left(state, recorder)
+        return begin_last_unloading(state, recorder)
     state = close_if_locked(state, recorder)
     if state.ending == "locked":
         return state

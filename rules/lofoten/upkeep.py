@@ -1,4 +1,4 @@
-"""Phase 3, upkeep: filling the market from the two stacks, and the rule of four tiles alike."""
+"""Phase 3, upkeep: fill the market from the two stacks; the rule of four equal tiles."""
 
 from rules.engine import StepRecorder
 from rules.game import Seat
@@ -10,34 +10,34 @@ from rules.lofoten.pieces import GOODS, SIDES, ZONES, Tile
 from rules.lofoten.purse import purchases
 from rules.lofoten.state import Stack, State
 from rules.lofoten.turn import end_turn
-from rules.lofoten.turn_end import offers
+from rules.lofoten.turn_end import module_moves
 from rules.replace import replace
 
 
-def go_on(state: State, prices: Prices, recorder: StepRecorder) -> State:
-    """Fill while there is something to fill; then the turn comes to its end."""
-    if to_fill(state):
-        return look(replace(state, stage="upkeep"), recorder)
+def continue_upkeep(state: State, prices: Prices, recorder: StepRecorder) -> State:
+    """Fill the market while possible, then end the turn."""
+    if can_fill(state):
+        return look_at_stacks(replace(state, stage="upkeep"), recorder)
     return end_turn(state, prices, recorder)
 
 
-def to_fill(state: State) -> bool:
-    """An empty space, and a tile to put there."""
+def can_fill(state: State) -> bool:
+    """True if there is an empty space and a tile for it."""
     return None in state.market and state.tiles_left() > 0
 
 
-def look(state: State, recorder: StepRecorder) -> State:
-    """Before choosing, the amounts of both top tiles are looked at, and stay known.
+def look_at_stacks(state: State, recorder: StepRecorder) -> State:
+    """Reveal the amounts of both top tiles, which stay known.
 
-    Looking is free, so it is done with the drawing of the card: card and tile can be placed in one go.
+    Looking is free, so it happens when the card is drawn: card and tile can be placed together.
     """
     left, right = state.stacks
     if (left.looked or not left.tiles) and (right.looked or not right.tiles):
         return state
-    return replace(state, stacks=(_looked(left, recorder), _looked(right, recorder)))
+    return replace(state, stacks=(_look_at(left, recorder), _look_at(right, recorder)))
 
 
-def _looked(stack: Stack, recorder: StepRecorder) -> Stack:
+def _look_at(stack: Stack, recorder: StepRecorder) -> Stack:
     if stack.looked or not stack.tiles:
         return stack
     recorder.reveal(stack.tiles[-1].amount)
@@ -52,45 +52,45 @@ def choices(state: State, prices: Prices) -> tuple[LofotenMove, ...]:
         for fill, tile in zip(fills, state.market, strict=True)
         if tile is None
     ]
-    return (*moves, *before_the_end(state, prices))
+    return (*moves, *closing_moves(state, prices))
 
 
-def before_the_end(state: State, prices: Prices) -> list[LofotenMove]:
-    """What can be bought; and that nothing more is wanted, where the turn would be held open."""
+def closing_moves(state: State, prices: Prices) -> list[LofotenMove]:
+    """Return the purchases, and the move that declines the rest if the turn would stay open."""
     bought = purchases(state, prices)
-    held_open = offers(state) or (bought and to_fill(state))
-    return [*bought, NOTHING_MORE] if held_open else bought
+    stays_open = module_moves(state) or (bought and can_fill(state))
+    return [*bought, NOTHING_MORE] if stays_open else bought
 
 
-def nothing_more(state: State) -> State:
+def decline_rest(state: State) -> State:
     return replace(state, finishing=True)
 
 
 def fill(state: State, move: Fill, prices: Prices, recorder: StepRecorder) -> State:
-    """The top tile of a stack onto an empty space, until the market is full or the stacks are empty."""
+    """Put the top tile of a stack on an empty space; continue until the market is full or no tile is left."""
     side, zone = SIDES.index(move.stack), ZONES.index(move.zone)
     tile, state = take_tile(state, side, zone, recorder)
     recorder.emit(
         MarketFilled(seat=state.active, stack=move.stack, zone=move.zone, good=tile.good, amount=tile.amount)
     )
-    return go_on(part_four_alike(state, recorder), prices, recorder)
+    return continue_upkeep(remove_four_alike(state, recorder), prices, recorder)
 
 
 def refill(state: State, prices: Prices, recorder: StepRecorder) -> State:
-    """Fill the space of a tile that a Jarl took at the end of the turn; in the very last turn it stays.
+    """Fill the space of a tile that a Jarl took at the end of the turn, except in the very last turn.
 
-    Where the stacks cannot fill it the end is triggered here.
+    If the stacks cannot fill it, the end is triggered.
     """
-    state = ending.judge_filling(state, recorder)
+    state = ending.check_stacks(state, recorder)
     if state.stage in ("last_unload", "over"):
         return state
     if state.closing:
         return end_turn(state, prices, recorder)
-    return go_on(state, prices, recorder)
+    return continue_upkeep(state, prices, recorder)
 
 
 def take_tile(state: State, side: int, zone: int, recorder: StepRecorder) -> tuple[Tile, State]:
-    """Move the top tile of a stack to a zone; the type of the next tile comes to light."""
+    """Move the top tile of a stack to a zone and reveal the type of the next tile."""
     tiles = state.stacks[side].tiles
     rest = Stack(tiles[:-1])
     if rest.tiles:
@@ -102,10 +102,10 @@ def take_tile(state: State, side: int, zone: int, recorder: StepRecorder) -> tup
     )
 
 
-def part_four_alike(state: State, recorder: StepRecorder) -> State:
-    """With four tiles of a type in a full market, the two between the others go to the box.
+def remove_four_alike(state: State, recorder: StepRecorder) -> State:
+    """If a full market has four tiles of a type, put the two between the others into the box.
 
-    Nothing is discarded that the stacks cannot replace.
+    Tiles that the stacks cannot replace stay.
     """
     if None in state.market or state.tiles_left() < 2:
         return state
@@ -120,13 +120,13 @@ def part_four_alike(state: State, recorder: StepRecorder) -> State:
 
 
 def _between(alike: list[int], seat: Seat) -> list[int]:
-    """The second and third of four; of five, as counted from the player's own left."""
+    """Return the second and third of the zones, counted from the player's left."""
     from_the_left = alike if seat == 0 else alike[::-1]
     return from_the_left[1:3]
 
 
 def remove(state: State, zone: int, recorder: StepRecorder) -> State:
-    """A tile of the market goes to the box; its space stays empty until it is filled."""
+    """Put a tile of the market into the box. Its space stays empty until it is filled."""
     tile = state.market[zone]
     assert tile is not None
     recorder.emit(TileRemoved(seat=state.active, zone=ZONES[zone], good=tile.good, amount=tile.amount))

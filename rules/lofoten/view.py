@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know of a game of Lofoten."""
+"""The view of Lofoten: the information set of a seat or a spectator."""
 
 from rules.game import FrozenModel, Seat
 from rules.lofoten.action import steps, uses
@@ -11,7 +11,7 @@ from rules.lofoten.state import Alliance, Fleet, InPlay, Phase, Ship, Stack, Sta
 
 
 class ShipView(FrozenModel):
-    """A longship on the wheel: its order, and what it carries."""
+    """A longship on the wheel with its order and load."""
 
     ship: ShipKey
     order: Card | None = None
@@ -30,7 +30,7 @@ class FleetView(FrozenModel):
 
 
 class StackView(FrozenModel):
-    """A stack of goods tiles, type up: how many, and the type of the top one; its front once looked at."""
+    """A stack of goods tiles: their number, and the type of the top one; its front once looked at."""
 
     left: int
     top: Good | None = None
@@ -54,13 +54,13 @@ class WarehouseView(FrozenModel):
 
     @property
     def leader(self) -> Seat | None:
-        """Who would score more here now."""
+        """The seat that would score more here now."""
         ours, theirs = self.scores
         return None if ours == theirs else 0 if ours > theirs else 1
 
 
 class AllianceView(FrozenModel):
-    """A Jarl, their demand, how far each player is, and whose ally they are."""
+    """A Jarl, their demand, the progress of each player, and the seat of their ally."""
 
     jarl: Jarl
     strength: int  # the number their power prints
@@ -74,7 +74,7 @@ class AllianceView(FrozenModel):
 
 
 class CardInPlay(FrozenModel):
-    """The order card being played, from which place in the hand, and what it still allows."""
+    """The order card being played, its position in the hand, and the steps or uses left."""
 
     card: Card
     hand: Hand
@@ -82,7 +82,7 @@ class CardInPlay(FrozenModel):
 
 
 class View(FrozenModel):
-    """The whole table as one reader may see it."""
+    """The whole table as one reader sees it."""
 
     seat: Seat | None
     phase: Phase
@@ -114,7 +114,7 @@ class View(FrozenModel):
 
 
 def view_for(state: State, seat: Seat | None, to_act: frozenset[Seat], effects: CentreEffects) -> View:
-    """The table as that seat sees it; None is a spectator."""
+    """Return the view of a seat, or of a spectator (None)."""
     mine = None if seat is None else state.players[seat]
     my_uses = my_steps = None
     if seat is not None and mine is not None:

@@ -1,4 +1,4 @@
-"""Villagers called against others, and the Watchman who keeps most of them away."""
+"""Villagers called against opponents, and the Watchman who protects from most of them."""
 
 from typing import Literal
 
@@ -16,7 +16,7 @@ from rules.shipwrights.events import (
     ShipDestroyed,
     ToolDestroyed,
 )
-from rules.shipwrights.hand import discarded
+from rules.shipwrights.hand import discard
 from rules.shipwrights.moves import (
     Assassin,
     Barbarian,
@@ -32,7 +32,7 @@ from rules.shipwrights.moves import (
     raider,
     thief,
 )
-from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, WORKSHOPS, Craftsman, Goods
+from rules.shipwrights.pieces import GOODS, MAX_CRAFTSMEN, WORKSHOPS, Craftsman, Goods
 from rules.shipwrights.shipyard import ship_in, with_workshop
 from rules.shipwrights.state import Player, State
 
@@ -40,7 +40,7 @@ Attacker = Literal["assassin", "barbarian", "conspirator", "raider", "berserker"
 
 
 def choices(state: State, card: Attacker, components: Components) -> list[ShipwrightsMove]:
-    """Every target on which the villager has an effect. A Berserker does not heed a Watchman."""
+    """Return a move for every target on which the villager has an effect. A Berserker ignores a Watchman."""
     match card:
         case "assassin":
             return _assassin_choices(state)
@@ -69,21 +69,21 @@ def choices(state: State, card: Attacker, components: Components) -> list[Shipwr
 
 
 def _opponents(state: State) -> list[tuple[Seat, Player]]:
-    """Clockwise from the active player, as pictures show them."""
+    """Return the opponents clockwise from the active player, as pictures show them."""
     seats = len(state.players)
     others = ((state.active + step) % seats for step in range(1, seats))
     return [(seat, state.players[seat]) for seat in others]
 
 
-def _others_first(state: State) -> list[tuple[Seat, Player]]:
-    """Everybody; one's own board comes last, being the least likely target."""
+def _all_players(state: State) -> list[tuple[Seat, Player]]:
+    """Return all players. The active one comes last, as the least likely target."""
     return [*_opponents(state), (state.active, state.player)]
 
 
 def _assassin_choices(state: State) -> list[ShipwrightsMove]:
     return [
         assassin(seat, craftsman)
-        for seat, player in _others_first(state)
+        for seat, player in _all_players(state)
         if not player.watchmen
         for craftsman in dict.fromkeys(player.craftsmen)
     ]
@@ -92,7 +92,7 @@ def _assassin_choices(state: State) -> list[ShipwrightsMove]:
 def _barbarian_choices(state: State) -> list[ShipwrightsMove]:
     return [
         barbarian(seat, workshop)
-        for seat, player in _others_first(state)
+        for seat, player in _all_players(state)
         if not player.watchmen
         for workshop, ship in zip(WORKSHOPS, player.workshops, strict=True)
         if ship is not None
@@ -100,7 +100,7 @@ def _barbarian_choices(state: State) -> list[ShipwrightsMove]:
 
 
 def _conspirator_choices(state: State) -> list[ShipwrightsMove]:
-    if len(state.player.craftsmen) == PLACES_FOR_CRAFTSMEN:
+    if len(state.player.craftsmen) == MAX_CRAFTSMEN:
         return []
     return [
         conspirator(seat, craftsman)
@@ -110,9 +110,9 @@ def _conspirator_choices(state: State) -> list[ShipwrightsMove]:
     ]
 
 
-def kill(state: State, move: Assassin, recorder: StepRecorder) -> State:
+def kill_craftsman(state: State, move: Assassin, recorder: StepRecorder) -> State:
     recorder.emit(CraftsmanKilled(seat=state.active, player=move.player, craftsman=move.craftsman))
-    state = discarded(state, "assassin")
+    state = discard(state, "assassin")
     target = _without_craftsman(state.players[move.player], move.craftsman)
     return replace(
         state,
@@ -122,7 +122,7 @@ def kill(state: State, move: Assassin, recorder: StepRecorder) -> State:
 
 
 def destroy_ship(state: State, move: Barbarian, recorder: StepRecorder) -> State:
-    state = discarded(state, "barbarian")
+    state = discard(state, "barbarian")
     target = state.players[move.player]
     ship = ship_in(target, move.workshop)
     recorder.emit(ShipDestroyed(seat=state.active, player=move.player, ship=ship))
@@ -130,9 +130,9 @@ def destroy_ship(state: State, move: Barbarian, recorder: StepRecorder) -> State
     return replace(state, players=state.players_with(move.player, target), discards=(*state.discards, ship))
 
 
-def lure(state: State, move: Conspirator, recorder: StepRecorder) -> State:
+def lure_craftsman(state: State, move: Conspirator, recorder: StepRecorder) -> State:
     recorder.emit(CraftsmanLured(seat=state.active, player=move.player, craftsman=move.craftsman))
-    state = discarded(state, "conspirator")
+    state = discard(state, "conspirator")
     target = _without_craftsman(state.players[move.player], move.craftsman)
     state = replace(state, players=state.players_with(move.player, target))
     player = state.player._replace(craftsmen=(*state.player.craftsmen, move.craftsman))
@@ -144,7 +144,7 @@ def raid_loss(target: Player, components: Components) -> int:
 
 
 def raid(state: State, move: Raider, components: Components, recorder: StepRecorder) -> State:
-    state = discarded(state, "raider")
+    state = discard(state, "raider")
     target = state.players[move.player]
     loss = raid_loss(target, components)
     recorder.emit(Raided(seat=state.active, player=move.player, gold=loss))
@@ -153,7 +153,7 @@ def raid(state: State, move: Raider, components: Components, recorder: StepRecor
 
 def destroy_tool(state: State, move: Berserker, components: Components, recorder: StepRecorder) -> State:
     price = components.faces["berserker"].gold
-    state = discarded(state, "berserker")
+    state = discard(state, "berserker")
     player = state.player._replace(gold=state.player.gold - price)
     state = replace(state, players=state.players_with(state.active, player))
     target = state.players[move.player]
@@ -167,7 +167,7 @@ def destroy_tool(state: State, move: Berserker, components: Components, recorder
 
 
 def rob(state: State, move: Thief, recorder: StepRecorder) -> State:
-    state = discarded(state, "thief")
+    state = discard(state, "thief")
     target = state.players[move.player]
     amount = target.mill.of(move.good)
     recorder.emit(Robbed(seat=state.active, player=move.player, good=move.good, amount=amount))
@@ -177,8 +177,8 @@ def rob(state: State, move: Thief, recorder: StepRecorder) -> State:
     return replace(state, players=state.players_with(state.active, player))
 
 
-def mercenary(state: State, components: Components, recorder: StepRecorder) -> State:
-    """After the active player's gain every opponent loses gold, those with a Watchman aside."""
+def lose_to_mercenary(state: State, components: Components, recorder: StepRecorder) -> State:
+    """Let every opponent without a Watchman lose gold."""
     loss = components.faces["mercenary"].loss
     for seat, player in _opponents(state):
         if player.watchmen:

@@ -1,4 +1,4 @@
-"""The components of Shipwrights as the data file, or a pack, gives them, with the totals they must meet."""
+"""The components of Shipwrights: the model of `components.toml`, with the totals it must meet."""
 
 from functools import cached_property
 from itertools import chain
@@ -30,14 +30,14 @@ from rules.shipwrights.pieces import (
 
 DECK = 128
 MERCHANT_GOODS = 2
-"""What a Merchant brings: calling one names that many resources."""
+"""Resources named when a Merchant is called; a pack cannot change it."""
 Modifier = Annotated[int, Field(ge=-1, le=1)]
 Counts = Literal["gold", "trade_ships", "mill"]
-"""What a building without fixed points counts: gold, ships without military points, capacity above eight."""
+"""Measure of a building without fixed points: gold, ships without military points, mill capacity above 8."""
 
 
 class Marked(Data):
-    """Values that each say where they come from."""
+    """Values with a provenance each: `known` overrides `provenance` for single values."""
 
     provenance: Provenance
     known: dict[str, Provenance] = Field(default_factory=dict)
@@ -50,7 +50,7 @@ class Marked(Data):
         return self
 
     def values(self) -> tuple[str, ...]:
-        """The names of the values given."""
+        """Return the names of the values given."""
         return tuple(sorted(self.model_fields_set - {"provenance", "known"}))
 
     def mark(self, value: str) -> Provenance:
@@ -114,7 +114,7 @@ class ShipData(CardData):
 
 
 class CraftsmanData(CardData):
-    """A craftsman has nothing but a trade."""
+    """A craftsman has no further values."""
 
 
 class VillagerData(CardData):
@@ -143,7 +143,7 @@ class BuildingData(CardData):
 
 
 class Face(FrozenModel):
-    """The face of a card: everything printed on it. What a kind of card does not have is nothing."""
+    """The face of a card: all printed values. Values that a kind of card does not have are 0 or empty."""
 
     card: Card
     kind: CardKind
@@ -151,9 +151,9 @@ class Face(FrozenModel):
     workers: int = 0  # to pay: for finishing a ship or a building
     goods: Goods = Goods()  # to pay for finishing a ship; what lies on a Trade Cart when it is bought
     craftsmen: tuple[Craftsman, ...] = ()  # a ship needs
-    points: int = 0  # of a ship or a building; for each thing it counts, where it counts something
+    points: int = 0  # of a ship or a building; per counted thing if the building counts something
     counts: Counts | None = None  # what a building counts
-    each: int = 1  # how many of what it counts make up one time its points
+    each: int = 1  # counted things per `points`
     military: int = 0  # of a ship; none is the blue marker of a ship for trade
     mill: int = 0  # modifiers of a ship: +1, −1 or 0
     daily_workers: int = 0
@@ -229,7 +229,7 @@ class Components(Data):
         return tuple(card for card in CARDS for _ in range(self.card_data[card].cards))
 
     def deck_backs(self) -> tuple[int, ...]:
-        """Every card's back, by its number in the list of backs."""
+        """Return the backs of all cards, by their number in the list of backs."""
         return tuple(number for number, back in enumerate(self.backs) for _ in range(back.cards))
 
     def price(self, back: int) -> Goods:

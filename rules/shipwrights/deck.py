@@ -1,4 +1,4 @@
-"""The deck: drawing from it, and shuffling the discards when it runs out."""
+"""The deck: draw cards, and shuffle the discards into a new deck."""
 
 from rules.engine import StepRecorder
 from rules.replace import replace
@@ -7,8 +7,8 @@ from rules.shipwrights.pieces import Card
 from rules.shipwrights.state import State
 
 
-def draw(state: State, count: int, recorder: StepRecorder) -> tuple[tuple[Card, ...], State]:
-    """The top cards. There is always a top card while a card can be had: its back is the day's price."""
+def draw_cards(state: State, count: int, recorder: StepRecorder) -> tuple[tuple[Card, ...], State]:
+    """Draw the top cards. An empty deck is rebuilt at once, because the back of its top card is the price."""
     drawn: tuple[Card, ...] = ()
     while len(drawn) < count and state.deck:
         wanted = min(count - len(drawn), len(state.deck))
@@ -26,7 +26,7 @@ def draw(state: State, count: int, recorder: StepRecorder) -> tuple[tuple[Card, 
 
 
 def _shuffle(state: State, recorder: StepRecorder) -> State:
-    """A new deck of all discards, face up or down. Its backs are dealt anew, so that they say nothing."""
+    """Shuffle all discards into a new deck, with random backs, so that a back reveals nothing."""
     cards = (*state.discards, *state.buried)
     if not cards:
         return state

@@ -1,4 +1,4 @@
-"""The evening: gold, workers, and what mill and village cannot hold overnight."""
+"""The evening: gold, workers, and returning what exceeds the capacity of mill and village."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ from rules.shipwrights.components import Components
 from rules.shipwrights.events import GoodsReturned, GoodsSetAside, Rested, WorkersReturned
 from rules.shipwrights.fleet import daily_workers, evening_gold, mill_capacity
 from rules.shipwrights.morning import begin_day
-from rules.shipwrights.moves import Return, ShipwrightsMove, give_back
+from rules.shipwrights.moves import Return, ShipwrightsMove, return_move
 from rules.shipwrights.pieces import GOODS, PIONEER, Good, Goods
 from rules.shipwrights.state import Player, State
 
 
 def begin_evening(state: State, components: Components, recorder: StepRecorder) -> State:
-    """The leftovers of the morning join the discards; then everybody rests."""
+    """Discard the leftovers of the morning, let all players rest, and return what leaves no choice."""
     state = replace(
         state,
         stage="night",
@@ -27,41 +27,41 @@ def begin_evening(state: State, components: Components, recorder: StepRecorder) 
         players=tuple(player._replace(passed=()) for player in state.players),
     )
     for seat in state.order:
-        player = _rested(state.players[seat], seat, components, recorder)
+        player = _rest(state.players[seat], seat, components, recorder)
         state = replace(state, players=state.players_with(seat, player))
-    last = scoring.somebody_is_done(state, components)
+    last = scoring.is_last_day(state, components)
     for seat in state.order:
-        state = _as_chosen(state, seat, components, recorder)
-        state = _without_asking(state, seat, components, recorder, last=last)
+        state = _return_chosen(state, seat, components, recorder)
+        state = _return_forced(state, seat, components, recorder, last=last)
     return end_night(state, components, recorder)
 
 
-# At dusk: what shall go back at night, chosen at the end of the own turn
+# At dusk, at the end of a turn: the player chooses what to return at night
 
 
 def asks_at_dusk(state: State, components: Components) -> bool:
-    """Whether the active player, whose turn is over, has yet to choose what goes back.
+    """True if the active player, whose turn is over, must still choose what to return.
 
-    On the last day no mill counts any more.
+    On the last day resources do not matter any more.
     """
-    if scoring.somebody_is_done(state, components):
+    if scoring.is_last_day(state, components):
         return False
-    left, excess = _left_at_dusk(state.player, components)
+    left, excess = _rest_at_dusk(state.player, components)
     return _is_a_choice(left, excess)
 
 
 def dusk_choices(state: State, components: Components) -> tuple[ShipwrightsMove, ...]:
-    return _amounts(*_left_at_dusk(state.player, components))
+    return _return_moves(*_rest_at_dusk(state.player, components))
 
 
 def choose_at_dusk(state: State, move: Return, components: Components, recorder: StepRecorder) -> State:
-    """Nobody else learns of it before the night; what leaves no choice is set aside with it."""
+    """Store the choice, hidden until night, together with the rest if that leaves no choice."""
     seat, player = state.active, state.player
     chosen = (player.returning or Goods()).plus(move.good, move.amount)
     player = player._replace(returning=chosen)
-    left, excess = _left_at_dusk(player, components)
+    left, excess = _rest_at_dusk(player, components)
     if excess and not _is_a_choice(left, excess):
-        for good in _from_the_largest(left, excess):
+        for good in _largest_first(left, excess):
             chosen = chosen.plus(good, 1)
         player = player._replace(returning=chosen)
     for good in GOODS:
@@ -72,8 +72,8 @@ def choose_at_dusk(state: State, move: Return, components: Components, recorder:
     return replace(state, players=state.players_with(seat, player))
 
 
-def _left_at_dusk(player: Player, components: Components) -> tuple[Goods, int]:
-    """What of the mill is not chosen to go back, and how much of it is still too much."""
+def _rest_at_dusk(player: Player, components: Components) -> tuple[Goods, int]:
+    """Return the goods of the mill that are not chosen to be returned, and by how many they exceed it."""
     left = player.mill.minus(player.returning or Goods())
     return left, max(0, left.total - mill_capacity(player, components))
 
@@ -82,18 +82,18 @@ def _is_a_choice(mill: Goods, excess: int) -> bool:
     return 0 < excess < mill.total and sum(amount > 0 for amount in mill) > 1
 
 
-def _amounts(mill: Goods, excess: int) -> tuple[ShipwrightsMove, ...]:
-    """So many of one resource; whoever must give back more is asked again."""
+def _return_moves(mill: Goods, excess: int) -> tuple[ShipwrightsMove, ...]:
+    """Return moves with an amount of one resource. If more must be returned, the player is asked again."""
     return tuple(
-        give_back(good, amount) for good in GOODS for amount in range(min(excess, mill.of(good)), 0, -1)
+        return_move(good, amount) for good in GOODS for amount in range(min(excess, mill.of(good)), 0, -1)
     )
 
 
 # At night
 
 
-def _as_chosen(state: State, seat: Seat, components: Components, recorder: StepRecorder) -> State:
-    """What was chosen at dusk goes back, unless a Thief has changed the mill meanwhile."""
+def _return_chosen(state: State, seat: Seat, components: Components, recorder: StepRecorder) -> State:
+    """Return what was chosen at dusk, unless a Thief has changed the mill since."""
     player = state.players[seat]
     chosen = player.returning
     state = replace(state, players=state.players_with(seat, player._replace(returning=None)))
@@ -106,20 +106,20 @@ def _as_chosen(state: State, seat: Seat, components: Components, recorder: StepR
     return state
 
 
-def _without_asking(
+def _return_forced(
     state: State, seat: Seat, components: Components, recorder: StepRecorder, *, last: bool = False
 ) -> State:
-    """What leaves no choice goes back by itself; so does all on the last evening, when no mill counts."""
+    """Return goods that leave no choice; on the last evening all excess, because it does not matter."""
     mill = state.players[seat].mill
     excess = _excess(state.players[seat], components)
     if excess and (last or not _is_a_choice(mill, excess)):
-        for good, amount in Counter(_from_the_largest(mill, excess)).items():
+        for good, amount in Counter(_largest_first(mill, excess)).items():
             state = _give_back(state, seat, good, amount, recorder)
     return state
 
 
-def _rested(player: Player, seat: Seat, components: Components, recorder: StepRecorder) -> Player:
-    """Gold comes before the new workers do, and stops at the end of the shoreline."""
+def _rest(player: Player, seat: Seat, components: Components, recorder: StepRecorder) -> Player:
+    """Give a player gold, limited by the shoreline, then workers, limited by the village."""
     gold = player.gold + evening_gold(player, components)
     came = daily_workers(player, components)
     recorder.emit(Rested(seat=seat, gold=gold - player.gold, workers=came))
@@ -133,27 +133,27 @@ def _excess(player: Player, components: Components) -> int:
     return max(0, player.mill.total - mill_capacity(player, components))
 
 
-def _from_the_largest(mill: Goods, excess: int) -> Iterator[Good]:
+def _largest_first(mill: Goods, excess: int) -> Iterator[Good]:
     for _ in range(excess):
         good = max(GOODS, key=mill.of)
         mill = mill.plus(good, -1)
         yield good
 
 
-def to_return(state: State, components: Components) -> frozenset[Seat]:
+def seats_to_return(state: State, components: Components) -> frozenset[Seat]:
     return frozenset(seat for seat, player in enumerate(state.players) if _excess(player, components))
 
 
 def choices(state: State, seat: Seat, components: Components) -> tuple[ShipwrightsMove, ...]:
     player = state.players[seat]
-    return _amounts(player.mill, _excess(player, components))
+    return _return_moves(player.mill, _excess(player, components))
 
 
 def return_goods(
     state: State, seat: Seat, move: Return, components: Components, recorder: StepRecorder
 ) -> State:
     state = _give_back(state, seat, move.good, move.amount, recorder)
-    state = _without_asking(state, seat, components, recorder)
+    state = _return_forced(state, seat, components, recorder)
     return end_night(state, components, recorder)
 
 
@@ -165,10 +165,10 @@ def _give_back(state: State, seat: Seat, good: Good, amount: int, recorder: Step
 
 
 def end_night(state: State, components: Components, recorder: StepRecorder) -> State:
-    """Once every mill holds what is in it: the end, or a new day with its first player."""
-    if to_return(state, components):
+    """Once no mill exceeds its capacity, end the game or begin a new day."""
+    if seats_to_return(state, components):
         return state
-    if scoring.somebody_is_done(state, components):
+    if scoring.is_last_day(state, components):
         scoring.emit_scores(state, components, recorder)
         return replace(state, stage="over")
     pioneers = sum(player.pioneers for player in state.players)

@@ -1,4 +1,4 @@
-"""What comes to pass in a game of Shipwrights: facts with the game's words, put into sentences elsewhere."""
+"""The events of Shipwrights: typed facts in the words of the rulebook."""
 
 from typing import Literal
 
@@ -17,7 +17,7 @@ from rules.shipwrights.pieces import (
 
 
 class StockChosen(Event):
-    """Somebody chose their starting resources; which ones is shown when all have."""
+    """A player chose their starting resources, which are revealed when all have."""
 
     kind: Literal["stock_chosen"] = "stock_chosen"
     seat: Seat
@@ -44,7 +44,7 @@ class DeckShuffled(Event):
 
 
 class DraftDone(Event):
-    """Somebody kept a card of each set; which ones is not said."""
+    """A player kept a card of each set, face down."""
 
     kind: Literal["draft_done"] = "draft_done"
     seat: Seat
@@ -52,7 +52,7 @@ class DraftDone(Event):
 
 
 class CardKept(Event):
-    """The card a player kept and the rest they let go, for themselves alone."""
+    """The card a player kept and the rest they passed on, visible to them only."""
 
     kind: Literal["card_kept"] = "card_kept"
     seat: Seat
@@ -61,7 +61,7 @@ class CardKept(Event):
 
 
 class WorkBegan(Event):
-    """The draft is over; this is what a purchase gives today."""
+    """The draft is over; a purchase gives these amounts today."""
 
     kind: Literal["work_began"] = "work_began"
     oak: int
@@ -70,7 +70,7 @@ class WorkBegan(Event):
 
 
 class PriceChanged(Event):
-    """Another card lies on top of the deck: a purchase gives something else from now on."""
+    """The top card of the deck changed: a purchase now gives these amounts."""
 
     kind: Literal["price_changed"] = "price_changed"
     oak: int
@@ -150,7 +150,7 @@ class ShipFinished(Event):
 
 
 class LastDay(Event):
-    """Somebody has enough ships: the game ends with this day."""
+    """A player has enough ships: the game ends with this day."""
 
     kind: Literal["last_day"] = "last_day"
     seat: Seat
@@ -212,7 +212,7 @@ class GoldLost(Event):
 
 
 class Protected(Event):
-    """A Watchman kept a Mercenary from somebody's gold."""
+    """A Watchman protected a player's gold from a Mercenary."""
 
     kind: Literal["protected"] = "protected"
     seat: Seat
@@ -251,7 +251,7 @@ class ChieftainCalled(Event):
 
 
 class SageCalled(Event):
-    """A Sage's player discards these cards and draws as many."""
+    """A player discarded these cards for a Sage and draws as many."""
 
     kind: Literal["sage_called"] = "sage_called"
     seat: Seat
@@ -259,7 +259,7 @@ class SageCalled(Event):
 
 
 class CardDrawn(Event):
-    """A card a player drew, for themselves alone."""
+    """A card that a player drew, visible to them only."""
 
     kind: Literal["card_drawn"] = "card_drawn"
     seat: Seat
@@ -300,7 +300,7 @@ class Swapped(Event):
 
 
 class HandDiscarded(Event):
-    """The cards a player could not or would not play, at the end of their turn."""
+    """The cards a player left unplayed at the end of their turn."""
 
     kind: Literal["hand_discarded"] = "hand_discarded"
     seat: Seat
@@ -313,7 +313,7 @@ class TurnEnded(Event):
 
 
 class Passed(Event):
-    """A player could do nothing at all, so that their turn was ended for them."""
+    """A player could do nothing, so their turn ended automatically."""
 
     is_pass = True
     kind: Literal["passed"] = "passed"
@@ -321,7 +321,7 @@ class Passed(Event):
 
 
 class Rested(Event):
-    """What an evening brought to a player."""
+    """Gold and workers that a player got in the evening."""
 
     kind: Literal["rested"] = "rested"
     seat: Seat
@@ -336,7 +336,7 @@ class WorkersReturned(Event):
 
 
 class GoodsSetAside(Event):
-    """What a player chose to give back at night, for themselves alone."""
+    """The goods a player chose to return at night, visible to them only."""
 
     kind: Literal["goods_set_aside"] = "goods_set_aside"
     seat: Seat
@@ -345,7 +345,7 @@ class GoodsSetAside(Event):
 
 
 class GoodsReturned(Event):
-    """A resource went back to the supply, since the mill could not hold it."""
+    """Resources beyond the capacity of the mill went back to the supply."""
 
     kind: Literal["goods_returned"] = "goods_returned"
     seat: Seat

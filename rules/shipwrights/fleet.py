@@ -1,4 +1,4 @@
-"""What a player's finished ships change: the mill's capacity, and what each evening brings."""
+"""Effects of a player's finished ships: capacity of the mill, and income of each evening."""
 
 from rules.shipwrights.components import Components
 from rules.shipwrights.state import Player
@@ -17,7 +17,7 @@ def daily_workers(player: Player, components: Components) -> int:
 
 
 def daily_gold(player: Player, components: Components) -> int:
-    """Gold from ships, beside that for each worker in the village."""
+    """Return the gold from ships, without that for each worker in the village."""
     faces = components.faces
     return sum(faces[ship].daily_gold for ship in player.fleet)
 
@@ -28,12 +28,12 @@ def military(player: Player, components: Components) -> int:
 
 
 def evening_gold(player: Player, components: Components) -> int:
-    """What an evening would bring now: for each worker, and from ships, as far as the shoreline reaches."""
+    """Return the gold of the next evening: per worker and from ships, limited by the shoreline."""
     earned = player.workers * components.evening.gold_per_worker + daily_gold(player, components)
     return min(earned, components.board.gold - player.gold)
 
 
 def evening_workers(player: Player, components: Components) -> int:
-    """By how many workers an evening would change the village, which houses only so many."""
+    """Return the change of workers in the next evening, limited by the village."""
     workers = player.workers + daily_workers(player, components)
     return min(workers, components.board.workers) - player.workers

@@ -1,4 +1,4 @@
-"""Shipwrights as a game of the house: its phases joined to the contract."""
+"""Shipwrights as a `Game`: connects its phases to the contract."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -64,8 +64,8 @@ from rules.shipwrights.view import View, view_for
 
 RULES_VERSION = 2
 KIND_FIRST: frozenset[Phase] = frozenset({"afternoon", "trader", "dusk", "night"})
-NOBODY: frozenset[Seat] = frozenset()
-ALONE: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(5))
+NO_SEATS: frozenset[Seat] = frozenset()
+ONLY_SEAT: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(5))
 
 
 class Shipwrights(Engine[State, ShipwrightsMove, View]):
@@ -105,15 +105,15 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
     def to_act(self, state: State) -> frozenset[Seat]:
         match state.stage:
             case "stock":
-                return setup.to_choose(state)
+                return setup.seats_to_choose(state)
             case "morning":
-                return morning.to_pick(state)
+                return morning.seats_to_pick(state)
             case "night":
-                return evening.to_return(state, self.components)
+                return evening.seats_to_return(state, self.components)
             case "over":
-                return NOBODY
+                return NO_SEATS
             case _:
-                return ALONE[state.active]
+                return ONLY_SEAT[state.active]
 
     def choices(self, state: State, seat: Seat) -> tuple[ShipwrightsMove, ...]:
         match state.stage:
@@ -135,16 +135,16 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
                 return ()
 
     def perform(self, state: State, seat: Seat, move: ShipwrightsMove, recorder: StepRecorder) -> State:
-        """Carry out a move, and end a turn in which nothing is left to do."""
+        """Perform a move, and end a turn in which nothing else can be done."""
         afternoon = state.stage in ("afternoon", "chieftain", "trader") and not isinstance(move, End)
-        state = self._carry_out(state, seat, move, recorder)
-        return turn.go_on(state, self.components, recorder) if afternoon else state
+        state = self._perform(state, seat, move, recorder)
+        return turn.end_if_idle(state, self.components, recorder) if afternoon else state
 
-    def _carry_out(self, state: State, seat: Seat, move: ShipwrightsMove, recorder: StepRecorder) -> State:
+    def _perform(self, state: State, seat: Seat, move: ShipwrightsMove, recorder: StepRecorder) -> State:
         components = self.components
         match move:
             case Stock():
-                return setup.choose(state, seat, move, recorder)
+                return setup.choose_stock(state, seat, move, recorder)
             case Pick():
                 return self._pick(state, seat, move, recorder)
             case Buy():
@@ -152,17 +152,17 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
             case BuyTool():
                 return market.buy_tool(state, move, components, recorder)
             case Drop():
-                return market.drop(state, recorder)
+                return market.drop_tool(state, recorder)
             case Build():
                 return market.build(state, move, components, recorder)
             case Hire():
                 return shipyard.hire(state, move, recorder)
             case Lay():
-                return shipyard.lay(state, move, recorder)
+                return shipyard.lay_ship(state, move, recorder)
             case Finish():
                 return shipyard.finish_ship(state, move, components, recorder)
             case End():
-                return turn.end(state, components, recorder)
+                return turn.end_turn(state, components, recorder)
             case Return() if state.stage == "dusk":
                 return turn.choose_return(state, move, components, recorder)
             case Return():
@@ -199,11 +199,11 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
             case Call():
                 return villagers.call(state, move, components, recorder)
             case Assassin():
-                return attacks.kill(state, move, recorder)
+                return attacks.kill_craftsman(state, move, recorder)
             case Barbarian():
                 return attacks.destroy_ship(state, move, recorder)
             case Conspirator():
-                return attacks.lure(state, move, recorder)
+                return attacks.lure_craftsman(state, move, recorder)
             case Raider():
                 return attacks.raid(state, move, components, recorder)
             case Berserker():
@@ -213,15 +213,15 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
             case Sage():
                 return villagers.use_sage(state, move, components, recorder)
             case Beggar():
-                return villagers.beggar(state, move, components, recorder)
+                return villagers.use_beggar(state, move, components, recorder)
             case Merchant():
-                return villagers.merchant(state, move, recorder)
+                return villagers.use_merchant(state, move, recorder)
             case Keep():
-                return villagers.keep(state, move, recorder)
+                return villagers.keep_card(state, move, recorder)
             case Swap():
-                return villagers.swap(state, move, recorder)
+                return villagers.swap_goods(state, move, recorder)
             case Enough():
-                return villagers.enough(state)
+                return villagers.end_swaps(state)
             case _:
                 assert_never(move)
 
@@ -246,7 +246,7 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
     def shortcuts(self, state: State, seat: Seat) -> tuple[Shortcut, ...]:
         if seat not in self.to_act(state):
             return ()
-        # A panel asks several times for those of the very same state.
+        # Cache of one entry: a panel asks for them several times.
         last_state, last_seat, found = self._last_shortcuts
         if last_state is not state or last_seat != seat:
 
@@ -266,15 +266,13 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
         return scoring.points_now(state, self.components)
 
     def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
-        """What that seat achieved on the success sheet in a finished game."""
         return achieved_successes(state, seat, self.components)
 
     def favourites(self, state: State, seat: Seat) -> tuple[ShipKey, ...]:
-        """The ships built."""
         return state.players[seat].fleet
 
     def begins_round(self, state: State) -> bool:
-        """Every day begins with sets from which nobody has picked."""
+        """True at the start of a day: no card was picked from its sets."""
         return state.stage == "morning" and all(len(each) > len(state.players) for each in state.sets)
 
     def next_turn(self, state: State, seat: Seat) -> State | None:

@@ -1,4 +1,4 @@
-"""Cards leaving a hand."""
+"""Removing cards from a hand."""
 
 from rules.replace import replace
 from rules.shipwrights.pieces import Card
@@ -6,15 +6,15 @@ from rules.shipwrights.state import Held, State
 
 
 def without(hand: tuple[Held, ...], card: Card) -> tuple[Held, ...]:
-    """The hand after one copy of this card left it."""
+    """Return the hand without one copy of a card. Raises ValueError if it is not there."""
     for place, held in enumerate(hand):
         if held.card == card:
             return (*hand[:place], *hand[place + 1 :])
     raise ValueError(f"{card} is not in this hand")
 
 
-def discarded(state: State, card: Card) -> State:
-    """The active player discards a card: a villager is used up by being called."""
+def discard(state: State, card: Card) -> State:
+    """Discard a card of the active player: villagers are used up when they are called."""
     player = state.player
     return replace(
         state,

@@ -1,4 +1,4 @@
-"""Facts a player knows of a move they may make, for the words on its button."""
+"""Facts about a legal move, for its label."""
 
 from collections.abc import Mapping
 
@@ -30,7 +30,7 @@ from rules.shipwrights.moves import (
 from rules.shipwrights.pieces import WORKSHOPS
 from rules.shipwrights.shipyard import ship_in
 from rules.shipwrights.state import State
-from rules.shipwrights.villagers import gold_from
+from rules.shipwrights.villagers import gold_gain
 
 Facts = Mapping[str, Fact]
 
@@ -53,12 +53,12 @@ def label_facts(state: State, seat: Seat, move: ShipwrightsMove, components: Com
         case Lay():
             return {"workshop": WORKSHOPS[player.workshops.index(None)]}
         case Finish():
-            return _finished(state, seat, move, components)
+            return _finish_facts(state, seat, move, components)
         case Build():
             face = faces[move.card]
             return {"gold": face.gold, "workers": face.workers}
         case Call(card="mercenary" | "king" | "queen" | "navigator"):
-            return {"gold": gold_from(state, move.card, components)}
+            return {"gold": gold_gain(state, move.card, components)}
         case Call():
             return {"gain": move.card}
         case Assassin() if move.player == seat:
@@ -89,8 +89,8 @@ def label_facts(state: State, seat: Seat, move: ShipwrightsMove, components: Com
             return {}
 
 
-def _finished(state: State, seat: Seat, move: Finish, components: Components) -> Facts:
-    """The ship, its points, its cost, its craftsmen by place, and what else is used up."""
+def _finish_facts(state: State, seat: Seat, move: Finish, components: Components) -> Facts:
+    """Return the ship, its points and cost, its craftsmen, and the tool and hand cards used up."""
     player = state.players[seat]
     face = components.faces[ship_in(player, move.workshop)]
     places = ("craftsman_1", "craftsman_2", "craftsman_3")

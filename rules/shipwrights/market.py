@@ -1,4 +1,4 @@
-"""What is bought with gold and workers: resources at the day's price, tools, buildings."""
+"""Purchases with gold and workers: resources at the day's price, tools, buildings."""
 
 from rules.engine import StepRecorder
 from rules.replace import replace
@@ -32,7 +32,7 @@ def can_buy(state: State, components: Components) -> bool:
 
 
 def choices(state: State, components: Components) -> list[ShipwrightsMove]:
-    """A purchase always costs the same; the top back of the deck says what it gives."""
+    """Return the purchases. The cost is fixed; the top back of the deck determines the amounts."""
     player = state.player
     if not can_buy(state, components):
         return []
@@ -62,18 +62,18 @@ def buy(state: State, move: Buy, components: Components, recorder: StepRecorder)
 
 
 def _unload_cart(state: State, move: Buy, recorder: StepRecorder) -> State:
-    """The cart gives the resource of the kind just bought, and is discarded with its last one."""
+    """Take the resource of the kind just bought from the cart; an empty cart is discarded."""
     player = state.player
     recorder.emit(CartUnloaded(seat=state.active, good=move.good))
     player = player._replace(mill=player.mill.plus(move.good, 1), cart=player.cart.plus(move.good, -1))
     if player.cart.total:
         return replace(state, players=state.players_with(state.active, player))
     recorder.emit(CartEmpty(seat=state.active))
-    return give_up_tool(replace(state, players=state.players_with(state.active, player)))
+    return discard_tool(replace(state, players=state.players_with(state.active, player)))
 
 
-def give_up_tool(state: State) -> State:
-    """The active player's tool is discarded; what lies on it goes back to the supply."""
+def discard_tool(state: State) -> State:
+    """Discard the active player's tool. Resources on it go back to the supply."""
     player = state.player
     assert player.tool is not None
     return replace(
@@ -83,11 +83,11 @@ def give_up_tool(state: State) -> State:
     )
 
 
-def drop(state: State, recorder: StepRecorder) -> State:
+def drop_tool(state: State, recorder: StepRecorder) -> State:
     tool = state.player.tool
     assert tool is not None
     recorder.emit(ToolGivenUp(seat=state.active, tool=tool))
-    return give_up_tool(state)
+    return discard_tool(state)
 
 
 def tool_choices(player: Player, card: Card, components: Components) -> list[ShipwrightsMove]:
@@ -95,9 +95,9 @@ def tool_choices(player: Player, card: Card, components: Components) -> list[Shi
 
 
 def buy_tool(state: State, move: BuyTool, components: Components, recorder: StepRecorder) -> State:
-    """There is room for one tool: another is given up first."""
+    """Buy a tool. There is room for only one: the old one is dropped first."""
     if state.player.tool is not None:
-        state = drop(state, recorder)
+        state = drop_tool(state, recorder)
     face, player = components.faces[move.card], state.player
     recorder.emit(ToolBought(seat=state.active, tool=move.card, gold=face.gold))
     player = player._replace(
@@ -110,7 +110,7 @@ def buy_tool(state: State, move: BuyTool, components: Components, recorder: Step
 
 
 def building_choices(player: Player, card: Card, components: Components) -> list[ShipwrightsMove]:
-    """Everybody may have one of each."""
+    """A player may have one of each building."""
     face = components.faces[card]
     affordable = player.gold >= face.gold and player.workers >= face.workers
     return [BUILD[card]] if affordable and card not in player.buildings else []

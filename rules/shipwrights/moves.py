@@ -1,4 +1,4 @@
-"""The moves of Shipwrights, one decision each; those that recur are made once."""
+"""The moves of Shipwrights, one decision each. Equal moves are built once."""
 
 from functools import cache
 from typing import Annotated, Literal, get_args
@@ -33,7 +33,7 @@ Amount = Annotated[int, Field(ge=1, le=60)]
 
 
 class Stock(Move):
-    """Choose the two resources to begin with."""
+    """Choose two starting resources."""
 
     kind: Literal["stock"] = "stock"
     first: Good
@@ -41,14 +41,14 @@ class Stock(Move):
 
 
 class Pick(Move):
-    """Keep a card of the set that came round, and pass the rest on."""
+    """Keep a card of the current set and pass the rest on."""
 
     kind: Literal["pick"] = "pick"
     card: Card
 
 
 class Buy(Move):
-    """Buy a resource at the day's price; the cart may add the one of that kind it carries."""
+    """Buy a resource at the day's price; the cart may add one of that kind."""
 
     kind: Literal["buy"] = "buy"
     good: Good
@@ -56,7 +56,7 @@ class Buy(Move):
 
 
 class BuyTool(Move):
-    """Buy a tool from the hand; the one already there is given up."""
+    """Buy a tool from the hand; the old one is dropped."""
 
     offered_singly = True
     kind: Literal["tool"] = "tool"
@@ -64,7 +64,7 @@ class BuyTool(Move):
 
 
 class Drop(Move):
-    """Give up one's tool for nothing."""
+    """Discard the own tool without using it."""
 
     kind: Literal["drop"] = "drop"
 
@@ -114,7 +114,7 @@ class Call(Move):
 
 
 class Assassin(Move):
-    """Have a placed craftsman of any player discarded."""
+    """Discard a placed craftsman of any player."""
 
     offered_whole = True
     kind: Literal["assassin"] = "assassin"
@@ -123,7 +123,7 @@ class Assassin(Move):
 
 
 class Barbarian(Move):
-    """Have a ship under construction of any player discarded."""
+    """Discard a ship under construction of any player."""
 
     offered_whole = True
     kind: Literal["barbarian"] = "barbarian"
@@ -132,7 +132,7 @@ class Barbarian(Move):
 
 
 class Conspirator(Move):
-    """Move a placed craftsman of another player to one's own board."""
+    """Move a placed craftsman of another player to the own board."""
 
     offered_whole = True
     kind: Literal["conspirator"] = "conspirator"
@@ -141,14 +141,14 @@ class Conspirator(Move):
 
 
 class Raider(Move):
-    """Have an opponent lose a gold for each resource in their mill."""
+    """Let an opponent lose a gold for each resource in their mill."""
 
     kind: Literal["raider"] = "raider"
     player: Seat
 
 
 class Berserker(Move):
-    """Pay to have an opponent's tool discarded."""
+    """Pay to discard an opponent's tool."""
 
     kind: Literal["berserker"] = "berserker"
     player: Seat
@@ -205,19 +205,19 @@ class Swap(Move):
 
 
 class Enough(Move):
-    """Let the Trader go before the last exchange."""
+    """Decline the Trader's remaining exchanges."""
 
     kind: Literal["enough"] = "enough"
 
 
 class End(Move):
-    """End the turn; what is left of the hand is discarded."""
+    """End the turn and discard the rest of the hand."""
 
     kind: Literal["end"] = "end"
 
 
 class Return(Move):
-    """At night, give back some of what the mill cannot hold."""
+    """Return resources that exceed the capacity of the mill at night."""
 
     kind: Literal["return"] = "return"
     good: Good
@@ -277,7 +277,7 @@ MOVES: tuple[type[Move], ...] = (
     End,
     Return,
 )
-"""In the order in which a player comes upon them: what lies on the table, then the cards of the hand."""
+"""In the order of the buttons: the table, then the cards of the hand."""
 
 _PAIRS = tuple((first, second) for place, first in enumerate(GOODS) for second in GOODS[place:])
 
@@ -341,12 +341,12 @@ def sage(first: Card, second: Literal[Card, "none"] = "none") -> Sage:
 
 
 @cache
-def give_back(good: Good, amount: int) -> Return:
+def return_move(good: Good, amount: int) -> Return:
     return Return(good=good, amount=amount)
 
 
 def card_of(move: ShipwrightsMove) -> Card | None:
-    """The card of the hand that a move plays; of a finished ship's craftsmen it says nothing."""
+    """Return the hand card that a move plays. The craftsmen of a finished ship do not count."""
     match move:
         case BuyTool() | Hire() | Lay() | Build() | Call():
             return move.card
@@ -357,8 +357,8 @@ def card_of(move: ShipwrightsMove) -> Card | None:
 
 
 _PLAYED_BY = {"ship": "lay", "craftsman": "hire", "tool": "tool", "building": "build", "villager": "call"}
-_KINDS_OF_MOVE = tuple(map(kind_of, MOVES))
-PLACE_IN_HAND: dict[Card, int] = {
-    card: _KINDS_OF_MOVE.index(card if card in _KINDS_OF_MOVE else _PLAYED_BY[KINDS[card]]) for card in CARDS
+_MOVE_KINDS = tuple(map(kind_of, MOVES))
+HAND_ORDER: dict[Card, int] = {
+    card: _MOVE_KINDS.index(card if card in _MOVE_KINDS else _PLAYED_BY[KINDS[card]]) for card in CARDS
 }
-"""A hand is laid out as its moves are listed."""
+"""Sort key of a hand: in the order of its moves."""

@@ -1,4 +1,4 @@
-"""A coming turn: the table as a player would find it if their turn began now."""
+"""The next turn of a seat, for planning ahead."""
 
 from rules.game import Seat
 from rules.replace import replace
@@ -10,9 +10,9 @@ from rules.shipwrights.turn import choices
 
 
 def next_turn_state(state: State, seat: Seat, components: Components) -> State | None:
-    """The afternoon's turn, once all cards are picked; None at it, after it, or if it would be a pass."""
+    """Return the afternoon turn once all cards are picked; None in it, after it, or if it would be a pass."""
     picked = state.stage == "morning" and len(state.players[seat].hand) == SETS
-    waits = state.stage in ("afternoon", "chieftain", "trader") and state.place(seat) > state.place(
+    waits = state.stage in ("afternoon", "chieftain", "trader") and state.turn_index(seat) > state.turn_index(
         state.active
     )
     if not (picked or waits):

@@ -1,7 +1,7 @@
-"""What a table of Shipwrights may agree on before the game."""
+"""The options of Shipwrights."""
 
 from rules.game import Options
 
 
 class ShipwrightsOptions(Options):
-    """Nothing: the rulebook offers no variants."""
+    """None: the rulebook has no variants."""

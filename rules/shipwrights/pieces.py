@@ -48,9 +48,9 @@ WORKSHOPS: tuple[Workshop, ...] = get_args(Workshop)
 TRADE_CART: Tool = "trade_cart"
 WATCHMAN: Villager = "watchman"
 PIONEER: Villager = "pioneer"
-PLACES_FOR_CRAFTSMEN = 4
+MAX_CRAFTSMEN = 4
 SETS = 3
-"""Sets of cards drafted each morning, and so cards in hand."""
+"""Sets of cards drafted each morning; equals the cards in hand after it."""
 
 KINDS: dict[Card, CardKind] = {
     **dict.fromkeys(SHIPS, "ship"),
@@ -62,7 +62,7 @@ KINDS: dict[Card, CardKind] = {
 
 
 class Goods(NamedTuple):
-    """How many of each: what a mill holds, what a purchase gives, what a ship needs."""
+    """Amounts of each resource: in a mill, of a purchase, or needed by a ship."""
 
     oak: int = 0
     wool: int = 0

@@ -1,4 +1,4 @@
-"""What is printed on cards and boards, for the texts that explain them."""
+"""Values printed on cards and boards, for the placeholders of their texts."""
 
 from collections.abc import Mapping
 
@@ -7,15 +7,15 @@ from rules.shipwrights.components import BuildingData, CardData, Components, Shi
 from rules.shipwrights.pieces import GOODS, KINDS, Card, Goods
 
 Facts = Mapping[str, Fact]
-CARD = CardData.model_fields.keys()
+CARD_FIELDS = CardData.model_fields.keys()
 
 
 def printed_values(piece: str, components: Components) -> Facts:
     card = next((card for card in KINDS if card == piece), None)
-    return _of_board(piece, components) if card is None else _of_card(card, components)
+    return _board_values(piece, components) if card is None else _card_values(card, components)
 
 
-def _of_board(piece: str, components: Components) -> Facts:
+def _board_values(piece: str, components: Components) -> Facts:
     board, evening, purchase = components.board, components.evening, components.purchase
     match piece:
         case "oak" | "wool" | "iron":
@@ -34,31 +34,31 @@ def _of_board(piece: str, components: Components) -> Facts:
             return {}
 
 
-def _of_card(card: Card, components: Components) -> Facts:
+def _card_values(card: Card, components: Components) -> Facts:
     data, board = components.card_data[card], components.board
     return {
         "cards": data.cards,
-        **_of_data(card, data, components),
+        **_kind_values(card, data, components),
         "most": board.gold,
         "mill": board.resources,
     }
 
 
-def _of_data(card: Card, data: CardData, components: Components) -> Facts:
+def _kind_values(card: Card, data: CardData, components: Components) -> Facts:
     match data:
         case ShipData():
-            return _of_ship(data)
+            return _ship_values(data)
         case VillagerData():
-            return {name: getattr(data, name) for name in type(data).model_fields if name not in CARD}
+            return {name: getattr(data, name) for name in type(data).model_fields if name not in CARD_FIELDS}
         case ToolData():
             return {"gold": data.gold, **({"spares": data.spares} if data.spares else _amounts(data.goods))}
         case BuildingData():
             return {"gold": data.gold, "workers": data.workers, "points": data.points, "each": data.each}
         case _:
-            return {"ships": _wanting(card, components)}
+            return {"ships": _ships_with(card, components)}
 
 
-def _of_ship(ship: ShipData) -> Facts:
+def _ship_values(ship: ShipData) -> Facts:
     return {
         "points": ship.points,
         "military": ship.military,
@@ -75,7 +75,7 @@ def _amounts(goods: Goods) -> dict[str, Fact]:
 
 
 def _changes(ship: ShipData) -> tuple[str, ...]:
-    """What a finished ship changes in the evening, by the words for it."""
+    """Return the keys of the effects a finished ship has in the evening."""
     found = (
         ("more_workers", ship.daily_workers > 0),
         ("fewer_workers", ship.daily_workers < 0),
@@ -86,6 +86,6 @@ def _changes(ship: ShipData) -> tuple[str, ...]:
     return tuple(change for change, there in found if there) or ("nothing",)
 
 
-def _wanting(craftsman: Card, components: Components) -> tuple[str, ...]:
+def _ships_with(craftsman: Card, components: Components) -> tuple[str, ...]:
     ships = components.ships.items()
     return tuple(key for key, ship in ships if craftsman in ship.craftsmen) or ("nothing",)

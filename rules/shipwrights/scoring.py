@@ -1,4 +1,4 @@
-"""The final count: ships, buildings, the military bonus; gold decides between equals."""
+"""Final scoring: ships, buildings, the military bonus; gold breaks ties."""
 
 from collections.abc import Sequence
 
@@ -14,7 +14,7 @@ REASONS = ("fleet_complete",)
 CATEGORIES = ("ships", "building", "military", "gold_left")
 
 
-def somebody_is_done(state: State, components: Components) -> bool:
+def is_last_day(state: State, components: Components) -> bool:
     return any(len(player.fleet) >= components.end.ships for player in state.players)
 
 
@@ -23,7 +23,7 @@ def ship_points(player: Player, components: Components) -> int:
 
 
 def building_points(player: Player, building: Building, components: Components) -> int:
-    """The points of a building of that player's."""
+    """Return the points that a building gives a player."""
     face = components.faces[building]
     match face.counts:
         case None:
@@ -38,7 +38,7 @@ def building_points(player: Player, building: Building, components: Components) 
 
 
 def military_bonuses(state: State, components: Components) -> tuple[int, ...]:
-    """All who have the most military points get the bonus; nobody does without any."""
+    """Return the bonus of each seat: all with the most military points get it, if it is more than 0."""
     strengths = [military(player, components) for player in state.players]
     most = max(strengths)
     bonus = components.end.military_bonus
@@ -70,7 +70,7 @@ def outcome(state: State, components: Components) -> Outcome:
     gold = tuple(player.gold for player in state.players)
     rows = [ScoreRow("ships", tuple(ship_points(player, components) for player in state.players))]
     rows += [
-        ScoreRow("building", _row(state, building, components), building)
+        ScoreRow("building", _building_row(state, building, components), building)
         for building in BUILDINGS
         if any(building in player.buildings for player in state.players)
     ]
@@ -80,7 +80,7 @@ def outcome(state: State, components: Components) -> Outcome:
     return Outcome("fleet_complete", _ranking(points, gold), points, tuple(rows))
 
 
-def _row(state: State, building: Building, components: Components) -> tuple[int, ...]:
+def _building_row(state: State, building: Building, components: Components) -> tuple[int, ...]:
     return tuple(
         building_points(player, building, components) if building in player.buildings else 0
         for player in state.players
@@ -88,7 +88,7 @@ def _row(state: State, building: Building, components: Components) -> tuple[int,
 
 
 def _ranking(points: Sequence[int], gold: Sequence[int]) -> tuple[tuple[Seat, ...], ...]:
-    """By points, then by gold; who is equal in both shares the place."""
+    """Rank by points, then by gold; equal seats share a rank."""
     results = list(zip(points, gold, strict=True))
     return tuple(
         tuple(seat for seat, result in enumerate(results) if result == place)

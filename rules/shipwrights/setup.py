@@ -1,4 +1,4 @@
-"""Setting the table: the deck, a first player at random, starting resources that all choose at once."""
+"""Setup: the deck, a random first player, starting resources that all choose at once."""
 
 from rules.engine import StepRecorder
 from rules.game import Seat
@@ -13,7 +13,7 @@ from rules.shipwrights.state import Player, State
 
 
 def deal(seats: int, components: Components, options: ShipwrightsOptions, recorder: StepRecorder) -> State:
-    """Faces and backs are shuffled apart, so that no back tells anything of its face."""
+    """Shuffle faces and backs separately, so that no back reveals its face."""
     start = components.start
     first = recorder.random_below(seats)
     return State(
@@ -30,7 +30,7 @@ def deal(seats: int, components: Components, options: ShipwrightsOptions, record
     )
 
 
-def to_choose(state: State) -> frozenset[Seat]:
+def seats_to_choose(state: State) -> frozenset[Seat]:
     return frozenset(seat for seat, player in enumerate(state.players) if player.stock is None)
 
 
@@ -38,15 +38,15 @@ def choices() -> tuple[ShipwrightsMove, ...]:
     return STOCK
 
 
-def choose(state: State, seat: Seat, move: Stock, recorder: StepRecorder) -> State:
-    """Nobody sees what the others chose before all have."""
+def choose_stock(state: State, seat: Seat, move: Stock, recorder: StepRecorder) -> State:
+    """Store a hidden choice; reveal the choices when all are made."""
     recorder.emit(StockChosen(seat=seat))
     player = state.players[seat]._replace(stock=(move.first, move.second))
     state = replace(state, players=state.players_with(seat, player))
-    return state if to_choose(state) else _show(state, recorder)
+    return state if seats_to_choose(state) else _reveal_stock(state, recorder)
 
 
-def _show(state: State, recorder: StepRecorder) -> State:
+def _reveal_stock(state: State, recorder: StepRecorder) -> State:
     players = []
     for seat, player in enumerate(state.players):
         assert player.stock is not None

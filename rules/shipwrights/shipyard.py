@@ -1,4 +1,4 @@
-"""Ships: laid in one of two workshops, finished with craftsmen of the board and the hand."""
+"""Ships: laid in one of two workshops, finished with craftsmen of board and hand."""
 
 from collections.abc import Iterator
 
@@ -7,10 +7,10 @@ from rules.replace import replace
 from rules.shipwrights.components import Components, Face
 from rules.shipwrights.events import CraftsmanHired, LastDay, ShipFinished, ShipLaid, ToolUsed
 from rules.shipwrights.hand import without
-from rules.shipwrights.market import give_up_tool
+from rules.shipwrights.market import discard_tool
 from rules.shipwrights.moves import HIRE, LAY, Finish, Hire, Lay, ShipwrightsMove, finish
 from rules.shipwrights.pieces import (
-    PLACES_FOR_CRAFTSMEN,
+    MAX_CRAFTSMEN,
     WORKSHOPS,
     Card,
     Craftsman,
@@ -23,7 +23,7 @@ from rules.shipwrights.state import Player, State
 
 
 def hire_choices(player: Player, card: Card) -> list[ShipwrightsMove]:
-    return [HIRE[card]] if len(player.craftsmen) < PLACES_FOR_CRAFTSMEN else []
+    return [HIRE[card]] if len(player.craftsmen) < MAX_CRAFTSMEN else []
 
 
 def hire(state: State, move: Hire, recorder: StepRecorder) -> State:
@@ -37,8 +37,8 @@ def lay_choices(player: Player, card: Card) -> list[ShipwrightsMove]:
     return [LAY[card]] if None in player.workshops else []
 
 
-def lay(state: State, move: Lay, recorder: StepRecorder) -> State:
-    """Into the first free workshop: they are alike."""
+def lay_ship(state: State, move: Lay, recorder: StepRecorder) -> State:
+    """Put a ship into the first free workshop; they are equal."""
     player = state.player
     place = player.workshops.index(None)
     recorder.emit(ShipLaid(seat=state.active, ship=move.card, workshop=WORKSHOPS[place]))
@@ -54,37 +54,37 @@ def with_workshop(player: Player, place: int, ship: ShipKey | None) -> tuple[Shi
 
 
 def finish_choices(player: Player, components: Components) -> Iterator[Finish]:
-    """With all it needs a ship can be finished; a tool may stand in for all of one resource."""
+    """Yield all ways to finish a ship. A tool may replace all of one resource."""
     for workshop, ship in zip(WORKSHOPS, player.workshops, strict=True):
         if ship is None:
             continue
         face = components.faces[ship]
         if player.gold < face.gold or player.workers < face.workers:
             continue
-        ways = _sources(player, face.craftsmen)
+        ways = _craftsman_sources(player, face.craftsmen)
         if ways and player.mill.covers(face.goods):
             yield from (finish(workshop, False, way) for way in ways)
-        spared = _spared(player, face, components)
+        spared = _goods_with_tool(player, face, components)
         if ways and spared != face.goods and player.mill.covers(spared):
             yield from (finish(workshop, True, way) for way in ways)
 
 
-def plain_finishes(player: Player, components: Components) -> list[Finish]:
-    """One way for each ship and tool: craftsmen of the hand go first, since those of the board can wait."""
+def simple_finishes(player: Player, components: Components) -> list[Finish]:
+    """Return one way per ship and tool: with craftsmen of the hand first, which would be discarded."""
     found: dict[tuple[Workshop, bool], Finish] = {}
     for move in finish_choices(player, components):
         found.setdefault((move.workshop, move.tool), move)
     return list(found.values())
 
 
-def _spared(player: Player, ship: Face, components: Components) -> Goods:
-    """What a ship needs when the tool is used."""
+def _goods_with_tool(player: Player, ship: Face, components: Components) -> Goods:
+    """Return the goods a ship needs when the tool is used."""
     spares = None if player.tool is None else components.faces[player.tool].spares
     return ship.goods if spares is None else ship.goods.without(spares)
 
 
-def _sources(player: Player, craftsmen: tuple[Craftsman, ...]) -> list[tuple[Source, ...]]:
-    """Every way to take these craftsmen from hand and board; of several alike, those in hand come first."""
+def _craftsman_sources(player: Player, craftsmen: tuple[Craftsman, ...]) -> list[tuple[Source, ...]]:
+    """Return every way to take these craftsmen from hand and board; of equal ones, hand comes first."""
     hand = [held.card for held in player.hand]
     ways: list[tuple[Source, ...]] = [()]
     for number, craftsman in enumerate(craftsmen):
@@ -112,11 +112,11 @@ def finish_ship(state: State, move: Finish, components: Components, recorder: St
     player = state.player
     ship = ship_in(player, move.workshop)
     face = components.faces[ship]
-    goods = _spared(player, face, components) if move.tool else face.goods
+    goods = _goods_with_tool(player, face, components) if move.tool else face.goods
     if move.tool:
         assert player.tool is not None
         recorder.emit(ToolUsed(seat=state.active, tool=player.tool, ship=ship))
-        state = give_up_tool(state)
+        state = discard_tool(state)
         player = state.player
     sources = (move.first, move.second, move.third)
     hand, board = player.hand, list(player.craftsmen)

@@ -1,4 +1,4 @@
-"""Moves of an afternoon that people think of as one: a purchase, a ship finished, the rest of the turn."""
+"""The shortcuts of Shipwrights: purchases, finishing a ship, the rest of the turn."""
 
 from collections.abc import Iterator
 
@@ -7,21 +7,25 @@ from rules.shipwrights.components import Components
 from rules.shipwrights.market import can_buy
 from rules.shipwrights.moves import BUY, BUY_WITH_CART, Finish
 from rules.shipwrights.pieces import GOODS, Card
-from rules.shipwrights.rest_of_turn import Apply, rests
-from rules.shipwrights.shipyard import plain_finishes, ship_in
+from rules.shipwrights.rest_of_turn import Apply, rest_of_turn_shortcuts
+from rules.shipwrights.shipyard import ship_in, simple_finishes
 from rules.shipwrights.state import State
 
 
 def shortcuts(state: State, components: Components, apply: Apply) -> tuple[Shortcut, ...]:
     if state.stage != "afternoon":
         return ()
-    return (*rests(state, components, apply), *_finishes(state, components), *_purchases(state, components))
+    return (
+        *rest_of_turn_shortcuts(state, components, apply),
+        *_finishes(state, components),
+        *_purchases(state, components),
+    )
 
 
 def _finishes(state: State, components: Components) -> Iterator[Shortcut]:
-    """Each ship that can be finished, with and without the tool; of two alike the first will do."""
+    """Yield each ship that can be finished, with and without the tool; of equal ships the first."""
     first: dict[tuple[Card, bool], Finish] = {}
-    for move in plain_finishes(state.player, components):
+    for move in simple_finishes(state.player, components):
         first.setdefault((ship_in(state.player, move.workshop), move.tool), move)
     for (ship, _), move in first.items():
         values: dict[str, str | int] = {"ship": ship, "points": components.faces[ship].points}
@@ -32,7 +36,7 @@ def _finishes(state: State, components: Components) -> Iterator[Shortcut]:
 
 
 def _purchases(state: State, components: Components) -> Iterator[Shortcut]:
-    """A purchase of each resource, with what the cart has of it."""
+    """Yield a purchase of each resource, with the cart if it has that resource."""
     if not can_buy(state, components):
         return
     price = components.price(state.backs[-1])

@@ -1,4 +1,4 @@
-"""The table of Shipwrights at one moment: immutable values, changed by making new ones."""
+"""The state of Shipwrights: immutable values."""
 
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
@@ -9,25 +9,24 @@ from rules.shipwrights.options import ShipwrightsOptions
 from rules.shipwrights.pieces import Building, Card, Craftsman, Good, Goods, ShipKey, Tool
 
 Phase = Literal["stock", "morning", "afternoon", "chieftain", "trader", "dusk", "night", "over"]
-"""Starting resources; the draft; a turn; a turn in which a Chieftain's cards or a Trader's exchanges wait;
-a turn that is over but for the choice of what will not fit into the mill; the night, when a mill that was
-robbed meanwhile is asked about again; the end."""
-TURN: tuple[Phase, ...] = ("afternoon", "chieftain", "trader", "dusk")
+"""stock: choose starting resources. morning: the draft. afternoon: a turn. chieftain, trader: a decision within
+a turn. dusk: the end of a turn, choose what to return. night: choose again if a Thief changed the mill."""
+TURN_PHASES: tuple[Phase, ...] = ("afternoon", "chieftain", "trader", "dusk")
 """The phases in which one player after the other acts."""
 
-DRAWN = 3
-"""Where a card of the hand comes from, if not from one of the sets 0 to 2: it was drawn in the afternoon."""
+DRAWN_SOURCE = 3
+"""`Held.source` of a card drawn in the afternoon; 0 to 2 are the sets of the morning."""
 
 
 class Held(NamedTuple):
-    """A card in hand and the set it was picked from; others must not be able to guess more than they may."""
+    """A card in hand and the set it was picked from, which limits what others can know about it."""
 
     card: Card
     source: int
 
 
 class Player(NamedTuple):
-    """A player's board and what lies around it."""
+    """The board and cards of one player."""
 
     gold: int
     workers: int
@@ -64,7 +63,7 @@ class State:
     discards: tuple[Card, ...] = ()  # face up
     buried: tuple[Card, ...] = ()  # leftovers of earlier mornings, face down among the discards
     sets: tuple[tuple[Card, ...], ...] = ()  # what is left of the day's three sets
-    tomorrow: Seat | None = None  # who played the latest Pioneer
+    tomorrow: Seat | None = None  # the seat that played the latest Pioneer
     drawn: tuple[Card, ...] = ()  # a Chieftain's cards, one of which is kept
     swaps: int = 0  # exchanges a Trader still allows
 
@@ -74,12 +73,12 @@ class State:
 
     @property
     def order(self) -> tuple[Seat, ...]:
-        """Clockwise from the first player."""
+        """Seats clockwise from the first player."""
         seats = tuple(range(len(self.players)))
         return seats[self.first :] + seats[: self.first]
 
-    def place(self, seat: Seat) -> int:
-        """How many play before this seat today."""
+    def turn_index(self, seat: Seat) -> int:
+        """Return the number of players who play before this seat today."""
         return (seat - self.first) % len(self.players)
 
     def players_with(self, seat: Seat, player: Player) -> tuple[Player, ...]:

@@ -1,10 +1,10 @@
-"""The success sheet: what may be achieved over all games of Shipwrights, and the titles it earns."""
+"""The success sheet of Shipwrights: fifteen successes and five titles."""
 
 from typing import Literal, get_args
 
 from rules.game import Seat
 from rules.shipwrights.components import Components
-from rules.shipwrights.pieces import PLACES_FOR_CRAFTSMEN
+from rules.shipwrights.pieces import MAX_CRAFTSMEN
 from rules.shipwrights.scoring import building_points, military_bonuses, outcome
 from rules.shipwrights.state import State
 from rules.success_sheet import SuccessSheet, Title
@@ -40,11 +40,11 @@ SUCCESS_SHEET = SuccessSheet(
     "axe",
 )
 SCORES: dict[Success, int] = {"score_15": 15, "score_20": 20, "score_25": 25}
-CLEAR, MANY_BUILDINGS, GREAT_BUILDING, MUCH_GOLD = 5, 4, 4, 12
+CLEAR_LEAD, MANY_BUILDINGS, GREAT_BUILDING, MUCH_GOLD = 5, 4, 4, 12
 
 
 def achieved_successes(state: State, seat: Seat, components: Components) -> tuple[Success, ...]:
-    """What a seat has achieved in a finished game, in the order of the sheet; a shared victory is one."""
+    """Return the successes of a seat in a finished game, in sheet order. A shared victory counts."""
     if state.stage != "over":
         return ()
     result, player = outcome(state, components), state.players[seat]
@@ -54,7 +54,7 @@ def achieved_successes(state: State, seat: Seat, components: Components) -> tupl
     complete = len(player.fleet) >= components.end.ships
     reached = {
         "win": won,
-        "win_by_five": won and total - best_rival >= CLEAR,
+        "win_by_five": won and total - best_rival >= CLEAR_LEAD,
         "fleet_of_war": complete and all(of_war),
         "fleet_of_trade": complete and not any(of_war),
         "four_kinds": complete and len(set(player.fleet)) == len(player.fleet),
@@ -66,7 +66,7 @@ def achieved_successes(state: State, seat: Seat, components: Components) -> tupl
         ),
         "win_without_building": won and not player.buildings,
         "gold_12": player.gold >= MUCH_GOLD,
-        "full_village": len(player.craftsmen) >= PLACES_FOR_CRAFTSMEN,
+        "full_village": len(player.craftsmen) >= MAX_CRAFTSMEN,
         **{success: total >= points for success, points in SCORES.items()},
     }
     return tuple(success for success in SUCCESSES if reached[success])

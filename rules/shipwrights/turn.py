@@ -1,4 +1,4 @@
-"""The afternoon: each player in turn does what they will, in any order, and ends with an empty hand."""
+"""The afternoon: each player in turn makes moves in any order and ends with an empty hand."""
 
 from rules.engine import StepRecorder
 from rules.game import Seat
@@ -20,7 +20,7 @@ def begin_afternoon(state: State, components: Components, recorder: StepRecorder
 
 
 def begin_turn(state: State, seat: Seat, components: Components, recorder: StepRecorder) -> State:
-    """The Watchman of this player leaves. Nobody waits for a player who can do nothing."""
+    """Begin a turn: the player's Watchman leaves. A player who can do nothing passes automatically."""
     player = state.players[seat]
     if player.watchmen:
         recorder.emit(WatchmanLeft(seat=seat))
@@ -30,29 +30,29 @@ def begin_turn(state: State, seat: Seat, components: Components, recorder: StepR
             discards=(*state.discards, *((WATCHMAN,) * player.watchmen)),
         )
     state = replace(state, stage="afternoon", active=seat)
-    # Whoever moved before learns by it something of the hand of this player.
+    # An automatic pass reveals something about this player's hand to the one who moved before.
     if recorder.reveal(_is_idle(state, components)):
         recorder.emit(Passed(seat=seat))
-        return end(state, components, recorder)
+        return end_turn(state, components, recorder)
     return state
 
 
-def go_on(state: State, components: Components, recorder: StepRecorder) -> State:
-    """After a move: a turn in which nothing is left to do is over."""
+def end_if_idle(state: State, components: Components, recorder: StepRecorder) -> State:
+    """End the turn if nothing else can be done."""
     if state.stage == "afternoon" and _is_idle(state, components):
-        return end(state, components, recorder)
+        return end_turn(state, components, recorder)
     return state
 
 
 def _is_idle(state: State, components: Components) -> bool:
-    """Whether nothing can be done; to give up a tool for nothing is of no use to anybody."""
+    """True if no useful move is left; dropping a tool is never useful."""
     if market.can_buy(state, components):
         return False
     return all(move is END or move is DROP for move in choices(state, components))
 
 
 def choices(state: State, components: Components) -> tuple[ShipwrightsMove, ...]:
-    """Everything the active player may do; what is left of the hand is discarded when they end their turn."""
+    """Return all moves of the active player."""
     player = state.player
     moves: list[ShipwrightsMove] = [*shipyard.finish_choices(player, components)]
     for card in dict.fromkeys(held.card for held in player.hand):
@@ -74,9 +74,11 @@ def choices(state: State, components: Components) -> tuple[ShipwrightsMove, ...]
     return tuple(moves)
 
 
-def end(state: State, components: Components, recorder: StepRecorder) -> State:
-    """The rest of the hand is shown and discarded, in an order that does not tell which set a card is from;
-    then its owner chooses what the mill shall not hold at night, while they are here."""
+def end_turn(state: State, components: Components, recorder: StepRecorder) -> State:
+    """Discard the rest of the hand face up, sorted, so that the order does not reveal the set of a card.
+
+    Then the player chooses what to return at night, if the mill exceeds its capacity.
+    """
     player = state.player
     cards = tuple(sorted(held.card for held in player.hand))
     if cards:
@@ -94,13 +96,13 @@ def end(state: State, components: Components, recorder: StepRecorder) -> State:
 
 
 def choose_return(state: State, move: Return, components: Components, recorder: StepRecorder) -> State:
-    """At dusk; once everything too much is chosen, the turn passes on."""
+    """Store a choice at dusk; once it covers all excess, begin the next turn."""
     state = choose_at_dusk(state, move, components, recorder)
     return state if asks_at_dusk(state, components) else _next_turn(state, components, recorder)
 
 
 def _next_turn(state: State, components: Components, recorder: StepRecorder) -> State:
-    """The next player's, or the evening."""
+    """Begin the next player's turn, or the evening."""
     following = (state.active + 1) % len(state.players)
     if following == state.first:
         return begin_evening(state, components, recorder)

@@ -1,32 +1,32 @@
-"""What a seat, or a spectator, may know of a game of Shipwrights."""
+"""The view of Shipwrights: the information set of a seat or a spectator."""
 
 from collections.abc import Mapping
 
 from rules.game import FrozenModel, Seat
 from rules.shipwrights.components import Components, Face
 from rules.shipwrights.fleet import evening_gold, evening_workers, military, mill_capacity
-from rules.shipwrights.morning import knows_price, set_before
-from rules.shipwrights.moves import PLACE_IN_HAND
+from rules.shipwrights.morning import knows_price, open_set
+from rules.shipwrights.moves import HAND_ORDER
 from rules.shipwrights.pieces import Building, Card, Craftsman, Good, Goods, Source
 from rules.shipwrights.scoring import building_points, points_now
-from rules.shipwrights.state import TURN, Phase, Player, State
+from rules.shipwrights.state import TURN_PHASES, Phase, Player, State
 
 
 class CraftsmanNeed(FrozenModel):
-    """A craftsman that a ship in a workshop needs, and where one is; hands are looked at by their owners."""
+    """A craftsman that a ship in a workshop needs, and where one is; only its owner's hand is searched."""
 
     craftsman: Craftsman
     found: Source | None
 
 
 class WorkshopView(FrozenModel):
-    """A ship under construction, what it needs, and how much of that its owner still lacks."""
+    """A ship under construction, its requirements, and what its owner still lacks."""
 
     ship: Face
     gold_lacking: int
     workers_lacking: int
     goods_lacking: Goods  # before a tool is used
-    spared: Good | None = None  # what the owner's tool can stand in for
+    spared: Good | None = None  # the resource that the owner's tool can replace
     craftsmen: tuple[CraftsmanNeed, ...]
 
 
@@ -38,14 +38,14 @@ class BuildingView(FrozenModel):
 
 
 class PlayerView(FrozenModel):
-    """A player's board and what lies around it."""
+    """The public board of a player."""
 
     gold: int  # on the shoreline, 0 to 12
     workers: int
     mill: Goods
     mill_capacity: int  # at night
-    evening_gold: int  # what the evening would bring now, no more than the shoreline takes
-    evening_workers: int  # by how many workers it would change the village
+    evening_gold: int  # income of the next evening, limited by the shoreline
+    evening_workers: int  # change of workers in the next evening
     village_capacity: int  # at night
     craftsmen: tuple[Craftsman, ...]  # in at most four places
     workshops: tuple[WorkshopView | None, WorkshopView | None]  # A and B
@@ -64,7 +64,7 @@ class PlayerView(FrozenModel):
 
 
 class View(FrozenModel):
-    """The whole table as one reader may see it."""
+    """The whole table as one reader sees it."""
 
     seat: Seat | None
     phase: Phase
@@ -74,7 +74,7 @@ class View(FrozenModel):
     first: Seat
     active: Seat | None  # whose turn it is in the afternoon
     tomorrow: Seat | None  # made first player of tomorrow by a Pioneer
-    last_day: bool  # somebody has four ships: the game ends with this day
+    last_day: bool  # a player has four ships: the game ends with this day
     price: Goods | None  # the deck's top back: what a purchase gives; None before the third set is seen
     price_gold: int
     price_workers: int
@@ -94,11 +94,11 @@ class View(FrozenModel):
 
 
 def view_for(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
-    """The table as that seat sees it; None is a spectator."""
+    """Return the view of a seat, or of a spectator (None)."""
     faces = components.faces
     mine = None if seat is None else state.players[seat]
-    afternoon = state.stage in TURN
-    before = None if seat is None else set_before(state, seat)
+    afternoon = state.stage in TURN_PHASES
+    before = None if seat is None else open_set(state, seat)
     points = points_now(state, components)
     return View(
         seat=seat,
@@ -121,7 +121,7 @@ def view_for(state: State, seat: Seat | None, to_act: frozenset[Seat], component
             _player(state, owner, reader=seat, points=points[owner], components=components)
             for owner in range(len(state.players))
         ),
-        hand=None if mine is None else _laid_out(mine, faces),
+        hand=None if mine is None else _sorted_hand(mine, faces),
         draft=None if before is None else tuple(faces[card] for card in state.sets[before]),
         draft_number=None if before is None else before + 1,
         passed=None if mine is None else mine.passed,
@@ -142,8 +142,8 @@ def _player(
         for ship in player.workshops
     )
     turns_done = state.stage == "night" or state.stage == "over"
-    afternoon = state.stage in TURN
-    done = state.place(state.active) + (state.stage == "dusk")
+    afternoon = state.stage in TURN_PHASES
+    done = state.turn_index(state.active) + (state.stage == "dusk")
     return PlayerView(
         gold=player.gold,
         workers=player.workers,
@@ -163,15 +163,15 @@ def _player(
         discarded=player.discarded,
         hand_size=len(player.hand) + (len(state.drawn) if owner == state.active else 0),
         picks=len(player.hand) if state.stage == "morning" else 0,
-        played=turns_done or (afternoon and state.place(owner) < done),
+        played=turns_done or (afternoon and state.turn_index(owner) < done),
         military=military(player, components),
         points=points,
     )
 
 
-def _laid_out(player: Player, faces: Mapping[Card, Face]) -> tuple[Face, ...]:
+def _sorted_hand(player: Player, faces: Mapping[Card, Face]) -> tuple[Face, ...]:
     return tuple(
-        faces[card] for card in sorted((held.card for held in player.hand), key=PLACE_IN_HAND.__getitem__)
+        faces[card] for card in sorted((held.card for held in player.hand), key=HAND_ORDER.__getitem__)
     )
 
 
@@ -184,12 +184,12 @@ def _workshop(player: Player, ship: Face, components: Components, *, open_hand: 
         workers_lacking=max(0, ship.workers - player.workers),
         goods_lacking=Goods(*(max(0, need - has) for need, has in zip(cost, player.mill, strict=True))),
         spared=spares if spares is not None and cost.of(spares) else None,
-        craftsmen=_needs(player, ship, open_hand=open_hand),
+        craftsmen=_craftsman_needs(player, ship, open_hand=open_hand),
     )
 
 
-def _needs(player: Player, ship: Face, *, open_hand: bool) -> tuple[CraftsmanNeed, ...]:
-    """Each craftsman of the multiset is looked for on the board, then in the hand."""
+def _craftsman_needs(player: Player, ship: Face, *, open_hand: bool) -> tuple[CraftsmanNeed, ...]:
+    """Find each craftsman on the board, then in the hand; each piece is used once."""
     board = list(player.craftsmen)
     hand = [held.card for held in player.hand] if open_hand else []
     needs = []

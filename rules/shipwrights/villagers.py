@@ -1,4 +1,4 @@
-"""Villagers called for oneself: gold, workers, resources, cards, tomorrow's first turn, protection."""
+"""Villagers with an effect for the own player: gold, workers, resources, cards, first turn, protection."""
 
 from collections import Counter
 
@@ -6,7 +6,7 @@ from rules.engine import StepRecorder
 from rules.replace import replace
 from rules.shipwrights import attacks
 from rules.shipwrights.components import Components
-from rules.shipwrights.deck import draw
+from rules.shipwrights.deck import draw_cards
 from rules.shipwrights.events import (
     CardDiscarded,
     CardDrawn,
@@ -21,7 +21,7 @@ from rules.shipwrights.events import (
     WatchmanPosted,
     WorkersReceived,
 )
-from rules.shipwrights.hand import discarded, without
+from rules.shipwrights.hand import discard, without
 from rules.shipwrights.moves import (
     BEGGAR,
     CALL,
@@ -39,11 +39,11 @@ from rules.shipwrights.moves import (
     sage,
 )
 from rules.shipwrights.pieces import GOODS, Card, Good, Tradable, Villager
-from rules.shipwrights.state import DRAWN, Held, Player, State
+from rules.shipwrights.state import DRAWN_SOURCE, Held, Player, State
 
 
 def choices(state: State, card: Card, components: Components) -> list[ShipwrightsMove]:
-    """A villager without a target or a price that can be paid may only be discarded."""
+    """Return the ways to call a villager; empty if there is no target or the price cannot be paid."""
     player = state.player
     match card:
         case "beggar":
@@ -61,53 +61,55 @@ def choices(state: State, card: Card, components: Components) -> list[Shipwright
 
 
 def call(state: State, move: Call, components: Components, recorder: StepRecorder) -> State:
-    """The villagers that need no further choice when they are called."""
+    """Call a villager who needs no further choice."""
     seat = state.active
     match move.card:
         case "pioneer":
             recorder.emit(PioneerPlayed(seat=seat))
-            player = _played(state.player, move.card)
+            player = _without_card(state.player, move.card)
             player = player._replace(pioneers=player.pioneers + 1)
             return replace(state, players=state.players_with(seat, player), tomorrow=seat)
         case "watchman":
             recorder.emit(WatchmanPosted(seat=seat))
-            player = _played(state.player, move.card)
+            player = _without_card(state.player, move.card)
             player = player._replace(watchmen=player.watchmen + 1)
             return replace(state, players=state.players_with(seat, player))
         case "chieftain":
-            return _chieftain(state, components, recorder)
+            return _call_chieftain(state, components, recorder)
         case "trader":
             recorder.emit(TraderCalled(seat=seat))
-            state = replace(discarded(state, move.card), stage="trader")
+            state = replace(discard(state, move.card), stage="trader")
             return replace(state, swaps=components.faces["trader"].exchanges)
         case "labourer":
             workers = components.faces[move.card].gains_workers
             recorder.emit(WorkersReceived(seat=seat, villager=move.card, workers=workers))
-            state = discarded(state, move.card)
+            state = discard(state, move.card)
             player = state.player._replace(workers=state.player.workers + workers)
             return replace(state, players=state.players_with(seat, player))
         case "mercenary":
-            return attacks.mercenary(_gold(state, move.card, components, recorder), components, recorder)
+            return attacks.lose_to_mercenary(
+                _gain_gold(state, move.card, components, recorder), components, recorder
+            )
         case _:
-            return _gold(state, move.card, components, recorder)
+            return _gain_gold(state, move.card, components, recorder)
 
 
-def gold_from(state: State, card: Villager, components: Components) -> int:
-    """What a villager's gold comes to: a Navigator's grows with the turns already played today."""
+def gold_gain(state: State, card: Villager, components: Components) -> int:
+    """Return the gold a villager gives: a Navigator's grows with the turns already played today."""
     face = components.faces[card]
-    gain = face.gains_gold + face.gains_gold_per_turn * state.place(state.active)
+    gain = face.gains_gold + face.gains_gold_per_turn * state.turn_index(state.active)
     return min(gain, components.board.gold - state.player.gold)
 
 
-def _gold(state: State, card: Villager, components: Components, recorder: StepRecorder) -> State:
-    gain = gold_from(state, card, components)
+def _gain_gold(state: State, card: Villager, components: Components, recorder: StepRecorder) -> State:
+    gain = gold_gain(state, card, components)
     recorder.emit(GoldGained(seat=state.active, villager=card, gold=gain))
-    state = discarded(state, card)
+    state = discard(state, card)
     player = state.player._replace(gold=state.player.gold + gain)
     return replace(state, players=state.players_with(state.active, player))
 
 
-def beggar(state: State, move: Beggar, components: Components, recorder: StepRecorder) -> State:
+def use_beggar(state: State, move: Beggar, components: Components, recorder: StepRecorder) -> State:
     face = components.faces["beggar"]
     recorder.emit(WorkersReceived(seat=state.active, villager="beggar", workers=face.gains_workers))
     state = _receive(state, "beggar", (move.good,) * face.gains_goods, recorder)
@@ -115,12 +117,12 @@ def beggar(state: State, move: Beggar, components: Components, recorder: StepRec
     return replace(state, players=state.players_with(state.active, player))
 
 
-def merchant(state: State, move: Merchant, recorder: StepRecorder) -> State:
+def use_merchant(state: State, move: Merchant, recorder: StepRecorder) -> State:
     return _receive(state, "merchant", (move.first, move.second), recorder)
 
 
 def _receive(state: State, villager: Villager, goods: tuple[Good, ...], recorder: StepRecorder) -> State:
-    state = discarded(state, villager)
+    state = discard(state, villager)
     mill = state.player.mill
     for good, amount in Counter(goods).items():
         recorder.emit(GoodsReceived(seat=state.active, villager=villager, good=good, amount=amount))
@@ -128,13 +130,13 @@ def _receive(state: State, villager: Villager, goods: tuple[Good, ...], recorder
     return replace(state, players=state.players_with(state.active, state.player._replace(mill=mill)))
 
 
-def _chieftain(state: State, components: Components, recorder: StepRecorder) -> State:
-    """Two cards are drawn, one of which is kept; the Chieftain is discarded only then."""
+def _call_chieftain(state: State, components: Components, recorder: StepRecorder) -> State:
+    """Draw two cards, one of which is kept. The Chieftain is discarded after the draw."""
     seat = state.active
-    state = replace(state, players=state.players_with(seat, _played(state.player, "chieftain")))
-    cards, state = draw(state, components.faces["chieftain"].draws, recorder)
+    state = replace(state, players=state.players_with(seat, _without_card(state.player, "chieftain")))
+    cards, state = draw_cards(state, components.faces["chieftain"].draws, recorder)
     recorder.emit(ChieftainCalled(seat=seat, cards=len(cards)))
-    _tell_drawn(state, cards, components, recorder)
+    _emit_drawn(state, cards, components, recorder)
     state = replace(state, discards=(*state.discards, "chieftain"), drawn=cards)
     if len(set(cards)) > 1:
         return replace(state, stage="chieftain")
@@ -145,7 +147,7 @@ def keep_choices(state: State) -> tuple[ShipwrightsMove, ...]:
     return tuple(KEEP[card] for card in dict.fromkeys(state.drawn))
 
 
-def keep(state: State, move: Keep, recorder: StepRecorder) -> State:
+def keep_card(state: State, move: Keep, recorder: StepRecorder) -> State:
     return _keep(replace(state, stage="afternoon"), move.card, recorder)
 
 
@@ -155,7 +157,7 @@ def _keep(state: State, card: Card, recorder: StepRecorder) -> State:
     for other in others:
         recorder.emit(CardDiscarded(seat=state.active, card=other))
     player = state.player
-    player = player._replace(hand=(*player.hand, Held(card, DRAWN)))
+    player = player._replace(hand=(*player.hand, Held(card, DRAWN_SOURCE)))
     return replace(
         state,
         players=state.players_with(state.active, player),
@@ -165,7 +167,7 @@ def _keep(state: State, card: Card, recorder: StepRecorder) -> State:
 
 
 def _sage_choices(player: Player) -> list[ShipwrightsMove]:
-    """One other card of the hand, or two."""
+    """Return the ways to exchange one or two other cards of the hand."""
     others = [held.card for held in without(player.hand, "sage")]
     moves: dict[ShipwrightsMove, None] = {}
     for place, first in enumerate(others):
@@ -176,7 +178,7 @@ def _sage_choices(player: Player) -> list[ShipwrightsMove]:
 
 
 def use_sage(state: State, move: Sage, components: Components, recorder: StepRecorder) -> State:
-    """Discard, in an order that tells nothing, then draw as many; the Sage is discarded last."""
+    """Discard cards, sorted so that the order reveals nothing, draw as many, then discard the Sage."""
     seat = state.active
     given: tuple[Card, ...] = (move.first,) if move.second == "none" else (move.first, move.second)
     given = tuple(sorted(given))
@@ -185,13 +187,13 @@ def use_sage(state: State, move: Sage, components: Components, recorder: StepRec
     for card in given:
         hand = without(hand, card)
     state = replace(state, discards=(*state.discards, *given))
-    cards, state = draw(state, len(given), recorder)
-    _tell_drawn(state, cards, components, recorder)
-    player = state.player._replace(hand=(*hand, *(Held(card, DRAWN) for card in cards)))
+    cards, state = draw_cards(state, len(given), recorder)
+    _emit_drawn(state, cards, components, recorder)
+    player = state.player._replace(hand=(*hand, *(Held(card, DRAWN_SOURCE) for card in cards)))
     return replace(state, players=state.players_with(seat, player), discards=(*state.discards, "sage"))
 
 
-def _tell_drawn(
+def _emit_drawn(
     state: State, cards: tuple[Card, ...], components: Components, recorder: StepRecorder
 ) -> None:
     for card in cards:
@@ -209,22 +211,22 @@ def swap_choices(state: State) -> tuple[ShipwrightsMove, ...]:
     return (*(move for give in tradables for move in SWAP[give]), ENOUGH)
 
 
-def swap(state: State, move: Swap, recorder: StepRecorder) -> State:
+def swap_goods(state: State, move: Swap, recorder: StepRecorder) -> State:
     recorder.emit(Swapped(seat=state.active, give=move.give, take=move.take))
-    player = _changed(_changed(state.player, move.give, -1), move.take, 1)
+    player = _with_change(_with_change(state.player, move.give, -1), move.take, 1)
     state = replace(state, players=state.players_with(state.active, player), swaps=state.swaps - 1)
-    return state if state.swaps else enough(state)
+    return state if state.swaps else end_swaps(state)
 
 
-def enough(state: State) -> State:
+def end_swaps(state: State) -> State:
     return replace(state, stage="afternoon", swaps=0)
 
 
-def _changed(player: Player, what: Tradable, amount: int) -> Player:
+def _with_change(player: Player, what: Tradable, amount: int) -> Player:
     if what == "worker":
         return player._replace(workers=player.workers + amount)
     return player._replace(mill=player.mill.plus(what, amount))
 
 
-def _played(player: Player, card: Villager) -> Player:
+def _without_card(player: Player, card: Villager) -> Player:
     return player._replace(hand=without(player.hand, card))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.backups import back_up
+from bot.app.backups import write_backup
 from db import Store
 from tests.db.game_fixtures import find_game, play_moves, start_game
 from tests.postgres import OWNER, Cluster
@@ -28,7 +28,7 @@ async def test_only_the_newest_copies_stay_and_nothing_else_is_touched(tmp_path:
     (folder / "my own.db").write_text("not Skald's to remove")
     async with await Store.open(f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}") as store:
         for day in range(5):
-            await back_up(store, DAY_ONE + timedelta(days=day), folder, kept=2)
+            await write_backup(store, DAY_ONE + timedelta(days=day), folder, max_backups=2)
     names = sorted(file.name for file in folder.iterdir())
     assert names == ["my own.db", "skald-20260304-040000.db", "skald-20260305-040000.db"]
 
@@ -37,7 +37,7 @@ async def test_a_copy_put_in_place_goes_on_where_it_was_made(tmp_path: Path) -> 
     file = tmp_path / "skald.db"
     async with await Store.open(f"sqlite+aiosqlite:///{file}") as store:
         game = await play_moves(store, await start_game(store), "a")
-        copy = await back_up(store, DAY_ONE, tmp_path, kept=1)
+        copy = await write_backup(store, DAY_ONE, tmp_path, max_backups=1)
         await play_moves(store, game, "lost with the disk")
     for left in await asyncio.to_thread(lambda: list(tmp_path.glob("skald.db*"))):
         left.unlink()
@@ -48,7 +48,7 @@ async def test_a_copy_put_in_place_goes_on_where_it_was_made(tmp_path: Path) -> 
         assert (await play_moves(store, game, "b")).ply == game.ply + 1
 
 
-def documented(program: str) -> list[str]:
+def documented_blocks(program: str) -> list[str]:
     """The shell blocks of docs/operating.md with this program: on this machine, and with compose."""
     blocks = re.findall(r"^```sh\n(.*?)^```$", OPERATING, re.MULTILINE | re.DOTALL)
     return [block for block in blocks if program in block]
@@ -95,13 +95,13 @@ async def test_the_documented_dump_of_postgresql_restores_the_database(
 ) -> None:
     async with await Store.open(address) as store:
         game = await play_moves(store, await start_game(store), "a")
-        dumped = await shell(documented("pg_dump -")[way])
+        dumped = await shell(documented_blocks("pg_dump -")[way])
         assert dumped.returncode == 0, dumped.stderr
         await play_moves(store, game, "after the dump")
     assert (tmp_path / "before.dump").stat().st_mode & 0o077 == 0
     # A newer version may have added tables: they go too, or the next update could not add them again.
     await cluster.do("CREATE TABLE newer (game text REFERENCES games (code))", "skald")
-    restored = await shell(documented("pg_restore -")[way])
+    restored = await shell(documented_blocks("pg_restore -")[way])
     assert restored.returncode == 0, restored.stderr
     await cluster.do("CREATE TABLE newer (game text)", "skald")
     async with await Store.open(address) as store:
@@ -115,9 +115,9 @@ async def test_the_documented_restore_of_postgresql_refuses_while_skald_runs(
 ) -> None:
     async with await Store.open(address) as store:
         game = await play_moves(store, await start_game(store), "a")
-        await shell(documented("pg_dump -")[0])
+        await shell(documented_blocks("pg_dump -")[0])
         later = await play_moves(store, game, "after the dump")
-        refused = await shell(documented("pg_restore -")[0])
+        refused = await shell(documented_blocks("pg_restore -")[0])
         assert refused.returncode != 0
         assert "is being accessed by other users" in refused.stderr
         assert await find_game(store, game.code) == later

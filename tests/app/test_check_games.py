@@ -5,13 +5,13 @@ from pathlib import Path
 
 import db
 from bot.play.core.rules_registry import RulesRegistry
-from rules import GAMES, load_games
-from tests.app.shell import skald
+from rules import GAMES, load_pack
+from tests.app.skald_process import run_skald
 from tests.manual_clock import HandClock
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture
 
 
-async def play(folder: Path, address: str) -> None:
+async def store_games(folder: Path, address: str) -> None:
     """A game with today's values, and one of a pack that is gone since."""
     pack = folder / "gone"
     pack.mkdir()
@@ -19,7 +19,7 @@ async def play(folder: Path, address: str) -> None:
     async with await db.Store.open(address) as store:
         top = TableFixture(store, HandClock(1))
         await top.start_game(ASTRID, BJORN, game="borealis")
-        games = load_games(pack)
+        games = load_pack(pack)
         await RulesRegistry(games).store_components(store)
         top.service.games = games
         await top.start_game(ASTRID, BJORN)
@@ -27,10 +27,10 @@ async def play(folder: Path, address: str) -> None:
 
 def test_which_games_go_by_which_values(tmp_path: Path) -> None:
     address = f"sqlite+aiosqlite:///{tmp_path / 'games.db'}"
-    asyncio.run(play(tmp_path, address))
-    done = skald(tmp_path, "check", SKALD_DATABASE=address)
+    asyncio.run(store_games(tmp_path, address))
+    done = run_skald(tmp_path, "check", SKALD_DATABASE=address)
     assert done.returncode == 0, done.stdout
-    pack = load_games(tmp_path / "gone")["lofoten"].pack
+    pack = load_pack(tmp_path / "gone")["lofoten"].pack
     assert pack != GAMES["lofoten"].pack
     assert "games: 1 of borealis by its own values\n" in done.stdout
     assert (

@@ -19,7 +19,7 @@ from yarl import URL
 import db
 from bot.app import command_line
 from bot.app.lifecycle import Restartable
-from tests.app.shell import command, environment, ran, skald
+from tests.app.skald_process import environment, run_process, run_skald, skald_command
 
 TOKEN = "MTIz.NDU2.Nzg5"
 
@@ -56,7 +56,7 @@ def test_a_painter_need_not_wait_for_all_the_rest() -> None:
 
 
 def test_version(folder: Path) -> None:
-    assert skald(folder, "--version").stdout == f"skald {version('skald-bot')}\n"
+    assert run_skald(folder, "--version").stdout == f"skald {version('skald-bot')}\n"
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_version(folder: Path) -> None:
     [("SKALD_PORT", "harbour"), ("DISCORD_TOKEN", f"Bot {TOKEN}"), ("SKALD_API", "http://x")],
 )
 def test_a_wrong_setting_is_one_line_and_code_2(setting: str, value: str, folder: Path) -> None:
-    done = skald(folder, "check", **{setting: value})
+    done = run_skald(folder, "check", **{setting: value})
     assert done.returncode == 2
     assert one_line(done.stderr).startswith(f"skald: {setting}: expected ")
     assert done.stdout == ""
@@ -73,13 +73,13 @@ def test_a_wrong_setting_is_one_line_and_code_2(setting: str, value: str, folder
 
 def test_a_data_folder_that_cannot_be_is_named(folder: Path) -> None:
     (folder / "data").write_text("not a folder")
-    done = skald(folder)
+    done = run_skald(folder)
     assert done.returncode == 2
     assert one_line(done.stderr).startswith("skald: SKALD_DATA: expected ")
 
 
 def test_soak_is_asked_with_its_own_words_and_keeps_nothing_here(folder: Path) -> None:
-    done = skald(folder, "soak", "--help")
+    done = run_skald(folder, "soak", "--help")
     assert done.returncode == 0
     assert {"--minutes", "--people", "--pause"} <= set(done.stdout.replace("[", " ").split())
     assert not list(folder.iterdir())
@@ -89,12 +89,12 @@ def test_soak_says_what_to_do_where_it_is_not_installed(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(command_line, "CHECKOUT", folder)
-    with pytest.raises(command_line.Failure, match="not installed; in a checkout, pip install"):
-        command_line.soak(["--minutes", "5"])
+    with pytest.raises(command_line.CommandFailed, match="not installed; in a checkout, pip install"):
+        command_line.run_soak(["--minutes", "5"])
 
 
 def test_check_before_the_first_start(folder: Path) -> None:
-    done = skald(folder, "check")
+    done = run_skald(folder, "check")
     assert done.returncode == 0
     assert [line.partition(":")[0] for line in done.stdout.splitlines()] == ["settings", "database", "packs"]
 
@@ -103,7 +103,7 @@ def test_check_of_good_things(folder: Path) -> None:
     file = make_database(folder)
     (folder / "packs").mkdir()
     (folder / "packs" / "lofoten.toml").write_text("[warehouses]\npoints = [5, 5, 6, 6, 7, 7, 8, 8]\n")
-    done = skald(folder, "check", SKALD_DATABASE=f"sqlite+aiosqlite:///{file}", SKALD_PACKS="packs")
+    done = run_skald(folder, "check", SKALD_DATABASE=f"sqlite+aiosqlite:///{file}", SKALD_PACKS="packs")
     assert done.returncode == 0
     assert done.stdout.splitlines()[1:] == ["database: good", "packs: good, correcting lofoten"]
 
@@ -112,7 +112,7 @@ def test_check_of_broken_things(folder: Path) -> None:
     (folder / "games.db").write_bytes(b"this is no database" * 100)
     (folder / "packs").mkdir()
     (folder / "packs" / "lofoten.toml").write_text("[warehouses]\npoints = [5]\n")
-    done = skald(folder, "check", SKALD_DATABASE="sqlite+aiosqlite:///games.db", SKALD_PACKS="packs")
+    done = run_skald(folder, "check", SKALD_DATABASE="sqlite+aiosqlite:///games.db", SKALD_PACKS="packs")
     assert done.returncode == 1
     settings, database, packs = done.stdout.splitlines()
     assert settings.startswith("settings: good")
@@ -124,7 +124,7 @@ def test_check_of_broken_things(folder: Path) -> None:
 
 def test_skald_does_not_start_on_a_broken_database(folder: Path) -> None:
     (folder / "games.db").write_bytes(b"this is no database" * 100)
-    done = skald(folder, SKALD_DATABASE="sqlite+aiosqlite:///games.db", SKALD_PORT="0")
+    done = run_skald(folder, SKALD_DATABASE="sqlite+aiosqlite:///games.db", SKALD_PORT="0")
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1].startswith("skald: SKALD_DATABASE: ")
     assert "Traceback" not in done.stderr
@@ -134,7 +134,7 @@ def test_skald_does_not_start_on_a_broken_database(folder: Path) -> None:
 def test_skald_does_not_start_on_a_broken_pack(folder: Path) -> None:
     (folder / "packs").mkdir()
     (folder / "packs" / "lofoten.toml").write_text("[warehouses\n")
-    done = skald(folder, SKALD_PACKS="packs", SKALD_PORT="0")
+    done = run_skald(folder, SKALD_PACKS="packs", SKALD_PORT="0")
     assert done.returncode == 2
     assert one_line(done.stderr).startswith("skald: SKALD_PACKS: lofoten.toml: ")
 
@@ -150,7 +150,7 @@ def test_skald_does_not_start_where_games_and_painters_differ(change: str, line:
     def changed(arguments: list[str]) -> subprocess.CompletedProcess[str]:
         lines = ("import sys", "from bot.__main__ import main", "from render import PAINTERS", change)
         code = "\n".join((*lines, f"sys.exit(main({arguments}))"))
-        return ran([sys.executable, "-c", code], folder, SKALD_PORT="0")
+        return run_process([sys.executable, "-c", code], folder, SKALD_PORT="0")
 
     refused = changed([])
     assert refused.returncode == 1
@@ -166,12 +166,12 @@ def test_backup_while_somebody_writes(folder: Path) -> None:
     with sqlite3.connect(file, isolation_level=None) as writer:
         writer.execute("BEGIN IMMEDIATE")
         writer.execute("UPDATE servers SET language = 'en'")
-        done = skald(folder, "backup", "copy.db", SKALD_DATABASE=address)
+        done = run_skald(folder, "backup", "copy.db", SKALD_DATABASE=address)
         writer.execute("COMMIT")
     assert done.returncode == 0, done.stderr
     with sqlite3.connect(folder / "copy.db") as copy:
         assert copy.execute("SELECT id, language FROM servers").fetchall() == [(7, "fr")]
-    again = skald(folder, "backup", "copy.db", SKALD_DATABASE=address)
+    again = run_skald(folder, "backup", "copy.db", SKALD_DATABASE=address)
     assert again.returncode == 1
     assert one_line(again.stderr) == "skald: copy.db is there already; name a new file\n"
 
@@ -182,7 +182,7 @@ def test_backup_while_somebody_writes(folder: Path) -> None:
 def test_without_a_token_a_missing_database_is_explained_and_no_folder_made(
     arguments: tuple[str, ...], folder: Path
 ) -> None:
-    done = skald(folder, *arguments)
+    done = run_skald(folder, *arguments)
     assert done.returncode == 2
     assert one_line(done.stderr) == (
         f"skald: SKALD_DATABASE: there is no folder {folder}/data/harbour. DISCORD_TOKEN is not set, "
@@ -198,7 +198,7 @@ def test_without_a_token_a_missing_database_is_explained_and_no_folder_made(
 def test_a_chosen_database_that_is_missing_is_not_blamed_on_the_token(
     settings: dict[str, str], folder: Path
 ) -> None:
-    done = skald(folder, "backup", "copy.db", **settings)
+    done = run_skald(folder, "backup", "copy.db", **settings)
     assert done.returncode == 2
     assert one_line(done.stderr).startswith("skald: SKALD_DATABASE: there is no ")
     assert "DISCORD_TOKEN" not in done.stderr
@@ -207,7 +207,7 @@ def test_a_chosen_database_that_is_missing_is_not_blamed_on_the_token(
 
 def test_export_of_an_unknown_game(folder: Path) -> None:
     file = make_database(folder)
-    done = skald(folder, "export", "K7QXR", SKALD_DATABASE=f"sqlite+aiosqlite:///{file}")
+    done = run_skald(folder, "export", "K7QXR", SKALD_DATABASE=f"sqlite+aiosqlite:///{file}")
     assert done.returncode == 1
     assert one_line(done.stderr) == "skald: there is no game K7QXR\n"
 
@@ -215,7 +215,7 @@ def test_export_of_an_unknown_game(folder: Path) -> None:
 def test_a_port_in_use_is_one_line_and_code_2(folder: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        done = skald(folder, SKALD_PORT=str(port))
+        done = run_skald(folder, SKALD_PORT=str(port))
     assert done.returncode == 2
     assert one_line(done.stderr) == f"skald: SKALD_PORT: expected a free port, and {port} is in use\n"
 
@@ -232,7 +232,7 @@ async def test_a_token_that_is_not_accepted(folder: Path) -> None:
         await web.TCPSite(runner, "127.0.0.1", 0).start()
         host, port = runner.addresses[0][:2]
         done = await asyncio.to_thread(
-            skald,
+            run_skald,
             folder,
             DISCORD_TOKEN=TOKEN,
             SKALD_API=f"http://{host}:{port}/api/v10",
@@ -249,7 +249,7 @@ async def test_a_token_that_is_not_accepted(folder: Path) -> None:
 @pytest.fixture
 def in_harbour(folder: Path) -> Iterator[subprocess.Popen[str]]:
     process = subprocess.Popen(
-        command(),
+        skald_command(),
         cwd=folder,
         env=environment(SKALD_PORT="0"),
         stdout=subprocess.PIPE,
@@ -262,7 +262,7 @@ def in_harbour(folder: Path) -> Iterator[subprocess.Popen[str]]:
     process.communicate()
 
 
-async def page_of(harbour: subprocess.Popen[str]) -> str:
+async def page_address(harbour: subprocess.Popen[str]) -> str:
     """Wait for the one line that tells the address."""
     assert harbour.stdout is not None
     address = (await asyncio.to_thread(harbour.stdout.readline)).split()[-1]
@@ -270,7 +270,7 @@ async def page_of(harbour: subprocess.Popen[str]) -> str:
     return address
 
 
-async def until_connected(harbour: subprocess.Popen[str]) -> None:
+async def wait_until_connected(harbour: subprocess.Popen[str]) -> None:
     assert harbour.stderr is not None
     while line := await asyncio.to_thread(harbour.stderr.readline):
         if "has connected to Gateway" in line:
@@ -287,7 +287,7 @@ def browser() -> aiohttp.ClientSession:
 async def test_the_harbour_opens_and_closes(
     number: signal.Signals, in_harbour: subprocess.Popen[str]
 ) -> None:
-    address = await page_of(in_harbour)
+    address = await page_address(in_harbour)
     async with browser() as session, session.get(address) as page:
         assert page.status == 200
         assert "<html" in await page.text()
@@ -298,7 +298,7 @@ async def test_the_harbour_opens_and_closes(
     assert out == ""
 
 
-def first_painted(folder: Path) -> list[Path]:
+def wait_for_sprites(folder: Path) -> list[Path]:
     """Wait for the painters, which are processes of their own."""
     while not (painted := list(folder.rglob("sprites/*/*.png"))):
         sleep(0.05)
@@ -308,9 +308,9 @@ def first_painted(folder: Path) -> list[Path]:
 async def test_it_stops_within_three_seconds_while_it_bakes(
     folder: Path, in_harbour: subprocess.Popen[str]
 ) -> None:
-    await page_of(in_harbour)
-    await until_connected(in_harbour)
-    painted = await asyncio.to_thread(first_painted, folder)
+    await page_address(in_harbour)
+    await wait_until_connected(in_harbour)
+    painted = await asyncio.to_thread(wait_for_sprites, folder)
     begun = monotonic()
     in_harbour.terminate()
     _, errors = await asyncio.to_thread(in_harbour.communicate, timeout=30)
@@ -322,8 +322,8 @@ async def test_it_stops_within_three_seconds_while_it_bakes(
 
 
 async def test_the_drawer_restarts_the_bot(in_harbour: subprocess.Popen[str]) -> None:
-    address = URL(await page_of(in_harbour))
-    await until_connected(in_harbour)
+    address = URL(await page_address(in_harbour))
+    await wait_until_connected(in_harbour)
     async with browser() as session:
         await session.get(address)
         async with session.get(address.with_path("/page/world")) as seen:
@@ -331,48 +331,48 @@ async def test_the_drawer_restarts_the_bot(in_harbour: subprocess.Popen[str]) ->
         asked = {"person": world["person"]["id"], "act": "restart_bot"}
         async with session.post(address.with_path("/page/act"), json=asked) as answer:
             assert await answer.json() == {"ok": True}
-    await until_connected(in_harbour)
+    await wait_until_connected(in_harbour)
     in_harbour.terminate()
     _, errors = await asyncio.to_thread(in_harbour.communicate, timeout=30)
     assert in_harbour.returncode == 0, errors
     assert "Traceback" not in errors
 
 
-class Lamp:
+class FakeService:
     """Something that runs: it counts how often it was lit, and burns until told otherwise."""
 
     def __init__(self) -> None:
-        self.lit = 0
-        self.put_out = 0
-        self.burning = asyncio.Event()
-        self.breaks = asyncio.Event()
+        self.starts = 0
+        self.ends = 0
+        self.running = asyncio.Event()
+        self.fails = asyncio.Event()
 
-    async def burn(self) -> None:
-        self.lit += 1
-        self.burning.set()
+    async def run(self) -> None:
+        self.starts += 1
+        self.running.set()
         try:
-            await self.breaks.wait()
+            await self.fails.wait()
             raise RuntimeError("broken")
         finally:
-            self.burning.clear()
-            self.put_out += 1
+            self.running.clear()
+            self.ends += 1
 
 
-async def test_restarting_puts_out_the_old_before_lighting_the_new() -> None:
-    lamp = Lamp()
-    running = Restartable(lamp.burn)
-    await lamp.burning.wait()
+async def test_a_restart_ends_the_old_run_before_the_new_one_starts() -> None:
+    service = FakeService()
+    running = Restartable(service.run)
+    await service.running.wait()
     await running.restart()
-    await lamp.burning.wait()
-    assert (lamp.lit, lamp.put_out) == (2, 1)
+    await service.running.wait()
+    assert (service.starts, service.ends) == (2, 1)
     await running.stop()
-    assert (lamp.lit, lamp.put_out) == (2, 2)
+    assert (service.starts, service.ends) == (2, 2)
 
 
 async def test_who_waits_for_the_end_hears_why() -> None:
-    lamp = Lamp()
-    running = Restartable(lamp.burn)
-    await lamp.burning.wait()
-    lamp.breaks.set()
+    service = FakeService()
+    running = Restartable(service.run)
+    await service.running.wait()
+    service.fails.set()
     with pytest.raises(RuntimeError, match="broken"):
-        await running.ended()
+        await running.wait()

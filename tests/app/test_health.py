@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from aiohttp.test_utils import TestClient, TestServer
 
-from bot.app.health import application
+from bot.app.health import build_app
 from db import Store
 from tests.db.game_fixtures import start_game
 
@@ -20,7 +20,7 @@ async def skald(tmp_path: Path) -> AsyncIterator[Any]:
         await start_game(store)
         shard = SimpleNamespace(is_closed=lambda: False)
         yield SimpleNamespace(
-            context=SimpleNamespace(store=store, answering=set()),
+            context=SimpleNamespace(store=store, in_flight=set()),
             shards={0: shard},
             latencies=[(0, 0.05), (1, float("nan"))],
             is_ready=lambda: True,
@@ -28,7 +28,7 @@ async def skald(tmp_path: Path) -> AsyncIterator[Any]:
 
 
 async def test_measures_are_told_as_prometheus_reads_them(skald: Any) -> None:
-    async with TestClient(TestServer(application(skald))) as client:
+    async with TestClient(TestServer(build_app(skald))) as client:
         text = await (await client.get("/metrics")).text()
     values = dict(re.findall(r"^(skald_\w+) (\S+)$", text, re.MULTILINE))
     assert values["skald_games_running"] == "1"
@@ -38,7 +38,7 @@ async def test_measures_are_told_as_prometheus_reads_them(skald: Any) -> None:
 
 
 async def test_health_follows_the_connection_and_the_database(skald: Any) -> None:
-    async with TestClient(TestServer(application(skald))) as client:
+    async with TestClient(TestServer(build_app(skald))) as client:
         assert (await client.get("/health")).status == 200
         skald.shards[0].is_closed = lambda: True
         assert (await client.get("/health")).status == 503

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.app.logging_setup import set_up
+from bot.app.logging_setup import configure_logging
 
 TOKEN = "MTIz.NDU2.Nzg5"
 
 
 @pytest.fixture
-def root() -> Iterator[None]:
+def restore_logging() -> Iterator[None]:
     """Leave logging as it was."""
     handlers, level = logging.root.handlers[:], logging.root.level
     levels = {name: logging.getLogger(name).level for name in ("discord", "discord.gateway", "aiosqlite")}
@@ -25,33 +25,33 @@ def root() -> Iterator[None]:
         logging.getLogger(name).setLevel(before)
 
 
-def written(shape: str, level: str = "debug") -> io.StringIO:
+def log_stream(shape: str, level: str = "debug") -> io.StringIO:
     stream = io.StringIO()
-    set_up(level, "json" if shape == "json" else "text", secrets=[TOKEN], stream=stream)
+    configure_logging(level, "json" if shape == "json" else "text", secrets=[TOKEN], stream=stream)
     return stream
 
 
-@pytest.mark.usefixtures("root")
+@pytest.mark.usefixtures("restore_logging")
 def test_json_lines_carry_named_values() -> None:
-    stream = written("json")
+    stream = log_stream("json")
     logging.getLogger("bot.play").info("move accepted", extra={"game": "K7QXR", "ply": 12})
     line = json.loads(stream.getvalue())
     assert (line["level"], line["logger"], line["message"]) == ("info", "bot.play", "move accepted")
     assert (line["game"], line["ply"]) == ("K7QXR", 12)
 
 
-@pytest.mark.usefixtures("root")
+@pytest.mark.usefixtures("restore_logging")
 def test_text_lines_are_one_line_each() -> None:
-    stream = written("text")
+    stream = log_stream("text")
     logging.getLogger("bot.play").info("move accepted", extra={"game": "K7QXR"})
     assert stream.getvalue().endswith("bot.play: move accepted game=K7QXR\n")
     assert stream.getvalue().count("\n") == 1
 
 
-@pytest.mark.usefixtures("root")
+@pytest.mark.usefixtures("restore_logging")
 @pytest.mark.parametrize("shape", ["text", "json"])
 def test_no_secret_is_written(shape: str) -> None:
-    stream = written(shape)
+    stream = log_stream(shape)
     logger = logging.getLogger("bot.anything")
     logger.info("logging in with %s", TOKEN)
     logger.info(
@@ -69,9 +69,9 @@ def test_no_secret_is_written(shape: str) -> None:
     assert "/webhooks/123/[hidden]/messages/@original answered 429" in text
 
 
-@pytest.mark.usefixtures("root")
+@pytest.mark.usefixtures("restore_logging")
 @pytest.mark.parametrize("logger", ["discord.gateway", "discord.http", "discord.webhook.async_", "aiosqlite"])
 def test_libraries_do_not_write_whole_requests(logger: str) -> None:
-    stream = written("text", "debug")
+    stream = log_stream("text", "debug")
     logging.getLogger(logger).debug("payload")
     assert stream.getvalue() == ""

@@ -4,52 +4,52 @@ from pathlib import Path
 
 import pytest
 
-from bot.app.settings import Settings, SettingsError, load, setting_of
+from bot.app.settings import Settings, SettingsError, environment_name, load_settings
 
 TOKEN = "MTIz.NDU2.Nzg5"
 
 
 @pytest.fixture(autouse=True)
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def empty_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder without a `.env`, and an environment without settings."""
     for field in Settings.model_fields:
-        monkeypatch.delenv(setting_of(field), raising=False)
+        monkeypatch.delenv(environment_name(field), raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
 
-def test_defaults_lie_where_skald_was_started(elsewhere: Path) -> None:
-    settings = load()
+def test_defaults_lie_where_skald_was_started(empty_folder: Path) -> None:
+    settings = load_settings()
     assert settings.token is None
-    assert settings.data == elsewhere / "data"
+    assert settings.data == empty_folder / "data"
     assert settings.port == 8765
     assert (settings.log_level, settings.log_format) == ("info", "text")
 
 
 def test_games_of_the_harbour_and_of_discord_are_kept_apart(monkeypatch: pytest.MonkeyPatch) -> None:
-    in_harbour = load().database
+    in_harbour = load_settings().database
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
-    on_discord = load().database
+    on_discord = load_settings().database
     assert on_discord == f"sqlite+aiosqlite:///{Path.cwd() / 'data' / 'skald.db'}"
     assert in_harbour != on_discord
 
 
-def test_the_environment_goes_before_the_file(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (elsewhere / ".env").write_text("SKALD_PORT=9001\nSKALD_LOG_FORMAT=json\nOTHER=1\n")
+def test_the_environment_goes_before_the_file(empty_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (empty_folder / ".env").write_text("SKALD_PORT=9001\nSKALD_LOG_FORMAT=json\nOTHER=1\n")
     monkeypatch.setenv("SKALD_PORT", "9002")
-    settings = load()
+    settings = load_settings()
     assert (settings.port, settings.log_format) == (9002, "json")
 
 
-def test_an_empty_value_is_no_value(elsewhere: Path) -> None:
-    (elsewhere / ".env").write_text("DISCORD_TOKEN=\nSKALD_PORT=\n")
-    assert (load().token, load().port) == (None, 8765)
+def test_an_empty_value_is_no_value(empty_folder: Path) -> None:
+    (empty_folder / ".env").write_text("DISCORD_TOKEN=\nSKALD_PORT=\n")
+    assert (load_settings().token, load_settings().port) == (None, 8765)
 
 
 @pytest.mark.parametrize("level", ["debug", "DEBUG", "Debug"])
 def test_levels_in_any_case(level: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SKALD_LOG_LEVEL", level)
-    assert load().log_level == "debug"
+    assert load_settings().log_level == "debug"
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ def test_a_wrong_value_is_named_but_not_shown(
 ) -> None:
     monkeypatch.setenv(setting, value)
     with pytest.raises(SettingsError) as refused:
-        load()
+        load_settings()
     line = str(refused.value)
     assert line.startswith(f"{setting}: expected ")
     assert "\n" not in line
@@ -104,7 +104,7 @@ def test_another_server_must_be_on_loopback(api: str, monkeypatch: pytest.Monkey
     monkeypatch.setenv("SKALD_GATEWAY", "ws://127.0.0.1:8765/gateway")
     monkeypatch.setenv("SKALD_API", api)
     with pytest.raises(SettingsError, match=r"^SKALD_API: expected an http address on this machine"):
-        load()
+        load_settings()
 
 
 @pytest.mark.parametrize("gateway", ["wss://gateway.discord.gg", "http://127.0.0.1:8765/gateway"])
@@ -113,7 +113,7 @@ def test_another_gateway_must_be_on_loopback(gateway: str, monkeypatch: pytest.M
     monkeypatch.setenv("SKALD_API", "http://127.0.0.1:8765/api/v10")
     monkeypatch.setenv("SKALD_GATEWAY", gateway)
     with pytest.raises(SettingsError, match=r"^SKALD_GATEWAY: expected a ws address on this machine"):
-        load()
+        load_settings()
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.8.9.10", "localhost", "[::1]"])
@@ -121,7 +121,7 @@ def test_loopback_has_several_names(host: str, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("SKALD_API", f"http://{host}:8765/api/v10")
     monkeypatch.setenv("SKALD_GATEWAY", f"ws://{host}:8765/gateway")
-    assert load().api == f"http://{host}:8765/api/v10"
+    assert load_settings().api == f"http://{host}:8765/api/v10"
 
 
 @pytest.mark.parametrize(
@@ -143,19 +143,19 @@ def test_another_server_is_named_whole(
     for setting in given:
         monkeypatch.setenv(setting, values[setting])
     with pytest.raises(SettingsError, match=f"^{missing}: expected beside "):
-        load()
+        load_settings()
 
 
-def test_an_unreadable_file_is_named(elsewhere: Path) -> None:
-    (elsewhere / ".env").write_bytes(b"SKALD_PORT=\xff\xfe\n")
+def test_an_unreadable_file_is_named(empty_folder: Path) -> None:
+    (empty_folder / ".env").write_bytes(b"SKALD_PORT=\xff\xfe\n")
     with pytest.raises(SettingsError, match=r"^\.env: expected "):
-        load()
+        load_settings()
 
 
 def test_secrets_stay_out_of_repr(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setenv("SKALD_DATABASE", "postgresql+asyncpg://owner:opensesame@elsewhere/games")
-    shown = repr(load())
+    shown = repr(load_settings())
     assert TOKEN not in shown
     assert "opensesame" not in shown
 
@@ -163,9 +163,9 @@ def test_secrets_stay_out_of_repr(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_several_processes_need_a_database_that_they_can_share(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SKALD_SHARDS", "0,1/4")
     with pytest.raises(SettingsError, match=r"^SKALD_SHARDS: expected only beside a DISCORD_TOKEN"):
-        load()
+        load_settings()
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     with pytest.raises(SettingsError, match=r"^SKALD_DATABASE: expected PostgreSQL"):
-        load()
+        load_settings()
     monkeypatch.setenv("SKALD_DATABASE", "postgresql+asyncpg://owner@elsewhere/games")
-    assert load().shards == "0,1/4"
+    assert load_settings().shards == "0,1/4"

@@ -1,4 +1,4 @@
-"""A server with people in it, driven as they would drive it: typing, tapping, choosing."""
+"""Drives Skald on a simulated Discord server: users type commands, tap buttons and make selections."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
@@ -22,12 +22,11 @@ from rules import GAMES
 from rules.game import AnyGame
 from tests.play.table_fixture import open_empty_store
 
-SETTLE = 30
-"""How many seconds the simulation waits for the bot to come to rest."""
+SETTLE_TIMEOUT_S = 30  # For the bot to become idle.
 
 
 class ChatClock(SystemClock):
-    """The time of the simulated Discord."""
+    """Clock of the simulated Discord."""
 
     env: simcord.Env | None = None
 
@@ -38,11 +37,11 @@ class ChatClock(SystemClock):
         return self.now().timestamp()
 
     async def sleep(self, seconds: float) -> None:
-        # Shorter sleeps the simulation would wait out in real time.
-        sleep = super().sleep(max(seconds, SETTLE + 1))
+        # The simulation would wait for shorter sleeps in real time.
+        sleep = super().sleep(max(seconds, SETTLE_TIMEOUT_S + 1))
         if self.env is not None and asyncio.current_task() in self.env._work.tasks:
-            # Else a sleep that began a while ago would end within the patience of whoever acts now, and keep
-            # them waiting for it.
+            # Otherwise a sleep that started earlier could end within the settle timeout of a later action.
+            # That action would then wait for it.
             await self.env.external_wait(sleep, reason="until its time comes")
         else:
             await sleep
@@ -60,26 +59,26 @@ class Chat:
         self.folder = folder
         self.guild = env.create_guild()
         self.channel = self.guild.create_text_channel("games")
-        self.people: dict[str, Any] = {}
+        self.users: dict[str, Any] = {}
 
-    def person(self, name: str) -> Any:
-        if name not in self.people:
-            self.people[name] = self.guild.add_member(self.env.create_user(name))
-        return self.people[name]
+    def user(self, name: str) -> Any:
+        if name not in self.users:
+            self.users[name] = self.guild.add_member(self.env.create_user(name))
+        return self.users[name]
 
-    async def gather(self, *names: str, game: str = "lofoten", **options: str) -> str:
-        """A lobby with these people in it; says the game's code."""
-        host = self.person(names[0])
+    async def open_lobby(self, *names: str, game: str = "lofoten", **options: str) -> str:
+        """Open a lobby with these users. Returns the game's code."""
+        host = self.user(names[0])
         await host.slash(self.channel, f"new {game}", **options)
         card = self.channel.last_message
         for name in names[1:]:
-            await self.person(name).click(card, label="Join")
+            await self.user(name).click(card, label="Join")
         (code,) = {game.code for game in await db.games.list_for_user(self.store, host.id, ("lobby",))}
         return code
 
-    async def start(self, *names: str, game: str = "lofoten", **options: str) -> str:
-        code = await self.gather(*names, game=game, **options)
-        await self.person(names[0]).click(self.lobby_card(code), label="Start")
+    async def start_game(self, *names: str, game: str = "lofoten", **options: str) -> str:
+        code = await self.open_lobby(*names, game=game, **options)
+        await self.user(names[0]).click(self.lobby_card(code), label="Start")
         return code
 
     @property
@@ -93,87 +92,89 @@ class Chat:
     async def snapshot(self, code: str) -> GameSnapshot:
         return await self.service.snapshot(code)
 
-    async def owing(self, code: str) -> Any:
-        """One of those whose move it is."""
+    async def player_to_move(self, code: str) -> Any:
+        """Returns a user who owes a move."""
         snapshot = await self.snapshot(code)
         person = snapshot.user_ids_at(sorted(snapshot.owing_seats()))[0]
-        return next(actor for actor in self.people.values() if actor.id == person)
+        return next(actor for actor in self.users.values() if actor.id == person)
 
     def lobby_card(self, code: str) -> discord.Message:
-        return next(message for message in self.channel.history() if holds(message, f":leave:{code}:"))
+        return next(
+            message for message in self.channel.history() if has_component(message, f":leave:{code}:")
+        )
 
     def thread(self) -> Any:
         return self.channel.threads[-1]
 
     def card(self) -> discord.Message:
-        """The latest turn card."""
+        """Returns the latest turn card."""
         return next(
             message
             for message in reversed(self.thread().history())
-            if any(":play:" in name for name in taps(message))
+            if any(":play:" in name for name in enabled_components(message))
         )
 
     def final_card(self) -> discord.Message:
-        """The card that ended the latest game; its saga stands below it."""
+        """Returns the last card of the latest finished game."""
         return next(
-            message for message in reversed(self.thread().history()) if "the seed was" in words_of(message)
+            message for message in reversed(self.thread().history()) if "the seed was" in text_of(message)
         )
 
     async def restart(self) -> None:
-        """Another process of Skald on the same database and the same Discord; the one before is gone."""
-        await self.halt()
+        """Replace Skald by a new process on the same database and Discord."""
+        await self.stop_background()
         self.skald = new_skald(self.store, self.folder, self.skald.context.clock, self.service.games)
         await self.env.restart_bot(self.skald)
 
-    async def halt(self) -> None:
-        """Skald does nothing more by itself."""
+    async def stop_background(self) -> None:
+        """Stop the outbox worker and the scheduler."""
         await asyncio.gather(self.skald.outbox_worker.close(), self.skald.scheduler.close())
 
 
 def new_skald(
     store: db.Store, folder: Path, clock: Clock, games: Mapping[str, AnyGame] = GAMES, **options: Any
 ) -> Skald:
-    options = {"patience": UserRateLimit(burst=inf), **options}  # these people act faster than any
+    options = {"rate_limit": UserRateLimit(burst=inf), **options}  # Tests act faster than users.
     return Skald(store=store, clock=clock, games=games, sprites=folder / "sprites", painters=0, **options)
 
 
 @asynccontextmanager
-async def opened_chat(
+async def open_chat(
     folder: Path, games: Mapping[str, AnyGame] = GAMES, **options: Any
 ) -> AsyncIterator[Chat]:
     clock = ChatClock()
     async with open_empty_store(folder, clock) as store:
         skald = new_skald(store, folder, clock, games, **options)
-        clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=SETTLE)
-        _be_patient(env)
+        clock.env = env = simcord.Env(skald, shard_count=1, settle_timeout=SETTLE_TIMEOUT_S)
+        _extend_start_timeout(env)
         await env.start()
         chat = Chat(env, skald, folder)
         try:
             yield chat
         finally:
-            await chat.halt()
+            await chat.stop_background()
             await env.shutdown()
         env.raise_errors()
 
 
-def _be_patient(env: simcord.Env) -> None:
-    """A start, too, may take as long as anything else: five seconds are little on a busy machine."""
+def _extend_start_timeout(env: simcord.Env) -> None:
+    """Give the start the same timeout as all else: on a busy machine five seconds are not enough."""
     settle = env._settle_internal
 
     async def patient(*, timeout: float | None = None, **given: Any) -> None:  # noqa: ASYNC109
-        await settle(timeout=None if timeout is None else max(timeout, SETTLE), **given)
+        await settle(timeout=None if timeout is None else max(timeout, SETTLE_TIMEOUT_S), **given)
 
     env._settle_internal = patient  # type: ignore[method-assign]
 
 
-async def late_tap(actor: Any, message: Any, name: str) -> Any:
-    """A tap from a screen that has not caught up, or by somebody who forged it."""
+async def send_component(actor: Any, message: Any, name: str) -> Any:
+    """Send any custom id on behalf of a message, as an outdated screen or a forger would."""
     stored = _visible_message(actor, message.message)
     return await _component_interaction(actor, stored, {"custom_id": name, "component_type": 2})
 
 
-def walk(message: Any) -> Iterator[dict[str, Any]]:
-    """Every component of a message, nested ones included."""
+def walk_components(message: Any) -> Iterator[dict[str, Any]]:
+    """Iterate over all components of a message, including nested ones."""
     tops = [part if isinstance(part, dict) else part.to_dict() for part in message.components]
     while tops:
         part = tops.pop(0)
@@ -181,35 +182,35 @@ def walk(message: Any) -> Iterator[dict[str, Any]]:
         tops[:0] = part.get("components", [])
 
 
-def words_of(message: Any) -> str:
-    """All that can be read in a message: its content, or the texts of its layout."""
-    texts = [part["content"] for part in walk(message) if part.get("type") == 10]
+def text_of(message: Any) -> str:
+    """Returns all text of a message: its content, or the texts of its layout."""
+    texts = [part["content"] for part in walk_components(message) if part.get("type") == 10]
     return "\n".join(filter(None, (getattr(message, "content", ""), *texts)))
 
 
-def alts(message: Any) -> list[str]:
-    """Its pictures in words: those of its layout, or those attached to plain content."""
+def alt_texts(message: Any) -> list[str]:
+    """Returns the alt texts of a message's pictures, in its layout or attached."""
     shown = [
         item.get("description") or ""
-        for part in walk(message)
+        for part in walk_components(message)
         if part.get("type") == 12
         for item in part["items"]
     ]
     return shown or [attached.description or "" for attached in getattr(message, "attachments", ())]
 
 
-def taps(message: Any) -> dict[str, str]:
-    """The enabled buttons and selects: what they carry, and what stands on them."""
+def enabled_components(message: Any) -> dict[str, str]:
+    """Returns the labels of enabled buttons and selects, by custom id."""
     return {
         part["custom_id"]: part.get("label") or part.get("placeholder") or ""
-        for part in walk(message)
+        for part in walk_components(message)
         if part.get("custom_id") and not part.get("disabled")
     }
 
 
-def tap_named(message: Any, verb: str) -> str:
-    return next(name for name in taps(message) if name.startswith(f"skald:{verb}:"))
+def find_custom_id(message: Any, verb: str) -> str:
+    return next(name for name in enabled_components(message) if name.startswith(f"skald:{verb}:"))
 
 
-def holds(message: Any, fragment: str) -> bool:
-    return any(fragment in name for name in taps(message))
+def has_component(message: Any, fragment: str) -> bool:
+    return any(fragment in name for name in enabled_components(message))

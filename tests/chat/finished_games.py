@@ -1,4 +1,4 @@
-"""A past for the server of a chat: games that were played there."""
+"""Stores finished games on the server of a chat."""
 
 from collections.abc import Sequence
 
@@ -6,7 +6,7 @@ from tests.chat.discord_driver import Chat
 from tests.standings.finished_games import Played, remember
 
 
-async def past(chat: Chat, games: Sequence[Played], **names: str) -> None:
-    """These games, by people who were called so then."""
-    known = {chat.person(name).id: called for name, called in names.items()}
+async def record_finished_games(chat: Chat, games: Sequence[Played], **names: str) -> None:
+    """Store these games; `names` are the players' names at that time, by user."""
+    known = {chat.user(name).id: called for name, called in names.items()}
     await remember(chat.store, chat.guild.id, games, known)

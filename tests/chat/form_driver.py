@@ -1,4 +1,4 @@
-"""Forms as people fill them in: what stood there stays, unless they change it."""
+"""Submits forms as users do: fields keep their prefilled values unless changed."""
 
 from typing import Any
 
@@ -6,33 +6,37 @@ TEXT_INPUT, TEXT_SELECT, ROLE_SELECT, CHANNEL_SELECT = 4, 3, 6, 8
 RADIO_GROUP, CHECKBOX_GROUP = 21, 22
 
 
-async def fill_in(actor: Any, opened: Any, **changes: Any) -> Any:
-    """Send a form, changed in these fields; says what came of it."""
-    return await actor.submit_modal(opened, standing(opened) | changes)
+async def submit_form(actor: Any, opened: Any, **changes: Any) -> Any:
+    """Submit a form with changed fields. Returns the result of the interaction."""
+    return await actor.submit_modal(opened, prefilled_values(opened) | changes)
 
 
-def standing(opened: Any) -> dict[str, Any]:
-    """What stands in a form when it opens; a channel or a role is only known by its id."""
-    return {field["custom_id"]: _standing(field) for field in fields(opened) if _is_readable(field)}
+def prefilled_values(opened: Any) -> dict[str, Any]:
+    """Returns the values of a newly opened form; channels and roles, known only by id, are left out."""
+    return {
+        field["custom_id"]: _prefilled_value(field)
+        for field in form_fields(opened)
+        if _has_prefilled_value(field)
+    }
 
 
-def fields(opened: Any) -> list[dict[str, Any]]:
+def form_fields(opened: Any) -> list[dict[str, Any]]:
     return [label["component"] for label in opened.modal["components"]]
 
 
-def labels(opened: Any) -> dict[str, str]:
-    """What is said of each field."""
+def field_labels(opened: Any) -> dict[str, str]:
+    """Returns the label and description of each field."""
     return {
         label["component"]["custom_id"]: f"{label['label']} {label.get('description') or ''}"
         for label in opened.modal["components"]
     }
 
 
-def _is_readable(field: dict[str, Any]) -> bool:
+def _has_prefilled_value(field: dict[str, Any]) -> bool:
     return field["type"] not in (ROLE_SELECT, CHANNEL_SELECT)
 
 
-def _standing(field: dict[str, Any]) -> Any:
+def _prefilled_value(field: dict[str, Any]) -> Any:
     if field["type"] == TEXT_INPUT:
         return field.get("value") or ""
     chosen = [option["value"] for option in field["options"] if option.get("default")]

@@ -1,28 +1,34 @@
-"""Playing by taps: the panel of whoever is to move, and a move put together on it."""
+"""Plays moves by taps on the panel."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from bot.chat.messages.custom_id import CustomId
 from rules.game import Move
-from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, walk
+from tests.chat.discord_driver import (
+    Chat,
+    enabled_components,
+    find_custom_id,
+    send_component,
+    walk_components,
+)
 
 
-async def opened(chat: Chat) -> tuple[str, Any, Any]:
-    """A game that has begun, the one to move, and their panel."""
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
+async def start_with_panel(chat: Chat) -> tuple[str, Any, Any]:
+    """Start a game. Returns its code, the player to move and their panel."""
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
     card = chat.card()
-    panel = (await actor.click(card, custom_id=tap_named(card, "play"))).response
+    panel = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
     return code, actor, panel
 
 
-async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
-    """Tap a move together, word by word, until it is played."""
+async def play_on_panel(actor: Any, panel: Any, move: Move) -> Any:
+    """Choose a move token by token until it is played. Returns the panel."""
     words = move.tokens()
     chosen = 0
     while True:
-        found = taps(panel)
+        found = enabled_components(panel)
         confirm = next((name for name in found if name.startswith("skald:go:")), None)
         if confirm is not None:
             assert confirm.endswith(":" + " ".join(words))
@@ -40,29 +46,35 @@ async def tap_out(actor: Any, panel: Any, move: Move) -> Any:
             chosen = len(name.split(":")[4].split())
             panel = (await actor.click(panel.message, custom_id=name)).response
         elif not any(name.startswith("skald:choose:") and name.split(":")[4] for name in found):
-            # Offered only together with what follows it; by itself it is tapped as on an older panel.
+            # Offered only together with its continuation; alone it is sent as from an older panel.
             _, _, code, version, _ = next(
                 name for name in found if name.startswith(("skald:pick:", "skald:short", "skald:choose:"))
             ).split(":")
             custom_id = CustomId("pick", code, int(version), words)
-            panel = (await late_tap(actor, panel, str(custom_id))).response
+            panel = (await send_component(actor, panel, str(custom_id))).response
             chosen = len(words)
         else:
-            menu = tap_named(panel, "choose")
+            menu = find_custom_id(panel, "choose")
             known = len(menu.split(":")[4].split())
-            values = [option["value"].split() for part in walk(panel) for option in part.get("options", ())]
+            values = [
+                option["value"].split()
+                for part in walk_components(panel)
+                for option in part.get("options", ())
+            ]
             further = next(
                 (value for value in values if tuple(value) == words[known : known + len(value)]),
                 words[known : known + 1],
             )
             chosen = known + len(further)
             panel = (await actor.select(panel.message, [" ".join(further)], custom_id=menu)).response
-        if chosen == len(words) and not any(name.startswith("skald:go:") for name in taps(panel)):
+        if chosen == len(words) and not any(
+            name.startswith("skald:go:") for name in enabled_components(panel)
+        ):
             return panel
 
 
-async def pick_of(chat: Chat, code: str) -> str:
-    """The name of a tap by which whoever is to move plays something that they can take back."""
+async def undoable_pick(chat: Chat, code: str) -> str:
+    """Returns a custom id that plays a move which can be undone."""
     snapshot = await chat.snapshot(code)
     seat = min(snapshot.owing_seats())
     move = next(
@@ -71,27 +83,27 @@ async def pick_of(chat: Chat, code: str) -> str:
     return str(CustomId("pick", code, snapshot.row.version, move.tokens()))
 
 
-async def act(chat: Chat, code: str) -> int:
-    """One step of whoever owes a move; says who it was."""
+async def play_step(chat: Chat, code: str) -> int:
+    """Play one move of a player who owes one. Returns their user id."""
     snapshot = await chat.snapshot(code)
     seat = min(snapshot.owing_seats())
-    actor = next(one for one in chat.people.values() if one.id == snapshot.players[seat].person)
+    actor = next(one for one in chat.users.values() if one.id == snapshot.players[seat].person)
     move = snapshot.legal(seat)[-1]
     custom_id = CustomId("go", code, snapshot.row.version, move.tokens())
-    await late_tap(actor, Shown(chat.thread().history()[0]), str(custom_id))
+    await send_component(actor, VisibleMessage(chat.thread().history()[0]), str(custom_id))
     return int(actor.id)
 
 
 @dataclass(frozen=True)
-class Shown:
-    """A message of a thread as somebody sees it."""
+class VisibleMessage:
+    """Wraps a thread's message like one shown to a user."""
 
     message: Any
 
 
-async def hand_over(chat: Chat, code: str) -> Any:
-    """Play until somebody else is to move; says who."""
-    mover = await act(chat, code)
-    while (actor := await chat.owing(code)).id == mover:
-        await act(chat, code)
+async def play_until_handover(chat: Chat, code: str) -> Any:
+    """Play until another player is to move. Returns that player."""
+    mover = await play_step(chat, code)
+    while (actor := await chat.player_to_move(code)).id == mover:
+        await play_step(chat, code)
     return actor

@@ -1,4 +1,4 @@
-"""What tests of a game's story share: a recorded game in the chat, one reader's scene, a beat of the log."""
+"""Fixtures for a game's story: a recorded game in the chat, a reader's view, an entry of the log."""
 
 from typing import Any
 
@@ -9,23 +9,25 @@ from bot.play.history.story import ReplayedEntry
 from bot.views.reader_view import ReaderView
 from rules import GAMES
 from rules.game import Event, Seat
-from tests.chat.discord_driver import Chat, words_of
+from tests.chat.discord_driver import Chat, text_of
 from tests.play.recorded_games import RecordedGame, record_game
 
 CODE = "AB2CD"
 NAMES = ("Astrid", "Bjorn", "Cara")
 
 
-async def seated(chat: Chat, *names: str, plies: int | None = None, key: str = "borealis") -> RecordedGame:
-    """A game of these people in the chat's channel after so many moves, or after its last."""
-    people = [chat.person(name).id for name in names]
+async def recorded_game_in(
+    chat: Chat, *names: str, plies: int | None = None, key: str = "borealis"
+) -> RecordedGame:
+    """Store a recorded game of these users in the chat's channel, after `plies` moves or at its end."""
+    people = [chat.user(name).id for name in names]
     return await record_game(
         chat.store, people, plies, key=key, names=names, server=chat.guild.id, channel=chat.channel.id
     )
 
 
-def scene_of(key: str, seat: Seat | None, language: str = "en") -> ReaderView:
-    """A table of three without a row, as somebody on this seat reads of it."""
+def reader_view_of(key: str, seat: Seat | None, language: str = "en") -> ReaderView:
+    """Returns a seat's view of a game of three that is not stored."""
     players = tuple(db.Player(CODE, seat, seat + 1, 0) for seat in range(len(NAMES)))
     people = tuple(db.User(number, name=name) for number, name in enumerate(NAMES, start=1))
     row: Any = None
@@ -33,10 +35,12 @@ def scene_of(key: str, seat: Seat | None, language: str = "en") -> ReaderView:
     return ReaderView(GameSnapshot(row, players, people, GAMES[key]), seat, locale_for(language), pictures)
 
 
-def beat(*events: Event, kind: str = "move", seat: Seat = 1, by: str | None = None) -> ReplayedEntry:
+def replayed_entry(
+    *events: Event, kind: str = "move", seat: Seat = 1, by: str | None = None
+) -> ReplayedEntry:
     return ReplayedEntry(db.Entry(CODE, 2, seat, None, kind, by, "", True, None, None, "", 0), events, None)
 
 
-def said(channel: Any) -> str:
-    """All that stands in a channel."""
-    return "\n".join(words_of(message) for message in channel.history())
+def channel_text(channel: Any) -> str:
+    """Returns the text of all messages in a channel."""
+    return "\n".join(text_of(message) for message in channel.history())

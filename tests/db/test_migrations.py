@@ -277,8 +277,8 @@ async def test_votes_are_called_otherwise_and_say_what_is_asked_by_themselves(
         ]
         assert votes[0] == Vote(1, CODE, "overdue", 0, {}, 1, BJORN, 9)
         assert await db.votes.ballots_by_user(store, 1) == {BJORN: "wait"}
-        assert [timer.key for timer in await db.timers.list_by_kind(store, "vote")] == ["vote 1"]
-        (asking,) = await db.timers.list_by_kind(store, "ask_again")
+        assert [timer.key for timer in await db.timers.list_of_kind(store, "vote")] == ["vote 1"]
+        (asking,) = await db.timers.list_of_kind(store, "ask_again")
         assert asking.payload == {"seat": 0, "owes_since": 5}
 
 

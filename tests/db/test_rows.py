@@ -10,7 +10,7 @@ from sqlalchemy import JSON, BigInteger, Boolean, Integer, LargeBinary, Text
 
 from db import rows
 from db.rows import NOT_STORED, Milliseconds, Snowflake, column, columns, from_row, to_row
-from db.schema import SUBJECTS, metadata
+from db.schema import TABLE_MODULES, metadata
 
 
 class Choices(BaseModel):
@@ -82,4 +82,4 @@ def test_only_states_are_in_a_table_but_in_no_dataclass() -> None:
         for table, row in ((metadata.tables["games"], Game), (metadata.tables["entries"], Entry))
     }
     assert apart == {"games": {"state"}, "entries": {"state"}}
-    assert len(SUBJECTS) <= len(metadata.tables)
+    assert len(TABLE_MODULES) <= len(metadata.tables)

@@ -104,7 +104,7 @@ async def test_several_are_set_by_one_statement_and_of_one_key_the_last_stands(s
         with capture_statements(store) as sent:
             await db.timers.schedule(tx)
         assert sent == []
-    found = await db.timers.list_by_kind(store, "remind")
+    found = await db.timers.list_of_kind(store, "remind")
     assert [(timer.key, timer.due) for timer in found] == [("a", 8), ("b", 9)]
 
 
@@ -137,12 +137,12 @@ async def test_timers_are_found_by_key_by_game_and_by_person(store: Store, game:
         NewTimer("timeout", "early", 10, person=ASTRID),
         NewTimer("remind", "other", 5, game=game.code, person=ASTRID),
     )
-    assert [timer.key for timer in await db.timers.list_by_kind(store, "timeout", person=ASTRID)] == [
+    assert [timer.key for timer in await db.timers.list_of_kind(store, "timeout", person=ASTRID)] == [
         "early",
         "late",
     ]
-    assert [timer.key for timer in await db.timers.list_by_kind(store, "timeout", game=game.code)] == ["late"]
-    assert await db.timers.list_by_kind(store, "timeout", person=BJORN) == ()
+    assert [timer.key for timer in await db.timers.list_of_kind(store, "timeout", game=game.code)] == ["late"]
+    assert await db.timers.list_of_kind(store, "timeout", person=BJORN) == ()
     found = await db.timers.find(store, "early")
     assert found is not None
     assert found.due == 10

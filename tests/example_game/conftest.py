@@ -10,7 +10,7 @@ from bot.views.pictures import GamePictureRequest, PictureRequest
 from render import Picture
 from rules import GAMES
 from rules.game import AnyGame
-from tests.chat.discord_driver import Chat, opened_chat
+from tests.chat.discord_driver import Chat, open_chat
 from tests.example_game.example import GAME, KEY, PAINTER, WORDS
 
 BLANK = Picture(b"a picture", extension="jpg", width=1200, height=900)
@@ -35,5 +35,5 @@ async def chat(
         return draw(wanted) if isinstance(wanted, GamePictureRequest) else BLANK
 
     monkeypatch.setattr(pictures, "draw", drawn)
-    async with opened_chat(tmp_path, games) as opened:
+    async with open_chat(tmp_path, games) as opened:
         yield opened

@@ -13,8 +13,8 @@ from bot.i18n import LANGUAGES, locale_for
 from bot.i18n.catalogue import warn_once
 from bot.play.lobby import lobby
 from rules.game import Move
-from tests.chat.discord_driver import Chat, alts, tap_named, taps, words_of
-from tests.chat.panel_driver import tap_out
+from tests.chat.discord_driver import Chat, alt_texts, enabled_components, find_custom_id, text_of
+from tests.chat.panel_driver import play_on_panel
 from tests.example_game.example import GAME, KEY
 from tests.example_game.rules.options import RunesOptions
 
@@ -57,14 +57,14 @@ async def language(
 
 async def begun(chat: Chat, *names: str, **options: str) -> str:
     """A table opened by /new and started by its card; says its code."""
-    host, *others = map(chat.person, names)
+    host, *others = map(chat.user, names)
     await host.slash(chat.channel, f"new {KEY}", **options)
     (game,) = await db.games.list_for_user(chat.store, host.id, ("lobby",))
     for other in others:
         card = chat.lobby_card(game.code)
-        await other.click(card, custom_id=tap_named(card, "join"))
+        await other.click(card, custom_id=find_custom_id(card, "join"))
     card = chat.lobby_card(game.code)
-    await host.click(card, custom_id=tap_named(card, "start"))
+    await host.click(card, custom_id=find_custom_id(card, "start"))
     return game.code
 
 
@@ -75,26 +75,26 @@ async def turns(chat: Chat, code: str) -> AsyncIterator[tuple[Any, Move]]:
         seat = min(snapshot.owing_seats())
         moves = snapshot.legal(seat)
         casts = [move for move in moves if move.kind == "cast"]
-        yield await chat.owing(code), chance.choice(casts or moves)
+        yield await chat.player_to_move(code), chance.choice(casts or moves)
 
 
 async def test_it_is_played_by_taps(chat: Chat, language: str) -> None:
     on_lobby_card, *_ = SAID[language]
     code = await begun(chat, "astrid", "bjorn", "chloe", tie="no")
-    assert on_lobby_card in plain(words_of(chat.channel.history()[0]))
+    assert on_lobby_card in plain(text_of(chat.channel.history()[0]))
     panel, holder = None, None
     async for actor, move in turns(chat, code):
         if actor is not holder:
             card = chat.card()
-            panel, holder = (await actor.click(card, custom_id=tap_named(card, "play"))).response, actor
-        panel = await tap_out(actor, panel, move)
+            panel, holder = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response, actor
+        panel = await play_on_panel(actor, panel, move)
     await expect_a_proper_end(chat, code, language)
 
 
 async def test_it_is_played_by_typing_and_outlives_a_restart(chat: Chat, language: str) -> None:
     code = await begun(chat, "astrid", "bjorn")
-    refused = await chat.person("astrid").slash(chat.thread(), f"{KEY} lay", stone="the moon")
-    assert NOT_POSSIBLE[language] in words_of(refused.response)
+    refused = await chat.user("astrid").slash(chat.thread(), f"{KEY} lay", stone="the moon")
+    assert NOT_POSSIBLE[language] in text_of(refused.response)
     async for actor, move in turns(chat, code):
         kind, stone = move.tokens()
         version = (await chat.snapshot(code)).row.version
@@ -112,25 +112,25 @@ async def expect_a_proper_end(chat: Chat, code: str, language: str) -> None:
     outcome = GAME.outcome(snapshot.state)
     assert outcome is not None
     history = chat.thread().history()
-    assert any(laid in words_of(message) for message in history)
-    final = next(message for message in history if SEED.hex() in words_of(message))
-    assert ended in words_of(final)
-    assert all(snapshot.names[seat] in words_of(final) for seat in outcome.ranking[0])
-    (sheet,) = map(plain, alts(final))  # the last board is on the poster
+    assert any(laid in text_of(message) for message in history)
+    final = next(message for message in history if SEED.hex() in text_of(message))
+    assert ended in text_of(final)
+    assert all(snapshot.names[seat] in text_of(final) for seat in outcome.ranking[0])
+    (sheet,) = map(plain, alt_texts(final))  # the last board is on the poster
     assert " – ".join(map(str, outcome.totals)) in sheet
-    assert any(in_the_bag in plain(alt) for message in history for alt in alts(message))
-    assert not any(name.startswith(("skald:play:", "skald:pick:")) for name in taps(final))
+    assert any(in_the_bag in plain(alt) for message in history for alt in alt_texts(message))
+    assert not any(name.startswith(("skald:play:", "skald:pick:")) for name in enabled_components(final))
 
 
 async def test_an_option_of_two_values_is_changed_on_the_card(chat: Chat) -> None:
-    host = chat.person("astrid")
+    host = chat.user("astrid")
     await host.slash(chat.channel, f"new {KEY}")
     (game,) = await db.games.list_for_user(chat.store, host.id, ("lobby",))
     options = (await host.click(chat.lobby_card(game.code), label="Options")).response
-    select = tap_named(options, "option")
+    select = find_custom_id(options, "option")
     await host.select(options.message, ["no"], custom_id=select)
     assert (await chat.snapshot(game.code)).options() == RunesOptions(stones_wait=False)
-    assert "After a tie: the stones are lost" in words_of(chat.lobby_card(game.code))
+    assert "After a tie: the stones are lost" in text_of(chat.lobby_card(game.code))
 
 
 async def test_discord_is_given_its_commands_in_every_language(chat: Chat) -> None:

@@ -75,5 +75,5 @@ def test_skald_does_not_start_without_its_painter(
     monkeypatch.setattr(command_line, "GAMES", games)
     command_line.check_painters()
     monkeypatch.delitem(PAINTERS, KEY)
-    with pytest.raises(command_line.Failure, match=f"^the game {KEY} has no painter in render/$"):
+    with pytest.raises(command_line.CommandFailed, match=f"^the game {KEY} has no painter in render/$"):
         command_line.check_painters()

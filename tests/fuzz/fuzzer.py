@@ -26,7 +26,7 @@ from bot.play.turns import moves
 from bot.views import pictures
 from render import Picture
 from rules import GAMES
-from tests.chat.discord_driver import Chat, opened_chat, walk, words_of
+from tests.chat.discord_driver import Chat, open_chat, text_of, walk_components
 from tests.fuzz.database_watch import Watcher
 from tests.fuzz.forged_interactions import COMPLETION, FORM, TAP, Forger
 
@@ -103,12 +103,12 @@ class Fuzz:
         """Games of every kind on one server, and another server with strangers."""
         chat = self.chat
         for name in PLAYERS:
-            chat.person(name)
-        chat.people["eve"] = chat.guild.add_member(chat.env.create_user("eve", global_name=HOSTILE))
+            chat.user(name)
+        chat.users["eve"] = chat.guild.add_member(chat.env.create_user("eve", global_name=HOSTILE))
         for number, key in enumerate(sorted(GAMES)):
-            await chat.start(PLAYERS[number % 4], PLAYERS[(number + 1) % 4], game=key)
-        await chat.gather("eve", "astrid", game="borealis")
-        await chat.start("dag", "eve", game="explorers")
+            await chat.start_game(PLAYERS[number % 4], PLAYERS[(number + 1) % 4], game=key)
+        await chat.open_lobby("eve", "astrid", game="borealis")
+        await chat.start_game("dag", "eve", game="explorers")
         self.elsewhere = chat.env.create_guild("Elsewhere")
         self.other_channel = self.elsewhere.create_text_channel("games")
         self.strangers = [
@@ -184,7 +184,7 @@ class Fuzz:
             if number < BURST:
                 continue
             answer = simcord.InteractionResult(self.chat.env, record).response
-            if answer is None or SLOWER not in words_of(answer) or self.watcher.changes != changes:
+            if answer is None or SLOWER not in text_of(answer) or self.watcher.changes != changes:
                 self._found([f"a flood goes on: {payload['data']!r:.300}"])
 
     def _like(self, payload: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
@@ -225,7 +225,7 @@ class Fuzz:
             if result.response:
                 own = [
                     (part["custom_id"], [one["value"] for one in part.get("options", ())])
-                    for part in walk(result.response)
+                    for part in walk_components(result.response)
                     if part.get("custom_id")
                 ]
                 self._own = [*self._own[-100:], *((actor, record.channel_id, *each) for each in own)]
@@ -246,7 +246,7 @@ class Fuzz:
 
     def _look_at_answer(self, result: Any, payload: dict[str, Any]) -> None:
         messages = [*filter(None, (result.response, *result.followups))]
-        text = "\n".join(words_of(message) for message in messages)
+        text = "\n".join(text_of(message) for message in messages)
         if not result.acknowledged:
             answer = "nothing"
         elif FAILED in text:
@@ -272,7 +272,7 @@ class Fuzz:
             whose, _, name, values = chance.choice(self._own)
             if name.startswith(tuple(f"skald:{verb}" for verb in GOODBYES)) and chance.random() < 0.95:
                 name = "skald:games:::"
-            actor = next(one for one in (*chat.people.values(), *self.strangers) if one.id == whose)
+            actor = next(one for one in (*chat.users.values(), *self.strangers) if one.id == whose)
             kind, data = TAP, {"custom_id": name, "component_type": 3 if values else 2}
             if values:
                 data["values"] = [chance.choice(values)]
@@ -295,7 +295,7 @@ class Fuzz:
 
     def _actor(self, data: dict[str, Any]) -> Any:
         """Anybody; as often somebody who sits at the very table that is meant."""
-        everybody = [*self.chat.people.values(), *self.strangers]
+        everybody = [*self.chat.users.values(), *self.strangers]
         custom_id = parse_custom_id(data.get("custom_id", ""))
         seated = self.watcher.seated(custom_id.game) if custom_id is not None and custom_id.game else ()
         there = [one for one in everybody if one.id in seated]
@@ -321,7 +321,7 @@ class Fuzz:
 
     def _remember(self, message: Any) -> None:
         forger = self.forger
-        for part in walk(message):
+        for part in walk_components(message):
             if part.get("custom_id"):
                 forger.names = [*forger.names[-400:], part["custom_id"]]
             forger.values = [*forger.values[-400:], *(str(one["value"]) for one in part.get("options", ()))]
@@ -416,7 +416,7 @@ async def fuzzing(folder: Path, seed: int, tell: Callable[[str], None] | None = 
     draw, pictures.draw = pictures.draw, lambda _: BLANK
     try:
         watch = Watch()
-        async with opened_chat(folder, patience=UserRateLimit(now=watch.now)) as chat:
+        async with open_chat(folder, rate_limit=UserRateLimit(now=watch.now)) as chat:
             fuzz = Fuzz(chat, seed, watch, tell)
             logging.getLogger().addHandler(fuzz.errors)
             try:

@@ -1,4 +1,4 @@
-"""A harbour on a free port for each test, and bots that go to it in place of Discord."""
+"""Fixtures: a harbour on a free port, and discord.py clients connected to it."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack
@@ -19,11 +19,11 @@ async def harbour(tmp_path: Path) -> AsyncIterator[Harbour]:
         tmp_path / "harbour", port=0, openapi_file=OPENAPI_FILE if OPENAPI_FILE.exists() else None
     )
     await harbour.start()
-    # The client moderates too; what a bot cannot do without these rights has its own tests.
+    # The client moderates too; test_permission_changes covers a bot without these permissions.
     harbour.grant("manage_messages", "manage_threads", "pin_messages")
     yield harbour
     await harbour.close()
-    # Every route was known, and every body fits the API description; who provokes others clears the list.
+    # A test that provokes violations clears the list.
     assert harbour.api_violations == []
 
 
@@ -31,7 +31,7 @@ async def harbour(tmp_path: Path) -> AsyncIterator[Harbour]:
 async def start_client(
     harbour: Harbour, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Callable[..., Awaitable[WireClient]]]:
-    """Starts a client on the harbour; all of them are closed at the end."""
+    """Starts clients on the harbour; all are closed after the test."""
     redirect_discord(harbour, monkeypatch)
     async with AsyncExitStack() as stack:
 

@@ -1,4 +1,4 @@
-"""Channels, threads, direct messages, pins and emoji, as discord.py meets them."""
+"""Channels, threads, direct messages, pins and emoji, through discord.py."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from harbour import Harbour, Refused, permissions
 from tests.harbour.wire_client import WireClient, image_bytes
 
 
-def place(harbour: Harbour, client: WireClient, name: str = "games") -> discord.TextChannel:
+def text_channel(harbour: Harbour, client: WireClient, name: str = "games") -> discord.TextChannel:
     channel = client.get_channel(int(harbour.world.find_channel(name)["id"]))
     assert isinstance(channel, discord.TextChannel)
     return channel
@@ -19,7 +19,7 @@ def place(harbour: Harbour, client: WireClient, name: str = "games") -> discord.
 
 
 async def test_history_reading_replying_and_deleting(harbour: Harbour, client: WireClient) -> None:
-    games = place(harbour, client)
+    games = text_channel(harbour, client)
     sent = [await games.send(f"message {number}") for number in range(5)]
     assert [m.content async for m in games.history(limit=3)] == ["message 4", "message 3", "message 2"]
     assert [m.content async for m in games.history(before=sent[1])] == ["message 0"]
@@ -50,7 +50,7 @@ async def test_a_bot_reads_only_words_that_are_meant_for_it(harbour: Harbour, cl
 
 
 async def test_mentions_call_only_whom_they_are_allowed_to_call(harbour: Harbour, client: WireClient) -> None:
-    games = place(harbour, client)
+    games = text_channel(harbour, client)
     astrid, dag = harbour.user("Astrid"), harbour.user("Dag")
     both = f"{astrid.mention} {dag.mention}"
     await games.send(both, allowed_mentions=discord.AllowedMentions.none())
@@ -68,14 +68,14 @@ async def test_mentions_call_only_whom_they_are_allowed_to_call(harbour: Harbour
 async def test_a_mention_in_a_layout_calls_as_well(harbour: Harbour, client: WireClient) -> None:
     dag = harbour.user("Dag")
     view = discord.ui.LayoutView().add_item(discord.ui.TextDisplay(f"your turn {dag.mention}"))
-    await place(harbour, client).send(view=view)
+    await text_channel(harbour, client).send(view=view)
     assert dag.unread_counts("games") == {"count": 1, "mentions": 1}
 
 
 async def test_a_message_sent_twice_under_one_nonce_is_there_once(
     harbour: Harbour, client: WireClient
 ) -> None:
-    games = place(harbour, client)
+    games = text_channel(harbour, client)
     route = discord.http.Route("POST", "/channels/{channel_id}/messages", channel_id=games.id)
     body = {"content": "your turn", "nonce": "game-7-ply-3", "enforce_nonce": True}
     first, again = await client.http.request(route, json=body), await client.http.request(route, json=body)
@@ -84,7 +84,7 @@ async def test_a_message_sent_twice_under_one_nonce_is_there_once(
 
 
 async def test_old_messages_take_few_edits(harbour: Harbour, client: WireClient) -> None:
-    message = await place(harbour, client).send("old card")
+    message = await text_channel(harbour, client).send("old card")
     for number in range(10):
         await message.edit(content=f"fresh {number}")
     harbour.clock.advance(3601)
@@ -117,7 +117,7 @@ async def test_direct_messages_and_a_closed_door(harbour: Harbour, client: WireC
 
 
 async def test_a_thread_on_a_message(harbour: Harbour, client: WireClient) -> None:
-    message = await place(harbour, client).send("lobby")
+    message = await text_channel(harbour, client).send("lobby")
     thread = await message.create_thread(name="Lofoten 1", auto_archive_duration=1440)
     assert thread.id == message.id
     await thread.send("the board")
@@ -130,14 +130,14 @@ async def test_a_thread_on_a_message(harbour: Harbour, client: WireClient) -> No
     with pytest.raises(discord.HTTPException) as caught:
         await message.create_thread(name="again")
     assert caught.value.code == 160004
-    fetched = await place(harbour, client).fetch_message(message.id)
+    fetched = await text_channel(harbour, client).fetch_message(message.id)
     assert fetched.flags.has_thread
 
 
 async def test_a_private_thread_is_seen_by_its_members_only(harbour: Harbour, client: WireClient) -> None:
     bjorn, dag = harbour.user("Bjørn"), harbour.user("Dag")
     kind = discord.ChannelType.private_thread
-    thread = await place(harbour, client).create_thread(name="whispers", type=kind)
+    thread = await text_channel(harbour, client).create_thread(name="whispers", type=kind)
     assert str(thread.id) not in {channel["id"] for channel in bjorn.channels()}
     await thread.send(f"come in {dag.mention}")
     assert [m["content"] for m in dag.messages(str(thread.id))] == [f"come in {dag.mention}"]
@@ -152,7 +152,7 @@ async def test_an_archived_thread_takes_no_edits_and_no_commands_until_somebody_
     harbour: Harbour, client: WireClient
 ) -> None:
     kind = discord.ChannelType.public_thread
-    thread = await place(harbour, client).create_thread(name="Lofoten 2", type=kind)
+    thread = await text_channel(harbour, client).create_thread(name="Lofoten 2", type=kind)
     message = await thread.send("card")
     await thread.edit(archived=True)
     with pytest.raises(discord.HTTPException) as caught:
@@ -172,7 +172,9 @@ async def test_an_archived_thread_takes_no_edits_and_no_commands_until_somebody_
 
 async def test_a_silent_thread_is_archived_in_its_time(harbour: Harbour, client: WireClient) -> None:
     kind = discord.ChannelType.public_thread
-    thread = await place(harbour, client).create_thread(name="quiet", type=kind, auto_archive_duration=60)
+    thread = await text_channel(harbour, client).create_thread(
+        name="quiet", type=kind, auto_archive_duration=60
+    )
     await thread.send("hush")
     harbour.clock.advance(59 * 60)
     await harbour.wait_until_idle()
@@ -180,7 +182,7 @@ async def test_a_silent_thread_is_archived_in_its_time(harbour: Harbour, client:
     harbour.clock.advance(2 * 60)
     await harbour.wait_until_idle()
     assert await thread.guild.active_threads() == []
-    assert [t.id async for t in place(harbour, client).archived_threads()] == [thread.id]
+    assert [t.id async for t in text_channel(harbour, client).archived_threads()] == [thread.id]
     cached = thread.guild.get_thread(thread.id)
     assert cached is None or cached.archived
 
@@ -189,7 +191,9 @@ async def test_a_thread_stays_open_for_as_long_after_its_last_message(
     harbour: Harbour, client: WireClient
 ) -> None:
     kind = discord.ChannelType.public_thread
-    thread = await place(harbour, client).create_thread(name="slow", type=kind, auto_archive_duration=60)
+    thread = await text_channel(harbour, client).create_thread(
+        name="slow", type=kind, auto_archive_duration=60
+    )
     harbour.clock.advance(50 * 60)
     await thread.send("still here")
     harbour.clock.advance(50 * 60)
@@ -201,7 +205,7 @@ async def test_a_thread_stays_open_for_as_long_after_its_last_message(
 
 
 async def test_a_deleted_thread_is_gone_for_everybody(harbour: Harbour, client: WireClient) -> None:
-    thread = await (await place(harbour, client).send("x")).create_thread(name="short")
+    thread = await (await text_channel(harbour, client).send("x")).create_thread(name="short")
     await thread.delete()
     with pytest.raises(discord.NotFound) as caught:
         await thread.send("gone?")
@@ -213,7 +217,7 @@ async def test_a_deleted_thread_is_gone_for_everybody(harbour: Harbour, client: 
 
 
 async def test_missing_permissions_are_told_apart(harbour: Harbour, client: WireClient) -> None:
-    games = place(harbour, client)
+    games = text_channel(harbour, client)
     harbour.deny("games", permissions.CREATE_PUBLIC_THREADS | permissions.ATTACH_FILES)
     await games.send("words are fine")
     with pytest.raises(discord.Forbidden) as caught:
@@ -234,9 +238,9 @@ async def test_missing_permissions_are_told_apart(harbour: Harbour, client: Wire
 async def test_the_bot_knows_its_permissions_where_it_is_called(harbour: Harbour, client: WireClient) -> None:
     harbour.deny("games", permissions.CREATE_PUBLIC_THREADS)
     await harbour.wait_until_idle()
-    here = place(harbour, client)
+    here = text_channel(harbour, client)
     assert not here.permissions_for(here.guild.me).create_public_threads
-    assert place(harbour, client, "general").permissions_for(here.guild.me).create_public_threads
+    assert text_channel(harbour, client, "general").permissions_for(here.guild.me).create_public_threads
 
 
 # members, pins, typing, emoji
@@ -256,7 +260,7 @@ async def test_members_can_be_asked_for(harbour: Harbour, client: WireClient) ->
 
 
 async def test_pins(harbour: Harbour, client: WireClient) -> None:
-    games = place(harbour, client)
+    games = text_channel(harbour, client)
     first, second = await games.send("first"), await games.send("second")
     await first.pin()
     await second.pin()
@@ -267,7 +271,7 @@ async def test_pins(harbour: Harbour, client: WireClient) -> None:
 
 
 async def test_typing(harbour: Harbour, client: WireClient) -> None:
-    async with place(harbour, client).typing():
+    async with text_channel(harbour, client).typing():
         pass
     assert [call.path.rsplit("/", 1)[1] for call in harbour.api_calls if call.method == "POST"] == ["typing"]
 
@@ -289,7 +293,7 @@ async def test_application_emoji(harbour: Harbour, client: WireClient) -> None:
 async def test_an_emoji_that_is_gone_is_refused_on_buttons_and_entries(
     harbour: Harbour, client: WireClient
 ) -> None:
-    games = place(harbour, client)
+    games = text_channel(harbour, client)
     emoji = await client.create_application_emoji(name="cod", image=image_bytes("gold"))
 
     def dressed() -> discord.ui.View:

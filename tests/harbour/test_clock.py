@@ -1,4 +1,4 @@
-"""The clock that can be moved."""
+"""Advancing the clock."""
 
 import asyncio
 from datetime import timedelta

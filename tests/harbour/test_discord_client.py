@@ -1,4 +1,4 @@
-"""The wire, with discord.py itself: login, commands, pictures, presses, forms, locales."""
+"""Login, commands, pictures, buttons, modals and locales, through discord.py."""
 
 import io
 from collections.abc import Awaitable, Callable

@@ -1,4 +1,4 @@
-"""The gateway, with discord.py itself: breaks, resuming, invalid sessions, shards, refusals."""
+"""The gateway, through discord.py: disconnects, resume, invalid sessions, shards, close codes."""
 
 from collections.abc import Awaitable, Callable
 

@@ -1,4 +1,4 @@
-"""Discord's limits: what is just allowed, and what is just too much, with the field that is to blame."""
+"""Discord's limits: values at the limit pass, values above it name the wrong field."""
 
 from typing import Any
 
@@ -134,8 +134,8 @@ REFUSED = {
 }
 
 
-def blamed(error: ApiError) -> list[str]:
-    """The paths of the fields that an error complains of."""
+def error_paths(error: ApiError) -> list[str]:
+    """Returns the paths of the fields in an error."""
     found: list[str] = []
 
     def look(tree: Json, path: tuple[str, ...]) -> None:
@@ -160,7 +160,7 @@ def test_a_message_beyond_its_limits(message: Json, field: str) -> None:
     with pytest.raises(ApiError) as caught:
         limits.check_message(message, {"a.png"})
     assert (caught.value.status, caught.value.code) == (400, 50035)
-    assert field in blamed(caught.value)
+    assert field in error_paths(caught.value)
 
 
 def test_an_empty_message() -> None:
@@ -172,11 +172,11 @@ def test_an_empty_message() -> None:
 # modals
 
 
-def labelled(component: Json) -> Json:
+def label(component: Json) -> Json:
     return {"type": 18, "label": "Say", "component": component}
 
 
-def field(**changes: Any) -> Json:
+def text_input(**changes: Any) -> Json:
     return {"type": 4, "custom_id": "f", "style": 1, **changes}
 
 
@@ -184,30 +184,33 @@ def modal(*components: Json, **changes: Any) -> Json:
     return {"title": "Log", "custom_id": "log", "components": list(components), **changes}
 
 
-def radios(count: int) -> Json:
+def radio_group(count: int) -> Json:
     return {"type": 21, "custom_id": "r", "options": options(count)}
 
 
-def checks(count: int, **changes: Any) -> Json:
+def checkbox_group(count: int, **changes: Any) -> Json:
     return {"type": 22, "custom_id": "c", "options": options(count), **changes}
 
 
-def preset(group: Json) -> Json:
-    """All its options chosen beforehand."""
+def with_all_defaults(group: Json) -> Json:
+    """Returns the group with all options set as default."""
     return {**group, "options": [{**option, "default": True} for option in group["options"]]}
 
 
 @pytest.mark.parametrize(
     "form",
     [
-        modal(*[labelled(field(custom_id=f"f{n}")) for n in range(5)], title="x" * 45),
-        modal(row(field(label="old style"))),
-        modal(text(), labelled(select()), labelled(radios(10))),
+        modal(*[label(text_input(custom_id=f"f{n}")) for n in range(5)], title="x" * 45),
+        modal(row(text_input(label="old style"))),
+        modal(text(), label(select()), label(radio_group(10))),
         modal(
-            labelled({"type": 22, "custom_id": "c", "options": options(10)}),
-            labelled({"type": 23, "custom_id": "d"}),
+            label({"type": 22, "custom_id": "c", "options": options(10)}),
+            label({"type": 23, "custom_id": "d"}),
         ),
-        modal(labelled(checks(3, min_values=0, required=False)), labelled(preset(checks(2, custom_id="e")))),
+        modal(
+            label(checkbox_group(3, min_values=0, required=False)),
+            label(with_all_defaults(checkbox_group(2, custom_id="e"))),
+        ),
     ],
 )
 def test_a_form_up_to_its_limits(form: Json) -> None:
@@ -217,28 +220,31 @@ def test_a_form_up_to_its_limits(form: Json) -> None:
 @pytest.mark.parametrize(
     ("form", "path"),
     [
-        (modal(labelled(field()), title="x" * 46), "data.title"),
+        (modal(label(text_input()), title="x" * 46), "data.title"),
         (modal(), "data.components"),
-        (modal(*[labelled(field(custom_id=f"f{n}")) for n in range(6)]), "data.components"),
+        (modal(*[label(text_input(custom_id=f"f{n}")) for n in range(6)]), "data.components"),
         (modal(row(button())), "data.components.0.components.0.type"),
         (modal(row(select())), "data.components.0.components.0.type"),
-        (modal(labelled(select(disabled=True))), "data.components.0.component.disabled"),
-        (modal(labelled(radios(1))), "data.components.0.component.options"),
-        (modal(labelled(preset(radios(3)))), "data.components.0.component.options"),
-        (modal(labelled(checks(3, max_values=4))), "data.components.0.component.max_values"),
-        (modal(labelled(checks(3, min_values=0))), "data.components.0.component.min_values"),
-        (modal(labelled(preset(checks(3, max_values=2)))), "data.components.0.component.options"),
-        (modal(field()), "data.components.0.type"),
-        (modal({**labelled(field()), "label": "x" * 46}), "data.components.0.label"),
-        (modal(labelled(field()), labelled(field())), "data.components.1.component.custom_id"),
-        (modal(labelled(radios(11))), "data.components.0.component.options"),
-        (modal(labelled(field(placeholder="x" * 101))), "data.components.0.component.placeholder"),
+        (modal(label(select(disabled=True))), "data.components.0.component.disabled"),
+        (modal(label(radio_group(1))), "data.components.0.component.options"),
+        (modal(label(with_all_defaults(radio_group(3)))), "data.components.0.component.options"),
+        (modal(label(checkbox_group(3, max_values=4))), "data.components.0.component.max_values"),
+        (modal(label(checkbox_group(3, min_values=0))), "data.components.0.component.min_values"),
+        (
+            modal(label(with_all_defaults(checkbox_group(3, max_values=2)))),
+            "data.components.0.component.options",
+        ),
+        (modal(text_input()), "data.components.0.type"),
+        (modal({**label(text_input()), "label": "x" * 46}), "data.components.0.label"),
+        (modal(label(text_input()), label(text_input())), "data.components.1.component.custom_id"),
+        (modal(label(radio_group(11))), "data.components.0.component.options"),
+        (modal(label(text_input(placeholder="x" * 101))), "data.components.0.component.placeholder"),
     ],
 )
 def test_a_form_beyond_its_limits(form: Json, path: str) -> None:
     with pytest.raises(ApiError) as caught:
         limits.check_modal(form)
-    assert path in blamed(caught.value)
+    assert path in error_paths(caught.value)
 
 
 def test_suggestions_number_25_at_most() -> None:
@@ -260,11 +266,11 @@ def option(**changes: Any) -> Json:
     return {"name": "to", "description": "where", "type": 3, **changes}
 
 
-def sub(name: str = "part", *inner: Json, kind: int = 1) -> Json:
+def subcommand(name: str = "part", *inner: Json, kind: int = 1) -> Json:
     return {"name": name, "description": "x", "type": kind, "options": list(inner)}
 
 
-def wordy(count: int) -> list[Json]:
+def long_options(count: int) -> list[Json]:
     return [option(name=f"o{n}", description="x" * 100) for n in range(count)]
 
 
@@ -276,7 +282,7 @@ def wordy(count: int) -> list[Json]:
         [command(name_localizations={"fr": "naviguer-à_l'île"})],
         [command(options=[option(name=f"o{n}", required=n < 3) for n in range(25)])],
         [command(options=[option(choices=[{"name": "x" * 100, "value": f"{n}"} for n in range(25)])])],
-        [command(options=[sub("group", sub("leaf", option()), kind=2), sub("leaf")])],
+        [command(options=[subcommand("group", subcommand("leaf", option()), kind=2), subcommand("leaf")])],
     ],
 )
 def test_commands_up_to_their_limits(commands: list[Json]) -> None:
@@ -299,20 +305,20 @@ def test_commands_up_to_their_limits(commands: list[Json]) -> None:
         ([command(options=[option(name=f"o{n}") for n in range(26)])], "0.options"),
         ([command(options=[option(), option()])], "0.options.1.name"),
         ([command(options=[option(), option(name="from", required=True)])], "0.options.1"),
-        ([command(options=[option(), sub()])], "0.options"),
+        ([command(options=[option(), subcommand()])], "0.options"),
         ([command(options=[option(choices=[{"name": "x", "value": "x"}] * 26)])], "0.options.0.choices"),
         (
             [command(options=[option(choices=[{"name": "x", "value": "x"}], autocomplete=True)])],
             "0.options.0.autocomplete",
         ),
-        ([command(options=[sub("a", sub("b", kind=2), kind=2)])], "0.options.0.options.0.type"),
-        ([command(options=[sub(f"s{n}", *wordy(4)) for n in range(20)])], "0"),
+        ([command(options=[subcommand("a", subcommand("b", kind=2), kind=2)])], "0.options.0.options.0.type"),
+        ([command(options=[subcommand(f"s{n}", *long_options(4)) for n in range(20)])], "0"),
     ],
 )
 def test_commands_beyond_their_limits(commands: list[Json], path: str) -> None:
     with pytest.raises(ApiError) as caught:
         check_commands(commands)
-    assert path in blamed(caught.value)
+    assert path in error_paths(caught.value)
 
 
 # on the wire

@@ -1,4 +1,4 @@
-"""Requests and replies against Discord's own description of its API, where that file is at hand."""
+"""Validation against Discord's OpenAPI document, if the file is available."""
 
 import io
 from pathlib import Path
@@ -17,15 +17,15 @@ pytestmark = pytest.mark.skipif(
 
 
 @pytest.fixture(scope="module")
-def description() -> OpenApiDocument:
+def document() -> OpenApiDocument:
     return OpenApiDocument(OPENAPI_FILE)
 
 
-def test_the_exact_path_wins_over_the_general_one(description: OpenApiDocument) -> None:
-    assert description.path_template("/users/@me") == "/users/@me"
-    assert description.path_template("/users/7") == "/users/{user_id}"
-    assert description.path_template("/channels/7/messages/pins") == "/channels/{channel_id}/messages/pins"
-    assert description.path_template("/sail/away") is None
+def test_the_exact_path_wins_over_the_general_one(document: OpenApiDocument) -> None:
+    assert document.path_template("/users/@me") == "/users/@me"
+    assert document.path_template("/users/7") == "/users/{user_id}"
+    assert document.path_template("/channels/7/messages/pins") == "/channels/{channel_id}/messages/pins"
+    assert document.path_template("/sail/away") is None
 
 
 @pytest.mark.parametrize(
@@ -41,18 +41,18 @@ def test_the_exact_path_wins_over_the_general_one(description: OpenApiDocument) 
     ],
 )
 def test_what_does_not_fit_is_told(
-    description: OpenApiDocument, method: str, path: str, payload: object
+    document: OpenApiDocument, method: str, path: str, payload: object
 ) -> None:
-    assert len(description.request_errors(method, path, payload)) == 1
+    assert len(document.request_errors(method, path, payload)) == 1
 
 
-def test_what_fits_is_silent(description: OpenApiDocument) -> None:
-    assert description.request_errors("POST", "/channels/7/messages", {"content": "ahoy"}) == []
-    assert description.response_errors("GET", "/gateway/bot", 200, {"url": "ws://x", "shards": 1}) != []
+def test_what_fits_is_silent(document: OpenApiDocument) -> None:
+    assert document.request_errors("POST", "/channels/7/messages", {"content": "ahoy"}) == []
+    assert document.response_errors("GET", "/gateway/bot", 200, {"url": "ws://x", "shards": 1}) != []
 
 
 async def test_a_whole_conversation_fits(harbour: Harbour, client: WireClient) -> None:
-    """Requests of discord.py and replies of the harbour, over most routes that a bot of ours takes."""
+    """Requests of discord.py and responses of the harbour on most routes that Skald uses."""
     dag = harbour.user("Dag")
     board = await dag.slash("/board")
     await dag.press(board, "Ping")

@@ -1,4 +1,4 @@
-"""The page's wire: who may come in, what a person is shown, what they can do, what they are told."""
+"""The page's API: authorization, state, user actions, events."""
 
 import asyncio
 import io
@@ -15,47 +15,47 @@ from tests.harbour.wire_client import WireClient, image_bytes
 Json = dict[str, Any]
 
 
-class Browser:
-    """One person's window: requests with the cookie, and the frames that came."""
+class PageClient:
+    """A user's page without a browser: requests with the cookie, and received frames."""
 
     def __init__(self, harbour: Harbour, web: aiohttp.ClientSession, name: str) -> None:
         self.harbour = harbour
         self.web = web
-        self.person = harbour.user(name)
+        self.user = harbour.user(name)
         self.frames: list[Json] = []
         self._socket: aiohttp.ClientWebSocketResponse | None = None
 
     async def get(self, path: str, **query: Any) -> Any:
-        params = {"person": self.person.id, **query}
+        params = {"person": self.user.id, **query}
         async with self.web.get(f"{self.harbour.origin}{path}", params=params) as reply:
             assert reply.status == 200, await reply.text()
             return await reply.json()
 
     async def act(self, act: str, **details: Any) -> Json:
-        asked = {"person": self.person.id, "act": act, **details}
-        async with self.web.post(f"{self.harbour.origin}/page/act", json=asked) as reply:
-            done: Json = await reply.json()
-            return done
+        body = {"person": self.user.id, "act": act, **details}
+        async with self.web.post(f"{self.harbour.origin}/page/act", json=body) as reply:
+            result: Json = await reply.json()
+            return result
 
     async def listen(self) -> None:
-        url = f"{self.harbour.origin}/page/ws?person={self.person.id}"
+        url = f"{self.harbour.origin}/page/ws?person={self.user.id}"
         self._socket = await self.web.ws_connect(url)
 
-    async def frame(self, name: str, **held: Any) -> Json:
-        """The next frame of this name that holds these values."""
+    async def wait_for_frame(self, name: str, **values: Any) -> Json:
+        """Returns the next frame of this name with these values."""
         assert self._socket is not None
         async with asyncio.timeout(5):
             while True:
                 frame = await self._socket.receive_json()
                 self.frames.append(frame)
-                if frame["t"] == name and (not held or held.items() <= frame["d"].items()):
+                if frame["t"] == name and (not values or values.items() <= frame["d"].items()):
                     data: Json = frame["d"]
                     return data
 
-    def channel(self, name: str = "games") -> str:
+    def channel_id(self, name: str = "games") -> str:
         return str(self.harbour.world.find_channel(name)["id"])
 
-    def command(self, name: str) -> str:
+    def command_id(self, name: str) -> str:
         return next(key for key, c in self.harbour.world.commands.items() if c["name"] == name)
 
 
@@ -67,15 +67,15 @@ async def web(harbour: Harbour) -> AsyncIterator[aiohttp.ClientSession]:
 
 
 @pytest.fixture
-async def dag(harbour: Harbour, web: aiohttp.ClientSession) -> Browser:
-    browser = Browser(harbour, web, "Dag")
+async def dag(harbour: Harbour, web: aiohttp.ClientSession) -> PageClient:
+    browser = PageClient(harbour, web, "Dag")
     await browser.listen()
     return browser
 
 
 @pytest.fixture
-async def astrid(harbour: Harbour, web: aiohttp.ClientSession) -> Browser:
-    browser = Browser(harbour, web, "Astrid")
+async def astrid(harbour: Harbour, web: aiohttp.ClientSession) -> PageClient:
+    browser = PageClient(harbour, web, "Astrid")
     await browser.listen()
     return browser
 
@@ -116,9 +116,9 @@ def test_only_this_machine_is_listened_on(tmp_path: Any, host: str) -> None:
 
 
 async def test_pictures_need_the_cookie_or_a_signed_link(
-    harbour: Harbour, client: WireClient, dag: Browser
+    harbour: Harbour, client: WireClient, dag: PageClient
 ) -> None:
-    games = client.get_partial_messageable(int(dag.channel()))
+    games = client.get_partial_messageable(int(dag.channel_id()))
     message = await games.send(file=discord.File(io.BytesIO(image_bytes()), "a.png"))
     url = message.attachments[0].url
     bare = url.split("?")[0]
@@ -136,7 +136,7 @@ async def test_pictures_need_the_cookie_or_a_signed_link(
 
 
 @pytest.mark.usefixtures("client")
-async def test_the_world_as_one_person_sees_it(harbour: Harbour, dag: Browser, astrid: Browser) -> None:
+async def test_the_world_as_one_person_sees_it(harbour: Harbour, dag: PageClient, astrid: PageClient) -> None:
     await dag.act("open_dm")
     world = await dag.get("/page/world")
     assert world["person"]["global_name"] == "Dag"
@@ -162,15 +162,15 @@ async def test_the_world_as_one_person_sees_it(harbour: Harbour, dag: Browser, a
         name: next(c["usable_commands"] for c in seen["channels"] if c.get("name") == "games")
         for name, seen in (("Dag", world), ("Astrid", others))
     }
-    assert set(finds["Astrid"]) - set(finds["Dag"]) == {dag.command("stewards")}
-    assert dag.command("stewards") not in direct["usable_commands"]
+    assert set(finds["Astrid"]) - set(finds["Dag"]) == {dag.command_id("stewards")}
+    assert dag.command_id("stewards") not in direct["usable_commands"]
     assert harbour.world.unread == {}
 
 
-async def test_messages_come_in_pages_oldest_first(harbour: Harbour, dag: Browser) -> None:
+async def test_messages_come_in_pages_oldest_first(harbour: Harbour, dag: PageClient) -> None:
     for number in range(5):
         harbour.user("Astrid").send(f"message {number}", in_="games")
-    path = f"/page/channels/{dag.channel()}/messages"
+    path = f"/page/channels/{dag.channel_id()}/messages"
     newest = await dag.get(path, limit=2)
     assert [m["content"] for m in newest] == ["message 3", "message 4"]
     earlier = await dag.get(path, limit=2, before=newest[0]["id"])
@@ -180,143 +180,161 @@ async def test_messages_come_in_pages_oldest_first(harbour: Harbour, dag: Browse
 # doing
 
 
-async def test_writing_calling_and_reading(harbour: Harbour, dag: Browser, astrid: Browser) -> None:
-    done = await astrid.act("send", channel=dag.channel("general"), content=f"<@{dag.person.id}> come")
+async def test_writing_calling_and_reading(harbour: Harbour, dag: PageClient, astrid: PageClient) -> None:
+    done = await astrid.act("send", channel=dag.channel_id("general"), content=f"<@{dag.user.id}> come")
     assert done["ok"]
-    message = await dag.frame("MESSAGE_CREATE")
-    assert message["content"] == f"<@{dag.person.id}> come"
-    assert await dag.frame("UNREAD") == {"channel_id": dag.channel("general"), "count": 1, "mentions": 1}
-    assert await dag.frame("MENTION") == {"channel_id": dag.channel("general"), "message_id": message["id"]}
-    await dag.act("read", channel=dag.channel("general"))
-    assert await dag.frame("UNREAD") == {"channel_id": dag.channel("general"), "count": 0, "mentions": 0}
-    await dag.act("send", channel=dag.channel("general"), content="coming", reply_to=message["id"])
-    reply = await astrid.frame("MESSAGE_CREATE", content="coming")
+    message = await dag.wait_for_frame("MESSAGE_CREATE")
+    assert message["content"] == f"<@{dag.user.id}> come"
+    assert await dag.wait_for_frame("UNREAD") == {
+        "channel_id": dag.channel_id("general"),
+        "count": 1,
+        "mentions": 1,
+    }
+    assert await dag.wait_for_frame("MENTION") == {
+        "channel_id": dag.channel_id("general"),
+        "message_id": message["id"],
+    }
+    await dag.act("read", channel=dag.channel_id("general"))
+    assert await dag.wait_for_frame("UNREAD") == {
+        "channel_id": dag.channel_id("general"),
+        "count": 0,
+        "mentions": 0,
+    }
+    await dag.act("send", channel=dag.channel_id("general"), content="coming", reply_to=message["id"])
+    reply = await astrid.wait_for_frame("MESSAGE_CREATE", content="coming")
     assert reply["referenced_message"]["id"] == message["id"]
     assert harbour.user("Astrid").unread_counts("general")["mentions"] == 1
 
 
-async def test_a_silent_message_counts_but_does_not_ring(client: WireClient, dag: Browser) -> None:
-    games = client.get_partial_messageable(int(dag.channel()))
-    await games.send(f"<@{dag.person.id}> psst", silent=True)
-    assert (await dag.frame("UNREAD"))["mentions"] == 1
-    loud = await games.send(f"<@{dag.person.id}> hey")
-    assert (await dag.frame("MENTION"))["message_id"] == str(loud.id)
+async def test_a_silent_message_counts_but_does_not_ring(client: WireClient, dag: PageClient) -> None:
+    games = client.get_partial_messageable(int(dag.channel_id()))
+    await games.send(f"<@{dag.user.id}> psst", silent=True)
+    assert (await dag.wait_for_frame("UNREAD"))["mentions"] == 1
+    loud = await games.send(f"<@{dag.user.id}> hey")
+    assert (await dag.wait_for_frame("MENTION"))["message_id"] == str(loud.id)
 
 
 @pytest.mark.usefixtures("client")
-async def test_a_command_by_its_parts(dag: Browser, astrid: Browser) -> None:
+async def test_a_command_by_its_parts(dag: PageClient, astrid: PageClient) -> None:
     options = {"name": "Tor", "times": "2"}
-    command = dag.command("ahoy")
+    command = dag.command_id("ahoy")
     done = await dag.act(
-        "slash", channel=dag.channel(), command_id=command, path=[], options=options, nonce="n1"
+        "slash", channel=dag.channel_id(), command_id=command, path=[], options=options, nonce="n1"
     )
     assert done["ok"]
-    assert (await dag.frame("INTERACTION"))["state"] == "sent"
-    answered = await dag.frame("INTERACTION", nonce="n1", state="answered")
+    assert (await dag.wait_for_frame("INTERACTION"))["state"] == "sent"
+    answered = await dag.wait_for_frame("INTERACTION", nonce="n1", state="answered")
     assert answered["message"]["content"] == "Ahoy Tor (fr) Ahoy Tor (fr)"
     assert answered["message"]["interaction"]["name"] == "ahoy"
-    shown = await astrid.frame("MESSAGE_CREATE")
+    shown = await astrid.wait_for_frame("MESSAGE_CREATE")
     assert shown["interaction_metadata"]["user"]["global_name"] == "Dag"
 
 
 @pytest.mark.usefixtures("client")
-async def test_suggestions_and_a_form(dag: Browser) -> None:
-    place = {"channel": dag.channel(), "path": []}
+async def test_suggestions_and_a_form(dag: PageClient) -> None:
+    place = {"channel": dag.channel_id(), "path": []}
     await dag.act(
         "autocomplete",
         **place,
-        command_id=dag.command("ahoy"),
+        command_id=dag.command_id("ahoy"),
         options={"name": "T"},
         focused="name",
         nonce="a",
     )
-    assert await dag.frame("AUTOCOMPLETE") == {"nonce": "a", "choices": [{"name": "Tor", "value": "Tor"}]}
-    await dag.act("slash", **place, command_id=dag.command("form"), options={}, nonce="f")
-    form = await dag.frame("MODAL")
+    assert await dag.wait_for_frame("AUTOCOMPLETE") == {
+        "nonce": "a",
+        "choices": [{"name": "Tor", "value": "Tor"}],
+    }
+    await dag.act("slash", **place, command_id=dag.command_id("form"), options={}, nonce="f")
+    form = await dag.wait_for_frame("MODAL")
     assert (form["nonce"], form["modal"]["title"]) == ("f", "Log book")
     sent = {"interaction_id": form["interaction_id"], "custom_id": form["modal"]["custom_id"]}
     refused = await dag.act("modal", **sent, values={"entry": "calm"}, nonce="g")
     assert (refused["ok"], "empty" in refused["error"]) == (False, True)
     await dag.act("modal", **sent, values={"entry": "calm", "wind": ["south"]}, nonce="g")
-    answered = await dag.frame("INTERACTION", nonce="g", state="answered")
+    answered = await dag.wait_for_frame("INTERACTION", nonce="g", state="answered")
     assert answered["message"]["content"] == "calm, wind south"
 
 
 @pytest.mark.usefixtures("client")
-async def test_pressing_and_choosing(dag: Browser, astrid: Browser) -> None:
-    place = {"channel": dag.channel(), "path": [], "options": {}}
-    await dag.act("slash", **place, command_id=dag.command("board"), nonce="b")
-    await dag.frame("INTERACTION", nonce="b", state="deferred")
-    board = (await dag.frame("INTERACTION", nonce="b", state="answered"))["message"]
-    pressed = {"channel": dag.channel(), "message": board["id"], "custom_id": "ping:0"}
+async def test_pressing_and_choosing(dag: PageClient, astrid: PageClient) -> None:
+    place = {"channel": dag.channel_id(), "path": [], "options": {}}
+    await dag.act("slash", **place, command_id=dag.command_id("board"), nonce="b")
+    await dag.wait_for_frame("INTERACTION", nonce="b", state="deferred")
+    board = (await dag.wait_for_frame("INTERACTION", nonce="b", state="answered"))["message"]
+    pressed = {"channel": dag.channel_id(), "message": board["id"], "custom_id": "ping:0"}
     await astrid.act("press", **pressed, nonce="p")
-    await astrid.frame("INTERACTION", nonce="p", state="answered")
-    changed = await dag.frame("MESSAGE_UPDATE")
+    await astrid.wait_for_frame("INTERACTION", nonce="p", state="answered")
+    changed = await dag.wait_for_frame("MESSAGE_UPDATE")
     assert changed["components"][0]["components"][0]["content"] == "Pings: 1"
     gone = await astrid.act("press", **pressed, nonce="q")
     assert (gone["ok"], gone["error"]) == (False, "That button is gone.")
-    await dag.act("slash", **place, command_id=dag.command("pick"), nonce="s")
-    question = (await dag.frame("INTERACTION", nonce="s", state="answered"))["message"]
+    await dag.act("slash", **place, command_id=dag.command_id("pick"), nonce="s")
+    question = (await dag.wait_for_frame("INTERACTION", nonce="s", state="answered"))["message"]
     menu = question["components"][0]["components"][0]["custom_id"]
     await dag.act(
-        "select", channel=dag.channel(), message=question["id"], custom_id=menu, values=["K"], nonce="t"
+        "select", channel=dag.channel_id(), message=question["id"], custom_id=menu, values=["K"], nonce="t"
     )
-    answered = await dag.frame("INTERACTION", nonce="t", state="answered")
+    answered = await dag.wait_for_frame("INTERACTION", nonce="t", state="answered")
     assert answered["message"]["content"] == "chose K"
 
 
 @pytest.mark.usefixtures("client")
-async def test_a_private_answer_is_shown_to_one_and_can_be_dismissed(dag: Browser, astrid: Browser) -> None:
-    place = {"channel": dag.channel(), "path": [], "options": {}}
-    await dag.act("slash", **place, command_id=dag.command("secret"), nonce="x")
-    private = await dag.frame("MESSAGE_CREATE", content="the second is new")
+async def test_a_private_answer_is_shown_to_one_and_can_be_dismissed(
+    dag: PageClient, astrid: PageClient
+) -> None:
+    place = {"channel": dag.channel_id(), "path": [], "options": {}}
+    await dag.act("slash", **place, command_id=dag.command_id("secret"), nonce="x")
+    private = await dag.wait_for_frame("MESSAGE_CREATE", content="the second is new")
     assert private["flags"] & 64
-    path = f"/page/channels/{dag.channel()}/messages"
+    path = f"/page/channels/{dag.channel_id()}/messages"
     assert len(await dag.get(path)) == 2
     assert await astrid.get(path) == []
-    assert not (await astrid.act("dismiss", channel=dag.channel(), message=private["id"]))["ok"]
-    assert (await dag.act("dismiss", channel=dag.channel(), message=private["id"]))["ok"]
-    await dag.frame("MESSAGE_DELETE", id=private["id"])
+    assert not (await astrid.act("dismiss", channel=dag.channel_id(), message=private["id"]))["ok"]
+    assert (await dag.act("dismiss", channel=dag.channel_id(), message=private["id"]))["ok"]
+    await dag.wait_for_frame("MESSAGE_DELETE", id=private["id"])
     assert len(await dag.get(path)) == 1
     assert [frame for frame in astrid.frames if frame["t"].startswith("MESSAGE")] == []
 
 
-async def test_threads_from_a_person_s_side(client: WireClient, dag: Browser) -> None:
-    games = await client.fetch_channel(int(dag.channel()))
+async def test_threads_from_a_person_s_side(client: WireClient, dag: PageClient) -> None:
+    games = await client.fetch_channel(int(dag.channel_id()))
     assert isinstance(games, discord.TextChannel)
     thread = await games.create_thread(name="Lofoten 1", type=discord.ChannelType.public_thread)
-    made = await dag.frame("THREAD_CREATE")
-    assert (made["name"], made["parent_id"], "member" in made) == ("Lofoten 1", dag.channel(), False)
+    made = await dag.wait_for_frame("THREAD_CREATE")
+    assert (made["name"], made["parent_id"], "member" in made) == ("Lofoten 1", dag.channel_id(), False)
     await dag.act("join_thread", channel=made["id"])
-    assert "member" in await dag.frame("THREAD_UPDATE")
+    assert "member" in await dag.wait_for_frame("THREAD_UPDATE")
     await dag.act("leave_thread", channel=made["id"])
-    assert "member" not in await dag.frame("THREAD_UPDATE")
+    assert "member" not in await dag.wait_for_frame("THREAD_UPDATE")
     await thread.edit(name="Lofoten one")
-    assert (await dag.frame("THREAD_UPDATE"))["name"] == "Lofoten one"
+    assert (await dag.wait_for_frame("THREAD_UPDATE"))["name"] == "Lofoten one"
     await thread.delete()
-    await dag.frame("THREAD_DELETE", id=made["id"])
+    await dag.wait_for_frame("THREAD_DELETE", id=made["id"])
 
 
-async def test_pinning_is_for_those_who_may(harbour: Harbour, dag: Browser, astrid: Browser) -> None:
+async def test_pinning_is_for_those_who_may(harbour: Harbour, dag: PageClient, astrid: PageClient) -> None:
     message = harbour.user("Dag").send("remember", in_="games")
-    pinned = {"channel": dag.channel(), "message": message["id"]}
+    pinned = {"channel": dag.channel_id(), "message": message["id"]}
     assert not (await dag.act("pin", **pinned))["ok"]
     assert (await astrid.act("pin", **pinned))["ok"]
-    assert (await dag.frame("MESSAGE_UPDATE"))["pinned"]
+    assert (await dag.wait_for_frame("MESSAGE_UPDATE"))["pinned"]
     assert (await astrid.act("unpin", **pinned))["ok"]
-    assert not (await dag.frame("MESSAGE_UPDATE"))["pinned"]
+    assert not (await dag.wait_for_frame("MESSAGE_UPDATE"))["pinned"]
 
 
 # the drawer
 
 
-async def test_settings_clock_faults_and_restart(harbour: Harbour, dag: Browser, astrid: Browser) -> None:
+async def test_settings_clock_faults_and_restart(
+    harbour: Harbour, dag: PageClient, astrid: PageClient
+) -> None:
     changed = await dag.act("person", locale="en-US", dms_closed=True)
     assert (changed["person"]["locale"], changed["person"]["dms_closed"]) == ("en-US", True)
-    assert (await astrid.frame("PERSON"))["id"] == dag.person.id
+    assert (await astrid.wait_for_frame("PERSON"))["id"] == dag.user.id
     before = harbour.clock.time()
     await dag.act("clock", advance=86400)
-    assert (await astrid.frame("CLOCK"))["offset"] == 86400
+    assert (await astrid.wait_for_frame("CLOCK"))["offset"] == 86400
     assert harbour.clock.time() - before >= 86400
     assert not (await dag.act("restart_bot"))["ok"]
     calls: list[str] = []
@@ -332,11 +350,11 @@ async def test_settings_clock_faults_and_restart(harbour: Harbour, dag: Browser,
     assert not (await dag.act("mutiny"))["ok"]
 
 
-async def test_the_bot_comes_and_goes(harbour: Harbour, dag: Browser, start_client: Any) -> None:
+async def test_the_bot_comes_and_goes(harbour: Harbour, dag: PageClient, start_client: Any) -> None:
     client = await start_client()
-    await dag.frame("BOT", online=True)
+    await dag.wait_for_frame("BOT", online=True)
     await client.close()
-    await dag.frame("BOT", online=False)
+    await dag.wait_for_frame("BOT", online=False)
     assert not harbour.bot_online
 
 

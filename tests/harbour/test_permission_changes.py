@@ -1,4 +1,4 @@
-"""Rights that are taken away and given back, locked and archived threads, and doors that are refused."""
+"""Permissions revoked and granted, locked and archived threads, refused DM channels."""
 
 import io
 from collections.abc import Awaitable, Callable
@@ -8,37 +8,37 @@ import discord
 import pytest
 
 from harbour import Harbour, Refused, permissions
-from tests.harbour.test_channels import place
+from tests.harbour.test_channels import text_channel
 from tests.harbour.wire_client import WireClient, image_bytes
 
 MODERATION = ("manage_messages", "manage_threads", "pin_messages")
 
 
 @pytest.fixture(autouse=True)
-def as_invited(harbour: Harbour) -> None:
-    """The bot has what its invitation asks for and no more."""
+def invited_permissions(harbour: Harbour) -> None:
+    """Leaves the bot only the permissions of its invitation."""
     harbour.revoke(*MODERATION)
 
 
-async def refused(attempt: Awaitable[object]) -> tuple[int, int]:
-    """With which status and code Discord refuses."""
+async def refusal_code(attempt: Awaitable[object]) -> tuple[int, int]:
+    """Returns the status and error code of the refusal."""
     with pytest.raises(discord.HTTPException) as caught:
         await attempt
     return caught.value.status, caught.value.code
 
 
-async def in_thread(harbour: Harbour, client: WireClient, name: str = "Lofoten 1") -> discord.Thread:
-    message = await place(harbour, client).send("lobby")
+async def create_thread(harbour: Harbour, client: WireClient, name: str = "Lofoten 1") -> discord.Thread:
+    message = await text_channel(harbour, client).send("lobby")
     return await message.create_thread(name=name)
 
 
-def board() -> discord.File:
+def image_file() -> discord.File:
     return discord.File(io.BytesIO(image_bytes()), "board.png")
 
 
 @dataclass
-class Quay:
-    """Where something is tried: a channel with a message of the bot, a thread with another."""
+class Targets:
+    """The objects actions are tried on: a channel and a thread, each with a message of the bot."""
 
     channel: discord.TextChannel
     thread: discord.Thread
@@ -46,48 +46,68 @@ class Quay:
     card: discord.Message
 
 
-Deed = Callable[[Quay], Awaitable[object]]
-MISSING = (403, 50013)
+Action = Callable[[Targets], Awaitable[object]]
+MISSING_PERMISSIONS = (403, 50013)
 PUBLIC = discord.ChannelType.public_thread
 DAG = discord.Object(1100000001300000013)
 
-DEEDS: dict[str, tuple[Deed, str, tuple[int, int]]] = {
-    "write": (lambda at: at.channel.send("x"), "send_messages", MISSING),
-    "write in a thread": (lambda at: at.thread.send("x"), "send_messages_in_threads", MISSING),
-    "a picture": (lambda at: at.channel.send(file=board()), "attach_files", MISSING),
-    "a picture in a thread": (lambda at: at.thread.send(file=board()), "attach_files", MISSING),
-    "a new picture in an edit": (lambda at: at.card.edit(attachments=[board()]), "attach_files", MISSING),
-    "an embed": (lambda at: at.thread.send(embed=discord.Embed(title="x")), "embed_links", MISSING),
+ACTIONS: dict[str, tuple[Action, str, tuple[int, int]]] = {
+    "write": (lambda at: at.channel.send("x"), "send_messages", MISSING_PERMISSIONS),
+    "write in a thread": (lambda at: at.thread.send("x"), "send_messages_in_threads", MISSING_PERMISSIONS),
+    "a picture": (lambda at: at.channel.send(file=image_file()), "attach_files", MISSING_PERMISSIONS),
+    "a picture in a thread": (
+        lambda at: at.thread.send(file=image_file()),
+        "attach_files",
+        MISSING_PERMISSIONS,
+    ),
+    "a new picture in an edit": (
+        lambda at: at.card.edit(attachments=[image_file()]),
+        "attach_files",
+        MISSING_PERMISSIONS,
+    ),
+    "an embed": (
+        lambda at: at.thread.send(embed=discord.Embed(title="x")),
+        "embed_links",
+        MISSING_PERMISSIONS,
+    ),
     "a reply": (lambda at: at.own.reply("x"), "read_message_history", (403, 160002)),
     "a thread": (
         lambda at: at.channel.create_thread(name="x", type=PUBLIC),
         "create_public_threads",
-        MISSING,
+        MISSING_PERMISSIONS,
     ),
-    "a thread on a message": (lambda at: at.own.create_thread(name="x"), "create_public_threads", MISSING),
-    "somebody into a thread": (lambda at: at.thread.add_user(DAG), "send_messages_in_threads", MISSING),
+    "a thread on a message": (
+        lambda at: at.own.create_thread(name="x"),
+        "create_public_threads",
+        MISSING_PERMISSIONS,
+    ),
+    "somebody into a thread": (
+        lambda at: at.thread.add_user(DAG),
+        "send_messages_in_threads",
+        MISSING_PERMISSIONS,
+    ),
     "see": (lambda at: at.channel.send("x"), "view_channel", (403, 50001)),
     "see a thread": (lambda at: at.thread.send("x"), "view_channel", (403, 50001)),
     "edit unseen": (lambda at: at.card.edit(content="x"), "view_channel", (403, 50001)),
-    "pin": (lambda at: at.own.pin(), "pin_messages", MISSING),
-    "lock a thread": (lambda at: at.thread.edit(locked=True), "manage_threads", MISSING),
-    "delete a thread": (lambda at: at.thread.delete(), "manage_threads", MISSING),
+    "pin": (lambda at: at.own.pin(), "pin_messages", MISSING_PERMISSIONS),
+    "lock a thread": (lambda at: at.thread.edit(locked=True), "manage_threads", MISSING_PERMISSIONS),
+    "delete a thread": (lambda at: at.thread.delete(), "manage_threads", MISSING_PERMISSIONS),
 }
 
 
-@pytest.mark.parametrize("deed", DEEDS)
+@pytest.mark.parametrize("deed", ACTIONS)
 @pytest.mark.parametrize("everywhere", [True, False])
 async def test_a_right_is_needed_and_all_is_well_when_it_is_back(
     harbour: Harbour, client: WireClient, deed: str, everywhere: bool
 ) -> None:
-    act, right, answer = DEEDS[deed]
-    channel, where = place(harbour, client), None if everywhere else "games"
-    thread = await in_thread(harbour, client)
-    at = Quay(channel, thread, await channel.send("own"), await thread.send("card"))
+    act, right, answer = ACTIONS[deed]
+    channel, where = text_channel(harbour, client), None if everywhere else "games"
+    thread = await create_thread(harbour, client)
+    at = Targets(channel, thread, await channel.send("own"), await thread.send("card"))
     harbour.revoke(right, in_=where)
-    assert await refused(act(at)) == answer
+    assert await refusal_code(act(at)) == answer
     if not everywhere:
-        await place(harbour, client, "general").send("elsewhere")
+        await text_channel(harbour, client, "general").send("elsewhere")
     harbour.grant(right, in_=where)
     await act(at)
 
@@ -97,7 +117,7 @@ async def test_without_the_right_to_send_one_right_implies_another(
 ) -> None:
     harbour.revoke("send_messages", in_="games")
     await harbour.wait_until_idle()
-    here = place(harbour, client)
+    here = text_channel(harbour, client)
     mine = here.permissions_for(here.guild.me)
     bits = harbour.world.permissions(harbour.world.app_id, harbour.world.find_channel("games"))
     assert not mine.attach_files
@@ -107,7 +127,7 @@ async def test_without_the_right_to_send_one_right_implies_another(
 
 
 async def test_a_reader_without_history_reads_nothing(harbour: Harbour, client: WireClient) -> None:
-    games = place(harbour, client)
+    games = text_channel(harbour, client)
     await games.send("before")
     harbour.revoke("read_message_history", in_="games")
     assert [message async for message in games.history()] == []
@@ -123,12 +143,12 @@ async def test_an_interaction_is_answered_also_where_the_bot_may_nothing(harbour
 async def test_threads_come_back_to_a_bot_that_sees_their_channel_again(
     harbour: Harbour, client: WireClient
 ) -> None:
-    thread = await in_thread(harbour, client)
+    thread = await create_thread(harbour, client)
     harbour.revoke("view_channel", in_=str(thread.id))
     await harbour.wait_until_idle()
-    here = place(harbour, client)
+    here = text_channel(harbour, client)
     assert not here.permissions_for(here.guild.me).view_channel
-    assert await refused(thread.send("blind")) == (403, 50001)
+    assert await refusal_code(thread.send("blind")) == (403, 50001)
     harbour.grant("view_channel", in_=str(thread.id))
     await harbour.wait_until_idle()
     found = here.guild.get_thread(thread.id)
@@ -157,7 +177,7 @@ async def test_a_person_who_may_not_use_commands_finds_none(harbour: Harbour) ->
 
 
 def test_of_what_roles_say_of_a_channel_leave_outweighs_ban_and_the_person_both() -> None:
-    """Discord's order: everybody, then all the roles together, what they forbid first; then the person."""
+    """Discord's order: @everyone, then all roles (deny before allow), then the member."""
     speak = permissions.SEND_MESSAGES
     base = {"id": "everyone", "permissions": str(speak | permissions.VIEW_CHANNEL)}
     roles = [base, {"id": "crew", "permissions": "0"}, {"id": "guest", "permissions": "0"}]
@@ -180,8 +200,8 @@ def test_of_what_roles_say_of_a_channel_leave_outweighs_ban_and_the_person_both(
 async def test_what_others_wrote_is_deleted_by_those_who_manage_messages(
     harbour: Harbour, client: WireClient
 ) -> None:
-    games, word = place(harbour, client), harbour.user("Dag").send("a slip", in_="games")
-    assert await refused(games.get_partial_message(int(word["id"])).delete()) == (403, 50013)
+    games, word = text_channel(harbour, client), harbour.user("Dag").send("a slip", in_="games")
+    assert await refusal_code(games.get_partial_message(int(word["id"])).delete()) == (403, 50013)
     harbour.grant("manage_messages", in_="games")
     await games.get_partial_message(int(word["id"])).delete()
 
@@ -192,13 +212,13 @@ async def test_what_others_wrote_is_deleted_by_those_who_manage_messages(
 async def test_a_locked_thread_takes_nothing_from_a_bot_that_does_not_manage_threads(
     harbour: Harbour, client: WireClient
 ) -> None:
-    thread = await in_thread(harbour, client)
+    thread = await create_thread(harbour, client)
     card = await thread.send("card")
     harbour.moderate_thread(str(thread.id), locked=True)
-    assert await refused(thread.send("more")) == (403, 160005)
-    assert await refused(card.edit(content="changed")) == (403, 160005)
-    assert await refused(thread.edit(name="other")) == (403, 50013)
-    assert await refused(thread.add_user(DAG)) == (403, 160005)
+    assert await refusal_code(thread.send("more")) == (403, 160005)
+    assert await refusal_code(card.edit(content="changed")) == (403, 160005)
+    assert await refusal_code(thread.edit(name="other")) == (403, 50013)
+    assert await refusal_code(thread.add_user(DAG)) == (403, 160005)
     harbour.grant("manage_threads")
     await thread.send("as a moderator")
     harbour.revoke("manage_threads")
@@ -207,21 +227,21 @@ async def test_a_locked_thread_takes_nothing_from_a_bot_that_does_not_manage_thr
 
 
 async def test_who_may_open_an_archived_thread(harbour: Harbour, client: WireClient) -> None:
-    thread = await in_thread(harbour, client)
+    thread = await create_thread(harbour, client)
     card = await thread.send("card")
     harbour.moderate_thread(str(thread.id), archived=True)
-    assert await refused(card.edit(content="changed")) == (400, 50083)
-    assert await refused(thread.edit(name="other")) == (400, 50083)
+    assert await refusal_code(card.edit(content="changed")) == (400, 50083)
+    assert await refusal_code(thread.edit(name="other")) == (400, 50083)
     harbour.revoke("send_messages_in_threads")
-    assert await refused(thread.edit(archived=False)) == (403, 50013)
+    assert await refusal_code(thread.edit(archived=False)) == (403, 50013)
     harbour.grant("send_messages_in_threads")
     await thread.edit(archived=False)
     harbour.moderate_thread(str(thread.id), archived=True)
     await thread.send("writing opens it too")
     await card.edit(content="changed")
     harbour.moderate_thread(str(thread.id), archived=True, locked=True)
-    assert await refused(thread.send("knock")) == (403, 50083)
-    assert await refused(thread.edit(archived=False)) == (403, 50013)
+    assert await refusal_code(thread.send("knock")) == (403, 50083)
+    assert await refusal_code(thread.edit(archived=False)) == (403, 50013)
     harbour.grant("manage_threads")
     await thread.edit(archived=False)
 
@@ -229,7 +249,7 @@ async def test_who_may_open_an_archived_thread(harbour: Harbour, client: WireCli
 async def test_a_thread_that_was_locked_meanwhile_takes_only_private_answers(
     harbour: Harbour, client: WireClient
 ) -> None:
-    thread, astrid = await in_thread(harbour, client), harbour.user("Astrid")
+    thread, astrid = await create_thread(harbour, client), harbour.user("Astrid")
     harbour.moderate_thread(str(thread.id), locked=True)
     with pytest.raises(Refused, match="locked"):
         await harbour.user("Dag").slash("/secret", in_=str(thread.id))
@@ -245,14 +265,14 @@ async def test_a_thread_that_was_locked_meanwhile_takes_only_private_answers(
 
 
 async def test_a_server_has_so_many_open_threads_and_no_more(harbour: Harbour, client: WireClient) -> None:
-    games = place(harbour, client)
+    games = text_channel(harbour, client)
     harbour.hub.max_active_threads = 2
-    threads = [await in_thread(harbour, client, f"Lofoten {n}") for n in range(2)]
+    threads = [await create_thread(harbour, client, f"Lofoten {n}") for n in range(2)]
     message = await games.send("lobby")
-    assert await refused(message.create_thread(name="one too many")) == (400, 160006)
+    assert await refusal_code(message.create_thread(name="one too many")) == (400, 160006)
     harbour.moderate_thread(str(threads[0].id), archived=True)
     await message.create_thread(name="fits again")
-    assert await refused(threads[0].edit(archived=False)) == (400, 160006)
+    assert await refusal_code(threads[0].edit(archived=False)) == (400, 160006)
 
 
 # doors
@@ -263,28 +283,28 @@ async def test_doors_that_are_opened_too_fast(harbour: Harbour, client: WireClie
     await dag.send("known")
     harbour.refuse_dm_opens(2)
     await dag.send("a conversation that is open goes on")
-    assert await refused(eira.send("first word")) == (403, 40003)
-    assert await refused(eira.send("first word")) == (403, 40003)
+    assert await refusal_code(eira.send("first word")) == (403, 40003)
+    assert await refusal_code(eira.send("first word")) == (403, 40003)
     await eira.send("later")
     assert [message["content"] for message in harbour.user("Eira").dms()] == ["later"]
     harbour.user("Eira").dms_closed = True
-    assert await refused(eira.send("closed")) == (403, 50007)
+    assert await refusal_code(eira.send("closed")) == (403, 50007)
 
 
 # nonces and attachments
 
 
 async def test_a_nonce_has_25_characters_at_most(harbour: Harbour, client: WireClient) -> None:
-    games = place(harbour, client)
+    games = text_channel(harbour, client)
     await games.send("x", nonce="n" * 25)
-    assert await refused(games.send("x", nonce="n" * 26)) == (400, 50035)
+    assert await refusal_code(games.send("x", nonce="n" * 26)) == (400, 50035)
     harbour.api_violations.clear()
 
 
 async def test_the_same_nonce_makes_one_message_for_some_minutes_in_one_channel(
     harbour: Harbour, client: WireClient
 ) -> None:
-    games, general = place(harbour, client), place(harbour, client, "general")
+    games, general = text_channel(harbour, client), text_channel(harbour, client, "general")
     first = await games.send("once", nonce=7)
     again = await games.send("once more", nonce="7")
     assert (again.id, again.content) == (first.id, "once")
@@ -302,20 +322,22 @@ async def test_the_same_nonce_makes_one_message_for_some_minutes_in_one_channel(
 async def test_an_edit_keeps_what_it_names_by_id_without_uploading_it_again(
     harbour: Harbour, client: WireClient
 ) -> None:
-    games = place(harbour, client)
-    message = await games.send("x", files=[board(), board()])
+    games = text_channel(harbour, client)
+    message = await games.send("x", files=[image_file(), image_file()])
     kept, dropped = message.attachments
     edited = await message.edit(content="y", attachments=[kept])
     assert [held.id for held in edited.attachments] == [kept.id]
     assert harbour.attachment_bytes(edited.attachments[0].url) == image_bytes()
     assert [call.files for call in harbour.api_calls if call.method == "PATCH"] == [{}]
-    added = await edited.edit(attachments=[*edited.attachments, board()])
+    added = await edited.edit(attachments=[*edited.attachments, image_file()])
     assert [held.id for held in added.attachments][:1] == [kept.id]
     assert len(added.attachments) == 2
     untouched = await added.edit(content="z")
     assert [held.id for held in untouched.attachments] == [held.id for held in added.attachments]
-    assert await refused(added.edit(attachments=[dropped])) == (400, 50035)
-    assert await refused(added.edit(attachments=[*added.attachments, *[board() for _ in range(9)]])) == (
+    assert await refusal_code(added.edit(attachments=[dropped])) == (400, 50035)
+    assert await refusal_code(
+        added.edit(attachments=[*added.attachments, *[image_file() for _ in range(9)]])
+    ) == (
         400,
         50035,
     )

@@ -1,4 +1,4 @@
-"""What reaches a person's phone: which messages make it buzz, and what the lock screen shows of them."""
+"""Push notifications: which messages send them, and the text on the lock screen."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -7,7 +7,7 @@ import discord
 import pytest
 
 from harbour import Harbour, PushNotification
-from tests.harbour.test_channels import place
+from tests.harbour.test_channels import text_channel
 from tests.harbour.wire_client import WireClient, image_bytes
 
 
@@ -38,7 +38,7 @@ async def test_a_layout_and_a_bare_picture_show_nothing(
     dag = harbour.user("Dag")
     user = await client.fetch_user(int(dag.id))
     view = discord.ui.LayoutView().add_item(discord.ui.TextDisplay(f"your turn {dag.mention}"))
-    await place(harbour, client).send(view=view)
+    await text_channel(harbour, client).send(view=view)
     await user.send(view=discord.ui.LayoutView().add_item(discord.ui.TextDisplay("your hand")))
     file = tmp_path / "hand.png"
     file.write_bytes(image_bytes())
@@ -50,7 +50,7 @@ async def test_a_mention_buzzes_once_when_it_is_sent_and_never_when_it_is_edited
     harbour: Harbour, client: WireClient
 ) -> None:
     astrid, dag = harbour.user("Astrid"), harbour.user("Dag")
-    games = place(harbour, client)
+    games = text_channel(harbour, client)
     await games.send("nobody in particular")
     message = await games.send(f"{dag.mention}, your move in <#{games.id}>")
     await message.edit(content=f"{astrid.mention}, your move")
@@ -63,7 +63,7 @@ async def test_a_mention_that_is_not_allowed_to_call_does_not_buzz(
     harbour: Harbour, client: WireClient
 ) -> None:
     astrid, dag = harbour.user("Astrid"), harbour.user("Dag")
-    both, games = f"{astrid.mention} {dag.mention}", place(harbour, client)
+    both, games = f"{astrid.mention} {dag.mention}", text_channel(harbour, client)
     await games.send(both, allowed_mentions=discord.AllowedMentions.none())
     only = discord.AllowedMentions(users=[discord.Object(int(dag.id))])
     await games.send(both, allowed_mentions=only)
@@ -75,7 +75,7 @@ async def test_a_silent_message_does_not_buzz(harbour: Harbour, client: WireClie
     dag = harbour.user("Dag")
     user = await client.fetch_user(int(dag.id))
     await user.send("your hand", silent=True)
-    await place(harbour, client).send(dag.mention, silent=True)
+    await text_channel(harbour, client).send(dag.mention, silent=True)
     assert dag.push_notifications() == []
     assert dag.unread_counts("games") == {"count": 1, "mentions": 1}
 
@@ -90,7 +90,7 @@ async def test_what_answers_one_s_own_tap_does_not_buzz_but_calls_the_others(har
 
 
 async def test_everyone_and_roles_are_called_only_by_who_may(harbour: Harbour, client: WireClient) -> None:
-    games = place(harbour, client)
+    games = text_channel(harbour, client)
     eira, astrid = harbour.user("Eira"), harbour.user("Astrid")
     manager = next(role for role in harbour.world.guild["roles"] if role["name"] == "Jarl")
     await games.send(f"@everyone <@&{manager['id']}>")
@@ -106,7 +106,7 @@ async def test_everyone_and_roles_are_called_only_by_who_may(harbour: Harbour, c
 async def test_who_does_not_see_a_channel_hears_nothing_of_it(harbour: Harbour, client: WireClient) -> None:
     dag = harbour.user("Dag")
     harbour.set_overwrite("games", dag, deny=1 << 10)
-    await place(harbour, client).send(f"{dag.mention} secret")
+    await text_channel(harbour, client).send(f"{dag.mention} secret")
     assert dag.push_notifications() == []
 
 
@@ -122,7 +122,7 @@ async def test_emoji_commands_and_times_stand_as_a_phone_shows_them(
 async def test_buzzes_are_counted_for_each_game_wherever_they_arrive(
     harbour: Harbour, client: WireClient
 ) -> None:
-    dag, games = harbour.user("Dag"), place(harbour, client)
+    dag, games = harbour.user("Dag"), text_channel(harbour, client)
     threads = [
         await games.create_thread(name=name, type=discord.ChannelType.public_thread)
         for name in ("Dag and Eira", "Dag and Bjørn")

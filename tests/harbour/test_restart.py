@@ -1,4 +1,4 @@
-"""The world outlives its process: nothing that anybody was told is lost."""
+"""The world survives a restart: nothing that was acknowledged is lost."""
 
 import asyncio
 import json
@@ -57,7 +57,9 @@ async def test_everything_is_found_again(tmp_path: Path, monkeypatch: pytest.Mon
     assert second.token == first.token
     assert dag.dms_closed
     assert dag.unread_counts("general") == {"count": 1, "mentions": 1}
-    assert [_lasting(message) for message in dag.messages("games")] == [_lasting(message) for message in seen]
+    assert [_without_links(message) for message in dag.messages("games")] == [
+        _without_links(message) for message in seen
+    ]
     assert thread["id"] in {channel["id"] for channel in dag.channels()}
     async with connected(second, WireClient()) as client:
         shown = next(message for message in dag.messages("games") if message["id"] == board_id)
@@ -71,8 +73,8 @@ async def test_everything_is_found_again(tmp_path: Path, monkeypatch: pytest.Mon
     await second.close()
 
 
-def _lasting(message: dict[str, object]) -> object:
-    """A message without the links that are signed afresh."""
+def _without_links(message: dict[str, object]) -> object:
+    """Returns a message without its links, which are signed anew each time."""
     return {key: message[key] for key in ("id", "content", "flags", "timestamp", "pinned", "type", "author")}
 
 

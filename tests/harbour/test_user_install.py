@@ -1,4 +1,4 @@
-"""Commands by context and installation: in a server, in the bot's messages, and where the bot is not."""
+"""Commands by context and installation: guild, bot DM, and channels without the bot."""
 
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -10,13 +10,13 @@ from discord import app_commands
 from harbour import Harbour, Refused
 from tests.harbour.wire_client import WireClient
 
-SERVER, FOREIGN, GROUP = "games", "tavern", "Friday crew"
+SERVER, WITHOUT_BOT, GROUP = "games", "tavern", "Friday crew"
 
 
 @pytest.fixture
-async def seen(start_client: Callable[..., Awaitable[WireClient]]) -> list[discord.Interaction[Any]]:
-    """What the bot is told by commands of every kind of context and installation."""
-    told: list[discord.Interaction[Any]] = []
+async def received(start_client: Callable[..., Awaitable[WireClient]]) -> list[discord.Interaction[Any]]:
+    """Registers commands for every context and installation. Collects the interactions the bot receives."""
+    received: list[discord.Interaction[Any]] = []
     client = await start_client()
     kinds = {
         "anywhere": ({"guilds": True, "dms": True, "private_channels": True}, {"guild": True, "user": True}),
@@ -27,12 +27,12 @@ async def seen(start_client: Callable[..., Awaitable[WireClient]]) -> list[disco
     for name, (contexts, installs) in kinds.items():
 
         async def answer(interaction: discord.Interaction[Any]) -> None:
-            told.append(interaction)
+            received.append(interaction)
             view = discord.ui.View(timeout=None)
             button: discord.ui.Button[Any] = discord.ui.Button(label="Again", custom_id="again")
 
             async def again(press: discord.Interaction[Any]) -> None:
-                told.append(press)
+                received.append(press)
                 await press.response.defer()
 
             button.callback = again  # type: ignore[method-assign]
@@ -69,29 +69,29 @@ async def seen(start_client: Callable[..., Awaitable[WireClient]]) -> list[disco
             await interaction.edit_original_response(content=f"{said} words, then {problem.code}")
 
     await client.tree.sync()
-    return told
+    return received
 
 
-def offered(harbour: Harbour, name: str, place: Any) -> set[str]:
+def offered_commands(harbour: Harbour, name: str, channel: Any) -> set[str]:
     known = {"anywhere", "own", "server", "private"}
-    return known & set(harbour.user(name).commands(place))
+    return known & set(harbour.user(name).commands(channel))
 
 
-@pytest.mark.usefixtures("seen")
+@pytest.mark.usefixtures("received")
 async def test_who_is_offered_which_command_where(harbour: Harbour) -> None:
     dag = harbour.user("Dag")
     direct = dag.dm_channel()
-    assert offered(harbour, "Dag", SERVER) == {"anywhere", "server"}
-    assert offered(harbour, "Dag", direct) == {"anywhere", "private"}
-    assert offered(harbour, "Dag", FOREIGN) == offered(harbour, "Dag", GROUP) == set()
+    assert offered_commands(harbour, "Dag", SERVER) == {"anywhere", "server"}
+    assert offered_commands(harbour, "Dag", direct) == {"anywhere", "private"}
+    assert offered_commands(harbour, "Dag", WITHOUT_BOT) == offered_commands(harbour, "Dag", GROUP) == set()
     with pytest.raises(Refused):
         await dag.slash("/anywhere", in_=GROUP)
     dag.installed = True
-    assert offered(harbour, "Dag", SERVER) == {"anywhere", "own", "server"}
-    assert offered(harbour, "Dag", direct) == {"anywhere", "own", "private"}
-    assert offered(harbour, "Dag", FOREIGN) == {"anywhere", "own"}
-    assert offered(harbour, "Dag", GROUP) == {"anywhere", "own", "private"}
-    assert offered(harbour, "Eira", FOREIGN) == set()
+    assert offered_commands(harbour, "Dag", SERVER) == {"anywhere", "own", "server"}
+    assert offered_commands(harbour, "Dag", direct) == {"anywhere", "own", "private"}
+    assert offered_commands(harbour, "Dag", WITHOUT_BOT) == {"anywhere", "own"}
+    assert offered_commands(harbour, "Dag", GROUP) == {"anywhere", "own", "private"}
+    assert offered_commands(harbour, "Eira", WITHOUT_BOT) == set()
 
 
 @pytest.mark.parametrize(
@@ -99,12 +99,16 @@ async def test_who_is_offered_which_command_where(harbour: Harbour) -> None:
     [
         (SERVER, "guild", {"0": "server", "1": "Dag"}),
         ("direct", "dm_channel", {"0": "0", "1": "Dag"}),
-        (FOREIGN, "guild", {"1": "Dag"}),
+        (WITHOUT_BOT, "guild", {"1": "Dag"}),
         (GROUP, "private_channel", {"1": "Dag"}),
     ],
 )
 async def test_the_bot_is_told_where_it_is_asked_and_by_whose_installation(
-    harbour: Harbour, seen: list[discord.Interaction[Any]], place: str, context: str, owners: dict[str, str]
+    harbour: Harbour,
+    received: list[discord.Interaction[Any]],
+    place: str,
+    context: str,
+    owners: dict[str, str],
 ) -> None:
     dag = harbour.user("Dag")
     dag.installed = True
@@ -112,25 +116,25 @@ async def test_the_bot_is_told_where_it_is_asked_and_by_whose_installation(
     answer = await dag.slash("/anywhere", in_=where)
     await dag.press(answer, "Again")
     named = {"server": harbour.world.guild_id, "Dag": dag.id, "0": "0"}
-    for interaction in seen:
+    for interaction in received:
         assert getattr(interaction.context, context)
         assert interaction._integration_owners == {
             int(key): int(named[value]) for key, value in owners.items()
         }
-    assert len(seen) == 2
+    assert len(received) == 2
     if place != "direct":
         assert [message["content"] for message in harbour.user("Eira").messages(where)] == ["here"]
 
 
 async def test_where_the_bot_is_not_it_has_nothing_but_its_answers(
-    harbour: Harbour, seen: list[discord.Interaction[Any]]
+    harbour: Harbour, received: list[discord.Interaction[Any]]
 ) -> None:
     dag = harbour.user("Dag")
     dag.installed = True
-    await dag.slash("/anywhere", in_=FOREIGN)
-    (interaction,) = seen
+    await dag.slash("/anywhere", in_=WITHOUT_BOT)
+    (interaction,) = received
     assert interaction.guild is not None
-    assert interaction.guild.id == int(harbour.world.find_channel(FOREIGN)["guild_id"])
+    assert interaction.guild.id == int(harbour.world.find_channel(WITHOUT_BOT)["guild_id"])
     assert not interaction.app_permissions.send_messages
     assert isinstance(interaction.channel, discord.abc.Messageable)
     with pytest.raises(discord.Forbidden) as caught:
@@ -138,29 +142,29 @@ async def test_where_the_bot_is_not_it_has_nothing_but_its_answers(
     assert caught.value.code == 50001
 
 
-@pytest.mark.usefixtures("seen")
+@pytest.mark.usefixtures("received")
 async def test_an_app_of_one_s_own_has_five_follow_ups(harbour: Harbour) -> None:
     dag = harbour.user("Dag")
     dag.installed = True
-    abroad, at_home = await dag.slash("/talk", in_=FOREIGN), await dag.slash("/talk", in_=SERVER)
+    abroad, at_home = await dag.slash("/talk", in_=WITHOUT_BOT), await dag.slash("/talk", in_=SERVER)
     await harbour.wait_until_idle()
     # The first follow-up fills the deferred answer and is none of the five.
     assert abroad.text == "6 words, then 40094"
     assert (at_home.text, len(at_home.followups)) == ("word 0", 7)
 
 
-@pytest.mark.usefixtures("seen")
+@pytest.mark.usefixtures("received")
 async def test_where_own_apps_are_not_wanted_the_answer_is_private(harbour: Harbour) -> None:
     dag = harbour.user("Dag")
     dag.installed = True
-    tavern = harbour.world.find_channel(FOREIGN)
+    tavern = harbour.world.find_channel(WITHOUT_BOT)
     tavern["permission_overwrites"] = [{"id": dag.id, "type": 1, "allow": "0", "deny": str(1 << 50)}]
-    answer = await dag.slash("/anywhere", in_=FOREIGN)
+    answer = await dag.slash("/anywhere", in_=WITHOUT_BOT)
     assert answer.ephemeral
-    assert harbour.user("Eira").messages(FOREIGN) == []
+    assert harbour.user("Eira").messages(WITHOUT_BOT) == []
 
 
-@pytest.mark.usefixtures("seen")
+@pytest.mark.usefixtures("received")
 async def test_managers_commands_are_offered_to_managers(harbour: Harbour) -> None:
     assert "stewards" in harbour.user("Astrid").commands(SERVER)
     assert "stewards" not in harbour.user("Dag").commands(SERVER)

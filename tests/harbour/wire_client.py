@@ -1,4 +1,4 @@
-"""A small bot on plain discord.py that uses what a real one would, for the wire tests."""
+"""A test bot on plain discord.py that uses the API like a real one."""
 
 import asyncio
 import io
@@ -45,7 +45,7 @@ class PingButton(ui.DynamicItem[ui.Button[ui.LayoutView]], template=r"ping:(?P<c
 
 
 class BoardView(ui.LayoutView):
-    """A layout with a picture, words and buttons that outlive a restart."""
+    """A layout with a picture, text and a button that survives a restart."""
 
     def __init__(self, count: int = 0) -> None:
         super().__init__(timeout=None)
@@ -90,7 +90,7 @@ class WireClient(discord.AutoShardedClient):
         _add_commands(self)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """No pause between identifies."""
+        """Skip the pause between identifies."""
 
     async def setup_hook(self) -> None:
         await self.tree.set_translator(FrenchTranslator())
@@ -106,7 +106,7 @@ class WireClient(discord.AutoShardedClient):
             self._event_recorded.notify_all()
 
     async def wait_for_event(self, event: str) -> None:
-        """Wait until an event has come."""
+        """Wait until an event was received."""
         async with asyncio.timeout(5), self._event_recorded:
             await self._event_recorded.wait_for(lambda: event in self.events)
 
@@ -207,7 +207,7 @@ def _add_commands(client: WireClient) -> None:
 
 @asynccontextmanager
 async def connected(harbour: Harbour, client: "WireClient") -> AsyncIterator["WireClient"]:
-    """Run a client on a harbour; it is ready inside and closed after."""
+    """Run a client on a harbour: ready inside the block, closed after it."""
     running = asyncio.create_task(client.start(harbour.token))
     ready = asyncio.create_task(client.ready.wait())
     done, _ = await asyncio.wait({running, ready}, timeout=10, return_when=asyncio.FIRST_COMPLETED)

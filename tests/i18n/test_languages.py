@@ -15,7 +15,7 @@ from bot.i18n.catalogue import add_folder, find_entry, read_catalogue
 from bot.i18n.check import all_problems, game_problems
 from bot.i18n.extract import SourceText
 from bot.i18n.languages import available_languages, language_for, language_names
-from rules import GAMES, load_games
+from rules import GAMES, load_pack
 from rules.game import AnyGame, Outcome
 from rules.lofoten.events import TileLoaded
 from tests.i18n.catalogue_writer import write_catalogue
@@ -49,7 +49,7 @@ def esperanto(tmp_path: Path) -> Iterator[AnyGame]:
     (tmp_path / "pack").mkdir()
     (tmp_path / "pack" / "lofoten.toml").write_text(ESPERANTO_COLUMN, encoding="utf-8")
     with add_folder(tmp_path):
-        yield load_games(tmp_path / "pack")["lofoten"]
+        yield load_pack(tmp_path / "pack")["lofoten"]
 
 
 def test_the_languages_skald_comes_with() -> None:
@@ -175,7 +175,7 @@ def test_the_check_is_content_with_a_column_in_every_language(tmp_path: Path) ->
     written = {language: read_catalogue(language, "lofoten") for language in LANGUAGES}
     assert list(game_problems(game, written)) == []
     (tmp_path / "lofoten.toml").write_text('[names]\nraft = { en = "raft" }\n', encoding="utf-8")
-    found = list(game_problems(load_games(tmp_path)["lofoten"], written))
+    found = list(game_problems(load_pack(tmp_path)["lofoten"], written))
     assert "fr/lofoten: the components have no name for raft" in found
     assert "en/lofoten: the components have no name for raft" not in found
 

@@ -8,7 +8,7 @@ import pytest
 
 from opponents import Idea, Level, ai_for, rank_moves, selection
 from opponents.search import successive_halving
-from rules import GAMES, load_games
+from rules import GAMES, load_pack
 from rules.game import AnyGame, Phrase, Seat
 
 VALUES = {"sail home": 3.0, "trade": 9.0, "wait": 1.0, "raid": 6.0, "rest": 2.0}
@@ -54,7 +54,7 @@ def test_a_prior_outweighs_few_samples_and_many_samples_outweigh_it() -> None:
 
 def test_an_ai_is_cached_by_the_components_of_its_game(tmp_path: Path) -> None:
     (tmp_path / "lofoten.toml").write_text("[prices]\nextra_turn = 4\n", encoding="utf-8")
-    printed, other = GAMES["lofoten"], load_games(tmp_path)["lofoten"]
+    printed, other = GAMES["lofoten"], load_pack(tmp_path)["lofoten"]
     assert ai_for(printed) is ai_for(printed)
     assert ai_for(other) is not ai_for(printed)
 

@@ -140,7 +140,7 @@ def test_the_light_table_keeps_to_the_rules(seats: int) -> None:
                 expected = after.players[owner]
                 assert player == (expected._replace(hand=()) if owner == seat else expected)
             compared += 1
-            last = state.place(seat) == seats - 1
+            last = state.turn_index(seat) == seats - 1
             if last and not any(held.card == "chieftain" for held in state.players[seat].hand):
                 _compare_night(after, seat, light_after(state, seat, plans.index(plan)))
     assert compared > 60

@@ -1,4 +1,4 @@
-"""Counts again what a club came to, from the results and logs alone, and names all that does not fit."""
+"""Audit of a simulated club: recomputes its standings from results and logs, and reports differences."""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
@@ -22,16 +22,16 @@ from tests.play.club_simulation import AdjudicatedGame, Club
 
 WEEK = 7 * DAY
 PLACES = {1: 10, 2: 6, 3: 3, 4: 1}
-ONCE = {"voyage": ("week", "server"), "season": ("server", "start"), "week": ("server", "until")}
-"""What is announced, and by what it is known."""
+UNIQUE_POSTS = {"voyage": ("week", "server"), "season": ("server", "start"), "week": ("server", "until")}
+"""Posts that are sent once, by kind, with the payload fields that identify them."""
 
-AsyncLines = AsyncIterator[str]
+AsyncProblems = AsyncIterator[str]
 Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A cup with all that was played in it."""
+class CupRecord:
+    """A cup with its entrants, games and results."""
 
     cup: db.Cup
     entrants: tuple[db.CupEntrant, ...]
@@ -43,25 +43,25 @@ class Played:
         return {one.person for one in self.entrants if one.struck}
 
     def places(self, game: str) -> dict[int, int]:
-        """The place of everybody whom the cup put at a table that is over."""
+        """Places of a finished game's entrants by user id."""
         by_seat = {one.seat: one.place for one in self.results.get(game, ())}
         return {one.person: by_seat[one.seat] for one in self.seats[game] if one.seat in by_seat}
 
 
-async def audit(club: Club) -> list[str]:
-    """All that is wrong, in words."""
+async def find_problems(club: Club) -> list[str]:
+    """Returns one sentence per problem."""
     store = club.tables.store
-    played = [await _read(store, cup) for cup in await _every(store, db.cups.table, db.Cup)]
-    posts = await _every(store, db.outbox.table, db.Post)
-    found = [problem for one in played for problem in _of_cup(one)]
+    played = [await _load_cup(store, cup) for cup in await _load_all(store, db.cups.table, db.Cup)]
+    posts = await _load_all(store, db.outbox.table, db.Post)
+    found = [problem for one in played for problem in _cup_problems(one)]
     for one in played:
-        found += [problem async for problem in _of_table(store, one)]
-    found += [problem async for problem in _of_leagues(club, played)]
-    found += [problem async for problem in _of_verdicts(club)]
-    found += [problem async for problem in _of_voyages(club, posts)]
-    found += [problem async for problem in _of_seasons(club)]
-    found += _of_posts(posts, played)
-    found += [problem async for problem in _of_people(club)]
+        found += [problem async for problem in _cup_table_problems(store, one)]
+    found += [problem async for problem in _league_problems(club, played)]
+    found += [problem async for problem in _adjudication_problems(club)]
+    found += [problem async for problem in _voyage_problems(club, posts)]
+    found += [problem async for problem in _season_problems(club)]
+    found += _post_problems(posts, played)
+    found += [problem async for problem in _user_problems(club)]
     remade = await recompute_all(store, club.tables.service.games)
     if remade.results_changed or remade.ratings_changed:
         found.append(
@@ -70,13 +70,13 @@ async def audit(club: Club) -> list[str]:
     return found
 
 
-async def _every(store: db.Store, table: Table, row: type[Row]) -> list[Row]:
+async def _load_all(store: db.Store, table: Table, row: type[Row]) -> list[Row]:
     return [from_row(row, found) for found in await store.rows(select(*columns(table, row)))]
 
 
-async def _read(store: db.Store, cup: db.Cup) -> Played:
+async def _load_cup(store: db.Store, cup: db.Cup) -> CupRecord:
     seats = await db.cups.seats_by_game(store, cup.code)
-    return Played(
+    return CupRecord(
         cup,
         await db.cups.list_entrants(store, cup.code),
         seats,
@@ -87,7 +87,7 @@ async def _read(store: db.Store, cup: db.Cup) -> Played:
 # Cups
 
 
-def _of_cup(one: Played) -> Iterator[str]:
+def _cup_problems(one: CupRecord) -> Iterator[str]:
     cup, name = one.cup, f"cup {one.cup.code} ({one.cup.key}, {one.cup.size}, {one.cup.status})"
     full = len(one.entrants) == cup.size
     if full and cup.status not in ("running", "over"):
@@ -102,17 +102,17 @@ def _of_cup(one: Played) -> Iterator[str]:
     for game, seated in one.seats.items():
         people = [each.person for each in seated]
         if len(set(people)) != len(people):
-            yield f"{name}: somebody plays themself in {game}"
+            yield f"{name}: a user plays against themself in {game}"
         met.update(tuple(sorted(pair)) for pair in combinations(people, 2))
     if one.seats and (len(met) != cup.size * (cup.size - 1) // 2 or len(set(met.values())) != 1):
-        yield f"{name}: not everybody meets everybody as often"
+        yield f"{name}: entrants meet each other unequally often"
     alone = [each.person for each in one.entrants]
     if len(set(alone)) != len(alone):
-        yield f"{name}: somebody is in it twice"
+        yield f"{name}: a user has entered twice"
 
 
-async def _of_table(store: db.Store, one: Played) -> AsyncLines:
-    """Points add up, and those who are level by them are parted by whom they beat."""
+async def _cup_table_problems(store: db.Store, one: CupRecord) -> AsyncProblems:
+    """Checks that points add up, and that ties are broken by the strength of beaten opponents."""
     lines = await cup_games.cup_lines(store, one.cup) if one.seats else ()
     points: Counter[int] = Counter()
     taken: Counter[tuple[int, int]] = Counter()
@@ -149,9 +149,9 @@ async def _of_table(store: db.Store, one: Played) -> AsyncLines:
 # Leagues
 
 
-async def _of_leagues(club: Club, played: Sequence[Played]) -> AsyncLines:
+async def _league_problems(club: Club, played: Sequence[CupRecord]) -> AsyncProblems:
     store = club.tables.store
-    months: dict[tuple[int, str], dict[int, list[Played]]] = {}
+    months: dict[tuple[int, str], dict[int, list[CupRecord]]] = {}
     for one in played:
         if one.cup.month is not None:
             months.setdefault((one.cup.server, one.cup.key), {}).setdefault(one.cup.month, []).append(one)
@@ -166,20 +166,22 @@ async def _of_leagues(club: Club, played: Sequence[Played]) -> AsyncLines:
                 yield f"{name}: divisions are missing or twice there"
             people = [each.person for one in divisions for each in one.entrants]
             if len(set(people)) != len(people):
-                yield f"{name}: somebody plays in two divisions"
+                yield f"{name}: a user plays in two divisions"
             if not set(people) <= set(club.log.members.get((server, key, month), ())):
-                yield f"{name}: somebody plays who has not signed on"
+                yield f"{name}: a user plays who has not signed on"
             if any(one.cup.started is not None and one.cup.started - month > HOUR for one in divisions):
                 yield f"{name} did not start on the first"
         for (_, before), (month, after) in pairwise(sorted(by_month.items())):
-            async for problem in _of_turn(store, f"league {server} {key}, {_day(month)}", before, after):
+            async for problem in _promotion_problems(
+                store, f"league {server} {key}, {_day(month)}", before, after
+            ):
                 yield problem
 
 
-async def _of_turn(
-    store: db.Store, name: str, before: Sequence[Played], after: Sequence[Played]
-) -> AsyncLines:
-    """One up and one down from each division, as far as nobody came or went."""
+async def _promotion_problems(
+    store: db.Store, name: str, before: Sequence[CupRecord], after: Sequence[CupRecord]
+) -> AsyncProblems:
+    """Checks that one player of each division is promoted and one relegated, if membership is unchanged."""
     where = {each.person: number for number, one in enumerate(after) for each in one.entrants}
     for one in before:
         if one.cup.status != "over" or (one.cup.ended or 0) - (after[0].cup.month or 0) > HOUR:
@@ -198,8 +200,8 @@ async def _of_turn(
             yield f"{name}: from division {number + 1} those of places {down} went down"
 
 
-async def _of_verdicts(club: Club) -> AsyncLines:
-    """What was decided at the end of a month goes by time, then by the estimate, as everybody was told."""
+async def _adjudication_problems(club: Club) -> AsyncProblems:
+    """Checks that games adjudicated at the end of a month are ranked by time used, then by the estimate."""
     store = club.tables.store
     for one in club.log.adjudicated:
         row = await db.games.find(store, one.code)
@@ -209,7 +211,7 @@ async def _of_verdicts(club: Club) -> AsyncLines:
             if row.status != "over":
                 yield f"game {one.code} was not decided"
             continue
-        behind = await _behind(store, one)
+        behind = await _slow_seats(store, one)
         salt = f"adjudicated {one.code} {one.before.row.ply}"
         hopes = [round(each, 2) for each in win_probabilities(one.before.game, one.before.state, salt=salt)]
         expected = sorted(one.before.seats, key=lambda seat: (seat in behind, -hopes[seat]))
@@ -221,11 +223,11 @@ async def _of_verdicts(club: Club) -> AsyncLines:
                 yield f"game {one.code}: seats {ahead} and {after} are decided as {outcome['ranking']}"
         for seat in gone:
             if any(place[other] > place[seat] for other in one.before.seats if other not in gone):
-                yield f"game {one.code}: somebody comes behind seat {seat}, who gave up"
+                yield f"game {one.code}: a player is ranked behind seat {seat}, which resigned"
 
 
-async def _behind(store: db.Store, one: AdjudicatedGame) -> set[int]:
-    """Who used more than twice the time of the quickest and a day more, nights and days away left out."""
+async def _slow_seats(store: db.Store, one: AdjudicatedGame) -> set[int]:
+    """Seats that used over twice the time of the fastest, and a day more, without sleep and absences."""
     people = {player.seat: player.person for player in one.before.players}
     used = dict.fromkeys(people, 0)
     log = await db.entries.read_effective_log(store, one.code)
@@ -256,14 +258,14 @@ async def _behind(store: db.Store, one: AdjudicatedGame) -> set[int]:
 # Voyages
 
 
-async def _of_voyages(club: Club, posts: Sequence[db.Post]) -> AsyncLines:
+async def _voyage_problems(club: Club, posts: Sequence[db.Post]) -> AsyncProblems:
     store = club.tables.store
-    voyages = await _every(store, db.voyages.table, db.Voyage)
-    tries = await _every(store, db.voyages.tries_table, db.VoyageTry)
+    voyages = await _load_all(store, db.voyages.table, db.Voyage)
+    tries = await _load_all(store, db.voyages.tries_table, db.VoyageTry)
     told = [post for post in posts if post.kind == "voyage"]
     sailed = Counter((one.week, one.person) for one in tries)
     if any(number > 1 for number in sailed.values()):
-        yield "somebody had two tries in a week"
+        yield "a user had two tries in a week"
     for voyage in voyages:
         name = f"the voyage of {_day(voyage.week)}"
         closes = datetime.fromtimestamp(voyage.closes / 1000, UTC)
@@ -291,18 +293,20 @@ async def _of_voyages(club: Club, posts: Sequence[db.Post]) -> AsyncLines:
         if seeds - {voyage.seed}:
             yield f"{name} had several deals"
         if any(one.ended is not None and one.ended >= voyage.closes for one in home):
-            yield f"{name}: somebody came home too late and counts"
+            yield f"{name}: a try that ended too late counts"
         places = await arrivals(store, voyage.week)
         for one in places:
             ahead = sum((each.worth or 0) > (one.attempt.worth or 0) for each in home)
             if one.place != 1 + ahead:
                 yield f"{name}: place {one.place} behind {ahead}"
-    async for problem in _of_year(club, voyages, tries):
+    async for problem in _year_problems(club, voyages, tries):
         yield problem
 
 
-async def _of_year(club: Club, voyages: Sequence[db.Voyage], tries: Sequence[db.VoyageTry]) -> AsyncLines:
-    """The table of the year and the streaks, counted with fingers."""
+async def _year_problems(
+    club: Club, voyages: Sequence[db.Voyage], tries: Sequence[db.VoyageTry]
+) -> AsyncProblems:
+    """Recounts the points and streaks of the year."""
     year = datetime.fromtimestamp(club.now / 1000, UTC).year
     revealed = {
         one.week
@@ -330,12 +334,12 @@ async def _of_year(club: Club, voyages: Sequence[db.Voyage], tries: Sequence[db.
             yield f"{one.user_id} has a streak of {streak}, and {one.streak} is told"
 
 
-# Seasons, posts, people
+# Seasons, posts, users
 
 
-async def _of_seasons(club: Club) -> AsyncLines:
+async def _season_problems(club: Club) -> AsyncProblems:
     store = club.tables.store
-    for season in await _every(store, db.seasons.table, db.Season):
+    for season in await _load_all(store, db.seasons.table, db.Season):
         name = f"season {season.server} {_day(season.start)}"
         if season.until <= club.now - HOUR and season.closed is None:
             yield f"{name} has not been closed"
@@ -363,26 +367,22 @@ async def _of_seasons(club: Club) -> AsyncLines:
                 yield f"{name}: {place} has {sums.get(place['person'])} points"
         best = sorted(sums.values(), reverse=True)
         if [place["points"] for place in season.podium or ()][:3] != best[: min(3, len(season.podium or ()))]:
-            yield f"{name}: the podium leaves somebody out"
+            yield f"{name}: the podium leaves a user out"
 
 
-def _of_posts(posts: Sequence[db.Post], played: Sequence[Played]) -> Iterator[str]:
-    """Nothing is announced twice, and all that is closed is announced."""
+def _post_problems(posts: Sequence[db.Post], played: Sequence[CupRecord]) -> Iterator[str]:
+    """Checks that everything that closed is announced, and nothing twice."""
     closing = Counter(post.payload["cup"] for post in posts if post.kind == "cup_over")
     over = {one.cup.code for one in played if one.cup.status == "over"}
     if closing != Counter(dict.fromkeys(over, 1)):
         yield f"{len(over)} cups are over, and {closing.total()} closing posts were left"
-    for kind, names in (
-        ("voyage", ("week", "server")),
-        ("season", ("server", "start")),
-        ("week", ("server", "until")),
-    ):
+    for kind, names in UNIQUE_POSTS.items():
         told = Counter(tuple(post.payload[name] for name in names) for post in posts if post.kind == kind)
         if any(number > 1 for number in told.values()):
             yield f"{kind}: something was announced twice"
 
 
-async def _of_people(club: Club) -> AsyncLines:
+async def _user_problems(club: Club) -> AsyncProblems:
     for one in club.actors:
         running = await db.games.list_for_user(club.tables.store, one.id)
         if len(running) > MAX_GAMES_PER_USER:

@@ -1,7 +1,7 @@
-"""A club in virtual months: hundreds of people on several servers join, play, stay away and withdraw.
+"""Simulation of a club over months: users on several servers join, play, stay away and withdraw.
 
-All they do goes through what the chat calls. Skald is killed now and then, in the midst of what it does too.
-What comes of it is counted again by `club_audit.py`.
+It drives the use cases that the chat calls, and kills the bot now and then, also during a computation.
+`club_audit.py` checks the result.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -38,20 +38,17 @@ PACES = ("live", "fast", "slow")
 FIRST_SERVER, FIRST_RESULTS_CHANNEL = 70, 10_000
 MAX_MOVES_PER_TURN = 40
 USERS_PER_DAILY_CUP = 250
-"""Among so many people somebody opens a cup each day."""
-CUT_SHORT_PROBABILITY = 0.2
-"""How likely a game is cut short after each turn of a caretaker."""
+CUT_SHORT_PROBABILITY = 0.2  # Per turn of a caretaker, whose games would last hundreds of moves more.
 WEEKLY_VOYAGE_SHARE = 0.15
-"""How many of the people set out on a voyage each week."""
 
 
 class Killed(BaseException):
-    """Skald is gone in the midst of something."""
+    """Simulates the death of the bot's process."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdjudicatedGame:
-    """A game that was decided when its month ended, as it stood before."""
+    """A game that was adjudicated at the end of its month, with the snapshot before."""
 
     code: str
     at: int
@@ -60,7 +57,7 @@ class AdjudicatedGame:
 
 @dataclass(slots=True)
 class SimulationLog:
-    """What was seen while the months went by."""
+    """Facts collected during the simulation, for the audit."""
 
     planned_endings: dict[str, str] = field(default_factory=dict)
     adjudicated: list[AdjudicatedGame] = field(default_factory=list)
@@ -71,7 +68,7 @@ class SimulationLog:
 
 
 class Club:
-    """Some servers, their people, and the time that passes for them."""
+    """Servers, their users, and a simulated clock."""
 
     def __init__(
         self,
@@ -95,26 +92,26 @@ class Club:
         self._order = count()
         self._worker_calls_until_kill: int | None = None
 
-    # The time
+    # Time
 
     @property
     def now(self) -> int:
         return self.tables.clock.at
 
     async def set_up(self) -> None:
-        """Everybody lives somewhere; every other server has a channel for its results."""
+        """Give users time zones, and every other server a results channel."""
         async with self.tables.store.write() as tx:
             for number, one in enumerate(self.actors):
                 await db.users.update(tx, one.id, name=one.name, timezone=ZONES[number % len(ZONES)])
             for server in self.servers:
-                kept = db.servers.ServerSettings(
+                settings = db.servers.ServerSettings(
                     results=FIRST_RESULTS_CHANNEL + server if server % 2 else None
                 )
-                await db.servers.update(tx, server, settings=kept)
+                await db.servers.update(tx, server, settings=settings)
         await self._start_bot()
 
     async def run(self, until: int) -> None:
-        """Days begin, and all that was meant to happen in them happens."""
+        """Simulate until then: plan each day's actions, and carry them out at their times."""
         while self.now < until:
             await self._begin_day()
             tomorrow = min(until, (self.now // DAY + 1) * DAY)
@@ -130,7 +127,7 @@ class Club:
             await self.advance(tomorrow)
 
     async def advance(self, until: int) -> None:
-        """Let time pass; what falls due is done at its moment, also where Skald is killed over it."""
+        """Let time pass and fire each timer when it is due. Restarts the bot if it is killed."""
         store = self.tables.store
         while (due := await db.timers.next_due(store)) is not None and due <= until:
             self.tables.clock.at = max(self.now, due)
@@ -150,7 +147,7 @@ class Club:
     def _plan(self, within: int, act: Callable[[], Awaitable[None]]) -> None:
         heappush(self._planned, (self.now + self.chance.randrange(within), next(self._order), act))
 
-    # Skald
+    # The bot
 
     async def _start_bot(self) -> None:
         self.tables.service.run_in_worker = self._run_in_worker
@@ -158,23 +155,23 @@ class Club:
         await digests.ensure_timer(self.tables.service)
 
     async def _restart_bot(self) -> None:
-        """Another process on the same database; what the one before had claimed waits for its lease."""
+        """Start another process on the same database. Timers that were leased wait for their lease."""
         self.log.kills += 1
         await self.tables.store.close()
         self.tables.use_store(await db.Store.open(self.url, clock=self.tables.clock, migrate=False))
         await self._start_bot()
 
-    async def _run_in_worker(self, work: Callable[..., Any], /, *given: Any) -> Any:
-        """Think at once. What is asked about a game to be decided is written down, and may kill Skald."""
+    async def _run_in_worker(self, work: Callable[..., Any], /, *args: Any) -> Any:
+        """Run the work inline, or kill the bot if its last call has come."""
         if self._worker_calls_until_kill is not None:
             self._worker_calls_until_kill -= 1
             if self._worker_calls_until_kill < 0:
                 self._worker_calls_until_kill = None
                 raise Killed
-        return await run_inline(work, *given)
+        return await run_inline(work, *args)
 
     async def _kill(self) -> None:
-        """At any moment, or while it thinks about one of the next moves or verdicts."""
+        """Kill the bot now, or during one of its next worker calls."""
         if self.chance.random() < 0.5:
             raise Killed
         self._worker_calls_until_kill = self.chance.randrange(30)
@@ -190,7 +187,7 @@ class Club:
                     if snapshot.row.status in adjudication.UNFINISHED:
                         self.log.adjudicated.append(AdjudicatedGame(code, self.now, snapshot))
 
-    # What people mean to do on a day
+    # Actions planned for a day
 
     async def _begin_day(self) -> None:
         for server in self.servers:
@@ -241,7 +238,7 @@ class Club:
             )
 
     async def _toggle_membership(self, server: int) -> None:
-        """Somebody signs on to a league, or off."""
+        """Sign a random user on to a league, or off."""
         found = await db.leagues.list_for_server(self.tables.store, server)
         one, who = self.chance.choice(found), self.chance.choice(self.actors_by_server[server])
         members = {each.person for each in await db.leagues.list_members(self.tables.store, server, one.key)}
@@ -263,10 +260,10 @@ class Club:
             self.tables.service, who, server=server if who.id % 7 else None, channel=20_000 + who.id
         )
 
-    # What becomes of a game
+    # Course and end of games
 
     async def _plan_new_games(self, server: int | None) -> None:
-        """Everybody who sits at a new table has an idea of what it will come to."""
+        """Choose an ending for every new game."""
         of = db.games.table.c
         where = of.server == server if server is not None else of.server.is_(None)
         for row in await self.tables.store.rows(
@@ -276,29 +273,29 @@ class Club:
                 self._plan_ending(row["code"], voyage=row["sealed_until"] is not None)
 
     def _plan_ending(self, code: str, *, voyage: bool) -> None:
-        fates = {"decided": 50, "resigned": 18, "played": 12, "dawdled": 10, "agreed": 5, "left": 5}
+        weights = {"decided": 50, "resigned": 18, "played": 12, "dawdled": 10, "agreed": 5, "left": 5}
         if voyage:
-            fates = {"played": 70, "decided": 15, "left": 10, "resigned": 5}
-        fate = self.chance.choices([*fates], [*fates.values()])[0]
-        self.log.planned_endings[code] = fate
-        if fate == "left":
+            weights = {"played": 70, "decided": 15, "left": 10, "resigned": 5}
+        ending = self.chance.choices([*weights], [*weights.values()])[0]
+        self.log.planned_endings[code] = ending
+        if ending == "left":
             return
-        if fate == "dawdled":
+        if ending == "dawdled":
             for _ in range(12):
                 self._plan(35 * DAY, partial(self._take_turn, code))
             return
         days = self.chance.randint(2, 20)
         for _ in range(self.chance.randint(0, 2 if voyage else 6)):
             self._plan(days * DAY, partial(self._take_turn, code))
-        self._plan(days * DAY, partial(self._end_as_planned, code, fate))
+        self._plan(days * DAY, partial(self._end_as_planned, code, ending))
 
     async def _take_turn(self, code: str) -> None:
-        """Whoever owes a move plays until they owe none; who was away is back by that."""
+        """Play a whole turn of a random player who owes a move, taking the seat back from a caretaker."""
         snapshot = await self.tables.snapshot(code)
         if not snapshot.is_running or not snapshot.owing_seats():
             return
         seat = self.chance.choice(sorted(snapshot.owing_seats()))
-        who = self._visitor(snapshot, seat)
+        who = self._actor(snapshot, seat)
         if who is None:
             return
         if snapshot.players[seat].has_caretaker:
@@ -313,26 +310,26 @@ class Club:
                 state = snapshot.game.apply(state, seat, moves[-1]).state
             await play_moves(tx, snapshot, seat, moves, by=None, user_id=who.id)
 
-    async def _end_as_planned(self, code: str, fate: str) -> None:
+    async def _end_as_planned(self, code: str, ending: str) -> None:
         snapshot = await self.tables.snapshot(code)
         if not snapshot.is_running:
             return
-        if fate == "played":
+        if ending == "played":
             await self._play_out(code)
-        elif fate == "resigned":
+        elif ending == "resigned":
             for seat in self.chance.sample(snapshot.seats, max(1, len(snapshot.seats) - 1)):
-                who = self._visitor(snapshot, seat)
+                who = self._actor(snapshot, seat)
                 if who is not None and not snapshot.players[seat].resigned:
                     give_up = partial(resignation.resign, self.tables.service, code, who)
-                    self._plan(DAY, partial(give_up, interaction=self.tables.next_interaction_id()))
-        elif fate == "agreed":
+                    self._plan(DAY, partial(give_up, interaction_id=self.tables.next_interaction_id()))
+        elif ending == "agreed":
             async with self.tables.service.transaction() as tx:
                 await end_by_agreement(tx, await self.tables.service.load(tx, code))
         else:
-            await self._decide(code)
+            await self._end_with_random_result(code)
 
     async def _play_out(self, code: str) -> None:
-        """At random to the end, all in one go."""
+        """Play random moves to the end in one transaction."""
         async with self.tables.service.transaction() as tx:
             snapshot = await self.tables.service.load(tx, code)
             log, game = GameLog(snapshot), snapshot.game
@@ -344,12 +341,11 @@ class Club:
             await complete_move(tx, log, seat, step)
 
     async def _cut_short(self, code: str | None) -> None:
-        """What the caretaker plays would go on for hundreds of moves more."""
         if code is not None and (await self.tables.snapshot(code)).is_running:
-            await self._decide(code)
+            await self._end_with_random_result(code)
 
-    async def _decide(self, code: str) -> None:
-        """A game that came to some result or other, now and then a tie."""
+    async def _end_with_random_result(self, code: str) -> None:
+        """End the game with random scores, now and then a tie."""
         async with self.tables.service.transaction() as tx:
             snapshot = await self.tables.service.load(tx, code)
             totals = tuple(self.chance.randint(20, 29) for _ in snapshot.seats)
@@ -359,14 +355,14 @@ class Club:
             )
             await end_game(tx, GameLog(snapshot), Outcome("finished", ranking, totals))
 
-    def _visitor(self, snapshot: GameSnapshot, seat: int) -> Actor | None:
-        person = snapshot.players[seat].person
-        return None if person is None else self.actors[person - 1000]
+    def _actor(self, snapshot: GameSnapshot, seat: int) -> Actor | None:
+        user_id = snapshot.players[seat].person
+        return None if user_id is None else self.actors[user_id - 1000]
 
 
 @asynccontextmanager
-async def opened_club(folder: Path, at: str, seed: int, **sizes: int) -> AsyncIterator[Club]:
-    """A club on a fresh database. Caretakers and the house play at random, so that it costs little."""
+async def open_club(folder: Path, at: str, seed: int, **sizes: int) -> AsyncIterator[Club]:
+    """Open a club on an empty database. Caretakers play at random, which is cheap."""
     clock = HandClock(moment(at))
     choose, caretaker.choose = caretaker.choose, any_move  # type: ignore[assignment]
     try:

@@ -1,4 +1,4 @@
-"""A Lofoten player in a hurry: fetches what it can each turn, so that test games end soon."""
+"""A greedy Lofoten player that fetches what it can each turn, so that test games end soon."""
 
 from random import Random
 from typing import Any
@@ -10,11 +10,11 @@ from rules.game import Move, Seat
 GAME = GAMES["lofoten"]
 MAX_LOOKAHEAD = 5
 MANUAL_MOVES = 25
-"""So many moves at either end of a game are played by hand; the long middle is played at the table."""
+"""Moves at either end of a game that tests make through the chat; the rest is written directly."""
 
 
 class FastPlayer:
-    """Looks a few steps ahead within its own turn, for goods fetched and stored."""
+    """Searches a few steps ahead within its own turn, for goods fetched and stored."""
 
     def __init__(self, seed: int) -> None:
         self._chance = Random(seed)
@@ -25,7 +25,7 @@ class FastPlayer:
             for move in GAME.legal(state, seat)
             if move.kind not in ("extra_turn", "new_hand")
         ]
-        return max(scored, key=lambda worth: worth[:2])[2]
+        return max(scored, key=lambda entry: entry[:2])[2]
 
     def _search(self, state: Any, seat: Seat, move: Move, depth: int) -> float:
         step = GAME.apply(state, seat, move)
@@ -40,7 +40,7 @@ class FastPlayer:
 
 
 def choose_whole_game(snapshot: GameSnapshot, player: FastPlayer) -> list[Move]:
-    """All moves of a game that has just begun, up to its end."""
+    """All moves of a game that has just started, up to its end."""
     game, state = snapshot.game, snapshot.state
     moves: list[Move] = []
     while game.to_act(state):

@@ -1,4 +1,4 @@
-"""A process that plays what was prepared, and is killed before the transaction of it is committed."""
+"""A process that plays a prepared turn and is killed before its transaction is committed."""
 
 import asyncio
 import os

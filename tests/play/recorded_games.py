@@ -1,4 +1,4 @@
-"""Games written straight into a database, played by chance: as long as a test needs, in no time."""
+"""Games written straight into a database with random moves: fast, and as long as a test needs."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,12 +16,11 @@ from tests.manual_clock import moment
 
 SEED = bytes(range(32))
 STARTED_AT = moment("2026-01-01")
-"""When these games begin."""
 
 
 @dataclass
 class RecordedGame:
-    """A game under way, and a hand that plays it on; `states` begins with the deal."""
+    """A stored game that can be continued. `states` begins with the deal."""
 
     row: db.Game
     game: AnyGame
@@ -33,7 +32,7 @@ class RecordedGame:
     at: int = STARTED_AT
 
     async def play(self, tx: db.Transaction, plies: int | None = None, *, by: str | None = None) -> None:
-        """So many moves more, or all that are left; a finished game is recorded as such."""
+        """Play `plies` random moves, or all that are left, and store the outcome at the end."""
         while (owing := sorted(self.game.to_act(self.state))) and plies != 0:
             plies = None if plies is None else plies - 1
             seat = owing[0]
@@ -59,7 +58,7 @@ class RecordedGame:
             )
 
     async def append(self, tx: db.Transaction, **entry: Any) -> None:
-        """An entry of any kind, a minute after the one before, whatever the clock says."""
+        """Append an entry of any kind, a minute after the last one, independent of the store's clock."""
         self.at += MINUTE
         tx.now = self.at
         given = {"owed": self.game.to_act(self.state), "state": self.game.dump(self.state)}
@@ -77,7 +76,7 @@ async def record_game(
     channel: int = 1,
     seed: int = 1,
 ) -> RecordedGame:
-    """A game of these people after so many moves, or after its last."""
+    """Create a game of these users and play `plies` moves, or to the end."""
     game = GAMES[key]
     options = game.info.options()
     state = game.setup(len(user_ids), options, SEED)

@@ -1,11 +1,11 @@
-"""Short games told turn by turn, and which lines of a saga each leads to."""
+"""Short games as lists of turns, with the saga lines that they lead to."""
 
 from bot.play.history.saga import Turn
 from rules.game import Outcome
 
 
 def turns(*standings: tuple[int, ...]) -> tuple[Turn, ...]:
-    """The deal, then everybody in turn."""
+    """The deal, then one turn per seat in order, with the standing after each."""
     seats = len(standings[0])
     return tuple(
         Turn(number, None if number == 0 else (number - 1) % seats, standing)
@@ -41,4 +41,4 @@ SAGA_CASES: list[tuple[tuple[Turn, ...], Outcome, list[str]]] = [
     (turns((0, 0), (9, 0), (9, 4)), counted_outcome(9, 4, ranking=((1,), (0,))), ["swing"]),
     ((), counted_outcome(1, 2), []),
 ]
-"""A game, how it ended, and the kinds of lines that tell it."""
+"""Turns, outcome, and the expected kinds of saga lines."""

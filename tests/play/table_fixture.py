@@ -1,4 +1,4 @@
-"""Tables without a chat: the real rules, the real database, and a clock that is moved by hand."""
+"""TableFixture: games without a chat, with real rules, a real database and a manual clock."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -34,17 +34,17 @@ MAX_MOVES = 400
 
 
 async def run_inline(work: Callable[..., Any], /, *args: Any) -> Any:
-    """Does at once what is otherwise done where the pictures are drawn."""
+    """Stands in for the worker pool: runs the work in the event loop."""
     return work(*args)
 
 
 def choose_last_move(game: AnyGame, state: Any, seat: Seat, **_: str) -> Idea:
-    """Chooses for a seat as nobody would, but in no time: what is last possible, so that turns end soon."""
+    """Stands in for the AI: chooses the last legal move, which is fast and ends turns soon."""
     return Idea(game.legal(state, seat)[-1], 0, Phrase(key="only_move"))
 
 
 class TableFixture:
-    """Everything that happens by itself happens when `go` passes its moment."""
+    """Opens and plays games. Timers fire when `advance` passes their time."""
 
     def __init__(self, store: db.Store, clock: HandClock) -> None:
         self.clock = clock
@@ -52,7 +52,7 @@ class TableFixture:
         self.use_store(store)
 
     def use_store(self, store: db.Store) -> None:
-        """Begin with this database, as another process of Skald would."""
+        """Continue on this store with a new service, like another process."""
         self.store = store
         self.service = GameService(store, GAMES, run_inline)
 
@@ -60,7 +60,7 @@ class TableFixture:
         return next(self._interactions)
 
     async def open_lobby(self, *actors: Actor, game: str = "lofoten", **terms: Any) -> str:
-        """A lobby with these people in it; says its code."""
+        """Open a lobby with these players. Returns its code."""
         host, *others = actors
         options = {"server": SERVER, "channel": CHANNEL, "language": "en", **terms}
         code = (await lobby.open_table(self.service, game, {}, host, **options)).code
@@ -80,7 +80,7 @@ class TableFixture:
         await moves.play(self.service, code, actor, text, interaction_id=self.next_interaction_id())
 
     async def play_last_move(self, code: str, actors: Sequence[Actor] = ACTORS) -> Actor:
-        """One step of whoever owes a move: the last that is possible, by which turns end soon."""
+        """Play the last legal move of a seat that owes one. Returns who played it."""
         snapshot = await self.snapshot(code)
         seat = min(snapshot.owing_seats())
         user_id = snapshot.players[seat].person
@@ -89,13 +89,13 @@ class TableFixture:
         return actor
 
     async def finish_turn(self, code: str) -> None:
-        """Play until somebody else is to move."""
+        """Play until another player is to move."""
         before = await self.user_to_move(code)
         while await self.user_to_move(code) == before:
             await self.play_last_move(code)
 
     async def play_random_turns(self, code: str, actors: Sequence[Actor], turns: int) -> None:
-        """Play at random until everybody had so many turns, or the game is over."""
+        """Play random moves until each seat had `turns` turns, or the game is over."""
         turns_played = dict.fromkeys(range(len(actors)), 0)
         chance, last = Random(5), None
         for _ in range(MAX_MOVES):
@@ -108,10 +108,10 @@ class TableFixture:
             await self.play(code, actors[seat], str(chance.choice(snapshot.legal(seat))))
 
     async def user_to_move(self, code: str) -> int:
-        """The one person who owes a move."""
+        """The id of the single user who owes a move."""
         snapshot = await self.snapshot(code)
-        (person,) = snapshot.user_ids_at(sorted(snapshot.owing_seats()))
-        return person
+        (user_id,) = snapshot.user_ids_at(sorted(snapshot.owing_seats()))
+        return user_id
 
     async def undo(self, code: str, actor: Actor) -> None:
         await undo.undo(self.service, code, actor, interaction_id=self.next_interaction_id())
@@ -125,7 +125,7 @@ class TableFixture:
         )
 
     async def advance(self, milliseconds: int) -> None:
-        """Let time pass; each timer fires at its own moment."""
+        """Advance the clock and fire each timer when it is due."""
         end = self.clock.at + milliseconds
         while (due := await db.timers.next_due(self.store)) is not None and due <= end:
             self.clock.at = max(self.clock.at, due)
@@ -137,7 +137,7 @@ class TableFixture:
         await self.advance(moment(text, zone) - self.clock.at)
 
     async def take_posts(self, kind: str) -> list[db.Post]:
-        """What was left in the outbox since it was last looked at, delivered or not yet due."""
+        """Mark all posts in the outbox as delivered, due or not. Returns those of this kind."""
         found: list[db.Post] = []
         far = self.clock.at + 400 * DAY
         while claimed := await db.outbox.claim(self.store, now=far):
@@ -150,7 +150,7 @@ class TableFixture:
 
 @cache
 def _empty_database() -> bytes:
-    """A database as it is at first, made once: the migrations take longer than the tests."""
+    """The file of an empty database, created once: the migrations take longer than the tests."""
     with TemporaryDirectory() as folder:
         file = Path(folder) / "skald.db"
 
@@ -164,7 +164,7 @@ def _empty_database() -> bytes:
 
 @asynccontextmanager
 async def open_empty_store(folder: Path, clock: db.Clock | None = None) -> AsyncIterator[db.Store]:
-    """A fresh database, made in no time."""
+    """Open a store on a copy of the empty database, without running the migrations."""
     file = folder / "skald.db"
     file.write_bytes(_empty_database())
     url = f"sqlite+aiosqlite:///{file}"

@@ -1,4 +1,4 @@
-"""How far things reach: a vote, a hand, a plan, a day away and a return concern those they are about."""
+"""Side effects that must not happen: votes, hands, plans, away days and returns affect only their subject."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -5,19 +5,21 @@ from pathlib import Path
 import pytest
 
 from tests.manual_clock import moment
-from tests.play.club_audit import audit
-from tests.play.club_simulation import opened_club
+from tests.play.club_audit import find_problems
+from tests.play.club_simulation import open_club
 
 pytestmark = pytest.mark.slow
 
 
 async def test_weeks_of_cups_leagues_and_voyages_add_up(tmp_path: Path) -> None:
     """From the last days of a month over the end of a season into the second month of a league."""
-    async with opened_club(tmp_path, "2026-09-29T12:00", 3, people=10, servers=2, for_a_cup=80) as club:
+    async with open_club(
+        tmp_path, "2026-09-29T12:00", 3, user_count=10, server_count=2, users_per_daily_cup=80
+    ) as club:
         for number, server in enumerate(club.servers):
             key = ("lofoten", "borealis")[number]
             await club.sign_on(server, key, club.actors_by_server[server][:4])
         await club.run(moment("2026-11-01T12:00"))
-        assert await audit(club) == []
+        assert await find_problems(club) == []
         assert club.log.adjudicated
         assert club.log.kills

@@ -1,4 +1,4 @@
-"""Every game is played in either kind of database: moves, taking back, time that passes, a vote, the end."""
+"""Every game on SQLite and PostgreSQL: moves, undo, timers, a vote, the end."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.play.table_fixture import ASTRID, BJORN, SERVER, TableFixture, open_t
 from tests.postgres import Cluster
 
 NOON = "2026-03-02 12:00"
-PEOPLE = (ASTRID, BJORN)
+PLAYERS = (ASTRID, BJORN)
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -34,12 +34,12 @@ async def tables(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
 
 @pytest.mark.parametrize("key", sorted(GAMES))
 async def test_a_game_of_each_kind_from_the_lobby_to_the_ratings(tables: TableFixture, key: str) -> None:
-    code = await tables.start_game(*PEOPLE, game=key, pace="day", rated=True)
+    code = await tables.start_game(*PLAYERS, game=key, pace="day", rated=True)
     chance, undone = Random(3), 0
     for _ in range(40):
         snapshot = await tables.snapshot(code)
         seat = min(snapshot.owing_seats())
-        actor = PEOPLE[seat]
+        actor = PLAYERS[seat]
         await tables.play(code, actor, str(chance.choice(snapshot.legal(seat))))
         if undone < 3:
             try:

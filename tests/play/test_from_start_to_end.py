@@ -1,4 +1,4 @@
-"""Things that take days, each from its beginning to its end, with Skald started again in between."""
+"""Processes that take days, from beginning to end, with restarts of the bot in between."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -35,8 +35,8 @@ async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
         yield opened
 
 
-def start_again(tables: TableFixture) -> None:
-    """Another process of Skald, which knows nothing but the database."""
+def restart(tables: TableFixture) -> None:
+    """Start another process, which knows nothing but the database."""
     tables.use_store(tables.store)
 
 
@@ -47,11 +47,11 @@ async def test_a_substitute_plays_on_and_answers_for_their_own_moves_only(tables
     async with tables.store.write() as tx:
         await substitutes.ask_for_substitute(tx, await tables.service.load(tx, code), seat)
     (looking,) = await db.votes.list_open(tables.store, code)
-    start_again(tables)
+    restart(tables)
     await substitutes.take_seat(tables.service, code, looking.id, EIRA, server=SERVER, interaction_id=900)
     people = [ASTRID, BJORN]
     people[seat] = EIRA
-    start_again(tables)
+    restart(tables)
     await tables.play_random_turns(code, people, 2)
     await tables.resign(code, people[1 - seat])
     log = [entry for entry in await db.entries.read_effective_log(tables.store, code) if entry.kind == "move"]
@@ -71,7 +71,7 @@ async def test_who_comes_back_from_the_caretaker_counts_by_what_they_played(tabl
     seat = min((await tables.snapshot(code)).owing_seats())
     async with tables.store.write() as tx:
         await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why="vote")
-    start_again(tables)
+    restart(tables)
     await tables.advance(HOUR)
     await caretaker.reclaim(tables.service, code, (ASTRID, BJORN)[seat], interaction_id=901)
     await tables.play_random_turns(code, (ASTRID, BJORN), 2)
@@ -96,7 +96,7 @@ async def test_all_agree_to_take_a_move_back_though_skald_starts_again_meanwhile
     await undo.ask_to_undo(tables.service, code, mover, found[0].ply)
     (vote,) = await db.votes.list_open(tables.store, code)
     for other in (one for one in ACTORS if one is not mover):
-        start_again(tables)
+        restart(tables)
         await tables.advance(HOUR)
         await votes.cast_vote(tables.service, code, vote.id, other, "yes")
     log = await db.entries.read_log(tables.store, code)
@@ -140,7 +140,7 @@ async def test_a_reminder_waits_for_the_morning_of_the_day_when_clocks_go_forwar
     late = await tables.user_to_move(code)
     await tables.take_posts("call")
     reminders = []
-    start_again(tables)
+    restart(tables)
     for _ in range(3 * 24):
         await tables.advance(HOUR)
         reminders += [

@@ -1,4 +1,4 @@
-"""The tables are played without a chat: they load neither Discord, nor pictures, nor words."""
+"""Importing bot.play loads neither Discord, nor pictures, nor catalogues."""
 
 import subprocess
 import sys
@@ -12,8 +12,8 @@ ROOT = Path(__file__).parents[2]
 PLAY = [f"bot.play.{module.name}" for module in iter_modules(bot.play.__path__)]
 
 
-def loaded_by(*modules: str) -> list[str]:
-    """All that a fresh interpreter has loaded after importing these."""
+def modules_loaded_by(*modules: str) -> list[str]:
+    """Modules that a fresh interpreter has loaded after importing these."""
     script = f"import sys\nimport {', '.join(modules)}\nprint(*sys.modules, sep='\\n')"
     done = subprocess.run(
         [sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, timeout=60, check=True
@@ -21,12 +21,12 @@ def loaded_by(*modules: str) -> list[str]:
     return done.stdout.split()
 
 
-def test_the_tables_need_neither_discord_nor_pictures_nor_words() -> None:
-    loaded = loaded_by(*PLAY)
+def test_play_needs_neither_discord_nor_pictures_nor_i18n() -> None:
+    loaded = modules_loaded_by(*PLAY)
     assert {"bot.play.scheduler", "bot.play.notify.deliveries"} <= set(loaded)
     assert [name for name in loaded if name.startswith(tuple(f"{each}." for each in FORBIDDEN))] == []
     assert set(loaded).isdisjoint(FORBIDDEN)
 
 
 def test_the_check_itself_would_notice() -> None:
-    assert {"discord", "bot.i18n"} <= set(loaded_by("bot.play.scheduler", "bot.chat.client"))
+    assert {"discord", "bot.i18n"} <= set(modules_loaded_by("bot.play.scheduler", "bot.chat.client"))

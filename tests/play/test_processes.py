@@ -1,4 +1,4 @@
-"""Several processes on one PostgreSQL database: everything is done once, and nobody's work is lost."""
+"""Several processes on one PostgreSQL database: everything is done once, and nothing is lost."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -27,7 +27,7 @@ from tests.play.worker_process import race_for_moves, resign_all, run_until_idle
 from tests.postgres import Cluster
 
 pytestmark = pytest.mark.slow
-PATIENCE = 120
+JOIN_TIMEOUT_S = 120
 
 
 @pytest.fixture
@@ -40,15 +40,15 @@ def url_of(store: db.Store) -> str:
     return store.engine.url.render_as_string(hide_password=False)
 
 
-def lines(diary: Path) -> list[str]:
-    return diary.read_text().split("\n")[:-1] if diary.exists() else []
+def journal_lines(journal: Path) -> list[str]:
+    return journal.read_text().split("\n")[:-1] if journal.exists() else []
 
 
-async def started(store: db.Store, games: int, **agreed: object) -> list[str]:
+async def start_games(store: db.Store, games: int, **terms: object) -> list[str]:
     service, codes = GameService(store, GAMES), []
-    place = {"server": SERVER, "channel": CHANNEL, "language": "en"}
+    location = {"server": SERVER, "channel": CHANNEL, "language": "en"}
     for number in range(games):
-        opened = await lobby.open_table(service, "lofoten", {}, ASTRID, **place, **agreed)  # type: ignore[arg-type]
+        opened = await lobby.open_table(service, "lofoten", {}, ASTRID, **location, **terms)  # type: ignore[arg-type]
         await lobby.join(service, opened.code, BJORN)
         await lobby.start(service, opened.code, ASTRID.id, interaction_id=number + 1)
         codes.append(opened.code)
@@ -60,16 +60,16 @@ async def test_of_a_thousand_contended_moves_each_has_one_winner(
     store: db.Store, tmp_path: Path, processes: int
 ) -> None:
     game = await start_game(store)
-    diaries = [tmp_path / str(number) for number in range(processes)]
+    journals = [tmp_path / str(number) for number in range(processes)]
     all_there = forkserver().Barrier(processes)
     racers = [
-        start_process(race_for_moves, url_of(store), game.code, 1001, str(diary), all_there)
-        for diary in diaries
+        start_process(race_for_moves, url_of(store), game.code, 1001, str(journal), all_there)
+        for journal in journals
     ]
     for racer in racers:
-        await asyncio.to_thread(racer.join, PATIENCE)
+        await asyncio.to_thread(racer.join, JOIN_TIMEOUT_S)
     assert [racer.exitcode for racer in racers] == [0] * processes
-    told = [lines(diary) for diary in diaries]
+    told = [journal_lines(journal) for journal in journals]
     assert sum(said.count("won") for said in told) == 1000
     assert all("won" in said for said in told)
     assert any("lost" in said for said in told)
@@ -78,8 +78,8 @@ async def test_of_a_thousand_contended_moves_each_has_one_winner(
     assert await db.games.find_state(store, game.code) == " ".join(["start", *["move"] * 1000])
 
 
-async def all_is_due(store: db.Store) -> None:
-    """A season that has ended, a night that has come, and every timer of every table."""
+async def make_everything_due(store: db.Store) -> None:
+    """Schedule the end of a season and nightly maintenance, and make every timer due now."""
     last = season_at(season_at(store.now).start - DAY)
     payload = timers.SeasonTimer(server=SERVER, start=last.start)
     await maintenance.ensure_timer(GameService(store, GAMES))
@@ -95,40 +95,40 @@ async def all_is_due(store: db.Store) -> None:
 async def test_timers_seasons_the_night_and_the_outbox_are_seen_to_once(
     store: db.Store, tmp_path: Path, processes: int
 ) -> None:
-    await started(store, 8, pace="day")
-    await all_is_due(store)
-    diaries = [tmp_path / str(number) for number in range(processes)]
-    crew = [start_process(run_until_idle, url_of(store), str(diary)) for diary in diaries]
-    for process in crew:
-        await asyncio.to_thread(process.join, PATIENCE)
-    assert [process.exitcode for process in crew] == [0] * processes
-    await everything_told_once(store, [key for diary in diaries for key in lines(diary)])
+    await start_games(store, 8, pace="day")
+    await make_everything_due(store)
+    journals = [tmp_path / str(number) for number in range(processes)]
+    workers = [start_process(run_until_idle, url_of(store), str(journal)) for journal in journals]
+    for process in workers:
+        await asyncio.to_thread(process.join, JOIN_TIMEOUT_S)
+    assert [process.exitcode for process in workers] == [0] * processes
+    await assert_delivered_once(store, [key for journal in journals for key in journal_lines(journal)])
 
 
 async def test_what_a_killed_process_had_claimed_is_taken_over(store: db.Store, tmp_path: Path) -> None:
-    await started(store, 8, pace="day")
-    await all_is_due(store)
-    doomed = start_process(run_until_idle, url_of(store), str(tmp_path / "doomed"), 4)
-    await asyncio.to_thread(doomed.join, PATIENCE)
-    assert doomed.exitcode == -SIGKILL
-    crew = [start_process(run_until_idle, url_of(store), str(tmp_path / name)) for name in ("one", "two")]
-    for process in crew:
-        await asyncio.to_thread(process.join, PATIENCE)
-    assert [process.exitcode for process in crew] == [0, 0]
-    told = [key for name in ("doomed", "one", "two") for key in lines(tmp_path / name)]
-    assert len(lines(tmp_path / "doomed")) < len(told)
-    await everything_told_once(store, told)
+    await start_games(store, 8, pace="day")
+    await make_everything_due(store)
+    killed = start_process(run_until_idle, url_of(store), str(tmp_path / "killed"), 4)
+    await asyncio.to_thread(killed.join, JOIN_TIMEOUT_S)
+    assert killed.exitcode == -SIGKILL
+    workers = [start_process(run_until_idle, url_of(store), str(tmp_path / name)) for name in ("one", "two")]
+    for process in workers:
+        await asyncio.to_thread(process.join, JOIN_TIMEOUT_S)
+    assert [process.exitcode for process in workers] == [0, 0]
+    told = [key for name in ("killed", "one", "two") for key in journal_lines(tmp_path / name)]
+    assert len(journal_lines(tmp_path / "killed")) < len(told)
+    await assert_delivered_once(store, told)
 
 
-async def everything_told_once(store: db.Store, told: list[str]) -> None:
-    assert len(told) == len(set(told))
+async def assert_delivered_once(store: db.Store, delivered: list[str]) -> None:
+    assert len(delivered) == len(set(delivered))
     posts = db.outbox.table
     waiting = await store.scalar(
         select(func.count()).where(posts.c.done_at.is_(None), posts.c.not_before <= store.now)
     )
     assert waiting == 0
     done = {row["key"] for row in await store.rows(select(posts.c.key).where(posts.c.done_at.is_not(None)))}
-    assert done == set(told)
+    assert done == set(delivered)
     seasons = await store.rows(select(db.seasons.table).order_by(db.seasons.table.c.start))
     assert [row["closed"] is None for row in seasons] == [False, True]
     night = await db.timers.find(store, timers.MAINTENANCE)
@@ -139,20 +139,20 @@ async def everything_told_once(store: db.Store, told: list[str]) -> None:
 async def test_games_that_end_in_two_processes_at_once_are_rated_one_after_the_other(
     store: db.Store, tmp_path: Path
 ) -> None:
-    codes = await started(store, 14, pace="day", rated=True)
+    codes = await start_games(store, 14, pace="day", rated=True)
     tables = TableFixture(store, HandClock(0))
     for code in codes:
         await tables.play_random_turns(code, (ASTRID, BJORN), MIN_TURNS + 1)
-    diaries = [tmp_path / name for name in ("one", "two")]
+    journals = [tmp_path / name for name in ("one", "two")]
     all_there = forkserver().Barrier(2)
-    crew = [
-        start_process(resign_all, url_of(store), games, person.id, str(diary), all_there)
-        for games, person, diary in zip((codes, codes[::-1]), (ASTRID, BJORN), diaries, strict=True)
+    workers = [
+        start_process(resign_all, url_of(store), games, person.id, str(journal), all_there)
+        for games, person, journal in zip((codes, codes[::-1]), (ASTRID, BJORN), journals, strict=True)
     ]
-    for process in crew:
-        await asyncio.to_thread(process.join, PATIENCE)
-    assert [process.exitcode for process in crew] == [0, 0]
-    assert sorted(lines(diaries[0]) + lines(diaries[1])) == sorted(codes)
+    for process in workers:
+        await asyncio.to_thread(process.join, JOIN_TIMEOUT_S)
+    assert [process.exitcode for process in workers] == [0, 0]
+    assert sorted(journal_lines(journals[0]) + journal_lines(journals[1])) == sorted(codes)
     ratings = await db.ratings.list_for_title(store, SERVER, "lofoten")
     assert [one.games for one in ratings] == [14, 14]
     made = await recompute_all(store, GAMES)

@@ -1,4 +1,4 @@
-"""Rules that change under running games: they go on from where they stand, and what was stays readable."""
+"""Migration of games to changed rules: they continue from their state, and earlier moves stay readable."""
 
 import json
 from collections.abc import AsyncIterator, Callable
@@ -33,7 +33,7 @@ KEY = "lofoten"
 
 
 class Newer(Lofoten):
-    """The same game a version later: nothing but the version is different."""
+    """A later version with unchanged rules."""
 
     def __init__(self, pack: ComponentSource = None) -> None:
         super().__init__(pack)
@@ -41,7 +41,7 @@ class Newer(Lofoten):
 
 
 class Stricter(Newer):
-    """A version in which one may not stop, as could be done before."""
+    """A later version that forbids a move: `stop`."""
 
     def choices(self, state: Any, seat: int) -> Any:
         every = super().choices(state, seat)
@@ -49,7 +49,7 @@ class Stricter(Newer):
 
 
 class Rewritten(Newer):
-    """A version that writes its states otherwise, and still knows how they were written."""
+    """A later version with another state format, which can migrate the old one."""
 
     def dump(self, state: Any) -> str:
         return json.dumps({"written": "anew", "state": super().dump(state)})
@@ -62,8 +62,8 @@ class Rewritten(Newer):
         return json.dumps({"written": "anew", "state": state})
 
 
-class Forgetful(Rewritten):
-    """The same without knowing how they were written, and with another deal than before."""
+class Unreadable(Rewritten):
+    """A later version with another state format and another deal, which cannot migrate the old ones."""
 
     migrate_state = None  # type: ignore[assignment]
 
@@ -78,32 +78,32 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
 
 
 @pytest.fixture
-def update(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> Callable[[AnyGame], Any]:
-    """Skald starts again with this game in place of the one there was."""
+def restart_with(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> Callable[[AnyGame], Any]:
+    """Restart the bot with this game installed in place of the former one."""
 
-    async def start_again(game: AnyGame) -> None:
+    async def restart(game: AnyGame) -> None:
         games = {**GAMES, KEY: game}
         monkeypatch.setattr(rules_registry, "GAMES", games)
         tables.service = GameService(tables.store, games, run_inline)
         await rules_migration.migrate_games(tables.service)
 
-    return start_again
+    return restart
 
 
-async def begun(tables: TableFixture, turns: int = 3, **agreed: Any) -> str:
-    code = await tables.start_game(ASTRID, BJORN, **agreed)
+async def start_and_play(tables: TableFixture, turns: int = 3, **terms: Any) -> str:
+    code = await tables.start_game(ASTRID, BJORN, **terms)
     await tables.play_random_turns(code, (ASTRID, BJORN), turns)
     return code
 
 
 @pytest.mark.parametrize("title", [Newer, Stricter, Rewritten])
 async def test_a_running_game_goes_on_by_the_new_rules_and_counts(
-    tables: TableFixture, update: Any, title: type[Lofoten]
+    tables: TableFixture, restart_with: Any, title: type[Lofoten]
 ) -> None:
-    code = await begun(tables, pace="slow", rated=True)
+    code = await start_and_play(tables, pace="slow", rated=True)
     await tables.advance(HOUR)
     before = await tables.snapshot(code)
-    await update(title())
+    await restart_with(title())
     after = await tables.snapshot(code)
     assert rules_match(after.game, after.row)
     assert after.state == before.state
@@ -124,14 +124,14 @@ async def test_a_running_game_goes_on_by_the_new_rules_and_counts(
 
 
 async def test_what_new_rules_would_not_allow_is_checked_from_where_they_took_over(
-    tables: TableFixture, update: Any
+    tables: TableFixture, restart_with: Any
 ) -> None:
-    code = await begun(tables, 6)
+    code = await start_and_play(tables, 6)
     stopped = [
         entry for entry in await db.entries.read_effective_log(tables.store, code) if entry.text == "stop"
     ]
     assert stopped, "the game must hold a move that the new rules refuse"
-    await update(Stricter())
+    await restart_with(Stricter())
     since = (await tables.snapshot(code)).row.rules_since
     await tables.play_random_turns(code, (ASTRID, BJORN), 2)
     verdict = await verify_game(tables.store, tables.service.games, code)
@@ -148,12 +148,12 @@ async def test_what_new_rules_would_not_allow_is_checked_from_where_they_took_ov
 
 @pytest.mark.parametrize("title", [Stricter, Rewritten])
 async def test_the_story_before_the_change_is_told_as_it_was(
-    tables: TableFixture, update: Any, title: type[Lofoten]
+    tables: TableFixture, restart_with: Any, title: type[Lofoten]
 ) -> None:
-    code = await begun(tables, 5)
+    code = await start_and_play(tables, 5)
     snapshot = await tables.snapshot(code)
     then = await replay_range(tables.store, snapshot, 1, snapshot.row.ply)
-    await update(title())
+    await restart_with(title())
     snapshot = await tables.snapshot(code)
     now = await replay_range(tables.store, snapshot, 1, snapshot.row.ply)
     assert [beat.entry.ply for beat in now.entries[:-1]] == [beat.entry.ply for beat in then.entries]
@@ -169,10 +169,10 @@ async def test_the_story_before_the_change_is_told_as_it_was(
     assert len(told["log"]) == snapshot.row.ply
 
 
-async def test_nothing_behind_the_change_is_taken_back(tables: TableFixture, update: Any) -> None:
-    code = await begun(tables)
+async def test_nothing_behind_the_change_is_taken_back(tables: TableFixture, restart_with: Any) -> None:
+    code = await start_and_play(tables)
     await tables.play_last_move(code)
-    await update(Newer())
+    await restart_with(Newer())
     snapshot = await tables.snapshot(code)
     for actor in (ASTRID, BJORN):
         with pytest.raises(Denied, match="nothing_to_undo"):
@@ -181,11 +181,11 @@ async def test_nothing_behind_the_change_is_taken_back(tables: TableFixture, upd
 
 
 async def test_a_game_that_the_rules_cannot_read_rests_and_loses_nobody_any_time(
-    tables: TableFixture, update: Any
+    tables: TableFixture, restart_with: Any
 ) -> None:
-    code = await begun(tables, pace="slow", rated=True)
+    code = await start_and_play(tables, pace="slow", rated=True)
     before = await db.players.list_for_game(tables.store, code)
-    await update(Forgetful())
+    await restart_with(Unreadable())
     snapshot = await tables.snapshot(code)
     assert (snapshot.row.status, snapshot.state) == ("archived", None)
     assert [post.payload["code"] for post in await tables.take_posts("notice")][-1] == "rules_unfit"
@@ -194,7 +194,7 @@ async def test_a_game_that_the_rules_cannot_read_rests_and_loses_nobody_any_time
         await archive.resume(tables.service, code, ASTRID)
     with pytest.raises(Refusal, match="over"):
         await tables.play(code, ASTRID, "stop")
-    await update(Rewritten())
+    await restart_with(Rewritten())
     await archive.resume(tables.service, code, ASTRID)
     snapshot = await tables.snapshot(code)
     assert snapshot.is_running
@@ -202,23 +202,23 @@ async def test_a_game_that_the_rules_cannot_read_rests_and_loses_nobody_any_time
     assert clocks.time_left(snapshot.players[late], Availability(), tables.clock.at) == before[late].bank
 
 
-async def test_a_table_that_gathers_starts_by_the_new_rules(tables: TableFixture, update: Any) -> None:
+async def test_a_table_that_gathers_starts_by_the_new_rules(tables: TableFixture, restart_with: Any) -> None:
     code = await tables.open_lobby(ASTRID, BJORN)
-    await update(Rewritten())
+    await restart_with(Rewritten())
     snapshot = await tables.snapshot(code)
     assert rules_match(snapshot.game, snapshot.row)
     assert (await db.entries.read_log(tables.store, code)) == ()
 
 
-async def test_a_finished_game_stays_as_it_was(tables: TableFixture, update: Any) -> None:
-    code = await begun(tables, 2, pace="slow", rated=True)
+async def test_a_finished_game_stays_as_it_was(tables: TableFixture, restart_with: Any) -> None:
+    code = await start_and_play(tables, 2, pace="slow", rated=True)
     await tables.resign(code, BJORN)
     before = (await tables.snapshot(code)).row, await db.results.list_for_game(tables.store, code)
-    for title in (Stricter, Rewritten, Forgetful):
-        await update(title())
+    for title in (Stricter, Rewritten, Unreadable):
+        await restart_with(title())
         snapshot = await tables.snapshot(code)
         assert (snapshot.row, await db.results.list_for_game(tables.store, code)) == before
-        assert (snapshot.state is None) == (title is Forgetful)
+        assert (snapshot.state is None) == (title is Unreadable)
         told = await replay_range(tables.store, snapshot, 1, snapshot.row.ply)
         assert [beat.entry.ply for beat in told.entries] == list(range(2, snapshot.row.ply + 1))
         again = await recompute_all(tables.store, tables.service.games)
@@ -235,15 +235,15 @@ def pack_of(folder: Path, ships: str) -> Path:
 
 
 async def test_a_game_keeps_the_values_it_was_dealt_from_when_the_pack_changes_and_goes(
-    tables: TableFixture, update: Any, tmp_path: Path
+    tables: TableFixture, restart_with: Any, tmp_path: Path
 ) -> None:
     folder = pack_of(tmp_path / "pack", '[goods.mead]\nen = "ale"\nfr = "bière"\n')
     packed = Lofoten(folder)
     assert packed.names["mead"].text("en") == "ale"
-    await update(packed)
-    code = await begun(tables)
+    await restart_with(packed)
+    code = await start_and_play(tables)
     for other in (Lofoten(pack_of(folder, '[goods.mead]\nen = "stout"\nfr = "brune"\n')), Lofoten()):
-        await update(other)
+        await restart_with(other)
         snapshot = await tables.snapshot(code)
         assert snapshot.game.pack == packed.pack
         assert snapshot.game.names["mead"].text("en") == "ale"
@@ -252,7 +252,7 @@ async def test_a_game_keeps_the_values_it_was_dealt_from_when_the_pack_changes_a
         verdict = await verify_game(tables.store, tables.service.games, code)
         assert verdict is not None
         assert verdict.is_valid
-    await update(Newer())
+    await restart_with(Newer())
     snapshot = await tables.snapshot(code)
     assert snapshot.game.names["mead"].text("en") == "ale"
     assert rules_match(snapshot.game, snapshot.row)

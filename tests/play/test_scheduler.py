@@ -1,4 +1,4 @@
-"""What is due and takes its time: it stays claimed meanwhile, and what is set anew comes afterwards."""
+"""Scheduler: slow timers keep their lease, replaced timers fire again, failed ones are retried."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -16,8 +16,7 @@ from db import NewTimer
 from harbour import Clock
 from rules import GAMES
 
-PATIENCE = 20
-"""Seconds of the machine, not of the clock that is moved by hand."""
+TIMEOUT_S = 20  # real time, not that of the manual clock
 
 
 @pytest.fixture
@@ -26,23 +25,23 @@ async def service(tmp_path: Path) -> AsyncIterator[GameService]:
         yield GameService(store, GAMES)
 
 
-async def until(holds: Callable[[], Awaitable[bool]]) -> None:
-    async with asyncio.timeout(PATIENCE):
-        while not await holds():  # noqa: ASYNC110 - the database tells nobody
+async def wait_until(condition: Callable[[], Awaitable[bool]]) -> None:
+    async with asyncio.timeout(TIMEOUT_S):
+        while not await condition():  # noqa: ASYNC110 - the database has no events
             await asyncio.sleep(0)
 
 
-async def set_now(service: GameService, key: str = "thought") -> None:
+async def schedule_now(service: GameService, key: str = "thought") -> None:
     async with service.store.write() as tx:
         await db.timers.schedule(tx, NewTimer(timers.CARETAKER, key, tx.now))
 
 
-async def claimed_until(service: GameService) -> int:
+async def lease_end(service: GameService) -> int:
     timer = await db.timers.find(service.store, "thought")
     return 0 if timer is None else timer.claimed_until
 
 
-async def test_a_thought_that_outlasts_its_lease_is_not_lost(
+async def test_a_slow_timer_stays_leased_while_its_handler_runs(
     service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = service.store.clock
@@ -58,65 +57,65 @@ async def test_a_thought_that_outlasts_its_lease_is_not_lost(
 
     monkeypatch.setattr(scheduler, "HANDLERS", {timers.CARETAKER: fire})
     loop = Scheduler(service, clock, lambda: None)
-    await set_now(service)
+    await schedule_now(service)
     loop.start()
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_S):
         await begun.wait()
     began = service.now()
     while service.now() < began + 3 * LEASE_MS:
         clock.advance(LEASE_MS / 2000)
 
         async def is_held() -> bool:
-            return await claimed_until(service) > service.now()
+            return await lease_end(service) > service.now()
 
-        await until(is_held)
+        await wait_until(is_held)
         assert await db.timers.claim(service.store, now=service.now()) == (), (
-            "another process would think it too"
+            "another process would compute it too"
         )
     thought.set()
 
     async def is_gone() -> bool:
         return await db.timers.find(service.store, "thought") is None
 
-    await until(is_gone)
+    await wait_until(is_gone)
     await loop.close()
     assert finished == [True]
 
 
-async def test_what_is_set_anew_while_it_is_fired_does_not_wait_for_a_lease(
+async def test_a_timer_set_again_while_it_fires_does_not_wait_for_its_lease(
     service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when somebody undoes a move while an opponent thinks about the answer."""
+    """This happens if a player undoes a move while an opponent computes the answer."""
     fired: list[int] = []
 
     async def fire(service: GameService, timer: db.Timer) -> None:
         fired.append(service.now())
         if len(fired) == 1:
-            await set_now(service)
+            await schedule_now(service)
             loop.wake()
 
             async def is_claimed() -> bool:
-                return await claimed_until(service) > 0
+                return await lease_end(service) > 0
 
-            await until(is_claimed)
+            await wait_until(is_claimed)
         async with service.store.write() as tx:
             assert await db.timers.complete(tx, timer) == (len(fired) == 2)
 
     monkeypatch.setattr(scheduler, "HANDLERS", {timers.CARETAKER: fire})
     loop = Scheduler(service, service.store.clock, lambda: None)
-    await set_now(service)
+    await schedule_now(service)
     loop.start()
 
     async def is_through() -> bool:
         return await db.timers.find(service.store, "thought") is None
 
-    await until(is_through)
+    await wait_until(is_through)
     await loop.close()
     assert len(fired) == 2
     assert fired[1] - fired[0] < LEASE_MS
 
 
-async def test_what_cannot_come_to_pass_any_more_is_taken_off_and_what_failed_is_tried_again(
+async def test_denied_and_unknown_timers_are_discarded_and_failed_ones_retried(
     service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock, fired = service.store.clock, list[str]()
@@ -143,14 +142,14 @@ async def test_what_cannot_come_to_pass_any_more_is_taken_off_and_what_failed_is
             *keys
         ]
 
-    await until(lambda: left("fails"))
+    await wait_until(lambda: left("fails"))
     clock.advance(LEASE_MS / 1000)
-    await until(left)
+    await wait_until(left)
     await loop.close()
     assert sorted(fired) == ["fails", "fails", "gone"]
 
 
-async def test_what_another_process_set_is_found_though_nobody_says_so(
+async def test_a_timer_of_another_process_is_found_by_polling(
     service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     clock = service.store.clock
@@ -173,5 +172,5 @@ async def test_what_another_process_set_is_found_though_nobody_says_so(
         clock.advance(POLL_INTERVAL_MS / 1000)
         return await db.timers.find(service.store, "theirs") is None
 
-    await until(is_through)
+    await wait_until(is_through)
     await loop.close()

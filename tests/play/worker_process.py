@@ -1,6 +1,6 @@
-"""What each of several processes does that share one database: fires timers, empties the outbox, rates.
+"""Worker processes that share one database: they fire timers, deliver posts, make moves and resign.
 
-What they did is written to a file of their own, one line each, so that it can be seen who did what how often.
+Each appends one line per action to its own journal file, so that tests can count them.
 """
 
 import asyncio
@@ -21,13 +21,11 @@ from rules.game import Refusal
 from tests.db.game_fixtures import find_game, play_move
 
 LEASE_MS = 4_000
-"""In milliseconds: what a dead process held is free after this."""
 IDLE_POLLS = 25
-"""So many looks in a row must find nothing."""
 
 
 async def run_until_idle(url: str, journal: str, dies_after: int | None = None) -> None:
-    """Fire and deliver until nothing is due any more. One may die with its hands full."""
+    """Fire timers and deliver posts until nothing is due. May die while it has leased posts."""
     async with await db.Store.open(url) as store:
         service = GameService(store, GAMES)
         scheduler = Scheduler(service, store.clock, lambda: None, shared=True)
@@ -48,7 +46,7 @@ async def run_until_idle(url: str, journal: str, dies_after: int | None = None) 
 
 
 async def die_in_worker_pool(url: str, now: int) -> None:
-    """Fire what is due then, and die over the first thought of somebody who is no person."""
+    """Fire the timers due at `now`, and die in the first call of the worker pool."""
 
     async def die(*_: Any) -> Any:
         os.kill(os.getpid(), signal.SIGKILL)
@@ -60,7 +58,7 @@ async def die_in_worker_pool(url: str, now: int) -> None:
 
 
 async def race_for_moves(url: str, code: str, upto: int, journal: str, barrier: Barrier) -> None:
-    """Try to be the one who makes each move of a game; who is not looks again."""
+    """Compete with other processes to make each move of a game up to ply `upto`."""
     async with await db.Store.open(url) as store:
         await find_game(store, code)
         await asyncio.to_thread(barrier.wait)
@@ -75,7 +73,7 @@ async def race_for_moves(url: str, code: str, upto: int, journal: str, barrier: 
 
 
 async def resign_all(url: str, games: list[str], user_id: int, journal: str, barrier: Barrier) -> None:
-    """End rated games by resigning, one after the other; others do the same at the same time."""
+    """Resign rated games one after the other, while other processes do the same."""
     async with await db.Store.open(url) as store:
         service = GameService(store, GAMES)
         await service.snapshot(games[0])

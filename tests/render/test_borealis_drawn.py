@@ -120,7 +120,11 @@ def test_the_table_shows_each_player_in_their_row(pages: list[Page], seats: int)
                 assert [gauge.values for gauge in within(page, "flag_gauge", *frame)] == [(site.flag,)]
                 assert lettered(page, *frame) == [str(site.flag_points)]
         for place, card in enumerate(view.score_cards):
-            y = spectator_board.SCORES_TOP + place * (table_parts.TALL_STRIP + 8) + card_strips.STRIP_HEIGHT
+            y = (
+                spectator_board.SCORES_TOP
+                + place * (table_parts.TALL_STRIP_HEIGHT + 8)
+                + card_strips.STRIP_HEIGHT
+            )
             initials_and_points = lettered(page, 0, y, 1200, y + 50)
             assert initials_and_points[1::2] == [str(points) for points in card.points]
 
@@ -154,7 +158,7 @@ def test_the_five_cards_that_decide_the_game_bear_their_names(pages: list[Page],
     state = under_way("action")
     for view in (GAME.view(state, None), GAME.view(state, 1)):
         PAINTER.board(view, NAMES, language=language)
-        wanted = [card.name.say(language) for card in (*view.objectives, *view.score_cards)]
+        wanted = [card.name.text(language) for card in (*view.objectives, *view.score_cards)]
         written = [
             (each.y, str(each.values[0]))
             for each in pages[-1].draw_calls
@@ -167,7 +171,7 @@ def test_the_five_cards_that_decide_the_game_bear_their_names(pages: list[Page],
     called = tuple(map(locale_for(language).game_text(GAME, NAMES).score_category, outcome.sheet))
     PAINTER.score_sheet(view, outcome, NAMES, called)
     written_names = {str(each.values[0]) for each in pages[-1].draw_calls if each.what == "text"}
-    assert {card.name.say(language) for card in view.score_cards} <= written_names
+    assert {card.name.text(language) for card in view.score_cards} <= written_names
     assert set(called) <= written_names
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from render.lofoten.highlights import changes
-from render.lofoten.shown import MARKET_MIDDLE
+from render.lofoten.picture_context import MARKET_MIDDLE
 from rules.game import Outcome
 from rules.lofoten.moves import Fill, Remove
 from rules.lofoten.pieces import Card, Tile

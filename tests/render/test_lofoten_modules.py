@@ -11,7 +11,7 @@ import pytest
 from bot.i18n import LANGUAGES, locale_for
 from render.lofoten.highlights import changes, intention
 from render.lofoten.score_sheet import LAYOUT
-from rules import load_games
+from rules import load_pack
 from rules.lofoten.moves import BIND, CLAIM, LOAD, TAKE, UPGRADE
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import JARLS, LEVEL_TWO, Card, Tile
@@ -176,7 +176,7 @@ def test_all_that_pictures_of_the_modules_need_is_baked(monkeypatch: pytest.Monk
 def test_a_pack_that_swaps_fish_and_sheep_is_drawn_as_it_plays(tmp_path: Path) -> None:
     """The sign of the effect on a hand card is that of the other good."""
     (tmp_path / "lofoten.toml").write_text('[effects.wheel]\ngood = "fish"\n', encoding="utf-8")
-    swapped = load_games(tmp_path)["lofoten"]
+    swapped = load_pack(tmp_path)["lofoten"]
     state = GAME.setup(2, LofotenOptions(), bytes(32))
     hands = {good: _with_hand(state, good) for good in ("fish", "sheep", "mead")}
     as_printed, as_packed = (

@@ -10,11 +10,11 @@ from PIL import Image
 from render.kit.page import Page
 from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
 from render.shipwrights.board import TABLE_TOP
-from render.shipwrights.cards import effect
-from render.shipwrights.hand import laid_cards
+from render.shipwrights.cards import effect_rows
+from render.shipwrights.hand import shown_cards
 from render.shipwrights.highlights import changes, intention
-from render.shipwrights.playable import playable
-from render.shipwrights.village import LARGE, discarded
+from render.shipwrights.playable import is_playable
+from render.shipwrights.village_row import LARGE, unplayed_cards
 from rules.game import Outcome, ScoreRow
 from rules.shipwrights.components import Face
 from rules.shipwrights.moves import Buy, End, Finish, Pick
@@ -161,9 +161,9 @@ def test_what_was_left_unplayed_lies_beside_the_name_until_the_next_afternoon() 
     assert shown[head].any()
     shown[head] = False
     assert not shown.any()
-    assert discarded(left, seat) == ("church", "king")
+    assert unplayed_cards(left, seat) == ("church", "king")
     today = changed_player(left, seat, played=False).model_copy(update={"phase": "afternoon"})
-    assert discarded(today, seat) == ()
+    assert unplayed_cards(today, seat) == ()
 
 
 def test_a_craftsman_who_would_finish_a_ship_is_playable_though_all_places_are_taken() -> None:
@@ -178,11 +178,11 @@ def test_a_craftsman_who_would_finish_a_ship_is_playable_though_all_places_are_t
     full = {"craftsmen": ("oarmaker",) * 4, "tool": None}
     for content, able in ((workshop, True), (lacking, False)):
         changed = changed_player(view, view.seat, workshops=(content, None), **full)
-        assert playable(changed, smith) == able
+        assert is_playable(changed, smith) == able
     with_saw = changed_player(
         view, view.seat, workshops=(lacking, None), **{**full, "tool": faces()["bow_saw"]}
     )
-    assert playable(with_saw, smith)
+    assert is_playable(with_saw, smith)
 
 
 def test_every_kind_of_move_can_be_drawn_as_an_intention(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -233,7 +233,7 @@ def test_cards_marked_as_playable_are_those_the_rules_allow(players: int) -> Non
         moves = GAME.legal(state, state.active)
         allowed = set[str]().union(*(cards_of(move, view) for move in moves))
         for face in view.hand:
-            assert playable(view, face) == (face.card in allowed), (face.card, state.day)
+            assert is_playable(view, face) == (face.card in allowed), (face.card, state.day)
             checked += 1
     assert checked > 100
 
@@ -257,12 +257,12 @@ def test_every_card_that_does_something_says_so() -> None:
     told: dict[object, str] = {}
     for face in PAINTER.faces:  # type: ignore[attr-defined]
         if face.kind in ("villager", "tool"):
-            signs = effect(face)
+            signs = effect_rows(face)
             assert signs, face.card
             assert signs not in told, (face.card, told.get(signs))
             told[signs] = face.card
         elif face.kind == "building":
-            assert effect(face)
+            assert effect_rows(face)
 
 
 def test_the_numbers_of_a_card_are_those_of_its_face() -> None:
@@ -357,7 +357,7 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
 
 def test_a_kept_card_is_told_from_one_to_choose() -> None:
     view = a_view(4, "morning", 60)
-    kept = [laid.kept for laid in laid_cards(view)]
+    kept = [laid.kept for laid in shown_cards(view)]
     assert kept == sorted(kept)
     assert kept.count(False) == len(view.draft or ())
 

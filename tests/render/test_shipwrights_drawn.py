@@ -13,14 +13,14 @@ from bot.views.choices import Choices
 from render.kit.page import DrawCall, Page
 from render.painter import Offer, Prompt
 from render.shipwrights.highlights import intention
-from render.shipwrights.playable import playable
-from render.shipwrights.village import lacking
+from render.shipwrights.playable import is_playable
+from render.shipwrights.village_row import missing_needs
 from rules.game import Move, Outcome, ScoreRow
 from rules.shipwrights.components import Face
 from rules.shipwrights.moves import Assassin, Finish
 from rules.shipwrights.pieces import BUILDINGS, GOODS, Goods
 from rules.shipwrights.view import BuildingView, CraftsmanNeed, View, WorkshopView
-from tests.chat.table.test_panel import scene_at
+from tests.chat.table.test_panel import reader_view_at
 from tests.render.shipwright_games import GAME, NAMES, PAINTER, a_view, states
 
 FACES: dict[str, Face] = {face.card: face for face in PAINTER.faces}  # type: ignore[attr-defined]
@@ -139,7 +139,7 @@ def test_the_numbers_of_a_turn_follow_the_picture(players: int, pages: list[Page
     most = 0
     for state in [state for state in states(players) if state.stage == "afternoon"][::5]:
         seat = state.active
-        choices = Choices(scene_at(GAME, state, seat, players, "en"), seat)
+        choices = Choices(reader_view_at(GAME, state, seat, players, "en"), seat)
         asked = choices.question(Narrowing(GAME.legal(state, seat), ())).prompt
         pages.clear()
         PAINTER.board(GAME.view(state, seat), NAMES, prompt=asked)
@@ -314,9 +314,9 @@ def test_what_the_tool_spares_does_not_lack(pages: list[Page]) -> None:
     workshop = WorkshopView(
         ship=FACES["skute"], gold_lacking=0, workers_lacking=0, goods_lacking=Goods(1, 0, 0), craftsmen=()
     )
-    assert lacking(workshop) == (("oak", 1),)
+    assert missing_needs(workshop) == (("oak", 1),)
     spared = workshop.model_copy(update={"spared": "oak"})
-    assert lacking(spared) == ()
+    assert missing_needs(spared) == ()
     for content in (workshop, spared):
         bare = {"workshops": (content, None), "craftsmen": (), "tool": FACES["bow_saw"]}
         PAINTER.board(changed(view, view.seat, **bare), NAMES)
@@ -386,7 +386,7 @@ def test_a_sage_is_of_use_in_the_morning_though_no_other_card_is_kept_yet() -> N
     views = [GAME.view(state, seat) for state, seat in mornings if not state.players[seat].hand]
     sages = [(view, face) for view in views for face in view.draft or () if face.card == "sage"]
     assert sages
-    assert all(playable(view, face) for view, face in sages)
+    assert all(is_playable(view, face) for view, face in sages)
 
 
 def test_a_fleet_of_five_keeps_its_signs(pages: list[Page]) -> None:

@@ -13,10 +13,17 @@ from pydantic import ValidationError
 from render import FACES, Picture, standings
 from render.kit.seats import SEATS
 from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
-from render.standings import drawn
-from render.standings.frames import CAPTION, COLOURS, FILM_WIDTH, MOST_FRAMES, animated, strip
+from render.standings import draw_standings
+from render.standings.animation import (
+    CAPTION_HEIGHT,
+    COLOURS,
+    FILM_WIDTH,
+    MAX_FRAMES,
+    animated_gif,
+    contact_sheet,
+)
 from render.standings.league import room_for_points, set_points
-from render.standings.parts import wrapped
+from render.standings.parts import wrap_text
 from render.standings.views import (
     ROWS_ON_PAGE,
     Curve,
@@ -215,7 +222,7 @@ def test_every_picture_suits_a_phone_and_needs_only_baked_sprites(
         return get(request, paint)
 
     monkeypatch.setattr(SPRITE_CACHE, "get", noting)
-    picture = drawn(VIEWS[name])
+    picture = draw_standings(VIEWS[name])
     assert picture.width == 1200
     assert 900 <= picture.height <= 1600
     assert picture.height != picture.width
@@ -229,12 +236,12 @@ def test_a_board_holds_a_page_and_no_more() -> None:
 
 
 def test_the_same_view_gives_the_same_picture() -> None:
-    assert drawn(VIEWS["profile"]).data == drawn(VIEWS["profile"]).data
+    assert draw_standings(VIEWS["profile"]).data == draw_standings(VIEWS["profile"]).data
 
 
 def differing(one: StandingsView, other: StandingsView) -> tuple[int, int, int, int]:
     """The box in which two pictures differ."""
-    apart = np.abs(pixels(drawn(one)) - pixels(drawn(other))).max(axis=2) > 40
+    apart = np.abs(pixels(draw_standings(one)) - pixels(draw_standings(other))).max(axis=2) > 40
     rows, columns = np.nonzero(apart)
     return int(columns.min()), int(rows.min()), int(columns.max()), int(rows.max())
 
@@ -255,7 +262,7 @@ def test_what_is_provisional_and_what_is_sure_look_different() -> None:
 def test_a_wider_uncertainty_is_a_longer_bar() -> None:
     def blue(width: int) -> int:
         rows = (row(1, low=1280 - width, high=1280 + width), row(2, rating=1000, low=900, high=1100))
-        red, _, strong = np.moveaxis(pixels(drawn(board(2, rows=rows)))[250:275, 430:710], 2, 0)
+        red, _, strong = np.moveaxis(pixels(draw_standings(board(2, rows=rows)))[250:275, 430:710], 2, 0)
         return int((strong - red > 60).any(axis=0).sum())
 
     assert blue(20) < blue(60) < blue(100)
@@ -268,7 +275,7 @@ def test_names_stay_in_their_column() -> None:
 
 
 def test_a_result_of_form_is_told_by_shape_too() -> None:
-    won, lost = (pixels(drawn(board(1, rows=(row(1, form=(form,)),)))) for form in ("won", "lost"))
+    won, lost = (pixels(draw_standings(board(1, rows=(row(1, form=(form,)),)))) for form in ("won", "lost"))
     inked = [np.nonzero((part[180:290, 1040:1120].sum(axis=2) < 160).any(axis=1))[0] for part in (won, lost)]
     assert inked[0].mean() < inked[1].mean(), "a victory stands higher than a defeat"
 
@@ -295,9 +302,9 @@ def frames(count: int) -> list[Picture]:
     return [flat(f"#{20 * number:02x}80{250 - 20 * number:02x}") for number in range(count)]
 
 
-@pytest.mark.parametrize("count", [1, 2, MOST_FRAMES])
+@pytest.mark.parametrize("count", [1, 2, MAX_FRAMES])
 def test_a_film_shows_every_board_and_holds_the_last(count: int) -> None:
-    film = animated(frames(count), ms=700)
+    film = animated_gif(frames(count), ms=700)
     assert (film.extension, film.width) == ("gif", FILM_WIDTH)
     with Image.open(BytesIO(film.data)) as image:
         assert getattr(image, "n_frames", 1) == count
@@ -312,16 +319,18 @@ def test_a_film_shows_every_board_and_holds_the_last(count: int) -> None:
 
 
 def test_a_long_game_is_thinned_to_its_first_its_last_and_some_between() -> None:
-    film = animated([*frames(12), *frames(12), flat("#FFFFFF")], ms=500)
+    film = animated_gif([*frames(12), *frames(12), flat("#FFFFFF")], ms=500)
     with Image.open(BytesIO(film.data)) as image:
-        assert image.n_frames == MOST_FRAMES
-        image.seek(MOST_FRAMES - 1)
+        assert image.n_frames == MAX_FRAMES
+        image.seek(MAX_FRAMES - 1)
         assert np.asarray(image.convert("RGB"))[200, 300].min() > 240
 
 
 def test_captions_stand_below_the_boards() -> None:
-    bare, told = (animated(frames(3), ms=500, captions=each) for each in ((), ("Turn 1", "Turn 2", "Turn 3")))
-    assert told.height == bare.height + CAPTION
+    bare, told = (
+        animated_gif(frames(3), ms=500, captions=each) for each in ((), ("Turn 1", "Turn 2", "Turn 3"))
+    )
+    assert told.height == bare.height + CAPTION_HEIGHT
     with Image.open(BytesIO(told.data)) as image:
         first = np.asarray(image.convert("RGB"), np.int16)
         image.seek(1)
@@ -338,8 +347,8 @@ def test_a_film_too_large_to_post_is_shortened_and_keeps_its_end() -> None:
         noise = chance.integers(0, 255, (450, 600, 3)).astype(np.uint8)
         Image.fromarray(noise, "RGB").save(data, "PNG")
         pictures.append(Picture(data.getvalue(), "png", 600, 450))
-    most = len(animated(pictures, ms=500).data) * 3 // 4
-    film = animated([*pictures, flat("#FFFFFF")], ms=500, most_bytes=most)
+    most = len(animated_gif(pictures, ms=500).data) * 3 // 4
+    film = animated_gif([*pictures, flat("#FFFFFF")], ms=500, max_bytes=most)
     assert len(film.data) <= most
     with Image.open(BytesIO(film.data)) as image:
         image.seek(image.n_frames - 1)
@@ -353,7 +362,7 @@ def test_a_film_has_few_colours_among_them_those_of_the_seats() -> None:
         image.paste(look.colour, (number * 100, 0, number * 100 + 90, 90))
     data = BytesIO()
     image.save(data, "PNG")
-    film = animated([Picture(data.getvalue(), "png", 1200, 900)] * 2, ms=500)
+    film = animated_gif([Picture(data.getvalue(), "png", 1200, 900)] * 2, ms=500)
     with Image.open(BytesIO(film.data)) as reduced:
         seen = reduced.convert("RGB")
     assert len(seen.getcolors(1 << 20)) <= COLOURS
@@ -361,17 +370,17 @@ def test_a_film_has_few_colours_among_them_those_of_the_seats() -> None:
         assert "#{:02X}{:02X}{:02X}".format(*seen.getpixel((number * 50 + 20, 20))) == look.colour.upper()
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 5, 6, 7, MOST_FRAMES, 20])
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 6, 7, MAX_FRAMES, 20])
 @pytest.mark.parametrize("shape", [(1200, 900), (1200, 1590)])
 def test_a_strip_suits_a_phone_at_any_number(count: int, shape: tuple[int, int]) -> None:
-    still = strip([flat("#508050", *shape)] * count)
+    still = contact_sheet([flat("#508050", *shape)] * count)
     assert still.width == 1200
     assert 900 <= still.height <= 1600
     assert still.height != 1200
 
 
 def test_boards_that_grow_keep_their_shape() -> None:
-    film = animated([flat("#FFFFFF", 1200, 900), flat("#FFFFFF", 1200, 1500)], ms=500)
+    film = animated_gif([flat("#FFFFFF", 1200, 900), flat("#FFFFFF", 1200, 1500)], ms=500)
     assert film.height == 750
     with Image.open(BytesIO(film.data)) as image:
         first = np.asarray(image.convert("RGB"), np.int16)
@@ -379,7 +388,7 @@ def test_boards_that_grow_keep_their_shape() -> None:
     assert first[40, 300].max() < 80, "darkness above the smaller board"
 
 
-@pytest.mark.parametrize("join", [partial(animated, ms=500), strip])
+@pytest.mark.parametrize("join", [partial(animated_gif, ms=500), contact_sheet])
 def test_nothing_cannot_be_joined(join: Any) -> None:
     with pytest.raises(ValueError, match="nothing to show"):
         join([])
@@ -395,6 +404,6 @@ def test_the_points_of_a_league_are_never_cut(points: str) -> None:
 @pytest.mark.parametrize("width", range(200, 900, 50))
 def test_a_sign_that_french_ties_to_its_word_begins_no_line(width: int) -> None:
     told = "La tête circule comme une corne d’hydromel\N{NO-BREAK SPACE}; dès le tour 27, Astrid la garde."
-    lines = wrapped(told, "letter", 40, width, 20)
+    lines = wrap_text(told, "letter", 40, width, 20)
     assert len(lines) > 1
     assert not any(each.runs[0].text.startswith(";") for each in lines)

@@ -9,8 +9,8 @@ from PIL import Image
 
 from bot.i18n import LANGUAGES, locale_for
 from render.kit.type import MIN_FONT_PX, layout_line
-from render.standings import drawn
-from render.standings.successes import LABEL_WIDTH, LEAST, MOST
+from render.standings import draw_standings
+from render.standings.successes import LABEL_WIDTH, MAX_LINES, MIN_LINES
 from render.standings.views import SuccessesView, SuccessLine
 from rules import GAMES
 from rules.game import SupportsSuccesses
@@ -23,7 +23,7 @@ ACHIEVING = [key for key, game in GAMES.items() if isinstance(game, SupportsSucc
 def test_every_line_of_a_sheet_fits_uncut(key: str, language: str) -> None:
     game = GAMES[key]
     assert isinstance(game, SupportsSuccesses)
-    assert LEAST <= len(game.success_sheet.successes) <= MOST
+    assert MIN_LINES <= len(game.success_sheet.successes) <= MAX_LINES
     game_text = locale_for(language).game_text(game, ())
     for success in game.success_sheet.successes:
         label = game_text.value_name("success", success)
@@ -36,7 +36,7 @@ def test_every_line_of_a_sheet_fits_uncut(key: str, language: str) -> None:
 def pixels(*done: bool) -> NDArray[np.int16]:
     lines = tuple(SuccessLine(label="Win a game", done=each) for each in done)
     view = SuccessesView(title="Sigrid", sign="snowflake", rank="Tourist", ranks=(0, 5), lines=lines)
-    with Image.open(BytesIO(drawn(view).data)) as image:
+    with Image.open(BytesIO(draw_standings(view).data)) as image:
         return np.asarray(image.convert("RGB"), np.int16)
 
 

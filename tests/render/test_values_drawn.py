@@ -10,8 +10,8 @@ from bot.i18n import LANGUAGES, locale_for
 from render import PAINTERS, Picture
 from render.kit.page import DrawCall, Page
 from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
-from render.standings import drawn as picture_of
-from render.standings.grounds import LOWEST
+from render.standings import draw_standings as picture_of
+from render.standings.backgrounds import MIN_HEIGHT
 from render.standings.views import (
     CupCell,
     CupRow,
@@ -32,7 +32,7 @@ from tests.render import borealis_games, games, shipwright_games, test_explorers
 
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag")
 GROUNDS = {"evening", "daybreak", "night"}
-SLATE = {"_slate": (1_200, 1_600), "_landscape": (1_200, LOWEST)}
+SLATE = {"_slate": (1_200, 1_600), "_landscape": (1_200, MIN_HEIGHT)}
 ROWS = {
     "explorers": ("livestock", "outposts", "enemy_ships", "settlements", "viking_deaths", "islands"),
     "shipwrights": ("ships", "military", "gold_left"),

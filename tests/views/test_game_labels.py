@@ -11,9 +11,9 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import resignation
 from bot.views.game_labels import MAX_THREAD_NAME_CHARS, button_label, thread_name
 from db.users import sanitize_name
-from tests.chat.discord_driver import Chat, alts, taps, words_of
-from tests.chat.panel_driver import hand_over
-from tests.chat.story_fixtures import scene_of
+from tests.chat.discord_driver import Chat, alt_texts, enabled_components, text_of
+from tests.chat.panel_driver import play_until_handover
+from tests.chat.story_fixtures import reader_view_of
 
 ENGLISH = locale_for("en")
 ROLE = "<@&123456789012345678>"
@@ -22,15 +22,15 @@ NASTY = f"**Eve**\u202e\n{ROLE} @everyone `x` <#123456789012345678> <t:0:R>\u000
 
 async def open_table(chat: Chat, *names: str) -> GameSnapshot:
     """Open a table of players with these names, at a game with a long title."""
-    code = await chat.gather("astrid", game="explorers")
+    code = await chat.open_lobby("astrid", game="explorers")
     snapshot = await chat.snapshot(code)
-    people = scene_of("explorers", None).snapshot.users[:1] * len(names)
+    people = reader_view_of("explorers", None).snapshot.users[:1] * len(names)
     called = tuple(replace(person, name=name) for person, name in zip(people, names, strict=True))
     return replace(snapshot, users=called, players=snapshot.players * len(names))
 
 
 async def test_a_thread_is_named_by_its_people_then_the_game_and_the_code(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
+    code = await chat.start_game("astrid", "bjorn")
     assert chat.thread().name == f"astrid & bjorn · Lofoten · {code}"
 
 
@@ -44,9 +44,9 @@ async def test_long_names_give_way_and_the_code_never_does(chat: Chat, length: i
 
 
 async def test_buttons_name_whom_one_plays_with(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    listed = (await chat.person("astrid").slash(chat.channel, "games")).response
-    assert taps(listed)[f"skald:play:{code}::"] == "Lofoten · bjorn"
+    code = await chat.start_game("astrid", "bjorn")
+    listed = (await chat.user("astrid").slash(chat.channel, "games")).response
+    assert enabled_components(listed)[f"skald:play:{code}::"] == "Lofoten · bjorn"
     snapshot = await chat.snapshot(code)
     assert button_label(snapshot, 1, ENGLISH) == "Lofoten · astrid"
     assert button_label(replace(snapshot, users=snapshot.users[:1]), 0, ENGLISH) == "Lofoten"
@@ -67,16 +67,16 @@ def test_a_name_is_one_line_that_turns_nothing_round(name: str, tidy: str) -> No
 
 
 async def test_nobody_passes_for_a_computer_player(chat: Chat) -> None:
-    chat.people["eve"] = chat.guild.add_member(chat.env.create_user("Torsten ⚙"))
-    code = await chat.gather("eve", opponents="2", game="shipwrights")
+    chat.users["eve"] = chat.guild.add_member(chat.env.create_user("Torsten ⚙"))
+    code = await chat.open_lobby("eve", opponents="2", game="shipwrights")
     assert (await chat.snapshot(code)).names == ("Torsten", "Sigrid ⚙", "Torsten ⚙")
 
 
 async def test_what_somebody_calls_themselves_formats_pings_and_turns_nothing(chat: Chat) -> None:
-    eve = chat.people["eve"] = chat.guild.add_member(chat.env.create_user(NASTY))
-    code = await chat.start("eve", "bjorn", pace="slow")
+    eve = chat.users["eve"] = chat.guild.add_member(chat.env.create_user(NASTY))
+    code = await chat.start_game("eve", "bjorn", pace="slow")
     for _ in range(3):
-        await hand_over(chat, code)
+        await play_until_handover(chat, code)
     private = [
         (await eve.slash(chat.thread(), command)).response
         for command in ("games", "table recap", "table log", "play", "board")
@@ -87,11 +87,11 @@ async def test_what_somebody_calls_themselves_formats_pings_and_turns_nothing(ch
     everything = (*chat.channel.history(), *chat.thread().history())
     # Discord's own message about a new thread contains its name, which formats nothing.
     public = [message for message in everything if message.type is discord.MessageType.default]
-    assert "Eve" in "".join(map(words_of, public))
+    assert "Eve" in "".join(map(text_of, public))
     for message in (*public, *private):
-        for text in (words_of(message), *alts(message)):
+        for text in (text_of(message), *alt_texts(message)):
             assert not set(text) & set("\u202e\x07")
-        shown = words_of(message)
+        shown = text_of(message)
         for raw in ("**Eve**", "@everyone", "`x`"):
             assert raw not in shown, shown
         for mention in (ROLE, "<#123456789012345678>", "<t:0:R>"):

@@ -9,8 +9,8 @@ from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.play.account import preferences
 from bot.play.core.authorization import Actor
-from tests.chat.discord_driver import Chat, late_tap, tap_named
-from tests.chat.panel_driver import Shown, act, hand_over
+from tests.chat.discord_driver import Chat, find_custom_id, send_component
+from tests.chat.panel_driver import VisibleMessage, play_step, play_until_handover
 
 HOUR_S = 3600
 V2 = 1 << 15
@@ -27,10 +27,10 @@ def posted_payloads(chat: Chat) -> list[dict[str, Any]]:
 
 
 async def test_whatever_pings_has_its_words_in_content(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", pace="slow")
+    code = await chat.start_game("astrid", "bjorn", pace="slow")
     for _ in range(3):
         await chat.env.advance_time(HOUR_S)
-        await hand_over(chat, code)
+        await play_until_handover(chat, code)
     pinging = [message for message in posted_payloads(chat) if message["allowed_mentions"].get("users")]
     assert len(pinging) >= 4
     assert "the table is full" in pinging[0]["content"]
@@ -45,10 +45,10 @@ async def test_whatever_pings_has_its_words_in_content(chat: Chat) -> None:
 
 async def test_a_call_goes_on_with_what_happened_and_ends_with_the_pace(chat: Chat) -> None:
     """A lock screen shows markup literally, so there is no small print."""
-    code = await chat.start("astrid", "bjorn", pace="slow")
+    code = await chat.start_game("astrid", "bjorn", pace="slow")
     await chat.env.advance_time(HOUR_S)
-    mover = await chat.owing(code)
-    await hand_over(chat, code)
+    mover = await chat.player_to_move(code)
+    await play_until_handover(chat, code)
     called, *told, pace = chat.card().content.splitlines()
     assert ": your move, " in called
     assert any(mover.name in line for line in told)
@@ -58,18 +58,18 @@ async def test_a_call_goes_on_with_what_happened_and_ends_with_the_pace(chat: Ch
 
 
 async def test_several_who_owe_the_same_are_called_by_one_line(chat: Chat) -> None:
-    await chat.start("astrid", "bjorn", "cara", game="shipwrights")
+    await chat.start_game("astrid", "bjorn", "cara", game="shipwrights")
     first, *rest = chat.card().content.splitlines()
     assert first.count("<@") == 3
     assert not any(line.startswith("<@") for line in rest)
 
 
 async def test_a_hand_arrives_silently_and_is_edited_where_it_is(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
+    code = await chat.start_game("astrid", "bjorn")
     for _ in range(4):
         await chat.env.advance_time(2 * HOUR_S)
-        await hand_over(chat, code)
-    for person in chat.people.values():
+        await play_until_handover(chat, code)
+    for person in chat.users.values():
         (hand,) = person.user.dm_channel.history()
         assert hand.flags.value & SILENT
         assert hand.content.startswith("Lofoten with ")
@@ -77,39 +77,41 @@ async def test_a_hand_arrives_silently_and_is_edited_where_it_is(chat: Chat) -> 
 
 
 async def test_a_direct_call_says_what_waits_where_and_how_long(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", pace="slow")
+    code = await chat.start_game("astrid", "bjorn", pace="slow")
     await chat.env.advance_time(HOUR_S)
-    mover = await chat.owing(code)
-    (other,) = [actor for actor in chat.people.values() if actor.id != mover.id]
+    mover = await chat.player_to_move(code)
+    (other,) = [actor for actor in chat.users.values() if actor.id != mover.id]
     await preferences.set_notification_channels(chat.service, Actor(other.id, other.name, "en-US"), "dm")
-    await hand_over(chat, code)
+    await play_until_handover(chat, code)
     told = next(message for message in other.user.dm_channel.history() if "your move" in message.content)
     assert told.content.splitlines()[0] == (
         f"Lofoten with {mover.name}: your move, play an order card. 4 days left."
     )
     assert not told.flags.value & (V2 | SILENT)
-    panel = await other.user.click(told, custom_id=tap_named(told, "play"))
+    panel = await other.user.click(told, custom_id=find_custom_id(told, "play"))
     assert panel.ephemeral
 
 
 async def test_the_final_card_says_who_won(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
+    code = await chat.start_game("astrid", "bjorn")
     for _ in range(3):
-        await act(chat, code)
-    loser = await chat.owing(code)
+        await play_step(chat, code)
+    loser = await chat.player_to_move(code)
     asked = (await loser.slash(chat.thread(), "table resign")).response
-    await loser.click(asked, custom_id=tap_named(asked, "resign"))
+    await loser.click(asked, custom_id=find_custom_id(asked, "resign"))
     first = chat.final_card().content.splitlines()[0]
-    (winner,) = [actor for actor in chat.people.values() if actor.id != loser.id]
+    (winner,) = [actor for actor in chat.users.values() if actor.id != loser.id]
     assert first.endswith(f"Lofoten: {loser.name} gives up. {winner.name} wins.")
 
 
 async def test_a_tap_on_what_stands_at_the_table_never_turns_it_into_a_panel(chat: Chat) -> None:
     """A forged custom id with a verb of the panel gets a private answer and does not change the card."""
-    code = await chat.start("astrid", "bjorn")
-    actor, card = await chat.owing(code), chat.card()
+    code = await chat.start_game("astrid", "bjorn")
+    actor, card = await chat.player_to_move(code), chat.card()
     snapshot = await chat.snapshot(code)
-    answer = await late_tap(actor, Shown(card), str(CustomId("pick", code, snapshot.row.version, ())))
+    answer = await send_component(
+        actor, VisibleMessage(card), str(CustomId("pick", code, snapshot.row.version, ()))
+    )
     assert answer.response.ephemeral
     assert chat.card().content == card.content
 
@@ -133,6 +135,6 @@ def test_a_message_has_the_same_buttons_in_either_form(call: str) -> None:
 
 
 async def test_a_message_keeps_the_form_it_was_sent_in(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
+    code = await chat.start_game("astrid", "bjorn")
     kept = await db.messages.list_for_game(chat.store, code)
     assert {message.kind: message.classic for message in kept} == {"lobby": False, "card": True, "hand": True}

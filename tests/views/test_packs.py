@@ -10,11 +10,11 @@ import db
 from bot.views import pictures
 from bot.views.pictures import GamePictureRequest, PictureRequest
 from render import Picture
-from rules import load_games
+from rules import load_pack
 from rules.explorers.components import CaptainNames
 from rules.lofoten.view import View
 from tests.chat.conftest import BLANK
-from tests.chat.discord_driver import Chat, alts, opened_chat, taps, words_of
+from tests.chat.discord_driver import Chat, alt_texts, enabled_components, open_chat, text_of
 
 GOODS = {"mead": "ale", "fish": "cod", "sheep": "wool", "coffer": "silver"}
 CAPTAINS = sorted(CaptainNames.model_fields.keys() - {"provenance"})
@@ -47,19 +47,19 @@ async def packed_chat(
     pack.mkdir()
     for key, text in PACK.items():
         (pack / f"{key}.toml").write_text(text, encoding="utf-8")
-    async with opened_chat(tmp_path, load_games(pack)) as opened:
+    async with open_chat(tmp_path, load_pack(pack)) as opened:
         yield opened
 
 
 def all_texts(message: Any) -> str:
-    return "\n".join((words_of(message), *alts(message), *taps(message).values()))
+    return "\n".join((text_of(message), *alt_texts(message), *enabled_components(message).values()))
 
 
 async def test_names_and_numbers_of_a_pack_stand_on_the_panel(
     packed_chat: Chat, drawn: list[GamePictureRequest]
 ) -> None:
-    code = await packed_chat.start("astrid", "bjorn")
-    actor = await packed_chat.owing(code)
+    code = await packed_chat.start_game("astrid", "bjorn")
+    actor = await packed_chat.player_to_move(code)
     panel = all_texts((await actor.slash(packed_chat.thread(), "play")).response)
     assert "fleet at C, 3 coins" in panel
     assert "fleet at C, 4 coins" in panel
@@ -71,13 +71,13 @@ async def test_names_and_numbers_of_a_pack_stand_on_the_panel(
 
 
 async def test_the_names_of_a_pack_are_told_in_the_language_of_the_reader(packed_chat: Chat) -> None:
-    code = await packed_chat.gather("astrid", "bjorn", game="explorers")
+    code = await packed_chat.open_lobby("astrid", "bjorn", game="explorers")
     async with packed_chat.store.write() as tx:
-        await db.users.update(tx, packed_chat.person("bjorn").id, locale="fr")
-    await packed_chat.person("astrid").click(packed_chat.lobby_card(code), label="Start")
+        await db.users.update(tx, packed_chat.user("bjorn").id, locale="fr")
+    await packed_chat.user("astrid").click(packed_chat.lobby_card(code), label="Start")
     snapshot = await packed_chat.snapshot(code)
     for name, word in (("astrid", "Old"), ("bjorn", "Vieux")):
-        actor = packed_chat.person(name)
+        actor = packed_chat.user(name)
         (hand,) = actor.user.dm_channel.history()
         moves = snapshot.legal(snapshot.seat_of(actor.id) or 0)
         assert moves

@@ -10,23 +10,23 @@ from bot.i18n import locale_for
 from bot.play.core.refusals import Denied
 from bot.views.refusal_text import DENIED_TEXTS, RULES_TEXTS, refusal_text
 from rules.game import Refusal, RefusalCode
-from tests.chat.source_scan import Called, calls
+from tests.chat.source_scan import CallSite, find_calls
 
 
-def denials() -> list[Called]:
+def denials() -> list[CallSite]:
     """Returns every `Denied` raised with a new code, without those that are raised again."""
-    return [each for each in calls("", "Denied") if not isinstance(each.argument(0), ast.Attribute)]
+    return [each for each in find_calls("", "Denied") if not isinstance(each.argument(0), ast.Attribute)]
 
 
 def test_every_code_has_a_sentence_and_every_sentence_is_used() -> None:
-    codes = {code for denied in denials() for code in denied.words(0)}
+    codes = {code for denied in denials() for code in denied.values(0)}
     assert codes == set(DENIED_TEXTS)
 
 
 def test_every_sentence_is_given_what_it_speaks_of() -> None:
     for denied in denials():
         given = {keyword.arg for keyword in denied.node.keywords}
-        for code in denied.words(0):
+        for code in denied.values(0):
             assert set(re.findall(r"{(\w+)", DENIED_TEXTS[code])) == given, f"{denied}: {code}"
 
 

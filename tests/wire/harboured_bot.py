@@ -1,4 +1,4 @@
-"""Skald in a harbour: the real bot on the real wire, with people to play it."""
+"""Runs Skald against a harbour, with users to play."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -21,7 +21,7 @@ READY_TIMEOUT_S = 30
 
 
 class HarbouredBot:
-    """A harbour and the Skald that serves it."""
+    """A harbour with a connected Skald."""
 
     def __init__(self, harbour: Harbour, skald: Skald) -> None:
         self.harbour = harbour
@@ -36,7 +36,7 @@ class HarbouredBot:
         return self.client.context.service
 
     async def start_game(self, host: str, guest: str, **options: str) -> str:
-        """Open a table, join, start, and wait for the first card; says the game's code."""
+        """Open a table, join, start, and wait for the first card. Returns the game's code."""
         opener, joiner = self.harbour.user(host), self.harbour.user(guest)
         lobby = await self.open_table(host, **options)
         await joiner.press(lobby, join := self.custom_id(lobby, "join"))
@@ -47,7 +47,7 @@ class HarbouredBot:
         return row.code
 
     async def open_table(self, host: str, *, game: str = "lofoten", **options: Any) -> dict[str, Any]:
-        """Open a table; its card, once it stands in the channel."""
+        """Open a table. Returns its lobby card once it is posted."""
         opener = self.harbour.user(host)
         before = {row.code for row in await db.games.list_for_user(self.store, int(opener.id))}
         await opener.slash(f"/new {game}", in_="games", **options)
@@ -57,7 +57,7 @@ class HarbouredBot:
         return self.lobby_cards(code)[0]
 
     def lobby_cards(self, code: str, channel: str | dict[str, Any] = "games") -> list[dict[str, Any]]:
-        """The cards of a table on which one can join, as everybody sees them."""
+        """Returns the public lobby cards of a table."""
         messages = self.harbour.user("Eira").messages(channel)
         return [message for message in messages if f"skald:leave:{code}:" in str(message["components"])]
 
@@ -69,7 +69,7 @@ class HarbouredBot:
         )
 
     def latest_card(self, code: str) -> dict[str, Any] | None:
-        """The latest turn card, as everybody sees it."""
+        """Returns the latest public turn card."""
         try:
             messages = self.harbour.user("Eira").messages(self.thread(code))
         except StopIteration:
@@ -78,7 +78,7 @@ class HarbouredBot:
         return cards[-1] if cards else None
 
     def custom_id(self, message: dict[str, Any], verb: str) -> str:
-        """The custom id of a tap of that verb in a message."""
+        """Returns the custom id with that verb in a message."""
         return next(name for name in custom_ids(message) if name.startswith(f"skald:{verb}:"))
 
     async def snapshot(self, code: str) -> GameSnapshot:
@@ -95,7 +95,7 @@ class HarbouredBot:
 
 
 @asynccontextmanager
-async def harboured_bot(
+async def running_bot(
     folder: Path, sprites: Path, point_at: Callable[[Harbour], None]
 ) -> AsyncIterator[HarbouredBot]:
     clock = Clock()

@@ -1,4 +1,4 @@
-"""Skald on the harbour's page in a real browser, as the people at it would use it."""
+"""Games on the harbour's page in a real browser."""
 
 import re
 from collections.abc import AsyncIterator
@@ -37,7 +37,7 @@ async def window(skald: HarbouredBot) -> AsyncIterator[BrowserWindow]:
 
 
 @pytest.fixture(autouse=True)
-def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+def fixed_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
 
 
@@ -158,7 +158,7 @@ async def test_a_server_reads_its_standings_on_the_page(skald: HarbouredBot, win
 
 
 async def open_table_for_two(skald: HarbouredBot, window: BrowserWindow, guest: str) -> list[Pane]:
-    """Two people in the channel where the first has opened a table and the second has joined it."""
+    """Open a table with the first user and join it with the second. Returns both panes."""
     left = window.left
     await left.open_channel("games")
     await left.slash("/new lofoten", begins="Whoever opened the table")
@@ -182,7 +182,7 @@ async def start_game(skald: HarbouredBot, panes: list[Pane]) -> str:
 
 
 async def play_without_page(skald: HarbouredBot, code: str, seat: Seat, move: Move) -> None:
-    """The long middle of a game, played without the page."""
+    """Play a move without the page, to save time."""
     snapshot = await skald.snapshot(code)
     player = snapshot.players[seat]
     assert player.person is not None
@@ -192,14 +192,14 @@ async def play_without_page(skald: HarbouredBot, code: str, seat: Seat, move: Mo
 
 
 async def is_panel_refreshed(skald: HarbouredBot, pane: Pane, code: str) -> bool:
-    """Whether the panel of before asks for the next move already."""
+    """True if the open panel already asks for the next move."""
     await skald.harbour.wait_until_idle()
     version = (await skald.snapshot(code)).row.version
     return bool(await pane.root.locator(f'[data-custom-id^="skald:pick:{code}:{version}:"]').count())
 
 
 async def open_panel(skald: HarbouredBot, pane: Pane, code: str) -> None:
-    """Open the panel from the latest card, once all cards have come."""
+    """Open the panel from the latest card, after all cards were delivered."""
     await skald.harbour.wait_until_idle()
     await click(pane, f"skald:play:{code}::")
 

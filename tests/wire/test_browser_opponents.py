@@ -1,4 +1,4 @@
-"""One person and computer players on the harbour's page, from the first tap to what decided the game."""
+"""A user plays against computer opponents on the harbour's page, up to the coach's review."""
 
 from collections.abc import AsyncIterator
 from io import BytesIO
@@ -29,7 +29,7 @@ pytestmark = pytest.mark.browser
 TIMEOUT_MS = 30_000
 LONG_TIMEOUT_MS = 120_000
 TAPPED_MOVES = 2
-"""So many of the person's moves are tapped on the page; the long middle is played without it."""
+"""Moves clicked on the page; the rest of the game is played without it."""
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ async def test_one_tap_on_the_first_page_leads_to_a_first_decision(
 
 
 class SwitchablePainter:
-    """Draws as ever, or a blank page while nobody looks."""
+    """Draws real pictures, or blank ones to save time."""
 
     def __init__(self) -> None:
         self.blank = False
@@ -68,9 +68,9 @@ class SwitchablePainter:
 
 
 @pytest.fixture
-def brush(monkeypatch: pytest.MonkeyPatch) -> SwitchablePainter:
-    """Nobody pauses for thought either, and few moments are looked back at."""
-    monkeypatch.setattr(turns, "thinking", lambda _code, _ply: 0)
+def painter(monkeypatch: pytest.MonkeyPatch) -> SwitchablePainter:
+    """Installs the painter, removes the opponents' thinking time and shortens the coach's review."""
+    monkeypatch.setattr(turns, "thinking_time_ms", lambda _code, _ply: 0)
     monkeypatch.setattr(saga, "FRAMES", 2)
     for name, number in {
         "TURNS_JUDGED": 3,
@@ -79,19 +79,19 @@ def brush(monkeypatch: pytest.MonkeyPatch) -> SwitchablePainter:
         "REJUDGE_DETERMINIZATIONS": 1,
     }.items():
         monkeypatch.setattr(coach, name, number)
-    made = SwitchablePainter()
-    monkeypatch.setattr(pictures, "draw", made.draw)
-    return made
+    painter = SwitchablePainter()
+    monkeypatch.setattr(pictures, "draw", painter.draw)
+    return painter
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("person", "language"), [("Astrid", "en"), ("Chloé", "fr")])
 async def test_one_person_plays_a_whole_game_against_two_opponents(
-    skald: HarbouredBot, browser: Browser, brush: SwitchablePainter, person: str, language: str
+    skald: HarbouredBot, browser: Browser, painter: SwitchablePainter, person: str, language: str
 ) -> None:
     locale = locale_for(language)
     advice, decided = locale.t("Advice"), locale.t("What decided it")
-    brush.blank = True
+    painter.blank = True
     window = await BrowserWindow.open(browser, skald.harbour, person=person)
     pane = window.left
     await pane.open_channel("games")
@@ -113,7 +113,7 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
             actor = Actor(number, person, "en-US")
             await moves.play(skald.service, row.code, actor, str(move.move), interaction_id=snapshot.row.ply)
             skald.client.context.wake()
-    brush.blank = False
+    painter.blank = False
     await pane.button("What decided it?").click(
         timeout=LONG_TIMEOUT_MS
     )  # on the card of the table, in its language
@@ -128,7 +128,7 @@ async def test_one_person_plays_a_whole_game_against_two_opponents(
 
 
 async def wait_for_opponents(skald: HarbouredBot, code: str) -> None:
-    """Until the person is to move, or nobody is."""
+    """Wait until the user owes a move or the game is over."""
     skald.harbour.clock.advance(MINUTE // 1000)
     for _ in range(600):
         snapshot = await skald.snapshot(code)
@@ -139,7 +139,7 @@ async def wait_for_opponents(skald: HarbouredBot, code: str) -> None:
 
 
 async def play_advised_move(skald: HarbouredBot, pane: Pane, code: str, advice: str) -> None:
-    """Ask the coach on the panel, and play what it would."""
+    """Ask the coach on the panel and play its move."""
     await skald.harbour.wait_until_idle(timeout=LONG_TIMEOUT_MS / 1000)
     await click(pane, f"skald:play:{code}::")
     await pane.button(advice).click(timeout=LONG_TIMEOUT_MS)

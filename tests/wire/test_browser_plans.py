@@ -1,4 +1,4 @@
-"""A turn prepared on the harbour's page, on a phone, in both languages: by taps, and played when it comes."""
+"""A turn prepared on the harbour's page, on a phone, in both languages, and played later."""
 
 import re
 from collections.abc import AsyncIterator
@@ -23,7 +23,7 @@ SEED = bytes(range(2, 34))
 TIMEOUT_MS = 30_000
 MAX_CLICKS = 60
 OFFERED_SELECTOR = 'button[data-custom-id*=":~ "]:enabled:not([role=combobox])'
-"""What can be chosen for a plan, and the way back."""
+"""Buttons of a plan: its choices, and Back."""
 BACK = re.compile("^(Back|Retour)$")
 SEVERAL_MINUTES_S = 6 * 60
 TEXTS = {
@@ -33,7 +33,7 @@ TEXTS = {
 
 
 @pytest.fixture(autouse=True)
-def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+def fixed_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
 
 
@@ -44,7 +44,7 @@ async def browser() -> AsyncIterator[Browser]:
 
 
 async def play_for_others(skald: HarbouredBot, code: str, person: int, *, until_owing: bool) -> None:
-    """The rest of the table plays without the page, until that person owes a move or owes none."""
+    """Play for the others without the page, until the user owes a move or owes none."""
     for _ in range(200):
         snapshot = await skald.snapshot(code)
         seat = snapshot.seat_of(person)
@@ -61,7 +61,7 @@ async def play_for_others(skald: HarbouredBot, code: str, person: int, *, until_
 
 
 async def click_until_shown(pane: Pane, text: str) -> None:
-    """Tap the first thing that is offered, until that is to be read."""
+    """Click the first choice repeatedly until the text is shown."""
     for _ in range(MAX_CLICKS):
         if await pane.last_message.get_by_text(text).count():
             return

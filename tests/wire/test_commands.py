@@ -1,4 +1,4 @@
-"""Commands, settings and forms over the wire: in a server, in direct messages, and where Skald is absent."""
+"""Commands, settings and modals: in a server, in DMs, and where Skald is not a member."""
 
 import db
 from harbour import text_of

@@ -1,4 +1,4 @@
-"""kill -9 in the middle of things: what was done stays done, and every button answers after the restart."""
+"""kill -9 at any moment: nothing is lost, and every button works after the restart."""
 
 import asyncio
 import os
@@ -23,7 +23,7 @@ TIMEOUT_S = 60
 
 
 class SkaldProcess:
-    """Skald in its harbour as a process of its own, spoken to as the page speaks to it."""
+    """Skald with its harbour in a process of its own, driven through the page's API."""
 
     def __init__(self, running: asyncio.subprocess.Process, base: str, http: aiohttp.ClientSession) -> None:
         self.process = running
@@ -54,7 +54,7 @@ class SkaldProcess:
             return await reply.json()
 
     async def wait_for_message(self, channel: str, custom_id: str, person: str = ASTRID) -> Any:
-        """The latest message on which this tap can be made, once it has come."""
+        """Returns the latest message with such a custom id; waits until it is posted."""
         while True:
             for message in reversed(await self.messages(channel, person)):
                 if any(name.startswith(custom_id) for name in custom_ids(message)):
@@ -72,7 +72,7 @@ class SkaldProcess:
 
 
 async def poll_delay() -> None:
-    """Skald is another process here: there is nothing else to wait on."""
+    """Pause between polls: there is no other way to wait for another process."""
     await asyncio.sleep(0.05)
 
 
@@ -108,7 +108,7 @@ async def running_skald(folder: Path) -> AsyncIterator[SkaldProcess]:
 
 
 async def open_table_for_two(process: SkaldProcess) -> str:
-    """A table with two people at it; says its code."""
+    """Open a table and join it. Returns its code."""
     await request_table(process)
     lobby = await process.wait_for_message(GAMES, "skald:join:")
     code = next(name.split(":")[2] for name in custom_ids(lobby))
@@ -163,13 +163,13 @@ async def test_a_kill_while_a_table_is_opened_leaves_one_that_can_be_started(tmp
 
 
 async def request_table(process: SkaldProcess) -> None:
-    """Ask for a table, and wait for nothing."""
+    """Send /new without waiting for the result."""
     new = next(command for command in (await process.world())["commands"] if command["name"] == "new")
     await process.act(ASTRID, "slash", channel=GAMES, command_id=new["id"], path=["lofoten"], options={})
 
 
 async def retry_start(process: SkaldProcess, code: str) -> None:
-    """Tap Start once more if it still stands there: the kill may have come before it was accepted."""
+    """Press Start again if it is still there: the kill may have come before it was accepted."""
     messages = await process.messages(GAMES, ASTRID)
     if any(f"skald:start:{code}::" in custom_ids(message) for message in messages):
         await process.press(ASTRID, GAMES, f"skald:start:{code}::")

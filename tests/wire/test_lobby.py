@@ -1,4 +1,4 @@
-"""Gathering on the real wire: one card whatever is lost, words on lock screens, a post in a forum."""
+"""Lobbies: one card despite lost responses, push notifications, forum posts."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ async def test_closed_direct_messages_lead_the_invitation_to_the_channel(skald: 
 
 
 def forum_posts(skald: HarbouredBot, code: str) -> list[dict[str, Any]]:
-    """The posts of a game that are open in the forum."""
+    """Returns the active forum posts of a game."""
     forum = skald.harbour.world.find_channel("tables")["id"]
     return [
         thread

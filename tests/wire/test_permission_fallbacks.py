@@ -1,4 +1,4 @@
-"""What Skald may not do: every message finds a way all the same, and all is well once the right is back."""
+"""Permission fallbacks: messages still arrive, and everything recovers when the permission is back."""
 
 import asyncio
 from typing import Any
@@ -19,20 +19,20 @@ READY_TIMEOUT_S = 30
 
 
 @pytest.fixture(autouse=True)
-def small_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+def blank_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     blank = render.Picture(small_jpeg(), "jpg", 1200, 900)
     monkeypatch.setattr("bot.views.pictures.draw", lambda _: blank)
 
 
 class GameDriver:
-    """A game of Astrid and Bjørn, and where its cards are to be seen."""
+    """A game of Astrid and Bjørn, and its cards in thread and channel."""
 
     def __init__(self, skald: HarbouredBot, code: str) -> None:
         self.skald, self.harbour, self.code = skald, skald.harbour, code
         self._player = FastPlayer(3)
 
     async def play_turn(self) -> None:
-        """Moves until it is the other's turn, and all that follows is delivered."""
+        """Play until it is the other player's turn, and wait for the outbox."""
         owing = (await self.skald.snapshot(self.code)).owing_seats()
         while (
             snapshot := await self.skald.snapshot(self.code)
@@ -47,7 +47,7 @@ class GameDriver:
         await self.wait_for_outbox()
 
     async def wait_for_outbox(self) -> None:
-        """Wait until nobody is at work on anything that can be delivered now."""
+        """Wait until the outbox worker is idle."""
         worker = self.skald.client.outbox_worker
         while busy := [
             task for task in (worker._poll_task, *worker._in_flight.values()) if task and not task.done()
@@ -55,7 +55,7 @@ class GameDriver:
             await asyncio.wait(busy, timeout=READY_TIMEOUT_S)
 
     def playable_cards(self, channel: str | dict[str, Any]) -> list[dict[str, Any]]:
-        """The turn cards in a channel that can be played from."""
+        """Returns the turn cards with a Play button."""
         messages = self.harbour.user("Astrid").messages(channel)
         return [each for each in messages if f"skald:play:{self.code}::" in custom_ids(each)]
 
@@ -66,13 +66,13 @@ class GameDriver:
         return self.playable_cards("games")
 
     def count_messages(self, text: str, channel: str | None = None) -> int:
-        """In how many messages a right is named."""
+        """Counts the messages that contain the text."""
         where = channel or self.skald.thread(self.code)
         return sum(text in text_of(each) for each in self.harbour.user("Astrid").messages(where))
 
-    def told(self, name: str, text: str) -> list[str]:
-        """What somebody was told by direct message with that word in it."""
-        return [text for each in self.harbour.user(name).dms() if text in (text := text_of(each))]
+    def dms_containing(self, name: str, text: str) -> list[str]:
+        """Returns the texts of the user's direct messages that contain the text."""
+        return [content for each in self.harbour.user(name).dms() if text in (content := text_of(each))]
 
 
 async def start_table(skald: HarbouredBot) -> GameDriver:
@@ -89,7 +89,7 @@ async def test_without_attach_files_the_card_comes_in_words_and_the_right_is_nam
     await table.play_turn()
     assert pictures_of(table.thread_cards()[-1]) == []
     assert table.count_messages("Attach Files") == 1
-    assert len(table.told("Astrid", "Attach Files")) == 1, "the host is told"
+    assert len(table.dms_containing("Astrid", "Attach Files")) == 1, "the host is told"
     await table.play_turn()
     assert len(table.thread_cards()) == 1
     assert table.count_messages("Attach Files") == 1, "once is enough"
@@ -97,8 +97,8 @@ async def test_without_attach_files_the_card_comes_in_words_and_the_right_is_nam
     await skald.harbour.wait_until(lambda: bool(pictures_of(table.thread_cards()[-1])), READY_TIMEOUT_S)
     await table.wait_for_outbox()
     assert len(table.thread_cards()) == 1, "only the last card can be played from"
-    assert len(table.told("Astrid", "Attach Files")) == 1
-    assert table.told("Bjørn", "Attach Files") == []
+    assert len(table.dms_containing("Astrid", "Attach Files")) == 1
+    assert table.dms_containing("Bjørn", "Attach Files") == []
 
 
 @pytest.mark.parametrize("moment", ["before", "after"])
@@ -121,7 +121,7 @@ async def test_without_words_in_threads_the_game_is_shown_in_the_channel(
     (card,) = table.channel_cards()
     assert table.count_messages("Send Messages in Threads", "games") == 1
     assert pictures_of(card)
-    assert len(table.told("Astrid", "Send Messages in Threads")) == 1
+    assert len(table.dms_containing("Astrid", "Send Messages in Threads")) == 1
     skald.harbour.grant("send_messages_in_threads", in_="games")
     await skald.harbour.wait_until(lambda: bool(table.thread_cards()), READY_TIMEOUT_S)
     await table.wait_for_outbox()
@@ -176,7 +176,7 @@ async def test_without_a_thread_of_its_own_a_game_lives_in_the_channel(skald: Ha
     await skald.harbour.wait_until(lambda: len(table.channel_cards()) == 1, READY_TIMEOUT_S)
     await table.play_turn()
     assert len(table.channel_cards()) == 1
-    assert len(table.told("Astrid", "Create Public Threads")) == 1, "the host is told"
+    assert len(table.dms_containing("Astrid", "Create Public Threads")) == 1, "the host is told"
     assert _count_public_messages(skald, "Create Public Threads") == 1
     owing = await skald.owing_user(table.code)
     before = len(owing.push_notifications())
@@ -243,7 +243,7 @@ async def test_a_lobby_card_that_may_not_be_touched_is_brought_up_to_date_when_i
     table = GameDriver(skald, code)
     skald.client.context.wake()
     await table.wait_for_outbox()
-    full, told = table.told("Astrid", "View Channel")
+    full, told = table.dms_containing("Astrid", "View Channel")
     assert "the table is full" in full, "what was to be said there says why it comes by direct message"
     assert told.startswith("Skald can't write")
     skald.harbour.grant("view_channel", in_="games")

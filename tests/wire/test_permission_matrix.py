@@ -1,5 +1,7 @@
-"""Each right of the invitation missing at each moment of a game: whoever owes a move is told in words all the
-same, and once the right is back the table stands as it should, by itself."""
+"""Each permission of the invitation missing at each moment of a game.
+
+The player to move is still notified with text, and the table recovers when the permission is back.
+"""
 
 from io import BytesIO
 from typing import Any
@@ -31,12 +33,12 @@ REQUIRED_TO_OPEN = {
     "send_messages": "Send Messages",
     "attach_files": "Attach Files",
 }
-"""What a table is not opened without."""
+"""Permissions without which /new refuses to open a table."""
 HOUR_S = 3600
 
 
 class GameDriver:
-    """Astrid and Dag at Lofoten, in a harbour that takes rights away and gives them back."""
+    """A game of Astrid and Dag with permissions to revoke and restore."""
 
     def __init__(self, skald: HarbouredBot) -> None:
         self.skald, self.harbour = skald, skald.harbour
@@ -54,7 +56,7 @@ class GameDriver:
         else:
             self.harbour.grant(right, in_="games")
         await self.harbour.wait_until_idle()
-        # Whatever waits for its next try finds that its time has come.
+        # Make all pending retries due.
         self.harbour.clock.advance(HOUR_S)
 
     @property
@@ -62,7 +64,7 @@ class GameDriver:
         return self.skald.thread(self.code)
 
     async def open_table_for_two(self) -> dict[str, Any]:
-        """The card on which Astrid and Dag sit."""
+        """Open a table with Astrid and Dag. Returns the lobby card."""
         lobby_card = await self.skald.open_table("Astrid", begins="host")
         join = self.skald.custom_id(lobby_card, "join")
         self.code = join.split(":")[2]
@@ -76,7 +78,7 @@ class GameDriver:
         await self.harbour.wait_until_idle()
 
     async def play_turn(self) -> None:
-        """Whoever owes a move makes moves until it is the other's turn."""
+        """Play until it is the other player's turn."""
         owing = await self.skald.owing_user(self.code)
         while (await self.skald.owing_user(self.code)).id == owing.id:
             snapshot = await self.skald.snapshot(self.code)
@@ -89,14 +91,14 @@ class GameDriver:
         return [push.text for push in user.push_notifications()[since:] if push.text]
 
     async def wait_for_notification(self, since: dict[str, int]) -> None:
-        """Whoever owes a move is called, and in words."""
+        """Wait until the player to move gets a push notification with text."""
         owing = await self.skald.owing_user(self.code)
         await self.harbour.wait_until(
             lambda: bool(self.push_texts(owing, since[owing.name])), READY_TIMEOUT_S
         )
 
     async def wait_for_complete_card(self) -> None:
-        """The latest card is where the game is played, with its picture, and calls whoever owes a move."""
+        """Wait until the latest card is in the game's channel, with picture and mention."""
         snapshot, owing = await self.skald.snapshot(self.code), await self.skald.owing_user(self.code)
         place = str(snapshot.row.thread or snapshot.row.channel)
 
@@ -151,7 +153,7 @@ async def test_in_the_middle_of_a_game(table: GameDriver, right: str) -> None:
 
 @pytest.mark.parametrize("right", [right for right in PERMISSIONS if not right.startswith("locked")])
 async def test_when_a_table_is_opened(table: GameDriver, right: str) -> None:
-    """Without what a game cannot do without, the permission is named; else the card stands as ever."""
+    """A required permission is named in the refusal; without others the card is posted as usual."""
     table.revoke(right)
     astrid = table.harbour.user("Astrid")
     answer = await astrid.slash("/new lofoten", in_="games", begins="host")
@@ -166,7 +168,7 @@ async def test_when_a_table_is_opened(table: GameDriver, right: str) -> None:
 
 
 def _joinable(harbour: Harbour) -> list[dict[str, Any]]:
-    """The cards of tables that Dag sees and can join."""
+    """Returns the lobby cards that Dag can join."""
     return [each for each in harbour.user("Dag").messages("games") if ":join:" in str(each["components"])]
 
 

@@ -1,4 +1,4 @@
-"""The real bot on the real wire: pictures byte for byte, languages, closed doors, requests by the book."""
+"""A game over HTTP and gateway: exact pictures, languages, closed DMs, valid requests."""
 
 from io import BytesIO
 from typing import Any

@@ -216,7 +216,8 @@ def _game_line(
 ) -> str:
     title = title_name(locale, request.games, game.key)
     ended = f"<t:{(game.ended or 0) // 1000}:d>"
-    return f"**{title}** `{game.code}` {_channel_mention(game)} · {ended}\n-# {_ranking_text(locale, results, names)}"
+    ranking = _ranking_text(locale, results, names)
+    return f"**{title}** `{game.code}` {_channel_mention(game)} · {ended}\n-# {ranking}"
 
 
 def _ranking_text(locale: Locale, results: Sequence[db.Result], names: dict[int, str]) -> str:

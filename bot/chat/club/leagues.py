@@ -198,9 +198,9 @@ class LeagueMonth:
 async def _load_month(store: db.Store, server: int, key: str, pace: str | None) -> LeagueMonth:
     """Load the current month. `pace` applies only if the league does not exist yet."""
     async with store.read() as reads:
-        league = await db.leagues.find(reads, server, key)
-        if league is not None or pace is None:
-            pace = league.pace if league else (await db.servers.get(reads, server)).settings.pace
+        existing = await db.leagues.find(reads, server, key)
+        if existing is not None or pace is None:
+            pace = existing.pace if existing else (await db.servers.get(reads, server)).settings.pace
         members = tuple(one.person for one in await db.leagues.list_members(reads, server, key))
         divisions = await db.cups.list_divisions(reads, server, key, month_at(reads.now).start)
         ratings = {one.person: one.mu for one in await db.ratings.list_for_title(reads, server, key)}

@@ -199,15 +199,15 @@ async def _load_profile(reads: db.Reads, user_id: int, server: int | None) -> Pr
 
 def _profile_view(locale: Locale, games: Mapping[str, AnyGame], data: ProfileData, name: str) -> ProfileView:
     overall = data.ratings.get(OVERALL)
-    steps = [step for steps in data.curves.values() for step in steps]
+    all_steps = [step for steps in data.curves.values() for step in steps]
     return ProfileView(
         name=name,
         subtitle=" · ".join(
             part for part in (_rating_text(locale, overall), _streak_text(locale, data)) if part
         ),
         curves=tuple(_curves(locale, games, data)),
-        first_day=date_text(locale, min(step.at for step in steps)) if steps else "",
-        last_day=date_text(locale, max(step.at for step in steps)) if steps else "",
+        first_day=date_text(locale, min(step.at for step in all_steps)) if all_steps else "",
+        last_day=date_text(locale, max(step.at for step in all_steps)) if all_steps else "",
         titles=tuple(_title_records(locale, games, data)),
         rivals_label=locale.t("Rivals"),
         rivals=tuple(
@@ -221,7 +221,7 @@ def _profile_view(locale: Locale, games: Mapping[str, AnyGame], data: ProfileDat
         ),
         facts=tuple(_facts(locale, games, data)),
         medals=data.medals,
-        empty="" if steps else locale.t("No rated game yet"),
+        empty="" if all_steps else locale.t("No rated game yet"),
     )
 
 

@@ -1,4 +1,4 @@
-"""Looking: the board as whoever asks may see it, what else lies open, and what all of it is called."""
+"""The board as the user may see it, close-ups, and legends that name every part."""
 
 from collections.abc import Sequence
 
@@ -18,7 +18,6 @@ from bot.views.markup import clip
 from bot.views.reader_view import ReaderView
 
 MAX_EXPLAINED_COMPONENTS = 12
-"""So many cards and pieces are explained below a legend."""
 
 
 async def _closeup_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
@@ -50,7 +49,7 @@ async def board_command(request: Request, given: Arguments) -> None:
 
 @on_component("look", "private")
 async def look_button(request: Request, custom_id: CustomId) -> None:
-    """The first closeup, and the others to choose from."""
+    """Show the first close-up, with the others to choose from."""
     snapshot = await request.snapshot(custom_id.game)
     check_dealt(snapshot)
     found = _reader_view(request, snapshot).closeups()
@@ -66,7 +65,7 @@ async def closeup_select(request: Request, custom_id: CustomId) -> None:
 
 @on_component("what", "private")
 async def legend_button(request: Request, custom_id: CustomId) -> None:
-    """The very pictures with their parts called by name, and the texts of the cards and pieces in them."""
+    """Show the pictures with their parts labelled, and the texts of the cards and pieces in them."""
     snapshot = await request.snapshot(custom_id.game)
     check_dealt(snapshot)
     reader = _reader_view(request, snapshot)
@@ -77,7 +76,7 @@ async def legend_button(request: Request, custom_id: CustomId) -> None:
 
 
 async def _show_board(request: Request, snapshot: GameSnapshot) -> None:
-    """The board as the one who asks may see it; a spectator sees what the thread sees."""
+    """Show the board from the user's seat. Spectators see what the thread sees."""
     check_dealt(snapshot)
     reader = _reader_view(request, snapshot)
     builder = MessageBuilder(reader.colour).text(reader.title).gallery(await reader.board())

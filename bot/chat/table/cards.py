@@ -1,4 +1,4 @@
-"""What stands in the open while a game is played: the turn card, and the final card."""
+"""The public cards of a running game: the turn card, and the final card."""
 
 import logging
 from collections.abc import Iterator, Mapping, Sequence
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 MAX_CARD_LINES = 10
 MAX_AUTOPLAY_LINES = 20
 MIN_AUTOPLAYED_TURNS = 2
-"""From so many turns on that were played as they had been prepared, a card tells them as one stretch."""
+"""From this many autoplayed turns on, a card summarizes them as one."""
 _SEALED_TEXT = N_("-# Shuffle sealed as `{commitment}`: the seed is revealed when the game ends.")
 _SEALED_VOYAGE_TEXT = N_("-# Shuffle sealed as `{commitment}`: the seed is revealed when the voyage closes.")
 _CARETAKER_TEXT = N_("-# The caretaker for {who}: {owed}.")
@@ -50,7 +50,10 @@ async def turn_card(
     is_latest: bool = True,
     with_board: bool = True,
 ) -> MessageBuilder:
-    """Who owes what, what happened, the board. A card that is no longer the latest has no buttons."""
+    """Build a turn card: who owes what, what happened, the board.
+
+    Only the latest card has buttons.
+    """
     snapshot, locale = reader.snapshot, reader.locale
     builder = MessageBuilder(reader.colour)
     if is_latest:
@@ -94,7 +97,7 @@ def table_buttons(
 
 
 def opening_lines(reader: ReaderView) -> Iterator[str]:
-    """How a game opens: what this table plays for, and the promise that its shuffle can be checked."""
+    """Yields the key cards of this game, and the commitment by which its shuffle can be verified."""
     game, state, row = reader.snapshot.game, reader.snapshot.state, reader.snapshot.row
     if isinstance(game, SupportsKeyCards):
         for name, text in map(reader.game_text.component_help, game.key_cards(state)):
@@ -104,15 +107,15 @@ def opening_lines(reader: ReaderView) -> Iterator[str]:
 
 
 async def final_card(reader: ReaderView, replay: Replay, success_lines: Sequence[str]) -> MessageBuilder:
-    """How the game ended: who won, what was achieved, the score sheet, the seed.
+    """Build the final card: who won, new successes, the score sheet, the seed.
 
-    The last board stands on the poster of the saga; where none follows, here.
+    The final board is on the poster of the saga. It is shown here only if there is no saga.
     """
     snapshot, locale = reader.snapshot, reader.locale
     outcome = snapshot.outcome()
     assert outcome is not None
     user_ids = snapshot.user_ids_at(snapshot.seats)
-    pings = " ".join(mention(person) for person in user_ids)
+    pings = " ".join(mention(user_id) for user_id in user_ids)
     builder = MessageBuilder(
         NEUTRAL_COLOUR, f"{pings} {notification_text.game_over_text(reader, outcome)}", mentions=user_ids
     )
@@ -141,7 +144,7 @@ async def final_card(reader: ReaderView, replay: Replay, success_lines: Sequence
 
 
 def _sealed_voyage_line(row: db.Game, locale: Locale) -> str:
-    """Others still play the same deal."""
+    """Explain why the seed is not shown yet: others still play the same deal."""
     return locale.t(
         "-# Sealed as `{commitment}`; you get the seed when the voyage closes, {when}. "
         "No spoilers till then.",
@@ -155,7 +158,7 @@ def _can_reclaim(snapshot: GameSnapshot, player: db.Player) -> bool:
 
 
 def _caretaker_line(reader: ReaderView) -> str:
-    """For whom the caretaker plays, apart from the moves it owes just now."""
+    """Name the players the caretaker plays for, other than those to move."""
     snapshot, player_names = reader.snapshot, reader.game_text.player_names
     mentioned = snapshot.owing_seats() | snapshot.opponent_seats
     names = [
@@ -173,7 +176,7 @@ def _caretaker_line(reader: ReaderView) -> str:
 def _add_notification(
     builder: MessageBuilder, reader: ReaderView, deadlines: Mapping[Seat, int], now: int
 ) -> None:
-    """The sentence by which a card calls, and who else is at it; what happened comes next."""
+    """Set the sentence that pings the players to move; add lines for computer players and the caretaker."""
     snapshot, owing = reader.snapshot, sorted(reader.snapshot.owing_seats())
     own = [seat for seat in owing if not snapshot.players[seat].has_caretaker]
     builder.notification = (
@@ -186,13 +189,12 @@ def _add_notification(
             builder.text(reader.locale.t(text, who=who, owed=owed))
 
 
-# How they reach the table. A card shows the table as it stands when it is delivered, so of several that wait
-# the last one will do.
+# Delivery. A card shows the state at the time of delivery, so of several in the outbox only the last is sent.
 
 
 @delivers(outbox_messages.TurnCard)
 async def deliver_card(messenger: Messenger, post: db.Post, card: outbox_messages.TurnCard) -> bool:
-    """A new card at a handover, unless one shows that much already; those before it lose their buttons."""
+    """Post a new card at a handover, unless a posted card shows that ply, and retire the cards before it."""
     if post.followed:
         return False
     snapshot = await messenger.snapshot(post)
@@ -201,14 +203,14 @@ async def deliver_card(messenger: Messenger, post: db.Post, card: outbox_message
     if not cards or (cards[-1].ply or 0) < card.ply:
         await _post_card(messenger, post, snapshot, cards, replay, is_handover=True)
     else:
-        cards = cards[:-1]  # it was posted, and the process died before the others were put out
+        cards = cards[:-1]  # It was posted, but the process died before the older cards were retired.
     await _retire_cards(messenger, post, snapshot, cards)
     return True
 
 
 @delivers(outbox_messages.RefreshCard)
 async def deliver_refresh(messenger: Messenger, post: db.Post, card: outbox_messages.RefreshCard) -> bool:
-    """The latest card brought up to date; posted anew where it is gone or too old."""
+    """Edit the latest card to show the current state. Posts a new one if it is gone or too old to edit."""
     if post.followed:
         return False
     snapshot = await messenger.snapshot(post)
@@ -228,7 +230,7 @@ async def deliver_refresh(messenger: Messenger, post: db.Post, card: outbox_mess
 
 
 async def repost_card(messenger: Messenger, post: db.Post, snapshot: GameSnapshot) -> None:
-    """The latest card once more as a new message, in place of one that had to do without something."""
+    """Post the latest card again, in place of one that was sent with a permission fallback."""
     cards = await _card_messages(messenger, snapshot)
     await _post_card(
         messenger, post, snapshot, cards, await _card_replay(messenger, snapshot, cards), is_handover=False
@@ -241,7 +243,7 @@ async def _card_messages(messenger: Messenger, snapshot: GameSnapshot) -> tuple[
 
 
 async def _card_replay(messenger: Messenger, snapshot: GameSnapshot, cards: Sequence[db.Message]) -> Replay:
-    """What the latest card has told and all that came after it."""
+    """Replay what the latest card shows, and everything after it."""
     start = (cards[-2].ply or 1) if len(cards) > 1 else snapshot.row.begins
     return await story.replay_range(messenger.context.store, snapshot, start, snapshot.row.ply)
 
@@ -255,7 +257,10 @@ async def _post_card(
     *,
     is_handover: bool,
 ) -> None:
-    """A further card. At a handover it tells what came after the latest one, else that one's story again."""
+    """Post a card and record it.
+
+    At a handover it shows what happened after the latest card, else the same as that card.
+    """
     context, latest = messenger.context, cards[-1] if cards else None
     shown = replay.since(latest.ply or 1) if is_handover and latest is not None else replay
     builder = await _build_card(messenger, snapshot, shown, opening=latest is None)
@@ -296,8 +301,10 @@ async def _build_card(
 async def _retire_cards(
     messenger: Messenger, post: db.Post, snapshot: GameSnapshot, cards: Sequence[db.Message]
 ) -> None:
-    """Take the buttons off cards that are no longer the latest; their story and their picture stay. Now that
-    the latest stands there, the panels of those whom it calls go on."""
+    """Remove the buttons from cards that are no longer the latest; their text and picture stay.
+
+    Then refreshes the open panels of the players to move.
+    """
     context = messenger.context
     retired = [card for card in cards if card.live and await _retire_card(messenger, snapshot, card, cards)]
     await deliveries.record_cards_retired(context.service, post, retired)
@@ -308,18 +315,18 @@ async def _retire_cards(
 async def _retire_card(
     messenger: Messenger, snapshot: GameSnapshot, card: db.Message, cards: Sequence[db.Message]
 ) -> bool:
-    """One that cannot be edited is tried again whenever a later one is shown; its buttons still answer."""
+    """Remove the buttons of one card. Returns False if it could not be edited; it is retried later."""
     context, end = messenger.context, card.ply or 1
     start = max((other.ply or 1 for other in cards if (other.ply or 1) < end), default=snapshot.row.begins)
     replay = await story.replay_range(context.store, snapshot, start, end)
     reader = context.reader_view(snapshot, None, context.table_locale(snapshot))
     try:
-        # A picture below plain words stays; one in a layout must be named again.
+        # A classic message keeps its picture on an edit; a layout must attach it again.
         builder = await turn_card(reader, replay, is_latest=False, with_board=not card.classic)
         await messenger.edit(card, builder, keep_pictures=card.classic)
     except (discord.HTTPException, Undeliverable) as problem:
         if isinstance(problem, discord.HTTPException) and problem.status >= 500:
-            raise  # an outage passes, and the post is tried again
+            raise  # The outbox retries after an outage.
         log.info("an old card keeps its buttons: %s", problem)
         return isinstance(problem, discord.NotFound)
     return True

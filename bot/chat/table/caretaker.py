@@ -1,4 +1,4 @@
-"""Taking one's own seat out of the caretaker's hands."""
+"""The button with which a player reclaims their seat from the caretaker."""
 
 from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.requests import Request
@@ -9,7 +9,6 @@ from bot.play.turns import caretaker
 
 @on_component("back", "private")
 async def reclaim_seat(request: Request, custom_id: CustomId) -> None:
-    """Somebody takes their own seat out of the caretaker's hands."""
     snapshot = await caretaker.reclaim(
         request.service, custom_id.game, request.actor, interaction_id=request.id
     )

@@ -1,4 +1,4 @@
-"""The coach: what it would play now, and after a game what decided it, first for one's own eyes."""
+"""The coach: advice on the current decision, and after a game a review of what decided it."""
 
 import asyncio
 from collections.abc import Iterable, Iterator, Sequence
@@ -35,11 +35,10 @@ from render.standings.views import ChanceLine, ChanceMoment, ChancesView
 from rules.game import AnyGame, Move, Phrase, Seat
 
 MIN_STRONGER_BY = 0.03
-"""From so much of a chance on something else would have been stronger."""
+"""The least gain in win probability at which a line counts as stronger."""
 MAX_LINE_MOVES = 4
-"""So many moves of a line are put into words."""
 REVIEW_KIND = "review"
-"""The kind of its message at the table."""
+"""The kind of the message at the table."""
 
 
 @command(
@@ -65,7 +64,7 @@ async def review_button(request: Request, custom_id: CustomId) -> None:
 
 @on_component("decided-post", "private")
 async def post_review_button(request: Request, custom_id: CustomId) -> None:
-    """What was seen in private is said at the table."""
+    """Post the review at the table."""
     await coach.post_review(request.service, custom_id.game, request.actor.id)
     request.context.wake()
     await request.respond_privately(request.locale.t("It's on its way to the table."))
@@ -73,7 +72,7 @@ async def post_review_button(request: Request, custom_id: CustomId) -> None:
 
 @delivers(outbox_messages.CoachReview)
 async def deliver_review(messenger: Messenger, post: db.Post, _: outbox_messages.CoachReview) -> None:
-    """Once, silently, in the language of the table."""
+    """Post the review once, silently, in the language of the table."""
     context = messenger.context
     snapshot = await messenger.snapshot(post)
     if await db.messages.list_for_game(context.store, snapshot.code, kind=REVIEW_KIND):
@@ -84,7 +83,7 @@ async def deliver_review(messenger: Messenger, post: db.Post, _: outbox_messages
     await deliveries.record_saga_posted(context.service, snapshot, sent, kind=REVIEW_KIND)
 
 
-# For the decision at hand
+# Advice on the current decision
 
 
 async def _show_advice(request: Request, snapshot: GameSnapshot) -> None:
@@ -96,8 +95,10 @@ async def _show_advice(request: Request, snapshot: GameSnapshot) -> None:
 
 
 async def advice_card(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> MessageBuilder:
-    """The best move with what speaks for it, drawn on the board, and the next best, each by its number there
-    and a tap away."""
+    """Show the best move with its reason, and the alternatives.
+
+    Each is numbered on the board and has a button that chooses it on the panel.
+    """
     locale, snapshot = reader.locale, reader.snapshot
     ideas = _distinct_ideas(reader, seat, ideas)
     best, *others = ideas
@@ -110,7 +111,7 @@ async def advice_card(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> 
     if following := _moves_text(reader, seat, (best.move, *best.continuation), start=1):
         builder.text(locale.t("-# And then: {moves}", moves=following))
     needs_hand = reader.needs_hand(idea.move for idea in ideas)
-    # One below the other, as on the panel: side by side a phone would cut both off.
+    # In separate galleries, as on the panel: side by side, a phone would crop both.
     builder.gallery(await reader.board(intention=best.move, prompt=prompt))
     builder.gallery(await reader.hand(intention=best.move, prompt=prompt) if needs_hand else None)
     if others:
@@ -121,7 +122,7 @@ async def advice_card(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> 
 
 
 def _distinct_ideas(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> list[Idea]:
-    """What would look alike is one idea: a tile that could be turned otherwise, say."""
+    """Drop ideas with the same label as a better one, such as a tile in another rotation."""
     by_label: dict[str, Idea] = {}
     for idea in ideas:
         by_label.setdefault(_label(reader, seat, idea), idea)
@@ -129,7 +130,7 @@ def _distinct_ideas(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> li
 
 
 def _alternative_lines(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> Iterator[str]:
-    """The next best with what speaks for each, unless that was said of a better one already."""
+    """Yields a line per alternative, with its reason unless a better idea has the same one."""
     shown = {_idea_reason(reader, ideas[0])}
     for number, idea in enumerate(ideas[1:], start=2):
         line, why = _moves_text(reader, seat, (idea.move,)), _idea_reason(reader, idea)
@@ -138,14 +139,14 @@ def _alternative_lines(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) ->
 
 
 def numbered_prompt(moves: Iterable[Move]) -> Prompt:
-    """Moves as the pictures are told of them, each by its number."""
+    """Returns a prompt by which a picture numbers these moves, from 1."""
     return Prompt(
         (), tuple(Offer(str(move), (move,), number=number) for number, move in enumerate(moves, start=1))
     )
 
 
 def _play_button(reader: ReaderView, seat: Seat, idea: Idea, number: int) -> discord.ui.Button[Any]:
-    """A way to the panel on which an idea can be played."""
+    """Returns the button that opens the panel with this move chosen."""
     snapshot, style = reader.snapshot, discord.ButtonStyle
     custom_id = CustomId("pick", snapshot.code, snapshot.row.version, idea.move.tokens())
     label = f"{number} · {_label(reader, seat, idea)}"
@@ -163,7 +164,7 @@ def _idea_reason(reader: ReaderView, idea: Idea) -> str:
 
 
 def reason_text(game_text: GameText, reason: Phrase) -> str:
-    """What speaks for a move, in a sentence."""
+    """Returns the reason for a move as a sentence."""
     if reason.key == ONLY_MOVE:
         return game_text.locale.t("There's no other move.")
     if reason.key == BY_TRIAL:
@@ -174,7 +175,7 @@ def reason_text(game_text: GameText, reason: Phrase) -> str:
 def _moves_text(
     reader: ReaderView, seat: Seat, moves: Sequence[Move], *, start: int = 0, state: Any = None
 ) -> str:
-    """Moves in a row in words, from that one of them on; each by what is known when it is made."""
+    """Describe moves in a row, from index `start` on, each with the facts at its time."""
     intents = list(_intent_texts(reader, seat, moves, reader.snapshot.state if state is None else state))[
         start:
     ]
@@ -195,11 +196,11 @@ def _intent_texts(reader: ReaderView, seat: Seat, moves: Sequence[Move], state: 
         state = game.apply(state, seat, move).state
 
 
-# After a game
+# Review after a game
 
 
 async def _show_review(request: Request, snapshot: GameSnapshot) -> None:
-    """The review for one reader, with the way to show it to everybody."""
+    """Show the review to one user, with a button to post it at the table."""
     locale, context = request.locale, request.context
     review = await context.review_cache.review(request.service, snapshot)
     builder = await review_card(context.reader_view(snapshot, None, locale), review)
@@ -225,7 +226,10 @@ async def review_card(reader: ReaderView, review: Review) -> MessageBuilder:
 def _moment_lines(
     reader: ReaderView, evaluation: GameEvaluation, number: int, moment: Moment, *, numbered: bool
 ) -> Iterator[str]:
-    """`numbered` is whether the picture shows what was played as 1 and what would have been stronger as 2."""
+    """Yields the lines on one moment.
+
+    `numbered`: the picture shows the move played as 1 and the stronger one as 2.
+    """
     locale, turn, segment, verdict = reader.locale, moment.turn, moment.segment, moment.verdict
     before, after = (evaluation.win_probabilities[turn.number - past][turn.seat] for past in (1, 0))
     yield locale.t(
@@ -248,14 +252,13 @@ def _moment_lines(
 
 
 def has_stronger_line(moment: Moment) -> bool:
-    """Whether something else would have been stronger than what was played."""
+    """True if another line would have been notably stronger than the one played."""
     return moment.verdict.loss >= MIN_STRONGER_BY and moment.verdict.line != moment.segment.moves
 
 
 @dataclass(frozen=True, slots=True)
 class KeyPosition:
-    """Where a moment is shown: the table just before the move that is spoken of, and what was played there
-    instead of it, if that was something else."""
+    """The state in which a moment is shown, the move to show, and the different move that was played."""
 
     state: Any
     move: Move
@@ -263,7 +266,7 @@ class KeyPosition:
 
 
 def key_position(game: AnyGame, moment: Moment) -> KeyPosition:
-    """Where the stronger line first does what was not done; with none, where the moment began."""
+    """Returns where the stronger line first differs, or the start of the moment if there is none."""
     seat, segment = moment.turn.seat, moment.segment
     state, moves, other = segment.before, segment.moves, tuple[Move, ...]()
     if has_stronger_line(moment):
@@ -281,14 +284,14 @@ def key_position(game: AnyGame, moment: Moment) -> KeyPosition:
 
 
 def _seen_by_mover(reader: ReaderView, moment: Moment) -> tuple[ReaderView, KeyPosition]:
-    """A moment as the one who moved saw it."""
+    """Returns the key position of a moment, as the player who moved saw it."""
     key = key_position(reader.snapshot.game, moment)
     snapshot = replace(reader.snapshot, state=key.state)
     return replace(reader, snapshot=snapshot, seat=moment.turn.seat), key
 
 
 def _comparison_prompt(seen: ReaderView, key: KeyPosition) -> Prompt | None:
-    """What was played and what would have been stronger, where the board can point at both."""
+    """Number the move played and the stronger one. Returns None if the board cannot show both."""
     if key.played_instead is None or seen.needs_hand((key.played_instead, key.move)):
         return None
     prompt = numbered_prompt((key.played_instead, key.move))
@@ -296,7 +299,7 @@ def _comparison_prompt(seen: ReaderView, key: KeyPosition) -> Prompt | None:
 
 
 async def _chances_picture(reader: ReaderView, review: Review) -> PictureFile:
-    # Which letters can be drawn is found out with the fonts, which are slow to open.
+    # In a thread, because checking which letters can be drawn opens the fonts, which is slow.
     view = await asyncio.to_thread(chances_view, reader, review)
     picture = await reader.pictures.get(StandingsPictureRequest(view))
     assert picture is not None
@@ -328,7 +331,7 @@ def chances_view(reader: ReaderView, review: Review) -> ChancesView:
 
 
 def _chances_alt(reader: ReaderView, review: Review) -> str:
-    """The curve in words: where everybody stood at the deal and around each of the moments."""
+    """Returns the win probabilities at the deal and after each moment, as the alt text of the chart."""
     locale, names, evaluation = reader.locale, reader.plain_text.player_names, review.evaluation
     stops = [0, *(moment.turn.number for moment in review.moments), len(evaluation.turns)]
     lines = [

@@ -1,4 +1,4 @@
-"""A player's plan: a turn prepared ahead, or tried out, on the panel; kept, changed, played, dropped."""
+"""The plan panel: a player prepares or tries out a turn (conditional moves), and activates or drops it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ from bot.views.refusal_text import refusal_text
 from rules.game import Move, Refusal, Seat
 
 PLAN_PREFIX = "~"
-"""Stands before the words of what is chosen for a plan, and the number of moves it has so far."""
+"""First token of a custom id for a plan. The number of moves planned so far follows."""
 STRICTNESS_LABELS: Mapping[str, str] = {
     "mine": N_("if every move still does the same"),
     "table": N_("only if the whole table is as I see it now"),
@@ -39,7 +39,6 @@ MISFIT_TEXTS: Mapping[str, str] = {
 }
 DEFAULT_LINE = "otherwise"
 MAX_LISTS = 3
-"""So many lists of moves below each other."""
 
 
 @on_component("ahead", "update")
@@ -55,7 +54,7 @@ async def show_plan(
     page: int = 0,
     note: str = "",
 ) -> None:
-    """The table as the plan leaves it so far, and what may come next."""
+    """Show the plan with the state it leads to, and ask for the next move."""
     seat = require_seat(snapshot, request.actor.id)
     plan = await conditional_moves.find(request.store, snapshot, request.actor.id) or PreparedTurn()
     preview = conditional_moves.preview_line(snapshot, seat, plan)
@@ -78,7 +77,7 @@ async def plan_panel(
     page: int,
     note: str,
 ) -> MessageBuilder:
-    """The moves so far, the table after them, what may come next, and below what becomes of it all."""
+    """Build the plan panel: the moves so far, the previewed state, the next question, the plan's options."""
     reader = request.context.reader_view(snapshot, seat, request.locale)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {_heading(reader, seat, plan)}", note)
     builder.text(*_plan_lines(reader, seat, plan, preview))
@@ -102,7 +101,7 @@ async def plan_panel(
 async def _ask_next(
     builder: MessageBuilder, choices: Choices, chosen: tuple[str, ...], page: int
 ) -> CustomId | None:
-    """The table after the line, with what can be done there; says the way back."""
+    """Show the state after the line and ask for the next move. Returns the custom id of Back, or None."""
     reader, seat = choices.reader, choices.seat
     moves = reader.snapshot.legal(seat)
     narrowing = narrow(moves, chosen or choices.implied_tokens(moves))
@@ -119,7 +118,7 @@ async def _ask_next(
 async def _show_last_certain(
     builder: MessageBuilder, reader: ReaderView, seat: Seat, preview: Preview
 ) -> None:
-    """The last table of which all is known, with what is meant there."""
+    """Show the last state that is fully known, with the move planned there."""
     if preview.last_certain is None:
         await add_pictures(builder, reader, seat, (), None, with_hand=False)
         return
@@ -131,7 +130,10 @@ async def _show_last_certain(
 def _ask_after_reveal(
     builder: MessageBuilder, choices: Choices, preview: Preview, chosen: tuple[str, ...]
 ) -> CustomId | None:
-    """What is done whatever comes to light: moves by their names alone, kinds first if they are many."""
+    """Ask for a move to play regardless of the reveal, by name only, by kind first if there are many.
+
+    Returns the custom id of Back, if there is one.
+    """
     reader, locale = choices.reader, choices.reader.locale
     assert preview.after is not None
     moves = preview.after.legal(reader.snapshot.game, choices.seat)
@@ -162,12 +164,12 @@ def _ask_after_reveal(
         for start in range(0, min(len(entries), MAX_LISTS * SELECT_LIMIT), SELECT_LIMIT):
             shown = entries[start : start + SELECT_LIMIT]
             options = [discord.SelectOption(label=clip(label, 100), value=text) for text, label in shown]
-            # The number tells two lists apart; it is no word of a move.
+            # The number makes the custom ids differ; it is no token of a move.
             builder.select(choice_id(choices, "plan-next", str(start)), locale.t("Whatever comes…"), options)
     return choice_id(choices, "pick") if chosen else None
 
 
-# What is said of it
+# Texts and options of a plan
 
 
 def _heading(reader: ReaderView, seat: Seat, plan: PreparedTurn) -> str:
@@ -178,7 +180,7 @@ def _heading(reader: ReaderView, seat: Seat, plan: PreparedTurn) -> str:
 
 
 def condition_text(reader: ReaderView, seat: Seat, plan: PreparedTurn, condition: Condition) -> str:
-    """When that line is played."""
+    """Returns when a conditional line is played."""
     locale, plain = reader.locale, reader.plain_text
     if condition.seat is not None:
         who, move = plain.player_names[condition.seat], plain.partial_move_text(condition.move.split())
@@ -197,7 +199,7 @@ def without_full_stop(sentence: str) -> str:
 
 
 def _plan_lines(reader: ReaderView, seat: Seat, plan: PreparedTurn, preview: Preview) -> list[str]:
-    """How the plan stands: what it holds, and what becomes of it."""
+    """Returns the moves of the plan, and a line on its status."""
     locale, lines = reader.locale, preview_lines(reader, seat, preview)
     if plan.kept:
         lines.append(
@@ -214,12 +216,12 @@ def _plan_lines(reader: ReaderView, seat: Seat, plan: PreparedTurn, preview: Pre
 
 
 def misfit_text(locale: Locale, plan: PreparedTurn) -> str:
-    """Why a plan was not played."""
+    """Returns why a plan was not played."""
     return locale.t(MISFIT_TEXTS[plan.misfit], n=plan.misfit_at)
 
 
 def _add_line_select(builder: MessageBuilder, reader: ReaderView, plan: PreparedTurn, seat: Seat) -> None:
-    """The lines there are, once there are several."""
+    """Add a list of the lines of the plan, if it has conditions."""
     if not plan.conditions:
         return
     locale = reader.locale
@@ -258,7 +260,7 @@ def _add_strictness_select(builder: MessageBuilder, reader: ReaderView, plan: Pr
 def _plan_buttons(
     reader: ReaderView, seat: Seat, plan: PreparedTurn, preview: Preview, back: CustomId | None
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """What to do with the plan first, then further cases, then the way out."""
+    """Returns the buttons of the plan panel: actions on the plan, then conditions, then the way back."""
     locale, snapshot = reader.locale, reader.snapshot
     code, waiting, is_default_line = snapshot.code, seat not in snapshot.owing_seats(), plan.editing is None
     buttons = []
@@ -291,7 +293,7 @@ def _plan_buttons(
     return buttons
 
 
-# What is tapped
+# Buttons and lists
 
 
 @on_component("panel", "update")
@@ -301,13 +303,13 @@ async def panel_button(request: Request, custom_id: CustomId) -> None:
 
 @on_component("plan-next", "update")
 async def choose_after_reveal(request: Request, custom_id: CustomId) -> None:
-    """A move, or a kind of move, for whatever comes to light."""
+    """Choose a move, or a kind of move, to play regardless of the reveal."""
     after = custom_id.args[1:2]
     await choose_for_plan(request, custom_id, (*after, *request.selected_value.split()))
 
 
 async def choose_for_plan(request: Request, custom_id: CustomId, tokens: tuple[str, ...]) -> None:
-    """A word of a move for the plan was chosen; the last one adds it."""
+    """Choose the next token of a move for the plan. The last token adds the move."""
     snapshot = await request.snapshot(custom_id.game)
     after, *chosen = tokens or ("",)
     seat, preview = await _load_preview(request, snapshot)
@@ -337,7 +339,7 @@ async def choose_several_for_plan(request: Request, custom_id: CustomId, tokens:
 
 
 async def add_shortcut_to_plan(request: Request, custom_id: CustomId, number: int) -> None:
-    """All moves of a shortcut are added."""
+    """Add all moves of a shortcut."""
     snapshot = await request.snapshot(custom_id.game)
     seat, preview = await _load_preview(request, snapshot)
     if preview is None or preview.after is None or not preview.after.is_certain:
@@ -366,7 +368,7 @@ async def _add_moves(request: Request, custom_id: CustomId, moves: list[str], af
 
 @on_component("plan", "update")
 async def play_plan(request: Request, custom_id: CustomId) -> None:
-    """The whole line, now that it is one's turn."""
+    """Play the whole line now, as it is the player's turn."""
     snapshot = await autoplay.play_now(
         request.service, custom_id.game, request.actor, interaction_id=request.id, version=custom_id.version
     )

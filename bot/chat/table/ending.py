@@ -1,4 +1,4 @@
-"""Asking everybody to end a game without a winner."""
+"""/table end: start a vote to end a game without a winner."""
 
 from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
@@ -14,7 +14,7 @@ from rules.game import Refusal
 
 @command(N_("end"), N_("Ask everybody to end a game without a winner"), game_option(), group=TABLE)
 async def end_command(request: Request, given: Arguments) -> None:
-    """Ending a game is asked twice: once here, then of the others."""
+    """Ask for confirmation before the vote starts."""
     snapshot = await resolve_game(request, given.get(GAME))
     require_seat(snapshot, request.actor.id)
     if not snapshot.is_running:

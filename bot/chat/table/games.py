@@ -1,4 +1,4 @@
-"""The games of a person: which one a command means, and all of them, on every server."""
+"""/games and /next: all running games of a user, on every server."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def _no_games_text(request: Request) -> str:
 
 
 async def _other_game_line(request: Request, snapshot: GameSnapshot) -> str:
-    """A game that does not wait for whoever asks."""
+    """Returns the line of a game that does not wait for the user."""
     locale = request.locale
     link = await game_name_link(request.context, snapshot, locale)
     if not snapshot.is_running:

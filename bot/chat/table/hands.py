@@ -1,4 +1,4 @@
-"""A player's hand: by direct message, silently and in one place; and whenever they ask."""
+"""A player's hand: sent silently by DM as one message that is edited, and shown on request."""
 
 import discord
 
@@ -23,7 +23,7 @@ from bot.views.reader_view import ReaderView
 
 
 def hand_card(reader: ReaderView, hand: PictureFile) -> MessageBuilder:
-    """A player's hand, with the way back to the table."""
+    """Build the message with a player's hand, with buttons to the game."""
     snapshot, locale = reader.snapshot, reader.locale
     assert reader.seat is not None
     game = notification_text.game_with_opponents(snapshot, (reader.seat,), locale)
@@ -38,20 +38,20 @@ def hand_card(reader: ReaderView, hand: PictureFile) -> MessageBuilder:
 
 
 def _content_hash(builder: MessageBuilder, hand: PictureFile) -> str:
-    """By what a hand is known again: its picture, and the words and buttons beside it."""
+    """Hash the text, buttons and picture of a hand, to detect that nothing changed."""
     buttons = [button.custom_id or "" for part in builder.parts if isinstance(part, list) for button in part]
     return db.hash_state("\n".join((builder.content(), hand.filename, hand.alt, *buttons)))
 
 
 @delivers(outbox_messages.Hand)
 async def deliver_hand(messenger: Messenger, post: db.Post, hand: outbox_messages.Hand) -> bool:
-    """Where direct messages are closed, the card shows the way."""
+    """Send or edit a player's hand by DM. If DMs are closed, the turn card refers to the button."""
     if post.followed:
         return False
     context, snapshot = messenger.context, await messenger.snapshot(post)
     user = snapshot.users[hand.seat]
     if snapshot.players[hand.seat].person is None or snapshot.is_private:
-        return False  # in direct messages the card is where the hand would be
+        return False  # In a DM game the card is in the same channel.
     reader = context.reader_view(snapshot, hand.seat, locale_for(user.locale))
     shown = await reader.hand()
     if shown is None:
@@ -60,7 +60,7 @@ async def deliver_hand(messenger: Messenger, post: db.Post, hand: outbox_message
     content_hash = _content_hash(builder, shown)
     sent = await db.messages.list_for_game(context.store, snapshot.code, kind="hand", person=user.id)
     if sent and sent[-1].picture == content_hash:
-        return False  # it stands there already
+        return False  # Nothing changed.
     if sent and sent[-1].classic and await messenger.try_edit(sent[-1], builder):
         await deliveries.record_hand_edited(context.service, post, sent[-1], content_hash)
         return True

@@ -1,4 +1,4 @@
-"""Looking things up: the rules at hand, the text of a piece, help."""
+"""/rules and /help: chapters of the rules, texts of pieces, first steps, and the list of commands."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -35,7 +35,6 @@ from bot.views.reader_view import NEUTRAL_COLOUR
 from rules.game import AnyGame
 
 MAX_GAME_BUTTONS = 9
-"""So many games are a tap away."""
 
 
 async def _topic_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
@@ -65,7 +64,7 @@ async def rules_command(request: Request, given: Arguments) -> None:
 async def show_rules(
     request: Request, game: AnyGame, *, snapshot: GameSnapshot | None = None, topic: str = "", piece: str = ""
 ) -> None:
-    """A chapter of the help: the one asked for, else the one for the decision at hand."""
+    """Show a piece, or a chapter: the given one, else the one on the current decision."""
     game_text = request.locale.game_text(game, snapshot.names if snapshot else ())
     if piece:
         name, text = _component_help(game_text, piece)
@@ -153,7 +152,7 @@ async def help_command(request: Request, _: Arguments) -> None:
 
 @on_component("commands", "private")
 async def commands_button(request: Request, _: CustomId) -> None:
-    """Every command the reader can use where they are, each a link that opens it."""
+    """List every command available to the user here, each as a link."""
     await request.respond(
         MessageBuilder(NEUTRAL_COLOUR).text(f"### {request.locale.t('Commands')}", *command_lines(request))
     )
@@ -216,7 +215,7 @@ async def restart_hints_button(request: Request, _: CustomId) -> None:
 
 
 async def _resolve_title(request: Request, title: str | None) -> tuple[AnyGame, GameSnapshot | None]:
-    """The title asked for; else that of the game at hand; else the first."""
+    """Returns the title asked for, else that of the current game, else the first."""
     games = request.games
     try:
         snapshot = await resolve_game(request, None, key=title)

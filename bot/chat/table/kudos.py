@@ -1,4 +1,4 @@
-"""Kudos: a thank-you between two who sat at the same table, once for each game."""
+"""Kudos: a thank-you between two players of a game, once per game."""
 
 from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.requests import Request
@@ -10,14 +10,14 @@ from bot.views.markup import plain_name
 
 @on_component("kudos", "private")
 async def kudos_button(request: Request, custom_id: CustomId) -> None:
-    """Thank whoever sits on the seat that the tap names."""
+    """Give kudos to the player on the seat in the custom id."""
     snapshot = await request.snapshot(custom_id.game)
     seat_arg = next(iter(custom_id.args), "")
     receiver = next((seat for seat in snapshot.seats if str(seat) == seat_arg), None)
     try:
         name = await kudos.give(request.service, snapshot, request.actor.id, receiver)
     except Denied as denied:
-        # What somebody calls themselves must not format the sentence.
+        # A user's name must not format the sentence.
         names = {key: plain_name(str(value)) for key, value in denied.values.items()}
         raise Denied(denied.code, **names) from None
     await request.respond_privately(

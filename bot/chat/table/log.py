@@ -1,4 +1,4 @@
-"""/table log: the whole story of a game, page by page, under the days on which it happened."""
+"""/table log: the log of a game, in pages, grouped by day."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ MAX_LINE_CHARS = 400
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """Something that happened, and when."""
+    """The text of an event, and its time in milliseconds."""
 
     at: int
     text: str
@@ -45,13 +45,17 @@ async def log_page_button(request: Request, custom_id: CustomId) -> None:
 
 
 async def _show_page(request: Request, snapshot: GameSnapshot, page: int | None = None) -> None:
-    """The story as the one who asks may hear it, the latest page first."""
+    """Show a page of the log as the user may see it, by default the latest."""
     if snapshot.row.started is None:
         raise Denied("not_started")
     reader = request.context.reader_view(snapshot, snapshot.seat_of(request.actor.id), request.locale)
     replay = await story.replay_range(request.store, snapshot, 1, snapshot.row.ply)
     lines = [LogLine(snapshot.row.started or 0, request.locale.t("The game begins."))]
-    lines += [LogLine(beat.entry.at, text) for beat in replay.entries for text in entry_lines(reader, beat)]
+    lines += [
+        LogLine(replayed.entry.at, text)
+        for replayed in replay.entries
+        for text in entry_lines(reader, replayed)
+    ]
     pages = paginate(lines, await reader_time_zone(request, snapshot))
     number = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
     locale = request.locale
@@ -77,7 +81,7 @@ async def _show_page(request: Request, snapshot: GameSnapshot, page: int | None 
 
 
 def paginate(lines: Iterable[LogLine], zone: tzinfo) -> list[Sequence[str]]:
-    """Pages that one message can hold; each says under which day its lines stand."""
+    """Split lines into pages that fit a message, with a heading per day."""
     pages: list[list[str]] = [[]]
     day: date | None = None
     for line in lines:
@@ -98,7 +102,7 @@ def _is_full(page: Sequence[str], added: Sequence[str]) -> bool:
 
 
 async def reader_time_zone(request: Request, snapshot: GameSnapshot) -> tzinfo:
-    """Where the days of whoever asks begin."""
+    """Returns the user's time zone, in which their days begin."""
     seat = snapshot.seat_of(request.actor.id)
     if seat is None:
         user = await db.users.get(request.store, request.actor.id)

@@ -1,4 +1,4 @@
-"""Playing: choosing a move and confirming it, or typing it."""
+"""Playing a move: choosing it token by token and confirming it, delaying it, or typing it."""
 
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
@@ -42,23 +42,23 @@ async def play_command(request: Request, given: Arguments) -> None:
     await open_panel(request, await resolve_game(request, given.get(GAME)))
 
 
-# Choosing
+# Choosing a move
 
 
 @on_component("pick", "update")
 async def pick_button(request: Request, custom_id: CustomId) -> None:
-    """A word of a move was chosen; the last one plays it, unless it could not be taken back."""
+    """Choose a token of a move. The last one plays the move if it can be undone."""
     await choose(request, custom_id, custom_id.args)
 
 
 def _is_for_plan(custom_id: CustomId) -> bool:
-    """Whether it is chosen for a plan."""
+    """True if the token is chosen for a plan."""
     return custom_id.args[:1] == (PLAN_PREFIX,) and len(custom_id.args) > 1
 
 
 @on_component("choose", "update")
 async def pick_select(request: Request, custom_id: CustomId) -> None:
-    """What was chosen in a list: words of a move, or a shortcut."""
+    """Choose an entry of a list: tokens of a move, or a shortcut."""
     if request.selected_value.startswith(SHORTCUT_PREFIX):
         await _choose_shortcut(request, custom_id, request.selected_value.removeprefix(SHORTCUT_PREFIX))
         return
@@ -67,7 +67,7 @@ async def pick_select(request: Request, custom_id: CustomId) -> None:
 
 @on_component("several", "update")
 async def several_select(request: Request, custom_id: CustomId) -> None:
-    """Any number of pieces, ticked in a list: together they are one word of the move."""
+    """Choose any number of pieces in a multi-select. Together they are one token of the move."""
     if _is_for_plan(custom_id):
         await choose_several_for_plan(request, custom_id, custom_id.args[1:])
         return
@@ -102,8 +102,10 @@ async def confirm_shortcut_button(request: Request, custom_id: CustomId) -> None
 
 
 async def _choose_shortcut(request: Request, custom_id: CustomId, token: str) -> None:
-    """Play the moves of a shortcut; of several that are called the same, ask which. The word is its number,
-    and how many of its moves are chosen."""
+    """Play the moves of a shortcut, or ask which if several have the same name.
+
+    The token is the number of the shortcut and how many of its moves are decided: "3.1".
+    """
     first, _, rest = token.partition(".")
     number, depth = parse_number(first), parse_number(rest or "0")
     if _is_for_plan(custom_id):
@@ -132,13 +134,13 @@ async def _choose_shortcut(request: Request, custom_id: CustomId, token: str) ->
 
 
 async def _cancel_delayed_move(request: Request, snapshot: GameSnapshot, seat: Seat) -> None:
-    """Whoever chooses on, be it on an older panel, has thought better of what was to be made for them."""
+    """Cancel a pending delayed move, because the player goes on choosing, perhaps on an older panel."""
     if await delayed_moves.find_pending(request.store, snapshot, seat) is not None:
         await delayed_moves.cancel(request.service, snapshot, seat)
 
 
 async def _schedule_move(request: Request, snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]) -> None:
-    """These are made in a moment; the panel says so, and goes on by itself then."""
+    """Schedule the moves as a delayed move; the panel says so and refreshes when they are played."""
     delayed = await delayed_moves.schedule(request.service, snapshot, seat, moves)
     request.context.wake()
     await show_panel(request, snapshot, delayed=delayed)
@@ -163,7 +165,7 @@ async def _schedule_move(request: Request, snapshot: GameSnapshot, seat: Seat, m
 
 @on_component("unhold", "update")
 async def cancel_delayed_button(request: Request, custom_id: CustomId) -> None:
-    """Whoever thinks better of it is back where they chose."""
+    """Cancel the delayed move and show the choice again."""
     snapshot = await request.snapshot(custom_id.game)
     await delayed_moves.cancel(request.service, snapshot, require_seat(snapshot, request.actor.id))
     await show_panel(request, await request.snapshot(custom_id.game))
@@ -190,7 +192,7 @@ async def confirm_button(request: Request, custom_id: CustomId) -> None:
 
 
 async def choose(request: Request, custom_id: CustomId, chosen: ChosenTokens) -> None:
-    """Go on from the words chosen so far: ask for the next, ask to confirm, or play."""
+    """Continue from the chosen tokens: ask for the next one, ask for confirmation, or play."""
     if _is_for_plan(custom_id):
         await choose_for_plan(request, custom_id, chosen[1:])
         return
@@ -219,8 +221,11 @@ async def choose(request: Request, custom_id: CustomId, chosen: ChosenTokens) ->
 def _commit_mode(
     snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]
 ) -> Literal["now", "soon", "confirmed"]:
-    """What can be taken back is played at a tap. So is anything for whoever wants it so; for others what
-    its button tells whole is played in a moment, and all else once it is confirmed."""
+    """Returns when moves are played: at once, after a delay, or after confirmation.
+
+    Undoable moves are played at once, as is everything if the player wants no confirmation. Moves that their
+    button fully describes can be delayed instead of confirmed.
+    """
     preferences = snapshot.users[seat].preferences
     if not preferences.confirm or not shortcuts.apply_moves(snapshot, seat, moves).barrier:
         return "now"
@@ -238,7 +243,7 @@ async def _play(request: Request, code: str, text: str, version: int | None) -> 
 
 
 async def _show_result(request: Request, code: str, move: Awaitable[MoveResult]) -> None:
-    """Show what came of a move, or why it was not made."""
+    """Await a move, then show its result, or why it was refused."""
     try:
         result = await move
     except Refusal as refusal:
@@ -257,13 +262,13 @@ def _result_text(request: Request, result: MoveResult) -> str:
     return reader.events_text(result.events, MAX_NOTE_LINES)
 
 
-# Typing
+# Typing a move
 
 
 async def play_typed_move(
     request: Request, key: str, kind: str, fields: dict[str, str], code: str | None
 ) -> None:
-    """A move given as a slash command: the same as tapping and confirming it."""
+    """Play a move given as a slash command. Typing it counts as confirmation."""
     snapshot = await resolve_game(request, code, key=key)
     seat = require_seat(snapshot, request.actor.id)
     if snapshot.game.info.key != key:
@@ -289,7 +294,7 @@ async def play_typed_move(
 def _illegal_reason_text(
     request: Request, snapshot: GameSnapshot, seat: Seat, kind: str, fields: dict[str, str]
 ) -> str:
-    """What stands in the way of a move that was typed, in a sentence; nothing where the rules say nothing."""
+    """Returns why a typed move is illegal, or an empty string if the rules give no reason."""
     game = snapshot.game
     if not isinstance(game, SupportsIllegalReasons):
         return ""
@@ -311,7 +316,7 @@ def phrase_text(request: Request, snapshot: GameSnapshot, seat: Seat, phrase: Ph
 def field_choices(
     request: Request, snapshot: GameSnapshot, kind: str, field: str, fixed: dict[str, str]
 ) -> list[tuple[str, str]]:
-    """What a field of a move may be now, the others being fixed, each with its label."""
+    """Returns (token, label) of each legal value of a field, given the values of the other fields."""
     seat = require_seat(snapshot, request.actor.id)
     matching = moves_matching(snapshot.legal(seat), kind, _field_tokens(request, snapshot, kind, fixed))
     reader = request.context.reader_view(snapshot, seat, request.locale)
@@ -319,15 +324,15 @@ def field_choices(
     for move in matching:
         moves_by_token.setdefault(token_of(move, field), []).append(move)
     return [
-        (word, reader.plain_text.value_label(kind, field, word, shared_facts(reader, seat, moves)))
-        for word, moves in moves_by_token.items()
+        (token, reader.plain_text.value_label(kind, field, token, shared_facts(reader, seat, moves)))
+        for token, moves in moves_by_token.items()
     ]
 
 
 def _field_tokens(
     request: Request, snapshot: GameSnapshot, kind: str, fields: dict[str, str]
 ) -> dict[str, str]:
-    """What was typed as the words of the notation, even where somebody typed a label by hand."""
+    """Convert typed values to tokens of the notation. Accepts labels too."""
     tokens: dict[str, str] = {}
     seat = require_seat(snapshot, request.actor.id)
     reader = request.context.reader_view(snapshot, seat, request.locale)
@@ -336,12 +341,12 @@ def _field_tokens(
         known = {token_of(move, field): move for move in moves if field in move.choice_fields()}
         typed = text.strip().casefold()
         labelled = (
-            word
-            for word, move in known.items()
+            token
+            for token, move in known.items()
             if typed
             and typed
             in reader.plain_text.value_label(
-                kind, field, word, shared_facts(reader, seat, (move,))
+                kind, field, token, shared_facts(reader, seat, (move,))
             ).casefold()
         )
         tokens[field] = typed if typed in known else next(labelled, typed)

@@ -1,4 +1,4 @@
-"""Private notes: what a player writes down about a game, for their own eyes."""
+"""Private notes of a player about a game."""
 
 import db
 from bot.chat.interactions.buttons import on_component
@@ -40,7 +40,7 @@ async def note_button(request: Request, custom_id: CustomId) -> None:
 
 @on_component("note-edit", "form")
 async def note_edit_button(request: Request, custom_id: CustomId) -> None:
-    """A form with the note in it."""
+    """Open a form with the note."""
     snapshot = await request.snapshot(custom_id.game)
     reader = _reader_view(request, snapshot)
     note = await db.notes.find(request.store, snapshot.code, request.actor.id)
@@ -59,7 +59,7 @@ async def note_form(request: Request, custom_id: CustomId) -> None:
 
 
 async def _show_note(request: Request, snapshot: GameSnapshot) -> None:
-    """The note of whoever asks, with the way to change it."""
+    """Show the user's note, with a button to edit it."""
     reader = _reader_view(request, snapshot)
     await request.respond(
         _note_card(reader, await db.notes.find(request.store, snapshot.code, request.actor.id))
@@ -67,7 +67,7 @@ async def _show_note(request: Request, snapshot: GameSnapshot) -> None:
 
 
 async def _save_note(request: Request, snapshot: GameSnapshot, text: str) -> None:
-    """Put this in place of the note there was; nothing takes it away."""
+    """Replace the note. An empty text deletes it."""
     reader = _reader_view(request, snapshot)
     await request.respond(
         _note_card(reader, await notes.save(request.service, snapshot, request.actor.id, text))

@@ -1,4 +1,4 @@
-"""Short words to a table or to a person: a sentence for each code, its values, and buttons to answer it."""
+"""Notices to a table or a user: a text per code, its values, and buttons."""
 
 from collections.abc import Mapping
 
@@ -91,11 +91,11 @@ NOTICE_BUTTONS: Mapping[str, tuple[str, str]] = {
     "archived": ("resume", N_("Go on")),
     "deserted": ("resume", N_("Go on")),
 }
-"""The button under a notice: its verb and its label."""
+"""The button of a notice: the verb of its custom id, and its label."""
 
 
 def notice_text(notice: outbox_messages.Notice, snapshot: GameSnapshot, locale: Locale) -> str:
-    """A notice in words; its values are seats, people, moments and moves, put into words here."""
+    """Returns the text of a notice. Formats seats, users, times and moves among its values."""
     values: dict[str, object] = dict(notice.values)
     if "seat" in values:
         seat = int(notice.values["seat"])
@@ -116,14 +116,14 @@ def notice_text(notice: outbox_messages.Notice, snapshot: GameSnapshot, locale: 
 
 
 def _previous_player(user_id: int) -> str:
-    """Who sat on a seat before."""
+    """Returns the name or mention of the player who had the seat before."""
     opponent = OPPONENTS_BY_ID.get(user_id)
     return mention(user_id) if opponent is None else plain_name(opponent.name)
 
 
 @delivers(outbox_messages.Notice)
 async def deliver_notice(messenger: Messenger, post: db.Post, notice: outbox_messages.Notice) -> None:
-    """At the table, silent for all whom it does not name."""
+    """Post a notice at the table. It is silent unless it mentions someone."""
     context, snapshot = messenger.context, await messenger.snapshot(post)
     builder = await _notice_card(messenger, snapshot, notice, context.table_locale(snapshot))
     builder.mentions = await deliveries.defer_mentions(context.service, post, snapshot, notice)
@@ -137,7 +137,7 @@ async def deliver_notice(messenger: Messenger, post: db.Post, notice: outbox_mes
 async def deliver_private_notice(
     messenger: Messenger, post: db.Post, private: outbox_messages.PrivateNotice
 ) -> None:
-    """To one person, by direct message."""
+    """Send a notice to one user by DM."""
     snapshot = await messenger.snapshot(post)
     locale = await _locale_of(messenger, snapshot, private.person)
     title = messenger.context.reader_view(snapshot, None, locale).title
@@ -147,7 +147,7 @@ async def deliver_private_notice(
 
 
 async def _locale_of(messenger: Messenger, snapshot: GameSnapshot, user_id: int) -> Locale:
-    """The language of somebody who sits at a table, or sat there."""
+    """Returns the language of a current or former player."""
     seat = snapshot.seat_of(user_id)
     if seat is not None:
         return locale_for(snapshot.users[seat].locale)
@@ -171,6 +171,6 @@ async def _notice_card(
     if notice.code in NOTICE_BUTTONS:
         verb, label = NOTICE_BUTTONS[notice.code]
         buttons = [button(CustomId(verb, snapshot.code), locale.t(label), discord.ButtonStyle.primary)]
-    pings = " ".join(mention(person) for person in notice.mentions)
+    pings = " ".join(mention(user_id) for user_id in notice.mentions)
     builder = MessageBuilder(NEUTRAL_COLOUR, f"{pings} {text}".strip(), mentions=list(notice.mentions))
     return builder.text(heading).buttons(*buttons)

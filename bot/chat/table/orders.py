@@ -1,4 +1,4 @@
-"""Standing orders as a player meets them: listed, put together, shown back, kept, dropped."""
+"""Standing orders: list them, compose and confirm a new one, drop one."""
 
 from collections.abc import Mapping, Sequence
 from typing import get_args
@@ -85,7 +85,7 @@ async def order_command(request: Request, given: Arguments) -> None:
 
 
 async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "") -> None:
-    """The orders of whoever asks, and the way to a new one."""
+    """Show the user's standing orders, with lists to give a new one."""
     seat = require_seat(snapshot, request.actor.id)
     if not snapshot.is_running:
         raise Denied("no_orders_now")
@@ -138,7 +138,7 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
 
 
 def _kinds_fewest_first(game: AnyGame) -> list[str]:
-    """The kinds of move by how much they leave open, in the order of the rules among equals."""
+    """Returns the kinds of move, those whose candidates fit one list first."""
     return sorted(
         orderable_kinds(game), key=lambda kind: len(order_candidates(game, (), kind)) > SELECT_LIMIT
     )
@@ -151,7 +151,7 @@ async def orders_button(request: Request, custom_id: CustomId) -> None:
 
 @on_component("order-new", "update")
 async def order_move_select(request: Request, custom_id: CustomId) -> None:
-    """A kind of move was chosen, then which of that kind, where there are several."""
+    """Choose a kind of move, then which of that kind if there are several."""
     snapshot = await request.snapshot(custom_id.game)
     tokens = request.selected_value.split()
     if len(tokens) == 1:
@@ -165,7 +165,7 @@ async def order_move_select(request: Request, custom_id: CustomId) -> None:
 
 @on_component("order-standing", "update")
 async def standing_order_select(request: Request, custom_id: CustomId) -> None:
-    """One of the game's own orders is given at one tap, and holds until the game ends."""
+    """Give one of the game's predefined orders, in force until the game ends."""
     instruction = Instruction(named=request.selected_value, until="game")
     snapshot = await orders.give(request.service, custom_id.game, request.actor, instruction)
     request.context.wake()
@@ -181,11 +181,11 @@ async def _ask_which_move(
     for start in range(0, min(len(candidates), 4 * SELECT_LIMIT), SELECT_LIMIT):
         options = [
             discord.SelectOption(
-                label=clip(reader.plain_text.partial_move_text(words), 100),
-                value=" ".join(words),
-                emoji=_emoji(reader, " ".join(words)),
+                label=clip(reader.plain_text.partial_move_text(tokens), 100),
+                value=" ".join(tokens),
+                emoji=_emoji(reader, " ".join(tokens)),
             )
-            for words in candidates[start : start + SELECT_LIMIT]
+            for tokens in candidates[start : start + SELECT_LIMIT]
         ]
         custom_id = CustomId("order-new", snapshot.code, args=(str(start),))
         builder.select(custom_id, request.locale.t("Which one?"), options)
@@ -225,7 +225,7 @@ async def drop_order_button(request: Request, custom_id: CustomId) -> None:
 
 
 def _order_args(custom_id: CustomId) -> tuple[str, str, tuple[str, ...]]:
-    """The condition, the end and the move that a tap carries."""
+    """Returns condition, expiry and move tokens from a custom id."""
     when, until = (*custom_id.args, "", "")[:2]
     return when, until, custom_id.args[2:]
 
@@ -245,13 +245,13 @@ def _candidate_choices(request: Request, snapshot: GameSnapshot) -> list[tuple[s
     game_text = request.context.reader_view(snapshot, seat, request.locale).plain_text
     game = snapshot.game
     return [
-        (" ".join(words), game_text.partial_move_text(words))
-        for words in order_candidates(game, snapshot.legal(seat))
+        (" ".join(tokens), game_text.partial_move_text(tokens))
+        for tokens in order_candidates(game, snapshot.legal(seat))
     ]
 
 
 async def _show_draft(request: Request, snapshot: GameSnapshot, instruction: Instruction) -> None:
-    """The order in plain words, with its conditions to choose, before it is kept."""
+    """Show the order with its condition and expiry to choose, before it is given."""
     seat = require_seat(snapshot, request.actor.id)
     locale, code = request.locale, snapshot.code
     rest = (instruction.when, instruction.until, *instruction.words)
@@ -294,5 +294,5 @@ def _order_text(request: Request, snapshot: GameSnapshot, instruction: Instructi
 
 
 def _emoji(reader: ReaderView, move: str) -> discord.PartialEmoji | None:
-    kind, *words = move.split()
-    return partial_emoji(reader.emoji_for((*words, kind)))
+    kind, *tokens = move.split()
+    return partial_emoji(reader.emoji_for((*tokens, kind)))

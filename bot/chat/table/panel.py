@@ -1,4 +1,4 @@
-"""A player's own panel: their pictures, and the legal moves narrowed field by field."""
+"""A player's private panel: their pictures, and the legal moves narrowed field by field."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
@@ -26,9 +26,8 @@ from bot.views.story_text import missed_text
 from rules.game import LessonStep, Move, Seat, Shortcut
 
 ChosenTokens = tuple[str, ...]
-"""The words of a move that are chosen so far."""
+"""The tokens of a move chosen so far."""
 MAX_EXPLAINED_CARDS = 3
-"""So many cards to choose from have their texts on the panel."""
 
 
 async def show_panel(
@@ -44,8 +43,10 @@ async def show_panel(
     since_last: SinceLastChoice | None = None,
     just_moved: bool = False,
 ) -> None:
-    """The panel of whoever asks, with a hint at what they have not done before. Who has just moved has
-    nothing on hold."""
+    """Show the user's panel, and refresh it when their turn comes.
+
+    `just_moved` skips the query for a delayed move, as there can be none.
+    """
     seat = require_seat(snapshot, request.actor.id)
     check_dealt(snapshot)
     _refresh_on_turn(request, snapshot, seat)
@@ -71,8 +72,10 @@ async def show_panel(
 
 
 def _refresh_on_turn(request: Request, snapshot: GameSnapshot, seat: Seat) -> None:
-    """The panel of whoever waits for others goes on when their turn comes: computer players need seconds, and
-    friends who play at the same time not much longer."""
+    """Refresh the panel of a waiting player when their turn comes, within the life of the interaction.
+
+    Computer players need seconds, and friends who play at the same time not much longer.
+    """
     player = snapshot.players[seat]
     if not snapshot.is_running or seat in snapshot.owing_seats() or player.resigned or player.has_caretaker:
         return
@@ -86,7 +89,7 @@ def _refresh_on_turn(request: Request, snapshot: GameSnapshot, seat: Seat) -> No
 
 
 async def open_panel(request: Request, snapshot: GameSnapshot) -> None:
-    """The panel of somebody who comes to the table: it begins with what they missed."""
+    """Show the panel, starting with what happened since the player's last move."""
     seat = require_seat(snapshot, request.actor.id)
     check_dealt(snapshot)
     since_last = await story.since_last_choice(request.store, snapshot, seat)
@@ -105,7 +108,7 @@ async def disable_hints_button(request: Request, custom_id: CustomId) -> None:
     )
 
 
-# What it looks like
+# Building the message
 
 
 async def build_panel(
@@ -122,10 +125,10 @@ async def build_panel(
     lesson: LessonStep | None = None,
     plan: PreparedTurn | None = None,
 ) -> MessageBuilder:
-    """What this player sees and can do now, with the words of a move chosen so far.
+    """Build the panel: what the player sees and can do, given the tokens chosen so far.
 
-    What is chosen is played `soon` by itself, or else once it is confirmed. `among` says which shortcut, and
-    how much of it, was chosen where several are called the same.
+    `delayed` is a move that is played after a delay unless cancelled. `ambiguous` is the number of a shortcut
+    whose name several share, with the number of its moves already decided.
     """
     snapshot, seat = reader.snapshot, reader.seat
     assert seat is not None
@@ -180,9 +183,9 @@ async def add_pictures(
     *,
     with_hand: bool,
 ) -> None:
-    """The board, and the hand where it is looked at: with the answers by number, or as a move leaves it.
+    """Add the board, and the hand if needed, with numbered answers or with the result of the intended moves.
 
-    What reveals nothing is shown as it will be; of a move that does only the intention is marked.
+    Moves that reveal something are only marked as an intention, so that the picture reveals nothing.
     """
     snapshot = reader.snapshot
     if intended:
@@ -203,7 +206,7 @@ async def add_pictures(
 
 
 def _hint_texts(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> list[str]:
-    """The goal of the game, and a word about the very decision being made, as long as they are new."""
+    """Returns hints that are new to the player: the goal of the game, and advice on this decision."""
     if not moves:
         return []
     kinds = {move.kind for move in moves}
@@ -214,7 +217,7 @@ def _hint_texts(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> list[s
 def _back_id(
     choices: Choices, moves: Sequence[Move], narrowing: Narrowing | None, shortcut: Shortcut | None
 ) -> CustomId:
-    """One step back: to the question before, or to the beginning of the move."""
+    """Returns the custom id that goes back to the previous question, or to the start of the move."""
     if shortcut is not None and not shortcut.promoted:
         return choice_id(choices, "pick", shortcut.menu)
     return choice_id(
@@ -225,7 +228,7 @@ def _back_id(
 def _tool_buttons(
     reader: ReaderView, seat: Seat, *, back: CustomId | None, undos: int, missed: bool, offer_no_hints: bool
 ) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """The buttons below the moves."""
+    """Returns the buttons below the moves."""
     snapshot, locale = reader.snapshot, reader.locale
     player, buttons = snapshot.players[seat], []
     if snapshot.is_running and player.has_caretaker and not player.resigned:
@@ -256,7 +259,7 @@ def _tool_buttons(
 
 
 def owed_line(reader: ReaderView, seat: Seat) -> str:
-    """What this player owes, or whom they wait for."""
+    """Returns what this player owes, or for whom they wait."""
     locale, snapshot = reader.locale, reader.snapshot
     if snapshot.is_over:
         return locale.t("the game is over")
@@ -277,7 +280,7 @@ def _add_confirmation(
     shortcut: Shortcut | None,
     delayed: DelayedMove | None,
 ) -> None:
-    """What is meant, in words, with the text of a card it is about; the very last tap."""
+    """Add the intended moves as text, the texts of the cards they name, and the confirm button."""
     reader, locale, move = choices.reader, choices.reader.locale, intended[0]
     facts = shared_facts(reader, choices.seat, (move,))
     if shortcut is not None:
@@ -304,7 +307,7 @@ def _add_confirmation(
 
 
 def _move_lines(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> Iterator[str]:
-    """Of several moves each in words, as the table stands before it."""
+    """Yields a numbered line per move, each with the facts before it, if there are several moves."""
     game, state = reader.snapshot.game, reader.snapshot.state
     for number, move in enumerate(moves if len(moves) > 1 else (), start=1):
         yield f"{number}. {reader.game_text.intent_text(move, game.label_facts(state, seat, move))}"
@@ -312,7 +315,7 @@ def _move_lines(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> Iterat
 
 
 def component_texts(reader: ReaderView, subjects: Iterable[str | int]) -> list[str]:
-    """The texts of those of these that are cards or pieces in sight."""
+    """Returns the help texts of the subjects that are visible cards or pieces."""
     visible = set(reader.visible_components())
     keys = [subject for subject in subjects if isinstance(subject, str) and subject in visible]
     return [
@@ -322,7 +325,7 @@ def component_texts(reader: ReaderView, subjects: Iterable[str | int]) -> list[s
 
 
 def _add_plan(builder: MessageBuilder, reader: ReaderView, seat: Seat, plan: PreparedTurn | None) -> None:
-    """What was prepared, or tried out, one tap away; or the way there."""
+    """Add the plan with its buttons, or a button to make one."""
     locale, snapshot = reader.locale, reader.snapshot
     preview = conditional_moves.preview_line(snapshot, seat, plan or PreparedTurn())
     if preview is None:
@@ -348,8 +351,10 @@ def _add_plan(builder: MessageBuilder, reader: ReaderView, seat: Seat, plan: Pre
 
 
 def preview_lines(reader: ReaderView, seat: Seat, preview: Preview) -> list[str]:
-    """The moves of a plan in words, each as the table stands before it; of what was chosen for whatever comes
-    to light before it, no more than it says itself."""
+    """Returns a line per move of a plan, with the facts before it.
+
+    Moves after a reveal have no known facts, so only their notation is described.
+    """
     game, lines = reader.snapshot.game, list[str]()
     for number, (move, before) in enumerate(zip(preview.moves, preview.before, strict=True), start=1):
         if before.is_certain:
@@ -363,7 +368,7 @@ def preview_lines(reader: ReaderView, seat: Seat, preview: Preview) -> list[str]
 
 
 def add_question(builder: MessageBuilder, choices: Choices, question: Question, page: int) -> None:
-    """Put a question with its answers: buttons, a list, or pieces of which any number may be chosen."""
+    """Add a question with its answers: buttons, a list, or a multi-select."""
     locale, game_text = choices.reader.locale, choices.reader.game_text
     builder.text(
         *(
@@ -394,13 +399,13 @@ def add_question(builder: MessageBuilder, choices: Choices, question: Question, 
 
 
 def _button_style(question: Question, answer: Answer) -> discord.ButtonStyle:
-    """What a turn is for stands out at its beginning."""
+    """Returns the style of an answer. Main actions at the start of a turn stand out."""
     is_secondary = answer.is_blocked or all(move.is_side_action for move in answer.offer.moves)
     return discord.ButtonStyle.secondary if question.text or is_secondary else discord.ButtonStyle.primary
 
 
 def _card_texts(choices: Choices, question: Question) -> list[str]:
-    """The texts of the cards to choose from, where these are few and nothing else is asked."""
+    """Returns the texts of the cards to choose from, if these are few and nothing else is offered."""
     reader, answers = choices.reader, question.buttons
     moves = [answer.offer.moves[0] for answer in answers if len(answer.offer.moves) == 1]
     if question.list_entries or not 1 < len(moves) == len(answers) <= MAX_EXPLAINED_CARDS:
@@ -416,7 +421,7 @@ def _card_texts(choices: Choices, question: Question) -> list[str]:
 
 
 def _add_multi_select(builder: MessageBuilder, choices: Choices, question: Question) -> None:
-    """Any number of them: those ticked at once, or none by a button of its own."""
+    """Add a list of which any number can be chosen, and a button for none."""
     locale, chosen = choices.reader.locale, question.prompt.chosen
     builder.select(
         choice_id(choices, "several", *chosen),
@@ -428,7 +433,7 @@ def _add_multi_select(builder: MessageBuilder, choices: Choices, question: Quest
 
 
 def _list_entry(choices: Choices, question: Question, answer: Answer) -> discord.SelectOption:
-    """An entry of a list; its value is what comes behind the words chosen so far."""
+    """Returns an entry of a list. Its value holds the tokens after those chosen so far."""
     known = len(choices.token_prefix) + len(question.prompt.chosen)
     is_shortcut = answer.verb == "short"
     value = f"{SHORTCUT_PREFIX}{answer.tokens[-1]}" if is_shortcut else " ".join(answer.tokens[known:])

@@ -1,4 +1,4 @@
-"""Other lines of a plan: for what somebody does first, for what comes to light, for a move that fails."""
+"""Conditional lines of a plan: for an opponent's move, for a reveal, and for a move that does not fit."""
 
 from collections.abc import Collection, Sequence
 
@@ -19,13 +19,12 @@ from bot.views.reader_view import ReaderView
 from rules.game import Seat
 
 MAX_LISTS = 8
-"""So many lists stand below each other."""
 MAX_SHARED_LIST_MOVES = 4
-"""Kinds with no more moves than this share a list."""
+"""Kinds with at most this many moves share a list."""
 
 
 async def _load_plan(request: Request, custom_id: CustomId) -> tuple[ReaderView, Seat, PreparedTurn]:
-    """The table as somebody sees it who prepares their turn there, their seat, and the plan so far."""
+    """Returns the player's view of the game, their seat, and their plan so far."""
     snapshot = await request.snapshot(custom_id.game)
     seat = require_seat(snapshot, request.actor.id)
     check_dealt(snapshot)
@@ -35,7 +34,7 @@ async def _load_plan(request: Request, custom_id: CustomId) -> tuple[ReaderView,
 
 @on_component("plan-if", "update")
 async def ask_opponent_move(request: Request, custom_id: CustomId) -> None:
-    """What the others might do first: a list for each kind, what would hurt before all."""
+    """Ask which move of an opponent to prepare for: one list per kind, harmful moves first."""
     reader, seat, plan = await _load_plan(request, custom_id)
     snapshot, locale = reader.snapshot, reader.locale
     known = {(each.seat, each.move) for each in plan.conditions}
@@ -47,12 +46,12 @@ async def ask_opponent_move(request: Request, custom_id: CustomId) -> None:
     for number, (heading, group) in enumerate(_group_by_kind(reader, moves)):
         options = [
             discord.SelectOption(
-                label=clip(_opponent_move_label(reader, deed), 100),
-                value=f"{deed.seat} {deed.move}",
-                description=_description(reader, deed, known),
-                emoji=partial_emoji(reader.emoji_for((*deed.move.tokens()[1:], deed.move.kind))),
+                label=clip(_opponent_move_label(reader, each), 100),
+                value=f"{each.seat} {each.move}",
+                description=_description(reader, each, known),
+                emoji=partial_emoji(reader.emoji_for((*each.move.tokens()[1:], each.move.kind))),
             )
-            for deed in group[:SELECT_LIMIT]
+            for each in group[:SELECT_LIMIT]
         ]
         builder.select(CustomId("plan-when", snapshot.code, args=(str(number),)), heading, options)
     back = CustomId("plan-line", snapshot.code, args=(DEFAULT_LINE,))
@@ -60,11 +59,11 @@ async def ask_opponent_move(request: Request, custom_id: CustomId) -> None:
 
 
 def _group_by_kind(reader: ReaderView, moves: Sequence[OpponentMove]) -> list[tuple[str, list[OpponentMove]]]:
-    """The lists, each with its heading."""
+    """Returns the lists of moves, each with its heading."""
     by_kind: dict[tuple[Seat, str], list[OpponentMove]] = {}
-    for deed in moves:
-        by_kind.setdefault((deed.seat, deed.move.kind), []).append(deed)
-    few = [deed for found in by_kind.values() if len(found) <= MAX_SHARED_LIST_MOVES for deed in found]
+    for each in moves:
+        by_kind.setdefault((each.seat, each.move.kind), []).append(each)
+    few = [each for found in by_kind.values() if len(found) <= MAX_SHARED_LIST_MOVES for each in found]
     lists = [(reader.locale.t("If somebody…"), few)] if few else []
     lists += [
         (_if_label(reader, seat, reader.plain_text.kind_label(kind)), found)
@@ -101,7 +100,7 @@ async def edit_reply(request: Request, custom_id: CustomId) -> None:
 
 @on_component("plan-shows", "update")
 async def ask_reveal(request: Request, custom_id: CustomId) -> None:
-    """What the last move may bring to light; any number of it gets a line of its own."""
+    """Ask which events the last move may reveal. Any selection of them gets its own line."""
     reader, seat, plan = await _load_plan(request, custom_id)
     snapshot, locale = reader.snapshot, reader.locale
     events = conditional_moves.possible_reveals(snapshot, seat, plan, len(plan.line.moves))
@@ -145,7 +144,7 @@ async def edit_fallback(request: Request, custom_id: CustomId) -> None:
 
 @on_component("plan-line", "update")
 async def edit_line(request: Request, custom_id: CustomId) -> None:
-    """Another line of the plan, or the one for all other cases."""
+    """Edit another line of the plan, or the default line."""
     wanted = next(iter(custom_id.args), "") or request.selected_value
     number = None if wanted == DEFAULT_LINE else parse_number(wanted)
     await show_plan(

@@ -1,4 +1,4 @@
-"""Why somebody's number moved: on the final card in short, in full for their own eyes."""
+"""Rating changes after a game: a line per player on the final card, and details in private."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ FAVOURITE_ODDS = 0.5
 
 
 async def add_rating_lines(builder: MessageBuilder, reader: ReaderView, reads: db.Reads) -> None:
-    """On the final card of a rated game a line for each player, and the way to the details."""
+    """Add a line per player to the final card of a rated game, and a button for details."""
     snapshot, locale = reader.snapshot, reader.locale
     steps = {
         step.person: step for step in await db.ratings.list_steps(reads, snapshot.code) if step.key != OVERALL
@@ -66,7 +66,7 @@ def _rating_line(locale: Locale, who: str, step: db.RatingStep, result: db.Resul
 
 @on_component("why", "private")
 async def rating_details_button(request: Request, custom_id: CustomId) -> None:
-    """The details of the one who asks."""
+    """Show the user why their rating changed."""
     snapshot = await request.snapshot(custom_id.game)
     locale, user_id = request.locale, request.actor.id
     async with request.store.read() as reads:
@@ -120,7 +120,7 @@ def _opponent_lines(
     results: Sequence[db.Result],
     others: dict[int, db.RatingStep],
 ) -> list[str]:
-    """A line for each opponent: how strong they were thought to be, and who came out ahead."""
+    """Returns a line per opponent: their rating and odds before the game, and who finished ahead."""
     lines = []
     for result in results:
         if result.seat == mine.seat:

@@ -1,4 +1,4 @@
-"""Catching up: what happened since my last move, folded, with what I lost first, and what I can do now."""
+"""/table recap: what happened since the user's last move, losses first, and what they can do now."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -28,7 +28,7 @@ MAX_LINES = 20
 MAX_LOSSES = 8
 MAX_FRAMES = 6
 SPECTATOR = "-"
-"""How a tap writes the view of a spectator."""
+"""Stands for the view of a spectator in a custom id."""
 
 
 @command(N_("recap"), N_("What happened since your last move"), game_option(), group=TABLE)
@@ -42,7 +42,7 @@ async def recap_button(request: Request, custom_id: CustomId) -> None:
 
 
 async def _show_recap(request: Request, snapshot: GameSnapshot) -> None:
-    """Everything since the last move of whoever asks; a spectator hears of the last round."""
+    """Show everything since the user's last move. Spectators see the last round."""
     check_dealt(snapshot)
     seat = snapshot.seat_of(request.actor.id)
     reader = request.context.reader_view(snapshot, seat, request.locale)
@@ -57,7 +57,7 @@ async def _show_recap(request: Request, snapshot: GameSnapshot) -> None:
         builder.text(*latest_lines(reader, summary.others, MAX_LINES))
     else:
         builder.text(locale.t("Nobody has moved since."))
-    # The boards of the thread show what everybody did; one's own shows oneself.
+    # The public view shows what the others did; the player's own view shows mostly their own things.
     table = replace(reader, seat=None)
     readable = missed.readable_part()
     if readable.before is None:
@@ -69,7 +69,7 @@ async def _show_recap(request: Request, snapshot: GameSnapshot) -> None:
 
 
 async def _recap_start(request: Request, snapshot: GameSnapshot, seat: Seat | None) -> tuple[int, str]:
-    """The entry after which a reader is told, and how that is headed."""
+    """Returns the ply after which the recap starts, and its heading."""
     store, locale = request.store, request.locale
     if seat is None:
         log = await db.entries.read_log(store, snapshot.code)
@@ -83,9 +83,9 @@ async def _recap_start(request: Request, snapshot: GameSnapshot, seat: Seat | No
 
 
 def changed_turn_ends(table: ReaderView, missed: Replay) -> tuple[db.Entry, ...]:
-    """The handovers a reader missed, the latest few of those at which the table looked different."""
+    """Returns the latest turn ends in a replay at which the public view had changed, at most MAX_FRAMES."""
     snapshot = table.snapshot
-    log = [beat.entry for beat in missed.entries if beat.entry.kind == "move"]
+    log = [replayed.entry for replayed in missed.entries if replayed.entry.kind == "move"]
     different, before = [], snapshot.game.view(missed.before, None)
     for entry in story.turn_ends(log, seats=len(snapshot.players)):
         after = snapshot.game.view(missed.state_at(entry.ply), None)
@@ -96,7 +96,7 @@ def changed_turn_ends(table: ReaderView, missed: Replay) -> tuple[db.Entry, ...]
 
 
 async def boards_picture(reader: ReaderView, missed: Replay, stops: Sequence[db.Entry]) -> PictureFile | None:
-    """One board with what changed, or a strip of those at each handover."""
+    """Draw one board with its changes, or a strip of the boards at each turn end."""
     if not missed.entries:
         return await reader.board()
     if len(stops) < 2:
@@ -107,7 +107,7 @@ async def boards_picture(reader: ReaderView, missed: Replay, stops: Sequence[db.
 async def strip_picture(
     reader: ReaderView, boards: Sequence[PictureFile], stops: Sequence[db.Entry]
 ) -> PictureFile:
-    """The boards at these moments side by side."""
+    """Combine the boards at these turn ends side by side."""
     picture = await reader.pictures.get(
         CombinedPictureRequest("strip", tuple(each.picture for each in boards))
     )
@@ -124,17 +124,17 @@ async def strip_picture(
 
 
 async def boards_at(reader: ReaderView, missed: Replay, stops: Sequence[db.Entry]) -> list[PictureFile]:
-    """The boards at these moments, each with what changed since the one before."""
+    """Draw the board at each of these turn ends, with the changes since the one before."""
     states = [missed.state_at(entry.ply) for entry in stops]
     return [
-        # One after the other: somebody may be waiting for a board of their own.
+        # One at a time, so that pictures of waiting players come in between.
         await reader.board(state=state, since=earlier)
         for earlier, state in pairwise((missed.before, *states))
     ]
 
 
 def _status_line(reader: ReaderView) -> str:
-    """What the reader owes now, or whom the table waits for."""
+    """Returns what the reader owes now, or for whom the game waits."""
     locale, snapshot = reader.locale, reader.snapshot
     owing = snapshot.owing_seats()
     if snapshot.is_over:
@@ -162,5 +162,5 @@ def _recap_buttons(
 
 
 def film_id(code: str, start: int, end: int) -> CustomId:
-    """The way to a film of what everybody saw between two entries."""
+    """Returns the custom id of a film of the public view between two plies."""
     return CustomId("film", code, args=(str(start), str(end), SPECTATOR))

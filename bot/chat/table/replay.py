@@ -1,7 +1,7 @@
 """/table replay: any earlier moment of a game, turn by turn, and a film of it.
 
-Of a running game everybody sees what their own seat knew then, or what all knew; of a finished one, what
-any seat knew.
+In a running game a user sees what their own seat or a spectator knew then. In a finished game they can
+choose any seat.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ from bot.views.picture_file import PictureFile
 from bot.views.pictures import CombinedPictureRequest
 from bot.views.reader_view import ReaderView
 from bot.views.story_text import MAX_LINE_CHARS, entry_lines
-from render.standings.frames import spread
+from render.standings.animation import sample_evenly
 from rules.game import Seat
 
 AT_OPTION = "at"
@@ -39,7 +39,7 @@ MAX_PLY_DIGITS = 6
 
 
 async def _turn_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
-    """The latest turns first; those whose number or day was typed before the others."""
+    """Returns the turns that match what was typed, an exact number first, then the latest."""
     snapshot = await resolve_game(request, given.get(GAME))
     turns = await _turn_labels(request, snapshot, await _turn_ends(request, snapshot))
     query = typed.casefold().strip()
@@ -69,7 +69,7 @@ async def replay_button(request: Request, custom_id: CustomId) -> None:
 
 @on_component("moment", "update")
 async def moment_button(request: Request, custom_id: CustomId) -> None:
-    """A tap that names an entry and a seat, or neither."""
+    """Show the moment at the ply and from the seat in the custom id, each optional."""
     ply, seat = (*custom_id.args, "", "")[:2]
     await _show_moment(request, await request.snapshot(custom_id.game), _parse_number(ply), seat)
 
@@ -81,7 +81,7 @@ async def seat_select(request: Request, custom_id: CustomId) -> None:
 
 
 async def _show_typed_turn(request: Request, snapshot: GameSnapshot, at: str) -> None:
-    """The turn that was typed: its number, or what stands in the list."""
+    """Show a turn that was typed as its number or as part of its label."""
     stops = await _turn_ends(request, snapshot)
     turns = dict(await _turn_labels(request, snapshot, stops))
     query = at.strip().casefold()
@@ -95,7 +95,7 @@ async def _show_typed_turn(request: Request, snapshot: GameSnapshot, at: str) ->
 async def _show_moment(
     request: Request, snapshot: GameSnapshot, ply: int | None = None, seat: str = ""
 ) -> None:
-    """The moment at an entry; without one, the latest."""
+    """Show the turn at a ply, by default the latest."""
     stops = await _turn_ends(request, snapshot)
     if ply is None:
         turn = len(stops) - 1
@@ -107,7 +107,7 @@ async def _show_moment(
 async def _turn_labels(
     request: Request, snapshot: GameSnapshot, stops: Sequence[db.Entry]
 ) -> list[tuple[str, str]]:
-    """Every turn by its number, with whose it was and when it ended."""
+    """Returns (number, label) of each turn, with its player and the time of its end."""
     zone = await reader_time_zone(request, snapshot)
     reader = request.context.reader_view(snapshot, None, request.locale)
     turns = []
@@ -123,14 +123,14 @@ async def _turn_labels(
 
 @on_component("film", "private")
 async def film_button(request: Request, custom_id: CustomId) -> None:
-    """The boards from one entry to another as a film, and side by side for those who like stills."""
+    """Show the boards between two plies as a film, and side by side."""
     first, last, seat = (*custom_id.args, "", "", "")[:3]
     snapshot = await request.snapshot(custom_id.game)
     start, end = _parse_number(first) or snapshot.row.begins, _parse_number(last) or snapshot.row.ply
     stops = [entry for entry in await _turn_ends(request, snapshot) if start <= entry.ply <= end]
     if len(stops) < 2:
         raise Denied("too_short_for_film")
-    stops = spread(stops)
+    stops = sample_evenly(stops)
     replay = check_readable(await story.replay_range(request.store, snapshot, stops[0].ply, stops[-1].ply))
     reader = request.context.reader_view(snapshot, _permitted_seat(request, snapshot, seat), request.locale)
     boards = await boards_at(reader, replay, stops)
@@ -179,7 +179,9 @@ async def _show_turn(
 
 
 def _turn_text(reader: ReaderView, replay: Replay) -> str:
-    lines = [clip(line, MAX_LINE_CHARS) for beat in replay.entries for line in entry_lines(reader, beat)]
+    lines = [
+        clip(line, MAX_LINE_CHARS) for replayed in replay.entries for line in entry_lines(reader, replayed)
+    ]
     left_out = len(lines) - MAX_LINES
     if left_out <= 0:
         return "\n".join(lines)
@@ -240,7 +242,7 @@ def _own_seat(request: Request, snapshot: GameSnapshot) -> Seat | None:
 
 
 def _permitted_seat(request: Request, snapshot: GameSnapshot, asked: str) -> Seat | None:
-    """The seat from which this reader may look back: their own or a spectator's, until the game is over."""
+    """Returns the seat from which the user may look: their own or None, or any after the game."""
     if asked == SPECTATOR:
         return None
     own, seat = _own_seat(request, snapshot), _parse_number(asked)
@@ -248,7 +250,7 @@ def _permitted_seat(request: Request, snapshot: GameSnapshot, asked: str) -> Sea
 
 
 def _permitted_seats(request: Request, snapshot: GameSnapshot) -> Iterable[Seat]:
-    """The seats from which this reader may look back."""
+    """Returns the seats from which the user may look."""
     own = _own_seat(request, snapshot)
     if snapshot.is_over:
         return range(len(snapshot.players))

@@ -1,4 +1,4 @@
-"""Giving a game up."""
+"""/table resign, with a confirmation."""
 
 from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
@@ -16,7 +16,7 @@ from rules.game import Refusal
 
 @command(N_("resign"), N_("Give a game up"), game_option(), group=TABLE)
 async def resign_command(request: Request, given: Arguments) -> None:
-    """Giving up is asked twice."""
+    """Ask for confirmation."""
     snapshot = await resolve_game(request, given.get(GAME))
     require_seat(snapshot, request.actor.id)
     if not snapshot.is_running:

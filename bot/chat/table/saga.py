@@ -1,4 +1,4 @@
-"""The post that closes a game: its poster, its story, a film of it, and kudos to give."""
+"""The saga posted after a game: poster, story, film, and buttons for kudos."""
 
 import asyncio
 import logging
@@ -30,7 +30,7 @@ from bot.views.standings_text import date_text
 from db.clock import DAY
 from db.users import UNKNOWN_NAME
 from render.kit.type import displayable_name
-from render.standings.frames import spread
+from render.standings.animation import sample_evenly
 from render.standings.views import PodiumPlace, PodiumView, PosterPlayer, PosterView
 from rules.game import Outcome, Seat
 
@@ -38,15 +38,15 @@ log = logging.getLogger(__name__)
 
 MAX_STORY_NAME_CHARS, MAX_BUTTON_NAME_CHARS = 20, 18
 MAX_FILM_BOARDS = 8
-"""Boards in the film: a map of Explorers takes a second each."""
+"""The limit keeps the film fast: drawing a map of Explorers takes a second."""
 SAGA_KIND, RESULT_KIND = "saga", "result"
-"""The kinds of its messages: at the table, and in the channel for results."""
+"""The kinds of its messages, at the table and in the channel for results."""
 MIN_TURNS = 2
-"""A game broken off before everybody had so many turns has no story."""
+"""A game without a score that ended before this many turns per player has no saga."""
 
 
 def has_saga(snapshot: GameSnapshot) -> bool:
-    """Whether a saga follows the card that ends a game."""
+    """True if a saga follows the final card."""
     outcome = snapshot.outcome()
     if outcome is None or (len(snapshot.players) == 1 and not outcome.totals):
         return False
@@ -56,7 +56,7 @@ def has_saga(snapshot: GameSnapshot) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SagaParts:
-    """A finished game as it is told."""
+    """The parts of a finished game from which the saga is made."""
 
     snapshot: GameSnapshot
     outcome: Outcome
@@ -65,7 +65,7 @@ class SagaParts:
     lines: tuple[SagaLine, ...]
 
     def rank(self, seat: Seat) -> int | None:
-        """Where a seat came, if anybody came anywhere."""
+        """Returns the rank of a seat, or None if the game has no ranking."""
         ahead = 0
         for group in self.outcome.ranking:
             if seat in group:
@@ -76,7 +76,7 @@ class SagaParts:
 
 @delivers(outbox_messages.Saga)
 async def deliver_saga(messenger: Messenger, post: db.Post, _: outbox_messages.Saga) -> None:
-    """Post the saga once, silently: the final card has called everybody already."""
+    """Post the saga once, silently: the final card has already pinged the players."""
     context = messenger.context
     snapshot = await messenger.snapshot(post)
     posted = {message.kind for message in await db.messages.list_for_game(context.store, snapshot.code)}
@@ -112,7 +112,7 @@ async def deliver_saga(messenger: Messenger, post: db.Post, _: outbox_messages.S
 async def _post_result(
     messenger: Messenger, post: db.Post, snapshot: GameSnapshot, channel: int, saga: MessageBuilder
 ) -> None:
-    """In the server's channel for results without the film, with the way to the thread, which has it."""
+    """Post the saga in the server's channel for results, with a link to the thread instead of the film."""
     builder = saga.with_line(f"-# <#{snapshot.row.thread or snapshot.row.channel}>")
     nonce = f"{post.id}-results"
     try:
@@ -124,7 +124,7 @@ async def _post_result(
 
 
 async def load_saga(reads: db.Reads, snapshot: GameSnapshot) -> SagaParts | None:
-    """The turning points of a game, from its log; None while it is not over."""
+    """Replay a finished game and find its turning points. Returns None if it is not over or not readable."""
     outcome = snapshot.outcome()
     if outcome is None:
         return None
@@ -138,7 +138,7 @@ async def load_saga(reads: db.Reads, snapshot: GameSnapshot) -> SagaParts | None
 
 
 def _story_message(reader: ReaderView, saga: SagaParts) -> MessageBuilder:
-    """The story in words."""
+    """Build the message with the title and the story."""
     locale, snapshot = reader.locale, reader.snapshot
     return (
         MessageBuilder(NEUTRAL_COLOUR)
@@ -148,7 +148,7 @@ def _story_message(reader: ReaderView, saga: SagaParts) -> MessageBuilder:
 
 
 def _with_kudos_buttons(builder: MessageBuilder, reader: ReaderView) -> MessageBuilder:
-    """With kudos to give, where several people sat at the table."""
+    """Add kudos buttons if several users played."""
     locale, snapshot = reader.locale, reader.snapshot
     players = [player for player in snapshot.players if player.person is not None]
     if len(players) < 2:
@@ -167,7 +167,7 @@ def _with_kudos_buttons(builder: MessageBuilder, reader: ReaderView) -> MessageB
 
 async def _poster_picture(reader: ReaderView, saga: SagaParts, server_name: str) -> PictureFile:
     board = await reader.board(state=saga.replay.after)
-    # Which letters can be drawn is found out with the fonts, which are slow to open.
+    # In a thread, because checking which letters can be drawn opens the fonts, which is slow.
     view = await asyncio.to_thread(poster_view, reader, saga, server_name)
     view = view.model_copy(update={"board": board.picture})
     picture = await reader.pictures.get(StandingsPictureRequest(view))
@@ -176,7 +176,7 @@ async def _poster_picture(reader: ReaderView, saga: SagaParts, server_name: str)
 
 
 def poster_view(reader: ReaderView, saga: SagaParts, server_name: str) -> PosterView:
-    """All that stands on the poster but the board."""
+    """Returns the content of the poster, without the board."""
     snapshot, outcome = reader.snapshot, saga.outcome
     names = [
         clip(displayable_name(name, "letter") or UNKNOWN_NAME, MAX_STORY_NAME_CHARS)
@@ -203,7 +203,7 @@ def poster_view(reader: ReaderView, saga: SagaParts, server_name: str) -> Poster
 
 
 def headline(locale: Locale, names: Sequence[str], outcome: Outcome) -> str:
-    """How a game ended, in a few words."""
+    """Returns the result of a game in a few words."""
     first = outcome.ranking[0] if outcome.ranking else ()
     if not first:
         return locale.t("Nobody has won")
@@ -229,7 +229,7 @@ def _length_text(locale: Locale, snapshot: GameSnapshot, turns: Sequence[Turn]) 
 
 
 def _poster_alt(view: PosterView) -> str:
-    """The poster in words."""
+    """Returns the content of the poster as an alt text."""
     ordered = sorted(view.players, key=lambda player: (player.place or 0, player.seat))
     players = [
         (f"{player.place}. " if player.place else "")
@@ -244,20 +244,20 @@ def _poster_alt(view: PosterView) -> str:
 async def film_picture(
     reader: ReaderView, saga: SagaParts, *, last_board: bool = False
 ) -> PictureFile | None:
-    """The boards of the game as onlookers saw them, one after the other, and at the end the podium.
+    """Draw the public boards of the game as an animation that ends with the podium.
 
-    The last board stands on the poster; where there is none, the film has it.
+    The final board is on the poster, so the film omits it unless `last_board` is set.
     """
     locale = reader.locale
-    log = [beat.entry for beat in saga.replay.entries if beat.entry.kind == "move"]
+    log = [replayed.entry for replayed in saga.replay.entries if replayed.entry.kind == "move"]
     stops = story.turn_ends(log, seats=len(reader.snapshot.players))
     if len(stops) < 2:
         return None
     numbered = list(enumerate(stops, start=1))
-    numbered = spread(numbered if last_board else numbered[:-1], MAX_FILM_BOARDS)
+    numbered = sample_evenly(numbered if last_board else numbered[:-1], MAX_FILM_BOARDS)
     states = [saga.replay.state_at(entry.ply) for _, entry in numbered]
     boards = [
-        # One after the other: somebody may be waiting for a board of their own.
+        # One at a time, so that pictures of waiting players come in between.
         await reader.board(state=state, since=earlier)
         for earlier, state in pairwise((saga.replay.before, *states))
     ]
@@ -278,7 +278,7 @@ async def film_picture(
 
 
 def podium_view(reader: ReaderView, saga: SagaParts) -> PodiumView:
-    """Who came where, as the last picture of the film."""
+    """Returns the content of the last frame of the film."""
     snapshot, totals = reader.snapshot, saga.outcome.totals
     return PodiumView(
         title=reader.plain_text.game_name,

@@ -1,4 +1,4 @@
-"""Taking the seat of somebody who is away, or of a computer player."""
+"""Take over the seat of an absent player or of a computer player."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from bot.i18n import N_
 from bot.play.turns import substitutes
 
 NO_SEAT = -1
-"""A seat that is not there."""
+"""Never a valid seat, so that the offer is refused."""
 
 
 async def _opponent_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
@@ -38,7 +38,7 @@ async def _opponent_choices(request: Request, typed: str, given: Arguments) -> S
     group=TABLE,
 )
 async def offer_command(request: Request, given: Arguments) -> None:
-    """The host opens a seat in a game that goes on."""
+    """Offer the seat of a computer player in a running game, as the host."""
     snapshot = await resolve_game(request, given.get(GAME))
     seat = None
     if query := given.get("seat", "").casefold():
@@ -51,7 +51,7 @@ async def offer_command(request: Request, given: Arguments) -> None:
 
 @on_component("take-by", "private")
 async def seat_opponent_button(request: Request, custom_id: CustomId) -> None:
-    """A computer player sits down for one who is away."""
+    """Let a computer player take over the seat of an absent player."""
     await substitutes.seat_opponent(request.service, custom_id.game, number_arg(custom_id), request.actor)
     request.context.wake()
     await request.respond_privately(request.locale.t("A computer player sits down and plays on."))
@@ -59,7 +59,7 @@ async def seat_opponent_button(request: Request, custom_id: CustomId) -> None:
 
 @on_component("take", "private")
 async def take_seat_button(request: Request, custom_id: CustomId) -> None:
-    """Somebody sits down for one who is away."""
+    """Take over the seat of an absent player."""
     snapshot = await substitutes.take_seat(
         request.service,
         custom_id.game,

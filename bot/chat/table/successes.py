@@ -1,4 +1,4 @@
-"""Success sheets: what somebody has achieved at each title, what is still open, and the title it earns."""
+"""Success sheets: what a user has achieved in each game, what is open, and the title it earns."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
@@ -24,7 +24,7 @@ from rules.game import AnyGame, SupportsSuccesses
 def title_lines(
     locale: Locale, games: Mapping[str, AnyGame], played: Collection[str], achieved: Sequence[db.Success]
 ) -> Iterator[str]:
-    """For each title somebody has played, what they may call themselves."""
+    """Yields, for each game the user has played, their title and number of successes."""
     for key, game in games.items():
         if key in played and isinstance(game, SupportsSuccesses):
             sheet, game_text = game.success_sheet, locale.game_text(game, ())
@@ -41,7 +41,7 @@ def title_lines(
 def add_sheet_select(
     builder: MessageBuilder, locale: Locale, games: Mapping[str, AnyGame], user_id: int
 ) -> None:
-    """The way to somebody's sheets."""
+    """Add a list that opens the user's sheets."""
     builder.select(
         CustomId("sheet-choose", args=(str(user_id),)),
         locale.t("Open a success sheet"),
@@ -68,7 +68,7 @@ async def sheet_select(request: Request, custom_id: CustomId) -> None:
 
 @on_component("sheet-post", "update")
 async def post_sheet_button(request: Request, custom_id: CustomId) -> None:
-    """The sheet for everybody, in the language of the server."""
+    """Post the sheet publicly, in the language of the server."""
     key = (*custom_id.args, "", "")[1]
     locale = request.locale
     if request.server is not None:
@@ -110,7 +110,7 @@ def sheet_view(locale: Locale, game: AnyGame, name: str, achieved: Collection[st
 
 
 def _next_title_text(locale: Locale, game: AnyGame, achieved: Collection[str]) -> str:
-    """How far it is to the next title."""
+    """Returns how many successes are missing for the next title."""
     assert isinstance(game, SupportsSuccesses)
     sheet = game.success_sheet
     coming = sheet.next_title(achieved)
@@ -135,7 +135,7 @@ def _sheet_alt(locale: Locale, view: SuccessesView) -> str:
 
 
 async def new_success_lines(reader: ReaderView, reads: db.Reads) -> tuple[str, ...]:
-    """What each person achieved in a game for the first time, and the title it earned them."""
+    """Returns lines on what each player achieved for the first time in this game, and new titles."""
     snapshot, game = reader.snapshot, reader.snapshot.game
     earned = await db.successes.list_for_game(reads, snapshot.code)
     if not earned or not isinstance(game, SupportsSuccesses):

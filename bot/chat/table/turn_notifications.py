@@ -1,4 +1,4 @@
-"""Telling a person what waits for them, where they wish to be told: one message, however many games it is."""
+"""Turn notifications and reminders: by DM or in threads, one message for all games of a user."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -28,12 +28,12 @@ from bot.views.reader_view import NEUTRAL_COLOUR
 MAX_GAMES_SHOWN = 10
 MAX_BUTTONS = 6
 SNOOZE_FROM_REMINDER = 2
-"""From which reminder on it can be answered by mute, snooze and away."""
+"""From this reminder on, buttons offer to mute or snooze reminders, or to be away."""
 UNKNOWN_MEMBER_CODE = 10007
 
 
 async def game_link(context: Context, snapshot: GameSnapshot) -> str:
-    """Where a game goes on: its latest card, wherever that had to go, else its place."""
+    """Returns the link to the latest card of a game, or to its thread if there is none."""
     row, cards = snapshot.row, await db.messages.list_for_game(context.store, snapshot.code, kind="card")
     if not cards:
         return f"https://discord.com/channels/{row.server or '@me'}/{row.thread or row.channel}"
@@ -43,7 +43,7 @@ async def game_link(context: Context, snapshot: GameSnapshot) -> str:
 
 
 async def waiting_game_line(context: Context, waiting: WaitingGame, locale: Locale) -> str:
-    """One game, what is owed in it and by when, with the way there."""
+    """Returns a line with a link to a game, what is owed there, and the deadline."""
     reader = context.reader_view(waiting.snapshot, waiting.seat, locale)
     line = f"{await game_name_link(context, waiting.snapshot, locale)} · {reader.owed_text(waiting.seat)}"
     if waiting.deadline is not None:
@@ -52,7 +52,7 @@ async def waiting_game_line(context: Context, waiting: WaitingGame, locale: Loca
 
 
 async def game_name_link(context: Context, snapshot: GameSnapshot, locale: Locale) -> str:
-    """A game by its name and its code, with the way there."""
+    """Returns the name and code of a game as a link."""
     name = locale.game_text(snapshot.game, ()).game_name
     return f"[**{name}** `{snapshot.code}`]({await game_link(context, snapshot)})"
 
@@ -61,7 +61,10 @@ async def game_name_link(context: Context, snapshot: GameSnapshot, locale: Local
 async def deliver_notification(
     messenger: Messenger, post: db.Post, notification: outbox_messages.TurnNotification
 ) -> bool:
-    """Tell somebody, unless nothing waits any more; whoever has gone to sleep is told later."""
+    """Send a notification, unless nothing waits any more. Defers it if the user is asleep or away.
+
+    Returns True if the post has already been marked as delivered.
+    """
     context, service = messenger.context, messenger.context.service
     reachable_at = (await turn_notifications.next_reachable_times(context.store, (notification.person,)))[
         notification.person
@@ -85,7 +88,7 @@ async def deliver_notification(
 async def _games_to_notify(
     context: Context, notification: outbox_messages.TurnNotification
 ) -> list[WaitingGame]:
-    """The games a call is about, as long as there is reason to call."""
+    """Returns the games a notification is about, empty if there is no reason any more."""
     if notification.why != "next":
         waiting = await turn_notifications.games_waiting_for(context.service, notification.person)
         return [each for each in waiting if notification.game in (None, each.snapshot.code)]
@@ -115,7 +118,7 @@ async def _send_dm(
     if sent is None:
         await deliveries.fall_back_to_thread(context.service, post, notification)
         return True
-    if len(waiting) == 1:  # one that names several games has its point as long as any of them waits
+    if len(waiting) == 1:  # One about several games is not cleaned up when one of them has moved on.
         await cleanup.record_notification_posted(messenger, waiting[0].snapshot, notification, sent)
     return False
 
@@ -126,7 +129,7 @@ async def _post_in_threads(
     notification: outbox_messages.TurnNotification,
     waiting: Sequence[WaitingGame],
 ) -> None:
-    """At the most urgent table of each server: what waits elsewhere is nobody else's business."""
+    """Post in the most urgent game of each server, so that no server learns about games elsewhere."""
     context = messenger.context
     by_server: dict[int | None, list[WaitingGame]] = defaultdict(list)
     for each in waiting:
@@ -139,7 +142,7 @@ async def _post_in_threads(
         if turn_notifications.is_quiet(snapshot):
             builder.mentions.clear()
         table = messenger.table(snapshot)
-        # Discord drops a second message under the same mark, even on another server.
+        # Discord drops a second message with the same nonce, even on another server.
         nonce = f"{post.id}-{number}"
         sent = await messenger.send(table, builder, nonce=nonce, silent=not builder.mentions)
         await cleanup.record_notification_posted(messenger, snapshot, notification, sent)
@@ -153,11 +156,11 @@ async def notification_card(
     *,
     user_id: int | None = None,
 ) -> MessageBuilder:
-    """What waits for somebody; `person` is mentioned where others read along."""
+    """Build the message about waiting games. In threads, `user_id` is mentioned."""
     builder = MessageBuilder(NEUTRAL_COLOUR, mentions=[] if user_id is None else [user_id])
     ping = "" if user_id is None else f"{mention(user_id)} "
     builder.notification = ping + _notification_sentence(context, waiting, reason, locale)
-    if len(waiting) == 1:  # the sentence says it all
+    if len(waiting) == 1:  # The sentence says everything.
         link = discord.ui.Button[Any](
             label=locale.t("To the table"), url=await game_link(context, waiting[0].snapshot)
         )
@@ -183,7 +186,7 @@ async def notification_card(
 def _notification_sentence(
     context: Context, waiting: Sequence[WaitingGame], reason: Reason, locale: Locale
 ) -> str:
-    """What a lock screen shows of a call."""
+    """Returns the sentence that a lock screen shows."""
     first = waiting[0]
     game = notification_text.game_with_opponents(first.snapshot, (first.seat,), locale)
     if reason == "next":
@@ -206,11 +209,11 @@ def _play_button(waiting: WaitingGame, label: str) -> discord.ui.Button[Any]:
     return button(CustomId("play", waiting.snapshot.code), label, discord.ButtonStyle.primary)
 
 
-# Whether a player has left the server is not watched, but asked when they have to be called
+# Membership is not watched (that needs a privileged intent), but queried when a reminder is due.
 
 
 async def _announce_if_left(messenger: Messenger, snapshot: GameSnapshot, user_id: int) -> None:
-    """Tell the table, once, that somebody is not on its server any more, and what can be done."""
+    """Announce at the table, once, that a player has left the server, and what can be done."""
     server = snapshot.row.server
     if server is not None and await _has_left(messenger.client, server, user_id):
         await deliveries.announce_left_server(messenger.context.service, snapshot, user_id)

@@ -1,4 +1,4 @@
-"""Taking a move back, or asking the others to let it be taken back."""
+"""Undo a move, or start a vote to undo one that revealed something."""
 
 from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, Arguments, command, game_option
@@ -21,7 +21,7 @@ async def undo_button(request: Request, custom_id: CustomId) -> None:
 
 @on_component("reset", "update")
 async def reset_button(request: Request, custom_id: CustomId) -> None:
-    """Back to the beginning of the turn, or to the last thing that was revealed."""
+    """Undo all moves of this turn, back to the last reveal."""
     snapshot = await undo.undo(
         request.service, custom_id.game, request.actor, interaction_id=request.id, all_moves=True
     )
@@ -45,7 +45,7 @@ async def _undo_or_offer_vote(request: Request, snapshot: GameSnapshot) -> None:
 
 
 async def _offer_undo_vote(request: Request, snapshot: GameSnapshot) -> None:
-    """What was seen stays seen, but the others may let somebody take a move back all the same."""
+    """Offer a vote on undoing a move that revealed something or was followed by others."""
     found = await undo.last_own_move(request.store, snapshot, request.actor.id)
     if found is None or len(snapshot.players) == 1:
         raise Denied("nothing_to_undo")

@@ -1,4 +1,4 @@
-"""/table verify: the check of a game against its seal, in words."""
+"""/table verify: check a game against its commitment and replay its log."""
 
 from collections.abc import Mapping
 
@@ -25,7 +25,7 @@ PROBLEM_TEXTS: Mapping[str, str] = {
     "board_not_of_log": N_("The board isn't the one its log leads to."),
     "result_not_of_log": N_("The result isn't the one its log leads to."),
 }
-"""What is said of each thing that does not fit."""
+"""Texts by the code of a problem."""
 
 
 @command(
@@ -35,7 +35,7 @@ PROBLEM_TEXTS: Mapping[str, str] = {
     group=TABLE,
 )
 async def verify_command(request: Request, given: Arguments) -> None:
-    """What was checked, and how anybody can check the seal themselves."""
+    """Report the result of the check, and how users can check the commitment themselves."""
     snapshot = await resolve_game(request, given.get(GAME))
     report = await verify_game(request.store, request.games, snapshot.code)
     if report is None:
@@ -49,7 +49,10 @@ async def verify_command(request: Request, given: Arguments) -> None:
 
 
 def report_lines(report: VerificationReport, locale: Locale, now: int) -> list[str]:
-    """The verdict in lines. The seed is told of a finished game only, once nobody plays its deal any more."""
+    """Returns the report in lines.
+
+    Includes the seed only if the game is over and its deal is not played elsewhere any more.
+    """
     row = report.row
     lines = [
         _summary_text(report, locale),

@@ -1,4 +1,4 @@
-"""What a vote looks like: the question, its buttons, the answers so far; and the tap that answers it."""
+"""Vote cards: the question, buttons for the answers, the votes so far, and the result."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -23,7 +23,7 @@ from bot.views.story_text import VOTE_TEXTS
 from db.clock import DAY
 
 VOTE_NOTICE = "vote"
-"""The code of a notice that asks once more, for those who slept."""
+"""The code of a notice that repeats the question for voters who were asleep."""
 ANSWER_LABELS: Mapping[str, str] = {
     "wait": N_("Wait"),
     "caretaker": N_("Caretaker"),
@@ -32,11 +32,10 @@ ANSWER_LABELS: Mapping[str, str] = {
     "yes": N_("Agree"),
     "no": N_("Refuse"),
 }
-"""The answers as they stand on buttons."""
 
 
 def vote_question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
-    """What is asked, and until when."""
+    """Returns the question and when the vote closes."""
     until = relative_time(vote.closes)
     if vote.kind == "substitute" and vote.seat in snapshot.opponent_seats:
         ends = locale.t("The offer ends {until}.", until=until)
@@ -86,7 +85,7 @@ def _question_text(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str
 
 
 def _days_late(snapshot: GameSnapshot, vote: db.Vote) -> int:
-    """For how many days a move has been owed when the table is asked."""
+    """Returns for how many days a move had been owed when the vote was opened."""
     since = None if vote.seat is None else snapshot.players[vote.seat].owes_since
     return max(1, round((vote.opened - (since or vote.opened)) / DAY))
 
@@ -111,13 +110,13 @@ def _undo_question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str
 
 
 def _subject_mention(snapshot: GameSnapshot, vote: db.Vote) -> str:
-    """Whom a vote is about; who asks for a substitute is remembered, whoever sits there now."""
+    """Mention the player a vote is about. In a search for a substitute that is the one who had the seat."""
     user_id = vote.payload.get("person")
     return mention(user_id) if user_id is not None else mention_player(snapshot, vote.seat)
 
 
 def users_to_ping(snapshot: GameSnapshot, vote: db.Vote) -> tuple[int, ...]:
-    """Who is pinged when something is asked: those who have a say and do not know of it yet."""
+    """Returns the voters who do not know about the vote yet."""
     if vote.kind == "substitute":
         return ()
     user_ids = votes.voters(snapshot, vote.kind, vote.seat)
@@ -125,7 +124,7 @@ def users_to_ping(snapshot: GameSnapshot, vote: db.Vote) -> tuple[int, ...]:
 
 
 def answer_buttons(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> list[discord.ui.Button[Any]]:
-    """A button for each answer, as long as the vote is open."""
+    """Returns a button per answer while the vote is open."""
     number = str(vote.id)
     if vote.closed is not None:
         return []
@@ -146,7 +145,7 @@ def answer_buttons(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> lis
 def vote_card(
     snapshot: GameSnapshot, vote: db.Vote, ballots: Mapping[int, str], locale: Locale
 ) -> MessageBuilder:
-    """What the table is asked and what each has answered so far; once it is over, what came of it."""
+    """Build the card of a vote: the question and the votes so far, or the result."""
     answers_given = [
         locale.t(
             "{who}: {answer}",
@@ -165,14 +164,14 @@ def vote_card(
             ).text(answers)
         over = N_("-# This offer is over.") if vote.kind == "substitute" else N_("-# This vote is over.")
         return MessageBuilder(NEUTRAL_COLOUR, locale.t(over)).text(answers)
-    pings = " ".join(mention(person) for person in users_to_ping(snapshot, vote))
+    pings = " ".join(mention(user_id) for user_id in users_to_ping(snapshot, vote))
     builder = MessageBuilder(NEUTRAL_COLOUR, f"{pings} {vote_question(snapshot, vote, locale)}".strip())
     return builder.buttons(*answer_buttons(snapshot, vote, locale)).text(answers)
 
 
 @delivers(outbox_messages.VoteCard)
 async def deliver_vote_card(messenger: Messenger, post: db.Post, shown: outbox_messages.VoteCard) -> bool:
-    """Asked once, then brought up to date with every answer."""
+    """Post the card of a vote, or edit it after each answer."""
     context, snapshot = messenger.context, await messenger.snapshot(post)
     vote = await db.votes.find(context.store, shown.vote)
     if vote is None:
@@ -196,7 +195,7 @@ async def deliver_vote_card(messenger: Messenger, post: db.Post, shown: outbox_m
 
 @on_component("vote", "private")
 async def vote_button(request: Request, custom_id: CustomId) -> None:
-    """Somebody answers what the table is asked."""
+    """Cast a vote."""
     number, choice = (*custom_id.args, "", "")[:2]
     settled = await votes.cast_vote(
         request.service, custom_id.game, parse_number(number), request.actor, choice

@@ -1,4 +1,4 @@
-"""Inactive tables: players are warned, then the lobby is closed or the game archived. Games can be resumed."""
+"""Inactive tables: warns the players, then closes the lobby or archives the game. Games can be resumed."""
 
 from collections.abc import Mapping
 from dataclasses import replace

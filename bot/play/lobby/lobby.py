@@ -20,7 +20,7 @@ from bot.play.notify import cleanup, turn_notifications
 from bot.play.turns import opponents
 from bot.play.turns.turns import caretaker_timers
 from db.clock import HOUR
-from db.games import Starts
+from db.games import StartTrigger
 from opponents.opening import parse_opening
 from rules.chance import commitment
 from rules.game import Lesson, Seat
@@ -49,7 +49,7 @@ async def open_table(
     language: str,
     pace: str | None = None,
     rated: bool = False,
-    starts: Starts = "host",
+    starts: StartTrigger = "host",
     guests: Sequence[int] = (),
     computer_opponents: tuple[str, int] | None = None,
 ) -> GameSnapshot:
@@ -132,7 +132,7 @@ async def _open_table(
     language: str | None,
     pace: str | None,
     rated: bool,
-    starts: Starts,
+    starts: StartTrigger,
     table_language: str | None = None,
 ) -> GameSnapshot:
     """Create the table row and seat the host.
@@ -345,7 +345,7 @@ async def set_rated(service: GameService, code: str, user_id: int, *, rated: boo
 
 
 async def set_starts(
-    service: GameService, code: str, user_id: int, starts: Starts, *, interaction_id: int
+    service: GameService, code: str, user_id: int, starts: StartTrigger, *, interaction_id: int
 ) -> GameSnapshot:
     """Set whether the host or the last player starts the game. Starts it if the table is full."""
     async with service.transaction() as tx:

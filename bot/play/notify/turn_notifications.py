@@ -174,7 +174,7 @@ async def deadlines(reads: db.Reads, snapshot: GameSnapshot) -> dict[Seat, int]:
     if not running:
         return {}
     if any(not bank for _, _, bank in running):  # timed out: only the pending timer knows the deadline
-        timeouts = await db.timers.list_by_kind(reads, timers.TIME_OUT, game=snapshot.code)
+        timeouts = await db.timers.list_of_kind(reads, timers.TIME_OUT, game=snapshot.code)
         return {timers.SeatTimer.model_validate(timer.payload).seat: timer.due for timer in timeouts}
     availability = await availability_at(reads, snapshot)
     return {
@@ -188,7 +188,7 @@ async def games_waiting_for(service: GameService, user_id: int) -> list[WaitingG
     store = service.store
     until = {
         timer.game: timer.due
-        for timer in await db.timers.list_by_kind(store, timers.TIME_OUT, person=user_id)
+        for timer in await db.timers.list_of_kind(store, timers.TIME_OUT, person=user_id)
     }
     owing = [player for player in await db.players.list_owing(store, user_id) if not player.has_caretaker]
     # Rows are ordered by the start of the turn, and the stable sort preserves that among equals.

@@ -16,8 +16,7 @@ from opponents import choose, play_idea
 from rules.game import Move, Seat
 
 ERASED = "erased"  # Reason to hand over: the player deleted their data.
-MAX_MOVES_PER_RUN = 60
-"""So many moves of one turn are made in one go; what is left comes when the seat is looked at again."""
+MAX_MOVES_PER_RUN = 60  # A longer turn continues with the next timer.
 
 
 async def hand_over(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, *, why: str) -> GameSnapshot:

@@ -20,7 +20,7 @@ from rules.game import Outcome, SupportsSuccesses
 
 
 async def end_game(tx: db.Transaction, log: GameLog, outcome: Outcome) -> GameSnapshot:
-    """End a game: cancel what is pending, persist results and ratings, enqueue the final card and the saga."""
+    """End a game: cancel pending rows, persist results and ratings, enqueue final card and saga."""
     snapshot = log.snapshot
     if snapshot.has_open_votes:
         await votes.close_all(tx, snapshot)
@@ -68,7 +68,7 @@ async def _store_successes(tx: db.Transaction, snapshot: GameSnapshot) -> None:
 
 
 async def ask_to_end(service: GameService, code: str, actor: Actor) -> bool:
-    """Open a vote to end the game without a winner, with the actor's yes. Returns True if it ended at once."""
+    """Open a vote to end the game without a winner, and cast a yes. Returns whether it ended at once."""
     async with service.transaction() as tx:
         snapshot = await service.load_running(tx, code)
         votes.check_may_vote(snapshot, "end", None, actor)

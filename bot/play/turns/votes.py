@@ -83,7 +83,7 @@ def allowed_answers(snapshot: GameSnapshot, kind: str) -> tuple[str, ...]:
 
 
 def early_result(kind: str, user_ids: Collection[int], ballots: Mapping[int, str]) -> str | None:
-    """The result if the ballots so far decide it, whatever the others vote; else None.
+    """The result if the ballots so far decide it, no matter how the others vote; else None.
 
     >>> early_result("overdue", (1, 2, 3), {1: "wait", 2: "wait"})
     'wait'

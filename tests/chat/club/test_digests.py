@@ -1,4 +1,4 @@
-"""Digests in the chat: what a day and a week say."""
+"""Daily and weekly digests."""
 
 from typing import Any
 
@@ -6,36 +6,36 @@ import discord
 
 import db
 from db.clock import DAY
-from tests.chat.discord_driver import Chat, words_of
-from tests.chat.form_driver import fill_in
+from tests.chat.discord_driver import Chat, text_of
+from tests.chat.form_driver import submit_form
 
 
-async def lose(chat: Chat, loser: Any, code: str) -> None:
+async def resign(chat: Chat, loser: Any, code: str) -> None:
     asked = (await loser.slash(chat.channel, "table resign", game=code)).response
     await loser.click(asked, label="Give up")
 
 
-async def choose(chat: Chat, actor: Any, *extras: str) -> Any:
-    """What somebody ticks in the form of their settings."""
+async def set_extras(chat: Chat, actor: Any, *extras: str) -> Any:
+    """Submit the settings form with these extras ticked."""
     panel = (await actor.slash(chat.channel, "settings")).response
     opened = await actor.click(panel, label="Change")
-    return (await fill_in(actor, opened, extras=[*extras])).response
+    return (await submit_form(actor, opened, extras=[*extras])).response
 
 
-def days(actor: Any) -> list[discord.Message]:
-    return [one for one in actor.user.dm_channel.history() if "Your day" in words_of(one)]
+def daily_digests(actor: Any) -> list[discord.Message]:
+    return [one for one in actor.user.dm_channel.history() if "Your day" in text_of(one)]
 
 
 async def test_a_day_names_what_waits_and_what_ended(chat: Chat) -> None:
-    over = await chat.start("astrid", "bjorn")
-    await lose(chat, chat.person("bjorn"), over)
-    code = await chat.start("astrid", "bjorn")
-    waits = await chat.owing(code)
-    chosen = await choose(chat, waits, "digest")
-    assert "**Digest**: one message a day" in words_of(chosen)
+    over = await chat.start_game("astrid", "bjorn")
+    await resign(chat, chat.user("bjorn"), over)
+    code = await chat.start_game("astrid", "bjorn")
+    waits = await chat.player_to_move(code)
+    chosen = await set_extras(chat, waits, "digest")
+    assert "**Digest**: one message a day" in text_of(chosen)
     await chat.env.advance_time(DAY / 1000)
-    (told,) = days(waits)
-    said = words_of(told)
+    (told,) = daily_digests(waits)
+    said = text_of(told)
     assert said.startswith("Your day: one game waits for you.")
     assert f"`{code}`" in said
     assert f"`{over}`" in said
@@ -43,11 +43,11 @@ async def test_a_day_names_what_waits_and_what_ended(chat: Chat) -> None:
 
 
 async def test_who_does_not_want_it_any_more_gets_nothing(chat: Chat) -> None:
-    waits = await chat.owing(await chat.start("astrid", "bjorn"))
-    await choose(chat, waits, "digest")
-    assert "**Digest**: none." in words_of(await choose(chat, waits))
+    waits = await chat.player_to_move(await chat.start_game("astrid", "bjorn"))
+    await set_extras(chat, waits, "digest")
+    assert "**Digest**: none." in text_of(await set_extras(chat, waits))
     await chat.env.advance_time(2 * DAY / 1000)
-    assert days(waits) == []
+    assert daily_digests(waits) == []
 
 
 async def test_a_week_counts_games_and_wins_in_the_channel_for_results(chat: Chat) -> None:
@@ -55,9 +55,9 @@ async def test_a_week_counts_games_and_wins_in_the_channel_for_results(chat: Cha
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
     for _ in range(2):
-        await lose(chat, chat.person("bjorn"), await chat.start("astrid", "bjorn"))
+        await resign(chat, chat.user("bjorn"), await chat.start_game("astrid", "bjorn"))
     await chat.env.advance_time(15 * DAY / 1000)
-    (said,) = [words_of(one) for one in results.history() if "The week here" in words_of(one)]
+    (said,) = [text_of(one) for one in results.history() if "The week here" in text_of(one)]
     assert "2 games ended: Lofoten (2)." in said
     assert "Ahead this week: astrid (2 wins)" in said
 
@@ -66,9 +66,9 @@ async def test_a_week_does_not_name_whoever_hides(chat: Chat) -> None:
     results = chat.guild.create_text_channel("results")
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
-    await lose(chat, chat.person("bjorn"), await chat.start("astrid", "bjorn"))
+    await resign(chat, chat.user("bjorn"), await chat.start_game("astrid", "bjorn"))
     async with chat.store.write() as tx:
-        await db.users.update_preferences(tx, chat.person("astrid").id, hidden=True)
+        await db.users.update_preferences(tx, chat.user("astrid").id, hidden=True)
     await chat.env.advance_time(15 * DAY / 1000)
-    (said,) = [words_of(one) for one in results.history() if "The week here" in words_of(one)]
+    (said,) = [text_of(one) for one in results.history() if "The week here" in text_of(one)]
     assert "astrid" not in said

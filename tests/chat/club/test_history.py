@@ -1,17 +1,17 @@
-"""Finished games: between two people, of a title."""
+"""Finished games: head-to-head, and of a title."""
 
 import pytest
 
 import db
 from bot.play.account import preferences
 from db.clock import DAY
-from tests.chat.discord_driver import Chat, late_tap, taps, words_of
-from tests.chat.finished_games import past
+from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of
+from tests.chat.finished_games import record_finished_games
 from tests.standings.finished_games import Played
 
 
 async def test_history_between_two_people_and_of_a_title(chat: Chat) -> None:
-    a, b, c = (chat.person(name).id for name in ("astrid", "bjorn", "cara"))
+    a, b, c = (chat.user(name).id for name in ("astrid", "bjorn", "cara"))
     games = [
         Played(chat.service.now() - n * DAY, [[a], [b]], scores=(20 + n, 10), code=f"AB{n}")
         for n in range(1, 10)
@@ -21,15 +21,15 @@ async def test_history_between_two_people_and_of_a_title(chat: Chat) -> None:
             chat.service.now() - 20 * DAY, [[b], [a], [c]], key="borealis", scores=(50, 40, 30), code="BAC"
         )
     ]
-    await past(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
-    astrid = chat.person("astrid")
-    both = (await astrid.slash(chat.channel, "club history", **{"with": chat.person("bjorn")})).response
-    assert "You and bjorn: 9 times you came out ahead, 1 times bjorn did, 0 times level." in words_of(both)
-    assert "Page 1 of 2" in words_of(both)
+    await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
+    astrid = chat.user("astrid")
+    both = (await astrid.slash(chat.channel, "club history", **{"with": chat.user("bjorn")})).response
+    assert "You and bjorn: 9 times you came out ahead, 1 times bjorn did, 0 times level." in text_of(both)
+    assert "Page 1 of 2" in text_of(both)
     older = (await astrid.click(both.message, label="Older")).response
-    assert "`BAC`" in words_of(older)
-    assert "You and bjorn" in words_of(older)
-    title = words_of((await astrid.slash(chat.channel, "club history", title="borealis")).response)
+    assert "`BAC`" in text_of(older)
+    assert "You and bjorn" in text_of(older)
+    title = text_of((await astrid.slash(chat.channel, "club history", title="borealis")).response)
     assert "1 game here · usually takes 24 hours" in title
     assert "Scores from 30 to 50, median 40" in title
     assert "Records here: most points 50 (bjorn)" in title
@@ -40,30 +40,30 @@ async def test_history_between_two_people_and_of_a_title(chat: Chat) -> None:
     "tap", ["skald:history:::x y z", "skald:history:::- 99999999999999999999999 -1", "skald:finished:::"]
 )
 async def test_a_forged_tap_is_answered(chat: Chat, tap: str) -> None:
-    astrid = chat.person("astrid")
+    astrid = chat.user("astrid")
     shown = (await astrid.slash(chat.channel, "club history")).response
-    answered = words_of((await late_tap(astrid, shown, tap)).response)
+    answered = text_of((await send_component(astrid, shown, tap)).response)
     assert answered
     assert "went wrong" not in answered
 
 
 async def test_a_page_is_posted_with_one_tap_and_names_nobody_who_hides(chat: Chat) -> None:
-    a, b, c = (chat.person(name).id for name in ("astrid", "bjorn", "cara"))
+    a, b, c = (chat.user(name).id for name in ("astrid", "bjorn", "cara"))
     games = [
         Played(chat.service.now() - DAY, [[a], [b], [c]], key="borealis", scores=(50, 40, 30), code="ABC")
     ]
-    await past(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
+    await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
     await preferences.set_hidden(chat.service, c, hidden=True)
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language="fr")
-    astrid = chat.person("astrid")
-    shown = (await astrid.slash(chat.channel, "club history", **{"with": chat.person("bjorn")})).response
+    astrid = chat.user("astrid")
+    shown = (await astrid.slash(chat.channel, "club history", **{"with": chat.user("bjorn")})).response
     before = len(chat.channel.history())
     await astrid.click(shown, label="Post here")
     assert len(chat.channel.history()) == before + 1
-    posted = words_of(chat.channel.last_message)
+    posted = text_of(chat.channel.last_message)
     assert "Parties terminées de astrid" in posted
     assert "astrid 1\N{NO-BREAK SPACE}: 0 bjorn, 0 fois à égalité" in posted
     assert "1. astrid 50 · 2. bjorn 40 · 3. " in posted
     assert "cara" not in posted
-    assert taps(chat.channel.last_message) == {}
+    assert enabled_components(chat.channel.last_message) == {}

@@ -1,4 +1,4 @@
-"""Boards: who stands where, in which time, and who stands on none."""
+"""Leaderboards: rankings, periods, hidden users."""
 
 import pytest
 
@@ -8,15 +8,22 @@ from bot.i18n import locale_for
 from bot.standings.ratings import IDLE_AFTER_MS
 from bot.standings.seasons import month_at, season_at
 from db.clock import DAY
-from tests.chat.discord_driver import Chat, alts, late_tap, tap_named, taps, words_of
-from tests.chat.finished_games import past
+from tests.chat.discord_driver import (
+    Chat,
+    alt_texts,
+    enabled_components,
+    find_custom_id,
+    send_component,
+    text_of,
+)
+from tests.chat.finished_games import record_finished_games
 from tests.standings.finished_games import Played, remember, some_games
 from tests.standings.played_games import MOST_MOVES, some_turns, visitor
 
 
 @pytest.mark.parametrize("number", [0, 1, 3, 26, 500])
 async def test_a_board_of_so_many_people(chat: Chat, number: int) -> None:
-    reader = chat.person("astrid")
+    reader = chat.user("astrid")
     people = [reader.id, *range(1, number)]
     if number:
         games = [
@@ -24,9 +31,9 @@ async def test_a_board_of_so_many_people(chat: Chat, number: int) -> None:
             for turn in (1, 2)
             for one, other in zip(people, (*people[1:], 10**6), strict=True)
         ]
-        await past(chat, games, astrid="astrid")
+        await record_finished_games(chat, games, astrid="astrid")
     answer = (await reader.slash(chat.channel, "leaderboard")).response
-    (alt,) = alts(answer)
+    (alt,) = alt_texts(answer)
     lines = [line for line in alt.splitlines() if line[0].isdigit()]
     assert len(alt) <= 1024
     shown = min(number + bool(number), 11)
@@ -36,25 +43,25 @@ async def test_a_board_of_so_many_people(chat: Chat, number: int) -> None:
     assert lines[:shown] == sorted(lines[:shown], key=lambda line: int(line.partition(".")[0]))
     if number == 0:
         assert "No rated game yet" in alt
-        assert "/new" in words_of(answer)
-    while any(label == "Next" for label in taps(answer).values()):
+        assert "/new" in text_of(answer)
+    while any(label == "Next" for label in enabled_components(answer).values()):
         answer = (await reader.click(answer.message, label="Next")).response
-        assert ". astrid: " in alts(answer)[0]
+        assert ". astrid: " in alt_texts(answer)[0]
         if number == 500:
             break
 
 
 async def test_a_board_ranks_by_strength_and_those_who_tie_share_a_place(chat: Chat) -> None:
-    a, b, c = (chat.person(name).id for name in ("astrid", "bjorn", "cara"))
-    await past(
+    a, b, c = (chat.user(name).id for name in ("astrid", "bjorn", "cara"))
+    await record_finished_games(
         chat,
         [Played(chat.service.now() - DAY, [[a], [b, c]], scores=(40, 30, 30))],
         astrid="astrid",
         bjorn="bjorn",
         cara="cara",
     )
-    answer = (await chat.person("bjorn").slash(chat.channel, "leaderboard", game="lofoten")).response
-    lines = alts(answer)[0].splitlines()
+    answer = (await chat.user("bjorn").slash(chat.channel, "leaderboard", game="lofoten")).response
+    lines = alt_texts(answer)[0].splitlines()
     assert lines[0] == "Lofoten, All time"
     assert [line.partition(":")[0] for line in lines[1:]] == ["1. astrid", "2. bjorn", "2. cara"]
     assert "?" in lines[1]
@@ -63,34 +70,36 @@ async def test_a_board_ranks_by_strength_and_those_who_tie_share_a_place(chat: C
 
 
 async def test_boards_speak_the_readers_language(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
-    a, b = chat.person("astrid").id, chat.person("bjorn").id
-    await past(chat, [Played(chat.service.now() - 1000, [[a], [b]])], astrid="astrid", bjorn="bjorn")
+    a, b = chat.user("astrid").id, chat.user("bjorn").id
+    await record_finished_games(
+        chat, [Played(chat.service.now() - 1000, [[a], [b]])], astrid="astrid", bjorn="bjorn"
+    )
     monkeypatch.setattr(requests, "locale_for", lambda _: locale_for("fr"))
-    answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
-    first, second = alts(answer)[0].splitlines()[:2]
+    answer = (await chat.user("astrid").slash(chat.channel, "leaderboard")).response
+    first, second = alt_texts(answer)[0].splitlines()[:2]
     assert first == "Tous les jeux, Depuis toujours"
     assert second.endswith("1 partie, 1 victoire, ▲")
-    assert "Quel jeu" in taps(answer).values()
-    profile = (await chat.person("astrid").slash(chat.channel, "club profile")).response
-    assert "Contre bjorn : 1 devant" in alts(profile)[0].replace("\N{NO-BREAK SPACE}", " ")
+    assert "Quel jeu" in enabled_components(answer).values()
+    profile = (await chat.user("astrid").slash(chat.channel, "club profile")).response
+    assert "Contre bjorn : 1 devant" in alt_texts(profile)[0].replace("\N{NO-BREAK SPACE}", " ")
 
 
 async def test_seasons_and_months_count_points_of_places(chat: Chat) -> None:
-    a, b, c = (chat.person(name).id for name in ("astrid", "bjorn", "cara"))
+    a, b, c = (chat.user(name).id for name in ("astrid", "bjorn", "cara"))
     games = [
         Played(month_at(chat.service.now()).start, [[a], [b], [c]]),
         Played(month_at(chat.service.now()).start + DAY, [[b, c], [a]]),
         Played(season_at(chat.service.now()).start - 1, [[c], [a]]),
         Played(chat.service.now(), [[c], [a]], rated=False),
     ]
-    await past(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
-    reader = chat.person("astrid")
+    await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
+    reader = chat.user("astrid")
     board = (await reader.slash(chat.channel, "leaderboard", period="season")).response
-    lines = alts(board)[0].splitlines()[1:]
+    lines = alt_texts(board)[0].splitlines()[1:]
     assert [line.split(",")[0] for line in lines] == ["1. bjorn: 16", "2. astrid: 13", "2. cara: 13"]
-    menu = tap_named(board, "leaders-period")
+    menu = find_custom_id(board, "leaders-period")
     monthly = (await reader.select(board.message, ["month"], custom_id=menu)).response
-    assert [line.split(",")[0] for line in alts(monthly)[0].splitlines()[1:]] == [
+    assert [line.split(",")[0] for line in alt_texts(monthly)[0].splitlines()[1:]] == [
         "1. bjorn: 16",
         "2. astrid: 13",
         "2. cara: 13",
@@ -98,24 +107,26 @@ async def test_seasons_and_months_count_points_of_places(chat: Chat) -> None:
 
 
 async def test_who_rests_is_hidden_and_loses_nothing(chat: Chat) -> None:
-    a, b = chat.person("astrid").id, chat.person("bjorn").id
-    await past(
+    a, b = chat.user("astrid").id, chat.user("bjorn").id
+    await record_finished_games(
         chat, [Played(chat.service.now() - IDLE_AFTER_MS - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn"
     )
-    answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
-    assert "astrid" not in alts(answer)[0]
-    assert "/new" in words_of(answer)
-    c = chat.person("cara").id
-    await past(chat, [Played(chat.service.now() - DAY, [[c], [b]], code="LATER")], cara="cara")
-    answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
-    assert "astrid" not in alts(answer)[0]
-    assert "90 days" in words_of(answer)
+    answer = (await chat.user("astrid").slash(chat.channel, "leaderboard")).response
+    assert "astrid" not in alt_texts(answer)[0]
+    assert "/new" in text_of(answer)
+    c = chat.user("cara").id
+    await record_finished_games(
+        chat, [Played(chat.service.now() - DAY, [[c], [b]], code="LATER")], cara="cara"
+    )
+    answer = (await chat.user("astrid").slash(chat.channel, "leaderboard")).response
+    assert "astrid" not in alt_texts(answer)[0]
+    assert "90 days" in text_of(answer)
     ratings = await db.ratings.ratings_by_title(chat.store, a, chat.guild.id)
     assert ratings["*"].mu > 25
 
 
 async def test_solo_scores_have_a_board_of_their_own(chat: Chat) -> None:
-    a, b = chat.person("astrid").id, chat.person("bjorn").id
+    a, b = chat.user("astrid").id, chat.user("bjorn").id
     games = [
         Played(
             chat.service.now() - 3 * DAY,
@@ -139,35 +150,37 @@ async def test_solo_scores_have_a_board_of_their_own(chat: Chat) -> None:
             favourites=(("tyrant", "hero"),),
         ),
     ]
-    await past(chat, games, astrid="astrid", bjorn="bjorn")
-    board = (await chat.person("astrid").slash(chat.channel, "leaderboard", game="explorers-solo")).response
-    lines = alts(board)[0].splitlines()[1:]
+    await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn")
+    board = (await chat.user("astrid").slash(chat.channel, "leaderboard", game="explorers-solo")).response
+    lines = alt_texts(board)[0].splitlines()[1:]
     assert [line.partition(" (")[0] for line in lines] == ["1. bjorn: 35", "2. astrid: 33"]
     assert "Scout and Hero" in lines[1]
     assert lines[1].endswith("2 games")
 
 
 async def test_a_solo_game_played_to_its_end_is_on_the_solo_board(chat: Chat) -> None:
-    code = await chat.start("astrid", game="explorers", pace="none")
+    code = await chat.start_game("astrid", game="explorers", pace="none")
     service = chat.service
-    await some_turns(service, code, [visitor(chat.person("astrid").id, "astrid")], MOST_MOVES)
+    await some_turns(service, code, [visitor(chat.user("astrid").id, "astrid")], MOST_MOVES)
     outcome = (await chat.snapshot(code)).outcome()
     assert outcome is not None
-    board = (await chat.person("astrid").slash(chat.channel, "leaderboard", game="explorers-solo")).response
-    assert alts(board)[0].splitlines()[1].startswith(f"1. astrid: {outcome.totals[0]} (")
+    board = (await chat.user("astrid").slash(chat.channel, "leaderboard", game="explorers-solo")).response
+    assert alt_texts(board)[0].splitlines()[1].startswith(f"1. astrid: {outcome.totals[0]} (")
 
 
 @pytest.mark.parametrize(
     "name", ["", "אסטריד", "🛡️" * 20, "a" * 100, "**astrid** <@123456789012345678> [x](y)"]
 )
 async def test_any_name_stands_on_a_board(chat: Chat, name: str) -> None:
-    a, b = chat.person("astrid").id, chat.person("bjorn").id
-    await past(chat, [Played(chat.service.now() - DAY, [[a], [b]])], astrid=name, bjorn="bjorn")
-    answer = (await chat.person("bjorn").slash(chat.channel, "leaderboard")).response
-    lines = alts(answer)[0].splitlines()
+    a, b = chat.user("astrid").id, chat.user("bjorn").id
+    await record_finished_games(
+        chat, [Played(chat.service.now() - DAY, [[a], [b]])], astrid=name, bjorn="bjorn"
+    )
+    answer = (await chat.user("bjorn").slash(chat.channel, "leaderboard")).response
+    lines = alt_texts(answer)[0].splitlines()
     assert lines[1].startswith(f"1. {(name or '—')[:20]}")
-    history = (await chat.person("bjorn").slash(chat.channel, "club history")).response
-    assert "<@123456789012345678>" not in words_of(history)
+    history = (await chat.user("bjorn").slash(chat.channel, "club history")).response
+    assert "<@123456789012345678>" not in text_of(history)
 
 
 @pytest.mark.parametrize(
@@ -180,32 +193,34 @@ async def test_any_name_stands_on_a_board(chat: Chat, name: str) -> None:
     ],
 )
 async def test_a_forged_tap_is_answered(chat: Chat, tap: str) -> None:
-    astrid = chat.person("astrid")
+    astrid = chat.user("astrid")
     board = (await astrid.slash(chat.channel, "leaderboard")).response
-    answered = words_of((await late_tap(astrid, board, tap)).response)
+    answered = text_of((await send_component(astrid, board, tap)).response)
     assert answered
     assert "went wrong" not in answered
 
 
 async def test_boards_belong_to_one_server(chat: Chat) -> None:
-    a, b = chat.person("astrid").id, chat.person("bjorn").id
+    a, b = chat.user("astrid").id, chat.user("bjorn").id
     await remember(
         chat.store, 999, some_games([a, b], 6, until=chat.service.now()), {a: "astrid", b: "bjorn"}
     )
-    answer = (await chat.person("astrid").slash(chat.channel, "leaderboard")).response
-    assert "No rated game yet" in alts(answer)[0]
+    answer = (await chat.user("astrid").slash(chat.channel, "leaderboard")).response
+    assert "No rated game yet" in alt_texts(answer)[0]
 
 
 async def test_a_board_is_posted_with_one_tap_in_the_language_of_the_server(chat: Chat) -> None:
-    a, b = chat.person("astrid").id, chat.person("bjorn").id
-    await past(chat, [Played(chat.service.now() - 1, [[a], [b]])], astrid="astrid", bjorn="bjorn")
+    a, b = chat.user("astrid").id, chat.user("bjorn").id
+    await record_finished_games(
+        chat, [Played(chat.service.now() - 1, [[a], [b]])], astrid="astrid", bjorn="bjorn"
+    )
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language="fr")
-    board = (await chat.person("eira").slash(chat.channel, "leaderboard")).response
+    board = (await chat.user("eira").slash(chat.channel, "leaderboard")).response
     before = len(chat.channel.history())
-    await chat.person("eira").click(board, label="Post here")
+    await chat.user("eira").click(board, label="Post here")
     assert len(chat.channel.history()) == before + 1
     shown = chat.channel.last_message
-    assert "Tous les jeux" in alts(shown)[0]
-    assert "astrid" in alts(shown)[0]
-    assert taps(shown) == {}
+    assert "Tous les jeux" in alt_texts(shown)[0]
+    assert "astrid" in alt_texts(shown)[0]
+    assert enabled_components(shown) == {}

@@ -1,4 +1,4 @@
-"""A league in the chat: signing on and off, the rules told beforehand, the tables of its divisions."""
+"""Leagues: joining and leaving, the rules, the standings of the divisions."""
 
 from collections.abc import Collection
 
@@ -8,52 +8,52 @@ import db
 from bot.play.club import leagues
 from bot.play.core.authorization import Actor
 from bot.standings.seasons import month_at
-from tests.chat.discord_driver import Chat, alts, holds, words_of
+from tests.chat.discord_driver import Chat, alt_texts, has_component, text_of
 
 
 async def test_somebody_founds_a_league_and_is_told_the_rules_first(chat: Chat) -> None:
-    astrid = chat.person("astrid")
+    astrid = chat.user("astrid")
     none = (await astrid.slash(chat.channel, "club league")).response
-    assert "No league here yet" in words_of(none)
+    assert "No league here yet" in text_of(none)
     shown = (await astrid.slash(chat.channel, "club league", game="lofoten")).response
-    assert "4 more are needed by then" in words_of(shown)
-    assert "Games still going at the end of the month are decided" in words_of(shown)
+    assert "4 more are needed by then" in text_of(shown)
+    assert "Games still going at the end of the month are decided" in text_of(shown)
     on = await astrid.click(shown, label="Join the league")
-    assert "Signed up: astrid" in words_of(on.response)
-    assert "3 more are needed" in words_of(on.response)
+    assert "Signed up: astrid" in text_of(on.response)
+    assert "3 more are needed" in text_of(on.response)
     await astrid.click(on.response, label="Leave the league")
     listed = (await astrid.slash(chat.channel, "club league")).response
-    assert "Lofoten: 0 signed up" in words_of(listed)
+    assert "Lofoten: 0 signed up" in text_of(listed)
 
 
 async def test_it_is_posted_and_others_sign_on_from_there(chat: Chat) -> None:
-    astrid = chat.person("astrid")
+    astrid = chat.user("astrid")
     shown = (await astrid.slash(chat.channel, "club league", game="lofoten")).response
     on = await astrid.click(shown, label="Join the league")
     await astrid.click(on.response, label="Post here")
     card = chat.channel.last_message
-    joined = await chat.person("bjorn").click(card, label="Join the league")
+    joined = await chat.user("bjorn").click(card, label="Join the league")
     assert joined.response.ephemeral
-    assert "Signed up: astrid and bjorn" in words_of(joined.response)
+    assert "Signed up: astrid and bjorn" in text_of(joined.response)
 
 
 async def test_the_divisions_stand_in_the_channel_from_the_first_on(chat: Chat) -> None:
     for name in ("astrid", "bjorn", "cara", "dag"):
-        person = chat.person(name)
+        person = chat.user(name)
         shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
         await person.click(shown, label="Join the league")
     await chat.env.advance_time(32 * 24 * 3600)
-    cards = [message for message in chat.channel.history() if "division 1" in words_of(message)]
+    cards = [message for message in chat.channel.history() if "division 1" in text_of(message)]
     assert len(cards) == 1
-    assert holds(cards[0], "cup-withdraw")
-    shown = (await chat.person("astrid").slash(chat.channel, "club league", game="lofoten")).response
-    (picture,) = alts(shown)
+    assert has_component(cards[0], "cup-withdraw")
+    shown = (await chat.user("astrid").slash(chat.channel, "club league", game="lofoten")).response
+    (picture,) = alt_texts(shown)
     assert "Division 1: astrid · bjorn · cara · dag" in picture, "nobody has a place yet"
-    assert "Signed on" not in words_of(shown), "all who have signed on play"
+    assert "Signed on" not in text_of(shown), "all who have signed on play"
 
 
 async def test_a_large_league_is_shown_by_pages_the_reader_s_own_first(chat: Chat) -> None:
-    people = [chat.person(f"viking {number}") for number in range(44)]
+    people = [chat.user(f"viking {number}") for number in range(44)]
     visitors = [Actor(one.id, f"viking {number}", "en-GB") for number, one in enumerate(people)]
     for one in visitors:
         await leagues.sign_on(
@@ -74,16 +74,16 @@ async def test_a_large_league_is_shown_by_pages_the_reader_s_own_first(chat: Cha
             )
             await db.cups.add_entrants(tx, cup, *(one.id for one in visitors[4 * number : 4 * number + 4]))
     shown = (await people[43].slash(chat.channel, "club league", game="borealis")).response
-    assert "Division 11: viking 40" in alts(shown)[0]
+    assert "Division 11: viking 40" in alt_texts(shown)[0]
     first = (await people[43].click(shown, label="Divisions 1–8")).response
-    assert "Division 11" not in alts(first)[0]
-    assert "Division 8" in alts(first)[0]
+    assert "Division 11" not in alt_texts(first)[0]
+    assert "Division 8" in alt_texts(first)[0]
     await people[43].click(first, label="Post here")
-    assert "Division 8" in alts(chat.channel.last_message)[0], "the page that stood before them"
+    assert "Division 8" in alt_texts(chat.channel.last_message)[0], "the page that stood before them"
 
 
 async def test_once_something_was_played_everybody_has_a_place(chat: Chat) -> None:
-    people = [chat.person(name) for name in ("astrid", "bjorn", "cara", "dag")]
+    people = [chat.user(name) for name in ("astrid", "bjorn", "cara", "dag")]
     for person in people:
         shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
         await person.click(shown, label="Join the league")
@@ -92,7 +92,7 @@ async def test_once_something_was_played_everybody_has_a_place(chat: Chat) -> No
     asked = (await people[3].slash(chat.channel, "table resign", game=game.code)).response
     await people[3].click(asked, label="Give up")
     shown = (await people[0].slash(chat.channel, "club league", game="lofoten")).response
-    (picture,) = alts(shown)
+    (picture,) = alt_texts(shown)
     places = picture.split("Division 1: ")[1].split(" · ")
     assert places[0].startswith("1. ")
     assert places[0].endswith(" 1"), "whoever met dag has a point"
@@ -110,7 +110,7 @@ async def test_the_divisions_of_a_league_are_read_together(
         return await entrants_of(reads, codes)
 
     monkeypatch.setattr(db.cups, "list_entrants_of_cups", counted)
-    person = chat.person("astrid")
+    person = chat.user("astrid")
     async with chat.store.write() as tx:
         month = month_at(tx.now).start
         await db.leagues.create(tx, db.League(chat.guild.id, "lofoten", chat.channel.id, "slow", tx.now))
@@ -128,5 +128,5 @@ async def test_the_divisions_of_a_league_are_read_together(
             )
             await db.cups.add_entrants(tx, cup, person.id)
     shown = (await person.slash(chat.channel, "club league", game="lofoten")).response
-    assert "Division 3: astrid" in alts(shown)[0]
+    assert "Division 3: astrid" in alt_texts(shown)[0]
     assert asked == [3]

@@ -1,33 +1,35 @@
-"""A profile: what somebody played, whom they met, what they favour."""
+"""Profiles: results, rivals, favourites."""
 
 import db
 from bot.play.account import preferences
 from db.clock import DAY
-from tests.chat.discord_driver import Chat, alts, late_tap, taps, words_of
-from tests.chat.finished_games import past
+from tests.chat.discord_driver import Chat, alt_texts, enabled_components, send_component, text_of
+from tests.chat.finished_games import record_finished_games
 from tests.standings.finished_games import Played
 
 
 async def test_who_hides_is_on_no_board_and_nobody_reads_the_profile(chat: Chat) -> None:
-    a, b = chat.person("astrid").id, chat.person("bjorn").id
-    await past(chat, [Played(chat.service.now() - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn")
-    astrid, bjorn = chat.person("astrid"), chat.person("bjorn")
+    a, b = chat.user("astrid").id, chat.user("bjorn").id
+    await record_finished_games(
+        chat, [Played(chat.service.now() - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn"
+    )
+    astrid, bjorn = chat.user("astrid"), chat.user("bjorn")
     profile = (await astrid.slash(chat.channel, "club profile")).response
     hidden = (await astrid.click(profile.message, label="Hide me from boards")).response
-    assert "nobody else sees" in words_of(hidden)
+    assert "nobody else sees" in text_of(hidden)
     board = (await bjorn.slash(chat.channel, "leaderboard")).response
-    assert [line.partition(":")[0] for line in alts(board)[0].splitlines()[1:]] == ["1. bjorn"]
+    assert [line.partition(":")[0] for line in alt_texts(board)[0].splitlines()[1:]] == ["1. bjorn"]
     other = await bjorn.slash(chat.channel, "club profile", person=astrid)
-    assert "private" in words_of(other.response)
+    assert "private" in text_of(other.response)
     mine = (await astrid.slash(chat.channel, "leaderboard")).response
-    assert "You're hidden" in words_of(mine)
+    assert "You're hidden" in text_of(mine)
     await astrid.click(hidden.message, label="Show me on boards")
     board = (await bjorn.slash(chat.channel, "leaderboard")).response
-    assert "1. astrid" in alts(board)[0]
+    assert "1. astrid" in alt_texts(board)[0]
 
 
 async def test_a_profile_tells_record_rivals_favourites_and_solo_scores(chat: Chat) -> None:
-    a, b = chat.person("astrid").id, chat.person("bjorn").id
+    a, b = chat.user("astrid").id, chat.user("bjorn").id
     games = [
         Played(
             chat.service.now() - 4 * DAY,
@@ -51,53 +53,55 @@ async def test_a_profile_tells_record_rivals_favourites_and_solo_scores(chat: Ch
             favourites=(("scout", "hero"),),
         ),
     ]
-    await past(chat, games, astrid="astrid", bjorn="bjorn")
+    await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn")
     other = (
-        await chat.person("bjorn").slash(chat.channel, "club profile", person=chat.person("astrid"))
+        await chat.user("bjorn").slash(chat.channel, "club profile", person=chat.user("astrid"))
     ).response
-    (alt,) = alts(other)
+    (alt,) = alt_texts(other)
     assert "Explorers of the North Sea: 1 of 2 won (" in alt
     assert "expected) · best 41, usually 40" in alt
     assert "Favourite of Explorers of the North Sea: Hero" in alt
     assert "Explorers of the North Sea, solo: 33" in alt
     assert "Against bjorn: 1 ahead, 1 behind, 0 level" in alt
-    assert "Only you see this" not in words_of(other)
-    assert not any(name.startswith("skald:hide") for name in taps(other))
-    own = (await chat.person("astrid").slash(chat.channel, "club profile")).response
-    assert "100 % of your moves in time" in words_of(own)
+    assert "Only you see this" not in text_of(other)
+    assert not any(name.startswith("skald:hide") for name in enabled_components(other))
+    own = (await chat.user("astrid").slash(chat.channel, "club profile")).response
+    assert "100 % of your moves in time" in text_of(own)
 
 
 async def test_a_forged_tap_is_answered(chat: Chat) -> None:
-    astrid = chat.person("astrid")
+    astrid = chat.user("astrid")
     shown = (await astrid.slash(chat.channel, "club profile")).response
-    answered = words_of((await late_tap(astrid, shown, "skald:hide:::")).response)
+    answered = text_of((await send_component(astrid, shown, "skald:hide:::")).response)
     assert answered
     assert "went wrong" not in answered
 
 
 async def test_a_profile_is_posted_with_one_tap_in_the_language_of_the_server(chat: Chat) -> None:
-    a, b = chat.person("astrid").id, chat.person("bjorn").id
+    a, b = chat.user("astrid").id, chat.user("bjorn").id
     games = [Played(chat.service.now() - days * DAY, [[a], [b]], scores=(20, 10)) for days in (3, 2, 1)]
-    await past(chat, games, astrid="astrid", bjorn="bjorn")
+    await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn")
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language="fr")
-    astrid = chat.person("astrid")
+    astrid = chat.user("astrid")
     profile = (await astrid.slash(chat.channel, "club profile")).response
-    assert "3 wins in a row" in alts(profile)[0]
+    assert "3 wins in a row" in alt_texts(profile)[0]
     before = len(chat.channel.history())
     await astrid.click(profile, label="Post here")
     assert len(chat.channel.history()) == before + 1
     shown = chat.channel.last_message
-    assert "3 victoires de suite" in alts(shown)[0]
-    assert "in time" not in words_of(shown), "what only its owner sees is not posted"
-    assert taps(shown) == {}
+    assert "3 victoires de suite" in alt_texts(shown)[0]
+    assert "in time" not in text_of(shown), "what only its owner sees is not posted"
+    assert enabled_components(shown) == {}
 
 
 async def test_who_hides_cannot_be_posted_by_anybody(chat: Chat) -> None:
-    a, b = chat.person("astrid").id, chat.person("bjorn").id
-    await past(chat, [Played(chat.service.now() - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn")
-    bjorn = chat.person("bjorn")
-    profile = (await bjorn.slash(chat.channel, "club profile", person=chat.person("astrid"))).response
+    a, b = chat.user("astrid").id, chat.user("bjorn").id
+    await record_finished_games(
+        chat, [Played(chat.service.now() - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn"
+    )
+    bjorn = chat.user("bjorn")
+    profile = (await bjorn.slash(chat.channel, "club profile", person=chat.user("astrid"))).response
     await preferences.set_hidden(chat.service, a, hidden=True)
     before = len(chat.channel.history())
     await bjorn.click(profile, label="Post here")

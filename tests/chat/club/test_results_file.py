@@ -1,4 +1,4 @@
-"""A server takes its results away."""
+"""Export of a server's results."""
 
 import csv
 import io
@@ -10,36 +10,38 @@ import simcord
 
 from db.clock import DAY
 from tests.chat.discord_driver import Chat
-from tests.chat.finished_games import past
+from tests.chat.finished_games import record_finished_games
 from tests.standings.finished_games import Played
 
 
 async def test_only_who_manages_the_server_takes_its_results_away(chat: Chat) -> None:
-    a, b = chat.person("astrid").id, chat.person("bjorn").id
+    a, b = chat.user("astrid").id, chat.user("bjorn").id
     games = [Played(chat.service.now() - DAY, [[a], [b]], scores=(40, 30))]
-    await past(chat, games, astrid="=SUM(A1)", bjorn="bjørn, “the wise”")
+    await record_finished_games(chat, games, astrid="=SUM(A1)", bjorn="bjørn, “the wise”")
     with pytest.raises(simcord.SetupError, match="default-member-permissions"):
-        await chat.person("astrid").slash(chat.channel, "server export")
+        await chat.user("astrid").slash(chat.channel, "server export")
     owner = chat.guild.add_member(
         chat.env.create_user("owner"),
         roles=[chat.guild.create_role("jarls", permissions=discord.Permissions(manage_guild=True))],
     )
     table = await owner.slash(chat.channel, "server export", format="csv")
     assert table.ephemeral
-    rows = list(csv.DictReader(io.StringIO((await file_of(table)).decode())))
+    rows = list(csv.DictReader(io.StringIO((await attachment_content(table)).decode())))
     assert [(row["person"], row["place"], row["score"]) for row in rows] == [
         (str(a), "1", "40"),
         (str(b), "2", "30"),
     ]
     assert rows[0]["name"] == "'=SUM(A1)"
     assert rows[1]["name"] == "bjørn, “the wise”"
-    values = json.loads(await file_of(await owner.slash(chat.channel, "server export", format="json")))
+    values = json.loads(
+        await attachment_content(await owner.slash(chat.channel, "server export", format="json"))
+    )
     assert [(one["name"], one["title"]) for one in values] == [
         ("=SUM(A1)", "lofoten"),
         ("bjørn, “the wise”", "lofoten"),
     ]
 
 
-async def file_of(answer: simcord.InteractionResult) -> bytes:
+async def attachment_content(answer: simcord.InteractionResult) -> bytes:
     (file,) = answer.followups[-1].attachments if answer.followups else answer.response.attachments
     return await file.read()

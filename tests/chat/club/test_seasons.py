@@ -1,4 +1,4 @@
-"""A season closes with its podium; by night ratings are made again."""
+"""The podium at the end of a season, and the nightly recomputation of ratings."""
 
 from dataclasses import replace
 
@@ -11,20 +11,20 @@ from bot.play.turns.ending import season_timer
 from bot.standings import seasons
 from bot.standings.seasons import season_at
 from db.clock import DAY
-from tests.chat.discord_driver import Chat, alts, words_of
-from tests.chat.finished_games import past
+from tests.chat.discord_driver import Chat, alt_texts, text_of
+from tests.chat.finished_games import record_finished_games
 from tests.standings.finished_games import Played
 
 
 async def test_a_season_closes_with_a_podium_and_the_next_begins(chat: Chat) -> None:
-    a, b, c = (chat.person(name).id for name in ("astrid", "bjorn", "cara"))
+    a, b, c = (chat.user(name).id for name in ("astrid", "bjorn", "cara"))
     span = season_at(chat.service.now())
     games = [
         Played(span.until - 1, [[a], [b, c]], code="LAST"),
         Played(span.until, [[c], [a], [b]], code="NEXT"),
         Played(span.start - 1, [[c], [a]], code="PAST"),
     ]
-    await past(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
+    await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
     async with chat.store.write() as tx:
         settings = db.ServerSettings(lobbies=chat.channel.id)
         await db.servers.update(tx, chat.guild.id, language="fr", settings=settings)
@@ -41,28 +41,28 @@ async def test_a_season_closes_with_a_podium_and_the_next_begins(chat: Chat) -> 
         (2, b, 6),
         (2, c, 6),
     ]
-    posts = [message for message in chat.channel.history() if "Saison" in words_of(message)]
+    posts = [message for message in chat.channel.history() if "Saison" in text_of(message)]
     assert len(posts) == 1
-    assert "**astrid** la remporte." in words_of(posts[0])
-    assert "2. bjorn\N{NO-BREAK SPACE}: 6 points" in alts(posts[0])[0]
+    assert "**astrid** la remporte." in text_of(posts[0])
+    assert "2. bjorn\N{NO-BREAK SPACE}: 6 points" in alt_texts(posts[0])[0]
     following = await db.seasons.find(chat.store, chat.guild.id, span.until)
     assert following is not None
     assert following.closed is None
-    board = (await chat.person("cara").slash(chat.channel, "leaderboard", period="season")).response
-    assert alts(board)[0].splitlines()[1].startswith("1. cara: 10")
-    assert "🥈1" in alts(board)[0]
+    board = (await chat.user("cara").slash(chat.channel, "leaderboard", period="season")).response
+    assert alt_texts(board)[0].splitlines()[1].startswith("1. cara: 10")
+    assert "🥈1" in alt_texts(board)[0]
     await chat.restart()
     await chat.env.advance_time(120)
-    assert len([message for message in chat.channel.history() if "Saison" in words_of(message)]) == 1
+    assert len([message for message in chat.channel.history() if "Saison" in text_of(message)]) == 1
 
 
 async def test_at_night_ratings_are_made_again_part_by_part(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(maintenance, "GAMES_PER_BATCH", 2)
-    a, b = chat.person("astrid").id, chat.person("bjorn").id
+    a, b = chat.user("astrid").id, chat.user("bjorn").id
     games = [Played(chat.service.now() - number, [[a], [b]], code=f"N{number}") for number in range(1, 4)]
-    await past(chat, games, astrid="astrid", bjorn="bjorn")
+    await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn")
     written = set(await db.ratings.list_for_server(chat.store, chat.guild.id))
     async with chat.store.write() as tx:
         await db.ratings.upsert(tx, [replace(one, mu=99.0) for one in written])

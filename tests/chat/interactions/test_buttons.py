@@ -9,8 +9,8 @@ from bot.chat.messages.custom_id import CustomId, parse_custom_id
 from bot.play.core.authorization import Actor
 from bot.play.turns import moves
 from rules.game import Refusal
-from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, words_of
-from tests.chat.panel_driver import opened, pick_of
+from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
+from tests.chat.panel_driver import start_with_panel, undoable_pick
 
 
 async def test_a_tap_reads_back_as_it_was_written() -> None:
@@ -26,27 +26,27 @@ async def test_a_name_that_is_not_ours_is_no_tap() -> None:
 
 
 async def test_a_restart_in_the_middle_of_a_panel_changes_nothing(chat: Chat) -> None:
-    code, actor, panel = await opened(chat)
-    before, name = await chat.snapshot(code), await pick_of(chat, code)
+    code, actor, panel = await start_with_panel(chat)
+    before, name = await chat.snapshot(code), await undoable_pick(chat, code)
     await chat.restart()
-    after = (await late_tap(actor, panel, name)).response
+    after = (await send_component(actor, panel, name)).response
     snapshot = await chat.snapshot(code)
     assert snapshot.row.version == before.row.version + 1
-    assert tap_named(after, "undo")
+    assert find_custom_id(after, "undo")
 
 
 async def test_the_second_of_two_taps_is_told_that_the_board_moved_on(chat: Chat) -> None:
-    code, actor, panel = await opened(chat)
-    name = await pick_of(chat, code)
-    await late_tap(actor, panel, name)
+    code, actor, panel = await start_with_panel(chat)
+    name = await undoable_pick(chat, code)
+    await send_component(actor, panel, name)
     version = (await chat.snapshot(code)).row.version
-    again = await late_tap(actor, panel, name)
-    assert "moved on" in words_of(again.response)
+    again = await send_component(actor, panel, name)
+    assert "moved on" in text_of(again.response)
     assert (await chat.snapshot(code)).row.version == version
 
 
 async def test_two_processes_on_one_tap_play_it_once(chat: Chat) -> None:
-    code, actor, _ = await opened(chat)
+    code, actor, _ = await start_with_panel(chat)
     snapshot = await chat.snapshot(code)
     move = str(snapshot.legal(min(snapshot.owing_seats()))[0])
     who = Actor(actor.id, "astrid", "en-US")
@@ -82,51 +82,52 @@ async def test_two_processes_on_one_tap_play_it_once(chat: Chat) -> None:
     ],
 )
 async def test_a_forged_tap_is_answered_and_changes_nothing(chat: Chat, forged: str) -> None:
-    code, actor, panel = await opened(chat)
+    code, actor, panel = await start_with_panel(chat)
     before = await chat.snapshot(code)
-    answer = await late_tap(actor, panel, forged.format(code=code, version=before.row.version))
+    answer = await send_component(actor, panel, forged.format(code=code, version=before.row.version))
     said = [answer.response, *answer.followups]
-    assert any(words_of(message) for message in said if message is not None)
+    assert any(text_of(message) for message in said if message is not None)
     assert all(message.ephemeral for message in said if message is not None)
     assert (await chat.snapshot(code)).state == before.state
 
 
 async def test_a_stranger_is_told_that_they_do_not_sit_here(chat: Chat) -> None:
-    code, _, _ = await opened(chat)
+    code, _, _ = await start_with_panel(chat)
     before = await chat.snapshot(code)
-    stranger = chat.person("eira")
+    stranger = chat.user("eira")
     for verb in ("play", "hand"):
-        answer = await stranger.click(chat.card(), custom_id=tap_named(chat.card(), verb))
+        answer = await stranger.click(chat.card(), custom_id=find_custom_id(chat.card(), verb))
         assert answer.ephemeral
-        assert "aren't playing" in words_of(answer.response)
+        assert "aren't playing" in text_of(answer.response)
         assert not answer.response.attachments
     assert (await chat.snapshot(code)).row.version == before.row.version
 
 
 async def test_a_stranger_sees_the_board_without_any_hand(chat: Chat) -> None:
-    await opened(chat)
-    answer = await chat.person("eira").click(chat.card(), custom_id=tap_named(chat.card(), "board"))
+    await start_with_panel(chat)
+    answer = await chat.user("eira").click(chat.card(), custom_id=find_custom_id(chat.card(), "board"))
     assert answer.ephemeral
     assert len(answer.response.attachments) == 1
 
 
 async def test_whoever_is_not_to_move_finds_nothing_to_tap(chat: Chat) -> None:
-    code, actor, _ = await opened(chat)
-    other = next(person for person in chat.people.values() if person is not actor)
-    answer = await other.click(chat.card(), custom_id=tap_named(chat.card(), "play"))
+    code, actor, _ = await start_with_panel(chat)
+    other = next(person for person in chat.users.values() if person is not actor)
+    answer = await other.click(chat.card(), custom_id=find_custom_id(chat.card(), "play"))
     assert not any(
-        name.startswith(("skald:pick", "skald:go", "skald:choose")) for name in taps(answer.response)
+        name.startswith(("skald:pick", "skald:go", "skald:choose"))
+        for name in enabled_components(answer.response)
     )
     assert (await chat.snapshot(code)).row.ply == 1
 
 
 async def test_what_can_be_taken_back_is_taken_back(chat: Chat) -> None:
-    code, actor, panel = await opened(chat)
+    code, actor, panel = await start_with_panel(chat)
     before = await chat.snapshot(code)
-    played = (await late_tap(actor, panel, await pick_of(chat, code))).response
-    undone = (await actor.click(played.message, custom_id=tap_named(played, "undo"))).response
+    played = (await send_component(actor, panel, await undoable_pick(chat, code))).response
+    undone = (await actor.click(played.message, custom_id=find_custom_id(played, "undo"))).response
     after = await chat.snapshot(code)
     assert after.state == before.state
-    assert not any(name.startswith("skald:undo") for name in taps(undone))
+    assert not any(name.startswith("skald:undo") for name in enabled_components(undone))
     log = await db.entries.read_log(chat.store, code)
     assert [entry.kind for entry in log] == ["setup", "move", "undo"]

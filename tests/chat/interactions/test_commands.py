@@ -7,15 +7,15 @@ import pytest
 import simcord
 
 from bot.chat.interactions.commands import COMMAND_ORDER, COMMANDS, GAME_GROUPS
-from tests.chat.discord_driver import Chat, late_tap, words_of
-from tests.chat.interactions.test_registration import told
-from tests.chat.panel_driver import pick_of
+from tests.chat.discord_driver import Chat, send_component, text_of
+from tests.chat.interactions.test_registration import registered_commands
+from tests.chat.panel_driver import undoable_pick
 
 BUILT_IN = frozenset(
     {"ban", "gif", "giphy", "kick", "leave", "me", "msg", "nick", "poll", "shrug", "soundboard", "spoiler"}
     | {"tableflip", "tenor", "thread", "timeout", "tts", "unflip", "wave"}
 )
-OF_ONES_GAMES = (
+COMMANDS_ABOUT_OWN_GAMES = (
     "play",
     "next",
     "games",
@@ -28,39 +28,39 @@ OF_ONES_GAMES = (
     "table",
 )
 GUILD, DM, PRIVATE = 0, 1, 2
-BY_SERVER, BY_PERSON = 0, 1
+SERVER_INSTALL, USER_INSTALL = 0, 1
 MANAGE_GUILD = discord.Permissions(manage_guild=True).value
 
 
 @pytest.fixture
-def listed(chat: Chat) -> dict[str, Any]:
+def registered(chat: Chat) -> dict[str, Any]:
     """The commands as Discord was told of them, by name."""
-    return {command["name"]: command for command in told(chat)[-1]}
+    return {command["name"]: command for command in registered_commands(chat)[-1]}
 
 
-def test_the_list_is_short_and_begins_with_what_is_used_most(listed: dict[str, Any]) -> None:
-    assert len(listed) <= 20
-    assert list(listed)[:9] == ["play", "next", "games", "hand", "board", "undo", "rules", "learn", "new"]
-    assert list(listed)[-1] == "server"
+def test_the_list_is_short_and_begins_with_what_is_used_most(registered: dict[str, Any]) -> None:
+    assert len(registered) <= 20
+    assert list(registered)[:9] == ["play", "next", "games", "hand", "board", "undo", "rules", "learn", "new"]
+    assert list(registered)[-1] == "server"
 
 
 def test_every_command_has_its_place_in_the_order() -> None:
     assert set(COMMANDS) == set(COMMAND_ORDER) - {"new", GAME_GROUPS}
 
 
-def test_none_has_the_name_of_a_command_of_discord(listed: dict[str, Any]) -> None:
-    names = set(listed)
-    for command in listed.values():
+def test_none_has_the_name_of_a_command_of_discord(registered: dict[str, Any]) -> None:
+    names = set(registered)
+    for command in registered.values():
         names |= set((command.get("name_localizations") or {}).values())
     assert not names & BUILT_IN
 
 
-def test_no_two_options_of_a_command_have_one_name_in_any_language(listed: dict[str, Any]) -> None:
-    commands = list(listed.values())
+def test_no_two_options_of_a_command_have_one_name_in_any_language(registered: dict[str, Any]) -> None:
+    commands = list(registered.values())
     while commands:
         command = commands.pop()
         options = command.get("options", [])
-        commands += options  # subcommands, and groups of them, are listed as options
+        commands += options  # subcommands, and groups of them, are registered as options
         for language in {
             "",
             *(each for option in options for each in option.get("name_localizations") or {}),
@@ -71,68 +71,68 @@ def test_no_two_options_of_a_command_have_one_name_in_any_language(listed: dict[
             assert len(set(names)) == len(names), (command["name"], language, names)
 
 
-@pytest.mark.parametrize("name", [*OF_ONES_GAMES, "help", "club"])
-def test_what_is_about_ones_games_works_anywhere(listed: dict[str, Any], name: str) -> None:
-    assert sorted(listed[name]["contexts"]) == [GUILD, DM, PRIVATE]
-    assert sorted(listed[name]["integration_types"]) == [BY_SERVER, BY_PERSON]
+@pytest.mark.parametrize("name", [*COMMANDS_ABOUT_OWN_GAMES, "help", "club"])
+def test_what_is_about_ones_games_works_anywhere(registered: dict[str, Any], name: str) -> None:
+    assert sorted(registered[name]["contexts"]) == [GUILD, DM, PRIVATE]
+    assert sorted(registered[name]["integration_types"]) == [SERVER_INSTALL, USER_INSTALL]
 
 
-def test_a_table_is_opened_where_skald_is_or_in_direct_messages_with_it(listed: dict[str, Any]) -> None:
-    assert sorted(listed["new"]["contexts"]) == [GUILD, DM]
-    assert listed["new"]["integration_types"] == [BY_SERVER]
+def test_a_table_is_opened_where_skald_is_or_in_direct_messages_with_it(registered: dict[str, Any]) -> None:
+    assert sorted(registered["new"]["contexts"]) == [GUILD, DM]
+    assert registered["new"]["integration_types"] == [SERVER_INSTALL]
 
 
 @pytest.mark.parametrize("name", ["leaderboard", "server"])
-def test_what_needs_a_server_is_offered_only_there(listed: dict[str, Any], name: str) -> None:
-    assert listed[name]["contexts"] == [GUILD]
-    assert listed[name]["integration_types"] == [BY_SERVER]
+def test_what_needs_a_server_is_offered_only_there(registered: dict[str, Any], name: str) -> None:
+    assert registered[name]["contexts"] == [GUILD]
+    assert registered[name]["integration_types"] == [SERVER_INSTALL]
 
 
-def test_what_only_managers_may_is_shown_only_to_them(listed: dict[str, Any]) -> None:
-    needed = {name for name, command in listed.items() if command.get("default_member_permissions")}
+def test_what_only_managers_may_is_shown_only_to_them(registered: dict[str, Any]) -> None:
+    needed = {name for name, command in registered.items() if command.get("default_member_permissions")}
     assert needed == {"server"}
-    assert int(listed["server"]["default_member_permissions"]) == MANAGE_GUILD
-    assert {part["name"] for part in listed["server"]["options"]} == {"settings", "export"}
+    assert int(registered["server"]["default_member_permissions"]) == MANAGE_GUILD
+    assert {part["name"] for part in registered["server"]["options"]} == {"settings", "export"}
 
 
 # In direct messages
 
 
 async def test_in_direct_messages_they_find_ones_game(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    actor = (await chat.owing(code)).user
+    code = await chat.start_game("astrid", "bjorn")
+    actor = (await chat.player_to_move(code)).user
     for name in ("play", "hand", "board", "games", "next", "table recap", "rules", "table log"):
         answer = await actor.slash(name)
         assert answer.ephemeral
         assert not answer.followups
-        assert "no such game" not in words_of(answer.response), name
+        assert "no such game" not in text_of(answer.response), name
     panel = (await actor.slash("play")).response
     before = (await chat.snapshot(code)).row.ply
-    await late_tap(actor, panel, await pick_of(chat, code))
+    await send_component(actor, panel, await undoable_pick(chat, code))
     assert (await chat.snapshot(code)).row.ply == before + 1
 
 
 async def test_in_direct_messages_somebody_without_a_game_is_told_where_to_begin(chat: Chat) -> None:
-    actor = chat.person("eira").user
+    actor = chat.user("eira").user
     for name in ("play", "games", "help"):
         answer = await actor.slash(name)
-        assert "server where Skald is" in words_of(answer.response), name
+        assert "server where Skald is" in text_of(answer.response), name
     settings = await actor.slash("settings")
-    assert "Your settings" in words_of(settings.response)
+    assert "Your settings" in text_of(settings.response)
 
 
 async def test_what_needs_a_server_is_not_offered_in_direct_messages(chat: Chat) -> None:
-    actor = chat.person("eira").user
+    actor = chat.user("eira").user
     for name in ("leaderboard", "server settings"):
         with pytest.raises(simcord.SetupError, match="context"):
             await actor.slash(name)
 
 
 async def test_a_game_is_not_moved_to_direct_messages(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    actor = chat.person("astrid").user
+    code = await chat.start_game("astrid", "bjorn")
+    actor = chat.user("astrid").user
     answer = await actor.slash("table move")
-    assert "server channel" in words_of(answer.response)
+    assert "server channel" in text_of(answer.response)
     assert (await chat.snapshot(code)).row.channel == chat.channel.id
 
 
@@ -142,20 +142,20 @@ async def test_a_game_is_not_moved_to_direct_messages(chat: Chat) -> None:
 async def test_where_skald_is_absent_answers_are_private_and_say_what_to_do(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
     monkeypatch.setattr(chat.skald, "get_guild", lambda _: None)
     for name in ("play", "hand", "board", "games", "next", "rules", "settings", "help"):
         answer = await actor.slash(chat.channel, name)
         assert answer.ephemeral, name
         assert len(answer.followups) <= 5, name
     helped = (await actor.slash(chat.channel, "help")).response
-    listed = words_of((await actor.click(helped.message, label="All commands")).response)
+    listed = text_of((await actor.click(helped.message, label="All commands")).response)
     assert "/leaderboard" not in listed
     assert "/games" in listed
-    stranger = chat.person("eira")
+    stranger = chat.user("eira")
     for name in ("play", "games", "help"):
         answer = await stranger.slash(chat.channel, name)
-        assert "server where Skald is" in words_of(answer.response), name
+        assert "server where Skald is" in text_of(answer.response), name
     moved = await actor.slash(chat.channel, "table move")
-    assert "server channel" in words_of(moved.response)
+    assert "server channel" in text_of(moved.response)

@@ -5,22 +5,22 @@ from pathlib import Path
 
 import db
 from bot.chat.interactions.in_flight import InFlight
-from tests.chat.discord_driver import opened_chat, words_of
+from tests.chat.discord_driver import open_chat, text_of
 
 
 async def test_who_comes_while_the_last_are_answered_is_asked_to_come_back(tmp_path: Path) -> None:
-    async with opened_chat(tmp_path) as chat:
-        eira = chat.person("eira")
+    async with open_chat(tmp_path) as chat:
+        eira = chat.user("eira")
         chat.skald.context.in_flight.draining = True
         answer = await eira.slash(chat.channel, "new lofoten")
-        assert "Try again in a moment" in words_of(answer.response)
+        assert "Try again in a moment" in text_of(answer.response)
         assert answer.ephemeral
         assert await db.games.list_for_user(chat.store, eira.id) == ()
 
 
 async def test_who_comes_after_the_last_answers_changes_nothing(tmp_path: Path) -> None:
-    async with opened_chat(tmp_path) as chat:
-        eira = chat.person("eira")
+    async with open_chat(tmp_path) as chat:
+        eira = chat.user("eira")
         await chat.skald.context.in_flight.drain(5)
         answer = await eira.slash(chat.channel, "new lofoten")
         assert not answer.acknowledged

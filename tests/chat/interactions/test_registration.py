@@ -9,10 +9,10 @@ import db
 from bot.chat.client import Skald
 from bot.chat.interactions.registration import RETRY_DELAYS_S
 from bot.play.account import registrations
-from tests.chat.discord_driver import Chat, words_of
+from tests.chat.discord_driver import Chat, text_of
 
 
-def told(chat: Chat) -> list[Any]:
+def registered_commands(chat: Chat) -> list[Any]:
     """The lists of commands that Discord was sent."""
     return [
         request.json
@@ -21,7 +21,7 @@ def told(chat: Chat) -> list[Any]:
     ]
 
 
-async def kept(chat: Chat) -> db.Registration:
+async def stored_registration(chat: Chat) -> db.Registration:
     application = chat.skald.application_id
     assert application is not None
     found = await db.registrations.find(chat.store, application)
@@ -29,65 +29,67 @@ async def kept(chat: Chat) -> db.Registration:
     return found
 
 
-async def forget(chat: Chat) -> db.Registration:
+async def replace_stored_digest(chat: Chat) -> db.Registration:
     """As if Discord had been told of other commands before."""
-    known = await kept(chat)
+    known = await stored_registration(chat)
     await registrations.save(chat.service, known.application, "of an older Skald", known.ids)
     return known
 
 
 async def test_they_are_told_once_and_not_again_at_the_next_start(chat: Chat) -> None:
-    assert len(told(chat)) == 1
-    assert set((await kept(chat)).ids) == {command["name"] for command in told(chat)[0]}
+    assert len(registered_commands(chat)) == 1
+    assert set((await stored_registration(chat)).ids) == {
+        command["name"] for command in registered_commands(chat)[0]
+    }
     await chat.restart()
-    assert len(told(chat)) == 1
-    assert chat.skald.context.command_ids == (await kept(chat)).ids
+    assert len(registered_commands(chat)) == 1
+    assert chat.skald.context.command_ids == (await stored_registration(chat)).ids
 
 
 async def test_they_are_told_again_when_the_set_has_changed(chat: Chat) -> None:
-    known = await forget(chat)
+    known = await replace_stored_digest(chat)
     await chat.restart()
-    assert len(told(chat)) == 2
-    assert (await kept(chat)).digest == known.digest
+    assert len(registered_commands(chat)) == 2
+    assert (await stored_registration(chat)).digest == known.digest
 
 
 async def test_they_are_told_again_when_discord_has_others(chat: Chat) -> None:
     assert chat.skald.application_id is not None
     await chat.skald.http.bulk_upsert_global_commands(chat.skald.application_id, payload=[])
     await chat.restart()
-    assert told(chat)[-1]
-    assert (await chat.person("astrid").slash(chat.channel, "help")).ephemeral
+    assert registered_commands(chat)[-1]
+    assert (await chat.user("astrid").slash(chat.channel, "help")).ephemeral
 
 
 @pytest.mark.parametrize(("status", "code"), [(400, 50035), (429, 0), (403, 50001)])
 async def test_skald_lives_on_while_discord_refuses_them_and_tries_again(
     chat: Chat, status: int, code: int
 ) -> None:
-    known = await forget(chat)
+    known = await replace_stored_digest(chat)
     chat.env.inject_error("PUT", "/applications/*/commands", status=status, code=code, times=2)
     await chat.restart()
-    assert (await kept(chat)).digest == "of an older Skald"
-    answer = await chat.person("astrid").slash(chat.channel, "help")
-    assert "What do I do now?" in words_of(answer.response)
+    assert (await stored_registration(chat)).digest == "of an older Skald"
+    answer = await chat.user("astrid").slash(chat.channel, "help")
+    assert "What do I do now?" in text_of(answer.response)
     await chat.env.advance_time(RETRY_DELAYS_S[0] + 1)
-    assert (await kept(chat)).digest == "of an older Skald"
+    assert (await stored_registration(chat)).digest == "of an older Skald"
     await chat.env.advance_time(RETRY_DELAYS_S[1] + 1)
-    assert (await kept(chat)).digest == known.digest
+    assert (await stored_registration(chat)).digest == known.digest
 
 
 async def test_the_help_links_to_the_commands_once_they_have_ids(chat: Chat) -> None:
-    number = (await kept(chat)).ids["table"]
-    answer = await chat.person("astrid").slash(chat.channel, "help")
-    listed = await chat.person("astrid").click(answer.response.message, label="All commands")
-    assert f"</table log:{number}>" in words_of(listed.response)
+    number = (await stored_registration(chat)).ids["table"]
+    answer = await chat.user("astrid").slash(chat.channel, "help")
+    listed = await chat.user("astrid").click(answer.response.message, label="All commands")
+    assert f"</table log:{number}>" in text_of(listed.response)
 
 
 async def test_an_application_that_people_cannot_install_offers_its_commands_by_the_server(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    await forget(chat)
+    await replace_stored_digest(chat)
     by_servers_only = SimpleNamespace(guild_integration_config=object(), user_integration_config=None)
     monkeypatch.setattr(Skald, "application", by_servers_only)
     await chat.restart()
-    assert {tuple(command["integration_types"]) for command in told(chat)[-1]} == {(0,)}
-    assert {tuple(command["contexts"]) for command in told(chat)[-1]} == {(0,), (0, 1)}
+    assert {tuple(command["integration_types"]) for command in registered_commands(chat)[-1]} == {(0,)}
+    assert {tuple(command["contexts"]) for command in registered_commands(chat)[-1]} == {(0,), (0, 1)}

@@ -12,24 +12,24 @@ from bot.chat.interactions.panel_refresh import PanelRefresher
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.outbox.outbox_worker import DELIVERIES
 from rules.game import Move
-from tests.chat.discord_driver import Chat, late_tap
+from tests.chat.discord_driver import Chat, send_component
 
-A_LOOK, A_MOVE = 6, 20
+MAX_STATEMENTS_PER_LOOK, MAX_STATEMENTS_PER_MOVE = 6, 20
 """So many statements may be sent, beside the one that keeps what somebody learned. A transaction begins with
 its first, and is not counted for itself."""
 
-_apart: ContextVar[bool] = ContextVar("apart", default=False)
+_excluded: ContextVar[bool] = ContextVar("apart", default=False)
 
 
 @contextmanager
-def asked(chat: Chat) -> Iterator[list[str]]:
+def counted_statements(chat: Chat) -> Iterator[list[str]]:
     """Every statement sent meanwhile, but for those of hands, which travel by themselves, and of panels of
     others that go on: these look for themselves."""
     sent: list[str] = []
 
     def note(*given: Any) -> None:
         statement = " ".join(given[2].split())
-        if not _apart.get() and "DO UPDATE SET hints_seen" not in statement:
+        if not _excluded.get() and "DO UPDATE SET hints_seen" not in statement:
             sent.append(statement)
 
     engine = chat.store.engine.sync_engine
@@ -39,37 +39,37 @@ def asked(chat: Chat) -> Iterator[list[str]]:
 
 
 @pytest.fixture(autouse=True)
-def others_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+def exclude_other_work(monkeypatch: pytest.MonkeyPatch) -> None:
     deliver, turn_came = DELIVERIES["hand"], PanelRefresher.on_turn
 
     async def apart(*given: Any) -> bool | None:
-        _apart.set(True)  # each delivery is a task, with a context of its own
+        _excluded.set(True)  # each delivery is a task, with a context of its own
         return await deliver(*given)
 
     def came_apart(panels: PanelRefresher, *given: Any) -> None:
-        before = _apart.set(True)  # tasks that begin here take it with them
+        before = _excluded.set(True)  # tasks that begin here take it with them
         turn_came(panels, *given)
-        _apart.reset(before)
+        _excluded.reset(before)
 
-    monkeypatch.setattr(PanelRefresher, "turn_came", came_apart)
+    monkeypatch.setattr(PanelRefresher, "on_turn", came_apart)
     monkeypatch.setitem(DELIVERIES, "hand", apart)
 
 
 @pytest.mark.parametrize("game", ["lofoten", "explorers", "shipwrights", "borealis"])
 async def test_a_look_and_a_move_ask_the_database_little(chat: Chat, game: str) -> None:
-    code = await chat.start("astrid", "bjorn", game=game, pace="slow")
+    code = await chat.start_game("astrid", "bjorn", game=game, pace="slow")
     looks: list[int] = []
     moves: dict[bool, list[int]] = {True: [], False: []}
     for _ in range(14):
-        actor, snapshot = await chat.owing(code), await chat.snapshot(code)
+        actor, snapshot = await chat.player_to_move(code), await chat.snapshot(code)
         seat = snapshot.seat_of(actor.id)
         assert seat is not None
-        with asked(chat) as sent:
+        with counted_statements(chat) as sent:
             panel = (await actor.click(chat.card(), label="Play")).response
         looks.append(len(sent))
         move = snapshot.legal(seat)[-1]
-        with asked(chat) as sent:
-            await late_tap(
+        with counted_statements(chat) as sent:
+            await send_component(
                 actor,
                 panel,
                 str(CustomId(_verb(snapshot, seat, move), code, snapshot.row.version, move.tokens())),
@@ -77,11 +77,11 @@ async def test_a_look_and_a_move_ask_the_database_little(chat: Chat, game: str) 
         after = await chat.snapshot(code)
         assert after.row.ply > snapshot.row.ply
         moves[after.owing_seats() != snapshot.owing_seats()].append(len(sent))
-    assert max(looks) <= A_LOOK
+    assert max(looks) <= MAX_STATEMENTS_PER_LOOK
     assert moves[True], "a handover, with which a new card comes"
-    assert max(moves[True] + moves[False]) <= A_MOVE
+    assert max(moves[True] + moves[False]) <= MAX_STATEMENTS_PER_MOVE
 
 
-def _verb(position: Any, seat: int, move: Move) -> str:
+def _verb(snapshot: Any, seat: int, move: Move) -> str:
     """How the panel plays a move: at once, or confirmed where it cannot be taken back."""
-    return "go" if position.game.apply(position.state, seat, move).barrier else "pick"
+    return "go" if snapshot.game.apply(snapshot.state, seat, move).barrier else "pick"

@@ -1,103 +1,103 @@
-"""Inviting people by name: they are told, answer with one tap, and the host sees who has."""
+"""Invitations: the message to the guest, the answers, and what the host sees."""
 
 from typing import Any
 
 import db
 from bot.play.account import preferences
 from bot.play.core.authorization import Actor
-from tests.chat.discord_driver import Chat, taps, words_of
-from tests.chat.story_fixtures import said
+from tests.chat.discord_driver import Chat, enabled_components, text_of
+from tests.chat.story_fixtures import channel_text
 
-HOUR = 3600
+HOUR_S = 3600
 
 
 async def invite(chat: Chat, host: str, *guests: str, game: str = "lofoten", **options: str) -> str:
-    """A table to which these people are invited; says its code."""
+    """Open a table with invited guests. Returns its code."""
     names = ["with", *(f"with-{number}" for number in range(2, len(guests) + 1))]
-    people = {name: chat.person(guest) for name, guest in zip(names, guests, strict=False)}
-    await chat.person(host).slash(chat.channel, f"new {game}", **options, **people)
-    (row,) = await db.games.list_for_user(chat.store, chat.person(host).id, ("lobby",))
+    people = {name: chat.user(guest) for name, guest in zip(names, guests, strict=False)}
+    await chat.user(host).slash(chat.channel, f"new {game}", **options, **people)
+    (row,) = await db.games.list_for_user(chat.store, chat.user(host).id, ("lobby",))
     return row.code
 
 
 def invitation(chat: Chat, guest: str) -> Any:
-    return chat.person(guest).user.dm_channel.last_message
+    return chat.user(guest).user.dm_channel.last_message
 
 
 async def test_an_invitation_says_by_whom_and_to_what_on_the_lock_screen(chat: Chat) -> None:
     code = await invite(chat, "astrid", "bjorn")
     told = invitation(chat, "bjorn")
     assert told.content.startswith("astrid invites you to play Lofoten.")
-    assert set(taps(told)) == {f"skald:sit:{code}::", f"skald:decline:{code}::"}
-    assert f"Invited, no answer yet: <@{chat.person('bjorn').id}>" in words_of(chat.lobby_card(code))
+    assert set(enabled_components(told)) == {f"skald:sit:{code}::", f"skald:decline:{code}::"}
+    assert f"Invited, no answer yet: <@{chat.user('bjorn').id}>" in text_of(chat.lobby_card(code))
 
 
 async def test_one_tap_seats_a_guest_and_the_host_is_called(chat: Chat) -> None:
     code = await invite(chat, "astrid", "bjorn")
-    answer = await chat.person("bjorn").user.click(invitation(chat, "bjorn"), label="Join")
-    assert "You're in" in words_of(answer.response)
+    answer = await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Join")
+    assert "You're in" in text_of(answer.response)
     assert (await chat.snapshot(code)).names == ("astrid", "bjorn")
-    assert "you're in" in words_of(invitation(chat, "bjorn"))
-    assert not taps(invitation(chat, "bjorn"))
-    assert "no answer yet" not in words_of(chat.lobby_card(code))
-    assert chat.channel.last_message.content.startswith(f"<@{chat.person('astrid').id}> Lofoten with bjorn: ")
+    assert "you're in" in text_of(invitation(chat, "bjorn"))
+    assert not enabled_components(invitation(chat, "bjorn"))
+    assert "no answer yet" not in text_of(chat.lobby_card(code))
+    assert chat.channel.last_message.content.startswith(f"<@{chat.user('astrid').id}> Lofoten with bjorn: ")
 
 
 async def test_who_declines_is_named_on_the_card_and_may_still_come(chat: Chat) -> None:
     code = await invite(chat, "astrid", "bjorn")
-    await chat.person("bjorn").user.click(invitation(chat, "bjorn"), label="Decline")
-    assert f"Can't make it: <@{chat.person('bjorn').id}>" in words_of(chat.lobby_card(code))
-    assert "you declined" in words_of(invitation(chat, "bjorn"))
-    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
+    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Decline")
+    assert f"Can't make it: <@{chat.user('bjorn').id}>" in text_of(chat.lobby_card(code))
+    assert "you declined" in text_of(invitation(chat, "bjorn"))
+    await chat.user("bjorn").click(chat.lobby_card(code), label="Join")
     assert (await chat.snapshot(code)).is_full
-    assert "Can't make it" not in words_of(chat.lobby_card(code))
+    assert "Can't make it" not in text_of(chat.lobby_card(code))
 
 
 async def test_the_host_hears_when_the_last_guest_has_answered_though_places_are_free(chat: Chat) -> None:
     code = await invite(chat, "astrid", "bjorn", "cara", game="borealis")
-    await chat.person("bjorn").user.click(invitation(chat, "bjorn"), label="Join")
-    assert "has answered" not in said(chat.channel)
-    await chat.person("cara").user.click(invitation(chat, "cara"), label="Decline")
+    await chat.user("bjorn").user.click(invitation(chat, "bjorn"), label="Join")
+    assert "has answered" not in channel_text(chat.channel)
+    await chat.user("cara").user.click(invitation(chat, "cara"), label="Decline")
     called = chat.channel.last_message
     assert "everyone you invited has answered" in called.content
-    await chat.person("astrid").click(called, label="Start")
+    await chat.user("astrid").click(called, label="Start")
     assert (await chat.snapshot(code)).is_running
-    assert "has answered" not in said(chat.channel)
+    assert "has answered" not in channel_text(chat.channel)
 
 
 async def test_who_takes_no_direct_messages_is_asked_beside_the_card(chat: Chat) -> None:
-    guest = chat.person("bjorn")
+    guest = chat.user("bjorn")
     chat.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=2)
     code = await invite(chat, "astrid", "bjorn")
     asked = chat.channel.last_message
     assert asked.content.startswith(f"<@{guest.id}> astrid invites you to play Lofoten.")
     assert [user.id for user in asked.mentions] == [guest.id]
-    stranger = await chat.person("cara").click(asked, label="Decline")
-    assert "aren't invited" in words_of(stranger.response)
+    stranger = await chat.user("cara").click(asked, label="Decline")
+    assert "aren't invited" in text_of(stranger.response)
     await guest.click(asked, label="Join")
     assert (await chat.snapshot(code)).seat_of(guest.id) == 1
-    assert "invites you" not in said(chat.channel)
+    assert "invites you" not in channel_text(chat.channel)
 
 
 async def test_a_sleeper_is_invited_when_they_wake(chat: Chat) -> None:
-    guest = chat.person("bjorn")
+    guest = chat.user("bjorn")
     await preferences.set_time_zone(chat.service, Actor(guest.id, guest.name, "en-GB"), "UTC")
-    await chat.env.advance_time(23 * HOUR + 1800)
+    await chat.env.advance_time(23 * HOUR_S + 1800)
     await invite(chat, "astrid", "bjorn")
     assert guest.user.dm_channel is None or not guest.user.dm_channel.history()
-    await chat.env.advance_time(9 * HOUR)
+    await chat.env.advance_time(9 * HOUR_S)
     assert "invites you to play" in invitation(chat, "bjorn").content
 
 
 async def test_an_invitation_lapses_when_the_table_closes(chat: Chat) -> None:
     code = await invite(chat, "astrid", "bjorn")
-    await chat.person("astrid").click(chat.lobby_card(code), label="Leave")
-    assert "this table was closed" in words_of(invitation(chat, "bjorn"))
-    assert not taps(invitation(chat, "bjorn"))
+    await chat.user("astrid").click(chat.lobby_card(code), label="Leave")
+    assert "this table was closed" in text_of(invitation(chat, "bjorn"))
+    assert not enabled_components(invitation(chat, "bjorn"))
 
 
 async def test_bots_are_not_invited(chat: Chat) -> None:
     robot = chat.guild.add_member(chat.env.create_user("robot", bot=True))
-    answer = await chat.person("astrid").slash(chat.channel, "new lofoten", **{"with": robot})
-    assert "Bots can't be invited" in words_of(answer.response)
-    assert not await db.games.list_for_user(chat.store, chat.person("astrid").id)
+    answer = await chat.user("astrid").slash(chat.channel, "new lofoten", **{"with": robot})
+    assert "Bots can't be invited" in text_of(answer.response)
+    assert not await db.games.list_for_user(chat.store, chat.user("astrid").id)

@@ -1,4 +1,4 @@
-"""Gathering: who may join, leave, agree and start."""
+"""The lobby: who may join, leave, set options and start."""
 
 import re
 from typing import Any
@@ -11,151 +11,151 @@ from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
 from bot.play.notify import deliveries
 from db.clock import HOUR
-from tests.chat.discord_driver import Chat, holds, taps, words_of
-from tests.chat.story_fixtures import said
+from tests.chat.discord_driver import Chat, enabled_components, has_component, text_of
+from tests.chat.story_fixtures import channel_text
 
 
 async def test_the_card_counts_those_at_the_table(chat: Chat) -> None:
-    code = await chat.gather("astrid")
-    assert "One more player" in words_of(chat.lobby_card(code))
-    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
+    code = await chat.open_lobby("astrid")
+    assert "One more player" in text_of(chat.lobby_card(code))
+    await chat.user("bjorn").click(chat.lobby_card(code), label="Join")
     card = chat.lobby_card(code)
-    assert "2. bjorn" in words_of(card)
-    assert f"skald:start:{code}::" in taps(card)
-    assert f"skald:join:{code}::" not in taps(card)
+    assert "2. bjorn" in text_of(card)
+    assert f"skald:start:{code}::" in enabled_components(card)
+    assert f"skald:join:{code}::" not in enabled_components(card)
 
 
 async def test_one_person_is_told_that_starting_means_to_play_alone(chat: Chat) -> None:
-    code = await chat.gather("astrid", game="explorers")
-    assert "can start now and play alone" in words_of(chat.lobby_card(code))
-    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
-    assert "play alone" not in words_of(chat.lobby_card(code))
+    code = await chat.open_lobby("astrid", game="explorers")
+    assert "can start now and play alone" in text_of(chat.lobby_card(code))
+    await chat.user("bjorn").click(chat.lobby_card(code), label="Join")
+    assert "play alone" not in text_of(chat.lobby_card(code))
 
 
 async def test_who_leaves_frees_the_place_and_hands_the_table_on(chat: Chat) -> None:
-    code = await chat.gather("astrid", "bjorn")
-    await chat.person("astrid").click(chat.lobby_card(code), label="Leave")
+    code = await chat.open_lobby("astrid", "bjorn")
+    await chat.user("astrid").click(chat.lobby_card(code), label="Leave")
     snapshot = await chat.snapshot(code)
     assert snapshot.names == ("bjorn",)
-    assert snapshot.row.host == chat.person("bjorn").id
+    assert snapshot.row.host == chat.user("bjorn").id
 
 
 async def test_the_last_to_leave_closes_the_table(chat: Chat) -> None:
-    code = await chat.gather("astrid")
-    await chat.person("astrid").click(chat.lobby_card(code), label="Leave")
+    code = await chat.open_lobby("astrid")
+    await chat.user("astrid").click(chat.lobby_card(code), label="Leave")
     assert (await chat.snapshot(code)).row.status == "closed"
-    assert not taps(chat.channel.last_message)
+    assert not enabled_components(chat.channel.last_message)
 
 
 async def test_only_the_host_starts(chat: Chat) -> None:
-    code = await chat.gather("astrid", "bjorn")
-    answer = await chat.person("bjorn").click(chat.lobby_card(code), label="Start")
-    assert "astrid" in words_of(answer.followups[0])
+    code = await chat.open_lobby("astrid", "bjorn")
+    answer = await chat.user("bjorn").click(chat.lobby_card(code), label="Start")
+    assert "astrid" in text_of(answer.followups[0])
     assert answer.followups[0].ephemeral
     assert (await chat.snapshot(code)).row.status == "lobby"
 
 
 async def test_options_typed_with_the_command_are_kept(chat: Chat) -> None:
-    code = await chat.gather("astrid", ties="both")
+    code = await chat.open_lobby("astrid", ties="both")
     assert (await chat.snapshot(code)).row.options["ties"] == "both"
 
 
 async def test_the_host_changes_an_option_and_the_card_shows_it(chat: Chat) -> None:
-    code = await chat.gather("astrid", "bjorn")
-    options = (await chat.person("astrid").click(chat.lobby_card(code), label="Options")).response
-    await chat.person("astrid").select(options.message, ["both"], custom_id=f"skald:option:{code}::ties")
+    code = await chat.open_lobby("astrid", "bjorn")
+    options = (await chat.user("astrid").click(chat.lobby_card(code), label="Options")).response
+    await chat.user("astrid").select(options.message, ["both"], custom_id=f"skald:option:{code}::ties")
     assert (await chat.snapshot(code)).row.options["ties"] == "both"
-    assert "Both score" in words_of(chat.lobby_card(code))
+    assert "Both score" in text_of(chat.lobby_card(code))
 
 
 async def test_starting_opens_a_thread_with_the_board_and_sends_each_hand(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
+    code = await chat.start_game("astrid", "bjorn")
     snapshot = await chat.snapshot(code)
     card = chat.card()
     (person,) = snapshot.user_ids_at(sorted(snapshot.owing_seats()))
-    assert f"<@{person}>" in words_of(card)
+    assert f"<@{person}>" in text_of(card)
     assert [attachment.filename[:5] for attachment in card.attachments] == ["board"]
     for name in ("astrid", "bjorn"):
-        hand = chat.person(name).user.dm_channel.last_message
+        hand = chat.user(name).user.dm_channel.last_message
         assert [attachment.filename[:4] for attachment in hand.attachments] == ["hand"]
-        assert f"skald:play:{code}::" in taps(hand)
-    assert snapshot.row.commitment[:16] in words_of(card)
+        assert f"skald:play:{code}::" in enabled_components(hand)
+    assert snapshot.row.commitment[:16] in text_of(card)
 
 
 async def test_the_hand_in_the_direct_messages_plays(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
     panel = await actor.user.click(actor.user.dm_channel.last_message, label="Play")
     assert panel.ephemeral
     assert len(panel.response.attachments) == 2
 
 
 async def test_a_soft_word_at_five_tables(chat: Chat) -> None:
-    actor = chat.person("astrid")
+    actor = chat.user("astrid")
     for tables in range(1, 6):
         answer = await actor.slash(chat.channel, "new lofoten")
         assert answer.response.ephemeral
-        assert ("5 tables" in words_of(answer.response)) is (tables == 5)
-    code = await chat.gather("bjorn")
+        assert ("5 tables" in text_of(answer.response)) is (tables == 5)
+    code = await chat.open_lobby("bjorn")
     joined = await actor.click(chat.lobby_card(code), label="Join")
-    assert "6 tables" in words_of(joined.followups[0])
+    assert "6 tables" in text_of(joined.followups[0])
 
 
 async def test_pace_and_rating_are_agreed_in_the_lobby_and_shown(chat: Chat) -> None:
-    code = await chat.gather("astrid", "bjorn", pace="live", rated="yes")
-    card = words_of(chat.lobby_card(code))
+    code = await chat.open_lobby("astrid", "bjorn", pace="live", rated="yes")
+    card = text_of(chat.lobby_card(code))
     assert "Pace: several moves a day. 24 h to start with, 4 h more each turn, at most 72 h." in card
     assert "Counts for the ratings" in card
-    host = chat.person("astrid")
+    host = chat.user("astrid")
     options = (await host.click(chat.lobby_card(code), label="Options")).response
     await host.select(options.message, ["none"], custom_id=f"skald:agree:{code}::pace")
-    assert "no clock" in words_of(chat.lobby_card(code))
-    assert "not rated" in words_of(chat.lobby_card(code))
+    assert "no clock" in text_of(chat.lobby_card(code))
+    assert "not rated" in text_of(chat.lobby_card(code))
     refused = await host.select(options.message, ["yes"], custom_id=f"skald:agree:{code}::rated")
-    assert "choose a pace first" in words_of(refused.followups[0])
+    assert "choose a pace first" in text_of(refused.followups[0])
     await host.select(options.message, ["fast"], custom_id=f"skald:agree:{code}::pace")
     await host.click(chat.lobby_card(code), label="Start")
     due = int(chat.env.now().timestamp()) + 96 * HOUR // 1000
-    assert "Pace: two moves a day" in words_of(chat.card())
-    assert f"<t:{due}:R>" in words_of(chat.card())
+    assert "Pace: two moves a day" in text_of(chat.card())
+    assert f"<t:{due}:R>" in text_of(chat.card())
 
 
 async def test_the_host_is_called_when_the_table_is_full_and_starts_from_there(chat: Chat) -> None:
-    code = await chat.gather("astrid", "bjorn")
-    host = chat.person("astrid")
+    code = await chat.open_lobby("astrid", "bjorn")
+    host = chat.user("astrid")
     called = chat.channel.last_message
     assert called.content.startswith(f"<@{host.id}> Lofoten with bjorn: the table is full.")
     assert [user.id for user in called.mentions] == [host.id]
     await host.click(called, label="Start")
     assert (await chat.snapshot(code)).is_running
-    assert "the table is full" not in said(chat.channel)
+    assert "the table is full" not in channel_text(chat.channel)
 
 
 async def test_who_leaves_takes_the_word_away_and_the_same_people_do_not_bring_it_back(chat: Chat) -> None:
-    code = await chat.gather("astrid", "bjorn")
-    await chat.person("bjorn").click(chat.lobby_card(code), label="Leave")
-    assert "the table is full" not in said(chat.channel)
-    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
-    assert "the table is full" not in said(chat.channel), "nobody is pinged twice for the same"
-    await chat.person("bjorn").click(chat.lobby_card(code), label="Leave")
-    await chat.person("cara").click(chat.lobby_card(code), label="Join")
-    assert "Lofoten with cara: the table is full" in said(chat.channel)
+    code = await chat.open_lobby("astrid", "bjorn")
+    await chat.user("bjorn").click(chat.lobby_card(code), label="Leave")
+    assert "the table is full" not in channel_text(chat.channel)
+    await chat.user("bjorn").click(chat.lobby_card(code), label="Join")
+    assert "the table is full" not in channel_text(chat.channel), "nobody is pinged twice for the same"
+    await chat.user("bjorn").click(chat.lobby_card(code), label="Leave")
+    await chat.user("cara").click(chat.lobby_card(code), label="Join")
+    assert "Lofoten with cara: the table is full" in channel_text(chat.channel)
 
 
 async def test_a_sleeping_host_is_called_in_the_morning(chat: Chat) -> None:
-    host = chat.person("astrid")
+    host = chat.user("astrid")
     await preferences.set_time_zone(chat.service, Actor(host.id, host.name, "en-GB"), "UTC")
     await chat.env.advance_time(23 * 3600 + 1800)
-    await chat.gather("astrid", "bjorn")
-    assert "the table is full" not in said(chat.channel)
+    await chat.open_lobby("astrid", "bjorn")
+    assert "the table is full" not in channel_text(chat.channel)
     await chat.env.advance_time(9 * 3600)
-    assert "the table is full" in said(chat.channel)
+    assert "the table is full" in channel_text(chat.channel)
 
 
 async def test_a_host_who_wishes_direct_messages_is_called_there(chat: Chat) -> None:
-    host = chat.person("astrid")
+    host = chat.user("astrid")
     await preferences.set_notification_channels(chat.service, Actor(host.id, host.name, "en-GB"), "dm")
-    code = await chat.gather("astrid", "bjorn")
+    code = await chat.open_lobby("astrid", "bjorn")
     called = host.user.dm_channel.last_message
     assert "the table is full" in called.content
     await host.user.click(called, label="Start")
@@ -163,20 +163,20 @@ async def test_a_host_who_wishes_direct_messages_is_called_there(chat: Chat) -> 
 
 
 async def test_a_table_may_start_by_itself_when_it_is_full(chat: Chat) -> None:
-    code = await chat.gather("astrid", start="full")
-    assert "Starts by itself" in words_of(chat.lobby_card(code))
-    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
+    code = await chat.open_lobby("astrid", start="full")
+    assert "Starts by itself" in text_of(chat.lobby_card(code))
+    await chat.user("bjorn").click(chat.lobby_card(code), label="Join")
     assert (await chat.snapshot(code)).is_running
     assert chat.card()
-    assert "the table is full" not in said(chat.channel)
+    assert "the table is full" not in channel_text(chat.channel)
 
 
 async def test_that_choice_can_be_made_in_the_lobby_and_starts_a_full_table_at_once(chat: Chat) -> None:
-    code = await chat.gather("astrid", "bjorn")
-    host = chat.person("astrid")
+    code = await chat.open_lobby("astrid", "bjorn")
+    host = chat.user("astrid")
     options = (await host.click(chat.lobby_card(code), label="Options")).response
     answer = await host.select(options.message, ["full"], custom_id=f"skald:agree:{code}::start")
-    assert "The game starts" in words_of(answer.response)
+    assert "The game starts" in text_of(answer.response)
     assert (await chat.snapshot(code)).is_running
 
 
@@ -190,43 +190,43 @@ async def test_a_lost_reply_gives_no_second_card(chat: Chat, monkeypatch: pytest
         await unharmed(*given, **named)
 
     monkeypatch.setattr(deliveries, "record_lobby_posted", lobby_posted)
-    await chat.person("astrid").slash(chat.channel, "new lofoten")
-    await chat.person("bjorn").click(chat.channel.last_message, label="Join")  # though nothing is kept of it
+    await chat.user("astrid").slash(chat.channel, "new lofoten")
+    await chat.user("bjorn").click(chat.channel.last_message, label="Join")  # though nothing is kept of it
     await chat.restart()
     await chat.env.advance_time(60)
     cards = [request for request in chat.env.http_requests if "skald:leave:" in str(request.json)]
     posted = {request.json["nonce"] for request in cards if request.method == "POST"}
     assert len(posted) == 1, "Discord drops what comes twice under one mark"
-    (row,) = await db.games.list_for_user(chat.store, chat.person("astrid").id)
-    await chat.person("astrid").click(chat.channel.last_message, label="Start")
+    (row,) = await db.games.list_for_user(chat.store, chat.user("astrid").id)
+    await chat.user("astrid").click(chat.channel.last_message, label="Start")
     assert (await chat.snapshot(row.code)).is_running
 
 
 async def test_a_card_that_somebody_deleted_is_posted_anew_with_the_next_change(chat: Chat) -> None:
-    code = await chat.gather("astrid")
+    code = await chat.open_lobby("astrid")
     await chat.skald.http.delete_message(chat.channel.id, chat.lobby_card(code).id)
-    await lobby.join(chat.service, code, Actor(chat.person("bjorn").id, "bjorn", "en-GB"))
+    await lobby.join(chat.service, code, Actor(chat.user("bjorn").id, "bjorn", "en-GB"))
     await chat.restart()
-    assert "2. bjorn" in words_of(chat.lobby_card(code))
+    assert "2. bjorn" in text_of(chat.lobby_card(code))
 
 
 async def test_a_card_that_was_changed_too_often_makes_room_for_another(chat: Chat) -> None:
-    code = await chat.gather("astrid")
+    code = await chat.open_lobby("astrid")
     card = chat.lobby_card(code)
     path = f"/channels/{chat.channel.id}/messages/{card.id}"
     chat.env.inject_error("PATCH", path, status=429, code=30046)
-    await chat.person("bjorn").click(card, label="Join")
-    (anew,) = [message for message in chat.channel.history() if holds(message, f":leave:{code}:")]
+    await chat.user("bjorn").click(card, label="Join")
+    (anew,) = [message for message in chat.channel.history() if has_component(message, f":leave:{code}:")]
     assert anew.id != card.id
-    assert "2. bjorn" in words_of(anew)
+    assert "2. bjorn" in text_of(anew)
 
 
 async def test_the_card_ends_as_the_result(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    card = next(m for m in chat.channel.history() if "The game has begun" in words_of(m))
-    resigning = (await chat.person("bjorn").slash(chat.thread(), "table resign")).response
-    await chat.person("bjorn").click(resigning.message, label="Give up")
-    result = words_of(next(message for message in chat.channel.history() if message.id == card.id))
+    code = await chat.start_game("astrid", "bjorn")
+    card = next(m for m in chat.channel.history() if "The game has begun" in text_of(m))
+    resigning = (await chat.user("bjorn").slash(chat.thread(), "table resign")).response
+    await chat.user("bjorn").click(resigning.message, label="Give up")
+    result = text_of(next(message for message in chat.channel.history() if message.id == card.id))
     assert "bjorn gives up." in result
     assert result.index("1\\. astrid") < result.index("2\\. bjorn")
     assert f"<#{chat.thread().id}>" in result
@@ -238,32 +238,34 @@ async def test_the_card_ends_as_the_result(chat: Chat) -> None:
 
 
 async def test_the_card_of_a_game_that_all_ended_says_so(chat: Chat) -> None:
-    await chat.start("astrid", "bjorn")
-    ending = (await chat.person("astrid").slash(chat.thread(), "table end")).response
-    await chat.person("astrid").click(ending.message, label="Ask the table")
-    asked = next(m for m in chat.thread().history() if any(":vote:" in name for name in taps(m)))
-    await chat.person("bjorn").click(asked, label="Agree")
-    (card,) = [m for m in chat.channel.history() if m.content == "" and "Lofoten" in words_of(m)]
-    assert "ends by agreement" in words_of(card)
-    assert not taps(card)
+    await chat.start_game("astrid", "bjorn")
+    ending = (await chat.user("astrid").slash(chat.thread(), "table end")).response
+    await chat.user("astrid").click(ending.message, label="Ask the table")
+    asked = next(
+        m for m in chat.thread().history() if any(":vote:" in name for name in enabled_components(m))
+    )
+    await chat.user("bjorn").click(asked, label="Agree")
+    (card,) = [m for m in chat.channel.history() if m.content == "" and "Lofoten" in text_of(m)]
+    assert "ends by agreement" in text_of(card)
+    assert not enabled_components(card)
 
 
 async def test_direct_messages_are_opened_when_somebody_sits_down(chat: Chat) -> None:
-    code = await chat.gather("astrid")
+    code = await chat.open_lobby("astrid")
     for name in ("astrid", "bjorn"):
         if name == "bjorn":
-            await chat.person(name).click(chat.lobby_card(code), label="Join")
-        person = await db.users.get(chat.store, chat.person(name).id)
-        assert person.door == chat.person(name).user.dm_channel.id
-        assert not chat.person(name).user.dm_channel.history(), "and nothing is sent there yet"
+            await chat.user(name).click(chat.lobby_card(code), label="Join")
+        person = await db.users.get(chat.store, chat.user(name).id)
+        assert person.door == chat.user(name).user.dm_channel.id
+        assert not chat.user(name).user.dm_channel.history(), "and nothing is sent there yet"
 
 
 async def test_the_host_chooses_the_language_of_the_table_and_another_round_keeps_it(chat: Chat) -> None:
-    code = await chat.gather("astrid", "bjorn")
-    host = chat.person("astrid")
+    code = await chat.open_lobby("astrid", "bjorn")
+    host = chat.user("astrid")
     options = (await host.click(chat.lobby_card(code), label="Options")).response
     await host.select(options.message, ["fr"], custom_id=f"skald:agree:{code}::language")
-    card = words_of(chat.lobby_card(code))
+    card = text_of(chat.lobby_card(code))
     assert "Rythme" in card
     assert "Pace" not in card
     await host.click(chat.lobby_card(code), label="Lancer")
@@ -274,24 +276,24 @@ async def test_the_host_chooses_the_language_of_the_table_and_another_round_keep
 
 
 async def test_a_table_speaks_the_language_of_the_server_unless_its_host_chose_one(chat: Chat) -> None:
-    code = await chat.gather("astrid")
+    code = await chat.open_lobby("astrid")
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language="fr")
     assert chat.skald.context.table_locale(await chat.snapshot(code)).language == "fr"
 
 
 async def test_every_message_of_a_table_is_in_its_one_language(chat: Chat) -> None:
-    """The people and the server speak English, the table French."""
-    code = await chat.gather("astrid", "bjorn")
-    host = chat.person("astrid")
+    """The players and the server use English, the table French."""
+    code = await chat.open_lobby("astrid", "bjorn")
+    host = chat.user("astrid")
     options = (await host.click(chat.lobby_card(code), label="Options")).response
     await host.select(options.message, ["fr"], custom_id=f"skald:agree:{code}::language")
     await host.click(chat.lobby_card(code), label="Lancer")
     opened = chat.thread().history()
-    asked = (await chat.person("bjorn").slash(chat.channel, "table resign", game=code)).response
-    await chat.person("bjorn").click(asked, label="Give up")
+    asked = (await chat.user("bjorn").slash(chat.channel, "table resign", game=code)).response
+    await chat.user("bjorn").click(asked, label="Give up")
     told = [*opened, *chat.thread().history()]
-    said = "\n".join("\n".join((words_of(each), *taps(each).values())) for each in told)
+    said = "\n".join("\n".join((text_of(each), *enabled_components(each).values())) for each in told)
     assert "Rythme" in said
     assert "bjorn abandonne" in said
     assert not re.search(r"\b(Pace|your move|Board|gives up|Sealed|the seed)\b", said)

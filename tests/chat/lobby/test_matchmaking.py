@@ -1,23 +1,23 @@
-"""The waiting list in the chat: what somebody waits for, how to stop, and the game that begins by itself."""
+"""Matchmaking: the waiting list, leaving it, and the game that starts."""
 
 import db
-from tests.chat.discord_driver import Chat, words_of
+from tests.chat.discord_driver import Chat, text_of
 
 
 async def test_who_waits_sees_for_what_and_stops_with_one_tap(chat: Chat) -> None:
-    astrid = chat.person("astrid")
+    astrid = chat.user("astrid")
     shown = (await astrid.slash(chat.channel, "club wait", game="lofoten", pace="slow")).response
     assert shown.ephemeral
-    assert "Lofoten, 2 players, a move every day or two: 1 of 2 are waiting" in words_of(shown)
+    assert "Lofoten, 2 players, a move every day or two: 1 of 2 are waiting" in text_of(shown)
     await astrid.click(shown, label="Stop waiting")
     again = (await astrid.slash(chat.channel, "club wait")).response
-    assert "You aren't waiting for anything" in words_of(again)
+    assert "You aren't waiting for anything" in text_of(again)
 
 
 async def test_the_last_who_comes_begins_the_game_in_a_thread(chat: Chat) -> None:
-    await chat.person("astrid").slash(chat.channel, "club wait", game="lofoten", pace="slow")
-    told = (await chat.person("bjorn").slash(chat.channel, "club wait", game="lofoten", pace="slow")).response
-    (game,) = await db.games.list_for_user(chat.store, chat.person("astrid").id)
-    assert f"the same game: `{game.code}` starts" in words_of(told)
+    await chat.user("astrid").slash(chat.channel, "club wait", game="lofoten", pace="slow")
+    told = (await chat.user("bjorn").slash(chat.channel, "club wait", game="lofoten", pace="slow")).response
+    (game,) = await db.games.list_for_user(chat.store, chat.user("astrid").id)
+    assert f"the same game: `{game.code}` starts" in text_of(told)
     assert game.status == "running"
     assert chat.card().channel.id == game.thread

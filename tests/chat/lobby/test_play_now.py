@@ -1,143 +1,144 @@
-"""Computer players as people meet them: in the lobby, on the card, in the story."""
+"""Private tables in DMs against computer opponents, from /new now to the saga."""
 
-import re
+from typing import Any
 
 import pytest
 
 import db
-from bot.chat.messages.emoji import Icon, sync_emoji
-from bot.play.turns import caretaker
-from tests.chat.discord_driver import Chat, alts, taps, walk, words_of
-from tests.chat.panel_driver import act
+from bot.chat.messages.custom_id import CustomId
+from bot.play.turns import caretaker, coach
+from rules import GAMES
+from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of
 from tests.play.table_fixture import choose_last_move
 
-HOUR = 3600
+HOUR_S = 3600
 
 
 @pytest.fixture(autouse=True)
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What they choose is of no matter here."""
+def fast_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Makes opponents play their last legal move and shortens the coach's review."""
     monkeypatch.setattr(caretaker, "choose", choose_last_move)
+    for name, number in {
+        "TURNS_JUDGED": 3,
+        "TURNS_REJUDGED": 3,
+        "DETERMINIZATIONS": 1,
+        "REJUDGE_DETERMINIZATIONS": 1,
+    }.items():
+        monkeypatch.setattr(coach, name, number)
 
 
-async def test_one_person_plays_against_an_opponent_at_once(chat: Chat) -> None:
-    code = await chat.start("astrid", opponents="1", level="captain")
-    astrid = chat.person("astrid")
-    for _ in range(6):
+async def only_game(chat: Chat, name: str, *statuses: Any) -> str:
+    found = await db.games.list_for_user(chat.store, chat.user(name).id, statuses or ("running",))
+    (code,) = {game.code for game in found}
+    return code
+
+
+def dms(chat: Chat, name: str) -> list[Any]:
+    """Returns the messages of the user's DM channel with Skald."""
+    return list(chat.user(name).user.dm_channel.history())
+
+
+@pytest.mark.parametrize("key", GAMES)
+async def test_one_tap_leads_to_the_first_decision(chat: Chat, key: str) -> None:
+    astrid = chat.user("astrid")
+    helped = (await astrid.slash(chat.channel, "help")).response
+    offered = str(CustomId("play-now", args=(key,)))
+    panel = (await astrid.click(helped.message, custom_id=offered)).response
+    code = await only_game(chat, "astrid")
+    snapshot = await chat.snapshot(code)
+    assert snapshot.row.key == key
+    assert 0 in snapshot.owing_seats()
+    assert any(
+        name.startswith(("skald:pick:", "skald:choose:", "skald:mark:")) for name in enabled_components(panel)
+    )
+    assert len(snapshot.opponent_seats) == len(snapshot.players) - 1
+    assert any(
+        f":play:{code}:" in name for shown in dms(chat, "astrid") for name in enabled_components(shown)
+    )
+    assert not chat.channel.threads, "nobody else is troubled"
+
+
+async def test_typed_it_is_the_same(chat: Chat) -> None:
+    astrid = chat.user("astrid")
+    await astrid.user.slash("new now", title="borealis", level="captain")
+    snapshot = await chat.snapshot(await only_game(chat, "astrid"))
+    assert snapshot.row.key == "borealis"
+    assert snapshot.is_private
+
+
+async def test_a_table_in_direct_messages_is_played_there_from_its_card_to_its_saga(chat: Chat) -> None:
+    astrid = chat.user("astrid").user
+    await astrid.slash("new lofoten")
+    code = await only_game(chat, "astrid", "lobby")
+    card = dms(chat, "astrid")[-1]
+    assert "Join" not in enabled_components(card).values()
+    await astrid.click(card, label="Start")
+    for _ in range(24):
         snapshot = await chat.snapshot(code)
         if 0 in snapshot.owing_seats():
-            await act(chat, code)
+            move = CustomId("go", code, snapshot.row.version, snapshot.legal(0)[-1].tokens())
+            await send_component(astrid, MessageHolder(dms(chat, "astrid")[-1]), str(move))
         else:
-            await chat.env.advance_time(HOUR)
-    log = " ".join(words_of(message) for message in chat.thread().history())
-    assert "⚙" in log
-    assert "caretaker" not in log
-    pings = [message.content for message in chat.thread().history() if "<@" in message.content]
-    assert pings
-    assert all(f"<@{astrid.id}>" in ping for ping in pings)
-
-
-async def test_the_card_says_that_an_opponent_is_thinking(chat: Chat) -> None:
-    code = await chat.start("astrid", opponents="1", begins="guest")
-    assert (await chat.snapshot(code)).owing_seats() == {1}
-    assert "is thinking" in words_of(chat.card())
-    assert not any(name.startswith("skald:back:") for name in taps(chat.card()))
-
-
-async def test_the_host_adds_opponents_and_sends_them_away(chat: Chat) -> None:
-    code = await chat.gather("astrid", game="shipwrights")
-    astrid = chat.person("astrid")
-    panel = (await astrid.click(chat.lobby_card(code), label="Add opponent")).response
-    for level in ("apprentice", "captain"):
-        await astrid.select(panel.message, [level], custom_id=f"skald:invite:{code}::")
-    names = (await chat.snapshot(code)).names
-    assert len(names) == 3
-    for name in names:
-        assert name in words_of(chat.lobby_card(code))
-    gone = (await chat.snapshot(code)).users[1].id
-    await astrid.select(panel.message, [str(gone)], custom_id=f"skald:dismiss:{code}::")
-    assert (await chat.snapshot(code)).names == (names[0], names[2])
-
-
-async def test_their_faces_stand_beside_their_names(chat: Chat) -> None:
-    face = Icon("sigrid", b"\x89PNG\r\n\x1a\nSigrid", (("", "Sigrid"),))
-    assert await sync_emoji(chat.skald.context.emoji, chat.skald, [face], chat.service)
-    code = await chat.gather("astrid", game="shipwrights", opponents="1")
-    assert re.search(r"<:sigrid:\d+> Sigrid ⚙", words_of(chat.lobby_card(code)))
-    panel = (await chat.person("astrid").click(chat.lobby_card(code), label="Add opponent")).response
-    assert re.search(r"<:sigrid:\d+> Sigrid ⚙ · ", words_of(panel))
-    (entry,) = [
-        option
-        for part in walk(panel.message)
-        for option in part.get("options", ())
-        if option["label"] == "Sigrid ⚙"
-    ]
-    assert entry["emoji"]["name"] == "sigrid"
-
-
-async def test_several_in_a_row_call_once(chat: Chat) -> None:
-    code = await chat.start("astrid", game="borealis", opponents="2")
-    astrid = chat.person("astrid")
-
-    async def until(owing: bool) -> None:
-        while (0 in (await chat.snapshot(code)).owing_seats()) != owing:
-            await (chat.env.advance_time(HOUR) if owing else act(chat, code))
-
-    def calls() -> int:
-        return sum(f"<@{astrid.id}>" in message.content for message in chat.thread().history())
-
-    await until(True)
-    await until(False)
-    before = calls()
-    await until(True)
-    by = [entry for entry in await db.entries.read_log(chat.store, code) if entry.by == "opponent"]
-    assert {entry.seat for entry in by} == {1, 2}
-    assert calls() - before == 1
-
-
-async def test_only_the_host_chooses_them(chat: Chat) -> None:
-    code = await chat.gather("astrid", "bjorn", game="shipwrights")
-    answer = await chat.person("bjorn").click(chat.lobby_card(code), label="Add opponent")
-    assert "opened the table" in words_of(answer.response.message)
-
-
-async def test_a_friend_takes_the_place_of_an_opponent(chat: Chat) -> None:
-    code = await chat.gather("astrid", opponents="1")
-    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
-    assert (await chat.snapshot(code)).names == ("astrid", "bjorn")
-
-
-async def test_the_record_against_each_level_is_on_the_profile_and_theirs_on_a_board(chat: Chat) -> None:
-    code = await chat.start("astrid", opponents="1", level="captain", begins="host")
-    astrid = chat.person("astrid")
-    for _ in range(40):
-        if 0 in (await chat.snapshot(code)).owing_seats():
-            await act(chat, code)
-        else:
-            await chat.env.advance_time(HOUR)
-    resigning = (await astrid.slash(chat.thread(), "table resign")).response
+            await chat.env.advance_time(HOUR_S)
+    resigning = (await astrid.slash("table resign")).response
     await astrid.click(resigning.message, label="Give up")
-    profile = await astrid.slash(chat.channel, "club profile")
-    assert "Against computer players: Captain 0 : 1" in words_of(profile.response)
-    board = await astrid.slash(chat.channel, "leaderboard", game="-company")
-    (shown,) = alts(board.response)
-    assert "Computer players" in shown
-    assert "⚙" in shown
-    assert "100" in shown
+    assert (await chat.snapshot(code)).is_over
+    told = "\n".join(text_of(message) for message in dms(chat, "astrid"))
+    assert "the seed was" in told
+    assert "The saga of game" in told
+    labels = [label for message in dms(chat, "astrid") for label in enabled_components(message).values()]
+    assert not any("Kudos" in label for label in labels), "there is nobody else to thank"
+    final = next(m for m in dms(chat, "astrid") if "What decided it?" in enabled_components(m).values())
+    review = (await astrid.click(final, label="What decided it?")).response
+    assert "What decided it" in text_of(review)
+    assert "Post here" not in enabled_components(review).values(), "there is nobody else to show it to"
+    await astrid.click(final, label="Another round")
+    again = await chat.snapshot(await only_game(chat, "astrid", "lobby"))
+    assert again.is_private
+    assert again.names[1] == snapshot.names[1], "the same opponent sits down again"
 
 
-async def test_the_host_says_whose_seat_a_newcomer_may_take(chat: Chat) -> None:
-    code = await chat.start("astrid", game="shipwrights", opponents="2")
-    names = (await chat.snapshot(code)).names
-    astrid = chat.person("astrid")
-    refused = await astrid.slash(chat.thread(), "table offer", player="Nobody")
-    assert "offered" not in words_of(refused.response)
-    await astrid.slash(chat.thread(), "table offer", player=names[1])
-    offered = chat.thread().last_message
-    assert names[1] in words_of(offered)
-    assert "another vote" not in words_of(offered)
-    await chat.person("bjorn").click(offered, label="Take the seat")
-    snapshot = await chat.snapshot(code)
-    assert snapshot.seat_of(chat.person("bjorn").id) == 1
-    (told,) = [words_of(m) for m in chat.thread().history() if "takes the seat" in words_of(m)]
-    assert told.count(f"<@{chat.person('bjorn').id}>") == 1
+class MessageHolder:
+    def __init__(self, message: Any) -> None:
+        self.message = message
+
+
+async def test_every_command_of_a_table_finds_the_one_in_direct_messages(chat: Chat) -> None:
+    astrid = chat.user("astrid").user
+    await astrid.slash("new now", title="lofoten")
+    for name in (
+        "play",
+        "hand",
+        "board",
+        "games",
+        "next",
+        "table recap",
+        "rules",
+        "table log",
+        "table advice",
+    ):
+        answer = await astrid.slash(name)
+        assert "no such game" not in text_of(answer.response), name
+    assert "I'd play" in text_of((await astrid.slash("table advice")).response)
+
+
+async def test_nobody_is_invited_into_anybodys_direct_messages(chat: Chat) -> None:
+    astrid, bjorn = chat.user("astrid"), chat.user("bjorn")
+    refused = await astrid.user.slash("new lofoten", **{"with": bjorn.user})
+    assert "computer players" in text_of(refused.response)
+    await astrid.user.slash("new shipwrights")
+    code = await only_game(chat, "astrid", "lobby")
+    helped = (await bjorn.slash(chat.channel, "help")).response
+    joined = await send_component(bjorn, helped, str(CustomId("join", code)))
+    assert "computer players" in text_of(joined.response) or joined.followups
+    assert (await chat.snapshot(code)).seat_of(bjorn.id) is None
+
+
+async def test_direct_messages_are_in_the_language_of_who_plays_there(chat: Chat) -> None:
+    astrid = chat.user("astrid")
+    await astrid.user.slash("new now", title="lofoten")
+    code = await only_game(chat, "astrid")
+    assert chat.skald.context.table_locale(await chat.snapshot(code)).language == "en"
+    async with chat.store.write() as tx:
+        await db.users.update(tx, astrid.id, locale="fr")
+    assert chat.skald.context.table_locale(await chat.snapshot(code)).language == "fr"

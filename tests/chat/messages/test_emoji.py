@@ -16,38 +16,45 @@ from bot.play.turns import moves
 from bot.views.emoji import EmojiRegistry
 from bot.views.markup import clip
 from rules import GAMES
-from tests.chat.discord_driver import Chat, new_skald, tap_named, taps, walk, words_of
-from tests.chat.panel_driver import opened
+from tests.chat.discord_driver import (
+    Chat,
+    enabled_components,
+    find_custom_id,
+    new_skald,
+    text_of,
+    walk_components,
+)
+from tests.chat.panel_driver import start_with_panel
 from tests.manual_clock import HandClock
 from tests.play.table_fixture import run_inline
 
 
-def picture(word: str) -> bytes:
+def fake_png(word: str) -> bytes:
     return b"\x89PNG\r\n\x1a\n" + word.encode()
 
 
 ICONS = [
-    Icon(shape, picture(shape), (("", seat),)) for seat, shape in enumerate(("circle", "square", "triangle"))
-] + [Icon(good, picture(good), (("lofoten", good),)) for good in ("mead", "fish", "sheep", "coffer")]
-EMOJIS = "/applications/*/emojis"
-MARKUP = re.compile(r"<:\w+:\d+> ")
+    Icon(shape, fake_png(shape), (("", seat),)) for seat, shape in enumerate(("circle", "square", "triangle"))
+] + [Icon(good, fake_png(good), (("lofoten", good),)) for good in ("mead", "fish", "sheep", "coffer")]
+EMOJI_ROUTE = "/applications/*/emojis"
+EMOJI_MARKUP = re.compile(r"<:\w+:\d+> ")
 
 
-def held(chat: Chat) -> dict[str, int]:
+def uploaded_emoji(chat: Chat) -> dict[str, int]:
     """The emoji that the simulated Discord has."""
     return {each.name: each.id for each in chat.env.backend.application_emojis.values()}
 
 
-def faces(message: Any) -> dict[str, str]:
+def button_emoji(message: Any) -> dict[str, str]:
     """The emoji on a message's buttons, by their labels."""
     return {
         part["label"]: part["emoji"]["name"]
-        for part in walk(message)
+        for part in walk_components(message)
         if part.get("type") == 2 and part.get("emoji")
     }
 
 
-class Office:
+class FakeApplication:
     """Discord as several processes meet it at once: no name is taken twice, no request is done at once."""
 
     application_id = 77
@@ -78,15 +85,15 @@ async def test_icons_are_uploaded_once_and_found_again_after_a_restart(chat: Cha
     emoji = chat.skald.context.emoji
     assert emoji.component("lofoten", "mead") is None
     assert await sync_emoji(emoji, chat.skald, ICONS, chat.service)
-    before = held(chat)
+    before = uploaded_emoji(chat)
     assert list(before) == ["circle", "square", "triangle", "mead", "fish", "sheep", "coffer"]
     known = emoji.component("lofoten", "mead")
     assert known is not None
     assert known.id == before[known.name]
     await chat.restart()
-    chat.env.inject_error("POST", EMOJIS, status=403, times=None)
+    chat.env.inject_error("POST", EMOJI_ROUTE, status=403, times=None)
     assert await sync_emoji(chat.skald.context.emoji, chat.skald, ICONS, chat.service)
-    assert held(chat) == before
+    assert uploaded_emoji(chat) == before
     assert chat.skald.context.emoji.component("lofoten", "mead") == known
 
 
@@ -96,25 +103,25 @@ async def test_skald_brings_them_up_by_itself_when_it_starts(
     async def icons(_: Any) -> list[Icon]:
         return ICONS
 
-    monkeypatch.setattr(module, "drawn", icons)
+    monkeypatch.setattr(module, "draw_icons", icons)
     monkeypatch.setattr(render, "bake", lambda *_: None)
     chat.skald = new_skald(chat.store, chat.folder, chat.skald.context.clock)
     chat.skald._bakes_sprites = True
     await chat.env.restart_bot(chat.skald)
     await chat.env.settle()
-    assert set(held(chat)) == {each.name for each in ICONS}
+    assert set(uploaded_emoji(chat)) == {each.name for each in ICONS}
     assert chat.skald.context.emoji.seat(0)
 
 
 async def test_a_changed_icon_replaces_the_old_one_and_nothing_else_is_touched(chat: Chat) -> None:
     await sync_emoji(chat.skald.context.emoji, chat.skald, ICONS, chat.service)
     for name in ("skald_logo", "wave_0123abcd"):
-        await chat.skald.create_application_emoji(name=name, image=picture(name))
-    before = held(chat)
-    redrawn = [*ICONS[:-1], Icon("coffer", picture("another coffer"), ICONS[-1].keys)]
+        await chat.skald.create_application_emoji(name=name, image=fake_png(name))
+    before = uploaded_emoji(chat)
+    redrawn = [*ICONS[:-1], Icon("coffer", fake_png("another coffer"), ICONS[-1].keys)]
     fresh = EmojiRegistry()
     assert await sync_emoji(fresh, chat.skald, redrawn, chat.service)
-    after = held(chat)
+    after = uploaded_emoji(chat)
     assert set(after) == set(before)
     assert {name for name in after if after[name] != before[name]} == {"coffer"}
     coffer = fresh.component("lofoten", "coffer")
@@ -124,19 +131,19 @@ async def test_a_changed_icon_replaces_the_old_one_and_nothing_else_is_touched(c
 
 async def test_icons_that_nobody_uses_and_those_named_in_the_old_way_are_taken_away(chat: Chat) -> None:
     await sync_emoji(EmojiRegistry(), chat.skald, ICONS, chat.service)
-    await chat.skald.create_application_emoji(name="skald_circle_47f36017", image=picture("circle"))
+    await chat.skald.create_application_emoji(name="skald_circle_47f36017", image=fake_png("circle"))
     await sync_emoji(EmojiRegistry(), chat.skald, ICONS[:2], chat.service)
-    assert list(held(chat)) == ["circle", "square"]
+    assert list(uploaded_emoji(chat)) == ["circle", "square"]
 
 
 async def test_one_that_somebody_removed_is_uploaded_again_and_a_stranger_is_replaced(chat: Chat) -> None:
     await sync_emoji(EmojiRegistry(), chat.skald, ICONS[:1], chat.service)
     (circle,) = await chat.skald.fetch_application_emojis()
     await circle.delete()
-    stranger = await chat.skald.create_application_emoji(name="square", image=picture("a photo"))
+    stranger = await chat.skald.create_application_emoji(name="square", image=fake_png("a photo"))
     emoji = EmojiRegistry()
     assert await sync_emoji(emoji, chat.skald, ICONS[:2], chat.service)
-    now = held(chat)
+    now = uploaded_emoji(chat)
     assert set(now) == {"circle", "square"}
     assert now["square"] != stranger.id
     assert {shown.id for seat in (0, 1) if (shown := emoji.seat(seat))} == set(now.values())
@@ -145,7 +152,7 @@ async def test_one_that_somebody_removed_is_uploaded_again_and_a_stranger_is_rep
 @pytest.mark.parametrize(("status", "code"), [(401, 0), (403, 50001), (400, 30008), (404, 0)])
 @pytest.mark.parametrize("method", ["GET", "POST"])
 async def test_a_refusal_costs_only_the_icons(chat: Chat, method: str, status: int, code: int) -> None:
-    chat.env.inject_error(method, EMOJIS, status=status, code=code)
+    chat.env.inject_error(method, EMOJI_ROUTE, status=status, code=code)
     emoji = chat.skald.context.emoji
     assert not await sync_emoji(emoji, chat.skald, ICONS, chat.service)
     assert emoji.component("lofoten", "coffer") is None
@@ -155,7 +162,7 @@ async def test_a_refusal_costs_only_the_icons(chat: Chat, method: str, status: i
 
 async def test_what_is_there_is_used_although_the_rest_cannot_be_uploaded(chat: Chat) -> None:
     await sync_emoji(EmojiRegistry(), chat.skald, ICONS[:4], chat.service)
-    chat.env.inject_error("POST", EMOJIS, status=403)
+    chat.env.inject_error("POST", EMOJI_ROUTE, status=403)
     emoji = EmojiRegistry()
     assert not await sync_emoji(emoji, chat.skald, ICONS, chat.service)
     assert [emoji.seat(seat) is not None for seat in range(5)] == [True, True, True, False, False]
@@ -163,7 +170,7 @@ async def test_what_is_there_is_used_although_the_rest_cannot_be_uploaded(chat: 
 
 
 async def test_one_picture_that_discord_does_not_take_does_not_hold_up_the_others(chat: Chat) -> None:
-    chat.env.inject_error("POST", EMOJIS, status=400, code=50035, message="Invalid Form Body")
+    chat.env.inject_error("POST", EMOJI_ROUTE, status=400, code=50035, message="Invalid Form Body")
     emoji = EmojiRegistry()
     assert await sync_emoji(emoji, chat.skald, ICONS, chat.service)
     assert emoji.seat(0) is None
@@ -171,7 +178,7 @@ async def test_one_picture_that_discord_does_not_take_does_not_hold_up_the_other
 
 
 async def test_two_processes_that_start_together_share_what_they_upload(chat: Chat) -> None:
-    office: Any = Office()
+    office: Any = FakeApplication()
     both = EmojiRegistry(), EmojiRegistry()
     assert all(await asyncio.gather(*(sync_emoji(each, office, ICONS, chat.service) for each in both)))
     assert sorted(office.names) == sorted(each.name for each in ICONS)
@@ -192,15 +199,15 @@ async def test_without_a_network_it_is_tried_again_a_few_times_and_given_up(
     async def icons(_: Any) -> list[Icon]:
         return ICONS
 
-    office, pauses, clock = Office(), [], HandClock(0)
+    office, pauses, clock = FakeApplication(), [], HandClock(0)
 
     async def sleep(seconds: float) -> None:
         pauses.append(seconds)
 
-    monkeypatch.setattr(module, "drawn", icons)
+    monkeypatch.setattr(module, "draw_icons", icons)
     monkeypatch.setattr(office, "fetch_application_emojis", fails)
     monkeypatch.setattr(clock, "sleep", sleep)
-    pictures: Any = SimpleNamespace(think=run_inline)
+    pictures: Any = SimpleNamespace(run_in_worker=run_inline)
     client: Any = office
     tables: Any = None
     await upload_emoji(EmojiRegistry(), client, pictures, tables, clock)
@@ -211,7 +218,7 @@ async def test_without_a_network_it_is_tried_again_a_few_times_and_given_up(
 async def test_every_icon_has_a_name_that_discord_takes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(render, "icon_png", lambda name: name.encode())
     monkeypatch.setattr(render, "seat_png", lambda seat: str(seat).encode())
-    pictures: Any = SimpleNamespace(think=run_inline)
+    pictures: Any = SimpleNamespace(run_in_worker=run_inline)
     icons = await draw_icons(pictures)
     names = [each.name for each in icons]
     assert len(set(names)) == len(names) <= 2000
@@ -227,62 +234,64 @@ async def test_every_icon_has_a_name_that_discord_takes(monkeypatch: pytest.Monk
 
 
 @pytest.fixture
-async def decked(chat: Chat) -> Chat:
+async def chat_with_emoji(chat: Chat) -> Chat:
     """A chat whose Discord has the icons."""
     await sync_emoji(chat.skald.context.emoji, chat.skald, ICONS, chat.service)
     return chat
 
 
-async def test_buttons_carry_the_good_their_label_names(decked: Chat) -> None:
-    _, _, panel = await opened(decked)
-    shown = faces(panel)
+async def test_buttons_carry_the_good_their_label_names(chat_with_emoji: Chat) -> None:
+    _, _, panel = await start_with_panel(chat_with_emoji)
+    shown = button_emoji(panel)
     assert shown
     named = {"mead": "mead", "dried fish": "fish", "sheep": "sheep", "coffer": "coffer"}
     for label, face in shown.items():
         assert named[next(good for good in named if good in label)] == face
 
 
-async def test_without_icons_everything_reads_the_same(decked: Chat) -> None:
-    _, actor, panel = await opened(decked)
+async def test_without_icons_everything_reads_the_same(chat_with_emoji: Chat) -> None:
+    _, actor, panel = await start_with_panel(chat_with_emoji)
     await actor.click(panel.message, label="No more hints")
-    card = decked.card()
-    with_icons = (await actor.click(card, custom_id=tap_named(card, "play"))).response
-    await decked.restart()
-    without = (await actor.click(card, custom_id=tap_named(card, "play"))).response
-    assert faces(with_icons)
-    assert not faces(without)
-    assert list(taps(with_icons).values()) == list(taps(without).values())
-    assert MARKUP.sub("", words_of(with_icons)) == words_of(without)
+    card = chat_with_emoji.card()
+    with_icons = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
+    await chat_with_emoji.restart()
+    without = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
+    assert button_emoji(with_icons)
+    assert not button_emoji(without)
+    assert list(enabled_components(with_icons).values()) == list(enabled_components(without).values())
+    assert EMOJI_MARKUP.sub("", text_of(with_icons)) == text_of(without)
 
 
-async def test_people_on_cards_stand_behind_the_shape_of_their_seat(decked: Chat) -> None:
-    code = await decked.start("astrid", "bjorn")
-    actor = await decked.owing(code)
-    (seat,) = (await decked.snapshot(code)).owing_seats()
+async def test_people_on_cards_stand_behind_the_shape_of_their_seat(chat_with_emoji: Chat) -> None:
+    code = await chat_with_emoji.start_game("astrid", "bjorn")
+    actor = await chat_with_emoji.player_to_move(code)
+    (seat,) = (await chat_with_emoji.snapshot(code)).owing_seats()
     who = Actor(actor.id, actor.name, "en-US")
-    while (snapshot := await decked.snapshot(code)).owing_seats() == {seat}:
+    while (snapshot := await chat_with_emoji.snapshot(code)).owing_seats() == {seat}:
         move = snapshot.legal(seat)[-1]
-        await moves.play(decked.service, code, who, str(move), interaction_id=10_000 + snapshot.row.ply)
-    decked.skald.context.wake()
-    await decked.env.settle()
+        await moves.play(
+            chat_with_emoji.service, code, who, str(move), interaction_id=10_000 + snapshot.row.ply
+        )
+    chat_with_emoji.skald.context.wake()
+    await chat_with_emoji.env.settle()
     shape = ("circle", "square")[seat]
-    assert re.search(rf"<:{shape}:\d+> {actor.name}", words_of(decked.card()))
+    assert re.search(rf"<:{shape}:\d+> {actor.name}", text_of(chat_with_emoji.card()))
 
 
-async def test_emoji_that_were_removed_meanwhile_are_left_out_at_once(decked: Chat) -> None:
-    code = await decked.start("astrid", "bjorn")
-    actor, card = await decked.owing(code), decked.card()
-    decked.env.inject_error(
+async def test_emoji_that_were_removed_meanwhile_are_left_out_at_once(chat_with_emoji: Chat) -> None:
+    code = await chat_with_emoji.start_game("astrid", "bjorn")
+    actor, card = await chat_with_emoji.player_to_move(code), chat_with_emoji.card()
+    chat_with_emoji.env.inject_error(
         "PATCH",
         "/webhooks/*/messages/@original",
         status=400,
         code=50035,
         message="Invalid Form Body: components.emoji.id: Invalid emoji",
     )
-    panel = (await actor.click(card, custom_id=tap_named(card, "play"))).response
-    assert tap_named(panel, "pick")
-    assert not faces(panel)
-    assert decked.skald.context.emoji.component("lofoten", "mead") is None
+    panel = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
+    assert find_custom_id(panel, "pick")
+    assert not button_emoji(panel)
+    assert chat_with_emoji.skald.context.emoji.component("lofoten", "mead") is None
 
 
 def test_a_clipped_text_never_ends_in_half_an_emoji() -> None:

@@ -7,46 +7,46 @@ import pytest
 import db
 from bot.play.account import preferences, privacy
 from bot.play.core.authorization import Actor
-from tests.chat.discord_driver import Chat, taps, words_of
-from tests.chat.panel_driver import hand_over
-from tests.chat.story_fixtures import said
-from tests.chat.table.test_turn_notifications import now, sent
+from tests.chat.discord_driver import Chat, enabled_components, text_of
+from tests.chat.panel_driver import play_until_handover
+from tests.chat.story_fixtures import channel_text
+from tests.chat.table.test_turn_notifications import now, sent_messages
 
 HOUR, DAY = 3600, 86_400
 
 
-def reminders(place: Any) -> list[str]:
-    return [words_of(message) for message in place.history() if "Reminder" in words_of(message)]
+def reminder_texts(place: Any) -> list[str]:
+    return [text_of(message) for message in place.history() if "Reminder" in text_of(message)]
 
 
 async def test_a_reminder_takes_the_place_of_the_one_before_and_goes_with_the_move(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", pace="none")
+    code = await chat.start_game("astrid", "bjorn", pace="none")
     await chat.env.advance_time(60 * HOUR)
-    assert len(reminders(chat.thread())) == 1
-    (first,) = [m for m in chat.thread().history() if "Reminder" in words_of(m)]
+    assert len(reminder_texts(chat.thread())) == 1
+    (first,) = [m for m in chat.thread().history() if "Reminder" in text_of(m)]
     await chat.env.advance_time(36 * HOUR)
-    assert len(reminders(chat.thread())) == 1
+    assert len(reminder_texts(chat.thread())) == 1
     assert first.id not in [message.id for message in chat.thread().history()]
     mark = now(chat)
-    await hand_over(chat, code)
-    assert not reminders(chat.thread())
-    assert sum(bool(post.pinged) for post in sent(chat, mark)) == 1, "only the card calls"
+    await play_until_handover(chat, code)
+    assert not reminder_texts(chat.thread())
+    assert sum(bool(post.pinged) for post in sent_messages(chat, mark)) == 1, "only the card calls"
 
 
 async def test_reminders_by_direct_message_go_as_well(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", pace="none")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn", pace="none")
+    actor = await chat.player_to_move(code)
     await preferences.set_notification_channels(chat.service, Actor(actor.id, actor.name, "en-GB"), "dm")
     await chat.env.advance_time(96 * HOUR)
-    assert len(reminders(actor.user.dm_channel)) == 1
-    await hand_over(chat, code)
-    assert not reminders(actor.user.dm_channel)
+    assert len(reminder_texts(actor.user.dm_channel)) == 1
+    await play_until_handover(chat, code)
+    assert not reminder_texts(actor.user.dm_channel)
 
 
 async def test_a_reminder_that_crosses_the_move_does_not_stay(
     chat: Chat, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = await chat.start("astrid", "bjorn", pace="none")
+    code = await chat.start_game("astrid", "bjorn", pace="none")
     calling = db.messages.upsert
     moved = []
 
@@ -60,45 +60,51 @@ async def test_a_reminder_that_crosses_the_move_does_not_stay(
     monkeypatch.setattr(db.messages, "upsert", keep)
     await chat.env.advance_time(60 * HOUR)
     assert moved
-    assert not reminders(chat.thread())
+    assert not reminder_texts(chat.thread())
 
 
 async def test_the_way_back_goes_when_somebody_is_back(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", pace="none")
-    absent = await chat.owing(code)
-    (other,) = [actor for actor in chat.people.values() if actor.id != absent.id]
+    code = await chat.start_game("astrid", "bjorn", pace="none")
+    absent = await chat.player_to_move(code)
+    (other,) = [actor for actor in chat.users.values() if actor.id != absent.id]
     await chat.env.advance_time(121 * HOUR)
-    asked = next(m for m in chat.thread().history() if any(":vote:" in name for name in taps(m)))
+    asked = next(
+        m for m in chat.thread().history() if any(":vote:" in name for name in enabled_components(m))
+    )
     await other.click(asked, label="Caretaker")
-    notice = next(m for m in chat.thread().history() if "The caretaker plays for" in m.content and taps(m))
+    notice = next(
+        m for m in chat.thread().history() if "The caretaker plays for" in m.content and enabled_components(m)
+    )
     await absent.click(notice, label="I'm back")
     after = next(m for m in chat.thread().history() if m.id == notice.id)
     assert "The caretaker plays for" in after.content
-    assert not taps(after)
+    assert not enabled_components(after)
 
 
 async def test_a_closed_vote_has_no_buttons_and_no_end(chat: Chat) -> None:
-    await chat.start("astrid", "bjorn", pace="none")
-    ending = (await chat.person("astrid").slash(chat.thread(), "table end")).response
-    await chat.person("astrid").click(ending.message, label="Ask the table")
-    asked = next(m for m in chat.thread().history() if any(":vote:" in name for name in taps(m)))
-    await chat.person("bjorn").click(asked, label="Refuse")
+    await chat.start_game("astrid", "bjorn", pace="none")
+    ending = (await chat.user("astrid").slash(chat.thread(), "table end")).response
+    await chat.user("astrid").click(ending.message, label="Ask the table")
+    asked = next(
+        m for m in chat.thread().history() if any(":vote:" in name for name in enabled_components(m))
+    )
+    await chat.user("bjorn").click(asked, label="Refuse")
     closed = next(m for m in chat.thread().history() if m.id == asked.id)
-    assert "The vote ends" not in words_of(closed)
-    assert not taps(closed)
+    assert "The vote ends" not in text_of(closed)
+    assert not enabled_components(closed)
 
 
 async def test_a_warning_of_silence_goes_when_it_is_over(chat: Chat) -> None:
-    code = await chat.gather("astrid")
+    code = await chat.open_lobby("astrid")
     await chat.env.advance_time(5 * DAY + 60)
-    assert "waiting for five days" in said(chat.channel)
-    await chat.person("bjorn").click(chat.lobby_card(code), label="Join")
-    assert "waiting for five days" not in said(chat.channel)
+    assert "waiting for five days" in channel_text(chat.channel)
+    await chat.user("bjorn").click(chat.lobby_card(code), label="Join")
+    assert "waiting for five days" not in channel_text(chat.channel)
 
 
 async def test_somebody_erased_leaves_nothing_to_tidy(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", pace="none")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn", pace="none")
+    actor = await chat.player_to_move(code)
     await chat.env.advance_time(60 * HOUR)
     await privacy.erase_user(chat.service, actor.id)
     kept = await db.messages.list_temporary(chat.store, code)

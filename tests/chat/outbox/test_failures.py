@@ -12,116 +12,116 @@ import db
 from bot.chat.interactions.requests import run_handler
 from bot.play.core import outbox_messages
 from bot.play.core.authorization import Actor
-from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, words_of
-from tests.chat.form_driver import fill_in
-from tests.chat.panel_driver import act, pick_of
+from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
+from tests.chat.form_driver import submit_form
+from tests.chat.panel_driver import play_step, undoable_pick
 
 
 async def test_closed_direct_messages_are_told_on_the_card_and_my_hand_still_works(chat: Chat) -> None:
     chat.env.inject_error("POST", "/users/@me/channels", status=403, code=50007, times=4)
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
-    assert f"<@{actor.id}>: your direct messages are closed" in words_of(chat.card())
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
+    assert f"<@{actor.id}>: your direct messages are closed" in text_of(chat.card())
     answer = await actor.click(chat.card(), label="My hand")
     assert answer.ephemeral
     assert [attachment.filename[:4] for attachment in answer.response.attachments] == ["hand"]
 
 
 async def test_without_the_right_to_open_threads_the_game_lives_in_the_channel(chat: Chat) -> None:
-    code = await chat.gather("astrid", "bjorn")
+    code = await chat.open_lobby("astrid", "bjorn")
     chat.env.inject_error("POST", "/channels/*/messages/*/threads", status=403, code=50013)
     lobby = chat.lobby_card(code)
-    await chat.person("astrid").click(lobby, label="Start")
+    await chat.user("astrid").click(lobby, label="Start")
     snapshot = await chat.snapshot(code)
     assert snapshot.row.thread is None
     card = chat.channel.last_message
-    assert tap_named(card, "play") == f"skald:play:{code}::"
+    assert find_custom_id(card, "play") == f"skald:play:{code}::"
     lobby = next(message for message in chat.channel.history() if message.id == lobby.id)
-    assert "Create Public Threads" in words_of(lobby)
+    assert "Create Public Threads" in text_of(lobby)
 
 
 async def test_a_card_that_discord_refused_is_delivered_later(chat: Chat) -> None:
-    code = await chat.gather("astrid", "bjorn")
+    code = await chat.open_lobby("astrid", "bjorn")
     chat.env.inject_error("POST", "/channels/*/messages", status=500, times=6)
-    await chat.person("astrid").click(chat.lobby_card(code), label="Start")
+    await chat.user("astrid").click(chat.lobby_card(code), label="Start")
     await chat.env.advance_time(400)
-    assert tap_named(chat.card(), "play") == f"skald:play:{code}::"
+    assert find_custom_id(chat.card(), "play") == f"skald:play:{code}::"
     cards = [message for message in chat.thread().history() if message.attachments]
     assert len(cards) == 1
 
 
 async def test_a_card_that_discord_never_takes_does_not_hold_up_the_game_for_ever(chat: Chat) -> None:
-    code = await chat.gather("astrid", "bjorn")
+    code = await chat.open_lobby("astrid", "bjorn")
     # Three posts at the start: the card, and a hand for each.
     chat.env.inject_error("POST", "/channels/*/messages", status=400, code=50035, times=21)
-    await chat.person("astrid").click(chat.lobby_card(code), label="Start")
+    await chat.user("astrid").click(chat.lobby_card(code), label="Start")
     await chat.env.advance_time(1_000)
-    actor = await chat.owing(code)
+    actor = await chat.player_to_move(code)
     panel = (await actor.slash(chat.thread(), "play")).response
-    name = await pick_of(chat, code)
-    await late_tap(actor, panel, name)
-    assert tap_named(chat.card(), "play") == f"skald:play:{code}::"
+    name = await undoable_pick(chat, code)
+    await send_component(actor, panel, name)
+    assert find_custom_id(chat.card(), "play") == f"skald:play:{code}::"
 
 
-def cards_to_play_from(chat: Chat, code: str) -> list[int]:
-    return [each.id for each in chat.thread().history() if f"skald:play:{code}::" in taps(each)]
+def playable_cards(chat: Chat, code: str) -> list[int]:
+    return [each.id for each in chat.thread().history() if f"skald:play:{code}::" in enabled_components(each)]
 
 
 async def test_a_card_before_the_latest_loses_its_buttons_once_an_outage_is_over(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    mover, card = await chat.owing(code), chat.card()
-    while await chat.owing(code) == mover:
+    code = await chat.start_game("astrid", "bjorn")
+    mover, card = await chat.player_to_move(code), chat.card()
+    while await chat.player_to_move(code) == mover:
         snapshot = await chat.snapshot(code)
         if {move.kind for move in snapshot.legal(min(snapshot.owing_seats()))} == {
             "place"
         }:  # it ends the turn
             chat.env.inject_error("PATCH", f"/channels/*/messages/{card.id}", status=503, times=None)
-        await act(chat, code)
-    assert len(cards_to_play_from(chat, code)) == 2
+        await play_step(chat, code)
+    assert len(playable_cards(chat, code)) == 2
     chat.env.backend.faults.clear()
     await chat.env.advance_time(400)
-    (latest,) = cards_to_play_from(chat, code)
+    (latest,) = playable_cards(chat, code)
     assert latest != card.id
 
 
 async def test_a_card_that_could_not_be_edited_loses_its_buttons_when_a_later_one_is_shown_anew(
     chat: Chat,
 ) -> None:
-    code = await chat.start("astrid", "bjorn")
-    mover, card = await chat.owing(code), chat.card()
+    code = await chat.start_game("astrid", "bjorn")
+    mover, card = await chat.player_to_move(code), chat.card()
     chat.env.inject_error("PATCH", f"/channels/*/messages/{card.id}", status=403, code=50013, times=None)
-    while await chat.owing(code) == mover:
-        await act(chat, code)
-    assert card.id in cards_to_play_from(chat, code)
+    while await chat.player_to_move(code) == mover:
+        await play_step(chat, code)
+    assert card.id in playable_cards(chat, code)
     chat.env.backend.faults.clear()
     async with chat.store.write() as tx:
         refresh = outbox_messages.RefreshCard(ply=(await chat.snapshot(code)).row.ply)
         await db.outbox.enqueue(tx, outbox_messages.new_post(refresh, key="once more", game=code))
     chat.skald.context.wake()
     await chat.env.advance_time(60)
-    assert cards_to_play_from(chat, code) == [chat.card().id]
+    assert playable_cards(chat, code) == [chat.card().id]
 
 
 async def test_an_answer_that_discord_refuses_leaves_the_move_played(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
     panel = (await actor.click(chat.card(), label="Play")).response
-    name = await pick_of(chat, code)
+    name = await undoable_pick(chat, code)
     ply = (await chat.snapshot(code)).row.ply
     chat.env.inject_error("PATCH", "/webhooks/*/*/messages/@original", status=500, times=9)
-    answer = await late_tap(actor, panel, name)
+    answer = await send_component(actor, panel, name)
     assert (await chat.snapshot(code)).row.ply == ply + 1
-    assert "Your move is safe" in words_of(answer.followups[0])
+    assert "Your move is safe" in text_of(answer.followups[0])
 
 
 @pytest.mark.parametrize("kind", ["locked", "full", "readonly", "corrupt"])
 async def test_a_database_in_trouble_is_told_in_private_and_nothing_changes(
     chat: Chat, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
     panel = (await actor.click(chat.card(), label="Play")).response
-    name = await pick_of(chat, code)
+    name = await undoable_pick(chat, code)
     before = await chat.snapshot(code)
 
     def refuse(_: db.Store) -> None:
@@ -129,25 +129,25 @@ async def test_a_database_in_trouble_is_told_in_private_and_nothing_changes(
 
     with monkeypatch.context() as patch:
         patch.setattr(db.Store, "write", refuse)
-        answer = await late_tap(actor, panel, name)
-    assert "nothing was changed" in words_of(answer.followups[0])
+        answer = await send_component(actor, panel, name)
+    assert "nothing was changed" in text_of(answer.followups[0])
     assert answer.followups[0].ephemeral
     assert (await chat.snapshot(code)).row == before.row
 
 
 async def test_an_expired_token_harms_nothing(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
     panel = (await actor.click(chat.card(), label="Play")).response
-    name = await pick_of(chat, code)
+    name = await undoable_pick(chat, code)
     chat.env.inject_error("POST", "/interactions/*/*/callback", status=404, code=10062)
     before = await chat.snapshot(code)
-    await late_tap(actor, panel, name)
+    await send_component(actor, panel, name)
     assert (await chat.snapshot(code)).row == before.row
 
 
 async def test_nobody_but_those_meant_is_pinged(chat: Chat) -> None:
-    await chat.start("astrid", "@everyone")
+    await chat.start_game("astrid", "@everyone")
     sent = [request for request in chat.env.http_requests if request.method == "POST" and request.json]
     pinging = [
         request.json["allowed_mentions"] for request in sent if "allowed_mentions" in (request.json or {})
@@ -174,23 +174,23 @@ def lost_replies(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("lost_replies")
 async def test_a_first_answer_whose_reply_was_lost_does_not_skip_the_work(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
     panel = (await actor.click(chat.card(), label="Play")).response
-    name = await pick_of(chat, code)
+    name = await undoable_pick(chat, code)
     before = (await chat.snapshot(code)).row.ply
-    played = await late_tap(actor, panel, name)
+    played = await send_component(actor, panel, name)
     assert (await chat.snapshot(code)).row.ply == before + 1
-    assert not any("Your move is safe" in words_of(each) for each in played.followups)
+    assert not any("Your move is safe" in text_of(each) for each in played.followups)
 
 
 @pytest.mark.usefixtures("lost_replies")
 async def test_a_form_whose_reply_was_lost_can_be_filled_in(chat: Chat) -> None:
-    astrid = chat.person("astrid")
+    astrid = chat.user("astrid")
     panel = (await astrid.slash(chat.channel, "settings")).response
     opened = await astrid.click(panel.message, label="Time zone")
     assert not opened.followups
-    await fill_in(astrid, opened, place="Oslo")
+    await submit_form(astrid, opened, place="Oslo")
     assert (await db.users.get(chat.store, astrid.id)).timezone == "Europe/Oslo"
 
 

@@ -6,20 +6,20 @@ import pytest
 
 import db
 from db.clock import DAY
-from tests.chat.discord_driver import Chat, tap_named, taps, words_of
-from tests.chat.form_driver import fill_in, labels, standing
+from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, text_of
+from tests.chat.form_driver import field_labels, prefilled_values, submit_form
 
 
-async def settings_of(chat: Chat, actor: Any, **given: str) -> Any:
+async def settings_panel(chat: Chat, actor: Any, **given: str) -> Any:
     return (await actor.slash(chat.channel, "settings", **given)).response
 
 
-async def form_of(actor: Any, panel: Any, verb: str = "settings-form") -> Any:
-    return await actor.click(panel.message, custom_id=tap_named(panel, verb))
+async def open_form(actor: Any, panel: Any, verb: str = "settings-form") -> Any:
+    return await actor.click(panel.message, custom_id=find_custom_id(panel, verb))
 
 
 async def test_the_panel_says_of_each_setting_what_it_does(chat: Chat) -> None:
-    panel = words_of(await settings_of(chat, chat.person("astrid"), zone="Europe/Paris"))
+    panel = text_of(await settings_panel(chat, chat.user("astrid"), zone="Europe/Paris"))
     assert "**Time zone**: Paris, France" in panel
     assert "**Sleep**: 23:00–08:00. No pings then, and your clocks stop." in panel
     for setting in ("Notifications", "Next", "Hints", "Leaderboards", "Away days"):
@@ -27,11 +27,13 @@ async def test_the_panel_says_of_each_setting_what_it_does(chat: Chat) -> None:
 
 
 async def test_every_setting_of_the_form_is_kept_and_the_panel_is_brought_up_to_date(chat: Chat) -> None:
-    actor = chat.person("astrid")
-    opened = await form_of(actor, await settings_of(chat, actor))
-    assert set(labels(opened)) == {"place", "bed", "rise", "tell", "extras"}
-    done = await fill_in(actor, opened, place="Lyon", bed=["21"], rise=["7"], tell="both", extras=["next"])
-    panel = words_of(done.response)
+    actor = chat.user("astrid")
+    opened = await open_form(actor, await settings_panel(chat, actor))
+    assert set(field_labels(opened)) == {"place", "bed", "rise", "tell", "extras"}
+    done = await submit_form(
+        actor, opened, place="Lyon", bed=["21"], rise=["7"], tell="both", extras=["next"]
+    )
+    panel = text_of(done.response)
     assert "Saved." in panel
     assert "Paris" in panel
     assert "21:00–07:00" in panel
@@ -46,36 +48,36 @@ async def test_every_setting_of_the_form_is_kept_and_the_panel_is_brought_up_to_
 
 
 async def test_a_form_sent_as_it_opened_changes_nothing(chat: Chat) -> None:
-    actor = chat.person("astrid")
-    panel = await settings_of(chat, actor, zone="Asia/Tokyo")
+    actor = chat.user("astrid")
+    panel = await settings_panel(chat, actor, zone="Asia/Tokyo")
     before = await db.users.get(chat.store, actor.id)
-    opened = await form_of(actor, panel)
-    assert standing(opened)["place"] == "Tokyo"
-    await fill_in(actor, opened)
+    opened = await open_form(actor, panel)
+    assert prefilled_values(opened)["place"] == "Tokyo"
+    await submit_form(actor, opened)
     after = await db.users.get(chat.store, actor.id)
     assert after.timezone == before.timezone == "Asia/Tokyo"
     assert after.preferences.tell == before.preferences.tell
-    assert standing(await form_of(actor, panel)) == standing(opened)
+    assert prefilled_values(await open_form(actor, panel)) == prefilled_values(opened)
 
 
 async def test_nobody_sleeps_longer_than_a_night_and_the_rest_stays(chat: Chat) -> None:
-    actor = chat.person("astrid")
-    panel = await settings_of(chat, actor, zone="Europe/Paris")
-    refused = await fill_in(actor, await form_of(actor, panel), bed=["18"], rise=["12"], tell="dm")
-    assert "Ten hours of sleep at most" in words_of(refused.followups[0])
+    actor = chat.user("astrid")
+    panel = await settings_panel(chat, actor, zone="Europe/Paris")
+    refused = await submit_form(actor, await open_form(actor, panel), bed=["18"], rise=["12"], tell="dm")
+    assert "Ten hours of sleep at most" in text_of(refused.followups[0])
     person = await db.users.get(chat.store, actor.id)
     assert (person.preferences.tell, person.preferences.sleep) == ("thread", "default")
-    changed = await fill_in(actor, await form_of(actor, panel), bed=["none"])
-    assert "no fixed hours" in words_of(changed.response)
+    changed = await submit_form(actor, await open_form(actor, panel), bed=["none"])
+    assert "no fixed hours" in text_of(changed.response)
 
 
 async def test_a_country_with_several_zones_is_asked_about(chat: Chat) -> None:
-    actor = chat.person("astrid")
-    panel = await settings_of(chat, actor)
-    asked = await fill_in(actor, await form_of(actor, panel), place="Canada", tell="dm")
-    assert "Which one is it?" in words_of(asked.response)
-    done = await actor.select(panel.message, ["America/Toronto"], custom_id=tap_named(panel, "zone"))
-    assert "Toronto, Canada" in words_of(done.response)
+    actor = chat.user("astrid")
+    panel = await settings_panel(chat, actor)
+    asked = await submit_form(actor, await open_form(actor, panel), place="Canada", tell="dm")
+    assert "Which one is it?" in text_of(asked.response)
+    done = await actor.select(panel.message, ["America/Toronto"], custom_id=find_custom_id(panel, "zone"))
+    assert "Toronto, Canada" in text_of(done.response)
     person = await db.users.get(chat.store, actor.id)
     assert (person.timezone, person.preferences.tell) == ("America/Toronto", "dm")
 
@@ -85,88 +87,88 @@ async def test_a_country_with_several_zones_is_asked_about(chat: Chat) -> None:
     [("germany", "Europe/Berlin"), ("Allemagne", "Europe/Berlin"), ("montreal", "America/Toronto")],
 )
 async def test_a_place_is_looked_up_in_either_language(chat: Chat, typed: str, zone: str) -> None:
-    actor = chat.person("astrid")
-    panel = await settings_of(chat, actor)
-    asked = await form_of(actor, panel, "zone-seek")
-    found = await fill_in(actor, asked, place=typed)
+    actor = chat.user("astrid")
+    panel = await settings_panel(chat, actor)
+    asked = await open_form(actor, panel, "zone-seek")
+    found = await submit_form(actor, asked, place=typed)
     if zone not in str((await db.users.get(chat.store, actor.id)).timezone):
-        menu = tap_named(found.response, "zone")
+        menu = find_custom_id(found.response, "zone")
         await actor.select(panel.message, [zone], custom_id=menu)
     assert (await db.users.get(chat.store, actor.id)).timezone == zone
 
 
 async def test_zone_notifications_and_days_away_are_one_choice_each(chat: Chat) -> None:
-    actor = chat.person("astrid")
-    panel = await settings_of(chat, actor)
-    assert "unknown" in words_of(panel)
-    changed = await actor.select(panel.message, ["Europe/Paris"], custom_id=tap_named(panel, "zone"))
-    assert "Paris" in words_of(changed.response)
-    await actor.select(panel.message, ["both"], custom_id=tap_named(panel, "tell"))
-    changed = await actor.select(panel.message, ["3"], custom_id=tap_named(panel, "away-now"))
-    assert "11 of 14" in words_of(changed.response)
+    actor = chat.user("astrid")
+    panel = await settings_panel(chat, actor)
+    assert "unknown" in text_of(panel)
+    changed = await actor.select(panel.message, ["Europe/Paris"], custom_id=find_custom_id(panel, "zone"))
+    assert "Paris" in text_of(changed.response)
+    await actor.select(panel.message, ["both"], custom_id=find_custom_id(panel, "tell"))
+    changed = await actor.select(panel.message, ["3"], custom_id=find_custom_id(panel, "away-now"))
+    assert "11 of 14" in text_of(changed.response)
     changed = await actor.click(panel.message, custom_id="skald:returned:::")
-    assert "14 of 14" in words_of(changed.response)
+    assert "14 of 14" in text_of(changed.response)
     person = await db.users.get(chat.store, actor.id)
     assert (person.timezone, person.preferences.tell) == ("Europe/Paris", "both")
 
 
 async def test_what_cannot_be_is_refused_in_words(chat: Chat) -> None:
-    actor = chat.person("astrid")
-    assert "Atlantis" in words_of(await settings_of(chat, actor, zone="Atlantis"))
+    actor = chat.user("astrid")
+    assert "Atlantis" in text_of(await settings_panel(chat, actor, zone="Atlantis"))
     wrong = await actor.slash(chat.channel, "away", days="0")
-    assert "for 1 to 60 days" in words_of(wrong.response)
+    assert "for 1 to 60 days" in text_of(wrong.response)
     wrong = await actor.slash(chat.channel, "away", days="2", **{"from": "soon"})
-    assert "year-month-day" in words_of(wrong.response)
+    assert "year-month-day" in text_of(wrong.response)
     wrong = await actor.slash(chat.channel, "away", days="2", **{"from": "2020-01-01"})
-    assert "within a year" in words_of(wrong.response)
+    assert "within a year" in text_of(wrong.response)
 
 
 async def test_days_away_ahead_are_declared_by_command_or_form(chat: Chat) -> None:
-    actor = chat.person("astrid")
+    actor = chat.user("astrid")
     panel = await actor.slash(chat.channel, "away", days="5", **{"from": "2026-02-01"})
-    assert "9 of 14" in words_of(panel.response)
+    assert "9 of 14" in text_of(panel.response)
     (absence,) = (await db.absences.list_by_user(chat.store, (actor.id,)))[actor.id]
     assert absence.until - absence.start == 5 * DAY
-    opened = await form_of(actor, panel.response, "away-form")
-    declared = await fill_in(actor, opened, days=["2"])
-    assert "7 of 14" in words_of(declared.response)
+    opened = await open_form(actor, panel.response, "away-form")
+    declared = await submit_form(actor, opened, days=["2"])
+    assert "7 of 14" in text_of(declared.response)
 
 
 # Asked where it matters
 
 
 async def test_who_sits_down_at_a_table_with_a_clock_is_asked_once_where_they_live(chat: Chat) -> None:
-    await chat.person("astrid").slash(chat.channel, "new lofoten")
+    await chat.user("astrid").slash(chat.channel, "new lofoten")
     card = chat.channel.last_message
-    joined = await chat.person("bjorn").click(card, label="Join")
-    (asked,) = (each for each in joined.followups if "Where do you live?" in words_of(each))
+    joined = await chat.user("bjorn").click(card, label="Join")
+    (asked,) = (each for each in joined.followups if "Where do you live?" in text_of(each))
     assert asked.ephemeral
-    menu = tap_named(asked, "zone")
-    answered = await chat.person("bjorn").select(asked.message, ["Europe/Oslo"], custom_id=menu)
-    assert "Noted: Oslo, Norway." in words_of(answered.response)
-    assert (await db.users.get(chat.store, chat.person("bjorn").id)).timezone == "Europe/Oslo"
-    await chat.person("bjorn").click(card, label="Leave")
-    again = await chat.person("bjorn").click(card, label="Join")
-    assert not any("Where do you live?" in words_of(each) for each in again.followups)
+    menu = find_custom_id(asked, "zone")
+    answered = await chat.user("bjorn").select(asked.message, ["Europe/Oslo"], custom_id=menu)
+    assert "Noted: Oslo, Norway." in text_of(answered.response)
+    assert (await db.users.get(chat.store, chat.user("bjorn").id)).timezone == "Europe/Oslo"
+    await chat.user("bjorn").click(card, label="Leave")
+    again = await chat.user("bjorn").click(card, label="Join")
+    assert not any("Where do you live?" in text_of(each) for each in again.followups)
 
 
 async def test_who_does_not_say_is_not_asked_again(chat: Chat) -> None:
-    opened = await chat.person("astrid").slash(chat.channel, "new lofoten")
-    assert any("Where do you live?" in words_of(each) for each in opened.followups)
-    opened = await chat.person("astrid").slash(chat.channel, "new borealis")
-    assert not any("Where do you live?" in words_of(each) for each in opened.followups)
+    opened = await chat.user("astrid").slash(chat.channel, "new lofoten")
+    assert any("Where do you live?" in text_of(each) for each in opened.followups)
+    opened = await chat.user("astrid").slash(chat.channel, "new borealis")
+    assert not any("Where do you live?" in text_of(each) for each in opened.followups)
 
 
 async def test_a_table_without_a_clock_asks_nobody(chat: Chat) -> None:
-    opened = await chat.person("astrid").slash(chat.channel, "new lofoten", pace="none")
-    assert not any("Where do you live?" in words_of(each) for each in opened.followups)
-    assert not (await db.users.get(chat.store, chat.person("astrid").id)).preferences.zone_asked
+    opened = await chat.user("astrid").slash(chat.channel, "new lofoten", pace="none")
+    assert not any("Where do you live?" in text_of(each) for each in opened.followups)
+    assert not (await db.users.get(chat.store, chat.user("astrid").id)).preferences.zone_asked
 
 
 async def test_a_place_that_is_not_in_the_list_is_typed(chat: Chat) -> None:
-    opened = await chat.person("astrid").slash(chat.channel, "new lofoten")
-    (asked,) = (each for each in opened.followups if "Where do you live?" in words_of(each))
-    form = await form_of(chat.person("astrid"), asked, "zone-seek")
-    found = await fill_in(chat.person("astrid"), form, place="Islande")
-    assert "Reykjavik" in words_of(found.response)
-    assert "settings" in str(taps(found.response))
+    opened = await chat.user("astrid").slash(chat.channel, "new lofoten")
+    (asked,) = (each for each in opened.followups if "Where do you live?" in text_of(each))
+    form = await open_form(chat.user("astrid"), asked, "zone-seek")
+    found = await submit_form(chat.user("astrid"), form, place="Islande")
+    assert "Reykjavik" in text_of(found.response)
+    assert "settings" in str(enabled_components(found.response))

@@ -6,14 +6,14 @@ from typing import Any
 
 import db
 from bot.play.account import privacy
-from tests.chat.discord_driver import Chat, tap_named, words_of
+from tests.chat.discord_driver import Chat, find_custom_id, text_of
 
 
 async def test_a_person_takes_away_everything_and_nothing_of_others(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", pace="none")
-    astrid, bjorn = chat.person("astrid"), chat.person("bjorn")
-    panel = await data_of(chat, astrid)
-    assert "the seats you took: 1" in words_of(panel)
+    code = await chat.start_game("astrid", "bjorn", pace="none")
+    astrid, bjorn = chat.user("astrid"), chat.user("bjorn")
+    panel = await privacy_panel(chat, astrid)
+    assert "the seats you took: 1" in text_of(panel)
     taken = (await astrid.click(panel.message, label="Take it as a file")).response
     (file,) = taken.attachments
     held = json.loads(await file.read())
@@ -25,38 +25,38 @@ async def test_a_person_takes_away_everything_and_nothing_of_others(chat: Chat) 
 async def test_erasing_asks_first_and_leaves_no_trace_but_an_anonymous_seat(
     chat: Chat, tmp_path: Path
 ) -> None:
-    code = await chat.start("astrid", "bjorn", pace="none")
-    await chat.gather("astrid", "cara")
-    astrid = chat.person("astrid")
-    panel = await data_of(chat, astrid)
+    code = await chat.start_game("astrid", "bjorn", pace="none")
+    await chat.open_lobby("astrid", "cara")
+    astrid = chat.user("astrid")
+    panel = await privacy_panel(chat, astrid)
     asked = (await astrid.click(panel.message, label="Erase it")).response
     assert (await chat.snapshot(code)).seat_of(astrid.id) is not None
     done = (await astrid.click(asked.message, label="Erase me")).response
-    assert "Your data is erased" in words_of(done)
+    assert "Your data is erased" in text_of(done)
     snapshot = await chat.snapshot(code)
     assert snapshot.is_running
     assert snapshot.seat_of(astrid.id) is None
     assert any(player.has_caretaker and player.person is None for player in snapshot.players)
-    assert snapshot.seat_of(chat.person("bjorn").id) is not None
-    (lobby,) = await db.games.list_for_user(chat.store, chat.person("cara").id, ("lobby",))
-    assert lobby.host == chat.person("cara").id
+    assert snapshot.seat_of(chat.user("bjorn").id) is not None
+    (lobby,) = await db.games.list_for_user(chat.store, chat.user("cara").id, ("lobby",))
+    assert lobby.host == chat.user("cara").id
     await chat.store.backup(tmp_path / "copy.db")
     assert str(astrid.id).encode() not in (tmp_path / "copy.db").read_bytes()
     assert b"astrid" not in (tmp_path / "copy.db").read_bytes()
 
 
 async def test_somebody_who_was_erased_is_met_anew(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", pace="none")
-    astrid = chat.person("astrid")
+    code = await chat.start_game("astrid", "bjorn", pace="none")
+    astrid = chat.user("astrid")
     await privacy.erase_user(chat.service, astrid.id)
     card = chat.card()
-    refused = (await astrid.click(card, custom_id=tap_named(card, "play"))).response
-    assert "aren't playing" in words_of(refused)
-    again = await chat.gather("astrid")
+    refused = (await astrid.click(card, custom_id=find_custom_id(card, "play"))).response
+    assert "aren't playing" in text_of(refused)
+    again = await chat.open_lobby("astrid")
     assert again != code
     assert (await chat.snapshot(again)).names == ("astrid",)
 
 
-async def data_of(chat: Chat, actor: Any) -> Any:
+async def privacy_panel(chat: Chat, actor: Any) -> Any:
     settings = (await actor.slash(chat.channel, "settings")).response
     return (await actor.click(settings.message, label="Your data")).response

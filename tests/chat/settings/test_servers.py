@@ -8,12 +8,12 @@ import simcord
 
 import db
 from db.servers import ServerSettings
-from tests.chat.discord_driver import Chat, late_tap, tap_named, taps, words_of
-from tests.chat.form_driver import fill_in, labels
+from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
+from tests.chat.form_driver import field_labels, submit_form
 
 
 async def test_the_panel_says_of_each_setting_what_it_does(chat: Chat) -> None:
-    panel = words_of(await panel_of(chat))
+    panel = text_of(await settings_panel(chat))
     for setting in ("Tables", "Results", "Who opens tables", "Pace", "Language", "Quiet"):
         assert f"**{setting}**: " in panel
     assert "72 h to start with, 36 h more each turn" in panel
@@ -21,21 +21,21 @@ async def test_the_panel_says_of_each_setting_what_it_does(chat: Chat) -> None:
 
 async def test_only_those_who_manage_the_server_may(chat: Chat) -> None:
     with pytest.raises(simcord.SetupError, match="default-member-permissions"):
-        await chat.person("astrid").slash(chat.channel, "server settings")
-    await panel_of(chat)
-    await chat.start("astrid", "bjorn")
-    forged = await late_tap(chat.person("astrid"), Tapped(chat.card()), "skald:server-keep:::")
-    assert "Manage Server" in words_of(forged.response)
-    assert (await settings_on(chat)) == ServerSettings()
+        await chat.user("astrid").slash(chat.channel, "server settings")
+    await settings_panel(chat)
+    await chat.start_game("astrid", "bjorn")
+    forged = await send_component(chat.user("astrid"), VisibleMessage(chat.card()), "skald:server-keep:::")
+    assert "Manage Server" in text_of(forged.response)
+    assert (await server_settings(chat)) == ServerSettings()
 
 
 async def test_the_form_keeps_channels_rights_and_quiet(chat: Chat) -> None:
     forum = chat.guild.create_forum_channel("tables")
     results = chat.guild.create_text_channel("results")
     role = chat.guild.create_role("jarls")
-    opened = await form_of(chat)
-    assert set(labels(opened)) == {"lobbies", "results", "opening", "role", "quiet"}
-    shown = await fill_in(
+    opened = await open_form(chat)
+    assert set(field_labels(opened)) == {"lobbies", "results", "opening", "role", "quiet"}
+    shown = await submit_form(
         owner_of(chat),
         opened,
         lobbies=[forum],
@@ -44,103 +44,103 @@ async def test_the_form_keeps_channels_rights_and_quiet(chat: Chat) -> None:
         role=[role],
         quiet=["quiet"],
     )
-    panel = words_of(shown.response)
+    panel = text_of(shown.response)
     assert "Saved." in panel
     assert f"<#{forum.id}>" in panel
     assert f"<#{results.id}>" in panel
     assert f"<@&{role.id}>" in panel
     assert "**Quiet**: on" in panel
-    assert await settings_on(chat) == ServerSettings(
+    assert await server_settings(chat) == ServerSettings(
         lobbies=forum.id, results=results.id, opening=str(role.id), quiet=True
     )
-    await fill_in(owner_of(chat), await form_of(chat), opening="everyone", quiet=[])
-    assert await settings_on(chat) == ServerSettings()
+    await submit_form(owner_of(chat), await open_form(chat), opening="everyone", quiet=[])
+    assert await server_settings(chat) == ServerSettings()
 
 
 async def test_a_role_that_was_not_named_is_asked_for_and_nothing_changes(chat: Chat) -> None:
-    answer = await fill_in(owner_of(chat), await form_of(chat), opening="role", quiet=["quiet"])
-    assert "Choose the role" in words_of(answer.followups[0])
-    assert await settings_on(chat) == ServerSettings()
+    answer = await submit_form(owner_of(chat), await open_form(chat), opening="role", quiet=["quiet"])
+    assert "Choose the role" in text_of(answer.followups[0])
+    assert await server_settings(chat) == ServerSettings()
 
 
 async def test_tables_are_opened_where_the_server_wants_them(chat: Chat) -> None:
     games = chat.guild.create_text_channel("tables")
-    await fill_in(owner_of(chat), await form_of(chat), lobbies=[games])
-    refused = await chat.person("astrid").slash(chat.channel, "new lofoten")
-    assert f"<#{games.id}>" in words_of(refused.response)
-    await chat.person("astrid").slash(games, "new lofoten")
+    await submit_form(owner_of(chat), await open_form(chat), lobbies=[games])
+    refused = await chat.user("astrid").slash(chat.channel, "new lofoten")
+    assert f"<#{games.id}>" in text_of(refused.response)
+    await chat.user("astrid").slash(games, "new lofoten")
     assert len(await db.games.list_for_server(chat.store, chat.guild.id, ("lobby",))) == 1
 
 
 async def test_only_the_chosen_open_tables(chat: Chat) -> None:
     owner = owner_of(chat)
-    await fill_in(owner, await form_of(chat), opening="managers")
-    refused = await chat.person("astrid").slash(chat.channel, "new lofoten")
-    assert "only those who manage it" in words_of(refused.response)
+    await submit_form(owner, await open_form(chat), opening="managers")
+    refused = await chat.user("astrid").slash(chat.channel, "new lofoten")
+    assert "only those who manage it" in text_of(refused.response)
     await owner.slash(chat.channel, "new lofoten")
     assert len(await db.games.list_for_server(chat.store, chat.guild.id, ("lobby",))) == 1
 
 
 async def test_the_server_chooses_language_and_pace(chat: Chat) -> None:
-    owner, panel = owner_of(chat), await panel_of(chat)
-    changed = await owner.select(panel.message, ["fr"], custom_id=tap_named(panel, "server-language"))
-    assert "français" in words_of(changed.response)
-    changed = await owner.select(panel.message, ["fast"], custom_id=tap_named(panel, "server-pace"))
-    assert "two moves a day" in words_of(changed.response)
-    await chat.person("astrid").slash(chat.channel, "new lofoten")
+    owner, panel = owner_of(chat), await settings_panel(chat)
+    changed = await owner.select(panel.message, ["fr"], custom_id=find_custom_id(panel, "server-language"))
+    assert "français" in text_of(changed.response)
+    changed = await owner.select(panel.message, ["fast"], custom_id=find_custom_id(panel, "server-pace"))
+    assert "two moves a day" in text_of(changed.response)
+    await chat.user("astrid").slash(chat.channel, "new lofoten")
     card = chat.channel.last_message
     assert card is not None
-    assert "Rejoindre" in taps(card).values()
+    assert "Rejoindre" in enabled_components(card).values()
     (game,) = await db.games.list_for_server(chat.store, chat.guild.id, ("lobby",))
     assert game.pace == "fast"
 
 
 async def test_a_lobby_that_is_open_speaks_the_new_language(chat: Chat) -> None:
-    code = await chat.gather("astrid")
-    assert "Join" in taps(chat.lobby_card(code)).values()
-    panel = await panel_of(chat)
-    await owner_of(chat).select(panel.message, ["fr"], custom_id=tap_named(panel, "server-language"))
-    assert "Rejoindre" in taps(chat.lobby_card(code)).values()
+    code = await chat.open_lobby("astrid")
+    assert "Join" in enabled_components(chat.lobby_card(code)).values()
+    panel = await settings_panel(chat)
+    await owner_of(chat).select(panel.message, ["fr"], custom_id=find_custom_id(panel, "server-language"))
+    assert "Rejoindre" in enabled_components(chat.lobby_card(code)).values()
 
 
 async def test_the_panel_names_what_skald_may_not_do_in_a_chosen_channel(chat: Chat) -> None:
     results = chat.guild.create_text_channel("results")
-    await deny(chat, results, send_messages=True)
-    shown = await fill_in(owner_of(chat), await form_of(chat), results=[results])
-    assert f"In <#{results.id}> Skald still needs: Send Messages" in words_of(shown.response)
+    await deny_permissions(chat, results, send_messages=True)
+    shown = await submit_form(owner_of(chat), await open_form(chat), results=[results])
+    assert f"In <#{results.id}> Skald still needs: Send Messages" in text_of(shown.response)
     await chat.skald.http.delete_channel(results.id)
-    assert f"<#{results.id}> can't be found" in words_of(await panel_of(chat))
+    assert f"<#{results.id}> can't be found" in text_of(await settings_panel(chat))
 
 
 async def test_a_missing_permission_is_named(chat: Chat) -> None:
     bare = chat.guild.create_text_channel("bare")
-    await deny(chat, bare, attach_files=True)
-    answer = await chat.person("astrid").slash(bare, "new lofoten")
-    assert "Attach Files" in words_of(answer.response)
+    await deny_permissions(chat, bare, attach_files=True)
+    answer = await chat.user("astrid").slash(bare, "new lofoten")
+    assert "Attach Files" in text_of(answer.response)
     assert not await db.games.list_for_server(chat.store, chat.guild.id, ("lobby",))
 
 
-async def panel_of(chat: Chat) -> Any:
+async def settings_panel(chat: Chat) -> Any:
     return (await owner_of(chat).slash(chat.channel, "server settings")).response
 
 
-async def form_of(chat: Chat) -> Any:
-    panel = await panel_of(chat)
-    return await owner_of(chat).click(panel.message, custom_id=tap_named(panel, "server-form"))
+async def open_form(chat: Chat) -> Any:
+    panel = await settings_panel(chat)
+    return await owner_of(chat).click(panel.message, custom_id=find_custom_id(panel, "server-form"))
 
 
-async def settings_on(chat: Chat) -> ServerSettings:
+async def server_settings(chat: Chat) -> ServerSettings:
     return (await db.servers.get(chat.store, chat.guild.id)).settings
 
 
-async def deny(chat: Chat, channel: Any, **rights: bool) -> None:
+async def deny_permissions(chat: Chat, channel: Any, **rights: bool) -> None:
     me = chat.guild.me
     assert me is not None
     denied = str(discord.Permissions(**rights).value)
     await chat.skald.http.edit_channel_permissions(channel.id, str(me.id), "0", denied, 1)
 
 
-class Tapped:
+class VisibleMessage:
     """A message of a thread as somebody sees it."""
 
     def __init__(self, message: Any) -> None:
@@ -149,6 +149,6 @@ class Tapped:
 
 def owner_of(chat: Chat) -> Any:
     owner = chat.guild.owner
-    if "owner" not in chat.people:
-        chat.people["owner"] = chat.guild.add_member(owner)
-    return chat.people["owner"]
+    if "owner" not in chat.users:
+        chat.users["owner"] = chat.guild.add_member(owner)
+    return chat.users["owner"]

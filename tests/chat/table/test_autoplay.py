@@ -1,4 +1,4 @@
-"""A night's sail: when everybody has prepared, a table plays on by itself and tells of it once."""
+"""Prepared turns in a row are autoplayed, and one card summarizes them."""
 
 from typing import Any
 
@@ -6,14 +6,14 @@ import db
 from bot.play.core.game_log import BY_PLAN
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn
-from tests.chat.discord_driver import Chat, alts, taps, words_of
-from tests.chat.panel_driver import act
+from tests.chat.discord_driver import Chat, alt_texts, enabled_components, text_of
+from tests.chat.panel_driver import play_step
 
-MINUTE = 60
+MINUTE_S = 60
 
 
-async def prepare(chat: Chat, code: str, person: int) -> bool:
-    """Keep the first turn that comes to mind, for whatever is revealed; says whether there is one."""
+async def prepare_turn(chat: Chat, code: str, person: int) -> bool:
+    """Activate a plan of the first moves offered. Returns False if there is no turn to prepare."""
     for _ in range(30):
         snapshot = await chat.snapshot(code)
         seat = snapshot.seat_of(person)
@@ -32,59 +32,59 @@ async def prepare(chat: Chat, code: str, person: int) -> bool:
     return True
 
 
-async def both_prepared(chat: Chat) -> tuple[str, Any, Any]:
-    """A table, the one who is to move and has prepared it, and the other, who just moved and has too."""
-    code = await chat.start("astrid", "bjorn", game="borealis", pace="none")
+async def start_with_both_prepared(chat: Chat) -> tuple[str, Any, Any]:
+    """Returns a game, the player to move and the other one, both with an active plan."""
+    code = await chat.start_game("astrid", "bjorn", game="borealis", pace="none")
     while (await chat.snapshot(code)).owed(0) == "exchange":
-        await act(chat, code)
-    first = await chat.owing(code)
-    following = next(one for one in map(chat.person, ("astrid", "bjorn")) if one.id != first.id)
-    assert await prepare(chat, code, following.id)
-    while await chat.owing(code) is first:
-        await act(chat, code)
-    assert await prepare(chat, code, first.id)
+        await play_step(chat, code)
+    first = await chat.player_to_move(code)
+    following = next(one for one in map(chat.user, ("astrid", "bjorn")) if one.id != first.id)
+    assert await prepare_turn(chat, code, following.id)
+    while await chat.player_to_move(code) is first:
+        await play_step(chat, code)
+    assert await prepare_turn(chat, code, first.id)
     return code, following, first
 
 
-async def by_plan(chat: Chat, code: str) -> list[int | None]:
+async def autoplayed_seats(chat: Chat, code: str) -> list[int | None]:
     entries = await db.entries.read_effective_log(chat.store, code)
     return [entry.seat for entry in entries if entry.by == BY_PLAN]
 
 
 async def test_a_table_where_all_have_prepared_plays_on_and_tells_of_it_in_one_message(chat: Chat) -> None:
-    code, owing, _ = await both_prepared(chat)
+    code, owing, _ = await start_with_both_prepared(chat)
     before = list(chat.thread().history())
     for _ in range(8):
-        if set(await by_plan(chat, code)) == {0, 1}:
+        if set(await autoplayed_seats(chat, code)) == {0, 1}:
             break
-        await chat.env.advance_time(MINUTE)
-    assert set(await by_plan(chat, code)) == {0, 1}, "both turns have been played"
+        await chat.env.advance_time(MINUTE_S)
+    assert set(await autoplayed_seats(chat, code)) == {0, 1}, "both turns have been played"
     assert len(list(chat.thread().history())) == len(before), "the table is not told turn by turn"
-    await chat.env.advance_time(6 * MINUTE)
+    await chat.env.advance_time(6 * MINUTE_S)
     (told,) = [each for each in chat.thread().history() if each.id not in {one.id for one in before}]
-    assert "2 turns were played as they had been prepared" in words_of(told)
-    assert f"<@{owing.id}>" in words_of(told), "and whoever is to move is called by it"
-    assert any(name.startswith("skald:film:") for name in taps(told))
-    assert any("after the turn of" in alt for alt in alts(told)), "a picture of each turn"
+    assert "2 turns were played as they had been prepared" in text_of(told)
+    assert f"<@{owing.id}>" in text_of(told), "and whoever is to move is called by it"
+    assert any(name.startswith("skald:film:") for name in enabled_components(told))
+    assert any("after the turn of" in alt for alt in alt_texts(told)), "a picture of each turn"
 
 
 async def test_the_next_is_called_no_sooner_whether_they_have_prepared_or_not(chat: Chat) -> None:
-    code, _, other = await both_prepared(chat)
+    code, _, other = await start_with_both_prepared(chat)
     await conditional_moves.drop(chat.service, code, other.id)
     before = len(list(chat.thread().history()))
-    await chat.env.advance_time(4 * MINUTE)
-    assert await by_plan(chat, code)
+    await chat.env.advance_time(4 * MINUTE_S)
+    assert await autoplayed_seats(chat, code)
     assert len(list(chat.thread().history())) == before
-    await chat.env.advance_time(6 * MINUTE)
+    await chat.env.advance_time(6 * MINUTE_S)
     assert len(list(chat.thread().history())) == before + 1
 
 
 async def test_whoever_comes_by_in_the_middle_of_it_is_told_at_once(chat: Chat) -> None:
-    code, _, other = await both_prepared(chat)
+    code, _, other = await start_with_both_prepared(chat)
     await conditional_moves.drop(chat.service, code, other.id)
-    await chat.env.advance_time(4 * MINUTE)
-    while await chat.owing(code) is other:
-        await act(chat, code)
+    await chat.env.advance_time(4 * MINUTE_S)
+    while await chat.player_to_move(code) is other:
+        await play_step(chat, code)
     told = len(list(chat.thread().history()))
-    await chat.env.advance_time(10 * MINUTE)
+    await chat.env.advance_time(10 * MINUTE_S)
     assert len(list(chat.thread().history())) <= told + 1, "no card comes late for a turn that is over"

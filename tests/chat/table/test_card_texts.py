@@ -1,29 +1,29 @@
-"""Who chooses among few cards reads what they do, and everybody what a table plays for."""
+"""Texts of few cards are shown on the panel, and those of key cards at the start."""
 
 import pytest
 
 from bot.i18n import locale_for
 from bot.i18n.catalogue import find_entry
 from rules import GAMES
-from tests.chat.discord_driver import Chat, tap_named, words_of
+from tests.chat.discord_driver import Chat, find_custom_id, text_of
 
 
 async def test_both_captains_are_told_where_one_is_chosen(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", game="explorers")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn", game="explorers")
+    actor = await chat.player_to_move(code)
     card = chat.card()
-    panel = (await actor.click(card, custom_id=tap_named(card, "play"))).response
+    panel = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
     snapshot = await chat.snapshot(code)
     seat = snapshot.seat_of(actor.id)
     assert seat is not None
     for move in snapshot.legal(seat):
         captain = move.tokens()[1]
-        assert GAMES["explorers"].names[captain].text("en") in words_of(panel)
-        assert str(find_entry("en", "explorers", f"piece.{captain}")) in words_of(panel)
+        assert GAMES["explorers"].names[captain].text("en") in text_of(panel)
+        assert str(find_entry("en", "explorers", f"piece.{captain}")) in text_of(panel)
 
 
 async def test_the_cards_that_decide_a_game_are_told_on_its_first_card(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", game="borealis")
+    code = await chat.start_game("astrid", "bjorn", game="borealis")
     game = GAMES["borealis"]
     state = (await chat.snapshot(code)).state
     dealt = (*(objective.card for objective in state.objectives), *state.score_cards)
@@ -37,8 +37,8 @@ async def test_the_cards_that_decide_a_game_are_told_on_its_first_card(chat: Cha
 
 @pytest.mark.parametrize("name", ["astrid", "cara"])
 async def test_a_card_says_what_is_what_to_players_and_onlookers(chat: Chat, name: str) -> None:
-    await chat.start("astrid", "bjorn", game="borealis")
+    await chat.start_game("astrid", "bjorn", game="borealis")
     card = chat.card()
-    told = (await chat.person(name).click(card, custom_id=tap_named(card, "what"))).response
+    told = (await chat.user(name).click(card, custom_id=find_custom_id(card, "what"))).response
     assert told.ephemeral
-    assert "Score" in words_of(told) or "objective" in words_of(told)
+    assert "Score" in text_of(told) or "objective" in text_of(told)

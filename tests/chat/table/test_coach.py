@@ -1,4 +1,4 @@
-"""The coach as people meet it: a button on the panel, what decided a game, and posting that for all."""
+"""The coach: advice on the panel, the review of a game, and posting it."""
 
 from itertools import combinations
 from typing import Any
@@ -16,13 +16,20 @@ from opponents import ONLY_MOVE, Idea
 from render.standings.views import ChancesView
 from rules.game import Phrase
 from tests.chat.conftest import BLANK
-from tests.chat.discord_driver import Chat, alts, late_tap, tap_named, taps, words_of
-from tests.chat.panel_driver import Shown, act, opened
-from tests.chat.story_fixtures import seated
+from tests.chat.discord_driver import (
+    Chat,
+    alt_texts,
+    enabled_components,
+    find_custom_id,
+    send_component,
+    text_of,
+)
+from tests.chat.panel_driver import VisibleMessage, play_step, start_with_panel
+from tests.chat.story_fixtures import recorded_game_in
 
 
 @pytest.fixture(autouse=True)
-def brief(monkeypatch: pytest.MonkeyPatch) -> None:
+def fast_coach(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, number in {
         "TURNS_JUDGED": 4,
         "TURNS_REJUDGED": 3,
@@ -33,45 +40,53 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def painted(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> list[Any]:  # noqa: ARG001 - after the chat's own
+def drawn_requests(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> list[Any]:  # noqa: ARG001 - after chat
     asked: list[Any] = []
 
-    def paint(drawing: Any) -> Any:
-        asked.append(drawing)
+    def draw(request: Any) -> Any:
+        asked.append(request)
         return BLANK
 
-    monkeypatch.setattr(pictures, "draw", paint)
+    monkeypatch.setattr(pictures, "draw", draw)
     return asked
 
 
-async def test_the_panel_leads_to_advice_and_advice_to_the_move(chat: Chat, painted: list[Any]) -> None:
-    code, actor, panel = await opened(chat)
-    painted.clear()
+async def test_the_panel_leads_to_advice_and_advice_to_the_move(
+    chat: Chat, drawn_requests: list[Any]
+) -> None:
+    code, actor, panel = await start_with_panel(chat)
+    drawn_requests.clear()
     advised = (await actor.click(panel.message, label="Advice")).response
-    assert "I'd play" in words_of(advised)
-    marked = [drawing.intention for drawing in painted if isinstance(drawing, GamePictureRequest)]
+    assert "I'd play" in text_of(advised)
+    marked = [drawing.intention for drawing in drawn_requests if isinstance(drawing, GamePictureRequest)]
     assert any(marked), "the move is drawn on the board"
     asked_of = [
-        drawing.prompt for drawing in painted if isinstance(drawing, GamePictureRequest) and drawing.prompt
+        drawing.prompt
+        for drawing in drawn_requests
+        if isinstance(drawing, GamePictureRequest) and drawing.prompt
     ]
     assert {tuple(offer.number for offer in prompt.offers) for prompt in asked_of} == {(1, 2, 3)}
-    assert [label[:4] for label in taps(advised).values()][:3] == ["1 · ", "2 · ", "3 · "]
-    picks = [name for name in taps(advised) if name.startswith("skald:pick:") and not name.endswith(":")]
+    assert [label[:4] for label in enabled_components(advised).values()][:3] == ["1 · ", "2 · ", "3 · "]
+    picks = [
+        name
+        for name in enabled_components(advised)
+        if name.startswith("skald:pick:") and not name.endswith(":")
+    ]
     assert 1 <= len(picks) <= 3
     before = (await chat.snapshot(code)).row.ply
     after = (await actor.click(advised.message, custom_id=picks[0])).response
     move = picks[0].split(":")[4]
-    asked = [name.split(":")[4] for name in taps(after) if name.startswith("skald:go:")]
+    asked = [name.split(":")[4] for name in enabled_components(after) if name.startswith("skald:go:")]
     played = [entry.text for entry in await db.entries.read_log(chat.store, code) if entry.ply > before]
     assert [*asked, *played][:1] == [move], "it is played, or asked for once more"
 
 
 async def test_no_two_ideas_look_alike(chat: Chat) -> None:
-    """A tile can be turned several ways on one cell; that is one idea."""
-    code = await chat.start("astrid", "bjorn", game="explorers")
+    """A tile in several rotations on one cell counts as one idea."""
+    code = await chat.start_game("astrid", "bjorn", game="explorers")
     pairs: list[tuple[Any, Any]] = []
     while not pairs:
-        await act(chat, code)
+        await play_step(chat, code)
         snapshot = await chat.snapshot(code)
         seat = min(snapshot.owing_seats())
         places: list[Any] = [move for move in snapshot.legal(seat) if move.kind == "place"]
@@ -90,28 +105,30 @@ async def test_no_two_ideas_look_alike(chat: Chat) -> None:
 
 
 async def test_there_is_no_advice_in_a_rated_game(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", pace="slow", rated="yes")
-    actor, card = await chat.owing(code), chat.card()
-    panel = (await actor.click(card, custom_id=tap_named(card, "play"))).response
-    assert "Advice" not in taps(panel).values()
+    code = await chat.start_game("astrid", "bjorn", pace="slow", rated="yes")
+    actor, card = await chat.player_to_move(code), chat.card()
+    panel = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
+    assert "Advice" not in enabled_components(panel).values()
     refused = await actor.slash(chat.thread(), "table advice")
-    assert "counts for the ratings" in words_of(refused.response)
+    assert "counts for the ratings" in text_of(refused.response)
 
 
-async def test_after_a_game_everybody_sees_in_private_what_decided_it(chat: Chat, painted: list[Any]) -> None:
-    recorded = await seated(chat, "astrid", "bjorn", key="lofoten")
-    code, astrid = recorded.row.code, chat.person("astrid")
+async def test_after_a_game_everybody_sees_in_private_what_decided_it(
+    chat: Chat, drawn_requests: list[Any]
+) -> None:
+    recorded = await recorded_game_in(chat, "astrid", "bjorn", key="lofoten")
+    code, astrid = recorded.row.code, chat.user("astrid")
     told = await astrid.slash(chat.channel, "table advice", game=code)
-    text = words_of(told.response)
+    text = text_of(told.response)
     assert "What decided it" in text
     assert text.count("Played: ") == 3
-    (view,) = [one.view for one in painted if isinstance(one, StandingsPictureRequest)]
+    (view,) = [one.view for one in drawn_requests if isinstance(one, StandingsPictureRequest)]
     assert isinstance(view, ChancesView)
     assert [line.name for line in view.lines] == ["astrid", "bjorn"]
     assert sum(line.won for line in view.lines) == 1
-    assert "Turn 0: astrid" in alts(told.response)[0]
+    assert "Turn 0: astrid" in alt_texts(told.response)[0]
     movers = {moment.seat for moment in view.moments}
-    boards = [one for one in painted if isinstance(one, GamePictureRequest)]
+    boards = [one for one in drawn_requests if isinstance(one, GamePictureRequest)]
     seen = {one.view.model_dump().get("seat") for one in boards}
     assert seen <= movers | {None}
     assert len(boards) == 3
@@ -125,32 +142,32 @@ async def test_after_a_game_everybody_sees_in_private_what_decided_it(chat: Chat
 
 
 async def test_what_decided_it_is_posted_for_all_with_one_tap(chat: Chat) -> None:
-    recorded = await seated(chat, "astrid", "bjorn", key="lofoten")
-    code, astrid = recorded.row.code, chat.person("astrid")
+    recorded = await recorded_game_in(chat, "astrid", "bjorn", key="lofoten")
+    code, astrid = recorded.row.code, chat.user("astrid")
     told = (await astrid.slash(chat.channel, "table advice", game=code)).response
     before = len(chat.channel.history())
     await astrid.click(told.message, label="Post here")
     assert len(chat.channel.history()) == before + 1
-    assert "What decided it" in words_of(chat.channel.last_message)
+    assert "What decided it" in text_of(chat.channel.last_message)
     again = await astrid.click(told.message, label="Post here")
-    assert "already" in words_of(again.response)
+    assert "already" in text_of(again.response)
     assert len(chat.channel.history()) == before + 1
 
 
 async def test_an_onlooker_may_look_back_but_not_post(chat: Chat) -> None:
-    recorded = await seated(chat, "astrid", "bjorn", key="lofoten")
-    dag = chat.person("dag")
+    recorded = await recorded_game_in(chat, "astrid", "bjorn", key="lofoten")
+    dag = chat.user("dag")
     await dag.send(chat.channel, "hello")
-    shown = Shown(chat.channel.last_message)
-    told = await late_tap(dag, shown, str(CustomId("decided", recorded.row.code)))
-    assert "What decided it" in words_of(told.response)
-    assert "Post here" not in taps(told.response).values()
+    shown = VisibleMessage(chat.channel.last_message)
+    told = await send_component(dag, shown, str(CustomId("decided", recorded.row.code)))
+    assert "What decided it" in text_of(told.response)
+    assert "Post here" not in enabled_components(told.response).values()
 
 
 async def test_the_final_card_asks_what_decided_it(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    resigning = (await chat.person("bjorn").slash(chat.thread(), "table resign")).response
-    await chat.person("bjorn").click(resigning.message, label="Give up")
+    code = await chat.start_game("astrid", "bjorn")
+    resigning = (await chat.user("bjorn").slash(chat.thread(), "table resign")).response
+    await chat.user("bjorn").click(resigning.message, label="Give up")
     assert (await chat.snapshot(code)).is_over
-    asked = await chat.person("astrid").click(chat.final_card(), label="What decided it?")
-    assert "too short" in words_of(asked.response)
+    asked = await chat.user("astrid").click(chat.final_card(), label="What decided it?")
+    assert "too short" in text_of(asked.response)

@@ -1,4 +1,4 @@
-"""A turn prepared on the panel: tried out, kept overnight, played when it comes; and told to nobody else."""
+"""Plans on the panel: previewed, activated, played when the turn comes, and hidden from others."""
 
 from typing import Any
 
@@ -7,18 +7,18 @@ from bot.i18n import locale_for
 from bot.play.core.game_log import BY_PLAN
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn
-from tests.chat.discord_driver import Chat, tap_named, taps, walk, words_of
-from tests.chat.panel_driver import act
+from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, text_of, walk_components
+from tests.chat.panel_driver import play_step
 
-MINUTE = 60
+MINUTE_S = 60
 
 
-async def waiting(chat: Chat, game: str = "borealis") -> tuple[str, Any, int]:
-    """A game, somebody who waits with a turn to prepare, and their seat."""
-    code = await chat.start("astrid", "bjorn", game=game, pace="none")
+async def start_waiting(chat: Chat, game: str = "borealis") -> tuple[str, Any, int]:
+    """Returns a game, a waiting player with a turn to prepare, and their seat."""
+    code = await chat.start_game("astrid", "bjorn", game=game, pace="none")
     while True:
         snapshot = await chat.snapshot(code)
-        for actor in chat.people.values():
+        for actor in chat.users.values():
             seat = snapshot.seat_of(actor.id)
             if (
                 seat is not None
@@ -26,48 +26,52 @@ async def waiting(chat: Chat, game: str = "borealis") -> tuple[str, Any, int]:
                 and conditional_moves.preview_line(snapshot, seat, PreparedTurn())
             ):
                 return code, actor, seat
-        await act(chat, code)
+        await play_step(chat, code)
 
 
-async def further(panel: Any, actor: Any, which: int) -> Any:
-    """The panel after one more choice for the coming turn: a button, or of the list where none is."""
-    ways = [name for name in taps(panel) if "~" in name and name.startswith(("skald:pick:", "skald:short:"))]
+async def choose_next(panel: Any, actor: Any, which: int) -> Any:
+    """Choose one more token for the coming turn, by button or in a list. Returns the panel."""
+    ways = [
+        name
+        for name in enabled_components(panel)
+        if "~" in name and name.startswith(("skald:pick:", "skald:short:"))
+    ]
     if ways:
         return (await actor.click(panel.message, custom_id=ways[which])).response
     menu = next(
         part
-        for part in walk(panel)
+        for part in walk_components(panel)
         if "~" in part.get("custom_id", "") and part["custom_id"].startswith("skald:choose:")
     )
     chosen = menu["options"][which]["value"]
     return (await actor.select(panel.message, [chosen], custom_id=menu["custom_id"])).response
 
 
-async def prepared(chat: Chat, actor: Any) -> Any:
-    """The panel of somebody who has chosen a first move for their coming turn."""
+async def panel_with_plan(chat: Chat, actor: Any) -> Any:
+    """Returns the panel of a player who has planned a first move."""
     panel = (await actor.slash(chat.thread(), "play")).response
     panel = (await actor.click(panel.message, label="Prepare my turn")).response
-    assert "prepare your turn" in words_of(panel)
+    assert "prepare your turn" in text_of(panel)
     for _ in range(6):
-        if "1. " in words_of(panel):
+        if "1. " in text_of(panel):
             return panel
-        panel = await further(panel, actor, 0)
+        panel = await choose_next(panel, actor, 0)
     raise AssertionError("no move was put together")
 
 
 async def test_a_turn_is_prepared_by_taps_kept_and_played_when_it_comes(chat: Chat) -> None:
-    code, actor, seat = await waiting(chat)
-    panel = await prepared(chat, actor)
-    care = tap_named(panel, "plan-care")
+    code, actor, seat = await start_waiting(chat)
+    panel = await panel_with_plan(chat, actor)
+    care = find_custom_id(panel, "plan-care")
     panel = (await actor.select(panel.message, ["legal"], custom_id=care)).response
     kept = (await actor.click(panel.message, label="Keep")).response
-    assert "Kept." in words_of(kept)
-    assert "Your turn is prepared:" in words_of(kept)
+    assert "Kept." in text_of(kept)
+    assert "Your turn is prepared:" in text_of(kept)
     await chat.restart()
     while seat not in (await chat.snapshot(code)).owing_seats():
-        await act(chat, code)
+        await play_step(chat, code)
     before = (await chat.snapshot(code)).row.ply
-    await chat.env.advance_time(6 * MINUTE)
+    await chat.env.advance_time(6 * MINUTE_S)
     entries = await db.entries.read_log(chat.store, code, since=before)
     assert entries
     assert entries[0].by == BY_PLAN
@@ -75,36 +79,38 @@ async def test_a_turn_is_prepared_by_taps_kept_and_played_when_it_comes(chat: Ch
 
 
 async def test_nobody_else_learns_of_a_plan(chat: Chat) -> None:
-    _, actor, _ = await waiting(chat)
-    before = [words_of(message) for message in chat.thread().history()]
-    panel = await prepared(chat, actor)
+    _, actor, _ = await start_waiting(chat)
+    before = [text_of(message) for message in chat.thread().history()]
+    panel = await panel_with_plan(chat, actor)
     await actor.click(panel.message, label="Keep")
-    assert [words_of(message) for message in chat.thread().history()] == before
-    other = next(one for one in chat.people.values() if one.id != actor.id)
-    theirs = words_of((await other.slash(chat.thread(), "play")).response)
+    assert [text_of(message) for message in chat.thread().history()] == before
+    other = next(one for one in chat.users.values() if one.id != actor.id)
+    theirs = text_of((await other.slash(chat.thread(), "play")).response)
     assert "prepared" not in theirs
     assert "Your plan" not in theirs
 
 
 async def test_a_plan_is_shortened_and_dropped(chat: Chat) -> None:
-    code, actor, _ = await waiting(chat)
-    panel = await prepared(chat, actor)
+    code, actor, _ = await start_waiting(chat)
+    panel = await panel_with_plan(chat, actor)
     shorter = (await actor.click(panel.message, label="One move less")).response
-    assert "1. " not in words_of(shorter)
-    panel = await prepared(chat, actor)
+    assert "1. " not in text_of(shorter)
+    panel = await panel_with_plan(chat, actor)
     gone = (await actor.click(panel.message, label="Drop it")).response
-    assert "The plan is dropped." in words_of(gone)
+    assert "The plan is dropped." in text_of(gone)
     assert await db.conditional_moves.find(chat.store, code, actor.id) is None
 
 
 async def test_at_ones_turn_things_can_be_tried_out_and_then_played(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", game="lofoten", pace="none")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn", game="lofoten", pace="none")
+    actor = await chat.player_to_move(code)
     before = (await chat.snapshot(code)).row.ply
     panel = (await actor.slash(chat.thread(), "play")).response
     panel = (await actor.click(panel.message, label="Try it out")).response
-    while "1. " not in words_of(panel):
-        pick = next(name for name in taps(panel) if "~" in name and name.startswith("skald:pick:"))
+    while "1. " not in text_of(panel):
+        pick = next(
+            name for name in enabled_components(panel) if "~" in name and name.startswith("skald:pick:")
+        )
         panel = (await actor.click(panel.message, custom_id=pick)).response
     assert (await chat.snapshot(code)).row.ply == before, "nothing is played yet"
     await actor.click(panel.message, label="Play it")
@@ -112,47 +118,51 @@ async def test_at_ones_turn_things_can_be_tried_out_and_then_played(chat: Chat) 
 
 
 async def test_an_answer_to_what_somebody_does_first_takes_two_taps(chat: Chat) -> None:
-    code, actor, _ = await waiting(chat, "explorers")
-    await act(chat, code)
+    code, actor, _ = await start_waiting(chat, "explorers")
+    await play_step(chat, code)
     panel = (await actor.slash(chat.thread(), "play")).response
     panel = (await actor.click(panel.message, label="Prepare my turn")).response
     asked = (await actor.click(panel.message, label="If somebody…")).response
-    menu = next(part for part in walk(asked) if part.get("custom_id", "").startswith("skald:plan-when:"))
+    menu = next(
+        part for part in walk_components(asked) if part.get("custom_id", "").startswith("skald:plan-when:")
+    )
     chosen = menu["options"][0]["value"]
     panel = (await actor.select(asked.message, [chosen], custom_id=menu["custom_id"])).response
-    assert "does this" in words_of(panel)
+    assert "does this" in text_of(panel)
     plan = await conditional_moves.find(chat.store, await chat.snapshot(code), actor.id)
     assert plan is not None
     (condition,) = plan.conditions
     assert f"{condition.seat} {condition.move}" == chosen
 
 
-async def up_to_a_draw(chat: Chat, game: str = "lofoten") -> tuple[str, Any, Any]:
-    """A turn prepared as far as all is known, its owner, and their panel."""
-    code, actor, _ = await waiting(chat, game)
+async def plan_up_to_a_draw(chat: Chat, game: str = "lofoten") -> tuple[str, Any, Any]:
+    """Returns a game, a player, and their panel with a plan up to the first reveal."""
+    code, actor, _ = await start_waiting(chat, game)
     panel = (await actor.slash(chat.thread(), "play")).response
     panel = (await actor.click(panel.message, label="Prepare my turn")).response
     for _ in range(20):
-        if "something is revealed" in words_of(panel):
+        if "something is revealed" in text_of(panel):
             return code, actor, panel
-        panel = await further(panel, actor, -1)
+        panel = await choose_next(panel, actor, -1)
     raise AssertionError("nothing is ever revealed")
 
 
 async def test_what_a_draw_may_show_gets_a_line_of_its_own(chat: Chat) -> None:
-    code, actor, panel = await up_to_a_draw(chat)
+    code, actor, panel = await plan_up_to_a_draw(chat)
     asked = (await actor.click(panel.message, label="If it shows…")).response
-    menu = next(part for part in walk(asked) if part.get("custom_id", "").startswith("skald:plan-shown:"))
+    menu = next(
+        part for part in walk_components(asked) if part.get("custom_id", "").startswith("skald:plan-shown:")
+    )
     labels = [option["label"] for option in menu["options"]]
     assert len(labels) > 3
     assert len(set(labels)) == len(labels)
     chosen = [option["value"] for option in menu["options"][:2]]
     panel = (await actor.select(asked.message, chosen, custom_id=menu["custom_id"])).response
-    assert "if it shows this" in words_of(panel)
+    assert "if it shows this" in text_of(panel)
     panel = (await actor.click(panel.message, label="Place the drawn card: left")).response
     panel = (await actor.click(panel.message, label="In all other cases")).response
     panel = (await actor.click(panel.message, label="Place the drawn card: right")).response
-    assert "Place the drawn card: right, whatever comes" in words_of(panel)
+    assert "Place the drawn card: right, whatever comes" in text_of(panel)
     await actor.click(panel.message, label="Keep")
     plan = await conditional_moves.find(chat.store, await chat.snapshot(code), actor.id)
     assert plan is not None
@@ -164,18 +174,18 @@ async def test_what_a_draw_may_show_gets_a_line_of_its_own(chat: Chat) -> None:
 
 
 async def test_a_move_that_may_fail_gets_another_way(chat: Chat) -> None:
-    _, actor, _ = await waiting(chat)
-    panel = await prepared(chat, actor)
+    _, actor, _ = await start_waiting(chat)
+    panel = await panel_with_plan(chat, actor)
     panel = (await actor.click(panel.message, label="If that doesn't fit…")).response
-    assert "doesn't fit any more" in words_of(panel)
+    assert "doesn't fit any more" in text_of(panel)
     panel = (await actor.click(panel.message, label="In all other cases")).response
-    assert "prepare your turn" in words_of(panel)
-    assert "1. " in words_of(panel)
+    assert "prepare your turn" in text_of(panel)
+    assert "1. " in text_of(panel)
 
 
 async def test_nothing_that_is_imagined_is_shown_as_if_it_were_so(chat: Chat) -> None:
-    """Behind a draw the picture and the words are of the table before it."""
-    code, actor, panel = await up_to_a_draw(chat)
+    """After a reveal, picture and texts show the state before it."""
+    code, actor, panel = await plan_up_to_a_draw(chat)
     snapshot = await chat.snapshot(code)
     seat = snapshot.seat_of(actor.id)
     assert seat is not None
@@ -187,5 +197,5 @@ async def test_nothing_that_is_imagined_is_shown_as_if_it_were_so(chat: Chat) ->
     shown = conditional_moves.possible_reveals(snapshot, seat, plan, len(plan.line.moves))
     game_text = locale_for("en").game_text(snapshot.game, snapshot.names)
     for event in shown:
-        assert game_text.event_text(event) not in words_of(panel)
+        assert game_text.event_text(event) not in text_of(panel)
     assert snapshot.game.view(trial.state, seat) == snapshot.game.view(trial.before[-1].state, seat)

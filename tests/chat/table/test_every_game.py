@@ -1,4 +1,4 @@
-"""Every game at every number of players is played by taps alone, as far as some turns go."""
+"""Every game with every number of players can be played by taps alone."""
 
 from random import Random
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rules import GAMES
-from tests.chat.discord_driver import Chat, tap_named, taps, walk
+from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, walk_components
 
 NAMES = ("astrid", "bjorn", "chloe", "dag", "eira")
 TAPS = 20
@@ -15,7 +15,7 @@ TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.info.sea
 
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 async def test_a_table_plays_by_taps(chat: Chat, key: str, seats: int) -> None:
-    code = await chat.start(*NAMES[:seats], game=key)
+    code = await chat.start_game(*NAMES[:seats], game=key)
     chance = Random(f"{key} {seats}")
     begun = (await chat.snapshot(code)).row.ply
     panel: Any = None
@@ -23,18 +23,18 @@ async def test_a_table_plays_by_taps(chat: Chat, key: str, seats: int) -> None:
     for _ in range(TAPS):
         if (await chat.snapshot(code)).is_over:
             break
-        actor = await chat.owing(code)
+        actor = await chat.player_to_move(code)
         if actor is not holder:
             card = chat.card()
-            panel, holder = (await actor.click(card, custom_id=tap_named(card, "play"))).response, actor
-        panel = await one_tap(actor, panel, chance)
+            panel, holder = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response, actor
+        panel = await random_tap(actor, panel, chance)
         assert len(str(panel.components)) < 12_000
     assert (await chat.snapshot(code)).row.ply > begun
 
 
-async def one_tap(actor: Any, panel: Any, chance: Random) -> Any:
-    """Confirm what was chosen, else choose; now and then think better of it."""
-    found = taps(panel)
+async def random_tap(actor: Any, panel: Any, chance: Random) -> Any:
+    """Confirm or choose at random; now and then go back."""
+    found = enabled_components(panel)
     going = [name for name in found if name.startswith("skald:go:")]
     picks = [name for name in found if name.startswith("skald:pick:") and not name.endswith(":")]
     undo = [name for name in found if name.startswith("skald:undo:")]
@@ -48,6 +48,6 @@ async def one_tap(actor: Any, panel: Any, chance: Random) -> Any:
     if (picks or shortened) and not (lists and chance.random() < 0.5):
         return (await actor.click(panel.message, custom_id=chance.choice([*picks, *shortened]))).response
     (menu,) = several or lists
-    (options,) = [part["options"] for part in walk(panel) if part.get("custom_id") == menu]
+    (options,) = [part["options"] for part in walk_components(panel) if part.get("custom_id") == menu]
     value = chance.choice(options)["value"]
     return (await actor.select(panel.message, [value], custom_id=menu)).response

@@ -1,38 +1,38 @@
-"""Which games somebody has, and which one a command means."""
+"""The games of a user, and the game that a command refers to."""
 
-from tests.chat.discord_driver import Chat, words_of
+from tests.chat.discord_driver import Chat, text_of
 
 
 async def test_games_lists_the_waiting_ones_first(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
     await actor.slash(chat.channel, "new lofoten")
-    listed = words_of((await actor.slash(chat.channel, "games")).response).splitlines()
+    listed = text_of((await actor.slash(chat.channel, "games")).response).splitlines()
     assert code in listed[1]
     assert "gathering" in listed[2]
 
 
 async def test_who_sits_nowhere_is_told_how_to_begin(chat: Chat) -> None:
-    answer = await chat.person("eira").slash(chat.channel, "games")
-    assert "/new" in words_of(answer.response)
+    answer = await chat.user("eira").slash(chat.channel, "games")
+    assert "/new" in text_of(answer.response)
 
 
 async def test_a_command_outside_the_thread_means_the_game_that_waits(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
     await actor.slash(chat.channel, "lofoten side", card="right")
     assert (await chat.snapshot(code)).row.ply == 2
 
 
 async def test_games_are_listed_by_urgency_and_next_opens_the_first(chat: Chat) -> None:
-    slow = await chat.start("astrid", "bjorn", pace="slow")
-    live = await chat.start("astrid", "bjorn", pace="live")
-    untimed = await chat.start("astrid", "bjorn", pace="none")
-    owing: dict[int, list[str]] = {actor.id: [] for actor in chat.people.values()}
+    slow = await chat.start_game("astrid", "bjorn", pace="slow")
+    live = await chat.start_game("astrid", "bjorn", pace="live")
+    untimed = await chat.start_game("astrid", "bjorn", pace="none")
+    owing: dict[int, list[str]] = {actor.id: [] for actor in chat.users.values()}
     for code in (live, slow, untimed):
-        owing[(await chat.owing(code)).id].append(code)
-    for actor in chat.people.values():
-        listed = words_of((await actor.slash(chat.channel, "games")).response)
+        owing[(await chat.player_to_move(code)).id].append(code)
+    for actor in chat.users.values():
+        listed = text_of((await actor.slash(chat.channel, "games")).response)
         waiting = owing[actor.id]
         places = [listed.index(f"`{code}`") for code in waiting]
         assert places == sorted(places)
@@ -41,5 +41,5 @@ async def test_games_are_listed_by_urgency_and_next_opens_the_first(chat: Chat) 
             for code in (slow, live, untimed)
             if code not in waiting
         )
-        answer = words_of((await actor.slash(chat.channel, "next")).response)
+        answer = text_of((await actor.slash(chat.channel, "next")).response)
         assert waiting[0] in answer if waiting else "No game is waiting" in answer

@@ -1,4 +1,4 @@
-"""Looking things up: the rules, the pieces, the hints."""
+"""/rules and /help: chapters, pieces, hints."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,68 +13,75 @@ from bot.chat.messages.message_builder import TEXT_LIMIT
 from bot.chat.table.help import command_lines
 from bot.i18n import LANGUAGES, locale_for
 from rules import GAMES
-from tests.chat.discord_driver import Chat, opened_chat, tap_named, taps, walk, words_of
-from tests.chat.panel_driver import act
+from tests.chat.discord_driver import (
+    Chat,
+    enabled_components,
+    find_custom_id,
+    open_chat,
+    text_of,
+    walk_components,
+)
+from tests.chat.panel_driver import play_step
 from tests.chat.settings.test_servers import owner_of
 
 
 async def test_the_rules_open_at_the_decision_at_hand(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
     answer = await actor.slash(chat.thread(), "rules")
     assert answer.ephemeral
-    assert "### Side card" in words_of(answer.response)
+    assert "### Side card" in text_of(answer.response)
 
 
 async def test_any_chapter_is_one_choice_away(chat: Chat) -> None:
-    answer = await chat.person("eira").slash(chat.channel, "rules")
-    menu = tap_named(answer.response, "topic")
-    chosen = await chat.person("eira").select(answer.response.message, ["scoring"], custom_id=menu)
-    assert "### Scoring" in words_of(chosen.response)
+    answer = await chat.user("eira").slash(chat.channel, "rules")
+    menu = find_custom_id(answer.response, "topic")
+    chosen = await chat.user("eira").select(answer.response.message, ["scoring"], custom_id=menu)
+    assert "### Scoring" in text_of(chosen.response)
 
 
 async def test_the_text_of_a_piece_is_told_on_demand(chat: Chat) -> None:
-    answer = await chat.person("eira").slash(chat.channel, "rules", piece="mead")
-    assert "### Mead" in words_of(answer.response)
+    answer = await chat.user("eira").slash(chat.channel, "rules", piece="mead")
+    assert "### Mead" in text_of(answer.response)
 
 
 async def test_an_unknown_piece_is_refused_by_name(chat: Chat) -> None:
-    answer = await chat.person("eira").slash(chat.channel, "rules", piece="dragon")
-    assert "dragon" in words_of(answer.response)
+    answer = await chat.user("eira").slash(chat.channel, "rules", piece="dragon")
+    assert "dragon" in text_of(answer.response)
 
 
 async def test_a_first_game_gives_hints_until_one_tap_stops_them(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
     first = (await actor.slash(chat.thread(), "play")).response
-    assert "> " in words_of(first)
+    assert "> " in text_of(first)
     stopped = (await actor.click(first.message, label="No more hints")).response
-    assert "> " not in words_of(stopped)
+    assert "> " not in text_of(stopped)
     again = (await actor.slash(chat.thread(), "play")).response
-    assert "> " not in words_of(again)
+    assert "> " not in text_of(again)
 
 
 async def test_hints_begin_with_the_goal_and_stop_once_a_move_was_made(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
     first = (await actor.slash(chat.thread(), "play")).response
-    goal = next(line for line in words_of(first).splitlines() if line.startswith("> "))
+    goal = next(line for line in text_of(first).splitlines() if line.startswith("> "))
     snapshot = await chat.snapshot(code)
     assert goal == f"> {locale_for('en').game_text(snapshot.game, ()).hint_text('goal')}"
-    assert goal in words_of((await actor.slash(chat.thread(), "play")).response)
-    await act(chat, code)
-    assert goal not in words_of((await actor.slash(chat.thread(), "play")).response)
+    assert goal in text_of((await actor.slash(chat.thread(), "play")).response)
+    await play_step(chat, code)
+    assert goal not in text_of((await actor.slash(chat.thread(), "play")).response)
     help_card = (await actor.slash(chat.channel, "help")).response
     await actor.click(help_card.message, label="Show me hints again")
-    assert goal in words_of((await actor.slash(chat.thread(), "play")).response)
+    assert goal in text_of((await actor.slash(chat.thread(), "play")).response)
 
 
 async def test_a_hint_is_about_the_decision_being_made(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", game="borealis")
+    code = await chat.start_game("astrid", "bjorn", game="borealis")
     for _ in range(2):
-        await act(chat, code)  # both keep what they were dealt
-    actor = await chat.owing(code)
-    first = words_of((await actor.slash(chat.thread(), "play")).response)
+        await play_step(chat, code)  # both keep what they were dealt
+    actor = await chat.player_to_move(code)
+    first = text_of((await actor.slash(chat.thread(), "play")).response)
     snapshot = await chat.snapshot(code)
     game_text = locale_for("en").game_text(snapshot.game, ())
     assert {move.kind for move in snapshot.legal(min(snapshot.owing_seats()))} == {"observe", "regroup"}
@@ -86,26 +93,26 @@ async def test_a_hint_is_about_the_decision_being_made(chat: Chat) -> None:
 
 
 async def test_help_says_what_to_do_now(chat: Chat) -> None:
-    eira = chat.person("eira")
-    assert "Open a table with /new" in words_of((await eira.slash(chat.channel, "help")).response)
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
-    other = next(one for name, one in chat.people.items() if name != "eira" and one.id != actor.id)
+    eira = chat.user("eira")
+    assert "Open a table with /new" in text_of((await eira.slash(chat.channel, "help")).response)
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
+    other = next(one for name, one in chat.users.items() if name != "eira" and one.id != actor.id)
     shown = (await actor.slash(chat.channel, "help")).response
-    assert "It's your move in 1 game" in words_of(shown)
+    assert "It's your move in 1 game" in text_of(shown)
     panel = (await actor.click(shown.message, label="Play")).response
-    assert tap_named(panel, "pick")
-    assert "it's others' turn" in words_of((await other.slash(chat.channel, "help")).response)
+    assert find_custom_id(panel, "pick")
+    assert "it's others' turn" in text_of((await other.slash(chat.channel, "help")).response)
 
 
-async def commands_of(person: Any, chat: Chat) -> str:
+async def listed_commands(person: Any, chat: Chat) -> str:
     shown = (await person.slash(chat.channel, "help")).response
-    return words_of((await person.click(shown.message, custom_id=str(CustomId("commands")))).response)
+    return text_of((await person.click(shown.message, custom_id=str(CustomId("commands")))).response)
 
 
 async def test_help_offers_managers_what_is_theirs(chat: Chat) -> None:
-    assert "/server" not in await commands_of(chat.person("eira"), chat)
-    offered = await commands_of(owner_of(chat), chat)
+    assert "/server" not in await listed_commands(chat.user("eira"), chat)
+    offered = await listed_commands(owner_of(chat), chat)
     assert "</server settings:" in offered
     assert "</server export:" in offered
 
@@ -122,7 +129,7 @@ def test_help_calls_the_buttons_what_they_are_called(language: str) -> None:
 
 
 async def test_help_links_to_every_command(chat: Chat) -> None:
-    offered = await commands_of(owner_of(chat), chat)
+    offered = await listed_commands(owner_of(chat), chat)
     for typed in COMMANDS:
         assert f"</{typed}:" in offered, typed
     for key in chat.skald.context.games:
@@ -147,13 +154,13 @@ def test_all_commands_fit_into_one_message_with_ids_as_long_as_discords(language
 
 async def test_help_links_to_the_pages_of_whoever_runs_skald(tmp_path: Path) -> None:
     pages = Pages("https://example.org/privacy", "https://example.org/terms")
-    async with opened_chat(tmp_path, pages=pages) as chat:
-        shown = (await chat.person("eira").slash(chat.channel, "help")).response
-    links = {part["label"]: part["url"] for part in walk(shown) if part.get("url")}
+    async with open_chat(tmp_path, pages=pages) as chat:
+        shown = (await chat.user("eira").slash(chat.channel, "help")).response
+    links = {part["label"]: part["url"] for part in walk_components(shown) if part.get("url")}
     assert links == {"Privacy": pages.privacy, "Terms": pages.terms}
 
 
 async def test_help_has_no_links_where_there_are_no_pages(chat: Chat) -> None:
-    shown = (await chat.person("eira").slash(chat.channel, "help")).response
-    assert not any(part.get("url") for part in walk(shown))
-    assert "Your data" in taps(shown).values()
+    shown = (await chat.user("eira").slash(chat.channel, "help")).response
+    assert not any(part.get("url") for part in walk_components(shown))
+    assert "Your data" in enabled_components(shown).values()

@@ -1,4 +1,4 @@
-"""The log: the whole story by days, as the reader may hear it, with what was no move."""
+"""/table log: the log by days, as the reader may see it, with entries other than moves."""
 
 from dataclasses import replace
 from datetime import UTC
@@ -15,8 +15,8 @@ from bot.play.history.story import turn_ends
 from bot.views.story_text import entry_lines, other_entry_line
 from db.clock import DAY
 from rules.shipwrights.events import WatchmanPosted
-from tests.chat.discord_driver import Chat, late_tap, taps, words_of
-from tests.chat.story_fixtures import beat, scene_of, seated
+from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of
+from tests.chat.story_fixtures import reader_view_of, recorded_game_in, replayed_entry
 from tests.play.recorded_games import STARTED_AT, RecordedGame
 
 
@@ -43,7 +43,7 @@ def test_a_page_of_long_lines_fits_into_a_message() -> None:
 async def test_days_begin_where_the_reader_lives(timezone: str | None, days: int) -> None:
     late = LogLine(STARTED_AT + DAY - 1, "late")  # a millisecond before midnight in UTC
     early = LogLine(STARTED_AT + DAY, "early")
-    snapshot = scene_of("lofoten", 0).snapshot
+    snapshot = reader_view_of("lofoten", 0).snapshot
     people = (db.User(1, timezone=timezone), *snapshot.users[1:])
     request: Any = SimpleNamespace(actor=SimpleNamespace(id=1))
     zone = await reader_time_zone(request, replace(snapshot, users=people))
@@ -70,8 +70,10 @@ async def test_days_begin_where_the_reader_lives(timezone: str | None, days: int
     ],
 )
 def test_every_entry_that_is_no_move_is_told_in_both_languages(kind: str, text: str, said: str) -> None:
-    entry = replace(beat(kind=kind).entry, text=text)
-    english, french = (other_entry_line(scene_of("lofoten", 0, language), entry) for language in ("en", "fr"))
+    entry = replace(replayed_entry(kind=kind).entry, text=text)
+    english, french = (
+        other_entry_line(reader_view_of("lofoten", 0, language), entry) for language in ("en", "fr")
+    )
     assert said in english
     assert french not in ("", english)
 
@@ -80,20 +82,20 @@ def test_every_entry_that_is_no_move_is_told_in_both_languages(kind: str, text: 
     ("kind", "text", "by"), [("comet", "", None), ("vote", "overdue caretaker", None), ("undo", "12", "vote")]
 )
 def test_an_entry_that_needs_no_line_has_none(kind: str, text: str, by: str | None) -> None:
-    entry = replace(beat(kind=kind, by=by).entry, text=text)
-    assert other_entry_line(scene_of("lofoten", 0), entry) == ""
+    entry = replace(replayed_entry(kind=kind, by=by).entry, text=text)
+    assert other_entry_line(reader_view_of("lofoten", 0), entry) == ""
 
 
 def test_a_move_of_the_caretaker_is_marked_as_such() -> None:
-    reader = scene_of("shipwrights", 0)
-    (line,) = entry_lines(reader, beat(WatchmanPosted(seat=1), by="caretaker"))
+    reader = reader_view_of("shipwrights", 0)
+    (line,) = entry_lines(reader, replayed_entry(WatchmanPosted(seat=1), by="caretaker"))
     assert line.startswith(reader.game_text.event_text(WatchmanPosted(seat=1)))
     assert "caretaker" in line
 
 
-async def with_other_entries(chat: Chat) -> RecordedGame:
-    """A game with a move taken back, an entry of a kind that nobody knows, and a resignation."""
-    game = await seated(chat, "astrid", "bjorn", plies=30)
+async def game_with_other_entries(chat: Chat) -> RecordedGame:
+    """Returns a game with an undo, an entry of an unknown kind, and a resignation."""
+    game = await recorded_game_in(chat, "astrid", "bjorn", plies=30)
     before, entry = game.state, game.row.ply
     async with chat.store.write() as tx:
         await game.play(tx, 2)
@@ -107,26 +109,26 @@ async def with_other_entries(chat: Chat) -> RecordedGame:
 
 
 async def test_the_latest_page_first_with_what_was_no_move(chat: Chat) -> None:
-    game = await with_other_entries(chat)
-    actor = chat.person("astrid")
+    game = await game_with_other_entries(chat)
+    actor = chat.user("astrid")
     answer = await actor.slash(chat.channel, "table log", game=game.row.code)
-    told = words_of(answer.response).splitlines()
+    told = text_of(answer.response).splitlines()
     assert told[2].startswith("**<t:")
     assert told[-2:] == ["bjorn takes a move back.", "astrid gives up."]
 
-    ways = [name for name in taps(answer.response) if ":log:" in name]
-    assert [taps(answer.response)[name] for name in ways] == ["First page", "Earlier"]
+    ways = [name for name in enabled_components(answer.response) if ":log:" in name]
+    assert [enabled_components(answer.response)[name] for name in ways] == ["First page", "Earlier"]
     first = (await actor.click(answer.response.message, label="First page")).response
-    assert "The game begins." in words_of(first)
-    assert "Page 1 of" in words_of(first)
+    assert "The game begins." in text_of(first)
+    assert "Page 1 of" in text_of(first)
     later = (await actor.click(first.message, label="Later")).response
-    assert "Page 2 of" in words_of(later)
+    assert "Page 2 of" in text_of(later)
     last = (await actor.click(later.message, label="Last page")).response
-    assert words_of(last).splitlines()[-1] == "astrid gives up."
+    assert text_of(last).splitlines()[-1] == "astrid gives up."
 
 
 async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
-    game = await with_other_entries(chat)
+    game = await game_with_other_entries(chat)
     snapshot = await chat.snapshot(game.row.code)
     effective = await db.entries.read_effective_log(chat.store, game.row.code)
     for reader, name in ((0, "astrid"), (1, "bjorn"), (None, "eira")):
@@ -138,12 +140,12 @@ async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
             if event.visible_to(reader) and game_text.event_text(event)
         ]
         told: list[str] = []
-        actor = chat.person(name)
+        actor = chat.user(name)
         answer = await actor.slash(chat.channel, "table log", game=game.row.code)
-        page = (await late_tap(actor, answer.response, f"skald:log:{game.row.code}::0 first")).response
+        page = (await send_component(actor, answer.response, f"skald:log:{game.row.code}::0 first")).response
         while True:
-            told += words_of(page).splitlines()[2:]
-            if "Later" not in taps(page).values():
+            told += text_of(page).splitlines()[2:]
+            if "Later" not in enabled_components(page).values():
                 break
             page = (await actor.click(page.message, label="Later")).response
         lines = [line for line in told if not line.startswith("**<t:")]
@@ -153,22 +155,22 @@ async def test_what_was_taken_back_is_not_told(chat: Chat) -> None:
 
 
 async def test_the_log_in_french(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = await with_other_entries(chat)
+    game = await game_with_other_entries(chat)
     monkeypatch.setattr(requests, "locale_for", lambda _: locale_for("fr"))
-    answer = (await chat.person("astrid").slash(chat.channel, "table log", game=game.row.code)).response
-    assert words_of(answer).splitlines()[-2:] == ["bjorn annule un coup.", "astrid abandonne."]
-    assert "Première page" in taps(answer).values()
+    answer = (await chat.user("astrid").slash(chat.channel, "table log", game=game.row.code)).response
+    assert text_of(answer).splitlines()[-2:] == ["bjorn annule un coup.", "astrid abandonne."]
+    assert "Première page" in enabled_components(answer).values()
 
 
 async def test_the_log_tells_each_reader_only_what_they_may_hear(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
-    actor = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn")
+    actor = await chat.player_to_move(code)
     for command in ("side", "stop"):
         options = {"card": "left"} if command == "side" else {}
         await actor.slash(chat.thread(), f"lofoten {command}", **options)
-    other = next(person for person in chat.people.values() if person is not actor)
-    own = words_of((await actor.slash(chat.thread(), "table log")).response)
-    others = words_of((await other.slash(chat.thread(), "table log")).response)
-    strangers = words_of((await chat.person("eira").slash(chat.thread(), "table log")).response)
+    other = next(person for person in chat.users.values() if person is not actor)
+    own = text_of((await actor.slash(chat.thread(), "table log")).response)
+    others = text_of((await other.slash(chat.thread(), "table log")).response)
+    strangers = text_of((await chat.user("eira").slash(chat.thread(), "table log")).response)
     assert len(own.splitlines()) == len(others.splitlines()) + 1  # the card they drew
     assert strangers == others

@@ -1,11 +1,11 @@
-"""Short words to a table or a person: each is said in the reader's language, with all it speaks of."""
+"""Notices in the reader's language, with all their values."""
 
 import pytest
 
 from bot.chat.table.notices import NOTICE_TEXTS, notice_text
 from bot.i18n import locale_for
 from bot.play.core import outbox_messages
-from tests.chat.story_fixtures import scene_of
+from tests.chat.story_fixtures import reader_view_of
 
 BJORN = "<@2>"
 VALUES: dict[str, str | int] = {"seat": 1, "before": 3, "code": "AB2CD", "n": 13, "at": 1_767_225_600_000}
@@ -19,7 +19,7 @@ def notice(code: str) -> outbox_messages.Notice:
 
 @pytest.mark.parametrize("code", sorted(NOTICE_TEXTS))
 def test_every_notice_is_said_in_both_languages_with_nothing_left_open(code: str) -> None:
-    snapshot = scene_of("shipwrights", None).snapshot
+    snapshot = reader_view_of("shipwrights", None).snapshot
     english, french = (notice_text(notice(code), snapshot, locale_for(language)) for language in ("en", "fr"))
     assert english != french
     for text in (english, french):
@@ -40,18 +40,18 @@ def test_every_notice_is_said_in_both_languages_with_nothing_left_open(code: str
     ],
 )
 def test_the_table_is_told_what_was_decided(code: str, english: str) -> None:
-    assert notice_text(notice(code), scene_of("lofoten", None).snapshot, locale_for("en")) == english
+    assert notice_text(notice(code), reader_view_of("lofoten", None).snapshot, locale_for("en")) == english
 
 
 def test_how_many_days_are_left_of_a_year_and_until_when_one_lasts_is_said() -> None:
-    told = notice_text(notice("day_spent"), scene_of("lofoten", None).snapshot, locale_for("en"))
+    told = notice_text(notice("day_spent"), reader_view_of("lofoten", None).snapshot, locale_for("en"))
     assert "13 left this year" in told
     assert "<t:1767225600:R>" in told
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_both_sides_of_a_substitution_are_told_in_which_game(language: str) -> None:
-    snapshot, locale = scene_of("lofoten", None).snapshot, locale_for(language)
+    snapshot, locale = reader_view_of("lofoten", None).snapshot, locale_for(language)
     given_away, yours = (
         notice_text(notice(code), snapshot, locale) for code in ("seat_given_away", "seat_is_yours")
     )
@@ -63,5 +63,5 @@ def test_both_sides_of_a_substitution_are_told_in_which_game(language: str) -> N
 
 def test_somebody_who_was_erased_is_nobody() -> None:
     unknown = outbox_messages.Notice(code="seat_taken", values={"seat": 1})
-    snapshot = scene_of("lofoten", None).snapshot
+    snapshot = reader_view_of("lofoten", None).snapshot
     assert notice_text(unknown, snapshot, locale_for("en")) == f"{BJORN} takes the seat of — and plays on."

@@ -1,4 +1,4 @@
-"""Standing orders: private, shown back, carried out when possible, told when they were."""
+"""Standing orders: private, confirmed, carried out when possible, and reported."""
 
 from typing import Any
 
@@ -11,23 +11,23 @@ from bot.play.lobby import lobby
 from bot.play.turns import moves as play
 from bot.play.turns.orders import is_move_prefix, order_candidates
 from rules import GAMES
-from tests.chat.discord_driver import Chat, tap_named, taps, walk, words_of
+from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, text_of, walk_components
 
 SEED = bytes(range(32))
-HOUR = 3_600
+HOUR_S = 3_600
 
 
 @pytest.fixture(autouse=True)
-def known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+def fixed_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
 
 
-def in_private(actor: Any) -> str:
-    return "\n".join(words_of(message) for message in actor.user.dm_channel.history())
+def dm_text(actor: Any) -> str:
+    return "\n".join(text_of(message) for message in actor.user.dm_channel.history())
 
 
-async def first_pick(chat: Chat, code: str) -> tuple[Any, Any]:
-    """Bring a game of Shipwrights to its first draft; says who drafts and what they may pick."""
+async def start_first_draft(chat: Chat, code: str) -> tuple[Any, Any]:
+    """Play Shipwrights to its first draft. Returns the player to draft and their legal moves."""
     snapshot = await chat.snapshot(code)
     while not any(move.kind == "pick" for seat in snapshot.owing_seats() for move in snapshot.legal(seat)):
         seat = min(snapshot.owing_seats())
@@ -36,59 +36,59 @@ async def first_pick(chat: Chat, code: str) -> tuple[Any, Any]:
         await play.play(chat.service, code, actor, move, interaction_id=snapshot.row.version)
         snapshot = await chat.snapshot(code)
     seat = min(snapshot.owing_seats())
-    actor = next(one for one in chat.people.values() if one.id == snapshot.players[seat].person)
+    actor = next(one for one in chat.users.values() if one.id == snapshot.players[seat].person)
     return actor, snapshot.legal(seat)
 
 
 async def test_an_order_is_put_together_by_taps_shown_back_and_carried_out_once(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
-    actor, moves = await first_pick(chat, code)
+    code = await chat.start_game("astrid", "bjorn", game="shipwrights", pace="none")
+    actor, moves = await start_first_draft(chat, code)
     wanted = moves[-1]
     orders = (await actor.slash(chat.thread(), "table order")).response
-    assert "no order" in words_of(orders)
-    menu = tap_named(orders, "order-new")
+    assert "no order" in text_of(orders)
+    menu = find_custom_id(orders, "order-new")
     which = (await actor.select(orders.message, [wanted.kind], custom_id=menu)).response
-    menu = next(name for name in taps(which) if name.startswith("skald:order-new:"))
+    menu = next(name for name in enabled_components(which) if name.startswith("skald:order-new:"))
     shown = (await actor.select(which.message, [str(wanted)], custom_id=menu)).response
     game_text = locale_for("en").game_text(GAMES["shipwrights"], ("astrid", "bjorn"))
     what = game_text.partial_move_text(wanted.tokens())
-    assert f"{what}, whenever it is possible, only once" in words_of(shown)
+    assert f"{what}, whenever it is possible, only once" in text_of(shown)
     before = (await chat.snapshot(code)).row.ply
     kept = (await actor.click(shown.message, label="Keep this order")).response
-    assert what in words_of(kept)
+    assert what in text_of(kept)
     assert (await chat.snapshot(code)).row.ply == before
     await chat.restart()
-    await chat.env.advance_time(HOUR)
+    await chat.env.advance_time(HOUR_S)
     (entry,) = [one for one in await db.entries.read_log(chat.store, code, since=before) if one.by == "order"]
     assert entry.text == str(wanted)
-    assert f"carried out: {what}" in in_private(actor)
+    assert f"carried out: {what}" in dm_text(actor)
     assert not await db.orders.list_in_force(chat.store, code)
-    other = next(one for one in chat.people.values() if one is not actor)
-    assert what not in in_private(other)
-    assert not any(what in words_of(message) for message in chat.thread().history())
+    other = next(one for one in chat.users.values() if one is not actor)
+    assert what not in dm_text(other)
+    assert not any(what in text_of(message) for message in chat.thread().history())
 
 
 async def test_an_order_that_cannot_be_done_waits_and_can_be_dropped(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
-    actor, moves = await first_pick(chat, code)
+    code = await chat.start_game("astrid", "bjorn", game="shipwrights", pace="none")
+    actor, moves = await start_first_draft(chat, code)
     held = {move.tokens()[1] for move in moves}
     missing = next(card for card in ("drakkar", "king", "queen", "church") if card not in held)
     ply = (await chat.snapshot(code)).row.ply
     shown = (await actor.slash(chat.thread(), "table order", action=f"pick {missing}", until="game")).response
     kept = (await actor.click(shown.message, label="Keep this order")).response
-    await chat.env.advance_time(HOUR)
+    await chat.env.advance_time(HOUR_S)
     assert (await chat.snapshot(code)).row.ply == ply
     after = (await actor.click(kept.message, label="Drop 1")).response
-    assert "The order is dropped." in words_of(after)
-    assert "no order" in words_of(after)
+    assert "The order is dropped." in text_of(after)
+    assert "no order" in text_of(after)
 
 
 async def test_nonsense_is_no_order(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
-    answer = await chat.person("astrid").slash(chat.thread(), "table order", action="dance naked")
-    assert "isn't a move" in words_of(answer.response)
-    stranger = await chat.person("cara").slash(chat.thread(), "table order")
-    assert "aren't playing" in words_of(stranger.response)
+    code = await chat.start_game("astrid", "bjorn", game="shipwrights", pace="none")
+    answer = await chat.user("astrid").slash(chat.thread(), "table order", action="dance naked")
+    assert "isn't a move" in text_of(answer.response)
+    stranger = await chat.user("cara").slash(chat.thread(), "table order")
+    assert "aren't playing" in text_of(stranger.response)
     assert not await db.orders.list_in_force(chat.store, code)
 
 
@@ -118,35 +118,35 @@ def test_whatever_can_be_ordered_can_be_said_and_read(key: str, language: str) -
 async def test_what_holds_for_many_turns_is_ordered_at_one_tap(
     chat: Chat, key: str, order: str, said: str
 ) -> None:
-    code = await chat.start("astrid", "bjorn", game=key, pace="none")
-    actor = chat.person("astrid")
+    code = await chat.start_game("astrid", "bjorn", game=key, pace="none")
+    actor = chat.user("astrid")
     orders = (await actor.slash(chat.thread(), "table order")).response
-    menu = tap_named(orders, "order-standing")
+    menu = find_custom_id(orders, "order-standing")
     kept = (await actor.select(orders.message, [order], custom_id=menu)).response
-    assert said in words_of(kept)
+    assert said in text_of(kept)
     (given,) = await db.orders.list_in_force(chat.store, code)
     assert given.payload["named"] == order
     dropped = (await actor.click(kept.message, label="Drop 1")).response
-    assert said not in words_of(dropped)
+    assert said not in text_of(dropped)
 
 
 async def test_buying_and_finishing_are_ordered_before_they_are_possible(chat: Chat) -> None:
-    await chat.start("astrid", "bjorn", game="shipwrights", pace="none")
-    actor = chat.person("astrid")
+    await chat.start_game("astrid", "bjorn", game="shipwrights", pace="none")
+    actor = chat.user("astrid")
     for kind, first in (("buy", "Buy resources: oak"), ("finish", "Finish a ship: A")):
         orders = (await actor.slash(chat.thread(), "table order")).response
-        menu = tap_named(orders, "order-new")
+        menu = find_custom_id(orders, "order-new")
         which = (await actor.select(orders.message, [kind], custom_id=menu)).response
-        labels = [option["label"] for part in walk(which) for option in part.get("options", ())]
+        labels = [option["label"] for part in walk_components(which) for option in part.get("options", ())]
         assert labels[0] == first
 
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_no_menu_of_orders_lists_a_page_of_the_like(chat: Chat, key: str) -> None:
-    """The first thing asked is what kind of thing is wanted, so that every entry begins otherwise."""
-    await chat.start("astrid", "bjorn", game=key, pace="none")
-    orders = (await chat.person("astrid").slash(chat.thread(), "table order")).response
-    labels = [option["label"] for part in walk(orders) for option in part.get("options", ())]
+    """The kind is asked first, so that every entry starts differently."""
+    await chat.start_game("astrid", "bjorn", game=key, pace="none")
+    orders = (await chat.user("astrid").slash(chat.thread(), "table order")).response
+    labels = [option["label"] for part in walk_components(orders) for option in part.get("options", ())]
     assert labels
     assert len(set(labels)) == len(labels)
     assert not any(":" in label and labels.count(label.split(":")[0]) > 3 for label in labels)

@@ -1,4 +1,4 @@
-"""Every panel of whole games: answers that read apart, numbers that the pictures show, no idle question."""
+"""Panels of whole games: distinct labels, numbers as in the pictures, no needless question."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -25,16 +25,14 @@ from rules import GAMES
 from rules.game import AnyGame, Seat, kind_of
 from tests.contract.contract_checks import seed_of, values_of
 
-POSITIONS = 30
-MOST_STEPS = 12
-"""So many questions of one panel are looked at."""
+MAX_POSITIONS = 30
+MAX_QUESTIONS = 12
 NAMES = ("Astrid", "Bjørn", "Cara", "Dag", "Eira")
-WITH_NUMBER = MAX_BUTTON_CHARS + len("99 · ")
+MAX_NUMBERED_CHARS = MAX_BUTTON_CHARS + len("99 · ")
 
 
-def tables() -> Iterator[Any]:
-    """Every game with few and with many people, in every language, with options as they are at first and at
-    their fullest."""
+def table_params() -> Iterator[Any]:
+    """Yields every game with few and many players, in every language, with default and fullest options."""
     for key, game in GAMES.items():
         fields = game.info.options.model_fields
         fullest = {name: values_of(field.annotation)[-1] for name, field in fields.items()}
@@ -45,11 +43,11 @@ def tables() -> Iterator[Any]:
                     yield pytest.param(key, seats, language, fullest, id=f"{key}-{seats}-{language}-full")
 
 
-TABLES = [*tables()]
+TABLES = [*table_params()]
 
 
-def scene_at(game: AnyGame, state: Any, seat: Seat, seats: int, language: str) -> ReaderView:
-    """A table in memory: as much of it as a question asks for."""
+def reader_view_at(game: AnyGame, state: Any, seat: Seat, seats: int, language: str) -> ReaderView:
+    """Returns a view of a game in memory, with as much as a question needs."""
     row: Any = SimpleNamespace(code="ABCDE", version=123456, status="running")
     people: Any = tuple(
         SimpleNamespace(name=name, id=number, preferences=Preferences(), hints_seen=frozenset())
@@ -60,8 +58,8 @@ def scene_at(game: AnyGame, state: Any, seat: Seat, seats: int, language: str) -
     return ReaderView(snapshot, seat, locale_for(language), nobody)
 
 
-def moments(game: AnyGame, seats: int, options: Mapping[str, Any]) -> Iterator[tuple[Any, Seat]]:
-    """Where people are asked in a whole game, with whatever leaves no choice played for them."""
+def decisions(game: AnyGame, seats: int, options: Mapping[str, Any]) -> Iterator[tuple[Any, Seat]]:
+    """Yields the states and seats with a choice in a whole game; forced moves are played."""
     random = Random(seats)
     state = game.setup(
         seats, game.info.options.model_validate(options), seed_of("panels", game.info.key, seats)
@@ -74,15 +72,15 @@ def moments(game: AnyGame, seats: int, options: Mapping[str, Any]) -> Iterator[t
         for _, _, following in forced_moves(game, step, range(seats)):
             step = following
         state = step.state
-    yield from asked[:: max(1, len(asked) // POSITIONS)]
+    yield from asked[:: max(1, len(asked) // MAX_POSITIONS)]
 
 
 def questions(choices: Choices) -> Iterator[tuple[Question, Narrowing]]:
-    """The questions of one panel, the first ones first."""
+    """Yields the questions of one panel in the order in which they are asked."""
     moves = choices.reader.snapshot.legal(choices.seat)
     begun = narrow(moves, choices.only_move_tokens(moves) or choices.implied_tokens(moves))
     waiting = [begun] if begun else []
-    for _ in range(MOST_STEPS):
+    for _ in range(MAX_QUESTIONS):
         if not waiting:
             return
         narrowing = waiting.pop(0)
@@ -102,14 +100,14 @@ def test_every_panel_reads_apart_and_is_numbered_as_its_pictures_are(
     key: str, seats: int, language: str, options: dict[str, Any]
 ) -> None:
     game, asked = GAMES[key], 0
-    for state, seat in moments(game, seats, options):
-        choices = Choices(scene_at(game, state, seat, seats, language), seat)
+    for state, seat in decisions(game, seats, options):
+        choices = Choices(reader_view_at(game, state, seat, seats, language), seat)
         for question, narrowing in questions(choices):
             asked += 1
             answers = (*question.buttons, *question.list_entries, *question.pieces)
             labels = [answer.numbered_label for answer in answers]
             assert len(set(labels)) == len(labels), labels
-            check_told_apart(game, state, seat, answers)
+            check_labels_differ(game, state, seat, answers)
             numbers = [answer.offer.number for answer in answers if answer.offer.number is not None]
             assert sorted(numbers) == list(range(1, len(numbers) + 1))
             for place in (question.buttons, question.list_entries, question.pieces):
@@ -121,7 +119,7 @@ def test_every_panel_reads_apart_and_is_numbered_as_its_pictures_are(
             assert len(question.list_entries) <= 4 * SELECT_LIMIT
             assert len(question.buttons) <= max(MAX_BUTTONS, len(game.info.moves) + MAX_BUTTONS)
             for answer in question.buttons:
-                assert len(answer.numbered_label) <= WITH_NUMBER, (
+                assert len(answer.numbered_label) <= MAX_NUMBERED_CHARS, (
                     f"clipped on a phone: {answer.numbered_label}"
                 )
                 assert not answer.numbered_label.endswith("…"), answer.numbered_label
@@ -134,19 +132,19 @@ def test_every_panel_reads_apart_and_is_numbered_as_its_pictures_are(
     assert asked
 
 
-def check_told_apart(game: AnyGame, state: Any, seat: Seat, answers: Sequence[Answer]) -> None:
-    """Nothing had to be told apart by its notation that does not do the same."""
+def check_labels_differ(game: AnyGame, state: Any, seat: Seat, answers: Sequence[Answer]) -> None:
+    """Labels that needed their notation appended belong to moves with the same effect."""
     for answer in answers:
         bare = answer.label.text.removesuffix(f" ({answer.offer.token})")
         twins = [
             other for other in answers if other.label.text.removesuffix(f" ({other.offer.token})") == bare
         ]
         if bare != answer.label.text and not answer.offer.is_sequence:
-            ends = {repr(game.view(after(game, state, seat, twin), None)) for twin in twins}
+            ends = {repr(game.view(state_after(game, state, seat, twin), None)) for twin in twins}
             assert len(ends) == 1, f"{[twin.numbered_label for twin in twins]} do different things"
 
 
-def after(game: AnyGame, state: Any, seat: Seat, answer: Answer) -> Any:
+def state_after(game: AnyGame, state: Any, seat: Seat, answer: Answer) -> Any:
     for move in answer.offer.moves[:1]:
         state = game.apply(state, seat, move).state
     return state
@@ -157,8 +155,8 @@ def test_a_hint_is_about_the_decision_being_made(
     key: str, seats: int, language: str, options: dict[str, Any]
 ) -> None:
     game = GAMES[key]
-    for state, seat in moments(game, seats, options):
-        choices = Choices(scene_at(game, state, seat, seats, language), seat)
+    for state, seat in decisions(game, seats, options):
+        choices = Choices(reader_view_at(game, state, seat, seats, language), seat)
         for _, narrowing in questions(choices):
             kinds = {move.kind for move in narrowing.moves}
             told = set(hints.due_hints(choices.reader.snapshot, seat, kinds)) - {hints.GOAL}
@@ -170,8 +168,8 @@ def test_a_hint_is_about_the_decision_being_made(
 def test_shortcuts_of_one_name_are_told_apart_question_by_question(seats: int, language: str) -> None:
     """A villager who leaves a choice: the rest of the turn is one button, then the choice is asked."""
     game, asked = GAMES["shipwrights"], 0
-    for state, seat in moments(game, seats, {}):
-        choices = Choices(scene_at(game, state, seat, seats, language), seat)
+    for state, seat in decisions(game, seats, {}):
+        choices = Choices(reader_view_at(game, state, seat, seats, language), seat)
         offered = shortcuts_at(choices.reader.snapshot, seat)
         waiting = {
             (number, 0) for number in range(len(offered)) if similar_shortcuts(offered, number)[0] == number
@@ -196,10 +194,10 @@ def test_shortcuts_of_one_name_are_told_apart_question_by_question(seats: int, l
 
 def test_the_centre_card_of_lofoten_stands_between_the_others_also_when_it_cannot_be_played() -> None:
     game, seen = GAMES["lofoten"], set[bool]()
-    for state, seat in moments(game, 2, {}):
+    for state, seat in decisions(game, 2, {}):
         if state.stage != "action":
             continue
-        choices = Choices(scene_at(game, state, seat, 2, "en"), seat)
+        choices = Choices(reader_view_at(game, state, seat, 2, "en"), seat)
         question, _ = next(questions(choices))
         cards = [
             answer
@@ -216,9 +214,9 @@ def test_the_buttons_of_an_afternoon_keep_their_shape_and_order() -> None:
     finished, whether or not it can."""
     game = GAMES["shipwrights"]
     order = [kind_of(move) for move in game.info.moves]
-    for state, seat in moments(game, 3, {}):
+    for state, seat in decisions(game, 3, {}):
         if state.stage == "afternoon":
-            choices = Choices(scene_at(game, state, seat, 3, "fr"), seat)
+            choices = Choices(reader_view_at(game, state, seat, 3, "fr"), seat)
             question, _ = next(questions(choices))
             assert not question.list_entries
             assert len(question.buttons) <= MAX_BUTTONS_BY_KIND
@@ -228,7 +226,7 @@ def test_the_buttons_of_an_afternoon_keep_their_shape_and_order() -> None:
 
 
 def check_pieces(question: Question, narrowing: Narrowing) -> None:
-    """Any of the pieces can be chosen together, in whatever order they were ticked."""
+    """Pieces of a multi-select can be combined in any order."""
     words = [answer.offer.token for answer in question.pieces]
     chosen = combined_token(narrowing.moves, narrowing.chosen, reversed(words))
     assert narrow(narrowing.moves, (*narrowing.chosen, chosen)) is not None
@@ -241,8 +239,8 @@ def test_what_can_be_looked_at_and_what_is_in_sight_has_a_name_and_a_text(
 ) -> None:
     game, painter = GAMES[key], PAINTERS[key]
     assert painter.legend_parts, "a legend calls something by its name"
-    for state, seat in islice(moments(game, seats, options), 0, None, 6):
-        reader = scene_at(game, state, seat, seats, language)
+    for state, seat in islice(decisions(game, seats, options), 0, None, 6):
+        reader = reader_view_at(game, state, seat, seats, language)
         for part in painter.legend_parts:
             assert find_entry(language, key, f"part.{part}"), part
         assert all(name for _, name in reader.closeups())

@@ -1,4 +1,4 @@
-"""The saga at the end of a game, as it is posted, and kudos."""
+"""The saga after a game, as posted, and kudos."""
 
 from random import Random
 from types import SimpleNamespace
@@ -17,16 +17,16 @@ from bot.views.standings_text import date_text
 from db.clock import DAY
 from render.standings.views import PodiumView, PosterView
 from tests.chat.conftest import BLANK
-from tests.chat.discord_driver import Chat, alts, late_tap, taps, words_of
-from tests.chat.finished_games import past
+from tests.chat.discord_driver import Chat, alt_texts, enabled_components, send_component, text_of
+from tests.chat.finished_games import record_finished_games
 from tests.db.game_fixtures import append_entry
 from tests.standings.finished_games import Played
 
 SEED = bytes(range(32))
 
 
-class Painted:
-    """Blank pictures, and what they were asked to show."""
+class FakePainter:
+    """Draws blank pictures and records the requests."""
 
     def __init__(self) -> None:
         self.drawings: list[Any] = []
@@ -56,20 +56,20 @@ class Painted:
 
 
 @pytest.fixture
-def painted(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> Painted:  # noqa: ARG001 - after the chat's own
-    recorder = Painted()
+def fake_painter(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> FakePainter:  # noqa: ARG001 - after chat
+    recorder = FakePainter()
     monkeypatch.setattr(pictures, "draw", recorder)
     return recorder
 
 
-async def tap(actor: Any, message: Any, name: str) -> Any:
-    """A tap on a button that this message does not carry."""
-    return await late_tap(actor, SimpleNamespace(message=message), name)
+async def forged_tap(actor: Any, message: Any, name: str) -> Any:
+    """Send a custom id that this message does not offer."""
+    return await send_component(actor, SimpleNamespace(message=message), name)
 
 
-async def played_out(chat: Chat, *names: str, game: str, language: str = "en") -> str:
-    """A random game: all but its last move goes into the log at once, so that it costs little."""
-    code = await chat.start(*names, game=game)
+async def play_game(chat: Chat, *names: str, game: str, language: str = "en") -> str:
+    """Play a random game. All but its last move are written to the log directly, which is fast."""
+    code = await chat.start_game(*names, game=game)
     snapshot = await chat.snapshot(code)
     rules, state, chance, log = snapshot.game, snapshot.state, Random(5), []
     while owing := rules.to_act(state):
@@ -96,27 +96,27 @@ async def played_out(chat: Chat, *names: str, game: str, language: str = "en") -
             )
     seat, move, _ = log[-1]
     last = f"skald:go:{code}:{row.version}:{move}"
-    await tap(chat.person(snapshot.names[seat]), chat.card(), last)
+    await forged_tap(chat.user(snapshot.names[seat]), chat.card(), last)
     assert (await chat.snapshot(code)).is_over
     return code
 
 
-def saga_post(chat: Chat) -> Any:
-    return next(m for m in reversed(chat.thread().history()) if "saga of game" in words_of(m))
+def saga_message(chat: Chat) -> Any:
+    return next(m for m in reversed(chat.thread().history()) if "saga of game" in text_of(m))
 
 
 @pytest.fixture(autouse=True)
-def _known_shuffle(monkeypatch: pytest.MonkeyPatch) -> None:
+def _fixed_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
 
 
 @pytest.fixture(autouse=True)
-def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever has more points is taken to be as much ahead."""
-    monkeypatch.setattr(coach, "win_probabilities", by_points)
+def _fast_evaluation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Estimate win probabilities by points."""
+    monkeypatch.setattr(coach, "win_probabilities", evaluate_by_points)
 
 
-def by_points(game: Any, state: Any, **_: str) -> tuple[float, ...]:
+def evaluate_by_points(game: Any, state: Any, **_: str) -> tuple[float, ...]:
     points = [max(0, each) + 1 for each in game.current_scores(state)]
     return tuple(each / sum(points) for each in points)
 
@@ -125,26 +125,26 @@ async def test_the_saga_goes_to_the_channel_for_results_too(chat: Chat) -> None:
     results = chat.guild.create_text_channel("results")
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
-    code = await played_out(chat, "astrid", "bjorn", game="borealis")
+    code = await play_game(chat, "astrid", "bjorn", game="borealis")
     (told,) = results.history()
-    assert f"saga of game {code}" in words_of(told)
-    assert f"<#{chat.thread().id}>" in words_of(told)
+    assert f"saga of game {code}" in text_of(told)
+    assert f"<#{chat.thread().id}>" in text_of(told)
     assert [each.filename[:4] for each in told.attachments] == ["saga"], "the film plays at the table"
-    lobby_card = words_of(next(m for m in chat.channel.history() if "Borealis" in words_of(m)))
-    assert f"/{chat.thread().id}/{saga_post(chat).id}" in lobby_card
+    lobby_card = text_of(next(m for m in chat.channel.history() if "Borealis" in text_of(m)))
+    assert f"/{chat.thread().id}/{saga_message(chat).id}" in lobby_card
 
 
 async def test_a_game_alone_that_is_given_up_has_no_saga_and_nobody_wins_it(chat: Chat) -> None:
-    code = await chat.start("astrid", game="explorers")
-    astrid = chat.person("astrid")
+    code = await chat.start_game("astrid", game="explorers")
+    astrid = chat.user("astrid")
     for _ in range(4):
         snapshot = await chat.snapshot(code)
         move = f"skald:go:{code}:{snapshot.row.version}:{snapshot.legal(0)[0]}"
-        await tap(astrid, chat.card(), move)
+        await forged_tap(astrid, chat.card(), move)
     shown = (await astrid.slash(chat.thread(), "table resign")).response
     await astrid.click(shown, label="Give up")
     assert (await chat.snapshot(code)).is_over
-    told = "\n".join(words_of(message) for message in chat.thread().history())
+    told = "\n".join(text_of(message) for message in chat.thread().history())
     assert "saga of game" not in told
     assert "wins" not in told
     assert [each.filename[:5] for each in chat.final_card().attachments][-1] == "board"
@@ -154,37 +154,37 @@ async def test_a_record_is_told_in_the_channel_for_results_and_pings_nobody(chat
     results = chat.guild.create_text_channel("results")
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
-    cara, dag = chat.person("cara").id, chat.person("dag").id
+    cara, dag = chat.user("cara").id, chat.user("dag").id
     earlier = [
         Played(chat.service.now() - n * DAY, [[cara], [dag]], key="borealis", scores=(2, 1))
         for n in range(1, 10)
     ]
-    await past(chat, earlier, cara="cara", dag="dag")
-    await played_out(chat, "astrid", "bjorn", game="borealis")
+    await record_finished_games(chat, earlier, cara="cara", dag="dag")
+    await play_game(chat, "astrid", "bjorn", game="borealis")
     (told,) = results.history()
-    assert "A record here: most points, " in words_of(told).replace("**", "")
-    assert "; before, 2 by cara." in words_of(told)
-    assert "10 games of Borealis have been played here." in words_of(told)
+    assert "A record here: most points, " in text_of(told).replace("**", "")
+    assert "; before, 2 by cara." in text_of(told)
+    assert "10 games of Borealis have been played here." in text_of(told)
     assert told.mentions == []
 
 
 async def test_a_channel_for_results_that_is_gone_keeps_nothing_back(chat: Chat) -> None:
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=12345))
-    code = await played_out(chat, "astrid", "bjorn", game="borealis")
-    assert saga_post(chat)
+    code = await play_game(chat, "astrid", "bjorn", game="borealis")
+    assert saga_message(chat)
     assert (await chat.snapshot(code)).row.thread == chat.thread().id
 
 
-async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) -> None:
-    code = await played_out(chat, "astrid", "bjorn", game="borealis")
+async def test_a_finished_game_ends_with_its_saga(chat: Chat, fake_painter: FakePainter) -> None:
+    code = await play_game(chat, "astrid", "bjorn", game="borealis")
     snapshot = await chat.snapshot(code)
     outcome = snapshot.outcome()
     assert outcome is not None
-    post = saga_post(chat)
+    post = saga_message(chat)
     history = chat.thread().history()
     assert history.index(post) > history.index(chat.final_card()), "the result comes first"
-    poster = painted.poster
+    poster = fake_painter.poster
     assert {player.name: player.score for player in poster.players} == dict(
         zip(snapshot.names, outcome.totals, strict=True)
     )
@@ -193,11 +193,11 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) 
     assert poster.board == BLANK
     assert len(poster.story) == 3
     for line in poster.story:
-        assert line in words_of(post)
-        assert line in alts(post)[0]
-    (film,) = painted.films
+        assert line in text_of(post)
+        assert line in alt_texts(post)[0]
+    (film,) = fake_painter.films
     assert (film.layout, len(film.pictures)) == ("film", 8 + 1), "boards, and at last the podium"
-    assert {place.name: place.points for place in painted.podium.places} == dict(
+    assert {place.name: place.points for place in fake_painter.podium.places} == dict(
         zip(snapshot.names, outcome.totals, strict=True)
     )
     day = date_text(locale_for("en"), snapshot.row.ended or 0)
@@ -208,31 +208,31 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) 
     assert poster.about.startswith(f"{chat.guild.name} · 1 day · ")
     assert film.captions[-2] == f"Turn {int(turns) - 1} of {turns} · {day}", "the last board is on the poster"
     last = snapshot.view(None)
-    shown = [one for one in painted.drawings if isinstance(one, GamePictureRequest) and one.view == last]
+    shown = [one for one in fake_painter.drawings if isinstance(one, GamePictureRequest) and one.view == last]
     assert [one.subject for one in shown].count("board") == 1, "the final board once"
     assert [each.filename[:5] for each in chat.final_card().attachments] == ["score"]
-    assert "Board" in taps(chat.final_card()).values()
-    replay = (await chat.person("astrid").slash(chat.thread(), "table replay")).response
-    assert f"Turn {turns} of {turns}" in words_of(replay), "the same count everywhere"
+    assert "Board" in enabled_components(chat.final_card()).values()
+    replay = (await chat.user("astrid").slash(chat.thread(), "table replay")).response
+    assert f"Turn {turns} of {turns}" in text_of(replay), "the same count everywhere"
     assert [each.filename[:4] for each in post.attachments] == ["saga", "film"]
     assert not post.mentions
-    assert sorted(taps(post).values()) == ["Kudos to astrid", "Kudos to bjorn"]
+    assert sorted(enabled_components(post).values()) == ["Kudos to astrid", "Kudos to bjorn"]
 
     # Kudos: from those who sat there, to another of them, once, also after a restart.
-    astrid, bjorn, stranger = (chat.person(name) for name in ("astrid", "bjorn", "cara"))
+    astrid, bjorn, stranger = (chat.user(name) for name in ("astrid", "bjorn", "cara"))
     to_bjorn = f"skald:kudos:{code}::1"
-    assert to_bjorn in taps(post)
+    assert to_bjorn in enabled_components(post)
     first = await astrid.click(post, custom_id=to_bjorn)
-    assert "gets your kudos" in words_of(first.response)
+    assert "gets your kudos" in text_of(first.response)
     await chat.restart()
     again = await astrid.click(post, custom_id=to_bjorn)
-    assert "already" in words_of(again.response)
+    assert "already" in text_of(again.response)
     own = await bjorn.click(post, custom_id=to_bjorn)
-    assert "for the others" in words_of(own.response)
+    assert "for the others" in text_of(own.response)
     outsider = await stranger.click(post, custom_id=to_bjorn)
-    assert "Only those who sat" in words_of(outsider.response)
-    forged = await tap(astrid, post, f"skald:kudos:{code}::7")
-    assert "can't be reached" in words_of(forged.response)
+    assert "Only those who sat" in text_of(outsider.response)
+    forged = await forged_tap(astrid, post, f"skald:kudos:{code}::7")
+    assert "can't be reached" in text_of(forged.response)
     given = await db.kudos.list_for_game(chat.store, code)
     assert [(one.giver, one.receiver) for one in given] == [(astrid.id, bjorn.id)]
 
@@ -241,27 +241,27 @@ async def test_a_finished_game_ends_with_its_saga(chat: Chat, painted: Painted) 
         await db.outbox.enqueue(tx, outbox_messages.new_post(outbox_messages.Saga(), key="again", game=code))
     await chat.restart()
     assert await db.outbox.next_due(chat.store) is None
-    assert sum("saga of game" in words_of(message) for message in chat.thread().history()) == 1
+    assert sum("saga of game" in text_of(message) for message in chat.thread().history()) == 1
 
 
 async def test_a_game_given_up_at_once_has_no_saga_and_no_kudos_while_it_runs(
-    chat: Chat, painted: Painted
+    chat: Chat, fake_painter: FakePainter
 ) -> None:
-    code = await chat.start("astrid", "bjorn", game="lofoten")
-    early = await tap(chat.person("astrid"), chat.card(), f"skald:kudos:{code}::1")
-    assert "when a game is over" in words_of(early.response)
-    asked = await chat.person("bjorn").slash(chat.thread(), "table resign")
-    await chat.person("bjorn").click(asked.response.message, label="Give up")
+    code = await chat.start_game("astrid", "bjorn", game="lofoten")
+    early = await forged_tap(chat.user("astrid"), chat.card(), f"skald:kudos:{code}::1")
+    assert "when a game is over" in text_of(early.response)
+    asked = await chat.user("bjorn").slash(chat.thread(), "table resign")
+    await chat.user("bjorn").click(asked.response.message, label="Give up")
     assert (await chat.snapshot(code)).is_over
-    assert not [drawing for drawing in painted.drawings if isinstance(drawing, StandingsPictureRequest)]
-    assert not [m for m in chat.thread().history() if "saga of game" in words_of(m)]
+    assert not [drawing for drawing in fake_painter.drawings if isinstance(drawing, StandingsPictureRequest)]
+    assert not [m for m in chat.thread().history() if "saga of game" in text_of(m)]
 
 
-async def test_a_solo_voyage_is_told_in_the_servers_language(chat: Chat, painted: Painted) -> None:
-    await played_out(chat, "astrid", game="explorers", language="fr")
+async def test_a_solo_voyage_is_told_in_the_servers_language(chat: Chat, fake_painter: FakePainter) -> None:
+    await play_game(chat, "astrid", game="explorers", language="fr")
     post = chat.thread().last_message
-    assert "La saga de la partie" in words_of(post)
-    assert "astrid" in painted.poster.story[-1]
-    assert "jour" in painted.poster.about
-    assert "rentre avec" in painted.poster.headline
-    assert not taps(post)
+    assert "La saga de la partie" in text_of(post)
+    assert "astrid" in fake_painter.poster.story[-1]
+    assert "jour" in fake_painter.poster.about
+    assert "rentre avec" in fake_painter.poster.headline
+    assert not enabled_components(post)

@@ -1,4 +1,4 @@
-"""What everybody is told of a seat: it does not change when only that seat's secrets do."""
+"""Public texts about a seat do not change when only its hidden information does."""
 
 from dataclasses import replace
 from hashlib import sha256
@@ -19,25 +19,24 @@ from render import Picture
 from rules import GAMES
 from tests.play.table_fixture import ACTORS, open_table_fixture
 
-STATES = 120
-"""Positions looked at in each game."""
+MAX_POSITIONS = 120
 
 
 class NoPictures:
-    """Draws nothing; what a picture shows follows from a view, which is proved elsewhere."""
+    """Draws nothing. Pictures depend only on a view, which is tested elsewhere."""
 
     async def get(self, _drawing: Any) -> Picture:
         return Picture(b"", "jpg", 3, 4)
 
 
-async def started(folder: Path, key: str) -> GameSnapshot:
+async def start_game(folder: Path, key: str) -> GameSnapshot:
     async with open_table_fixture(folder, "2026-03-02 12:00") as tables:
         code = await tables.start_game(*ACTORS[: min(3, GAMES[key].info.seats[1])], game=key)
         return await tables.snapshot(code)
 
 
-async def told(snapshot: GameSnapshot, language: str) -> tuple[object, ...]:
-    """All that a thread and its readers are told: the card, the call, the reminder, the colour."""
+async def public_texts(snapshot: GameSnapshot, language: str) -> tuple[object, ...]:
+    """Returns everything the thread shows: the card, the notification, the reminder, the colour."""
     reader = ReaderView(snapshot, None, locale_for(language), cast(PictureCache, NoPictures()))
     card = await turn_card(reader, Replay(snapshot.state, ()))
     said = [part for part in card.parts if isinstance(part, str)]
@@ -48,24 +47,24 @@ async def told(snapshot: GameSnapshot, language: str) -> tuple[object, ...]:
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_nothing_told_of_a_seat_depends_on_its_secrets(tmp_path: Path, key: str) -> None:
-    snapshot, game, random = await started(tmp_path, key), GAMES[key], Random(key)
+    snapshot, game, random = await start_game(tmp_path, key), GAMES[key], Random(key)
     state, looked_at = snapshot.state, 0
-    while looked_at < STATES and (owing := game.to_act(state)):
+    while looked_at < MAX_POSITIONS and (owing := game.to_act(state)):
         state = game.apply(state, seat := min(owing), random.choice(game.legal(state, seat))).state
         if not game.to_act(state):
             break
         other = game.reshuffle(state, None, sha256(f"{looked_at}".encode()).digest())
         language = LANGUAGES[looked_at % len(LANGUAGES)]
-        assert await told(replace(snapshot, state=state), language) == await told(
+        assert await public_texts(replace(snapshot, state=state), language) == await public_texts(
             replace(snapshot, state=other), language
         )
         looked_at += 1
-    assert looked_at > STATES / 2
+    assert looked_at > MAX_POSITIONS / 2
 
 
 async def test_a_hand_that_only_allows_to_regroup_is_not_told(tmp_path: Path) -> None:
-    """In Borealis a card once said "regroup" to everybody where the hidden hand had nothing to play."""
-    snapshot, game, random = await started(tmp_path, "borealis"), GAMES["borealis"], Random(1)
+    """A card of Borealis once revealed that a hidden hand had nothing to play."""
+    snapshot, game, random = await start_game(tmp_path, "borealis"), GAMES["borealis"], Random(1)
     state, said = snapshot.state, dict[bool, set[str]]()
     for number in range(3000):
         owing = game.to_act(state)

@@ -1,4 +1,4 @@
-"""Who may do what at a table, and who may see it: every tap there is, by those whom it does not concern."""
+"""Permissions at a table: every component and command, used by users who may not use it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,23 +15,23 @@ from bot.play.core.authorization import Actor
 from bot.play.turns import orders, undo
 from bot.play.turns.orders import Instruction
 from db.schema import metadata
-from tests.chat.discord_driver import Chat, words_of
-from tests.chat.panel_driver import act, hand_over
+from tests.chat.discord_driver import Chat, text_of
+from tests.chat.panel_driver import play_step, play_until_handover
 
-NOT_OF_A_TABLE = {
+VERBS_WITHOUT_TABLE = {
     *("leaders", "leaders-title", "leaders-period", "history", "privacy", "my-data", "forget", "forget-me"),
     *("zone", "zone-seek", "zone-found", "away", "settings", "tell", "away-now", "returned", "hide", "guide"),
     *("settings-form", "settings-keep", "away-form", "away-keep", "mute", "snooze", "topic", "hints"),
     *("voyage", "voyage-sail", "voyage-year", "voyage-post", "learn", "play-now"),
     *("server-pace", "server-language", "server-form", "server-keep"),
 }
-"""What somebody does for themselves, or for a server."""
+"""Verbs that concern the user or a server, not a game."""
 NAMES = ("astrid", "bjorn")
 
 
 @dataclass(frozen=True)
 class Tables:
-    """A table that gathers and one where a game goes on, with a vote, an order, a plan and a note."""
+    """A lobby, and a running game with a vote, an order, a plan and a note."""
 
     chat: Chat
     gathering: str
@@ -40,7 +40,7 @@ class Tables:
     order: int
 
     def taps(self, verb: str, version: int) -> list[tuple[CustomId, list[str]]]:
-        """The tap of that verb as it would be made at each table, and what is chosen with it."""
+        """Returns the custom id of a verb for each game, with the values selected."""
         words: dict[str, tuple[str, ...]] = {
             "vote": (str(self.vote), "yes"),
             "take": (str(self.vote),),
@@ -62,25 +62,25 @@ class Tables:
 
 @pytest.fixture
 async def tables(chat: Chat) -> Tables:
-    playing = await chat.start(*NAMES, pace="slow")
+    playing = await chat.start_game(*NAMES, pace="slow")
     for _ in range(4):
-        await hand_over(chat, playing)
-    last = await act(chat, playing)
+        await play_until_handover(chat, playing)
+    last = await play_step(chat, playing)
     asker = Actor(last, "asker", "en-GB")
     found = await undo.last_own_move(chat.store, await chat.snapshot(playing), last)
     assert found is not None
     await undo.ask_to_undo(chat.service, playing, asker, found[0].ply)
     (vote,) = await db.votes.list_open(chat.store, playing)
-    astrid = Actor(chat.person("astrid").id, "astrid", "en-GB")
+    astrid = Actor(chat.user("astrid").id, "astrid", "en-GB")
     await orders.give(chat.service, playing, astrid, Instruction(words=("stop",), until="game"))
     (order,) = await db.orders.list_in_force(chat.store, playing)
-    await chat.person("astrid").slash(chat.channel, "table note", text="feed the kraken", game=playing)
-    gathering = await chat.gather(*NAMES, game="borealis")  # where there is room for more
+    await chat.user("astrid").slash(chat.channel, "table note", text="feed the kraken", game=playing)
+    gathering = await chat.open_lobby(*NAMES, game="borealis")  # where there is room for more
     return Tables(chat, gathering, playing, vote.id, order.id)
 
 
-async def standing(store: db.Store) -> dict[str, list[dict[str, Any]]]:
-    """All that is stored but who people are."""
+async def stored_rows(store: db.Store) -> dict[str, list[dict[str, Any]]]:
+    """Returns all stored rows except users."""
     async with store.engine.connect() as connection:
         return {
             table.name: [dict(row) for row in (await connection.execute(select(table))).mappings()]
@@ -89,8 +89,8 @@ async def standing(store: db.Store) -> dict[str, list[dict[str, Any]]]:
         }
 
 
-async def forged(actor: Any, message: Any, custom_id: CustomId, chosen: Sequence[str]) -> Any:
-    """A tap, or a choice in a select, that whoever makes it was never offered."""
+async def forged_component(actor: Any, message: Any, custom_id: CustomId, chosen: Sequence[str]) -> Any:
+    """Send a custom id or a select that the user was not offered."""
     stored = _visible_message(actor, message)
     data: dict[str, Any] = {"custom_id": str(custom_id), "component_type": 2}
     if chosen:
@@ -98,16 +98,16 @@ async def forged(actor: Any, message: Any, custom_id: CustomId, chosen: Sequence
     return await _component_interaction(actor, stored, data)
 
 
-def told(result: Any) -> str:
-    return "\n".join(words_of(message) for message in (result.response, *result.followups) if message)
+def response_text(result: Any) -> str:
+    return "\n".join(text_of(message) for message in (result.response, *result.followups) if message)
 
 
-VERBS = sorted(HANDLERS.keys() - NOT_OF_A_TABLE)
+VERBS = sorted(HANDLERS.keys() - VERBS_WITHOUT_TABLE)
 
 
 @pytest.fixture
-async def elsewhere(chat: Chat) -> tuple[Any, Any]:
-    """Somebody of another server, and a channel there in which a table is open."""
+async def other_server(chat: Chat) -> tuple[Any, Any]:
+    """Returns a user of another server, and a channel there with an open lobby."""
     guild = chat.env.create_guild()
     channel = guild.create_text_channel("games")
     stranger = guild.add_member(chat.env.create_user("dagny"))
@@ -116,18 +116,18 @@ async def elsewhere(chat: Chat) -> tuple[Any, Any]:
 
 
 async def test_on_another_server_a_game_is_not_there_for_anybody_who_does_not_play_it(
-    tables: Tables, elsewhere: tuple[Any, Any]
+    tables: Tables, other_server: tuple[Any, Any]
 ) -> None:
-    stranger, channel = elsewhere
+    stranger, channel = other_server
     message = channel.last_message
-    before = await standing(tables.chat.store)
+    before = await stored_rows(tables.chat.store)
     for verb in VERBS:
         for custom_id, chosen in tables.taps(verb, 1):
-            answer = told(await forged(stranger, message, custom_id, chosen))
+            answer = response_text(await forged_component(stranger, message, custom_id, chosen))
             assert answer, custom_id
             assert "Something went wrong" not in answer, custom_id
             assert not [name for name in (*NAMES, "kraken", "⚙") if name in answer], (custom_id, answer)
-            assert await standing(tables.chat.store) == before, custom_id
+            assert await stored_rows(tables.chat.store) == before, custom_id
 
 
 COMMANDS = (
@@ -141,29 +141,29 @@ COMMANDS = (
     "table note",
     "table order",
 )
-LAST_WORDS = ("table order", "table move", "table resign", "table end", "table verify")
+LAST_COMMANDS = ("table order", "table move", "table resign", "table end", "table verify")
 
 
-@pytest.mark.parametrize("command", [*COMMANDS, *LAST_WORDS])
+@pytest.mark.parametrize("command", [*COMMANDS, *LAST_COMMANDS])
 async def test_a_code_alone_shows_nobody_a_game(
-    tables: Tables, elsewhere: tuple[Any, Any], command: str
+    tables: Tables, other_server: tuple[Any, Any], command: str
 ) -> None:
-    stranger, channel = elsewhere
-    before = await standing(tables.chat.store)
+    stranger, channel = other_server
+    before = await stored_rows(tables.chat.store)
     for code in (tables.playing, tables.gathering, tables.playing.lower()):
-        answers = [told(await stranger.slash(channel, command, game=code))]
+        answers = [response_text(await stranger.slash(channel, command, game=code))]
         if command != "table move":  # for which another place is needed
-            answers.append(told(await stranger.user.slash(command, game=code)))
+            answers.append(response_text(await stranger.user.slash(command, game=code)))
         for answer in answers:
             assert f"There's no game {code.upper()} here" in answer
-    assert await standing(tables.chat.store) == before
+    assert await stored_rows(tables.chat.store) == before
 
 
 async def test_on_its_server_anybody_may_look_and_a_player_may_anywhere(
-    tables: Tables, elsewhere: tuple[Any, Any]
+    tables: Tables, other_server: tuple[Any, Any]
 ) -> None:
-    chat, (stranger, channel) = tables.chat, elsewhere
-    watcher, player = chat.person("watcher"), chat.person("astrid")
+    chat, (stranger, channel) = tables.chat, other_server
+    watcher, player = chat.user("watcher"), chat.user("astrid")
     abroad = stranger.guild.add_member(player.user)
     for command in ("board", "table recap", "table log", "table replay", "table verify"):
         for shown in (
@@ -171,68 +171,72 @@ async def test_on_its_server_anybody_may_look_and_a_player_may_anywhere(
             await abroad.slash(channel, command, game=tables.playing),
             await player.user.slash(command, game=tables.playing),
         ):
-            assert tables.playing in told(shown)
-            assert "There's no game" not in told(shown)
+            assert tables.playing in response_text(shown)
+            assert "There's no game" not in response_text(shown)
 
 
-OPEN_TO_ALL = {"join"}
-"""What somebody who only looks on may do at a table that gathers."""
+SPECTATOR_VERBS = {"join"}
+"""Verbs that a spectator may use in a lobby."""
 
 
 async def test_who_looks_on_changes_nothing(tables: Tables) -> None:
     chat = tables.chat
-    watcher, message = chat.person("watcher"), chat.lobby_card(tables.gathering)
-    before = await standing(chat.store)
+    watcher, message = chat.user("watcher"), chat.lobby_card(tables.gathering)
+    before = await stored_rows(chat.store)
     for verb in VERBS:
-        if verb not in OPEN_TO_ALL | {"sit"}:
+        if verb not in SPECTATOR_VERBS | {"sit"}:
             for custom_id, chosen in tables.taps(verb, 1):
-                answer = told(await forged(watcher, message, custom_id, chosen))
+                answer = response_text(await forged_component(watcher, message, custom_id, chosen))
                 assert "Something went wrong" not in answer, custom_id
                 assert "kraken" not in answer, custom_id
-                assert await standing(chat.store) == before, custom_id
+                assert await stored_rows(chat.store) == before, custom_id
 
 
-OF_THE_HOST = ("start", "begin", "options", "option", "agree", "company", "invite", "dismiss")
+HOST_VERBS = ("start", "begin", "options", "option", "agree", "company", "invite", "dismiss")
 
 
 async def test_only_the_host_starts_a_game_and_agrees_on_it(tables: Tables) -> None:
     chat = tables.chat
     message = chat.lobby_card(tables.gathering)
-    before = await standing(chat.store)
-    for verb in OF_THE_HOST:
+    before = await stored_rows(chat.store)
+    for verb in HOST_VERBS:
         (custom_id, chosen), _ = tables.taps(verb, 1)
-        assert "opened the table" in told(await forged(chat.person("bjorn"), message, custom_id, chosen)), (
-            custom_id
-        )
-        assert await standing(chat.store) == before, custom_id
+        assert "opened the table" in response_text(
+            await forged_component(chat.user("bjorn"), message, custom_id, chosen)
+        ), custom_id
+        assert await stored_rows(chat.store) == before, custom_id
     (custom_id, chosen), _ = tables.taps("agree", 1)
-    await forged(chat.person("astrid"), message, custom_id, chosen)
+    await forged_component(chat.user("astrid"), message, custom_id, chosen)
     assert (await chat.snapshot(tables.gathering)).row.rated
 
 
 async def test_what_is_ones_own_nobody_else_at_the_table_touches(tables: Tables) -> None:
     chat = tables.chat
-    message, before = chat.lobby_card(tables.gathering), await standing(chat.store)
+    message, before = chat.lobby_card(tables.gathering), await stored_rows(chat.store)
     _, (drop, _) = tables.taps("order-drop", 1)
-    assert "no such order" in told(await forged(chat.person("bjorn"), message, drop, ()))
+    assert "no such order" in response_text(await forged_component(chat.user("bjorn"), message, drop, ()))
     asker = next(vote for vote in await db.votes.list_open(chat.store, tables.playing)).opened_by
-    own = next(actor for actor in chat.people.values() if actor.id == asker)
+    own = next(actor for actor in chat.users.values() if actor.id == asker)
     _, (vote, _) = tables.taps("vote", 1)
-    assert "The others decide" in told(await forged(own, message, vote, ()))
-    assert await standing(chat.store) == before
-    assert "The order is dropped" in told(await forged(chat.person("astrid"), message, drop, ()))
+    assert "The others decide" in response_text(await forged_component(own, message, vote, ()))
+    assert await stored_rows(chat.store) == before
+    assert "The order is dropped" in response_text(
+        await forged_component(chat.user("astrid"), message, drop, ())
+    )
 
 
 async def test_what_belongs_to_another_table_is_not_answered_at_this_one(tables: Tables) -> None:
-    """Somebody who plays at one table answers the vote, and drops the order, of another through it."""
+    """A player of one game forges custom ids with ids of a vote and an order of another."""
     chat = tables.chat
-    other = await chat.start("cara", "bjorn", pace="slow")
-    message, before = chat.lobby_card(tables.gathering), await standing(chat.store)
+    other = await chat.start_game("cara", "bjorn", pace="slow")
+    message, before = chat.lobby_card(tables.gathering), await stored_rows(chat.store)
     for custom_id in (
         CustomId("vote", other, 1, (str(tables.vote), "yes")),
         CustomId("order-drop", other, 1, (str(tables.order),)),
         CustomId("take", other, 1, (str(tables.vote),)),
     ):
         for name in ("bjorn", "cara"):
-            assert "Something went wrong" not in told(await forged(chat.person(name), message, custom_id, ()))
-            assert await standing(chat.store) == before, custom_id
+            assert "Something went wrong" not in response_text(
+                await forged_component(chat.user(name), message, custom_id, ())
+            )
+            assert await stored_rows(chat.store) == before, custom_id

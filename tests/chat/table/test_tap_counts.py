@@ -1,4 +1,4 @@
-"""How many taps a turn takes, as `python -m bench.taps` counts them, over a whole game."""
+"""The number of taps per turn over a whole game, as `python -m bench.taps` counts them."""
 
 from statistics import median
 

@@ -1,4 +1,4 @@
-"""The verdict on a game in words: what does not fit, and the seed of a finished game only."""
+"""/table verify: problems of a game, and the seed of finished games only."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -10,11 +10,11 @@ from bot.chat.table.verify import PROBLEM_TEXTS, report_lines
 from bot.i18n import locale_for
 from bot.play.history.verify import Flaw, VerificationReport, verify_game
 from rules import GAMES
-from tests.chat.discord_driver import Chat, words_of
+from tests.chat.discord_driver import Chat, text_of
 from tests.play.recorded_games import SEED, RecordedGame, record_game
 from tests.play.table_fixture import open_empty_store
 
-PEOPLE = (11, 12)
+USER_IDS = (11, 12)
 
 
 @pytest.fixture
@@ -23,21 +23,21 @@ async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
         yield opened
 
 
-async def verdict_of(store: db.Store, game: RecordedGame) -> VerificationReport:
+async def report_on(store: db.Store, game: RecordedGame) -> VerificationReport:
     verdict = await verify_game(store, (GAMES,), game.row.code)
     assert verdict is not None
     return verdict
 
 
 async def test_the_seed_is_told_of_a_finished_game_only(store: db.Store) -> None:
-    running, finished = await record_game(store, PEOPLE, 12), await record_game(store, PEOPLE)
+    running, finished = await record_game(store, USER_IDS, 12), await record_game(store, USER_IDS)
     for language in ("en", "fr"):
         locale = locale_for(language)
-        told = "\n".join(report_lines(await verdict_of(store, running), locale, store.now))
+        told = "\n".join(report_lines(await report_on(store, running), locale, store.now))
         assert SEED.hex() not in told
         assert running.row.commitment is not None
         assert running.row.commitment in told
-        assert SEED.hex() in "\n".join(report_lines(await verdict_of(store, finished), locale, store.now))
+        assert SEED.hex() in "\n".join(report_lines(await report_on(store, finished), locale, store.now))
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ async def test_the_seed_is_told_of_a_finished_game_only(store: db.Store) -> None
 async def test_what_does_not_fit_is_told_in_the_readers_language(
     store: db.Store, flaw: Flaw, english: str
 ) -> None:
-    row = (await record_game(store, PEOPLE, 2)).row
+    row = (await record_game(store, USER_IDS, 2)).row
     verdict = VerificationReport(row, 3, (flaw,))
     told, in_french = (
         "\n".join(report_lines(verdict, locale_for(language), store.now)) for language in ("en", "fr")
@@ -68,7 +68,7 @@ async def test_what_does_not_fit_is_told_in_the_readers_language(
 
 async def test_an_entry_that_leads_elsewhere_is_named_in_french(store: db.Store) -> None:
     verdict = VerificationReport(
-        (await record_game(store, PEOPLE, 2)).row, 3, (Flaw("entry_leads_elsewhere", {"ply": 9}),)
+        (await record_game(store, USER_IDS, 2)).row, 3, (Flaw("entry_leads_elsewhere", {"ply": 9}),)
     )
     assert "L’entrée 9 mène à un autre plateau" in "\n".join(
         report_lines(verdict, locale_for("fr"), store.now)
@@ -76,11 +76,11 @@ async def test_an_entry_that_leads_elsewhere_is_named_in_french(store: db.Store)
 
 
 async def test_anybody_can_have_a_game_checked(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn")
+    code = await chat.start_game("astrid", "bjorn")
     row = (await chat.snapshot(code)).row
-    answer = await chat.person("eira").slash(chat.thread(), "table verify")
+    answer = await chat.user("eira").slash(chat.thread(), "table verify")
     assert answer.ephemeral
-    told = words_of(answer.response)
+    told = text_of(answer.response)
     assert "Verified." in told
     assert row.commitment is not None
     assert row.commitment in told

@@ -1,4 +1,4 @@
-"""A browser, a harbour with a fake bot, and windows that must not complain."""
+"""Fixtures: a harbour with a fake bot, and browser windows that must not log errors."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

@@ -1,4 +1,4 @@
-"""Drives the harbour's page in a real browser: be a person, type commands, press, choose, look."""
+"""Drives the harbour's page in a real browser: switch users, type commands, press buttons."""
 
 import json
 import shutil
@@ -28,7 +28,7 @@ TIMEOUT_MS = 10_000
 
 @asynccontextmanager
 async def chromium() -> AsyncIterator[Browser]:
-    """A browser, or a skipped test where the machine has none."""
+    """Start a browser. Skips the test if there is no chromium."""
     executable = shutil.which("chromium")
     if executable is None:
         pytest.skip("there is no chromium on this machine")
@@ -41,7 +41,7 @@ async def chromium() -> AsyncIterator[Browser]:
 
 
 class BrowserWindow:
-    """One browser window on a harbour. `left` is the first person, `right` the second in split view."""
+    """A browser window on a harbour. `left` is the first user, `right` the second in split view."""
 
     def __init__(self, page: Page, harbour: Harbour) -> None:
         self.page = page
@@ -84,7 +84,7 @@ class BrowserWindow:
         await self.page.wait_for_selector("body[data-ready]")
 
     async def click_tool(self, name: str) -> None:
-        """A button of the bar: split, phone, theme, about or drawer."""
+        """Click a button of the bar: split, phone, theme, about or drawer."""
         await self.page.click(f".bar [data-tool={name}]")
 
     async def open_split(self, person: str) -> "Pane":
@@ -99,7 +99,7 @@ class BrowserWindow:
         return path
 
     async def overflowing_elements(self) -> list[str]:
-        """What is wider than the place it has, the window itself first."""
+        """Returns elements that scroll sideways, the document itself first."""
         found: list[str] = await self.page.evaluate(
             """(boxes) => [document.documentElement, ...document.querySelectorAll(boxes)]
                 .filter((node) => node.scrollWidth > node.clientWidth + 1)
@@ -110,7 +110,7 @@ class BrowserWindow:
 
 
 class Pane:
-    """One person's chat in the window."""
+    """One user's chat in the window."""
 
     def __init__(self, window: BrowserWindow, key: str) -> None:
         self.window = window
@@ -124,7 +124,7 @@ class Pane:
         await expect(self.root.locator(".chat-head h1")).not_to_be_empty()
 
     async def open_channel(self, name: str) -> None:
-        """Open a channel, a thread or a conversation that the sidebar shows."""
+        """Open a channel, thread or DM from the sidebar."""
         burger = self.root.locator(".burger")
         if await burger.is_visible():
             await burger.click()
@@ -158,7 +158,7 @@ class Pane:
     # interactions
 
     async def slash(self, command: str, **options: Any) -> None:
-        """Use a command as one types it; options by their own names, as the list shows their values."""
+        """Type and send a command; option values as the list shows them."""
         await self.fill_command(command, **options)
         for name in options:
             chip = self.root.locator(f"[data-option={name}]")
@@ -185,7 +185,7 @@ class Pane:
         return self.root.locator(".suggestion")
 
     def button(self, label: str) -> Locator:
-        """The newest button of the bot with this label."""
+        """Returns the newest button with this label."""
         return self.messages.get_by_role("button", name=label, exact=True).last
 
     async def press(self, label: str) -> None:

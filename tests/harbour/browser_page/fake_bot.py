@@ -1,4 +1,4 @@
-"""A small bot on plain discord.py that shows the page everything it must draw."""
+"""A fake bot on plain discord.py that makes the page render every kind of content."""
 
 import asyncio
 import io
@@ -44,7 +44,7 @@ class FrenchTranslator(app_commands.Translator):
 
 
 class LobbyView(ui.LayoutView):
-    """A lobby card with every kind of part."""
+    """A lobby card with every kind of component."""
 
     def __init__(self, game: str, crew: tuple[str, ...] = (), pace: str = "none") -> None:
         super().__init__(timeout=None)

@@ -1,4 +1,4 @@
-"""The phone, the forum, the drawer's rights and the places without the bot, on the page."""
+"""The page's phone, forum, permission drawer, and channels without the bot."""
 
 from collections.abc import Awaitable, Callable
 
@@ -18,7 +18,7 @@ OpenWindow = Callable[..., Awaitable[BrowserWindow]]
 async def send_four_notifications(
     harbour: Harbour, fake_bot: FakeBot, name: str = "Astrid"
 ) -> discord.Thread:
-    """A game in a thread that calls somebody four times: in words, without, and by direct messages."""
+    """Notify a user four times: in a thread with and without text, and by direct messages."""
     who = harbour.user(name)
     games = fake_bot.get_channel(int(harbour.world.find_channel("games")["id"]))
     assert isinstance(games, discord.TextChannel)

@@ -1,4 +1,4 @@
-"""The clocks at the tables through days: each pace, nights, days away, the change of clocks, restarts."""
+"""Player clocks over days: paces, sleep, absences, daylight saving and restarts."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -27,7 +27,7 @@ from tests.manual_clock import moment
 from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, TableFixture, open_table_fixture
 
 NOON = "2026-07-14T12:00"
-VISITORS = {ASTRID.id: ASTRID, BJORN.id: BJORN}
+ACTORS_BY_ID = {ASTRID.id: ASTRID, BJORN.id: BJORN}
 
 
 @pytest.fixture
@@ -37,7 +37,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
 
 
 async def deadline(tables: TableFixture, code: str) -> int:
-    (timer,) = await db.timers.list_by_kind(tables.store, TIME_OUT, game=code)
+    (timer,) = await db.timers.list_of_kind(tables.store, TIME_OUT, game=code)
     return timer.due
 
 
@@ -93,8 +93,8 @@ async def test_the_steps_of_a_turn_add_nothing(tables: TableFixture) -> None:
 
 async def test_an_untimed_table_has_no_clock_but_asks_after_five_days(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="none")
-    assert await db.timers.list_by_kind(tables.store, TIME_OUT, game=code) == ()
-    (asks,) = await db.timers.list_by_kind(tables.store, OVERDUE, game=code)
+    assert await db.timers.list_of_kind(tables.store, TIME_OUT, game=code) == ()
+    (asks,) = await db.timers.list_of_kind(tables.store, OVERDUE, game=code)
     assert asks.due == tables.clock.at + 120 * HOUR
     await tables.advance(120 * HOUR)
     (vote,) = await db.votes.list_open(tables.store, code)
@@ -161,19 +161,19 @@ async def test_no_clock_runs_once_the_game_is_over(tables: TableFixture) -> None
     await resignation.resign(tables.service, code, ASTRID, interaction_id=999)
     assert all(player.charged_to is None for player in await db.players.list_for_game(tables.store, code))
     for kind in (TIME_OUT, REMIND, OVERDUE):
-        assert await db.timers.list_by_kind(tables.store, kind, game=code) == ()
+        assert await db.timers.list_of_kind(tables.store, kind, game=code) == ()
 
 
 async def test_who_plays_alone_has_no_clock(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, game="explorers")
-    assert await db.timers.list_by_kind(tables.store, TIME_OUT, game=code) == ()
+    assert await db.timers.list_of_kind(tables.store, TIME_OUT, game=code) == ()
 
 
 async def test_a_game_that_is_put_away_costs_nobody_time(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="live")
     await tables.advance(10 * HOUR)
     await archive.archive_server(tables.service, SERVER)
-    assert await db.timers.list_by_kind(tables.store, TIME_OUT, game=code) == ()
+    assert await db.timers.list_of_kind(tables.store, TIME_OUT, game=code) == ()
     await tables.advance(5 * DAY)
     await archive.resume_server(tables.service, SERVER)
     assert await deadline(tables, code) == tables.clock.at + 38 * HOUR
@@ -192,13 +192,13 @@ async def test_a_substitute_has_all_their_time(tables: TableFixture) -> None:
     await substitutes.take_seat(
         tables.service, code, wanted.id, CARA, server=SERVER, interaction_id=tables.next_interaction_id()
     )
-    (timer,) = await db.timers.list_by_kind(tables.store, TIME_OUT, game=code)
+    (timer,) = await db.timers.list_of_kind(tables.store, TIME_OUT, game=code)
     assert (timer.person, timer.due) == (CARA.id, tables.clock.at + 48 * HOUR)
 
 
-# Nights, days away, the change of clocks, restarts
+# Sleep, absences, daylight saving, restarts
 
-CASES = [
+DEADLINE_CASES = [
     # start (in Paris), pace, sleeps, days away declared at the start, when the first clock runs out
     ("2026-07-14T12:00", "live", False, 0, "2026-07-16T12:00"),
     ("2026-07-14T12:00", "live", True, 0, "2026-07-17T15:00"),
@@ -217,7 +217,7 @@ CASES = [
 
 
 @pytest.mark.parametrize("restart", [False, True], ids=["running", "restarted"])
-@pytest.mark.parametrize(("start", "pace", "sleeps", "away", "out"), CASES)
+@pytest.mark.parametrize(("start", "pace", "sleeps", "away", "out"), DEADLINE_CASES)
 async def test_a_clock_runs_out_when_its_owner_had_all_their_time(
     tmp_path: Path, start: str, pace: str, sleeps: bool, away: int, out: str, restart: bool
 ) -> None:
@@ -229,14 +229,16 @@ async def test_a_clock_runs_out_when_its_owner_had_all_their_time(
                 await preferences.update_preferences(tables.service, actor, sleep=None)
         code = await tables.start_game(ASTRID, BJORN, pace=pace)
         if away:
-            await absences.declare_absence(tables.service, VISITORS[await tables.user_to_move(code)], away)
+            await absences.declare_absence(
+                tables.service, ACTORS_BY_ID[await tables.user_to_move(code)], away
+            )
         due = moment(out, "Europe/Paris")
         assert await deadline(tables, code) == due
         snapshot = await tables.snapshot(code)
         assert await turn_notifications.deadlines(tables.store, snapshot) == {
             min(snapshot.owing_seats()): due
         }
-        # Friends are asked after five days in any case; here only what the clock does counts.
+        # The overdue vote after five days is independent of the clock under test.
         async with tables.store.write() as tx:
             await db.timers.cancel(tx, kind=OVERDUE)
         if restart:
@@ -262,7 +264,7 @@ async def test_what_fell_due_while_nobody_ran_happens_once_afterwards(tables: Ta
 
 async def test_new_sleep_hours_count_from_now_on(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="live")
-    owner = VISITORS[await tables.user_to_move(code)]
+    owner = ACTORS_BY_ID[await tables.user_to_move(code)]
     await tables.advance(20 * HOUR)
     # It is 8:00; the last night is counted, the next ones are not.
     await preferences.set_time_zone(tables.service, owner, "UTC")
@@ -274,31 +276,31 @@ async def test_new_sleep_hours_count_from_now_on(tables: TableFixture) -> None:
 
 async def test_coming_back_early_starts_the_clock_and_keeps_the_days(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="live")
-    owner = VISITORS[await tables.user_to_move(code)]
+    owner = ACTORS_BY_ID[await tables.user_to_move(code)]
     await absences.declare_absence(tables.service, owner, 10)
     await tables.advance(2 * DAY)
     assert await absences.end_absence(tables.service, owner)
     assert await deadline(tables, code) == tables.clock.at + 48 * HOUR
-    assert (await habits(tables, owner)).away_days_left(tables.clock.at) == 12
+    assert (await availability_for(tables, owner)).away_days_left(tables.clock.at) == 12
     assert not await absences.end_absence(tables.service, owner)
 
 
 async def test_days_away_can_be_declared_ahead(tables: TableFixture) -> None:
     await preferences.set_time_zone(tables.service, ASTRID, "America/New_York")
-    first = (await habits(tables, ASTRID)).local_date(tables.clock.at + 10 * DAY)
+    first = (await availability_for(tables, ASTRID)).local_date(tables.clock.at + 10 * DAY)
     await absences.declare_absence(tables.service, ASTRID, 3, first_day=first)
-    (away,) = (await habits(tables, ASTRID)).away
+    (away,) = (await availability_for(tables, ASTRID)).away
     assert away == (
         moment("2026-07-24T00:00", "America/New_York"),
         moment("2026-07-27T00:00", "America/New_York"),
     )
 
 
-async def habits(tables: TableFixture, actor: Actor) -> Availability:
+async def availability_for(tables: TableFixture, actor: Actor) -> Availability:
     return (await availability_of(tables.store, (actor.id,)))[actor.id]
 
 
-# Whatever people do
+# Random actions
 
 STEPS = st.lists(
     st.one_of(
@@ -323,7 +325,7 @@ async def test_a_clock_never_runs_while_its_owner_owes_no_move(steps: list[tuple
             for step, number in steps:
                 waiting = {actor.id for actor in people} - {await tables.user_to_move(code)}
                 before = {person: (await tables.player_of(code, person)).bank for person in waiting}
-                await do(tables, code, step, people[number % 2], number)
+                await perform(tables, code, step, people[number % 2], number)
                 for player in await db.players.list_for_game(tables.store, code):
                     assert (player.charged_to is not None) == (
                         player.person == await tables.user_to_move(code)
@@ -332,7 +334,7 @@ async def test_a_clock_never_runs_while_its_owner_owes_no_move(steps: list[tuple
                     assert (await tables.player_of(code, person)).bank == before[person]
 
 
-async def do(tables: TableFixture, code: str, step: str, actor: Actor, number: int) -> None:
+async def perform(tables: TableFixture, code: str, step: str, actor: Actor, number: int) -> None:
     match step:
         case "wait":
             await tables.advance(number * HOUR)

@@ -1,4 +1,4 @@
-"""While a move is owed: reminders, what people answer to them, and a turn that was not ended."""
+"""Reminders of owed moves: schedule, snooze and stop, and unended turns."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.manual_clock import moment
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
 
 NOON = "2026-07-14T12:00"
-VISITORS = {ASTRID.id: ASTRID, BJORN.id: BJORN}
+ACTORS_BY_ID = {ASTRID.id: ASTRID, BJORN.id: BJORN}
 
 
 @pytest.fixture
@@ -28,28 +28,28 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
         yield opened
 
 
-async def calls(tables: TableFixture, why: str) -> list[db.Post]:
-    return [post for post in await tables.take_posts("call") if post.payload["why"] == why]
+async def take_notifications(tables: TableFixture, reason: str) -> list[db.Post]:
+    return [post for post in await tables.take_posts("call") if post.payload["why"] == reason]
 
 
-async def reminders(tables: TableFixture) -> list[db.Post]:
-    return await calls(tables, "reminder")
+async def take_reminders(tables: TableFixture) -> list[db.Post]:
+    return await take_notifications(tables, "reminder")
 
 
-async def owner_of(tables: TableFixture, code: str) -> Actor:
-    return VISITORS[await tables.user_to_move(code)]
+async def actor_to_move(tables: TableFixture, code: str) -> Actor:
+    return ACTORS_BY_ID[await tables.user_to_move(code)]
 
 
-async def reminded_at(tables: TableFixture, until: int) -> list[int]:
-    """After how many hours reminders came."""
+async def hours_of_reminders(tables: TableFixture, until: int) -> list[int]:
+    """Hours after which reminders came."""
     start, hours = tables.clock.at, []
     while tables.clock.at < start + until:
         await tables.advance(HOUR)
-        hours += [(tables.clock.at - start) // HOUR] * len(await reminders(tables))
+        hours += [(tables.clock.at - start) // HOUR] * len(await take_reminders(tables))
     return hours
 
 
-# When they come
+# Schedule
 
 
 def test_reminders_come_at_half_and_four_fifths_then_daily_and_five_at_most() -> None:
@@ -81,12 +81,12 @@ async def test_reminders_at_half_and_four_fifths_then_daily_five_at_most(tables:
     await tables.start_game(
         ASTRID, BJORN, pace="none"
     )  # as if it were due when the table is asked, after 120 h
-    assert await reminded_at(tables, 9 * DAY) == [60, 96, 120, 144, 168]
+    assert await hours_of_reminders(tables, 9 * DAY) == [60, 96, 120, 144, 168]
 
 
 async def test_reminders_of_a_clock_go_by_the_time_it_has(tables: TableFixture) -> None:
     await tables.start_game(ASTRID, BJORN, pace="live")
-    assert await reminded_at(tables, 2 * DAY - HOUR) == [24, 39]  # 24 h and 38.4 h of 48 h
+    assert await hours_of_reminders(tables, 2 * DAY - HOUR) == [24, 39]  # 24 h and 38.4 h of 48 h
 
 
 async def test_a_new_turn_begins_without_reminders(tables: TableFixture) -> None:
@@ -103,86 +103,86 @@ async def test_a_new_turn_begins_without_reminders(tables: TableFixture) -> None
 async def test_reminders_due_at_night_come_in_the_morning(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="none")
     await tables.advance_to("2026-07-18T13:00")
-    assert len(await reminders(tables)) == 2
-    owner = await owner_of(tables, code)
+    assert len(await take_reminders(tables)) == 2
+    owner = await actor_to_move(tables, code)
     await preferences.set_time_zone(tables.service, owner, "UTC")
     await preferences.update_preferences(tables.service, owner, sleep=(10 * 60, 19 * 60))
     await tables.advance_to("2026-07-19T18:59")
-    assert await reminders(tables) == []
+    assert await take_reminders(tables) == []
     await tables.advance(MINUTE)
-    assert len(await reminders(tables)) == 1
+    assert len(await take_reminders(tables)) == 1
 
 
 async def test_who_sleeps_by_the_time_a_late_reminder_comes_gets_it_in_the_morning(
     tables: TableFixture,
 ) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="none")
-    await preferences.set_time_zone(tables.service, await owner_of(tables, code), "UTC")
-    (due,) = await db.timers.list_by_kind(tables.store, timers.REMIND, game=code)
+    await preferences.set_time_zone(tables.service, await actor_to_move(tables, code), "UTC")
+    (due,) = await db.timers.list_of_kind(tables.store, timers.REMIND, game=code)
     tables.clock.at = moment("2026-07-22T03:00")
     assert due.due < tables.clock.at  # nobody ran when it fell due
     await tables.advance(HOUR)
-    assert await reminders(tables) == []
+    assert await take_reminders(tables) == []
     await tables.advance_to("2026-07-22T08:00")
-    assert len(await reminders(tables)) == 1
+    assert len(await take_reminders(tables)) == 1
 
 
 async def test_games_that_remind_in_the_same_minute_are_one_message(tables: TableFixture) -> None:
     for _ in range(3):
         await tables.start_game(ASTRID, BJORN, pace="none")
-    waiting = {person: len(await db.players.list_owing(tables.store, person)) for person in VISITORS}
+    waiting = {person: len(await db.players.list_owing(tables.store, person)) for person in ACTORS_BY_ID}
     await tables.advance(60 * HOUR)
-    told = [post.payload["person"] for post in await reminders(tables)]
+    told = [post.payload["person"] for post in await take_reminders(tables)]
     assert sorted(told) == sorted(person for person, games in waiting.items() if games)
 
 
-# What is answered to them
+# Snooze and stop
 
 
-async def test_mute_lasts_until_the_next_turn(tables: TableFixture) -> None:
+async def test_stopping_reminders_lasts_until_the_next_turn(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="none")
     await tables.advance(60 * HOUR)
-    await reminders(tables)
-    assert await stop_reminders(tables.service, (await owner_of(tables, code)).id, code) == 1
+    await take_reminders(tables)
+    assert await stop_reminders(tables.service, (await actor_to_move(tables, code)).id, code) == 1
     await tables.advance(10 * DAY)
-    assert await reminders(tables) == []
+    assert await take_reminders(tables) == []
     await tables.finish_turn(code)
     await tables.advance(60 * HOUR)
-    assert len(await reminders(tables)) == 1
+    assert len(await take_reminders(tables)) == 1
 
 
-async def test_putting_off_brings_nothing_to_who_wanted_no_more_reminders(tables: TableFixture) -> None:
+async def test_snoozing_after_stopping_brings_no_reminder(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="none")
     await tables.advance(60 * HOUR)
-    await reminders(tables)
-    owner = await owner_of(tables, code)
+    await take_reminders(tables)
+    owner = await actor_to_move(tables, code)
     await stop_reminders(tables.service, owner.id, code)
     await snooze(tables.service, owner.id, code)
     await tables.advance(5 * DAY)
-    assert await reminders(tables) == []
+    assert await take_reminders(tables) == []
 
 
 async def test_snooze_waits_a_day(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="live")
     await tables.advance(25 * HOUR)
-    assert len(await reminders(tables)) == 1
-    until = await snooze(tables.service, (await owner_of(tables, code)).id, code)
+    assert len(await take_reminders(tables)) == 1
+    until = await snooze(tables.service, (await actor_to_move(tables, code)).id, code)
     assert until == tables.clock.at + DAY
     await tables.advance(DAY - MINUTE)
-    assert await reminders(tables) == []
+    assert await take_reminders(tables) == []
 
 
-async def test_who_lives_otherwise_meanwhile_is_not_reminded_before_their_snooze_is_over(
+async def test_a_change_of_availability_does_not_end_a_snooze(
     tables: TableFixture,
 ) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="slow")
     await tables.advance(50 * HOUR)
-    assert len(await reminders(tables)) == 1
-    owner = await owner_of(tables, code)
+    assert len(await take_reminders(tables)) == 1
+    owner = await actor_to_move(tables, code)
     await tables.advance(26 * HOUR)  # the second reminder is due within the hour
     until = await snooze(tables.service, owner.id, code)
     await preferences.set_time_zone(tables.service, owner, "Pacific/Auckland")
-    (timer,) = await db.timers.list_by_kind(tables.store, timers.REMIND, game=code)
+    (timer,) = await db.timers.list_of_kind(tables.store, timers.REMIND, game=code)
     assert timer.due == until
 
 
@@ -190,26 +190,26 @@ async def test_reminders_go_by_the_whole_time_of_a_turn_also_when_it_is_counted_
     tables: TableFixture,
 ) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="slow")
-    start, owner = tables.clock.at, await owner_of(tables, code)
+    start, owner = tables.clock.at, await actor_to_move(tables, code)
     await tables.advance(40 * HOUR)
 
     async def nothing() -> None:
-        """They live as before."""
+        """Changes nothing."""
 
     async with tables.store.write() as tx:
         await clocks.change_availability(tx, owner.id, nothing)
-    (timer,) = await db.timers.list_by_kind(tables.store, timers.REMIND, game=code)
+    (timer,) = await db.timers.list_of_kind(tables.store, timers.REMIND, game=code)
     assert timer.due == start + 48 * HOUR, "at half of 72 hours and the day before the first move"
 
 
 async def test_who_owes_nothing_cannot_snooze(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN)
-    (idle,) = VISITORS.keys() - {await tables.user_to_move(code)}
+    (idle,) = ACTORS_BY_ID.keys() - {await tables.user_to_move(code)}
     assert await snooze(tables.service, idle, code) is None
     assert await stop_reminders(tables.service, idle, code) == 0
 
 
-# A turn that was not ended
+# Unended turns
 
 
 async def test_ten_minutes_after_the_last_step_a_turn_may_have_been_forgotten(tables: TableFixture) -> None:
@@ -219,14 +219,14 @@ async def test_ten_minutes_after_the_last_step_a_turn_may_have_been_forgotten(ta
     await tables.play_last_move(code)
     assert await tables.user_to_move(code) == person
     await tables.advance(9 * MINUTE)
-    assert await calls(tables, "unended") == []
+    assert await take_notifications(tables, "unended") == []
     await tables.advance(MINUTE)
-    (post,) = await calls(tables, "unended")
+    (post,) = await take_notifications(tables, "unended")
     assert post.payload["person"] == person
     await tables.play_last_move(code)
     if await tables.user_to_move(code) == person:
         await tables.advance(HOUR)
-        assert await calls(tables, "unended") == []
+        assert await take_notifications(tables, "unended") == []
 
 
 async def test_who_has_not_begun_or_has_ended_their_turn_has_forgotten_nothing(tables: TableFixture) -> None:
@@ -234,7 +234,7 @@ async def test_who_has_not_begun_or_has_ended_their_turn_has_forgotten_nothing(t
     await tables.advance(20 * MINUTE)
     await tables.finish_turn(code)
     await tables.advance(20 * MINUTE)
-    assert await calls(tables, "unended") == []
+    assert await take_notifications(tables, "unended") == []
 
 
 async def test_who_has_not_done_a_part_of_it_themselves_has_forgotten_nothing(tables: TableFixture) -> None:
@@ -246,7 +246,7 @@ async def test_who_has_not_done_a_part_of_it_themselves_has_forgotten_nothing(ta
         await play_moves(tx, snapshot, seat, [prepared], by=BY_PLAN, user_id=snapshot.players[seat].person)
     assert (await tables.snapshot(code)).owing_seats() == {seat}
     await tables.advance(20 * MINUTE)
-    assert await calls(tables, "unended") == []
+    assert await take_notifications(tables, "unended") == []
 
 
 async def test_a_timer_of_a_turn_that_is_over_does_nothing(tables: TableFixture) -> None:

@@ -235,7 +235,7 @@ async def test_who_is_erased_gets_no_second_try_in_the_week(tables: TableFixture
     assert refused.value.code == "sailed_already"
     await tables.advance(deal.week + WEEK + HOUR - tables.clock.at)
     assert (await sail(tables, ASTRID)).row.seed != deal.seed, "next week is another voyage"
-    assert await db.timers.list_by_kind(tables.store, timers.VOYAGE_SEAL) == (), (
+    assert await db.timers.list_of_kind(tables.store, timers.VOYAGE_SEAL) == (), (
         "and nothing is left of the week before"
     )
 

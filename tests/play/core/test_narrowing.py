@@ -1,4 +1,4 @@
-"""Choosing a move word by word, over the real legal moves of every game: what is asked, and what is not."""
+"""Narrowing over the real legal moves of every game: which questions are asked."""
 
 from functools import cache
 from random import Random
@@ -18,17 +18,17 @@ from bot.play.core.narrowing import (
 from rules import GAMES
 from rules.game import Move
 
-PLIES = 40
-Legal = tuple[Move, ...]
+MAX_PLIES = 40
+Moves = tuple[Move, ...]
 
 
 @cache
-def positions(key: str) -> tuple[Legal, ...]:
-    """The legal moves of whoever is to move, again and again in a game played by chance."""
+def legal_moves_during_a_game(key: str) -> tuple[Moves, ...]:
+    """The legal moves of the seat to move, at each ply of a random game."""
     game, chance = GAMES[key], Random(3)
     state = game.setup(max(2, game.info.seats[0]), game.info.options(), bytes(range(32)))
-    found: list[Legal] = []
-    for _ in range(PLIES):
+    found: list[Moves] = []
+    for _ in range(MAX_PLIES):
         owing = sorted(game.to_act(state))
         if not owing:
             break
@@ -37,14 +37,14 @@ def positions(key: str) -> tuple[Legal, ...]:
     return tuple(found)
 
 
-def narrowed(moves: Legal, *chosen: str) -> Narrowing:
+def narrowed(moves: Moves, *chosen: str) -> Narrowing:
     found = narrow(moves, chosen)
     assert found is not None
     return found
 
 
-def asked_for(moves: Legal, move: Move) -> list[Narrowing]:
-    """Every question on the way to a move, answered by its words; the last narrowing has none left."""
+def narrowings_to(moves: Moves, move: Move) -> list[Narrowing]:
+    """Every narrowing on the way to a move, answered by its tokens. The last one has no question left."""
     way = [narrowed(moves)]
     while way[-1].move is None:
         words = way[-1].chosen
@@ -57,17 +57,17 @@ every_game = pytest.mark.parametrize("key", sorted(GAMES))
 
 
 @every_game
-def test_every_legal_move_is_reached_by_choosing_its_own_words(key: str) -> None:
-    for moves in positions(key):
+def test_every_legal_move_is_reached_by_choosing_its_tokens(key: str) -> None:
+    for moves in legal_moves_during_a_game(key):
         for move in moves:
-            assert asked_for(moves, move)[-1].move == move
+            assert narrowings_to(moves, move)[-1].move == move
 
 
 @every_game
-def test_nobody_is_asked_where_there_is_no_choice(key: str) -> None:
-    for moves in positions(key):
+def test_no_question_has_a_single_answer(key: str) -> None:
+    for moves in legal_moves_during_a_game(key):
         for move in moves:
-            _, *after_the_kind = asked_for(moves, move)
+            _, *after_the_kind = narrowings_to(moves, move)
             for narrowing in after_the_kind:
                 if len(narrowing.chosen) == 1 and are_offered_whole(narrowing.moves):
                     continue  # all of the kind, whole, and its shortcuts
@@ -79,7 +79,7 @@ def test_nobody_is_asked_where_there_is_no_choice(key: str) -> None:
 
 def test_moves_that_are_offered_whole_are_one_question_after_their_kind() -> None:
     menus = 0
-    for moves in positions("explorers"):
+    for moves in legal_moves_during_a_game("explorers"):
         for kind in dict.fromkeys(move.kind for move in moves):
             narrowing = narrowed(moves, kind)
             if type(narrowing.moves[0]).offered_whole and len(narrowing.moves) <= MAX_LIST_OPTIONS:
@@ -92,7 +92,7 @@ def test_moves_that_are_offered_whole_are_one_question_after_their_kind() -> Non
 
 @every_game
 def test_the_kind_is_left_open_even_where_there_is_only_one(key: str) -> None:
-    for moves in positions(key):
+    for moves in legal_moves_during_a_game(key):
         narrowing = narrowed(moves)
         assert (narrowing.chosen, narrowing.kind, narrowing.field, narrowing.move) == ((), None, None, None)
         assert narrowing.moves == moves
@@ -102,9 +102,9 @@ def test_the_kind_is_left_open_even_where_there_is_only_one(key: str) -> None:
 @every_game
 def test_what_is_asked_next_is_a_field_of_the_kind_and_every_answer_leads_on(key: str) -> None:
     asked = set()
-    for moves in positions(key):
+    for moves in legal_moves_during_a_game(key):
         for move in moves:
-            for narrowing in asked_for(moves, move)[1:-1]:
+            for narrowing in narrowings_to(moves, move)[1:-1]:
                 assert narrowing.kind == move.kind
                 assert narrowing.field == move.choice_fields()[len(narrowing.chosen) - 1]
                 asked.add((move.kind, narrowing.field))
@@ -119,7 +119,7 @@ def test_what_is_asked_next_is_a_field_of_the_kind_and_every_answer_leads_on(key
 
 @every_game
 def test_answers_stand_in_the_order_of_the_legal_moves(key: str) -> None:
-    for moves in positions(key):
+    for moves in legal_moves_during_a_game(key):
         for kind in narrowed(moves).next_tokens():
             narrowing = narrowed(moves, kind)
             place = len(narrowing.chosen)
@@ -128,8 +128,8 @@ def test_answers_stand_in_the_order_of_the_legal_moves(key: str) -> None:
 
 
 @every_game
-def test_words_that_fit_no_legal_move_are_refused(key: str) -> None:
-    for moves in positions(key):
+def test_tokens_that_fit_no_legal_move_are_refused(key: str) -> None:
+    for moves in legal_moves_during_a_game(key):
         assert narrow(moves, ("cheese",)) is None
         move = moves[-1]
         assert narrow(moves, (*move.tokens(), "cheese")) is None
@@ -139,7 +139,7 @@ def test_words_that_fit_no_legal_move_are_refused(key: str) -> None:
 
 @every_game
 def test_moves_are_found_by_whatever_fields_are_named(key: str) -> None:
-    for moves in positions(key):
+    for moves in legal_moves_during_a_game(key):
         for move in moves:
             words = dict(zip(move.choice_fields(), move.tokens()[1:], strict=True))
             alike = tuple(one for one in moves if one.kind == move.kind)
@@ -162,7 +162,7 @@ class Load(Move):
 FISH_OR_FURS = (Load(ship="knarr", good="fish"), Load(ship="knarr", good="furs"))
 
 
-def test_a_word_without_a_choice_is_fixed_by_itself_but_never_the_kind() -> None:
+def test_a_token_without_a_choice_is_fixed_but_never_the_kind() -> None:
     assert (narrowed(FISH_OR_FURS).chosen, narrowed(FISH_OR_FURS).next_tokens()) == ((), ("load",))
     narrowing = narrowed(FISH_OR_FURS, "load")
     assert narrowing.chosen == ("load", "knarr")
@@ -179,7 +179,7 @@ def test_a_later_field_can_be_named_alone() -> None:
 
 @every_game
 def test_pieces_ticked_behind_a_whole_move_lead_to_no_other(key: str) -> None:
-    for moves in positions(key):
+    for moves in legal_moves_during_a_game(key):
         for move in moves[:5]:
             further = combined_token(moves, move.tokens(), ["2", "1"])
             assert further == "12"

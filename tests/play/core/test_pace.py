@@ -1,4 +1,4 @@
-"""The numbers of each pace."""
+"""Paces: bank, increment and cap."""
 
 import pytest
 

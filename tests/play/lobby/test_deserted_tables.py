@@ -51,7 +51,7 @@ async def test_where_all_are_away_a_rated_game_rests_and_nothing_counts(tables: 
     (put_away,) = await kinds(tables, code, "archive")
     assert put_away.text == "deserted"
     assert await db.results.list_for_game(tables.store, code) == ()
-    assert await db.timers.list_by_kind(tables.store, "caretaker", game=code) == ()
+    assert await db.timers.list_of_kind(tables.store, "caretaker", game=code) == ()
     said = [post.payload for post in await tables.take_posts("notice") if post.payload["code"] == "deserted"]
     assert [set(each["mentions"]) for each in said] == [{ASTRID.id, BJORN.id}]
 
@@ -62,7 +62,7 @@ async def test_the_game_rests_as_soon_as_the_last_has_left_it_to_the_caretaker(t
         async with tables.store.write() as tx:
             await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why="vote")
         assert (await tables.snapshot(code)).row.status == status
-    assert await db.timers.list_by_kind(tables.store, "caretaker", game=code) == ()
+    assert await db.timers.list_of_kind(tables.store, "caretaker", game=code) == ()
 
 
 async def test_whoever_takes_it_up_again_plays_themselves(tables: TableFixture) -> None:
@@ -176,8 +176,8 @@ async def test_a_year_has_fourteen_days_away_however_long_they_are(tables: Table
     tables.clock.at = moment("2026-10-20T00:00", "Europe/Paris")
     await preferences.set_time_zone(tables.service, ASTRID, "Europe/Paris")
     await absences.declare_absence(tables.service, ASTRID, 14)
-    habits = (await availability_of(tables.store, (ASTRID.id,)))[ASTRID.id]
+    availability = (await availability_of(tables.store, (ASTRID.id,)))[ASTRID.id]
     back = moment("2026-11-03T00:00", "Europe/Paris")
-    assert habits.away == ((tables.clock.at, back),)
-    assert habits.elapsed(tables.clock.at, back) == 0
-    assert habits.away_days_left(tables.clock.at) == 0
+    assert availability.away == ((tables.clock.at, back),)
+    assert availability.elapsed(tables.clock.at, back) == 0
+    assert availability.away_days_left(tables.clock.at) == 0

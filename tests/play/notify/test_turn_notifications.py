@@ -1,4 +1,4 @@
-"""Who is told that their turn comes next."""
+"""Turn notifications: the player whose turn comes next."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.play.table_fixture import ACTORS, open_table_fixture
 
 
 @pytest.mark.parametrize("key", ["shipwrights", "borealis", "explorers"])
-def test_who_is_next_hangs_on_nothing_hidden(key: str) -> None:
+def test_the_next_seat_does_not_depend_on_hidden_information(key: str) -> None:
     game = GAMES[key]
     state = game.setup(3, game.info.options(), bytes(32))
     for _ in range(200):
@@ -31,7 +31,9 @@ def test_who_is_next_hangs_on_nothing_hidden(key: str) -> None:
 
 
 @pytest.mark.parametrize("people", [ACTORS[:2], ACTORS])
-async def test_among_two_it_need_not_be_told_who_is_next(tmp_path: Path, people: Sequence[Actor]) -> None:
+async def test_the_next_player_is_notified_only_among_three_or_more(
+    tmp_path: Path, people: Sequence[Actor]
+) -> None:
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as tables:
         code = await tables.start_game(*people, game="borealis", pace="none")
         while len((await tables.snapshot(code)).owing_seats()) > 1:

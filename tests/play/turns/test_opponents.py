@@ -29,7 +29,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
 
 
 async def begin(tables: TableFixture, game: str, level: str = "apprentice", number: int = 1) -> str:
-    code = await tables.open_lobby(ASTRID, game=game, company=(level, number))
+    code = await tables.open_lobby(ASTRID, game=game, computer_opponents=(level, number))
     await lobby.start(tables.service, code, ASTRID.id, interaction_id=tables.next_interaction_id())
     return code
 
@@ -51,7 +51,7 @@ async def test_one_person_and_an_opponent_play_without_anybody_else(tables: Tabl
 
 
 async def test_opponents_have_names_of_their_own_with_a_mark(tables: TableFixture) -> None:
-    code = await tables.open_lobby(ASTRID, game="shipwrights", company=("captain", 3))
+    code = await tables.open_lobby(ASTRID, game="shipwrights", computer_opponents=("captain", 3))
     names = (await tables.snapshot(code)).names
     assert names[0] == "Astrid"
     assert len(set(names)) == 4
@@ -59,14 +59,14 @@ async def test_opponents_have_names_of_their_own_with_a_mark(tables: TableFixtur
 
 
 async def test_no_more_sit_down_than_there_are_seats(tables: TableFixture) -> None:
-    code = await tables.open_lobby(ASTRID, game="lofoten", company=("sailor", 4))
+    code = await tables.open_lobby(ASTRID, game="lofoten", computer_opponents=("sailor", 4))
     assert len((await tables.snapshot(code)).players) == 2
     with pytest.raises(Denied, match="table_full"):
         await lobby.add_opponent(tables.service, code, ASTRID.id, "sailor")
 
 
 async def test_whoever_joins_a_full_table_takes_the_place_of_an_opponent(tables: TableFixture) -> None:
-    code = await tables.open_lobby(ASTRID, game="lofoten", company=("sailor", 1))
+    code = await tables.open_lobby(ASTRID, game="lofoten", computer_opponents=("sailor", 1))
     await lobby.join(tables.service, code, BJORN)
     assert (await tables.snapshot(code)).names == ("Astrid", "Bjorn")
 
@@ -91,7 +91,7 @@ async def test_with_an_opponent_the_game_is_not_rated(tables: TableFixture) -> N
 
 
 async def test_a_host_who_leaves_does_not_hand_the_table_to_an_opponent(tables: TableFixture) -> None:
-    code = await tables.open_lobby(ASTRID, game="shipwrights", company=("sailor", 2))
+    code = await tables.open_lobby(ASTRID, game="shipwrights", computer_opponents=("sailor", 2))
     await lobby.leave(tables.service, code, ASTRID.id)
     assert (await tables.snapshot(code)).row.status == "closed"
 

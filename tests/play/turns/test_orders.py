@@ -218,11 +218,11 @@ async def test_an_order_is_thought_of_again_where_its_owner_moved_meanwhile(
     look_at = orders.expired_orders
 
     async def at_the_same_moment(*given: Any) -> list[db.Order]:
-        monkeypatch.setattr(autoplay.orders, "over", look_at)
+        monkeypatch.setattr(autoplay.orders, "expired_orders", look_at)
         found = await look_at(*given)
         await tables.play(code, actor, "stop")
         return found
 
-    monkeypatch.setattr(autoplay.orders, "over", at_the_same_moment)
+    monkeypatch.setattr(autoplay.orders, "expired_orders", at_the_same_moment)
     await tables.advance(LONG_ENOUGH)
     assert await by_order(tables, code) == []

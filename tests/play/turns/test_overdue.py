@@ -227,5 +227,5 @@ async def test_who_comes_back_from_the_caretaker_has_the_time_of_a_turn(tables: 
     owner = await owner_of(tables, code)
     await tables.advance(72 * HOUR)
     await caretaker.reclaim(tables.service, code, owner, interaction_id=500)
-    (timer,) = await db.timers.list_by_kind(tables.store, TIME_OUT, game=code)
+    (timer,) = await db.timers.list_of_kind(tables.store, TIME_OUT, game=code)
     assert (timer.person, timer.due) == (owner.id, tables.clock.at + 4 * HOUR)

@@ -79,7 +79,7 @@ async def test_when_one_is_left_the_game_ends(tables: TableFixture) -> None:
     outcome = snapshot.outcome()
     assert outcome is not None
     assert outcome.ranking == ((0,), (1, 2))
-    assert await db.timers.list_by_kind(tables.store, "caretaker", game=code) == ()
+    assert await db.timers.list_of_kind(tables.store, "caretaker", game=code) == ()
 
 
 async def test_who_gives_up_has_no_say_and_is_not_waited_for(tables: TableFixture) -> None:

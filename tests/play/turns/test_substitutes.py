@@ -149,7 +149,7 @@ async def test_no_computer_player_takes_a_seat_in_a_rated_game(tables: TableFixt
 
 
 async def test_the_host_lets_a_newcomer_take_the_seat_of_a_computer_player(tables: TableFixture) -> None:
-    code = await tables.open_lobby(ASTRID, game="shipwrights", company=("apprentice", 2))
+    code = await tables.open_lobby(ASTRID, game="shipwrights", computer_opponents=("apprentice", 2))
     await lobby.start(tables.service, code, ASTRID.id, interaction_id=tables.next_interaction_id())
     with pytest.raises((Denied, Refusal)):
         await substitutes.offer_seat(tables.service, code, EIRA.id)

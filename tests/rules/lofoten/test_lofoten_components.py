@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from rules import load_games
+from rules import load_pack
 from rules.components import PackError
 from rules.game import printed_values
-from rules.lofoten.longships import POINTS_OF_A
+from rules.lofoten.longships import SHIP_A_POINTS
 from rules.lofoten.options import LofotenOptions
 from tests.rules.lofoten.lofoten_table import GAME, offered, play, table, with_hand
 
@@ -46,15 +46,15 @@ def test_every_card_on_the_table_has_a_name() -> None:
 
 
 def test_without_a_pack_the_games_are_those_of_the_house() -> None:
-    assert load_games(None)["lofoten"] is GAME
+    assert load_pack(None)["lofoten"] is GAME
 
 
 def test_an_empty_pack_changes_nothing(tmp_path: Path) -> None:
-    assert load_games(tmp_path)["lofoten"].pack == GAME.pack
+    assert load_pack(tmp_path)["lofoten"].pack == GAME.pack
 
 
 def test_one_word_of_a_pack_swaps_what_fish_and_sheep_do(tmp_path: Path) -> None:
-    game = load_games(pack(tmp_path, '[effects.wheel]\ngood = "fish"\n'))["lofoten"]
+    game = load_pack(pack(tmp_path, '[effects.wheel]\ngood = "fish"\n'))["lofoten"]
     assert game.pack != GAME.pack
     state = with_hand(table(), "mead 1", "fish 1", "sheep 1")
     state = game.apply(state, 0, game.parse("centre")).state
@@ -67,7 +67,7 @@ def test_one_word_of_a_pack_swaps_what_fish_and_sheep_do(tmp_path: Path) -> None
 
 
 def test_a_pack_gives_the_points_of_the_printed_warehouses(tmp_path: Path) -> None:
-    game = load_games(pack(tmp_path, "[warehouses]\npoints = [5, 5, 6, 6, 7, 7, 8, 8]\n"))["lofoten"]
+    game = load_pack(pack(tmp_path, "[warehouses]\npoints = [5, 5, 6, 6, 7, 7, 8, 8]\n"))["lofoten"]
     state = game.setup(2, LofotenOptions(), bytes(32))
     assert {warehouse.points for warehouse in state.warehouses} <= {5, 6, 7, 8}
 
@@ -97,14 +97,14 @@ def test_a_pack_gives_the_points_of_the_printed_warehouses(tmp_path: Path) -> No
 )
 def test_a_wrong_pack_is_refused_with_the_reason(tmp_path: Path, text: str, problem: str) -> None:
     with pytest.raises(PackError) as refused:
-        load_games(pack(tmp_path, text))
+        load_pack(pack(tmp_path, text))
     assert problem in str(refused.value)
     assert "lofoten.toml" in str(refused.value)
 
 
 def test_a_pack_corrects_a_level_2_card_and_a_jarl(tmp_path: Path) -> None:
     text = "[level_2.long_hall]\npoints = 6\n[jarls.frida]\nstrength = 1\n"
-    game = load_games(pack(tmp_path, text))["lofoten"]
+    game = load_pack(pack(tmp_path, text))["lofoten"]
     dealt = [
         game.setup(2, LofotenOptions(new_warehouses="four", alliances="yes"), bytes([number]) * 32)
         for number in range(60)
@@ -140,7 +140,7 @@ def test_constraint_3_fourteen_demands_on_the_faces_of_seven_cards() -> None:
 
 def test_constraint_6_a_warehouse_is_worth_more_than_ship_a() -> None:
     points = GAME.components.warehouse_cards.values()  # type: ignore[attr-defined]
-    assert min(points) > POINTS_OF_A
+    assert min(points) > SHIP_A_POINTS
     assert len(set(points)) == 8, "differing numbers make draws rarer"
 
 
@@ -161,7 +161,7 @@ def test_every_value_says_where_it_comes_from() -> None:
 
 def test_texts_say_what_the_pack_prints(tmp_path: Path) -> None:
     text = '[effects.wheel]\ngood = "fish"\n[jarls.frida]\nstrength = 1\n[level_2.long_hall]\npoints = 6\n'
-    game = load_games(pack(tmp_path, text))["lofoten"]
+    game = load_pack(pack(tmp_path, text))["lofoten"]
     pieces = ("fish", "sheep", "frida", "long_hall")
     effect, other, frida, hall = (printed_values(game, piece) for piece in pieces)
     assert (effect["effect"], other["effect"]) == ("wheel", "row")
@@ -172,7 +172,7 @@ def test_texts_say_what_the_pack_prints(tmp_path: Path) -> None:
 def test_the_shields_of_a_tile_are_named_in_one_order(tmp_path: Path) -> None:
     """However an owner writes them down, red comes before blue and blue before yellow."""
     shields = '["yr", "by", "yb", "br", "y", "y", "r", "b"]'
-    game = load_games(pack(tmp_path, f"[shields]\nmead = {shields}\n"))["lofoten"]
+    game = load_pack(pack(tmp_path, f"[shields]\nmead = {shields}\n"))["lofoten"]
     tiles = game.components.goods_tiles(shields=True)  # type: ignore[attr-defined]
     assert [tile.shields for tile in tiles if tile.good == "mead"][:4] == ["ry", "by", "by", "rb"]
 
@@ -186,9 +186,9 @@ def test_the_names_of_demands_say_how_many_of_what() -> None:
 def test_a_pack_for_no_known_game_is_refused(tmp_path: Path) -> None:
     (tmp_path / "lofotn.toml").write_text("", encoding="utf-8")
     with pytest.raises(PackError, match=r"lofotn\.toml"):
-        load_games(tmp_path)
+        load_pack(tmp_path)
 
 
 def test_a_pack_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PackError, match="nowhere"):
-        load_games(tmp_path / "nowhere")
+        load_pack(tmp_path / "nowhere")

@@ -1,4 +1,4 @@
-"""A player's own board, large: fleet on the sea, shoreline, stores, workshops, people and things."""
+"""A player's own board, large: fleet, shoreline, stores, workshops, people and things."""
 
 import math
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ from render.kit.shadows import well
 from render.kit.type import fit_text, font
 from render.shipwrights.cards import modifiers
 from render.shipwrights.highlights import WORKSHOP_PARTS, Part
-from render.shipwrights.overlay import Box, Pointers
+from render.shipwrights.overlay import Box, Overlay
 from render.shipwrights.pieces import (
     chip,
     craftsman_card,
@@ -30,20 +30,20 @@ from render.shipwrights.pieces import (
     stone,
     tool_card,
 )
-from render.shipwrights.village import Need, needs, standing
+from render.shipwrights.village_row import Need, needs, status_icons
 from rules.game import Seat
 from rules.shipwrights.components import Face
-from rules.shipwrights.pieces import BUILDINGS, GOODS, PLACES_FOR_CRAFTSMEN
+from rules.shipwrights.pieces import BUILDINGS, GOODS, MAX_CRAFTSMEN
 from rules.shipwrights.state import Phase
 from rules.shipwrights.view import PlayerView, View, WorkshopView
 
 HEIGHT = 1036
-"""Where a player's own board ends."""
+"""Bottom of the own board."""
 SEA = 950
-"""How far the fleet and the shoreline reach."""
+"""Right edge of the fleet and the shoreline."""
 FLEET_TOP, FLEET_PLATE = 214, 98
 FLEET_SIZES = ((226, 176), (182, 160), (150, 134))
-"""The width of a ship's plate and of the ship, in a fleet of up to four, of five, and of more."""
+"""Width of a ship's plate and of the ship, in a fleet of up to four, of five, and of more."""
 PRICE = (208, 262)
 STORE_PANEL = (564, 140)
 STORE_TOP = 452
@@ -68,18 +68,18 @@ PHASES: dict[Phase, str] = {
     "over": "moon",
 }
 Names = Mapping[str, str]
-"""What cards and pieces are called in the language of a picture, by key."""
+"""Names of cards and pieces in the language of a picture, by key."""
 
 
 @dataclass(frozen=True, slots=True)
-class Yard:
-    """One player's own board."""
+class OwnBoard:
+    """Draws one player's own board."""
 
     view: View
     seat: Seat
     name: str
     names: Names
-    pointers: Pointers
+    overlay: Overlay
 
     @property
     def player(self) -> PlayerView:
@@ -96,13 +96,13 @@ class Yard:
         self._row(page)
 
     def _point(self, page: Page, part: Part, box: Box) -> None:
-        self.pointers.place(page, self.seat, part, box)
+        self.overlay.mark_part(page, self.seat, part, box)
 
     def _beam(self, page: Page) -> None:
         view, player = self.view, self.player
         page.put_corner(beam(WIDTH + 20, 100), -10, -6)
         put_seat(page, 54, 38, self.seat, 68, self.name)
-        signs = standing(view, self.seat)
+        signs = status_icons(view, self.seat)
         room = 560 - len(signs) * 70
         title = fit_text(self.name, "title", 56, room, 900, fallback=f"{self.seat + 1}")
         page.text_line(102, 43, title, "#1c120a")
@@ -118,7 +118,7 @@ class Yard:
         page.put(icon("war_flag", 70), 824, 40)
         page.number(862, 39, player.military, 54, anchor="lm")
         page.part("military", 786, 2, 916, 76)
-        put_day(page, 1016, view, self.pointers)
+        put_day(page, 1016, view, self.overlay)
 
     # The sea and its shore
 
@@ -142,10 +142,10 @@ class Yard:
             name = fit_text(self.names[ship.card], "letter", 42, plate - 6)
             page.text_line(x, FLEET_TOP + 26, name, GOLD_LIGHT, "middle")
             self._merits(page, left, ship, plate)
-            self.pointers.item(page, self.seat, "fleet", number, (left, 96, plate, 216))
-        if self.pointers.touches(self.seat, "fleet"):
+            self.overlay.mark_item(page, self.seat, "fleet", number, (left, 96, plate, 216))
+        if self.overlay.touches(self.seat, "fleet"):
             x = 6 + pitch * (min(len(fleet), places - 1) + 0.5)
-            self.pointers.meant(page, (x - plate / 2, 96, plate, 216))
+            self.overlay.put_intended(page, (x - plate / 2, 96, plate, 216))
 
     def _merits(self, page: Page, left: float, ship: Face, plate: int) -> None:
         y = FLEET_TOP + 70
@@ -180,7 +180,7 @@ class Yard:
         self._point(page, "gold", (x - 52, y - 90, 104, 142))
 
     def _price(self, page: Page) -> None:
-        """The back on top of the deck: what a purchase gives of each resource."""
+        """Draw the back of the deck's top card: the goods that a purchase gives."""
         left, top = 968, 106
         width, height = PRICE
         for shift in (10, 5):
@@ -194,13 +194,13 @@ class Yard:
                 y = top + 52 + number * 79
                 page.put(icon(good, 70), left + 70, y)
                 page.number(left + 146, y, price.of(good), 58)
-                self.pointers.spots["price", 0, number] = (left - 30, y - 36, 60, 60)
+                self.overlay.spots["price", 0, number] = (left - 30, y - 36, 60, 60)
         box = (left, top, width, height)
         page.part("price", left, top, left + width, top + height)
-        if self.pointers.changes.price:
-            self.pointers.changed(page, box)
-        if self.pointers.intended and self.pointers.intended.price:
-            self.pointers.meant(page, box)
+        if self.overlay.changes.price:
+            self.overlay.put_changed(page, box)
+        if self.overlay.intended and self.overlay.intended.price:
+            self.overlay.put_intended(page, box)
         page.put(icon("card_back", 56), left + 66, 414)
         page.number(left + 104, 414, self.view.deck, 48, anchor="lm")
         page.part("deck", left + 30, 386, left + 200, 446)
@@ -233,7 +233,7 @@ class Yard:
         self._point(page, part, (left, top, width, height))
 
     def _night(self, page: Page) -> None:
-        """What the evening would bring, beside the village: gold for each worker and from ships, workers."""
+        """Draw the income of the evening beside the village: gold per worker and from ships, and workers."""
         player, left = self.player, 612 + 300
         middle = STORE_TOP + STORE_PANEL[1] / 2
         page.put(icon("moon", 74), left + 46, middle)
@@ -282,7 +282,7 @@ class Yard:
             self._need(page, x, low, need)
 
     def _need(self, page: Page, left: float, top: float, need: Need) -> None:
-        """Something a ship needs, and how much of it lacks; the tool stands where it can take its place."""
+        """Draw a requirement and how much of it is lacking; the tool is drawn where it replaces it."""
         width, height = CHIP
         page.put_corner(chip(width, height, not need.lacking), left, top)
         y = top + height / 2 + 2
@@ -309,19 +309,19 @@ class Yard:
         page.part("tool", 32, top, 32 + TOOL[0], top + TOOL[1])
         page.part("craftsmen", 146, top, 146 + 4 * 108, top + TOOL[1])
         page.part("buildings", 592, top, 1170, top + TOOL[1])
-        for place in range(PLACES_FOR_CRAFTSMEN):
+        for place in range(MAX_CRAFTSMEN):
             left = 146 + place * 108
             if place < len(self.player.craftsmen):
                 page.put_corner(craftsman_card(self.player.craftsmen[place], *CRAFTSMAN), left, top)
-                self.pointers.item(page, self.seat, "craftsmen", place, (left, top, *CRAFTSMAN))
+                self.overlay.mark_item(page, self.seat, "craftsmen", place, (left, top, *CRAFTSMAN))
             else:
                 page.put_corner(well(*CRAFTSMAN, 20, WELL, 0.40), left, top)
                 page.put(ghost("hammer", 64), left + CRAFTSMAN[0] / 2, top + CRAFTSMAN[1] / 2)
-        if self.pointers.touches(self.seat, "craftsmen"):
-            place = min(len(self.player.craftsmen), PLACES_FOR_CRAFTSMEN - 1)
-            self.pointers.meant(page, (146 + place * 108, top, *CRAFTSMAN))
-        if self.pointers.row_lost(self.seat, "craftsmen"):
-            self.pointers.changed(page, (146, top, 3 * 108 + CRAFTSMAN[0], CRAFTSMAN[1]))
+        if self.overlay.touches(self.seat, "craftsmen"):
+            place = min(len(self.player.craftsmen), MAX_CRAFTSMEN - 1)
+            self.overlay.put_intended(page, (146 + place * 108, top, *CRAFTSMAN))
+        if self.overlay.row_lost(self.seat, "craftsmen"):
+            self.overlay.put_changed(page, (146, top, 3 * 108 + CRAFTSMAN[0], CRAFTSMAN[1]))
         self._buildings(page, 592, top)
 
     def _tool(self, page: Page, left: int, top: int) -> None:
@@ -351,20 +351,20 @@ class Yard:
             if place < len(built):
                 page.put(icon(built[place].building.card, 68), x + width / 2, top + 42)
                 put_points(page, x + width / 2, top + 96, built[place].points, 50)
-                self.pointers.item(page, self.seat, "buildings", place, (x, top, *BUILDING))
+                self.overlay.mark_item(page, self.seat, "buildings", place, (x, top, *BUILDING))
             else:
                 page.put(ghost("long_house", 50), x + width / 2, top + height / 2)
-        if self.pointers.touches(self.seat, "buildings"):
+        if self.overlay.touches(self.seat, "buildings"):
             place = min(len(built), len(BUILDINGS) - 1)
-            self.pointers.meant(page, (left + place * 82, top, *BUILDING))
+            self.overlay.put_intended(page, (left + place * 82, top, *BUILDING))
 
 
-def put_day(page: Page, x: float, view: View, pointers: Pointers) -> None:
-    """The hour of the day, and which day it is; on the last one an hourglass runs."""
+def put_day(page: Page, x: float, view: View, overlay: Overlay) -> None:
+    """Draw the hour and the number of the day; on the last day with an hourglass."""
     page.put(icon(PHASES[view.phase], 74), x, 38)
     page.number(x + 46, 39, view.day or 1, 58, GOLD_LIGHT, "lm")
     if view.last_day:
         page.put(icon("hourglass", 64), x + 144, 37)
-    if pointers.changes.day:
+    if overlay.changes.day:
         page.put(icon("spark", 50), x + 100, 18)
     page.part("day", x - 40, 2, x + 130, 76)

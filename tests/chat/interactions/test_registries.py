@@ -12,27 +12,29 @@ from bot.chat.table.votes import VOTE_NOTICE
 from bot.play.core.outbox_messages import MESSAGES_BY_KIND
 from bot.play.turns import votes
 from bot.views.choices import Verb
-from tests.chat.source_scan import Called, calls, sources, tree
+from tests.chat.source_scan import CallSite, find_calls, module_files, parse_module
 
-OF_OLD_MESSAGES: frozenset[str] = frozenset()
+VERBS_OF_OLD_MESSAGES: frozenset[str] = frozenset()
 """Verbs that no button is made with any more. They answer those that still stand in the chat."""
 
 
-def named_verbs() -> set[str]:
+def used_verbs() -> set[str]:
     """The verb of every custom id that is made; `custom_id.py` itself makes them from other values."""
-    taps = [tap for tap in calls("chat", "CustomId") if tap.file.name not in ("buttons.py", "custom_id.py")]
-    named = {verb for tap in taps for verb in tap.words(0, "verb")}
-    chosen = {verb for choice in calls("chat", "choice_id") for verb in choice.words(1, "verb")}
+    taps = [
+        tap for tap in find_calls("chat", "CustomId") if tap.file.name not in ("buttons.py", "custom_id.py")
+    ]
+    named = {verb for tap in taps for verb in tap.values(0, "verb")}
+    chosen = {verb for choice in find_calls("chat", "choice_id") for verb in choice.values(1, "verb")}
     return named | chosen | set(get_args(Verb))
 
 
 def declared_verbs() -> Counter[str]:
-    return Counter(verb for declared in calls("chat", "on_component") for verb in declared.words(0))
+    return Counter(verb for declared in find_calls("chat", "on_component") for verb in declared.values(0))
 
 
 def test_every_tap_is_answered_by_exactly_one_handler() -> None:
     declared = declared_verbs()
-    assert named_verbs() <= set(declared)
+    assert used_verbs() <= set(declared)
     assert set(declared.values()) == {1}
 
 
@@ -41,7 +43,7 @@ def test_every_handler_that_is_declared_is_known() -> None:
 
 
 def test_every_handler_answers_a_button_or_an_old_message() -> None:
-    assert set(declared_verbs()) - named_verbs() == OF_OLD_MESSAGES
+    assert set(declared_verbs()) - used_verbs() == VERBS_OF_OLD_MESSAGES
 
 
 def test_every_kind_of_post_has_a_delivery() -> None:
@@ -49,17 +51,17 @@ def test_every_kind_of_post_has_a_delivery() -> None:
 
 
 def test_every_notice_that_is_left_has_its_sentence_and_every_sentence_its_notice() -> None:
-    left = {code for notice in calls("play", "Notice") for code in codes_of(notice)}
+    left = {code for notice in find_calls("play", "Notice") for code in notice_codes(notice)}
     # A vote that is asked in private has its question for a sentence.
     assert left - {VOTE_NOTICE} == set(notices.NOTICE_TEXTS)
 
 
-def codes_of(notice: Called) -> frozenset[str]:
+def notice_codes(notice: CallSite) -> frozenset[str]:
     """The codes a notice may have; that of a vote is made from what was asked and how it ended."""
     if isinstance(notice.argument(0, "code"), ast.JoinedStr):
         assert notice.file.name == "votes.py", f"{notice} makes up a code"
         return frozenset(result.replace(" ", "_") for result in votes.ANNOUNCED_RESULTS)
-    return notice.words(0, "code")
+    return notice.values(0, "code")
 
 
 def test_nothing_in_the_chat_or_the_app_opens_a_writing_transaction() -> None:
@@ -67,8 +69,8 @@ def test_nothing_in_the_chat_or_the_app_opens_a_writing_transaction() -> None:
     opened = [
         f"{file}:{node.lineno}"
         for folder in ("chat", "app")
-        for file in sources(folder)
-        for node in ast.walk(tree(file))
+        for file in module_files(folder)
+        for node in ast.walk(parse_module(file))
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in ("write", "change")

@@ -1,4 +1,4 @@
-"""Portraits of the craftsmen and villagers, from a few features each; named `portrait_` and the card."""
+"""Portraits of craftsmen and villagers as icons, named `portrait_` and the card."""
 
 import math
 from typing import Literal, NamedTuple
@@ -218,12 +218,12 @@ def _drawing(person: Person) -> Draw:
 
 
 def portrait(card: Card) -> str:
-    """The name of the icon of a craftsman or villager."""
+    """The name of a person's icon."""
     return f"portrait_{card}"
 
 
 def sign_of(card: Card) -> str:
-    """The icon that stands for a card: a villager's face, of others the thing itself."""
+    """The icon of a card: a villager's face, otherwise the thing itself."""
     return portrait(card) if card in VILLAGERS else card
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.shell import skald
+from tests.app.skald_process import run_skald
 
 TOKEN = "MTEwMDAwMDAwMDAwMDAwMDAwMQ.GaBcDe.a-secret-of-twenty-seven-letters"
 
@@ -17,7 +17,7 @@ def test_a_start_that_fails_tells_no_secret(tmp_path: Path, level: str) -> None:
         "SKALD_GATEWAY": "ws://127.0.0.1:1/gateway",
         "SKALD_LOG_LEVEL": level,
     }
-    done = skald(tmp_path, **settings)
+    done = run_skald(tmp_path, **settings)
     assert done.returncode == 1
     assert "Discord cannot be reached" in done.stderr
     assert TOKEN not in done.stdout + done.stderr
@@ -29,7 +29,9 @@ def test_a_database_that_cannot_be_reached_is_told_without_its_password(
     tmp_path: Path, arguments: tuple[str, ...]
 ) -> None:
     address = "postgresql+asyncpg://skald:opensesame@127.0.0.1:1/skald"
-    done = skald(tmp_path, *arguments, DISCORD_TOKEN=TOKEN, SKALD_DATABASE=address, SKALD_LOG_LEVEL="debug")
+    done = run_skald(
+        tmp_path, *arguments, DISCORD_TOKEN=TOKEN, SKALD_DATABASE=address, SKALD_LOG_LEVEL="debug"
+    )
     assert done.returncode != 0
     assert "opensesame" not in done.stdout + done.stderr
     assert TOKEN not in done.stdout + done.stderr

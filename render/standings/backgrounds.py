@@ -1,4 +1,4 @@
-"""What standings lie on: a slab of slate, and northern lights above it."""
+"""Backgrounds of standings: slate, and northern lights above it."""
 
 from collections.abc import Iterator
 
@@ -11,55 +11,55 @@ from render.kit.page import WIDTH
 from render.kit.shadows import vignette
 from render.kit.sprites import Sprite, SpriteKey, sprite
 
-LOWEST, TALLEST = 900, 1600
+MIN_HEIGHT, MAX_HEIGHT = 900, 1600
 SKY = 330
 
 
-def suited(height: float) -> int:
-    """A height near this one that a phone shows well: neither too flat nor too tall, and not a square."""
-    fitting = round(min(TALLEST, max(LOWEST, height)))
+def allowed_height(height: float) -> int:
+    """The nearest allowed picture height: neither too flat nor too tall, and not square."""
+    fitting = round(min(MAX_HEIGHT, max(MIN_HEIGHT, height)))
     return fitting + 20 if abs(fitting - WIDTH) < 20 else fitting
 
 
 def slab(height: int) -> Image.Image:
-    """Dark slate, as much as is needed."""
+    """Slate of the given height."""
     return _slate().image.crop((0, 0, WIDTH, height))
 
 
 def night(height: int) -> Image.Image:
-    """Slate under a northern sky; a whole landscape where little will stand on it."""
-    if height == LOWEST:
+    """Slate below a northern sky; for a low picture a whole landscape."""
+    if height == MIN_HEIGHT:
         return _landscape().image
     ground = slab(height)
     ground.paste(_sky().image, (0, 0), _sky().image)
     return ground
 
 
-def requests() -> Iterator[SpriteKey]:
+def sprite_keys() -> Iterator[SpriteKey]:
     for ground in (_slate, _landscape, _sky):
         yield ground.key()
 
 
 @sprite
 def _slate() -> Sprite:
-    across, down = pixel_grid(WIDTH, TALLEST)
-    amount = 0.45 + 0.30 * noise(WIDTH, TALLEST, 300, octaves=4, seed=11)
-    amount += 0.10 * noise(WIDTH, TALLEST, 90, 8, 3, 12)
-    far = np.hypot(across / WIDTH - 0.5, (down / TALLEST - 0.45) * 0.8)
+    across, down = pixel_grid(WIDTH, MAX_HEIGHT)
+    amount = 0.45 + 0.30 * noise(WIDTH, MAX_HEIGHT, 300, octaves=4, seed=11)
+    amount += 0.10 * noise(WIDTH, MAX_HEIGHT, 90, 8, 3, 12)
+    far = np.hypot(across / WIDTH - 0.5, (down / MAX_HEIGHT - 0.45) * 0.8)
     amount -= (0.35 * np.clip(far - 0.2, 0, 1)).astype(np.float32)
     return Sprite(to_image(ramp(amount, "#0E151C", "#18232C", "#25333D", "#34444E")))
 
 
 @sprite
 def _landscape() -> Sprite:
-    scene = snowfield(WIDTH, LOWEST, 61, horizon=0.72).convert("RGBA")
-    scene.alpha_composite(vignette(WIDTH, LOWEST, 0.35))
+    scene = snowfield(WIDTH, MIN_HEIGHT, 61, horizon=0.72).convert("RGBA")
+    scene.alpha_composite(vignette(WIDTH, MIN_HEIGHT, 0.35))
     return Sprite(scene.convert("RGB"))
 
 
 @sprite
 def _sky() -> Sprite:
-    """Ridges under northern lights, fading out downwards."""
+    """Ridges below northern lights, fading out downwards."""
     scene = snowfield(WIDTH, SKY, 52).convert("RGBA")
     fading = np.clip((SKY - 30 - np.arange(SKY)) / 120, 0, 1)[:, None] * np.ones((1, WIDTH))
     scene.putalpha(Image.fromarray((fading * 255).astype(np.uint8), "L"))

@@ -1,4 +1,4 @@
-"""The ten ships from the side, each with its own stem, sail, shields and cargo, named by their cards."""
+"""Icons of the ten ships from the side, named by their cards."""
 
 from typing import Literal, NamedTuple
 
@@ -34,7 +34,7 @@ _SHIELDS = (MADDER, GOLD, "#2E6FA8", VELLUM)
 
 
 class Build(NamedTuple):
-    """How a ship looks: its length beside the longest, stem, sail (cloth, stripes, how many) and so on."""
+    """The features of a ship. `length` is relative to the longest; `sail` is cloth, stripes, their number."""
 
     length: float
     stem: Literal["plain", "curl", "dragon"]

@@ -9,15 +9,15 @@ from simcord.actors import _component_interaction, _visible_message
 from bot.chat.interactions.buttons import HANDLERS
 from bot.chat.messages.custom_id import MAX_LENGTH, CustomId
 from tests.chat.discord_driver import Chat
-from tests.chat.table.test_table_permissions import forged, told
+from tests.chat.table.test_table_permissions import forged_component, response_text
 
-WORDS = (
+FORGED_ARGS = (
     *("", "0", "-1", "1", "2", "99999", "9" * 19, "9" * 40, "1e3", "0x1", "+1", "②", "२", "½", "٣"),
     *("None", "yes", "no", "-", "*", "stop", "side", "always", "safe", "game", "pace", "rated", "start"),
     *("lofoten", "borealis", "ever", "\u202e", "\u0000", "a" * 60, "<@1>", "'; DROP TABLE games; --"),
     *("%s", "{0}", "../..", "en", "fr", "begins", "💥", "sailor", "thread", "asked", "2026-01-01"),
 )
-SPARED = {"forget-me"}
+EXCLUDED_VERBS = {"forget-me"}
 """Who erases themselves is not there to go on."""
 
 
@@ -27,20 +27,20 @@ async def test_whatever_is_tapped_there_is_an_answer_and_never_an_accident(
 ) -> None:
     chance = Random(seed)
     accidents: list[tuple[CustomId, list[str]]] = []
-    playing = await chat.start("astrid", "bjorn", pace="slow")
-    gathering = await chat.gather("astrid", "bjorn")
+    playing = await chat.start_game("astrid", "bjorn", pace="slow")
+    gathering = await chat.open_lobby("astrid", "bjorn")
     message = chat.lobby_card(gathering)
-    actors = [chat.person(name) for name in ("astrid", "bjorn", "watcher")]
+    actors = [chat.user(name) for name in ("astrid", "bjorn", "watcher")]
     codes = (playing, playing.lower(), gathering, "", "AAAAA", "②②②②②", "x" * 30)
-    for verb in sorted(HANDLERS.keys() - SPARED):
+    for verb in sorted(HANDLERS.keys() - EXCLUDED_VERBS):
         for _ in range(5):
-            words = tuple(chance.choice(WORDS) for _ in range(chance.randint(0, 4)))
+            words = tuple(chance.choice(FORGED_ARGS) for _ in range(chance.randint(0, 4)))
             custom_id = CustomId(verb, chance.choice(codes), chance.choice((None, 0, 1, 7)), words)
             if len(":".join(("skald", verb, custom_id.game, "9", " ".join(words)))) > MAX_LENGTH:
                 continue
-            chosen = [chance.choice(WORDS) for _ in range(chance.randint(0, 2))]
-            answer = await forged(chance.choice(actors), message, custom_id, chosen)
-            if "Something went wrong" in told(answer):
+            chosen = [chance.choice(FORGED_ARGS) for _ in range(chance.randint(0, 2))]
+            answer = await forged_component(chance.choice(actors), message, custom_id, chosen)
+            if "Something went wrong" in response_text(answer):
                 accidents.append((custom_id, chosen))
     assert accidents == []
     assert not [record for record in caplog.records if record.levelname == "ERROR"]
@@ -50,31 +50,31 @@ async def test_whatever_is_tapped_there_is_an_answer_and_never_an_accident(
     "name", ["", "skald", "skald:::::", "skald:play", "skald:play:::" + "x" * 90, "②:②:②:②:②"]
 )
 async def test_a_name_that_is_none_of_ours_is_answered(chat: Chat, name: str) -> None:
-    code = await chat.gather("astrid")
+    code = await chat.open_lobby("astrid")
     card, before = chat.lobby_card(code), (await chat.snapshot(code)).row
-    answer = await late(chat.person("astrid"), card, name)
-    assert "Something went wrong" not in told(answer)
+    answer = await send_raw_component(chat.user("astrid"), card, name)
+    assert "Something went wrong" not in response_text(answer)
     assert (await chat.snapshot(code)).row == before
 
 
 async def test_pages_that_are_no_numbers_and_orders_of_one_word_are_answered(chat: Chat) -> None:
-    code = await chat.start("astrid", "bjorn", pace="none")
-    mover = await chat.owing(code)
+    code = await chat.start_game("astrid", "bjorn", pace="none")
+    mover = await chat.player_to_move(code)
     for words in (("②",), ("२",), ("-1",), ("9" * 40,), ()):
-        answer = await forged(mover, chat.card(), CustomId("page", code, None, words), ())
-        assert "Something went wrong" not in told(answer), words
+        answer = await forged_component(mover, chat.card(), CustomId("page", code, None, words), ())
+        assert "Something went wrong" not in response_text(answer), words
     for verb in ("order-keep", "order-until"):
         for words in ((), ("always",)):
-            answer = await forged(mover, chat.card(), CustomId(verb, code, None, words), ())
-            assert "Something went wrong" not in told(answer), (verb, words)
+            answer = await forged_component(mover, chat.card(), CustomId(verb, code, None, words), ())
+            assert "Something went wrong" not in response_text(answer), (verb, words)
 
 
 async def test_nobody_prepares_for_what_others_do_at_a_table_that_has_not_begun(chat: Chat) -> None:
-    code = await chat.gather("astrid", "bjorn")
-    answer = await late(chat.person("astrid"), chat.lobby_card(code), f"skald:plan-if:{code}::")
-    assert "hasn't started" in told(answer)
+    code = await chat.open_lobby("astrid", "bjorn")
+    answer = await send_raw_component(chat.user("astrid"), chat.lobby_card(code), f"skald:plan-if:{code}::")
+    assert "hasn't started" in response_text(answer)
 
 
-async def late(actor: Any, message: Any, name: str) -> Any:
+async def send_raw_component(actor: Any, message: Any, name: str) -> Any:
     stored = _visible_message(actor, message)
     return await _component_interaction(actor, stored, {"custom_id": name, "component_type": 2})

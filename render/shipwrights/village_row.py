@@ -1,4 +1,4 @@
-"""A player's village at a glance: a row with everything that lies on their board and around it."""
+"""A player's village as a row: everything on the board and around it."""
 
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -11,17 +11,17 @@ from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, well
 from render.kit.type import fit_text
 from render.shipwrights.highlights import WORKSHOP_PARTS, Part
-from render.shipwrights.overlay import Pointers
-from render.shipwrights.people import sign_of
+from render.shipwrights.overlay import Overlay
 from render.shipwrights.pieces import fjord, ghost, ship_at_sea
+from render.shipwrights.portraits import sign_of
 from rules.game import Seat
-from rules.shipwrights.pieces import GOODS, PLACES_FOR_CRAFTSMEN, Card
+from rules.shipwrights.pieces import GOODS, MAX_CRAFTSMEN, Card
 from rules.shipwrights.view import PlayerView, View, WorkshopView
 
 LEFT, WIDTH = 16, 1168
 HEAD = 76
 DISCARD = 50
-"""The width of a card that was left unplayed, in the head of a row."""
+"""Width of an unplayed card in the head of a row."""
 
 
 class Scale(NamedTuple):
@@ -39,7 +39,7 @@ class Scale(NamedTuple):
 
     @property
     def room(self) -> int:
-        """The height under the head of the row."""
+        """Height below the head of the row."""
         return self.height - HEAD - 38
 
 
@@ -49,12 +49,12 @@ SCALES = (SMALL, LARGE)
 WELL = "#120b06"
 BRIEF_HEAD, BRIEF_SHIP, BRIEF_FLEET, BRIEF_WORKSHOP = 70, 84, 260, 222
 KIND, CARRIED = 42, 30
-"""The room for a sign of what lacks; the size of a resource on a cart."""
+"""Width of a missing resource's icon, and size of a resource on a cart."""
 
 
 class Need(NamedTuple):
-    """Something a ship needs: its icon, how much (0 for a craftsman), how much of it lacks, and whether the
-    owner's tool can take the place of what lacks."""
+    """A requirement of a ship: icon, amount (0 for a craftsman), the amount that is lacking, and whether the
+    owner's tool replaces it."""
 
     sign: str
     amount: int
@@ -63,7 +63,7 @@ class Need(NamedTuple):
 
 
 def needs(workshop: WorkshopView) -> tuple[Need, ...]:
-    """All that a ship in a workshop needs."""
+    """All requirements of a ship in a workshop."""
     ship = workshop.ship
     found = [
         Need("coin", ship.gold, workshop.gold_lacking),
@@ -78,13 +78,13 @@ def needs(workshop: WorkshopView) -> tuple[Need, ...]:
     return (*(need for need in found if need.amount), *people)
 
 
-def lacking(workshop: WorkshopView) -> tuple[tuple[str, int], ...]:
-    """What a ship still needs, each by its icon; what the owner's tool spares does not count."""
+def missing_needs(workshop: WorkshopView) -> tuple[tuple[str, int], ...]:
+    """Icons and amounts that a ship still lacks, without what the owner's tool replaces."""
     return tuple((need.sign, need.lacking) for need in needs(workshop) if need.lacking)
 
 
-def standing(view: View, seat: Seat) -> tuple[tuple[Part | None, str], ...]:
-    """Signs beside a name: waited for, first player, first tomorrow, protected."""
+def status_icons(view: View, seat: Seat) -> tuple[tuple[Part | None, str], ...]:
+    """Icons beside a name: waited for, first player, first tomorrow, protected."""
     player = view.players[seat]
     found: tuple[tuple[bool, Part | None, str], ...] = (
         (seat in view.to_act, None, "awaited"),
@@ -95,20 +95,20 @@ def standing(view: View, seat: Seat) -> tuple[tuple[Part | None, str], ...]:
     return tuple((part, name) for there, part, name in found if there)
 
 
-def discarded(view: View, seat: Seat) -> tuple[Card, ...]:
-    """What a player left unplayed, from the end of their turn until the next afternoon begins."""
+def unplayed_cards(view: View, seat: Seat) -> tuple[Card, ...]:
+    """A player's unplayed cards, shown from the end of their turn until the next afternoon."""
     player = view.players[seat]
     return player.discarded if player.played or view.phase == "morning" else ()
 
 
 @dataclass(frozen=True, slots=True)
-class Village:
-    """One player's row."""
+class VillageRow:
+    """Draws one player's row."""
 
     view: View
     names: tuple[str, ...]
     seat: Seat
-    pointers: Pointers
+    overlay: Overlay
 
     @property
     def player(self) -> PlayerView:
@@ -138,15 +138,15 @@ class Village:
     def _head(self, page: Page, y: float) -> None:
         name = self.names[self.seat]
         put_seat(page, LEFT + 54, y, self.seat, 62, name)
-        self.pointers.place(page, self.seat, "seat", (LEFT + 22, y - 32, 64, 64))
-        signs, left_over = standing(self.view, self.seat), discarded(self.view, self.seat)
+        self.overlay.mark_part(page, self.seat, "seat", (LEFT + 22, y - 32, 64, 64))
+        signs, left_over = status_icons(self.view, self.seat), unplayed_cards(self.view, self.seat)
         room = 408 - len(signs) * 56 - len(left_over) * DISCARD
         page.text_line(LEFT + 96, y + 2, fit_text(name, "title", 46, room, fallback=f"{self.seat + 1}"))
         for number, (part, sign) in enumerate(signs):
             x = LEFT + 96 + 408 - (len(signs) - number - 0.5) * 56
             page.put(icon(sign, 52), x, y)
             if part:
-                self.pointers.place(page, self.seat, part, (x - 30, y - 32, 60, 64))
+                self.overlay.mark_part(page, self.seat, part, (x - 30, y - 32, 60, 64))
         for number, card in enumerate(left_over):
             x = LEFT + 96 + room + (number + 0.5) * DISCARD
             page.put(icon(sign_of(card), DISCARD - 2), x, y)
@@ -162,7 +162,7 @@ class Village:
             x = LEFT + 522 + number * 106
             page.put(icon(sign, 54), x + 28, y)
             page.number(x + 58, y + 1, amount, 42, INK, "lm", stroke=0)
-            self.pointers.place(page, self.seat, part, (x - 2, y - 35, 108, 70))
+            self.overlay.mark_part(page, self.seat, part, (x - 2, y - 35, 108, 70))
             if part in ("gold", "workers", "hand"):
                 page.part(part, x - 2, y - 35, x + 104, y + 35)
         page.part("mill", LEFT + 734, y - 35, LEFT + 1048, y + 35)
@@ -187,11 +187,11 @@ class Village:
             if number < len(fleet):
                 page.put(ship_at_sea(fleet[number].card, size), x, y)
                 box = (x - size // 2, y - size // 2 + 6, size, size - 12)
-                self.pointers.item(page, self.seat, "fleet", number, box)
+                self.overlay.mark_item(page, self.seat, "fleet", number, box)
             elif len(fleet) <= 4:
                 page.put(ghost("skeid", size, "#DFF3F6", 0.22), x, y)
-        if self.pointers.intended and (self.seat, "fleet") in self.pointers.intended.touched:
-            self.pointers.meant(page, (left, top, scale.fjord, scale.room))
+        if self.overlay.intended and (self.seat, "fleet") in self.overlay.intended.touched:
+            self.overlay.put_intended(page, (left, top, scale.fjord, scale.room))
 
     def _workshop(
         self, page: Page, left: float, top: float, number: int, workshop: WorkshopView | None, scale: Scale
@@ -203,7 +203,7 @@ class Village:
             page.put(ghost("hammer", 70), x, top + height / 2)
         else:
             page.put_corner(vellum_panel(width, height, 18, 50 + number), left, top)
-            lacks = lacking(workshop)
+            lacks = missing_needs(workshop)
             tall = scale is LARGE
             y = top + (88 if tall else 62)
             page.put(ship_at_sea(workshop.ship.card, scale.workshop_ship), x, y)
@@ -212,13 +212,13 @@ class Village:
             elif tall:
                 self._lacks(page, x, top + 150, lacks)
             else:
-                _put_kinds(page, left + 6, top + height - 56, width - 12, lacks)
+                _put_missing(page, left + 6, top + height - 56, width - 12, lacks)
         page.part("workshop", left, top, left + width, top + height)
         put_tab(page, left + 26, top + 24, "AB"[number], 50)
-        self.pointers.place(page, self.seat, part, (left, top, width, height))
+        self.overlay.mark_part(page, self.seat, part, (left, top, width, height))
 
     def _lacks(self, page: Page, x: float, top: float, lacks: tuple[tuple[str, int], ...]) -> None:
-        """The things that lack, three in a line."""
+        """Draw what is lacking, three icons in a line."""
         for place, (name, amount) in enumerate(lacks[:6]):
             across, down = (place % 2, place // 2)
             left = x - 76 + across * 78
@@ -228,7 +228,7 @@ class Village:
 
     def _craftsmen(self, page: Page, left: float, top: float, scale: Scale) -> None:
         cell, high = scale.craftsman, scale.room // 2 - 3
-        for place in range(PLACES_FOR_CRAFTSMEN):
+        for place in range(MAX_CRAFTSMEN):
             x, y = left + (place % 2) * cell, top + (place // 2) * (high + 6)
             box = (x, y, cell - 6, high)
             middle = x + cell / 2 - 3, y + high / 2
@@ -236,7 +236,7 @@ class Village:
             if place < len(self.player.craftsmen):
                 craftsman = self.player.craftsmen[place]
                 page.put(icon(craftsman, cell - 16), *middle)
-                self.pointers.item(page, self.seat, "craftsmen", place, box)
+                self.overlay.mark_item(page, self.seat, "craftsmen", place, box)
             else:
                 page.put(ghost("hammer", cell - 36), *middle)
         area = (left, top, 2 * cell - 6, scale.room)
@@ -244,13 +244,13 @@ class Village:
         self._row_marks(page, "craftsmen", area)
 
     def _row_marks(self, page: Page, part: Part, area: tuple[float, float, int, int]) -> None:
-        if self.pointers.row_lost(self.seat, part):
-            self.pointers.changed(page, area)
-        if self.pointers.touches(self.seat, part):
-            self.pointers.meant(page, area)
+        if self.overlay.row_lost(self.seat, part):
+            self.overlay.put_changed(page, area)
+        if self.overlay.touches(self.seat, part):
+            self.overlay.put_intended(page, area)
 
     def _things(self, page: Page, left: float, top: float, scale: Scale) -> None:
-        """The tool in the first cell, buildings in the others."""
+        """Draw the tool in the first cell and buildings in the others."""
         cell, rows = scale.cell, 8 // scale.cells
         pitch = (scale.room + 4) / rows
         for place in range(8):
@@ -263,19 +263,19 @@ class Village:
                 page.put(icon(tool.card, cell - 12) if tool else ghost("bow_saw", cell - 20), *middle)
                 self._cart(page, *middle)
                 page.part("tool", *box[:2], box[0] + box[2], box[1] + box[3])
-                self.pointers.place(page, self.seat, "tool", box)
+                self.overlay.mark_part(page, self.seat, "tool", box)
             elif place <= len(self.player.buildings):
                 page.put(icon(self.player.buildings[place - 1].building.card, cell - 12), *middle)
-                self.pointers.item(page, self.seat, "buildings", place - 1, box)
+                self.overlay.mark_item(page, self.seat, "buildings", place - 1, box)
             else:
                 page.put(ghost("long_house", cell - 24), *middle)
         area = (left, top, scale.cells * cell - 6, scale.room)
         page.part("buildings", left + cell, top, left + area[2], top + area[3])
-        if self.pointers.touches(self.seat, "buildings"):
-            self.pointers.meant(page, area)
+        if self.overlay.touches(self.seat, "buildings"):
+            self.overlay.put_intended(page, area)
 
     def _cart(self, page: Page, x: float, y: float) -> None:
-        """What is left on a Trade Cart, over its wheels."""
+        """Draw the goods left on a Trade Cart, above its wheels."""
         carried = [good for good in GOODS if self.player.cart.of(good)]
         for place, good in enumerate(carried):
             page.put(icon(good, CARRIED), x + (place - (len(carried) - 1) / 2) * 22, y + 18)
@@ -283,7 +283,7 @@ class Village:
     # Two lines, where many sit at the table
 
     def paint_brief(self, page: Page, top: int, height: int) -> None:
-        """The same in brief: who it is and what they have, then ships, people and things."""
+        """Draw a low row for one of many opponents: resources, then ships, people and things."""
         seat = self.seat
         page.put_corner(wood_panel(WIDTH, height, 20, "dark", 60 + seat, seat_colour(seat), 5), LEFT, top)
         if seat == self.view.active:
@@ -299,8 +299,8 @@ class Village:
     def _brief_head(self, page: Page, y: float) -> None:
         seat, player, name = self.seat, self.player, self.names[self.seat]
         put_seat(page, LEFT + 42, y, seat, 56, name)
-        self.pointers.place(page, seat, "seat", (LEFT + 12, y - 30, 60, 60))
-        signs = standing(self.view, seat)
+        self.overlay.mark_part(page, seat, "seat", (LEFT + 12, y - 30, 60, 60))
+        signs = status_icons(self.view, seat)
         room = 396 - len(signs) * 48
         title = fit_text(name, "title", 44, room, fallback=f"{seat + 1}")
         page.text_line(LEFT + 80, y + 2, title, GOLD_LIGHT)
@@ -308,7 +308,7 @@ class Village:
             x = LEFT + 80 + title.width + 30 + number * 48
             page.put(icon(sign, 44), x, y)
             if part:
-                self.pointers.place(page, seat, part, (x - 24, y - 30, 48, 60))
+                self.overlay.mark_part(page, seat, part, (x - 24, y - 30, 48, 60))
         put_points(page, LEFT + 512, y, player.points, 62)
         numbers: tuple[tuple[Part, str, int, int], ...] = (
             ("military", "war_flag", player.military, 548),
@@ -323,7 +323,7 @@ class Village:
             x = LEFT + shift
             page.put(icon(sign, 46), x + 22, y)
             page.number(x + 48, y + 1, amount, 40, anchor="lm")
-            self.pointers.place(page, seat, part, (x - 4, y - 30, 100 if part == "gold" else 78, 60))
+            self.overlay.mark_part(page, seat, part, (x - 4, y - 30, 100 if part == "gold" else 78, 60))
 
     def _brief_fleet(self, page: Page, top: float, high: int) -> None:
         fleet = self.player.fleet
@@ -333,7 +333,7 @@ class Village:
             x, y = LEFT + 16 + pitch * (number + 0.5), top + high / 2
             if number < len(fleet):
                 page.put(ship_at_sea(fleet[number].card, size), x, y)
-                self.pointers.item(page, self.seat, "fleet", number, (x - 35, top, 70, high))
+                self.overlay.mark_item(page, self.seat, "fleet", number, (x - 35, top, 70, high))
             else:
                 page.put(ghost("skeid", size - 14, "#DFF3F6", 0.16), x, y)
 
@@ -346,37 +346,39 @@ class Village:
         else:
             page.put_corner(vellum_panel(BRIEF_WORKSHOP, high, 14, 50 + number), left, top)
             page.put(ship_at_sea(workshop.ship.card, BRIEF_SHIP), left + 46, top + high / 2)
-            lacks = lacking(workshop)
+            lacks = missing_needs(workshop)
             if lacks:
-                _put_kinds(page, left + 88, top + 2, 132, lacks, 1 if high < 80 else 2)
+                _put_missing(page, left + 88, top + 2, 132, lacks, 1 if high < 80 else 2)
             else:
                 page.put(icon("fulfilled", 44), left + 150, top + high / 2)
         box = (left, top, BRIEF_WORKSHOP, high)
-        self.pointers.place(page, self.seat, WORKSHOP_PARTS[number], box)
+        self.overlay.mark_part(page, self.seat, WORKSHOP_PARTS[number], box)
 
     def _brief_things(self, page: Page, top: float, high: int) -> None:
         player, y = self.player, top + high / 2
         for place, craftsman in enumerate(player.craftsmen):
             x = LEFT + 770 + place * 48
             page.put(icon(craftsman, 50), x, y)
-            self.pointers.item(page, self.seat, "craftsmen", place, (x - 24, y - 28, 48, 56))
+            self.overlay.mark_item(page, self.seat, "craftsmen", place, (x - 24, y - 28, 48, 56))
         self._row_marks(page, "craftsmen", (LEFT + 744, y - 30, 196, 60))
         if player.tool:
             page.put(icon(player.tool.card, 52), LEFT + 970, y)
             self._cart(page, LEFT + 970, y)
-        self.pointers.place(page, self.seat, "tool", (LEFT + 944, y - 29, 54, 58))
+        self.overlay.mark_part(page, self.seat, "tool", (LEFT + 944, y - 29, 54, 58))
         pitch = min(50.0, 110 / max(1, len(player.buildings) - 1))
         for place, built in enumerate(player.buildings):
             middle = LEFT + 1028 + place * pitch
             page.put(icon(built.building.card, 50), middle, y)
-            self.pointers.item(page, self.seat, "buildings", place, (middle - 26, y - 28, 52, 56))
+            self.overlay.mark_item(page, self.seat, "buildings", place, (middle - 26, y - 28, 52, 56))
 
 
-def _put_kinds(
+def _put_missing(
     page: Page, left: float, top: float, width: int, lacks: tuple[tuple[str, int], ...], rows: int = 1
 ) -> None:
-    """What lacks, a sign for each piece of it. Where there is no room for all, a sign for each kind, what is
-    hardest to get first, and the number of further pieces."""
+    """Draw an icon for each missing piece.
+
+    Without room for all, draw one for each kind, the hardest to get first, and the number of further pieces.
+    """
     across = width // KIND
     signs = [name for name, amount in reversed(lacks) for _ in range(amount)]
     room = across * rows

@@ -1,4 +1,4 @@
-"""What waits for a right: the host is told once, and it is tried again slowly for as long as it may help."""
+"""Posts that lack a permission: the host is notified once, and they are retried with backoff."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -21,8 +21,8 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
         yield opened
 
 
-async def said(tables: TableFixture) -> str:
-    """Something is to be said at a table, and all else is delivered; the table's code."""
+async def post_only_a_notice(tables: TableFixture) -> str:
+    """Open a lobby whose only undelivered post is a notice. Returns its code."""
     code = await tables.open_lobby(ASTRID, BJORN)
     async with tables.store.write() as tx:
         await outbox_messages.post_notice(tx, code, outbox_messages.Notice(code="archived"), key="a word")
@@ -32,15 +32,17 @@ async def said(tables: TableFixture) -> str:
     return code
 
 
-async def claimed(tables: TableFixture) -> db.Post | None:
+async def claim_notice(tables: TableFixture) -> db.Post | None:
     claims = await db.outbox.claim(tables.store, now=tables.clock.at, lease_ms=0, limit=100)
     return next((post for post in claims if post.kind == "notice"), None)
 
 
-async def test_it_is_tried_again_ever_more_slowly_and_given_up_after_a_month(tables: TableFixture) -> None:
-    await said(tables)
+async def test_a_parked_post_backs_off_exponentially_and_is_abandoned_after_a_month(
+    tables: TableFixture,
+) -> None:
+    await post_only_a_notice(tables)
     begun, pauses = tables.clock.at, []
-    while (post := await claimed(tables)) is not None:
+    while (post := await claim_notice(tables)) is not None:
         again = await deliveries.park(tables.service, post, MISSING)
         pauses.append(again - tables.clock.at)
         tables.clock.at = again
@@ -49,17 +51,17 @@ async def test_it_is_tried_again_ever_more_slowly_and_given_up_after_a_month(tab
     assert GIVE_UP_AFTER_MS < tables.clock.at - begun < GIVE_UP_AFTER_MS + 3 * MAX_BACKOFF_MS
 
 
-async def test_what_stands_behind_it_need_not_wait(tables: TableFixture) -> None:
-    code = await said(tables)
-    post = await claimed(tables)
+async def test_a_parked_post_does_not_block_its_lane(tables: TableFixture) -> None:
+    code = await post_only_a_notice(tables)
+    post = await claim_notice(tables)
     assert post is not None
     await deliveries.park(tables.service, post, MISSING)
     assert await undelivered_posts(tables.store, f"game {code}") == ()
 
 
-async def test_the_host_is_told_once_for_each_right_and_place(tables: TableFixture) -> None:
-    code = await said(tables)
-    post = await claimed(tables)
+async def test_the_host_is_notified_once_per_permission_and_channel(tables: TableFixture) -> None:
+    code = await post_only_a_notice(tables)
+    post = await claim_notice(tables)
     assert post is not None
     await deliveries.park(tables.service, post, MISSING)
     for right in ("send_messages", "attach_files", "attach_files"):
@@ -73,8 +75,8 @@ async def test_the_host_is_told_once_for_each_right_and_place(tables: TableFixtu
     ]
 
 
-async def test_a_table_is_mended_once_however_much_fell_short(tables: TableFixture) -> None:
-    code = await said(tables)
+async def test_one_recovery_is_scheduled_however_many_permissions_are_missing(tables: TableFixture) -> None:
+    code = await post_only_a_notice(tables)
     for right in ("attach_files", "locked"):
         await deliveries.schedule_recovery(tables.service, await tables.snapshot(code), right, 70)
     (mend,) = await undelivered_posts(tables.store, f"{RECOVERY_LANE} {code}")

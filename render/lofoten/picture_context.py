@@ -1,4 +1,4 @@
-"""What a picture of the board is of: the view, who sits where, what is pointed out; and where things lie."""
+"""The context of a board picture: the view, names, highlights, and the positions of zones and fleets."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -14,36 +14,36 @@ from rules.lofoten.view import View
 HEIGHT = 1598
 PITCH = 190
 RADIUS = 204
-"""Of the wheel on which a fleet turns."""
+"""Radius of a fleet's wheel."""
 MARKET_MIDDLE = (MARKET[1] + MARKET[3]) // 2
 FLEET_Y = (322, 956)  # far side, near side
 
 
 def put_spark(page: Page, x: float, y: float) -> None:
-    """The sign of something that changed."""
+    """Mark a change."""
     page.put(icon("spark", 58), x, y)
 
 
 def put_shields(page: Page, x: float, y: float, shields: str, size: int) -> None:
-    """The shields of a tile, from its lower left corner."""
+    """Draw a tile's shields from its lower left corner."""
     for number, shield in enumerate(shields):
         page.put(icon(f"shield_{shield}", size), x + number * size * 0.8, y)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What all parts of one picture look at."""
+class PictureContext:
+    """Shared by all parts of one picture."""
 
     view: View
     names: tuple[str, ...]
     changes: Changes
     intended: Intention | None
     language: str = ""
-    called: Mapping[str, Name] = field(default_factory=dict)
+    names_by_key: Mapping[str, Name] = field(default_factory=dict)
 
     @property
     def near(self) -> Seat:
-        """The seat at the bottom: the reader's, or the first for a spectator."""
+        """The seat at the bottom: the reader's, or seat 0 for a spectator."""
         return self.view.seat or 0
 
     def zone_x(self, zone: int) -> int:
@@ -60,11 +60,11 @@ class Shown:
 
     @property
     def shields(self) -> bool:
-        """Whether shields count at this table: the tiles in sight have some then."""
+        """True if shields are in play, which the visible tiles show."""
         tiles = (*self.view.market, *(tile for store in self.view.warehouses for tile in store.sides[0]))
         others = (tile for store in self.view.warehouses for tile in store.sides[1])
         return any(tile and tile.shields for tile in (*tiles, *others, *self.view.box))
 
     def name_of(self, key: str) -> str:
-        """What a card or piece is called in the language of this picture."""
-        return self.called[key].text(self.language)
+        """The name of a card or piece in the language of the picture."""
+        return self.names_by_key[key].text(self.language)

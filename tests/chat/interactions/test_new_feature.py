@@ -17,22 +17,24 @@ from bot.chat.outbox.outbox_worker import DELIVERIES, delivers
 from bot.play.core import outbox_messages
 from bot.views import pictures
 from tests.chat.conftest import BLANK
-from tests.chat.discord_driver import Chat, opened_chat, tap_named, words_of
+from tests.chat.discord_driver import Chat, find_custom_id, open_chat, text_of
 
 
-class Horn(outbox_messages.OutboxMessage):
+class HornMessage(outbox_messages.OutboxMessage):
     """Somebody blows the horn."""
 
     kind = "horn"
 
 
 @pytest.fixture
-def horn(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def horn_feature(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A feature declared as any other, and taken out again."""
     registries = (COMMANDS, HANDLERS, DELIVERIES)
     before = [dict(registry) for registry in registries]
     monkeypatch.setattr(
-        outbox_messages, "MESSAGES_BY_KIND", {**outbox_messages.MESSAGES_BY_KIND, Horn.kind: Horn}
+        outbox_messages,
+        "MESSAGES_BY_KIND",
+        {**outbox_messages.MESSAGES_BY_KIND, HornMessage.kind: HornMessage},
     )
 
     @command("horn", "Blow the horn at a table", game_option())
@@ -48,13 +50,13 @@ def horn(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     async def blow_it(request: Request, custom_id: CustomId) -> None:
         async with request.store.write() as tx:
             await db.outbox.enqueue(
-                tx, outbox_messages.new_post(Horn(), key=f"horn {custom_id.game}", game=custom_id.game)
+                tx, outbox_messages.new_post(HornMessage(), key=f"horn {custom_id.game}", game=custom_id.game)
             )
         request.context.wake()
         await request.respond(MessageBuilder().text("You blow the horn."))
 
-    @delivers(Horn)
-    async def sound(messenger: Messenger, post: db.Post, _: Horn) -> None:
+    @delivers(HornMessage)
+    async def sound(messenger: Messenger, post: db.Post, _: HornMessage) -> None:
         snapshot = await messenger.snapshot(post)
         await messenger.send(
             messenger.table(snapshot), MessageBuilder().text("A horn sounds."), nonce=post.id
@@ -66,23 +68,23 @@ def horn(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
             del registry[name]
 
 
-@pytest.mark.usefixtures("horn")
+@pytest.mark.usefixtures("horn_feature")
 async def test_a_feature_is_declared_where_it_is_written(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pictures, "draw", lambda _: BLANK)
-    async with opened_chat(tmp_path) as chat:
-        await _blow(chat)
+    async with open_chat(tmp_path) as chat:
+        await _use_horn(chat)
 
 
-async def _blow(chat: Chat) -> None:
-    await chat.start("astrid", "bjorn")
-    astrid = chat.person("astrid")
+async def _use_horn(chat: Chat) -> None:
+    await chat.start_game("astrid", "bjorn")
+    astrid = chat.user("astrid")
     asked = (await astrid.slash(chat.thread(), "horn")).response
-    assert "Shall it be heard?" in words_of(asked)
-    answer = await astrid.click(asked, custom_id=tap_named(asked, "blow"))
+    assert "Shall it be heard?" in text_of(asked)
+    answer = await astrid.click(asked, custom_id=find_custom_id(asked, "blow"))
     assert answer.acknowledged
-    assert any("A horn sounds." in words_of(message) for message in chat.thread().history())
+    assert any("A horn sounds." in text_of(message) for message in chat.thread().history())
 
 
 def test_no_verb_and_no_payload_is_declared_twice() -> None:

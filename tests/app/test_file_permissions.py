@@ -6,33 +6,33 @@ from pathlib import Path
 
 import db
 from harbour.store import Store as HarbourStore
-from tests.app.shell import skald
+from tests.app.skald_process import run_skald
 
 
-def modes(folder: Path) -> dict[str, str]:
+def file_modes(folder: Path) -> dict[str, str]:
     """The rights of everything in a folder, and of the folder itself."""
     every = [folder, *folder.rglob("*")]
     return {str(each.relative_to(folder)): f"{stat.S_IMODE(each.stat().st_mode):o}" for each in every}
 
 
-async def written(file: Path) -> dict[str, str]:
+async def database_modes(file: Path) -> dict[str, str]:
     """The rights of a database in use, with a backup beside it."""
     async with await db.Store.open(f"sqlite+aiosqlite:///{file}") as store:
         async with store.write() as tx:
             await db.servers.ensure_exists(tx, 7)
         await store.backup(file.with_name("copy.db"))
-        return modes(file.parent)
+        return file_modes(file.parent)
 
 
 def test_database_journal_and_backup_are_private(tmp_path: Path) -> None:
-    found = asyncio.run(written(tmp_path / "skald.db"))
+    found = asyncio.run(database_modes(tmp_path / "skald.db"))
     assert {found[name] for name in ("skald.db", "skald.db-wal", "skald.db-shm", "copy.db")} == {"600"}
 
 
 def test_a_database_that_others_could_read_is_made_private(tmp_path: Path) -> None:
-    asyncio.run(written(tmp_path / "skald.db"))
+    asyncio.run(database_modes(tmp_path / "skald.db"))
     (tmp_path / "skald.db").chmod(0o644)
-    assert asyncio.run(written(tmp_path / "skald.db"))["skald.db"] == "600"
+    assert asyncio.run(database_modes(tmp_path / "skald.db"))["skald.db"] == "600"
 
 
 def test_the_harbour_keeps_its_world_to_itself(tmp_path: Path) -> None:
@@ -41,7 +41,7 @@ def test_the_harbour_keeps_its_world_to_itself(tmp_path: Path) -> None:
     store = HarbourStore(folder)
     store.put("person", "1", {"name": "Astrid"})
     store.write_file("7", b"a hand")
-    found = modes(folder)
+    found = file_modes(folder)
     store.close()
     assert found["."] == found["attachments"] == "700"
     assert {mode for name, mode in found.items() if name not in (".", "attachments")} == {"600"}
@@ -51,16 +51,16 @@ def test_the_harbour_keeps_its_world_to_itself(tmp_path: Path) -> None:
 def test_the_folder_of_the_data_is_closed_to_others(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir(mode=0o755)
-    done = skald(tmp_path, "check", SKALD_DATA=str(data), DISCORD_TOKEN="MTIz.NDU2.Nzg5")
+    done = run_skald(tmp_path, "check", SKALD_DATA=str(data), DISCORD_TOKEN="MTIz.NDU2.Nzg5")
     assert done.returncode == 0, done.stderr
-    assert modes(data)["."] == "700"
+    assert file_modes(data)["."] == "700"
 
 
 def test_a_backup_is_made_and_put_back(tmp_path: Path) -> None:
-    asyncio.run(written(tmp_path / "skald.db"))
+    asyncio.run(database_modes(tmp_path / "skald.db"))
     address = f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}"
-    done = skald(tmp_path, "restore", "copy.db", SKALD_DATABASE=address)
+    done = run_skald(tmp_path, "restore", "copy.db", SKALD_DATABASE=address)
     assert (done.returncode, done.stdout.startswith("restored from copy.db")) == (0, True), done.stderr
-    missing = skald(tmp_path, "restore", "none.db", SKALD_DATABASE=address)
+    missing = run_skald(tmp_path, "restore", "none.db", SKALD_DATABASE=address)
     assert missing.returncode == 2
     assert missing.stderr == "skald: SKALD_DATABASE: there is no file none.db\n"

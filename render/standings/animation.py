@@ -1,4 +1,4 @@
-"""Several boards in one picture: a film of them, and a still strip."""
+"""Several boards in one picture: an animated GIF, or a contact sheet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,53 +13,53 @@ from render.kit.palette import BONE, CHANGED, GOLD, MADDER, NIGHT, rgb
 from render.kit.plates import put_tab
 from render.kit.seats import SEATS
 from render.kit.type import MIN_FONT_PX, fit_text
-from render.standings.grounds import slab, suited
+from render.standings.backgrounds import allowed_height, slab
 
 T = TypeVar("T")
 
-MOST_FRAMES = 12
+MAX_FRAMES = 12
 COLOURS = 64
-MOST_BYTES = 8_000_000
-FEWEST_FRAMES = 2
-CAPTION = 56
+MAX_BYTES = 8_000_000
+MIN_FRAMES = 2
+CAPTION_HEIGHT = 56
 FILM_WIDTH = 600
-HELD = 4
-"""How many times as long as the others the last frame of a film stays."""
-KEPT_COLOURS = (*(look.colour for look in SEATS), GOLD, CHANGED, MADDER)
-SAMPLE = 150
-"""How wide the frames are from which the colours of a film are chosen."""
+LAST_FRAME_FACTOR = 4
+"""The last frame is shown this many times as long as the others."""
+RESERVED_COLOURS = (*(look.colour for look in SEATS), GOLD, CHANGED, MADDER)
+PALETTE_SAMPLE_WIDTH = 150
+"""Width to which frames are reduced for choosing the palette."""
 MARGIN, GAP = 20, 16
-TALLEST = 1600
+MAX_HEIGHT = 1600
 TAB = 54
 
 
-def animated(
-    pictures: Sequence[Picture], *, ms: int, captions: Sequence[str] = (), most_bytes: int = MOST_BYTES
+def animated_gif(
+    pictures: Sequence[Picture], *, ms: int, captions: Sequence[str] = (), max_bytes: int = MAX_BYTES
 ) -> Picture:
-    """A film of at most twelve boards, each shown for so long, the last one longer.
+    """Animate at most MAX_FRAMES boards, each for `ms`, the last one longer.
 
-    Below each stands its caption, where there are any. Boards are left out of a film too large to post.
+    Captions stand below the boards. Frames are dropped until the file is at most `max_bytes`.
     """
-    images = [opened(picture) for picture in spread(pictures)]
+    images = [open_picture(picture) for picture in sample_evenly(pictures)]
     height = max(round(FILM_WIDTH * image.height / image.width) for image in images)
-    frames = [inside(image, FILM_WIDTH, height) for image in images]
+    frames = [fit_in_box(image, FILM_WIDTH, height) for image in images]
     if captions:
-        frames = [captioned(*each) for each in zip(frames, spread(captions), strict=True)]
+        frames = [add_caption(*each) for each in zip(frames, sample_evenly(captions), strict=True)]
     film = _gif(frames, ms)
-    while len(film.data) > most_bytes and len(frames) > FEWEST_FRAMES:
-        frames = spread(frames, len(frames) - 1)
+    while len(film.data) > max_bytes and len(frames) > MIN_FRAMES:
+        frames = sample_evenly(frames, len(frames) - 1)
         film = _gif(frames, ms)
     return film
 
 
-def captioned(frame: Image.Image, text: str) -> Image.Image:
-    """A frame with a line of words below it."""
-    image = Image.new("RGB", (frame.width, frame.height + CAPTION), rgb(NIGHT))
+def add_caption(frame: Image.Image, text: str) -> Image.Image:
+    """Add a line of text below a frame."""
+    image = Image.new("RGB", (frame.width, frame.height + CAPTION_HEIGHT), rgb(NIGHT))
     image.paste(frame, (0, 0))
     words = fit_text(text, "letter", MIN_FONT_PX, frame.width - 24, fallback=" ")
     pen, x = ImageDraw.Draw(image), (frame.width - words.width) / 2
     for run in words.runs:
-        baseline = frame.height + CAPTION / 2 + words.size * 0.35
+        baseline = frame.height + CAPTION_HEIGHT / 2 + words.size * 0.35
         pen.text((x, baseline), run.text, font=run.font, fill=rgb(BONE), anchor="ls")
         x += run.font.getlength(run.text)
     return image
@@ -75,25 +75,25 @@ def _gif(frames: Sequence[Image.Image], ms: int) -> Picture:
         "GIF",
         save_all=True,
         append_images=reduced[1:],
-        duration=[ms] * (len(reduced) - 1) + [ms * HELD],
+        duration=[ms] * (len(reduced) - 1) + [ms * LAST_FRAME_FACTOR],
         loop=0,
         disposal=1,
     )
     return Picture(data.getvalue(), "gif", FILM_WIDTH, height)
 
 
-def strip(pictures: Sequence[Picture]) -> Picture:
-    """The same boards side by side, numbered, as large as there is room."""
-    kept = spread(pictures)
-    images = [opened(picture) for picture in kept]
+def contact_sheet(pictures: Sequence[Picture]) -> Picture:
+    """Arrange boards in a numbered grid, as large as possible."""
+    kept = sample_evenly(pictures)
+    images = [open_picture(picture) for picture in kept]
     grid = _grid(len(images), max(image.height / image.width for image in images))
-    page = Page(slab(suited(grid.total_height)))
+    page = Page(slab(allowed_height(grid.total_height)))
     left = (WIDTH - grid.total_width) // 2
     top = (page.image.height - grid.total_height) // 2 + MARGIN
     for number, image in enumerate(images):
         row, column = divmod(number, grid.columns)
         x, y = left + column * (grid.width + GAP), top + row * (grid.height + GAP)
-        frame = inside(image, grid.width, grid.height)
+        frame = fit_in_box(image, grid.width, grid.height)
         page.image.paste(frame, (x, y))
         if len(images) > 1:
             put_tab(page, x + TAB * 0.4, y + TAB * 0.4, str(number + 1), TAB)
@@ -119,12 +119,12 @@ class _Grid:
 
 
 def _grid(count: int, ratio: float) -> _Grid:
-    """The grid with the largest cells that hold pictures this many times as high as wide."""
+    """The grid with the largest cells; `ratio` is height by width of a picture."""
 
     def with_columns(columns: int) -> _Grid:
         rows = ceil(count / columns)
         across = (WIDTH - 2 * MARGIN + GAP) // columns - GAP
-        down = (TALLEST - 2 * MARGIN + GAP) // rows - GAP
+        down = (MAX_HEIGHT - 2 * MARGIN + GAP) // rows - GAP
         width = min(across, int(down / ratio))
         return _Grid(columns, rows, width, int(width * ratio))
 
@@ -132,8 +132,8 @@ def _grid(count: int, ratio: float) -> _Grid:
     return max(map(with_columns, range(1, count + 1)), key=lambda grid: (grid.width // 40, -grid.rows))
 
 
-def spread(moments: Sequence[T], most: int = MOST_FRAMES) -> list[T]:
-    """At most so many of them, evenly spread, always with the first and the last."""
+def sample_evenly(moments: Sequence[T], most: int = MAX_FRAMES) -> list[T]:
+    """Sample at most `most` items evenly, always with the first and the last."""
     if not moments:
         raise ValueError("there is nothing to show")
     if len(moments) <= most:
@@ -142,14 +142,14 @@ def spread(moments: Sequence[T], most: int = MOST_FRAMES) -> list[T]:
     return [moments[round(place * last / (most - 1))] for place in range(most)]
 
 
-def opened(picture: Picture) -> Image.Image:
+def open_picture(picture: Picture) -> Image.Image:
     with Image.open(BytesIO(picture.data)) as image:
         return image.convert("RGB")
 
 
-def inside(image: Image.Image, width: int, height: int) -> Image.Image:
-    """The whole picture, as large as the box takes it, in the middle of darkness."""
-    resized = scaled(image, width, height)
+def fit_in_box(image: Image.Image, width: int, height: int) -> Image.Image:
+    """Scale a picture to fit a box and centre it on black."""
+    resized = scale_to_box(image, width, height)
     if resized.size == (width, height):
         return resized
     box = Image.new("RGB", (width, height), rgb(NIGHT))
@@ -157,25 +157,28 @@ def inside(image: Image.Image, width: int, height: int) -> Image.Image:
     return box
 
 
-def scaled(image: Image.Image, width: int, height: int) -> Image.Image:
-    """The whole picture, as large as the box takes it."""
+def scale_to_box(image: Image.Image, width: int, height: int) -> Image.Image:
+    """Scale a picture to fit a box."""
     scale = min(width / image.width, height / image.height)
     size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
     return image.resize(size, Image.Resampling.LANCZOS)
 
 
 def _common_palette(frames: Sequence[Image.Image]) -> Image.Image:
-    """Colours for all frames alike, so that what stays the same is the same in each."""
-    small = [frame.resize((SAMPLE, round(SAMPLE * frame.height / frame.width))) for frame in frames]
-    every = Image.new("RGB", (SAMPLE, sum(frame.height for frame in small)))
+    """A palette shared by all frames, so that unchanged parts stay identical."""
+    small = [
+        frame.resize((PALETTE_SAMPLE_WIDTH, round(PALETTE_SAMPLE_WIDTH * frame.height / frame.width)))
+        for frame in frames
+    ]
+    every = Image.new("RGB", (PALETTE_SAMPLE_WIDTH, sum(frame.height for frame in small)))
     top = 0
     for frame in small:
         every.paste(frame, (0, top))
         top += frame.height
     # One colour is left for "as before", and the small bright pieces must not be averaged away.
-    free = COLOURS - 1 - len(KEPT_COLOURS)
+    free = COLOURS - 1 - len(RESERVED_COLOURS)
     chosen = every.quantize(free, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     found = (chosen.getpalette() or [])[: free * 3]
     palette = Image.new("P", (1, 1))
-    palette.putpalette([*found, *(part for colour in KEPT_COLOURS for part in rgb(colour))])
+    palette.putpalette([*found, *(part for colour in RESERVED_COLOURS for part in rgb(colour))])
     return palette
