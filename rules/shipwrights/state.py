@@ -9,8 +9,8 @@ from rules.shipwrights.options import ShipwrightsOptions
 from rules.shipwrights.pieces import Building, Card, Craftsman, Good, Goods, ShipKey, Tool
 
 Phase = Literal["stock", "morning", "afternoon", "chieftain", "trader", "dusk", "night", "over"]
-"""stock: choose starting resources. morning: the draft. afternoon: a turn. chieftain, trader: a decision within
-a turn. dusk: the end of a turn, choose what to return. night: choose again if a Thief changed the mill."""
+"""stock: choose starting resources. morning: the draft. afternoon: a turn. chieftain, trader: a decision
+within a turn. dusk: end of a turn, choose what to return. night: choose again if a Thief changed the mill."""
 TURN_PHASES: tuple[Phase, ...] = ("afternoon", "chieftain", "trader", "dusk")
 """The phases in which one player after the other acts."""
 
