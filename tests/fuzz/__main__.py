@@ -14,42 +14,42 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import perf_counter
 
-from tests.fuzz.fuzzer import Report, fuzzing
+from tests.fuzz.fuzzer import Report, start_fuzzer
 
-PART = 2_000
+INTERACTIONS_PER_SET = 2_000
 """So many interactions on one set of games; then others begin."""
-TRIES = 8
+MAX_START_ATTEMPTS = 8
 
 
 async def fuzz(count: int, seed: int) -> Report:
-    whole = Report()
-    for number in range(0, count, PART):
-        made = await _part(min(PART, count - number), seed + number)
-        whole.sent += made.sent
-        whole.kinds += made.kinds
-        whole.verbs += made.verbs
-        whole.answers += made.answers
-        whole.changes += made.changes
-        whole.moves += made.moves
-        whole.problems += made.problems
-        print(f"{whole.sent} sent, {len(whole.problems)} problems", file=sys.stderr, flush=True)
-    return whole
+    total = Report()
+    for number in range(0, count, INTERACTIONS_PER_SET):
+        part = await _fuzz_one_set(min(INTERACTIONS_PER_SET, count - number), seed + number)
+        total.sent += part.sent
+        total.kinds += part.kinds
+        total.verbs += part.verbs
+        total.answers += part.answers
+        total.changes += part.changes
+        total.moves += part.moves
+        total.problems += part.problems
+        print(f"{total.sent} sent, {len(total.problems)} problems", file=sys.stderr, flush=True)
+    return total
 
 
-async def _part(count: int, seed: int) -> Report:
+async def _fuzz_one_set(count: int, seed: int) -> Report:
     """One set of games. The simulation wants Skald to start in five seconds, which a busy one may not."""
-    for _ in range(TRIES):
+    for _ in range(MAX_START_ATTEMPTS):
         with TemporaryDirectory() as folder:
             async with AsyncExitStack() as stack:
                 try:
-                    part = await stack.enter_async_context(fuzzing(Path(folder), seed, _tell))
+                    part = await stack.enter_async_context(start_fuzzer(Path(folder), seed, _print_problem))
                 except TimeoutError:
                     continue
                 return await part.run(count)
     raise TimeoutError("Skald does not start")
 
 
-def _tell(problem: str) -> None:
+def _print_problem(problem: str) -> None:
     print(f"problem: {problem}", file=sys.stderr, flush=True)
 
 

@@ -11,7 +11,7 @@ from bot.play.core import timers
 from bot.play.history.verify import verify_game
 from rules import GAMES
 
-OWN = {
+OWNER_COLUMNS = {
     "notes": "person",
     "plans": "person",
     "orders": "person",
@@ -20,16 +20,16 @@ OWN = {
     "people": "id",
 }
 """What belongs to one person, and the column that says to whom."""
-BY_ITSELF = frozenset({"dms_closed"})
+AUTOMATIC_PREFERENCES = frozenset({"dms_closed"})
 """What Skald notes about somebody who did nothing."""
-FITTING = '"misfit":""'
+PLAN_FITS = '"misfit":""'
 """Stands in every plan but one that was to be played and did not fit any more: that, too, Skald notes."""
-KEPT, LAID_ASIDE = '"kept":true', '"kept":false'
+PLAN_ACTIVE, PLAN_INACTIVE = '"kept":true', '"kept":false'
 """Of a plan that says nothing about what happened Skald notes only that it is not kept any longer."""
-NOBODY = 0
+NO_ACTOR = 0
 
 
-class Watcher:
+class DatabaseWatcher:
     """Compares what is stored before and after each interaction; `managers` are those of each server."""
 
     def __init__(self, store: db.Store, file: Path, managers: Mapping[int, frozenset[int]]) -> None:
@@ -37,20 +37,20 @@ class Watcher:
         self._raw = sqlite3.connect(file)
         self._raw.row_factory = sqlite3.Row
         self._managers = managers
-        self._marks: dict[str, int] = {}
+        self._versions: dict[str, int] = {}
         self._states: dict[str, tuple[int, Any]] = {}
-        self._owned = self._all_owned()
-        self._servers = self._all_servers()
-        self._held: frozenset[int] = frozenset()
+        self._owned = self._read_owned()
+        self._servers = self._read_servers()
+        self._delayed_movers: frozenset[int] = frozenset()
         self.changes = self.moves = 0
-        self._seen_version = -1
+        self._seen_data_version = -1
 
     @property
     def versions(self) -> Mapping[str, int]:
         """The version of every game, as it was last looked at."""
-        return self._marks
+        return self._versions
 
-    def seated(self, code: str) -> frozenset[int]:
+    def seated_users(self, code: str) -> frozenset[int]:
         """Who sits at a table."""
         rows = self._raw.execute("SELECT person FROM players WHERE game = ?", (code,))
         return frozenset(row["person"] for row in rows)
@@ -58,73 +58,77 @@ class Watcher:
     def close(self) -> None:
         self._raw.close()
 
-    def _version(self) -> int:
+    def _data_version(self) -> int:
         found: int = self._raw.execute("PRAGMA data_version").fetchone()[0]
         return found
 
-    async def look(self, actor: int) -> list[str]:
+    async def find_violations(self, actor: int) -> list[str]:
         """What has changed that this person could not change."""
-        version = self._version()
-        if version == self._seen_version:
+        version = self._data_version()
+        if version == self._seen_data_version:
             return []
-        self._seen_version = version
+        self._seen_data_version = version
         self.changes += 1
-        return [*self._look_at_owned(actor), *self._look_at_servers(actor), *await self._look_at_games(actor)]
+        return [*self._check_owned(actor), *self._check_servers(actor), *await self._check_games(actor)]
 
-    def _look_at_owned(self, actor: int) -> list[str]:
-        before, self._owned = self._owned, self._all_owned()
+    def _check_owned(self, actor: int) -> list[str]:
+        before, self._owned = self._owned, self._read_owned()
         return [
             f"{table} of {whose} changed by {actor}"
-            for table in OWN
+            for table in OWNER_COLUMNS
             for whose, rows in self._owned[table].items()
-            if whose > 0 and whose != actor and rows - _known(before[table].get(whose, frozenset()), actor)
+            if whose > 0
+            and whose != actor
+            and rows - _allowed_rows(before[table].get(whose, frozenset()), actor)
         ]
 
-    def _all_owned(self) -> dict[str, dict[int, frozenset[str]]]:
-        found: dict[str, dict[int, set[str]]] = {table: {} for table in OWN}
-        for table, column in OWN.items():
+    def _read_owned(self) -> dict[str, dict[int, frozenset[str]]]:
+        found: dict[str, dict[int, set[str]]] = {table: {} for table in OWNER_COLUMNS}
+        for table, column in OWNER_COLUMNS.items():
             for row in self._raw.execute(f"SELECT * FROM {table}"):
                 values = dict(row)
                 if table == "people":
                     chosen = json.loads(values["preferences"] or "{}")
-                    values["preferences"] = {name: chosen[name] for name in sorted(chosen.keys() - BY_ITSELF)}
+                    values["preferences"] = {
+                        name: chosen[name] for name in sorted(chosen.keys() - AUTOMATIC_PREFERENCES)
+                    }
                 for ended in ("ended", "result"):
                     values.pop(ended, None)
-                if table != "plans" or FITTING in values["text"]:
+                if table != "plans" or PLAN_FITS in values["text"]:
                     found[table].setdefault(values[column], set()).add(repr(values))
         return {
             table: {whose: frozenset(rows) for whose, rows in each.items()} for table, each in found.items()
         }
 
-    def _look_at_servers(self, actor: int) -> list[str]:
-        before, self._servers = self._servers, self._all_servers()
+    def _check_servers(self, actor: int) -> list[str]:
+        before, self._servers = self._servers, self._read_servers()
         return [
             f"the settings of server {server} changed by {actor}"
             for server, settings in self._servers.items()
             if settings != before.get(server, "{}") and actor not in self._managers.get(server, frozenset())
         ]
 
-    def _all_servers(self) -> dict[int, str]:
+    def _read_servers(self) -> dict[int, str]:
         return {row["id"]: row["settings"] for row in self._raw.execute("SELECT id, settings FROM servers")}
 
-    async def _look_at_games(self, actor: int) -> list[str]:
+    async def _check_games(self, actor: int) -> list[str]:
         wrong: list[str] = []
         for row in self._raw.execute("SELECT code, version FROM games").fetchall():
             code = row["code"]
-            if self._marks.get(code) != row["version"]:
-                self._marks[code] = row["version"]
-                wrong += await self._look_at_log(actor, code)
-        self._held = self._all_held()
+            if self._versions.get(code) != row["version"]:
+                self._versions[code] = row["version"]
+                wrong += await self._check_log(actor, code)
+        self._delayed_movers = self._read_delayed_movers()
         return wrong
 
-    def _all_held(self) -> frozenset[int]:
+    def _read_delayed_movers(self) -> frozenset[int]:
         """Who has tapped something that is made a moment later, whoever acts then."""
         rows = self._raw.execute(
             "SELECT payload FROM timers WHERE kind = ?", (timers.DELAYED_MOVE,)
         ).fetchall()
         return frozenset(json.loads(row["payload"])["person"] for row in rows)
 
-    async def _look_at_log(self, actor: int, code: str) -> list[str]:
+    async def _check_log(self, actor: int, code: str) -> list[str]:
         """Each new move must have been legal, and the actor's own unless it followed by itself."""
         game = await db.games.find(self._store, code)
         assert game is not None
@@ -139,7 +143,7 @@ class Watcher:
                 state = rules.apply(state, entry.seat, move).state
             else:
                 state = None  # it is looked up again below
-            if ply and entry.by is None and entry.person not in (None, actor, *self._held):
+            if ply and entry.by is None and entry.person not in (None, actor, *self._delayed_movers):
                 wrong.append(f"{code} {entry.ply}: {entry.kind} of {entry.person} by {actor}")
         stored = await db.games.find_state(self._store, code)
         if stored is not None:
@@ -149,7 +153,7 @@ class Watcher:
         self._states[code] = (game.ply, state)
         return wrong
 
-    async def at_the_end(self) -> list[str]:
+    async def check_everything(self) -> list[str]:
         """What is wrong with the whole: each game is played again from its seed."""
         wrong = [finding.detail for finding in await self._store.check()]
         for row in self._raw.execute("SELECT code FROM games WHERE seed IS NOT NULL").fetchall():
@@ -159,6 +163,6 @@ class Watcher:
         return wrong
 
 
-def _known(rows: frozenset[str], actor: int) -> frozenset[str]:
+def _allowed_rows(rows: frozenset[str], actor: int) -> frozenset[str]:
     """What was there, or could come of it by itself where nobody acted."""
-    return rows | {row.replace(KEPT, LAID_ASIDE) for row in rows} if actor == NOBODY else rows
+    return rows | {row.replace(PLAN_ACTIVE, PLAN_INACTIVE) for row in rows} if actor == NO_ACTOR else rows

@@ -9,13 +9,13 @@ from bot.chat.table.conditional_moves import DEFAULT_LINE, PLAN_PREFIX, STRICTNE
 from bot.views.choices import SHORTCUT_PREFIX
 from rules import GAMES
 
-COMMAND, TAP, COMPLETION, FORM = 2, 3, 4, 5
+COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5
 TEXT, USER = 3, 6
 """Types of options."""
 SUBCOMMANDS = (1, 2)
 BUTTON, SELECT, INPUT, LABEL = 2, 3, 4, 18
 
-NASTY = (
+HOSTILE_TEXTS = (
     "",
     " ",
     "\x00",
@@ -50,10 +50,10 @@ NASTY = (
     "true",
 )
 
-CHOOSING = ("pick", "choose", "several", "page", "go", "short", "short-go")
+MOVE_VERBS = ("pick", "choose", "several", "page", "go", "short", "short-go")
 """Verbs that carry words of a move, also those of a plan."""
-AT_TABLE = (
-    *CHOOSING,
+PANEL_VERBS = (
+    *MOVE_VERBS,
     *("ahead", "panel", "plan", "plan-back", "plan-care", "plan-drop", "plan-haste", "plan-if", "plan-keep"),
     *("plan-when", "plan-else", "plan-line", "plan-next", "plan-shows", "plan-shown"),
     *("look", "closeup", "what", "learn", "undo", "reset", "hints"),
@@ -61,41 +61,43 @@ AT_TABLE = (
 """What somebody finds on their panel. Each is also forged with words such as it really carries."""
 
 
-class Forger:
+class InteractionForger:
     """Makes the data of interactions, from what has been seen and from what never was."""
 
     def __init__(self, chance: Random, commands: Sequence[Mapping[str, Any]]) -> None:
-        self._chance = chance
+        self._random = chance
         self._leaves = [leaf for command in commands for leaf in _leaves(command, ())]
-        self.names: list[str] = []
+        self.custom_ids: list[str] = []
         self.values: list[str] = []
         self.codes: list[str] = []
         self.fields: list[str] = []
         self.moves: list[str] = []
         self.versions: Mapping[str, int] = {}
-        self._ways: tuple[tuple[int, Callable[[], tuple[int, dict[str, Any]]]], ...] = (
-            (30, self.seen_tap),
-            (20, self.bent_tap),
-            (10, self.made_up_tap),
-            (30, self.table_tap),
-            (15, self.choice),
+        self._weighted_kinds: tuple[tuple[int, Callable[[], tuple[int, dict[str, Any]]]], ...] = (
+            (30, self.seen_component),
+            (20, self.mutated_component),
+            (10, self.invented_component),
+            (30, self.panel_component),
+            (15, self.select),
             (10, self.form),
             (20, self.command),
-            (8, self.completion),
+            (8, self.autocomplete),
             (2, self.unknown_command),
         )
 
-    def anything(self) -> tuple[int, dict[str, Any]]:
+    def random_interaction(self) -> tuple[int, dict[str, Any]]:
         """The type and the data of some interaction."""
-        (way,) = self._chance.choices([each for _, each in self._ways], [weight for weight, _ in self._ways])
+        (way,) = self._random.choices(
+            [each for _, each in self._weighted_kinds], [weight for weight, _ in self._weighted_kinds]
+        )
         return way()
 
     def junk(self) -> str:
         """Something that was not asked for."""
-        chance = self._chance
+        chance = self._random
         match chance.randrange(5):
             case 0 | 1:
-                return chance.choice(NASTY)
+                return chance.choice(HOSTILE_TEXTS)
             case 2:
                 return str(chance.randrange(-3, 40))
             case 3 if self.codes:
@@ -103,18 +105,20 @@ class Forger:
             case _:
                 return "".join(chr(chance.randrange(1, 0x2FF)) for _ in range(chance.randrange(30)))
 
-    def seen_tap(self) -> tuple[int, dict[str, Any]]:
-        return self._tap(self._chance.choice(self.names) if self.names else self.junk())
+    def seen_component(self) -> tuple[int, dict[str, Any]]:
+        return self._button(self._random.choice(self.custom_ids) if self.custom_ids else self.junk())
 
-    def bent_tap(self) -> tuple[int, dict[str, Any]]:
+    def mutated_component(self) -> tuple[int, dict[str, Any]]:
         """A tap that was seen, with one of its parts exchanged."""
-        parts = (self._chance.choice(self.names) if self.names else "skald:play:AAAAA::").split(":", 4)
-        place = self._chance.randrange(1, max(2, len(parts)))
-        parts[place:] = [self._another(place), *parts[place + 1 :]]
-        return self._tap(":".join(parts))
+        parts = (self._random.choice(self.custom_ids) if self.custom_ids else "skald:play:AAAAA::").split(
+            ":", 4
+        )
+        place = self._random.randrange(1, max(2, len(parts)))
+        parts[place:] = [self._replacement_part(place), *parts[place + 1 :]]
+        return self._button(":".join(parts))
 
-    def _another(self, place: int) -> str:
-        chance = self._chance
+    def _replacement_part(self, place: int) -> str:
+        chance = self._random
         match place:
             case 1:
                 return chance.choice([*HANDLERS, self.junk()])
@@ -127,19 +131,19 @@ class Forger:
                     chance.choice([*self.values[-50:], self.junk()]) for _ in range(chance.randrange(5))
                 )
 
-    def made_up_tap(self) -> tuple[int, dict[str, Any]]:
-        words = " ".join(self.junk() for _ in range(self._chance.randrange(4)))
-        name = f"skald:{self._another(1)}:{self._another(2)}:{self._another(3)}:{words}"
-        return self._tap(self._chance.choice([name, name[:100], self.junk()]))
+    def invented_component(self) -> tuple[int, dict[str, Any]]:
+        words = " ".join(self.junk() for _ in range(self._random.randrange(4)))
+        name = f"skald:{self._replacement_part(1)}:{self._replacement_part(2)}:{self._replacement_part(3)}:{words}"
+        return self._button(self._random.choice([name, name[:100], self.junk()]))
 
-    def table_tap(self) -> tuple[int, dict[str, Any]]:
+    def panel_component(self) -> tuple[int, dict[str, Any]]:
         """Something from a panel, nearly as it is written there, at any table."""
-        chance = self._chance
-        verb = chance.choice(AT_TABLE)
+        chance = self._random
+        verb = chance.choice(PANEL_VERBS)
         code = chance.choice([*self.versions, *self.codes[-2:]] or [self.junk()])
         version = chance.choice((self.versions.get(code, 1),) * 6 + (0, 10**9, ""))
-        words = self._table_words(verb)
-        _, data = self._tap(f"skald:{verb}:{code}:{version}:{' '.join(words)}"[:100])
+        words = self._panel_args(verb)
+        _, data = self._button(f"skald:{verb}:{code}:{version}:{' '.join(words)}"[:100])
         match verb:
             case (
                 "choose"
@@ -152,17 +156,17 @@ class Forger:
                 | "plan-when"
             ):
                 count = chance.choice((0, 1, 1, 1, 2, 3))
-                chosen = [self._chosen(verb) for _ in range(count)]
-                return TAP, {**data, "component_type": SELECT, "values": chosen}
+                chosen = [self._select_value(verb) for _ in range(count)]
+                return COMPONENT, {**data, "component_type": SELECT, "values": chosen}
             case _:
-                return TAP, data
+                return COMPONENT, data
 
-    def _table_words(self, verb: str) -> list[str]:
-        chance = self._chance
-        if verb in CHOOSING:
+    def _panel_args(self, verb: str) -> list[str]:
+        chance = self._random
+        if verb in MOVE_VERBS:
             ahead = chance.choice(([], [], [PLAN_PREFIX], [PLAN_PREFIX, str(chance.randrange(4))]))
             number = [str(chance.randrange(12))] if verb == "page" or verb.startswith("short") else []
-            return [*ahead, *number, *self._some_of_a_move()]
+            return [*ahead, *number, *self._move_tokens()]
         match verb:
             case "learn":
                 return [chance.choice([*GAMES, self.junk()])]
@@ -177,18 +181,18 @@ class Forger:
             case _:
                 return chance.choice(([], [self.junk()]))
 
-    def _some_of_a_move(self) -> list[str]:
+    def _move_tokens(self) -> list[str]:
         """The first words of a move that was possible, all of them, or too many."""
-        words = self._chance.choice(self.moves or [""]).split()
-        cut = self._chance.randrange(len(words) + 2)
+        words = self._random.choice(self.moves or [""]).split()
+        cut = self._random.randrange(len(words) + 2)
         return (
             words[:cut]
             if cut <= len(words)
-            else [*words, self._chance.choice((PLAN_PREFIX, "none", self.junk()))]
+            else [*words, self._random.choice((PLAN_PREFIX, "none", self.junk()))]
         )
 
-    def _chosen(self, verb: str) -> str:
-        chance = self._chance
+    def _select_value(self, verb: str) -> str:
+        chance = self._random
         match verb:
             case "plan-care":
                 return chance.choice([*STRICTNESS_LABELS, self.junk()])
@@ -203,32 +207,34 @@ class Forger:
             case "closeup":
                 return chance.choice([*self.values[-50:], self.junk()])
             case _:
-                return chance.choice([*self._some_of_a_move(), *self.values[-10:], self.junk()])
+                return chance.choice([*self._move_tokens(), *self.values[-10:], self.junk()])
 
-    def _tap(self, name: str) -> tuple[int, dict[str, Any]]:
-        return TAP, {"custom_id": name, "component_type": BUTTON}
+    def _button(self, name: str) -> tuple[int, dict[str, Any]]:
+        return COMPONENT, {"custom_id": name, "component_type": BUTTON}
 
-    def choice(self) -> tuple[int, dict[str, Any]]:
+    def select(self) -> tuple[int, dict[str, Any]]:
         """Something chosen in a select, out of what was offered somewhere or not."""
-        _, data = self._chance.choice((self.seen_tap, self.bent_tap))()
+        _, data = self._random.choice((self.seen_component, self.mutated_component))()
         known = self.values or [self.junk()]
-        count = self._chance.choice((0, 1, 1, 1, 2, 30))
-        values = [self._chance.choice([self._chance.choice(known), self.junk()]) for _ in range(count)]
-        return TAP, {**data, "component_type": SELECT, "values": values}
+        count = self._random.choice((0, 1, 1, 1, 2, 30))
+        values = [self._random.choice([self._random.choice(known), self.junk()]) for _ in range(count)]
+        return COMPONENT, {**data, "component_type": SELECT, "values": values}
 
     def form(self) -> tuple[int, dict[str, Any]]:
         """A form that was filled in by somebody who did not read it."""
-        _, data = self._chance.choice((self.seen_tap, self.bent_tap, self.made_up_tap))()
-        fields = [self._chance.choice([*self.fields, self.junk()]) for _ in range(self._chance.randrange(6))]
+        _, data = self._random.choice(
+            (self.seen_component, self.mutated_component, self.invented_component)
+        )()
+        fields = [self._random.choice([*self.fields, self.junk()]) for _ in range(self._random.randrange(6))]
         parts = [
             {
                 "type": LABEL,
                 "id": number,
                 "component": {
-                    "type": self._chance.choice((INPUT, SELECT)),
+                    "type": self._random.choice((INPUT, SELECT)),
                     "id": 50 + number,
                     "custom_id": field,
-                    **self._chance.choice(
+                    **self._random.choice(
                         ({"value": self.junk()}, {"values": [self.junk()]}, {"values": []}, {})
                     ),
                 },
@@ -238,32 +244,32 @@ class Forger:
         return FORM, {"custom_id": data["custom_id"], "components": parts}
 
     def command(self) -> tuple[int, dict[str, Any]]:
-        root, path, leaf = self._chance.choice(self._leaves)
+        root, path, leaf = self._random.choice(self._leaves)
         options = [
-            self._filled(option)
+            self._filled_option(option)
             for option in leaf.get("options", ())
-            if option.get("required") or self._chance.random() < 0.6
+            if option.get("required") or self._random.random() < 0.6
         ]
-        if self._chance.random() < 0.1:
+        if self._random.random() < 0.1:
             options.append({"name": self.junk() or "x", "type": TEXT, "value": self.junk()})
         return COMMAND, self._wrapped(root, path, options)
 
-    def completion(self) -> tuple[int, dict[str, Any]]:
-        root, path, leaf = self._chance.choice(self._leaves)
+    def autocomplete(self) -> tuple[int, dict[str, Any]]:
+        root, path, leaf = self._random.choice(self._leaves)
         texts = [option for option in leaf.get("options", ()) if option.get("autocomplete")]
         if not texts:
             return self.command()
-        options = [self._filled(option) for option in texts]
-        self._chance.choice(options)["focused"] = True
-        return COMPLETION, self._wrapped(root, path, options)
+        options = [self._filled_option(option) for option in texts]
+        self._random.choice(options)["focused"] = True
+        return AUTOCOMPLETE, self._wrapped(root, path, options)
 
     def unknown_command(self) -> tuple[int, dict[str, Any]]:
-        return COMMAND, {"id": "1", "name": self._chance.choice(("gone", "lofoten", "table")), "type": 1}
+        return COMMAND, {"id": "1", "name": self._random.choice(("gone", "lofoten", "table")), "type": 1}
 
-    def _filled(self, option: Mapping[str, Any]) -> dict[str, Any]:
+    def _filled_option(self, option: Mapping[str, Any]) -> dict[str, Any]:
         offered = [str(choice["value"]) for choice in option.get("choices", ())]
         known = [*offered, *self.codes, *self.moves[-20:], *self.values[-20:]]
-        value = self._chance.choice([self._chance.choice(known) if known else "", self.junk()])
+        value = self._random.choice([self._random.choice(known) if known else "", self.junk()])
         if option["type"] == USER:
             return {"name": option["name"], "type": TEXT, "value": value}
         return {"name": option["name"], "type": option["type"], "value": value}

@@ -27,37 +27,37 @@ from bot.views import pictures
 from render import Picture
 from rules import GAMES
 from tests.chat.discord_driver import Chat, open_chat, text_of, walk_components
-from tests.fuzz.database_watch import Watcher
-from tests.fuzz.forged_interactions import COMPLETION, FORM, TAP, Forger
+from tests.fuzz.database_watch import DatabaseWatcher
+from tests.fuzz.forged_interactions import AUTOCOMPLETE, COMPONENT, FORM, InteractionForger
 
 BLANK = Picture(b"a picture", extension="jpg", width=1200, height=900)
 PLAYERS = ("astrid", "bjorn", "cara", "dag")
-HOSTILE = "\u202e<@&1> @everyone **x** `{0}`"
+HOSTILE_NAME = "\u202e<@&1> @everyone **x** `{0}`"
 """How one of the players is called."""
-HONEST = 0.4
+GENUINE_SHARE = 0.4
 """How often somebody taps what they were shown."""
-AT_TABLE = 0.5
+SEATED_SHARE = 0.5
 """How often what is forged comes from somebody at the table that it names."""
-WAIT = 25
+WAIT_EVERY = 25
 """After so many interactions some time passes, and what is due then happens."""
-MOVE = 10
+MOVE_EVERY = 10
 """Somebody makes a move after so many interactions."""
-GOODBYES = ("forget-me", "resign", "end")
+ENDING_VERBS = ("forget-me", "resign", "end")
 """What ends things: pressed seldom, or there would soon be nobody left."""
-AGAIN = 0.05
+REPLAY_SHARE = 0.05
 """How often an interaction comes a second time."""
-IDLE = 0.05
+IDLE_CPU_S = 0.05
 """With less of the processor than so many seconds while it was waited for, Skald does nothing any more."""
-LOOK = 0.01
+SETTLE_POLL_S = 0.01
 """So often it is looked whether Skald has come to rest."""
-FLOOD = 1_000
+FLOOD_EVERY = 1_000
 """After so many interactions somebody sends the same again and again."""
-REST = 60
+SECONDS_BETWEEN = 60
 """So many seconds lie between two interactions for whoever counts how many come, but in a flood."""
-ROUND = 50
+LEARN_EVERY = 50
 """After so many interactions what stands in the channels is looked at anew."""
-FAILED = "Something went wrong on our side"
-SLOWER = "Slow down"
+FAILURE_TEXT = "Something went wrong on our side"
+RATE_LIMIT_TEXT = "Slow down"
 
 
 @dataclass
@@ -73,7 +73,7 @@ class Report:
     problems: list[str] = field(default_factory=list)
 
 
-class Watch:
+class FakeTime:
     """By which it is counted how much somebody does at once."""
 
     seconds = 0.0
@@ -82,112 +82,114 @@ class Watch:
         return self.seconds
 
 
-class Fuzz:
+class Fuzzer:
     """Sends what a forger makes, in the name of anybody, and looks at what comes of it."""
 
     def __init__(
-        self, chat: Chat, seed: int, watch: Watch, tell: Callable[[str], None] | None = None
+        self, chat: Chat, seed: int, time: FakeTime, on_problem: Callable[[str], None] | None = None
     ) -> None:
         self.chat = chat
-        self.watch = watch
+        self.time = time
         self.seed = seed
-        self.chance = Random(seed)
-        self.tell = tell
+        self.random = Random(seed)
+        self.on_problem = on_problem
         self.report = Report()
-        self.errors = _Errors()
+        self.errors = _ErrorLog()
         self.strangers: list[Any] = []
-        self._before: list[tuple[Any, dict[str, Any]]] = []
-        self._own: list[tuple[int, int, str, list[str]]] = []
+        self._sent: list[tuple[Any, dict[str, Any]]] = []
+        self._shown: list[tuple[int, int, str, list[str]]] = []
 
-    async def set_out(self) -> None:
+    async def set_up(self) -> None:
         """Games of every kind on one server, and another server with strangers."""
         chat = self.chat
         for name in PLAYERS:
             chat.user(name)
-        chat.users["eve"] = chat.guild.add_member(chat.env.create_user("eve", global_name=HOSTILE))
+        chat.users["eve"] = chat.guild.add_member(chat.env.create_user("eve", global_name=HOSTILE_NAME))
         for number, key in enumerate(sorted(GAMES)):
             await chat.start_game(PLAYERS[number % 4], PLAYERS[(number + 1) % 4], game=key)
         await chat.open_lobby("eve", "astrid", game="borealis")
         await chat.start_game("dag", "eve", game="explorers")
-        self.elsewhere = chat.env.create_guild("Elsewhere")
-        self.other_channel = self.elsewhere.create_text_channel("games")
+        self.other_server = chat.env.create_guild("Elsewhere")
+        self.other_channel = self.other_server.create_text_channel("games")
         self.strangers = [
-            self.elsewhere.add_member(chat.env.create_user(name)) for name in ("mallory", "trudy")
+            self.other_server.add_member(chat.env.create_user(name)) for name in ("mallory", "trudy")
         ]
-        self.forger = Forger(self.chance, list(chat.env.backend.commands[None].values()))
+        self.forger = InteractionForger(self.random, list(chat.env.backend.commands[None].values()))
         managers = {
             guild.id: frozenset(
                 member
                 for member in chat.env.backend.get_guild(guild.id).members
                 if chat.env.backend.get_guild(guild.id).owner_id == member
             )
-            for guild in (chat.guild, self.elsewhere)
+            for guild in (chat.guild, self.other_server)
         }
-        self.watcher = Watcher(chat.store, chat.folder / "skald.db", managers)
-        await self.watcher.look(0)
+        self.watcher = DatabaseWatcher(chat.store, chat.folder / "skald.db", managers)
+        await self.watcher.find_violations(0)
 
-    async def run(self, count: int, flood: int = FLOOD) -> Report:
+    async def run(self, count: int, flood: int = FLOOD_EVERY) -> Report:
         for number in range(count):
-            if number % ROUND == 0:
+            if number % LEARN_EVERY == 0:
                 await self._learn()
-            if number % MOVE == 0:
+            if number % MOVE_EVERY == 0:
                 await self._move()
-            if number % WAIT == WAIT - 1:
-                await self._wait()
+            if number % WAIT_EVERY == WAIT_EVERY - 1:
+                await self._advance_time()
             if number % flood == flood // 2:
                 await self._flood()
-            await self._one()
-        self._found(f"at the end: {problem}" for problem in await self.watcher.at_the_end())
-        self._found(_mentions(self.chat))
+            await self._send_one()
+        self._report_problems(f"at the end: {problem}" for problem in await self.watcher.check_everything())
+        self._report_problems(_forbidden_mentions(self.chat))
         self.report.changes, self.report.moves = self.watcher.changes, self.watcher.moves
         return self.report
 
-    def _found(self, problems: Iterable[str]) -> None:
+    def _report_problems(self, problems: Iterable[str]) -> None:
         """Keep what went wrong and, where somebody listens, tell it at once with what led there."""
         for problem in problems:
             line = f"seed {self.seed}, interaction {self.report.sent}: {problem}"
             self.report.problems.append(line)
-            if self.tell is not None:
-                self.tell(line)
+            if self.on_problem is not None:
+                self.on_problem(line)
 
     async def _move(self) -> None:
         """Somebody makes a move meanwhile, so that the games go on and what was seen grows old."""
         running = await db.games.list_for_server(self.chat.store, self.chat.guild.id, ("running",))
-        snapshot = await self.chat.snapshot(self.chance.choice(running).code) if running else None
+        snapshot = await self.chat.snapshot(self.random.choice(running).code) if running else None
         if snapshot is None or not snapshot.user_ids_at(sorted(snapshot.owing_seats())):
             return
-        seat = self.chance.choice([seat for seat in snapshot.owing_seats() if snapshot.players[seat].person])
+        seat = self.random.choice([seat for seat in snapshot.owing_seats() if snapshot.players[seat].person])
         person = snapshot.users[seat]
         actor = Actor(person.id, person.name or "", "en-GB")
-        text = str(self.chance.choice(snapshot.legal(seat)))
+        text = str(self.random.choice(snapshot.legal(seat)))
         await moves.play(self.chat.service, snapshot.code, actor, text, interaction_id=-self.report.sent - 1)
-        self._found(await self.watcher.look(person.id))
+        self._report_problems(await self.watcher.find_violations(person.id))
 
-    async def _wait(self) -> None:
+    async def _advance_time(self) -> None:
         """Seconds or hours pass: plans are played, people reminded, opponents have thought."""
-        seconds = [self.chance.choice((40, 200, 3_600, 20_000))]
-        if not await _rests(lambda: self.chat.env.advance_time(seconds.pop() if seconds else 0)):
-            self._found([f"time does not pass; {_waits()}"])
-        self._found([*await self.watcher.look(0), *self.errors.taken(), *_raised(self.chat)])
+        seconds = [self.random.choice((40, 200, 3_600, 20_000))]
+        if not await _settles(lambda: self.chat.env.advance_time(seconds.pop() if seconds else 0)):
+            self._report_problems([f"time does not pass; {_waiting_tasks()}"])
+        self._report_problems(
+            [*await self.watcher.find_violations(0), *self.errors.take(), *_unexpected_errors(self.chat)]
+        )
 
     async def _flood(self) -> None:
         """One person sends the same on and on: they are asked to slow down, and change nothing any more."""
-        _, payload = self._forged()
-        while payload["type"] == COMPLETION:
-            _, payload = self._forged()
-        self.watch.seconds += REST
+        _, payload = self._forge()
+        while payload["type"] == AUTOCOMPLETE:
+            _, payload = self._forge()
+        self.time.seconds += SECONDS_BETWEEN
         for number in range(BURST + 5):
             changes = self.watcher.changes
-            record, payload = self._like(payload)
+            record, payload = self._repeat(payload)
             self.report.kinds["flood"] += 1
             await self._send(payload)
             if number < BURST:
                 continue
             answer = simcord.InteractionResult(self.chat.env, record).response
-            if answer is None or SLOWER not in text_of(answer) or self.watcher.changes != changes:
-                self._found([f"a flood goes on: {payload['data']!r:.300}"])
+            if answer is None or RATE_LIMIT_TEXT not in text_of(answer) or self.watcher.changes != changes:
+                self._report_problems([f"a flood goes on: {payload['data']!r:.300}"])
 
-    def _like(self, payload: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
+    def _repeat(self, payload: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
         """The same by the same person once more, as an interaction of its own."""
         guild = payload.get("guild_id")
         record, again = wire.base_payload(
@@ -203,32 +205,32 @@ class Fuzz:
             record.source_message_id = int(payload["message"]["id"])
         return record, {**again, "locale": "en-GB"}
 
-    async def _one(self) -> None:
-        report, chance = self.report, self.chance
-        if self._before and chance.random() < AGAIN:
-            record, payload = chance.choice(self._before)
+    async def _send_one(self) -> None:
+        report, chance = self.report, self.random
+        if self._sent and chance.random() < REPLAY_SHARE:
+            record, payload = chance.choice(self._sent)
             report.kinds["replayed"] += 1
             again = True
         else:
-            record, payload = self._forged()
+            record, payload = self._forge()
             report.kinds[
-                {TAP: "tap", FORM: "form", COMPLETION: "completion"}.get(payload["type"], "command")
+                {COMPONENT: "tap", FORM: "form", AUTOCOMPLETE: "completion"}.get(payload["type"], "command")
             ] += 1
-            if payload["type"] != COMPLETION:
-                self._before = [*self._before[-200:], (record, payload)]
+            if payload["type"] != AUTOCOMPLETE:
+                self._sent = [*self._sent[-200:], (record, payload)]
             again = False
-        self.watch.seconds += REST
+        self.time.seconds += SECONDS_BETWEEN
         actor = await self._send(payload)
         if not again:
             result = simcord.InteractionResult(self.chat.env, record)
-            self._look_at_answer(result, payload)
+            self._check_response(result, payload)
             if result.response:
                 own = [
                     (part["custom_id"], [one["value"] for one in part.get("options", ())])
                     for part in walk_components(result.response)
                     if part.get("custom_id")
                 ]
-                self._own = [*self._own[-100:], *((actor, record.channel_id, *each) for each in own)]
+                self._shown = [*self._shown[-100:], *((actor, record.channel_id, *each) for each in own)]
 
     async def _send(self, payload: dict[str, Any]) -> int:
         """Send something, see that nothing changes which may not, and say who sent it."""
@@ -236,48 +238,52 @@ class Fuzz:
         self.report.verbs[_verb(payload)] += 1
         env = self.chat.env
         env.backend.emit("INTERACTION_CREATE", payload)
-        if not await _rests(lambda: env._settle_internal(dispatch="INTERACTION_CREATE", idle=LOOK)):
-            self._found([f"Skald does not come to rest: {payload['data']!r:.200}; {_waits()}"])
+        if not await _settles(
+            lambda: env._settle_internal(dispatch="INTERACTION_CREATE", idle=SETTLE_POLL_S)
+        ):
+            self._report_problems(
+                [f"Skald does not come to rest: {payload['data']!r:.200}; {_waiting_tasks()}"]
+            )
         actor = int((payload.get("member") or payload)["user"]["id"])
-        wrong = await self.watcher.look(actor)
-        wrong += [*self.errors.taken(), *_raised(self.chat)]
-        self._found(f"{problem} ({payload['data']!r:.300})" for problem in wrong)
+        wrong = await self.watcher.find_violations(actor)
+        wrong += [*self.errors.take(), *_unexpected_errors(self.chat)]
+        self._report_problems(f"{problem} ({payload['data']!r:.300})" for problem in wrong)
         return actor
 
-    def _look_at_answer(self, result: Any, payload: dict[str, Any]) -> None:
+    def _check_response(self, result: Any, payload: dict[str, Any]) -> None:
         messages = [*filter(None, (result.response, *result.followups))]
         text = "\n".join(text_of(message) for message in messages)
         if not result.acknowledged:
             answer = "nothing"
-        elif FAILED in text:
+        elif FAILURE_TEXT in text:
             answer = "failed"
-        elif payload["type"] == COMPLETION or result.modal or messages:
+        elif payload["type"] == AUTOCOMPLETE or result.modal or messages:
             answer = "answered"
         else:
-            answer = "left waiting" if payload["type"] != TAP else "answered"
+            answer = "left waiting" if payload["type"] != COMPONENT else "answered"
         self.report.answers[answer] += 1
         if answer != "answered":
-            self._found([f"{answer}: {payload['type']} {payload['data']!r:.300}"])
+            self._report_problems([f"{answer}: {payload['type']} {payload['data']!r:.300}"])
         for message in messages:
             self._remember(message)
         if result.modal:
             self._remember_form(result.modal)
 
-    def _forged(self) -> tuple[Any, dict[str, Any]]:
-        chance, chat, backend = self.chance, self.chat, self.chat.env.backend
+    def _forge(self) -> tuple[Any, dict[str, Any]]:
+        chance, chat, backend = self.random, self.chat, self.chat.env.backend
         self.forger.versions = self.watcher.versions
-        kind, data = self.forger.anything()
-        actor = self._actor(data)
-        if self._own and chance.random() < HONEST:
-            whose, _, name, values = chance.choice(self._own)
-            if name.startswith(tuple(f"skald:{verb}" for verb in GOODBYES)) and chance.random() < 0.95:
+        kind, data = self.forger.random_interaction()
+        actor = self._choose_actor(data)
+        if self._shown and chance.random() < GENUINE_SHARE:
+            whose, _, name, values = chance.choice(self._shown)
+            if name.startswith(tuple(f"skald:{verb}" for verb in ENDING_VERBS)) and chance.random() < 0.95:
                 name = "skald:games:::"
             actor = next(one for one in (*chat.users.values(), *self.strangers) if one.id == whose)
-            kind, data = TAP, {"custom_id": name, "component_type": 3 if values else 2}
+            kind, data = COMPONENT, {"custom_id": name, "component_type": 3 if values else 2}
             if values:
                 data["values"] = [chance.choice(values)]
         if actor in self.strangers:
-            guild, channel = self.elsewhere.id, self.other_channel.id
+            guild, channel = self.other_server.id, self.other_channel.id
         else:
             guild = chat.guild.id
             channel = chance.choice([chat.channel, *chat.channel.threads]).id
@@ -287,19 +293,19 @@ class Fuzz:
             backend, type=kind, channel_id=channel, guild_id=guild, user_id=actor.id, data=data
         )
         payload["locale"] = chance.choice(("en-GB", "fr", "xx", "ar"))
-        if kind in (TAP, FORM):
+        if kind in (COMPONENT, FORM):
             shown = chance.choice(self._messages(channel) or self._messages(chat.channel.id))
             payload["message"] = dict(serializers.message_payload(backend, shown))
             record.source_message_id = shown.id
         return record, payload
 
-    def _actor(self, data: dict[str, Any]) -> Any:
+    def _choose_actor(self, data: dict[str, Any]) -> Any:
         """Anybody; as often somebody who sits at the very table that is meant."""
         everybody = [*self.chat.users.values(), *self.strangers]
         custom_id = parse_custom_id(data.get("custom_id", ""))
-        seated = self.watcher.seated(custom_id.game) if custom_id is not None and custom_id.game else ()
+        seated = self.watcher.seated_users(custom_id.game) if custom_id is not None and custom_id.game else ()
         there = [one for one in everybody if one.id in seated]
-        return self.chance.choice(there if there and self.chance.random() < AT_TABLE else everybody)
+        return self.random.choice(there if there and self.random.random() < SEATED_SHARE else everybody)
 
     def _messages(self, channel: int) -> list[Any]:
         return [*self.chat.env.backend.messages.get(channel, {}).values()]
@@ -323,11 +329,11 @@ class Fuzz:
         forger = self.forger
         for part in walk_components(message):
             if part.get("custom_id"):
-                forger.names = [*forger.names[-400:], part["custom_id"]]
+                forger.custom_ids = [*forger.custom_ids[-400:], part["custom_id"]]
             forger.values = [*forger.values[-400:], *(str(one["value"]) for one in part.get("options", ()))]
 
     def _remember_form(self, form: dict[str, Any]) -> None:
-        self.forger.names = [*self.forger.names[-400:], form["custom_id"]]
+        self.forger.custom_ids = [*self.forger.custom_ids[-400:], form["custom_id"]]
         parts = list(form["components"])
         while parts:
             part = parts.pop()
@@ -336,7 +342,7 @@ class Fuzz:
             parts += [*part.get("components", ()), *([part["component"]] if part.get("component") else ())]
 
 
-class _Errors(logging.Handler):
+class _ErrorLog(logging.Handler):
     """What was logged as an error."""
 
     def __init__(self) -> None:
@@ -346,7 +352,7 @@ class _Errors(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         self.lines.append(f"logged: {record.name}: {record.getMessage()} {_cause(record)}")
 
-    def taken(self) -> list[str]:
+    def take(self) -> list[str]:
         """What was logged since this was last asked."""
         lines, self.lines = self.lines, []
         return lines
@@ -370,7 +376,7 @@ def _verb(payload: dict[str, Any]) -> str:
     return custom_id.verb if custom_id is not None and custom_id.verb in HANDLERS else ""
 
 
-def _mentions(chat: Chat) -> list[str]:
+def _forbidden_mentions(chat: Chat) -> list[str]:
     """Messages that ring for everybody or for a role, but for what Discord itself says of a thread's name."""
     return [
         f"a message mentions everybody or a role: {message.content!r:.200}"
@@ -380,20 +386,20 @@ def _mentions(chat: Chat) -> list[str]:
     ]
 
 
-async def _rests(settle: Callable[[], Awaitable[object]]) -> bool:
+async def _settles(settle: Callable[[], Awaitable[object]]) -> bool:
     """Whether Skald comes to rest; as long as it computes it is waited for, on however slow a machine."""
     while True:
         used = process_time()
         try:
             await settle()
         except TimeoutError:
-            if process_time() - used < IDLE:
+            if process_time() - used < IDLE_CPU_S:
                 return False
         else:
             return True
 
 
-def _waits() -> str:
+def _waiting_tasks() -> str:
     """What the tasks of this process wait for."""
     stacks = [task.get_stack(limit=1) for task in asyncio.all_tasks()]
     places = [
@@ -402,7 +408,7 @@ def _waits() -> str:
     return ", ".join(f"{count} in {place}" for place, count in Counter(places).most_common(12))
 
 
-def _raised(chat: Chat) -> list[str]:
+def _unexpected_errors(chat: Chat) -> list[str]:
     """What the handlers raised, but for commands that Skald does not know, which are answered as such."""
     known = (CommandNotFound, CommandSignatureMismatch)
     raised = [f"raised: {error!r:.300}" for error in chat.env.errors if not isinstance(error, known)]
@@ -411,16 +417,18 @@ def _raised(chat: Chat) -> list[str]:
 
 
 @asynccontextmanager
-async def fuzzing(folder: Path, seed: int, tell: Callable[[str], None] | None = None) -> AsyncIterator[Fuzz]:
+async def start_fuzzer(
+    folder: Path, seed: int, on_problem: Callable[[str], None] | None = None
+) -> AsyncIterator[Fuzzer]:
     """Everything set out to be fuzzed. Pictures are blank: how they look is tested with the painters."""
     draw, pictures.draw = pictures.draw, lambda _: BLANK
     try:
-        watch = Watch()
-        async with open_chat(folder, rate_limit=UserRateLimit(now=watch.now)) as chat:
-            fuzz = Fuzz(chat, seed, watch, tell)
+        time = FakeTime()
+        async with open_chat(folder, rate_limit=UserRateLimit(now=time.now)) as chat:
+            fuzz = Fuzzer(chat, seed, time, on_problem)
             logging.getLogger().addHandler(fuzz.errors)
             try:
-                await fuzz.set_out()
+                await fuzz.set_up()
                 try:
                     yield fuzz
                 finally:

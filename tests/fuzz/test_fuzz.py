@@ -6,14 +6,14 @@ from random import Random
 
 from bot.chat.interactions.rate_limit import BURST
 from bot.chat.messages.custom_id import parse_custom_id
-from tests.fuzz.forged_interactions import AT_TABLE, Forger
-from tests.fuzz.fuzzer import fuzzing
+from tests.fuzz.forged_interactions import PANEL_VERBS, InteractionForger
+from tests.fuzz.fuzzer import start_fuzzer
 
 INTERACTIONS = 300
 
 
 async def test_whatever_is_sent_is_answered_and_changes_nothing_it_may_not(tmp_path: Path) -> None:
-    async with fuzzing(tmp_path, seed=1) as fuzz:
+    async with start_fuzzer(tmp_path, seed=1) as fuzz:
         report = await fuzz.run(INTERACTIONS)
     assert report.problems == []
     assert report.sent == INTERACTIONS
@@ -22,18 +22,20 @@ async def test_whatever_is_sent_is_answered_and_changes_nothing_it_may_not(tmp_p
 
 
 async def test_who_floods_is_asked_to_slow_down_whatever_they_send(tmp_path: Path) -> None:
-    async with fuzzing(tmp_path, seed=2) as fuzz:
+    async with start_fuzzer(tmp_path, seed=2) as fuzz:
         report = await fuzz.run(60, flood=30)
     assert report.problems == []
     assert report.kinds["flood"] == 2 * (BURST + 5)
 
 
 def test_everything_on_a_panel_is_forged_with_and_without_a_plan() -> None:
-    forger = Forger(Random(1), [])
+    forger = InteractionForger(Random(1), [])
     forger.versions, forger.moves = {"AAAAA": 3}, ["sail 1 north"]
-    taps = [parse_custom_id(data["custom_id"]) for _, data in (forger.table_tap() for _ in range(2_000))]
+    taps = [
+        parse_custom_id(data["custom_id"]) for _, data in (forger.panel_component() for _ in range(2_000))
+    ]
     verbs = Counter(custom_id.verb for custom_id in taps if custom_id is not None)
-    assert verbs.keys() == set(AT_TABLE)
+    assert verbs.keys() == set(PANEL_VERBS)
     assert {"short", "several", "pick", "page"} <= {
         custom_id.verb for custom_id in taps if custom_id and "~" in custom_id.args
     }
@@ -41,7 +43,7 @@ def test_everything_on_a_panel_is_forged_with_and_without_a_plan() -> None:
 
 async def test_what_skald_sleeps_for_comes_by_the_simulation_s_clock_alone(tmp_path: Path) -> None:
     """Otherwise whoever acts is kept waiting for the end of a sleep that began a while before."""
-    async with fuzzing(tmp_path, seed=1) as fuzz:
+    async with start_fuzzer(tmp_path, seed=1) as fuzz:
         env = fuzz.chat.env
         timers = [record for record in env._work.callbacks if record.when and not record.handle.cancelled()]
         assert timers

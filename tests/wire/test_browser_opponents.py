@@ -71,7 +71,7 @@ class SwitchablePainter:
 def painter(monkeypatch: pytest.MonkeyPatch) -> SwitchablePainter:
     """Installs the painter, removes the opponents' thinking time and shortens the coach's review."""
     monkeypatch.setattr(turns, "thinking_time_ms", lambda _code, _ply: 0)
-    monkeypatch.setattr(saga, "FRAMES", 2)
+    monkeypatch.setattr(saga, "MAX_FILM_BOARDS", 2)
     for name, number in {
         "TURNS_JUDGED": 3,
         "TURNS_REJUDGED": 3,
