@@ -164,6 +164,7 @@ class PictureCache:
         self._pool = self._new_pool()
 
     async def get(self, request: PictureRequest) -> Picture | None:
+        """Returns a picture from the cache, or draws it. None if the reader has no hand."""
         key = request.cache_key()
         if key in self._cache:
             self._cache.move_to_end(key)

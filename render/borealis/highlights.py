@@ -34,7 +34,7 @@ class BoardMarks:
 
     cards: frozenset[Site] = frozenset()
     flags: frozenset[Site] = frozenset()
-    teams: frozenset[tuple[Place, int]] = frozenset()  # a place, and the column of a colour
+    teams: frozenset[tuple[Place, int]] = frozenset()  # place, and column of a colour
     stars: bool = False
 
 
@@ -88,12 +88,12 @@ def changes(before: View | None, now: View) -> Changes:
 class Intention:
     """The parts that a move would touch, derived from the move alone."""
 
-    site: Site | None = None  # where a card would be laid, or the scientists gathered
+    site: Site | None = None  # where a card would be played or the scientists gather
     pool: frozenset[int] = frozenset()
     deck: bool = False
     stars: bool = False
     camps: bool = False
-    given_up: frozenset[int] = frozenset()  # cards of the hand, from 0
+    given_up: frozenset[int] = frozenset()  # indices in the hand
     played: tuple[int, Site] | None = None
 
 

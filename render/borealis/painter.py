@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import render.borealis.animals
-import render.borealis.icons  # noqa: F401 - and the rest of Borealis' icons
+import render.borealis.icons  # noqa: F401 - registers icons
 from render.borealis.alt_text import describe_board, describe_discards, describe_hand, describe_player_board
 from render.borealis.board import Board
 from render.borealis.closeups import Discards

@@ -37,7 +37,7 @@ ICE_RIM = "#8FB6CB"
 SpaceState = Literal["past", "here", "next", "ahead"]
 
 
-def _inked(body: Image.Image, radius: int, line: float) -> None:
+def _ink_edge(body: Image.Image, radius: int, line: float) -> None:
     body.alpha_composite(colour_layer(INK, round_rim(body.width, body.height, radius, line)))
 
 
@@ -73,7 +73,7 @@ def card_face(species: Species, width: int, height: int, top: int, bottom: int) 
     pen.rectangle((0, top - 3, inner[0], top + 1), fill=rgb(colour))
     pen.rectangle((0, inner[1] - bottom - 2, inner[0], inner[1] - bottom + 1), fill=rgb(FROST))
     body.alpha_composite(plate(inside.convert("RGB"), radius - edge // 2, -0.3, -0.35), (edge, edge))
-    _inked(body, radius, 3)
+    _ink_edge(body, radius, 3)
     head = round(bottom * 0.86)
     stamp(
         body,
@@ -126,7 +126,7 @@ def stack_card(species: Species, top: bool) -> Sprite:
     if top:
         ground.paste(snowfield(width - 12, height - 12, _LANDSCAPES[species], supersampling=2), (6, 6))
     body = plate(ground, 18, border=FROST, line=5)
-    _inked(body, 18, 2)
+    _ink_edge(body, 18, 2)
     head = visible - 8
     stamp(
         body,
@@ -204,7 +204,7 @@ def slip(width: int, height: int) -> Sprite:
     return with_shadow(plate(ice(width, height, 3, cracks=False), 14, border=FROST, line=3), 3, 2, 0.4, 0.3)
 
 
-# Gauges of everybody's progress
+# Gauges of progress
 
 
 CHIP = 56
@@ -214,7 +214,7 @@ CHIP = 56
 def animal_chip(species: Species) -> Sprite:
     """A small animal card for the spectator's board."""
     body = plate(_cloth(CHIP, CHIP, SPECIES_COLOURS[species]), 10, border=FROST, line=2)
-    _inked(body, 10, 1)
+    _ink_edge(body, 10, 1)
     stamp(body, draw_icon(species, CHIP - 4, outline=4), CHIP / 2, CHIP / 2 + 1)
     return Sprite(body)
 
@@ -240,7 +240,7 @@ def flag_gauge(reached: int) -> Sprite:
     return Sprite(canvas.outline(1.6).to_image())
 
 
-# What everything lies on
+# Backgrounds
 
 
 def _over_ice(width: int, height: int, sky: int, seed: int, snow: tuple[float, float, float]) -> Image.Image:

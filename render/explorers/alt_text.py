@@ -27,14 +27,14 @@ def _say(key: str, **values: str | int) -> Phrase:
     return Phrase(key=f"alt.{key}", values=values)
 
 
-def _long(phrase: Phrase) -> int:
+def _estimated_length(phrase: Phrase) -> int:
     """Estimate the characters of a phrase. A place is written with a space before its side."""
     values = [_NAME if key == "seat" else len(str(value)) for key, value in phrase.values.items()]
     places = str(phrase.values.get("places", "")).count(",")
     return _SENTENCES.get(phrase.key, _SENTENCE) + sum(values) + places
 
 
-def _listed(places: Iterable[str]) -> str:
+def _place_list(places: Iterable[str]) -> str:
     return ", ".join(places)
 
 
@@ -43,7 +43,7 @@ def describe_board(view: View) -> tuple[Phrase, ...]:
     said: list[Phrase] = []
     room = LONGEST
     for phrase in (*_state(view), *_map(view)):
-        room -= _long(phrase)
+        room -= _estimated_length(phrase)
         if room < 0:
             break
         said.append(phrase)
@@ -76,26 +76,26 @@ def _map(view: View) -> Iterator[Phrase]:
     lands = [land for tile in view.tiles for land in tile.lands]
     strong = [f"{land.place} ({land.settlement})" for land in lands if land.settlement is not None]
     if strong:
-        yield _say("settlements", places=_listed(strong))
+        yield _say("settlements", places=_place_list(strong))
     enemies = [sea.place for tile in view.tiles for sea in tile.seas if sea.enemy_ship]
     if enemies:
-        yield _say("enemies", places=_listed(enemies))
+        yield _say("enemies", places=_place_list(enemies))
     for player in view.players:
         ashore = [(land.place, land.vikings[player.seat]) for land in lands if land.vikings[player.seat]]
         if ashore:
-            places = _listed(f"{place} ×{count}" if count > 1 else place for place, count in ashore)
+            places = _place_list(f"{place} ×{count}" if count > 1 else place for place, count in ashore)
             yield _say("ashore", seat=player.seat, places=places)
     for player in view.players:
         points = [outpost.point for outpost in view.outposts if outpost.seat == player.seat]
         if points:
-            yield _say("outposts", seat=player.seat, places=_listed(points))
+            yield _say("outposts", seat=player.seat, places=_place_list(points))
     herds: dict[Animal, list[str]] = defaultdict(list)
     for land in lands:
         for animal in land.livestock:
             herds[animal].append(land.place)
     for animal in ANIMALS:
         if herds[animal]:
-            yield _say("herd", animal=animal, places=_listed(herds[animal]))
+            yield _say("herd", animal=animal, places=_place_list(herds[animal]))
     yield _say("tiles", tiles=len(view.tiles), stack=view.stack)
 
 
@@ -104,7 +104,7 @@ def describe_closeup(view: View, key: str) -> tuple[Phrase, ...]:
     if key == "islands":
         return tuple(phrase for island in view.islands if (phrase := _island(island)))
     if key == "discarded":
-        return (_say("discarded", tiles=_listed(f"tile_{number}" for number in view.discarded)),)
+        return (_say("discarded", tiles=_place_list(f"tile_{number}" for number in view.discarded)),)
     player = view.players[int(key.removeprefix("seat."))]
     return (_player(player), _gains(view, player))
 
@@ -148,5 +148,5 @@ def describe_hand(view: View) -> tuple[Phrase, ...]:
 
 
 def _tile(tile: HandTile) -> Phrase:
-    corners = _listed(CORNERS[corner] for corner, land in enumerate(tile.corners) if land)
+    corners = _place_list(CORNERS[corner] for corner, land in enumerate(tile.corners) if land)
     return _say("tile", number=tile.number, symbol=tile.symbol, corners=corners, fits=len(tile.cells))

@@ -67,7 +67,7 @@ class Board:
         )
 
     def paint(self) -> Page:
-        # A map that has grown takes time to paint, so little is left to encode it.
+        # A map with a new tile takes long to paint, so the faster encoder is used.
         page = Page(self._background.image, "jpg")
         self._paint_on(page)
         self._background.placement_cache.save()
@@ -75,12 +75,12 @@ class Board:
 
     def _paint_on(self, page: Page) -> None:
         overlay, pieces = self._overlay, self._map_pieces.pieces
-        self._new_tiles(page)
+        self._put_new_tiles(page)
         overlay.put_veils(page)
-        self._trails(page)
+        self._put_trails(page)
         self._map_pieces.put(page)
         Banners(self.view, self._layout, self._placer).put(page)
-        emptied = self._emptied(page)
+        emptied = self._put_emptied(page)
         overlay.put_intention(page)
         ways = tuple(choice for choice in self.choices if choice.target.what == "turn")
         if ways and self.intended:
@@ -110,24 +110,24 @@ class Board:
         new = [tile for tile in self.view.tiles if tile.cell in self.changes.tiles]
         return [self._layout.at(centre((tile.q, tile.r))) for tile in new]
 
-    def _new_tiles(self, page: Page) -> None:
+    def _put_new_tiles(self, page: Page) -> None:
         for x, y in self._new_cells:
             page.put(hex_rim(self._layout.radius - 3, CHANGED, 5, True), x, y)
 
-    def _trails(self, page: Page) -> None:
+    def _put_trails(self, page: Page) -> None:
         """Draw dashed trails from where ships came."""
         for seat, was in self.changes.sailed.items():
             if seat in self._map_pieces.ships:
-                dashed_trail(page, self._was_at(was), self._map_pieces.ships[seat], CHANGED)
+                dashed_trail(page, self._earlier_spot(was), self._map_pieces.ships[seat], CHANGED)
 
-    def _was_at(self, ship: LongshipView) -> Spot:
+    def _earlier_spot(self, ship: LongshipView) -> Spot:
         sea = find_sea(self.view, ship.place)
         if sea is None:
             y = MOORINGS[ship.seat] if len(self.view.players) > 1 else 0.0
             return self._layout.at((1.10, y))
         return self._placer.region_centre((sea[0].q, sea[0].r), "sea", sea[1].corners)
 
-    def _emptied(self, page: Page) -> list[Spot]:
+    def _put_emptied(self, page: Page) -> list[Spot]:
         """Mark lands and seas that are empty now. Returns their spots."""
         gone: list[Ref] = []
         for tile in self.view.tiles:

@@ -23,20 +23,20 @@ from rules.explorers.pieces import HOLD_SIZE
 from rules.explorers.scoring import CATEGORIES
 from rules.explorers.view import IslandView, PlayerView, View
 
-SHORTEST = 900
+MIN_HEIGHT = 900
 LEFT, WIDE = 44, WIDTH - 88
 CAPTAIN_HIGH = 200
 ROW = 86
 HIGH_ROW = 160
 """Height of a row where islands are few."""
-CELLS_IN_A_LINE, CELLS_LEADING, CELLS_WIDE = 5, 42, 450
-MOST_ISLANDS = 16
-TILES_IN_A_ROW = 4
+CELLS_PER_LINE, CELLS_LEADING, CELLS_WIDE = 5, 42, 450
+MAX_ISLANDS = 16
+TILES_PER_ROW = 4
 
 
 def page_height(wanted: int) -> int:
     """The smallest allowed picture height that has this much room."""
-    return next((height for height in (SHORTEST, *HEIGHTS) if height >= wanted), HEIGHTS[-1])
+    return next((height for height in (MIN_HEIGHT, *HEIGHTS) if height >= wanted), HEIGHTS[-1])
 
 
 @dataclass(frozen=True)
@@ -50,10 +50,10 @@ class Closeups:
 
     def paint(self, key: str) -> Page:
         if key == "islands":
-            return self._islands()
+            return self._islands_page()
         if key == "discarded":
-            return self._discarded()
-        return self._seat(self.view.players[int(key.removeprefix("seat."))])
+            return self._discards_page()
+        return self._player_page(self.view.players[int(key.removeprefix("seat."))])
 
     def _page(self, height: int) -> Page:
         page = Page(parchment(WIDTH, page_height(height)).image)
@@ -62,8 +62,8 @@ class Closeups:
 
     # One player
 
-    def _seat(self, player: PlayerView) -> Page:
-        page = self._page(SHORTEST)
+    def _player_page(self, player: PlayerView) -> Page:
+        page = self._page(MIN_HEIGHT)
         put_seat(page, LEFT + 54, 92, player.seat, 92, self.names[player.seat])
         name = fit_text(self.names[player.seat], "title", 66, WIDE - 270, fallback=f"{player.seat + 1}")
         page.text_line(LEFT + 120, 92, name)
@@ -140,14 +140,14 @@ class Closeups:
 
     # Islands
 
-    def _islands(self) -> Page:
+    def _islands_page(self) -> Page:
         """Draw each island's cells, its points and every player's influence; complete islands first."""
-        told = [island for island in self.view.islands if island.complete or any(island.influence)]
-        told.sort(key=lambda island: (not island.complete, -len(island.cells)))
-        told = told[:MOST_ISLANDS]
-        page = self._page(60 + ROW * len(told) + 40)
-        high = max(ROW, min(HIGH_ROW, (SHORTEST - 100) // max(1, len(told))))
-        for number, island in enumerate(told):
+        islands = [island for island in self.view.islands if island.complete or any(island.influence)]
+        islands.sort(key=lambda island: (not island.complete, -len(island.cells)))
+        islands = islands[:MAX_ISLANDS]
+        page = self._page(60 + ROW * len(islands) + 40)
+        high = max(ROW, min(HIGH_ROW, (MIN_HEIGHT - 100) // max(1, len(islands))))
+        for number, island in enumerate(islands):
             self._island(page, island, 60 + high * (number + 0.5), lines=high // CELLS_LEADING)
         return page
 
@@ -157,7 +157,7 @@ class Closeups:
         page.put(banner(width, island.complete), LEFT + 60, y)
         page.text(LEFT + 64, y - BANNER_HEIGHT * 0.21, str(size), font("number", 40, 850), INK)
         cells = [cell.upper() for cell in island.cells]
-        rows = [" ".join(cells[at : at + CELLS_IN_A_LINE]) for at in range(0, size, CELLS_IN_A_LINE)]
+        rows = [" ".join(cells[at : at + CELLS_PER_LINE]) for at in range(0, size, CELLS_PER_LINE)]
         rows = [*rows[: lines - 1], " ".join(rows[lines - 1 :])] if len(rows) > lines else rows
         for number, row in enumerate(rows):
             at = y + (number - (len(rows) - 1) / 2) * CELLS_LEADING
@@ -172,12 +172,12 @@ class Closeups:
 
     # Tiles out of the game
 
-    def _discarded(self) -> Page:
+    def _discards_page(self) -> Page:
         tiles = [self.components.tile[number] for number in self.view.discarded]
-        rows = -(-len(tiles) // TILES_IN_A_ROW)
+        rows = -(-len(tiles) // TILES_PER_ROW)
         high = 250 if rows < 4 else 1480 // rows
         page = self._page(60 + rows * high + 30)
         for number, tile in enumerate(tiles):
-            row, column = divmod(number, TILES_IN_A_ROW)
+            row, column = divmod(number, TILES_PER_ROW)
             page.put(small_face(*printed_values(tile)), 180 + column * 280, 60 + (row + 0.5) * high)
         return page

@@ -66,7 +66,7 @@ def plant(
     size = round(window.scale * detail)
     _waves(image, window, shore, wave(size).image, bold)
     mesh = 0.105 * window.scale * detail
-    columns, rows, x, y = _scattered(window, mesh, 0.8, 1)
+    columns, rows, x, y = _jittered_points(window, mesh, 0.8, 1)
     at = np.floor(y).astype(int) - window.top, np.floor(x).astype(int) - window.left
     dense = forest[at] > 0.12 + 0.8 * chances(columns, rows, 3)
     stray = (height[at] < 0.5) & (chances(columns, rows, 5) < 0.025)
@@ -84,7 +84,7 @@ def plant(
 
 
 def _waves(image: Image.Image, window: Window, shore: Field, mark: Image.Image, bold: float) -> None:
-    columns, rows, x, y = _scattered(window, 0.62 * window.scale * bold, 0.8, 51)
+    columns, rows, x, y = _jittered_points(window, 0.62 * window.scale * bold, 0.8, 51)
     at = np.floor(y).astype(int) - window.top, np.floor(x).astype(int) - window.left
     chosen = (chances(columns, rows, 53) > 0.45) & (shore[at] < -0.30)
     mask = mark.getchannel("A").point([round(level * 0.47) for level in range(256)])
@@ -96,7 +96,7 @@ def _waves(image: Image.Image, window: Window, shore: Field, mark: Image.Image, 
         image.paste(_FOAM, corner, mask)
 
 
-def _scattered(window: Window, mesh: float, stray: float, seed: int) -> tuple[np.ndarray, ...]:
+def _jittered_points(window: Window, mesh: float, stray: float, seed: int) -> tuple[np.ndarray, ...]:
     """Jittered grid points inside the window: column, row, x, y."""
     columns, rows = np.meshgrid(
         np.arange(int(window.left / mesh) - 2, int((window.left + window.width) / mesh) + 2),

@@ -74,7 +74,7 @@ def printed_values(tile: Tile) -> tuple[int, int, int, Symbol, int]:
 def tile_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> Sprite:
     """A tile of thick board with its symbol; land and symbol corners are bit masks."""
     ground: Ground | None = next(name for name, code in _MIDDLES.items() if code == middle)
-    # Somewhere far from the map: each tile has hills and woods of its own.
+    # Far from the map, so that each tile has hills and woods of its own.
     cell = 40 + 7 * (number % 8), -40 - 7 * (number // 8)
     piece = MapTile(*cell, tuple(bool(land >> corner & 1) for corner in range(6)), ground)
     x, y = (round(part * RADIUS) for part in centre(cell))
@@ -159,16 +159,16 @@ class HandPicture:
             self._tile(page, tile, x)
 
     def _tile(self, page: Page, tile: HandTile, x: float) -> None:
-        meant = self.intended is not None and self.intended.tile == tile
-        turn = self.intended.turn or 0 if meant and self.intended else 0
+        is_intended = self.intended is not None and self.intended.tile == tile
+        turn = self.intended.turn or 0 if is_intended and self.intended else 0
         choosing = self.view.phase == "place" and self.view.active == self.seat
         shown = face(tile, turn)
         if choosing and not tile.cells:
             shown = Sprite(desaturate(shown.image, 0.75), shown.pad)
-        if meant:
+        if is_intended:
             page.put(hex_glow(RADIUS + 6, INTENDED), x, TILE_Y)
         page.put(shown, x, TILE_Y)
-        if meant:
+        if is_intended:
             page.put(hex_rim(RADIUS, INTENDED, 7, False), x, TILE_Y)
         page.part("tile", x - 150, TILE_Y - 130, x + 150, TILE_Y + 130)
         number = self._number("tile", str(tile.number))
@@ -199,7 +199,7 @@ class HandPicture:
             page.put_corner(panel, left, CAPTAINS_TOP)
             points = player.captain_points
             if len(points) > 1 and points[number] == min(points):
-                # Playing alone, the lower of the two counts.
+                # In a solo game the lower of the two counts.
                 page.put_corner(rim(room - 16, CAPTAIN_HEIGHT, 22, GOLD_LIGHT, 10), left, CAPTAINS_TOP)
             page.put(icon(f"captain_{captain}", 130), left + 96, CAPTAINS_TOP + 92)
             name = fit_text(self.captains[captain].text(self.language), "title", 62, room - 330)

@@ -89,7 +89,7 @@ class Heightmap:
         if tile is None:
             if self.mainland and is_home(cell):
                 return HOME_INLAND if min(corners) > 0 else HOME_SHORE
-            # The unknown does not depend on more than the corner it touches: laying a tile changes little.
+            # Constant, so that a new tile changes the heights of unknown cells only at shared corners.
             return -1.0 if self.mainland and is_home_water(cell) else UNKNOWN
         if tile.middle is not None:
             return _COAST if tile.middle == "land" else -_COAST

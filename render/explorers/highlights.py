@@ -20,9 +20,11 @@ class Changes:
     lands: frozenset[str] = frozenset()
     seas: frozenset[str] = frozenset()
     outposts: frozenset[str] = frozenset()  # points
-    sailed: dict[Seat, LongshipView] = field(default_factory=dict)  # ships that moved, as they were
+    sailed: dict[Seat, LongshipView] = field(
+        default_factory=dict
+    )  # ships that moved, with their earlier state
     holds: frozenset[Seat] = frozenset()
-    home: frozenset[Seat] = frozenset()  # whose Vikings on the Mainland are more or fewer
+    home: frozenset[Seat] = frozenset()  # seats whose number of Vikings on the Mainland changed
     points: frozenset[Seat] = frozenset()
 
 

@@ -45,14 +45,18 @@ def parchment(width: int, height: int) -> Sprite:
     """Parchment with blotches and fibre, darker towards its edges."""
     full, half = Window(0, 0, width, height, 100), Window(0, 0, width // 2, height // 2, 50)
 
-    def doubled(field: Field) -> Field:
+    def upsample(field: Field) -> Field:
         image = Image.fromarray(np.ascontiguousarray(field)).resize((width, height), Image.Resampling.BICUBIC)
         return np.asarray(image, np.float32)
 
     x = np.abs(np.linspace(-1, 1, width, dtype=np.float32))[None, :]
     y = np.abs(np.linspace(-1, 1, height, dtype=np.float32))[:, None]
     worn = np.maximum(x**6, y**6) * 0.8 + (x * y) ** 3 * 0.6
-    tone = 0.26 + 0.13 * doubled(half.layered(0.28, 201, 4)) + 0.05 * doubled(half.layered(1.6, 205, 3))
+    tone = (
+        0.26
+        + 0.13 * upsample(half.fractal_noise(0.28, 201, 4))
+        + 0.05 * upsample(half.fractal_noise(1.6, 205, 3))
+    )
     fibre = full.noise(34, 208) * np.float32(0.6)
     fibre += full.noise(9, 209, across=0.3, down=2.4) * np.float32(0.5)
     colours = ramp(tone + 0.55 * worn, "#f3e9ce", "#e8d8b2", "#d8c08c", "#b8935a")
@@ -75,7 +79,7 @@ def compass_rose(radius: int) -> Sprite:
                 canvas.path([(0, 0), (-12, -12), (0, -long)], SEPIA, strength=0.85)
                 canvas.path([(0, 0), (12, -12), (0, -long)], SEPIA, strength=0.22)
                 canvas.path([(0, 0), (12, -12), (0, -long)], None, SEPIA, 1, 0.8)
-    # The letter, drawn: the smallest lettering would be too large for a small rose.
+    # The letter N as a shape: the smallest font would be too large for a small rose.
     canvas.path([(127, 27), (127, 11), (143, 27), (143, 11)], None, SEPIA, 4, 0.9)
     return Sprite(canvas.to_image())
 
@@ -187,7 +191,7 @@ def _compose(tiles: MapTiles, layout: Layout, before: Sequence[MapTiles]) -> Map
     chart = parchment(WIDTH, layout.height).image.crop((0, 0, WIDTH, layout.map_bottom + _OVERLAP_PX))
     chart = _draw_rhumb_lines(chart, empty_circle)
     _furnish(chart, empty, empty_circle)
-    # Through a mask, an image is laid faster than a colour.
+    # Pasting an image through a mask is faster than pasting a colour.
     chart.paste(Image.new("RGB", raster.paint.size, rgb(STAIN)), (0, 0), _damp_edge(raster.paint))
     chart.paste(raster.colours, (0, 0), raster.paint)
     chart = _draw_borders(chart, tiles, layout)

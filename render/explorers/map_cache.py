@@ -36,14 +36,14 @@ def read(key: object) -> tuple[list[int | float], list[bytes]] | None:
     if file is None:
         return None
     try:
-        with file.open("rb") as kept:
-            numbers, lengths = json.loads(kept.readline())
-            parts = [kept.read(length) for length in lengths]
+        with file.open("rb") as stored:
+            numbers, lengths = json.loads(stored.readline())
+            parts = [stored.read(length) for length in lengths]
         if list(map(len, parts)) != lengths:
             return None
         os.utime(file)
     except (OSError, ValueError):
-        # Missing, or damaged by a full disk or a bad block: it is painted again.
+        # Missing, or damaged by a full disk or a bad block: paint it again.
         return None
     return numbers, parts
 
@@ -53,7 +53,7 @@ def write(key: object, numbers: Sequence[int | float], parts: Sequence[bytes]) -
     if file is None:
         return
     head = json.dumps([list(numbers), [len(part) for part in parts]]).encode()
-    # A full or read-only disk must not cost anybody the picture.
+    # A full or read-only disk must not prevent the picture.
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, exist_ok=True)
         write_atomically(file, head, b"\n", *parts)
@@ -70,11 +70,11 @@ def delete(key: object) -> None:
 
 
 def _evict_oldest() -> None:
-    kept = sorted(
+    entries = sorted(
         ((entry.stat(), entry.path) for entry in os.scandir(folder())), key=lambda one: one[0].st_mtime
     )
-    size = sum(stat.st_size for stat, _ in kept)
-    for stat, path in kept:
+    size = sum(stat.st_size for stat, _ in entries)
+    for stat, path in entries:
         if size <= LIMIT_BYTES:
             return
         with suppress(OSError):

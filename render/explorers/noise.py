@@ -99,7 +99,7 @@ def _spans(length: int) -> Iterator[tuple[slice, int]]:
         yield slice(start, end), math.ceil((end - start) / _STRIP)
 
 
-def _interpolated(lattice: Field, along: _Strips, below: _Strips) -> Field:
+def _interpolate(lattice: Field, along: _Strips, below: _Strips) -> Field:
     """Interpolate a window. Summation order does not depend on the window, so values are reproducible."""
     across, down = np.arange(along.weights.shape[2]), np.arange(below.weights.shape[2])
     start, end = int(below.first[0]), int(below.first[-1]) + len(down)
@@ -132,7 +132,7 @@ class Window(NamedTuple):
             below = _strips(self.top + rows.start, tall, mesh * down)
             for columns, wide in _spans(self.width):
                 along = _strips(self.left + columns.start, wide, mesh * across)
-                found = _interpolated(lattice, along, below)
+                found = _interpolate(lattice, along, below)
                 total[rows, columns] = found[: rows.stop - rows.start, : columns.stop - columns.start]
         return total
 
@@ -142,7 +142,7 @@ class Window(NamedTuple):
         left, right, _ = columns.indices(self.width)
         return Window(self.left + left, self.top + top, right - left, bottom - top, self.scale)
 
-    def layered(self, features: float, seed: int, layers: int, gain: float = 0.5) -> Field:
+    def fractal_noise(self, features: float, seed: int, layers: int, gain: float = 0.5) -> Field:
         """Fractal noise: the sum of `layers` of ever finer noise."""
         total = np.zeros((self.height, self.width), np.float32)
         strength, power = 1.0, 0.0

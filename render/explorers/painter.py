@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-import render.explorers.captains  # noqa: F401 - enters the captains into the book of icons
+import render.explorers.captains  # noqa: F401 - registers the captains' icons
 from render.explorers.alt_text import describe_board, describe_closeup, describe_hand
 from render.explorers.board import Board
 from render.explorers.closeups import Closeups
@@ -21,7 +21,7 @@ from rules.explorers.pieces import ANIMALS, CAPTAINS
 from rules.explorers.view import View
 from rules.game import Move, Outcome, Phrase
 
-MOST_IN_SIGHT = 12
+MAX_VISIBLE_COMPONENTS = 12
 
 
 class ExplorersPainter:
@@ -71,8 +71,8 @@ class ExplorersPainter:
     ) -> Picture | None:
         if view.seat is None or not (view.hand or view.dealt):
             return None
-        meant = _intention_or_partial(view, intention, prompt)
-        hand = HandPicture(view, view.seat, self._captains, language, meant, numbered_targets(prompt))
+        intended = _intention_or_partial(view, intention, prompt)
+        hand = HandPicture(view, view.seat, self._captains, language, intended, numbered_targets(prompt))
         return encode_page(hand.paint(), captions)
 
     def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:  # noqa: ARG002
@@ -97,7 +97,7 @@ class ExplorersPainter:
         kinds = ["livestock"] * any(symbol in ANIMALS for symbol in laid)
         kinds += [symbol for symbol in ("settlement", "enemy_ship") if symbol in laid]
         common = ("island", "outpost", *kinds, "longship", "viking", "winter_token")
-        return tuple(dict.fromkeys((*view.dealt, *own, *symbols, *others, *common)))[:MOST_IN_SIGHT]
+        return tuple(dict.fromkeys((*view.dealt, *own, *symbols, *others, *common)))[:MAX_VISIBLE_COMPONENTS]
 
     def score_sheet(
         self,

@@ -117,7 +117,7 @@ _INSIDE = _BORDER > -0.02
 _INNER = 0.05 * np.minimum(_BORDER, 0.6)
 
 
-# Points of a footprint, as shares of it, and how much they matter: its edges, its tips, where it stands.
+# Points of a footprint as shares of its size, with weights: edges, corners, and the part on the ground.
 _EDGES = (
     (0.12, 0.5, 1.0), (0.88, 0.5, 1.0), (0.5, 0.06, 1.1), (0.5, 0.96, 1.1), (0.2, 0.9, 0.7), (0.8, 0.9, 0.7),
 )  # fmt: skip
@@ -256,7 +256,7 @@ class PiecePlacer:
         feet = np.array([request.foot for request in requests])
         on_land = np.array([request.kind == "land" for request in requests])
         width, height = feet[:, 2] - feet[:, 0], feet[:, 3] - feet[:, 1]
-        # A piece stands on the lower part of its footprint: that is what is tried at every sample.
+        # The sample is where the piece touches the ground, in the lower part of its footprint.
         x = np.stack([cell.x for cell in cells]) - _column((feet[:, 0] + feet[:, 2]) / 2)
         y = np.stack([cell.y for cell in cells]) - _column(
             feet[:, 1] + height * np.where(on_land, _FOOT_POSITION["land"], _FOOT_POSITION["sea"])

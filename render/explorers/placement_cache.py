@@ -26,7 +26,7 @@ class PlacementCache:
     @classmethod
     def read(cls, key: object) -> "PlacementCache":
         cache = cls(key)
-        # What is damaged is found again.
+        # Damaged entries are computed again.
         with suppress(ValueError):
             if stored := map_cache.read(key):
                 cache._known = {name: tuple(values) for name, values in json.loads(stored[1][0]).items()}

@@ -138,12 +138,12 @@ class _Panel:
         for number, captain in enumerate(player.captains):
             left = self.left + 14 + number * room
             worth = f" +{player.captain_points[number]}" if len(player.captains) > 1 else ""
-            told = self.roster.captain(captain) + worth
-            # A long name in a narrow panel goes before the sign.
-            aside = 54 if layout_line(told, "letter", MIN_FONT_PX).width <= room - 62 else 4
+            text = self.roster.captain(captain) + worth
+            # In a narrow panel a long name takes precedence over the icon.
+            aside = 54 if layout_line(text, "letter", MIN_FONT_PX).width <= room - 62 else 4
             if aside > 4:
                 page.put(icon(f"captain_{captain}", 46), left + 24, y)
-            name = fit_text(told, "letter", 40, room - aside - 4, 700)
+            name = fit_text(text, "letter", 40, room - aside - 4, 700)
             page.text_line(left + aside, y, name)
             page.part("captain", left, y - 24, left + aside + name.width, y + 24)
 

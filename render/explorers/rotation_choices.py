@@ -26,15 +26,15 @@ def thumbnail_size(ways: int) -> int:
 
 
 def put_rotations(
-    page: Page, overlay: Overlay, meant: Intention, ways: tuple[NumberedTarget, ...], layout: Layout
+    page: Page, overlay: Overlay, intended: Intention, ways: tuple[NumberedTarget, ...], layout: Layout
 ) -> None:
     """Draw a numbered thumbnail for each rotation.
 
     `page` must show the map without the tile; it is restored after each preview.
     """
-    if meant.tile is None or meant.cell is None:
+    if intended.tile is None or intended.cell is None:
         return
-    cell = cell_named(meant.cell)
+    cell = cell_named(intended.cell)
     side = thumbnail_size(len(ways))
     top = layout.map_bottom + 2
     page.put_corner(wood_panel(WIDTH - 2 * FRAME + 6, ROSTER - 16, 8, "dark", 31), FRAME - 3, top)
@@ -45,7 +45,7 @@ def put_rotations(
     clean = page.image.copy()
     seen = []
     for way in ways:
-        overlay.put_ghost_tile(page, meant.tile, cell, int(way.target.name))
+        overlay.put_ghost_tile(page, intended.tile, cell, int(way.target.name))
         seen.append(page.image.resize((side, side), Image.Resampling.LANCZOS, shown))
         page.image.paste(clean)
     for number, (way, look) in enumerate(zip(ways, seen, strict=True)):

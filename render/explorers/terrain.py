@@ -76,35 +76,35 @@ class _Coast(NamedTuple):
     unknown: Field
 
 
-class _Grain(NamedTuple):
+class _FeatureScales(NamedTuple):
     """Feature scales: `detail` limits the growth of small grain, `bold` that of larger features."""
 
     detail: float
     bold: float
 
 
-def _grain(radius: int) -> _Grain:
+def _feature_scales(radius: int) -> _FeatureScales:
     detail = min(1.0, _FINE_GRAIN / radius)
-    return _Grain(detail, detail**0.6)
+    return _FeatureScales(detail, detail**0.6)
 
 
 def looks_alike(one: int, other: int) -> bool:
     """True if maps with these hex radii differ only in scale."""
-    return _grain(one) == _grain(other)
+    return _feature_scales(one) == _feature_scales(other)
 
 
 def paint(heightmap: Heightmap, radius: int, box: Box) -> Painted:
     """Paint a box of the world. Pixels without paint are black."""
-    grain = _grain(radius)
+    grain = _feature_scales(radius)
     near, width, height = int(_NEAR * radius) // 2 * 2 + 2, box[2] - box[0], box[3] - box[1]
     full = Window(box[0] - near, box[1] - near, width + 2 * near, height + 2 * near, radius)
     half = Window(full.left // 2, full.top // 2, full.width // 2, full.height // 2, radius / 2)
     coast = _coast_of(heightmap, half, radius, grain)
-    field, shore = _doubled(coast.height), _doubled(coast.shore)
+    field, shore = _upsample(coast.height), _upsample(coast.shore)
     across, down = _slopes(field)
     steep = np.sqrt(across * across + down * down) + np.float32(1e-4)
     land = np.clip(np.float32(0.5) + field / steep, 0, 1)
-    left = _paint_left(full, _doubled(coast.unknown))
+    left = _paint_amount(full, _upsample(coast.unknown))
     colours, forest, relief = _colours(full, half, shore, land, left, grain)
     image = Image.fromarray(colours, "RGB")
     plant(image, full, np.where(left > 0, shore, 0), forest, relief, *grain)
@@ -116,7 +116,7 @@ def paint(heightmap: Heightmap, radius: int, box: Box) -> Painted:
     return Painted(image, wash, coast.shore[inside, inside].astype(np.float16))
 
 
-def _coast_of(heightmap: Heightmap, half: Window, radius: int, grain: _Grain) -> _Coast:
+def _coast_of(heightmap: Heightmap, half: Window, radius: int, grain: _FeatureScales) -> _Coast:
     """The coast of a window, computed with a margin because of its influence."""
     margin = int((MARGIN - _NEAR) * radius) // 2
     wider = Window(
@@ -134,14 +134,14 @@ def _blocks(window: Window) -> Iterator[tuple[slice, slice]]:
 
 
 def _colours(
-    full: Window, half: Window, shore: Field, land: Field, left: Field, grain: _Grain
+    full: Window, half: Window, shore: Field, land: Field, left: Field, grain: _FeatureScales
 ) -> tuple[NDArray[np.uint8], Field, Field]:
     """Returns the colours, the forest density and the height of a window."""
     shape = full.height, full.width
     colours = np.zeros((*shape, 3), np.uint8)
     forest, height = np.zeros(shape, np.float32), np.zeros(shape, np.float32)
     shadow = _shadow(full, land, grain)
-    far = _doubled(_peaks(half, grain.bold)) if land.any() else land
+    far = _upsample(_peaks(half, grain.bold)) if land.any() else land
     for rows, columns in _blocks(full):
         at = rows, columns
         if not left[at].any():
@@ -158,7 +158,7 @@ def _colours(
     return colours, forest, height
 
 
-def _shadow(full: Window, land: Field, grain: _Grain) -> Field:
+def _shadow(full: Window, land: Field, grain: _FeatureScales) -> Field:
     """Shadow of the land to the south-east; the light comes from the north-west."""
     off = max(2, int(0.055 * full.scale * grain.bold))
     thrown = to_mask(np.roll(land, (off, off), (0, 1)))
@@ -166,7 +166,7 @@ def _shadow(full: Window, land: Field, grain: _Grain) -> Field:
     return to_field(thrown.filter(soft)) / np.float32(255)
 
 
-def _doubled(field: Field) -> Field:
+def _upsample(field: Field) -> Field:
     height, width = field.shape
     image = Image.fromarray(np.ascontiguousarray(field))
     return to_field(image.resize((width * 2, height * 2), Image.Resampling.BICUBIC))
@@ -177,7 +177,7 @@ def _slopes(field: Field) -> tuple[Field, Field]:
     return np.asarray(across, np.float32), np.asarray(down, np.float32)
 
 
-def _coast(heightmap: Heightmap, half: Window, radius: int, grain: _Grain) -> _Coast:
+def _coast(heightmap: Heightmap, half: Window, radius: int, grain: _FeatureScales) -> _Coast:
     x, y = half.across, half.down
     reach = 0.7
     found = heightmap.sample(x[0] - reach, y[0] - reach, x[-1] + reach, y[-1] + reach)
@@ -200,7 +200,7 @@ def _coast(heightmap: Heightmap, half: Window, radius: int, grain: _Grain) -> _C
             found.top,
         )
 
-    # Bending the plane keeps what hangs together, and makes a coast of straight lines a natural one.
+    # Warping the plane keeps regions connected and makes straight coasts look natural.
     bent_x = x[None, :] + np.float32(0.115) * half.noise(1.15, 11) + np.float32(0.045) * half.noise(2.9, 13)
     bent_y = y[:, None] + np.float32(0.115) * half.noise(1.15, 12) + np.float32(0.045) * half.noise(2.9, 14)
     field = at(height, bent_x, bent_y)
@@ -236,15 +236,15 @@ def _between(field: Field, x: Field, y: Field, left: int, top: int) -> Field:
     return np.asarray(upper * (1 - down) + lower * down, np.float32)
 
 
-def _coloured(table: Field, amount: Field) -> Field:
+def _lookup_colours(table: Field, amount: Field) -> Field:
     return np.take(table, np.clip(amount * 511, 0, 511).astype(np.intp), axis=1)
 
 
-def _sea(at: Window, shore: Field, shadow: Field, uneven: Field, grain: _Grain) -> Field:
+def _sea(at: Window, shore: Field, shadow: Field, uneven: Field, grain: _FeatureScales) -> Field:
     detail, bold = grain
     depth = np.clip(-shore, 0, None)
     tone = 1 - np.exp(-depth / np.float32(0.43) * (1 + np.float32(0.10) * uneven))
-    sea = _coloured(SEA, tone + np.float32(0.045) * at.noise(0.55, 41) * np.clip(depth * 4, 0, 1))
+    sea = _lookup_colours(SEA, tone + np.float32(0.045) * at.noise(0.55, 41) * np.clip(depth * 4, 0, 1))
     taller = at._replace(top=at.top - 1, height=at.height + 2)
     swell = taller.noise(5.2 / detail, 43, across=0.42, down=1.25)
     swell += np.float32(0.6) * taller.noise(11 / detail, 44, across=0.42, down=1.25)
@@ -288,7 +288,7 @@ def _peaks(half: Window, bold: float) -> Field:
 
 
 def _land(
-    full: Window, rows: slice, columns: slice, shore: Field, far: Field, uneven: Field, grain: _Grain
+    full: Window, rows: slice, columns: slice, shore: Field, far: Field, uneven: Field, grain: _FeatureScales
 ) -> tuple[Field, Field, Field]:
     """Returns the colours of the land, the forest density and the height."""
     detail, bold = grain
@@ -296,7 +296,7 @@ def _land(
     ring = full.part(*at)
     inland = np.clip(shore[at], 0, None)
     biome = ring.noise(0.33, 308) * np.float32(0.8) + ring.noise(0.8, 62) * np.float32(0.55)
-    hills = ring.layered(1.5, 63, 3, gain=0.42)
+    hills = ring.fractal_noise(1.5, 63, 3, gain=0.42)
     cone = far[at] + np.float32(0.055 * bold) * ring.noise(3.1 / bold, 67)
     cone = np.clip(np.float32(1.10) - cone / np.float32(0.33 * bold), 0, 1.2)
     gully = 1 - np.abs(ring.noise(6.5 / bold, 68)) * np.float32(0.9)
@@ -307,11 +307,11 @@ def _land(
     relief = np.float32(0.030 * bold) * step(0, 0.09 * bold, inland)
     relief += rise * (np.float32(0.16) + np.float32(0.075) * hills) + np.float32(0.40 * bold) * rock
     relief += (np.float32(0.0045) + np.float32(0.008) * rock) * np.float32(detail) * fine * rise
-    shade = _lit(relief * np.float32(full.scale))[within]
+    shade = _brightness(relief * np.float32(full.scale))[within]
     inland, hills, rise, rock, fine = (field[within] for field in (inland, hills, rise, rock, fine))
     height = np.float32(0.11) * step(0, 0.06 * bold, inland)
     height += rise * (np.float32(0.17) + np.float32(0.06) * hills) + np.float32(0.66) * rock
-    land = _coloured(LAND, height + np.float32(0.016) * fine + np.float32(0.012) * uneven)
+    land = _lookup_colours(LAND, height + np.float32(0.016) * fine + np.float32(0.012) * uneven)
     warm = np.clip(uneven * np.float32(0.5), -0.7, 0.9) * rise
     land *= 1 + _WARMTH * warm
     here = full.part(rows, columns)
@@ -338,7 +338,7 @@ def _with_rim(full: Window, rows: slice, columns: slice) -> tuple[tuple[slice, s
     return (wide[0], wide[1]), (inside[0], inside[1])
 
 
-def _lit(relief: Field) -> Field:
+def _brightness(relief: Field) -> Field:
     """Brightness of the relief under light from the north-west."""
     across, down = _slopes(relief)
     across, down = across * np.float32(-1.05), down * np.float32(-1.05)
@@ -349,7 +349,7 @@ def _lit(relief: Field) -> Field:
     return bright
 
 
-def _paint_left(full: Window, unknown: Field) -> Field:
+def _paint_amount(full: Window, unknown: Field) -> Field:
     """Amount of paint at the edge of the known map: thins out, gathers in a line, and stops."""
     left = np.zeros_like(unknown)
     for at in _blocks(full):
@@ -362,7 +362,7 @@ def _paint_left(full: Window, unknown: Field) -> Field:
 
 
 def _edge(at: Window, unknown: Field) -> Field:
-    edge = unknown + np.float32(0.085) * at.layered(1.5, 91, 3) + np.float32(0.012) * at.noise(14, 95)
+    edge = unknown + np.float32(0.085) * at.fractal_noise(1.5, 91, 3) + np.float32(0.012) * at.noise(14, 95)
     wash = step(0.0, 0.30, edge) * (1 + np.float32(0.10) * at.noise(26, 96))
     gathered = np.exp(-(((edge - np.float32(0.315)) / np.float32(0.03)) ** 2))
     left = (1 - step(0.325, 0.36, edge)) * (1 - np.float32(0.60) * wash + np.float32(0.30) * gathered)

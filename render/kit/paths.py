@@ -61,7 +61,7 @@ class _Pen:
         self.current += zip(xs.tolist(), ys.tolist(), strict=True)
         self.x, self.y = end
 
-    def mirrored(self) -> tuple[float, float]:
+    def reflected_handle(self) -> tuple[float, float]:
         if self.handle is None:
             return self.x, self.y
         return 2 * self.x - self.handle[0], 2 * self.y - self.handle[1]
@@ -81,11 +81,11 @@ class _Pen:
         elif kind == "V":
             self.to(self.x, self.number() + (self.y if relative else 0))
         elif kind in "CS":
-            first = self.point(relative) if kind == "C" else self.mirrored()
+            first = self.point(relative) if kind == "C" else self.reflected_handle()
             handle = self.point(relative)
             self.curve(first, handle, self.point(relative))
         elif kind in "QT":
-            handle = self.point(relative) if kind == "Q" else self.mirrored()
+            handle = self.point(relative) if kind == "Q" else self.reflected_handle()
             end = self.point(relative)
             self.curve(_towards((self.x, self.y), handle), _towards(end, handle), end)
         else:

@@ -79,10 +79,10 @@ def _warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Phrase
         yield _say("warehouse_empty", warehouse=number, points=store.points)
         return
     common: dict[str, str | int] = {"warehouse": number, "points": store.points, "good": store.good}
-    yield _compared("warehouse", view, store, common)
+    yield _comparison("warehouse", view, store, common)
 
 
-def _compared(key: str, view: View, store: WarehouseView, common: dict[str, str | int]) -> Phrase:
+def _comparison(key: str, view: View, store: WarehouseView, common: dict[str, str | int]) -> Phrase:
     """Describe which player has more, or that both have the same."""
     near, far = _seats(view)
     if store.counts[near] == store.counts[far]:
@@ -98,7 +98,7 @@ def _new_warehouse(view: View, number: int, store: WarehouseView) -> Iterator[Ph
     if store.good is None:
         yield _say("new_warehouse_empty", warehouse=number, card=store.card)
         return
-    yield _compared(
+    yield _comparison(
         "new_warehouse", view, store, {"warehouse": number, "card": store.card, "good": store.good}
     )
     for seat in _seats(view):

@@ -55,13 +55,13 @@ class Board:
         x, y = self.context.fleet_x(seat), self.context.fleet_y(seat)
         match spot.what:
             case "zone" if isinstance(key, int):
-                # Apart from the amount and the shields of a tile that lies there.
+                # Beside the amount and the shields of a tile.
                 shift, rise = (spot.side * 37, 0) if spot.side else (50, 54)
                 yield self.context.zone_x(key) + shift, MARKET_MIDDLE - rise
             case "stack" if isinstance(key, int):
                 yield 492 + key * 186, 84
             case "warehouse" if isinstance(key, int):
-                # Over the roof: what it counts and pays stands beside the house.
+                # Above the roof: the rule and the points stand beside the house.
                 yield 18 + key * (WAREHOUSE_SIZE[0] + 12) + 108, WAREHOUSE_TOP + WAREHOUSE_SIZE[1] / 2 - 38
             case "ship":
                 for position in POSITIONS:
@@ -76,5 +76,5 @@ class Board:
             case "jarl":
                 for number, alliance in enumerate(self.context.view.alliances):
                     if alliance.jarl == key:
-                        # Below the card, which has no room: face, power and demand fill it.
+                        # Below the card, which is full.
                         yield STRIP_X[number], STRIP_TOP + FREE_JARL[1] + 26

@@ -45,7 +45,7 @@ class Changes:
     zones: frozenset[int] = frozenset()
     sides: frozenset[tuple[int, Seat]] = frozenset()
     ships: frozenset[tuple[Seat, ShipKey]] = frozenset()
-    moved: dict[Seat, int] = field(default_factory=dict)  # fleets that slid, and the zone they came from
+    moved: dict[Seat, int] = field(default_factory=dict)  # earlier zones of fleets that slid
     turned: frozenset[Seat] = frozenset()
     coins: frozenset[Seat] = frozenset()
     reserve: bool = False
@@ -92,7 +92,7 @@ class Intention:
     zone: int | None = None
     stack: int | None = None
     warehouse: int | None = None
-    tile: int | None = None  # its place on the mover's side of that warehouse
+    tile: int | None = None  # index on the mover's side of that warehouse
     ship: ShipKey | None = None
     slide: Side | None = None
     turn: Side | None = None

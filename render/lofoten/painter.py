@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 import render.lofoten.icons
-import render.lofoten.module_icons  # noqa: F401 - both enter Lofoten's icons into the book
+import render.lofoten.module_icons  # noqa: F401 - both register icons
 from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
 from render.kit.sprites import SpriteKey

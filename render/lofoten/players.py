@@ -103,11 +103,17 @@ class Players:
         place = STRIP_X[self.context.view.alliances.index(alliance)]
         meant = self.context.intended is not None and self.context.intended.jarl == alliance.jarl
         put_free_jarl(
-            page, place, STRIP_TOP, alliance, self.context.names, meant=meant, offered=self._offered(alliance)
+            page,
+            place,
+            STRIP_TOP,
+            alliance,
+            self.context.names,
+            meant=meant,
+            offered=self._is_offered(alliance),
         )
         page.part("jarl", place - 44, STRIP_TOP, place + 44, STRIP_TOP + FREE_JARL[1])
 
-    def _offered(self, alliance: AllianceView) -> bool:
+    def _is_offered(self, alliance: AllianceView) -> bool:
         free = self.context.view.phase == "turn_end" and alliance.owner is None
         return (
             free and alliance.is_met(self.context.view.active) and self._has_no_jarl(self.context.view.active)

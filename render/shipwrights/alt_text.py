@@ -159,7 +159,7 @@ def describe_closeup(view: View, key: str) -> tuple[Phrase, ...]:
     return (*_player(view, seat), *_workshops(player, in_full=True), *_belongings(player))
 
 
-MOST_IN_SIGHT = 12
+MAX_VISIBLE_COMPONENTS = 12
 
 
 def visible_components(view: View) -> tuple[str, ...]:
@@ -170,4 +170,4 @@ def visible_components(view: View) -> tuple[str, ...]:
         cards += [workshop.ship.card for workshop in player.workshops if workshop is not None]
         cards += belongings(player)
         cards += [ship.card for ship in player.fleet]
-    return tuple(dict.fromkeys(cards))[:MOST_IN_SIGHT]
+    return tuple(dict.fromkeys(cards))[:MAX_VISIBLE_COMPONENTS]

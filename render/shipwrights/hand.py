@@ -87,14 +87,14 @@ class HandPicture:
         rows = rows_of(len(cards))
         layout = HAND if rows == 1 else DRAFT
         spots = self._spots(len(cards), layout)
-        offered = sum(not laid.kept for laid in cards)
+        offered = sum(not card.kept for card in cards)
         self._head(page)
         self._tray(page, spots[offered:] if offered else [], layout)
-        meant = Counter(self.intended.cards if self.intended else ())
-        for laid, (left, top) in zip(cards, spots, strict=True):
-            self._card(page, left, top, laid, layout, meant)
+        intended_cards = Counter(self.intended.cards if self.intended else ())
+        for card, (left, top) in zip(cards, spots, strict=True):
+            self._card(page, left, top, card, layout, intended_cards)
             if rows == 1:
-                self._plaque(page, left, top + layout.height + 18, laid)
+                self._plaque(page, left, top + layout.height + 18, card)
         if not cards:
             self._empty(page)
         self._strip(page, height - STRIP - 14)
@@ -140,26 +140,32 @@ class HandPicture:
             page.put_corner(well(layout.width + 16, layout.height + 14, 30, TRAY, 0.6), left - 8, top - 7)
 
     def _card(
-        self, page: Page, left: float, top: int, laid: ShownCard, layout: CardLayout, meant: Counter[Card]
+        self,
+        page: Page,
+        left: float,
+        top: int,
+        card: ShownCard,
+        layout: CardLayout,
+        intended_cards: Counter[Card],
     ) -> None:
-        face = laid.face
+        face = card.face
         choosing = bool(self.view.draft or self.view.drawn)
         afternoon = not choosing and self.view.phase in ("afternoon", "trader")
         dim = afternoon and not is_playable(self.view, face)
         put_card(page, left, top, face, self.names[face.card], layout, dim)
-        page.part("kept" if laid.kept else "to_pick", left, top, left + layout.width, top + layout.height)
-        spot = card_spot(laid.kept, laid.place)
+        page.part("kept" if card.kept else "to_pick", left, top, left + layout.width, top + layout.height)
+        spot = card_spot(card.kept, card.place)
         chosen = self.numbering is not None and spot in self.numbering.chosen
-        if chosen or (meant[face.card] and (not choosing or not laid.kept)):
-            meant[face.card] -= 1
+        if chosen or (intended_cards[face.card] and (not choosing or not card.kept)):
+            intended_cards[face.card] -= 1
             page.put_corner(glow(layout.width, layout.height, 26, INTENDED, 18, 12), left, top)
         if self.numbering is not None and spot in self.numbering.numbers:
             put_number_plate(
                 page, left + layout.width - 56, top + 56, self.numbering.numbers[spot], BIG_NUMBER_PX
             )
-        elif laid.kept and choosing:
+        elif card.kept and choosing:
             page.put(icon("fulfilled", 76), left + layout.width - 56, top + 56)
-        elif laid.kept and afternoon:
+        elif card.kept and afternoon:
             sign = "refused" if dim else "fulfilled"
             page.put(icon(sign, 76), left + layout.width - 56, top + 56)
 
@@ -182,21 +188,21 @@ class HandPicture:
             name = fit_text(self.people[seat], "title", 46, 270, fallback=f"{seat + 1}")
             page.text_line(middle + shift, y + 90, name, GOLD_LIGHT, "middle")
 
-    # What stands against a card, or for it
+    # Why a card can or cannot be played
 
-    def _plaque(self, page: Page, left: float, top: float, laid: ShownCard) -> None:
+    def _plaque(self, page: Page, left: float, top: float, card: ShownCard) -> None:
         page.put_corner(vellum_panel(HAND.width, PLAQUE, 22, 12), left, top)
         page.part("plaque", left, top, left + HAND.width, top + PLAQUE)
         x, y = left + HAND.width / 2, top + PLAQUE / 2
-        match laid.face.kind:
+        match card.face.kind:
             case "ship":
                 self._workshops(page, x, y)
             case "craftsman":
-                self._places(page, x, y, laid.face)
+                self._places(page, x, y, card.face)
             case "tool" | "building":
-                self._purse(page, x, y, laid.face)
+                self._purse(page, x, y, card.face)
             case "villager":
-                self._reach(page, x, y, laid.face)
+                self._reach(page, x, y, card.face)
 
     def _workshops(self, page: Page, x: float, y: float) -> None:
         for number, workshop in enumerate(self.player.workshops):
@@ -260,7 +266,7 @@ class HandPicture:
                 page.put(lack(54), middle + 66, y - 34)
                 page.number(middle + 66, y - 34, cost - has, 40, stroke=0)
 
-    # What the reader has
+    # The reader's resources
 
     def _strip(self, page: Page, top: int) -> None:
         player = self.player

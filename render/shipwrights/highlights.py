@@ -72,7 +72,7 @@ class Changes:
     """The differences between two views of the same reader."""
 
     parts: frozenset[Place] = frozenset()
-    items: frozenset[tuple[Seat, Part, int]] = frozenset()  # pieces that are new in a row of them
+    items: frozenset[tuple[Seat, Part, int]] = frozenset()  # new pieces in a row
     day: bool = False
     price: bool = False
 
@@ -91,7 +91,7 @@ def changes(before: View | None, now: View) -> Changes:
             ("fleet", [ship.card for ship in old.fleet], [ship.card for ship in new.fleet]),
             ("buildings", _buildings(old), _buildings(new)),
         )
-        items |= {(seat, part, place) for part, one, other in rows for place in _added(one, other)}
+        items |= {(seat, part, place) for part, one, other in rows for place in _new_indices(one, other)}
     return Changes(
         frozenset(parts),
         frozenset(items),
@@ -127,7 +127,7 @@ def _by_part(player: PlayerView) -> dict[Part, Hashable]:
     }
 
 
-def _added(before: Sequence[Hashable], now: Sequence[Hashable]) -> list[int]:
+def _new_indices(before: Sequence[Hashable], now: Sequence[Hashable]) -> list[int]:
     """Indices of pieces that are new; of equal pieces, the last ones."""
     known = Counter(before)
     added = []
@@ -144,8 +144,8 @@ class Intention:
     """The parts that a move would touch, with gains and losses where they are certain."""
 
     touched: dict[Place, int] = field(default_factory=dict)
-    cards: tuple[Card, ...] = ()  # of the reader's hand, or of the set before them
-    craftsmen: frozenset[tuple[Seat, int]] = frozenset()  # placed ones, by their places
+    cards: tuple[Card, ...] = ()  # in the hand, or in the set to pick from
+    craftsmen: frozenset[tuple[Seat, int]] = frozenset()  # placed craftsmen by index
     price: bool = False
 
 
@@ -170,15 +170,15 @@ class _IntentionReader:
             case Pick() | Keep():
                 return Intention({self._own("hand"): 0}, cards=(move.card,))
             case Buy():
-                return self._purchase(move)
+                return self._purchase_intention(move)
             case BuyTool() | Build() | Lay() | Hire() | Call():
-                return self._played(move)
+                return self._card_intention(move)
             case Drop():
                 return Intention({self._own("tool"): 0})
             case Finish():
-                return self._finished(move)
+                return self._finish_intention(move)
             case Beggar():
-                return Intention(self._begged(move), cards=("beggar",))
+                return Intention(self._beggar_gains(move), cards=("beggar",))
             case Merchant():
                 return Intention(self._goods((move.first, move.second)), cards=("merchant",))
             case Swap():
@@ -191,7 +191,7 @@ class _IntentionReader:
                 given_up = (move.first,) if move.second == "none" else (move.first, move.second)
                 return Intention({self._own("hand"): 0}, cards=("sage", *given_up))
             case _:
-                return self._attack(move)
+                return self._attack_intention(move)
 
     def _own(self, part: Part) -> Place:
         return self.seat, part
@@ -206,12 +206,12 @@ class _IntentionReader:
     def _goods(self, goods: tuple[Literal["oak", "wool", "iron"], ...]) -> dict[Place, int]:
         return {self._own(good): amount for good, amount in Counter(goods).items()}
 
-    def _begged(self, move: Beggar) -> dict[Place, int]:
+    def _beggar_gains(self, move: Beggar) -> dict[Place, int]:
         face = self._face("beggar")
         goods, workers = (face.gains_goods, face.gains_workers) if face else (0, 0)
         return {self._own(move.good): goods, self._own("workers"): workers}
 
-    def _purchase(self, move: Buy) -> Intention:
+    def _purchase_intention(self, move: Buy) -> Intention:
         gained = (self.view.price.of(move.good) if self.view.price else 0) + move.cart
         touched = {
             self._own("gold"): -self.view.price_gold,
@@ -222,15 +222,15 @@ class _IntentionReader:
             touched[self._own("tool")] = 0
         return Intention(touched, price=True)
 
-    def _paid(self, card: Card) -> dict[Place, int]:
+    def _price_paid(self, card: Card) -> dict[Place, int]:
         face = self._face(card)
         if face is None:
             return {}
         spent = {self._own("gold"): -face.gold, self._own("workers"): -face.workers}
         return {place: amount for place, amount in spent.items() if amount}
 
-    def _played(self, move: BuyTool | Build | Lay | Hire | Call) -> Intention:
-        touched = self._paid(move.card) if isinstance(move, BuyTool | Build) else {}
+    def _card_intention(self, move: BuyTool | Build | Lay | Hire | Call) -> Intention:
+        touched = self._price_paid(move.card) if isinstance(move, BuyTool | Build) else {}
         match move:
             case BuyTool():
                 touched[self._own("tool")] = 0
@@ -242,10 +242,10 @@ class _IntentionReader:
             case Hire():
                 touched[self._own("craftsmen")] = 0
             case Call():
-                touched |= self._called(move)
+                touched |= self._villager_gains(move)
         return Intention(touched, cards=(move.card,))
 
-    def _called(self, move: Call) -> dict[Place, int]:
+    def _villager_gains(self, move: Call) -> dict[Place, int]:
         face = self._face(move.card)
         match move.card:
             case "pioneer":
@@ -256,11 +256,11 @@ class _IntentionReader:
                 return {self._own("workers"): face.gains_workers}
             case "mercenary" | "king" | "queen" | "navigator" if face:
                 gained = min(gold_gained(self.view, face), MAX_GOLD - self._me.gold)
-                return {self._own("gold"): gained} | self._lost(face)
+                return {self._own("gold"): gained} | self._mercenary_losses(face)
             case _:
                 return {}
 
-    def _lost(self, face: Face) -> dict[Place, int]:
+    def _mercenary_losses(self, face: Face) -> dict[Place, int]:
         """The losses that a Mercenary inflicts on the other players; no other villager inflicts any."""
         return {
             (seat, "gold"): -min(player.gold, face.loss)
@@ -268,7 +268,7 @@ class _IntentionReader:
             if face.loss and seat != self.seat and player.gold and not player.watchman
         }
 
-    def _finished(self, move: Finish) -> Intention:
+    def _finish_intention(self, move: Finish) -> Intention:
         part = _workshop(move.workshop)
         workshop = self._me.workshops[WORKSHOP_PARTS.index(part)]
         if workshop is None:
@@ -288,12 +288,12 @@ class _IntentionReader:
         return Intention(
             touched,
             cards=tuple(craftsman for craftsman, source in sources if source == "hand"),
-            craftsmen=self._placed(
+            craftsmen=self._craftsman_indices(
                 self.seat, [craftsman for craftsman, source in sources if source == "board"]
             ),
         )
 
-    def _placed(self, seat: Seat, craftsmen: Sequence[Craftsman]) -> frozenset[tuple[Seat, int]]:
+    def _craftsman_indices(self, seat: Seat, craftsmen: Sequence[Craftsman]) -> frozenset[tuple[Seat, int]]:
         """Indices of these craftsmen; of equal ones, only as many as are meant."""
         row, places = self.view.players[seat].craftsmen, set[int]()
         for craftsman in craftsmen:
@@ -301,15 +301,17 @@ class _IntentionReader:
             places.update(place for place in [next(alike, None)] if place is not None)
         return frozenset((seat, place) for place in places)
 
-    def _attack(self, move: Move) -> Intention:
+    def _attack_intention(self, move: Move) -> Intention:
         match move:
             case Assassin():
-                return Intention(cards=("assassin",), craftsmen=self._placed(move.player, (move.craftsman,)))
+                return Intention(
+                    cards=("assassin",), craftsmen=self._craftsman_indices(move.player, (move.craftsman,))
+                )
             case Conspirator():
                 return Intention(
                     {self._own("craftsmen"): 0},
                     cards=("conspirator",),
-                    craftsmen=self._placed(move.player, (move.craftsman,)),
+                    craftsmen=self._craftsman_indices(move.player, (move.craftsman,)),
                 )
             case Barbarian():
                 return Intention({(move.player, _workshop(move.workshop)): 0}, cards=("barbarian",))
@@ -318,7 +320,7 @@ class _IntentionReader:
                 loss = min(target.gold, target.mill.total * face.loss) if face else 0
                 return Intention({(move.player, "gold"): -loss}, cards=("raider",))
             case Berserker():
-                paid = self._paid("berserker")
+                paid = self._price_paid("berserker")
                 return Intention({**paid, (move.player, "tool"): 0}, cards=("berserker",))
             case Thief():
                 stolen = self.view.players[move.player].mill.of(move.good)

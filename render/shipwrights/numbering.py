@@ -66,7 +66,7 @@ def numbering(view: View, prompt: Prompt | None) -> Numbering | None:
         if spot is not None and offer.number is not None:
             numbers[spot] = offer.number
     moves = [move for offer in prompt.offers for move in offer.moves[:1]]
-    chosen = {_shared(view, moves, place) for place in range(len(prompt.chosen))}
+    chosen = {_common_spot(view, moves, place) for place in range(len(prompt.chosen))}
     return Numbering(numbers, frozenset(spot for spot in chosen if spot is not None))
 
 
@@ -84,19 +84,23 @@ def _spot_of(view: View, prompt: Prompt, offer: Offer) -> Spot | None:
     (first, *others) = offer.moves
     if isinstance(first, Buy) and not others and not prompt.chosen:
         return "price", 0, GOODS.index(first.good)
-    if not others and isinstance(first, ATTACKS) and (prompt.chosen or _several(prompt, first.kind)):
+    if (
+        not others
+        and isinstance(first, ATTACKS)
+        and (prompt.chosen or _has_rival_answers(prompt, first.kind))
+    ):
         return _spot(view, first, len(first.choice_fields()))
     if prompt.chosen and offer.token == str(first) and len(first.choice_fields()) > 1:
-        return None  # a whole move of several words means no single place
-    return _shared(view, offer.moves, len(prompt.chosen))
+        return None  # a whole move with several fields has no single spot
+    return _common_spot(view, offer.moves, len(prompt.chosen))
 
 
-def _several(prompt: Prompt, kind: str) -> bool:
+def _has_rival_answers(prompt: Prompt, kind: str) -> bool:
     """True if several answers mean one card, so that only their targets differ."""
     return sum(offer.moves[0].kind == kind for offer in prompt.offers) > 1
 
 
-def _shared(view: View, moves: Iterable[Move], place: int) -> Spot | None:
+def _common_spot(view: View, moves: Iterable[Move], place: int) -> Spot | None:
     spots = {_spot(view, move, place) for move in moves}
     return spots.pop() if len(spots) == 1 else None
 
@@ -106,7 +110,7 @@ def _spot(view: View, move: Move, place: int) -> Spot | None:
     if view.seat is None:
         return None
     spots = _Spots(view, view.seat)
-    return spots.of_kind(move) if place == 0 else spots.of_field(move, move.choice_fields()[place - 1])
+    return spots.kind_spot(move) if place == 0 else spots.field_spot(move, move.choice_fields()[place - 1])
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,48 +120,48 @@ class _Spots:
     view: View
     seat: Seat
 
-    def of_kind(self, move: Move) -> Spot | None:
+    def kind_spot(self, move: Move) -> Spot | None:
         match move:
             case Pick() | Keep():
-                return self._offered(move.card)
+                return self._offered_spot(move.card)
             case Hire() | Lay() | Build() | BuyTool() | Call():
-                return self._in_hand(move.card)
+                return self._hand_spot(move.card)
             case Finish():
-                return self._workshop(self.seat, move.workshop)
+                return self._workshop_spot(self.seat, move.workshop)
             case Drop():
                 return part_spot(self.seat, "tool")
             case Buy() | Stock() | Swap() | Return():
                 return None
             case _:
                 card = next((card for card in KINDS if card == move.kind), None)
-                return None if card is None else self._in_hand(card)
+                return None if card is None else self._hand_spot(card)
 
-    def of_field(self, move: Move, name: str) -> Spot | None:
+    def field_spot(self, move: Move, name: str) -> Spot | None:
         value = getattr(move, name)
         match move:
             case Finish():
-                return self._of_finish(move, name)
+                return self._finish_spot(move, name)
             case Buy() if name == "good":
                 return "price", 0, GOODS.index(move.good)
             case Buy():
                 return part_spot(self.seat, "tool") if move.cart else None
             case Assassin() | Barbarian() | Conspirator() | Raider() | Berserker() | Thief():
-                return self._target(move, name)
+                return self._target_spot(move, name)
             case _ if name == "card":
-                return self.of_kind(move)
+                return self.kind_spot(move)
             case _ if value == "worker":
                 return part_spot(self.seat, "workers")
             case _ if value in GOODS:
                 return part_spot(self.seat, value)
             case _ if value in KINDS:  # what a Sage discards
                 twice = name == "second" and getattr(move, "first", None) == value
-                return self._in_hand(value, 1 if twice else 0)
+                return self._hand_spot(value, 1 if twice else 0)
             case _:
                 return None
 
-    def _of_finish(self, move: Finish, name: str) -> Spot | None:
+    def _finish_spot(self, move: Finish, name: str) -> Spot | None:
         if name == "workshop":
-            return self._workshop(self.seat, move.workshop)
+            return self._workshop_spot(self.seat, move.workshop)
         if name == "tool":
             return part_spot(self.seat, "tool") if move.tool else None
         workshop = self.view.players[self.seat].workshops[WORKSHOPS.index(move.workshop)]
@@ -172,36 +176,36 @@ class _Spots:
             for other in range(number)
         )
         if sources[number] == "hand":
-            return self._in_hand(craftsmen[number], before)
-        return self._placed(self.seat, craftsmen[number], before)
+            return self._hand_spot(craftsmen[number], before)
+        return self._craftsman_spot(self.seat, craftsmen[number], before)
 
-    def _target(self, move: Move, name: str) -> Spot | None:
+    def _target_spot(self, move: Move, name: str) -> Spot | None:
         seat: Seat = getattr(move, "player")  # noqa: B009 - every attack has one
         match move:
             case _ if name == "player":
                 return part_spot(seat, "seat")
             case Assassin() | Conspirator():
-                return self._placed(seat, move.craftsman)
+                return self._craftsman_spot(seat, move.craftsman)
             case Barbarian():
-                return self._workshop(seat, move.workshop)
+                return self._workshop_spot(seat, move.workshop)
             case Thief():
                 return part_spot(seat, move.good)
             case _:
                 return None
 
-    def _workshop(self, seat: Seat, workshop: str) -> Spot:
+    def _workshop_spot(self, seat: Seat, workshop: str) -> Spot:
         return part_spot(seat, WORKSHOP_PARTS["ab".index(workshop)])
 
-    def _placed(self, seat: Seat, craftsman: str, before: int = 0) -> Spot | None:
+    def _craftsman_spot(self, seat: Seat, craftsman: str, before: int = 0) -> Spot | None:
         row = self.view.players[seat].craftsmen
         places = [place for place, other in enumerate(row) if other == craftsman]
         return part_spot(seat, "craftsmen", places[before]) if before < len(places) else None
 
-    def _in_hand(self, card: Card, before: int = 0) -> Spot | None:
+    def _hand_spot(self, card: Card, before: int = 0) -> Spot | None:
         hand = [face.card for face in self.view.hand or ()]
         places = [place for place, other in enumerate(hand) if other == card]
         return card_spot(True, places[before]) if before < len(places) else None
 
-    def _offered(self, card: Card) -> Spot | None:
+    def _offered_spot(self, card: Card) -> Spot | None:
         faces = self.view.draft or self.view.drawn or ()
         return next((card_spot(False, place) for place, face in enumerate(faces) if face.card == card), None)

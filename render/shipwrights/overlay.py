@@ -65,7 +65,7 @@ class Overlay:
         left, top, width, height = box
         page.put_corner(glow(width, height, RADIUS, INTENDED, 10, 7), left, top)
         if delta:
-            # Over the upper edge, so that the number it changes stays in sight.
+            # Over the upper edge, so that the changed number stays visible.
             put_delta(page, left + (width / 2 if width < 200 else width * 0.4), top - 12, delta)
 
     def put_numbers(self, page: Page) -> None:

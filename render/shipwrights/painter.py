@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import render.shipwrights.craft_icons
 import render.shipwrights.icons
-import render.shipwrights.ship_icons  # noqa: F401 - these enter Shipwrights' icons into the book
+import render.shipwrights.ship_icons  # noqa: F401 - these register icons
 from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
 from render.kit.sprites import SpriteKey
@@ -78,8 +78,8 @@ class ShipwrightsPainter:
         """Draw the hand. An empty hand shows where the next cards come from, unless a prompt is open."""
         if view.seat is None or (not shown_cards(view) and (prompt or intention)):
             return None
-        meant, to_choose = intended(view, intention), numbering(view, prompt)
-        picture = HandPicture(view, view.seat, names, self._names_in(language), meant, to_choose)
+        targets, numbers = intended(view, intention), numbering(view, prompt)
+        picture = HandPicture(view, view.seat, names, self._names_in(language), targets, numbers)
         return encode_page(picture.paint(), captions)
 
     def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:

@@ -69,7 +69,7 @@ _AT_THE_FIRE: tuple[Card, ...] = ("blacksmith", "tar_burner", "smelting_furnace"
 TALLEST = 1600
 
 
-def _inked(body: Image.Image, radius: int, line: float) -> None:
+def _ink_edge(body: Image.Image, radius: int, line: float) -> None:
     body.alpha_composite(colour_layer(INK, round_rim(body.width, body.height, radius, line)))
 
 
@@ -89,7 +89,7 @@ def kind_badge(kind: CardKind, size: int) -> Sprite:
     return with_shadow(body, 5, 4, 0.5, 0.4)
 
 
-# Where the people and things of the cards are
+# Card art
 
 
 def _room(width: int, height: int, glow: str, seed: int) -> Image.Image:
@@ -166,7 +166,9 @@ def _at_sea(card: Card, width: int, height: int) -> Image.Image:
     return scene
 
 
-def _framed(art: Image.Image, width: int, height: int, colour: str, radius: int, edge: int) -> Image.Image:
+def _card_frame(
+    art: Image.Image, width: int, height: int, colour: str, radius: int, edge: int
+) -> Image.Image:
     """A card frame in its kind's colour, with the art above and vellum below."""
     inner_width, inner_height = width - 2 * edge, height - 2 * edge
     tone = ramp(
@@ -185,7 +187,7 @@ def _framed(art: Image.Image, width: int, height: int, colour: str, radius: int,
         pen, foot = ImageDraw.Draw(body), edge + art.height
         pen.rectangle((edge, foot - 3, edge + inner_width - 1, foot), fill=(*rgb(colour), 255))
         pen.line((edge, foot + 1, edge + inner_width - 1, foot + 1), fill=(*rgb(dark(colour, 0.6)), 255))
-    _inked(body, radius, 3)
+    _ink_edge(body, radius, 3)
     return body
 
 
@@ -196,7 +198,7 @@ EDGE = 14
 def card_body(card: Card, width: int, height: int, art: int, dim: bool = False) -> Sprite:
     """A card with its art, without costs and effects."""
     kind = KINDS[card]
-    body = _framed(_art(card, width - 2 * EDGE, art), width, height, KIND_COLOURS[kind], 26, EDGE)
+    body = _card_frame(_art(card, width - 2 * EDGE, art), width, height, KIND_COLOURS[kind], 26, EDGE)
     if dim:
         body = desaturate(body, 0.72)
     return with_shadow(body, 16, 11, 0.55, 0.45)
@@ -218,7 +220,7 @@ def craftsman_card(card: Card, width: int, height: int) -> Sprite:
     room.alpha_composite(canvas.to_image(), (0, inner_height - foot))
     trade = with_shadow(draw_icon(card, int(width * 0.50)), 4, 3, 0.4, 0.3)
     stamp(room, trade, inner_width / 2, inner_height - foot * 0.46)
-    body = _framed(room, width, height, KIND_COLOURS["craftsman"], 20, edge)
+    body = _card_frame(room, width, height, KIND_COLOURS["craftsman"], 20, edge)
     return with_shadow(body, 10, 7, 0.5, 0.45)
 
 
@@ -229,13 +231,13 @@ def tool_card(card: Card, width: int, height: int) -> Sprite:
     room = _room(width - 2 * edge, height - 2 * edge, "workshop", 6).convert("RGBA")
     thing = with_shadow(draw_icon(card, int(width * 0.74)), 8, 6, 0.5, 0.3)
     stamp(room, thing, room.width / 2, room.height * 0.34)
-    return with_shadow(_framed(room, width, height, KIND_COLOURS["tool"], 20, edge), 10, 7, 0.5, 0.45)
+    return with_shadow(_card_frame(room, width, height, KIND_COLOURS["tool"], 20, edge), 10, 7, 0.5, 0.45)
 
 
 @sprite
 def ship_card(card: Card, width: int, height: int, art: int) -> Sprite:
     """A ship in a workshop, with room for its name."""
-    body = _framed(_art(card, width - 2 * EDGE, art), width, height, KIND_COLOURS["ship"], 24, EDGE)
+    body = _card_frame(_art(card, width - 2 * EDGE, art), width, height, KIND_COLOURS["ship"], 24, EDGE)
     return with_shadow(body, 10, 7, 0.5, 0.4)
 
 
@@ -315,7 +317,7 @@ def stone(number: int) -> Sprite:
     corners, steps = 9, 90
     reach = 0.9 + 0.1 * random.random(corners)
     turns = np.arange(steps) / steps * corners
-    # Between its corners a stone is smooth: cosine steps from one reach to the next.
+    # Cosine interpolation keeps the stone smooth between its corners.
     low, share = turns.astype(int), (1 - np.cos((turns % 1) * math.pi)) / 2
     radius = reach[low % corners] * (1 - share) + reach[(low + 1) % corners] * share
     angles = np.arange(steps) / steps * 2 * math.pi
@@ -347,7 +349,7 @@ def price_card(width: int, height: int) -> Sprite:
     inner = edge + 6
     canvas.box(inner, inner, width - 2 * inner, height - 2 * inner, 14, None, GOLD, 3, 0.8)
     body.alpha_composite(canvas.to_image())
-    _inked(body, 22, 3)
+    _ink_edge(body, 22, 3)
     return with_shadow(body, 12, 9, 0.55, 0.45)
 
 
@@ -364,11 +366,11 @@ def fjord(width: int, height: int, seed: int) -> Sprite:
     horizon = round(tall * 0.58)
     top = horizon - round(height * 0.24)
     body = plate(coast(width, tall, DAY, seed).crop((0, top, width, top + height)), 18, -0.3, -0.35)
-    _inked(body, 18, 3)
+    _ink_edge(body, 18, 3)
     return Sprite(body)
 
 
-# Grounds
+# Backgrounds
 
 
 def _meadow_ground(width: int, height: int) -> Field:

@@ -69,7 +69,7 @@ def needs(workshop: WorkshopView) -> tuple[Need, ...]:
         Need("coin", ship.gold, workshop.gold_lacking),
         Need("worker", ship.workers, workshop.workers_lacking),
     ]
-    # A tool spares the whole of one resource: nothing of it lacks then.
+    # A tool replaces all of one resource.
     for good in GOODS:
         lacks = workshop.goods_lacking.of(good)
         spared = lacks > 0 and good == workshop.spared
@@ -114,7 +114,7 @@ class VillageRow:
     def player(self) -> PlayerView:
         return self.view.players[self.seat]
 
-    # A row of two storeys
+    # The full row
 
     def paint(self, page: Page, top: int, scale: Scale) -> None:
         seat = self.seat
@@ -280,7 +280,7 @@ class VillageRow:
         for place, good in enumerate(carried):
             page.put(icon(good, CARRIED), x + (place - (len(carried) - 1) / 2) * 22, y + 18)
 
-    # Two lines, where many sit at the table
+    # The brief row
 
     def paint_brief(self, page: Page, top: int, height: int) -> None:
         """Draw a low row for one of many opponents: resources, then ships, people and things."""
@@ -384,7 +384,7 @@ def _put_missing(
     room = across * rows
     shown = signs
     if len(signs) > room:
-        many = len(signs) - room >= 9  # a number of two digits takes the room of two signs
+        many = len(signs) - room >= 9  # two digits take the room of two icons
         shown = [*dict.fromkeys(signs)][: room - 1 - many]
     for place, sign in enumerate(shown):
         x, y = left + (place % across + 0.5) * KIND, top + (place // across + 0.5) * (KIND + 6)

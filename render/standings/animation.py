@@ -84,8 +84,8 @@ def _gif(frames: Sequence[Image.Image], ms: int) -> Picture:
 
 def contact_sheet(pictures: Sequence[Picture]) -> Picture:
     """Arrange boards in a numbered grid, as large as possible."""
-    kept = sample_evenly(pictures)
-    images = [open_picture(picture) for picture in kept]
+    sampled = sample_evenly(pictures)
+    images = [open_picture(picture) for picture in sampled]
     grid = _grid(len(images), max(image.height / image.width for image in images))
     page = Page(slab(allowed_height(grid.total_height)))
     left = (WIDTH - grid.total_width) // 2
@@ -128,7 +128,7 @@ def _grid(count: int, ratio: float) -> _Grid:
         width = min(across, int(down / ratio))
         return _Grid(columns, rows, width, int(width * ratio))
 
-    # Of grids about as good the flatter one is the fuller.
+    # Among similar grids, the flatter one has fewer empty cells.
     return max(map(with_columns, range(1, count + 1)), key=lambda grid: (grid.width // 40, -grid.rows))
 
 
@@ -175,7 +175,7 @@ def _common_palette(frames: Sequence[Image.Image]) -> Image.Image:
     for frame in small:
         every.paste(frame, (0, top))
         top += frame.height
-    # One colour is left for "as before", and the small bright pieces must not be averaged away.
+    # One colour is reserved for transparency. Small bright pieces must not be averaged away.
     free = COLOURS - 1 - len(RESERVED_COLOURS)
     chosen = every.quantize(free, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     found = (chosen.getpalette() or [])[: free * 3]

@@ -95,12 +95,12 @@ def _season_third(c: Canvas, _: str) -> None:
 @register_icon("success_snowflake", colour="#4FA9DC", outline=4)
 def _snowflake(c: Canvas, colour: str) -> None:
     for arm in range(6):
-        turned = partial(_turned, angle=arm * pi / 3)
+        turned = partial(_rotate, angle=arm * pi / 3)
         c.line([turned(50, 50), turned(50, 5)], colour, 10)
         c.line([turned(34, 8), turned(50, 25), turned(66, 8)], colour, 9)
 
 
-def _turned(x: float, y: float, angle: float) -> tuple[float, float]:
+def _rotate(x: float, y: float, angle: float) -> tuple[float, float]:
     """Rotate a point around the middle of the icon."""
     return (
         50 + (x - 50) * cos(angle) - (y - 50) * sin(angle),

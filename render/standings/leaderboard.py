@@ -212,9 +212,9 @@ def _solo_row(page: Page, row: SoloRow, number: int, top: float, pitch: int, *, 
     page.put_corner(row_panel(number, pitch, mine or row.is_me).fetch(), LEFT, top)
     middle = top + (pitch - BETWEEN_ROWS) / 2
     put_place(page, PLACE_X, middle, row.place, 102, INK_SOFT)
-    told = bool(row.about or row.when)
-    page.text_line(NAME_X, middle - 24 * told, name_line(row.name, 50, SOLO_NAME_WIDTH), INK)
-    if told:
+    has_detail = bool(row.about or row.when)
+    page.text_line(NAME_X, middle - 24 * has_detail, name_line(row.name, 50, SOLO_NAME_WIDTH), INK)
+    if has_detail:
         said = " · ".join(part for part in (row.about, row.when) if part)
         page.text_line(NAME_X, middle + 28, fit_text(said, "letter", 40, SOLO_NAME_WIDTH), PALE)
     page.text_line(SCORE_X, middle, fit_text(str(row.score), "number", 66, 130, 850), INK, "middle")

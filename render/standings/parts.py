@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-import render.standings.icons  # noqa: F401 - enters the icons used here
+import render.standings.icons  # noqa: F401 - registers icons
 from render.kit.faces import face, face_of, nearest_size
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
@@ -84,8 +84,7 @@ def put_medals(page: Page, left: float, y: float, medals: tuple[int, int, int], 
 @lru_cache(maxsize=256)
 def wrap_text(text: str, family: Family, size: int, width: int, most: int) -> tuple[Line, ...]:
     """Wrap text into at most `most` lines; the rest is cut."""
-    # Only at spaces that may break, which are plain ones afterwards: a sign that French ties to its word
-    # stays with it.
+    # Break at plain spaces only: a no-break space keeps French punctuation with its word.
     words = [word for part in text.split(" ") if (word := drawable_text(part, family))]
     lines: list[str] = []
     while words and len(lines) < most:

@@ -1,4 +1,4 @@
-"""`skald`, run as people run it: in a process of its own, with no settings but those given."""
+"""Runs `skald` in a process of its own, with no settings but the given ones."""
 
 import os
 import subprocess
@@ -20,7 +20,7 @@ def environment(**settings: str) -> dict[str, str]:
 
 
 def run_skald(folder: Path, *arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
-    """Run it in a folder, to its end."""
+    """Run `skald` in a folder until it exits."""
     return run_process(skald_command(*arguments), folder, **settings)
 
 

@@ -1,4 +1,4 @@
-"""Copies of the database by themselves: one a day, the newest few kept, each good to play on from."""
+"""Daily backups and the documented PostgreSQL dump: rotation, and restoring from them."""
 
 import asyncio
 import os
@@ -49,7 +49,7 @@ async def test_a_copy_put_in_place_goes_on_where_it_was_made(tmp_path: Path) -> 
 
 
 def documented_blocks(program: str) -> list[str]:
-    """The shell blocks of docs/operating.md with this program: on this machine, and with compose."""
+    """Returns the shell blocks of docs/operating.md with this program: on this machine, and with compose."""
     blocks = re.findall(r"^```sh\n(.*?)^```$", OPERATING, re.MULTILINE | re.DOTALL)
     return [block for block in blocks if program in block]
 
@@ -64,7 +64,7 @@ async def address(cluster: Cluster) -> AsyncIterator[str]:
 
 @pytest.fixture
 def shell(tmp_path: Path, cluster: Cluster) -> Shell:
-    """Runs a block in a shell whose `sudo` and `docker compose exec` run their command right here."""
+    """Runs a block in a shell in which `sudo` and `docker compose exec` just run their command."""
     if shutil.which("pg_dump") is None:
         pytest.skip("there is no pg_dump here (Debian: apt-get install postgresql-client)")
     programs = tmp_path / "bin"

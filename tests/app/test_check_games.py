@@ -1,4 +1,4 @@
-"""`skald check` tells which games go by which values."""
+"""`skald check` reports which games use which component values."""
 
 import asyncio
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.play.table_fixture import ASTRID, BJORN, TableFixture
 
 
 async def store_games(folder: Path, address: str) -> None:
-    """A game with today's values, and one of a pack that is gone since."""
+    """Store a game with current values, and one of a pack that was removed."""
     pack = folder / "gone"
     pack.mkdir()
     (pack / "lofoten.toml").write_text('[goods]\nmead = { en = "ale", fr = "bière" }\n', encoding="utf-8")

@@ -1,4 +1,4 @@
-"""The command `skald`, run as people run it."""
+"""The `skald` command, run in a process of its own."""
 
 import asyncio
 import signal
@@ -26,7 +26,7 @@ TOKEN = "MTIz.NDU2.Nzg5"
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where Skald is started."""
+    """The working directory of Skald."""
     return tmp_path
 
 
@@ -263,7 +263,7 @@ def in_harbour(folder: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 async def page_address(harbour: subprocess.Popen[str]) -> str:
-    """Wait for the one line that tells the address."""
+    """Wait for the line with the address. Returns the address."""
     assert harbour.stdout is not None
     address = (await asyncio.to_thread(harbour.stdout.readline)).split()[-1]
     assert address.startswith("http://127.0.0.1:")
@@ -299,7 +299,7 @@ async def test_the_harbour_opens_and_closes(
 
 
 def wait_for_sprites(folder: Path) -> list[Path]:
-    """Wait for the painters, which are processes of their own."""
+    """Wait until the painter processes have written sprites. Returns their paths."""
     while not (painted := list(folder.rglob("sprites/*/*.png"))):
         sleep(0.05)
     return painted
@@ -339,7 +339,7 @@ async def test_the_drawer_restarts_the_bot(in_harbour: subprocess.Popen[str]) ->
 
 
 class FakeService:
-    """Something that runs: it counts how often it was lit, and burns until told otherwise."""
+    """Counts its starts and ends; runs until it is cancelled or told to fail."""
 
     def __init__(self) -> None:
         self.starts = 0

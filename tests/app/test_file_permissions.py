@@ -1,4 +1,4 @@
-"""What Skald writes to the disk is for nobody else on the machine to read."""
+"""Files that Skald writes are private to their owner."""
 
 import asyncio
 import stat
@@ -10,13 +10,13 @@ from tests.app.skald_process import run_skald
 
 
 def file_modes(folder: Path) -> dict[str, str]:
-    """The rights of everything in a folder, and of the folder itself."""
+    """Returns the modes of a folder and of everything in it."""
     every = [folder, *folder.rglob("*")]
     return {str(each.relative_to(folder)): f"{stat.S_IMODE(each.stat().st_mode):o}" for each in every}
 
 
 async def database_modes(file: Path) -> dict[str, str]:
-    """The rights of a database in use, with a backup beside it."""
+    """Returns the modes of a database in use and of a backup beside it."""
     async with await db.Store.open(f"sqlite+aiosqlite:///{file}") as store:
         async with store.write() as tx:
             await db.servers.ensure_exists(tx, 7)

@@ -1,4 +1,4 @@
-"""Health and measures: on this machine, in a format that Prometheus reads, and nothing about people."""
+"""Health check and metrics: in the Prometheus format, without anything about users."""
 
 import re
 from collections.abc import AsyncIterator

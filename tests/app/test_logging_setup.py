@@ -1,4 +1,4 @@
-"""The log: readable or JSON, and never a token, a seed or a hand."""
+"""Logs as text or JSON, with tokens, seeds and hands redacted."""
 
 import io
 import json
@@ -14,7 +14,7 @@ TOKEN = "MTIz.NDU2.Nzg5"
 
 @pytest.fixture
 def restore_logging() -> Iterator[None]:
-    """Leave logging as it was."""
+    """Restore the logging configuration after the test."""
     handlers, level = logging.root.handlers[:], logging.root.level
     levels = {name: logging.getLogger(name).level for name in ("discord", "discord.gateway", "aiosqlite")}
     yield

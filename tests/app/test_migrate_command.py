@@ -1,4 +1,4 @@
-"""`skald migrate-database`, run as people run it."""
+"""`skald migrate-database`, run in a process of its own."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`skald recompute`, run as people run it."""
+"""`skald recompute`, run in a process of its own."""
 
 import asyncio
 from pathlib import Path

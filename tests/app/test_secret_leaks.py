@@ -1,4 +1,4 @@
-"""The token and the password of the database are never written, whatever goes wrong."""
+"""The token and the database password are never printed or logged, even after errors."""
 
 from pathlib import Path
 

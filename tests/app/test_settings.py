@@ -1,4 +1,4 @@
-"""Settings: where they come from, what is refused, and that a token is never shown."""
+"""Settings: their sources, refused values, and that a token is never shown."""
 
 from pathlib import Path
 

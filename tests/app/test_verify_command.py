@@ -1,4 +1,4 @@
-"""`skald verify`: the check of a game, for whoever runs Skald."""
+"""`skald verify`: the operator's check of a game."""
 
 import asyncio
 import sqlite3
@@ -19,7 +19,7 @@ def run_verify(folder: Path, code: str) -> int:
 
 
 def store_game(folder: Path) -> str:
-    """The code of a game after twelve moves."""
+    """Store a game of twelve moves. Returns its code."""
 
     async def play() -> str:
         async with open_empty_store(folder) as store:

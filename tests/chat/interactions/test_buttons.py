@@ -1,4 +1,4 @@
-"""Taps that come late, twice, from strangers, or forged: answered in private, and nothing changes."""
+"""Component interactions that are late, repeated, forged or from strangers change nothing."""
 
 import asyncio
 

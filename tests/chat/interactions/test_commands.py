@@ -1,4 +1,4 @@
-"""The list of commands: short, in order, nothing of Discord's own, offered where each of them works."""
+"""The list of slash commands: short, ordered, without Discord's own names, each with its scope."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ MANAGE_GUILD = discord.Permissions(manage_guild=True).value
 
 @pytest.fixture
 def registered(chat: Chat) -> dict[str, Any]:
-    """The commands as Discord was told of them, by name."""
+    """The commands as registered with Discord, by name."""
     return {command["name"]: command for command in registered_commands(chat)[-1]}
 
 
@@ -136,7 +136,7 @@ async def test_a_game_is_not_moved_to_direct_messages(chat: Chat) -> None:
     assert (await chat.snapshot(code)).row.channel == chat.channel.id
 
 
-# Where Skald is only somebody's own app
+# Where Skald is installed only for the user
 
 
 async def test_where_skald_is_absent_answers_are_private_and_say_what_to_do(

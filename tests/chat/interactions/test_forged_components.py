@@ -1,4 +1,4 @@
-"""Taps that nobody was ever offered: each is answered politely, and none of them is an accident."""
+"""Forged custom ids: each gets a response, and none causes an unexpected error."""
 
 from random import Random
 from typing import Any
@@ -17,8 +17,7 @@ FORGED_ARGS = (
     *("lofoten", "borealis", "ever", "\u202e", "\u0000", "a" * 60, "<@1>", "'; DROP TABLE games; --"),
     *("%s", "{0}", "../..", "en", "fr", "begins", "💥", "sailor", "thread", "asked", "2026-01-01"),
 )
-EXCLUDED_VERBS = {"forget-me"}
-"""Who erases themselves is not there to go on."""
+EXCLUDED_VERBS = {"forget-me"}  # An erased user could not go on.
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -1,4 +1,4 @@
-"""Skald stops while people tap: who was heard is answered, who comes later is told so, nothing is left."""
+"""Graceful shutdown: in-flight interactions are drained, later ones refused, then ignored."""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What CONTRIBUTING says of adding a command, a button and a delivery is all there is to it."""
+"""A feature needs only the declarations that CONTRIBUTING describes: a command, a button, a delivery."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,14 +21,12 @@ from tests.chat.discord_driver import Chat, find_custom_id, open_chat, text_of
 
 
 class HornMessage(outbox_messages.OutboxMessage):
-    """Somebody blows the horn."""
-
     kind = "horn"
 
 
 @pytest.fixture
 def horn_feature(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """A feature declared as any other, and taken out again."""
+    """Declare a feature for one test, and remove it afterwards."""
     registries = (COMMANDS, HANDLERS, DELIVERIES)
     before = [dict(registry) for registry in registries]
     monkeypatch.setattr(

@@ -1,4 +1,4 @@
-"""Whoever has moved and looks on finds their next decision on the same panel, without another tap."""
+"""An open panel refreshes when its player's turn starts again."""
 
 from typing import Any
 
@@ -17,12 +17,12 @@ MINUTE = 60
 
 @pytest.fixture(autouse=True)
 def fast_opponents(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What opponents choose is of no matter here."""
+    """Let opponents choose their last legal move, which is fast."""
     monkeypatch.setattr(caretaker, "choose", choose_last_move)
 
 
 async def finish_turn(chat: Chat, code: str, actor: Any) -> Any:
-    """The panel of somebody who has played their turn to its end."""
+    """Play a user's turn to its end. Returns their panel."""
     card = chat.card()
     panel = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response
     while await is_to_move(chat, code, actor):
@@ -40,7 +40,7 @@ async def is_to_move(chat: Chat, code: str, actor: Any) -> bool:
 
 
 def current_panel(actor: Any, panel: Any) -> Any:
-    """What the panel shows by now."""
+    """Returns the current content of the panel."""
     return _visible_message(actor, panel.message)
 
 
@@ -109,7 +109,7 @@ async def test_the_panel_says_so_when_the_game_has_ended_meanwhile(chat: Chat) -
 
 
 async def test_whoever_moved_elsewhere_is_not_shown_a_panel_twice(chat: Chat) -> None:
-    """Typed or on another device: the panel of before is not the one they look at."""
+    """After a move on another device, only the latest panel is refreshed."""
     code = await chat.start_game("astrid", "bjorn", begins="host")
     astrid, bjorn = chat.user("astrid"), chat.user("bjorn")
     first = await finish_turn(chat, code, astrid)

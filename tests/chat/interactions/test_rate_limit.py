@@ -1,4 +1,4 @@
-"""Somebody who floods is asked to slow down, politely; nobody else notices."""
+"""The per-user rate limit refuses a flood and leaves other users alone."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Discord is told of the commands in the background, only when they changed, however often that fails."""
+"""Commands are registered in the background, only if they changed, with retries."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +13,7 @@ from tests.chat.discord_driver import Chat, text_of
 
 
 def registered_commands(chat: Chat) -> list[Any]:
-    """The lists of commands that Discord was sent."""
+    """Returns the lists of commands that were sent to Discord."""
     return [
         request.json
         for request in chat.env.http_requests
@@ -30,7 +30,7 @@ async def stored_registration(chat: Chat) -> db.Registration:
 
 
 async def replace_stored_digest(chat: Chat) -> db.Registration:
-    """As if Discord had been told of other commands before."""
+    """Store the digest of other commands. Returns the registration before."""
     known = await stored_registration(chat)
     await registrations.save(chat.service, known.application, "of an older Skald", known.ids)
     return known

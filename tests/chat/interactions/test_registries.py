@@ -1,10 +1,10 @@
-"""What is declared here and there fits together: taps and their handlers, posts and their deliveries."""
+"""Registries are complete: every verb has a handler, every kind of post a delivery."""
 
 import ast
 from collections import Counter
 from typing import get_args
 
-import bot.chat.features  # noqa: F401 - all that declares a button or a delivery
+import bot.chat.features  # noqa: F401 - registers all buttons and deliveries
 from bot.chat.interactions.buttons import HANDLERS
 from bot.chat.outbox.outbox_worker import DELIVERIES
 from bot.chat.table import notices
@@ -15,11 +15,11 @@ from bot.views.choices import Verb
 from tests.chat.source_scan import CallSite, find_calls, module_files, parse_module
 
 VERBS_OF_OLD_MESSAGES: frozenset[str] = frozenset()
-"""Verbs that no button is made with any more. They answer those that still stand in the chat."""
+"""Verbs of buttons that are no longer made, but still exist in old messages."""
 
 
 def used_verbs() -> set[str]:
-    """The verb of every custom id that is made; `custom_id.py` itself makes them from other values."""
+    """Returns the verbs of all custom ids in the source, except in `custom_id.py` and `buttons.py`."""
     taps = [
         tap for tap in find_calls("chat", "CustomId") if tap.file.name not in ("buttons.py", "custom_id.py")
     ]
@@ -52,12 +52,12 @@ def test_every_kind_of_post_has_a_delivery() -> None:
 
 def test_every_notice_that_is_left_has_its_sentence_and_every_sentence_its_notice() -> None:
     left = {code for notice in find_calls("play", "Notice") for code in notice_codes(notice)}
-    # A vote that is asked in private has its question for a sentence.
+    # A vote asked in private shows its question instead of a notice text.
     assert left - {VOTE_NOTICE} == set(notices.NOTICE_TEXTS)
 
 
 def notice_codes(notice: CallSite) -> frozenset[str]:
-    """The codes a notice may have; that of a vote is made from what was asked and how it ended."""
+    """Returns the codes a notice can have; a vote's code is derived from its question and result."""
     if isinstance(notice.argument(0, "code"), ast.JoinedStr):
         assert notice.file.name == "votes.py", f"{notice} makes up a code"
         return frozenset(result.replace(" ", "_") for result in votes.ANNOUNCED_RESULTS)
@@ -65,7 +65,7 @@ def notice_codes(notice: CallSite) -> frozenset[str]:
 
 
 def test_nothing_in_the_chat_or_the_app_opens_a_writing_transaction() -> None:
-    """What is written is decided in `bot.play`; `servers.change(...)` there is given what to change."""
+    """Only `bot.play` writes. Calls with arguments are its use cases; without, they open a transaction."""
     opened = [
         f"{file}:{node.lineno}"
         for folder in ("chat", "app")

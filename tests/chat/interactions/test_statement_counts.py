@@ -1,4 +1,4 @@
-"""How often the database is asked: by somebody who looks at their panel, and by a move up to its card."""
+"""Limits on SQL statements: for opening a panel, and for a move including its card."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,16 +15,14 @@ from rules.game import Move
 from tests.chat.discord_driver import Chat, send_component
 
 MAX_STATEMENTS_PER_LOOK, MAX_STATEMENTS_PER_MOVE = 6, 20
-"""So many statements may be sent, beside the one that keeps what somebody learned. A transaction begins with
-its first, and is not counted for itself."""
+"""Without the statement that stores seen hints. BEGIN is part of a transaction's first statement."""
 
 _excluded: ContextVar[bool] = ContextVar("apart", default=False)
 
 
 @contextmanager
 def counted_statements(chat: Chat) -> Iterator[list[str]]:
-    """Every statement sent meanwhile, but for those of hands, which travel by themselves, and of panels of
-    others that go on: these look for themselves."""
+    """Collects the statements sent during the block, except for deliveries of hands and refreshes of panels."""
     sent: list[str] = []
 
     def note(*given: Any) -> None:
@@ -83,5 +81,5 @@ async def test_a_look_and_a_move_ask_the_database_little(chat: Chat, game: str) 
 
 
 def _verb(snapshot: Any, seat: int, move: Move) -> str:
-    """How the panel plays a move: at once, or confirmed where it cannot be taken back."""
+    """Returns the verb by which the panel plays a move: at once, or confirmed if it cannot be undone."""
     return "go" if snapshot.game.apply(snapshot.state, seat, move).barrier else "pick"

@@ -1,4 +1,4 @@
-"""Icons on buttons, in selects and in sentences: there when Discord has them, plain words when it has not."""
+"""Application emoji on buttons, in selects and in texts: uploaded once, and left out if missing."""
 
 import asyncio
 import re
@@ -41,12 +41,12 @@ EMOJI_MARKUP = re.compile(r"<:\w+:\d+> ")
 
 
 def uploaded_emoji(chat: Chat) -> dict[str, int]:
-    """The emoji that the simulated Discord has."""
+    """Returns the ids of the simulated Discord's emoji, by name."""
     return {each.name: each.id for each in chat.env.backend.application_emojis.values()}
 
 
 def button_emoji(message: Any) -> dict[str, str]:
-    """The emoji on a message's buttons, by their labels."""
+    """Returns the emoji on a message's buttons, by label."""
     return {
         part["label"]: part["emoji"]["name"]
         for part in walk_components(message)
@@ -55,7 +55,7 @@ def button_emoji(message: Any) -> dict[str, str]:
 
 
 class FakeApplication:
-    """Discord as several processes meet it at once: no name is taken twice, no request is done at once."""
+    """A Discord application shared by processes: names are unique, and requests interleave."""
 
     application_id = 77
 
@@ -78,7 +78,7 @@ class FakeApplication:
         return SimpleNamespace(name=name, id=len(self.names))
 
 
-# bringing them up
+# Uploading
 
 
 async def test_icons_are_uploaded_once_and_found_again_after_a_restart(chat: Chat) -> None:
@@ -230,12 +230,12 @@ async def test_every_icon_has_a_name_that_discord_takes(monkeypatch: pytest.Monk
         assert {subject for game, subject in meant if game == key} == set(render.PAINTERS[key].emoji())
 
 
-# carrying them
+# Using
 
 
 @pytest.fixture
 async def chat_with_emoji(chat: Chat) -> Chat:
-    """A chat whose Discord has the icons."""
+    """A chat with the icons uploaded."""
     await sync_emoji(chat.skald.context.emoji, chat.skald, ICONS, chat.service)
     return chat
 

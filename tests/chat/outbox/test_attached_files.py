@@ -1,4 +1,4 @@
-"""What is on a message already is not uploaded again: an upload is known by the id that Discord gives it."""
+"""Pictures that are attached to a message already are not uploaded again."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,13 +18,12 @@ from rules.game import Move
 from tests.chat.discord_driver import Chat, alt_texts, enabled_components, find_custom_id, text_of
 from tests.chat.panel_driver import play_on_panel, play_step, start_with_panel
 
-SEED = bytes(32)
-"""A deal in which tiles can be placed in more than one way."""
+SEED = bytes(32)  # A deal in which tiles can be placed in more than one way.
 
 
 @pytest.fixture
 def distinct_pictures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Pictures that differ where they show something else; says what was drawn."""
+    """Makes pictures differ by content. Returns the list of requested pictures."""
     drawn: list[Any] = []
 
     def draw(wanted: Any) -> Picture:
@@ -40,7 +39,7 @@ def _legal_moves(snapshot: GameSnapshot) -> Sequence[Move]:
 
 
 def attachment_ids(message: Any) -> dict[str, int]:
-    """The id of each picture on a message, by what it shows."""
+    """Returns the ids of a message's pictures, by subject."""
     return {each.filename.split("-")[0]: each.id for each in message.attachments}
 
 

@@ -1,4 +1,4 @@
-"""What holds only for a while goes by itself, and nobody is pinged by it a second time."""
+"""Outdated reminders, votes and notices are cleaned up without another notification."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What goes wrong around the bot: closed doors, a failing Discord, a failing database."""
+"""Failures around the bot: closed direct messages, Discord errors, database errors, shutdown."""
 
 import asyncio
 from typing import Any
@@ -159,7 +159,7 @@ async def test_nobody_but_those_meant_is_pinged(chat: Chat) -> None:
 
 @pytest.fixture
 def lost_replies(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Discord takes each first answer, but the reply to it is lost."""
+    """Discord accepts each first response, but its reply is lost."""
     create, lost = AsyncWebhookAdapter.create_interaction_response, set[int]()
 
     async def lose(adapter: Any, interaction: int, *arguments: Any, **options: Any) -> Any:

@@ -1,4 +1,4 @@
-"""The outbox of deliveries: what goes ahead, and what waits for what."""
+"""The outbox worker: lanes, urgency, leases, retries and limits."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -25,7 +25,7 @@ CARD, NOTIFICATION = (
 
 
 class FakeOutbox:
-    """An outbox whose posts are carried by the test: `held` lanes are in trouble until they are let go."""
+    """An outbox delivered by the test: posts of `blocked_lanes` wait for their event; `errors` are raised."""
 
     def __init__(self, store: db.Store, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> None:
         self.store, self.clock = store, clock
@@ -46,7 +46,7 @@ class FakeOutbox:
         self._changed.set()
 
     def start_worker(self) -> OutboxWorker:
-        """Another process of Skald begins to deliver."""
+        """Start the worker of another process."""
         tables = SimpleNamespace(store=self.store, now=lambda: self.store.now)
         context: Any = SimpleNamespace(store=self.store, clock=self.clock, service=tables)
         nobody: Any = None
@@ -65,12 +65,12 @@ class FakeOutbox:
                 await self._changed.wait()
 
     async def wait_until_idle(self) -> None:
-        """Wait until nobody is at work."""
+        """Wait until no poll and no delivery is running."""
         while busy := [task for task in self._tasks() if not task.done()]:
             await asyncio.wait(busy, timeout=10)
 
     async def wait_for_polls(self) -> None:
-        """Wait until nobody gives out posts, whoever still carries one."""
+        """Wait until no poll is running, even if deliveries are."""
         while outbox := [
             life._poll_task for life in self._workers if life._poll_task and not life._poll_task.done()
         ]:

@@ -1,4 +1,4 @@
-"""How fast Skald speaks: the pace of requests, of refusals, and of doors that open for the first time."""
+"""The throttle: rate of requests, slowdown after refusals, slots and backoff of new direct messages."""
 
 import asyncio
 
@@ -19,7 +19,7 @@ from bot.chat.outbox.throttle import (
 
 
 class FakeTime:
-    """In milliseconds for doors, in seconds for requests; sleeping moves it."""
+    """Fakes both clocks of the throttle; sleeping advances them."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.now_ms = 1_000_000.0
@@ -32,14 +32,14 @@ class FakeTime:
         self.now_ms += seconds * 1000
 
     async def request_seconds(self, count: int) -> float:
-        """Make so many; says how many seconds it took."""
+        """Make requests. Returns the seconds they took."""
         begun = self.now_ms
         for _ in range(count):
             await self.throttle.acquire()
         return (self.now_ms - begun) / 1000
 
     def dm_delay_ms(self, user_id: int) -> int:
-        """How long somebody's first direct message has to wait."""
+        """Reserve a slot. Returns the delay in ms until the user's first direct message."""
         try:
             self.throttle.reserve_dm_slot(user_id)
         except RetryLater as later:

@@ -1,4 +1,4 @@
-"""The role for new tables: chosen by who manages the server, taken with one tap, called beside the card."""
+"""The role for new tables: chosen in the server settings, taken with one tap, pinged beside the card."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.chat.form_driver import submit_form
 
 
 async def create_ping_role(chat: Chat) -> Any:
-    """A role that is called for new tables."""
+    """Create a role and set it as the one pinged for new tables."""
     role = chat.guild.create_role("players", mentionable=True)
     async with chat.store.write() as tx:
         known = (await db.servers.get(tx, chat.guild.id)).settings

@@ -1,4 +1,4 @@
-"""The panel and the form of one's settings, where somebody lives, and days away."""
+"""/settings and /away: the panel, the forms, time zones and absences."""
 
 from typing import Any
 
@@ -134,7 +134,7 @@ async def test_days_away_ahead_are_declared_by_command_or_form(chat: Chat) -> No
     assert "7 of 14" in text_of(declared.response)
 
 
-# Asked where it matters
+# The question at a table with a clock
 
 
 async def test_who_sits_down_at_a_table_with_a_clock_is_asked_once_where_they_live(chat: Chat) -> None:

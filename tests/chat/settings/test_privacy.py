@@ -1,4 +1,4 @@
-"""What is kept about a person: shown, taken away, erased, without harm to friends' games."""
+"""A user's data is shown, exported and erased without harm to other players' games."""
 
 import json
 from pathlib import Path

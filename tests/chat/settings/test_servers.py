@@ -1,4 +1,4 @@
-"""What those who manage a server choose, and what follows for everybody else."""
+"""/server settings and their effects on members."""
 
 from typing import Any
 
@@ -141,7 +141,7 @@ async def deny_permissions(chat: Chat, channel: Any, **rights: bool) -> None:
 
 
 class VisibleMessage:
-    """A message of a thread as somebody sees it."""
+    """Wraps a thread's message like one shown to a user."""
 
     def __init__(self, message: Any) -> None:
         self.message = message

@@ -70,14 +70,14 @@ async def check_final_card(chat: Chat, code: str) -> None:
 
 def command_name(chat: Chat, move: Move) -> str:
     """Returns the English name of a move's slash command."""
-    teller = english(chat)
-    return f"lofoten {teller._entry(f'command.{move.kind}')}"
+    game_text = english_game_text(chat)
+    return f"lofoten {game_text._entry_or_key(f'command.{move.kind}')}"
 
 
 def option_names(chat: Chat, move: Move, fields: dict[str, str]) -> dict[str, str]:
-    teller = english(chat)
-    return {teller._entry(f"field.{move.kind}.{name}"): value for name, value in fields.items()}
+    game_text = english_game_text(chat)
+    return {game_text._entry_or_key(f"field.{move.kind}.{name}"): value for name, value in fields.items()}
 
 
-def english(chat: Chat) -> Any:
+def english_game_text(chat: Chat) -> Any:
     return locale_for("en").game_text(chat.service.games["lofoten"], ())
