@@ -37,7 +37,7 @@ from harbour import Clock, Harbour
 from harbour.seed import CHANNEL_IDS, GUILD_ID
 from harbour.user_client import UserClient
 from rules.game import Outcome
-from tests.play.club.test_cups import any_move
+from tests.play.club.test_cups import choose_random_move
 
 GAMES_CHANNEL, RESULTS = "games", "hall-of-fame"
 LEAGUE = "lofoten"
@@ -204,7 +204,7 @@ def _names(message: Any) -> list[str]:
 async def run(given: Namespace) -> list[str]:
     shown = Shown()
     draw, pictures.draw = pictures.draw, shown.draw
-    choose, caretaker.choose = caretaker.choose, any_move  # type: ignore[assignment]
+    choose, caretaker.choose = caretaker.choose, choose_random_move  # type: ignore[assignment]
     with TemporaryDirectory() as kept:
         folder, clock = Path(kept), Clock()
         soon = db.clock.now_ms(clock) + BEFORE

@@ -34,7 +34,7 @@ from bot.views.pictures import PictureCache
 from db import Store
 from db.clock import MINUTE, SystemClock
 from rules import GAMES
-from tests.standings.finished_games import Played, remember, some_games
+from tests.standings.finished_games import FinishedGame, insert_finished_games, random_games
 
 SERVER, PEOPLE, PAST = 50, 500, 10_000
 LIMIT_MS = 300
@@ -62,10 +62,10 @@ async def cup_of_eight(store: Store, number: int) -> str:
     rng = Random(number)
     pairs = [[people[seat] for seat in rng.sample(table, len(table))] for table in cup_tables(len(people), 2)]
     played = [
-        Played(store.now, [[one] for one in pair], code=f"C{number}X{game}")
+        FinishedGame(store.now, [[one] for one in pair], code=f"C{number}X{game}")
         for game, pair in enumerate(pairs)
     ]
-    codes = await remember(store, SERVER, played)
+    codes = await insert_finished_games(store, SERVER, played)
     async with store.write() as tx:
         cup = await db.cups.create(
             tx, server=SERVER, channel=60, key="lofoten", pace="slow", size=len(people)
@@ -83,10 +83,10 @@ async def league_of_sixty(store: Store) -> None:
         people = list(range(1 + 6 * number, 7 + 6 * number))
         pairs = [[people[seat] for seat in table] for table in cup_tables(len(people), 2)]
         played = [
-            Played(store.now, [[one] for one in pair], code=f"L{number}X{game}")
+            FinishedGame(store.now, [[one] for one in pair], code=f"L{number}X{game}")
             for game, pair in enumerate(pairs)
         ]
-        codes = await remember(store, SERVER, played)
+        codes = await insert_finished_games(store, SERVER, played)
         async with store.write() as tx:
             cup = await db.cups.create(
                 tx,
@@ -118,7 +118,9 @@ async def measure(folder: Path) -> dict[str, list[float]]:
     clock = SystemClock()
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock) as store:
         people = list(range(1, PEOPLE + 1))
-        await remember(store, SERVER, some_games(people, PAST, until=store.now, every=10 * MINUTE))
+        await insert_finished_games(
+            store, SERVER, random_games(people, PAST, until=store.now, every=10 * MINUTE)
+        )
         pictures = PictureCache(folder / "sprites", workers=1)
         service = GameService(store, GAMES, pictures.run_in_worker)
         reader: Any = Reader(Context(service, pictures, clock, wake=lambda: None), 250)
@@ -173,7 +175,9 @@ async def measure_club(folder: Path) -> dict[str, list[float]]:
     """What a new picture of a cup and of a league costs of the processor, drawn in this process."""
     clock = SystemClock()
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock) as store:
-        await remember(store, SERVER, some_games(range(1, 101), 600, until=store.now, every=10 * MINUTE))
+        await insert_finished_games(
+            store, SERVER, random_games(range(1, 101), 600, until=store.now, every=10 * MINUTE)
+        )
         pictures = PictureCache(folder / "sprites", workers=0)
         service = GameService(store, GAMES, pictures.run_in_worker)
         reader: Any = Reader(Context(service, pictures, clock, wake=lambda: None), 25)

@@ -1,7 +1,7 @@
-"""How Borealis is played well: a quick player that weighs cards, flags and scientists, and trial games.
+"""The AI of Borealis: a heuristic policy, and playouts of it in determinizations.
 
-The apprentice takes what the moment gives. The sailor also sees what groups, flags and objectives promise
-and what the hand could do next. The captain plays the sailor's best ideas out to the end, in many worlds.
+The apprentice takes immediate points. The sailor also evaluates the potential of groups, flags, objectives
+and the hand. The captain plays the sailor's best candidates out to the end in many determinizations.
 """
 
 from opponents.borealis.ai import BorealisAI

@@ -1,4 +1,4 @@
-"""The player of Borealis: what is looked at, how far, and how likely everybody is to win."""
+"""The AI of Borealis: search effort per level, and win probabilities by playouts."""
 
 from collections.abc import Sequence
 from math import exp
@@ -7,25 +7,24 @@ from typing import Any
 
 from opponents.ai import Idea, Level
 from opponents.borealis import policy
-from opponents.borealis.box import Box
-from opponents.borealis.options import Option, options
-from opponents.borealis.playouts import tried, turns_left
-from opponents.borealis.reasons import REASONS, why
+from opponents.borealis.encoding import EncodedComponents
+from opponents.borealis.plans import Plan, plans
+from opponents.borealis.playouts import rank_by_playouts, turns_left
+from opponents.borealis.reasons import REASONS, reason
 from opponents.borealis.simulator import Table
 from opponents.borealis.weights import BEGINNER, TUNED
 from rules.borealis.components import Components
 from rules.borealis.state import State
 from rules.game import Seat
 
-IDEAS = 8
-"""So many of the best ideas at a glance are looked at further."""
-TURNS = 4000
-"""About so many turns are played out before the captain chooses; a thousand take a twentieth of a second."""
-TURNS_FOR_CHANCES = 500
-FEWEST_GAMES, MOST_GAMES = 6, 40
-"""How many games are played out to tell how everybody stands."""
-SPREAD = 4.0
-"""So many points between two seats, and the one ahead in a game played out wins nearly three of four."""
+MAX_CANDIDATES = 8  # Plans with the best static evaluation that the captain plays out.
+PLAYOUT_TURNS = 4000
+"""Budget of the captain for one choice, in simulated turns; a thousand take a twentieth of a second."""
+PROBABILITY_TURNS = 500
+MIN_GAMES, MAX_GAMES = 6, 40
+"""Bounds for the number of playouts that estimate win probabilities."""
+SOFTMAX_SCALE = 4.0
+"""A lead of this many points at the end of a playout counts as nearly 3 : 1 odds."""
 
 
 class BorealisAI:
@@ -34,62 +33,62 @@ class BorealisAI:
     reasons: Sequence[str] = REASONS
 
     def __init__(self, components: Components) -> None:
-        self._box = Box(components)
+        self._components = EncodedComponents(components)
 
     def rank_moves(self, state: Any, seat: Seat, level: Level, rng: Random) -> Sequence[Idea]:
         assert isinstance(state, State)
-        table = Table(state, self._box, rng)
+        table = Table(state, self._components, rng)
         weights = BEGINNER if level == "apprentice" else TUNED
-        found = options(state, table, seat, weights)
-        valued = [(option, option.worth) for option in found]
+        found = plans(state, table, seat, weights)
+        valued = [(plan, plan.value) for plan in found]
         if level == "captain" and len(found) > 1:
-            valued = tried(table, seat, found[:IDEAS], weights, rng, turns=TURNS)
-        return [_idea(table, seat, option, worth, level) for option, worth in valued]
+            valued = rank_by_playouts(table, seat, found[:MAX_CANDIDATES], weights, rng, turns=PLAYOUT_TURNS)
+        return [_idea(table, seat, plan, value, level) for plan, value in valued]
 
     def win_probabilities(self, state: Any, rng: Random) -> tuple[float, ...]:
-        """Games played out by the quick player from what a spectator sees; a close one counts for both."""
+        """Average the victory shares of playouts in spectator determinizations; close games are shared."""
         assert isinstance(state, State)
-        table = Table(state, self._box, rng)
-        games = int(min(max(TURNS_FOR_CHANCES / turns_left(table), FEWEST_GAMES), MOST_GAMES))
+        table = Table(state, self._components, rng)
+        games = int(min(max(PROBABILITY_TURNS / turns_left(table), MIN_GAMES), MAX_GAMES))
         if table.over:
-            return _shares(table, spread=0.01)
+            return _victory_shares(table, spread=0.01)
         sums = [0.0] * len(table.boards)
         for _ in range(games):
-            trial = table.dealt_anew(None, Random(rng.getrandbits(48)))
-            _finish(state, trial)
-            policy.play_on(trial, TUNED)
-            for seat, share in enumerate(_shares(trial, SPREAD)):
+            trial = table.determinize(None, Random(rng.getrandbits(48)))
+            _complete_turn(state, trial)
+            policy.play_to_end(trial, TUNED)
+            for seat, share in enumerate(_victory_shares(trial, SOFTMAX_SCALE)):
                 sums[seat] += share
         return tuple(total / games for total in sums)
 
 
-def _finish(state: State, trial: Table) -> None:
-    """Bring a table to the start of a turn."""
+def _complete_turn(state: State, trial: Table) -> None:
+    """Complete the current turn of a playout by the policy."""
     match state.phase:
         case "exchange":
-            trial.exchange([policy.first_exchange(trial, board, TUNED) for board in trial.boards])
+            trial.exchange([policy.cards_to_exchange(trial, board, TUNED) for board in trial.boards])
         case "draw":
-            policy.supply(trial, TUNED)
+            policy.draw_card(trial, TUNED)
         case "gather":
             policy.gather(trial, TUNED)
         case _:
             pass
 
 
-def _shares(table: Table, spread: float) -> tuple[float, ...]:
-    """What each seat has of the victory in a finished game; equal points are told apart as the rules do."""
-    merits = [points + flag / 100 + stars / 10_000 for points, flag, stars in table.merits()]
+def _victory_shares(table: Table, spread: float) -> tuple[float, ...]:
+    """Return a softmax over the final points; ties are broken as in the rules."""
+    merits = [points + flag / 100 + stars / 10_000 for points, flag, stars in table.ranking_keys()]
     best = max(merits)
     odds = [exp(max((merit - best) / spread, -500.0)) for merit in merits]
     return tuple(each / sum(odds) for each in odds)
 
 
-def _idea(table: Table, seat: Seat, option: Option, worth: float, level: Level) -> Idea:
+def _idea(table: Table, seat: Seat, plan: Plan, value: float, level: Level) -> Idea:
     weights = BEGINNER if level == "apprentice" else TUNED
     return Idea(
-        option.move,
-        worth,
-        why(table, seat, option.move, weights),
-        option.then,
+        plan.move,
+        value,
+        reason(table, seat, plan.move, weights),
+        plan.continuation,
         is_tentative=level == "captain",
     )

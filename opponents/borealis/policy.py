@@ -1,37 +1,37 @@
-"""A quick player: what it would do at once, by weighing each thing it could do in points.
+"""The policy: a fast heuristic player that takes the move with the best static evaluation.
 
-It plays everybody in the games that are tried out before a choice, so it must be quick above all.
+It plays all seats in playouts, so speed matters most.
 """
 
 from typing import NamedTuple
 
 from opponents.borealis.board import Board
-from opponents.borealis.box import GOES_LEFT, GOES_RIGHT, PLAYABLE, SITES, Card
-from opponents.borealis.evaluation import early, prospects
-from opponents.borealis.scientists import Standing
+from opponents.borealis.encoding import GOES_LEFT, GOES_RIGHT, PLAYABLE, SITES, Card
+from opponents.borealis.evaluation import card_values, remaining_share
+from opponents.borealis.scientists import ScientistValues
 from opponents.borealis.simulator import Table
 from opponents.borealis.weights import Weights
 from rules.borealis.pieces import LAST_ROUND_CARDS
 
-NEVER = -100.0
-"""What is worth less than anything else."""
-Places = tuple[int, ...]
+IMPOSSIBLE = -100.0
+"""Value below that of any possible move."""
+Positions = tuple[int, ...]
 
 
 class Observation(NamedTuple):
-    """A card of the hand on a site."""
+    """A hand card on a site, with its value."""
 
-    worth: float
+    value: float
     place: int
     site: int
 
 
 def observations(table: Table, board: Board, weights: Weights) -> list[Observation]:
-    """Every observation, as it comes, with what it is worth beside what would be left of the hand."""
-    animals, crafts = prospects(table, board, weights)
-    standing = Standing(table, board, weights)
+    """Return every observation, unsorted, with its value including that of the remaining hand."""
+    animals, vehicles = card_values(table, board, weights)
+    scientists = ScientistValues(table, board, weights)
     teams = board.teams
-    before = standing.worth(teams)
+    before = scientists.value(teams)
     last = table.last_round
     found: list[Observation] = []
     for place, (species, vehicle, arrows, stars) in enumerate(board.hand):
@@ -43,83 +43,83 @@ def observations(table: Table, board: Board, weights: Weights) -> list[Observati
             after[site] += left
             after[site + 1] -= left + right
             after[site + 2] += right
-            worth = animals[5 * site + species] + crafts[5 * site + vehicle] + stars * weights.star
-            worth += standing.worth(after) - before
+            value = animals[5 * site + species] + vehicles[5 * site + vehicle] + stars * weights.star
+            value += scientists.value(after) - before
             if not last:
-                worth += readiness(board, after, animals, crafts, weights, place)
+                value += next_turn_value(board, after, animals, vehicles, weights, place)
                 if len(board.stacks[site]) == LAST_ROUND_CARDS - 1:
-                    worth += weights.ending * ahead(table, board)
-            found.append(Observation(worth, place, site))
+                    value += weights.ending * lead(table, board)
+            found.append(Observation(value, place, site))
     return found
 
 
-def readiness(
+def next_turn_value(
     board: Board,
     teams: list[int],
     animals: list[float],
-    crafts: list[float],
+    vehicles: list[float],
     weights: Weights,
     without: int = -1,
 ) -> float:
-    """What the hand could do in the next turn, with the scientists standing so."""
+    """Return the value of the hand's observations in the next turn, with this arrangement of scientists."""
     best = total = 0.0
     left, middle, right = PLAYABLE[teams[1]], PLAYABLE[teams[2]], PLAYABLE[teams[3]]
     for place, (species, vehicle, arrows, stars) in enumerate(board.hand):
         if place == without:
             continue
-        worth = 0.0
+        value = 0.0
         if left[arrows]:
-            worth = animals[species] + crafts[vehicle]
-        if middle[arrows] and (there := animals[5 + species] + crafts[5 + vehicle]) > worth:
-            worth = there
-        if right[arrows] and (there := animals[10 + species] + crafts[10 + vehicle]) > worth:
-            worth = there
-        if worth:
-            worth += stars
-            total += worth
-            if worth > best:
-                best = worth
-    return weights.next * best + weights.others * (total - best)
+            value = animals[species] + vehicles[vehicle]
+        if middle[arrows] and (there := animals[5 + species] + vehicles[5 + vehicle]) > value:
+            value = there
+        if right[arrows] and (there := animals[10 + species] + vehicles[10 + vehicle]) > value:
+            value = there
+        if value:
+            value += stars
+            total += value
+            if value > best:
+                best = value
+    return weights.next_turn * best + weights.others * (total - best)
 
 
-def ahead(table: Table, board: Board) -> float:
-    """How many points a seat is ahead of the best of the others."""
+def lead(table: Table, board: Board) -> float:
+    """Return the seat's lead over the best of the others, in points."""
     return table.score(board) - max(table.score(other) for other in table.boards if other is not board)
 
 
-def promise(
-    card: Card, teams: list[int], animals: list[float], crafts: list[float], weights: Weights
+def card_potential(
+    card: Card, teams: list[int], animals: list[float], vehicles: list[float], weights: Weights
 ) -> float:
-    """What a card promises on the site where it does most, less where it must wait for its scientists."""
+    """Return the value of a card on its best site, discounted where its scientists are missing."""
     species, vehicle, arrows, stars = card
     best = 0.0
     for site in SITES:
-        worth = animals[5 * site + species] + crafts[5 * site + vehicle]
+        value = animals[5 * site + species] + vehicles[5 * site + vehicle]
         if not PLAYABLE[teams[site + 1]][arrows]:
-            worth *= weights.later
-        if worth > best:
-            best = worth
+            value *= weights.later
+        if value > best:
+            best = value
     return best + stars * weights.star
 
 
-def promises(table: Table, board: Board, cards: list[Card], weights: Weights) -> list[float]:
-    animals, crafts = prospects(table, board, weights)
-    return [promise(card, board.teams, animals, crafts, weights) for card in cards]
+def card_potentials(table: Table, board: Board, cards: list[Card], weights: Weights) -> list[float]:
+    animals, vehicles = card_values(table, board, weights)
+    return [card_potential(card, board.teams, animals, vehicles, weights) for card in cards]
 
 
-def weak_cards(table: Table, board: Board, weights: Weights) -> Places:
-    """The cards of the hand to be given up in a regrouping, the weakest first."""
+def cards_to_replace(table: Table, board: Board, weights: Weights) -> Positions:
+    """Return the positions of the cards to replace in a regrouping, weakest first."""
     if table.last_round:
         return ()
-    worths = promises(table, board, board.hand, weights)
+    values = card_potentials(table, board, board.hand, weights)
     bar = weights.weak
     if not board.in_camps() and not can_observe(board):
-        bar = float("inf")  # with the same cards nothing would ever change
-    return tuple(place for place in by_weakness(worths) if worths[place] < bar)
+        bar = float("inf")  # with equal cards nothing would ever change
+    return tuple(place for place in weakest_first(values) if values[place] < bar)
 
 
-def by_weakness(worths: list[float]) -> list[int]:
-    return sorted(range(len(worths)), key=lambda place: (worths[place], place))
+def weakest_first(values: list[float]) -> list[int]:
+    return sorted(range(len(values)), key=lambda place: (values[place], place))
 
 
 def can_observe(board: Board) -> bool:
@@ -127,91 +127,98 @@ def can_observe(board: Board) -> bool:
     return any(left[card.arrows] or middle[card.arrows] or right[card.arrows] for card in board.hand)
 
 
-def regrouping(table: Table, board: Board, weights: Weights) -> float:
-    """What regrouping is worth, measured like the observations."""
+def regroup_value(table: Table, board: Board, weights: Weights) -> float:
+    """Return the value of regrouping, on the scale of observations."""
     returning = board.in_camps()
     if not returning:
-        return -weights.pause if may_idle(table, board) else NEVER
-    return returning * table.box.returned - weights.pause + max(gatherings(table, board, weights))
+        return -weights.pause if may_regroup_empty(table, board) else IMPOSSIBLE
+    return returning * table.components.returned - weights.pause + max(gather_values(table, board, weights))
 
 
-def may_idle(table: Table, board: Board) -> bool:
-    """Regrouping with empty camps changes nothing but cards. Who could observe does not do it before the
-    last round: else everybody might stand still for ever, each waiting for the others to spoil their boards.
+def may_regroup_empty(table: Table, board: Board) -> bool:
+    """True if regrouping with empty camps is allowed.
+
+    It only exchanges cards. Before the last round it is forbidden to a player who can observe: otherwise all
+    players might wait forever for the others to spoil their boards.
     """
     return table.last_round or not can_observe(board)
 
 
-def gatherings(table: Table, board: Board, weights: Weights) -> list[float]:
-    """What it is worth to bring the scientists of the camps to each of the sites."""
-    animals, crafts = prospects(table, board, weights)
-    standing = Standing(table, board, weights)
+def gather_values(table: Table, board: Board, weights: Weights) -> list[float]:
+    """Return the values of gathering the scientists of the camps on each site."""
+    animals, vehicles = card_values(table, board, weights)
+    scientists = ScientistValues(table, board, weights)
     teams = board.teams
-    before, returning = standing.worth(teams), board.in_camps()
-    worths: list[float] = []
+    before, returning = scientists.value(teams), board.in_camps()
+    values: list[float] = []
     for site in SITES:
         after = teams[:]
         after[site + 1] += after[0] + after[4]
         after[0] = after[4] = 0
-        worth = standing.worth(after, returning) - before
+        value = scientists.value(after, returning) - before
         if not table.last_round:
-            worth += readiness(board, after, animals, crafts, weights)
-        worths.append(worth)
-    return worths
+            value += next_turn_value(board, after, animals, vehicles, weights)
+        values.append(value)
+    return values
 
 
-def first_exchange(table: Table, board: Board, weights: Weights) -> Places:
-    """The cards of the first hand to be given up, the weakest first."""
-    worths = promises(table, board, board.hand, weights)
-    return tuple(place for place in by_weakness(worths) if worths[place] < weights.first_hand)
+def cards_to_exchange(table: Table, board: Board, weights: Weights) -> Positions:
+    """Return the positions of the cards to exchange in the opening, weakest first."""
+    values = card_potentials(table, board, board.hand, weights)
+    return tuple(place for place in weakest_first(values) if values[place] < weights.first_hand)
 
 
-def act(table: Table, weights: Weights) -> None:
-    """A whole turn."""
+def play_turn(table: Table, weights: Weights) -> None:
+    """Play a whole turn."""
     board = table.boards[table.active]
     found = observations(table, board, weights)
     best = max(found) if found else None
-    if best is None or regrouping(table, board, weights) > best.worth:
-        if table.regroup(weak_cards(table, board, weights)):
+    if best is None or regroup_value(table, board, weights) > best.value:
+        if table.regroup(cards_to_replace(table, board, weights)):
             gather(table, weights)
         return
     observe(table, best.place, best.site, weights)
 
 
 def observe(table: Table, place: int, site: int, weights: Weights) -> None:
-    """A whole turn with that card; in the last round no other is taken."""
+    """Play a whole turn with an observation; in the last round no card is drawn."""
     table.observe(place, site)
     if not table.last_round:
-        supply(table, weights)
+        draw_card(table, weights)
 
 
 def gather(table: Table, weights: Weights) -> None:
-    worths = gatherings(table, table.boards[table.active], weights)
-    table.gather(worths.index(max(worths)))
+    values = gather_values(table, table.boards[table.active], weights)
+    table.gather(values.index(max(values)))
 
 
-def supply(table: Table, weights: Weights) -> None:
-    """A card at the end of an observation."""
+def draw_card(table: Table, weights: Weights) -> None:
+    """Take or draw a card at the end of an observation."""
     board = table.boards[table.active]
-    worths = promises(table, board, table.pool, weights)
-    best = max(worths)
-    if best < weights.renew and not table.refreshed and board.stars >= table.box.refresh and early(table):
+    values = card_potentials(table, board, table.pool, weights)
+    best = max(values)
+    if (
+        best < weights.renew
+        and not table.refreshed
+        and board.stars >= table.components.refresh
+        and remaining_share(table)
+    ):
         table.refresh()
-        worths = promises(table, board, table.pool, weights)
-        best = max(worths)
+        values = card_potentials(table, board, table.pool, weights)
+        best = max(values)
     if best < weights.unseen:
         table.draw()
     else:
-        table.take(worths.index(best))
+        table.take(values.index(best))
 
 
-MOST_TURNS = 400
-"""No game of this player has lasted half as long; a safeguard, so that every trial ends."""
+MAX_TURNS = 400
+"""Safeguard, so that every playout ends; no game of this policy has lasted half as long."""
 
 
-def play_on(table: Table, weights: Weights) -> None:
-    """To the end of the game."""
-    for _ in range(MOST_TURNS):
+def play_to_end(table: Table, weights: Weights) -> None:
+    """Play to the end of the game."""
+    for _ in range(MAX_TURNS):
         if table.over:
             break
-        act(table, weights)
+        play_turn(table, weights)

@@ -5,7 +5,7 @@ from rules.explorers.moves import keep_captain
 from rules.explorers.state import State
 from rules.game import Phrase, Seat
 
-EXPECTED = {
+EXPECTED_BONUS = {
     "archer": 4.5, "watchman": 3.8, "tyrant": 3.2, "trader": 3.4, "hero": 3.6, "cartographer": 3.0,
     "shieldmaiden": 3.0, "barbarian": 2.5, "huntsman": 2.5, "queen": 2.0, "scout": 0.6,
 }  # fmt: skip
@@ -13,8 +13,8 @@ EXPECTED = {
 
 
 def captain_ideas(state: State, seat: Seat) -> list[Idea]:
-    best = sorted(state.players[seat].captains, key=lambda each: (-EXPECTED[each], each))
+    best = sorted(state.players[seat].captains, key=lambda each: (-EXPECTED_BONUS[each], each))
     return [
-        Idea(keep_captain(each), EXPECTED[each], Phrase(key="captain", values={"captain": each}))
+        Idea(keep_captain(each), EXPECTED_BONUS[each], Phrase(key="captain", values={"captain": each}))
         for each in best
     ]

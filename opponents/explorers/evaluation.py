@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from math import exp
 from typing import NamedTuple
 
-from opponents.explorers.simulator import Party, Scene, own_taken
-from opponents.explorers.waters import FAR, NOTHING, Steps
+from opponents.explorers.map_analysis import NO_SEAS, UNREACHABLE, Steps
+from opponents.explorers.simulator import Party, Scene, outpost_tiles
 from opponents.explorers.weights import WEIGHTS, Weights
 from rules.explorers.hexes import Point
 from rules.explorers.land import FIRST_OUTPOST_POINTS, OUTPOST_COST
@@ -14,16 +14,16 @@ from rules.explorers.pieces import HOLD_SIZE, OUTPOSTS_PER_PLAYER, VIKINGS_PER_P
 from rules.explorers.state import MAINLAND, SHORE, Land
 
 HOME = (MAINLAND,)
-CREW = 3
-FETCHING = 1.5
+USUAL_CREW = 3
+FETCH_VALUE = 1.5
 """What bringing Vikings from the Mainland is worth beside what they lose by waiting there."""
-SHARED = 0.6
+SHARED_ISLAND = 0.6
 """What an island is worth for which one would be level with the strongest there."""
-SAME_KIND = 0.6
+SAME_KIND_SHARE = 0.6
 """What a second animal of a kind that is already on its way is worth beside the first."""
 
 
-class _Needs(NamedTuple):
+class _ActionCosts(NamedTuple):
     """How many actions it takes to raid each settlement (with its strength), to build outposts, and to be
     level with the strongest on each island (with its number) that is not led yet."""
 
@@ -32,42 +32,42 @@ class _Needs(NamedTuple):
     islands: list[tuple[int, int]]
 
 
-class Judge:
+class Evaluator:
     """Judges the parties of one player in one scene."""
 
     def __init__(self, scene: Scene, weights: Weights = WEIGHTS) -> None:
         self.scene = scene
         self.weights = weights
-        self._patience = [weights.patience**needed for needed in range(160)]
-        self._manned = [weights.boarding**needed for needed in range(9)] + [0.0]
+        self._discounts = [weights.patience**needed for needed in range(160)]
+        self._crew_discounts = [weights.boarding**needed for needed in range(9)] + [0.0]
         shares = {name: 0.5 if len(scene.captains) > 1 else 1.0 for name in scene.captains}
-        self._bonus = shares.get
-        self._trios = dict(scene.waters.points)
-        self._needs: dict[object, _Needs] = {}
-        self._ways: dict[object, list[tuple[int, Animal]]] = {}
-        self._readiness: dict[object, int] = {}
-        self._isles: dict[object, float] = {}
-        self._sizes: dict[int, list[float]] = {}
-        self._shares: dict[tuple[int, int], float] = {}
-        self._rivals = self._strongest()
-        self._out: Steps = {}
-        self._herd_sets: dict[tuple[tuple[Animal, ...], float], float] = {}
-        self._reaches: dict[tuple[Land, frozenset[int]], Steps] = {}
+        self._captain_share = shares.get
+        self._point_lands = dict(scene.map.points)
+        self._cost_cache: dict[object, _ActionCosts] = {}
+        self._drive_cache: dict[object, list[tuple[int, Animal]]] = {}
+        self._crew_cache: dict[object, int] = {}
+        self._island_cache: dict[object, float] = {}
+        self._size_cache: dict[int, list[float]] = {}
+        self._lead_cache: dict[tuple[int, int], float] = {}
+        self._rival_influence = self._strongest()
+        self._mainland_tiles: Steps = {}
+        self._set_cache: dict[tuple[tuple[Animal, ...], float], float] = {}
+        self._landing_cache: dict[tuple[Land, frozenset[int]], Steps] = {}
 
-    def worth(self, party: Party) -> float:
+    def evaluate(self, party: Party) -> float:
         """Of a party at any moment; parties with as many actions left can be compared."""
         actions = party.actions
         long = min(1.0, actions / self.weights.long_run)
-        points = self._made(party, long)
+        points = self._points(party, long)
         if self.weights.sees_islands or actions == 0:
             points += self._islands(party, actions, long)
         if actions == 0:
             return points
         ready = self._ready(party)
-        points += self.weights.crew * min(1.0, actions / 40) * self._manned[min(9, ready)]
+        points += self.weights.crew * min(1.0, actions / 40) * self._crew_discounts[min(9, ready)]
         hopes = self._tasks(party, actions, ready, long)
         if party.ashore and party.ashore[0][0] == MAINLAND:
-            hopes.append(self._fetching(party, actions, ready, party.ashore[0][1]))
+            hopes.append(self._fetch_value(party, actions, ready, party.ashore[0][1]))
             points -= self.weights.at_home * party.ashore[0][1] * min(1.0, actions / 24)
         hopes.sort(reverse=True)
         factor = 1.0
@@ -76,26 +76,26 @@ class Judge:
             factor *= self.weights.rank
         return points
 
-    def _fetching(self, party: Party, actions: int, ready: int, home: int) -> float:
+    def _fetch_value(self, party: Party, actions: int, ready: int, home: int) -> float:
         """Vikings who wait on the Mainland, if the ship came for them."""
         room = min(home, HOLD_SIZE - party.crew - len(party.hold))
-        closed = NOTHING if party.crew > 1 else party.enemies
-        needed = self.scene.waters.approach(HOME, closed).get(party.sea, FAR) + 1 + ready
+        closed = NO_SEAS if party.crew > 1 else party.enemies
+        needed = self.scene.map.steps_to_landing(HOME, closed).get(party.sea, UNREACHABLE) + 1 + ready
         if needed > actions:
             return 0.0
-        return FETCHING * self.weights.at_home * room * self._patience[needed]
+        return FETCH_VALUE * self.weights.at_home * room * self._discounts[needed]
 
-    def _made(self, party: Party, long: float) -> float:
+    def _points(self, party: Party, long: float) -> float:
         """Points made, sets and outposts partly by what they will come to in the long run."""
-        w, bonus, scene = self.weights, self._bonus, self.scene
+        w, bonus, scene = self.weights, self._captain_share, self.scene
         count = len(party.outposts)
         points = count * (bonus("watchman", 0.0) + long * w.outpost)
         points += (1 - long) * (count * FIRST_OUTPOST_POINTS + count * (count - 1) / 2)
         points += self._sets(party.delivered, long)
         points += sum(party.raided) + bonus("tyrant", 0.0) * len(party.raided)
-        deaths = party.dead + party.fights * scene.deadly
+        deaths = party.dead + party.fights * scene.death_probability
         points += party.destroyed * (1 + bonus("barbarian", 0.0))
-        points += deaths * deaths + party.fights * scene.deadly * (1 - scene.deadly)
+        points += deaths * deaths + party.fights * scene.death_probability * (1 - scene.death_probability)
         points -= deaths * w.viking * long
         if scene.captains:
             points += self._captain(party, count)
@@ -105,16 +105,16 @@ class Judge:
         """Sets of animals of different kinds, as large as can be."""
         if not delivered:
             return 0.0
-        kept = self._herd_sets.get((delivered, long))
+        kept = self._set_cache.get((delivered, long))
         if kept is None:
-            kept = self._herd_sets[delivered, long] = self._count_sets(delivered, long)
+            kept = self._set_cache[delivered, long] = self._count_sets(delivered, long)
         return kept
 
     def _count_sets(self, delivered: tuple[Animal, ...], long: float) -> float:
         w = self.weights
         counts = list(Counter(delivered).values())
-        points = self._bonus("trader", 0.0) * 2 * len(delivered) / 3
-        points += self._bonus("huntsman", 0.0) * sum(2 * (each // 2) for each in counts)
+        points = self._captain_share("trader", 0.0) * 2 * len(delivered) / 3
+        points += self._captain_share("huntsman", 0.0) * sum(2 * (each // 2) for each in counts)
         scale = 1.0
         for number in range(1, max(counts) + 1):
             size = sum(each >= number for each in counts)
@@ -124,25 +124,25 @@ class Judge:
 
     def _captain(self, party: Party, count: int) -> float:
         points = 0.0
-        hero = self._bonus("hero", 0.0)
+        hero = self._captain_share("hero", 0.0)
         if hero:
             points += 2 * hero * min(count, len(party.raided), party.destroyed)
             points += 0.3 * hero * (count + len(party.raided) + party.destroyed)
-        archer = self._bonus("archer", 0.0)
+        archer = self._captain_share("archer", 0.0)
         if archer and count:
-            out, trios = self._steps_out(), self._trios
+            out, trios = self._steps_out(), self._point_lands
             points += archer * max(min(out[land // 3] for land in trios[point]) for point in party.outposts)
         return points
 
     def _steps_out(self) -> Steps:
-        if not self._out:
-            self._out = self.scene.waters.steps_out()
-        return self._out
+        if not self._mainland_tiles:
+            self._mainland_tiles = self.scene.map.tiles_from_mainland()
+        return self._mainland_tiles
 
     def _tasks(self, party: Party, actions: int, ready: int, long: float) -> list[float]:
         """What each thing that could be done is worth now, by how many actions it would take."""
-        patience, weights = self._patience, self.weights
-        closed = NOTHING if party.crew > 1 else party.enemies
+        patience, weights = self._discounts, self.weights
+        closed = NO_SEAS if party.crew > 1 else party.enemies
         hopes = self._herds(party, actions, closed, ready, long)
         key = (
             party.sea,
@@ -153,14 +153,14 @@ class Judge:
             party.outposts,
             closed,
         )
-        needs = self._needs.get(key)
+        needs = self._cost_cache.get(key)
         if needs is None:
-            needs = self._needs[key] = self._needed(party, closed)
-        more = self._bonus("tyrant", 0.0) + 0.3 * self._bonus("hero", 0.0)
+            needs = self._cost_cache[key] = self._needed(party, closed)
+        more = self._captain_share("tyrant", 0.0) + 0.3 * self._captain_share("hero", 0.0)
         for needed, strength in needs.settlements:
             if needed <= actions:
                 hopes.append((strength + more) * patience[needed])
-        count, watchman = len(party.outposts), self._bonus("watchman", 0.0)
+        count, watchman = len(party.outposts), self._captain_share("watchman", 0.0)
         for needed in needs.outposts:
             if needed <= actions:
                 gain = (1 - long) * (FIRST_OUTPOST_POINTS + count) + long * weights.outpost
@@ -168,7 +168,7 @@ class Judge:
                 count += 1
         if needs.islands:
             sizes = self._sizes_at(actions)
-            held = weights.islands * SHARED * (1 - weights.restless * long)
+            held = weights.islands * SHARED_ISLAND * (1 - weights.restless * long)
             hopes += [
                 sizes[number] * held * patience[needed]
                 for needed, number in needs.islands
@@ -182,9 +182,9 @@ class Judge:
         self, party: Party, actions: int, closed: frozenset[int], ready: int, long: float
     ) -> list[float]:
         """Animals aboard and on the map, by the way home."""
-        patience = self._patience
+        patience = self._discounts
         sea, hold = party.sea, party.hold
-        back = self.scene.waters.approach(HOME, closed).get(sea, FAR)
+        back = self.scene.map.steps_to_landing(HOME, closed).get(sea, UNREACHABLE)
         have = party.delivered
         base = self._sets(have, long)
         hopes = []
@@ -194,11 +194,11 @@ class Judge:
             if back + 1 + ready <= actions:
                 hopes.append((now - base) * patience[back + 1 + ready] + 0.05)
             base = now
-        first = back + 1 if len(hold) >= self.scene.most_animals else 0
+        first = back + 1 if len(hold) >= self.scene.max_livestock else 0
         key = (sea, first, closed, party.livestock, party.ashore)
-        ways = self._ways.get(key)
+        ways = self._drive_cache.get(key)
         if ways is None:
-            ways = self._ways[key] = self._drives(party, first, closed)
+            ways = self._drive_cache[key] = self._drives(party, first, closed)
         latest = actions - ready
         gains: dict[Animal, float] = {}
         for needed, animal in ways:
@@ -207,7 +207,7 @@ class Judge:
             gain = gains.get(animal)
             if gain is None:
                 gain = self._sets((*have, animal), long) - base
-                gains[animal] = gain * SAME_KIND
+                gains[animal] = gain * SAME_KIND_SHARE
             hopes.append(gain * patience[needed + ready])
         return hopes
 
@@ -217,8 +217,8 @@ class Judge:
         ways = []
         for land, animal in party.livestock:
             reach = self._reach(land, closed)
-            trip = reach.get(SHORE, FAR)
-            out = first + trip if first else reach.get(party.sea, FAR)
+            trip = reach.get(SHORE, UNREACHABLE)
+            out = first + trip if first else reach.get(party.sea, UNREACHABLE)
             ways.append((out + trip + (2 if land in stands else 3), animal))
         ways.sort()
         return ways
@@ -228,21 +228,21 @@ class Judge:
         if party.crew:
             return 0
         key = (party.sea, party.ashore)
-        kept = self._readiness.get(key)
+        kept = self._crew_cache.get(key)
         if kept is None:
-            waters = self.scene.waters
-            walk = waters.walk(waters.chart.beside(party.sea))
-            kept = 1 + min((walk.get(land, FAR) for land, _ in party.ashore), default=FAR)
-            self._readiness[key] = kept
+            waters = self.scene.map
+            walk = waters.steps_by_land(waters.chart.beside(party.sea))
+            kept = 1 + min((walk.get(land, UNREACHABLE) for land, _ in party.ashore), default=UNREACHABLE)
+            self._crew_cache[key] = kept
         return kept
 
     def _reach(self, land: Land, closed: frozenset[int]) -> Steps:
-        kept = self._reaches.get((land, closed))
+        kept = self._landing_cache.get((land, closed))
         if kept is None:
-            kept = self._reaches[land, closed] = self.scene.waters.approach((land,), closed)
+            kept = self._landing_cache[land, closed] = self.scene.map.steps_to_landing((land,), closed)
         return kept
 
-    def _needed(self, party: Party, closed: frozenset[int]) -> _Needs:
+    def _needed(self, party: Party, closed: frozenset[int]) -> _ActionCosts:
         """How many actions each settlement takes, with its strength, and each of the points for outposts that
         are nearest, no two at one tile."""
         settlements = [
@@ -251,10 +251,10 @@ class Judge:
         islands = [*self._claims(party, closed)] if self.weights.sees_islands else []
         free = OUTPOSTS_PER_PLAYER - len(party.outposts)
         if not free:
-            return _Needs(settlements, [], islands)
-        taken = own_taken(party, self.scene)
+            return _ActionCosts(settlements, [], islands)
+        taken = outpost_tiles(party, self.scene)
         ways: list[tuple[int, Point]] = []
-        for point, lands in self._trios.items():
+        for point, lands in self._point_lands.items():
             if lands[0] // 3 in taken or lands[1] // 3 in taken or lands[2] // 3 in taken:
                 continue
             ways.append((self._gather(party, lands, OUTPOST_COST, closed) + OUTPOST_COST, point))
@@ -262,49 +262,49 @@ class Judge:
         outposts: list[int] = []
         used: set[int] = set()
         for needed, point in ways:
-            tiles = {land // 3 for land in self._trios[point]}
-            if needed >= FAR or len(outposts) == free:
+            tiles = {land // 3 for land in self._point_lands[point]}
+            if needed >= UNREACHABLE or len(outposts) == free:
                 break
             if not used & tiles:
                 used |= tiles
                 outposts.append(needed)
-        return _Needs(settlements, outposts, islands)
+        return _ActionCosts(settlements, outposts, islands)
 
     def _claims(self, party: Party, closed: frozenset[int]) -> Iterator[tuple[int, int]]:
         """For each island of several tiles where somebody else leads, or nobody, how many actions it takes to
         be level with them."""
-        isle_of = self.scene.waters.isle_of
+        isle_of = self.scene.map.island_of
         own = Counter[int]()
         for land, count in party.ashore:
             if land != MAINLAND:
                 own[isle_of[land]] += count
-        built = Counter(isle_of[self._trios[point][0]] for point in party.outposts)
-        for number, isle in enumerate(self.scene.waters.isles):
-            best = max(1, self._rivals.get(number, 0))
+        built = Counter(isle_of[self._point_lands[point][0]] for point in party.outposts)
+        for number, isle in enumerate(self.scene.map.islands):
+            best = max(1, self._rival_influence.get(number, 0))
             if isle.size > 1 and own[number] + 2 * built[number] < best:
                 yield self._gather(party, isle.lands, best - 2 * built[number], closed), number
 
     def _fights(self, party: Party, actions: int, ready: int, long: float) -> list[float]:
-        deadly = self.scene.deadly
-        gain = 1 + self._bonus("barbarian", 0.0) + 0.3 * self._bonus("hero", 0.0)
+        deadly = self.scene.death_probability
+        gain = 1 + self._captain_share("barbarian", 0.0) + 0.3 * self._captain_share("hero", 0.0)
         gain += deadly * (2 * (party.dead + party.fights * deadly) + 1 - self.weights.viking * long)
         if gain <= 0:
             return []
         hopes = []
         for sea in party.enemies:
             reach = self._sea_walk(sea)
-            needed = reach.get(party.sea, FAR) + (0 if party.crew > 1 else 2 + ready)
+            needed = reach.get(party.sea, UNREACHABLE) + (0 if party.crew > 1 else 2 + ready)
             if needed <= actions:
-                hopes.append(gain * self._patience[needed])
+                hopes.append(gain * self._discounts[needed])
         return hopes
 
     def _sea_walk(self, sea: int) -> Steps:
-        return self.scene.waters.sail((sea,))
+        return self.scene.map.steps_by_sea((sea,))
 
     def _gather(self, party: Party, lands: tuple[Land, ...], wanted: int, closed: frozenset[int]) -> int:
         """How many actions it takes to have so many Vikings on these lands."""
-        waters = self.scene.waters
-        walk = waters.walk(lands)
+        waters = self.scene.map
+        walk = waters.steps_by_land(lands)
         groups: list[tuple[float, int, int]] = []
         for land, count in party.ashore:
             steps = walk.get(land)
@@ -316,17 +316,17 @@ class Judge:
                 groups.append((steps / min(2, count), steps, count))
         if wanted <= 0:
             return 0 if len(lands) > 1 else 1
-        reach = waters.approach(lands, closed)
-        out = reach.get(party.sea, FAR)
+        reach = waters.steps_to_landing(lands, closed)
+        out = reach.get(party.sea, UNREACHABLE)
         crew = party.crew
         needed = 0
-        if party.sea == SHORE and crew < CREW and crew < wanted:
+        if party.sea == SHORE and crew < USUAL_CREW and crew < wanted:
             home = party.ashore[0][1] if party.ashore and party.ashore[0][0] == MAINLAND else 0
             more = min(home, HOLD_SIZE - crew - len(party.hold))
             if more:
                 crew += more
                 needed = 1
-        if crew and out < FAR:
+        if crew and out < UNREACHABLE:
             groups.append(((out + 1 + needed) / crew, out + 1 + needed, -crew))
         groups.sort()
         total = 0
@@ -343,18 +343,18 @@ class Judge:
         alive = VIKINGS_PER_PLAYER - party.dead
         here = sum(count for land, count in party.ashore if land in walk)
         if here + wanted > alive:
-            return FAR
-        trip = reach.get(SHORE, FAR)
-        if trip >= FAR:
-            return FAR
-        back = waters.approach(HOME, closed).get(party.sea, FAR)
-        return total + back + trip + 2 + self._ready(party) + (2 * trip + 2) * ((wanted - 1) // CREW)
+            return UNREACHABLE
+        trip = reach.get(SHORE, UNREACHABLE)
+        if trip >= UNREACHABLE:
+            return UNREACHABLE
+        back = waters.steps_to_landing(HOME, closed).get(party.sea, UNREACHABLE)
+        return total + back + trip + 2 + self._ready(party) + (2 * trip + 2) * ((wanted - 1) // USUAL_CREW)
 
     def _islands(self, party: Party, actions: int, long: float) -> float:
         key = (party.ashore, party.outposts, actions)
-        kept = self._isles.get(key)
+        kept = self._island_cache.get(key)
         if kept is None:
-            kept = self._isles[key] = self._count_islands(party, actions, long)
+            kept = self._island_cache[key] = self._count_islands(party, actions, long)
         return kept
 
     def _strongest(self) -> dict[int, int]:
@@ -366,8 +366,8 @@ class Judge:
         return most
 
     def _count_islands(self, party: Party, actions: int, long: float) -> float:
-        w, waters = self.weights, self.scene.waters
-        isle_of = waters.isle_of
+        w, waters = self.weights, self.scene.map
+        isle_of = waters.island_of
         own: dict[int, int] = {}
         presence = 0
         vikings: set[int] = set()
@@ -379,25 +379,25 @@ class Judge:
                 presence += count
         built = set()
         for point in party.outposts:
-            place = isle_of[self._trios[point][0]]
+            place = isle_of[self._point_lands[point][0]]
             built.add(place)
             own[place] = own.get(place, 0) + 2
         all_sizes = self._sizes_at(actions)
         settled = 1 - w.restless * long
-        shieldmaiden, scout = self._bonus("shieldmaiden", 0.0), self._bonus("scout", 0.0)
+        shieldmaiden, scout = self._captain_share("shieldmaiden", 0.0), self._captain_share("scout", 0.0)
         total = presence * w.presence if actions else 0.0
         sizes = []
         queen = 0.0
-        for number in self._rivals.keys() | own.keys():
+        for number in self._rival_influence.keys() | own.keys():
             size = all_sizes[number]
             if size == 0:
                 continue
-            mine, best = own.get(number, 0), self._rivals.get(number, 0)
+            mine, best = own.get(number, 0), self._rival_influence.get(number, 0)
             ours = self._lead(mine, best, actions)
             theirs = self._lead(best, mine, actions)
             if number not in built:
                 ours *= settled
-            part = size / waters.isles[number].size
+            part = size / waters.islands[number].size
             total += ours * (size + shieldmaiden * part) * w.islands - theirs * size * w.rivals
             if ours:
                 sizes.append(ours * size)
@@ -407,8 +407,8 @@ class Judge:
                 total += scout * (1 - ours) * part
         if len(sizes) > 1:
             sizes.sort(reverse=True)
-            total += self._bonus("cartographer", 0.0) * sizes[1] * 0.8
-        return total + self._bonus("queen", 0.0) * queen
+            total += self._captain_share("cartographer", 0.0) * sizes[1] * 0.8
+        return total + self._captain_share("queen", 0.0) * queen
 
     def _lead(self, held: int, against: int, actions: int) -> float:
         """How likely an island is led in the end; a shared lead counts."""
@@ -417,16 +417,16 @@ class Judge:
         if actions == 0:
             return float(held >= against)
         key = held - against, actions
-        share = self._shares.get(key)
+        share = self._lead_cache.get(key)
         if share is None:
             sure = 0.7 + 4.0 / (1 + actions / 6)
-            share = self._shares[key] = 1 / (1 + exp(-sure * (held - against + 0.3)))
+            share = self._lead_cache[key] = 1 / (1 + exp(-sure * (held - against + 0.3)))
         return share
 
     def _sizes_at(self, actions: int) -> list[float]:
-        sizes = self._sizes.get(actions)
+        sizes = self._size_cache.get(actions)
         if sizes is None:
-            sizes = self._sizes[actions] = self._expected_sizes(actions)
+            sizes = self._size_cache[actions] = self._expected_sizes(actions)
         return sizes
 
     def _expected_sizes(self, actions: int) -> list[float]:
@@ -434,7 +434,7 @@ class Judge:
         growth = self.weights.growth
         return [
             (isle.size + growth * isle.openings) * self._closing(isle.openings, actions)
-            for isle in self.scene.waters.isles
+            for isle in self.scene.map.islands
         ]
 
     def _closing(self, openings: int, actions: int) -> float:

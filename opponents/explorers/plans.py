@@ -2,13 +2,13 @@
 
 from dataclasses import dataclass
 
-from opponents.explorers.evaluation import Judge
-from opponents.explorers.simulator import WAIT, Act, Party, Scene, acts, done
+from opponents.explorers.evaluation import Evaluator
+from opponents.explorers.simulator import WAIT, Action, Party, Scene, apply_action, legal_actions
 from opponents.explorers.weights import WEIGHTS, Weights
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
+class SearchConfig:
     """How far one looks, and what one thinks of."""
 
     weights: Weights = WEIGHTS
@@ -28,15 +28,15 @@ class Habit:
 class Plan:
     """What to do in this turn, the party after it, and what all that is planned comes to."""
 
-    acts: tuple[Act, ...]
+    actions: tuple[Action, ...]
     after: Party
-    worth: float
+    value: float
 
 
 @dataclass(slots=True)
-class _Way:
+class _Node:
     party: Party
-    acts: tuple[Act, ...]
+    acts: tuple[Action, ...]
     worth: float
     after: Party
     at_turn: float
@@ -45,30 +45,30 @@ class _Way:
 
 def plans(party: Party, scene: Scene, weights: Weights, width: int, beyond: int) -> list[Plan]:
     """The best plan for each way to begin, the best first."""
-    judge = Judge(scene, weights)
+    judge = Evaluator(scene, weights)
     turn_end = party.actions - party.left
-    start = _Way(party, (), 0.0, party, 0.0, 0.0)
+    start = _Node(party, (), 0.0, party, 0.0, 0.0)
     horizon = max(0, turn_end - beyond)
-    layers: dict[int, dict[Party, _Way]] = {party.actions: {party: start}}
+    layers: dict[int, dict[Party, _Node]] = {party.actions: {party: start}}
     for actions in range(party.actions, horizon, -1):
         ways = sorted(layers.pop(actions, {}).values(), key=_rank)
         for way in ways[:width]:
-            for act in (*acts(way.party, scene), WAIT):
-                party_then = done(way.party, act, scene)
+            for act in (*legal_actions(way.party, scene), WAIT):
+                party_then = apply_action(way.party, act, scene)
                 left = party_then.actions
                 layer = layers.setdefault(left, {})
                 if party_then in layer:
                     continue
-                worth = judge.worth(party_then)
+                worth = judge.evaluate(party_then)
                 if left >= turn_end:
                     idle = way.idle + weights.idle if act is WAIT else way.idle
                     worth -= idle
                     so_far = way.acts if act is WAIT else (*way.acts, act)
-                    layer[party_then] = _Way(party_then, so_far, worth, party_then, worth, idle)
+                    layer[party_then] = _Node(party_then, so_far, worth, party_then, worth, idle)
                 else:
                     worth += weights.hurry * way.at_turn - way.idle
-                    layer[party_then] = _Way(party_then, way.acts, worth, way.after, way.at_turn, way.idle)
-    found: dict[Act, Plan] = {}
+                    layer[party_then] = _Node(party_then, way.acts, worth, way.after, way.at_turn, way.idle)
+    found: dict[Action, Plan] = {}
     for way in sorted(layers.get(horizon, {}).values(), key=_rank):
         first = way.acts[0] if way.acts else WAIT
         if first not in found:
@@ -76,5 +76,5 @@ def plans(party: Party, scene: Scene, weights: Weights, width: int, beyond: int)
     return list(found.values())
 
 
-def _rank(way: _Way) -> float:
+def _rank(way: _Node) -> float:
     return -way.worth

@@ -6,7 +6,7 @@ The others stand still meanwhile. A fight is counted, not decided: who dies in i
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from opponents.explorers.waters import Waters
+from opponents.explorers.map_analysis import MapAnalysis
 from rules.explorers import moves
 from rules.explorers.hexes import Point, point_name
 from rules.explorers.land import MAX_MARCHING, OUTPOST_COST
@@ -42,20 +42,20 @@ class Party(NamedTuple):
         return self.left + ACTIONS_PER_TURN * self.turns
 
 
-Act = tuple[str, int, int, int, tuple[Animal, ...]]
+Action = tuple[str, int, int, int, tuple[Animal, ...]]
 """What to do: the kind, a place, another place, a number of Vikings, animals."""
-WAIT: Act = ("wait", 0, 0, 0, ())
+WAIT: Action = ("wait", 0, 0, 0, ())
 
 
 class Scene(NamedTuple):
     """What stands still while one player moves."""
 
-    waters: Waters
-    taken: frozenset[int]  # tiles at outposts of others
+    map: MapAnalysis
+    rival_outpost_tiles: frozenset[int]  # tiles at outposts of others
     influence: tuple[dict[int, int], ...]  # of each other player, by island
-    most_animals: int
+    max_livestock: int
     captains: tuple[Captain, ...]
-    deadly: float  # how likely an enemy ship kills
+    death_probability: float  # how likely an enemy ship kills
     tiles: int  # that will still be laid
     seats: int
 
@@ -72,7 +72,7 @@ def turns_left(state: State, seat: Seat) -> int:
     return (tiles - ahead) // seats + 1 if ahead else tiles // seats
 
 
-def party_of(state: State, seat: Seat) -> Party:
+def build_party(state: State, seat: Seat) -> Party:
     player = state.players[seat]
     ship = player.ship
     mine = seat == state.active
@@ -99,7 +99,7 @@ def party_of(state: State, seat: Seat) -> Party:
     )
 
 
-def scene_of(state: State, seat: Seat, waters: Waters) -> Scene:
+def build_scene(state: State, seat: Seat, waters: MapAnalysis) -> Scene:
     taken: set[int] = set()
     influence = []
     for other, player in enumerate(state.players):
@@ -108,12 +108,12 @@ def scene_of(state: State, seat: Seat, waters: Waters) -> Scene:
         held: dict[int, int] = {}
         for land, count in player.ashore:
             if land != MAINLAND:
-                isle = waters.isle_of[land]
+                isle = waters.island_of[land]
                 held[isle] = held.get(isle, 0) + count
         for point in player.outposts:
             lands = waters.points[point]
             taken.update(land // 3 for land in lands)
-            isle = waters.isle_of[lands[0]]
+            isle = waters.island_of[lands[0]]
             held[isle] = held.get(isle, 0) + 2
         influence.append(held)
     player = state.players[seat]
@@ -132,12 +132,12 @@ def scene_of(state: State, seat: Seat, waters: Waters) -> Scene:
     )
 
 
-def acts(party: Party, scene: Scene) -> Iterator[Act]:
+def legal_actions(party: Party, scene: Scene) -> Iterator[Action]:
     """All that can be done now, but for what never makes sense: unloading animals where they do not count."""
-    map_ = scene.waters.chart
+    map_ = scene.map.chart
     ashore = dict(party.ashore)
     near = map_.beside(party.sea)
-    yield from _loads(party, ashore, near, scene.most_animals)
+    yield from _load_actions(party, ashore, near, scene.max_livestock)
     if party.crew:
         for land in near:
             herd = party.hold if land == MAINLAND else ()
@@ -156,10 +156,12 @@ def acts(party: Party, scene: Scene) -> Iterator[Act]:
             for animal in sorted(animals):
                 yield "herd", start, land, 1, (animal,)
     if party.left >= OUTPOST_COST and len(party.outposts) < OUTPOSTS_PER_PLAYER:
-        yield from _builds(party, scene, ashore)
+        yield from _build_actions(party, scene, ashore)
 
 
-def _loads(party: Party, ashore: dict[Land, int], near: tuple[Land, ...], most: int) -> Iterator[Act]:
+def _load_actions(
+    party: Party, ashore: dict[Land, int], near: tuple[Land, ...], most: int
+) -> Iterator[Action]:
     room = HOLD_SIZE - party.crew - len(party.hold)
     if not room:
         return
@@ -174,9 +176,9 @@ def _loads(party: Party, ashore: dict[Land, int], near: tuple[Land, ...], most: 
                     yield "load", land, 0, vikings, herd
 
 
-def _builds(party: Party, scene: Scene, ashore: dict[Land, int]) -> Iterator[Act]:
-    points = scene.waters.points
-    taken = own_taken(party, scene)
+def _build_actions(party: Party, scene: Scene, ashore: dict[Land, int]) -> Iterator[Action]:
+    points = scene.map.points
+    taken = outpost_tiles(party, scene)
     numbers = list(points)
     for number, point in enumerate(numbers):
         lands = points[point]
@@ -185,15 +187,17 @@ def _builds(party: Party, scene: Scene, ashore: dict[Land, int]) -> Iterator[Act
             yield "build", number, 0, 0, ()
 
 
-def own_taken(party: Party, scene: Scene) -> frozenset[int]:
+def outpost_tiles(party: Party, scene: Scene) -> frozenset[int]:
     """Tiles at outposts of anybody."""
     if not party.outposts:
-        return scene.taken
-    points = scene.waters.points
-    return scene.taken.union(land // 3 for point in party.outposts for land in points[point])
+        return scene.rival_outpost_tiles
+    points = scene.map.points
+    return scene.rival_outpost_tiles.union(land // 3 for point in party.outposts for land in points[point])
 
 
-def moved(ashore: tuple[tuple[Land, int], ...], land: Land, change: int) -> tuple[tuple[Land, int], ...]:
+def ashore_after(
+    ashore: tuple[tuple[Land, int], ...], land: Land, change: int
+) -> tuple[tuple[Land, int], ...]:
     counts = dict(ashore)
     count = counts.get(land, 0) + change
     if count:
@@ -203,7 +207,7 @@ def moved(ashore: tuple[tuple[Land, int], ...], land: Land, change: int) -> tupl
     return tuple(sorted(counts.items()))
 
 
-def done(party: Party, act: Act, scene: Scene) -> Party:
+def apply_action(party: Party, act: Action, scene: Scene) -> Party:
     """The party after an action; a turn that is used up passes into the next."""
     kind, place, other, count, what = act
     sea, crew, hold, ashore, livestock, settlements, enemies = party[:7]
@@ -217,12 +221,12 @@ def done(party: Party, act: Act, scene: Scene) -> Party:
             destroyed += 1
             fights += 1
     elif kind == "march":
-        ashore = moved(moved(ashore, place, -count), other, count)
+        ashore = ashore_after(ashore_after(ashore, place, -count), other, count)
         landed = other
     elif kind == "unload":
         crew -= count
         if count:
-            ashore = moved(ashore, place, count)
+            ashore = ashore_after(ashore, place, count)
             landed = place
         if what:
             hold = ()
@@ -230,7 +234,7 @@ def done(party: Party, act: Act, scene: Scene) -> Party:
     elif kind == "load":
         crew += count
         if count:
-            ashore = moved(ashore, place, -count)
+            ashore = ashore_after(ashore, place, -count)
         if what:
             hold = tuple(sorted((*hold, *what), key=_ORDER))
             kept = list(livestock)
@@ -238,14 +242,14 @@ def done(party: Party, act: Act, scene: Scene) -> Party:
                 kept.remove((place, animal))
             livestock = tuple(kept)
     elif kind == "herd":
-        ashore = moved(moved(ashore, place, -1), other, 1)
+        ashore = ashore_after(ashore_after(ashore, place, -1), other, 1)
         kept = list(livestock)
         kept.remove((place, what[0]))
         kept.append((other, what[0]))
         livestock = tuple(sorted(kept))
         landed = other
     elif kind == "build":
-        outposts = (*outposts, list(scene.waters.points)[place])
+        outposts = (*outposts, list(scene.map.points)[place])
         left -= 1
     if landed != MAINLAND:
         for land, strength in settlements:
@@ -265,10 +269,10 @@ def done(party: Party, act: Act, scene: Scene) -> Party:
 _ORDER = {animal: place for place, animal in enumerate(ANIMALS)}.__getitem__
 
 
-def as_move(act: Act, scene: Scene) -> ExplorersMove:
+def to_move(act: Action, scene: Scene) -> ExplorersMove:
     """The move of the rules that an action is."""
     kind, place, other, count, what = act
-    map_ = scene.waters.chart
+    map_ = scene.map.chart
     match kind:
         case "sail":
             return moves.sail(map_.seas[place])
@@ -281,6 +285,6 @@ def as_move(act: Act, scene: Scene) -> ExplorersMove:
         case "herd":
             return moves.herd(map_.lands[place], what[0], map_.lands[other])
         case "build":
-            return moves.build(point_name(list(scene.waters.points)[place]))
+            return moves.build(point_name(list(scene.map.points)[place]))
         case _:
             return END

@@ -6,9 +6,9 @@ from random import Random
 from typing import Any
 
 from opponents.ai import Idea, Level
-from opponents.lofoten.dealing import lay_out
+from opponents.lofoten.apply_move import play
+from opponents.lofoten.determinization import lay_out
 from opponents.lofoten.evaluation import appraise
-from opponents.lofoten.moving import play
 from opponents.lofoten.plans import Habit, Plan, plans, tried
 from opponents.lofoten.reasons import REASONS, reason
 from opponents.lofoten.simulator import Table

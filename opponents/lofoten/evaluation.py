@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from math import sqrt, tanh
 
 from opponents.lofoten.simulator import DOCK, LEFT, MARKET, RIGHT, Table
+from opponents.lofoten.simulator_helpers import progress
 from opponents.lofoten.weights import WEIGHTS, Weights
-from opponents.lofoten.yard import progress
 from rules.lofoten.counting import INDEPENDENT_SCORES, MEASURES
 from rules.lofoten.longships import SHIP_A_POINTS, UPGRADE_POINTS
 from rules.lofoten.pieces import GOODS, SHIELDS, Good, Tile

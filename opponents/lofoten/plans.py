@@ -3,11 +3,11 @@
 from dataclasses import dataclass, replace
 from random import Random
 
-from opponents.lofoten.dealing import deal_anew
-from opponents.lofoten.moving import play
+from opponents.lofoten.apply_move import play
+from opponents.lofoten.determinization import deal_anew
+from opponents.lofoten.move_generation import actions, choices, coins_first, in_action
 from opponents.lofoten.policy import hand_worth, play_turn, with_drawn, worth
 from opponents.lofoten.simulator import Table
-from opponents.lofoten.ways import actions, choices, coins_first, in_action
 from opponents.lofoten.weights import WEIGHTS, Weights
 from opponents.search import successive_halving
 from rules.game import Seat

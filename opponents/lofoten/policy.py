@@ -2,10 +2,10 @@
 
 from math import sqrt
 
+from opponents.lofoten.apply_move import play
 from opponents.lofoten.evaluation import appraise, rounds_left
-from opponents.lofoten.moving import play
+from opponents.lofoten.move_generation import actions, choices, in_action
 from opponents.lofoten.simulator import Table
-from opponents.lofoten.ways import actions, choices, in_action
 from opponents.lofoten.weights import WEIGHTS, Weights
 from rules.lofoten.moves import BUY_TURN, PLACE, LofotenMove
 from rules.lofoten.pieces import SIDES, Card, Side

@@ -5,7 +5,7 @@ No events, no checks, no history. A test plays random games on it and by the rul
 
 from typing import Any
 
-from opponents.lofoten.yard import capacity_left, demand_is_met, pair_with
+from opponents.lofoten.simulator_helpers import capacity_left, demand_is_met, pair_with
 from rules.chance import Chance
 from rules.lofoten.alliances import BOUND_TO_WAREHOUSE
 from rules.lofoten.components import Components

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from opponents.ai import Idea, Level
 from opponents.search import successive_halving
-from opponents.shipwrights.afternoon import Afternoon, Planner, Setting, draws
 from opponents.shipwrights.draft import DENIAL, UNSEEN, Draft
 from opponents.shipwrights.evaluation import Appraiser, share
+from opponents.shipwrights.plans import Afternoon, Planner, Setting, draws
 from opponents.shipwrights.reasons import REASONS, Reasons
 from opponents.shipwrights.simulator import Table, kept
 from opponents.shipwrights.weights import PARTS, SIMPLE, WEIGHTS

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from opponents.shipwrights.afternoon import Planner, Setting
+from opponents.shipwrights.attacks import targets
 from opponents.shipwrights.evaluation import Appraiser
-from opponents.shipwrights.strikes import targets
+from opponents.shipwrights.plans import Planner, Setting
 from rules.shipwrights.pieces import KINDS, TRADE_CART, Card, Goods
 from rules.shipwrights.state import Held, Player
 

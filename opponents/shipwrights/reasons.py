@@ -1,6 +1,6 @@
 """One sentence why: what a move brings, and for which ship."""
 
-from opponents.shipwrights.afternoon import Afternoon
+from opponents.shipwrights.plans import Afternoon
 from rules.game import Phrase, Seat
 from rules.shipwrights.components import Components
 from rules.shipwrights.moves import (

@@ -5,8 +5,8 @@ It is dealt from a world that a seat cannot tell from the real one; everybody pl
 
 from random import Random
 
-from opponents.shipwrights.afternoon import Afternoon, Planner, Setting, draws
 from opponents.shipwrights.draft import Draft
+from opponents.shipwrights.plans import Afternoon, Planner, Setting, draws
 from rules.game import Seat
 from rules.shipwrights.pieces import SETS, Card, Goods
 from rules.shipwrights.scoring import building_points

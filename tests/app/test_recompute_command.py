@@ -6,14 +6,14 @@ from pathlib import Path
 import db
 from db.clock import HOUR
 from tests.app.skald_process import run_skald
-from tests.standings.finished_games import Played, remember
+from tests.standings.finished_games import FinishedGame, insert_finished_games
 
-GAMES = [Played(HOUR * number, [[1], [2]] if number % 3 else [[2], [1]]) for number in range(30, 36)]
+GAMES = [FinishedGame(HOUR * number, [[1], [2]] if number % 3 else [[2], [1]]) for number in range(30, 36)]
 
 
 async def store_results(address: str) -> None:
     async with await db.Store.open(address) as store:
-        await remember(store, 7, GAMES)
+        await insert_finished_games(store, 7, GAMES)
         async with store.write() as tx:
             await db.ratings.replace_for_server(tx, 7, (), ())
 

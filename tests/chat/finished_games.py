@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from tests.chat.discord_driver import Chat
-from tests.standings.finished_games import Played, remember
+from tests.standings.finished_games import FinishedGame, insert_finished_games
 
 
-async def record_finished_games(chat: Chat, games: Sequence[Played], **names: str) -> None:
+async def record_finished_games(chat: Chat, games: Sequence[FinishedGame], **names: str) -> None:
     """Store these games; `names` are the players' names at that time, by user."""
     known = {chat.user(name).id: called for name, called in names.items()}
-    await remember(chat.store, chat.guild.id, games, known)
+    await insert_finished_games(chat.store, chat.guild.id, games, known)

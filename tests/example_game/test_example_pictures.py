@@ -16,7 +16,7 @@ from rules.game import AnyGame
 from tests.contract.contract_checks import Log, plies, seed_of
 from tests.example_game.example import GAME, KEY, PAINTER
 from tests.example_game.rules.moves import Lay
-from tests.render.games import asked_of_blank_pieces
+from tests.render.lofoten_games import record_blank_sprites
 
 NAMES = ("Astrid", "Bjørn", "Chloé")
 
@@ -49,7 +49,7 @@ def test_board_hand_and_sheet_are_drawn() -> None:
 
 
 def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = asked_of_blank_pieces(monkeypatch)
+    asked = record_blank_sprites(monkeypatch)
     for number in range(20):
         played = states(2 + number % 2, number)
         for before, state in pairwise(played):

@@ -1,9 +1,8 @@
 """A long run of forged interactions: `python -m tests.fuzz --interactions 100000`.
 
-Games of every kind go on while taps, choices, forms and commands come in that were mutated, made up, sent by
-strangers or sent twice. Each must be answered, and nothing may change that the one who acted could not change
-by a legal move. Each problem is printed as it happens, with the seed of its set of games and the number of
-the interaction among them: `--seed` gives the same forgeries again. With any problem the exit code is 1.
+Games of every title run while mutated, invented, repeated and strangers' interactions arrive. Each must get a
+response. Nothing may change that its user could not change by a legal move. Each problem is printed with the
+seed of its games and its number; `--seed` repeats the same interactions. Exits with 1 if there is a problem.
 """
 
 import asyncio
@@ -16,8 +15,7 @@ from time import perf_counter
 
 from tests.fuzz.fuzzer import Report, start_fuzzer
 
-INTERACTIONS_PER_SET = 2_000
-"""So many interactions on one set of games; then others begin."""
+INTERACTIONS_PER_SET = 2_000  # Then new games start.
 MAX_START_ATTEMPTS = 8
 
 
@@ -37,7 +35,7 @@ async def fuzz(count: int, seed: int) -> Report:
 
 
 async def _fuzz_one_set(count: int, seed: int) -> Report:
-    """One set of games. The simulation wants Skald to start in five seconds, which a busy one may not."""
+    """Fuzz one set of games. Retries if Skald does not start in time on a busy machine."""
     for _ in range(MAX_START_ATTEMPTS):
         with TemporaryDirectory() as folder:
             async with AsyncExitStack() as stack:

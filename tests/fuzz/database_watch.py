@@ -1,4 +1,4 @@
-"""Watches the database while it is fuzzed: nothing may change that the one who acted could not change."""
+"""Checks the database during fuzzing: an actor may only change what they are allowed to."""
 
 import json
 import sqlite3
@@ -19,18 +19,16 @@ OWNER_COLUMNS = {
     "kudos": "giver",
     "people": "id",
 }
-"""What belongs to one person, and the column that says to whom."""
-AUTOMATIC_PREFERENCES = frozenset({"dms_closed"})
-"""What Skald notes about somebody who did nothing."""
-PLAN_FITS = '"misfit":""'
-"""Stands in every plan but one that was to be played and did not fit any more: that, too, Skald notes."""
+"""Tables with rows of one user, and the column with that user's id."""
+AUTOMATIC_PREFERENCES = frozenset({"dms_closed"})  # Skald sets these without an action of the user.
+PLAN_FITS = '"misfit":""'  # Skald itself marks a plan that no longer fits when it is due.
 PLAN_ACTIVE, PLAN_INACTIVE = '"kept":true', '"kept":false'
-"""Of a plan that says nothing about what happened Skald notes only that it is not kept any longer."""
+"""Skald itself may deactivate a plan, without changing anything else in it."""
 NO_ACTOR = 0
 
 
 class DatabaseWatcher:
-    """Compares what is stored before and after each interaction; `managers` are those of each server."""
+    """Compares the database before and after each interaction; `managers` are user ids by server."""
 
     def __init__(self, store: db.Store, file: Path, managers: Mapping[int, frozenset[int]]) -> None:
         self._store = store
@@ -47,11 +45,11 @@ class DatabaseWatcher:
 
     @property
     def versions(self) -> Mapping[str, int]:
-        """The version of every game, as it was last looked at."""
+        """The version of every game at the last check."""
         return self._versions
 
     def seated_users(self, code: str) -> frozenset[int]:
-        """Who sits at a table."""
+        """Returns the users seated in a game."""
         rows = self._raw.execute("SELECT person FROM players WHERE game = ?", (code,))
         return frozenset(row["person"] for row in rows)
 
@@ -63,7 +61,7 @@ class DatabaseWatcher:
         return found
 
     async def find_violations(self, actor: int) -> list[str]:
-        """What has changed that this person could not change."""
+        """Returns the changes since the last check that this user was not allowed to make."""
         version = self._data_version()
         if version == self._seen_data_version:
             return []
@@ -122,14 +120,14 @@ class DatabaseWatcher:
         return wrong
 
     def _read_delayed_movers(self) -> frozenset[int]:
-        """Who has tapped something that is made a moment later, whoever acts then."""
+        """Returns the users with a delayed move, which may be committed during any later interaction."""
         rows = self._raw.execute(
             "SELECT payload FROM timers WHERE kind = ?", (timers.DELAYED_MOVE,)
         ).fetchall()
         return frozenset(json.loads(row["payload"])["person"] for row in rows)
 
     async def _check_log(self, actor: int, code: str) -> list[str]:
-        """Each new move must have been legal, and the actor's own unless it followed by itself."""
+        """Check that each new move is legal, and the actor's own unless Skald played it."""
         game = await db.games.find(self._store, code)
         assert game is not None
         rules, wrong = GAMES[game.key], []
@@ -142,7 +140,7 @@ class DatabaseWatcher:
                     wrong.append(f"{code} {entry.ply}: {entry.text} was not legal")
                 state = rules.apply(state, entry.seat, move).state
             else:
-                state = None  # it is looked up again below
+                state = None  # Loaded again below.
             if ply and entry.by is None and entry.person not in (None, actor, *self._delayed_movers):
                 wrong.append(f"{code} {entry.ply}: {entry.kind} of {entry.person} by {actor}")
         stored = await db.games.find_state(self._store, code)
@@ -154,7 +152,7 @@ class DatabaseWatcher:
         return wrong
 
     async def check_everything(self) -> list[str]:
-        """What is wrong with the whole: each game is played again from its seed."""
+        """Check the whole database and replay each game from its seed. Returns the problems."""
         wrong = [finding.detail for finding in await self._store.check()]
         for row in self._raw.execute("SELECT code FROM games WHERE seed IS NOT NULL").fetchall():
             verdict = await verify_game(self._store, GAMES, row["code"])
@@ -164,5 +162,5 @@ class DatabaseWatcher:
 
 
 def _allowed_rows(rows: frozenset[str], actor: int) -> frozenset[str]:
-    """What was there, or could come of it by itself where nobody acted."""
+    """Returns the rows before, and those that Skald itself may have made of them if no user acted."""
     return rows | {row.replace(PLAN_ACTIVE, PLAN_INACTIVE) for row in rows} if actor == NO_ACTOR else rows

@@ -1,4 +1,4 @@
-"""Interactions that nobody could have sent by tapping and typing, and some that somebody could."""
+"""Forges interactions: most of them impossible with Discord's clients, some genuine."""
 
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
@@ -10,8 +10,7 @@ from bot.views.choices import SHORTCUT_PREFIX
 from rules import GAMES
 
 COMMAND, COMPONENT, AUTOCOMPLETE, FORM = 2, 3, 4, 5
-TEXT, USER = 3, 6
-"""Types of options."""
+TEXT, USER = 3, 6  # Types of options.
 SUBCOMMANDS = (1, 2)
 BUTTON, SELECT, INPUT, LABEL = 2, 3, 4, 18
 
@@ -51,18 +50,18 @@ HOSTILE_TEXTS = (
 )
 
 MOVE_VERBS = ("pick", "choose", "several", "page", "go", "short", "short-go")
-"""Verbs that carry words of a move, also those of a plan."""
+"""Verbs whose arguments are tokens of a move or a plan."""
 PANEL_VERBS = (
     *MOVE_VERBS,
     *("ahead", "panel", "plan", "plan-back", "plan-care", "plan-drop", "plan-haste", "plan-if", "plan-keep"),
     *("plan-when", "plan-else", "plan-line", "plan-next", "plan-shows", "plan-shown"),
     *("look", "closeup", "what", "learn", "undo", "reset", "hints"),
 )
-"""What somebody finds on their panel. Each is also forged with words such as it really carries."""
+"""Verbs on a player's panel. Each is also forged with realistic arguments."""
 
 
 class InteractionForger:
-    """Makes the data of interactions, from what has been seen and from what never was."""
+    """Makes the data of interactions from seen and from invented parts."""
 
     def __init__(self, chance: Random, commands: Sequence[Mapping[str, Any]]) -> None:
         self._random = chance
@@ -86,14 +85,14 @@ class InteractionForger:
         )
 
     def random_interaction(self) -> tuple[int, dict[str, Any]]:
-        """The type and the data of some interaction."""
+        """Returns the type and data of a random interaction."""
         (way,) = self._random.choices(
             [each for _, each in self._weighted_kinds], [weight for weight, _ in self._weighted_kinds]
         )
         return way()
 
     def junk(self) -> str:
-        """Something that was not asked for."""
+        """Returns a text that no client would send."""
         chance = self._random
         match chance.randrange(5):
             case 0 | 1:
@@ -109,7 +108,7 @@ class InteractionForger:
         return self._button(self._random.choice(self.custom_ids) if self.custom_ids else self.junk())
 
     def mutated_component(self) -> tuple[int, dict[str, Any]]:
-        """A tap that was seen, with one of its parts exchanged."""
+        """Returns a seen component with one part of its custom id replaced."""
         parts = (self._random.choice(self.custom_ids) if self.custom_ids else "skald:play:AAAAA::").split(
             ":", 4
         )
@@ -132,12 +131,13 @@ class InteractionForger:
                 )
 
     def invented_component(self) -> tuple[int, dict[str, Any]]:
-        words = " ".join(self.junk() for _ in range(self._random.randrange(4)))
-        name = f"skald:{self._replacement_part(1)}:{self._replacement_part(2)}:{self._replacement_part(3)}:{words}"
-        return self._button(self._random.choice([name, name[:100], self.junk()]))
+        args = " ".join(self.junk() for _ in range(self._random.randrange(4)))
+        verb, code, version = (self._replacement_part(place) for place in (1, 2, 3))
+        custom_id = f"skald:{verb}:{code}:{version}:{args}"
+        return self._button(self._random.choice([custom_id, custom_id[:100], self.junk()]))
 
     def panel_component(self) -> tuple[int, dict[str, Any]]:
-        """Something from a panel, nearly as it is written there, at any table."""
+        """Returns a component as a panel of any table could have it, with small changes."""
         chance = self._random
         verb = chance.choice(PANEL_VERBS)
         code = chance.choice([*self.versions, *self.codes[-2:]] or [self.junk()])
@@ -182,7 +182,7 @@ class InteractionForger:
                 return chance.choice(([], [self.junk()]))
 
     def _move_tokens(self) -> list[str]:
-        """The first words of a move that was possible, all of them, or too many."""
+        """Returns the first tokens of a legal move, all of them, or too many."""
         words = self._random.choice(self.moves or [""]).split()
         cut = self._random.randrange(len(words) + 2)
         return (
@@ -213,7 +213,7 @@ class InteractionForger:
         return COMPONENT, {"custom_id": name, "component_type": BUTTON}
 
     def select(self) -> tuple[int, dict[str, Any]]:
-        """Something chosen in a select, out of what was offered somewhere or not."""
+        """Returns a select with offered or invented values."""
         _, data = self._random.choice((self.seen_component, self.mutated_component))()
         known = self.values or [self.junk()]
         count = self._random.choice((0, 1, 1, 1, 2, 30))
@@ -221,7 +221,7 @@ class InteractionForger:
         return COMPONENT, {**data, "component_type": SELECT, "values": values}
 
     def form(self) -> tuple[int, dict[str, Any]]:
-        """A form that was filled in by somebody who did not read it."""
+        """Returns a submitted form with arbitrary fields."""
         _, data = self._random.choice(
             (self.seen_component, self.mutated_component, self.invented_component)
         )()

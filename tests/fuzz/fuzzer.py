@@ -1,4 +1,4 @@
-"""Skald in a simulated Discord, under a stream of forged interactions."""
+"""Sends forged interactions to Skald on a simulated Discord and checks responses and database."""
 
 import asyncio
 import logging
@@ -32,37 +32,25 @@ from tests.fuzz.forged_interactions import AUTOCOMPLETE, COMPONENT, FORM, Intera
 
 BLANK = Picture(b"a picture", extension="jpg", width=1200, height=900)
 PLAYERS = ("astrid", "bjorn", "cara", "dag")
-HOSTILE_NAME = "\u202e<@&1> @everyone **x** `{0}`"
-"""How one of the players is called."""
-GENUINE_SHARE = 0.4
-"""How often somebody taps what they were shown."""
-SEATED_SHARE = 0.5
-"""How often what is forged comes from somebody at the table that it names."""
-WAIT_EVERY = 25
-"""After so many interactions some time passes, and what is due then happens."""
-MOVE_EVERY = 10
-"""Somebody makes a move after so many interactions."""
-ENDING_VERBS = ("forget-me", "resign", "end")
-"""What ends things: pressed seldom, or there would soon be nobody left."""
-REPLAY_SHARE = 0.05
-"""How often an interaction comes a second time."""
-IDLE_CPU_S = 0.05
-"""With less of the processor than so many seconds while it was waited for, Skald does nothing any more."""
+HOSTILE_NAME = "\u202e<@&1> @everyone **x** `{0}`"  # The name of one of the players.
+GENUINE_SHARE = 0.4  # Interactions that tap a component shown to the same user.
+SEATED_SHARE = 0.5  # Forged interactions by a player of the game that they name.
+WAIT_EVERY = 25  # Interactions between jumps of the clock, which fire due timers.
+MOVE_EVERY = 10  # Interactions between legal moves.
+ENDING_VERBS = ("forget-me", "resign", "end")  # Rarely used, or the games would soon end.
+REPLAY_SHARE = 0.05  # Interactions that are sent a second time.
+IDLE_CPU_S = 0.05  # If Skald uses less CPU time than this within a timeout, it is stuck.
 SETTLE_POLL_S = 0.01
-"""So often it is looked whether Skald has come to rest."""
-FLOOD_EVERY = 1_000
-"""After so many interactions somebody sends the same again and again."""
-SECONDS_BETWEEN = 60
-"""So many seconds lie between two interactions for whoever counts how many come, but in a flood."""
-LEARN_EVERY = 50
-"""After so many interactions what stands in the channels is looked at anew."""
+FLOOD_EVERY = 1_000  # Interactions between floods by one user.
+SECONDS_BETWEEN = 60  # Between two interactions on the rate limit's clock, except in a flood.
+LEARN_EVERY = 50  # Interactions between scans of the channels.
 FAILURE_TEXT = "Something went wrong on our side"
 RATE_LIMIT_TEXT = "Slow down"
 
 
 @dataclass
 class Report:
-    """What came of it. `problems` says what was not as it should be."""
+    """Counts of what was sent and answered, and the `problems` found."""
 
     sent: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
@@ -74,7 +62,7 @@ class Report:
 
 
 class FakeTime:
-    """By which it is counted how much somebody does at once."""
+    """The clock of the rate limit."""
 
     seconds = 0.0
 
@@ -83,7 +71,7 @@ class FakeTime:
 
 
 class Fuzzer:
-    """Sends what a forger makes, in the name of anybody, and looks at what comes of it."""
+    """Sends forged interactions as any user and checks the results."""
 
     def __init__(
         self, chat: Chat, seed: int, time: FakeTime, on_problem: Callable[[str], None] | None = None
@@ -100,7 +88,7 @@ class Fuzzer:
         self._shown: list[tuple[int, int, str, list[str]]] = []
 
     async def set_up(self) -> None:
-        """Games of every kind on one server, and another server with strangers."""
+        """Start games of every title on one server, and create another server with strangers."""
         chat = self.chat
         for name in PLAYERS:
             chat.user(name)
@@ -143,7 +131,7 @@ class Fuzzer:
         return self.report
 
     def _report_problems(self, problems: Iterable[str]) -> None:
-        """Keep what went wrong and, where somebody listens, tell it at once with what led there."""
+        """Add problems to the report, with seed and number, and pass them to `on_problem`."""
         for problem in problems:
             line = f"seed {self.seed}, interaction {self.report.sent}: {problem}"
             self.report.problems.append(line)
@@ -151,7 +139,7 @@ class Fuzzer:
                 self.on_problem(line)
 
     async def _move(self) -> None:
-        """Somebody makes a move meanwhile, so that the games go on and what was seen grows old."""
+        """Play a legal move, so that the games progress and seen components become outdated."""
         running = await db.games.list_for_server(self.chat.store, self.chat.guild.id, ("running",))
         snapshot = await self.chat.snapshot(self.random.choice(running).code) if running else None
         if snapshot is None or not snapshot.user_ids_at(sorted(snapshot.owing_seats())):
@@ -164,7 +152,7 @@ class Fuzzer:
         self._report_problems(await self.watcher.find_violations(person.id))
 
     async def _advance_time(self) -> None:
-        """Seconds or hours pass: plans are played, people reminded, opponents have thought."""
+        """Let seconds or hours pass: plans are played, reminders sent, opponents move."""
         seconds = [self.random.choice((40, 200, 3_600, 20_000))]
         if not await _settles(lambda: self.chat.env.advance_time(seconds.pop() if seconds else 0)):
             self._report_problems([f"time does not pass; {_waiting_tasks()}"])
@@ -173,7 +161,7 @@ class Fuzzer:
         )
 
     async def _flood(self) -> None:
-        """One person sends the same on and on: they are asked to slow down, and change nothing any more."""
+        """Send the same interaction over the rate limit: it must be refused and change nothing."""
         _, payload = self._forge()
         while payload["type"] == AUTOCOMPLETE:
             _, payload = self._forge()
@@ -190,7 +178,7 @@ class Fuzzer:
                 self._report_problems([f"a flood goes on: {payload['data']!r:.300}"])
 
     def _repeat(self, payload: dict[str, Any]) -> tuple[Any, dict[str, Any]]:
-        """The same by the same person once more, as an interaction of its own."""
+        """Returns a new interaction by the same user with the same data."""
         guild = payload.get("guild_id")
         record, again = wire.base_payload(
             self.chat.env.backend,
@@ -233,7 +221,7 @@ class Fuzzer:
                 self._shown = [*self._shown[-100:], *((actor, record.channel_id, *each) for each in own)]
 
     async def _send(self, payload: dict[str, Any]) -> int:
-        """Send something, see that nothing changes which may not, and say who sent it."""
+        """Send an interaction and check the database. Returns the id of its user."""
         self.report.sent += 1
         self.report.verbs[_verb(payload)] += 1
         env = self.chat.env
@@ -300,7 +288,7 @@ class Fuzzer:
         return record, payload
 
     def _choose_actor(self, data: dict[str, Any]) -> Any:
-        """Anybody; as often somebody who sits at the very table that is meant."""
+        """Returns a random user, often one seated in the game that is named."""
         everybody = [*self.chat.users.values(), *self.strangers]
         custom_id = parse_custom_id(data.get("custom_id", ""))
         seated = self.watcher.seated_users(custom_id.game) if custom_id is not None and custom_id.game else ()
@@ -311,7 +299,7 @@ class Fuzzer:
         return [*self.chat.env.backend.messages.get(channel, {}).values()]
 
     async def _learn(self) -> None:
-        """What stands in the channels now, and which moves could be made."""
+        """Collect the components in all channels and the legal moves of all games."""
         for channel in (self.chat.channel, *self.chat.channel.threads):
             for message in channel.history():
                 self._remember(message)
@@ -343,7 +331,7 @@ class Fuzzer:
 
 
 class _ErrorLog(logging.Handler):
-    """What was logged as an error."""
+    """Collects log records of errors."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -353,13 +341,13 @@ class _ErrorLog(logging.Handler):
         self.lines.append(f"logged: {record.name}: {record.getMessage()} {_cause(record)}")
 
     def take(self) -> list[str]:
-        """What was logged since this was last asked."""
+        """Returns and clears the collected errors."""
         lines, self.lines = self.lines, []
         return lines
 
 
 def _cause(record: logging.LogRecord) -> str:
-    """What was raised, and the last steps to it."""
+    """Returns the exception of a log record and the last frames of its traceback."""
     if not record.exc_info or record.exc_info[1] is None:
         return ""
     problem = record.exc_info[1]
@@ -371,13 +359,13 @@ def _cause(record: logging.LogRecord) -> str:
 
 
 def _verb(payload: dict[str, Any]) -> str:
-    """The verb of a tap or a form; nothing for anything else."""
+    """Returns the verb of a component or form, or an empty text."""
     custom_id = parse_custom_id(payload["data"].get("custom_id", ""))
     return custom_id.verb if custom_id is not None and custom_id.verb in HANDLERS else ""
 
 
 def _forbidden_mentions(chat: Chat) -> list[str]:
-    """Messages that ring for everybody or for a role, but for what Discord itself says of a thread's name."""
+    """Returns messages that mention @everyone or a role, except for Discord's own system messages."""
     return [
         f"a message mentions everybody or a role: {message.content!r:.200}"
         for channel in (chat.channel, *chat.channel.threads)
@@ -387,7 +375,7 @@ def _forbidden_mentions(chat: Chat) -> list[str]:
 
 
 async def _settles(settle: Callable[[], Awaitable[object]]) -> bool:
-    """Whether Skald comes to rest; as long as it computes it is waited for, on however slow a machine."""
+    """Whether Skald becomes idle. Waits as long as it uses CPU time, even on a slow machine."""
     while True:
         used = process_time()
         try:
@@ -400,7 +388,7 @@ async def _settles(settle: Callable[[], Awaitable[object]]) -> bool:
 
 
 def _waiting_tasks() -> str:
-    """What the tasks of this process wait for."""
+    """Returns where the tasks of this process are waiting."""
     stacks = [task.get_stack(limit=1) for task in asyncio.all_tasks()]
     places = [
         f"{Path(frame.f_code.co_filename).name}:{frame.f_lineno}" for stack in stacks for frame in stack
@@ -409,7 +397,7 @@ def _waiting_tasks() -> str:
 
 
 def _unexpected_errors(chat: Chat) -> list[str]:
-    """What the handlers raised, but for commands that Skald does not know, which are answered as such."""
+    """Returns the handlers' exceptions, except for unknown commands, which get a response."""
     known = (CommandNotFound, CommandSignatureMismatch)
     raised = [f"raised: {error!r:.300}" for error in chat.env.errors if not isinstance(error, known)]
     chat.env._errors.clear()
@@ -420,7 +408,7 @@ def _unexpected_errors(chat: Chat) -> list[str]:
 async def start_fuzzer(
     folder: Path, seed: int, on_problem: Callable[[str], None] | None = None
 ) -> AsyncIterator[Fuzzer]:
-    """Everything set out to be fuzzed. Pictures are blank: how they look is tested with the painters."""
+    """Start a fuzzer on a new chat with blank pictures."""
     draw, pictures.draw = pictures.draw, lambda _: BLANK
     try:
         time = FakeTime()

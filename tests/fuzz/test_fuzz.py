@@ -1,4 +1,4 @@
-"""A few hundred forged interactions: each is answered, and nothing changes that could not be changed."""
+"""A few hundred forged interactions: each gets a response, and none changes what it may not."""
 
 from collections import Counter
 from pathlib import Path
@@ -42,7 +42,7 @@ def test_everything_on_a_panel_is_forged_with_and_without_a_plan() -> None:
 
 
 async def test_what_skald_sleeps_for_comes_by_the_simulation_s_clock_alone(tmp_path: Path) -> None:
-    """Otherwise whoever acts is kept waiting for the end of a sleep that began a while before."""
+    """Otherwise a later action would wait for the end of an earlier sleep."""
     async with start_fuzzer(tmp_path, seed=1) as fuzz:
         env = fuzz.chat.env
         timers = [record for record in env._work.callbacks if record.when and not record.handle.cancelled()]

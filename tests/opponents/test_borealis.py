@@ -11,7 +11,7 @@ import pytest
 from bench.opponents import play
 from opponents import LEVELS, Level, choose, rank_moves
 from opponents.borealis import create_ai
-from opponents.borealis.box import Box, light, packed
+from opponents.borealis.encoding import EncodedComponents, encode_card, encode_team
 from opponents.borealis.simulator import Table
 from rules import GAMES
 from rules.borealis.game import Borealis
@@ -37,8 +37,8 @@ from rules.game import Seat
 BOREALIS = GAMES["borealis"]
 assert isinstance(BOREALIS, Borealis)
 GAME: Borealis = BOREALIS
-MIND = create_ai(GAME)
-BOX = Box(GAME.components)
+AI = create_ai(GAME)
+COMPONENTS = EncodedComponents(GAME.components)
 TABLES: list[tuple[int, Side]] = [(2, "i"), (3, "ii"), (4, "i"), (4, "ii")]
 
 
@@ -46,7 +46,7 @@ def deal(number: int, seats: int = 2, side: Side = "i") -> State:
     return GAME.setup(seats, BorealisOptions(side=side), sha256(f"deal {number}".encode()).digest())
 
 
-class AsTheRules(Random):
+class RulesShuffler(Random):
     """Shuffles as the rules would with the chance they have at that moment."""
 
     chance: Chance
@@ -54,10 +54,10 @@ class AsTheRules(Random):
 
     def shuffle(self, x: Any) -> None:
         x[:], self.chance = self.chance.shuffled(x)
-        AsTheRules.shuffles += 1
+        RulesShuffler.shuffles += 1
 
 
-def carry_out(table: Table, move: BorealisMove, chosen: dict[Seat, Exchange], seat: Seat) -> None:
+def apply_move(table: Table, move: BorealisMove, chosen: dict[Seat, Exchange], seat: Seat) -> None:
     match move:
         case Exchange():
             chosen[seat] = move
@@ -79,19 +79,19 @@ def carry_out(table: Table, move: BorealisMove, chosen: dict[Seat, Exchange], se
 
 def assert_alike(table: Table, state: State) -> None:
     supply = state.supply
-    assert table.deck == [light(card) for card in supply.deck]
-    assert table.pool == [light(card) for card in supply.pool]
-    assert table.discards == [light(card) for card in supply.discards]
+    assert table.deck == [encode_card(card) for card in supply.deck]
+    assert table.pool == [encode_card(card) for card in supply.pool]
+    assert table.discards == [encode_card(card) for card in supply.discards]
     assert (table.active, table.last_round) == (state.active, state.last_round)
     assert table.refreshed == state.refreshed
     assert table.over == (state.phase == "over")
     assert table.tallest == max(len(site) for player in state.players for site in player.sites)
-    goals = [(goal.card, goal.reached, goal.open) for goal in table.goals]
+    goals = [(goal.card, goal.reached, goal.open) for goal in table.objectives]
     assert goals == [(each.card, frozenset(each.reached_by), each.open) for each in state.objectives]
     for board, player in zip(table.boards, state.players, strict=True):
-        assert board.hand == [light(card) for card in player.hand]
+        assert board.hand == [encode_card(card) for card in player.hand]
         assert board.stacks == [[SPECIES.index(card.species) for card in site] for site in player.sites]
-        assert board.teams == [packed(team) for team in player.places]
+        assert board.teams == [encode_team(team) for team in player.places]
         assert (tuple(board.flags), board.stars) == (player.flags, player.stars)
     assert tuple(table.score(board) for board in table.boards) == GAME.current_scores(state)
 
@@ -99,25 +99,25 @@ def assert_alike(table: Table, state: State) -> None:
 @pytest.mark.parametrize(("seats", "side"), TABLES)
 def test_the_light_model_plays_as_the_rules_do(seats: int, side: Side) -> None:
     """Random games, with so many regroupings that the discards are shuffled into a new deck."""
-    AsTheRules.shuffles = 0
+    RulesShuffler.shuffles = 0
     for number in range(2):
-        rng, shuffling = Random(number), AsTheRules()
+        rng, shuffling = Random(number), RulesShuffler()
         state = deal(number, seats, side)
-        table = Table(state, BOX, shuffling)
+        table = Table(state, COMPONENTS, shuffling)
         chosen: dict[Seat, Exchange] = {}
         while GAME.to_act(state):
             seat = min(GAME.to_act(state))
             move = rng.choice(GAME.legal(state, seat))
             shuffling.chance = state.chance
-            carry_out(table, move, chosen, seat)
+            apply_move(table, move, chosen, seat)
             state = GAME.apply(state, seat, move).state
             assert_alike(table, state)
-            assert_alike(Table(state, BOX, shuffling), state)
+            assert_alike(Table(state, COMPONENTS, shuffling), state)
         outcome = GAME.outcome(state)
         assert outcome is not None
-        merits = table.merits()
+        merits = table.ranking_keys()
         assert tuple(seat for seat, merit in enumerate(merits) if merit == max(merits)) == outcome.ranking[0]
-    assert AsTheRules.shuffles
+    assert RulesShuffler.shuffles
 
 
 def moments(seats: int, side: Side, every: int, number: int = 7) -> Iterator[tuple[State, Seat, int]]:
@@ -141,7 +141,7 @@ def test_ideas_are_legal_and_follow_from_what_the_seat_may_know(seats: int, side
         for level in LEVELS[:2]:
             ideas = rank_moves(GAME, state, seat, level=level, salt=f"AB2CD {ply}")
             assert {idea.move for idea in ideas} <= set(GAME.legal(state, seat))
-            assert {idea.reason.key for idea in ideas} <= {*MIND.reasons, "only_move"}
+            assert {idea.reason.key for idea in ideas} <= {*AI.reasons, "only_move"}
             other = GAME.reshuffle(state, seat, sha256(b"another deal").digest())
             assert GAME.dump(other) != GAME.dump(state)
             assert rank_moves(GAME, other, seat, level=level, salt=f"AB2CD {ply}") == ideas
@@ -252,11 +252,11 @@ def test_the_sailor_beats_the_apprentice() -> None:
 
 def test_chances_add_up_and_follow_the_points() -> None:
     state = deal(3, 3)
-    first = MIND.win_probabilities(state, Random(1))
+    first = AI.win_probabilities(state, Random(1))
     assert sum(first) == pytest.approx(1)
     assert max(first) < 0.6
     rich = state.players[2]._replace(stars=60)
-    assert MIND.win_probabilities(replace(state, players=state.players_with(2, rich)), Random(1))[2] > 0.95
+    assert AI.win_probabilities(replace(state, players=state.players_with(2, rich)), Random(1))[2] > 0.95
 
 
 def test_at_the_end_the_winner_has_all_of_the_chances() -> None:
@@ -266,5 +266,5 @@ def test_at_the_end_the_winner_has_all_of_the_chances() -> None:
         state = GAME.apply(state, seat, ask(state, seat, "apprentice")).state
     outcome = GAME.outcome(state)
     assert outcome is not None
-    chances = MIND.win_probabilities(state, Random(1))
+    chances = AI.win_probabilities(state, Random(1))
     assert chances[outcome.ranking[0][0]] == pytest.approx(1)

@@ -10,8 +10,16 @@ import pytest
 from bench.opponents import play
 from opponents import LEVELS, Idea, Level, choose, rank_moves
 from opponents.explorers import create_ai
-from opponents.explorers.simulator import Party, acts, as_move, done, party_of, scene_of, turns_left
-from opponents.explorers.waters import Waters
+from opponents.explorers.map_analysis import MapAnalysis
+from opponents.explorers.simulator import (
+    Party,
+    apply_action,
+    build_party,
+    build_scene,
+    legal_actions,
+    to_move,
+    turns_left,
+)
 from rules import GAMES
 from rules.explorers.chart import chart
 from rules.explorers.game import Explorers
@@ -40,16 +48,18 @@ def test_the_light_model_acts_as_the_rules_do() -> None:
             seat = min(owing)
             moves = GAME.legal(state, seat)
             if state.stage == "actions" and state.actions:
-                scene = scene_of(state, seat, Waters(state.laid))
-                party = party_of(state, seat)
-                offered = {as_move(act, scene): act for act in acts(party, scene)}
+                scene = build_scene(state, seat, MapAnalysis(state.laid))
+                party = build_party(state, seat)
+                offered = {to_move(act, scene): act for act in legal_actions(party, scene)}
                 assert set(offered) <= set(moves)
                 left_out = {str(move) for move in set(moves) - set(offered)}
                 assert all(words.split()[0] in ("unload", "march", "herd", "end") for words in left_out)
                 move = rng.choice([*offered, *moves])
                 if move in offered:
                     after = GAME.apply(state, seat, move).state
-                    same_turn(done(party, offered[move], scene), party_of(after, seat), party, after)
+                    same_turn(
+                        apply_action(party, offered[move], scene), build_party(after, seat), party, after
+                    )
             else:
                 move = rng.choice(moves)
             state = GAME.apply(state, seat, move).state
@@ -89,9 +99,9 @@ def test_islands_are_complete_where_the_rules_say_so() -> None:
     rng, state = Random(3), deal(3)
     while owing := GAME.to_act(state):
         state = GAME.apply(state, min(owing), rng.choice(GAME.legal(state, min(owing)))).state
-    waters = Waters(state.laid)
+    waters = MapAnalysis(state.laid)
     for island in islands(state):
-        isle = waters.isles[waters.isle_of[island.lands[0]]]
+        isle = waters.islands[waters.island_of[island.lands[0]]]
         assert (set(isle.lands), isle.size) == (set(island.lands), island.size)
         assert not island.complete or not isle.openings
 

@@ -10,8 +10,8 @@ import pytest
 
 from bench.lofoten_balance import choose as greedy
 from opponents import LEVELS, ONLY_MOVE, Level, ai_for, choose
-from opponents.lofoten.dealing import lay_out
-from opponents.lofoten.moving import play
+from opponents.lofoten.apply_move import play
+from opponents.lofoten.determinization import lay_out
 from opponents.lofoten.simulator import Table
 from rules.lofoten.game import Lofoten
 from rules.lofoten.moves import BUY_HAND, BUY_STEP, BUY_TURN, CLAIM, LofotenMove

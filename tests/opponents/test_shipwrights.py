@@ -10,7 +10,7 @@ import pytest
 from bench.rivals import GREEDY
 from opponents import LEVELS, Level, choose, rank_moves
 from opponents.shipwrights import create_ai
-from opponents.shipwrights.afternoon import draws
+from opponents.shipwrights.plans import draws
 from opponents.shipwrights.simulator import Table
 from rules import GAMES
 from rules.game import Seat

@@ -30,7 +30,7 @@ from bot.play.turns.turns import complete_move, play_moves
 from db.clock import DAY
 from rules.game import Outcome, Refusal
 from tests.manual_clock import HandClock, moment
-from tests.play.club.test_cups import any_move
+from tests.play.club.test_cups import choose_random_move
 from tests.play.table_fixture import TableFixture, open_empty_store, run_inline
 
 ZONES = ("Europe/Paris", "America/Los_Angeles", "Asia/Tokyo", "Pacific/Auckland", None)
@@ -364,7 +364,7 @@ class Club:
 async def open_club(folder: Path, at: str, seed: int, **sizes: int) -> AsyncIterator[Club]:
     """Open a club on an empty database. Caretakers play at random, which is cheap."""
     clock = HandClock(moment(at))
-    choose, caretaker.choose = caretaker.choose, any_move  # type: ignore[assignment]
+    choose, caretaker.choose = caretaker.choose, choose_random_move  # type: ignore[assignment]
     try:
         async with open_empty_store(folder, clock) as first:
             url = first.engine.url.render_as_string(hide_password=False)

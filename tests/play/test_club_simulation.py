@@ -1,4 +1,4 @@
-"""Some weeks in the life of a small club, with absences, withdrawals and kills: all adds up."""
+"""Simulates weeks of a small club, with absences, withdrawals and killed processes, and audits the result."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 
 async def test_weeks_of_cups_leagues_and_voyages_add_up(tmp_path: Path) -> None:
-    """From the last days of a month over the end of a season into the second month of a league."""
+    """Runs from the end of one season into the second month of a league."""
     async with open_club(
         tmp_path, "2026-09-29T12:00", 3, user_count=10, server_count=2, users_per_daily_cup=80
     ) as club:

@@ -9,7 +9,7 @@ import bot.play
 
 FORBIDDEN = ("discord", "PIL", "render", "bot.i18n", "bot.chat", "bot.app")
 ROOT = Path(__file__).parents[2]
-PLAY = [f"bot.play.{module.name}" for module in iter_modules(bot.play.__path__)]
+PLAY_MODULES = [f"bot.play.{module.name}" for module in iter_modules(bot.play.__path__)]
 
 
 def modules_loaded_by(*modules: str) -> list[str]:
@@ -22,7 +22,7 @@ def modules_loaded_by(*modules: str) -> list[str]:
 
 
 def test_play_needs_neither_discord_nor_pictures_nor_i18n() -> None:
-    loaded = modules_loaded_by(*PLAY)
+    loaded = modules_loaded_by(*PLAY_MODULES)
     assert {"bot.play.scheduler", "bot.play.notify.deliveries"} <= set(loaded)
     assert [name for name in loaded if name.startswith(tuple(f"{each}." for each in FORBIDDEN))] == []
     assert set(loaded).isdisjoint(FORBIDDEN)

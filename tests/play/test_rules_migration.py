@@ -1,4 +1,7 @@
-"""Migration of games to changed rules: they continue from their state, and earlier moves stay readable."""
+"""Migration of games to changed rules: they continue from their state, and earlier moves stay readable.
+
+Covers `bot/play/core/game_service.py`, `bot/play/core/rules_registry.py`, `bot/play/core/state_cache.py`.
+"""
 
 import json
 from collections.abc import AsyncIterator, Callable

@@ -1,4 +1,7 @@
-"""Scheduler: slow timers keep their lease, replaced timers fire again, failed ones are retried."""
+"""Scheduler: slow timers keep their lease, replaced timers fire again, failed ones are retried.
+
+Covers `bot/play/core/timers.py`.
+"""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable

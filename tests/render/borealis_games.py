@@ -1,4 +1,4 @@
-"""Whole games of Borealis to draw from, and the pages that pictures were made of."""
+"""Whole games of Borealis to draw, and helpers that inspect the drawn pages."""
 
 from functools import cache
 from hashlib import sha256
@@ -39,15 +39,15 @@ def under_way(phase: str, seats: int = 3, after: int = 40) -> Any:
     return next(state for state in states(seats)[after:] if state.phase == phase)
 
 
-def mine(phase: str, **wanted: Any) -> View:
+def active_view(phase: str, **wanted: Any) -> View:
     """The active player's view."""
     state = under_way(phase, **wanted)
     view: View = GAME.view(state, state.active)
     return view
 
 
-def kept_pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
-    """From now on pictures are not encoded; the list has the pages they would be made of."""
+def capture_pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
+    """Collect pages in the returned list instead of encoding them."""
     pages: list[Page] = []
 
     def keep(page: Page) -> Picture:
@@ -58,8 +58,8 @@ def kept_pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
     return pages
 
 
-def lettered(page: Page, left: float, top: float, right: float, bottom: float) -> list[str]:
-    """The lettering within a frame, from left to right."""
+def texts_in_box(page: Page, left: float, top: float, right: float, bottom: float) -> list[str]:
+    """The texts within a box, from left to right."""
     return [str(each.values[0]) for each in within(page, "text", left, top, right, bottom)]
 
 
@@ -72,8 +72,8 @@ def within(page: Page, what: str, left: float, top: float, right: float, bottom:
     return sorted(found, key=lambda each: each.x)
 
 
-def questions(state: Any, seat: Seat) -> list[Prompt]:
-    """What a player can be asked: at the beginning of a move, and word by word after it."""
+def prompts(state: Any, seat: Seat) -> list[Prompt]:
+    """All prompts of a player: at the beginning of a move, and after each token."""
     assert isinstance(GAME, Borealis)
     view, moves = GAME.view(state, seat), GAME.legal(state, seat)
     shortcuts = GAME.shortcuts(state, seat)
@@ -87,7 +87,7 @@ def questions(state: Any, seat: Seat) -> list[Prompt]:
             kind: tuple(move for move in left if move.kind == kind) for kind in map(kind_of, GAME.info.moves)
         }
         offers += [Offer(kind, found) for kind, found in kinds.items() if found]
-    found = [_numbered(view, (), offers)]
+    found = [_with_numbers(view, (), offers)]
     for words in {move.tokens()[:count] for move in moves for count in range(1, len(move.tokens()))}:
         narrowing = narrow(moves, words)
         assert narrowing is not None
@@ -95,11 +95,11 @@ def questions(state: Any, seat: Seat) -> list[Prompt]:
             several = narrowing.field in type(narrowing.moves[0]).multi_select_fields
             pieces = [word for word in narrowing.next_tokens() if not several or len(word) == 1]
             asked = [Offer(word, narrowing.moves_with(word)) for word in pieces]
-            found.append(_numbered(view, narrowing.chosen, asked))
+            found.append(_with_numbers(view, narrowing.chosen, asked))
     return found
 
 
-def _numbered(view: View, chosen: tuple[str, ...], offers: list[Offer]) -> Prompt:
+def _with_numbers(view: View, chosen: tuple[str, ...], offers: list[Offer]) -> Prompt:
     pointed = PAINTER.points_at(view, Prompt(chosen, tuple(offers)))
     numbered, number = [], 0
     for offer in offers:

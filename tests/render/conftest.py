@@ -1,4 +1,4 @@
-"""One folder of sprites for the whole session, so that each is painted once."""
+"""One sprite folder for the whole session, so that each sprite is painted once."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -11,7 +11,7 @@ from render.kit.sprites import SPRITE_CACHE
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _painted_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def shared_sprite_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     base = tmp_path_factory.getbasetemp()
     shared = base.parent if base.name.startswith("popen-") else base  # shared between parallel workers
     use_sprite_folder(shared / "sprites")
@@ -20,15 +20,15 @@ def _painted_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _exactly(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pictures lose nothing as they are encoded, so that what is painted can be looked at."""
+def lossless_encoding(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Encode pictures losslessly, so that tests can look at pixels."""
     exact = {"format": "PNG", "compress_level": 1}
     monkeypatch.setattr(page, "ENCODINGS", dict.fromkeys(page.ENCODINGS, exact))
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder of sprites of its own."""
+def sprite_folder(tmp_path: Path) -> Iterator[Path]:
+    """An empty sprite folder for one test."""
     before = SPRITE_CACHE.folder
     SPRITE_CACHE.clear()
     SPRITE_CACHE.use_folder(tmp_path)

@@ -1,4 +1,4 @@
-"""Borealis' pictures: their shape, what they mark, what they keep to themselves, and their words."""
+"""Pictures of Borealis: their shape, highlights, secrecy and alt texts."""
 
 from hashlib import sha256
 
@@ -18,8 +18,8 @@ from rules.borealis.moves import Draw, Observe, Refresh, Regroup, Take
 from rules.borealis.pieces import COLOURS, LAST_ROUND_CARDS, SITES, SPECIES, VEHICLES, Team
 from rules.borealis.view import View
 from rules.game import Outcome
-from tests.render.borealis_games import GAME, NAMES, PAINTER, mine, questions, states, under_way
-from tests.render.games import differing, pixels
+from tests.render.borealis_games import GAME, NAMES, PAINTER, active_view, prompts, states, under_way
+from tests.render.lofoten_games import differing, pixels
 
 LONG_NAMES = tuple(name.ljust(32, "x") for name in NAMES)
 
@@ -43,7 +43,7 @@ def pool_card(place: int, top: int = board.POOL_TOP) -> tuple[slice, slice]:
     return box(table_parts.POOL_LEFT + place * table_parts.POOL_STEP, top, layout.width, layout.height, 44)
 
 
-def suits_a_phone(picture: Picture) -> bool:
+def has_phone_shape(picture: Picture) -> bool:
     shape = picture.width / picture.height
     return picture.width == 1200 != picture.height and 3 / 4 <= shape <= 4 / 3
 
@@ -54,13 +54,13 @@ def test_pictures_suit_a_phone(seats: int, side: str) -> None:
     played = states(seats, side=side)
     state = played[len(played) // 2]
     for seat in (None, seats - 1):
-        assert suits_a_phone(PAINTER.board(GAME.view(state, seat), NAMES))
+        assert has_phone_shape(PAINTER.board(GAME.view(state, seat), NAMES))
     hand = PAINTER.hand(GAME.view(state, 0), NAMES)
     assert hand is not None
-    assert suits_a_phone(hand)
+    assert has_phone_shape(hand)
     outcome = GAME.outcome(played[-1])
     assert outcome is not None
-    assert suits_a_phone(PAINTER.score_sheet(GAME.view(played[-1], None), outcome, NAMES))
+    assert has_phone_shape(PAINTER.score_sheet(GAME.view(played[-1], None), outcome, NAMES))
 
 
 def test_a_sheet_with_a_tie_breaker_suits_a_phone() -> None:
@@ -69,11 +69,11 @@ def test_a_sheet_with_a_tie_breaker_suits_a_phone() -> None:
     assert outcome is not None
     rows = (*outcome.sheet[:6], type(outcome.sheet[0])("farthest_flag", (5, 5, 4, 2)))
     tied = Outcome(outcome.reason, outcome.ranking, outcome.totals, rows)
-    assert suits_a_phone(PAINTER.score_sheet(GAME.view(last, None), tied, NAMES))
+    assert has_phone_shape(PAINTER.score_sheet(GAME.view(last, None), tied, NAMES))
 
 
 def test_the_same_view_gives_the_same_bytes() -> None:
-    view = mine("action")
+    view = active_view("action")
     again = View.model_validate(view.model_dump())
     assert PAINTER.board(view, NAMES) == PAINTER.board(again, NAMES)
 
@@ -83,12 +83,12 @@ def test_spectators_have_no_hand_picture() -> None:
 
 
 def test_nothing_is_marked_when_nothing_changed() -> None:
-    for view in (mine("action"), GAME.view(under_way("action"), None)):
+    for view in (active_view("action"), GAME.view(under_way("action"), None)):
         assert PAINTER.board(view, NAMES, since=view) == PAINTER.board(view, NAMES)
 
 
 def test_a_new_card_of_the_pool_is_marked_and_nothing_else() -> None:
-    view = mine("action")
+    view = active_view("action")
     for seen, top in (
         (view, board.POOL_TOP),
         (view.model_copy(update={"seat": None}), spectator_board.POOL_TOP),
@@ -127,7 +127,7 @@ def test_changes_name_cards_flags_scientists_stars_and_objectives() -> None:
 
 
 def test_a_pool_that_is_all_new_is_not_marked() -> None:
-    view = mine("action")
+    view = active_view("action")
     others = tuple(view.pool[place - 1] for place in range(4))
     assert len(set(view.pool)) == 4
     assert changes(view.model_copy(update={"pool": others}), view).pool == frozenset()
@@ -135,7 +135,7 @@ def test_a_pool_that_is_all_new_is_not_marked() -> None:
 
 def test_an_intention_points_and_reveals_nothing() -> None:
     """Taking lights one card, drawing the deck alone, a new pool all four cards and the stars."""
-    view = mine("draw")
+    view = active_view("draw")
     plain = PAINTER.board(view, NAMES)
     deck, stars = box(714, 0, 80, 90), box(850, 0, 100, 90)
     areas = {
@@ -148,7 +148,7 @@ def test_an_intention_points_and_reveals_nothing() -> None:
 
 
 def test_the_hand_shows_which_cards_are_given_up_and_where_one_is_played() -> None:
-    view = mine("action")
+    view = active_view("action")
     plain = PAINTER.hand(view, NAMES)
     assert plain is not None
 
@@ -170,7 +170,7 @@ def test_the_hand_shows_which_cards_are_given_up_and_where_one_is_played() -> No
 
 
 def test_a_card_that_can_be_played_is_lit_at_its_sites() -> None:
-    view = mine("action")
+    view = active_view("action")
     assert view.hand is not None
     pictures = []
     for sites in ((), ("middle",)):
@@ -212,7 +212,7 @@ def test_every_legal_move_can_be_drawn_as_an_intention() -> None:
 
 
 def test_the_unseen_leaves_no_trace() -> None:
-    """Whatever the seat may not know is shuffled: pictures and words stay the same to the byte."""
+    """Reshuffling hidden information leaves pictures and alt texts identical."""
     for state in (states(2)[0], under_way("action", 2)):
         for seat in (None, 0, 1):
             other = GAME.reshuffle(state, seat, sha256(b"another").digest())
@@ -236,16 +236,16 @@ def test_the_winner_stands_under_the_crown() -> None:
         assert crowned == [seat == winner for seat in range(3)]
 
 
-GROUNDS = ("camp_ground", "table_ground", "night")
+BACKGROUNDS = ("camp_ground", "table_ground", "night")
 
 
 def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Draw whole games with blank pieces, and see which pieces were asked for."""
+    """Draw whole games with blank sprites and record which are asked for."""
     asked: set[SpriteKey] = set()
 
     def blank(request: SpriteKey, _: object) -> Sprite:
         asked.add(request)
-        if request.name in GROUNDS:
+        if request.name in BACKGROUNDS:
             width, height = (int(str(value)) for value in request.values[:2])
             return Sprite(Image.new("RGB", (width, height)))
         return Sprite(Image.new("RGBA", (1, 1)))
@@ -263,7 +263,7 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
                 PAINTER.board(view, NAMES, since=before, intention=move)
                 PAINTER.hand(view, NAMES, intention=move)
                 if move is not None and ply % 3 == 0:
-                    for prompt in questions(played[ply], view.seat):
+                    for prompt in prompts(played[ply], view.seat):
                         PAINTER.board(view, NAMES, prompt=prompt)
                         PAINTER.hand(view, NAMES, prompt=prompt)
                 for key in PAINTER.closeups(view):
@@ -278,9 +278,9 @@ def test_every_animal_vehicle_and_scientist_has_an_emoji() -> None:
     assert {*SPECIES, *VEHICLES, *COLOURS, "star", "flag", "camp", "site"} <= set(PAINTER.emoji())
 
 
-def fullest() -> View:
-    """A view with as much to tell as there can be: five species on every site, somebody everywhere."""
-    view = mine("action", seats=4)
+def fullest_view() -> View:
+    """The view with the longest description: five species on every site, players everywhere."""
+    view = active_view("action", seats=4)
     assert view.seat is not None
     cards = tuple(view.pool[0]._replace(species=SPECIES[place % 5]) for place in range(LAST_ROUND_CARDS))
     player = view.players[view.seat]
@@ -302,7 +302,7 @@ def fullest() -> View:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_longest_descriptions_fit_an_alt_text(language: str) -> None:
     game_text = locale_for(language).game_text(GAME, LONG_NAMES)
-    full = fullest()
+    full = fullest_view()
     start = GAME.view(states(4)[0], None)
     for view in (full, full.model_copy(update={"seat": None}), start):
         assert len(" ".join(map(game_text.phrase_text, PAINTER.describe(view)))) <= 1024
@@ -312,7 +312,7 @@ def test_the_longest_descriptions_fit_an_alt_text(language: str) -> None:
 
 
 def test_a_description_tells_all_of_the_own_board_and_what_lies_open() -> None:
-    view = mine("action")
+    view = active_view("action")
     assert view.seat is not None
     player = view.players[view.seat]
     phrases = PAINTER.describe(view)
@@ -354,7 +354,7 @@ def test_boards_of_others_and_the_discards_are_told_to_a_spectator() -> None:
 
 
 def test_a_hand_is_told_card_by_card_with_the_sites_it_suits() -> None:
-    view = mine("action")
+    view = active_view("action")
     told = PAINTER.describe_hand(view)
     cards = [phrase for phrase in told if phrase.key in ("alt.card", "alt.card_star")]
     assert [phrase.values["number"] for phrase in cards] == list(range(1, len(view.hand or ()) + 1))

@@ -1,4 +1,4 @@
-"""Explorers' pictures: one continuous map, what they mark, and their words."""
+"""Pictures of Explorers: a seamless map, highlights and alt texts."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -27,7 +27,7 @@ from rules.explorers.chart import chart
 from rules.explorers.game import Explorers
 from rules.explorers.view import View
 from rules.game import kind_of
-from tests.render.games import differing
+from tests.render.lofoten_games import differing
 
 GAME, PAINTER = Explorers(), PAINTERS["explorers"]
 NAMES = ("Freya", "Leif", "Gunnar", "Åse")
@@ -54,23 +54,23 @@ def states(seats: int, seed: str = "one") -> tuple[Any, ...]:
     return tuple(found)
 
 
-def a_state(stage: str, seats: int = 2, after: int = 0) -> Any:
+def find_state(stage: str, seats: int = 2, after: int = 0) -> Any:
     return next(state for state in states(seats)[after:] if state.stage == stage)
 
 
-def mine(stage: str, seats: int = 2, after: int = 0) -> View:
-    """A view of the player who is to act."""
-    state = a_state(stage, seats, after)
+def active_view(stage: str, seats: int = 2, after: int = 0) -> View:
+    """The view of the player to act."""
+    state = find_state(stage, seats, after)
     return GAME.view(state, state.active)
 
 
-def a_map(view: View) -> tuple[MapTiles, Any]:
+def map_layout(view: View) -> tuple[MapTiles, Any]:
     return map_tiles(view.tiles), layout((tile.q, tile.r) for tile in view.tiles)
 
 
 @pytest.fixture
-def unpainted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Maps of nothing but sea, for tests to which only what stands on them matters."""
+def blank_maps(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Paint maps of sea only, for tests of the pieces."""
 
     def paint(_: object, radius: int, box: Box) -> Painted:  # noqa: ARG001
         width, height = box[2] - box[0], box[3] - box[1]
@@ -80,17 +80,17 @@ def unpainted(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(raster_cache, "paint", paint)
     monkeypatch.setattr(map_cache, "read", lambda _: None)
     monkeypatch.setattr(map_cache, "write", lambda *_: None)
-    forget()
+    clear_caches()
     yield
-    forget()
+    clear_caches()
 
 
-def forget() -> None:
+def clear_caches() -> None:
     RASTER_CACHE.clear()
     map_background.clear_cache()
 
 
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("blank_maps")
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_boards_suit_a_phone_from_the_first_tile_to_the_last(seats: int) -> None:
     played = states(seats)
@@ -119,7 +119,7 @@ def test_every_map_of_a_game_has_a_layout_that_shows_all_of_it() -> None:
 
 def test_painted_land_and_sea_are_those_of_the_tiles() -> None:
     view = GAME.view(states(4)[-1], None)
-    pieces, shown = a_map(view)
+    pieces, shown = map_layout(view)
     painted = RASTER_CACHE.get(pieces, shown.radius, shown.box)
     for tile in view.tiles:
         for corner, land in enumerate(tile.corners):
@@ -144,7 +144,7 @@ def test_a_map_painted_tile_by_tile_is_the_map_painted_at_once() -> None:
 def test_a_new_tile_repaints_its_neighbourhood_only() -> None:
     last = states(4)[-1]
     view = GAME.view(last, None)
-    pieces, shown = a_map(view)
+    pieces, shown = map_layout(view)
     newest = view.tiles[-1]
     rasters = RasterCache()
     rasters.get(
@@ -159,9 +159,9 @@ def test_a_new_tile_repaints_its_neighbourhood_only() -> None:
 
 
 def test_the_same_view_gives_the_same_bytes() -> None:
-    view = mine("actions", after=60)
+    view = active_view("actions", after=60)
     first = PAINTER.board(view, NAMES[:2]).data
-    forget()
+    clear_caches()
     again = View.model_validate(view.model_dump())
     assert PAINTER.board(again, NAMES[:2]).data == first
 
@@ -176,7 +176,7 @@ def test_specks_are_found_and_what_leaves_the_picture_is_not_one() -> None:
     assert found.sum() == 9
 
 
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("blank_maps")
 def test_a_new_tile_is_marked_and_nothing_when_nothing_changed() -> None:
     played = states(2)
     ply = next(n for n, state in enumerate(played) if n > 60 and state.stage == "place")
@@ -211,9 +211,9 @@ def test_changes_name_ships_holds_lands_and_outposts() -> None:
     assert all(seen.values())
 
 
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("blank_maps")
 def test_a_tile_meant_to_be_laid_is_shown_in_its_place() -> None:
-    state = a_state("place", after=60)
+    state = find_state("place", after=60)
     view = GAME.view(state, state.active)
     moves = [move for move in GAME.legal(state, state.active) if move.kind == "place"]
     tile = moves[0].tile
@@ -227,7 +227,7 @@ def test_a_tile_meant_to_be_laid_is_shown_in_its_place() -> None:
     assert differing(one, PAINTER.board(view, NAMES[:2], intention=other)).any()
 
 
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("blank_maps")
 def test_every_kind_of_move_can_be_drawn_as_an_intention() -> None:
     kinds = {"captain", "place", "load", "unload", "sail", "march", "herd", "build", "end"}
     for state in states(4):
@@ -242,11 +242,11 @@ def test_every_kind_of_move_can_be_drawn_as_an_intention() -> None:
 
 
 def test_hands_are_for_their_owner() -> None:
-    view = mine("place", after=40)
+    view = active_view("place", after=40)
     picture = PAINTER.hand(view, NAMES[:2])
     assert picture is not None
     assert picture.width == 1200 != picture.height
-    assert PAINTER.hand(GAME.view(a_state("place"), None), NAMES[:2]) is None
+    assert PAINTER.hand(GAME.view(find_state("place"), None), NAMES[:2]) is None
     assert PAINTER.hand(view.model_copy(update={"hand": (), "dealt": ()}), NAMES[:2]) is None
 
 
@@ -273,18 +273,18 @@ def test_score_sheets_suit_a_phone_with_tie_breakers_too(seats: int) -> None:
         assert picture.width != picture.height
 
 
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("blank_maps")
 def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: set[SpriteKey] = set()
+    prompt_after: set[SpriteKey] = set()
 
-    def noted(request: SpriteKey, _: object) -> Sprite:
-        asked.add(request)
+    def record(request: SpriteKey, _: object) -> Sprite:
+        prompt_after.add(request)
         if request.name in ("parchment", "daybreak"):
             width, height = (int(str(value)) for value in request.values)
             return Sprite(Image.new("RGB", (width, height)))
         return Sprite(Image.new("RGBA", (2, 2), (255, 255, 255, 255)))
 
-    monkeypatch.setattr(SPRITE_CACHE, "get", noted)
+    monkeypatch.setattr(SPRITE_CACHE, "get", record)
     for skipped in ("text", "text_line", "encode"):
         monkeypatch.setattr(Page, skipped, lambda *_, **__: None)
     for seats in (1, 2, 4):
@@ -298,15 +298,15 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
             PAINTER.hand(view, names, intention=None if move.kind == "place" else move)
         outcome = GAME.outcome(played[-1])
         PAINTER.score_sheet(GAME.view(played[-1], None), outcome, names)
-    assert asked <= set(PAINTER.sprites())
+    assert prompt_after <= set(PAINTER.sprites())
 
 
 def test_emoji_stand_for_names_of_the_components_and_kinds_of_move() -> None:
     assert set(PAINTER.emoji()) <= set(GAME.names) | {kind_of(model) for model in GAME.info.moves}
 
 
-def seen_through_the_glass(radius: int, room: float, *spots: tuple[float, float]) -> Image.Image:
-    """A white page with a red dot at each of these places, after a look at them."""
+def magnified(radius: int, room: float, *spots: tuple[float, float]) -> Image.Image:
+    """A white page with red dots at these spots, after the magnifier was drawn."""
     page = Page(Image.new("RGB", (1200, 1600), "white"))
     for x, y in spots:
         page.image.paste("red", (int(x) - 8, int(y) - 8, int(x) + 8, int(y) + 8))
@@ -315,14 +315,14 @@ def seen_through_the_glass(radius: int, room: float, *spots: tuple[float, float]
 
 
 def test_what_changed_on_a_map_of_small_hexes_is_enlarged_on_the_empty_paper() -> None:
-    image = seen_through_the_glass(58, 190, (700, 400))
+    image = magnified(58, 190, (700, 400))
     row = np.asarray(image)[1000, 150:350]
     assert 30 < (row[:, 1] < 100).sum() < 40
     assert image.getpixel((700, 400)) == (255, 0, 0)
 
 
 def test_the_glass_takes_in_what_lies_together() -> None:
-    image = seen_through_the_glass(58, 190, (1000, 1200), (700, 400), (760, 400), (730, 450))
+    image = magnified(58, 190, (1000, 1200), (700, 400), (760, 400), (730, 450))
     glass = np.asarray(image.crop((250 - 160, 1000 - 160, 250 + 160, 1000 + 160)))
     reds = (glass == (255, 0, 0)).all(axis=2)
     down, across = np.nonzero(reds)
@@ -333,7 +333,7 @@ def test_the_glass_takes_in_what_lies_together() -> None:
 
 @pytest.mark.parametrize(("radius", "room"), [(108, 190), (58, 90)])
 def test_no_glass_where_hexes_are_large_or_paper_is_short(radius: int, room: float) -> None:
-    image = seen_through_the_glass(radius, room, (700, 400))
+    image = magnified(radius, room, (700, 400))
     assert image.getpixel((250, 1000)) == (255, 255, 255)
 
 
@@ -348,7 +348,7 @@ def test_descriptions_fit_an_alt_text(language: str) -> None:
 
 
 def test_a_description_tells_the_turn_the_players_and_the_settlements() -> None:
-    view = mine("actions", seats=4, after=120)
+    view = active_view("actions", seats=4, after=120)
     phrases = PAINTER.describe(view)
     keys = [phrase.key for phrase in phrases]
     assert keys[:2] == ["alt.actions", "alt.turn"]
@@ -361,9 +361,9 @@ def test_a_description_tells_the_turn_the_players_and_the_settlements() -> None:
 
 
 def test_a_description_names_every_place_as_the_choices_do() -> None:
-    """The text itself, for somebody who cannot see the picture."""
-    view = mine("actions", seats=2, after=150)
-    said = " ".join(map(locale_for("fr").game_text(GAME, NAMES).phrase_text, PAINTER.describe(view)))
+    """The alt text, sentence by sentence."""
+    view = active_view("actions", seats=2, after=150)
+    as_text = " ".join(map(locale_for("fr").game_text(GAME, NAMES).phrase_text, PAINTER.describe(view)))
     stands = [
         land.place
         for tile in view.tiles
@@ -373,11 +373,11 @@ def test_a_description_names_every_place_as_the_choices_do() -> None:
     stands += [sea.place for tile in view.tiles for sea in tile.seas if sea.enemy_ship]
     stands += [outpost.point for outpost in view.outposts]
     assert len(stands) > 10
-    assert [place for place in stands if GAME.names[place].text("fr") not in said] == []
+    assert [place for place in stands if GAME.names[place].text("fr") not in as_text] == []
 
 
 def test_a_hand_in_words_has_every_tile_and_the_captain() -> None:
-    view = mine("place", after=40)
+    view = active_view("place", after=40)
     phrases = PAINTER.describe_hand(view)
     numbers = [phrase.values["number"] for phrase in phrases if phrase.key == "alt.tile"]
     assert numbers == [tile.number for tile in view.hand or ()]

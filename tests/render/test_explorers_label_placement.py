@@ -1,4 +1,4 @@
-"""Numbers on a crowded map of Explorers: near their places, and clear of pieces and each other."""
+"""Label placement on a crowded map: near the targets, clear of pieces and each other."""
 
 from itertools import combinations
 
@@ -17,8 +17,8 @@ def rect(spot: tuple[float, float]) -> Rect:
     return x + PLATE.left, y + PLATE.top, x + PLATE.right, y + PLATE.bottom
 
 
-def shared(one: Rect, other: Rect) -> float:
-    """The area that two have in common."""
+def overlap_area(one: Rect, other: Rect) -> float:
+    """The area of the intersection."""
     wide = min(one[2], other[2]) - max(one[0], other[0])
     high = min(one[3], other[3]) - max(one[1], other[1])
     return max(0.0, wide) * max(0.0, high)
@@ -36,10 +36,10 @@ def test_in_a_crowd_no_number_covers_another_or_a_place_or_a_piece(corner: tuple
     places = [(left + 60 * (n % 4), top + 60 * (n // 4)) for n in range(17)]
     pieces = [(x - 20, y - 20, x + 20, y + 20) for x, y in places[::2]]
     found = [rect(spot) for spot in place_labels([Callout(p, p, PLATE) for p in places], pieces, MAP, RADIUS)]
-    assert all(shared(one, other) == 0 for one, other in combinations(found, 2))
+    assert all(overlap_area(one, other) == 0 for one, other in combinations(found, 2))
     for number, plate in enumerate(found):
-        assert shared(plate, MAP) == pytest.approx(3600)
+        assert overlap_area(plate, MAP) == pytest.approx(3600)
         others = [place for place in places if place != places[number]]
         assert not any(plate[0] < x < plate[2] and plate[1] < y < plate[3] for x, y in others)
     for piece in pieces:
-        assert sum(shared(plate, piece) for plate in found) <= 0.5 * shared(piece, piece)
+        assert sum(overlap_area(plate, piece) for plate in found) <= 0.5 * overlap_area(piece, piece)

@@ -1,4 +1,4 @@
-"""Maps of Explorers that are kept on disk: the same map again, grown tile by tile, and never too many."""
+"""The disk cache of Explorers' maps: exact, incremental and bounded."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -14,23 +14,23 @@ from render.explorers.piece_placement import PiecePlacer, PlacementRequest, Rect
 from render.explorers.placement_cache import PlacementCache
 from render.explorers.raster_cache import RASTER_CACHE
 from render.explorers.terrain import Box
-from tests.render.test_explorers import GAME, NAMES, forget, states
+from tests.render.test_explorers import GAME, NAMES, clear_caches, states
 
 PAINTER = PAINTERS["explorers"]
 
 
-def test_a_map_from_disk_is_the_map_that_was_painted(folder: Path) -> None:
+def test_a_map_from_disk_is_the_map_that_was_painted(sprite_folder: Path) -> None:
     view = GAME.view(states(2)[60], None)
-    forget()
+    clear_caches()
     first = PAINTER.board(view, NAMES[:2]).data
-    assert list(folder.rglob("*.map"))
-    forget()
+    assert list(sprite_folder.rglob("*.map"))
+    clear_caches()
     painted = RASTER_CACHE.painted_pixels
     assert PAINTER.board(view, NAMES[:2]).data == first
     assert RASTER_CACHE.painted_pixels == painted
 
 
-@pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("sprite_folder")
 def test_a_new_tile_is_painted_onto_the_map_on_disk() -> None:
     played = [state for state in states(2) if state.stage == "place"]
     pairs = pairwise(played)
@@ -39,19 +39,19 @@ def test_a_new_tile_is_painted_onto_the_map_on_disk() -> None:
         for one, other in pairs
         if len(one.laid) > 12 and _scale(one) == _scale(other)
     )
-    forget()
+    clear_caches()
     PAINTER.board(before, NAMES[:2])
     whole = RASTER_CACHE.painted_pixels
-    forget()
+    clear_caches()
     grown = PAINTER.board(now, NAMES[:2]).data
     assert 0 < RASTER_CACHE.painted_pixels - whole < 1200 * 1254 / 2
     for file in map_cache.folder().iterdir():
         file.unlink()
-    forget()
+    clear_caches()
     assert PAINTER.board(now, NAMES[:2]).data == grown
 
 
-@pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("sprite_folder")
 def test_a_map_drawn_smaller_is_the_map_on_disk_made_smaller() -> None:
     played = [state for state in states(4) if state.stage == "place"]
     before, now = next(
@@ -60,13 +60,13 @@ def test_a_map_drawn_smaller_is_the_map_on_disk_made_smaller() -> None:
         if _scale(other) < _scale(one) < 92
     )
     pieces, shown = map_tiles(now.tiles), layout((tile.q, tile.r) for tile in now.tiles)
-    forget()
+    clear_caches()
     RASTER_CACHE.get(before, *_of(before))
     whole = RASTER_CACHE.painted_pixels
-    forget()
+    clear_caches()
     smaller = RASTER_CACHE.get(pieces, shown.radius, shown.box, [before])
     assert 0 < RASTER_CACHE.painted_pixels - whole < whole / 2
-    forget()
+    clear_caches()
     anew = RASTER_CACHE.get(pieces, shown.radius, shown.box)
     for one, other in ((smaller.colours, anew.colours), (smaller.paint, anew.paint)):
         assert np.abs(np.asarray(one, float) - np.asarray(other, float)).mean() < 3
@@ -83,7 +83,7 @@ def _scale(state: object) -> int:
     return layout((tile.q, tile.r) for tile in view.tiles).radius
 
 
-@pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("sprite_folder")
 def test_the_longest_unused_maps_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(map_cache, "LIMIT_BYTES", 2500)
     monkeypatch.setattr(map_cache, "WRITES_PER_CHECK", 1)
@@ -96,32 +96,32 @@ def test_the_longest_unused_maps_go_first(monkeypatch: pytest.MonkeyPatch) -> No
     assert map_cache.read("c") is not None
 
 
-@pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("sprite_folder")
 def test_a_damaged_map_is_painted_again() -> None:
     view = GAME.view(states(2)[30], None)
     shown = layout((tile.q, tile.r) for tile in view.tiles)
-    forget()
+    clear_caches()
     first = np.asarray(map_background.map_background(map_tiles(view.tiles), shown).image)
     for file in map_cache.folder().iterdir():
         file.write_bytes(file.read_bytes()[:1000])
-    forget()
+    clear_caches()
     assert np.array_equal(
         np.asarray(map_background.map_background(map_tiles(view.tiles), shown).image), first
     )
 
 
-@pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("sprite_folder")
 def test_of_a_game_only_its_last_maps_are_kept() -> None:
     views = [GAME.view(state, None) for state in states(2) if state.stage == "place"][3:9]
     for view in views:
-        forget()
+        clear_caches()
         PAINTER.board(view, NAMES[:2])
     # The last map, the one before it, from which another may still grow, the last as it is shown, and where
     # pieces stand on it.
     assert len(list(map_cache.folder().iterdir())) == 4
 
 
-@pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("sprite_folder")
 def test_places_are_looked_for_again_only_near_what_moved(monkeypatch: pytest.MonkeyPatch) -> None:
     before, now = next(
         (GAME.view(one, None), GAME.view(other, None))
@@ -131,14 +131,14 @@ def test_places_are_looked_for_again_only_near_what_moved(monkeypatch: pytest.Mo
     looked: list[PlacementRequest] = []
     look = PiecePlacer._best_spot
 
-    def noted(placer: PiecePlacer, request: PlacementRequest, near: list[Rect]) -> tuple[float, float]:
+    def record(placer: PiecePlacer, request: PlacementRequest, near: list[Rect]) -> tuple[float, float]:
         looked.append(request)
         return look(placer, request, near)
 
-    monkeypatch.setattr(PiecePlacer, "_best_spot", noted)
+    monkeypatch.setattr(PiecePlacer, "_best_spot", record)
     pictures, counts = [], []
     for view in (before, before, now):
-        forget()
+        clear_caches()
         looked.clear()
         pictures.append(PAINTER.board(view, NAMES[:2]).data)
         counts.append(len(looked))
@@ -146,20 +146,20 @@ def test_places_are_looked_for_again_only_near_what_moved(monkeypatch: pytest.Mo
     assert pictures[1] == pictures[0]
     for file in map_cache.folder().iterdir():
         file.unlink()
-    forget()
+    clear_caches()
     assert PAINTER.board(now, NAMES[:2]).data == pictures[2]
 
 
-@pytest.mark.usefixtures("folder")
+@pytest.mark.usefixtures("sprite_folder")
 def test_places_that_cannot_be_read_are_found_again() -> None:
     map_cache.write("places", (), (b'{"best',))
     assert PlacementCache.read("places").is_empty
 
 
-def test_kept_maps_are_for_their_owner_alone(folder: Path) -> None:
+def test_kept_maps_are_for_their_owner_alone(sprite_folder: Path) -> None:
     PAINTER.board(GAME.view(states(2)[30], None), NAMES[:2])
-    forget()
+    clear_caches()
     PAINTER.board(GAME.view(states(2)[40], None), NAMES[:2])
-    kept = list(folder.rglob("*.map"))
+    kept = list(sprite_folder.rglob("*.map"))
     assert kept
     assert {file.stat().st_mode & 0o777 for file in kept} == {0o600}

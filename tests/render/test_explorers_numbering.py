@@ -1,4 +1,4 @@
-"""Explorers' pictures follow the choice: exactly the answers have numbers, and names are told."""
+"""Numbering in Explorers: exactly the answers have numbers, and names are shown."""
 
 import re
 from collections import Counter
@@ -13,9 +13,9 @@ from render.explorers import overlay
 from render.explorers.tile_preview import tile_preview
 from render.kit.page import DrawCall, Page
 from render.painter import Offer, Prompt
-from tests.render.test_explorers import GAME, NAMES, a_state, states, unpainted
+from tests.render.test_explorers import GAME, NAMES, blank_maps, find_state, states
 
-__all__ = ["unpainted"]
+__all__ = ["blank_maps"]
 
 PAINTER = PAINTERS["explorers"]
 SPAN = re.compile(r"\d+–\d+")
@@ -23,20 +23,20 @@ SPAN = re.compile(r"\d+–\d+")
 
 @pytest.fixture
 def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
-    """Every page that is finished from now on."""
+    """Every page encoded from now on."""
     found: list[Page] = []
     finish = Page.encode
 
-    def noted(page: Page) -> Any:
+    def record(page: Page) -> Any:
         found.append(page)
         return finish(page)
 
-    monkeypatch.setattr(Page, "encode", noted)
+    monkeypatch.setattr(Page, "encode", record)
     return found
 
 
-def asked(view: Any, moves: Any, *chosen: str) -> Prompt:
-    """What the panel asks after these words, with numbers where the painter points."""
+def prompt_after(view: Any, moves: Any, *chosen: str) -> Prompt:
+    """The prompt after these tokens, numbered where the painter points."""
     narrowed = narrow(moves, chosen)
     assert narrowed is not None
     plain = Prompt(
@@ -54,7 +54,7 @@ def asked(view: Any, moves: Any, *chosen: str) -> Prompt:
 
 
 def numbers_on(page: Page) -> list[int]:
-    """The numbers on plates, those of a wide one from the first to the last."""
+    """The numbers on plates; a range counts from its first to its last."""
     single = [int(str(drawn.values[0])) for drawn in page.draw_calls if drawn.what == "choice_plate"]
     spans = [text.split("–") for text in texts(page).elements() if SPAN.fullmatch(text)]
     return sorted([*single, *(number for a, b in spans for number in range(int(a), int(b) + 1))])
@@ -72,30 +72,30 @@ def near(page: Page, what: str, x: float, y: float, reach: float) -> list[DrawCa
     ]
 
 
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("blank_maps")
 def test_every_step_of_placing_numbers_exactly_its_answers(pages: list[Page]) -> None:
-    state = a_state("place", after=60)
+    state = find_state("place", after=60)
     view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
-    tile = asked(view, moves, "place")
+    tile = prompt_after(view, moves, "place")
     PAINTER.hand(view, NAMES[:2], prompt=tile)
     assert numbers_on(pages[-1]) == [1, 2, 3][: len(tile.offers)]
     PAINTER.board(view, NAMES[:2], prompt=tile)
     assert numbers_on(pages[-1]) == []
     for word in (offer.token for offer in tile.offers):
-        cells = asked(view, moves, "place", word)
+        cells = prompt_after(view, moves, "place", word)
         PAINTER.board(view, NAMES[:2], prompt=cells)
         assert numbers_on(pages[-1]) == list(range(1, len(cells.offers) + 1))
         assert all(texts(pages[-1])[offer.token.upper()] for offer in cells.offers)
         PAINTER.hand(view, NAMES[:2], prompt=cells)
         assert numbers_on(pages[-1]) == []
         cell = max(cells.offers, key=lambda offer: len(offer.moves))
-        turns = asked(view, moves, "place", word, cell.token)
+        turns = prompt_after(view, moves, "place", word, cell.token)
         if len(cell.moves) > 1:
             PAINTER.board(view, NAMES[:2], prompt=turns)
             assert numbers_on(pages[-1]) == list(range(1, len(cell.moves) + 1))
 
 
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("blank_maps")
 def test_every_kind_of_action_numbers_the_places_that_are_asked_for(pages: list[Page]) -> None:
     kinds = {"sail", "march", "unload", "build"}
     for state in states(4):
@@ -105,7 +105,7 @@ def test_every_kind_of_action_numbers_the_places_that_are_asked_for(pages: list[
             continue
         view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
         for kind in sorted(kinds & {move.kind for move in moves}):
-            prompt = asked(view, moves, kind)
+            prompt = prompt_after(view, moves, kind)
             numbered = [offer.number for offer in prompt.offers if offer.number]
             if len(numbered) > 1:
                 PAINTER.board(view, NAMES, prompt=prompt)
@@ -114,7 +114,7 @@ def test_every_kind_of_action_numbers_the_places_that_are_asked_for(pages: list[
     assert kinds <= {"unload", "build"}
 
 
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("blank_maps")
 def test_errands_are_numbered_where_they_lead_one_plate_for_a_place(pages: list[Page]) -> None:
     starts = [state for state in states(4) if state.stage == "actions" and state.actions == 4]
     telling = ([row for row in GAME.shortcuts(state, state.active) if row.promoted] for state in starts)
@@ -128,29 +128,29 @@ def test_errands_are_numbered_where_they_lead_one_plate_for_a_place(pages: list[
     assert len(plates) < len(offers)
 
 
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("blank_maps")
 def test_the_tile_is_drawn_where_it_can_lie_only_one_way(monkeypatch: pytest.MonkeyPatch) -> None:
     turns: list[int] = []
 
-    def noted(tile: Any, turn: int) -> Any:
+    def record(tile: Any, turn: int) -> Any:
         turns.append(turn)
         return tile_preview(tile, turn)
 
-    monkeypatch.setattr(overlay, "tile_preview", noted)
-    state = a_state("place", after=60)
+    monkeypatch.setattr(overlay, "tile_preview", record)
+    state = find_state("place", after=60)
     view, moves = GAME.view(state, state.active), GAME.legal(state, state.active)
     tile = moves[0].tokens()[1]
-    cells = asked(view, moves, "place", tile)
+    cells = prompt_after(view, moves, "place", tile)
     PAINTER.board(view, NAMES[:2], prompt=cells)
     single = [offer for offer in cells.offers if len(offer.moves) == 1]
     assert len(single) > 0
     assert turns == [int(offer.moves[0].tokens()[-1]) for offer in single]
 
 
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("blank_maps")
 def test_without_a_question_there_are_no_numbers(pages: list[Page]) -> None:
     for stage in ("place", "actions"):
-        state = a_state(stage, after=60)
+        state = find_state(stage, after=60)
         PAINTER.board(GAME.view(state, state.active), NAMES[:2])
         assert numbers_on(pages[-1]) == []
 
@@ -170,7 +170,7 @@ def test_captains_are_chosen_by_name_over_the_tiles(pages: list[Page]) -> None:
         assert shown == [tile.number for tile in view.hand or ()]
 
 
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("blank_maps")
 def test_the_roster_tells_each_player_apart(pages: list[Page]) -> None:
     state = states(4)[-2]
     view = GAME.view(state, None)
@@ -178,8 +178,8 @@ def test_the_roster_tells_each_player_apart(pages: list[Page]) -> None:
     page = pages[-1]
     width = 1200 / 4
     for player in view.players:
-        mine = [one for one in page.draw_calls if player.seat * width < one.x < (player.seat + 1) * width]
-        low = [one for one in mine if one.y > page.image.height - 290]
+        column = [one for one in page.draw_calls if player.seat * width < one.x < (player.seat + 1) * width]
+        low = [one for one in column if one.y > page.image.height - 290]
         told = Counter(str(one.values[0]) for one in low if one.what == "text")
         assert told[str(player.points)] >= 1
         assert told[NAMES[player.seat]] == 1
@@ -191,7 +191,7 @@ def test_the_roster_tells_each_player_apart(pages: list[Page]) -> None:
 
 
 def beside(page: Page, sign: str, left: float, right: float, top: float) -> list[str]:
-    """What is written right of a sign, for each time it stands there."""
+    """The texts to the right of each occurrence of an icon."""
     signs = [one for one in page.draw_calls if one.what == "icon" and one.values[0] == sign]
     return [
         str(text.values[0])
@@ -202,7 +202,7 @@ def beside(page: Page, sign: str, left: float, right: float, top: float) -> list
     ]
 
 
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("blank_maps")
 def test_every_count_of_the_roster_is_that_of_its_sign_and_its_player(pages: list[Page]) -> None:
     view = GAME.view(states(3)[-2], None)
     gains = [
@@ -233,7 +233,7 @@ def test_every_count_of_the_roster_is_that_of_its_sign_and_its_player(pages: lis
     assert ["31" in above[0], "32" in above[1], "33" in above[2]] == [True, True, True]
 
 
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("blank_maps")
 def test_a_banner_for_every_complete_island_with_its_worth_and_holders(pages: list[Page]) -> None:
     view = GAME.view(states(4)[-1], None)
     complete = [island for island in view.islands if island.complete]
@@ -252,7 +252,7 @@ def test_a_banner_for_every_complete_island_with_its_worth_and_holders(pages: li
     assert len(rings) == sum(len(island.open_points) == 1 for island in view.islands)
 
 
-@pytest.mark.usefixtures("unpainted")
+@pytest.mark.usefixtures("blank_maps")
 def test_score_sheets_with_a_tie_end_within_the_picture(pages: list[Page]) -> None:
     last = states(2)[-1]
     outcome = GAME.outcome(last)

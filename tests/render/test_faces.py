@@ -1,4 +1,4 @@
-"""Computer players have faces of their own, and nobody else has one."""
+"""Computer players, and no others, have faces."""
 
 from PIL import Image
 
@@ -11,7 +11,7 @@ from render.kit.type import MIN_FONT_PX, fit_text
 NAMES = [one.name for one in opponents.OPPONENTS_BY_ID.values()]
 
 
-def marked(seat: int, name: str) -> bytes:
+def seat_mark_pixels(seat: int, name: str) -> bytes:
     page = Page(Image.new("RGB", (1200, 900), "#808080"))
     put_seat(page, 100, 100, seat, 120, name)
     return page.image.crop((0, 0, 200, 200)).tobytes()
@@ -28,9 +28,9 @@ def test_a_person_of_the_same_name_keeps_the_initial() -> None:
     assert face_of("Liv") is None
     assert face_of("Somebody ⚙") is None
     for seat in range(len(SEATS)):
-        assert marked(seat, "Liv") == marked(seat, "Lars")
-        assert marked(seat, "Liv ⚙") != marked(seat, "Liv")
-        assert marked(seat, "Liv ⚙") != marked(seat, "Aud ⚙")
+        assert seat_mark_pixels(seat, "Liv") == seat_mark_pixels(seat, "Lars")
+        assert seat_mark_pixels(seat, "Liv ⚙") != seat_mark_pixels(seat, "Liv")
+        assert seat_mark_pixels(seat, "Liv ⚙") != seat_mark_pixels(seat, "Aud ⚙")
 
 
 def test_a_name_that_is_too_long_loses_the_cog_before_a_letter() -> None:

@@ -1,4 +1,4 @@
-"""A legend calls every part of a picture by its name, and hides none behind the name of another."""
+"""The legend names every part of a picture and hides none behind a label."""
 
 import pytest
 from PIL import Image
@@ -27,7 +27,7 @@ def written(page: Page) -> dict[str, tuple[float, float]]:
     return {str(each.values[0]): (each.x, each.y) for each in page.draw_calls if each.what == "text"}
 
 
-def crowded() -> list[Part]:
+def crowded_parts() -> list[Part]:
     """A row of small things with no room between them."""
     return [Part(f"thing {number}", 40 + 70 * number, 20, 100 + 70 * number, 70) for number in range(16)]
 
@@ -48,9 +48,9 @@ def test_every_part_is_named_and_no_name_lies_on_another_part(pages: list[Page])
 
 
 def test_crowded_things_are_named_below_each_beside_how_it_looks(pages: list[Page]) -> None:
-    page = page_of(*crowded())
+    page = page_of(*crowded_parts())
     page.image.paste(RED, (40 + 70 * 7, 20, 100 + 70 * 7, 70))
-    captions = {part.key: part.key.capitalize() for part in crowded()}
+    captions = {part.key: part.key.capitalize() for part in crowded_parts()}
     encode_page(page, captions)
     (legend,) = pages
     assert written(legend).keys() == set(captions.values())

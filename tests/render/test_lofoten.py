@@ -1,4 +1,4 @@
-"""Lofoten's pictures: their shape, what they mark, what they keep to themselves."""
+"""Pictures of Lofoten: their shape, highlights and secrecy."""
 
 from hashlib import sha256
 
@@ -10,14 +10,14 @@ from render.lofoten.picture_context import MARKET_MIDDLE
 from rules.game import Outcome
 from rules.lofoten.moves import Fill, Remove
 from rules.lofoten.pieces import Card, Tile
-from tests.render.games import (
+from tests.render.lofoten_games import (
     GAME,
     NAMES,
     PAINTER,
-    a_view,
-    asked_of_blank_pieces,
     differing,
+    find_view,
     pixels,
+    record_blank_sprites,
     states,
     views,
 )
@@ -91,12 +91,12 @@ def test_nothing_is_marked_when_nothing_changed() -> None:
 def test_changes_name_zones_ships_warehouses_fleets_and_coins() -> None:
     view = views(0)[0]
     fleet, store = view.fleets[1], view.warehouses[2]
-    laden = fleet.right.model_copy(update={"load": (Tile("mead", 2),)})
+    full_board = fleet.right.model_copy(update={"load": (Tile("mead", 2),)})
     after = view.model_copy(
         update={
             "coins": (view.coins[0] + 1, view.coins[1]),
             "reserve": view.reserve - 1,
-            "fleets": (view.fleets[0], fleet.model_copy(update={"zone": 3, "right": laden})),
+            "fleets": (view.fleets[0], fleet.model_copy(update={"zone": 3, "right": full_board})),
             "warehouses": (
                 *view.warehouses[:2],
                 store.model_copy(update={"sides": ((), (Tile("fish", 1),))}),
@@ -107,7 +107,7 @@ def test_changes_name_zones_ships_warehouses_fleets_and_coins() -> None:
     found = changes(view, after)
     assert found.zones == frozenset()
     assert found.sides == {(2, 1)}
-    assert found.ships == {(1, laden.ship)}
+    assert found.ships == {(1, full_board.ship)}
     assert found.moved == {1: fleet.zone}
     assert found.turned == frozenset()
     assert found.coins == {0}
@@ -127,7 +127,7 @@ def test_a_turned_fleet_is_told_from_changed_ships() -> None:
 
 def test_an_intention_points_and_reveals_nothing() -> None:
     """Filling from a stack not looked at lights that stack and that zone, and leaves the rest as it is."""
-    view = a_view("upkeep", 0)
+    view = find_view("upkeep", 0)
     zone = next(number for number, tile in enumerate(view.market) if tile is None)
     meant = differing(
         PAINTER.board(view, NAMES),
@@ -151,7 +151,7 @@ def test_a_tile_meant_to_be_removed_is_still_there() -> None:
 
 
 def test_every_legal_move_can_be_drawn_as_an_intention(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked_of_blank_pieces(monkeypatch)
+    record_blank_sprites(monkeypatch)
     seen = set()
     for state in states("two"):
         for seat in GAME.to_act(state):
@@ -165,7 +165,7 @@ def test_every_legal_move_can_be_drawn_as_an_intention(monkeypatch: pytest.Monke
 
 
 def test_the_unseen_leaves_no_trace() -> None:
-    """Whatever the seat may not know is shuffled: pictures and words stay the same to the byte."""
+    """Reshuffling hidden information leaves pictures and alt texts identical."""
     for ply in (0, 45):
         state = states("one")[ply]
         for seat in (None, 0, 1):

@@ -15,7 +15,7 @@ from rules import load_pack
 from rules.lofoten.moves import BIND, CLAIM, LOAD, TAKE, UPGRADE
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import JARLS, LEVEL_TWO, Card, Tile
-from tests.render.games import GAME, NAMES, PAINTER, asked_of_blank_pieces, differing, pixels
+from tests.render.lofoten_games import GAME, NAMES, PAINTER, differing, pixels, record_blank_sprites
 
 ALL = LofotenOptions(new_warehouses="four", alliances="yes", better_longships="yes")
 
@@ -38,7 +38,7 @@ def states(number: int) -> tuple[Any, ...]:
 
 @cache
 def midway() -> Any:
-    """A state in which both have upgraded a ship and somebody has a Jarl."""
+    """A state in which both players have upgraded a ship and one has a Jarl."""
     for number in range(20):
         for state in states(number):
             better = [any(ship.upgraded for ship in player.fleet.ships) for player in state.players]
@@ -159,7 +159,7 @@ def test_what_a_move_of_the_modules_means_is_pointed_out() -> None:
 
 
 def test_all_that_pictures_of_the_modules_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = asked_of_blank_pieces(monkeypatch)
+    asked = record_blank_sprites(monkeypatch)
     for number in (1, 2, 3):
         played = states(number)
         for ply in range(0, len(played), 31):
@@ -229,9 +229,9 @@ def test_the_board_is_described_in_words(language: str) -> None:
     keys = {phrase.key for phrase in phrases}
     assert {"alt.new_warehouse_led", "alt.new_warehouse_tied"} & keys
     assert any(key.startswith("alt.better_ship") for key in keys)
-    said = " ".join(game_text.phrase_text(phrase) for phrase in phrases)
+    as_text = " ".join(game_text.phrase_text(phrase) for phrase in phrases)
     for alliance in state.alliances:
-        assert GAME.names[alliance.jarl].text(language) in said
+        assert GAME.names[alliance.jarl].text(language) in as_text
     for warehouse in state.warehouses:
-        assert GAME.names[warehouse.card].text(language) in said
-    assert "{" not in said
+        assert GAME.names[warehouse.card].text(language) in as_text
+    assert "{" not in as_text

@@ -1,4 +1,4 @@
-"""How a picture is sent."""
+"""Encoding of pictures."""
 
 from io import BytesIO
 

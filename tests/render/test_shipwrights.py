@@ -1,4 +1,4 @@
-"""Shipwrights' pictures: their shape, what they mark, what they keep to themselves."""
+"""Pictures of Shipwrights: their shape, highlights and secrecy."""
 
 from hashlib import sha256
 from itertools import product
@@ -20,13 +20,13 @@ from rules.shipwrights.components import Face
 from rules.shipwrights.moves import Buy, End, Finish, Pick
 from rules.shipwrights.pieces import Goods
 from rules.shipwrights.view import BuildingView, CraftsmanNeed, PlayerView, View, WorkshopView
-from tests.render.games import differing, pixels
-from tests.render.shipwright_games import GAME, NAMES, PAINTER, a_view, states
+from tests.render.lofoten_games import differing, pixels
+from tests.render.shipwrights_games import GAME, NAMES, PAINTER, find_view, states
 
 SEATS = (2, 3, 4, 5)
 
 
-def suits_a_phone(picture: object) -> bool:
+def has_phone_shape(picture: object) -> bool:
     width, height = pixels(picture).shape[1::-1]  # type: ignore[arg-type]
     return width == 1200 != height and 3 / 4 <= width / height <= 4 / 3
 
@@ -45,17 +45,17 @@ def faces() -> dict[str, Face]:
 def test_boards_suit_a_phone(players: int) -> None:
     state = states(players)[150]
     for seat in (None, players - 1):
-        assert suits_a_phone(PAINTER.board(GAME.view(state, seat), NAMES))
+        assert has_phone_shape(PAINTER.board(GAME.view(state, seat), NAMES))
 
 
 @pytest.mark.parametrize("cards", range(1, 9))
 def test_hands_of_any_size_suit_a_phone(cards: int) -> None:
     """A set for five is six cards, beside which two may be kept already."""
-    view = a_view(5, "morning")
+    view = find_view(5, "morning")
     offered = PAINTER.faces[: min(cards, 6)]  # type: ignore[attr-defined]
     kept = PAINTER.faces[10 : 10 + cards - len(offered)]  # type: ignore[attr-defined]
     picture = PAINTER.hand(view.model_copy(update={"draft": offered, "hand": kept}), NAMES)
-    assert suits_a_phone(picture)
+    assert has_phone_shape(picture)
 
 
 @pytest.mark.parametrize(("players", "buildings"), [(2, 0), (5, 7)])
@@ -65,11 +65,11 @@ def test_score_sheets_suit_a_phone(players: int, buildings: int) -> None:
     rows = [ScoreRow("ships", nothing), *(ScoreRow("building", nothing, key) for key in built[:buildings])]
     rows += [ScoreRow("military", nothing), ScoreRow("gold_left", nothing)]
     outcome = Outcome("fleet_complete", (tuple(range(players)),), nothing, tuple(rows))
-    assert suits_a_phone(PAINTER.score_sheet(GAME.view(states(players)[-1], None), outcome, NAMES))
+    assert has_phone_shape(PAINTER.score_sheet(GAME.view(states(players)[-1], None), outcome, NAMES))
 
 
 def test_the_same_view_gives_the_same_bytes() -> None:
-    view = a_view(3, "afternoon", 60)
+    view = find_view(3, "afternoon", 60)
     again = View.model_validate(view.model_dump())
     assert PAINTER.board(view, NAMES).data == PAINTER.board(again, NAMES).data
 
@@ -91,12 +91,12 @@ def test_what_changed_is_marked_and_nothing_else() -> None:
 
 
 def test_nothing_is_marked_when_nothing_changed() -> None:
-    view = a_view(4, "afternoon", 90)
+    view = find_view(4, "afternoon", 90)
     assert PAINTER.board(view, NAMES, since=view).data == PAINTER.board(view, NAMES).data
 
 
 def test_changes_name_what_came_and_what_went() -> None:
-    view = a_view(3, "afternoon", 60)
+    view = find_view(3, "afternoon", 60)
     ship = faces()["karve"]
     before = changed_player(view, 1, craftsmen=("carpenter", "blacksmith"), fleet=())
     after = changed_player(view, 1, craftsmen=("blacksmith", "sailmaker"), fleet=(ship,), mill=Goods(9, 0, 0))
@@ -109,7 +109,7 @@ def test_changes_name_what_came_and_what_went() -> None:
 
 def test_a_purchase_shows_its_price_and_what_it_gives() -> None:
     """The stone of the gold, the village, the mill and the deck are lit; the workshops are not."""
-    view = a_view(3, "afternoon", 60)
+    view = find_view(3, "afternoon", 60)
     plain, meant = (
         PAINTER.board(view, NAMES),
         PAINTER.board(view, NAMES, intention=Buy(good="oak", cart=False)),
@@ -129,7 +129,7 @@ def test_a_purchase_shows_its_price_and_what_it_gives() -> None:
 
 
 def test_a_pick_lights_its_card_and_no_other() -> None:
-    view = a_view(4, "morning", 60)
+    view = find_view(4, "morning", 60)
     assert view.draft is not None
     kinds = [face.card for face in view.draft]
     wanted = next(card for card in kinds if kinds.count(card) == 1)
@@ -144,7 +144,7 @@ def test_a_pick_lights_its_card_and_no_other() -> None:
 
 
 def test_the_end_of_a_turn_lights_every_card_it_discards() -> None:
-    view = a_view(3, "afternoon", 60)
+    view = find_view(3, "afternoon", 60)
     assert view.hand
     meant = intention(view, End())
     assert meant is not None
@@ -167,7 +167,7 @@ def test_what_was_left_unplayed_lies_beside_the_name_until_the_next_afternoon() 
 
 
 def test_a_craftsman_who_would_finish_a_ship_is_playable_though_all_places_are_taken() -> None:
-    view = a_view(3, "afternoon", 60)
+    view = find_view(3, "afternoon", 60)
     assert view.seat is not None
     skute, smith = faces()["skute"], faces()["blacksmith"]
     need = CraftsmanNeed(craftsman="blacksmith", found="hand")
@@ -186,7 +186,7 @@ def test_a_craftsman_who_would_finish_a_ship_is_playable_though_all_places_are_t
 
 
 def test_every_kind_of_move_can_be_drawn_as_an_intention(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn_blank(monkeypatch)
+    record_blank_sprites(monkeypatch)
     seen: set[str] = set()
     for seed in ("one", "two"):
         for state in states(3, seed):
@@ -201,7 +201,7 @@ def test_every_kind_of_move_can_be_drawn_as_an_intention(monkeypatch: pytest.Mon
 
 
 def test_the_unseen_leaves_no_trace() -> None:
-    """Whatever the seat may not know is shuffled: pictures and words stay the same to the byte."""
+    """Reshuffling hidden information leaves pictures and alt texts identical."""
     morning = next(state for state in states(3)[60:] if state.stage == "morning")
     for state in (morning, states(3)[100]):
         for seat in (None, 1):
@@ -239,7 +239,7 @@ def test_cards_marked_as_playable_are_those_the_rules_allow(players: int) -> Non
 
 
 def test_a_card_that_cannot_be_played_is_grey() -> None:
-    view = a_view(3, "afternoon", 60)
+    view = find_view(3, "afternoon", 60)
     assert view.seat is not None
     church = faces()["church"]
     pictures = []
@@ -267,7 +267,7 @@ def test_every_card_that_does_something_says_so() -> None:
 
 def test_the_numbers_of_a_card_are_those_of_its_face() -> None:
     """A pack may correct a cost: the picture follows."""
-    view = a_view(3, "morning", 60)
+    view = find_view(3, "morning", 60)
     ship = faces()["drakkar"]
     dearer = ship.model_copy(update={"gold": ship.gold + 1})
     hands = [
@@ -295,8 +295,8 @@ def test_the_winner_is_marked_on_the_score_sheet() -> None:
     assert list(crowned.values()) == [[True, False, False], [False, False, True], [True, True, False]]
 
 
-def drawn_blank(monkeypatch: pytest.MonkeyPatch) -> set[SpriteKey]:
-    """Draw with blank pieces, and note which were asked for."""
+def record_blank_sprites(monkeypatch: pytest.MonkeyPatch) -> set[SpriteKey]:
+    """Replace all sprites by blank ones. Returns the set of sprites asked for from then on."""
     asked: set[SpriteKey] = set()
 
     def blank(request: SpriteKey, _: object) -> Sprite:
@@ -310,7 +310,7 @@ def drawn_blank(monkeypatch: pytest.MonkeyPatch) -> set[SpriteKey]:
     return asked
 
 
-def laden(player: PlayerView) -> PlayerView:
+def full_board(player: PlayerView) -> PlayerView:
     """Everything a board may hold, and a day on which two ships were finished."""
     every = faces()
     built = [card for card, face in every.items() if face.kind == "building"]
@@ -326,7 +326,7 @@ def laden(player: PlayerView) -> PlayerView:
 
 
 def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = drawn_blank(monkeypatch)
+    asked = record_blank_sprites(monkeypatch)
     for players in SEATS:
         played = states(players)
         for ply in range(0, len(played), 13):
@@ -340,7 +340,7 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
                 PAINTER.hand(view.model_copy(update={"hand": ()}), NAMES)
                 for key in PAINTER.closeups(view):
                     PAINTER.closeup(view, NAMES, key)
-        full = view.model_copy(update={"players": tuple(map(laden, view.players))})
+        full = view.model_copy(update={"players": tuple(map(full_board, view.players))})
         PAINTER.board(full, NAMES, since=view)
         PAINTER.board(full.model_copy(update={"seat": None}), NAMES, since=view)
         for face in PAINTER.faces:  # type: ignore[attr-defined]
@@ -356,7 +356,7 @@ def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_kept_card_is_told_from_one_to_choose() -> None:
-    view = a_view(4, "morning", 60)
+    view = find_view(4, "morning", 60)
     kept = [laid.kept for laid in shown_cards(view)]
     assert kept == sorted(kept)
     assert kept.count(False) == len(view.draft or ())

@@ -1,4 +1,4 @@
-"""Shipwrights in words: complete, and short enough for an alt text in every language."""
+"""Alt texts of Shipwrights: complete and within the length limit in every language."""
 
 from collections.abc import Iterable
 
@@ -9,12 +9,12 @@ from rules.game import Phrase
 from rules.shipwrights.components import Face
 from rules.shipwrights.pieces import Goods
 from rules.shipwrights.view import BuildingView, CraftsmanNeed, PlayerView, View, WorkshopView
-from tests.render.shipwright_games import GAME, PAINTER, a_view, states
+from tests.render.shipwrights_games import GAME, PAINTER, find_view, states
 
 LONGEST_NAMES = tuple(letter * 32 for letter in "ABCDE")
 
 
-def said(phrases: Iterable[Phrase], language: str) -> str:
+def as_text(phrases: Iterable[Phrase], language: str) -> str:
     game_text = Locale(language).game_text(GAME, LONGEST_NAMES)
     return " ".join(map(game_text.phrase_text, phrases))
 
@@ -51,7 +51,7 @@ def full(player: PlayerView) -> PlayerView:
     )
 
 
-def fullest(seat: int | None) -> View:
+def fullest_view(seat: int | None) -> View:
     view: View = GAME.view(states(5)[60], seat)
     everybody = frozenset(range(5))
     changed = {"players": tuple(map(full, view.players)), "to_act": everybody, "last_day": True}
@@ -61,15 +61,15 @@ def fullest(seat: int | None) -> View:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_fullest_table_fits_an_alt_text(language: str) -> None:
     for seat in (None, 0, 4):
-        assert len(said(PAINTER.describe(fullest(seat)), language)) <= 1024
+        assert len(as_text(PAINTER.describe(fullest_view(seat)), language)) <= 1024
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_draft_of_ships_fits_an_alt_text(language: str) -> None:
     """Six to pick from and two kept, all of the kind that takes most words."""
     ships = faces("drakkar", "sud", "busse", "skeid", "knarr", "karve", "snekke", "byrding")
-    view = a_view(5, "morning").model_copy(update={"draft": ships[:6], "hand": ships[6:]})
-    told = said(PAINTER.describe_hand(view), language)
+    view = find_view(5, "morning").model_copy(update={"draft": ships[:6], "hand": ships[6:]})
+    told = as_text(PAINTER.describe_hand(view), language)
     assert len(told) <= 1024
     positions = [told.index(GAME.names[ship.card].text(language)) for ship in ships]
     assert positions == sorted(positions)
@@ -81,7 +81,7 @@ def test_everything_said_is_in_the_catalogue(language: str, caplog: pytest.LogCa
         for state in states(players)[::11]:
             for seat in (None, *range(players)):
                 view = GAME.view(state, seat)
-                said((*PAINTER.describe(view), *PAINTER.describe_hand(view)), language)
+                as_text((*PAINTER.describe(view), *PAINTER.describe_hand(view)), language)
     assert not caplog.records
 
 
@@ -96,20 +96,20 @@ def test_a_description_tells_who_has_what() -> None:
 
 
 def test_a_reader_hears_of_their_own_craftsmen() -> None:
-    view = fullest(2)
+    view = fullest_view(2)
     pieces = [phrase.values["card"] for phrase in PAINTER.describe(view) if phrase.key == "alt.piece"]
     assert pieces.count("oarmaker") == 4
 
 
 def test_what_the_latest_turn_left_unplayed_is_said() -> None:
     pieces = [
-        phrase.values["card"] for phrase in PAINTER.describe(fullest(None)) if phrase.key == "alt.piece"
+        phrase.values["card"] for phrase in PAINTER.describe(fullest_view(None)) if phrase.key == "alt.piece"
     ]
     assert pieces == ["smelting_furnace", "conspirator", "mining_camp"]
 
 
 def test_what_cannot_be_played_is_said() -> None:
-    view = a_view(3, "afternoon", 60)
+    view = find_view(3, "afternoon", 60)
     assert view.seat is not None
     poor = view.players[view.seat].model_copy(update={"gold": 0})
     players = tuple(poor if seat == view.seat else player for seat, player in enumerate(view.players))

@@ -1,4 +1,4 @@
-"""The cache of sprites: bounded, whole or absent on disk, painted again when damaged."""
+"""The sprite cache: bounded memory, atomic files, damaged files painted again."""
 
 import signal
 import subprocess
@@ -17,7 +17,7 @@ from render.kit import sprites, workers
 from render.kit.icons import icon
 from render.kit.seats import seat_mark
 from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteCache, SpriteKey, write_atomically
-from tests.render.games import GAME, NAMES, PAINTER, asked_of_blank_pieces, states
+from tests.render.lofoten_games import GAME, NAMES, PAINTER, record_blank_sprites, states
 
 
 def square(size: int) -> Sprite:
@@ -38,7 +38,7 @@ def test_memory_is_bounded_and_the_longest_unused_goes_first() -> None:
     assert cache.painted_count == 5
 
 
-def test_a_sprite_is_painted_once_and_read_from_disk_afterwards(folder: Path) -> None:
+def test_a_sprite_is_painted_once_and_read_from_disk_afterwards(sprite_folder: Path) -> None:
     first = seat_mark(0, 40)
     painted = SPRITE_CACHE.painted_count
     SPRITE_CACHE.clear()
@@ -46,13 +46,13 @@ def test_a_sprite_is_painted_once_and_read_from_disk_afterwards(folder: Path) ->
     assert SPRITE_CACHE.painted_count == painted
     assert again.pad == first.pad
     assert again.image.tobytes() == first.image.tobytes()
-    assert len(list(folder.rglob("*.png"))) == 1
+    assert len(list(sprite_folder.rglob("*.png"))) == 1
 
 
 @pytest.mark.parametrize("damage", [b"", b"not a picture", None])
-def test_a_damaged_file_is_painted_again(folder: Path, damage: bytes | None) -> None:
+def test_a_damaged_file_is_painted_again(sprite_folder: Path, damage: bytes | None) -> None:
     first = seat_mark(1, 40)
-    (file,) = folder.rglob("*.png")
+    (file,) = sprite_folder.rglob("*.png")
     file.write_bytes(file.read_bytes()[:200] if damage is None else damage)
     SPRITE_CACHE.clear()
     assert seat_mark(1, 40).image.tobytes() == first.image.tobytes()
@@ -78,13 +78,13 @@ def test_a_write_that_fails_leaves_the_old_file_and_no_half(
     assert [path.name for path in tmp_path.iterdir()] == ["a.png"]
 
 
-def test_a_full_disk_does_not_cost_the_picture(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_does_not_cost_the_picture(sprite_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full_disk(*_: object) -> None:
         raise OSError("no space left")
 
     monkeypatch.setattr(sprites, "write_atomically", full_disk)
     assert seat_mark(2, 40).image.width > 40
-    assert not list(folder.rglob("*.png"))
+    assert not list(sprite_folder.rglob("*.png"))
 
 
 def test_a_kill_while_painting_leaves_only_whole_files(tmp_path: Path) -> None:
@@ -105,27 +105,27 @@ def test_a_kill_while_painting_leaves_only_whole_files(tmp_path: Path) -> None:
             image.load()
 
 
-def test_baking_paints_by_workers_and_clears_out_the_old(folder: Path) -> None:
-    stale = folder / ("0" * 16)
+def test_baking_paints_by_workers_and_clears_out_the_old(sprite_folder: Path) -> None:
+    stale = sprite_folder / ("0" * 16)
     stale.mkdir()
     (stale / "old.png").write_bytes(b"old")
     keys = [seat_mark.key(seat, 44) for seat in range(3)] + [icon.key("fish", 44)]
     seen: list[tuple[int, int]] = []
-    sprites.bake(folder, keys, lambda done, total: seen.append((done, total)))
+    sprites.bake(sprite_folder, keys, lambda done, total: seen.append((done, total)))
     assert list(dict.fromkeys(seen)) == [(done, 4) for done in range(5)]
     assert not stale.exists()
     painted = SPRITE_CACHE.painted_count
     for key in keys:
         key.fetch()
     assert SPRITE_CACHE.painted_count == painted
-    sprites.bake(folder, keys, lambda done, total: seen.append((done, total)))
+    sprites.bake(sprite_folder, keys, lambda done, total: seen.append((done, total)))
     assert seen[-1] == (4, 4)
 
 
 def test_whoever_stops_baking_need_not_wait_for_a_painting(
-    folder: Path, monkeypatch: pytest.MonkeyPatch
+    sprite_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sprites, "_paint_to_disk", for_an_hour)
+    monkeypatch.setattr(sprites, "_paint_to_disk", sleep_for_an_hour)
     painting: list[Any] = []
 
     def kill_workers(pool: Any) -> None:
@@ -143,19 +143,19 @@ def test_whoever_stops_baking_need_not_wait_for_a_painting(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        sprites.bake(folder, keys, stop)
+        sprites.bake(sprite_folder, keys, stop)
     assert painting
     for each in painting:
         assert wait([each.sentinel], 60), "it would paint for an hour"
 
 
-def for_an_hour(_: object) -> None:
+def sleep_for_an_hour(_: object) -> None:
     threading.Event().wait(3600)
 
 
 def test_all_that_pictures_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Draw whole games with blank pieces, and see which pieces were asked for."""
-    asked = asked_of_blank_pieces(monkeypatch)
+    asked = record_blank_sprites(monkeypatch)
     for seed in ("one", "two"):
         played = states(seed)
         for ply in (*range(0, len(played), 23), *range(len(played) - 4, len(played))):

@@ -1,4 +1,4 @@
-"""Pictures of standings: their shape at every size, names of every kind, what they single out, films."""
+"""Pictures of standings: their shape at every size, names of every kind, highlights, animations."""
 
 from functools import partial
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""Success sheets: every line fits, in every language; what is done is told from what is open by shape."""
+"""Success sheets: every line fits in every language; done and open lines differ in shape."""
 
 from io import BytesIO
 
@@ -15,11 +15,11 @@ from render.standings.views import SuccessesView, SuccessLine
 from rules import GAMES
 from rules.game import SupportsSuccesses
 
-ACHIEVING = [key for key, game in GAMES.items() if isinstance(game, SupportsSuccesses)]
+GAMES_WITH_SUCCESSES = [key for key, game in GAMES.items() if isinstance(game, SupportsSuccesses)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("key", ACHIEVING)
+@pytest.mark.parametrize("key", GAMES_WITH_SUCCESSES)
 def test_every_line_of_a_sheet_fits_uncut(key: str, language: str) -> None:
     game = GAMES[key]
     assert isinstance(game, SupportsSuccesses)

@@ -1,4 +1,4 @@
-"""Lettering: never too small, and never a row of empty boxes."""
+"""Text layout: never too small, and never a row of empty boxes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Finished games of the past, written straight into the database: as many as a test or a measure wants."""
+"""Inserts finished games straight into the database, for tests and benchmarks of standings."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -17,8 +17,8 @@ KEYS = ("lofoten", "explorers", "shipwrights", "borealis")
 
 
 @dataclass(frozen=True)
-class Played:
-    """A finished game: its people by place, those who tied together."""
+class FinishedGame:
+    """A finished game; `places` are the user ids by place, tied users together."""
 
     ended: int
     places: Sequence[Sequence[int | None]]
@@ -32,7 +32,7 @@ class Played:
     pace: str = "slow"
 
 
-def results(game: Played, code: str, server: int) -> list[Result]:
+def game_results(game: FinishedGame, code: str, server: int) -> list[Result]:
     people = [person for group in game.places for person in group]
     found: list[Result] = []
     for group in game.places:
@@ -62,16 +62,16 @@ def results(game: Played, code: str, server: int) -> list[Result]:
     return found
 
 
-async def remember(
-    store: db.Store, server: int, games: Iterable[Played], names: dict[int, str | None] | None = None
+async def insert_finished_games(
+    store: db.Store, server: int, games: Iterable[FinishedGame], names: dict[int, str | None] | None = None
 ) -> list[str]:
-    """Put these games into the past of a server, with the ratings they lead to; says their codes."""
+    """Insert these games on a server, with their results and ratings. Returns their codes."""
     made: list[Result] = []
     rows: list[dict[str, Any]] = []
     for number, game in enumerate(games):
         code = game.code or f"G{number:05}"
-        rows.append(_row(game, code, server))
-        made += results(game, code, server)
+        rows.append(_game_row(game, code, server))
+        made += game_results(game, code, server)
     people = {one.person for one in made if one.person is not None}
     async with store.write() as tx:
         await db.servers.ensure_exists(tx, server)
@@ -79,28 +79,28 @@ async def remember(
         for one in sorted(people):
             if known[one].name is None:
                 await db.users.update(tx, one, name=(names or {}).get(one, f"viking {one}"))
-        await _fill(tx, "games", rows)
+        await _insert_rows(tx, "games", rows)
         players = [
             {"game": one.game, "seat": one.seat, "person": one.person, "joined": one.started, "reminded": 0}
             for one in made
         ]
-        await _fill(tx, "players", players)
-        await _fill(tx, "results", [_plain(one) for one in made])
+        await _insert_rows(tx, "players", players)
+        await _insert_rows(tx, "results", [_result_row(one) for one in made])
         ledger = build_rating_history(await db.results.list_for_server(tx, server))
         await db.ratings.replace_for_server(tx, server, ledger.ratings.values(), ledger.steps)
     return [row["code"] for row in rows]
 
 
-async def _fill(tx: db.Transaction, table: str, rows: Sequence[dict[str, Any]]) -> None:
+async def _insert_rows(tx: db.Transaction, table: str, rows: Sequence[dict[str, Any]]) -> None:
     await tx.execute(insert(metadata.tables[table]), rows)
 
 
-def _plain(result: Result) -> dict[str, Any]:
+def _result_row(result: Result) -> dict[str, Any]:
     row = {name: getattr(result, name) for name in Result.__slots__}
     return {**row, "favourites": list(result.favourites)}
 
 
-def _row(game: Played, code: str, server: int) -> dict[str, Any]:
+def _game_row(game: FinishedGame, code: str, server: int) -> dict[str, Any]:
     seats, ranking = 0, []
     for group in game.places:
         ranking.append(list(range(seats, seats + len(group))))
@@ -133,10 +133,10 @@ def _row(game: Played, code: str, server: int) -> dict[str, Any]:
     }
 
 
-def some_games(
+def random_games(
     people: Sequence[int], number: int, *, until: int, seed: int = 7, every: int = HOUR
-) -> list[Played]:
-    """Games among these people, the stronger (the earlier in the list) a little likelier to win."""
+) -> list[FinishedGame]:
+    """Random games among these users; those earlier in the list are a little likelier to win."""
     chance = Random(seed)
     games = []
     for left in range(number, 0, -1):
@@ -146,5 +146,5 @@ def some_games(
         if chance.random() < 0.1:
             places[0:2] = [places[0] + places[1]]
         scores = sorted((chance.randint(10, 80) for _ in table), reverse=True)
-        games.append(Played(until - left * every, places, key=chance.choice(KEYS), scores=scores))
+        games.append(FinishedGame(until - left * every, places, key=chance.choice(KEYS), scores=scores))
     return games

@@ -1,4 +1,4 @@
-"""Games played at the tables themselves, without any chat: quick ones, for what is kept of them."""
+"""Plays short games through the game service, for tests of the results that are stored."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -11,15 +11,15 @@ from bot.play.lobby import lobby
 from bot.play.turns import moves, resignation
 
 SERVER = 50
-MOST_MOVES = 400
+MAX_MOVES = 400
 _interactions = count(1)
 
 
-def visitor(person: int, name: str = "") -> Actor:
+def make_actor(person: int, name: str = "") -> Actor:
     return Actor(person, name or f"viking {person}", "en-GB")
 
 
-async def begun(
+async def start_game(
     service: GameService,
     people: Sequence[Actor],
     *,
@@ -38,11 +38,11 @@ async def begun(
     return snapshot.code
 
 
-async def some_turns(service: GameService, code: str, people: Sequence[Actor], turns: int) -> None:
-    """Play at random until everybody had so many turns, or the game is over."""
+async def play_random_turns(service: GameService, code: str, people: Sequence[Actor], turns: int) -> None:
+    """Play random moves until each player has had `turns` turns, or the game is over."""
     had = dict.fromkeys(range(len(people)), 0)
     chance, last = Random(5), None
-    for _ in range(MOST_MOVES):
+    for _ in range(MAX_MOVES):
         snapshot = await service.snapshot(code)
         if min(had.values()) >= turns or not snapshot.is_running:
             return
@@ -53,5 +53,5 @@ async def some_turns(service: GameService, code: str, people: Sequence[Actor], t
         await moves.play(service, code, people[seat], move, interaction_id=next(_interactions))
 
 
-async def given_up(service: GameService, code: str, loser: Actor) -> None:
+async def resign(service: GameService, code: str, loser: Actor) -> None:
     await resignation.resign(service, code, loser, interaction_id=next(_interactions))

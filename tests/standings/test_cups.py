@@ -1,4 +1,4 @@
-"""The table of a cup: points for those left behind, Sonneborn-Berger, and who withdrew."""
+"""The table of a cup: points per opponent beaten, Sonneborn-Berger, and withdrawals."""
 
 from bot.standings.cups import Score, cup_table
 

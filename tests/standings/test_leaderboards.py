@@ -1,4 +1,4 @@
-"""What a line on a board tells besides its number."""
+"""Lines of a leaderboard: form, and which users are listed."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from bot.standings.ratings import IDLE_AFTER_MS
 from db.clock import DAY
 from render.standings import views
 from tests.play.table_fixture import open_empty_store
-from tests.standings.finished_games import Played, remember, results
+from tests.standings.finished_games import FinishedGame, game_results, insert_finished_games
 
 SERVER = 50
 
@@ -29,16 +29,19 @@ def test_a_board_shows_as_many_results_as_its_picture_has_room_for() -> None:
     ],
 )
 def test_form_is_first_last_or_between(places: list[list[int]], form: list[str]) -> None:
-    assert [leaderboards.form_of(one) for one in results(Played(1, places), "G1", 50)] == form
+    assert [leaderboards.form_of(one) for one in game_results(FinishedGame(1, places), "G1", 50)] == form
 
 
 async def test_who_has_not_played_for_long_or_hides_is_not_on_the_board(tmp_path: Path) -> None:
     now = 400 * DAY
     async with open_empty_store(tmp_path) as store:
-        await remember(
+        await insert_finished_games(
             store,
             SERVER,
-            [Played(now - IDLE_AFTER_MS - 1, [[1], [2]]), Played(now - IDLE_AFTER_MS, [[3], [4], [5]])],
+            [
+                FinishedGame(now - IDLE_AFTER_MS - 1, [[1], [2]]),
+                FinishedGame(now - IDLE_AFTER_MS, [[3], [4], [5]]),
+            ],
         )
         async with store.write() as tx:
             await db.users.update_preferences(tx, 4, hidden=True)

@@ -1,4 +1,4 @@
-"""Divisions: of four to six, one up and one down, who is new below."""
+"""Divisions of four to six, with promotion and relegation; new members join at the bottom."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What is kept when a game ends: results, ratings, seasons; and that the logs lead to the same again."""
+"""Results, ratings and seasons persisted when a game ends equal those recomputed from the logs."""
 
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, replace
@@ -19,10 +19,10 @@ from db.clock import DAY
 from rules import GAMES
 from rules.game import Outcome, SupportsFavourites
 from tests.manual_clock import HandClock
-from tests.standings.finished_games import Played, remember
-from tests.standings.played_games import SERVER, begun, given_up, some_turns, visitor
+from tests.standings.finished_games import FinishedGame, insert_finished_games
+from tests.standings.played_games import SERVER, make_actor, play_random_turns, resign, start_game
 
-ASTRID, BJORN, CARA = (visitor(person) for person in (1001, 1002, 1003))
+ASTRID, BJORN, CARA = (make_actor(person) for person in (1001, 1002, 1003))
 NOW = int(datetime(2026, 3, 31, 23, 59, 59, tzinfo=UTC).timestamp() * 1000)
 
 
@@ -38,8 +38,8 @@ async def service(tmp_path: Path, clock: HandClock) -> AsyncIterator[GameService
 
 
 @dataclass(frozen=True)
-class Finished:
-    """A game that is over, and all that its results are made from."""
+class EndedGame:
+    """A finished game, with the rows its results are computed from."""
 
     snapshot: GameSnapshot
     players: tuple[db.Player, ...]
@@ -61,13 +61,13 @@ class Finished:
         )
 
 
-async def finished(service: GameService, turns: int) -> Finished:
-    """A game of two that the second gave up after so many turns."""
-    code = await begun(service, (ASTRID, BJORN))
-    await some_turns(service, code, (ASTRID, BJORN), turns)
-    await given_up(service, code, BJORN)
+async def play_and_resign(service: GameService, turns: int) -> EndedGame:
+    """Play a game of two in which the second player resigns after `turns` turns each."""
+    code = await start_game(service, (ASTRID, BJORN))
+    await play_random_turns(service, code, (ASTRID, BJORN), turns)
+    await resign(service, code, BJORN)
     store = service.store
-    return Finished(
+    return EndedGame(
         await service.snapshot(code),
         await db.players.list_for_game(store, code),
         await db.entries.read_effective_log(store, code),
@@ -80,11 +80,11 @@ async def test_what_is_written_as_games_end_is_what_the_logs_lead_to(
     store = service.store
     codes = []
     for people in ((ASTRID, BJORN), (BJORN, ASTRID, CARA), (ASTRID, CARA), (CARA, BJORN)):
-        code = await begun(service, people)
-        await some_turns(service, code, people, 2)
+        code = await start_game(service, people)
+        await play_random_turns(service, code, people, 2)
         if len(people) > 2:
-            await given_up(service, code, people[-2])
-        await given_up(service, code, people[-1])
+            await resign(service, code, people[-2])
+        await resign(service, code, people[-1])
         codes.append(code)
         clock.at += DAY
     written, results = (
@@ -110,10 +110,12 @@ async def test_games_that_end_in_another_order_than_they_are_kept_are_rated_in_t
     service: GameService,
 ) -> None:
     store = service.store
-    await remember(store, SERVER, [Played(NOW + DAY, [[BJORN.id], [ASTRID.id]], key="borealis")])
-    code = await begun(service, (ASTRID, BJORN))
-    await some_turns(service, code, (ASTRID, BJORN), 2)
-    await given_up(service, code, BJORN)
+    await insert_finished_games(
+        store, SERVER, [FinishedGame(NOW + DAY, [[BJORN.id], [ASTRID.id]], key="borealis")]
+    )
+    code = await start_game(service, (ASTRID, BJORN))
+    await play_random_turns(service, code, (ASTRID, BJORN), 2)
+    await resign(service, code, BJORN)
     written = await db.ratings.list_for_server(store, SERVER)
     curve = (await db.ratings.steps_by_title(store, ASTRID.id, SERVER))["borealis"]
     assert [step.at for step in curve] == [NOW, NOW + DAY]
@@ -126,9 +128,9 @@ async def test_games_that_end_in_another_order_than_they_are_kept_are_rated_in_t
 async def test_games_for_fun_and_games_cut_short_move_no_number(
     service: GameService, rated: bool, turns: int
 ) -> None:
-    code = await begun(service, (ASTRID, BJORN), rated=rated)
-    await some_turns(service, code, (ASTRID, BJORN), turns)
-    await given_up(service, code, BJORN)
+    code = await start_game(service, (ASTRID, BJORN), rated=rated)
+    await play_random_turns(service, code, (ASTRID, BJORN), turns)
+    await resign(service, code, BJORN)
     assert len(await db.results.list_for_game(service.store, code)) == 2
     assert await db.ratings.list_for_server(service.store, SERVER) == ()
 
@@ -138,9 +140,9 @@ async def test_friends_of_somebody_who_was_erased_keep_their_ratings_when_all_ar
 ) -> None:
     store = service.store
     for people in ((ASTRID, CARA), (BJORN, CARA), (ASTRID, BJORN)):
-        code = await begun(service, people)
-        await some_turns(service, code, people, 2)
-        await given_up(service, code, people[-1])
+        code = await start_game(service, people)
+        await play_random_turns(service, code, people, 2)
+        await resign(service, code, people[-1])
         clock.at += DAY
     friends = {ASTRID.id, BJORN.id}
     before = [one for one in await db.ratings.list_for_server(store, SERVER) if one.person in friends]
@@ -153,7 +155,7 @@ async def test_friends_of_somebody_who_was_erased_keep_their_ratings_when_all_ar
 
 
 async def test_a_seat_counts_by_the_part_its_person_played(service: GameService) -> None:
-    game = await finished(service, 3)
+    game = await play_and_resign(service, 3)
     own = [entry for entry in game.log if entry.kind == "move" and entry.seat == 0]
 
     def share(by: dict[int, str]) -> float:
@@ -169,13 +171,13 @@ async def test_a_seat_counts_by_the_part_its_person_played(service: GameService)
 
 
 async def test_a_substitute_answers_for_their_own_moves_only(service: GameService) -> None:
-    game = await finished(service, 2)
+    game = await play_and_resign(service, 2)
     first, second = game.players
     assert game.results(players=(replace(first, person=CARA.id), second))[0].share == 0
 
 
 async def test_a_game_counts_from_everybodys_second_turn_on(service: GameService) -> None:
-    game = await finished(service, 2)
+    game = await play_and_resign(service, 2)
     assert game.results()[0].counted
     assert not game.results(log=_first_turns(game.log))[0].counted
 
@@ -204,7 +206,7 @@ def _first_turns(log: tuple[Entry, ...]) -> list[Entry]:
 async def test_those_who_tie_share_the_better_place(
     service: GameService, ranking: tuple[tuple[int, ...], ...], places: list[tuple[int, int]]
 ) -> None:
-    code = await begun(service, (ASTRID, BJORN, CARA))
+    code = await start_game(service, (ASTRID, BJORN, CARA))
     snapshot = await service.snapshot(code)
     row = replace(snapshot.row, status="over", ended=NOW)
     outcome = Outcome(reason="resigned", ranking=ranking)
@@ -215,9 +217,9 @@ async def test_those_who_tie_share_the_better_place(
 @pytest.mark.parametrize("key", list(GAMES))
 async def test_every_game_tells_who_began_and_what_people_favour(service: GameService, key: str) -> None:
     people = (ASTRID, BJORN)
-    code = await begun(service, people, key=key)
-    await some_turns(service, code, people, 1)
-    await given_up(service, code, BJORN)
+    code = await start_game(service, people, key=key)
+    await play_random_turns(service, code, people, 1)
+    await resign(service, code, BJORN)
     results = await db.results.list_for_game(service.store, code)
     assert sum(one.began for one in results) == 1
     game = GAMES[key]
@@ -226,8 +228,8 @@ async def test_every_game_tells_who_began_and_what_people_favour(service: GameSe
 
 
 async def test_a_solo_game_counts_once_it_has_a_score(service: GameService) -> None:
-    code = await begun(service, (ASTRID,), key="explorers", pace="none", rated=False)
-    await given_up(service, code, ASTRID)
+    code = await start_game(service, (ASTRID,), key="explorers", pace="none", rated=False)
+    await resign(service, code, ASTRID)
     (result,) = await db.results.list_for_game(service.store, code)
     assert (result.seats, result.counted, result.rated) == (1, False, False)
 
@@ -237,9 +239,9 @@ async def test_the_first_rated_game_opens_the_season_and_the_next_quarter_anothe
 ) -> None:
     for moment in (NOW, NOW + 1000):
         clock.at = moment
-        code = await begun(service, (ASTRID, BJORN))
-        await some_turns(service, code, (ASTRID, BJORN), 2)
-        await given_up(service, code, BJORN)
+        code = await start_game(service, (ASTRID, BJORN))
+        await play_random_turns(service, code, (ASTRID, BJORN), 2)
+        await resign(service, code, BJORN)
     first, second = season_at(NOW), season_at(NOW + 1000)
     assert first.until == second.start
     for span in (first, second):
@@ -255,8 +257,8 @@ async def test_a_game_that_went_elsewhere_waits_for_others_where_it_counts(
     service: GameService, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """In several processes two games that are rated together must not end at the same moment."""
-    code = await begun(service, (ASTRID, BJORN))
-    await some_turns(service, code, (ASTRID, BJORN), 2)
+    code = await start_game(service, (ASTRID, BJORN))
+    await play_random_turns(service, code, (ASTRID, BJORN), 2)
     async with service.store.write() as tx:
         row = await db.games.find(tx, code)
         assert row is not None
@@ -270,5 +272,5 @@ async def test_a_game_that_went_elsewhere_waits_for_others_where_it_counts(
         return await find(reads, server)
 
     monkeypatch.setattr(db.servers, "get", hold)
-    await given_up(service, code, BJORN)
+    await resign(service, code, BJORN)
     assert held == [SERVER]

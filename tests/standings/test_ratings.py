@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from bot.standings.rating_history import build_rating_history
 from bot.standings.ratings import OVERALL, Entrant, Skill, rate_game
 from bot.standings.seasons import month_at, points_for, season_at, season_points
-from tests.standings.finished_games import results, some_games
+from tests.standings.finished_games import game_results, random_games
 
 MU, SIGMA = 25.0, 25 / 3
 BETA, TAU, KAPPA = 25 / 6, 25 / 300, 0.0001
 
 
-def published(entrants: Sequence[Entrant]) -> list[tuple[float, float]]:
+def published_ratings(entrants: Sequence[Entrant]) -> list[tuple[float, float]]:
     """μ and σ of each after the game; a share is the part of the change that counts."""
     variances = [entrant.skill.sigma**2 + TAU**2 for entrant in entrants]
     c = sqrt(sum(variance + BETA**2 for variance in variances))
@@ -45,7 +45,7 @@ def published(entrants: Sequence[Entrant]) -> list[tuple[float, float]]:
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> list[Entrant]:
+def entrant_lists(draw: st.DrawFn) -> list[Entrant]:
     skills = st.builds(Skill, st.floats(5, 45), st.floats(0.8, SIGMA))
     number = draw(st.integers(2, 5))
     groups = sorted(draw(st.lists(st.integers(1, number), min_size=number, max_size=number)))
@@ -54,25 +54,25 @@ def tables(draw: st.DrawFn) -> list[Entrant]:
     return [Entrant(draw(skills), place, draw(shares)) for place in draw(st.permutations(places))]
 
 
-@given(tables())
+@given(entrant_lists())
 def test_a_game_changes_ratings_as_published(entrants: list[Entrant]) -> None:
     changes = rate_game(entrants)
-    for change, (mu, sigma) in zip(changes, published(entrants), strict=True):
+    for change, (mu, sigma) in zip(changes, published_ratings(entrants), strict=True):
         assert change.after.mu == pytest.approx(mu, rel=1e-12)
         assert change.after.sigma == pytest.approx(sigma, rel=1e-12)
 
 
 def test_a_long_record_leads_to_the_same_ratings_as_the_formulas() -> None:
     games = [
-        results(game, f"G{number:03}", 1)
-        for number, game in enumerate(some_games(range(1, 9), 150, until=10**12))
+        game_results(game, f"G{number:03}", 1)
+        for number, game in enumerate(random_games(range(1, 9), 150, until=10**12))
     ]
     expected: dict[tuple[str, int], tuple[float, float]] = {}
     for game in games:
         for key in (game[0].key, OVERALL):
             before = [expected.get((key, one.person), (MU, SIGMA)) for one in game]
             entrants = [Entrant(Skill(*skill), one.place) for skill, one in zip(before, game, strict=True)]
-            for one, after in zip(game, published(entrants), strict=True):
+            for one, after in zip(game, published_ratings(entrants), strict=True):
                 expected[key, one.person] = after
     ledger = build_rating_history([one for game in games for one in game])
     assert ledger.ratings.keys() == expected.keys()
@@ -83,8 +83,8 @@ def test_a_long_record_leads_to_the_same_ratings_as_the_formulas() -> None:
 def test_the_order_of_reading_does_not_matter() -> None:
     made = [
         one
-        for number, game in enumerate(some_games(range(1, 6), 40, until=10**12, every=0))
-        for one in results(game, f"G{number:03}", 1)
+        for number, game in enumerate(random_games(range(1, 6), 40, until=10**12, every=0))
+        for one in game_results(game, f"G{number:03}", 1)
     ]
     shuffled = list(made)
     Random(3).shuffle(shuffled)
@@ -121,7 +121,7 @@ def test_a_share_scales_gain_and_loss_alike(place: int) -> None:
 def test_a_share_counts_also_where_equals_tie(share: float) -> None:
     entrants = [Entrant(Skill(5.0, 1.5), 1, share if seat == 2 else 1.0) for seat in range(3)]
     after = rate_game(entrants)[2].after
-    assert (after.mu, after.sigma) == pytest.approx(published(entrants)[2], rel=1e-12)
+    assert (after.mu, after.sigma) == pytest.approx(published_ratings(entrants)[2], rel=1e-12)
 
 
 def test_odds_are_fair_and_favour_the_stronger() -> None:
@@ -137,8 +137,8 @@ def test_how_a_strength_is_shown(mu: float, shown: int) -> None:
 
 
 def test_what_does_not_count_changes_nothing() -> None:
-    games = some_games(range(1, 4), 3, until=10**12)
-    made = [one for number, game in enumerate(games) for one in results(game, f"G{number}", 1)]
+    games = random_games(range(1, 4), 3, until=10**12)
+    made = [one for number, game in enumerate(games) for one in game_results(game, f"G{number}", 1)]
     assert not build_rating_history(replace(one, counted=False) for one in made).ratings
     assert not build_rating_history(replace(one, rated=False) for one in made).ratings
 

@@ -26,14 +26,14 @@ def test_a_week_counts_for_the_year_of_its_thursday() -> None:
     assert number_of(moment("2026-12-28 00:00")) == 53
 
 
-def came_home(*weeks_ago: int) -> list[db.VoyageTry]:
+def finished_tries(*weeks_ago: int) -> list[db.VoyageTry]:
     return [db.VoyageTry(MONDAY - ago * WEEK, 1, "G", None, 0, 0, worth=5, score=5) for ago in weeks_ago]
 
 
 def test_a_streak_counts_weeks_in_a_row_and_the_open_week_breaks_none() -> None:
     now = moment("2026-11-18 09:00")
-    assert weekly_streak(came_home(0, 1, 2), now) == 3
-    assert weekly_streak(came_home(1, 2), now) == 2
-    assert weekly_streak(came_home(2, 3), now) == 0
-    assert weekly_streak(came_home(0, 2, 3), now) == 1
+    assert weekly_streak(finished_tries(0, 1, 2), now) == 3
+    assert weekly_streak(finished_tries(1, 2), now) == 2
+    assert weekly_streak(finished_tries(2, 3), now) == 0
+    assert weekly_streak(finished_tries(0, 2, 3), now) == 1
     assert weekly_streak([db.VoyageTry(MONDAY, 1, "G", None, 0)], now) == 0

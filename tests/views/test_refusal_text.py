@@ -1,4 +1,7 @@
-"""Every refusal has a text, and every text belongs to a refusal."""
+"""Every refusal has a text, and every text belongs to a refusal.
+
+Covers `bot/play/core/refusals.py`.
+"""
 
 import ast
 import re

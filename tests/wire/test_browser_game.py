@@ -19,7 +19,7 @@ from harbour.seed import GUILD_ID
 from rules.game import Move, Seat
 from tests.harbour.browser_page.driver import BrowserWindow, Pane, chromium
 from tests.play.fast_player import MANUAL_MOVES, FastPlayer, choose_whole_game
-from tests.standings.finished_games import Played, remember
+from tests.standings.finished_games import FinishedGame, insert_finished_games
 from tests.wire.harboured_bot import HarbouredBot
 
 pytestmark = pytest.mark.browser
@@ -144,8 +144,11 @@ async def test_a_server_reads_its_standings_on_the_page(skald: HarbouredBot, win
     names = {int(skald.harbour.user(name).id): name for name in ("Astrid", "Bjørn", "Chloé")}
     astrid, bjorn, chloe = names
     now = skald.service.now()
-    games = [Played(now - 9 * HOUR, [[astrid], [bjorn], [chloe]]), Played(now - HOUR, [[astrid], [chloe]])]
-    await remember(skald.store, int(GUILD_ID), games, {**names})
+    games = [
+        FinishedGame(now - 9 * HOUR, [[astrid], [bjorn], [chloe]]),
+        FinishedGame(now - HOUR, [[astrid], [chloe]]),
+    ]
+    await insert_finished_games(skald.store, int(GUILD_ID), games, {**names})
     await window.left.open_channel("games")
     await window.left.slash("/leaderboard")
     picture = window.left.last_message.locator("img").first

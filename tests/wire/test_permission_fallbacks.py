@@ -1,4 +1,7 @@
-"""Permission fallbacks: messages still arrive, and everything recovers when the permission is back."""
+"""Permission fallbacks: messages still arrive, and everything recovers when the permission is back.
+
+Covers `bot/chat/lobby/permission_recovery.py`, `bot/chat/outbox/permissions.py`.
+"""
 
 import asyncio
 from typing import Any

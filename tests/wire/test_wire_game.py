@@ -1,4 +1,7 @@
-"""A game over HTTP and gateway: exact pictures, languages, closed DMs, valid requests."""
+"""A game over HTTP and gateway: exact pictures, languages, closed DMs, valid requests.
+
+Covers `bot/chat/interactions/connection.py`.
+"""
 
 from io import BytesIO
 from typing import Any

@@ -94,6 +94,6 @@ async def deliver_departure(
                 channel, MessageBuilder(NEUTRAL_COLOUR).text(text), nonce=post.id, silent=True
             )
         except (Undeliverable, discord.HTTPException):
-            log.info("game %s has left without a word", row.code)
+            log.info("game %s moved, but its old channel could not be notified", row.code)
     await relocation.record_farewell(context.service, post, messages)
     return True

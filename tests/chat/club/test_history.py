@@ -7,17 +7,17 @@ from bot.play.account import preferences
 from db.clock import DAY
 from tests.chat.discord_driver import Chat, enabled_components, send_component, text_of
 from tests.chat.finished_games import record_finished_games
-from tests.standings.finished_games import Played
+from tests.standings.finished_games import FinishedGame
 
 
 async def test_history_between_two_people_and_of_a_title(chat: Chat) -> None:
     a, b, c = (chat.user(name).id for name in ("astrid", "bjorn", "cara"))
     games = [
-        Played(chat.service.now() - n * DAY, [[a], [b]], scores=(20 + n, 10), code=f"AB{n}")
+        FinishedGame(chat.service.now() - n * DAY, [[a], [b]], scores=(20 + n, 10), code=f"AB{n}")
         for n in range(1, 10)
     ]
     games += [
-        Played(
+        FinishedGame(
             chat.service.now() - 20 * DAY, [[b], [a], [c]], key="borealis", scores=(50, 40, 30), code="BAC"
         )
     ]
@@ -50,7 +50,9 @@ async def test_a_forged_tap_is_answered(chat: Chat, tap: str) -> None:
 async def test_a_page_is_posted_with_one_tap_and_names_nobody_who_hides(chat: Chat) -> None:
     a, b, c = (chat.user(name).id for name in ("astrid", "bjorn", "cara"))
     games = [
-        Played(chat.service.now() - DAY, [[a], [b], [c]], key="borealis", scores=(50, 40, 30), code="ABC")
+        FinishedGame(
+            chat.service.now() - DAY, [[a], [b], [c]], key="borealis", scores=(50, 40, 30), code="ABC"
+        )
     ]
     await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
     await preferences.set_hidden(chat.service, c, hidden=True)

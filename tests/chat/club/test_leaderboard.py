@@ -1,4 +1,7 @@
-"""Leaderboards: rankings, periods, hidden users."""
+"""Leaderboards: rankings, periods, hidden users.
+
+Covers `bot/views/standings_text.py`.
+"""
 
 import pytest
 
@@ -17,8 +20,8 @@ from tests.chat.discord_driver import (
     text_of,
 )
 from tests.chat.finished_games import record_finished_games
-from tests.standings.finished_games import Played, remember, some_games
-from tests.standings.played_games import MOST_MOVES, some_turns, visitor
+from tests.standings.finished_games import FinishedGame, insert_finished_games, random_games
+from tests.standings.played_games import MAX_MOVES, make_actor, play_random_turns
 
 
 @pytest.mark.parametrize("number", [0, 1, 3, 26, 500])
@@ -27,7 +30,7 @@ async def test_a_board_of_so_many_people(chat: Chat, number: int) -> None:
     people = [reader.id, *range(1, number)]
     if number:
         games = [
-            Played(chat.service.now() - turn * 1000, [[one], [other]])
+            FinishedGame(chat.service.now() - turn * 1000, [[one], [other]])
             for turn in (1, 2)
             for one, other in zip(people, (*people[1:], 10**6), strict=True)
         ]
@@ -55,7 +58,7 @@ async def test_a_board_ranks_by_strength_and_those_who_tie_share_a_place(chat: C
     a, b, c = (chat.user(name).id for name in ("astrid", "bjorn", "cara"))
     await record_finished_games(
         chat,
-        [Played(chat.service.now() - DAY, [[a], [b, c]], scores=(40, 30, 30))],
+        [FinishedGame(chat.service.now() - DAY, [[a], [b, c]], scores=(40, 30, 30))],
         astrid="astrid",
         bjorn="bjorn",
         cara="cara",
@@ -72,7 +75,7 @@ async def test_a_board_ranks_by_strength_and_those_who_tie_share_a_place(chat: C
 async def test_boards_speak_the_readers_language(chat: Chat, monkeypatch: pytest.MonkeyPatch) -> None:
     a, b = chat.user("astrid").id, chat.user("bjorn").id
     await record_finished_games(
-        chat, [Played(chat.service.now() - 1000, [[a], [b]])], astrid="astrid", bjorn="bjorn"
+        chat, [FinishedGame(chat.service.now() - 1000, [[a], [b]])], astrid="astrid", bjorn="bjorn"
     )
     monkeypatch.setattr(requests, "locale_for", lambda _: locale_for("fr"))
     answer = (await chat.user("astrid").slash(chat.channel, "leaderboard")).response
@@ -87,10 +90,10 @@ async def test_boards_speak_the_readers_language(chat: Chat, monkeypatch: pytest
 async def test_seasons_and_months_count_points_of_places(chat: Chat) -> None:
     a, b, c = (chat.user(name).id for name in ("astrid", "bjorn", "cara"))
     games = [
-        Played(month_at(chat.service.now()).start, [[a], [b], [c]]),
-        Played(month_at(chat.service.now()).start + DAY, [[b, c], [a]]),
-        Played(season_at(chat.service.now()).start - 1, [[c], [a]]),
-        Played(chat.service.now(), [[c], [a]], rated=False),
+        FinishedGame(month_at(chat.service.now()).start, [[a], [b], [c]]),
+        FinishedGame(month_at(chat.service.now()).start + DAY, [[b, c], [a]]),
+        FinishedGame(season_at(chat.service.now()).start - 1, [[c], [a]]),
+        FinishedGame(chat.service.now(), [[c], [a]], rated=False),
     ]
     await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
     reader = chat.user("astrid")
@@ -109,14 +112,17 @@ async def test_seasons_and_months_count_points_of_places(chat: Chat) -> None:
 async def test_who_rests_is_hidden_and_loses_nothing(chat: Chat) -> None:
     a, b = chat.user("astrid").id, chat.user("bjorn").id
     await record_finished_games(
-        chat, [Played(chat.service.now() - IDLE_AFTER_MS - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn"
+        chat,
+        [FinishedGame(chat.service.now() - IDLE_AFTER_MS - DAY, [[a], [b]])],
+        astrid="astrid",
+        bjorn="bjorn",
     )
     answer = (await chat.user("astrid").slash(chat.channel, "leaderboard")).response
     assert "astrid" not in alt_texts(answer)[0]
     assert "/new" in text_of(answer)
     c = chat.user("cara").id
     await record_finished_games(
-        chat, [Played(chat.service.now() - DAY, [[c], [b]], code="LATER")], cara="cara"
+        chat, [FinishedGame(chat.service.now() - DAY, [[c], [b]], code="LATER")], cara="cara"
     )
     answer = (await chat.user("astrid").slash(chat.channel, "leaderboard")).response
     assert "astrid" not in alt_texts(answer)[0]
@@ -128,21 +134,21 @@ async def test_who_rests_is_hidden_and_loses_nothing(chat: Chat) -> None:
 async def test_solo_scores_have_a_board_of_their_own(chat: Chat) -> None:
     a, b = chat.user("astrid").id, chat.user("bjorn").id
     games = [
-        Played(
+        FinishedGame(
             chat.service.now() - 3 * DAY,
             [[a]],
             key="explorers",
             scores=(33,),
             favourites=(("scout", "hero"),),
         ),
-        Played(
+        FinishedGame(
             chat.service.now() - 2 * DAY,
             [[a]],
             key="explorers",
             scores=(28,),
             favourites=(("scout", "queen"),),
         ),
-        Played(
+        FinishedGame(
             chat.service.now() - 1 * DAY,
             [[b]],
             key="explorers",
@@ -161,7 +167,7 @@ async def test_solo_scores_have_a_board_of_their_own(chat: Chat) -> None:
 async def test_a_solo_game_played_to_its_end_is_on_the_solo_board(chat: Chat) -> None:
     code = await chat.start_game("astrid", game="explorers", pace="none")
     service = chat.service
-    await some_turns(service, code, [visitor(chat.user("astrid").id, "astrid")], MOST_MOVES)
+    await play_random_turns(service, code, [make_actor(chat.user("astrid").id, "astrid")], MAX_MOVES)
     outcome = (await chat.snapshot(code)).outcome()
     assert outcome is not None
     board = (await chat.user("astrid").slash(chat.channel, "leaderboard", game="explorers-solo")).response
@@ -174,7 +180,7 @@ async def test_a_solo_game_played_to_its_end_is_on_the_solo_board(chat: Chat) ->
 async def test_any_name_stands_on_a_board(chat: Chat, name: str) -> None:
     a, b = chat.user("astrid").id, chat.user("bjorn").id
     await record_finished_games(
-        chat, [Played(chat.service.now() - DAY, [[a], [b]])], astrid=name, bjorn="bjorn"
+        chat, [FinishedGame(chat.service.now() - DAY, [[a], [b]])], astrid=name, bjorn="bjorn"
     )
     answer = (await chat.user("bjorn").slash(chat.channel, "leaderboard")).response
     lines = alt_texts(answer)[0].splitlines()
@@ -202,8 +208,8 @@ async def test_a_forged_tap_is_answered(chat: Chat, tap: str) -> None:
 
 async def test_boards_belong_to_one_server(chat: Chat) -> None:
     a, b = chat.user("astrid").id, chat.user("bjorn").id
-    await remember(
-        chat.store, 999, some_games([a, b], 6, until=chat.service.now()), {a: "astrid", b: "bjorn"}
+    await insert_finished_games(
+        chat.store, 999, random_games([a, b], 6, until=chat.service.now()), {a: "astrid", b: "bjorn"}
     )
     answer = (await chat.user("astrid").slash(chat.channel, "leaderboard")).response
     assert "No rated game yet" in alt_texts(answer)[0]
@@ -212,7 +218,7 @@ async def test_boards_belong_to_one_server(chat: Chat) -> None:
 async def test_a_board_is_posted_with_one_tap_in_the_language_of_the_server(chat: Chat) -> None:
     a, b = chat.user("astrid").id, chat.user("bjorn").id
     await record_finished_games(
-        chat, [Played(chat.service.now() - 1, [[a], [b]])], astrid="astrid", bjorn="bjorn"
+        chat, [FinishedGame(chat.service.now() - 1, [[a], [b]])], astrid="astrid", bjorn="bjorn"
     )
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language="fr")

@@ -5,13 +5,13 @@ from bot.play.account import preferences
 from db.clock import DAY
 from tests.chat.discord_driver import Chat, alt_texts, enabled_components, send_component, text_of
 from tests.chat.finished_games import record_finished_games
-from tests.standings.finished_games import Played
+from tests.standings.finished_games import FinishedGame
 
 
 async def test_who_hides_is_on_no_board_and_nobody_reads_the_profile(chat: Chat) -> None:
     a, b = chat.user("astrid").id, chat.user("bjorn").id
     await record_finished_games(
-        chat, [Played(chat.service.now() - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn"
+        chat, [FinishedGame(chat.service.now() - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn"
     )
     astrid, bjorn = chat.user("astrid"), chat.user("bjorn")
     profile = (await astrid.slash(chat.channel, "club profile")).response
@@ -31,21 +31,21 @@ async def test_who_hides_is_on_no_board_and_nobody_reads_the_profile(chat: Chat)
 async def test_a_profile_tells_record_rivals_favourites_and_solo_scores(chat: Chat) -> None:
     a, b = chat.user("astrid").id, chat.user("bjorn").id
     games = [
-        Played(
+        FinishedGame(
             chat.service.now() - 4 * DAY,
             [[a], [b]],
             key="explorers",
             scores=(40, 30),
             favourites=(("hero",), ("queen",)),
         ),
-        Played(
+        FinishedGame(
             chat.service.now() - 3 * DAY,
             [[b], [a]],
             key="explorers",
             scores=(52, 41),
             favourites=(("queen",), ("hero",)),
         ),
-        Played(
+        FinishedGame(
             chat.service.now() - 2 * DAY,
             [[a]],
             key="explorers",
@@ -79,7 +79,7 @@ async def test_a_forged_tap_is_answered(chat: Chat) -> None:
 
 async def test_a_profile_is_posted_with_one_tap_in_the_language_of_the_server(chat: Chat) -> None:
     a, b = chat.user("astrid").id, chat.user("bjorn").id
-    games = [Played(chat.service.now() - days * DAY, [[a], [b]], scores=(20, 10)) for days in (3, 2, 1)]
+    games = [FinishedGame(chat.service.now() - days * DAY, [[a], [b]], scores=(20, 10)) for days in (3, 2, 1)]
     await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn")
     async with chat.store.write() as tx:
         await db.servers.update(tx, chat.guild.id, language="fr")
@@ -98,7 +98,7 @@ async def test_a_profile_is_posted_with_one_tap_in_the_language_of_the_server(ch
 async def test_who_hides_cannot_be_posted_by_anybody(chat: Chat) -> None:
     a, b = chat.user("astrid").id, chat.user("bjorn").id
     await record_finished_games(
-        chat, [Played(chat.service.now() - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn"
+        chat, [FinishedGame(chat.service.now() - DAY, [[a], [b]])], astrid="astrid", bjorn="bjorn"
     )
     bjorn = chat.user("bjorn")
     profile = (await bjorn.slash(chat.channel, "club profile", person=chat.user("astrid"))).response

@@ -11,12 +11,12 @@ import simcord
 from db.clock import DAY
 from tests.chat.discord_driver import Chat
 from tests.chat.finished_games import record_finished_games
-from tests.standings.finished_games import Played
+from tests.standings.finished_games import FinishedGame
 
 
 async def test_only_who_manages_the_server_takes_its_results_away(chat: Chat) -> None:
     a, b = chat.user("astrid").id, chat.user("bjorn").id
-    games = [Played(chat.service.now() - DAY, [[a], [b]], scores=(40, 30))]
+    games = [FinishedGame(chat.service.now() - DAY, [[a], [b]], scores=(40, 30))]
     await record_finished_games(chat, games, astrid="=SUM(A1)", bjorn="bjørn, “the wise”")
     with pytest.raises(simcord.SetupError, match="default-member-permissions"):
         await chat.user("astrid").slash(chat.channel, "server export")

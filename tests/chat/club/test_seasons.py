@@ -1,4 +1,7 @@
-"""The podium at the end of a season, and the nightly recomputation of ratings."""
+"""The podium at the end of a season, and the nightly recomputation of ratings.
+
+Covers `bot/play/club/maintenance.py`.
+"""
 
 from dataclasses import replace
 
@@ -13,16 +16,16 @@ from bot.standings.seasons import season_at
 from db.clock import DAY
 from tests.chat.discord_driver import Chat, alt_texts, text_of
 from tests.chat.finished_games import record_finished_games
-from tests.standings.finished_games import Played
+from tests.standings.finished_games import FinishedGame
 
 
 async def test_a_season_closes_with_a_podium_and_the_next_begins(chat: Chat) -> None:
     a, b, c = (chat.user(name).id for name in ("astrid", "bjorn", "cara"))
     span = season_at(chat.service.now())
     games = [
-        Played(span.until - 1, [[a], [b, c]], code="LAST"),
-        Played(span.until, [[c], [a], [b]], code="NEXT"),
-        Played(span.start - 1, [[c], [a]], code="PAST"),
+        FinishedGame(span.until - 1, [[a], [b, c]], code="LAST"),
+        FinishedGame(span.until, [[c], [a], [b]], code="NEXT"),
+        FinishedGame(span.start - 1, [[c], [a]], code="PAST"),
     ]
     await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn", cara="cara")
     async with chat.store.write() as tx:
@@ -61,7 +64,9 @@ async def test_at_night_ratings_are_made_again_part_by_part(
 ) -> None:
     monkeypatch.setattr(maintenance, "GAMES_PER_BATCH", 2)
     a, b = chat.user("astrid").id, chat.user("bjorn").id
-    games = [Played(chat.service.now() - number, [[a], [b]], code=f"N{number}") for number in range(1, 4)]
+    games = [
+        FinishedGame(chat.service.now() - number, [[a], [b]], code=f"N{number}") for number in range(1, 4)
+    ]
     await record_finished_games(chat, games, astrid="astrid", bjorn="bjorn")
     written = set(await db.ratings.list_for_server(chat.store, chat.guild.id))
     async with chat.store.write() as tx:

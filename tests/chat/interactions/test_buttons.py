@@ -1,4 +1,7 @@
-"""Component interactions that are late, repeated, forged or from strangers change nothing."""
+"""Component interactions that are late, repeated, forged or from strangers change nothing.
+
+Covers `bot/chat/interactions/context.py`, `bot/chat/interactions/requests.py`.
+"""
 
 import asyncio
 

@@ -1,4 +1,7 @@
-"""The list of slash commands: short, ordered, without Discord's own names, each with its scope."""
+"""The list of slash commands: short, ordered, without Discord's own names, each with its scope.
+
+Covers `bot/chat/game_commands.py`, `bot/chat/interactions/titles.py`, `bot/chat/messages/translator.py`.
+"""
 
 from typing import Any
 
@@ -60,7 +63,7 @@ def test_no_two_options_of_a_command_have_one_name_in_any_language(registered: d
     while commands:
         command = commands.pop()
         options = command.get("options", [])
-        commands += options  # subcommands, and groups of them, are registered as options
+        commands += options  # Subcommands and their groups are listed as options.
         for language in {
             "",
             *(each for option in options for each in option.get("name_localizations") or {}),

@@ -1,4 +1,7 @@
-"""Graceful shutdown: in-flight interactions are drained, later ones refused, then ignored."""
+"""Graceful shutdown: in-flight interactions are drained, later ones refused, then ignored.
+
+Covers `bot/chat/client.py`.
+"""
 
 import asyncio
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""Commands are registered in the background, only if they changed, with retries."""
+"""Commands are registered in the background, only if they changed, with retries.
+
+Covers `bot/play/account/registrations.py`.
+"""
 
 from types import SimpleNamespace
 from typing import Any

@@ -1,4 +1,7 @@
-"""Registries are complete: every verb has a handler, every kind of post a delivery."""
+"""Registries are complete: every verb has a handler, every kind of post a delivery.
+
+Covers `bot/chat/features.py`.
+"""
 
 import ast
 from collections import Counter

@@ -22,7 +22,7 @@ _excluded: ContextVar[bool] = ContextVar("apart", default=False)
 
 @contextmanager
 def counted_statements(chat: Chat) -> Iterator[list[str]]:
-    """Collects the statements sent during the block, except for deliveries of hands and refreshes of panels."""
+    """Collects the statements sent during the block, except for hands and other panels."""
     sent: list[str] = []
 
     def note(*given: Any) -> None:
@@ -38,19 +38,19 @@ def counted_statements(chat: Chat) -> Iterator[list[str]]:
 
 @pytest.fixture(autouse=True)
 def exclude_other_work(monkeypatch: pytest.MonkeyPatch) -> None:
-    deliver, turn_came = DELIVERIES["hand"], PanelRefresher.on_turn
+    deliver, on_turn = DELIVERIES["hand"], PanelRefresher.on_turn
 
-    async def apart(*given: Any) -> bool | None:
+    async def deliver_excluded(*given: Any) -> bool | None:
         _excluded.set(True)  # each delivery is a task, with a context of its own
         return await deliver(*given)
 
-    def came_apart(panels: PanelRefresher, *given: Any) -> None:
+    def on_turn_excluded(panels: PanelRefresher, *given: Any) -> None:
         before = _excluded.set(True)  # tasks that begin here take it with them
-        turn_came(panels, *given)
+        on_turn(panels, *given)
         _excluded.reset(before)
 
-    monkeypatch.setattr(PanelRefresher, "on_turn", came_apart)
-    monkeypatch.setitem(DELIVERIES, "hand", apart)
+    monkeypatch.setattr(PanelRefresher, "on_turn", on_turn_excluded)
+    monkeypatch.setitem(DELIVERIES, "hand", deliver_excluded)
 
 
 @pytest.mark.parametrize("game", ["lofoten", "explorers", "shipwrights", "borealis"])

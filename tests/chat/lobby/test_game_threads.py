@@ -1,4 +1,7 @@
-"""Moving a game to another channel or server; deleted threads and channels; players who leave."""
+"""Moving a game to another channel or server; deleted threads and channels; players who leave.
+
+Covers `bot/chat/lobby/thread_setup.py`.
+"""
 
 import db
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, text_of

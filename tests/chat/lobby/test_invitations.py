@@ -1,4 +1,7 @@
-"""Invitations: the message to the guest, the answers, and what the host sees."""
+"""Invitations: the message to the guest, the answers, and what the host sees.
+
+Covers `bot/play/lobby/invitations.py`.
+"""
 
 from typing import Any
 

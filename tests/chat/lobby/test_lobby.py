@@ -1,4 +1,8 @@
-"""The lobby: who may join, leave, set options and start."""
+"""The lobby: who may join, leave, set options and start.
+
+Covers `bot/chat/interactions/where.py`, `bot/chat/lobby/lobby_card.py`, `bot/chat/lobby/options.py`,
+`bot/play/lobby/lobby.py`, `bot/views/pace_text.py`.
+"""
 
 import re
 from typing import Any
@@ -191,12 +195,12 @@ async def test_a_lost_reply_gives_no_second_card(chat: Chat, monkeypatch: pytest
 
     monkeypatch.setattr(deliveries, "record_lobby_posted", lobby_posted)
     await chat.user("astrid").slash(chat.channel, "new lofoten")
-    await chat.user("bjorn").click(chat.channel.last_message, label="Join")  # though nothing is kept of it
+    await chat.user("bjorn").click(chat.channel.last_message, label="Join")  # although the card is not stored
     await chat.restart()
     await chat.env.advance_time(60)
     cards = [request for request in chat.env.http_requests if "skald:leave:" in str(request.json)]
     posted = {request.json["nonce"] for request in cards if request.method == "POST"}
-    assert len(posted) == 1, "Discord drops what comes twice under one mark"
+    assert len(posted) == 1, "Discord deduplicates by nonce"
     (row,) = await db.games.list_for_user(chat.store, chat.user("astrid").id)
     await chat.user("astrid").click(chat.channel.last_message, label="Start")
     assert (await chat.snapshot(row.code)).is_running

@@ -1,4 +1,7 @@
-"""Private tables in DMs against computer opponents, from /new now to the saga."""
+"""Private tables in DMs against computer opponents, from /new now to the saga.
+
+Covers `bot/play/turns/lessons.py`.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Application emoji on buttons, in selects and in texts: uploaded once, and left out if missing."""
+"""Application emoji on buttons, in selects and in texts: uploaded once, and left out if missing.
+
+Covers `bot/play/account/emoji.py`, `bot/views/emoji.py`.
+"""
 
 import asyncio
 import re

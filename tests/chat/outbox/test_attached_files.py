@@ -1,4 +1,7 @@
-"""Pictures that are attached to a message already are not uploaded again."""
+"""Pictures that are attached to a message already are not uploaded again.
+
+Covers `bot/chat/messages/message_builder.py`, `bot/views/picture_file.py`, `bot/views/pictures.py`.
+"""
 
 from collections.abc import Sequence
 from typing import Any
@@ -56,8 +59,9 @@ async def test_a_step_whose_pictures_did_not_change_uploads_nothing(
 
 
 async def test_a_move_brings_only_the_pictures_that_it_changes(
-    chat: Chat, distinct_pictures: list[Any]
-) -> None:  # noqa: ARG001
+    chat: Chat,
+    distinct_pictures: list[Any],  # noqa: ARG001
+) -> None:
     code, actor, panel = await start_with_panel(chat)
     before = attachment_ids(panel)
     snapshot = await chat.snapshot(code)

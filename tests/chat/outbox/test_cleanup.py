@@ -1,4 +1,7 @@
-"""Outdated reminders, votes and notices are cleaned up without another notification."""
+"""Outdated reminders, votes and notices are cleaned up without another notification.
+
+Covers `bot/play/notify/cleanup.py`.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Failures around the bot: closed direct messages, Discord errors, database errors, shutdown."""
+"""Failures around the bot: closed direct messages, Discord errors, database errors, shutdown.
+
+Covers `bot/chat/outbox/messenger.py`.
+"""
 
 import asyncio
 from typing import Any

@@ -34,7 +34,7 @@ class FakeOutbox:
         self.errors: list[BaseException] = []
         for kind in outbox_messages.MESSAGES_BY_KIND:
             monkeypatch.setitem(outbox_worker.DELIVERIES, kind, self._deliver)
-        self._changed = asyncio.Event()
+        self._delivered_event = asyncio.Event()
         self._workers: list[OutboxWorker] = []
 
     async def _deliver(self, _: Any, post: db.Post, __: outbox_messages.OutboxMessage) -> None:
@@ -43,7 +43,7 @@ class FakeOutbox:
         if post.lane in self.blocked_lanes:
             await self.blocked_lanes[post.lane].wait()
         self.delivered.append(post.key)
-        self._changed.set()
+        self._delivered_event.set()
 
     def start_worker(self) -> OutboxWorker:
         """Start the worker of another process."""
@@ -61,8 +61,8 @@ class FakeOutbox:
     async def wait_until_delivered(self, *keys: str) -> None:
         async with asyncio.timeout(10):
             while not set(keys) <= set(self.delivered):
-                self._changed.clear()
-                await self._changed.wait()
+                self._delivered_event.clear()
+                await self._delivered_event.wait()
 
     async def wait_until_idle(self) -> None:
         """Wait until no poll and no delivery is running."""

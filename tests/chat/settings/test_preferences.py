@@ -1,4 +1,8 @@
-"""/settings and /away: the panel, the forms, time zones and absences."""
+"""/settings and /away: the panel, the forms, time zones and absences.
+
+Covers `bot/chat/messages/forms.py`, `bot/chat/settings/time_zone_picker.py`,
+`bot/play/account/preferences.py`.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""A user's data is shown, exported and erased without harm to other players' games."""
+"""A user's data is shown, exported and erased without harm to other players' games.
+
+Covers `bot/play/account/privacy.py`.
+"""
 
 import json
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""/server settings and their effects on members."""
+"""/server settings and their effects on members.
+
+Covers `bot/play/account/servers.py`.
+"""
 
 from typing import Any
 

@@ -1,4 +1,8 @@
-"""Absent players at the table: the vote and its answers, the caretaker, a substitute."""
+"""Absent players at the table: the vote and its answers, the caretaker, a substitute.
+
+Covers `bot/chat/table/caretaker.py`, `bot/chat/table/substitutes.py`, `bot/chat/table/votes.py`,
+`bot/chat/table/ending.py`.
+"""
 
 from typing import Any
 

@@ -1,4 +1,7 @@
-"""Texts of few cards are shown on the panel, and those of key cards at the start."""
+"""Texts of few cards are shown on the panel, and those of key cards at the start.
+
+Covers `bot/chat/table/cards.py`.
+"""
 
 import pytest
 

@@ -1,4 +1,7 @@
-"""Plans on the panel: previewed, activated, played when the turn comes, and hidden from others."""
+"""Plans on the panel: previewed, activated, played when the turn comes, and hidden from others.
+
+Covers `bot/chat/table/plan_conditions.py`.
+"""
 
 from typing import Any
 

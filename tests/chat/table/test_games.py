@@ -1,4 +1,7 @@
-"""The games of a user, and the game that a command refers to."""
+"""The games of a user, and the game that a command refers to.
+
+Covers `bot/chat/interactions/which_game.py`.
+"""
 
 from tests.chat.discord_driver import Chat, text_of
 

@@ -1,4 +1,7 @@
-"""/rules and /help: chapters, pieces, hints."""
+"""/rules and /help: chapters, pieces, hints.
+
+Covers `bot/play/turns/hints.py`.
+"""
 
 from pathlib import Path
 from types import SimpleNamespace

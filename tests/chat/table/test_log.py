@@ -1,4 +1,7 @@
-"""/table log: the log by days, as the reader may see it, with entries other than moves."""
+"""/table log: the log by days, as the reader may see it, with entries other than moves.
+
+Covers `bot/play/history/story.py`.
+"""
 
 from dataclasses import replace
 from datetime import UTC

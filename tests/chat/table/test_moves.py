@@ -1,4 +1,7 @@
-"""Playing, undoing and resigning by typed commands."""
+"""Playing, undoing and resigning by typed commands.
+
+Covers `bot/chat/table/resignation.py`, `bot/chat/table/undo.py`.
+"""
 
 import logging
 from typing import Any

@@ -1,4 +1,7 @@
-"""Private notes: written by command or in a form, shown only to their author."""
+"""Private notes: written by command or in a form, shown only to their author.
+
+Covers `bot/play/account/notes.py`.
+"""
 
 import db
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of

@@ -1,4 +1,7 @@
-"""Panels of whole games: distinct labels, numbers as in the pictures, no needless question."""
+"""Panels of whole games: distinct labels, numbers as in the pictures, no needless question.
+
+Covers `bot/play/turns/shortcuts.py`, `bot/views/reader_view.py`.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice

@@ -2,14 +2,14 @@
 
 import db
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, send_component, text_of
-from tests.standings.played_games import some_turns, visitor
+from tests.standings.played_games import make_actor, play_random_turns
 
 
 async def resigned_game(chat: Chat, *names: str) -> str:
     """Play two turns each in a rated game, then let the last player resign. Returns its code."""
     code = await chat.start_game(*names, game="borealis", rated="yes", pace="slow")
-    people = [visitor(chat.user(name).id, name) for name in names]
-    await some_turns(chat.service, code, people, 2)
+    people = [make_actor(chat.user(name).id, name) for name in names]
+    await play_random_turns(chat.service, code, people, 2)
     loser = chat.user(names[-1])
     asked = await loser.slash(chat.channel, "table resign", game=code)
     await loser.click(asked.response.message, label="Give up")

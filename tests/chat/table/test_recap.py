@@ -1,4 +1,7 @@
-"""/table recap: missed events, losses first, folded, as the reader may see them."""
+"""/table recap: missed events, losses first, folded, as the reader may see them.
+
+Covers `bot/views/story_text.py`.
+"""
 
 from itertools import pairwise
 from typing import Any

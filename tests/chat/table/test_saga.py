@@ -1,4 +1,7 @@
-"""The saga after a game, as posted, and kudos."""
+"""The saga after a game, as posted, and kudos.
+
+Covers `bot/chat/table/kudos.py`, `bot/views/high_scores_text.py`.
+"""
 
 from random import Random
 from types import SimpleNamespace
@@ -20,7 +23,7 @@ from tests.chat.conftest import BLANK
 from tests.chat.discord_driver import Chat, alt_texts, enabled_components, send_component, text_of
 from tests.chat.finished_games import record_finished_games
 from tests.db.game_fixtures import append_entry
-from tests.standings.finished_games import Played
+from tests.standings.finished_games import FinishedGame
 
 SEED = bytes(range(32))
 
@@ -156,7 +159,7 @@ async def test_a_record_is_told_in_the_channel_for_results_and_pings_nobody(chat
         await db.servers.update(tx, chat.guild.id, settings=db.ServerSettings(results=results.id))
     cara, dag = chat.user("cara").id, chat.user("dag").id
     earlier = [
-        Played(chat.service.now() - n * DAY, [[cara], [dag]], key="borealis", scores=(2, 1))
+        FinishedGame(chat.service.now() - n * DAY, [[cara], [dag]], key="borealis", scores=(2, 1))
         for n in range(1, 10)
     ]
     await record_finished_games(chat, earlier, cara="cara", dag="dag")

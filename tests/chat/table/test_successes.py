@@ -9,7 +9,7 @@ from bot.play.account import preferences
 from rules import GAMES
 from rules.game import SupportsSuccesses
 from tests.chat.discord_driver import Chat, alt_texts, enabled_components, find_custom_id, text_of
-from tests.standings.played_games import some_turns, visitor
+from tests.standings.played_games import make_actor, play_random_turns
 
 
 @pytest.fixture
@@ -24,8 +24,8 @@ def easy_success(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def play_to_the_end(chat: Chat, *, turns: int = 0) -> str:
     code = await chat.start_game("astrid", "bjorn", game="borealis")
-    people = [visitor(chat.user(name).id, name) for name in ("astrid", "bjorn")]
-    await some_turns(chat.service, code, people, turns)
+    people = [make_actor(chat.user(name).id, name) for name in ("astrid", "bjorn")]
+    await play_random_turns(chat.service, code, people, turns)
     asked = await chat.user("bjorn").slash(chat.thread(), "table resign", game=code)
     await chat.user("bjorn").click(asked.response.message, label="Give up")
     return code

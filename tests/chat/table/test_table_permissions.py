@@ -1,4 +1,7 @@
-"""Permissions at a table: every component and command, used by users who may not use it."""
+"""Permissions at a table: every component and command, used by users who may not use it.
+
+Covers `bot/chat/table/board.py`, `bot/play/core/authorization.py`.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,7 @@
-"""Player clocks over days: paces, sleep, absences, daylight saving and restarts."""
+"""Player clocks over days: paces, sleep, absences, daylight saving and restarts.
+
+Covers `bot/play/clock/absences.py`.
+"""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

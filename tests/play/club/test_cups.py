@@ -1,4 +1,7 @@
-"""Cups start when full, everybody plays at once, nobody holds them up, and the last game closes them."""
+"""Cups start when full, all games at once; absent players do not block them; the last game ends them.
+
+Covers `bot/play/notify/cup_games.py`.
+"""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -21,26 +24,26 @@ PEOPLE = tuple(Actor(number, f"viking {number}", "en-GB") for number in range(1,
 ASTRID, BJORN, CARA, *_ = PEOPLE
 
 
-def any_move(game: AnyGame, state: Any, seat: Seat, *, salt: str, **_: str) -> Idea:
-    """Chooses for a seat by chance: in no time, and so that games come to an end."""
+def choose_random_move(game: AnyGame, state: Any, seat: Seat, *, salt: str, **_: str) -> Idea:
+    """Choose a random move: fast, and games come to an end."""
     return Idea(Random(salt).choice(game.legal(state, seat)), 0, Phrase(key="only_move"))
 
 
 @pytest.fixture
 async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr("bot.play.turns.caretaker.choose", any_move)
+    monkeypatch.setattr("bot.play.turns.caretaker.choose", choose_random_move)
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
 
-async def opened(tables: TableFixture, key: str, size: int, pace: str | None = None) -> db.Cup:
+async def open_cup(tables: TableFixture, key: str, size: int, pace: str | None = None) -> db.Cup:
     return await cups.open_cup(
         tables.service, key, ASTRID, server=SERVER, channel=CHANNEL, size=size, pace=pace
     )
 
 
-async def filled(tables: TableFixture, key: str, size: int, pace: str | None = None) -> db.Cup:
-    cup = await opened(tables, key, size, pace)
+async def fill_cup(tables: TableFixture, key: str, size: int, pace: str | None = None) -> db.Cup:
+    cup = await open_cup(tables, key, size, pace)
     for actor in PEOPLE[1:size]:
         cup = await cups.enter(tables.service, cup.code, actor)
     return cup
@@ -50,25 +53,25 @@ async def games_of(tables: TableFixture, cup: db.Cup) -> dict[str, db.Game]:
     return await db.games.find_many(tables.store, await db.cups.seats_by_game(tables.store, cup.code))
 
 
-async def give_up(tables: TableFixture, cup: db.Cup, loser: Actor, winner: Actor) -> None:
-    """The game of these two is given up by one of them."""
+async def resign_game(tables: TableFixture, cup: db.Cup, loser: Actor, winner: Actor) -> None:
+    """Resign the game of these two for the loser."""
     for code, seated in (await db.cups.seats_by_game(tables.store, cup.code)).items():
         if {one.person for one in seated} == {loser.id, winner.id}:
             await tables.resign(code, loser)
 
 
-async def table(tables: TableFixture, cup: db.Cup) -> dict[int, float]:
+async def points_by_user(tables: TableFixture, cup: db.Cup) -> dict[int, float]:
     return {line.user_id: line.halves / 2 for line in await cup_games.cup_lines(tables.store, cup)}
 
 
-async def now(tables: TableFixture, cup: db.Cup) -> db.Cup:
+async def reload_cup(tables: TableFixture, cup: db.Cup) -> db.Cup:
     found = await db.cups.find(tables.store, cup.code)
     assert found is not None
     return found
 
 
 async def test_a_cup_starts_by_itself_when_it_is_full(tables: TableFixture) -> None:
-    cup = await opened(tables, "lofoten", 4)
+    cup = await open_cup(tables, "lofoten", 4)
     for actor in PEOPLE[1:3]:
         cup = await cups.enter(tables.service, cup.code, actor)
     assert (cup.status, await games_of(tables, cup)) == ("gathering", {})
@@ -83,7 +86,7 @@ async def test_a_cup_starts_by_itself_when_it_is_full(tables: TableFixture) -> N
 
 
 async def test_games_of_more_than_two_are_played_in_pods(tables: TableFixture) -> None:
-    games = await games_of(tables, cup := await filled(tables, "borealis", 8, "fast"))
+    games = await games_of(tables, cup := await fill_cup(tables, "borealis", 8, "fast"))
     assert len(games) == 14
     assert {len(seated) for seated in (await db.cups.seats_by_game(tables.store, cup.code)).values()} == {4}
 
@@ -92,45 +95,45 @@ async def test_who_is_at_many_tables_cannot_join(tables: TableFixture) -> None:
     for _ in range(9):
         await tables.open_lobby(ASTRID)
     with pytest.raises(Denied) as refused:
-        await opened(tables, "lofoten", 8)
+        await open_cup(tables, "lofoten", 8)
     assert (refused.value.code, refused.value.values) == ("too_many_for_cup", {"n": 9, "more": 7, "most": 15})
 
 
 async def test_a_cup_has_a_clock(tables: TableFixture) -> None:
     with pytest.raises(Denied) as refused:
-        await opened(tables, "lofoten", 4, "none")
+        await open_cup(tables, "lofoten", 4, "none")
     assert refused.value.code == "cup_needs_clock"
 
 
 async def test_the_last_game_closes_it(tables: TableFixture) -> None:
-    cup = await filled(tables, "lofoten", 3)
-    await give_up(tables, cup, loser=BJORN, winner=ASTRID)
-    await give_up(tables, cup, loser=CARA, winner=ASTRID)
-    assert (await now(tables, cup)).status == "running"
+    cup = await fill_cup(tables, "lofoten", 3)
+    await resign_game(tables, cup, loser=BJORN, winner=ASTRID)
+    await resign_game(tables, cup, loser=CARA, winner=ASTRID)
+    assert (await reload_cup(tables, cup)).status == "running"
     assert await tables.take_posts("cup_over") == []
-    await give_up(tables, cup, loser=BJORN, winner=CARA)
-    assert (await now(tables, cup)).status == "over"
-    assert await table(tables, cup) == {ASTRID.id: 2, CARA.id: 1, BJORN.id: 0}
+    await resign_game(tables, cup, loser=BJORN, winner=CARA)
+    assert (await reload_cup(tables, cup)).status == "over"
+    assert await points_by_user(tables, cup) == {ASTRID.id: 2, CARA.id: 1, BJORN.id: 0}
     assert len(await tables.take_posts("cup_over")) == 1
 
 
 async def test_who_withdraws_late_keeps_what_they_won_and_loses_the_rest(tables: TableFixture) -> None:
-    cup = await filled(tables, "lofoten", 3)
-    await give_up(tables, cup, loser=BJORN, winner=ASTRID)
+    cup = await fill_cup(tables, "lofoten", 3)
+    await resign_game(tables, cup, loser=BJORN, winner=ASTRID)
     assert await cups.withdraw(tables.service, cup.code, ASTRID.id)
-    assert await table(tables, cup) == {ASTRID.id: 1, CARA.id: 1, BJORN.id: 0}
+    assert await points_by_user(tables, cup) == {ASTRID.id: 1, CARA.id: 1, BJORN.id: 0}
     with pytest.raises(Denied) as refused:
         await cups.withdraw(tables.service, cup.code, ASTRID.id)
     assert refused.value.code == "withdrawn_already"
-    await give_up(tables, cup, loser=CARA, winner=BJORN)
-    assert (await now(tables, cup)).status == "over"
+    await resign_game(tables, cup, loser=CARA, winner=BJORN)
+    assert (await reload_cup(tables, cup)).status == "over"
 
 
 async def test_who_withdraws_early_is_struck_and_nobody_gains(tables: TableFixture) -> None:
-    cup = await filled(tables, "lofoten", 4)
-    await give_up(tables, cup, loser=CARA, winner=ASTRID)
+    cup = await fill_cup(tables, "lofoten", 4)
+    await resign_game(tables, cup, loser=CARA, winner=ASTRID)
     assert not await cups.withdraw(tables.service, cup.code, CARA.id)
-    assert set((await table(tables, cup)).values()) == {0}
+    assert set((await points_by_user(tables, cup)).values()) == {0}
     lines = await cup_games.cup_lines(tables.store, cup)
     assert (lines[-1].user_id, lines[-1].struck) == (CARA.id, True)
     over = [game for game in (await games_of(tables, cup)).values() if game.status == "over"]
@@ -138,38 +141,38 @@ async def test_who_withdraws_early_is_struck_and_nobody_gains(tables: TableFixtu
 
 
 async def test_nobody_holds_a_cup_up(tables: TableFixture) -> None:
-    """Where nobody ever moves, clocks run out, the caretaker plays on, and the cup comes to its end."""
-    cup = await filled(tables, "lofoten", 3, "live")
+    """Without any move, clocks run out, the caretaker plays on, and the cup ends."""
+    cup = await fill_cup(tables, "lofoten", 3, "live")
     await tables.advance(60 * DAY)
-    assert (await now(tables, cup)).status == "over"
-    assert sum((await table(tables, cup)).values()) == 3
+    assert (await reload_cup(tables, cup)).status == "over"
+    assert sum((await points_by_user(tables, cup)).values()) == 3
 
 
 async def test_one_that_does_not_fill_is_closed(tables: TableFixture) -> None:
-    cup = await opened(tables, "lofoten", 4)
+    cup = await open_cup(tables, "lofoten", 4)
     await tables.advance(cups.OPEN_FOR_MS - DAY)
-    assert (await now(tables, cup)).status == "gathering"
+    assert (await reload_cup(tables, cup)).status == "gathering"
     await tables.advance(2 * DAY)
-    assert (await now(tables, cup)).status == "closed"
+    assert (await reload_cup(tables, cup)).status == "closed"
     with pytest.raises(Denied) as refused:
         await cups.enter(tables.service, cup.code, BJORN)
     assert refused.value.code == "cup_closed"
 
 
 async def test_one_that_everybody_leaves_is_closed(tables: TableFixture) -> None:
-    cup = await opened(tables, "lofoten", 4)
+    cup = await open_cup(tables, "lofoten", 4)
     await cups.leave(tables.service, cup.code, ASTRID.id)
-    assert (await now(tables, cup)).status == "closed"
+    assert (await reload_cup(tables, cup)).status == "closed"
 
 
 async def test_who_is_erased_leaves_a_cup_that_gathers_and_is_a_ghost_in_one_that_runs(
     tables: TableFixture,
 ) -> None:
-    running = await filled(tables, "lofoten", 3)
-    gathers = await opened(tables, "borealis", 4)
+    running = await fill_cup(tables, "lofoten", 3)
+    gathers = await open_cup(tables, "borealis", 4)
     await cups.enter(tables.service, gathers.code, BJORN)
     async with tables.store.write() as tx:
         ghost = await db.privacy.erase_user(tx, ASTRID.id)
     assert [one.person for one in await db.cups.list_entrants(tables.store, gathers.code)] == [BJORN.id]
     assert ghost in [one.person for one in await db.cups.list_entrants(tables.store, running.code)]
-    assert await table(tables, running) == {ghost: 0, BJORN.id: 0, CARA.id: 0}
+    assert await points_by_user(tables, running) == {ghost: 0, BJORN.id: 0, CARA.id: 0}

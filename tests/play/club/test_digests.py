@@ -1,4 +1,4 @@
-"""Digests: a day is told in the morning where somebody lives, a week where results are collected."""
+"""Digests: daily in the user's morning, weekly on servers with a results channel."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -20,7 +20,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
         yield opened
 
 
-async def told(tables: TableFixture) -> list[int]:
+async def digest_recipients(tables: TableFixture) -> list[int]:
     return [post.payload["person"] for post in await tables.take_posts("day")]
 
 
@@ -28,38 +28,38 @@ async def test_who_wants_it_is_told_every_morning_and_nobody_else(tables: TableF
     await preferences.update_preferences(tables.service, ASTRID, digest=True)
     await preferences.update_preferences(tables.service, BJORN, digest=False)
     await tables.advance(3 * DAY)
-    assert await told(tables) == [ASTRID.id] * 3
+    assert await digest_recipients(tables) == [ASTRID.id] * 3
 
 
 async def test_it_stops_when_it_is_not_wanted_any_more(tables: TableFixture) -> None:
     await preferences.update_preferences(tables.service, ASTRID, digest=True)
     await preferences.update_preferences(tables.service, ASTRID, digest=False)
     await tables.advance(3 * DAY)
-    assert await told(tables) == []
+    assert await digest_recipients(tables) == []
 
 
 async def test_choosing_it_twice_tells_the_day_once(tables: TableFixture) -> None:
     for _ in range(2):
         await preferences.update_preferences(tables.service, ASTRID, digest=True)
     await tables.advance(DAY)
-    assert await told(tables) == [ASTRID.id]
+    assert await digest_recipients(tables) == [ASTRID.id]
 
 
 async def test_the_morning_is_that_of_where_somebody_lives(tables: TableFixture) -> None:
     await preferences.update_preferences(tables.service, ASTRID, zone="America/New_York", digest=True)
     await tables.advance(moment("2026-07-14T08:59", "America/New_York") - tables.clock.at)
-    assert await told(tables) == []
+    assert await digest_recipients(tables) == []
     await tables.advance(2 * 60_000)
-    assert await told(tables) == [ASTRID.id]
+    assert await digest_recipients(tables) == [ASTRID.id]
 
 
 async def test_nobody_is_woken_for_it(tables: TableFixture) -> None:
     await preferences.update_preferences(tables.service, ASTRID, zone="Europe/Paris")
     await preferences.update_preferences(tables.service, ASTRID, sleep=(2 * 60, 11 * 60), digest=True)
     await tables.advance(moment("2026-07-15T10:59", "Europe/Paris") - tables.clock.at)
-    assert await told(tables) == []
+    assert await digest_recipients(tables) == []
     await tables.advance(2 * 60_000)
-    assert await told(tables) == [ASTRID.id]
+    assert await digest_recipients(tables) == [ASTRID.id]
 
 
 async def test_a_vote_counts_until_it_is_answered(tables: TableFixture) -> None:

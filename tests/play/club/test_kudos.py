@@ -1,4 +1,4 @@
-"""Kudos: for whom somebody sat at a table with, once a game, and for nobody else."""
+"""Kudos go to other players of the same game, once per game."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -17,7 +17,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
         yield opened
 
 
-async def refused(tables: TableFixture, code: str, giver: int, receiver: int | None) -> str:
+async def refusal_code(tables: TableFixture, code: str, giver: int, receiver: int | None) -> str:
     with pytest.raises(Denied) as denied:
         await kudos.give(tables.service, await tables.snapshot(code), giver, receiver)
     return denied.value.code
@@ -25,15 +25,15 @@ async def refused(tables: TableFixture, code: str, giver: int, receiver: int | N
 
 async def test_kudos_go_to_others_of_a_game_that_is_over_and_once(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN)
-    assert await refused(tables, code, ASTRID.id, 1) == "kudos_when_over"
+    assert await refusal_code(tables, code, ASTRID.id, 1) == "kudos_when_over"
     await tables.resign(code, BJORN)
     snapshot = await tables.snapshot(code)
     own, other = snapshot.seat_of(ASTRID.id), snapshot.seat_of(BJORN.id)
-    assert await refused(tables, code, ASTRID.id, own) == "kudos_for_others"
-    assert await refused(tables, code, CARA.id, own) == "kudos_players_only"
-    assert await refused(tables, code, ASTRID.id, 7) == "kudos_unreachable"
+    assert await refusal_code(tables, code, ASTRID.id, own) == "kudos_for_others"
+    assert await refusal_code(tables, code, CARA.id, own) == "kudos_players_only"
+    assert await refusal_code(tables, code, ASTRID.id, 7) == "kudos_unreachable"
     assert await kudos.give(tables.service, snapshot, ASTRID.id, other) == BJORN.name
-    assert await refused(tables, code, ASTRID.id, other) == "kudos_given"
+    assert await refusal_code(tables, code, ASTRID.id, other) == "kudos_given"
     assert [(one.giver, one.receiver) for one in await db.kudos.list_for_game(tables.store, code)] == [
         (ASTRID.id, BJORN.id)
     ]

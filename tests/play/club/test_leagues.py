@@ -1,4 +1,7 @@
-"""Leagues: signed on once, started on the first, decided when the month ends, one up and one down."""
+"""Leagues: members sign on once, months start on the first, and unfinished games are adjudicated.
+
+Covers `bot/play/club/adjudication.py`.
+"""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -25,14 +28,14 @@ PEOPLE = tuple(Actor(number, f"viking {number}", "en-GB") for number in range(1,
 KEY = "lofoten"
 
 
-def first_ahead(game: object, state: object, *, salt: str) -> tuple[float, ...]:  # noqa: ARG001
-    """An onlooker for whom the first seat is ahead."""
+def first_seat_ahead(game: object, state: object, *, salt: str) -> tuple[float, ...]:  # noqa: ARG001
+    """Win probabilities that favour the first seat."""
     return (0.7, 0.3)
 
 
 @pytest.fixture
 async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr(adjudication, "win_probabilities", first_ahead)
+    monkeypatch.setattr(adjudication, "win_probabilities", first_seat_ahead)
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
 
@@ -43,7 +46,7 @@ async def sign_on(tables: TableFixture, number: int, pace: str | None = None) ->
 
 
 async def divisions(tables: TableFixture, status: db.cups.Status = "running") -> list[list[int]]:
-    """Who plays in which division now."""
+    """The user ids of each division."""
     every = await db.cups.list_divisions(tables.store, SERVER, KEY)
     return [
         [one.person for one in await db.cups.list_entrants(tables.store, each.code)]

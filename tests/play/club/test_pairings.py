@@ -1,4 +1,4 @@
-"""Everybody in a cup plays as often as the others, and meets each of them as often."""
+"""In a cup all entrants play equally often, and meet each other equally often."""
 
 from collections import Counter
 from itertools import combinations

@@ -1,4 +1,4 @@
-"""The voyage of the week: the same deal for everybody, once, and its places when it has closed."""
+"""The voyage of the week: one deal for all users, one try each, results when it has closed."""
 
 from collections.abc import AsyncIterator
 from hashlib import sha256
@@ -29,40 +29,40 @@ from rules import GAMES
 from rules.chance import commitment
 from rules.game import SupportsVoyages
 from tests.manual_clock import moment
-from tests.play.club.test_cups import any_move
+from tests.play.club.test_cups import choose_random_move
 from tests.play.table_fixture import ASTRID, BJORN, CARA, SERVER, TableFixture, open_table_fixture
 
-PRIVATE = 900
+FIRST_DM_CHANNEL = 900
 
 
 @pytest.fixture
 async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    monkeypatch.setattr("bot.play.turns.caretaker.choose", any_move)
+    monkeypatch.setattr("bot.play.turns.caretaker.choose", choose_random_move)
     async with open_table_fixture(tmp_path, "2026-11-17T12:00") as opened:
         await voyages.ensure_timer(opened.service)
         await opened.advance(voyages.FIRST_DEAL_DELAY_MS)
         yield opened
 
 
-async def to_week_of(tables: TableFixture, key: str) -> db.Voyage:
-    """Go on to the next Tuesday of a week with that title."""
+async def advance_to_week_of(tables: TableFixture, key: str) -> db.Voyage:
+    """Advance to the next Tuesday of a week with that game."""
     while (found := await voyages.current(tables.store)).key != key:
         await tables.advance(WEEK)
     return found
 
 
-async def sail(tables: TableFixture, who: Actor, server: int | None = SERVER) -> GameSnapshot:
-    return await voyages.set_out(tables.service, who, server=server, channel=PRIVATE + who.id)
+async def start_voyage(tables: TableFixture, who: Actor, server: int | None = SERVER) -> GameSnapshot:
+    return await voyages.set_out(tables.service, who, server=server, channel=FIRST_DM_CHANNEL + who.id)
 
 
-async def play_out(tables: TableFixture, code: str, who: Actor) -> None:
-    """Play at random to the end; the house answers by itself."""
+async def play_to_end(tables: TableFixture, code: str, who: Actor) -> None:
+    """Play random moves to the end; the house answers by its timer."""
     number = 0
     while (snapshot := await tables.snapshot(code)).is_running:
         seat = snapshot.seat_of(who.id)
         assert seat is not None
         if seat in snapshot.owing_seats():
-            move = any_move(snapshot.game, snapshot.state, seat, salt=f"{who.id} {number}").move
+            move = choose_random_move(snapshot.game, snapshot.state, seat, salt=f"{who.id} {number}").move
             await tables.play(code, who, str(move))
             number += 1
         else:
@@ -83,13 +83,13 @@ async def test_there_is_a_deal_each_week_each_title_in_its_turn(tables: TableFix
 
 
 async def test_everybody_gets_the_same_deal_and_one_try(tables: TableFixture) -> None:
-    deal = await to_week_of(tables, "explorers")
-    one, other = await sail(tables, ASTRID), await sail(tables, BJORN)
+    deal = await advance_to_week_of(tables, "explorers")
+    one, other = await start_voyage(tables, ASTRID), await start_voyage(tables, BJORN)
     assert one.row.seed == other.row.seed == deal.seed
     assert one.state == other.state
     assert (one.row.rated, one.row.server, len(one.players)) == (False, None, 1)
     with pytest.raises(Denied) as refused:
-        await sail(tables, ASTRID)
+        await start_voyage(tables, ASTRID)
     assert refused.value.code == "sailed_already"
 
 
@@ -99,23 +99,23 @@ async def test_of_several_deals_of_a_duel_the_most_even_is_sailed(
     pars = cycle((9, -2, 5, -30))
     monkeypatch.setattr(voyages, "play_opening", lambda *_: Opening("", next(pars)))
     await tables.advance(WEEK)
-    assert (await to_week_of(tables, "lofoten")).par == -2
+    assert (await advance_to_week_of(tables, "lofoten")).par == -2
 
 
 async def test_nobody_sets_out_before_monday(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(voyages, "play_opening", lambda *_: Opening())
     await tables.advance_to("2026-11-22T21:00")
     with pytest.raises(Denied, match="voyage_not_open"):
-        await sail(tables, ASTRID)
+        await start_voyage(tables, ASTRID)
     await tables.advance_to("2026-11-23T00:01")
-    assert (await sail(tables, ASTRID)).row.sealed_until == moment("2026-11-29T20:00")
+    assert (await start_voyage(tables, ASTRID)).row.sealed_until == moment("2026-11-29T20:00")
 
 
 async def test_where_nobody_sails_alone_the_house_plays_against_everybody(tables: TableFixture) -> None:
-    await to_week_of(tables, "lofoten")
-    snapshot = await sail(tables, ASTRID)
+    await advance_to_week_of(tables, "lofoten")
+    snapshot = await start_voyage(tables, ASTRID)
     assert snapshot.opponent_seats == {1}
-    await play_out(tables, snapshot.code, ASTRID)
+    await play_to_end(tables, snapshot.code, ASTRID)
     (home,) = await arrivals(tables.store, week_at(tables.clock.at))
     outcome = (await tables.snapshot(snapshot.code)).outcome()
     assert outcome is not None
@@ -124,11 +124,11 @@ async def test_where_nobody_sails_alone_the_house_plays_against_everybody(tables
 
 
 async def test_the_places_are_told_on_sunday_where_people_took_part(tables: TableFixture) -> None:
-    deal = await to_week_of(tables, "explorers")
+    deal = await advance_to_week_of(tables, "explorers")
     for who, server in ((ASTRID, SERVER), (BJORN, SERVER + 1), (CARA, None)):
         async with tables.store.write() as tx:
             await db.servers.ensure_exists(tx, SERVER + 1)
-        await play_out(tables, (await sail(tables, who, server)).code, who)
+        await play_to_end(tables, (await start_voyage(tables, who, server)).code, who)
     await tables.take_posts("voyage")
     await tables.advance(deal.closes - tables.clock.at - HOUR)
     assert await tables.take_posts("voyage") == []
@@ -143,7 +143,7 @@ async def test_the_places_are_told_on_sunday_where_people_took_part(tables: Tabl
     following = await voyages.current(tables.store)
     assert following.week == deal.week + WEEK
     with pytest.raises(Denied) as refused:
-        await sail(tables, ASTRID)
+        await start_voyage(tables, ASTRID)
     assert refused.value.code == "voyage_not_open"
     year = await year_table(tables.store, 2026, tables.clock.at)
     best = [one.points for one in year if one.place == 1]
@@ -152,20 +152,20 @@ async def test_the_places_are_told_on_sunday_where_people_took_part(tables: Tabl
 
 
 async def test_what_ends_too_late_or_is_given_up_does_not_count(tables: TableFixture) -> None:
-    deal = await to_week_of(tables, "explorers")
-    late, given_up = await sail(tables, ASTRID), await sail(tables, BJORN)
+    deal = await advance_to_week_of(tables, "explorers")
+    late, given_up = await start_voyage(tables, ASTRID), await start_voyage(tables, BJORN)
     await resignation.resign(
         tables.service, given_up.code, BJORN, interaction_id=tables.next_interaction_id()
     )
     await tables.advance(deal.closes - tables.clock.at + DAY)
-    await play_out(tables, late.code, ASTRID)
+    await play_to_end(tables, late.code, ASTRID)
     assert (await tables.snapshot(late.code)).is_over
     assert await arrivals(tables.store, deal.week) == ()
 
 
 async def test_who_hides_is_not_told_of(tables: TableFixture) -> None:
-    deal = await to_week_of(tables, "explorers")
-    await play_out(tables, (await sail(tables, ASTRID)).code, ASTRID)
+    deal = await advance_to_week_of(tables, "explorers")
+    await play_to_end(tables, (await start_voyage(tables, ASTRID)).code, ASTRID)
     async with tables.store.write() as tx:
         await db.users.update_preferences(tx, ASTRID.id, hidden=True)
     assert await arrivals(tables.store, deal.week) == ()
@@ -174,8 +174,8 @@ async def test_who_hides_is_not_told_of(tables: TableFixture) -> None:
 async def test_a_week_that_closed_while_skald_was_away_is_told_of_when_it_is_back(
     tables: TableFixture,
 ) -> None:
-    deal = await to_week_of(tables, "explorers")
-    await play_out(tables, (await sail(tables, ASTRID)).code, ASTRID)
+    deal = await advance_to_week_of(tables, "explorers")
+    await play_to_end(tables, (await start_voyage(tables, ASTRID)).code, ASTRID)
     await tables.take_posts("voyage")
     tables.clock.at = deal.week + 2 * WEEK + DAY
     await voyages.ensure_timer(tables.service)
@@ -185,9 +185,9 @@ async def test_a_week_that_closed_while_skald_was_away_is_told_of_when_it_is_bac
 
 
 async def test_the_seed_is_told_only_when_it_has_closed(tables: TableFixture) -> None:
-    deal = await to_week_of(tables, "explorers")
-    code = (await sail(tables, ASTRID)).code
-    await play_out(tables, code, ASTRID)
+    deal = await advance_to_week_of(tables, "explorers")
+    code = (await start_voyage(tables, ASTRID)).code
+    await play_to_end(tables, code, ASTRID)
     for closed in (False, True):
         if closed:
             await tables.advance(deal.closes - tables.clock.at)
@@ -201,8 +201,8 @@ async def test_the_seed_is_told_only_when_it_has_closed(tables: TableFixture) ->
 
 async def test_nothing_seen_on_a_voyage_is_taken_back_and_nobody_is_advised(tables: TableFixture) -> None:
     for key in ("explorers", "lofoten"):
-        await to_week_of(tables, key)
-        code = (await sail(tables, ASTRID)).code
+        await advance_to_week_of(tables, key)
+        code = (await start_voyage(tables, ASTRID)).code
         while not any(
             entry.barrier
             for entry in await db.entries.read_effective_log(tables.store, code)
@@ -210,7 +210,7 @@ async def test_nothing_seen_on_a_voyage_is_taken_back_and_nobody_is_advised(tabl
         ):
             snapshot = await tables.snapshot(code)
             if 0 in snapshot.owing_seats():
-                move = any_move(snapshot.game, snapshot.state, 0, salt=key).move
+                move = choose_random_move(snapshot.game, snapshot.state, 0, salt=key).move
                 await tables.play(code, ASTRID, str(move))
             else:
                 await tables.advance(60_000)
@@ -226,15 +226,15 @@ async def test_nothing_seen_on_a_voyage_is_taken_back_and_nobody_is_advised(tabl
 
 
 async def test_who_is_erased_gets_no_second_try_in_the_week(tables: TableFixture) -> None:
-    deal = await to_week_of(tables, "explorers")
-    await play_out(tables, (await sail(tables, ASTRID)).code, ASTRID)
+    deal = await advance_to_week_of(tables, "explorers")
+    await play_to_end(tables, (await start_voyage(tables, ASTRID)).code, ASTRID)
     await privacy.erase_user(tables.service, ASTRID.id)
     assert await db.privacy.export_user(tables.store, ASTRID.id) == {}
     with pytest.raises(Denied) as refused:
-        await sail(tables, ASTRID)
+        await start_voyage(tables, ASTRID)
     assert refused.value.code == "sailed_already"
     await tables.advance(deal.week + WEEK + HOUR - tables.clock.at)
-    assert (await sail(tables, ASTRID)).row.seed != deal.seed, "next week is another voyage"
+    assert (await start_voyage(tables, ASTRID)).row.seed != deal.seed, "next week is another voyage"
     assert await db.timers.list_of_kind(tables.store, timers.VOYAGE_SEAL) == (), (
         "and nothing is left of the week before"
     )
@@ -248,8 +248,8 @@ DUELS = sorted(key for key, game in GAMES.items() if isinstance(game, SupportsVo
 
 async def test_everybody_takes_over_the_same_position_of_a_duel(tables: TableFixture) -> None:
     for key in DUELS:
-        deal = await to_week_of(tables, key)
-        one, other = await sail(tables, ASTRID), await sail(tables, BJORN)
+        deal = await advance_to_week_of(tables, key)
+        one, other = await start_voyage(tables, ASTRID), await start_voyage(tables, BJORN)
         assert one.state == other.state
         assert 0 in one.owing_seats(), "nobody waits for the house at first"
         log = await db.entries.read_log(tables.store, one.code)
@@ -260,9 +260,9 @@ async def test_everybody_takes_over_the_same_position_of_a_duel(tables: TableFix
 
 
 async def test_the_position_of_a_duel_is_checked_against_its_seal(tables: TableFixture) -> None:
-    deal = await to_week_of(tables, DUELS[0])
-    code = (await sail(tables, ASTRID)).code
-    await play_out(tables, code, ASTRID)
+    deal = await advance_to_week_of(tables, DUELS[0])
+    code = (await start_voyage(tables, ASTRID)).code
+    await play_to_end(tables, code, ASTRID)
     verdict = await verify_game(tables.store, GAMES, code)
     assert verdict is not None
     assert verdict.is_valid
@@ -312,9 +312,9 @@ def test_the_end_of_a_duel_takes_about_ten_minutes() -> None:
 
 
 async def test_what_the_house_began_counts_for_the_voyage_alone(tables: TableFixture) -> None:
-    deal = await to_week_of(tables, "borealis")
-    code = (await sail(tables, ASTRID)).code
-    await play_out(tables, code, ASTRID)
+    deal = await advance_to_week_of(tables, "borealis")
+    code = (await start_voyage(tables, ASTRID)).code
+    await play_to_end(tables, code, ASTRID)
     (home,) = await arrivals(tables.store, deal.week)
     outcome = (await tables.snapshot(code)).outcome()
     assert outcome is not None
@@ -327,12 +327,12 @@ async def test_what_the_house_began_counts_for_the_voyage_alone(tables: TableFix
 
 
 async def test_its_turns_are_counted_from_where_it_was_taken_over(tables: TableFixture) -> None:
-    await to_week_of(tables, "lofoten")
-    snapshot = await sail(tables, ASTRID)
+    await advance_to_week_of(tables, "lofoten")
+    snapshot = await start_voyage(tables, ASTRID)
     assert not await undo.can_undo(tables.store, snapshot, 0)
     lately = await story.since_last_choice(tables.store, snapshot, 0)
     assert (lately.missed, lately.since) == (False, snapshot.row.begins)
-    await play_out(tables, snapshot.code, ASTRID)
+    await play_to_end(tables, snapshot.code, ASTRID)
     snapshot = await tables.snapshot(snapshot.code)
     log = await db.entries.read_log(tables.store, snapshot.code)
     stops = story.turn_ends(log, seats=2, begins=snapshot.row.begins)
@@ -342,10 +342,10 @@ async def test_its_turns_are_counted_from_where_it_was_taken_over(tables: TableF
 
 
 async def test_where_the_rules_have_changed_nobody_sets_out_any_more(tables: TableFixture) -> None:
-    await to_week_of(tables, DUELS[0])
+    await advance_to_week_of(tables, DUELS[0])
     async with tables.store.write() as tx:
         await tx.execute(db.voyages.table.update().values(opening="0 exchange none\n0 exchange none"))
     with pytest.raises(Denied) as refused:
-        await sail(tables, ASTRID)
+        await start_voyage(tables, ASTRID)
     assert refused.value.code == "voyage_unplayable"
     assert await db.voyages.list_tries_for_user(tables.store, ASTRID.id) == ()

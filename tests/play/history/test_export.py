@@ -22,7 +22,7 @@ async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
         yield store
 
 
-async def begun(store: db.Store, moves: int) -> tuple[db.Game, list[str]]:
+async def start_recorded_game(store: db.Store, moves: int) -> tuple[db.Game, list[str]]:
     """A game of Lofoten after some moves, and those moves."""
     row = (await record_game(store, (HOST, GUEST), moves, key="lofoten")).row
     log = await db.entries.read_log(store, row.code)
@@ -30,7 +30,7 @@ async def begun(store: db.Store, moves: int) -> tuple[db.Game, list[str]]:
 
 
 async def test_a_running_game_shows_what_everybody_heard_and_no_more(store: db.Store) -> None:
-    row, _ = await begun(store, 12)
+    row, _ = await start_recorded_game(store, 12)
     log = await export_game(store, GAMES, row.code)
     assert log is not None
     assert SEED.hex() not in json.dumps(log)
@@ -43,7 +43,7 @@ async def test_a_running_game_shows_what_everybody_heard_and_no_more(store: db.S
 
 
 async def test_a_move_is_told_by_the_events_open_to_all(store: db.Store) -> None:
-    row, played = await begun(store, 12)
+    row, played = await start_recorded_game(store, 12)
     assert len(played) == 12
     log = await export_game(store, GAMES, row.code)
     assert log is not None
@@ -57,7 +57,7 @@ async def test_a_move_is_told_by_the_events_open_to_all(store: db.Store) -> None
 
 
 async def test_a_finished_game_can_be_replayed_from_its_export(store: db.Store) -> None:
-    row, played = await begun(store, 12)
+    row, played = await start_recorded_game(store, 12)
     async with store.write() as tx:
         await db.games.update(tx, row, status="over", outcome={"reason": "resigned"})
     log = json.loads(json.dumps(await export_game(store, GAMES, row.code)))
@@ -72,7 +72,7 @@ async def test_a_finished_game_can_be_replayed_from_its_export(store: db.Store) 
 
 
 async def test_the_code_is_taken_as_people_type_it(store: db.Store) -> None:
-    row, _ = await begun(store, 0)
+    row, _ = await start_recorded_game(store, 0)
     log = await export_game(store, GAMES, f"#{row.code.lower()}")
     assert log is not None
     assert log["code"] == row.code

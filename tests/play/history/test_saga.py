@@ -1,4 +1,4 @@
-"""The turning points of a game, and which of them are told."""
+"""The turning points of a game, and the saga lines made from them."""
 
 import pytest
 

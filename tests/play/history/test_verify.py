@@ -1,4 +1,4 @@
-"""The check of a game: a fair one passes, and whatever is changed afterwards is found."""
+"""Verification: a fair game passes, and any later change is found."""
 
 import asyncio
 import sqlite3
@@ -20,13 +20,13 @@ PEOPLE = (11, 12)
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
+def database_file(tmp_path: Path) -> Path:
     return tmp_path / "skald.db"
 
 
 @pytest.fixture(scope="module")
-def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with one game that was played to its end."""
+def finished_database(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database with one finished game."""
     folder = tmp_path_factory.mktemp("finished")
 
     async def play() -> None:
@@ -43,21 +43,21 @@ async def store(tmp_path: Path) -> AsyncIterator[db.Store]:
         yield opened
 
 
-async def verdict_of(store: db.Store, row: db.Game) -> VerificationReport:
+async def verify_row(store: db.Store, row: db.Game) -> VerificationReport:
     verdict = await verify_game(store, GAMES, row.code)
     assert verdict is not None
     return verdict
 
 
-async def verdict_on(file: Path) -> VerificationReport:
-    """On the only game of a database."""
-    async with await db.Store.open(f"sqlite+aiosqlite:///{file}", migrate=False) as store:
+async def verify_file(database_file: Path) -> VerificationReport:
+    """Verify the only game of a database."""
+    async with await db.Store.open(f"sqlite+aiosqlite:///{database_file}", migrate=False) as store:
         (row,) = await db.games.list_for_user(store, PEOPLE[0], ("over", "running"))
-        return await verdict_of(store, row)
+        return await verify_row(store, row)
 
 
-def tamper(file: Path, statement: str, *values: object) -> None:
-    with sqlite3.connect(file) as database:
+def tamper(database_file: Path, statement: str, *values: object) -> None:
+    with sqlite3.connect(database_file) as database:
         assert database.execute(statement, values).rowcount == 1
     database.close()
 
@@ -65,13 +65,13 @@ def tamper(file: Path, statement: str, *values: object) -> None:
 @pytest.mark.parametrize("key", sorted(GAMES))
 async def test_every_game_fits_while_it_runs(store: db.Store, key: str) -> None:
     game = await record_game(store, PEOPLE, 40, key=key)
-    verdict = await verdict_of(store, game.row)
+    verdict = await verify_row(store, game.row)
     assert verdict.is_valid
     assert verdict.entries == 41
 
 
-async def test_a_finished_game_fits_to_its_result(finished: Path) -> None:
-    verdict = await verdict_on(finished)
+async def test_a_finished_game_fits_to_its_result(finished_database: Path) -> None:
+    verdict = await verify_file(finished_database)
     assert verdict.row.status == "over"
     assert verdict.is_valid
 
@@ -85,7 +85,7 @@ async def test_an_undo_and_entries_that_change_nothing_fit(store: db.Store) -> N
         await game.append(tx, kind="undo", seat=0, back_to=entry)
         await game.append(tx, kind="a kind of tomorrow", seat=1)
         await game.play(tx, 4)
-    verdict = await verdict_of(store, game.row)
+    verdict = await verify_row(store, game.row)
     assert verdict.is_valid
     assert verdict.entries == 16
 
@@ -96,7 +96,7 @@ async def test_a_game_given_up_fits(store: db.Store) -> None:
         await game.append(tx, kind="resign", seat=0, barrier=True)
         outcome = {"reason": "resigned", "ranking": [[1], [0]], "totals": [], "sheet": []}
         game.row = await db.games.update(tx, game.row, status="over", outcome=outcome)
-    assert (await verdict_of(store, game.row)).is_valid
+    assert (await verify_row(store, game.row)).is_valid
 
 
 async def test_a_game_that_all_agreed_to_end_fits(store: db.Store) -> None:
@@ -104,7 +104,7 @@ async def test_a_game_that_all_agreed_to_end_fits(store: db.Store) -> None:
     async with store.write() as tx:
         await game.append(tx, kind="vote", text="end yes")
         game.row = await db.games.update(tx, game.row, status="over", outcome=dump_outcome(AGREED_OUTCOME))
-    assert (await verdict_of(store, game.row)).is_valid
+    assert (await verify_row(store, game.row)).is_valid
 
 
 async def test_a_victory_that_nobody_gave_or_played_is_found(store: db.Store) -> None:
@@ -112,7 +112,7 @@ async def test_a_victory_that_nobody_gave_or_played_is_found(store: db.Store) ->
     stolen = dump_outcome(resignation_outcome([1], (0, 1)))
     async with store.write() as tx:
         game.row = await db.games.update(tx, game.row, status="over", outcome=stolen)
-    assert (await verdict_of(store, game.row)).flaws == (Flaw("result_not_of_log"),)
+    assert (await verify_row(store, game.row)).flaws == (Flaw("result_not_of_log"),)
 
 
 async def test_whoever_gave_up_and_was_played_on_for_comes_last(store: db.Store) -> None:
@@ -124,11 +124,11 @@ async def test_whoever_gave_up_and_was_played_on_for_comes_last(store: db.Store)
         assert counted is not None
         fair = dump_outcome(with_resigned_last(counted, {1}))
         game.row = await db.games.update(tx, game.row, outcome=fair)
-    assert (await verdict_of(store, game.row)).is_valid
+    assert (await verify_row(store, game.row)).is_valid
     async with store.write() as tx:
         false = dump_outcome(with_resigned_last(counted, {0}))
         game.row = await db.games.update(tx, game.row, outcome=false)
-    assert not (await verdict_of(store, game.row)).is_valid
+    assert not (await verify_row(store, game.row)).is_valid
 
 
 @pytest.mark.parametrize(
@@ -153,16 +153,16 @@ async def test_whoever_gave_up_and_was_played_on_for_comes_last(store: db.Store)
     ],
 )
 async def test_what_was_changed_is_found(
-    finished: Path, file: Path, statement: str, value: object, flaw: Flaw
+    finished_database: Path, database_file: Path, statement: str, value: object, flaw: Flaw
 ) -> None:
-    copy(finished, file)
-    tamper(file, statement, value)
-    verdict = await verdict_on(file)
+    copy(finished_database, database_file)
+    tamper(database_file, statement, value)
+    verdict = await verify_file(database_file)
     assert not verdict.is_valid
     assert flaw in verdict.flaws
 
 
-async def test_another_move_in_the_log_is_found(store: db.Store, file: Path) -> None:
+async def test_another_move_in_the_log_is_found(store: db.Store, database_file: Path) -> None:
     game = await record_game(store, PEOPLE, 12)
     *earlier, entry = await db.entries.read_log(store, game.row.code)
     state = game.game.setup(2, game.game.info.options(), SEED)
@@ -171,14 +171,14 @@ async def test_another_move_in_the_log_is_found(store: db.Store, file: Path) -> 
         state = game.game.apply(state, played.seat, game.game.parse(played.text)).state
     assert entry.seat is not None
     other = next(str(move) for move in game.game.legal(state, entry.seat) if str(move) != entry.text)
-    tamper(file, "UPDATE entries SET text = ? WHERE ply = ?", other, entry.ply)
-    assert (await verdict_of(store, game.row)).flaws[0] == Flaw("entry_leads_elsewhere", {"ply": 13})
+    tamper(database_file, "UPDATE entries SET text = ? WHERE ply = ?", other, entry.ply)
+    assert (await verify_row(store, game.row)).flaws[0] == Flaw("entry_leads_elsewhere", {"ply": 13})
 
 
-async def test_a_missing_entry_is_found(store: db.Store, file: Path) -> None:
+async def test_a_missing_entry_is_found(store: db.Store, database_file: Path) -> None:
     game = await record_game(store, PEOPLE, 12, key="lofoten")
-    tamper(file, "DELETE FROM entries WHERE ply = ?", 5)
-    assert (await verdict_of(store, game.row)).flaws == (Flaw("log_gaps"),)
+    tamper(database_file, "DELETE FROM entries WHERE ply = ?", 5)
+    assert (await verify_row(store, game.row)).flaws == (Flaw("log_gaps"),)
 
 
 async def test_a_game_that_has_not_begun_cannot_be_checked(store: db.Store) -> None:

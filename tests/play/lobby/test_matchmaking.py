@@ -1,4 +1,4 @@
-"""Whoever waits for the same is brought together: at once where hours fit, after a day in any case."""
+"""Matchmaking: users who wait for the same are matched at once if their hours overlap, else after a day."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -22,7 +22,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
         yield opened
 
 
-async def wait(
+async def join_list(
     tables: TableFixture, actor: Actor, key: str = "lofoten", pace: str = "slow", seats: int | None = None
 ) -> GameSnapshot | None:
     return await matchmaking.join_waiting_list(
@@ -30,8 +30,8 @@ async def wait(
     )
 
 
-def keep_hours(monkeypatch: pytest.MonkeyPatch, **hours: list[int]) -> None:
-    """These people usually move at these hours."""
+def set_active_hours(monkeypatch: pytest.MonkeyPatch, **hours: list[int]) -> None:
+    """Pretend that these users usually move at these hours."""
     known = {actor.id: hours.get(actor.name.lower(), []) for actor in (ASTRID, BJORN, CARA)}
 
     async def moved_at(*_: object) -> dict[int, tuple[int, ...]]:
@@ -44,8 +44,8 @@ def keep_hours(monkeypatch: pytest.MonkeyPatch, **hours: list[int]) -> None:
 
 
 async def test_the_second_who_waits_for_the_same_begins_the_game(tables: TableFixture) -> None:
-    assert await wait(tables, ASTRID) is None
-    begun = await wait(tables, BJORN)
+    assert await join_list(tables, ASTRID) is None
+    begun = await join_list(tables, BJORN)
     assert begun is not None
     assert begun.is_running
     assert begun.names == ("Astrid", "Bjorn")
@@ -58,22 +58,22 @@ async def test_the_second_who_waits_for_the_same_begins_the_game(tables: TableFi
 async def test_another_game_or_pace_is_not_the_same(
     tables: TableFixture, key: str, pace: str, seats: int
 ) -> None:
-    await wait(tables, ASTRID)
-    assert await wait(tables, BJORN, key, pace, seats) is None
+    await join_list(tables, ASTRID)
+    assert await join_list(tables, BJORN, key, pace, seats) is None
 
 
 async def test_a_larger_table_waits_for_all_it_needs(tables: TableFixture) -> None:
-    assert await wait(tables, ASTRID, "borealis", seats=3) is None
-    assert await wait(tables, BJORN, "borealis", seats=3) is None
-    begun = await wait(tables, CARA, "borealis", seats=3)
+    assert await join_list(tables, ASTRID, "borealis", seats=3) is None
+    assert await join_list(tables, BJORN, "borealis", seats=3) is None
+    begun = await join_list(tables, CARA, "borealis", seats=3)
     assert begun is not None
     assert len(begun.players) == 3
 
 
 async def test_what_somebody_says_last_holds(tables: TableFixture) -> None:
-    await wait(tables, ASTRID, pace="live")
-    await wait(tables, ASTRID, pace="slow")
-    assert await wait(tables, BJORN, pace="live") is None
+    await join_list(tables, ASTRID, pace="live")
+    await join_list(tables, ASTRID, pace="slow")
+    assert await join_list(tables, BJORN, pace="live") is None
     assert [one.pace for one in await db.matchmaking.list_for_user(tables.store, SERVER, ASTRID.id)] == [
         "slow"
     ]
@@ -82,19 +82,19 @@ async def test_what_somebody_says_last_holds(tables: TableFixture) -> None:
 async def test_people_of_the_same_hours_come_together_first(
     tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING, cara=EVENING)
-    assert await wait(tables, ASTRID) is None
-    assert await wait(tables, BJORN) is None
-    begun = await wait(tables, CARA)
+    set_active_hours(monkeypatch, astrid=MORNING, bjorn=EVENING, cara=EVENING)
+    assert await join_list(tables, ASTRID) is None
+    assert await join_list(tables, BJORN) is None
+    begun = await join_list(tables, CARA)
     assert begun is not None
     assert begun.names == ("Bjorn", "Cara")
 
 
 async def test_after_a_day_hours_do_not_matter(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING)
-    await wait(tables, ASTRID)
+    set_active_hours(monkeypatch, astrid=MORNING, bjorn=EVENING)
+    await join_list(tables, ASTRID)
     await tables.advance(HOUR)
-    assert await wait(tables, BJORN) is None
+    assert await join_list(tables, BJORN) is None
     await tables.advance(DAY)
     (game,) = await db.games.list_for_user(tables.store, ASTRID.id)
     assert (await tables.snapshot(game.code)).names == ("Astrid", "Bjorn")
@@ -103,10 +103,10 @@ async def test_after_a_day_hours_do_not_matter(tables: TableFixture, monkeypatch
 async def test_who_has_just_come_is_not_brought_to_somebody_of_other_hours(
     tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    keep_hours(monkeypatch, astrid=MORNING, bjorn=EVENING)
-    await wait(tables, ASTRID)
+    set_active_hours(monkeypatch, astrid=MORNING, bjorn=EVENING)
+    await join_list(tables, ASTRID)
     await tables.advance(DAY + HOUR)
-    assert await wait(tables, BJORN) is None
+    assert await join_list(tables, BJORN) is None
 
 
 async def test_a_long_turn_tells_little_of_somebodys_hours(
@@ -117,20 +117,20 @@ async def test_a_long_turn_tells_little_of_somebodys_hours(
         return {ASTRID.id: one_visit, BJORN.id: tuple(day * DAY + 20 * HOUR for day in range(30))}
 
     monkeypatch.setattr(db.entries, "move_times_by_user", moved_at)
-    await wait(tables, ASTRID)
-    assert await wait(tables, BJORN) is not None
+    await join_list(tables, ASTRID)
+    assert await join_list(tables, BJORN) is not None
 
 
 async def test_who_has_too_many_games_by_now_is_not_brought_to_another(tables: TableFixture) -> None:
-    await wait(tables, ASTRID)
+    await join_list(tables, ASTRID)
     for _ in range(MAX_GAMES_PER_USER):
         await tables.open_lobby(ASTRID)
-    assert await wait(tables, BJORN) is None
-    assert await wait(tables, CARA) is not None
+    assert await join_list(tables, BJORN) is None
+    assert await join_list(tables, CARA) is not None
 
 
 async def test_after_a_week_somebody_is_off_the_list(tables: TableFixture) -> None:
-    await wait(tables, ASTRID)
+    await join_list(tables, ASTRID)
     await tables.advance(matchmaking.MAX_WAIT_MS - HOUR)
     assert await db.matchmaking.list_for_user(tables.store, SERVER, ASTRID.id)
     await tables.advance(2 * HOUR)
@@ -138,24 +138,24 @@ async def test_after_a_week_somebody_is_off_the_list(tables: TableFixture) -> No
 
 
 async def test_who_stops_waiting_is_not_brought_to_a_table(tables: TableFixture) -> None:
-    await wait(tables, ASTRID)
+    await join_list(tables, ASTRID)
     await matchmaking.leave_waiting_list(tables.service, SERVER, ASTRID.id)
-    assert await wait(tables, BJORN) is None
+    assert await join_list(tables, BJORN) is None
     with pytest.raises(Denied) as refused:
         await matchmaking.leave_waiting_list(tables.service, SERVER, ASTRID.id)
     assert refused.value.code == "not_waiting"
 
 
 async def test_who_is_erased_waits_no_more(tables: TableFixture) -> None:
-    await wait(tables, ASTRID)
+    await join_list(tables, ASTRID)
     async with tables.store.write() as tx:
         await db.privacy.erase_user(tx, ASTRID.id)
-    assert await wait(tables, BJORN) is None
+    assert await join_list(tables, BJORN) is None
 
 
 async def test_a_table_the_game_does_not_have_is_refused(tables: TableFixture) -> None:
     with pytest.raises(Denied) as refused:
-        await wait(tables, ASTRID, "lofoten", seats=5)
+        await join_list(tables, ASTRID, "lofoten", seats=5)
     assert refused.value.code == "not_a_choice"
 
 

@@ -1,4 +1,4 @@
-"""Where a game lives: another channel at once, another server by the table's vote; it counts at home."""
+"""Relocation: to another channel at once, to another server by vote; a game counts where it started."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -25,7 +25,7 @@ from tests.play.table_fixture import (
     open_table_fixture,
 )
 
-ABROAD, THERE = 71, 710
+OTHER_SERVER, OTHER_CHANNEL = 71, 710
 STRANGER = Actor(9, "Eira", "en-GB")
 
 
@@ -36,41 +36,43 @@ async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
         yield opened
 
 
-async def go_abroad(tables: TableFixture, code: str, actor: Actor) -> int | None:
-    """Somebody asks to go on there; the server where the game is then."""
-    snapshot = await relocation.move_to(tables.service, code, actor, server=ABROAD, channel=THERE)
+async def move_to_other_server(tables: TableFixture, code: str, actor: Actor) -> int | None:
+    """Ask to move the game to the other server. Returns the server it is on then."""
+    snapshot = await relocation.move_to(
+        tables.service, code, actor, server=OTHER_SERVER, channel=OTHER_CHANNEL
+    )
     return snapshot.row.server
 
 
 async def test_on_its_own_server_a_game_moves_at_once(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN)
-    await relocation.move_to(tables.service, code, BJORN, server=SERVER, channel=THERE)
+    await relocation.move_to(tables.service, code, BJORN, server=SERVER, channel=OTHER_CHANNEL)
     row = (await tables.snapshot(code)).row
-    assert (row.server, row.channel, row.standings_server) == (SERVER, THERE, SERVER)
+    assert (row.server, row.channel, row.standings_server) == (SERVER, OTHER_CHANNEL, SERVER)
     assert await db.votes.list_open(tables.store, code) == ()
 
 
 async def test_to_another_server_it_goes_when_everybody_agrees(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
-    assert await go_abroad(tables, code, ASTRID) == SERVER
+    assert await move_to_other_server(tables, code, ASTRID) == SERVER
     (vote,) = await db.votes.list_open(tables.store, code)
     with pytest.raises(Denied, match="others_decide"):
         await votes.cast_vote(tables.service, code, vote.id, ASTRID, "yes")
     with pytest.raises(Denied, match="asked_already"):
-        await go_abroad(tables, code, ASTRID)
-    assert await go_abroad(tables, code, BJORN) == SERVER
+        await move_to_other_server(tables, code, ASTRID)
+    assert await move_to_other_server(tables, code, BJORN) == SERVER
     assert await votes.cast_vote(tables.service, code, vote.id, CARA, "yes")
     row = (await tables.snapshot(code)).row
-    assert (row.server, row.channel, row.standings_server) == (ABROAD, THERE, SERVER)
+    assert (row.server, row.channel, row.standings_server) == (OTHER_SERVER, OTHER_CHANNEL, SERVER)
 
 
 async def test_one_who_does_not_agree_keeps_it_where_it_is(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN)
-    await go_abroad(tables, code, ASTRID)
+    await move_to_other_server(tables, code, ASTRID)
     (vote,) = await db.votes.list_open(tables.store, code)
     await votes.cast_vote(tables.service, code, vote.id, BJORN, "no")
     assert (await tables.snapshot(code)).row.server == SERVER
-    await go_abroad(tables, code, ASTRID)
+    await move_to_other_server(tables, code, ASTRID)
     await tables.advance(DAY)
     assert (await tables.snapshot(code)).row.server == SERVER
     assert await db.votes.list_open(tables.store, code) == ()
@@ -79,37 +81,37 @@ async def test_one_who_does_not_agree_keeps_it_where_it_is(tables: TableFixture)
 async def test_an_archived_game_moves_when_everybody_agrees_and_rests_there(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN)
     await archive.archive_server(tables.service, SERVER)
-    assert await go_abroad(tables, code, ASTRID) == SERVER
+    assert await move_to_other_server(tables, code, ASTRID) == SERVER
     told = [post.payload["person"] for post in await tables.take_posts("private_notice")]
     assert told[-1] == BJORN.id
-    assert await go_abroad(tables, code, BJORN) == ABROAD
+    assert await move_to_other_server(tables, code, BJORN) == OTHER_SERVER
     assert (await tables.snapshot(code)).row.status == "archived"
 
 
 async def test_strangers_and_lobbies_do_not_move(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN)
     with pytest.raises(Refusal, match="not_seated"):
-        await go_abroad(tables, code, STRANGER)
+        await move_to_other_server(tables, code, STRANGER)
     gathering = await tables.open_lobby(ASTRID, BJORN)
     with pytest.raises(Denied, match="lobby_stays"):
-        await go_abroad(tables, gathering, ASTRID)
+        await move_to_other_server(tables, gathering, ASTRID)
 
 
 async def test_who_plays_alone_asks_nobody(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, game="explorers")
-    assert await go_abroad(tables, code, ASTRID) == ABROAD
+    assert await move_to_other_server(tables, code, ASTRID) == OTHER_SERVER
 
 
 async def test_a_rated_game_counts_where_it_started_wherever_it_ends(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="slow", rated=True)
     await tables.play_random_turns(code, (ASTRID, BJORN), 2)
-    await go_abroad(tables, code, ASTRID)
-    assert await go_abroad(tables, code, BJORN) == ABROAD
+    await move_to_other_server(tables, code, ASTRID)
+    assert await move_to_other_server(tables, code, BJORN) == OTHER_SERVER
     await tables.resign(code, BJORN)
     assert {one.server for one in await db.results.list_for_game(tables.store, code)} == {SERVER}
     written = await db.ratings.list_for_server(tables.store, SERVER)
     assert {one.person for one in written} == {ASTRID.id, BJORN.id}
-    assert await db.ratings.list_for_server(tables.store, ABROAD) == ()
+    assert await db.ratings.list_for_server(tables.store, OTHER_SERVER) == ()
     again = await recompute_all(tables.store, GAMES)
     assert (again.results_changed, again.ratings_changed) == (0, 0)
     assert (await db.results.page_of_finished_games(tables.store, ASTRID.id, server=SERVER, limit=5))[0] == 1
@@ -117,8 +119,8 @@ async def test_a_rated_game_counts_where_it_started_wherever_it_ends(tables: Tab
 
 async def test_a_game_that_comes_back_is_at_home(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN)
-    await go_abroad(tables, code, ASTRID)
-    await go_abroad(tables, code, BJORN)
+    await move_to_other_server(tables, code, ASTRID)
+    await move_to_other_server(tables, code, BJORN)
     for actor in (ASTRID, BJORN):
         await relocation.move_to(tables.service, code, actor, server=SERVER, channel=1)
     row = (await tables.snapshot(code)).row

@@ -1,4 +1,7 @@
-"""Posts that lack a permission: the host is notified once, and they are retried with backoff."""
+"""Posts that lack a permission: the host is notified once, and they are retried with backoff.
+
+Covers `bot/play/core/outbox_messages.py`.
+"""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,7 @@
-"""Turns prepared ahead: played if they still mean the same, whole or not at all, once, and told to nobody."""
+"""Plans are played once if their effect is unchanged, whole or not at all, and only their owner sees them.
+
+Covers `bot/play/planning/lookahead.py`.
+"""
 
 from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
@@ -21,7 +24,7 @@ from rules.game import Refusal, Seat
 from tests.play.table_fixture import ACTORS, TableFixture, open_table_fixture
 
 ASTRID, BJORN = ACTORS[:2]
-LONG_ENOUGH = 6 * MINUTE
+AUTOPLAY_WINDOW_MS = 6 * MINUTE
 
 
 @pytest.fixture
@@ -30,8 +33,8 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
         yield made
 
 
-async def waiting_at(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]:
-    """A game in its first turns, and somebody who waits with a turn to prepare."""
+async def start_with_waiting_player(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]:
+    """Start a game and play until a waiting player has a turn to prepare. Returns that player and seat."""
     code = await tables.start_game(ASTRID, BJORN, game=game, pace="none")
     for _ in range(200):
         snapshot = await tables.snapshot(code)
@@ -45,19 +48,19 @@ async def waiting_at(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]
 
 
 async def prepare(tables: TableFixture, code: str, actor: Actor, seat: Seat, *, most: int = 30) -> list[str]:
-    """Prepare a line to where it ends, by moves that do not end the turn while there are others."""
+    """Prepare first legal moves until the line ends or something is revealed. Returns the moves."""
     made: list[str] = []
     for _ in range(most):
         snapshot = await tables.snapshot(code)
         plan = await conditional_moves.find(tables.store, snapshot, actor.id) or PreparedTurn()
-        trial = conditional_moves.preview_line(snapshot, seat, plan)
-        assert trial is not None
-        if trial.after is None or not trial.after.is_certain:
+        preview = conditional_moves.preview_line(snapshot, seat, plan)
+        assert preview is not None
+        if preview.after is None or not preview.after.is_certain:
             break
-        move = str(snapshot.game.legal(trial.state, seat)[0])
+        move = str(snapshot.game.legal(preview.state, seat)[0])
         made.append(move)
         await conditional_moves.add_moves(
-            tables.service, code, actor.id, [move], version=snapshot.row.version, after=len(trial.moves)
+            tables.service, code, actor.id, [move], version=snapshot.row.version, after=len(preview.moves)
         )
     return made
 
@@ -67,57 +70,57 @@ async def moves_by_plan(tables: TableFixture, code: str) -> list[str]:
     return [entry.text for entry in entries if entry.by == BY_PLAN]
 
 
-async def pass_turn(tables: TableFixture, code: str, seat: Seat) -> None:
-    """The others play until that seat owes a move."""
+async def play_until_turn_of(tables: TableFixture, code: str, seat: Seat) -> None:
+    """Play for the others until that seat owes a move."""
     while seat not in (await tables.snapshot(code)).owing_seats():
         await tables.play_last_move(code)
 
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_a_kept_plan_is_played_as_far_as_it_goes_and_only_then(tables: TableFixture, game: str) -> None:
-    code, actor, seat = await waiting_at(tables, game)
+    code, actor, seat = await start_with_waiting_player(tables, game)
     line = await prepare(tables, code, actor, seat)
     await conditional_moves.set_strictness(tables.service, code, actor.id, "legal")
     await conditional_moves.activate(tables.service, code, actor.id)
-    await tables.advance(LONG_ENOUGH)
+    await tables.advance(AUTOPLAY_WINDOW_MS)
     assert await moves_by_plan(tables, code) == [], "not before the turn has come"
-    await pass_turn(tables, code, seat)
+    await play_until_turn_of(tables, code, seat)
     assert await moves_by_plan(tables, code) == [], "nor at once, which would tell that it was prepared"
-    await tables.advance(LONG_ENOUGH)
+    await tables.advance(AUTOPLAY_WINDOW_MS)
     played = await moves_by_plan(tables, code)
     assert played == line[: len(played)]
     assert await db.conditional_moves.find(tables.store, code, actor.id) is None or not played
-    await tables.advance(LONG_ENOUGH)
+    await tables.advance(AUTOPLAY_WINDOW_MS)
     assert await moves_by_plan(tables, code) == played, "never twice"
 
 
 async def test_what_is_only_tried_out_is_never_played(tables: TableFixture) -> None:
-    code, actor, seat = await waiting_at(tables, "borealis")
+    code, actor, seat = await start_with_waiting_player(tables, "borealis")
     await prepare(tables, code, actor, seat)
-    await pass_turn(tables, code, seat)
-    await tables.advance(LONG_ENOUGH)
+    await play_until_turn_of(tables, code, seat)
+    await tables.advance(AUTOPLAY_WINDOW_MS)
     assert await moves_by_plan(tables, code) == []
 
 
 async def test_a_changed_plan_is_kept_anew_or_not_played(tables: TableFixture) -> None:
-    code, actor, seat = await waiting_at(tables, "borealis")
+    code, actor, seat = await start_with_waiting_player(tables, "borealis")
     await prepare(tables, code, actor, seat)
     await conditional_moves.activate(tables.service, code, actor.id)
     await conditional_moves.remove_last_move(tables.service, code, actor.id)
-    await pass_turn(tables, code, seat)
-    await tables.advance(LONG_ENOUGH)
+    await play_until_turn_of(tables, code, seat)
+    await tables.advance(AUTOPLAY_WINDOW_MS)
     assert await moves_by_plan(tables, code) == []
 
 
 async def test_a_plan_that_minds_the_whole_table_is_not_played_when_anything_changed(
     tables: TableFixture,
 ) -> None:
-    code, actor, seat = await waiting_at(tables, "explorers")
+    code, actor, seat = await start_with_waiting_player(tables, "explorers")
     await prepare(tables, code, actor, seat)
     await conditional_moves.set_strictness(tables.service, code, actor.id, "table")
     await conditional_moves.activate(tables.service, code, actor.id)
-    await pass_turn(tables, code, seat)
-    await tables.advance(LONG_ENOUGH)
+    await play_until_turn_of(tables, code, seat)
+    await tables.advance(AUTOPLAY_WINDOW_MS)
     assert await moves_by_plan(tables, code) == []
     plan = await conditional_moves.find(tables.store, await tables.snapshot(code), actor.id)
     assert plan is not None
@@ -126,7 +129,7 @@ async def test_a_plan_that_minds_the_whole_table_is_not_played_when_anything_cha
 
 
 async def test_one_move_that_means_something_else_stops_the_whole(tables: TableFixture) -> None:
-    code, actor, seat = await waiting_at(tables, "borealis")
+    code, actor, seat = await start_with_waiting_player(tables, "borealis")
     line = await prepare(tables, code, actor, seat)
     await conditional_moves.activate(tables.service, code, actor.id)
     row = await db.conditional_moves.find(tables.store, code, actor.id)
@@ -138,18 +141,18 @@ async def test_one_move_that_means_something_else_stops_the_whole(tables: TableF
         await db.conditional_moves.upsert(
             tx, game=code, person=actor.id, seat=seat, text=changed, ply=row.ply
         )
-    await pass_turn(tables, code, seat)
-    await tables.advance(LONG_ENOUGH)
+    await play_until_turn_of(tables, code, seat)
+    await tables.advance(AUTOPLAY_WINDOW_MS)
     assert len(line) > 0
     assert await moves_by_plan(tables, code) == [], "nothing is done by halves"
 
 
 async def test_whoever_prepared_is_not_called_until_it_could_have_been_played(tables: TableFixture) -> None:
-    code, actor, seat = await waiting_at(tables, "borealis")
+    code, actor, seat = await start_with_waiting_player(tables, "borealis")
     await prepare(tables, code, actor, seat)
     await conditional_moves.activate(tables.service, code, actor.id)
     await tables.advance(2 * MINUTE)
-    await pass_turn(tables, code, seat)
+    await play_until_turn_of(tables, code, seat)
     (summons,) = await turn_notifications.pending_notifications(tables.store, await tables.snapshot(code))
     assert not summons.mention
     assert summons.not_before is not None
@@ -157,7 +160,7 @@ async def test_whoever_prepared_is_not_called_until_it_could_have_been_played(ta
 
 
 async def test_what_somebody_does_first_can_have_an_answer_of_its_own(tables: TableFixture) -> None:
-    code, actor, seat = await waiting_at(tables, "explorers")
+    code, actor, seat = await start_with_waiting_player(tables, "explorers")
     await tables.play_last_move(code)  # the tile; what follows lies open
     snapshot = await tables.snapshot(code)
     deed = (await conditional_moves.opponent_moves_before(tables.service, snapshot, seat))[0]
@@ -178,8 +181,8 @@ async def test_what_somebody_does_first_can_have_an_answer_of_its_own(tables: Ta
 
 
 async def test_what_somebody_did_before_a_plan_was_kept_is_not_done_since(tables: TableFixture) -> None:
-    code, actor, seat = await waiting_at(tables, "borealis")
-    await pass_turn(tables, code, seat)
+    code, actor, seat = await start_with_waiting_player(tables, "borealis")
+    await play_until_turn_of(tables, code, seat)
     snapshot = await tables.snapshot(code)
     *_, last = (
         entry for entry in await db.entries.read_effective_log(tables.store, code) if entry.seat != seat
@@ -192,24 +195,24 @@ async def test_what_somebody_did_before_a_plan_was_kept_is_not_done_since(tables
         text, ply = plan.model_dump_json(), snapshot.row.ply
         await db.conditional_moves.upsert(tx, game=code, person=actor.id, seat=seat, text=text, ply=ply)
         await db.timers.schedule(tx, *await autoplay_timers(tx, await tables.service.load(tx, code), {seat}))
-    await tables.advance(LONG_ENOUGH)
+    await tables.advance(AUTOPLAY_WINDOW_MS)
     assert await moves_by_plan(tables, code) == [usual]
 
 
 async def test_a_plan_is_not_played_for_somebody_whose_seat_the_caretaker_plays(tables: TableFixture) -> None:
-    code, actor, seat = await waiting_at(tables, "borealis")
+    code, actor, seat = await start_with_waiting_player(tables, "borealis")
     await prepare(tables, code, actor, seat)
     await conditional_moves.activate(tables.service, code, actor.id)
     async with tables.store.write() as tx:
         await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why="vote")
-    await pass_turn(tables, code, seat)
+    await play_until_turn_of(tables, code, seat)
     assert (
         await conditional_moves.due_plans(tables.store, await tables.snapshot(code), frozenset({seat})) == {}
     )
 
 
 async def test_a_tap_that_is_heard_twice_lengthens_a_plan_once(tables: TableFixture) -> None:
-    code, actor, seat = await waiting_at(tables, "explorers")
+    code, actor, seat = await start_with_waiting_player(tables, "explorers")
     (move,) = await prepare(tables, code, actor, seat, most=1)
     version = (await tables.snapshot(code)).row.version
     with pytest.raises(Refusal, match="stale"):
@@ -220,7 +223,7 @@ async def test_a_tap_that_is_heard_twice_lengthens_a_plan_once(tables: TableFixt
 
 
 async def test_a_plan_goes_no_further_than_a_reveal(tables: TableFixture) -> None:
-    code, actor, seat = await waiting_at(tables, "lofoten")
+    code, actor, seat = await start_with_waiting_player(tables, "lofoten")
     line = await prepare(tables, code, actor, seat)
     snapshot = await tables.snapshot(code)
     with pytest.raises(Refusal):
@@ -230,7 +233,7 @@ async def test_a_plan_goes_no_further_than_a_reveal(tables: TableFixture) -> Non
 
 
 async def test_nobody_keeps_an_empty_plan_or_one_for_now(tables: TableFixture) -> None:
-    code, actor, _ = await waiting_at(tables, "borealis")
+    code, actor, _ = await start_with_waiting_player(tables, "borealis")
     with pytest.raises(Denied, match="plan_is_empty"):
         await conditional_moves.activate(tables.service, code, actor.id)
     snapshot = await tables.snapshot(code)
@@ -245,7 +248,7 @@ async def test_nobody_keeps_an_empty_plan_or_one_for_now(tables: TableFixture) -
 
 
 async def test_what_was_tried_out_can_be_played_at_ones_turn(tables: TableFixture) -> None:
-    code, _, waiting = await waiting_at(tables, "explorers")
+    code, _, waiting = await start_with_waiting_player(tables, "explorers")
     snapshot = await tables.snapshot(code)
     owing = 1 - waiting
     mover = (ASTRID, BJORN)[owing]
@@ -272,7 +275,7 @@ async def test_a_plan_never_makes_a_move_that_was_not_chosen(tables: TableFixtur
             ):
                 chosen |= set(await prepare_at_random(tables, code, actor, seat, chance))
         await tables.play_last_move(code)
-        await tables.advance(LONG_ENOUGH)
+        await tables.advance(AUTOPLAY_WINDOW_MS)
         played: Sequence[str] = await moves_by_plan(tables, code)
         assert set(played) <= chosen
 
@@ -281,16 +284,16 @@ async def prepare_at_random(
     tables: TableFixture, code: str, actor: Actor, seat: Seat, chance: Random
 ) -> list[str]:
     snapshot = await tables.snapshot(code)
-    trial = conditional_moves.preview_line(
+    preview = conditional_moves.preview_line(
         snapshot, seat, await conditional_moves.find(tables.store, snapshot, actor.id) or PreparedTurn()
     )
-    assert trial is not None
-    moves = trial.after.legal(snapshot.game, seat) if trial.after else ()
+    assert preview is not None
+    moves = preview.after.legal(snapshot.game, seat) if preview.after else ()
     if not moves:
         return []
     move = str(chance.choice(moves))
     await conditional_moves.add_moves(
-        tables.service, code, actor.id, [move], version=snapshot.row.version, after=len(trial.moves)
+        tables.service, code, actor.id, [move], version=snapshot.row.version, after=len(preview.moves)
     )
     await conditional_moves.set_strictness(
         tables.service, code, actor.id, chance.choice(["mine", "legal", "table"])

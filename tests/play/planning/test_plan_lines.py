@@ -1,4 +1,4 @@
-"""Whatever is prepared, however the table changes: nothing is played that its owner did not choose."""
+"""Random plans in random games: autoplay never plays a move that the owner did not choose."""
 
 import asyncio
 import sys
@@ -22,7 +22,7 @@ from rules.game import Refusal, Seat
 from tests.play.table_fixture import ACTORS, TableFixture, open_table_fixture
 
 ASTRID, BJORN = ACTORS[:2]
-LONG_ENOUGH = 6 * MINUTE
+AUTOPLAY_WINDOW_MS = 6 * MINUTE
 SOURCE = Path(__file__).parents[3]
 
 
@@ -32,72 +32,74 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
         yield made
 
 
-async def lengthen(tables: TableFixture, code: str, actor: Actor, chance: Random, most: int) -> None:
-    """Choose further moves at random where the line stands, also for whatever is revealed."""
+async def add_random_moves(tables: TableFixture, code: str, actor: Actor, rng: Random, most: int) -> None:
+    """Append random moves to the edited line, also beyond a reveal."""
     for _ in range(most):
         snapshot = await tables.snapshot(code)
         seat = snapshot.seat_of(actor.id)
         assert seat is not None
         plan = await conditional_moves.find(tables.store, snapshot, actor.id) or PreparedTurn()
-        trial = conditional_moves.preview_line(snapshot, seat, plan)
-        moves = trial.after.legal(snapshot.game, seat) if trial and trial.after else ()
-        if trial is None or not moves:
+        preview = conditional_moves.preview_line(snapshot, seat, plan)
+        moves = preview.after.legal(snapshot.game, seat) if preview and preview.after else ()
+        if preview is None or not moves:
             return
-        move, version = str(chance.choice(moves)), snapshot.row.version
+        move, version = str(rng.choice(moves)), snapshot.row.version
         await conditional_moves.add_moves(
-            tables.service, code, actor.id, [move], version=version, after=len(trial.moves)
+            tables.service, code, actor.id, [move], version=version, after=len(preview.moves)
         )
 
 
-async def branch(tables: TableFixture, code: str, actor: Actor, chance: Random) -> None:
-    """Another line: for what may show, for a move that fails, or for what the other does first."""
+async def add_random_branch(tables: TableFixture, code: str, actor: Actor, rng: Random) -> None:
+    """Add a random condition: for a reveal, for a move that fails, or for an opponent's move."""
     snapshot = await tables.snapshot(code)
     seat = snapshot.seat_of(actor.id)
     assert seat is not None
     plan = await conditional_moves.find(tables.store, snapshot, actor.id) or PreparedTurn()
     try:
-        match chance.choice(["shows", "else", "deed"]):
+        match rng.choice(["shows", "else", "deed"]):
             case "shows":
                 shown = conditional_moves.possible_reveals(snapshot, seat, plan, len(plan.line.moves))
-                marks = [event_digest(event) for event in shown][:3]
-                await conditional_moves.edit_if_revealed(tables.service, code, actor.id, marks)
+                digests = [event_digest(event) for event in shown][:3]
+                await conditional_moves.edit_if_revealed(tables.service, code, actor.id, digests)
             case "else":
                 await conditional_moves.edit_fallback(tables.service, code, actor.id)
             case _:
-                deeds = await conditional_moves.opponent_moves_before(tables.service, snapshot, seat)
-                deed = chance.choice(deeds)
+                opponent_moves = await conditional_moves.opponent_moves_before(tables.service, snapshot, seat)
+                opponent_move = rng.choice(opponent_moves)
                 await conditional_moves.edit_reply_to(
-                    tables.service, code, actor.id, deed.seat, str(deed.move)
+                    tables.service, code, actor.id, opponent_move.seat, str(opponent_move.move)
                 )
     except Refusal:
         return
-    await lengthen(tables, code, actor, chance, 3)
+    await add_random_moves(tables, code, actor, rng, 3)
     await conditional_moves.edit_line(tables.service, code, actor.id, None)
 
 
-async def prepare(tables: TableFixture, code: str, actor: Actor, chance: Random) -> PreparedTurn | None:
+async def prepare_random_plan(
+    tables: TableFixture, code: str, actor: Actor, rng: Random
+) -> PreparedTurn | None:
     await conditional_moves.drop(tables.service, code, actor.id)
-    await lengthen(tables, code, actor, chance, chance.randrange(1, 9))
+    await add_random_moves(tables, code, actor, rng, rng.randrange(1, 9))
     if await conditional_moves.find(tables.store, await tables.snapshot(code), actor.id) is None:
         return None
-    for _ in range(chance.randrange(3)):
-        await branch(tables, code, actor, chance)
+    for _ in range(rng.randrange(3)):
+        await add_random_branch(tables, code, actor, rng)
     await conditional_moves.set_strictness(
-        tables.service, code, actor.id, chance.choice(["mine", "table", "legal", "legal"])
+        tables.service, code, actor.id, rng.choice(["mine", "table", "legal", "legal"])
     )
     await conditional_moves.activate(tables.service, code, actor.id)
     return await conditional_moves.find(tables.store, await tables.snapshot(code), actor.id)
 
 
-def ways_through(plan: PreparedTurn) -> Iterator[tuple[str, ...]]:
-    """All that its owner has chosen: a line, or a line up to where another takes over."""
+def chosen_sequences(plan: PreparedTurn) -> Iterator[tuple[str, ...]]:
+    """All move sequences the owner has chosen: a line, or a line up to a branch and the branch."""
     yield plan.line.moves
     for each in plan.conditions:
         yield each.line.moves if each.seat is not None else (*plan.line.moves[: each.after], *each.line.moves)
 
 
-async def rows_by_plan(tables: TableFixture, code: str) -> list[tuple[Seat | None, tuple[str, ...]]]:
-    """What was played as prepared: by whom, and which moves in a row."""
+async def autoplayed_runs(tables: TableFixture, code: str) -> list[tuple[Seat | None, tuple[str, ...]]]:
+    """The seat and moves of each run of moves played by a plan."""
     entries = [
         entry for entry in await db.entries.read_effective_log(tables.store, code) if entry.kind == "move"
     ]
@@ -110,33 +112,35 @@ async def rows_by_plan(tables: TableFixture, code: str) -> list[tuple[Seat | Non
 async def test_only_what_was_chosen_is_played_in_the_order_it_was_chosen_and_once(
     tables: TableFixture, game: str, seed: int
 ) -> None:
-    chance, kept = Random(f"{game} {seed}"), dict[Seat, PreparedTurn]()
+    rng, kept = Random(f"{game} {seed}"), dict[Seat, PreparedTurn]()
     code = await tables.start_game(ASTRID, BJORN, game=game, pace="none")
-    told = 0
+    runs_seen = 0
     for _ in range(14):
         snapshot = await tables.snapshot(code)
         if not snapshot.is_running:
             break
         for seat, actor in enumerate((ASTRID, BJORN)):
-            if seat not in snapshot.owing_seats() and (plan := await prepare(tables, code, actor, chance)):
+            if seat not in snapshot.owing_seats() and (
+                plan := await prepare_random_plan(tables, code, actor, rng)
+            ):
                 kept[seat] = plan
         seat = min(snapshot.owing_seats())
-        await tables.play(code, (ASTRID, BJORN)[seat], str(chance.choice(snapshot.legal(seat))))
+        await tables.play(code, (ASTRID, BJORN)[seat], str(rng.choice(snapshot.legal(seat))))
         kept.pop(seat, None)
         before = [await db.conditional_moves.find(tables.store, code, one.id) for one in (ASTRID, BJORN)]
-        await tables.advance(LONG_ENOUGH)
-        rows = await rows_by_plan(tables, code)
-        for seat_played, moves in rows[told:]:
+        await tables.advance(AUTOPLAY_WINDOW_MS)
+        rows = await autoplayed_runs(tables, code)
+        for seat_played, moves in rows[runs_seen:]:
             assert seat_played is not None
             plan = kept.pop(seat_played)
             assert before[seat_played] is not None
-            assert any(way[: len(moves)] == moves for way in ways_through(plan)), (moves, plan)
-        told = len(rows)
+            assert any(way[: len(moves)] == moves for way in chosen_sequences(plan)), (moves, plan)
+        runs_seen = len(rows)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_line_that_ends_at_a_reveal_goes_no_further(game: str) -> None:
-    rules, chance = GAMES[game], Random(game)
+    rules, rng = GAMES[game], Random(game)
     state = rules.setup(2, rules.info.options(), bytes(32))
     seen = 0
     for _ in range(300):
@@ -144,7 +148,7 @@ def test_a_line_that_ends_at_a_reveal_goes_no_further(game: str) -> None:
         if not owing:
             break
         seat = min(owing)
-        move = chance.choice(rules.legal(state, seat))
+        move = rng.choice(rules.legal(state, seat))
         step = rules.apply(state, seat, move)
         if step.reveals:
             seen += 1
@@ -157,8 +161,8 @@ def test_a_line_that_ends_at_a_reveal_goes_no_further(game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_what_is_hidden_makes_no_difference_to_what_can_be_prepared(game: str) -> None:
-    """Behind a reveal the same is offered, and told to be possible, whatever lies face down."""
-    rules, chance = GAMES[game], Random(game)
+    """After a reveal the offered moves do not depend on hidden information."""
+    rules, rng = GAMES[game], Random(game)
     state = rules.setup(2, rules.info.options(), bytes(32))
     looked = 0
     for ply in range(200):
@@ -166,7 +170,7 @@ def test_what_is_hidden_makes_no_difference_to_what_can_be_prepared(game: str) -
         if not owing or looked > 12:
             break
         seat = min(owing)
-        move = chance.choice(rules.legal(state, seat))
+        move = rng.choice(rules.legal(state, seat))
         step = rules.apply(state, seat, move)
         if step.reveals:
             looked += 1
@@ -183,9 +187,9 @@ def test_what_is_hidden_makes_no_difference_to_what_can_be_prepared(game: str) -
     assert looked
 
 
-async def kept_at(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]:
-    """A game where the turn of somebody has come who has kept a plan for it."""
-    code, chance = await tables.start_game(ASTRID, BJORN, game=game, pace="none"), Random(1)
+async def start_with_active_plan(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]:
+    """Start a game and play until it is the turn of a player with an active plan."""
+    code, rng = await tables.start_game(ASTRID, BJORN, game=game, pace="none"), Random(1)
     while True:
         snapshot = await tables.snapshot(code)
         for seat, actor in enumerate((ASTRID, BJORN)):
@@ -194,7 +198,7 @@ async def kept_at(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]:
                 or conditional_moves.preview_line(snapshot, seat, PreparedTurn()) is None
             ):
                 continue
-            await lengthen(tables, code, actor, chance, 9)
+            await add_random_moves(tables, code, actor, rng, 9)
             await conditional_moves.set_strictness(tables.service, code, actor.id, "legal")
             await conditional_moves.activate(tables.service, code, actor.id)
             while seat not in (await tables.snapshot(code)).owing_seats():
@@ -207,20 +211,20 @@ async def kept_at(tables: TableFixture, game: str) -> tuple[str, Actor, Seat]:
 async def test_killed_in_the_middle_of_it_nothing_is_played_and_then_all_of_it_once(
     tables: TableFixture, game: str, tmp_path: Path
 ) -> None:
-    code, actor, _ = await kept_at(tables, game)
+    code, actor, _ = await start_with_active_plan(tables, game)
     ply = (await tables.snapshot(code)).row.ply
-    url, late = f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}", str(tables.clock.at + LONG_ENOUGH)
+    url, late = f"sqlite+aiosqlite:///{tmp_path / 'skald.db'}", str(tables.clock.at + AUTOPLAY_WINDOW_MS)
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.play.killed_while_playing", url, late, cwd=SOURCE
     )
     assert await child.wait() == -9
     assert (await tables.snapshot(code)).row.ply == ply
     assert await db.conditional_moves.find(tables.store, code, actor.id) is not None
-    await tables.advance(2 * LONG_ENOUGH)
-    played = await rows_by_plan(tables, code)
+    await tables.advance(2 * AUTOPLAY_WINDOW_MS)
+    played = await autoplayed_runs(tables, code)
     assert len(played) == 1
-    await tables.advance(2 * LONG_ENOUGH)
-    assert await rows_by_plan(tables, code) == played
+    await tables.advance(2 * AUTOPLAY_WINDOW_MS)
+    assert await autoplayed_runs(tables, code) == played
 
 
 async def test_what_was_played_and_taken_back_is_not_played_again(tables: TableFixture) -> None:
@@ -237,11 +241,11 @@ async def test_what_was_played_and_taken_back_is_not_played_again(tables: TableF
     await conditional_moves.activate(tables.service, code, BJORN.id)
     while 1 not in (await tables.snapshot(code)).owing_seats():
         await tables.play_last_move(code)
-    await tables.advance(LONG_ENOUGH)
-    assert await rows_by_plan(tables, code) == [(1, (str(quiet),))]
+    await tables.advance(AUTOPLAY_WINDOW_MS)
+    assert await autoplayed_runs(tables, code) == [(1, (str(quiet),))]
     await tables.undo(code, BJORN)
-    await tables.advance(2 * LONG_ENOUGH)
-    assert await rows_by_plan(tables, code) == []
+    await tables.advance(2 * AUTOPLAY_WINDOW_MS)
+    assert await autoplayed_runs(tables, code) == []
     assert (await tables.snapshot(code)).owing_seats() == {1}
 
 
@@ -261,7 +265,7 @@ async def test_a_move_that_was_taken_back_makes_no_condition_true(tables: TableF
         await tables.play_last_move(code)
     owner = (ASTRID, BJORN)[waiting]
     await conditional_moves.edit_reply_to(tables.service, code, owner.id, owing, str(moves[0]))
-    await lengthen(tables, code, owner, Random(3), 1)
+    await add_random_moves(tables, code, owner, Random(3), 1)
     plan = await conditional_moves.find(tables.store, await tables.snapshot(code), owner.id)
     assert plan is not None
     assert plan.conditions[0].line.moves
@@ -272,5 +276,5 @@ async def test_a_move_that_was_taken_back_makes_no_condition_true(tables: TableF
         snapshot = await tables.snapshot(code)
         ending = [move for move in snapshot.legal(owing) if move != moves[0]]
         await tables.play(code, other, str(ending[-1]))
-    await tables.advance(LONG_ENOUGH)
-    assert await rows_by_plan(tables, code) == []
+    await tables.advance(AUTOPLAY_WINDOW_MS)
+    assert await autoplayed_runs(tables, code) == []

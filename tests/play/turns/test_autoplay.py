@@ -1,4 +1,4 @@
-"""What of a prepared turn is played: by which of its lines, from where on, and how far."""
+"""Resolving a prepared turn: which line autoplay plays, and how far."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -44,7 +44,7 @@ class Drawn(Event):
     card: str
 
 
-class Seen(FrozenModel):
+class TableView(FrozenModel):
     things: tuple[Thing, ...]
 
 
@@ -56,8 +56,8 @@ class Table:
     pile: tuple[str, ...] = ("fish", "mead")
 
 
-class Fair(BareGame[Table, Move, Seen]):
-    """A table with things to take, and a pile of which nobody knows the next card."""
+class TakingGame(BareGame[Table, Move, TableView]):
+    """A game with things to take, and a pile of hidden cards to draw from."""
 
     info = Info("fair", (2, 2), 1, Options, (Take, Draw, Pass), (), (Taken, Drawn), (), ())
     state_type = Table
@@ -81,16 +81,16 @@ class Fair(BareGame[Table, Move, Seen]):
             return replace(state, pile=state.pile[:-1])
         return replace(state, active=1 - seat)
 
-    def view(self, state: Table, seat: Seat | None) -> Seen:  # noqa: ARG002
-        return Seen(things=state.things)
+    def view(self, state: Table, seat: Seat | None) -> TableView:  # noqa: ARG002
+        return TableView(things=state.things)
 
 
-GAME = Fair()
+GAME = TakingGame()
 TABLE = GAME.setup(2, Options(), bytes(32))
 
 
 def line(*texts: str, at: Table = TABLE) -> Line:
-    """A line as it was prepared at that table."""
+    """A line with the effects its moves have in that state."""
     meant, state = [], at
     for text in texts:
         step = try_move(GAME, state, OWN, text)
@@ -100,7 +100,7 @@ def line(*texts: str, at: Table = TABLE) -> Line:
     return Line(moves=texts, meant=tuple(meant))
 
 
-def played(plan: PreparedTurn, at: Table = TABLE, since: tuple[Entry, ...] = ()) -> list[str]:
+def resolved_moves(plan: PreparedTurn, at: Table = TABLE, since: tuple[Entry, ...] = ()) -> list[str]:
     return [str(move) for move in resolve_plan(GAME, at, OWN, plan, since).moves]
 
 
@@ -108,7 +108,7 @@ def without(*things: Thing) -> Table:
     return replace(TABLE, things=tuple(thing for thing in THINGS if thing not in things))
 
 
-def done(ply: int, seat: Seat, text: str, kind: str = "move") -> Entry:
+def log_entry(ply: int, seat: Seat, text: str, kind: str = "move") -> Entry:
     return Entry(
         game="", ply=ply, kind=kind, text=text, state_hash="", at=0, seat=seat, person=None, by=None,
         barrier=True, interaction_id=None, back_to=None,
@@ -116,43 +116,45 @@ def done(ply: int, seat: Seat, text: str, kind: str = "move") -> Entry:
 
 
 def test_what_still_means_the_same_is_played_whole() -> None:
-    assert played(PreparedTurn(line=line("take axe", "take bow"))) == ["take axe", "take bow"]
+    assert resolved_moves(PreparedTurn(line=line("take axe", "take bow"))) == ["take axe", "take bow"]
 
 
 def test_what_means_something_else_is_played_only_by_who_minds_nothing_but_that_it_is_possible() -> None:
     plan = PreparedTurn(line=line("take axe", "take bow"))
     fewer = without("cup")
-    assert played(plan, fewer) == []
+    assert resolved_moves(plan, fewer) == []
     assert resolve_plan(GAME, fewer, OWN, plan).misfit == "different"
-    assert played(plan.model_copy(update={"care": "legal"}), fewer) == ["take axe", "take bow"]
+    assert resolved_moves(plan.model_copy(update={"care": "legal"}), fewer) == ["take axe", "take bow"]
 
 
 def test_what_is_impossible_stops_the_whole_and_is_told() -> None:
     plan = PreparedTurn(line=line("take axe", "take bow"), care="legal")
-    assert played(plan, without("bow")) == ["take axe"]
-    fitting = resolve_plan(GAME, without("bow"), OWN, plan.model_copy(update={"care": "mine"}))
-    assert (fitting.moves, fitting.misfit, fitting.failed_at) == ((), "different", 1)
+    assert resolved_moves(plan, without("bow")) == ["take axe"]
+    resolved = resolve_plan(GAME, without("bow"), OWN, plan.model_copy(update={"care": "mine"}))
+    assert (resolved.moves, resolved.misfit, resolved.failed_at) == ((), "different", 1)
 
 
 def test_of_several_deeds_the_one_done_last_decides() -> None:
     axe = Condition(seat=RIVAL, move="take axe", line=line("take bow"))
     cup = Condition(seat=RIVAL, move="take cup", line=line("take axe"))
     plan = PreparedTurn(line=line("pass"), conditions=(axe, cup))
-    first, then = done(1, RIVAL, "take axe"), done(2, RIVAL, "take cup")
+    first, then = log_entry(1, RIVAL, "take axe"), log_entry(2, RIVAL, "take cup")
     assert line_for(plan, (first, then)) is cup.line
     assert line_for(plan, (replace(then, ply=1), replace(first, ply=2))) is axe.line
-    assert line_for(plan, (done(1, OWN, "take axe"), done(2, RIVAL, "take axe", "undo"))) is plan.line
+    assert (
+        line_for(plan, (log_entry(1, OWN, "take axe"), log_entry(2, RIVAL, "take axe", "undo"))) is plan.line
+    )
 
 
 def test_a_second_way_is_taken_where_the_move_fails_that_it_was_meant_for() -> None:
-    """One for the first move is of no use when the second fails."""
+    """A fallback for the first move is not used when the second fails."""
     at_first = Condition(after=0, line=line("draw"))
     at_second = Condition(after=1, line=line("take cup", at=without("axe", "bow")))
     whole = PreparedTurn(line=line("take axe", "take bow"), conditions=(at_first, at_second), care="legal")
-    assert played(whole, without("axe")) == ["draw"]
-    assert played(whole, without("bow")) == ["take axe", "take cup"]
+    assert resolved_moves(whole, without("axe")) == ["draw"]
+    assert resolved_moves(whole, without("bow")) == ["take axe", "take cup"]
     only_first = whole.model_copy(update={"conditions": (at_first,)})
-    assert played(only_first, without("bow")) == ["take axe"]
+    assert resolved_moves(only_first, without("bow")) == ["take axe"]
 
 
 def test_what_came_to_light_has_a_line_of_its_own_and_else_what_was_chosen_for_whatever_comes() -> None:
@@ -160,16 +162,16 @@ def test_what_came_to_light_has_a_line_of_its_own_and_else_what_was_chosen_for_w
     for seen, then in ((mead, ["draw", "take cup"]), (fish, ["draw", "take axe"])):
         answer = Condition(after=1, seen=(seen,), line=line("take cup"))
         plan = PreparedTurn(line=line("draw", "take axe"), conditions=(answer,))
-        assert played(plan) == then
+        assert resolved_moves(plan) == then
 
 
 def test_a_turn_that_is_over_is_not_played_on() -> None:
-    assert played(PreparedTurn(line=line("take axe", "pass"))) == ["take axe", "pass"]
+    assert resolved_moves(PreparedTurn(line=line("take axe", "pass"))) == ["take axe", "pass"]
     beyond = line("pass").model_copy(update={"moves": ("pass", "take axe"), "meant": ("", "")})
-    assert played(PreparedTurn(line=beyond, care="legal")) == ["pass"]
+    assert resolved_moves(PreparedTurn(line=beyond, care="legal")) == ["pass"]
 
 
-# Working at it
+# Editing
 
 
 def test_what_hung_on_moves_that_are_gone_goes_with_them() -> None:

@@ -1,4 +1,4 @@
-"""The caretaker plays a seat whose owner is away, turn by turn, until they are back."""
+"""The caretaker plays the seat of an absent player, turn by turn, until they are back."""
 
 from collections.abc import AsyncIterator
 from itertools import count
@@ -21,7 +21,7 @@ interactions = count(10_000)
 
 @pytest.fixture
 async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[TableFixture]:
-    """How well the caretaker plays is tested elsewhere."""
+    """Tables with a trivial caretaker; its strength is tested elsewhere."""
     monkeypatch.setattr(caretaker, "choose", choose_last_move)
     async with open_table_fixture(tmp_path, "2026-07-14T12:00") as opened:
         yield opened
@@ -32,8 +32,8 @@ async def hand_over(tables: TableFixture, code: str, seat: Seat, *, why: str) ->
         await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why=why)
 
 
-async def handed_over(tables: TableFixture, *people: Actor) -> tuple[str, Seat, Actor]:
-    """A game at which the caretaker has just been given the seat that owes a move."""
+async def start_with_caretaker(tables: TableFixture, *people: Actor) -> tuple[str, Seat, Actor]:
+    """Start a game and hand the seat that is to move over to the caretaker."""
     code = await tables.start_game(*people, game="borealis")
     while len((await tables.snapshot(code)).owing_seats()) > 1:
         await tables.play_last_move(code)
@@ -42,12 +42,12 @@ async def handed_over(tables: TableFixture, *people: Actor) -> tuple[str, Seat, 
     return code, seat, ACTORS[seat]
 
 
-async def entries(tables: TableFixture, code: str, kind: str) -> list[db.Entry]:
+async def entries_of_kind(tables: TableFixture, code: str, kind: str) -> list[db.Entry]:
     return [entry for entry in await db.entries.read_log(tables.store, code) if entry.kind == kind]
 
 
 async def test_the_caretaker_plays_a_turn_after_a_while(tables: TableFixture) -> None:
-    code, seat, _ = await handed_over(tables, ASTRID, BJORN)
+    code, seat, _ = await start_with_caretaker(tables, ASTRID, BJORN)
     ply = (await tables.snapshot(code)).row.ply
     await tables.advance(MIN_THINKING_MS - 1)
     assert (await tables.snapshot(code)).row.ply == ply
@@ -66,7 +66,7 @@ def test_how_long_the_caretaker_seems_to_think_is_told_by_nothing_hidden() -> No
 
 
 async def test_the_table_is_told_who_is_played_for_and_they_are_called(tables: TableFixture) -> None:
-    _, seat, owner = await handed_over(tables, ASTRID, BJORN)
+    _, seat, owner = await start_with_caretaker(tables, ASTRID, BJORN)
     (notice,) = await tables.take_posts("notice")
     assert notice.payload == {
         "code": "caretaker_plays",
@@ -76,7 +76,7 @@ async def test_the_table_is_told_who_is_played_for_and_they_are_called(tables: T
 
 
 async def test_it_plays_each_time_the_seat_owes_a_move_also_after_a_restart(tables: TableFixture) -> None:
-    code, seat, _ = await handed_over(tables, ASTRID, BJORN)
+    code, seat, _ = await start_with_caretaker(tables, ASTRID, BJORN)
     for _ in range(2):
         tables.use_store(tables.store)
         await tables.advance(10 * MINUTE)
@@ -87,11 +87,11 @@ async def test_it_plays_each_time_the_seat_owes_a_move_also_after_a_restart(tabl
 
 
 async def test_a_seat_is_handed_over_once(tables: TableFixture) -> None:
-    code, seat, _ = await handed_over(tables, ASTRID, BJORN)
+    code, seat, _ = await start_with_caretaker(tables, ASTRID, BJORN)
     await hand_over(tables, code, seat, why="timeout")
     async with tables.store.write() as tx:
         await overdue.ask_about_seat(tx, await tables.service.load(tx, code), seat)
-    assert len(await entries(tables, code, "caretaker")) == 1
+    assert len(await entries_of_kind(tables, code, "caretaker")) == 1
     assert await db.votes.list_open(tables.store, code) == ()
 
 
@@ -110,7 +110,7 @@ async def test_what_the_table_is_asked_about_a_seat_is_over_once_it_is_played_fo
 
 
 async def test_the_owner_takes_their_seat_back_and_their_hand_with_it(tables: TableFixture) -> None:
-    code, seat, owner = await handed_over(tables, ASTRID, BJORN)
+    code, seat, owner = await start_with_caretaker(tables, ASTRID, BJORN)
     await tables.take_posts("hand")
     await caretaker.reclaim(tables.service, code, owner, interaction_id=next(interactions))
     assert [post.payload["seat"] for post in await tables.take_posts("hand")] == [seat]
@@ -118,7 +118,7 @@ async def test_the_owner_takes_their_seat_back_and_their_hand_with_it(tables: Ta
     snapshot = await tables.snapshot(code)
     assert seat in snapshot.owing_seats()
     assert not snapshot.players[seat].has_caretaker
-    assert len(await entries(tables, code, "reclaim")) == 1
+    assert len(await entries_of_kind(tables, code, "reclaim")) == 1
     with pytest.raises(Denied) as denied:
         await caretaker.reclaim(tables.service, code, owner, interaction_id=next(interactions))
     assert denied.value.code == "plays_already"
@@ -128,10 +128,10 @@ async def test_the_owner_takes_their_seat_back_and_their_hand_with_it(tables: Ta
 
 
 async def test_an_own_move_takes_the_seat_back_too(tables: TableFixture) -> None:
-    code, seat, _ = await handed_over(tables, ASTRID, BJORN)
+    code, seat, _ = await start_with_caretaker(tables, ASTRID, BJORN)
     await tables.play_last_move(code)
     assert not (await tables.snapshot(code)).players[seat].has_caretaker
-    assert len(await entries(tables, code, "reclaim")) == 1
+    assert len(await entries_of_kind(tables, code, "reclaim")) == 1
 
 
 async def test_a_slip_of_another_is_taken_back_without_the_moves_of_the_caretaker(
@@ -150,7 +150,7 @@ async def test_a_slip_of_another_is_taken_back_without_the_moves_of_the_caretake
 
 
 async def test_whoever_is_away_gets_no_hands(tables: TableFixture) -> None:
-    code, seat, _ = await handed_over(tables, ASTRID, BJORN)
+    code, seat, _ = await start_with_caretaker(tables, ASTRID, BJORN)
     await tables.take_posts("hand")
     await tables.advance(10 * MINUTE)
     while seat not in (await tables.snapshot(code)).owing_seats():

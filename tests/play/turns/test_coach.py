@@ -1,4 +1,4 @@
-"""The coach: advice for one's own decision alone, and what decided a game, judged by what could be known."""
+"""The coach: advice for the player to move, and reviews judged by what each seat could know."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.contract.contract_checks import seed_of
 from tests.play.recorded_games import record_game
 from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture, open_table_fixture
 
-LEVEL = pytest.approx(1.0)
+EXACTLY_ONE = pytest.approx(1.0)
 
 
 @pytest.fixture
@@ -27,8 +27,8 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
 
 
 @pytest.fixture
-def brief(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few turns are looked at, and in few worlds: what comes of it is as good for these tests."""
+def quick_review(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Judge few turns in few determinizations, to make reviews fast."""
     for name, number in {
         "TURNS_JUDGED": 6,
         "TURNS_REJUDGED": 3,
@@ -38,7 +38,9 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(coach, name, number)
 
 
-async def reviewed(tables: TableFixture, *people: int, key: str, plies: int | None = None) -> Review:
+async def review_recorded_game(
+    tables: TableFixture, *people: int, key: str, plies: int | None = None
+) -> Review:
     recorded = await record_game(tables.store, people, plies, key=key)
     snapshot = await tables.snapshot(recorded.row.code)
     return await ReviewCache().review(tables.service, snapshot)
@@ -59,22 +61,22 @@ async def test_advice_is_a_move_that_can_be_made_and_the_next_best(tables: Table
 async def test_whoever_follows_advice_is_not_told_another_plan_halfway(
     tables: TableFixture, key: str
 ) -> None:
-    """Up to where something comes to light, what comes next is what was announced."""
+    """Up to the next reveal, the advice continues as announced."""
     code = await tables.start_game(ASTRID, BJORN, game=key)
     advised, followed = coach.AdviceCache(), 0
     announced: tuple[Move, ...] = ()
     for _ in range(30):
         snapshot = await tables.snapshot(code)
         seat = min(snapshot.owing_seats())
-        person = (ASTRID, BJORN)[seat]
-        best = (await advised.advise(tables.service, snapshot, person.id))[0]
+        actor = (ASTRID, BJORN)[seat]
+        best = (await advised.advise(tables.service, snapshot, actor.id))[0]
         if announced:
             assert (best.move, *best.continuation) == announced
             followed += 1
         step = snapshot.game.apply(snapshot.state, seat, best.move)
         announced = () if step.barrier or best.is_tentative else best.continuation
         interaction = tables.next_interaction_id()
-        await play(tables.service, code, person, str(best.move), interaction_id=interaction)
+        await play(tables.service, code, actor, str(best.move), interaction_id=interaction)
     assert followed
 
 
@@ -95,14 +97,14 @@ async def test_only_whose_move_it_is_and_who_sits_there_is_advised(tables: Table
         await coach.AdviceCache().advise(tables.service, snapshot, CARA.id)
 
 
-@pytest.mark.usefixtures("brief")
+@pytest.mark.usefixtures("quick_review")
 @pytest.mark.parametrize("key", GAMES)
 async def test_a_game_is_looked_back_at(tables: TableFixture, key: str) -> None:
-    review = await reviewed(tables, 1, 2, key=key)
-    course = review.evaluation
-    assert len(course.win_probabilities) == len(course.turns) + 1
-    assert all(sum(each) == LEVEL for each in course.win_probabilities)
-    assert max(course.win_probabilities[-1]) in (0.5, 1.0), "at the end there is nothing to guess"
+    review = await review_recorded_game(tables, 1, 2, key=key)
+    evaluation = review.evaluation
+    assert len(evaluation.win_probabilities) == len(evaluation.turns) + 1
+    assert all(sum(each) == EXACTLY_ONE for each in evaluation.win_probabilities)
+    assert max(evaluation.win_probabilities[-1]) in (0.5, 1.0), "at the end there is nothing to guess"
     assert 1 <= len(review.moments) <= MAX_MOMENTS
     numbers = [moment.turn.number for moment in review.moments]
     assert numbers == sorted(set(numbers))
@@ -110,15 +112,15 @@ async def test_a_game_is_looked_back_at(tables: TableFixture, key: str) -> None:
 
 async def test_a_running_game_is_not_looked_back_at(tables: TableFixture) -> None:
     with pytest.raises(Denied, match="not_over"):
-        await reviewed(tables, 1, 2, key="lofoten", plies=20)
+        await review_recorded_game(tables, 1, 2, key="lofoten", plies=20)
 
 
 async def test_who_played_alone_has_nobody_to_compare_with(tables: TableFixture) -> None:
     with pytest.raises(Denied, match="nobody_to_compare"):
-        await reviewed(tables, 1, key="explorers")
+        await review_recorded_game(tables, 1, key="explorers")
 
 
-@pytest.mark.usefixtures("brief")
+@pytest.mark.usefixtures("quick_review")
 async def test_a_game_is_thought_through_once(tables: TableFixture, monkeypatch: pytest.MonkeyPatch) -> None:
     recorded = await record_game(tables.store, (1, 2), key="lofoten")
     snapshot = await tables.snapshot(recorded.row.code)
@@ -143,7 +145,7 @@ async def test_a_review_is_posted_once_by_one_who_played(tables: TableFixture) -
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_decision_is_judged_by_what_its_seat_could_know(key: str) -> None:
-    """In another world that the seat cannot tell apart the verdict is the same, to the last digit."""
+    """The verdict is the same to the last digit in another determinization for that seat."""
     game = GAMES[key]
     state: Any = game.setup(2, game.info.options(), seed_of("judged", key))
     for ply in range(30):

@@ -1,4 +1,4 @@
-"""What is final and plain is made in a moment, unless whoever chose it goes back or does something else."""
+"""Delayed moves are committed after a few seconds, unless the player goes back or moves otherwise."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -19,8 +19,8 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
         yield opened
 
 
-async def at_the_last_action(tables: TableFixture) -> tuple[GameSnapshot, Seat, Move]:
-    """A turn of Explorers with one action left, and a move that ends it."""
+async def start_at_last_action(tables: TableFixture) -> tuple[GameSnapshot, Seat, Move]:
+    """Play Explorers until one action is left. Returns the snapshot, seat and a move that ends the turn."""
     code = await tables.start_game(ASTRID, BJORN, game="explorers")
     while True:
         snapshot = await tables.snapshot(code)
@@ -37,14 +37,14 @@ async def at_the_last_action(tables: TableFixture) -> tuple[GameSnapshot, Seat, 
 
 
 async def test_what_ends_a_turn_is_made_by_itself(tables: TableFixture) -> None:
-    snapshot, seat, move = await at_the_last_action(tables)
+    snapshot, seat, move = await start_at_last_action(tables)
     await delayed_moves.schedule(tables.service, snapshot, seat, (move,))
     await tables.advance(delayed_moves.COMMIT_DELAY_MS - 1)
     waiting = await tables.snapshot(snapshot.code)
     assert waiting.owing_seats() == {seat}
-    held = await delayed_moves.find_pending(tables.store, waiting, seat)
-    assert held is not None
-    assert held.moves == (move,)
+    pending = await delayed_moves.find_pending(tables.store, waiting, seat)
+    assert pending is not None
+    assert pending.moves == (move,)
     await tables.advance(1)
     assert (await tables.snapshot(snapshot.code)).owing_seats() == {1 - seat}
     last = (await db.entries.read_effective_log(tables.store, snapshot.code))[-1]
@@ -52,7 +52,7 @@ async def test_what_ends_a_turn_is_made_by_itself(tables: TableFixture) -> None:
 
 
 async def test_it_can_be_taken_back(tables: TableFixture) -> None:
-    snapshot, seat, move = await at_the_last_action(tables)
+    snapshot, seat, move = await start_at_last_action(tables)
     await delayed_moves.schedule(tables.service, snapshot, seat, (move,))
     await delayed_moves.cancel(tables.service, snapshot, seat)
     await tables.advance(2 * delayed_moves.COMMIT_DELAY_MS)
@@ -63,7 +63,7 @@ async def test_it_can_be_taken_back(tables: TableFixture) -> None:
 
 
 async def test_nothing_comes_of_it_once_something_else_was_done(tables: TableFixture) -> None:
-    snapshot, seat, move = await at_the_last_action(tables)
+    snapshot, seat, move = await start_at_last_action(tables)
     await delayed_moves.schedule(tables.service, snapshot, seat, (move,))
     actor = next(one for one in ACTORS if one.id == snapshot.players[seat].person)
     await tables.undo(snapshot.code, actor)
@@ -73,7 +73,7 @@ async def test_nothing_comes_of_it_once_something_else_was_done(tables: TableFix
 
 
 async def test_it_is_made_once_however_it_comes(tables: TableFixture) -> None:
-    snapshot, seat, move = await at_the_last_action(tables)
+    snapshot, seat, move = await start_at_last_action(tables)
     await delayed_moves.schedule(tables.service, snapshot, seat, (move,))
     made = await delayed_moves.commit_now(tables.service, snapshot.code, seat)
     assert made is not None
@@ -97,7 +97,7 @@ async def test_it_is_made_although_others_have_moved_meanwhile(tables: TableFixt
 
 
 async def test_nothing_is_made_for_whoever_sits_there_now(tables: TableFixture) -> None:
-    snapshot, seat, move = await at_the_last_action(tables)
+    snapshot, seat, move = await start_at_last_action(tables)
     await delayed_moves.schedule(tables.service, snapshot, seat, (move,))
     async with tables.store.write() as tx:
         await db.players.replace_user(tx, snapshot.code, seat, ACTORS[2].id)
@@ -107,7 +107,7 @@ async def test_nothing_is_made_for_whoever_sits_there_now(tables: TableFixture) 
 
 
 async def test_what_would_mean_something_else_by_then_is_not_made(tables: TableFixture) -> None:
-    snapshot, seat, move = await at_the_last_action(tables)
+    snapshot, seat, move = await start_at_last_action(tables)
     await delayed_moves.schedule(tables.service, snapshot, seat, (move,))
     key = timers.delayed_move_key(snapshot.code, seat)
     timer = await db.timers.find(tables.store, key)
@@ -120,7 +120,7 @@ async def test_what_would_mean_something_else_by_then_is_not_made(tables: TableF
 
 
 async def test_only_what_its_button_tells_whole_is_held(tables: TableFixture) -> None:
-    snapshot, seat, move = await at_the_last_action(tables)
+    snapshot, seat, move = await start_at_last_action(tables)
     end = snapshot.legal(seat)[-1]
     assert end.kind == "end"
     assert delayed_moves.can_be_delayed(snapshot.game, (move,))

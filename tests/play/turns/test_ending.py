@@ -1,4 +1,4 @@
-"""An end by agreement: everybody is asked, and one who refuses keeps the game going."""
+"""Ending by agreement: all players are asked, and one refusal continues the game."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -20,7 +20,7 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
         yield opened
 
 
-async def answer(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
+async def cast_vote(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
     return await votes.cast_vote(tables.service, vote.game, vote.id, who, choice)
 
 
@@ -31,8 +31,8 @@ async def test_a_game_ends_when_everybody_agrees(tables: TableFixture) -> None:
         await ending.ask_to_end(tables.service, code, BJORN)
     assert refused.value.code == "asked_already"
     (vote,) = await db.votes.list_open(tables.store, code, kind="end")
-    assert not await answer(tables, vote, BJORN, "yes")
-    assert await answer(tables, vote, CARA, "yes")
+    assert not await cast_vote(tables, vote, BJORN, "yes")
+    assert await cast_vote(tables, vote, CARA, "yes")
     snapshot = await tables.snapshot(code)
     assert snapshot.is_over
     outcome = snapshot.outcome()
@@ -47,7 +47,7 @@ async def test_one_who_refuses_keeps_the_game_going(tables: TableFixture) -> Non
     code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     await ending.ask_to_end(tables.service, code, ASTRID)
     (vote,) = await db.votes.list_open(tables.store, code, kind="end")
-    assert await answer(tables, vote, CARA, "no")
+    assert await cast_vote(tables, vote, CARA, "no")
     assert (await tables.snapshot(code)).is_running
     assert [post.payload["code"] for post in await tables.take_posts("notice")] == ["end_no"]
 
@@ -77,7 +77,7 @@ async def test_nothing_is_asked_or_done_by_itself_once_a_game_is_over(tables: Ta
     (about,) = await db.votes.list_open(tables.store, code, kind="overdue")
     await ending.ask_to_end(tables.service, code, ASTRID)
     (vote,) = await db.votes.list_open(tables.store, code, kind="end")
-    assert await answer(tables, vote, BJORN, "yes")
+    assert await cast_vote(tables, vote, BJORN, "yes")
     closed = await db.votes.find(tables.store, about.id)
     assert closed is not None
     assert closed.result == "over"

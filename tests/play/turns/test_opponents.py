@@ -1,4 +1,7 @@
-"""Computer players at a table: they sit down, make room, play on by themselves, and nothing is rated."""
+"""Computer opponents take seats, make room for players and play their turns; such games are unrated.
+
+Covers `bot/views/worker_pool.py`.
+"""
 
 import asyncio
 import signal
@@ -19,7 +22,7 @@ from tests.db.child_processes import start_process
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
 from tests.play.worker_process import die_in_worker_pool
 
-PATIENCE = 120
+PROCESS_TIMEOUT_S = 120
 
 
 @pytest.fixture
@@ -28,7 +31,9 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
         yield opened
 
 
-async def begin(tables: TableFixture, game: str, level: str = "apprentice", number: int = 1) -> str:
+async def start_with_opponents(
+    tables: TableFixture, game: str, level: str = "apprentice", number: int = 1
+) -> str:
     code = await tables.open_lobby(ASTRID, game=game, computer_opponents=(level, number))
     await lobby.start(tables.service, code, ASTRID.id, interaction_id=tables.next_interaction_id())
     return code
@@ -36,7 +41,7 @@ async def begin(tables: TableFixture, game: str, level: str = "apprentice", numb
 
 @pytest.mark.parametrize("key", GAMES)
 async def test_one_person_and_an_opponent_play_without_anybody_else(tables: TableFixture, key: str) -> None:
-    code = await begin(tables, key)
+    code = await start_with_opponents(tables, key)
     for _ in range(12):
         snapshot = await tables.snapshot(code)
         if 0 in snapshot.owing_seats():
@@ -97,7 +102,7 @@ async def test_a_host_who_leaves_does_not_hand_the_table_to_an_opponent(tables: 
 
 
 async def test_several_opponents_in_a_row_make_one_card(tables: TableFixture) -> None:
-    code = await begin(tables, "borealis", number=3)
+    code = await start_with_opponents(tables, "borealis", number=3)
     await tables.take_posts("card")
     while (await tables.snapshot(code)).owing_seats() != {0}:
         snapshot = await tables.snapshot(code)
@@ -113,8 +118,8 @@ async def test_several_opponents_in_a_row_make_one_card(tables: TableFixture) ->
 
 
 async def test_whoever_is_killed_over_a_thought_leaves_it_to_the_next(tables: TableFixture) -> None:
-    """As by kill -9: nothing was played, and what comes after the restart is played once."""
-    code = await begin(tables, "borealis", number=2)
+    """As with kill -9: the turn is played once, after the restart."""
+    code = await start_with_opponents(tables, "borealis", number=2)
     while 0 in (await tables.snapshot(code)).owing_seats():
         await tables.play_last_move(code, (ASTRID,))
     before = (await tables.snapshot(code)).row.ply
@@ -122,7 +127,7 @@ async def test_whoever_is_killed_over_a_thought_leaves_it_to_the_next(tables: Ta
     assert due is not None
     url = tables.store.engine.url.render_as_string(hide_password=False)
     child = start_process(die_in_worker_pool, url, due)
-    await asyncio.to_thread(child.join, PATIENCE)
+    await asyncio.to_thread(child.join, PROCESS_TIMEOUT_S)
     assert child.exitcode == -signal.SIGKILL
     assert (await tables.snapshot(code)).row.ply == before
     await tables.advance(5 * MINUTE)
@@ -137,7 +142,7 @@ async def test_whoever_is_killed_over_a_thought_leaves_it_to_the_next(tables: Ta
 
 
 async def test_what_was_played_counts_for_the_opponent_too(tables: TableFixture) -> None:
-    code = await begin(tables, "lofoten")
+    code = await start_with_opponents(tables, "lofoten")
     for _ in range(4):
         while 0 in (await tables.snapshot(code)).owing_seats():
             await tables.play_last_move(code, (ASTRID,))

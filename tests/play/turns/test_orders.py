@@ -1,4 +1,4 @@
-"""Standing orders: which move an order makes, and when it is carried out."""
+"""Standing orders: which move an order plays, and when."""
 
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from rules.game import Event, Move, Seat, Step
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
 
 SEED = bytes(range(32))
-LONG_ENOUGH = 6 * MINUTE
+AUTOPLAY_WINDOW_MS = 6 * MINUTE
 
 
 def test_an_order_needs_exactly_one_fitting_move() -> None:
@@ -34,13 +34,13 @@ def test_an_order_needs_exactly_one_fitting_move() -> None:
 
 
 class Pass(Move):
-    """The one move of a made-up game."""
+    """The only move of the test game."""
 
     kind: Literal["pass"] = "pass"
 
 
 class Robbed(Event):
-    """Somebody lost something."""
+    """A loss of seat 0."""
 
     loser_field: ClassVar[str | None] = "seat"
     kind: Literal["robbed"] = "robbed"
@@ -48,8 +48,8 @@ class Robbed(Event):
 
 
 @dataclass(frozen=True)
-class Thieves:
-    """Seat 1 robs seat 0 after its pass: in the true deal, or only in those that seat 0 must reckon with."""
+class RobberyGame:
+    """Seat 1 robs seat 0 after its pass: in the true deal, or only in determinizations."""
 
     robs_in: str
 
@@ -71,7 +71,7 @@ class Thieves:
 def test_a_safe_order_goes_by_what_its_owner_can_know_and_not_by_the_true_deal(
     robs_in: str, safe: bool
 ) -> None:
-    game: Any = Thieves(robs_in)
+    game: Any = RobberyGame(robs_in)
     order = Instruction(words=("pass",), when="safe", until="game")
     assert (move_for(game, "true", 0, order) is not None) == safe
     always = Instruction(words=("pass",), when="always", until="game")
@@ -144,8 +144,8 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
         yield made
 
 
-async def sailing(tables: TableFixture) -> tuple[str, Actor, Seat]:
-    """A game whose first player has played a card and may stop."""
+async def start_with_card_played(tables: TableFixture) -> tuple[str, Actor, Seat]:
+    """Start a game and play one card. Returns its code, and the actor and seat that may stop now."""
     code = await tables.start_game(ASTRID, BJORN, pace="none")
     seat = min((await tables.snapshot(code)).owing_seats())
     actor = (ASTRID, BJORN)[seat]
@@ -153,7 +153,7 @@ async def sailing(tables: TableFixture) -> tuple[str, Actor, Seat]:
     return code, actor, seat
 
 
-async def by_order(tables: TableFixture, code: str) -> list[str]:
+async def moves_by_order(tables: TableFixture, code: str) -> list[str]:
     return [
         entry.text
         for entry in await db.entries.read_effective_log(tables.store, code)
@@ -165,16 +165,16 @@ async def by_order(tables: TableFixture, code: str) -> list[str]:
 async def test_an_order_is_carried_out_once_or_as_often_as_it_can_be(
     tables: TableFixture, until: Literal["once", "game"]
 ) -> None:
-    code, actor, seat = await sailing(tables)
+    code, actor, seat = await start_with_card_played(tables)
     await orders.give(tables.service, code, actor, Instruction(words=("stop",), until=until))
-    await tables.advance(LONG_ENOUGH)
-    assert await by_order(tables, code) == ["stop"]
+    await tables.advance(AUTOPLAY_WINDOW_MS)
+    assert await moves_by_order(tables, code) == ["stop"]
     left = await db.orders.list_in_force(tables.store, code, seat=seat)
     assert len(left) == (until == "game")
 
 
 async def test_an_order_for_a_week_ends_with_it(tables: TableFixture) -> None:
-    code, actor, seat = await sailing(tables)
+    code, actor, seat = await start_with_card_played(tables)
     await orders.give(tables.service, code, actor, Instruction(words=("steal",), until="week"))
     given = await db.orders.list_in_force(tables.store, code, seat=seat)
     await tables.advance(6 * DAY)
@@ -184,7 +184,7 @@ async def test_an_order_for_a_week_ends_with_it(tables: TableFixture) -> None:
 
 
 async def test_there_is_an_end_to_orders(tables: TableFixture) -> None:
-    code, actor, seat = await sailing(tables)
+    code, actor, seat = await start_with_card_played(tables)
     for _ in range(MAX_ORDERS):
         await orders.give(tables.service, code, actor, Instruction(words=("steal",), until="game"))
     with pytest.raises(Denied, match="too_many_orders"):
@@ -193,7 +193,7 @@ async def test_there_is_an_end_to_orders(tables: TableFixture) -> None:
 
 
 async def test_no_order_is_carried_out_on_a_seat_that_the_caretaker_plays(tables: TableFixture) -> None:
-    code, actor, seat = await sailing(tables)
+    code, actor, seat = await start_with_card_played(tables)
     await orders.give(tables.service, code, actor, Instruction(words=("stop",), until="game"))
     given = await db.orders.list_in_force(tables.store, code, seat=seat)
     assert orders.choose_order(await tables.snapshot(code), seat, given) is not None
@@ -203,7 +203,7 @@ async def test_no_order_is_carried_out_on_a_seat_that_the_caretaker_plays(tables
 
 
 async def test_no_order_outlives_its_game(tables: TableFixture) -> None:
-    code, actor, _ = await sailing(tables)
+    code, actor, _ = await start_with_card_played(tables)
     await orders.give(tables.service, code, actor, Instruction(words=("steal",), until="game"))
     await tables.resign(code, actor)
     assert (await tables.snapshot(code)).is_over
@@ -213,7 +213,7 @@ async def test_no_order_outlives_its_game(tables: TableFixture) -> None:
 async def test_an_order_is_thought_of_again_where_its_owner_moved_meanwhile(
     tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, actor, _ = await sailing(tables)
+    code, actor, _ = await start_with_card_played(tables)
     await orders.give(tables.service, code, actor, Instruction(words=("stop",), until="game"))
     look_at = orders.expired_orders
 
@@ -224,5 +224,5 @@ async def test_an_order_is_thought_of_again_where_its_owner_moved_meanwhile(
         return found
 
     monkeypatch.setattr(autoplay.orders, "expired_orders", at_the_same_moment)
-    await tables.advance(LONG_ENOUGH)
-    assert await by_order(tables, code) == []
+    await tables.advance(AUTOPLAY_WINDOW_MS)
+    assert await moves_by_order(tables, code) == []

@@ -1,4 +1,4 @@
-"""A move that does not come: the table is asked, a day away is spent, the caretaker takes over."""
+"""Overdue moves: the table votes, a day away is spent, or the caretaker takes over."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -24,7 +24,7 @@ from tests.play.table_fixture import (
 )
 
 NOON = "2026-07-14T12:00"
-VISITORS = {ASTRID.id: ASTRID, BJORN.id: BJORN}
+ACTORS_BY_ID = {ASTRID.id: ASTRID, BJORN.id: BJORN}
 
 
 @pytest.fixture
@@ -34,34 +34,34 @@ async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
         yield opened
 
 
-async def owner_of(tables: TableFixture, code: str) -> Actor:
-    return VISITORS[await tables.user_to_move(code)]
+async def actor_to_move(tables: TableFixture, code: str) -> Actor:
+    return ACTORS_BY_ID[await tables.user_to_move(code)]
 
 
-async def ask(tables: TableFixture, code: str, seat: int) -> None:
+async def ask_about_seat(tables: TableFixture, code: str, seat: int) -> None:
     async with tables.store.write() as tx:
         await overdue.ask_about_seat(tx, await tables.service.load(tx, code), seat)
 
 
-async def asked_about(tables: TableFixture, code: str) -> tuple[db.Vote, int]:
-    """The vote about somebody who does not move, and their seat."""
+async def open_overdue_vote(tables: TableFixture, code: str) -> tuple[db.Vote, int]:
+    """Open a vote about the seat that is to move. Returns the vote and the seat."""
     late = min((await tables.snapshot(code)).owing_seats())
-    await ask(tables, code, late)
+    await ask_about_seat(tables, code, late)
     (vote,) = await db.votes.list_open(tables.store, code, kind="overdue")
     assert vote.seat == late
     return vote, late
 
 
-def others(late: int) -> list[Actor]:
+def other_actors(late: int) -> list[Actor]:
     return [person for seat, person in enumerate(ACTORS) if seat != late]
 
 
-async def answer(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
+async def cast_vote(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
     return await votes.cast_vote(tables.service, vote.game, vote.id, who, choice)
 
 
-async def said(tables: TableFixture) -> list[str]:
-    """The codes of what was said at the table."""
+async def posted_notice_codes(tables: TableFixture) -> list[str]:
+    """The codes of the notices posted at the table."""
     return [post.payload["code"] for post in await tables.take_posts("notice")]
 
 
@@ -70,8 +70,8 @@ async def said(tables: TableFixture) -> list[str]:
 
 async def test_a_single_other_decides_with_one_tap(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN)
-    vote, late = await asked_about(tables, code)
-    assert await answer(tables, vote, ACTORS[1 - late], "wait")
+    vote, late = await open_overdue_vote(tables, code)
+    assert await cast_vote(tables, vote, ACTORS[1 - late], "wait")
     assert await db.votes.list_open(tables.store, code) == ()
     (notice,) = await tables.take_posts("notice")
     assert (notice.payload["code"], notice.payload["values"]) == ("waits_a_day", {"seat": late})
@@ -81,11 +81,11 @@ async def test_a_single_other_decides_with_one_tap(tables: TableFixture) -> None
 
 async def test_waiting_lasts_a_day_and_then_the_table_is_asked_again(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
-    vote, late = await asked_about(tables, code)
-    first, second = others(late)
-    assert not await answer(tables, vote, first, "wait")
-    assert await answer(tables, vote, second, "wait")
-    await ask(tables, code, late)  # nobody is asked twice at once
+    vote, late = await open_overdue_vote(tables, code)
+    first, second = other_actors(late)
+    assert not await cast_vote(tables, vote, first, "wait")
+    assert await cast_vote(tables, vote, second, "wait")
+    await ask_about_seat(tables, code, late)  # nobody is asked twice at once
     assert await db.votes.list_open(tables.store, code) == ()
     await tables.advance(DAY)
     (again,) = await db.votes.list_open(tables.store, code, kind="overdue")
@@ -94,8 +94,8 @@ async def test_waiting_lasts_a_day_and_then_the_table_is_asked_again(tables: Tab
 
 async def test_who_has_moved_since_is_waited_for_no_longer(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN)
-    vote, late = await asked_about(tables, code)
-    await answer(tables, vote, ACTORS[1 - late], "wait")
+    vote, late = await open_overdue_vote(tables, code)
+    await cast_vote(tables, vote, ACTORS[1 - late], "wait")
     await tables.advance(HOUR)
     await tables.finish_turn(code)
     await tables.finish_turn(code)
@@ -106,10 +106,10 @@ async def test_who_has_moved_since_is_waited_for_no_longer(tables: TableFixture)
 
 async def test_a_table_where_nobody_answers_is_left_in_peace_for_a_week(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
-    _, late = await asked_about(tables, code)
+    _, late = await open_overdue_vote(tables, code)
     await tables.advance(DAY)
     assert await db.votes.list_open(tables.store, code) == ()
-    assert "waits_a_week" in await said(tables)
+    assert "waits_a_week" in await posted_notice_codes(tables)
     await tables.advance(6 * DAY)
     assert await db.votes.list_open(tables.store, code) == ()
     await tables.advance(DAY)
@@ -119,17 +119,17 @@ async def test_a_table_where_nobody_answers_is_left_in_peace_for_a_week(tables: 
 
 async def test_the_caretaker_plays_where_most_want_it(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
-    vote, late = await asked_about(tables, code)
-    first, second = others(late)
-    assert not await answer(tables, vote, first, "caretaker")
+    vote, late = await open_overdue_vote(tables, code)
+    first, second = other_actors(late)
+    assert not await cast_vote(tables, vote, first, "caretaker")
     assert not (await tables.snapshot(code)).players[late].has_caretaker
-    assert await answer(tables, vote, second, "caretaker")
+    assert await cast_vote(tables, vote, second, "caretaker")
     assert (await tables.snapshot(code)).players[late].has_caretaker
 
 
 async def test_whoever_moves_is_not_absent(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN)
-    vote, _ = await asked_about(tables, code)
+    vote, _ = await open_overdue_vote(tables, code)
     await tables.play_last_move(code)
     closed = await db.votes.find(tables.store, vote.id)
     assert closed is not None
@@ -138,9 +138,9 @@ async def test_whoever_moves_is_not_absent(tables: TableFixture) -> None:
 
 async def test_the_table_can_end_the_game_without_a_winner(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
-    vote, late = await asked_about(tables, code)
-    for other in others(late):
-        await answer(tables, vote, other, "end")
+    vote, late = await open_overdue_vote(tables, code)
+    for other in other_actors(late):
+        await cast_vote(tables, vote, other, "end")
     snapshot = await tables.snapshot(code)
     assert snapshot.is_over
     outcome = snapshot.outcome()
@@ -158,7 +158,7 @@ async def test_at_a_rated_table_a_day_away_is_spent_and_then_the_caretaker_plays
     tables: TableFixture,
 ) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
-    owner = await owner_of(tables, code)
+    owner = await actor_to_move(tables, code)
     await tables.advance(48 * HOUR)
     (notice,) = await tables.take_posts("notice")
     assert notice.payload["code"] == "day_spent"
@@ -181,7 +181,7 @@ async def test_at_a_rated_table_a_day_away_is_spent_and_then_the_caretaker_plays
 
 async def test_who_moves_on_their_day_away_plays_on_themselves(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
-    owner = await owner_of(tables, code)
+    owner = await actor_to_move(tables, code)
     await tables.advance(60 * HOUR)
     await tables.finish_turn(code)
     assert (await tables.player_of(code, owner.id)).bank == 4 * HOUR
@@ -191,7 +191,7 @@ async def test_who_moves_on_their_day_away_plays_on_themselves(tables: TableFixt
 
 async def test_changing_habits_on_the_day_that_was_spent_ends_nothing_early(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
-    owner = await owner_of(tables, code)
+    owner = await actor_to_move(tables, code)
     await tables.advance(50 * HOUR)
     await preferences.set_time_zone(tables.service, owner, "Europe/Paris")
     await tables.advance(21 * HOUR)
@@ -202,7 +202,7 @@ async def test_changing_habits_on_the_day_that_was_spent_ends_nothing_early(tabl
 
 async def test_without_a_day_left_the_caretaker_plays_at_once(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
-    owner = await owner_of(tables, code)
+    owner = await actor_to_move(tables, code)
     async with tables.store.write() as tx:
         await db.absences.add(tx, owner.id, moment("2026-02-01"), moment("2026-02-15"), "declared")
     await tables.advance(48 * HOUR)
@@ -211,7 +211,7 @@ async def test_without_a_day_left_the_caretaker_plays_at_once(tables: TableFixtu
 
 async def test_among_friends_the_table_is_asked_and_nothing_is_spent(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="live")
-    owner = await owner_of(tables, code)
+    owner = await actor_to_move(tables, code)
     await tables.advance(48 * HOUR)
     (vote,) = await db.votes.list_open(tables.store, code)
     assert (vote.kind, vote.seat) == ("overdue", (await tables.player_of(code, owner.id)).seat)
@@ -224,7 +224,7 @@ async def test_among_friends_the_table_is_asked_and_nothing_is_spent(tables: Tab
 
 async def test_who_comes_back_from_the_caretaker_has_the_time_of_a_turn(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="live", rated=True)
-    owner = await owner_of(tables, code)
+    owner = await actor_to_move(tables, code)
     await tables.advance(72 * HOUR)
     await caretaker.reclaim(tables.service, code, owner, interaction_id=500)
     (timer,) = await db.timers.list_of_kind(tables.store, TIME_OUT, game=code)

@@ -1,4 +1,4 @@
-"""Giving up: the others play on and whoever gave up comes last; where one is left the game ends."""
+"""Resignation: the others play on and the resigned player comes last; with one left the game ends."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A substitute sits down in the place of somebody who is away, with their hand and all their time."""
+"""A substitute takes over an absent player's seat, with its hand and a full clock."""
 
 from collections.abc import AsyncIterator
 from itertools import count
@@ -26,54 +26,54 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
         yield opened
 
 
-async def wanted(tables: TableFixture) -> tuple[db.Vote, Seat, Actor]:
-    """A game that looks for somebody to take a seat, and whose seat that is."""
+async def open_seat_offer(tables: TableFixture) -> tuple[db.Vote, Seat, Actor]:
+    """Start a game and offer the seat to move. Returns the vote, the seat and its absent player."""
     code = await tables.start_game(ASTRID, BJORN)
     (seat,) = (await tables.snapshot(code)).owing_seats()
     async with tables.store.write() as tx:
         await overdue.ask_about_seat(tx, await tables.service.load(tx, code), seat)
     (vote,) = await db.votes.list_open(tables.store, code)
     await votes.cast_vote(tables.service, code, vote.id, ACTORS[1 - seat], "substitute")
-    (looking,) = await db.votes.list_open(tables.store, code, kind="substitute")
-    return looking, seat, ACTORS[seat]
+    (offer,) = await db.votes.list_open(tables.store, code, kind="substitute")
+    return offer, seat, ACTORS[seat]
 
 
-async def sit_down(
-    tables: TableFixture, looking: db.Vote, who: Actor, *, server: int | None = SERVER
+async def take_seat(
+    tables: TableFixture, offer: db.Vote, who: Actor, *, server: int | None = SERVER
 ) -> GameSnapshot:
     return await substitutes.take_seat(
-        tables.service, looking.game, looking.id, who, server=server, interaction_id=next(interactions)
+        tables.service, offer.game, offer.id, who, server=server, interaction_id=next(interactions)
     )
 
 
-async def substituted(tables: TableFixture, code: str) -> list[db.Entry]:
+async def substitute_entries(tables: TableFixture, code: str) -> list[db.Entry]:
     return [entry for entry in await db.entries.read_log(tables.store, code) if entry.kind == "substitute"]
 
 
 async def test_a_substitute_sits_down_with_the_hand(tables: TableFixture) -> None:
-    looking, seat, absent = await wanted(tables)
-    before = await tables.snapshot(looking.game)
-    snapshot = await sit_down(tables, looking, EIRA)
+    offer, seat, absent = await open_seat_offer(tables)
+    before = await tables.snapshot(offer.game)
+    snapshot = await take_seat(tables, offer, EIRA)
     assert snapshot.players[seat].person == EIRA.id
     assert snapshot.view(seat) == before.view(seat)
     assert snapshot.seat_of(absent.id) is None
     with pytest.raises(Refusal) as refused:
-        await moves.play(tables.service, looking.game, absent, "pass", interaction_id=next(interactions))
+        await moves.play(tables.service, offer.game, absent, "pass", interaction_id=next(interactions))
     assert refused.value.code == "not_seated"
-    (entry,) = await substituted(tables, looking.game)
+    (entry,) = await substitute_entries(tables, offer.game)
     assert (entry.seat, entry.person) == (seat, EIRA.id)
-    ply = (await tables.snapshot(looking.game)).row.ply
+    ply = (await tables.snapshot(offer.game)).row.ply
     await moves.play(
-        tables.service, looking.game, EIRA, str(snapshot.legal(seat)[0]), interaction_id=next(interactions)
+        tables.service, offer.game, EIRA, str(snapshot.legal(seat)[0]), interaction_id=next(interactions)
     )
-    assert (await tables.snapshot(looking.game)).row.ply > ply
+    assert (await tables.snapshot(offer.game)).row.ply > ply
 
 
 async def test_both_are_told_and_only_the_substitute_gets_hands(tables: TableFixture) -> None:
-    looking, seat, absent = await wanted(tables)
-    code = looking.game
+    offer, seat, absent = await open_seat_offer(tables)
+    code = offer.game
     await tables.take_posts("hand")
-    await sit_down(tables, looking, EIRA)
+    await take_seat(tables, offer, EIRA)
     kept = {"seat": seat, "code": code, "before": absent.id}
     left = await db.outbox.claim(tables.store, now=tables.clock.at + DAY, limit=100)
     told = {post.payload["person"]: post.payload["notice"] for post in left if post.kind == "private_notice"}
@@ -90,7 +90,7 @@ async def test_both_are_told_and_only_the_substitute_gets_hands(tables: TableFix
 
 
 async def test_the_seat_is_taken_once_and_not_by_those_who_may_not(tables: TableFixture) -> None:
-    looking, seat, absent = await wanted(tables)
+    offer, seat, absent = await open_seat_offer(tables)
     for who, server, why in (
         (ACTORS[1 - seat], SERVER, "seated_already"),
         (absent, SERVER, "seated_already"),
@@ -98,53 +98,53 @@ async def test_the_seat_is_taken_once_and_not_by_those_who_may_not(tables: Table
         (EIRA, None, "other_server"),
     ):
         with pytest.raises(Denied) as refused:
-            await sit_down(tables, looking, who, server=server)
+            await take_seat(tables, offer, who, server=server)
         assert refused.value.code == why
-    await sit_down(tables, looking, EIRA)
+    await take_seat(tables, offer, EIRA)
     for who in (EIRA, CARA):
         with pytest.raises(Denied) as refused:
-            await sit_down(tables, looking, who)
+            await take_seat(tables, offer, who)
         assert refused.value.code == "seat_taken"
-    assert len(await substituted(tables, looking.game)) == 1
+    assert len(await substitute_entries(tables, offer.game)) == 1
 
 
 async def test_if_nobody_sits_down_the_table_is_asked_again(tables: TableFixture) -> None:
-    looking, seat, _ = await wanted(tables)
+    offer, seat, _ = await open_seat_offer(tables)
     await tables.advance(DAY)
-    (vote,) = await db.votes.list_open(tables.store, looking.game)
+    (vote,) = await db.votes.list_open(tables.store, offer.game)
     assert (vote.kind, vote.seat) == ("overdue", seat)
 
 
 async def test_the_seat_is_not_free_any_more_when_its_owner_moves(tables: TableFixture) -> None:
-    looking, seat, absent = await wanted(tables)
-    await tables.play_last_move(looking.game)
+    offer, seat, absent = await open_seat_offer(tables)
+    await tables.play_last_move(offer.game)
     with pytest.raises(Denied) as refused:
-        await sit_down(tables, looking, EIRA)
+        await take_seat(tables, offer, EIRA)
     assert refused.value.code == "seat_taken"
-    assert (await tables.snapshot(looking.game)).players[seat].person == absent.id
+    assert (await tables.snapshot(offer.game)).players[seat].person == absent.id
 
 
 async def test_a_computer_player_takes_a_seat_that_somebody_left(tables: TableFixture) -> None:
-    looking, seat, absent = await wanted(tables)
+    offer, seat, absent = await open_seat_offer(tables)
     staying = ACTORS[1 - seat]
     with pytest.raises((Denied, Refusal)):
-        await substitutes.seat_opponent(tables.service, looking.game, looking.id, EIRA)
-    snapshot = await substitutes.seat_opponent(tables.service, looking.game, looking.id, staying)
+        await substitutes.seat_opponent(tables.service, offer.game, offer.id, EIRA)
+    snapshot = await substitutes.seat_opponent(tables.service, offer.game, offer.id, staying)
     assert snapshot.opponent_seats == {seat}
     assert snapshot.seat_of(absent.id) is None
     await tables.advance(MINUTE)
-    assert seat not in (await tables.snapshot(looking.game)).owing_seats(), "and plays on"
+    assert seat not in (await tables.snapshot(offer.game)).owing_seats(), "and plays on"
     with pytest.raises(Denied, match="seat_taken"):
-        await sit_down(tables, looking, EIRA)
+        await take_seat(tables, offer, EIRA)
 
 
 async def test_no_computer_player_takes_a_seat_in_a_rated_game(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, pace="slow", rated=True)
     async with tables.store.write() as tx:
         await substitutes.ask_for_substitute(tx, await tables.service.load(tx, code), 0)
-    (looking,) = await db.votes.list_open(tables.store, code, kind="substitute")
+    (offer,) = await db.votes.list_open(tables.store, code, kind="substitute")
     with pytest.raises(Denied, match="rated_needs_people"):
-        await substitutes.seat_opponent(tables.service, code, looking.id, BJORN)
+        await substitutes.seat_opponent(tables.service, code, offer.id, BJORN)
     assert (await tables.snapshot(code)).players[0].person == ASTRID.id
 
 
@@ -158,7 +158,7 @@ async def test_the_host_lets_a_newcomer_take_the_seat_of_a_computer_player(table
     await substitutes.offer_seat(tables.service, code, ASTRID.id, seat=1)
     (offered,) = await db.votes.list_open(tables.store, code, kind="substitute")
     await tables.advance(MINUTE)  # the opponents move meanwhile
-    snapshot = await sit_down(tables, offered, EIRA)
+    snapshot = await take_seat(tables, offered, EIRA)
     assert snapshot.seat_of(EIRA.id) == 1
     assert snapshot.opponent_seats == {2}
     assert not snapshot.players[1].has_caretaker

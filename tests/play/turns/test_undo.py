@@ -1,4 +1,4 @@
-"""Taking back what was seen: everybody must agree, and then what others did since is taken back too."""
+"""Undo beyond a barrier: all other players must agree, and their later moves are undone too."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -22,8 +22,8 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
         yield opened
 
 
-async def past_the_barrier(tables: TableFixture) -> tuple[str, Actor, db.Entry]:
-    """A game in which somebody has handed their turn over, and the last move with which they did."""
+async def start_past_barrier(tables: TableFixture) -> tuple[str, Actor, db.Entry]:
+    """Start a game and finish one turn. Returns the code, the mover and the last move of that turn."""
     code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     while len((await tables.snapshot(code)).owing_seats()) > 1:
         await tables.play_last_move(code)
@@ -35,37 +35,37 @@ async def past_the_barrier(tables: TableFixture) -> tuple[str, Actor, db.Entry]:
     return code, mover, found[0]
 
 
-async def asked(tables: TableFixture, code: str, mover: Actor, entry: db.Entry) -> db.Vote:
+async def open_undo_vote(tables: TableFixture, code: str, mover: Actor, entry: db.Entry) -> db.Vote:
     await undo.ask_to_undo(tables.service, code, mover, entry.ply)
     (vote,) = await db.votes.list_open(tables.store, code, kind="undo")
     return vote
 
 
-async def answer(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
+async def cast_vote(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
     return await votes.cast_vote(tables.service, vote.game, vote.id, who, choice)
 
 
-async def said(tables: TableFixture) -> list[str]:
-    """The codes of what was said at the table."""
+async def posted_notice_codes(tables: TableFixture) -> list[str]:
+    """The codes of the notices posted at the table."""
     return [post.payload["code"] for post in await tables.take_posts("notice")]
 
 
-def others(mover: Actor) -> list[Actor]:
+def other_actors(mover: Actor) -> list[Actor]:
     return [person for person in ACTORS if person is not mover]
 
 
 async def test_all_others_can_let_somebody_take_a_move_back(tables: TableFixture) -> None:
-    code, mover, entry = await past_the_barrier(tables)
+    code, mover, entry = await start_past_barrier(tables)
     await tables.finish_turn(code)  # what others did since is taken back too
     later = await undo.last_own_move(tables.store, await tables.snapshot(code), mover.id)
     assert later is not None
     assert later[1] > 0
     await tables.take_posts("hand")
-    vote = await asked(tables, code, mover, entry)
+    vote = await open_undo_vote(tables, code, mover, entry)
     assert vote.payload == {"ply": entry.ply, "made": entry.at, "later": later[1]}
-    first, second = others(mover)
-    assert not await answer(tables, vote, first, "yes")
-    assert await answer(tables, vote, second, "yes")
+    first, second = other_actors(mover)
+    assert not await cast_vote(tables, vote, first, "yes")
+    assert await cast_vote(tables, vote, second, "yes")
     assert {post.payload["seat"] for post in await tables.take_posts("hand")} == {0, 1, 2}
     after = await tables.snapshot(code)
     assert after.owing_seats() == {after.seat_of(mover.id)}
@@ -80,7 +80,7 @@ async def test_all_others_can_let_somebody_take_a_move_back(tables: TableFixture
 
 
 async def state_before(tables: TableFixture, code: str, ply: int) -> str:
-    """The state by the log itself, from its first entry."""
+    """The state before an entry, replayed from the first entry of the log."""
     snapshot = await tables.snapshot(code)
     assert snapshot.row.seed is not None
     state = snapshot.game.setup(len(snapshot.players), snapshot.options(), snapshot.row.seed)
@@ -91,18 +91,18 @@ async def state_before(tables: TableFixture, code: str, ply: int) -> str:
 
 
 async def test_one_refusal_lets_the_move_stand(tables: TableFixture) -> None:
-    code, mover, entry = await past_the_barrier(tables)
+    code, mover, entry = await start_past_barrier(tables)
     before = await db.games.find_state(tables.store, code)
-    vote = await asked(tables, code, mover, entry)
-    assert await answer(tables, vote, others(mover)[0], "no")
+    vote = await open_undo_vote(tables, code, mover, entry)
+    assert await cast_vote(tables, vote, other_actors(mover)[0], "no")
     assert await db.games.find_state(tables.store, code) == before
-    assert "undo_no" in await said(tables)
+    assert "undo_no" in await posted_notice_codes(tables)
 
 
 async def test_without_all_answers_the_move_stands_after_a_day(tables: TableFixture) -> None:
-    code, mover, entry = await past_the_barrier(tables)
+    code, mover, entry = await start_past_barrier(tables)
     before = await db.games.find_state(tables.store, code)
-    await asked(tables, code, mover, entry)
+    await open_undo_vote(tables, code, mover, entry)
     await tables.advance(DAY)
     assert await db.games.find_state(tables.store, code) == before
     log = await db.entries.read_log(tables.store, code)
@@ -110,18 +110,18 @@ async def test_without_all_answers_the_move_stands_after_a_day(tables: TableFixt
 
 
 async def test_a_new_move_ends_the_question(tables: TableFixture) -> None:
-    code, mover, entry = await past_the_barrier(tables)
-    vote = await asked(tables, code, mover, entry)
+    code, mover, entry = await start_past_barrier(tables)
+    vote = await open_undo_vote(tables, code, mover, entry)
     await tables.play_last_move(code)
     with pytest.raises(Denied) as refused:
-        await answer(tables, vote, others(mover)[0], "yes")
+        await cast_vote(tables, vote, other_actors(mover)[0], "yes")
     assert refused.value.code == "vote_over"
-    assert "moved_on" in await said(tables)
+    assert "moved_on" in await posted_notice_codes(tables)
 
 
 async def test_nobody_asks_about_a_move_of_another_or_twice(tables: TableFixture) -> None:
-    code, mover, entry = await past_the_barrier(tables)
-    for who, why in ((others(mover)[0], "stale"), (STRANGER, "not_seated")):
+    code, mover, entry = await start_past_barrier(tables)
+    for who, why in ((other_actors(mover)[0], "stale"), (STRANGER, "not_seated")):
         with pytest.raises(Refusal) as refused:
             await undo.ask_to_undo(tables.service, code, who, entry.ply)
         assert refused.value.code == why

@@ -1,4 +1,4 @@
-"""What the table is asked: who has a say, what the answers come to, and when it is decided."""
+"""Votes: who may vote, how ballots are counted, and when a vote is decided."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -34,8 +34,8 @@ async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
         yield opened
 
 
-async def asked_about(tables: TableFixture, code: str) -> tuple[db.Vote, int]:
-    """A vote about somebody who does not move, and their seat."""
+async def open_overdue_vote(tables: TableFixture, code: str) -> tuple[db.Vote, int]:
+    """Open a vote about the seat that is to move. Returns the vote and the seat."""
     late = min((await tables.snapshot(code)).owing_seats())
     async with tables.store.write() as tx:
         await overdue.ask_about_seat(tx, await tables.service.load(tx, code), late)
@@ -43,11 +43,11 @@ async def asked_about(tables: TableFixture, code: str) -> tuple[db.Vote, int]:
     return vote, late
 
 
-def others(late: int) -> list[Actor]:
+def other_actors(late: int) -> list[Actor]:
     return [person for seat, person in enumerate(ACTORS) if seat != late]
 
 
-async def answer(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
+async def cast_vote(tables: TableFixture, vote: db.Vote, who: Actor, choice: str) -> bool:
     return await votes.cast_vote(tables.service, vote.game, vote.id, who, choice)
 
 
@@ -86,33 +86,33 @@ def test_when_the_time_is_up_the_leading_answer_counts_and_the_milder_of_equals(
 
 async def test_an_answer_can_be_changed_until_it_is_decided(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
-    vote, late = await asked_about(tables, code)
-    first, second = others(late)
+    vote, late = await open_overdue_vote(tables, code)
+    first, second = other_actors(late)
     for _ in range(2):
-        assert not await answer(tables, vote, first, "end")
-    assert not await answer(tables, vote, first, "caretaker")
-    assert await answer(tables, vote, second, "caretaker")
+        assert not await cast_vote(tables, vote, first, "end")
+    assert not await cast_vote(tables, vote, first, "caretaker")
+    assert await cast_vote(tables, vote, second, "caretaker")
     assert (await tables.snapshot(code)).players[late].has_caretaker
     with pytest.raises(Denied) as refused:
-        await answer(tables, vote, second, "wait")
+        await cast_vote(tables, vote, second, "wait")
     assert refused.value.code == "vote_over"
 
 
 async def test_every_answer_is_shown_and_the_end(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
-    vote, late = await asked_about(tables, code)
-    first, second = others(late)
+    vote, late = await open_overdue_vote(tables, code)
+    first, second = other_actors(late)
     assert [post.payload for post in await tables.take_posts("vote")] == [{"vote": vote.id}]
-    await answer(tables, vote, first, "end")
+    await cast_vote(tables, vote, first, "end")
     assert [post.payload for post in await tables.take_posts("vote")] == [{"vote": vote.id}]
-    await answer(tables, vote, second, "end")
+    await cast_vote(tables, vote, second, "end")
     assert {post.payload["vote"] for post in await tables.take_posts("vote")} == {vote.id}
 
 
 async def test_the_vote_closes_by_itself_after_a_day_also_after_a_restart(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
-    vote, late = await asked_about(tables, code)
-    await answer(tables, vote, others(late)[0], "caretaker")
+    vote, late = await open_overdue_vote(tables, code)
+    await cast_vote(tables, vote, other_actors(late)[0], "caretaker")
     await tables.advance(DAY - HOUR)
     assert not (await tables.snapshot(code)).players[late].has_caretaker
     tables.use_store(tables.store)
@@ -133,10 +133,10 @@ async def test_a_vote_that_lay_still_with_its_game_still_closes_by_itself(tables
 
 async def test_nobody_but_the_others_has_a_say(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
-    vote, late = await asked_about(tables, code)
-    other = others(late)[0]
+    vote, late = await open_overdue_vote(tables, code)
+    other = other_actors(late)[0]
     with pytest.raises(Refusal) as unseated:
-        await answer(tables, vote, STRANGER, "end")
+        await cast_vote(tables, vote, STRANGER, "end")
     assert unseated.value.code == "not_seated"
     for who, number, choice, why in (
         (ACTORS[late], vote.id, "wait", "others_decide"),
@@ -152,7 +152,7 @@ async def test_nobody_but_the_others_has_a_say(tables: TableFixture) -> None:
 async def test_nobody_answers_for_another_table(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN)
     elsewhere = await tables.start_game(ASTRID, BJORN)
-    vote, late = await asked_about(tables, code)
+    vote, late = await open_overdue_vote(tables, code)
     with pytest.raises(Denied) as refused:
         await votes.cast_vote(tables.service, elsewhere, vote.id, ACTORS[1 - late], "end")
     assert refused.value.code == "unknown_vote"
@@ -166,6 +166,6 @@ async def test_whom_the_caretaker_plays_for_comes_back_before_having_a_say(table
     await ending.ask_to_end(tables.service, code, ASTRID)
     (vote,) = await db.votes.list_open(tables.store, code, kind="end")
     with pytest.raises(Denied) as refused:
-        await answer(tables, vote, CARA, "no")
+        await cast_vote(tables, vote, CARA, "no")
     assert refused.value.code == "come_back_first"
-    assert await answer(tables, vote, BJORN, "yes")
+    assert await cast_vote(tables, vote, BJORN, "yes")

@@ -1,4 +1,4 @@
-"""Score sheets and standings show everybody's own numbers: each beside the name it belongs to."""
+"""Score sheets and standings show each player's own numbers beside the right name."""
 
 from itertools import count
 from typing import Any
@@ -28,10 +28,10 @@ from render.standings.views import (
 )
 from rules import GAMES
 from rules.game import Outcome, ScoreRow
-from tests.render import borealis_games, games, shipwright_games, test_explorers
+from tests.render import borealis_games, lofoten_games, shipwrights_games, test_explorers
 
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag")
-GROUNDS = {"evening", "daybreak", "night"}
+BACKGROUNDS = {"evening", "daybreak", "night"}
 SLATE = {"_slate": (1_200, 1_600), "_landscape": (1_200, MIN_HEIGHT)}
 ROWS = {
     "explorers": ("livestock", "outposts", "enemy_ships", "settlements", "viking_deaths", "islands"),
@@ -42,14 +42,14 @@ ROWS = {
 
 @pytest.fixture
 def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
-    """Pages of blank pieces as they are finished; each piece is known by what it was asked for by."""
+    """Every page encoded from now on, drawn with blank sprites that keep their keys."""
     kept: list[Page] = []
 
     def blank(request: SpriteKey, _: object) -> Sprite:
         sizes = [value for value in request.values if isinstance(value, int)]
         if request.name in SLATE:
             return Sprite(Image.new("RGB", SLATE[request.name]), key=request)
-        if request.name in GROUNDS:
+        if request.name in BACKGROUNDS:
             return Sprite(Image.new("RGB", (sizes[0], sizes[1] if len(sizes) > 1 else 2_000)), key=request)
         return Sprite(Image.new("RGBA", (1, 1)), key=request)
 
@@ -67,7 +67,7 @@ def texts(page: Page) -> list[DrawCall]:
 
 
 def at(page: Page, text: str | int) -> tuple[float, float]:
-    """Where something is written that stands on the page once."""
+    """Position of a text that is on the page once."""
     ((x, y),) = ((each.x, each.y) for each in texts(page) if each.values[0] == str(text))
     return x, y
 
@@ -75,9 +75,9 @@ def at(page: Page, text: str | int) -> tuple[float, float]:
 def last_view(key: str, seats: int) -> Any:
     found: Any = {
         "explorers": test_explorers.states,
-        "shipwrights": shipwright_games.states,
+        "shipwrights": shipwrights_games.states,
         "borealis": borealis_games.states,
-        "lofoten": lambda _: games.states("one"),
+        "lofoten": lambda _: lofoten_games.states("one"),
     }[key](seats)
     return GAMES[key].view(found[-1], None)
 
@@ -128,7 +128,7 @@ def test_every_line_of_a_score_sheet_has_each_players_own_points(key: str, pages
 
 
 def test_the_score_sheet_of_lofoten_has_each_sides_goods_and_points(pages: list[Page]) -> None:
-    view = games.views(None)[-1]
+    view = lofoten_games.views(None)[-1]
     numbers = count(101)
     stores = tuple(
         store.model_copy(
@@ -141,7 +141,7 @@ def test_the_score_sheet_of_lofoten_has_each_sides_goods_and_points(pages: list[
         for store, good in zip(view.warehouses, ("mead", "sheep", None) * 5, strict=False)
     )
     outcome = Outcome("over", ((1,), (0,)), (next(numbers), next(numbers)))
-    games.PAINTER.score_sheet(view.model_copy(update={"warehouses": stores}), outcome, NAMES[:2])
+    lofoten_games.PAINTER.score_sheet(view.model_copy(update={"warehouses": stores}), outcome, NAMES[:2])
     (page,) = pages
     (mine, _), (theirs, _) = at(page, outcome.totals[0]), at(page, outcome.totals[1])
     assert mine < theirs

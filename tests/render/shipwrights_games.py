@@ -1,4 +1,4 @@
-"""Games of Shipwrights to draw from, played by a fixed rule that builds what it can."""
+"""Games of Shipwrights to draw, played by a fixed rule that builds when it can."""
 
 from functools import cache
 from hashlib import sha256
@@ -12,33 +12,33 @@ GAME = GAMES["shipwrights"]
 PAINTER = PAINTERS["shipwrights"]
 NAMES = ("Sigrid", "Leif", "Þórunn", "Håkon", "Britta")
 PLIES = 320
-EAGER = (("finish",), ("build", "tool", "lay", "hire"))
+PREFERRED_KINDS = (("finish",), ("build", "tool", "lay", "hire"))
 
 
 @cache
 def states(players: int, seed: str = "one") -> tuple[Any, ...]:
-    """The first states of a game, or all of them when it is over sooner."""
+    """The first PLIES states of a game."""
     state = GAME.setup(players, GAME.info.options(), sha256(seed.encode()).digest())
     found = [state]
     while len(found) < PLIES and (seats := GAME.to_act(state)):
         seat = min(seats)
         draw = int.from_bytes(sha256(f"{seed} {len(found)}".encode()).digest()[:4], "big")
-        moves = _pool(GAME.legal(state, seat), draw)
+        moves = _preferred_moves(GAME.legal(state, seat), draw)
         state = GAME.apply(state, seat, moves[draw % len(moves)]).state
         found.append(state)
     return tuple(found)
 
 
-def _pool(legal: tuple[Any, ...], draw: int) -> list[Any]:
+def _preferred_moves(legal: tuple[Any, ...], draw: int) -> list[Any]:
     """Three times in four, build; else anything but giving up a tool."""
-    for kinds in EAGER if draw % 4 else ():
+    for kinds in PREFERRED_KINDS if draw % 4 else ():
         if wanted := [move for move in legal if move.kind in kinds]:
             return wanted
     return [move for move in legal if move.kind != "drop"]
 
 
-def a_view(players: int, phase: str, ply: int = 0) -> View:
-    """The view of somebody who is to act, from the first state of that phase from a ply on."""
+def find_view(players: int, phase: str, ply: int = 0) -> View:
+    """The view of a player to act, in the first state of that phase from a ply on."""
     state = next(state for state in states(players)[ply:] if state.stage == phase)
     view: View = GAME.view(state, min(GAME.to_act(state)))
     return view

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import NamedTuple, TypeVar
 
+from opponents.shipwrights.card_kinds import is_building, is_craftsman, is_ship, is_tool
 from opponents.shipwrights.evaluation import Appraiser
-from opponents.shipwrights.kinds import is_building, is_craftsman, is_ship, is_tool
-from opponents.shipwrights.work import GOLD_GIVERS, WORKER, Work
+from opponents.shipwrights.turn_simulator import GOLD_GIVERS, WORKER, Work
 from rules.shipwrights.pieces import (
     GOODS,
     MAX_CRAFTSMEN,

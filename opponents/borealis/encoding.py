@@ -1,6 +1,6 @@
-"""The box of Borealis in plain numbers, for the light model: cards, tracks, teams of scientists.
+"""Components of Borealis encoded as numbers for the simulator: cards, tracks, teams of scientists.
 
-Species, vehicles, colours and sites are counted from 0 in the order of `rules.borealis.pieces`.
+Species, vehicles, colours and sites are numbered from 0 in the order of `rules.borealis.pieces`.
 """
 
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from rules.borealis.pieces import COLOURS, OBJECTIVES, SCORE_CARDS, SPECIES, VEH
 
 SITES = (0, 1, 2)
 KINDS = (0, 1, 2, 3, 4)
-"""The five species, or the five vehicles."""
+"""Indices of the five species, or of the five vehicles."""
 
 
 class Card(NamedTuple):
-    """An animal card. `arrows` is three times the colour that goes left, plus the one that goes right."""
+    """An animal card. `arrows` is 3 × the colour that goes left + the colour that goes right."""
 
     species: int
     vehicle: int
@@ -26,17 +26,17 @@ class Card(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def light(card: pieces.Card) -> Card:
+def encode_card(card: pieces.Card) -> Card:
     arrows = 3 * COLOURS.index(card.left) + COLOURS.index(card.right)
     return Card(SPECIES.index(card.species), VEHICLES.index(card.vehicle), arrows, card.stars)
 
 
-# Scientists in one place are one number: two bits for each colour, for there are three of each at most.
-ONE_OF = (16, 4, 1)
-"""What one scientist of each colour adds to that number."""
+# A team of scientists is one number with two bits per colour: there are at most three of each.
+TEAM_UNITS = (16, 4, 1)
+"""Number that one scientist of each colour adds to the encoding of a team."""
 
 
-def packed(team: pieces.Team) -> int:
+def encode_team(team: pieces.Team) -> int:
     return 16 * team.yellow + 4 * team.pink + team.blue
 
 
@@ -46,8 +46,8 @@ def _colours(team: int) -> tuple[int, int, int]:
 
 COLOURS_OF = tuple(_colours(team) for team in range(64))
 SIZE_OF = tuple(sum(_colours(team)) for team in range(64))
-GOES_LEFT = tuple(ONE_OF[arrows // 3] for arrows in range(9))
-GOES_RIGHT = tuple(ONE_OF[arrows % 3] for arrows in range(9))
+GOES_LEFT = tuple(TEAM_UNITS[arrows // 3] for arrows in range(9))
+GOES_RIGHT = tuple(TEAM_UNITS[arrows % 3] for arrows in range(9))
 
 
 def _can_play(team: int, arrows: int) -> bool:
@@ -57,19 +57,19 @@ def _can_play(team: int, arrows: int) -> bool:
 
 
 PLAYABLE = tuple(tuple(_can_play(team, arrows) for arrows in range(9)) for team in range(64))
-"""For each team, whether a card with these arrows can be played where it stands."""
+"""PLAYABLE[team][arrows]: True if a card with these arrows can be played where the team is."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tracks:
-    """The three tracks of a board. `leads[site][flag]` are the vehicles that advance a flag from there."""
+    """The three tracks of a board. `vehicles[site][flag]` advance a flag from that space."""
 
-    leads: tuple[tuple[tuple[int, ...], ...], ...]
+    vehicles: tuple[tuple[tuple[int, ...], ...], ...]
     points: tuple[tuple[int, ...], ...]
 
 
-class Box:
-    """Everything the light model needs of the components, looked up once."""
+class EncodedComponents:
+    """The components as the simulator uses them."""
 
     def __init__(self, components: Components) -> None:
         self.groups = components.groups.points

@@ -1,4 +1,4 @@
-"""Whole games of Lofoten to draw from, played by a fixed rule."""
+"""Whole games of Lofoten to draw, played by a fixed rule."""
 
 from functools import cache
 from hashlib import sha256
@@ -19,7 +19,7 @@ from rules.lofoten.view import View
 GAME = GAMES["lofoten"]
 PAINTER = PAINTERS["lofoten"]
 NAMES = ("Freya", "Leif")
-GROUNDS = ("chart", "table", "evening")
+BACKGROUNDS = ("chart", "table", "evening")
 
 
 @cache
@@ -40,8 +40,8 @@ def views(seat: int | None, seed: str = "one") -> list[View]:
     return [GAME.view(state, seat) for state in states(seed)]
 
 
-def a_view(phase: str, seat: int, **wanted: Any) -> View:
-    """The first view of that seat, in its own turn, in a phase, where some fields have a wanted value."""
+def find_view(phase: str, seat: int, **wanted: Any) -> View:
+    """The first view of that seat, in its own turn and this phase, whose fields have the wanted values."""
     for seed in ("one", "two", "three"):
         for view in views(seat, seed):
             fits = all(getattr(view, name) == value for name, value in wanted.items())
@@ -55,18 +55,18 @@ def pixels(picture: Picture) -> NDArray[np.int16]:
 
 
 def differing(one: Picture, other: Picture) -> NDArray[np.bool_]:
-    """Where two pictures differ by more than the encoding does."""
+    """Mask of the pixels that differ by more than the encoding."""
     apart = np.abs(pixels(one) - pixels(other)).max(axis=2)
     return np.asarray(apart > 40)
 
 
-def asked_of_blank_pieces(monkeypatch: pytest.MonkeyPatch) -> set[SpriteKey]:
-    """From now on pictures are made of blank pieces; the set tells which pieces they asked for."""
+def record_blank_sprites(monkeypatch: pytest.MonkeyPatch) -> set[SpriteKey]:
+    """Replace all sprites by blank ones. Returns the set of sprites asked for from then on."""
     asked: set[SpriteKey] = set()
 
     def blank(request: SpriteKey, _: object) -> Sprite:
         asked.add(request)
-        if request.name in GROUNDS:
+        if request.name in BACKGROUNDS:
             width, height = (value for value in request.values if isinstance(value, int))
             return Sprite(Image.new("RGB", (width, height)))
         return Sprite(Image.new("RGBA", (1, 1)))

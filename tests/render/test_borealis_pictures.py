@@ -1,4 +1,4 @@
-"""What is drawn in Borealis' pictures: the right totals, counts, names and numbers in the right place."""
+"""Contents of Borealis' pictures: totals, counts, names and numbers, and their positions."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -17,11 +17,11 @@ from tests.render.borealis_games import (
     GAME,
     NAMES,
     PAINTER,
-    kept_pages,
-    lettered,
-    mine,
-    questions,
+    active_view,
+    capture_pages,
+    prompts,
     states,
+    texts_in_box,
     under_way,
     within,
 )
@@ -29,19 +29,19 @@ from tests.render.borealis_games import (
 
 @pytest.fixture
 def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
-    return kept_pages(monkeypatch)
+    return capture_pages(monkeypatch)
 
 
 def site_frame(place: int) -> tuple[float, float]:
-    """From where to where a site reaches on a board."""
+    """The left and right edge of a site on a board."""
     left = board.SITE_LEFTS[place]
     return left, left + board.CREW[0]
 
 
 def check_board(page: Page, player: PlayerView) -> None:
-    """Everything of that player is on the page: stars, total, stacks, tracks, scientists."""
-    assert lettered(page, 900, 0, 1010, 80) == [str(player.stars)]
-    assert lettered(page, 1080, 0, 1200, 80) == [str(player.score.total)]
+    """Check a player's stars, total, stacks, tracks and scientists."""
+    assert texts_in_box(page, 900, 0, 1010, 80) == [str(player.stars)]
+    assert texts_in_box(page, 1080, 0, 1200, 80) == [str(player.score.total)]
     for place, site in enumerate(player.sites):
         left, right = site_frame(place)
         top, bottom = board.SITE_TOP, board.SITE_TOP + board.WELL[1] + 10
@@ -56,16 +56,16 @@ def check_board(page: Page, player: PlayerView) -> None:
         )
         middle = top + board.WELL[1] - 4 - pieces.SPACE[1] / 2 - site.flag * board.TRACK_STEP
         assert abs(flag.y - middle) < 20
-        crew = lettered(page, left, board.CREW_TOP, right, board.CREW_TOP + board.CREW[1])
+        crew = texts_in_box(page, left, board.CREW_TOP, right, board.CREW_TOP + board.CREW[1])
         assert crew == [str(count) for count in site.team if count]
         present = within(page, "scientist", left, board.CREW_TOP, right, board.CREW_TOP + board.CREW[1])
         colours = {str(each.values[0]) for each in present if not each.values[2]}
         assert colours == {colour for colour, count in zip(COLOURS, site.team, strict=True) if count}
     camps = board.CAMP_TOP, board.CAMP_TOP + board.CAMP[1]
     for (left, right), team in (((20, 454), player.left_camp), ((746, 1180), player.right_camp)):
-        assert lettered(page, left, camps[0], right, camps[1]) == [str(count) for count in team if count]
+        assert texts_in_box(page, left, camps[0], right, camps[1]) == [str(count) for count in team if count]
     resting = sum(player.left_camp) + sum(player.right_camp)
-    assert lettered(page, 474, camps[0], 726, camps[1]) == [f"+{resting}"]
+    assert texts_in_box(page, 474, camps[0], 726, camps[1]) == [f"+{resting}"]
 
 
 @pytest.mark.parametrize("side", ["i", "ii"])
@@ -76,7 +76,7 @@ def test_a_board_shows_its_owner_and_nobody_else(pages: list[Page], side: str) -
             view = GAME.view(state, seat)
             PAINTER.board(view, NAMES)
             check_board(pages[-1], view.players[seat])
-            assert NAMES[seat] in lettered(pages[-1], 100, 0, 370, 80)
+            assert NAMES[seat] in texts_in_box(pages[-1], 100, 0, 370, 80)
 
 
 def test_everybody_can_look_at_every_board(pages: list[Page]) -> None:
@@ -89,7 +89,7 @@ def test_everybody_can_look_at_every_board(pages: list[Page]) -> None:
             PAINTER.closeup(view, NAMES, f"seat.{owner}")
             check_board(pages[-1], view.players[owner])
             scores = [
-                lettered(pages[-1], 1050, y, 1200, y + card_strips.STRIP_HEIGHT)
+                texts_in_box(pages[-1], 1050, y, 1200, y + card_strips.STRIP_HEIGHT)
                 for y in (board.SCORES_TOP, board.SCORES_TOP + table_parts.STRIP_STEP)
             ]
             assert scores == [[str(card.points[owner])] for card in view.score_cards]
@@ -104,8 +104,8 @@ def test_the_table_shows_each_player_in_their_row(pages: list[Page], seats: int)
         for seat, player in enumerate(view.players):
             top = spectator_board.PLAYERS_TOP + seat * spectator_board.ROW
             row = 0, top, 1200, top + spectator_board.PANEL[1]
-            assert lettered(page, 1080, top, 1200, top + 90) == [str(player.stars)]
-            assert lettered(page, 1080, top + 90, 1200, row[3]) == [str(player.score.total)]
+            assert texts_in_box(page, 1080, top, 1200, top + 90) == [str(player.stars)]
+            assert texts_in_box(page, 1080, top + 90, 1200, row[3]) == [str(player.score.total)]
             backs = [each for each in within(page, "icon", *row) if each.values[0] == "card_back"]
             assert len(backs) == player.hand_size
             assert (seat == view.first) == any(
@@ -118,14 +118,14 @@ def test_the_table_shows_each_player_in_their_row(pages: list[Page], seats: int)
                 assert [chip.values[0] for chip in chips] == [card.species for card in site.cards]
                 assert len(within(page, "empty_chip", *frame)) == LAST_ROUND_CARDS - len(site.cards)
                 assert [gauge.values for gauge in within(page, "flag_gauge", *frame)] == [(site.flag,)]
-                assert lettered(page, *frame) == [str(site.flag_points)]
+                assert texts_in_box(page, *frame) == [str(site.flag_points)]
         for place, card in enumerate(view.score_cards):
             y = (
                 spectator_board.SCORES_TOP
                 + place * (table_parts.TALL_STRIP_HEIGHT + 8)
                 + card_strips.STRIP_HEIGHT
             )
-            initials_and_points = lettered(page, 0, y, 1200, y + 50)
+            initials_and_points = texts_in_box(page, 0, y, 1200, y + 50)
             assert initials_and_points[1::2] == [str(points) for points in card.points]
 
 
@@ -149,7 +149,7 @@ def test_a_flag_stands_at_its_place_and_its_points_beside_it(pages: list[Page]) 
         for place, site in enumerate(player.sites):
             left = spectator_board.SITES_LEFT + place * spectator_board.SITE_STEP
             frame = left, top, left + 240, top + spectator_board.PANEL[1]
-            assert lettered(pages[-1], *frame) == [str(worth[seat][place])]
+            assert texts_in_box(pages[-1], *frame) == [str(worth[seat][place])]
             assert [gauge.values for gauge in within(pages[-1], "flag_gauge", *frame)] == [(site.flag,)]
 
 
@@ -176,7 +176,7 @@ def test_the_five_cards_that_decide_the_game_bear_their_names(pages: list[Page],
 
 
 def test_every_name_fits_its_strip_whole(pages: list[Page]) -> None:
-    view = mine("action")
+    view = active_view("action")
     assert isinstance(GAME, Borealis)
     for language in LANGUAGES:
         for card in view.objectives:
@@ -192,12 +192,12 @@ def test_the_round_and_the_last_one_are_told(pages: list[Page]) -> None:
         for seat in (None, 0):
             view = GAME.view(states(3)[-2], seat)
             PAINTER.board(view, NAMES, language=language)
-            assert f"{word} {view.round}" in lettered(pages[-1], 0, 0, 1200, 80)
+            assert f"{word} {view.round}" in texts_in_box(pages[-1], 0, 0, 1200, 80)
             icons = {each.values[0] for each in within(pages[-1], "icon", 0, 0, 1200, 80)}
             assert ("hourglass" in icons) == view.last_round is True
             start = GAME.view(states(3)[0], seat)
             PAINTER.board(start, NAMES, language=language)
-            assert not any(text.startswith(word) for text in lettered(pages[-1], 0, 0, 1200, 80))
+            assert not any(text.startswith(word) for text in texts_in_box(pages[-1], 0, 0, 1200, 80))
 
 
 def test_objectives_show_who_reached_them(pages: list[Page]) -> None:
@@ -236,7 +236,7 @@ def test_numbers_on_the_pictures_are_those_of_the_answers(pages: list[Page]) -> 
     for state in (*states(2)[::9], *states(4, side="ii")[::23]):
         for seat in GAME.to_act(state):
             view = GAME.view(state, seat)
-            for prompt in questions(state, seat):
+            for prompt in prompts(state, seat):
                 PAINTER.board(view, NAMES, prompt=prompt)
                 PAINTER.hand(view, NAMES, prompt=prompt)
                 on_board, in_hand = (
@@ -255,7 +255,7 @@ def test_numbers_on_the_pictures_are_those_of_the_answers(pages: list[Page]) -> 
 
 def test_an_observation_is_numbered_under_its_card_at_its_site(pages: list[Page]) -> None:
     state = under_way("action")
-    view, prompt = GAME.view(state, state.active), questions(state, state.active)[0]
+    view, prompt = GAME.view(state, state.active), prompts(state, state.active)[0]
     PAINTER.hand(view, NAMES, prompt=prompt)
     for offer in prompt.offers:
         if offer.number is not None:
@@ -269,7 +269,7 @@ def test_an_observation_is_numbered_under_its_card_at_its_site(pages: list[Page]
 def test_sites_and_pool_are_numbered_from_left_to_right(pages: list[Page]) -> None:
     for phase, count in (("gather", 3), ("draw", 4)):
         state = under_way(phase, after=0)
-        prompt = questions(state, state.active)[0]
+        prompt = prompts(state, state.active)[0]
         PAINTER.board(GAME.view(state, state.active), NAMES, prompt=prompt)
         plates = within(pages[-1], "choice_plate", 0, 0, 1200, 1600)
         assert [plate.values[0] for plate in plates] == list(range(1, count + 1))
@@ -279,7 +279,7 @@ def test_all_discards_lie_open(pages: list[Page]) -> None:
     view = GAME.view(states(3)[-1], None)
     PAINTER.closeup(view, NAMES, "discards")
     page = pages[-1]
-    assert str(len(view.discards)) in lettered(page, 900, 0, 1200, 80)
+    assert str(len(view.discards)) in texts_in_box(page, 900, 0, 1200, 80)
     assert len([each for each in page.draw_calls if each.what == "slip"]) == len(view.discards) > 5
     colours = [str(each.values[0]) for each in page.draw_calls if each.what == "scientist"]
     for colour in COLOURS:
@@ -306,7 +306,7 @@ def test_all_parts_of_the_pictures_are_called_by_name(pages: list[Page], languag
 
 
 def test_the_cards_in_sight_have_a_text_and_the_deciding_ones_come_first() -> None:
-    view = mine("action")
+    view = active_view("action")
     found = PAINTER.visible_components(view)
     opened = [card.card for card in view.objectives if card.open] + [card.card for card in view.score_cards]
     assert list(found[: len(opened)]) == opened
@@ -316,7 +316,7 @@ def test_the_cards_in_sight_have_a_text_and_the_deciding_ones_come_first() -> No
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_each_card_of_a_hand_bears_the_name_of_its_animal(pages: list[Page], language: str) -> None:
-    view = mine("action")
+    view = active_view("action")
     PAINTER.hand(view, NAMES, language=language)
     told = " ".join(str(drawn.values[0]) for drawn in pages[0].draw_calls if drawn.what == "text")
     for held in view.hand:

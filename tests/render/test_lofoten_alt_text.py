@@ -1,11 +1,11 @@
-"""The board in words: complete, and short enough for an alt text."""
+"""Alt texts of Lofoten: complete and within the length limit."""
 
 from collections.abc import Iterable
 
 import pytest
 
 from rules.game import Phrase
-from tests.render.games import GAME, PAINTER, a_view, views
+from tests.render.lofoten_games import GAME, PAINTER, find_view, views
 
 ENGLISH = {
     "alt.zone": "{zone}: {amount} {good}.",
@@ -33,11 +33,11 @@ ENGLISH = {
     "alt.drawn": "Drawn, to be placed: {good} {value}.",
     "alt.dock_occupied": "The ship at the dock has an order: the centre card cannot be played.",
 }
-"""Sentences as a catalogue may have them, to know how long a description becomes."""
+"""Sentences of a catalogue, for the length of a description."""
 
 
-def said(phrases: Iterable[Phrase]) -> str:
-    """In words, with the longest names Discord allows."""
+def as_text(phrases: Iterable[Phrase]) -> str:
+    """The text, with the longest names Discord allows."""
     sentences = []
     for phrase in phrases:
         values = {
@@ -50,9 +50,9 @@ def said(phrases: Iterable[Phrase]) -> str:
 
 @pytest.mark.parametrize("seat", [None, 1])
 def test_descriptions_fit_an_alt_text(seat: int | None) -> None:
-    longest = max((said(PAINTER.describe(view)) for view in views(seat)), key=len)
+    longest = max((as_text(PAINTER.describe(view)) for view in views(seat)), key=len)
     assert len(longest) <= 1024
-    assert all(len(said(PAINTER.describe_hand(view))) <= 1024 for view in views(seat))
+    assert all(len(as_text(PAINTER.describe_hand(view))) <= 1024 for view in views(seat))
 
 
 def test_a_description_tells_every_tile_and_purse() -> None:
@@ -71,7 +71,7 @@ def test_a_description_tells_every_tile_and_purse() -> None:
 
 
 def test_a_hand_is_told_from_left_to_right() -> None:
-    view = a_view("action", 1)
+    view = find_view("action", 1)
     cards = [phrase for phrase in PAINTER.describe_hand(view) if phrase.key.startswith("alt.card")]
     assert [phrase.key for phrase in cards] == ["alt.card_left", "alt.card_centre", "alt.card_right"]
     assert [(phrase.values["good"], phrase.values["value"]) for phrase in cards] == list(view.hand or ())

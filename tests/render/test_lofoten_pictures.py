@@ -1,4 +1,4 @@
-"""What is drawn in Lofoten's pictures, piece by piece: numbers of answers, totals, counts, names, parts."""
+"""Contents of Lofoten's pictures: numbers of answers, totals, counts, names, legend parts."""
 
 from typing import Any
 
@@ -13,22 +13,22 @@ from rules.game import Move
 from rules.lofoten.moves import CLAIM
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import Tile
-from tests.render.games import GAME, NAMES, PAINTER, asked_of_blank_pieces, states, views
+from tests.render.lofoten_games import GAME, NAMES, PAINTER, record_blank_sprites, states, views
 
 ALL = LofotenOptions(new_warehouses="four", alliances="yes", better_longships="yes")
 
 
 @pytest.fixture
 def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
-    """Every page that is finished, with what was drawn on it."""
+    """Every page encoded from now on, with its draw calls."""
     kept: list[Page] = []
     finish = Page.encode
 
-    def keep(page: Page) -> Any:
+    def capture(page: Page) -> Any:
         kept.append(page)
         return finish(page)
 
-    monkeypatch.setattr(Page, "encode", keep)
+    monkeypatch.setattr(Page, "encode", capture)
     return kept
 
 
@@ -44,8 +44,8 @@ def near(page: Page, x: float, y: float, reach: float) -> list[DrawCall]:
     return [drawn for drawn in page.draw_calls if abs(drawn.x - x) < reach and abs(drawn.y - y) < reach]
 
 
-def asked(state: Any, seat: int, view: Any) -> Prompt:
-    """All that is offered at the beginning of a move, numbered as far as the pictures point it out."""
+def numbered_prompt(state: Any, seat: int, view: Any) -> Prompt:
+    """The prompt at the beginning of a move, numbered where the painter points."""
     shortcuts = GAME.shortcuts(state, seat)  # type: ignore[attr-defined]
     begun = {shortcut.moves[0] for shortcut in shortcuts if not shortcut.keeps_first_move}
     offers = [Offer(f"shortcut {number}", each.moves) for number, each in enumerate(shortcuts)]
@@ -71,7 +71,7 @@ def test_every_numbered_answer_is_drawn_and_no_other(phase: str, pages: list[Pag
     ]
     for state in found[:: 1 + len(found) // 3]:
         view = GAME.view(state, state.active)
-        prompt = asked(state, state.active, view)
+        prompt = numbered_prompt(state, state.active, view)
         pages.clear()
         PAINTER.board(view, NAMES, prompt=prompt)
         PAINTER.hand(view, NAMES, prompt=prompt)
@@ -175,7 +175,7 @@ def test_a_free_jarl_stays_where_they_are_and_an_ally_goes_to_their_player(pages
 def test_the_number_of_a_jarl_leaves_their_card_free(pages: list[Page]) -> None:
     view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
     claims = [CLAIM[alliance.jarl] for alliance in view.alliances]
-    PAINTER.board(view, NAMES, prompt=Prompt((), tuple(map(numbered, claims, (1, 2)))))
+    PAINTER.board(view, NAMES, prompt=Prompt((), tuple(map(numbered_offer, claims, (1, 2)))))
     plates = [drawn for drawn in pages[0].draw_calls if drawn.what == "choice_plate"]
     assert numbers(pages[0]) == [1, 2]
     for move, plate in zip(claims, plates, strict=True):
@@ -184,16 +184,16 @@ def test_the_number_of_a_jarl_leaves_their_card_free(pages: list[Page]) -> None:
         assert plate.y - face.y > FREE_JARL[1] - 84 / 2
 
 
-def numbered(move: Move, number: int) -> Offer:
+def numbered_offer(move: Move, number: int) -> Offer:
     return Offer(str(move), (move,), number)
 
 
 def test_ship_b_shows_what_it_carries_in_all(pages: list[Page]) -> None:
     view = GAME.view(GAME.setup(2, ALL, bytes(32)), 0)
-    laden = view.fleets[0].dock.model_copy(
+    full_board = view.fleets[0].dock.model_copy(
         update={"load": (Tile("mead", 2), Tile("mead", 2)), "upgraded": True}
     )
-    fleet = view.fleets[0].model_copy(update={"dock": laden})
+    fleet = view.fleets[0].model_copy(update={"dock": full_board})
     PAINTER.board(view.model_copy(update={"fleets": (fleet, view.fleets[1])}), NAMES)
     assert "4" in [drawn.values[0] for drawn in near(pages[-1], 646, 1020, 40) if drawn.what == "text"]
 
@@ -233,11 +233,11 @@ def test_the_texts_in_sight_are_those_of_the_cards_in_sight() -> None:
 
 
 def test_all_that_questions_and_closeups_need_is_baked(monkeypatch: pytest.MonkeyPatch) -> None:
-    needed = asked_of_blank_pieces(monkeypatch)
+    needed = record_blank_sprites(monkeypatch)
     for state in (*states("one")[::9], GAME.setup(2, ALL, bytes(32))):
         for seat in GAME.to_act(state):
             view = GAME.view(state, seat)
-            prompt = asked(state, seat, view)
+            prompt = numbered_prompt(state, seat, view)
             PAINTER.board(view, NAMES, prompt=prompt)
             PAINTER.hand(view, NAMES, prompt=prompt)
             for key in PAINTER.closeups(view):

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import exp, log
 
-from opponents.shipwrights.decisions import Foreman
+from opponents.shipwrights.attacks import Players, lose_card, replaced, robbed_by_mercenary, targets
 from opponents.shipwrights.evaluation import Appraiser
-from opponents.shipwrights.strikes import Players, lose_card, replaced, robbed_by_mercenary, targets
-from opponents.shipwrights.work import Work
+from opponents.shipwrights.move_generation import Foreman
+from opponents.shipwrights.turn_simulator import Work
 from rules.game import Seat
 from rules.shipwrights.moves import CALL, END, ShipwrightsMove, sage
 from rules.shipwrights.pieces import Card, Goods

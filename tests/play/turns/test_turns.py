@@ -1,4 +1,7 @@
-"""What leaves no choice is played at once, where everybody can tell and nothing is lost by it."""
+"""Forced moves are played at once, if all players can know them to be forced and no undo is lost.
+
+Covers `bot/play/turns/moves.py`, `bot/play/core/game_log.py`, `bot/play/core/snapshot.py`.
+"""
 
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -12,8 +15,7 @@ from rules.game import Move, Seat
 from tests.play.table_fixture import ASTRID, BJORN, TableFixture, open_table_fixture
 
 TWO = (ASTRID, BJORN)
-REGROUP = "regroup 1234"
-"""A whole turn of Borealis that is always possible."""
+REGROUP = "regroup 1234"  # A whole turn of Borealis that is always legal.
 
 
 @pytest.fixture
@@ -22,14 +24,14 @@ async def tables(tmp_path: Path) -> AsyncIterator[TableFixture]:
         yield opened
 
 
-def leave_one(
+def force_move(
     monkeypatch: pytest.MonkeyPatch,
     key: str,
     seat: Seat,
     only: str,
     where: Callable[[Any], bool] = lambda _: True,
 ) -> None:
-    """From now on that seat can do nothing else where it can do this."""
+    """Make `only` the seat's single choice in all states where it is legal and `where` holds."""
     rules = type(GAMES[key])
     choices = rules.choices
 
@@ -41,8 +43,8 @@ def leave_one(
     monkeypatch.setattr(rules, "choices", left)
 
 
-async def begun(tables: TableFixture, key: str) -> tuple[str, Seat, Seat]:
-    """A game in which all have made ready; says who is to move first, and who comes after them."""
+async def start_after_setup(tables: TableFixture, key: str) -> tuple[str, Seat, Seat]:
+    """Start a game and play its setup moves. Returns its code, the seat to move and the other seat."""
     code = await tables.start_game(*TWO, game=key)
     for _ in TWO:
         await tables.play_last_move(code, TWO)
@@ -57,10 +59,10 @@ async def moves_by(tables: TableFixture, code: str, seat: Seat) -> list[db.Entry
 async def test_the_only_move_is_played_for_whoever_has_it_and_the_turn_goes_on(
     tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, mover, other = await begun(tables, "borealis")
+    code, mover, other = await start_after_setup(tables, "borealis")
     before = len(await moves_by(tables, code, other))
     await tables.take_posts("card")
-    leave_one(monkeypatch, "borealis", other, REGROUP)
+    force_move(monkeypatch, "borealis", other, REGROUP)
     await tables.play(code, TWO[mover], REGROUP)
     played = (await moves_by(tables, code, other))[before:]
     assert [(entry.by, entry.person) for entry in played] == [("forced", None)]
@@ -71,11 +73,11 @@ async def test_the_only_move_is_played_for_whoever_has_it_and_the_turn_goes_on(
 async def test_nothing_is_played_that_only_the_mover_knows_to_be_forced(
     tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, mover, other = await begun(tables, "borealis")
+    code, mover, other = await start_after_setup(tables, "borealis")
     before = len(await moves_by(tables, code, other))
     snapshot = await tables.snapshot(code)
     dealt = snapshot.game.apply(snapshot.state, mover, snapshot.game.parse(REGROUP)).state
-    leave_one(monkeypatch, "borealis", other, REGROUP, lambda state: state == dealt)
+    force_move(monkeypatch, "borealis", other, REGROUP, lambda state: state == dealt)
     await tables.play(code, TWO[mover], REGROUP)
     snapshot = await tables.snapshot(code)
     assert snapshot.owing_seats() == {other}
@@ -86,14 +88,14 @@ async def test_nothing_is_played_that_only_the_mover_knows_to_be_forced(
 async def test_nothing_is_played_that_would_take_an_undo_away(
     tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, mover, _ = await begun(tables, "explorers")
+    code, mover, _ = await start_after_setup(tables, "explorers")
     await tables.play_last_move(code, TWO)  # lays a tile, which may bring to light what nobody knew
     snapshot = await tables.snapshot(code)
     steps = {move: snapshot.game.apply(snapshot.state, mover, move) for move in snapshot.legal(mover)}
     harmless, after = next((move, step.state) for move, step in steps.items() if not step.barrier)
     game, seen = snapshot.game, snapshot.game.view(after, None)
     # Everybody can tell that nothing else is left.
-    leave_one(monkeypatch, "explorers", mover, "end", lambda state: game.view(state, None) == seen)
+    force_move(monkeypatch, "explorers", mover, "end", lambda state: game.view(state, None) == seen)
     await tables.play(code, TWO[mover], str(harmless))
     snapshot = await tables.snapshot(code)
     assert snapshot.owing_seats() == {mover}

@@ -1,4 +1,4 @@
-"""Tables that people leave: no game is played without anybody, and nobody gets out of a loss by going."""
+"""Deserted tables: games without active players are archived, and leaving does not avoid a loss."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -34,7 +34,7 @@ async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
         yield opened
 
 
-async def kinds(tables: TableFixture, code: str, kind: str) -> list[db.Entry]:
+async def entries_of_kind(tables: TableFixture, code: str, kind: str) -> list[db.Entry]:
     return [entry for entry in await db.entries.read_log(tables.store, code) if entry.kind == kind]
 
 
@@ -48,7 +48,7 @@ async def test_where_all_are_away_a_rated_game_rests_and_nothing_counts(tables: 
     snapshot = await tables.snapshot(code)
     assert snapshot.row.status == "archived"
     assert all(player.has_caretaker for player in snapshot.players)
-    (put_away,) = await kinds(tables, code, "archive")
+    (put_away,) = await entries_of_kind(tables, code, "archive")
     assert put_away.text == "deserted"
     assert await db.results.list_for_game(tables.store, code) == ()
     assert await db.timers.list_of_kind(tables.store, "caretaker", game=code) == ()
@@ -102,7 +102,7 @@ async def test_the_seat_of_somebody_erased_while_a_game_rested_goes_to_the_caret
     await archive.resume(tables.service, code, stays)
     await tables.take_posts("call")
     await tables.advance(10 * MINUTE)
-    assert [entry.by for entry in await kinds(tables, code, "move")][:1] == ["caretaker"]
+    assert [entry.by for entry in await entries_of_kind(tables, code, "move")][:1] == ["caretaker"]
     await tables.advance(20 * DAY)
     gone = 1 - ((await tables.snapshot(code)).seat_of(stays.id) or 0)
     assert await db.votes.list_open(tables.store, code, seat=gone) == ()
@@ -117,7 +117,7 @@ async def test_a_game_that_only_somebody_erased_played_rests(tables: TableFixtur
     await tables.advance(DAY)
     snapshot = await tables.snapshot(code)
     assert snapshot.row.status == "archived"
-    assert len(await kinds(tables, code, "move")) == 0
+    assert len(await entries_of_kind(tables, code, "move")) == 0
 
 
 # Giving up
@@ -128,7 +128,7 @@ async def test_who_gives_up_early_loses_as_much_as_who_loses_late(tables: TableF
     for turns in (2, 6):
         code = await tables.start_game(*ACTORS, game="borealis", pace="slow", rated=True)
         await tables.play_random_turns(code, ACTORS, turns)
-        before = await rating(tables, CARA.id)
+        before = await overall_rating(tables, CARA.id)
         await tables.resign(code, CARA)
         for _ in range(60):
             if not (await tables.snapshot(code)).is_running:
@@ -141,11 +141,11 @@ async def test_who_gives_up_early_loses_as_much_as_who_loses_late(tables: TableF
             await tables.resign(code, BJORN)
         result = (await db.results.list_for_game(tables.store, code))[2]
         assert (result.share, result.counted) == (1.0, True)
-        falls.append(before - await rating(tables, CARA.id))
+        falls.append(before - await overall_rating(tables, CARA.id))
     assert all(fall > 0.5 for fall in falls)
 
 
-async def rating(tables: TableFixture, person: int) -> float:
+async def overall_rating(tables: TableFixture, person: int) -> float:
     ratings = await db.ratings.ratings_by_title(tables.store, person, SERVER)
     return ratings["*"].mu if "*" in ratings else Skill().mu
 

@@ -1,4 +1,4 @@
-"""What is drawn in Shipwrights' pictures, piece by piece: names, numbers, signs, and where they stand."""
+"""Contents of Shipwrights' pictures: names, numbers, icons, and their positions."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -21,7 +21,7 @@ from rules.shipwrights.moves import Assassin, Finish
 from rules.shipwrights.pieces import BUILDINGS, GOODS, Goods
 from rules.shipwrights.view import BuildingView, CraftsmanNeed, View, WorkshopView
 from tests.chat.table.test_panel import reader_view_at
-from tests.render.shipwright_games import GAME, NAMES, PAINTER, a_view, states
+from tests.render.shipwrights_games import GAME, NAMES, PAINTER, find_view, states
 
 FACES: dict[str, Face] = {face.card: face for face in PAINTER.faces}  # type: ignore[attr-defined]
 SEATS = (2, 3, 4, 5)
@@ -29,7 +29,7 @@ SEATS = (2, 3, 4, 5)
 
 @pytest.fixture
 def pages(monkeypatch: pytest.MonkeyPatch) -> list[Page]:
-    """The pages finished from now on, instead of encoded pictures."""
+    """Every page encoded from now on."""
     found: list[Page] = []
     monkeypatch.setattr(Page, "encode", lambda page: found.append(page))
     return found
@@ -44,7 +44,7 @@ def icons(page: Page, name: str) -> list[DrawCall]:
 
 
 def beside(page: Page, drawn: DrawCall, reach: float = 90) -> str:
-    """The lettering nearest to the right of a sign, or on it."""
+    """The text nearest to the right of an icon, or on it."""
     near = [
         other
         for other in page.draw_calls
@@ -57,14 +57,14 @@ def numbers(page: Page) -> list[int]:
     return sorted(int(str(drawn.values[0])) for drawn in page.draw_calls if drawn.what == "choice_plate")
 
 
-def changed(view: View, seat: int, **update: object) -> View:
+def changed_player(view: View, seat: int, **update: object) -> View:
     players = list(view.players)
     players[seat] = players[seat].model_copy(update=update)
     return view.model_copy(update={"players": tuple(players)})
 
 
-def prompt(state: Any, seat: int, chosen: tuple[str, ...] = ()) -> Prompt:
-    """What a panel would ask, with the numbers of what the pictures point out."""
+def numbered_prompt(state: Any, seat: int, chosen: tuple[str, ...] = ()) -> Prompt:
+    """The prompt of a panel, numbered where the painter points."""
     moves = GAME.legal(state, seat)
     narrowing = narrow(moves, chosen)
     assert narrowing is not None
@@ -87,11 +87,11 @@ def prompt(state: Any, seat: int, chosen: tuple[str, ...] = ()) -> Prompt:
     return Prompt(narrowing.chosen, tuple(numbered))
 
 
-def questions(state: Any, seat: int) -> Iterator[Prompt]:
-    """Every question on the way to every move."""
+def prompts(state: Any, seat: int) -> Iterator[Prompt]:
+    """Every prompt on the way to every move."""
     waiting: list[tuple[str, ...]] = [()]
     while waiting:
-        asked = prompt(state, seat, waiting.pop())
+        asked = numbered_prompt(state, seat, waiting.pop())
         if asked.offers:
             yield asked
             waiting += [
@@ -115,7 +115,7 @@ def test_every_number_given_is_drawn_and_no_other(players: int, pages: list[Page
     for state in (*played[:: 9 if players < 4 else 16], *finishing[:2]):
         for seat in GAME.to_act(state):
             view = GAME.view(state, seat)
-            for asked in list(questions(state, seat))[:12]:
+            for asked in list(prompts(state, seat))[:12]:
                 given = sorted(offer.number for offer in asked.offers if offer.number is not None)
                 pages.clear()
                 PAINTER.board(view, NAMES, prompt=asked)
@@ -127,7 +127,7 @@ def test_every_number_given_is_drawn_and_no_other(players: int, pages: list[Page
 
 
 def test_nothing_is_numbered_where_nothing_is_asked(pages: list[Page]) -> None:
-    view = a_view(3, "afternoon", 60)
+    view = find_view(3, "afternoon", 60)
     PAINTER.board(view, NAMES)
     PAINTER.hand(view, NAMES)
     assert [numbers(page) for page in pages] == [[], []]
@@ -158,10 +158,10 @@ def test_the_numbers_of_a_turn_follow_the_picture(players: int, pages: list[Page
 @pytest.mark.parametrize("players", [4, 5])
 def test_among_many_opponents_numbers_leave_craftsmen_in_sight(players: int, pages: list[Page]) -> None:
     """Every craftsman is an answer: each has a number at its side, in a row with its owner's name."""
-    view = a_view(players, "afternoon")
+    view = find_view(players, "afternoon")
     assert view.seat is not None
     for seat in range(players):
-        view = changed(view, seat, craftsmen=("carpenter", "oarmaker", "sailmaker", "blacksmith"))
+        view = changed_player(view, seat, craftsmen=("carpenter", "oarmaker", "sailmaker", "blacksmith"))
     moves = [
         Assassin(player=seat, craftsman=craftsman)
         for seat in range(players)
@@ -182,9 +182,9 @@ def test_among_many_opponents_numbers_leave_craftsmen_in_sight(players: int, pag
 
 def test_attacks_by_one_card_are_told_apart_by_their_targets(pages: list[Page]) -> None:
     """As the coach numbers several ideas for the same card."""
-    view = a_view(3, "afternoon")
+    view = find_view(3, "afternoon")
     other = (view.active or 0) - 1
-    view = changed(view, other % 3, craftsmen=("carpenter", "oarmaker"))
+    view = changed_player(view, other % 3, craftsmen=("carpenter", "oarmaker"))
     moves = [Assassin(player=other % 3, craftsman=craftsman) for craftsman in ("carpenter", "oarmaker")]
     offers = tuple(Offer(str(move), (move,), number) for number, move in enumerate(moves, start=1))
     PAINTER.board(view, NAMES[:3], prompt=Prompt((), offers), intention=moves[0])
@@ -207,7 +207,7 @@ def test_no_number_where_an_answer_means_several_places() -> None:
 def test_a_number_stands_on_the_card_it_means(pages: list[Page]) -> None:
     state = next(state for state in states(4)[60:] if state.stage == "morning")
     seat = min(GAME.to_act(state))
-    asked = prompt(state, seat)
+    asked = numbered_prompt(state, seat)
     PAINTER.hand(GAME.view(state, seat), NAMES, prompt=asked)
     bodies = [drawn for drawn in pages[0].draw_calls if drawn.what == "card_body"]
     for offer in asked.offers:
@@ -222,7 +222,7 @@ def test_a_number_stands_on_the_card_it_means(pages: list[Page]) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_card_carries_its_name(language: str, pages: list[Page]) -> None:
-    view = a_view(4, "morning", 60)
+    view = find_view(4, "morning", 60)
     PAINTER.hand(view, NAMES, language=language)
     for face in (*(view.draft or ()), *(view.hand or ())):
         assert GAME.names[face.card].text(language) in texts(pages[0])
@@ -231,7 +231,7 @@ def test_every_card_carries_its_name(language: str, pages: list[Page]) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_name_of_a_card_is_cut_short(language: str, pages: list[Page]) -> None:
-    view = a_view(5, "morning")
+    view = find_view(5, "morning")
     for card, face in FACES.items():
         pages.clear()
         PAINTER.hand(view.model_copy(update={"draft": (face,), "hand": ()}), NAMES, language=language)
@@ -240,7 +240,7 @@ def test_no_name_of_a_card_is_cut_short(language: str, pages: list[Page]) -> Non
 
 
 def test_a_draft_shows_which_set_it_is_and_the_price_once_it_is_known(pages: list[Page]) -> None:
-    view = a_view(5, "morning", 60).model_copy(update={"draft_number": 3, "price": Goods(7, 8, 9)})
+    view = find_view(5, "morning", 60).model_copy(update={"draft_number": 3, "price": Goods(7, 8, 9)})
     PAINTER.hand(view, NAMES)
     assert "Set 3/3" in texts(pages[0])
     for good, amount in zip(GOODS, "789", strict=True):
@@ -248,7 +248,7 @@ def test_a_draft_shows_which_set_it_is_and_the_price_once_it_is_known(pages: lis
 
 
 def test_the_board_shows_what_each_good_costs_and_how_many_cards_are_left(pages: list[Page]) -> None:
-    view = a_view(3, "morning", 60).model_copy(update={"price": Goods(77, 78, 79), "deck": 99})
+    view = find_view(3, "morning", 60).model_copy(update={"price": Goods(77, 78, 79), "deck": 99})
     PAINTER.board(view, NAMES)
     (page,) = pages
     for good, amount in zip(GOODS, ("77", "78", "79"), strict=True):
@@ -261,7 +261,7 @@ def test_a_readers_board_shows_everybody_by_name_with_what_they_have(players: in
     view = GAME.view(states(players)[150], players - 1).model_copy(update={"deck": 99})
     for seat in range(players):
         update = {"gold": 3 + seat, "workers": 40 + seat, "hand_size": 50 + seat, "points": 60 + seat}
-        view = changed(view, seat, **update, mill=Goods(70 + seat, 20 + seat, 30 + seat))
+        view = changed_player(view, seat, **update, mill=Goods(70 + seat, 20 + seat, 30 + seat))
     PAINTER.board(view, NAMES)
     (page,) = pages
     for seat in range(players):
@@ -288,7 +288,7 @@ def test_what_an_opponents_ship_lacks_is_to_be_seen(players: int, pages: list[Pa
     )
     view = GAME.view(states(players)[0], 0)
     PAINTER.board(view, NAMES)
-    PAINTER.board(changed(view, 1, workshops=(workshop, None)), NAMES)
+    PAINTER.board(changed_player(view, 1, workshops=(workshop, None)), NAMES)
     bare, laid = pages
     for sign in ("wool", "blacksmith"):
         assert len(icons(laid, sign)) == len(icons(bare, sign)) + 1
@@ -303,13 +303,13 @@ def test_what_lies_on_an_opponents_cart_is_to_be_seen(
 ) -> None:
     view = GAME.view(states(players)[0], reader)
     for cart in (Goods(), Goods(1, 0, 1)):
-        PAINTER.board(changed(view, 1, tool=FACES["trade_cart"], cart=cart), NAMES)
+        PAINTER.board(changed_player(view, 1, tool=FACES["trade_cart"], cart=cart), NAMES)
     for good, more in zip(GOODS, (1, 0, 1), strict=True):
         assert len(icons(pages[1], good)) == len(icons(pages[0], good)) + more
 
 
 def test_what_the_tool_spares_does_not_lack(pages: list[Page]) -> None:
-    view = a_view(3, "afternoon", 60)
+    view = find_view(3, "afternoon", 60)
     assert view.seat is not None
     workshop = WorkshopView(
         ship=FACES["skute"], gold_lacking=0, workers_lacking=0, goods_lacking=Goods(1, 0, 0), craftsmen=()
@@ -319,7 +319,7 @@ def test_what_the_tool_spares_does_not_lack(pages: list[Page]) -> None:
     assert missing_needs(spared) == ()
     for content in (workshop, spared):
         bare = {"workshops": (content, None), "craftsmen": (), "tool": FACES["bow_saw"]}
-        PAINTER.board(changed(view, view.seat, **bare), NAMES)
+        PAINTER.board(changed_player(view, view.seat, **bare), NAMES)
     without, with_saw = ([d for d in page.draw_calls if d.what == "lack" and d.y < 1036] for page in pages)
     assert (len(without), len(with_saw)) == (1, 0)
 
@@ -350,16 +350,16 @@ def test_the_evening_is_foretold_as_it_will_come(
 
 
 def test_of_two_like_craftsmen_only_the_one_that_is_used_is_lit() -> None:
-    view = a_view(3, "afternoon", 60)
+    view = find_view(3, "afternoon", 60)
     assert view.seat is not None
     need = CraftsmanNeed(craftsman="blacksmith", found="board")
     workshop = WorkshopView(
         ship=FACES["skute"], gold_lacking=0, workers_lacking=0, goods_lacking=Goods(), craftsmen=(need,)
     )
     row = ("oarmaker", "blacksmith", "blacksmith")
-    view = changed(view, view.seat, craftsmen=row, workshops=(workshop, None))
+    view = changed_player(view, view.seat, craftsmen=row, workshops=(workshop, None))
     other = (view.seat + 1) % 3
-    view = changed(view, other, craftsmen=("sailmaker", "sailmaker"))
+    view = changed_player(view, other, craftsmen=("sailmaker", "sailmaker"))
     finish = intention(view, Finish(workshop="a", tool=False, first="board"))
     kill = intention(view, Assassin(player=other, craftsman="sailmaker"))
     assert finish is not None
@@ -368,13 +368,13 @@ def test_of_two_like_craftsmen_only_the_one_that_is_used_is_lit() -> None:
 
 
 def test_a_navigator_counts_who_plays_before_even_in_the_morning(pages: list[Page]) -> None:
-    view = a_view(3, "morning")
+    view = find_view(3, "morning")
     assert view.seat is not None
     before = view.order.index(view.seat)
     navigator = FACES["navigator"]
     gold = navigator.gains_gold + navigator.gains_gold_per_turn * 2
     last = view.model_copy(update={"order": (*view.order[before + 1 :], *view.order[: before + 1])})
-    last = changed(last, view.seat, gold=1).model_copy(update={"draft": (navigator,), "hand": ()})
+    last = changed_player(last, view.seat, gold=1).model_copy(update={"draft": (navigator,), "hand": ()})
     PAINTER.hand(last, NAMES)
     assert str(1 + gold) in texts(pages[0])
 
@@ -390,22 +390,22 @@ def test_a_sage_is_of_use_in_the_morning_though_no_other_card_is_kept_yet() -> N
 
 
 def test_a_fleet_of_five_keeps_its_signs(pages: list[Page]) -> None:
-    view = a_view(2, "afternoon", 60)
+    view = find_view(2, "afternoon", 60)
     assert view.seat is not None
     for ships in (4, 5, 6):
         fleet = (FACES["drakkar"],) * ships
-        PAINTER.board(changed(view, view.seat, fleet=fleet, workshops=(None, None)), NAMES)
+        PAINTER.board(changed_player(view, view.seat, fleet=fleet, workshops=(None, None)), NAMES)
         signs = [drawn for drawn in pages[-1].draw_calls if drawn.what == "modifier" and drawn.y < 320]
         assert len(signs) == 2 * ships
         assert texts(pages[-1]).count("Drakkar") == ships
 
 
 def test_there_are_as_many_slots_as_buildings(pages: list[Page]) -> None:
-    view = a_view(2, "afternoon", 60)
+    view = find_view(2, "afternoon", 60)
     assert view.seat is not None
     built = tuple(BuildingView(building=FACES[card], points=2) for card in BUILDINGS)
     for buildings in ((), built):
-        PAINTER.board(changed(view, view.seat, buildings=buildings), NAMES)
+        PAINTER.board(changed_player(view, view.seat, buildings=buildings), NAMES)
     empty, full = pages
     ghosts = [d for d in empty.draw_calls if d.what == "ghost" and d.values[:2] == ("long_house", 50)]
     assert len(ghosts) == len(BUILDINGS)
@@ -494,7 +494,7 @@ def test_the_parts_of_a_picture_can_all_be_called_by_name(pages: list[Page]) -> 
 
 
 def test_the_cards_to_choose_from_are_explained_first() -> None:
-    view = a_view(3, "morning", 60)
+    view = find_view(3, "morning", 60)
     offered = tuple(dict.fromkeys(face.card for face in view.draft or ()))
     assert PAINTER.visible_components(view)[: len(offered)] == offered
     assert len(PAINTER.visible_components(GAME.view(states(5)[300], None))) <= 12
