@@ -10,7 +10,7 @@ from db.transaction import Reads, Transaction
 
 
 @dataclass(frozen=True, slots=True)
-class Invitation:
+class InvitedUser:
     """An invitation. It is deleted when the user joins the table."""
 
     game: str = field(metadata=column(primary_key=True, foreign_key="games.code"))
@@ -19,7 +19,7 @@ class Invitation:
     declined: bool = field(default=False, metadata=column(server_default=false()))
 
 
-table = rows.table("invitations", Invitation, Index(None, "person"))
+table = rows.table("invitations", InvitedUser, Index(None, "person"))
 
 _OF_GAME = (
     select(table.c.person, table.c.declined)

@@ -69,7 +69,7 @@ _EXPORTED_TABLES: tuple[tuple[Table, type], ...] = (
     (notes.table, notes.Note),
     (votes.ballots_table, votes.Ballot),
     (successes.table, successes.Success),
-    (invitations.table, invitations.Invitation),
+    (invitations.table, invitations.InvitedUser),
     (matchmaking.table, matchmaking.MatchRequest),
     (leagues.members_table, leagues.LeagueMember),
     (results.table, results.Result),

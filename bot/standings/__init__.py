@@ -1,1 +1,1 @@
-"""Standings as values: what finished games come to, how strong people are, seasons and boards."""
+"""Standings as values: results, ratings, seasons, leaderboards, cups, leagues and voyages."""

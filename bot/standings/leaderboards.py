@@ -12,7 +12,7 @@ from db.users import UNKNOWN_NAME
 
 Period = Literal["ever", "season", "month"]
 PERIODS: tuple[Period, ...] = ("ever", "season", "month")
-PODIUM = 3
+PODIUM_PLACES = 3
 FORM_LENGTH = 5  # Latest results shown.
 Form = Literal["won", "between", "lost"]
 """One result: first (alone or shared), neither first nor last, or last."""
@@ -163,7 +163,7 @@ def medals_of(seasons: Iterable[db.Season]) -> dict[int, Medals]:
     for season in seasons:
         for one in season.podium or ():
             user_id, place = one["person"], one["place"]
-            if user_id is not None and place <= PODIUM:
+            if user_id is not None and place <= PODIUM_PLACES:
                 gold, silver, bronze = medals.get(user_id, (0, 0, 0))
                 medals[user_id] = (gold + (place == 1), silver + (place == 2), bronze + (place == 3))
     return medals

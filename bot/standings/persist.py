@@ -34,20 +34,20 @@ async def persist_game(
     begun = await seasons.begin_season(tx, server, row.ended)
     if await db.results.find_latest(tx, server) != (row.ended, row.code):
         # Another game ended in the same millisecond, or the clock was set back: rate in the defined order.
-        await _rate_all(tx, server)
+        await _recompute_ratings(tx, server)
     else:
-        await _rate(tx, server, row.key, results)
+        await _update_ratings(tx, server, row.key, results)
     return begun
 
 
-async def _rate(tx: db.Transaction, server: int, key: str, results: tuple[db.Result, ...]) -> None:
+async def _update_ratings(tx: db.Transaction, server: int, key: str, results: tuple[db.Result, ...]) -> None:
     user_ids = [one.person for one in results if one.person is not None]
-    ledger = RatingHistory(await db.ratings.list_for_users(tx, server, (key, OVERALL), user_ids))
-    ledger.add_game(results)
-    await db.ratings.upsert(tx, ledger.ratings.values())
-    await db.ratings.insert_steps(tx, ledger.steps)
+    history = RatingHistory(await db.ratings.list_for_users(tx, server, (key, OVERALL), user_ids))
+    history.add_game(results)
+    await db.ratings.upsert(tx, history.ratings.values())
+    await db.ratings.insert_steps(tx, history.steps)
 
 
-async def _rate_all(tx: db.Transaction, server: int) -> None:
-    ledger = await asyncio.to_thread(build_rating_history, await db.results.list_for_server(tx, server))
-    await db.ratings.replace_for_server(tx, server, ledger.ratings.values(), ledger.steps)
+async def _recompute_ratings(tx: db.Transaction, server: int) -> None:
+    history = await asyncio.to_thread(build_rating_history, await db.results.list_for_server(tx, server))
+    await db.ratings.replace_for_server(tx, server, history.ratings.values(), history.steps)

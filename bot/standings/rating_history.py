@@ -19,9 +19,9 @@ class RatingHistory:
         if not changes_ratings(results):
             return
         for key in (results[0].key, OVERALL):
-            self._enter(results, key)
+            self._rate(results, key)
 
-    def _enter(self, results: Sequence[db.Result], key: str) -> None:
+    def _rate(self, results: Sequence[db.Result], key: str) -> None:
         entrants = [Entrant(self._skill(key, one.person), one.place, one.share) for one in results]
         for one, change in zip(results, rate_game(entrants), strict=True):
             if one.person is None or one.server is None or not one.share:
@@ -64,10 +64,10 @@ def changes_ratings(results: Sequence[db.Result]) -> bool:
 
 def build_rating_history(results: Iterable[db.Result]) -> RatingHistory:
     """Rate all games of a server from its results."""
-    ledger = RatingHistory()
+    history = RatingHistory()
     for game in games_in_order(results):
-        ledger.add_game(game)
-    return ledger
+        history.add_game(game)
+    return history
 
 
 def games_in_order(results: Iterable[db.Result]) -> Iterator[tuple[db.Result, ...]]:

@@ -65,18 +65,18 @@ async def _results_of_game(
 async def recompute_ratings(store: db.Store, server: int) -> int:
     """Recompute and store the ratings of a server. Returns how many changed."""
     while True:
-        mark = await _results_fingerprint(store, server)
-        ledger = await asyncio.to_thread(
+        fingerprint = await _results_fingerprint(store, server)
+        history = await asyncio.to_thread(
             build_rating_history, await db.results.list_for_server(store, server)
         )
         async with store.write() as tx:
             await db.servers.get(tx, server)  # Locks the row: no game of this server can end now.
-            if await _results_fingerprint(tx, server) != mark:
+            if await _results_fingerprint(tx, server) != fingerprint:
                 continue  # A game ended meanwhile.
             before = {(one.key, one.person): one for one in await db.ratings.list_for_server(tx, server)}
-            await db.ratings.replace_for_server(tx, server, ledger.ratings.values(), ledger.steps)
-        keys = before.keys() | ledger.ratings.keys()
-        return sum(before.get(key) != ledger.ratings.get(key) for key in keys)
+            await db.ratings.replace_for_server(tx, server, history.ratings.values(), history.steps)
+        keys = before.keys() | history.ratings.keys()
+        return sum(before.get(key) != history.ratings.get(key) for key in keys)
 
 
 async def _results_fingerprint(reads: db.Reads, server: int) -> tuple[int, tuple[int, str] | None]:

@@ -48,10 +48,10 @@ def month_at(at: int) -> Span:
 def _months(at: int, length: int) -> Span:
     day = datetime.fromtimestamp(at / 1000, UTC)
     first = (day.year * 12 + day.month - 1) // length * length
-    return Span(_beginning(first), _beginning(first + length))
+    return Span(_month_start(first), _month_start(first + length))
 
 
-def _beginning(month: int) -> int:
+def _month_start(month: int) -> int:
     """The first ms of a month, which is numbered from the year 0."""
     return int(datetime(month // 12, month % 12 + 1, 1, tzinfo=UTC).timestamp()) * 1000
 

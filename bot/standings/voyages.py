@@ -23,18 +23,18 @@ def week_at(at: int) -> int:
     return (at - FIRST_MONDAY_MS) // WEEK * WEEK + FIRST_MONDAY_MS
 
 
-def week_to_deal(at: int) -> int:
+def open_or_next_week(at: int) -> int:
     """The start of the week whose voyage is open at a time; between two voyages, the next week."""
     week = week_at(at)
     return week if at < week + OPEN_FOR_MS else week + WEEK
 
 
-def year_of(week: int) -> int:
+def iso_week_year(week: int) -> int:
     """The ISO year of a week: that of its Thursday."""
     return datetime.fromtimestamp((week + 3 * DAY) / 1000, UTC).year
 
 
-def number_of(week: int) -> int:
+def iso_week_number(week: int) -> int:
     """The ISO number of a week."""
     return datetime.fromtimestamp(week / 1000, UTC).isocalendar().week
 
@@ -101,7 +101,7 @@ async def arrivals(reads: db.Reads, week: int) -> tuple[Arrival, ...]:
 async def year_table(reads: db.Reads, year: int, now: int) -> tuple[YearStanding, ...]:
     """The table of a year, from the voyages that have closed."""
     every = await db.voyages.list_since(reads, week_at(_first_day(year)) - WEEK)
-    weeks = [one.week for one in every if one.revealed is not None and year_of(one.week) == year]
+    weeks = [one.week for one in every if one.revealed is not None and iso_week_year(one.week) == year]
     points: Counter[int] = Counter()
     voyages: Counter[int] = Counter()
     wins: Counter[int] = Counter()

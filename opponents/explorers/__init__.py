@@ -1,4 +1,4 @@
-"""The computer player of Explorers."""
+"""The AI of Explorers: beam search over the actions of this turn and the next, with a static evaluation."""
 
 from opponents.explorers.ai import ExplorersAI
 from rules.explorers.game import Explorers

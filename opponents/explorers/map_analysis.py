@@ -1,6 +1,6 @@
-"""A map as a player reads it: islands and what keeps them open, and how far everything is from everything.
+"""Analysis of a map: islands, the cells that keep them open, and distances.
 
-It follows from the tiles laid alone. Distances are counted when first asked for, and kept.
+It depends on the tiles only. Distances are computed on first use and cached.
 """
 
 from collections.abc import Iterable, Mapping
@@ -12,13 +12,13 @@ from rules.explorers.state import MAINLAND, SHORE, Land, Sea
 from rules.explorers.tile import Laid
 
 Steps = dict[int, int]
-"""For each place how many steps lead from it to a goal; places that are not in it lead nowhere."""
+"""Number of steps from each place to a goal; unreachable places are missing."""
 UNREACHABLE = 99
 NO_SEAS: frozenset[Sea] = frozenset()
 
 
 class Island(NamedTuple):
-    """Lands that hang together: on how many tiles, and how many free cells keep them from being complete."""
+    """Connected lands: number of tiles, and number of free cells that keep them incomplete."""
 
     lands: tuple[Land, ...]
     size: int
@@ -26,7 +26,7 @@ class Island(NamedTuple):
 
 
 class MapAnalysis:
-    """Everything that can be read from a map without its pieces."""
+    """Islands and distances of a map, without its pieces."""
 
     __slots__ = ("_approach", "_sails", "_walks", "chart", "island_of", "islands", "points")
 
@@ -41,7 +41,7 @@ class MapAnalysis:
         self._walks: dict[tuple[Land, ...], Steps] = {}
 
     def steps_to_landing(self, lands: tuple[Land, ...], closed: frozenset[Sea] = NO_SEAS) -> Steps:
-        """For each sea how many sails lead to one from which these lands can be reached."""
+        """Return for each sea the number of sails to one from which a longship can land on these lands."""
         found = self._approach.get((lands, closed))
         if found is None:
             goals = {sea for land in lands for sea in self.landing_seas(land)}
@@ -50,14 +50,14 @@ class MapAnalysis:
         return found
 
     def steps_by_sea(self, seas: tuple[Sea, ...]) -> Steps:
-        """For each sea how many sails lead to one of these."""
+        """Return for each sea the number of sails to one of these seas."""
         found = self._sails.get(seas)
         if found is None:
             found = self._sails[seas] = _distances(seas, self.chart.sea_steps, NO_SEAS)
         return found
 
     def steps_by_land(self, lands: tuple[Land, ...]) -> Steps:
-        """For each land how many marches lead to one of these."""
+        """Return for each land the number of marches to one of these lands."""
         found = self._walks.get(lands)
         if found is None:
             found = self._walks[lands] = _distances(lands, self.chart.land_steps, NO_SEAS)
@@ -83,7 +83,7 @@ class MapAnalysis:
             self.islands.append(Island(lands, len({land // 3 for land in lands}), len(openings)))
 
     def tiles_from_mainland(self) -> Steps:
-        """For each tile how many tiles lie on the way from the Mainland to it, itself included."""
+        """Return for each tile its distance from the Mainland in tiles, including itself."""
         cells = self.chart.cells
         reached: dict[Cell, int] = dict.fromkeys(FIXED, 1)
         way = list(reached)
@@ -97,7 +97,7 @@ class MapAnalysis:
 
 
 def _open_cells(cell: Cell, corner: int, laid: Mapping[Cell, int]) -> Iterable[Cell]:
-    """The cells at a corner where a tile may still come; those closed for ever are sea."""
+    """Yield the cells at a corner where a tile can be placed; closed cells are sea."""
     for other in cells_around(point_of(cell, corner)):
         if other not in laid and not is_closed(other):
             yield other

@@ -1,4 +1,4 @@
-"""Plans: the actions of this turn and of the next ones, searched together; the best are looked at further."""
+"""Plans by beam search: the actions of this turn and of the next ones, keeping the best after each action."""
 
 from dataclasses import dataclass
 
@@ -9,24 +9,24 @@ from opponents.explorers.weights import WEIGHTS, Weights
 
 @dataclass(frozen=True, slots=True)
 class SearchConfig:
-    """How far one looks, and what one thinks of."""
+    """Search effort and weights of a level."""
 
     weights: Weights = WEIGHTS
     width: int = 10
-    """How many ways are looked at further after each action."""
-    beyond: int = 4
-    """How many actions of later turns are thought of."""
-    glances: int = 40
-    """How many ways to lay a tile are looked at, those near the own ship and the Mainland first."""
-    tiles: int = 4
+    """Beam width: nodes kept after each action."""
+    depth_beyond: int = 4
+    """Actions of later turns that are searched."""
+    max_placements: int = 40
+    """Tile placements that are evaluated, those near the own pieces and the Mainland first."""
+    max_searched: int = 4
     tile_width: int = 0
-    tile_beyond: int = 0
-    """Of how many ways to lay a tile the turn is thought through, and how far; not at all without a width."""
+    tile_depth_beyond: int = 0
+    """For the best `max_searched` placements the following turn is searched, unless `tile_width` is 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What to do in this turn, the party after it, and what all that is planned comes to."""
+    """Actions of this turn, the party after it, and the value including later turns."""
 
     actions: tuple[Action, ...]
     after: Party
@@ -36,45 +36,47 @@ class Plan:
 @dataclass(slots=True)
 class _Node:
     party: Party
-    acts: tuple[Action, ...]
-    worth: float
+    actions_so_far: tuple[Action, ...]
+    value: float
     after: Party
     at_turn: float
     idle: float
 
 
-def plans(party: Party, scene: Scene, weights: Weights, width: int, beyond: int) -> list[Plan]:
-    """The best plan for each way to begin, the best first."""
-    judge = Evaluator(scene, weights)
+def plans(party: Party, scene: Scene, weights: Weights, width: int, depth_beyond: int) -> list[Plan]:
+    """Return the best plan for each first action, best first."""
+    evaluator = Evaluator(scene, weights)
     turn_end = party.actions - party.left
     start = _Node(party, (), 0.0, party, 0.0, 0.0)
-    horizon = max(0, turn_end - beyond)
+    horizon = max(0, turn_end - depth_beyond)
     layers: dict[int, dict[Party, _Node]] = {party.actions: {party: start}}
     for actions in range(party.actions, horizon, -1):
-        ways = sorted(layers.pop(actions, {}).values(), key=_rank)
-        for way in ways[:width]:
-            for act in (*legal_actions(way.party, scene), WAIT):
-                party_then = apply_action(way.party, act, scene)
+        nodes = sorted(layers.pop(actions, {}).values(), key=_rank)
+        for node in nodes[:width]:
+            for action in (*legal_actions(node.party, scene), WAIT):
+                party_then = apply_action(node.party, action, scene)
                 left = party_then.actions
                 layer = layers.setdefault(left, {})
                 if party_then in layer:
                     continue
-                worth = judge.evaluate(party_then)
+                value = evaluator.evaluate(party_then)
                 if left >= turn_end:
-                    idle = way.idle + weights.idle if act is WAIT else way.idle
-                    worth -= idle
-                    so_far = way.acts if act is WAIT else (*way.acts, act)
-                    layer[party_then] = _Node(party_then, so_far, worth, party_then, worth, idle)
+                    idle = node.idle + weights.idle if action is WAIT else node.idle
+                    value -= idle
+                    so_far = node.actions_so_far if action is WAIT else (*node.actions_so_far, action)
+                    layer[party_then] = _Node(party_then, so_far, value, party_then, value, idle)
                 else:
-                    worth += weights.hurry * way.at_turn - way.idle
-                    layer[party_then] = _Node(party_then, way.acts, worth, way.after, way.at_turn, way.idle)
+                    value += weights.hurry * node.at_turn - node.idle
+                    layer[party_then] = _Node(
+                        party_then, node.actions_so_far, value, node.after, node.at_turn, node.idle
+                    )
     found: dict[Action, Plan] = {}
-    for way in sorted(layers.get(horizon, {}).values(), key=_rank):
-        first = way.acts[0] if way.acts else WAIT
+    for node in sorted(layers.get(horizon, {}).values(), key=_rank):
+        first = node.actions_so_far[0] if node.actions_so_far else WAIT
         if first not in found:
-            found[first] = Plan(way.acts, way.after, way.worth)
+            found[first] = Plan(node.actions_so_far, node.after, node.value)
     return list(found.values())
 
 
-def _rank(way: _Node) -> float:
-    return -way.worth
+def _rank(node: _Node) -> float:
+    return -node.value

@@ -1,4 +1,4 @@
-"""Why a plan is good, in one sentence: the largest of the changes it makes for the party."""
+"""Reasons of the AI: the largest change that a plan makes for the party, as a phrase."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ REASONS = (
     "towards_settlement", "towards_outpost", "towards_enemy", "boards", "lands", "bides",
 )  # fmt: skip
 Reason = tuple[float, Phrase]
-"""How much it weighs, in about points, and what to say."""
+"""Weight, in about points, and phrase."""
 
 
 def phrase(key: str, **values: str | int) -> Phrase:
@@ -24,7 +24,7 @@ def phrase(key: str, **values: str | int) -> Phrase:
 
 
 def reason(before: Party, plan: Plan, scene: Scene) -> Phrase:
-    """What speaks most for a plan of this turn."""
+    """Return the most important reason for a plan."""
     after = plan.after
     found = [
         *_gain_reasons(before, after),
@@ -59,47 +59,51 @@ def _gain_reasons(before: Party, after: Party) -> Iterator[Reason]:
 
 
 def _island_reasons(before: Party, after: Party, scene: Scene) -> Iterator[Reason]:
-    """Islands on which the lead was won, or where Vikings landed."""
-    waters = scene.map
-    for number, isle in enumerate(waters.islands):
+    """Yield islands on which the lead was won, or where Vikings landed."""
+    analysis = scene.map
+    for number, island in enumerate(analysis.islands):
         was, now = (_influence(party, number, scene) for party in (before, after))
         if now <= was:
             continue
         best = max((held.get(number, 0) for held in scene.influence), default=0)
-        if was <= best < now and isle.size > 1:
-            yield isle.size * 0.8 ** (1 + isle.openings), phrase("leads", tiles=isle.size)
+        if was <= best < now and island.size > 1:
+            yield island.size * 0.8 ** (1 + island.openings), phrase("leads", tiles=island.size)
         elif was < best <= now:
-            yield isle.size * 0.8 ** (1 + isle.openings), phrase("joins", tiles=isle.size)
+            yield island.size * 0.8 ** (1 + island.openings), phrase("joins", tiles=island.size)
         else:
-            yield 0.3, phrase("lands", tiles=isle.size)
+            yield 0.3, phrase("lands", tiles=island.size)
 
 
-def _influence(party: Party, isle: int, scene: Scene) -> int:
-    waters = scene.map
-    there = sum(count for land, count in party.ashore if land != MAINLAND and waters.island_of[land] == isle)
-    return there + 2 * sum(waters.island_of[waters.points[point][0]] == isle for point in party.outposts)
+def _influence(party: Party, island: int, scene: Scene) -> int:
+    analysis = scene.map
+    there = sum(
+        count for land, count in party.ashore if land != MAINLAND and analysis.island_of[land] == island
+    )
+    return there + 2 * sum(
+        analysis.island_of[analysis.points[point][0]] == island for point in party.outposts
+    )
 
 
 def _approach_reasons(before: Party, after: Party, scene: Scene) -> Iterator[Reason]:
-    """What came nearer."""
-    waters = scene.map
+    """Yield goals that came nearer."""
+    analysis = scene.map
     if after.crew > before.crew:
         yield 0.1, phrase("boards", vikings=after.crew - before.crew)
-    if after.hold and waters.steps_to_landing((MAINLAND,)).get(
+    if after.hold and analysis.steps_to_landing((MAINLAND,)).get(
         after.sea, UNREACHABLE
-    ) < waters.steps_to_landing((MAINLAND,)).get(before.sea, UNREACHABLE):
+    ) < analysis.steps_to_landing((MAINLAND,)).get(before.sea, UNREACHABLE):
         yield 1.0, phrase("homeward", count=len(after.hold))
     if after.sea != before.sea and after.sea != SHORE:
         near = {
-            animal: waters.steps_to_landing((land,)).get(before.sea, UNREACHABLE)
-            - waters.steps_to_landing((land,)).get(after.sea, UNREACHABLE)
+            animal: analysis.steps_to_landing((land,)).get(before.sea, UNREACHABLE)
+            - analysis.steps_to_landing((land,)).get(after.sea, UNREACHABLE)
             for land, animal in after.livestock
         }
         if near and max(near.values()) > 0:
             animal = max(near, key=lambda each: near[each])
             yield 0.4, phrase("towards_animal", animal=animal)
         for sea in after.enemies:
-            steps = waters.steps_by_sea((sea,))
+            steps = analysis.steps_by_sea((sea,))
             if after.crew > 1 and steps.get(after.sea, UNREACHABLE) < min(
                 3, steps.get(before.sea, UNREACHABLE)
             ):
@@ -107,14 +111,14 @@ def _approach_reasons(before: Party, after: Party, scene: Scene) -> Iterator[Rea
     ours, theirs = dict(after.ashore), dict(before.ashore)
     for land, strength in after.settlements:
         gain = ours.get(land, 0) - theirs.get(land, 0)
-        sailed = waters.steps_to_landing((land,))
+        sailed = analysis.steps_to_landing((land,))
         if gain > 0 or (
             after.crew >= strength - ours.get(land, 0)
             and sailed.get(after.sea, UNREACHABLE) < sailed.get(before.sea, UNREACHABLE)
         ):
             yield 0.5 + 0.3 * strength, phrase("towards_settlement", strength=strength)
     if len(after.outposts) == len(before.outposts):
-        for lands in waters.points.values():
+        for lands in analysis.points.values():
             around = sum(ours.get(land, 0) for land in lands)
             came = around > 1 > sum(theirs.get(land, 0) for land in lands)
             if came and not any(land // 3 in scene.rival_outpost_tiles for land in lands):

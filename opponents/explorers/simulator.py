@@ -1,6 +1,6 @@
-"""A light model of the actions of one player: what they move, and what lies on the map for them.
+"""Simulator of one player's actions: their pieces, and the tokens on the map.
 
-The others stand still meanwhile. A fight is counted, not decided: who dies in it nobody knows beforehand.
+The other players do not move. The result of a fight is unknown, so fights are only counted.
 """
 
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from rules.game import Seat
 
 
 class Party(NamedTuple):
-    """One player's pieces, and the tokens within their reach."""
+    """The state of the simulation: one player's pieces, and the tokens on the map."""
 
     sea: Sea
     crew: int
@@ -43,12 +43,12 @@ class Party(NamedTuple):
 
 
 Action = tuple[str, int, int, int, tuple[Animal, ...]]
-"""What to do: the kind, a place, another place, a number of Vikings, animals."""
+"""An action: kind, place, second place, number of Vikings, animals."""
 WAIT: Action = ("wait", 0, 0, 0, ())
 
 
 class Scene(NamedTuple):
-    """What stands still while one player moves."""
+    """Everything that does not change while one player moves."""
 
     map: MapAnalysis
     rival_outpost_tiles: frozenset[int]  # tiles at outposts of others
@@ -61,7 +61,7 @@ class Scene(NamedTuple):
 
 
 def turns_left(state: State, seat: Seat) -> int:
-    """Turns of that seat after the present one of whoever moves."""
+    """Return the seat's number of turns after the current turn."""
     seats = len(state.players)
     tiles = len(state.stack) + sum(len(player.hand) for player in state.players)
     if state.solo:
@@ -99,7 +99,7 @@ def build_party(state: State, seat: Seat) -> Party:
     )
 
 
-def build_scene(state: State, seat: Seat, waters: MapAnalysis) -> Scene:
+def build_scene(state: State, seat: Seat, analysis: MapAnalysis) -> Scene:
     taken: set[int] = set()
     influence = []
     for other, player in enumerate(state.players):
@@ -108,20 +108,20 @@ def build_scene(state: State, seat: Seat, waters: MapAnalysis) -> Scene:
         held: dict[int, int] = {}
         for land, count in player.ashore:
             if land != MAINLAND:
-                isle = waters.island_of[land]
-                held[isle] = held.get(isle, 0) + count
+                island = analysis.island_of[land]
+                held[island] = held.get(island, 0) + count
         for point in player.outposts:
-            lands = waters.points[point]
+            lands = analysis.points[point]
             taken.update(land // 3 for land in lands)
-            isle = waters.island_of[lands[0]]
-            held[isle] = held.get(isle, 0) + 2
+            island = analysis.island_of[lands[0]]
+            held[island] = held.get(island, 0) + 2
         influence.append(held)
     player = state.players[seat]
     shown = player.kept if state.stage != "captains" else None
     captains = player.captains if state.solo else (shown,) if shown else ()
     backs = [*state.enemy_supply, *(deadly for _, deadly in state.enemies)]
     return Scene(
-        waters,
+        analysis,
         frozenset(taken),
         tuple(influence),
         max_livestock(state.options),
@@ -133,7 +133,7 @@ def build_scene(state: State, seat: Seat, waters: MapAnalysis) -> Scene:
 
 
 def legal_actions(party: Party, scene: Scene) -> Iterator[Action]:
-    """All that can be done now, but for what never makes sense: unloading animals where they do not count."""
+    """Yield all actions, except pointless ones: unloading animals elsewhere than on the Mainland."""
     map_ = scene.map.chart
     ashore = dict(party.ashore)
     near = map_.beside(party.sea)
@@ -188,7 +188,7 @@ def _build_actions(party: Party, scene: Scene, ashore: dict[Land, int]) -> Itera
 
 
 def outpost_tiles(party: Party, scene: Scene) -> frozenset[int]:
-    """Tiles at outposts of anybody."""
+    """Return the tiles at outposts of any player."""
     if not party.outposts:
         return scene.rival_outpost_tiles
     points = scene.map.points
@@ -208,7 +208,7 @@ def ashore_after(
 
 
 def apply_action(party: Party, act: Action, scene: Scene) -> Party:
-    """The party after an action; a turn that is used up passes into the next."""
+    """Return the party after an action. After the last action of a turn the next turn begins."""
     kind, place, other, count, what = act
     sea, crew, hold, ashore, livestock, settlements, enemies = party[:7]
     outposts, delivered, raided, destroyed, dead, fights, left, turns = party[7:]
@@ -270,7 +270,7 @@ _ORDER = {animal: place for place, animal in enumerate(ANIMALS)}.__getitem__
 
 
 def to_move(act: Action, scene: Scene) -> ExplorersMove:
-    """The move of the rules that an action is."""
+    """Convert an action to a move of the rules."""
     kind, place, other, count, what = act
     map_ = scene.map.chart
     match kind:

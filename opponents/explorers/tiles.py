@@ -1,4 +1,4 @@
-"""Where to lay a tile: places near by are judged at a glance, the best are thought through with the turn."""
+"""Tile placement: placements nearby get a static evaluation; for the best the following turn is searched."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -20,42 +20,44 @@ from rules.game import Phrase, Seat
 
 
 class PlacedTile(NamedTuple):
-    """A tile laid somewhere, as it looks at first sight."""
+    """A placement with its static evaluation, and party and scene after it."""
 
     move: Place
-    worth: float
+    value: float
     party: Party
     scene: Scene
 
 
 def tile_ideas(
-    state: State, seat: Seat, moves: Sequence[ExplorersMove], components: Components, habit: SearchConfig
+    state: State, seat: Seat, moves: Sequence[ExplorersMove], components: Components, config: SearchConfig
 ) -> list[Idea]:
     places = [move for move in moves if isinstance(move, Place)]
     if not places:
         key = "gives_up" if isinstance(moves[0], Discard) else "redraws"
         return [Idea(move, 0.0, phrase(key)) for move in moves]
-    glances = [
-        _evaluate_placement(state, seat, move, components, habit)
-        for move in _nearest(state, seat, places, habit)
+    placements = [
+        _evaluate_placement(state, seat, move, components, config)
+        for move in _nearest(state, seat, places, config)
     ]
-    glances.sort(key=lambda each: -each.worth)
+    placements.sort(key=lambda each: -each.value)
     before = MapAnalysis(state.laid)
     ideas = []
-    for glance in glances[: habit.tiles]:
-        worth = glance.worth
-        if habit.tile_width:
-            found = plans(glance.party, glance.scene, habit.weights, habit.tile_width, habit.tile_beyond)
-            worth = max((plan.value for plan in found), default=worth)
-        tile = components.tile[glance.move.tile]
-        ideas.append(Idea(glance.move, worth, _reason(tile, before, glance, state, seat)))
+    for placed in placements[: config.max_searched]:
+        value = placed.value
+        if config.tile_width:
+            found = plans(
+                placed.party, placed.scene, config.weights, config.tile_width, config.tile_depth_beyond
+            )
+            value = max((plan.value for plan in found), default=value)
+        tile = components.tile[placed.move.tile]
+        ideas.append(Idea(placed.move, value, _reason(tile, before, placed, state, seat)))
     ideas.sort(key=lambda idea: -idea.value)
     return ideas
 
 
-def _nearest(state: State, seat: Seat, places: Sequence[Place], habit: SearchConfig) -> Sequence[Place]:
-    """So many ways to lay a tile as are looked at: those nearest to the own pieces and to the Mainland."""
-    if len(places) <= habit.glances:
+def _nearest(state: State, seat: Seat, places: Sequence[Place], config: SearchConfig) -> Sequence[Place]:
+    """Return the placements to evaluate: those nearest to the own pieces and to the Mainland."""
+    if len(places) <= config.max_placements:
         return places
     player = state.players[seat]
     tiles = {land // 3 for land, _ in player.ashore if land != MAINLAND}
@@ -67,7 +69,7 @@ def _nearest(state: State, seat: Seat, places: Sequence[Place], habit: SearchCon
         + 0.5 * _hex_distance(cell, FIXED[1])
         for cell in chart(state.laid).open_cells
     }
-    return sorted(places, key=lambda place: away[place.cell])[: habit.glances]
+    return sorted(places, key=lambda place: away[place.cell])[: config.max_placements]
 
 
 def _hex_distance(one: Cell, other: Cell) -> int:
@@ -76,26 +78,26 @@ def _hex_distance(one: Cell, other: Cell) -> int:
 
 
 def _evaluate_placement(
-    state: State, seat: Seat, move: Place, components: Components, habit: SearchConfig
+    state: State, seat: Seat, move: Place, components: Components, config: SearchConfig
 ) -> PlacedTile:
     tile = components.tile[move.tile]
     cell = cell_named(move.cell)
     laid = Laid(tile.number, cell.q, cell.r, move.turn, rotate(tile.land, move.turn), tile.middle)
     after = replace(state, laid=(*state.laid, laid))
-    waters = MapAnalysis(after.laid)
-    scene = build_scene(after, seat, waters)
-    party = with_token(build_party(state, seat), tile, move.turn, waters, state)
-    return PlacedTile(move, Evaluator(scene, habit.weights).evaluate(party), party, scene)
+    analysis = MapAnalysis(after.laid)
+    scene = build_scene(after, seat, analysis)
+    party = with_token(build_party(state, seat), tile, move.turn, analysis, state)
+    return PlacedTile(move, Evaluator(scene, config.weights).evaluate(party), party, scene)
 
 
-def with_token(party: Party, tile: Tile, turn: int, waters: MapAnalysis, state: State) -> Party:
-    """The party once the tile's token lies there; of a settlement the strength is not known yet."""
+def with_token(party: Party, tile: Tile, turn: int, analysis: MapAnalysis, state: State) -> Party:
+    """Return the party with the tile's token; a settlement gets the median strength, as it is unknown."""
     corner = (tile.at + turn) % 6
     if tile.symbol == "enemy_ship":
-        sea = waters.chart.sea_at[-1][corner]
+        sea = analysis.chart.sea_at[-1][corner]
         assert sea is not None
         return party._replace(enemies=party.enemies | {sea})
-    land = waters.chart.land_at[-1][corner]
+    land = analysis.chart.land_at[-1][corner]
     assert land is not None
     if tile.symbol == "settlement":
         strengths = sorted(state.settlement_supply)
@@ -103,18 +105,18 @@ def with_token(party: Party, tile: Tile, turn: int, waters: MapAnalysis, state: 
     return party._replace(livestock=tuple(sorted((*party.livestock, (land, tile.symbol)))))
 
 
-def _reason(tile: Tile, before: MapAnalysis, glance: PlacedTile, state: State, seat: Seat) -> Phrase:
-    """An island of one's own completed, or what lies on the tile."""
-    waters = glance.scene.map
+def _reason(tile: Tile, before: MapAnalysis, placed: PlacedTile, state: State, seat: Seat) -> Phrase:
+    """Return that an own island is completed, or the token on the tile."""
+    analysis = placed.scene.map
     own = {land for land, _ in state.players[seat].ashore}
-    own |= {land for point in state.players[seat].outposts for land in waters.points[point]}
-    for isle in waters.islands:
-        if own & set(isle.lands):
-            was = before.islands[before.island_of[min(own & set(isle.lands))]]
-            if not isle.openings and was.openings:
-                return phrase("completes", tiles=isle.size)
-    if len(waters.points) > len(before.points):
-        return phrase("widens", points=len(waters.points) - len(before.points))
+    own |= {land for point in state.players[seat].outposts for land in analysis.points[point]}
+    for island in analysis.islands:
+        if own & set(island.lands):
+            was = before.islands[before.island_of[min(own & set(island.lands))]]
+            if not island.openings and was.openings:
+                return phrase("completes", tiles=island.size)
+    if len(analysis.points) > len(before.points):
+        return phrase("widens", points=len(analysis.points) - len(before.points))
     if tile.symbol == "enemy_ship":
         return phrase("lays_enemy")
     if tile.symbol == "settlement":

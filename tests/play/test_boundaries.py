@@ -47,7 +47,7 @@ async def test_nobody_is_sent_the_hand_of_a_seat_that_the_caretaker_plays(tables
     code = await tables.start_game(ASTRID, BJORN)
     away = min((await tables.snapshot(code)).owing_seats())
     async with tables.store.write() as tx:
-        await caretaker.hand_over(tx, await tables.service.load(tx, code), away, why="vote")
+        await caretaker.hand_over(tx, await tables.service.load(tx, code), away, reason="vote")
     await tables.take_posts("hand")
     for _ in range(4):
         await tables.advance(MINUTE)

@@ -70,7 +70,7 @@ async def test_who_comes_back_from_the_caretaker_counts_by_what_they_played(tabl
     await tables.play_random_turns(code, (ASTRID, BJORN), 2)
     seat = min((await tables.snapshot(code)).owing_seats())
     async with tables.store.write() as tx:
-        await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why="vote")
+        await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, reason="vote")
     restart(tables)
     await tables.advance(HOUR)
     await caretaker.reclaim(tables.service, code, (ASTRID, BJORN)[seat], interaction_id=901)

@@ -3,7 +3,15 @@
 import pytest
 
 import db
-from bot.standings.voyages import OPEN_FOR_MS, WEEK, number_of, week_at, week_to_deal, weekly_streak, year_of
+from bot.standings.voyages import (
+    OPEN_FOR_MS,
+    WEEK,
+    iso_week_number,
+    iso_week_year,
+    open_or_next_week,
+    week_at,
+    weekly_streak,
+)
 from tests.manual_clock import moment
 
 MONDAY = moment("2026-11-16 00:00")
@@ -16,14 +24,14 @@ def test_a_week_goes_from_monday_to_sunday(at: str) -> None:
 
 def test_from_sunday_evening_on_the_next_deal_is_the_one_to_come() -> None:
     assert moment("2026-11-22 20:00") == MONDAY + OPEN_FOR_MS
-    assert week_to_deal(moment("2026-11-22 19:59")) == MONDAY
-    assert week_to_deal(moment("2026-11-22 20:00")) == MONDAY + WEEK
+    assert open_or_next_week(moment("2026-11-22 19:59")) == MONDAY
+    assert open_or_next_week(moment("2026-11-22 20:00")) == MONDAY + WEEK
 
 
 def test_a_week_counts_for_the_year_of_its_thursday() -> None:
-    assert year_of(moment("2026-12-28 00:00")) == 2026
-    assert year_of(moment("2025-12-29 00:00")) == 2026
-    assert number_of(moment("2026-12-28 00:00")) == 53
+    assert iso_week_year(moment("2026-12-28 00:00")) == 2026
+    assert iso_week_year(moment("2025-12-29 00:00")) == 2026
+    assert iso_week_number(moment("2026-12-28 00:00")) == 53
 
 
 def finished_tries(*weeks_ago: int) -> list[db.VoyageTry]:

@@ -15,10 +15,8 @@ def test_names_are_escaped_as_discord_py_escapes_them(name: str) -> None:
     assert plain_name(name) == discord.utils.escape_mentions(escaped).replace("<", "\\<")
 
 
-@pytest.mark.parametrize(
-    "name", ["@everyone", "@here", "<@123456789012345678>", "**bold**", "[a](https://b)"]
-)
-def test_a_name_cannot_ping_format_or_link(name: str) -> None:
+@pytest.mark.parametrize("name", ["@everyone", "@here", "<@123456789012345678>", "**bold**"])
+def test_a_name_cannot_ping_or_format(name: str) -> None:
     assert name not in plain_name(name)
 
 

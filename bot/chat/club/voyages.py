@@ -21,10 +21,10 @@ from bot.standings.voyages import (
     WEEK,
     Arrival,
     arrivals,
-    number_of,
+    iso_week_number,
+    iso_week_year,
     week_at,
     weekly_streak,
-    year_of,
     year_table,
 )
 from bot.views.markup import plain_name, relative_time
@@ -158,7 +158,7 @@ async def post_result(request: Request, _: CustomId) -> None:
     locale = await _server_locale(request)
     view = VoyageView(
         title=locale.t("The voyage of the week"),
-        subtitle=locale.t("Week {n}", n=number_of(current.week)),
+        subtitle=locale.t("Week {n}", n=iso_week_number(current.week)),
         name=request.actor.name,
         score=own.score or 0,
         about=title_name(locale, request.games, current.key),
@@ -224,7 +224,7 @@ async def _server_locale(request: Request) -> Locale:
 
 async def _year_message(context: Context, locale: Locale, me: int | None) -> MessageBuilder:
     """Build the year's ranking with streaks."""
-    year = year_of(week_at(context.service.now()))
+    year = iso_week_year(week_at(context.service.now()))
     async with context.store.read() as reads:
         ranked = await year_table(reads, year, reads.now)
     rows = [
@@ -275,7 +275,7 @@ async def _ranking_message(
     rows = [_row(locale, deal, one, me) for one in finished]
     view = SoloView(
         title=title_name(locale, context.games, deal.key),
-        subtitle=locale.t("Voyage of week {n}", n=number_of(deal.week)),
+        subtitle=locale.t("Voyage of week {n}", n=iso_week_number(deal.week)),
         rows=tuple(rows[:MAX_ROWS]),
         mine=next((row for row in rows[MAX_ROWS:] if row.is_me), None),
         empty="" if rows else locale.t("Nobody has come home yet"),

@@ -16,7 +16,7 @@ async def erase_user(service: GameService, user_id: int) -> None:
             snapshot = await service.load(tx, row.code)
             seat = snapshot.seat_of(user_id)
             if seat is not None:
-                await caretaker.hand_over(tx, snapshot, seat, why=caretaker.ERASED)
+                await caretaker.hand_over(tx, snapshot, seat, reason=caretaker.ERASED)
                 for vote in await db.votes.list_open(tx, row.code):
                     if seat == vote.seat or user_id == vote.opened_by:
                         await votes.close_vote(tx, vote, "over")

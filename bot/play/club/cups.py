@@ -29,7 +29,7 @@ async def open_cup(
             raise Denied("not_a_choice")
         if chosen not in PACES:
             raise Denied("cup_needs_clock")
-        await _check_room(service, tx, key, size, host.id)
+        await _check_game_limit(service, tx, key, size, host.id)
         for existing in await db.cups.list_for_server(tx, server, GATHERING):
             if existing.key == key and any(
                 other.person == host.id for other in await db.cups.list_entrants(tx, existing.code)
@@ -51,7 +51,7 @@ async def enter(service: GameService, code: str, actor: Actor) -> db.Cup:
         entrants = await db.cups.list_entrants(tx, code)
         if any(one.person == actor.id for one in entrants):
             raise Denied("in_cup_already")
-        await _check_room(service, tx, cup.key, cup.size, actor.id)
+        await _check_game_limit(service, tx, cup.key, cup.size, actor.id)
         await _enter(tx, cup, actor)
         if len(entrants) + 1 == cup.size:
             await db.timers.cancel(tx, keys=[_timer_key(cup)])
@@ -73,9 +73,9 @@ async def leave(service: GameService, code: str, user_id: int) -> None:
 async def start(service: GameService, tx: db.Transaction, cup: db.Cup) -> db.Cup:
     """Start all games of a cup."""
     user_ids = [one.person for one in await db.cups.list_entrants(tx, cup.code)]
-    most_seats = service.games[cup.key].info.seats[1]
+    max_seats = service.games[cup.key].info.seats[1]
     games: list[tuple[str, Sequence[int]]] = []
-    for table in cup_tables(len(user_ids), most_seats):
+    for table in cup_tables(len(user_ids), max_seats):
         seated = [user_ids[number] for number in table]
         snapshot = await lobby.start_with(
             service, tx, cup.key, seated, server=cup.server, channel=cup.channel, pace=cup.pace, rated=True
@@ -151,7 +151,9 @@ async def _close(tx: db.Transaction, cup: db.Cup) -> db.Cup:
     return await db.cups.update(tx, cup, status="closed", ended=tx.now)
 
 
-async def _check_room(service: GameService, tx: db.Transaction, key: str, size: int, user_id: int) -> None:
+async def _check_game_limit(
+    service: GameService, tx: db.Transaction, key: str, size: int, user_id: int
+) -> None:
     """Raise Denied if the games of the cup would exceed the user's limit of running games."""
     more = games_per_player(size, service.games[key].info.seats[1])
     now = len(await db.games.list_for_user(tx, user_id))

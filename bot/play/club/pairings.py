@@ -32,25 +32,25 @@ _PODS: dict[int, tuple[Table, ...]] = {
 }
 
 
-def cup_tables(number: int, most_seats: int) -> tuple[Table, ...]:
-    """All tables of a cup with `number` entrants, in a game with at most `most_seats` seats.
+def cup_tables(number: int, max_seats: int) -> tuple[Table, ...]:
+    """All tables of a cup with `number` entrants, in a game with at most `max_seats` seats.
 
     >>> cup_tables(3, 2)
     ((0, 1), (2, 0), (1, 2))
     """
     pods = _PODS.get(number, ())
-    if pods and max(map(len, pods)) <= most_seats:
+    if pods and max(map(len, pods)) <= max_seats:
         return _balance_seats(pods)
     return tuple(_pair_by_seat(one, other, number) for one, other in combinations(range(number), PAIR))
 
 
-def games_per_player(number: int, most_seats: int) -> int:
+def games_per_player(number: int, max_seats: int) -> int:
     """The number of games each entrant plays.
 
     >>> games_per_player(5, 4)
     4
     """
-    return sum(0 in table for table in cup_tables(number, most_seats))
+    return sum(0 in table for table in cup_tables(number, max_seats))
 
 
 def _pair_by_seat(one: int, other: int, number: int) -> Table:

@@ -20,7 +20,7 @@ from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns import opponents
-from bot.standings.voyages import OPEN_FOR_MS, WEEK, arrivals, deal_commitment, week_to_deal
+from bot.standings.voyages import OPEN_FOR_MS, WEEK, arrivals, deal_commitment, open_or_next_week
 from opponents.opening import Opening, play_opening
 from rules.game import Refusal
 
@@ -33,12 +33,12 @@ async def ensure_timer(service: GameService) -> None:
     """Set the weekly timer if it is missing."""
     if await db.timers.find(service.store, timers.VOYAGE) is None:
         async with service.store.write() as tx:
-            await _set_timer(tx, week_to_deal(tx.now), tx.now + FIRST_DEAL_DELAY_MS)
+            await _set_timer(tx, open_or_next_week(tx.now), tx.now + FIRST_DEAL_DELAY_MS)
 
 
 async def current(reads: db.Reads) -> db.Voyage:
     """The voyage that is open, or opens next. Raises Denied if none has been dealt yet."""
-    found = await db.voyages.find(reads, week_to_deal(reads.now))
+    found = await db.voyages.find(reads, open_or_next_week(reads.now))
     if found is None:
         raise Denied("no_voyage")
     return found
@@ -91,7 +91,7 @@ async def seal_try(tx: db.Transaction, user_id: int) -> None:
 
     Otherwise they could come back knowing the deal.
     """
-    voyage = await db.voyages.find(tx, week_to_deal(tx.now))
+    voyage = await db.voyages.find(tx, open_or_next_week(tx.now))
     if voyage is not None and await _has_tried(tx, voyage, user_id):
         payload = timers.VoyageTimer(week=voyage.week)
         await db.timers.schedule(
@@ -109,7 +109,7 @@ def _seal_key(voyage: db.Voyage, user_id: int) -> str:
 
 async def start_week(service: GameService, timer: db.Timer) -> None:
     """Timer handler: reveal the voyage that has closed, store the next deal, and set the next timer."""
-    deal = await _find_or_deal(service, week_to_deal(service.now()))
+    deal = await _find_or_deal(service, open_or_next_week(service.now()))
     async with service.store.write() as tx:
         if not await db.timers.complete(tx, timer):
             return

@@ -1,1 +1,1 @@
-"""Finished and past turns: story, saga, verification, export."""
+"""The past of a game: log replay, saga, verification, export."""

@@ -86,7 +86,7 @@ async def _match(service: GameService, tx: db.Transaction, request: db.MatchRequ
             len(group) < request.seats
             and other.person != request.person
             and fits
-            and await _has_room(tx, other)
+            and await _is_below_game_limit(tx, other)
         ):
             group.append(other)
     if len(group) < request.seats:
@@ -142,7 +142,7 @@ def _first_of_each_hour(times: Sequence[int]) -> list[int]:
     return ordered[:1] + [later for earlier, later in pairwise(ordered) if later // HOUR != earlier // HOUR]
 
 
-async def _has_room(reads: db.Reads, request: db.MatchRequest) -> bool:
+async def _is_below_game_limit(reads: db.Reads, request: db.MatchRequest) -> bool:
     return len(await db.games.list_for_user(reads, request.person)) < MAX_GAMES_PER_USER
 
 

@@ -40,7 +40,7 @@ async def move_to(
 async def _ask_table(
     tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, actor: Actor, *, server: int, channel: int
 ) -> None:
-    votes.check_plays(snapshot, actor)
+    votes.require_active_seat(snapshot, actor)
     target = {"server": server, "channel": channel}
     for vote in await db.votes.list_open(tx, snapshot.code, kind="move"):
         if vote.payload != target or vote.opened_by == actor.id:

@@ -19,7 +19,7 @@ ERASED = "erased"  # Reason to hand over: the player deleted their data.
 MAX_MOVES_PER_RUN = 60  # A longer turn continues with the next timer.
 
 
-async def hand_over(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, *, why: str) -> GameSnapshot:
+async def hand_over(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, *, reason: str) -> GameSnapshot:
     """Let the caretaker play a seat until its player is back, and tell the table."""
     player = snapshot.players[seat]
     if not snapshot.is_running or player.has_caretaker:
@@ -29,10 +29,10 @@ async def hand_over(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, *, w
     await db.players.update(tx, snapshot.code, {seat: {"caretaker_since": tx.now}})
     snapshot = _with_caretaker_since(snapshot, seat, caretaker_since=tx.now)
     log = GameLog(snapshot)
-    log.add_entry("caretaker", seat, text=why)
+    log.add_entry("caretaker", seat, text=reason)
     await log.save(tx)
     await outbox_messages.post_notice(
-        tx, snapshot.code, _takeover_notice(player, why), key=f"caretaker {log.snapshot.row.ply}"
+        tx, snapshot.code, _takeover_notice(player, reason), key=f"caretaker {log.snapshot.row.ply}"
     )
     return await after_move(tx, log, None)
 
@@ -107,9 +107,9 @@ def _with_caretaker_since(snapshot: GameSnapshot, seat: Seat, *, caretaker_since
     return replace(snapshot, players=tuple(players))
 
 
-def _takeover_notice(player: db.Player, why: str) -> outbox_messages.Notice:
+def _takeover_notice(player: db.Player, reason: str) -> outbox_messages.Notice:
     """The takeover notice; it does not name a player who was erased."""
-    if why == ERASED:
+    if reason == ERASED:
         return outbox_messages.Notice(code="left_for_good")
     mentions = () if player.person is None else (player.person,)
     return outbox_messages.Notice(code="caretaker_plays", values={"seat": player.seat}, mentions=mentions)

@@ -44,7 +44,7 @@ async def _apply_vote(
     assert seat is not None
     match result:
         case "caretaker":
-            await caretaker.hand_over(tx, snapshot, seat, why="vote")
+            await caretaker.hand_over(tx, snapshot, seat, reason="vote")
         case "substitute":
             await substitutes.ask_for_substitute(tx, snapshot, seat)
         case "end":
@@ -112,7 +112,9 @@ async def handle_time_out(service: GameService, tx: db.Transaction, timer: db.Ti
         return
     over = await _spend_day_away(tx, snapshot, player)
     if over is None:
-        await caretaker.hand_over(tx, await service.load(tx, snapshot.code), player.seat, why=timers.TIME_OUT)
+        await caretaker.hand_over(
+            tx, await service.load(tx, snapshot.code), player.seat, reason=timers.TIME_OUT
+        )
     elif over > tx.now:
         await db.timers.schedule(tx, timers.seat_timer(timers.TIME_OUT, replace(player, bank=0), over))
 

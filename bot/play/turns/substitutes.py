@@ -38,7 +38,7 @@ async def seat_opponent(service: GameService, code: str, vote: int, actor: Actor
     """Let a computer opponent take the offered seat. Any active player may choose that, if unrated."""
     async with service.transaction() as tx:
         snapshot = await service.load_running(tx, code)
-        votes.check_plays(snapshot, actor)
+        votes.require_active_seat(snapshot, actor)
         asked = await _load_open_vote(tx, snapshot, vote)
         if snapshot.row.rated:
             raise Denied("rated_needs_people")

@@ -181,10 +181,10 @@ async def _schedule_autoplay_summary(
     await db.timers.schedule(tx, timers.new_timer(timers.AUTOPLAY_SUMMARY, payload, key, due, snapshot.code))
 
 
-async def archive_game(tx: db.Transaction, snapshot: GameSnapshot, why: str) -> GameSnapshot:
+async def archive_game(tx: db.Transaction, snapshot: GameSnapshot, reason: str) -> GameSnapshot:
     """Set the game's status to archived, stop its clocks and cancel all its timers."""
     log = GameLog(snapshot)
-    log.add_entry("archive", text=why)
+    log.add_entry("archive", text=reason)
     await log.save(tx, status="archived")
     snapshot = await clocks.update_clocks(tx, log)
     await db.timers.cancel(tx, game=snapshot.code)

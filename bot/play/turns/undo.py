@@ -56,7 +56,7 @@ async def ask_to_undo(service: GameService, code: str, actor: Actor, ply: int) -
     """Open a vote on whether the actor may take back a move behind a barrier."""
     async with service.transaction() as tx:
         snapshot = await service.load_running(tx, code)
-        seat = votes.check_plays(snapshot, actor)
+        seat = votes.require_active_seat(snapshot, actor)
         found = await last_own_move(tx, snapshot, actor.id)
         if found is None or found[0].ply != ply:
             raise Refusal("stale")

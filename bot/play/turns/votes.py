@@ -110,7 +110,7 @@ def result_at_close(kind: str, user_ids: Collection[int], ballots: Mapping[int, 
     return max(ANSWERS[kind], key=lambda answer: given[answer])
 
 
-def check_plays(snapshot: GameSnapshot, actor: Actor) -> Seat:
+def require_active_seat(snapshot: GameSnapshot, actor: Actor) -> Seat:
     """Return the actor's seat. Raises Denied if they have resigned or the caretaker plays it."""
     seat = require_seat(snapshot, actor.id)
     if snapshot.players[seat].resigned:
@@ -121,7 +121,7 @@ def check_plays(snapshot: GameSnapshot, actor: Actor) -> Seat:
 
 
 def check_may_vote(snapshot: GameSnapshot, kind: str, seat: Seat | None, actor: Actor) -> None:
-    check_plays(snapshot, actor)
+    require_active_seat(snapshot, actor)
     if actor.id not in voters(snapshot, kind, seat):
         raise Denied("others_decide")
 
@@ -258,9 +258,9 @@ async def _settle(tx: db.Transaction, snapshot: GameSnapshot, vote: db.Vote, res
     await _HANDLERS[vote.kind](tx, snapshot, vote, result, answered)
 
 
-async def post_update(tx: db.Transaction, vote: db.Vote, what: str) -> None:
-    """Enqueue the message of a vote, or its update; `what` makes the outbox key unique."""
-    payload, key = outbox_messages.VoteCard(vote=vote.id), f"{vote.game} shows vote {vote.id} {what}"
+async def post_update(tx: db.Transaction, vote: db.Vote, key_suffix: str) -> None:
+    """Enqueue the message of a vote, or its update; `key_suffix` makes the outbox key unique."""
+    payload, key = outbox_messages.VoteCard(vote=vote.id), f"{vote.game} shows vote {vote.id} {key_suffix}"
     await db.outbox.enqueue(tx, outbox_messages.new_post(payload, key=key, game=vote.game))
 
 

@@ -41,12 +41,12 @@ def exclude_other_work(monkeypatch: pytest.MonkeyPatch) -> None:
     deliver, on_turn = DELIVERIES["hand"], PanelRefresher.on_turn
 
     async def deliver_excluded(*given: Any) -> bool | None:
-        _excluded.set(True)  # each delivery is a task, with a context of its own
+        _excluded.set(True)  # Each delivery is a task with its own context.
         return await deliver(*given)
 
-    def on_turn_excluded(panels: PanelRefresher, *given: Any) -> None:
-        before = _excluded.set(True)  # tasks that begin here take it with them
-        on_turn(panels, *given)
+    def on_turn_excluded(refresher: PanelRefresher, *given: Any) -> None:
+        before = _excluded.set(True)  # Tasks started here inherit it.
+        on_turn(refresher, *given)
         _excluded.reset(before)
 
     monkeypatch.setattr(PanelRefresher, "on_turn", on_turn_excluded)

@@ -47,16 +47,16 @@ class FakeOutbox:
 
     def start_worker(self) -> OutboxWorker:
         """Start the worker of another process."""
-        tables = SimpleNamespace(store=self.store, now=lambda: self.store.now)
-        context: Any = SimpleNamespace(store=self.store, clock=self.clock, service=tables)
-        nobody: Any = None
-        self._workers.append(OutboxWorker(nobody, context))
+        service = SimpleNamespace(store=self.store, now=lambda: self.store.now)
+        context: Any = SimpleNamespace(store=self.store, clock=self.clock, service=service)
+        client: Any = None
+        self._workers.append(OutboxWorker(client, context))
         self._workers[-1].wake()
         return self._workers[-1]
 
-    async def enqueue(self, *waiting: db.NewPost) -> None:
+    async def enqueue(self, *posts: db.NewPost) -> None:
         async with self.store.write() as tx:
-            await db.outbox.enqueue(tx, *waiting)
+            await db.outbox.enqueue(tx, *posts)
 
     async def wait_until_delivered(self, *keys: str) -> None:
         async with asyncio.timeout(10):
@@ -71,19 +71,24 @@ class FakeOutbox:
 
     async def wait_for_polls(self) -> None:
         """Wait until no poll is running, even if deliveries are."""
-        while outbox := [
-            life._poll_task for life in self._workers if life._poll_task and not life._poll_task.done()
+        while polls := [
+            worker._poll_task
+            for worker in self._workers
+            if worker._poll_task and not worker._poll_task.done()
         ]:
-            await asyncio.wait(outbox, timeout=10)
+            await asyncio.wait(polls, timeout=10)
 
     def _tasks(self) -> list[asyncio.Task[None]]:
         return [
-            task for life in self._workers for task in (life._poll_task, *life._in_flight.values()) if task
+            task
+            for worker in self._workers
+            for task in (worker._poll_task, *worker._in_flight.values())
+            if task
         ]
 
     async def close(self) -> None:
-        for life in self._workers:
-            await life.close()
+        for worker in self._workers:
+            await worker.close()
 
 
 @asynccontextmanager
@@ -96,8 +101,8 @@ async def open_outbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncI
 
 @pytest.fixture
 async def outbox(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeOutbox]:
-    async with open_outbox(tmp_path, monkeypatch) as made:
-        yield made
+    async with open_outbox(tmp_path, monkeypatch) as opened:
+        yield opened
 
 
 def new_post(payload: outbox_messages.OutboxMessage, key: str, *, lane: str | None = None) -> db.NewPost:
@@ -181,10 +186,10 @@ async def test_what_takes_long_is_not_taken_up_by_others(
     monkeypatch.setattr(outbox_worker, "SLOW_AFTER_S", 0.01)
     outbox.blocked_lanes["slow"] = asyncio.Event()
     await outbox.enqueue(new_post(CARD, "slow"))
-    life = outbox.start_worker()
+    worker = outbox.start_worker()
     for number in range(3):
         await outbox.enqueue(new_post(CARD, f"round {number}"))
-        life.wake()
+        worker.wake()
         await outbox.wait_until_delivered(f"round {number}")
         await outbox.wait_for_polls()
         outbox.clock.at += LEASE_MS // 2
@@ -197,9 +202,9 @@ async def test_what_takes_long_is_not_taken_up_by_others(
 async def test_what_a_process_leaves_in_the_middle_the_next_one_takes_up(outbox: FakeOutbox) -> None:
     outbox.blocked_lanes["slow"] = asyncio.Event()
     await outbox.enqueue(new_post(CARD, "slow"), new_post(CARD, "quick"))
-    life = outbox.start_worker()
+    worker = outbox.start_worker()
     await outbox.wait_until_delivered("quick")
-    await life.close()
+    await worker.close()
     outbox.clock.at += LEASE_MS + 1
     outbox.blocked_lanes.clear()
     outbox.start_worker()
@@ -209,22 +214,22 @@ async def test_what_a_process_leaves_in_the_middle_the_next_one_takes_up(outbox:
 async def test_whatever_has_to_wait_for_its_turn_waits_as_long_as_it_was_told(outbox: FakeOutbox) -> None:
     outbox.errors = [RetryLater(10 * MINUTE)]
     await outbox.enqueue(new_post(CARD, "a new door"))
-    life = outbox.start_worker()
+    worker = outbox.start_worker()
     await outbox.wait_until_idle()
     assert await db.outbox.next_due(outbox.store) == outbox.clock.at + 10 * MINUTE
     outbox.clock.at += 10 * MINUTE
-    life.wake()
+    worker.wake()
     await outbox.wait_until_delivered("a new door")
 
 
 async def test_what_fails_on_our_side_is_given_up_so_that_others_come_through(outbox: FakeOutbox) -> None:
     outbox.errors = [ValueError("a slip")] * outbox_worker.MAX_ATTEMPTS
     await outbox.enqueue(new_post(CARD, "broken", lane="a game"), new_post(CARD, "behind it", lane="a game"))
-    life = outbox.start_worker()
+    worker = outbox.start_worker()
     for _ in range(outbox_worker.MAX_ATTEMPTS):
         await outbox.wait_until_idle()
         outbox.clock.at += 5 * MINUTE
-        life.wake()
+        worker.wake()
     await outbox.wait_until_delivered("behind it")
     assert outbox.delivered == ["behind it"]
 
@@ -238,8 +243,8 @@ async def test_a_database_that_fails_is_waited_out(
     await outbox.enqueue(new_post(CARD, "card"))
     with monkeypatch.context() as patch:
         patch.setattr(db.Store, "write", refuse)
-        life = outbox.start_worker()
+        worker = outbox.start_worker()
         await outbox.wait_until_idle()
     assert outbox.delivered == []
-    life.wake()
+    worker.wake()
     await outbox.wait_until_delivered("card")

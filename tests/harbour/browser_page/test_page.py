@@ -44,7 +44,7 @@ def contrast_ratio(ink: str, paper: str) -> float:
 async def test_the_first_visit_explains_itself_and_offers_the_first_command(
     open_window: OpenWindow, fake_bot: FakeBot
 ) -> None:
-    window = await open_window(greeted=False)
+    window = await open_window(skip_welcome=False)
     note = window.page.get_by_role("dialog", name="Welcome to the harbour")
     await expect(note).to_contain_text("not Discord")
     await expect(note).to_contain_text("/new")

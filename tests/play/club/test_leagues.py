@@ -161,7 +161,7 @@ async def test_who_left_a_game_to_the_caretaker_comes_behind(tables: TableFixtur
     code = await tables.start_game(PEOPLE[0], PEOPLE[1])
     if away:
         async with tables.store.write() as tx:
-            await caretaker.hand_over(tx, await tables.service.load(tx, code), 0, why="vote")
+            await caretaker.hand_over(tx, await tables.service.load(tx, code), 0, reason="vote")
     await adjudication.adjudicate(tables.service, code)
     outcome = (await tables.snapshot(code)).outcome()
     assert outcome is not None

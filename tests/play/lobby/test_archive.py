@@ -60,7 +60,7 @@ async def test_the_game_rests_as_soon_as_the_last_has_left_it_to_the_caretaker(t
     code = await tables.start_game(ASTRID, BJORN)
     for seat, status in ((0, "running"), (1, "archived")):
         async with tables.store.write() as tx:
-            await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why="vote")
+            await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, reason="vote")
         assert (await tables.snapshot(code)).row.status == status
     assert await db.timers.list_of_kind(tables.store, "caretaker", game=code) == ()
 

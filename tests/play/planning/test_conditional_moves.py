@@ -204,7 +204,7 @@ async def test_a_plan_is_not_played_for_somebody_whose_seat_the_caretaker_plays(
     await prepare(tables, code, actor, seat)
     await conditional_moves.activate(tables.service, code, actor.id)
     async with tables.store.write() as tx:
-        await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why="vote")
+        await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, reason="vote")
     await play_until_turn_of(tables, code, seat)
     assert (
         await conditional_moves.due_plans(tables.store, await tables.snapshot(code), frozenset({seat})) == {}

@@ -27,9 +27,9 @@ async def tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
         yield opened
 
 
-async def hand_over(tables: TableFixture, code: str, seat: Seat, *, why: str) -> None:
+async def hand_over(tables: TableFixture, code: str, seat: Seat, *, reason: str) -> None:
     async with tables.store.write() as tx:
-        await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why=why)
+        await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, reason=reason)
 
 
 async def start_with_caretaker(tables: TableFixture, *people: Actor) -> tuple[str, Seat, Actor]:
@@ -38,7 +38,7 @@ async def start_with_caretaker(tables: TableFixture, *people: Actor) -> tuple[st
     while len((await tables.snapshot(code)).owing_seats()) > 1:
         await tables.play_last_move(code)
     (seat,) = (await tables.snapshot(code)).owing_seats()
-    await hand_over(tables, code, seat, why="vote")
+    await hand_over(tables, code, seat, reason="vote")
     return code, seat, ACTORS[seat]
 
 
@@ -88,7 +88,7 @@ async def test_it_plays_each_time_the_seat_owes_a_move_also_after_a_restart(tabl
 
 async def test_a_seat_is_handed_over_once(tables: TableFixture) -> None:
     code, seat, _ = await start_with_caretaker(tables, ASTRID, BJORN)
-    await hand_over(tables, code, seat, why="timeout")
+    await hand_over(tables, code, seat, reason="timeout")
     async with tables.store.write() as tx:
         await overdue.ask_about_seat(tx, await tables.service.load(tx, code), seat)
     assert len(await entries_of_kind(tables, code, "caretaker")) == 1
@@ -103,7 +103,7 @@ async def test_what_the_table_is_asked_about_a_seat_is_over_once_it_is_played_fo
     async with tables.store.write() as tx:
         await overdue.ask_about_seat(tx, await tables.service.load(tx, code), seat)
     (vote,) = await db.votes.list_open(tables.store, code)
-    await hand_over(tables, code, seat, why="timeout")
+    await hand_over(tables, code, seat, reason="timeout")
     closed = await db.votes.find(tables.store, vote.id)
     assert closed is not None
     assert closed.result == "caretaker"
@@ -138,7 +138,7 @@ async def test_a_slip_of_another_is_taken_back_without_the_moves_of_the_caretake
     tables: TableFixture,
 ) -> None:
     code = await tables.start_game(*ACTORS, game="borealis")  # all exchange cards at the same time
-    await hand_over(tables, code, 2, why="vote")
+    await hand_over(tables, code, 2, reason="vote")
     assert await tables.play_last_move(code) is ASTRID
     await tables.advance(MINUTE)
     assert (await tables.snapshot(code)).owing_seats() == {1}

@@ -198,7 +198,7 @@ async def test_no_order_is_carried_out_on_a_seat_that_the_caretaker_plays(tables
     given = await db.orders.list_in_force(tables.store, code, seat=seat)
     assert orders.choose_order(await tables.snapshot(code), seat, given) is not None
     async with tables.store.write() as tx:
-        await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, why="vote")
+        await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, reason="vote")
     assert orders.choose_order(await tables.snapshot(code), seat, given) is None
 
 

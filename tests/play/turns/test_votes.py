@@ -162,7 +162,7 @@ async def test_nobody_answers_for_another_table(tables: TableFixture) -> None:
 async def test_whom_the_caretaker_plays_for_comes_back_before_having_a_say(tables: TableFixture) -> None:
     code = await tables.start_game(ASTRID, BJORN, CARA, game="borealis")
     async with tables.store.write() as tx:
-        await caretaker.hand_over(tx, await tables.service.load(tx, code), 2, why="vote")
+        await caretaker.hand_over(tx, await tables.service.load(tx, code), 2, reason="vote")
     await ending.ask_to_end(tables.service, code, ASTRID)
     (vote,) = await db.votes.list_open(tables.store, code, kind="end")
     with pytest.raises(Denied) as refused:
