@@ -1,10 +1,10 @@
 """`python -m bench`: every measure, each beside its yardstick of the same run."""
 
-from bench import moves, pictures, plies, standings, store
+from bench import move_latency, pictures, random_plies, standings, store_latency
 
 
 def main() -> None:
-    for part in (plies, moves, pictures, store, standings):
+    for part in (random_plies, move_latency, pictures, store_latency, standings):
         part.main()
 
 

@@ -29,8 +29,8 @@ from sqlalchemy import update
 
 import db
 import render
-from bench.deliveries import NAMES, begin_games, served
-from bench.soak import spoken
+from bench.outbox_throughput import NAMES, begin_games, served
+from bench.soak import slash_command_of
 from harbour import Clock, Harbour
 from harbour.seed import CHANNEL_IDS
 from harbour.slash_commands import Refused
@@ -60,7 +60,7 @@ async def act(
             await asyncio.sleep(0)  # it is over, or an opponent's turn
             continue
         person = people[position.players[seats[0]].person or 0]
-        line, options = spoken(position.row.key, rng.choice(position.legal(seats[0])))
+        line, options = slash_command_of(position.row.key, rng.choice(position.legal(seats[0])))
         options["game"] = position.code
         try:
             taken.append(await _timed(person, line, options))

@@ -29,7 +29,7 @@ from rules.explorers.moves import End
 from rules.game import Move, Seat
 
 AGAINST = ("greedy", "caretaker", *LEVELS)
-MOST_PLIES = 20_000
+MAX_PLIES = 20_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def play(key: str, seats: int, options: dict[str, str], level: Level, against: s
     thought: list[float] = []
     unspent = 0
     ahead: list[list[Move]] = [[] for _ in range(seats)]
-    for plies in range(MOST_PLIES):  # noqa: B007 - told at the end
+    for plies in range(MAX_PLIES):  # noqa: B007 - told at the end
         owing = game.to_act(state)
         if not owing:
             break

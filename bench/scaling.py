@@ -23,7 +23,7 @@ from time import perf_counter
 import aiohttp
 
 import db
-from bench.yardstick import Measure
+from bench.sqlite_baseline import Timings
 from bot.play.core.authorization import Actor
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
@@ -50,7 +50,7 @@ async def begin(service: GameService, key: str, interaction: int = 1) -> GameSna
 
 
 async def play(
-    service: GameService, snapshot: GameSnapshot, rng: Random, number: int, took: Measure
+    service: GameService, snapshot: GameSnapshot, rng: Random, number: int, took: Timings
 ) -> GameSnapshot:
     seat = min(snapshot.owing_seats())
     move = str(rng.choice(snapshot.legal(seat)))
@@ -62,7 +62,7 @@ async def play(
 async def long_game(folder: Path) -> list[float]:
     """The CPU of each move of a game that lasts."""
     for seed in range(100):
-        took, rng = Measure(), Random(seed)
+        took, rng = Timings(), Random(seed)
         async with await db.Store.open(f"sqlite+aiosqlite:///{folder / f'{seed}.db'}") as store:
             service = GameService(store, GAMES)
             snapshot = await begin(service, "lofoten")
@@ -81,7 +81,7 @@ async def store_games(file: Path, count: int) -> None:
             numbers = iter(range(1000 * len(codes), 1000 * (len(codes) + 1)))
             snapshot = await begin(service, key, next(numbers))
             for _ in range(ENTRIES):
-                snapshot = await play(service, snapshot, Random(key), next(numbers), Measure())
+                snapshot = await play(service, snapshot, Random(key), next(numbers), Timings())
             codes.append(snapshot.code)
     with sqlite3.connect(file) as raw:
         raw.execute("UPDATE entries SET interaction_id = NULL")

@@ -47,7 +47,7 @@ from render import Picture
 from rules import GAMES
 
 MOST_TABLES = 120
-PATIENCE = 60
+TIMEOUT_S = 60
 LATER = 90
 """So many seconds at most pass at the end without an arrival while something is owed."""
 LEVEL = 1.6
@@ -135,8 +135,8 @@ class Soak:
             guild_ready_timeout=0.05,
         )
         self._running = asyncio.create_task(self._skald.start(self.harbour.token))
-        await self.harbour.wait_for_bot(PATIENCE)
-        await self.harbour.wait_until(lambda: bool(self.harbour.world.commands), PATIENCE)
+        await self.harbour.wait_for_bot(TIMEOUT_S)
+        await self.harbour.wait_until(lambda: bool(self.harbour.world.commands), TIMEOUT_S)
         self._away = perf_counter()
 
     async def leave(self) -> None:
@@ -234,7 +234,7 @@ class Soak:
         seat = snapshot.seat_of(int(person.id))
         legal = snapshot.legal(seat) if seat is not None else ()
         move = self.rng.choice(legal)
-        line, options = spoken(row.key, move)
+        line, options = slash_command_of(row.key, move)
         return await self._keep(person, person.slash(line, in_=self._thread(row), **options))
 
     async def undo(self, person: UserClient) -> None:
@@ -436,7 +436,7 @@ def _parts(message: Any) -> list[Any]:
     return found
 
 
-def spoken(key: str, move: Any) -> tuple[str, dict[str, str]]:
+def slash_command_of(key: str, move: Any) -> tuple[str, dict[str, str]]:
     """A move as its command is typed in English."""
     from bot.i18n.catalogue import find_entry
 

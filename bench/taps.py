@@ -35,7 +35,7 @@ from bot.views.reader_view import ReaderView
 from rules import GAMES
 from rules.game import AnyGame, Move, Seat, Shortcut, Step
 
-MOST_PLIES = 20_000
+MAX_PLIES = 20_000
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
 SEATS = {"lofoten": 2, "explorers": 3, "shipwrights": 3, "borealis": 3}
 TARGETS = {"lofoten": 5, "explorers": 6, "shipwrights": 7, "borealis": 4}
@@ -150,7 +150,7 @@ def turns(game: AnyGame, seats: int, options: Mapping[str, str], player: str, nu
     seed = sha256(f"taps {game.info.key} {number}".encode()).digest()
     state = game.setup(seats, game.info.options.model_validate(options), seed)
     turn: Turn | None = None
-    for ply in range(MOST_PLIES):
+    for ply in range(MAX_PLIES):
         owing = game.to_act(state)
         if turn is not None and turn.seat not in owing:
             yield turn

@@ -46,7 +46,7 @@ from opponents import LEVELS, choose
 from rules import GAMES
 from rules.game import AnyGame, Seat
 
-MOST_PLIES = 20_000
+MAX_PLIES = 20_000
 EXCEPTIONS = 2
 REVEALS_TRIED = 16
 """So many deals are looked at to find what makes a difference."""
@@ -122,7 +122,7 @@ def _with_other_ways(
 ) -> PreparedTurn:
     """The same, with another line for a move that would fail if the others did what they might."""
     state = game.reshuffle(state, seat, f"others {number}".encode())
-    for ply in range(MOST_PLIES):
+    for ply in range(MAX_PLIES):
         owing = game.to_act(state)
         if seat in owing or not owing:
             break
@@ -202,7 +202,7 @@ def play(key: str, seats: int, player: str, care: Strictness | None, number: int
     here: Seat | None = None
     pausing = leaving = False
     visits = hurried = prepared = whole = 0
-    for ply in range(MOST_PLIES):
+    for ply in range(MAX_PLIES):
         owing = game.to_act(state)
         if not owing:
             return Visits(visits, hurried, prepared, whole)

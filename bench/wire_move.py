@@ -18,7 +18,7 @@ from tempfile import TemporaryDirectory
 
 import db
 import render
-from bench.yardstick import Bare, Measure
+from bench.sqlite_baseline import BareSqlite, Timings
 from bot.i18n.catalogue import find_entry
 from bot.i18n.languages import SOURCE_LANGUAGE
 from bot.play.core.game_service import GameService
@@ -62,10 +62,10 @@ def worked(process: int) -> float:
     return (int(fields[11]) + int(fields[12])) * 1000 / TICKS
 
 
-async def measure(key: str, folder: Path, sprites: Path) -> tuple[float, Measure]:
+async def measure(key: str, folder: Path, sprites: Path) -> tuple[float, Timings]:
     """The cost of a move by the main process, and the yardstick of the same minutes."""
     (folder / "sprites").symlink_to(sprites, target_is_directory=True)
-    rng, bare, yardstick = Random(5), Bare(folder / "bare.db"), Measure()
+    rng, bare, yardstick = Random(5), BareSqlite(folder / "bare.db"), Timings()
     async with harboured(folder) as (harbour, process):
         opener, joiner = harbour.user("Astrid"), harbour.user("Bjørn")
         await opener.slash(f"/new {key}", in_="games")

@@ -183,7 +183,7 @@ def _prepare_sqlite(engine: AsyncEngine, foreign_keys: bool) -> None:
     settings = (
         "PRAGMA journal_mode = WAL",
         # A commit that players have seen must survive a power cut, not only a crash. This costs one sync to
-        # disk per move, which bench/store.py measures.
+        # disk per move, which bench/store_latency.py measures.
         "PRAGMA synchronous = FULL",
         f"PRAGMA foreign_keys = {'ON' if foreign_keys else 'OFF'}",
     )

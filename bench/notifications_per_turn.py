@@ -1,6 +1,6 @@
 """How often whole games make people's phones buzz, beside the turns they owed.
 
-Run with `python -m bench.buzzes`; `--game lofoten` plays one title. Skald serves a harbour in this process.
+Run with `python -m bench.notifications_per_turn`; `--game lofoten` plays one title. Skald serves a harbour in this process.
 Every turn somebody lets some hours pass before they come by, then plays as people tap. Each push of a phone
 is counted, and each with nothing on the lock screen too. Pictures make no phone buzz, so they are blank here.
 What is promised: turns owed and two more.
@@ -17,26 +17,26 @@ from tempfile import TemporaryDirectory
 
 from PIL import Image
 
-from bench.bytes import NAMES, SEATS, Table, Tally, harboured
+from bench.upload_bytes import NAMES, SEATS, UploadTally, WireTable, running_bot
 from bot.play.lobby import lobby
 from bot.views import pictures
 from render import Picture
 from rules import GAMES
 
 SEED = bytes(range(32))
-HOURS = (1, 9)
+ABSENCE_HOURS = (1, 9)
 """Between so many hours somebody takes until they come by."""
-MORE = 2
+ALLOWED_EXTRA = 2
 
 
 @dataclass
-class Buzzes:
+class PushCounts:
     """By name: how often each came to owe a move, how often their phone buzzed; and how often wordlessly."""
 
     moves: int = 0
     owed: Counter[str] = field(default_factory=Counter)
     pushes: Counter[str] = field(default_factory=Counter)
-    wordless: int = 0
+    without_text: int = 0
 
 
 def blank() -> Picture:
@@ -45,40 +45,45 @@ def blank() -> Picture:
     return Picture(data.getvalue(), "jpg", 1200, 900)
 
 
-async def measure(key: str, seats: int) -> Buzzes:
-    buzzes, rng, nothing = Buzzes(), Random(key), blank()
+async def measure(key: str, seats: int) -> PushCounts:
+    counts, rng, nothing = PushCounts(), Random(key), blank()
     lobby.new_seed = lambda: SEED
     pictures.draw = lambda _: nothing
     names = NAMES[:seats]
     with TemporaryDirectory() as folder:
-        async with harboured(Path(folder), Path(folder)) as (harbour, skald):
-            table = Table(harbour, skald, Tally())
+        async with running_bot(Path(folder), Path(folder)) as (harbour, skald):
+            table = WireTable(harbour, skald, UploadTally())
             code = await table.open(key, seats)
             before: frozenset[int] = frozenset()
             here = -1
             async for snapshot in table.moves(key, code):
                 owing = snapshot.owing_seats()
-                buzzes.owed.update(names[seat] for seat in owing - before)
+                counts.owed.update(names[seat] for seat in owing - before)
                 if here not in owing:
-                    harbour.clock.advance(3600 * rng.uniform(*HOURS))
+                    harbour.clock.advance(3600 * rng.uniform(*ABSENCE_HOURS))
                     await table.settle()
                     here = min(owing)
                 before = owing
-                buzzes.moves += 1
+                counts.moves += 1
             await table.settle()
             for name, pushes in harbour.push_notifications().items():
                 if name in names:
-                    buzzes.pushes[name] += len(pushes)
-                    buzzes.wordless += sum(not push.text for push in pushes)
-    return buzzes
+                    counts.pushes[name] += len(pushes)
+                    counts.without_text += sum(not push.text for push in pushes)
+    return counts
 
 
-def report(key: str, buzzes: Buzzes) -> None:
-    print(f"{key}, {len(buzzes.owed)} players, {buzzes.moves} moves, {buzzes.wordless} pushes without words")
-    for name, owed in buzzes.owed.items():
-        pushes = buzzes.pushes[name]
-        verdict = "within" if pushes <= owed + MORE else "beyond"
-        print(f"  {name:8} owed {owed:4} turns, {pushes:4} buzzes: {verdict} turns + {MORE}", flush=True)
+def report(key: str, counts: PushCounts) -> None:
+    print(
+        f"{key}, {len(counts.owed)} players, {counts.moves} moves, {counts.without_text} pushes without words"
+    )
+    for name, owed in counts.owed.items():
+        pushes = counts.pushes[name]
+        verdict = "within" if pushes <= owed + ALLOWED_EXTRA else "beyond"
+        print(
+            f"  {name:8} owed {owed:4} turns, {pushes:4} buzzes: {verdict} turns + {ALLOWED_EXTRA}",
+            flush=True,
+        )
 
 
 def main() -> None:

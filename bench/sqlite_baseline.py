@@ -12,7 +12,7 @@ STATE = "x" * 6_000
 
 
 @dataclass
-class Measure:
+class Timings:
     """Times of one thing done often, in milliseconds; `with measure:` takes one more.
 
     `cpu` is what all threads of this process worked meanwhile.
@@ -22,7 +22,7 @@ class Measure:
     cpu: list[float] = field(default_factory=list)
     _started: tuple[float, float] = (0.0, 0.0)
 
-    def __enter__(self) -> "Measure":
+    def __enter__(self) -> "Timings":
         self._started = perf_counter(), process_time()
         return self
 
@@ -41,11 +41,11 @@ class Measure:
         return quantiles(self.wall, n=20)[-1]
 
     @property
-    def cpu_each(self) -> float:
+    def mean_cpu(self) -> float:
         return fmean(self.cpu)
 
 
-class Bare:
+class BareSqlite:
     """A database with one table, and nothing between it and the one who writes."""
 
     def __init__(self, path: Path, synchronous: str = "FULL") -> None:

@@ -1,6 +1,6 @@
 """How fast a full outbox is emptied while people press buttons, and what one slow channel costs the others.
 
-Run with `python -m bench.deliveries`; `--posts 600` is a shorter one. Skald serves a harbour in this process,
+Run with `python -m bench.outbox_throughput`; `--posts 600` is a shorter one. Skald serves a harbour in this process,
 with real pictures on the real wire. Two hundred games have just begun, all their cards, hands, threads and a
 heap of notices wait; twenty people press Play and My hand meanwhile, once a second each. Then Discord makes
 one thread wait for twenty seconds (429), or answers there with errors (500), while something is said in every
@@ -44,7 +44,7 @@ BESIDE = 30
 """So many other threads are watched while one is slow."""
 A_SECOND, ANSWER_MS = 20, 1_000
 """What is wanted: posts a second, and the first answer to a tap."""
-PATIENCE = 60
+TIMEOUT_S = 60
 
 _WAITING = select(func.count()).where(db.outbox.table.c.done_at.is_(None), db.outbox.table.c.not_before == 0)
 
@@ -92,7 +92,7 @@ async def served(harbour: Harbour, store: db.Store, clock: Clock, sprites: Path)
     skald = Skald(store=store, clock=clock, games=GAMES, sprites=sprites, guild_ready_timeout=0.05)
     running = asyncio.create_task(skald.start(harbour.token))
     try:
-        await harbour.wait_for_bot(PATIENCE)
+        await harbour.wait_for_bot(TIMEOUT_S)
         yield skald
     finally:
         await skald.close()

@@ -1,6 +1,6 @@
 """Plies per second of random games, beside python-chess's random games in the same run.
 
-Run with `python -m bench.plies`. Seconds are of the processor and rounds of the two alternate, so that a busy
+Run with `python -m bench.random_plies`. Seconds are of the processor and rounds of the two alternate, so that a busy
 machine slows both alike.
 """
 

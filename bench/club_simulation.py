@@ -1,6 +1,6 @@
 """Months in the life of a club, on a clock that is moved by hand: does everything add up at the end?
 
-Run with `python -m bench.club`; `--people 300 --servers 5 --months 3` say how many, `--seed` another life.
+Run with `python -m bench.club_simulation`; `--people 300 --servers 5 --months 3` say how many, `--seed` another life.
 All they do goes through what the chat calls: cups that fill, monthly leagues, the voyage of each week, the
 waiting list; games are played at random, decided, given up, agreed upon, left to the caretaker or to the end
 of the month, and Skald is killed every few days, in the midst of things too. Then everything is counted again

@@ -1,6 +1,6 @@
 """Weeks of a club over the wire: cups, a league and voyages by taps in a harbour, whose clock is moved on.
 
-Run with `python -m bench.harboured_club`; `--people 20 --days 40` say how many. Skald serves a harbour in
+Run with `python -m bench.wire_club`; `--people 20 --days 40` say how many. Skald serves a harbour in
 this process, from the last days of a month over the end of the next. People open cups and join them from
 their cards, sign on to a league, set sail and post what they made of it; games are brought to an end by hand,
 so that it takes minutes; Skald is restarted every few days. Then all channels are read as people see them:
@@ -45,7 +45,7 @@ IN_LEAGUE = 5
 STEP = 12 * 3600
 BEFORE = 4 * DAY
 """So long before the end of a month it begins."""
-PATIENCE = 120
+TIMEOUT_S = 120
 OVER = "The voyage of the week is over"
 
 
@@ -86,12 +86,12 @@ class HarbouredClub:
 
     async def pass_time(self, seconds: int) -> None:
         self.harbour.clock.advance(seconds)
-        await self.harbour.wait_until_idle(quiet=0.4, timeout=PATIENCE)
+        await self.harbour.wait_until_idle(quiet=0.4, timeout=TIMEOUT_S)
 
     async def open_cup(self) -> None:
         who, key = self.rng.choice(self.crew), self.rng.choice(["borealis", "lofoten"])
         await who.slash("/club cup", in_=GAMES_CHANNEL, game=key, size="3", pace="live")
-        await self.harbour.wait_until_idle(timeout=PATIENCE)
+        await self.harbour.wait_until_idle(timeout=TIMEOUT_S)
 
     async def join(self) -> None:
         """Three people join whichever cup still gathers."""
@@ -100,7 +100,7 @@ class HarbouredClub:
                 names = [name for name in _names(message) if ":cup-join:" in name]
                 if names:
                     await one.press(message, names[0])
-        await self.harbour.wait_until_idle(timeout=PATIENCE)
+        await self.harbour.wait_until_idle(timeout=TIMEOUT_S)
 
     async def set_sail(self) -> None:
         for one in self.rng.sample(self.crew, 2):
@@ -127,7 +127,7 @@ class HarbouredClub:
                     tx, GameLog(await self.world.service.load(tx, code)), Outcome("finished", ranking, totals)
                 )
         self.world.wake()
-        await self.harbour.wait_until_idle(quiet=0.4, timeout=PATIENCE)
+        await self.harbour.wait_until_idle(quiet=0.4, timeout=TIMEOUT_S)
 
     # What people see
 
@@ -222,7 +222,7 @@ async def run(given: Namespace) -> list[str]:
                 club = HarbouredClub(world, crew, Random(given.seed))
                 try:
                     await club.live(given.days)
-                    await harbour.wait_until_idle(quiet=1, timeout=PATIENCE)
+                    await harbour.wait_until_idle(quiet=1, timeout=TIMEOUT_S)
                     await club.read_everything()
                 finally:
                     await world.leave()

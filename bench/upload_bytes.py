@@ -1,6 +1,6 @@
 """How much Skald uploads in whole games, played by taps as people tap: by the move, and what for.
 
-Run with `python -m bench.bytes`; `--game lofoten` plays one title, `--seats 4` another table. Skald serves a
+Run with `python -m bench.upload_bytes`; `--game lofoten` plays one title, `--seats 4` another table. Skald serves a
 harbour in this process, with real pictures on the real wire. In every seat sits a sensible player who
 opens the panel at each turn and puts each move together word by word; after every move all posts are
 delivered, so that nothing is spared by haste. Every byte of every file that Skald uploads is counted.
@@ -23,7 +23,7 @@ from discord.http import Route
 
 import db
 import render
-from bench.soak import spoken
+from bench.soak import slash_command_of
 from bot.chat.client import Skald
 from bot.chat.interactions.panel_refresh import WATCH_TIMEOUT_MS
 from bot.play.core.snapshot import GameSnapshot
@@ -38,15 +38,15 @@ from rules.game import Move, Seat
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
 SEATS = {"lofoten": 2, "explorers": 3, "shipwrights": 3, "borealis": 3}
 SEED = bytes(range(32))
-PATIENCE = 60
-MOST_TRIES = 9
-TARGET = 1_000_000
+TIMEOUT_S = 60
+MAX_TRIES = 9
+MAX_BYTES_PER_MOVE = 1_000_000
 """So many bytes a move may take, on average over a whole game."""
 SOURCES = ("panel board", "panel hand", "card", "card edited", "card retired", "hand message", "the end")
 
 
 @dataclass
-class Tally:
+class UploadTally:
     """What was uploaded in a game, by what it was for."""
 
     moves: int = 0
@@ -62,7 +62,7 @@ class Tally:
             self.files[source] += 1
 
     @property
-    def a_move(self) -> float:
+    def bytes_per_move(self) -> float:
         return self.uploaded.total() / self.moves
 
 
@@ -81,7 +81,7 @@ def _source(call: Any, filename: str) -> str:
 
 
 @asynccontextmanager
-async def harboured(folder: Path, sprites: Path) -> AsyncIterator[tuple[Harbour, Skald]]:
+async def running_bot(folder: Path, sprites: Path) -> AsyncIterator[tuple[Harbour, Skald]]:
     """A harbour, and the Skald that serves it."""
     clock = Clock()
     harbour = Harbour(folder / "world", port=0, clock=clock)
@@ -96,8 +96,8 @@ async def harboured(folder: Path, sprites: Path) -> AsyncIterator[tuple[Harbour,
         )
         running = asyncio.create_task(skald.start(harbour.token))
         try:
-            await harbour.wait_for_bot(PATIENCE)
-            await harbour.wait_until(lambda: bool(harbour.world.commands), PATIENCE)
+            await harbour.wait_for_bot(TIMEOUT_S)
+            await harbour.wait_until(lambda: bool(harbour.world.commands), TIMEOUT_S)
             yield harbour, skald
         finally:
             await skald.close()
@@ -105,21 +105,21 @@ async def harboured(folder: Path, sprites: Path) -> AsyncIterator[tuple[Harbour,
             await harbour.close()
 
 
-class Table:
+class WireTable:
     """One game over the wire, and the panels in people's hands."""
 
-    def __init__(self, harbour: Harbour, skald: Skald, tally: Tally) -> None:
+    def __init__(self, harbour: Harbour, skald: Skald, tally: UploadTally) -> None:
         self.harbour = harbour
         self.skald = skald
         self.tally = tally
         self._panels: dict[str, Any] = {}
-        self._place = ""
+        self._channel_id = ""
 
     async def settle(self) -> None:
         """Wait until all is delivered, and count it."""
-        await self.harbour.wait_until_idle(timeout=PATIENCE)
+        await self.harbour.wait_until_idle(timeout=TIMEOUT_S)
         while await self._is_delivering():
-            await self.harbour.wait_until_idle(timeout=PATIENCE, quiet=0.05)
+            await self.harbour.wait_until_idle(timeout=TIMEOUT_S, quiet=0.05)
         while self.harbour.api_calls:
             self.tally.count(self.harbour.api_calls.popleft())
 
@@ -131,15 +131,15 @@ class Table:
     async def open(self, key: str, seats: int) -> str:
         host, *guests = (self.harbour.user(name) for name in NAMES[:seats])
         await host.slash(f"/new {key}", in_="games")
-        await self.harbour.wait_until(lambda: bool(_lobby(self.harbour)), PATIENCE)
+        await self.harbour.wait_until(lambda: bool(_lobby(self.harbour)), TIMEOUT_S)
         await self.settle()
         for guest in guests:
-            await guest.press(_lobby(self.harbour), _named(_lobby(self.harbour), "join"))
+            await guest.press(_lobby(self.harbour), _button(_lobby(self.harbour), "join"))
             await self.settle()
-        await host.press(_lobby(self.harbour), _named(_lobby(self.harbour), "start"))
+        await host.press(_lobby(self.harbour), _button(_lobby(self.harbour), "start"))
         await self.settle()
         (row,) = await db.games.list_for_user(self.skald.context.store, int(host.id), ("running",))
-        self._place = str(row.thread or row.channel)
+        self._channel_id = str(row.thread or row.channel)
         return row.code
 
     async def play(self, key: str, code: str) -> None:
@@ -156,7 +156,7 @@ class Table:
             tries[snapshot.row.ply] += 1
             if tries[snapshot.row.ply] == 1:
                 yield snapshot
-            elif tries[snapshot.row.ply] > MOST_TRIES:
+            elif tries[snapshot.row.ply] > MAX_TRIES:
                 raise TimeoutError(f"nobody could move in {code}")
             # Whoever is at the table goes on for as long as there is something to do.
             if here not in snapshot.owing_seats():
@@ -166,7 +166,7 @@ class Table:
             seat = here
             salt = f"{key} {snapshot.row.ply}"
             move = choose(snapshot.game, snapshot.state, seat, level="apprentice", salt=salt).move
-            person = next(
+            user = next(
                 who
                 for name in NAMES
                 if int((who := self.harbour.user(name)).id) == snapshot.players[seat].person
@@ -175,46 +175,46 @@ class Table:
                 if snapshot.seat_of(int(other)) not in snapshot.owing_seats():
                     del self._panels[other]  # whoever comes back at their turn opens a new one
             try:
-                await self._tap_out(person, snapshot, seat, move)
+                await self._tap_move(user, snapshot, seat, move)
             except (LookupError, Refused):
                 self._panels.clear()  # a busy machine answered too late, so they look again
             await self.settle()
 
-    async def _tap_out(self, person: Any, snapshot: GameSnapshot, seat: Seat, move: Move) -> None:
+    async def _tap_move(self, user: Any, snapshot: GameSnapshot, seat: Seat, move: Move) -> None:
         """Open the panel where it is not open, and tap the move together until it is played.
 
         What is offered only together with what follows is played like that; what cannot be tapped is typed.
         """
-        panel = self._panels.get(person.id)
+        panel = self._panels.get(user.id)
         if panel is None:
-            card = self._card(person, snapshot.code)
-            panel = (await self._tapped(person.press(card, _named(card, "play")))).message
-        words, chosen = move.tokens(), 0
-        while chosen < len(words) or _go(panel):
-            names = list(_taps(panel))
-            menu = next((name for name in names if name.startswith("skald:choose:")), None)
-            if go := _go(panel):
-                answer = await self._tapped(person.press(panel, go))
-                chosen = len(words)
-            elif pick := _longest_pick(names, words, chosen):
-                answer = await self._tapped(person.press(panel, pick))
-                chosen = len(_words_of(pick))
-            elif menu is not None and _words_of(menu):
-                chosen = len(_words_of(menu))
-                answer, further = await self._chosen(person, panel, menu, words[chosen:])
+            card = self._card(user, snapshot.code)
+            panel = (await self._await_answer(user.press(card, _button(card, "play")))).message
+        tokens, chosen = move.tokens(), 0
+        while chosen < len(tokens) or _confirm_button(panel):
+            custom_ids = list(_custom_ids(panel))
+            menu = next((name for name in custom_ids if name.startswith("skald:choose:")), None)
+            if go := _confirm_button(panel):
+                answer = await self._await_answer(user.press(panel, go))
+                chosen = len(tokens)
+            elif pick := _longest_pick(custom_ids, tokens, chosen):
+                answer = await self._await_answer(user.press(panel, pick))
+                chosen = len(_tokens_of(pick))
+            elif menu is not None and _tokens_of(menu):
+                chosen = len(_tokens_of(menu))
+                answer, further = await self._choose_in_select(user, panel, menu, tokens[chosen:])
                 chosen += further
-            elif several := next((name for name in names if name.startswith("skald:several:")), None):
-                chosen = len(_words_of(several))
-                answer = await self._tapped(person.select(panel, several, list(words[chosen])))
+            elif several := next((name for name in custom_ids if name.startswith("skald:several:")), None):
+                chosen = len(_tokens_of(several))
+                answer = await self._await_answer(user.select(panel, several, list(tokens[chosen])))
                 chosen += 1
             else:
-                answer = await self._shortened(person, panel, snapshot, seat, move)
-                chosen = len(words)
+                answer = await self._tap_shortcut_or_type(user, panel, snapshot, seat, move)
+                chosen = len(tokens)
             panel = answer.message
-        self._panels[person.id] = panel
+        self._panels[user.id] = panel
 
-    async def _shortened(
-        self, person: Any, panel: Any, snapshot: GameSnapshot, seat: Seat, move: Move
+    async def _tap_shortcut_or_type(
+        self, user: Any, panel: Any, snapshot: GameSnapshot, seat: Seat, move: Move
     ) -> Any:
         """Tap the first shortcut that begins with a move, or type the move where there is none."""
         begins = [
@@ -223,33 +223,35 @@ class Table:
             if shortcut.moves[0] == move
         ]
         for number in map(str, begins):
-            for name in _taps(panel):
-                if name.startswith("skald:short:") and _words_of(name)[-1] == number:
-                    return await self._tapped(person.press(panel, name))
+            for name in _custom_ids(panel):
+                if name.startswith("skald:short:") and _tokens_of(name)[-1] == number:
+                    return await self._await_answer(user.press(panel, name))
                 value = f"{SHORTCUT_PREFIX}{number}"
                 if name.startswith("skald:choose:") and value in _options(panel, name):
-                    return await self._tapped(person.select(panel, name, value))
-        line, options = spoken(snapshot.row.key, move)
-        return await self._tapped(person.slash(line, in_={"id": self._place}, **options))
+                    return await self._await_answer(user.select(panel, name, value))
+        line, options = slash_command_of(snapshot.row.key, move)
+        return await self._await_answer(user.slash(line, in_={"id": self._channel_id}, **options))
 
-    async def _chosen(self, person: Any, panel: Any, menu: str, words: tuple[str, ...]) -> tuple[Any, int]:
+    async def _choose_in_select(
+        self, user: Any, panel: Any, menu: str, tokens: tuple[str, ...]
+    ) -> tuple[Any, int]:
         """Choose in a select, turning its pages until what comes next is there; and how many words it has."""
-        while not (fitting := [value for value in _options(panel, menu) if _begins(words, value)]):
-            following = [name for name in _taps(panel) if name.startswith("skald:page:")][-1]
-            panel = (await self._tapped(person.press(panel, following))).message
-        return await self._tapped(person.select(panel, menu, fitting[0])), len(fitting[0].split())
+        while not (fitting := [value for value in _options(panel, menu) if _starts_with(tokens, value)]):
+            following = [name for name in _custom_ids(panel) if name.startswith("skald:page:")][-1]
+            panel = (await self._await_answer(user.press(panel, following))).message
+        return await self._await_answer(user.select(panel, menu, fitting[0])), len(fitting[0].split())
 
-    async def _tapped(self, doing: Any) -> Any:
+    async def _await_answer(self, action: Any) -> Any:
         self.tally.taps += 1
-        answer = await doing
-        await self.harbour.wait_until(lambda: answer.state in ("answered", "failed"), PATIENCE)
+        answer = await action
+        await self.harbour.wait_until(lambda: answer.state in ("answered", "failed"), TIMEOUT_S)
         return answer
 
-    def _card(self, person: Any, code: str) -> Any:
+    def _card(self, user: Any, code: str) -> Any:
         """The latest card at the table."""
         found = [
             message
-            for message in person.messages({"id": self._place})
+            for message in user.messages({"id": self._channel_id})
             if f"skald:play:{code}:" in str(message["components"]) and not message["flags"] & 64
         ]
         return found[-1]
@@ -260,8 +262,8 @@ def _lobby(harbour: Harbour) -> Any:
     return found[-1] if found else None
 
 
-def _named(message: Any, verb: str) -> str:
-    return next(name for name in _taps(message) if name.startswith(f"skald:{verb}:"))
+def _button(message: Any, verb: str) -> str:
+    return next(name for name in _custom_ids(message) if name.startswith(f"skald:{verb}:"))
 
 
 def _parts(message: Any) -> Iterator[Any]:
@@ -272,7 +274,7 @@ def _parts(message: Any) -> Iterator[Any]:
         parts[:0] = part.get("components", [])
 
 
-def _taps(message: Any) -> list[str]:
+def _custom_ids(message: Any) -> list[str]:
     return [
         part["custom_id"] for part in _parts(message) if part.get("custom_id") and not part.get("disabled")
     ]
@@ -287,43 +289,45 @@ def _options(message: Any, menu: str) -> list[str]:
     ]
 
 
-def _begins(words: tuple[str, ...], value: str) -> bool:
-    return words[: len(value.split())] == tuple(value.split())
+def _starts_with(tokens: tuple[str, ...], value: str) -> bool:
+    return tokens[: len(value.split())] == tuple(value.split())
 
 
-def _words_of(name: str) -> tuple[str, ...]:
+def _tokens_of(name: str) -> tuple[str, ...]:
     return tuple(name.split(":")[4].split())
 
 
-def _go(message: Any) -> str | None:
+def _confirm_button(message: Any) -> str | None:
     """The tap that confirms."""
-    return next((name for name in _taps(message) if name.startswith(("skald:go:", "skald:short-go:"))), None)
+    return next(
+        (name for name in _custom_ids(message) if name.startswith(("skald:go:", "skald:short-go:"))), None
+    )
 
 
-def _longest_pick(names: list[str], words: tuple[str, ...], chosen: int) -> str | None:
+def _longest_pick(custom_ids: list[str], tokens: tuple[str, ...], chosen: int) -> str | None:
     fitting = [
         name
-        for name in names
+        for name in custom_ids
         if name.startswith("skald:pick:")
-        and chosen < len(picked := _words_of(name))
-        and picked == words[: len(picked)]
+        and chosen < len(picked := _tokens_of(name))
+        and picked == tokens[: len(picked)]
     ]
     return max(fitting, key=len) if fitting else None
 
 
-async def measure(key: str, seats: int, sprites: Path) -> Tally:
-    tally = Tally()
+async def measure(key: str, seats: int, sprites: Path) -> UploadTally:
+    tally = UploadTally()
     lobby.new_seed = lambda: SEED
     with TemporaryDirectory() as folder:
-        async with harboured(Path(folder), sprites) as (harbour, skald):
-            table = Table(harbour, skald, tally)
+        async with running_bot(Path(folder), sprites) as (harbour, skald):
+            table = WireTable(harbour, skald, tally)
             code = await table.open(key, seats)
             await table.play(key, code)
             await table.settle()
     return tally
 
 
-def report(key: str, seats: int, tally: Tally) -> None:
+def report(key: str, seats: int, tally: UploadTally) -> None:
     print(f"{key}, {seats} players: {tally.moves} moves by {tally.taps} taps")
     for source in dict.fromkeys((*SOURCES, *tally.uploaded)):
         size, files = tally.uploaded[source], tally.files[source]
@@ -332,9 +336,10 @@ def report(key: str, seats: int, tally: Tally) -> None:
                 f"  {source:13} {files:5} files of {size / files / 1000:4.0f} kB"
                 f" {size / tally.moves / 1000:8.0f} kB a move"
             )
-    verdict = "within" if tally.a_move <= TARGET else "beyond"
+    verdict = "within" if tally.bytes_per_move <= MAX_BYTES_PER_MOVE else "beyond"
     print(
-        f"  in all {tally.a_move / 1_000_000:.2f} MB a move, {verdict} {TARGET / 1_000_000:.1f}", flush=True
+        f"  in all {tally.bytes_per_move / 1_000_000:.2f} MB a move, {verdict} {MAX_BYTES_PER_MOVE / 1_000_000:.1f}",
+        flush=True,
     )
 
 
