@@ -180,7 +180,7 @@ class CrashRun:
     @property
     def journal(self) -> Path:
         """Of the last two processes: what is older has been looked at."""
-        return self.folder / "diary"
+        return self.folder / "journal"
 
     def kill_once(self) -> None:
         kind = self.rng.choices([*KILL_WEIGHTS], [*KILL_WEIGHTS.values()])[0]
@@ -198,26 +198,26 @@ class CrashRun:
                 insert_game(connection)
         for old in self.folder.glob(f"{file.name}*"):
             old.unlink()
-        (self.folder / "other diary").unlink(missing_ok=True)
+        (self.folder / "other journal").unlink(missing_ok=True)
         shutil.copyfile(model, file)
         url = f"sqlite+aiosqlite:///{file}"
-        self._kill("opening", url, self.folder / "other diary", within=0.3)
+        self._kill("opening", url, self.folder / "other journal", within=0.3)
         self.problems += asyncio.run(_migrated_problems(url, revision))
         self.kills_by_step["with an older schema"] += 1
 
     def _kill(self, kind: str, url: str, journal: Path, within: float = MAX_DELAY_S) -> None:
         """One process and its end; the last step it began is the one it died in."""
-        pipe, ours = os.pipe()
+        read_end, write_end = os.pipe()
         seed = self.rng.getrandbits(32)
         process = os.fork()
         if process == 0:
-            os.close(pipe)
-            self._run_worker(kind, Worker(url, journal, self.number, seed, ours))
-        os.close(ours)
+            os.close(read_end)
+            self._run_worker(kind, Worker(url, journal, self.number, seed, write_end))
+        os.close(write_end)
         steps = b""
         if kind in STEPS:
-            while STEPS.index(kind) not in steps and select_module.select([pipe], [], [], TIMEOUT_S)[0]:
-                steps += os.read(pipe, 64) or bytes([STEPS.index(kind)])
+            while STEPS.index(kind) not in steps and select_module.select([read_end], [], [], TIMEOUT_S)[0]:
+                steps += os.read(read_end, 64) or bytes([STEPS.index(kind)])
             sleep(self.rng.uniform(0, within))
         else:
             sleep(self.rng.uniform(0, MAX_LIFETIME_S))
@@ -225,9 +225,9 @@ class CrashRun:
         _, status = os.waitpid(process, 0)
         if not os.WIFSIGNALED(status):
             self.problems.append("a process ended by itself")
-        while part := os.read(pipe, 4096):
+        while part := os.read(read_end, 4096):
             steps += part
-        os.close(pipe)
+        os.close(read_end)
         self.kills_by_step[STEPS[steps[-1]] if steps else "before anything"] += 1
         if kind in ("full", "readonly"):
             self.kills_by_step[kind] += 1
@@ -305,7 +305,7 @@ async def check_final_state(run: CrashRun) -> None:
         begun = select(game.code).where(game.state_hash.is_not(None))
         codes = [row["code"] for row in await store.rows(begun)]
         for code in codes:
-            verdict = await verify_game(store, (GAMES,), code)
+            verdict = await verify_game(store, GAMES, code)
             if verdict is None or not verdict.is_valid:
                 run.problems.append(f"game {code} does not replay")
         entries = await store.scalar(select(func.count()).select_from(db.entries.table))

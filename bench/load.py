@@ -29,7 +29,7 @@ from sqlalchemy import update
 
 import db
 import render
-from bench.outbox_throughput import NAMES, begin_games, served
+from bench.outbox_throughput import NAMES, running_bot, start_games
 from bench.soak import slash_command_of
 from harbour import Clock, Harbour
 from harbour.seed import CHANNEL_IDS
@@ -136,10 +136,10 @@ async def load(games: int, seconds: float, seed: int, sprites: Path, opponents: 
             async with await db.Store.open(
                 f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock
             ) as store:
-                codes = await begin_games(store, harbour, games, opponents=opponents)
+                codes = await start_games(store, harbour, games, opponents=opponents)
                 async with store.write() as tx:
                     await tx.execute(update(db.outbox.table).values(done_at=tx.now))
-                async with served(harbour, store, clock, sprites) as skald:
+                async with running_bot(harbour, store, clock, sprites) as skald:
                     await harbour.wait_until(lambda: bool(harbour.world.commands), 60)
                     skald.context.rate_limit.allow = lambda *_: True
                     rng = Random(seed)

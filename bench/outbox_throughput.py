@@ -28,7 +28,7 @@ from sqlalchemy import func, select
 import db
 import render
 from bot.chat.client import Skald
-from bot.play.core import authorization as people_at_tables
+from bot.play.core import authorization as authorization
 from bot.play.core import outbox_messages
 from bot.play.core.authorization import Actor
 from bot.play.core.game_service import GameService
@@ -39,23 +39,25 @@ from opponents import LEVELS
 from rules import GAMES
 
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
-TABLES, PRESSING, POSTS = 200, 20, 6_000
-BESIDE = 30
+TABLES, USERS, POSTS = 200, 20, 6_000
+WATCHED_THREADS = 30
 """So many other threads are watched while one is slow."""
-A_SECOND, ANSWER_MS = 20, 1_000
+MIN_POSTS_PER_S, MAX_ANSWER_MS = 20, 1_000
 """What is wanted: posts a second, and the first answer to a tap."""
 TIMEOUT_S = 60
 
-_WAITING = select(func.count()).where(db.outbox.table.c.done_at.is_(None), db.outbox.table.c.not_before == 0)
+_DUE_POSTS = select(func.count()).where(
+    db.outbox.table.c.done_at.is_(None), db.outbox.table.c.not_before == 0
+)
 
 
-async def begin_games(store: db.Store, harbour: Harbour, count: int, *, opponents: bool = False) -> list[str]:
+async def start_games(store: db.Store, harbour: Harbour, count: int, *, opponents: bool = False) -> list[str]:
     """Tables of two that have just begun, with nothing delivered yet.
 
     With `opponents` a computer player sits at two tables of three, so on a third of all seats.
     """
     service, codes = GameService(store, GAMES), []
-    people_at_tables.MAX_GAMES_PER_USER = count  # five people stand for hundreds
+    authorization.MAX_GAMES_PER_USER = count  # five people stand for hundreds
     people = [Actor(int(harbour.user(name).id), name, "en-US") for name in NAMES]
     games = cycle(sorted(GAMES))
     for number in range(count):
@@ -80,7 +82,7 @@ async def begin_games(store: db.Store, harbour: Harbour, count: int, *, opponent
     return codes
 
 
-async def say(store: db.Store, codes: list[str], key: str) -> None:
+async def post_notices(store: db.Store, codes: list[str], key: str) -> None:
     """Something is said at each of these tables."""
     async with store.write() as tx:
         for code in codes:
@@ -88,7 +90,7 @@ async def say(store: db.Store, codes: list[str], key: str) -> None:
 
 
 @contextlib.asynccontextmanager
-async def served(harbour: Harbour, store: db.Store, clock: Clock, sprites: Path) -> AsyncIterator[Skald]:
+async def running_bot(harbour: Harbour, store: db.Store, clock: Clock, sprites: Path) -> AsyncIterator[Skald]:
     skald = Skald(store=store, clock=clock, games=GAMES, sprites=sprites, guild_ready_timeout=0.05)
     running = asyncio.create_task(skald.start(harbour.token))
     try:
@@ -99,9 +101,9 @@ async def served(harbour: Harbour, store: db.Store, clock: Clock, sprites: Path)
         await asyncio.gather(running, return_exceptions=True)
 
 
-async def press(harbour: Harbour, service: GameService, codes: list[str], rng: Random) -> list[float]:
+async def press_buttons(harbour: Harbour, service: GameService, codes: list[str], rng: Random) -> list[float]:
     """One person's presses, once a second until cancelled; in how many milliseconds each was answered."""
-    taken: list[float] = []
+    answer_ms: list[float] = []
     people = {int((person := harbour.user(name)).id): person for name in NAMES}
     with contextlib.suppress(asyncio.CancelledError):
         while True:
@@ -115,71 +117,73 @@ async def press(harbour: Harbour, service: GameService, codes: list[str], rng: R
             card = harbour.world.message(str(cards[-1].channel), str(cards[-1].message))
             assert card is not None
             verb = rng.choice(("play", "hand"))
-            begun = perf_counter()
-            answer = await person.press(card, f"skald:{verb}:{code}::", wait=False)
+            started = perf_counter()
+            answer = await person.press_buttons(card, f"skald:{verb}:{code}::", wait=False)
             while answer.state == "sent":
                 await harbour.hub.changes.wait()
-            taken.append((perf_counter() - begun) * 1000)
-    return taken
+            answer_ms.append((perf_counter() - started) * 1000)
+    return answer_ms
 
 
 async def drain(harbour: Harbour, store: db.Store, skald: Skald, codes: list[str]) -> None:
     """Empty the outbox while people press."""
-    waiting = await store.scalar(_WAITING)
-    begun, worked = perf_counter(), process_time()
+    waiting = await store.scalar(_DUE_POSTS)
+    started, worked = perf_counter(), process_time()
     skald.context.wake()
     pressing = [
-        asyncio.create_task(press(harbour, skald.context.service, codes, Random(number)))
-        for number in range(PRESSING)
+        asyncio.create_task(press_buttons(harbour, skald.context.service, codes, Random(number)))
+        for number in range(USERS)
     ]
-    while left := await store.scalar(_WAITING):
+    while left := await store.scalar(_DUE_POSTS):
         harbour.api_calls.clear()
         await asyncio.sleep(0.5)
-        if perf_counter() - begun > waiting:
+        if perf_counter() - started > waiting:
             raise TimeoutError(f"{left} of {waiting} posts still wait")
-    seconds = perf_counter() - begun
+    seconds = perf_counter() - started
     for task in pressing:
         task.cancel()
     answers = sorted(ms for each in await asyncio.gather(*pressing) for ms in each)
     pace, p99, worst = waiting / seconds, quantiles(answers, n=100)[98], answers[-1]
     presses, cores = len(answers) / seconds, (process_time() - worked) / seconds
-    print(f"{waiting} posts in {seconds:.0f} s while {PRESSING} people press {presses:.0f} times a second")
+    print(f"{waiting} posts in {seconds:.0f} s while {USERS} people press {presses:.0f} times a second")
     print(f"  this process had {cores:.2f} of a core, the harbour's work included")
-    print(f"  posts a second {pace:20.1f}   {_verdict(pace >= A_SECOND, f'at least {A_SECOND}')}")
+    print(
+        f"  posts a second {pace:20.1f}   {_verdict(pace >= MIN_POSTS_PER_S, f'at least {MIN_POSTS_PER_S}')}"
+    )
     print(
         f"  first answers, ms      median {median(answers):4.0f}   p99 {p99:4.0f}   worst {worst:4.0f}   "
-        f"{_verdict(worst < ANSWER_MS, f'below {ANSWER_MS}')}",
+        f"{_verdict(worst < MAX_ANSWER_MS, f'below {MAX_ANSWER_MS}')}",
         flush=True,
     )
 
 
-async def beside(
-    harbour: Harbour, store: db.Store, skald: Skald, codes: list[str], what: str, fault: dict[str, Any]
+async def measure_slow_thread(
+    harbour: Harbour, store: db.Store, skald: Skald, codes: list[str], fault_name: str, fault: dict[str, Any]
 ) -> None:
     """Say something at many tables, of which Discord makes one wait."""
-    places = {code: (await skald.context.service.snapshot(code)).row.thread for code in codes}
+    threads = {code: (await skald.context.service.snapshot(code)).row.thread for code in codes}
     slow = codes[0]
-    harbour.faults.add(method="POST", path=f"^/channels/{places[slow]}/messages$", **fault)
-    before = {code: _count(harbour, place) for code, place in places.items()}
-    begun = perf_counter()
-    await say(store, codes, what)
+    harbour.faults.add(method="POST", path=f"^/channels/{threads[slow]}/messages$", **fault)
+    before = {code: _count(harbour, thread) for code, thread in threads.items()}
+    started = perf_counter()
+    await post_notices(store, codes, fault_name)
     skald.context.wake()
-    came: dict[str, float] = {}
-    while len(came) < len(codes):
+    arrived: dict[str, float] = {}
+    while len(arrived) < len(codes):
         await harbour.hub.changes.wait()
         for code in codes:
-            if code not in came and _count(harbour, places[code]) > before[code]:
-                came[code] = perf_counter() - begun
-    others = sorted(seconds for code, seconds in came.items() if code != slow)
+            if code not in arrived and _count(harbour, threads[code]) > before[code]:
+                arrived[code] = perf_counter() - started
+    others = sorted(seconds for code, seconds in arrived.items() if code != slow)
     print(
-        f"one thread in {what}: there after {came[slow]:.1f} s; in {len(others)} others after "
+        f"one thread in {fault_name}: there after {arrived[slow]:.1f} s; in {len(others)} others after "
         f"{median(others) * 1000:.0f} ms, the last {others[-1] * 1000:.0f} ms",
         flush=True,
     )
 
 
-def _count(harbour: Harbour, place: int | None) -> int:
-    return len(harbour.user(NAMES[0]).messages({"id": str(place)}))
+def _count(harbour: Harbour, thread: int | None) -> int:
+    return len(harbour.user(NAMES[0]).messages({"id": str(thread)}))
 
 
 def _verdict(holds: bool, wanted: str) -> str:
@@ -196,16 +200,18 @@ async def measure(folder: Path, sprites: Path, wanted: int) -> None:
     url = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
     try:
         async with await db.Store.open(url, clock=clock) as store:
-            codes = await begin_games(store, harbour, min(TABLES, max(BESIDE, wanted // 30)))
+            codes = await start_games(store, harbour, min(TABLES, max(WATCHED_THREADS, wanted // 30)))
             number = 0
-            while await store.scalar(_WAITING) < wanted:
+            while await store.scalar(_DUE_POSTS) < wanted:
                 number += 1
-                await say(store, codes, f"word {number}")
-            async with served(harbour, store, clock, sprites) as skald:
+                await post_notices(store, codes, f"word {number}")
+            async with running_bot(harbour, store, clock, sprites) as skald:
                 await drain(harbour, store, skald, codes)
-                some = codes[:BESIDE]
-                await beside(harbour, store, skald, some, "a 429", {"kind": "rate", "retry_after": 20.0})
-                await beside(
+                some = codes[:WATCHED_THREADS]
+                await measure_slow_thread(
+                    harbour, store, skald, some, "a 429", {"kind": "rate", "retry_after": 20.0}
+                )
+                await measure_slow_thread(
                     harbour, store, skald, some, "a run of 500s", {"kind": "error", "status": 500, "times": 4}
                 )
     finally:

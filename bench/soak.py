@@ -344,7 +344,7 @@ class Soak:
             )
         ]
         for code in codes:
-            verdict = await verify_game(self.store, (GAMES,), code)
+            verdict = await verify_game(self.store, GAMES, code)
             if verdict is None or not verdict.is_valid:
                 problems.append(f"game {code} does not replay to what is stored")
             await self._look_at_table(code)
