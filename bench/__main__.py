@@ -1,4 +1,4 @@
-"""`python -m bench`: every measure, each beside its yardstick of the same run."""
+"""`python -m bench`: all measurements of speed, each beside its baseline of the same run."""
 
 from bench import move_latency, pictures, random_plies, standings, store_latency
 

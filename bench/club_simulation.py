@@ -1,10 +1,11 @@
-"""Months in the life of a club, on a clock that is moved by hand: does everything add up at the end?
+"""Simulates months of a club with a manual clock, then audits everything.
 
-Run with `python -m bench.club_simulation`; `--people 300 --servers 5 --months 3` say how many, `--seed` another life.
-All they do goes through what the chat calls: cups that fill, monthly leagues, the voyage of each week, the
-waiting list; games are played at random, decided, given up, agreed upon, left to the caretaker or to the end
-of the month, and Skald is killed every few days, in the midst of things too. Then everything is counted again
-from the results and the logs (`tests/play/club_audit.py`). Problems are printed; with any the exit code is 1.
+Run with `python -m bench.club_simulation`; `--people 300 --servers 5 --months 3` set the size, `--seed`
+another run. All actions go through the functions that the chat layer calls: cups that fill, monthly leagues,
+weekly voyages, the waiting list. Games are played at random, decided, resigned, ended by vote, left to the
+caretaker or to the end of the month. Skald is killed every few days, also in the middle of an action. At the
+end results and logs are recounted (`tests/play/club_audit.py`). Problems are printed; with any the exit code
+is 1.
 """
 
 import asyncio
@@ -24,19 +25,19 @@ from tests.manual_clock import moment
 from tests.play.club_audit import find_problems
 from tests.play.club_simulation import Club, open_club
 
-BEGIN = "2026-08-20T12:00"
-"""From here on a season ends in the second month, and summer time too."""
-MONTH = 31 * DAY
-IN_THE_LARGEST, IN_A_LEAGUE = 60, 13
+START = "2026-08-20T12:00"
+"""A season and summer time end in the second month after this date."""
+MONTH_MS = 31 * DAY
+LARGEST_LEAGUE, LEAGUE_SIZE = 60, 13
 
 
-async def live(given: Namespace, folder: Path) -> list[str]:
+async def run_club(given: Namespace, folder: Path) -> list[str]:
     sizes = {"user_count": given.people, "server_count": given.servers}
-    async with open_club(folder, BEGIN, given.seed, **sizes) as club:
+    async with open_club(folder, START, given.seed, **sizes) as club:
         for number, server in enumerate(club.servers):
-            members = club.actors_by_server[server][: IN_A_LEAGUE if number else IN_THE_LARGEST]
+            members = club.actors_by_server[server][: LEAGUE_SIZE if number else LARGEST_LEAGUE]
             await club.sign_on(server, [*GAMES][number % len(GAMES)], members)
-        until = moment(BEGIN) + given.months * MONTH + 11 * DAY
+        until = moment(START) + given.months * MONTH_MS + 11 * DAY
         while club.now < until:
             await club.run(min(until, club.now + 7 * DAY))
             print(
@@ -44,12 +45,12 @@ async def live(given: Namespace, folder: Path) -> list[str]:
                 flush=True,
             )
         problems = await find_problems(club)
-        await tell(club)
+        await print_summary(club)
         return problems
 
 
-async def tell(club: Club) -> None:
-    """What it came to."""
+async def print_summary(club: Club) -> None:
+    """Print the counts of cups, divisions, voyages, games and kills."""
     store = club.tables.store
     cups = [
         one
@@ -83,7 +84,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     with TemporaryDirectory() as folder:
-        problems = asyncio.run(live(given, Path(folder)))
+        problems = asyncio.run(run_club(given, Path(folder)))
     for problem in problems:
         print(problem)
     print("all adds up" if not problems else f"{len(problems)} problems")

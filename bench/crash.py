@@ -1,11 +1,11 @@
-"""Kills Skald at random instants, again and again: is every accepted move there, once, and everybody told?
+"""Kills Skald at random instants and checks that accepted moves are stored once and deliveries happen.
 
 Run with `python -m bench.crash --kills 1000`. A process opens the database, opens tables, plays and delivers
-until it is killed (SIGKILL): at any moment, or while it does one thing or another, such as opening the
-database or a table, or between a move's commit and its delivery. What it was told as done must be there
-afterwards, once, also where the next process hears it again. Now and then the disk is full for a while, the
-database cannot be written, or it is that of an older Skald and the kill comes while it is brought up to date.
-Problems are printed; with any the exit code is 1.
+until it is killed (SIGKILL): at a random moment or during a given step, such as a migration, or between a
+move's commit and its delivery. Everything it reported as done must be stored afterwards, once, also if the
+next process receives the same interaction again. In some runs the disk is full, the database is read-only, or
+it has an older schema and the kill comes during the migration. Problems are printed; with any the exit code
+is 1.
 """
 
 import asyncio
@@ -40,24 +40,23 @@ from rules.game import Refusal
 from tests.db.old_database import CODE, STATE, create_old_database, insert_game
 
 MAX_LIFETIME_S = 1.0
-"""A process that is killed at any moment lives for so many seconds at most."""
 MAX_DELAY_S = 0.02
-"""One that is killed while it does something is killed so many seconds after it began that, at most."""
+"""Longest delay from the start of a step to a kill during it."""
 TIMEOUT_S = 30
 LEASE_MS = 200
 MAX_TABLES = 4
 PROCESSES_PER_CREW = 20
-"""So many processes, one after the other, play the same tables; then others gather."""
+"""After this many processes, another group of players takes over."""
 FULL_CHECK_EVERY = 20
-"""After so many kills the whole database is looked over."""
+"""The whole database is checked after this many kills."""
 STEPS = ("opening", "new", "move", "committed", "delivery")
-"""What a process does, one thing after another: it says so as it begins it."""
+"""Steps that a process announces when it begins them."""
 KILL_WEIGHTS = {"any": 8, **dict.fromkeys(STEPS, 3), "full": 1, "readonly": 1, "migration": 3}
-"""How often each kind of kill comes."""
+"""Relative frequency of each kind of kill."""
 
 
 def players_of(number: int) -> tuple[Actor, ...]:
-    """Who plays in a process."""
+    """The players of a process, by its number."""
     first = number // PROCESSES_PER_CREW * 10
     return tuple(
         Actor(first + seat, name, "en-GB") for seat, name in enumerate(("Astrid", "Bjørn", "Dag"), 1)
@@ -65,7 +64,7 @@ def players_of(number: int) -> tuple[Actor, ...]:
 
 
 class Worker:
-    """What a process does until it is killed, told step by step, and noted once it is certain."""
+    """Plays and delivers until it is killed. Announces each step and writes a journal of what is certain."""
 
     def __init__(self, url: str, journal: Path, number: int, seed: int, pipe: int) -> None:
         self._url, self._journal, self._pipe = url, journal, pipe
@@ -93,7 +92,7 @@ class Worker:
         os.write(self._pipe, bytes([STEPS.index(step)]))
 
     async def _repeat_interactions(self, service: GameService) -> None:
-        """What the process before heard last comes once more."""
+        """Submit the last interactions of the previous process again."""
         for line in read_notes(self._journal, "heard")[-3:]:
             number, code, person, text = line.split(" ", 3)
             try:
@@ -138,7 +137,7 @@ class Worker:
 
 
 async def _restrict_writes(store: db.Store, fault: str) -> None:
-    """From now on this process cannot write as it would."""
+    """Make the disk appear full, or the database read-only."""
     async with store.engine.connect() as connection:
         pages = (await connection.exec_driver_sql("PRAGMA page_count")).scalar_one()
         setting = f"max_page_count = {pages + 2}" if fault == "full" else "query_only = ON"
@@ -157,7 +156,7 @@ def read_notes(journal: Path, what: str) -> list[str]:
 
 @dataclass
 class CrashRun:
-    """A database, and all that is noted about what was done with it."""
+    """State of the run: the database, the journal, and the counts of kills and problems."""
 
     folder: Path
     rng: Random
@@ -179,7 +178,7 @@ class CrashRun:
 
     @property
     def journal(self) -> Path:
-        """Of the last two processes: what is older has been looked at."""
+        """Journal of the last two processes; earlier notes have been checked."""
         return self.folder / "journal"
 
     def kill_once(self) -> None:
@@ -190,7 +189,7 @@ class CrashRun:
         return self._check()
 
     def _kill_while_migrating(self) -> None:
-        """The database of an older Skald, with a game in it."""
+        """Kill a process that migrates a database with an older schema and a game in it."""
         revision = f"{self.rng.randint(1, int(newest_revision()) - 1):04}"
         model, file = self.folder / f"{revision}.db", self.folder / "older.db"
         if not model.exists():
@@ -206,7 +205,7 @@ class CrashRun:
         self.kills_by_step["with an older schema"] += 1
 
     def _kill(self, kind: str, url: str, journal: Path, within: float = MAX_DELAY_S) -> None:
-        """One process and its end; the last step it began is the one it died in."""
+        """Run one process and kill it. The last step it announced is the one it died in."""
         read_end, write_end = os.pipe()
         seed = self.rng.getrandbits(32)
         process = os.fork()
@@ -242,7 +241,7 @@ class CrashRun:
         os._exit(1)
 
     def _check(self) -> None:
-        """What was noted must be in the database, as the next start finds it."""
+        """Check that everything in the journal is in the database, as the next start finds it."""
         answered = {int(number) for number in read_notes(self.journal, "move")}
         self.moves += len(answered)
         self.opened |= {*read_notes(self.journal, "opened")}
@@ -291,7 +290,7 @@ async def _problems(url: str, answered: set[int], opened: set[str], *, full: boo
 
 
 async def check_final_state(run: CrashRun) -> None:
-    """Deliver what is owed; then each game must replay, and each post have been told."""
+    """Deliver all due posts; then check that each game replays and each post was delivered."""
     async with await db.Store.open(run.url) as store:
         service = GameService(store, GAMES)
         while claimed := await db.outbox.claim(store, now=store.now + 3_600_000):

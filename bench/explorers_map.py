@@ -1,9 +1,8 @@
-"""What maps the tiles of Explorers make: `python -m bench.explorers_map --games 400`.
+"""Measures the maps that the tiles of Explorers make: `python -m bench.explorers_map --games 400`.
 
-Places tiles only, by the rules of the game. At each of the four starting boards a random placer lays any
-fitting tile anywhere; a sensible one keeps the map compact and closes islands. Told for each: how often a
-hand had no place, how many placements there were to choose from, how many points could take an outpost at the
-end, and how many islands were complete and of what size.
+Places tiles only, by the rules of the game. At each of the four starting boards one placer chooses at random;
+a sensible one keeps the map compact and closes islands. Reported for each: hands without a place, the number
+of possible placements, points for outposts at the end, and complete islands with their sizes.
 """
 
 from argparse import ArgumentParser
@@ -36,8 +35,8 @@ Chooser = Callable[[State, Sequence[Place], Components, Random], Place]
 SEATS = 4
 
 
-class Map(NamedTuple):
-    """What one game's placing came to."""
+class MapResult(NamedTuple):
+    """The map of one game."""
 
     unplaceable: int
     choices: list[int]
@@ -46,21 +45,21 @@ class Map(NamedTuple):
     open_cells: int
 
 
-def at_random(_state: State, places: Sequence[Place], _components: Components, random: Random) -> Place:
+def place_randomly(_state: State, places: Sequence[Place], _components: Components, random: Random) -> Place:
     return random.choice(places)
 
 
-def sensibly(state: State, places: Sequence[Place], components: Components, random: Random) -> Place:
-    """Beside many tiles, with few land corners left open, closing islands rather than joining them."""
+def place_sensibly(state: State, places: Sequence[Place], components: Components, random: Random) -> Place:
+    """Prefer cells beside many tiles, few open land corners, and closing islands to joining them."""
     map_ = chart(state.laid)
     shores = _open_shores(map_)
     sites = {cell_name(cell): _Site(map_, shores, cell) for cell in map_.open_cells}
-    worths = [sites[place.cell].worth(place, components) + random.random() for place in places]
-    return places[worths.index(max(worths))]
+    scores = [sites[place.cell].score(place, components) + random.random() for place in places]
+    return places[scores.index(max(scores))]
 
 
 Shore = frozenset[Point]
-"""The land corners of an island that have a free cell beside them."""
+"""Land corners of an island that have a free cell beside them."""
 
 
 def _open_shores(map_: Chart) -> dict[Point, Shore]:
@@ -96,7 +95,7 @@ def _free_beside(map_: Chart, point: Point, besides: Cell | None = None) -> list
 
 
 class _Site:
-    """A free cell: its neighbours, and what a land corner there would mean."""
+    """A free cell with its neighbours, and the effects of a land corner there."""
 
     def __init__(self, map_: Chart, shores: dict[Point, Shore], cell: Cell) -> None:
         self.neighbours = sum(neighbour(cell, edge) in map_.cells for edge in EDGES)
@@ -107,26 +106,26 @@ class _Site:
         self.known = map_.open_cells[cell].shore >> 6
         self.shores = shores
 
-    def worth(self, place: Place, components: Components) -> float:
+    def score(self, place: Place, components: Components) -> float:
         tile = components.tile[place.tile]
         land = rotate(tile.land, place.turn)
-        worth = float(self.neighbours)
+        score = float(self.neighbours)
         for corner in EDGES:
             if land >> corner & 1:
-                worth += self._corner(corner)
+                score += self._corner_score(corner)
         for region in regions(land, tile.middle, "land"):
             touched = {self.shores[self.points[c]] for c in region if self.points[c] in self.shores}
             closed = not any(self.open[c] for c in region) and all(s <= self.closing for s in touched)
-            worth += 3 * closed - 1.5 * max(0, len(touched) - 1)
-        return worth
+            score += 3 * closed - 1.5 * max(0, len(touched) - 1)
+        return score
 
-    def _corner(self, corner: int) -> float:
+    def _corner_score(self, corner: int) -> float:
         if not self.open[corner]:
             return 2
         return 0 if self.known >> corner & 1 else -1.5
 
 
-def play(game: Explorers, options: ExplorersOptions, choose: Chooser, random: Random) -> Map:
+def play(game: Explorers, options: ExplorersOptions, choose: Chooser, random: Random) -> MapResult:
     state = game.setup(SEATS, options, random.randbytes(32))
     unplaceable, choices = 0, []
     while owing := game.to_act(state):
@@ -140,7 +139,7 @@ def play(game: Explorers, options: ExplorersOptions, choose: Chooser, random: Ra
         state = game.apply(state, seat, END if END in moves else move).state
     map_ = chart(state.laid)
     complete = sorted(island.size for island in islands(state) if island.complete)
-    return Map(unplaceable, choices, len(map_.points), complete, len(map_.open_cells))
+    return MapResult(unplaceable, choices, len(map_.points), complete, len(map_.open_cells))
 
 
 def main() -> None:
@@ -148,7 +147,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200, help="for each placer and starting board")
     games = parser.parse_args().games
     game = Explorers()
-    for name, choose in (("random", at_random), ("sensible", sensibly)):
+    for name, choose in (("random", place_randomly), ("sensible", place_sensibly)):
         for board in BOARDS:
             random = Random(f"{name} {board}")
             maps = [play(game, ExplorersOptions(board=board), choose, random) for _ in range(games)]

@@ -1,13 +1,13 @@
-"""A thousand live games in a real mix, pictures drawn: how fast is a tap answered, and how many moves fit?
+"""Load test: a thousand running games with real pictures; measures answer times and moves per second.
 
-Run with `python -m bench.load`; `--games 100 --seconds 20` is a shorter one. Skald serves a harbour in this
-process and draws in two others, with sprites baked before. People make legal moves in random games, by
-command, as fast as they are answered. The first answer is what ends Discord's three seconds; the whole one is
-the panel with its picture. The floor is an echo: a ready picture of the same size uploaded to the same place.
-With `--opponents` computer players have a third of the seats, and think meanwhile.
+Run with `python -m bench.load`; `--games 100 --seconds 20` is shorter. Skald serves a harbour in this process
+and draws in two worker processes, with sprites baked before. Users type legal moves in random games as fast
+as they are answered. The first answer ends Discord's three seconds; the whole answer is the panel with its
+picture. The baseline is an echo: a ready picture of the same size uploaded to the same place. With
+`--opponents` computer players have a third of the seats.
 
-Told beside it is what a move took of the processor: in this process, which is Skald and the harbour, and in
-those that draw and think. On a machine with other work on it, that tells what two free cores could do.
+CPU time per move is reported too: of this process (Skald and the harbour), and of the processes that draw and
+think. On a busy machine it shows what two free cores could do.
 """
 
 import asyncio
@@ -37,49 +37,48 @@ from harbour.slash_commands import Refused
 from harbour.user_client import Response, UserClient
 from rules.game import Refusal
 
-AT_ONCE = 8
-"""So many people act at the same time."""
-WARMING = 15
-"""So many seconds they act before it counts: the processes that draw are started by the first picture."""
-PICTURE = 160_000
-"""About as many bytes as a board has."""
-FIRST_MS, WHOLE_MS, A_SECOND = 1_000, 3_000, 8
-"""What is wanted: the first and the whole answer, p99, and moves a second on two cores."""
+CONCURRENT_USERS = 8
+WARM_UP_S = 15
+"""Not measured: the first pictures start the worker processes."""
+PICTURE_BYTES = 160_000
+"""Typical size of a board."""
+MAX_FIRST_MS, MAX_WHOLE_MS, MIN_MOVES_PER_S = 1_000, 3_000, 8
+"""Targets on two cores: p99 of the first and the whole answer, and moves per second."""
 
 
-async def act(
+async def play_moves(
     skald: Any, harbour: Harbour, codes: list[str], rng: Random, until: float
 ) -> list[tuple[float, float]]:
-    """Make one move after the other in random games; in how many milliseconds each was answered."""
-    taken: list[tuple[float, float]] = []
+    """Play moves in random games until the deadline. Returns first and whole answer times in ms."""
+    answer_ms: list[tuple[float, float]] = []
     people = {int((person := harbour.user(name)).id): person for name in NAMES}
     while perf_counter() < until:
-        position = await skald.context.tables.position(rng.choice(codes))
-        seats = [seat for seat in sorted(position.owing()) if position.players[seat].person in people]
-        if not position.running or not seats:
+        snapshot = await skald.context.service.snapshot(rng.choice(codes))
+        seats = [seat for seat in sorted(snapshot.owing_seats()) if snapshot.players[seat].person in people]
+        if not snapshot.is_running or not seats:
             await asyncio.sleep(0)  # it is over, or an opponent's turn
             continue
-        person = people[position.players[seats[0]].person or 0]
-        line, options = slash_command_of(position.row.key, rng.choice(position.legal(seats[0])))
-        options["game"] = position.code
+        person = people[snapshot.players[seats[0]].person or 0]
+        line, options = slash_command_of(snapshot.row.key, rng.choice(snapshot.legal(seats[0])))
+        options["game"] = snapshot.code
         try:
-            taken.append(await _timed(person, line, options))
+            answer_ms.append(await _timed_answer(person, line, options))
         except (Refused, Refusal, LookupError):
             continue
-    return taken
+    return answer_ms
 
 
-async def everybody(
+async def run_users(
     skald: Any, harbour: Harbour, codes: list[str], rng: Random, seconds: float
 ) -> list[tuple[float, float]]:
-    """All of them act for so long."""
+    """Let all users play at the same time for some seconds."""
     until = perf_counter() + seconds
-    crew = [act(skald, harbour, codes, Random(rng.random()), until) for _ in range(AT_ONCE)]
-    return [one for part in await asyncio.gather(*crew) for one in part]
+    users = [play_moves(skald, harbour, codes, Random(rng.random()), until) for _ in range(CONCURRENT_USERS)]
+    return [one for part in await asyncio.gather(*users) for one in part]
 
 
-def worked() -> dict[str, float]:
-    """Seconds of the processor so far, by who worked; whoever thinks steps back, and is known by that."""
+def cpu_seconds() -> dict[str, float]:
+    """CPU seconds so far by kind of process; processes that think are recognised by their niceness."""
     spent = {"Skald and the harbour": process_time(), "drawing": 0.0, "thinking": 0.0}
     for child in active_children():
         words = Path(f"/proc/{child.pid}/stat").read_text().rpartition(")")[2].split()
@@ -88,30 +87,30 @@ def worked() -> dict[str, float]:
     return spent
 
 
-async def _timed(person: UserClient, line: str, options: dict[str, str]) -> tuple[float, float]:
+async def _timed_answer(person: UserClient, line: str, options: dict[str, str]) -> tuple[float, float]:
     code = options.pop("game")
     began = perf_counter()
     answer: Response = await person.slash(line, in_="games", wait=False, **options, game=code)
-    await _while(answer, "sent")
+    await _wait_while(answer, "sent")
     first = perf_counter()
-    await _while(answer, "deferred")
+    await _wait_while(answer, "deferred")
     return 1000 * (first - began), 1000 * (perf_counter() - began)
 
 
-async def _while(answer: Response, state: str) -> None:
+async def _wait_while(answer: Response, state: str) -> None:
     while answer.state == state:  # noqa: ASYNC110 - the harbour tells nobody
         await asyncio.sleep(0.001)
 
 
 async def echo(harbour: Harbour, seconds: float) -> float:
-    """How many ready pictures a second the harbour takes, one after the other."""
+    """Ready pictures per second that the harbour accepts, one after the other."""
     done, until = 0, perf_counter() + seconds
     url = f"{harbour.api_url}/channels/{CHANNEL_IDS['general']}/messages"
     async with aiohttp.ClientSession(headers={"Authorization": f"Bot {harbour.token}"}) as http:
         while perf_counter() < until:
             form = aiohttp.FormData()
             form.add_field("payload_json", '{"content": "echo"}', content_type="application/json")
-            form.add_field("files[0]", bytes(PICTURE), filename="board.jpg", content_type="image/jpeg")
+            form.add_field("files[0]", bytes(PICTURE_BYTES), filename="board.jpg", content_type="image/jpeg")
             async with http.post(url, data=form) as reply:
                 if reply.status == 429:
                     await asyncio.sleep(float((await reply.json())["retry_after"]))
@@ -143,20 +142,20 @@ async def load(games: int, seconds: float, seed: int, sprites: Path, opponents: 
                     await harbour.wait_until(lambda: bool(harbour.world.commands), 60)
                     skald.context.rate_limit.allow = lambda *_: True
                     rng = Random(seed)
-                    await everybody(skald, harbour, codes, rng, WARMING)
-                    began, before = perf_counter(), worked()
-                    taken = await everybody(skald, harbour, codes, rng, seconds)
-                    spent, after = perf_counter() - began, worked()
+                    await run_users(skald, harbour, codes, rng, WARM_UP_S)
+                    began, before = perf_counter(), cpu_seconds()
+                    answer_ms = await run_users(skald, harbour, codes, rng, seconds)
+                    spent, after = perf_counter() - began, cpu_seconds()
             floor = await echo(harbour, 5)
         finally:
             await harbour.close()
-    first, whole = [one for one, _ in taken], [one for _, one in taken]
-    print(f"games: {games}, moves: {len(taken)} in {spent:.0f} s")
-    print(f"first answer, p99: {p99(first):.0f} ms (wanted: under {FIRST_MS})")
+    first, whole = [one for one, _ in answer_ms], [one for _, one in answer_ms]
+    print(f"games: {games}, moves: {len(answer_ms)} in {spent:.0f} s")
+    print(f"first answer, p99: {p99(first):.0f} ms (wanted: under {MAX_FIRST_MS})")
     print(f"whole answer, median: {sorted(whole)[len(whole) // 2]:.0f} ms")
-    print(f"whole answer, p99: {p99(whole):.0f} ms (wanted: under {WHOLE_MS})")
-    print(f"moves a second: {len(taken) / spent:.2f} (wanted: {A_SECOND})")
-    each = {who: 1000 * (after[who] - before[who]) / max(1, len(taken)) for who in after}
+    print(f"whole answer, p99: {p99(whole):.0f} ms (wanted: under {MAX_WHOLE_MS})")
+    print(f"moves a second: {len(answer_ms) / spent:.2f} (wanted: {MIN_MOVES_PER_S})")
+    each = {who: 1000 * (after[who] - before[who]) / max(1, len(answer_ms)) for who in after}
     print("a move took of the processor: " + ", ".join(f"{who} {ms:.0f} ms" for who, ms in each.items()))
     needed = sum(ms for who, ms in each.items() if who != "thinking")
     print(f"so two free cores could do {2000 / max(1, needed):.1f} a second, thinking aside")

@@ -1,11 +1,10 @@
-"""How Lofoten balances, with or without its modules, when two sensible greedy players meet.
+"""Measures the balance of Lofoten, with or without modules, between two sensible greedy players.
 
-Run with `python -m bench.lofoten_balance --games 400`. The players look at what the ways of playing out their
-action would leave on the table and take the best; cards in hand or undrawn have no part in that, so they know
-nothing that is hidden. They buy an extra turn if they can, unless a Jarl wants their coins; whoever buys
-single steps too loses more often than they win against them. They upgrade a longship where that gains more
-than the flipped tile is worth, and ally with the first Jarl whose demand they meet. A few choices are left to
-chance, so that no two games are alike. Each deal is played twice, once with either seat as the first player.
+Run with `python -m bench.lofoten_balance --games 400`. The players compare the tables that each way of
+playing an action could lead to; hidden cards are ignored. They buy an extra turn if they can, unless a Jarl
+wants their coins; players who also buy single steps lose more often. They upgrade a longship where that gains
+more than the flipped tile is worth, and ally with the first Jarl whose demand they meet. A few choices are
+random, so that games differ. Each deal is played twice, once with either seat as the first player.
 """
 
 from argparse import ArgumentParser
@@ -22,18 +21,18 @@ from rules.lofoten.scoring import power_points
 from rules.lofoten.state import State
 
 GAME = GAMES["lofoten"]
-WHIM = 0.04
-"""How often a choice is left to chance."""
+RANDOM_MOVE_SHARE = 0.04
+"""Share of choices that are random."""
 
 
-def worth(state: State, seat: int) -> float:
-    """What a table is worth to a seat: points, leads, cargo on its way, ships at work, Jarls in reach."""
+def evaluate(state: State, seat: int) -> float:
+    """Evaluate a state for a seat: points, leads, cargo, ships, and Jarls in reach."""
     points = power_points(state)
     value = 1.0 * (points[seat] - points[1 - seat])
     for index in range(len(state.warehouses)):
         first, second = counts(state, index)
         value += 0.35 * max(-6, min(6, first - second if seat == 0 else second - first))
-    value += _afloat(state, seat) - 0.6 * _afloat(state, 1 - seat)
+    value += _cargo_value(state, seat) - 0.6 * _cargo_value(state, 1 - seat)
     value += 0.35 * (state.players[seat].coins - state.players[1 - seat].coins)
     for alliance in state.alliances:
         if alliance.owner == seat:
@@ -44,8 +43,8 @@ def worth(state: State, seat: int) -> float:
     return value
 
 
-def _afloat(state: State, seat: int) -> float:
-    """Goods under way, nearer to the dock the better; orders that the market can fill."""
+def _cargo_value(state: State, seat: int) -> float:
+    """Value of cargo, higher near the dock, and of orders that the market can fill."""
     fleet = state.players[seat].fleet
     wanted = [tile for tile in state.market if tile is not None]
     value = 0.0
@@ -71,7 +70,7 @@ def choose(state: State, seat: int, random: Random) -> LofotenMove:
     turn = [move for move in moves if move.kind == "extra_turn"]
     if turn and not _saves_coins(state, seat):
         return turn[0]
-    if random.random() < WHIM:
+    if random.random() < RANDOM_MOVE_SHARE:
         return random.choice(sensible)
     if state.phase == "turn_end":
         return _at_turn_end(state, sensible)
@@ -79,7 +78,7 @@ def choose(state: State, seat: int, random: Random) -> LofotenMove:
 
 
 def _saves_coins(state: State, seat: int) -> bool:
-    """Whether a Jarl that this player can still gain wants to see coins."""
+    """True if the player can still gain a Jarl that demands coins."""
     return all(alliance.owner != seat for alliance in state.alliances) and any(
         alliance.owner is None and alliance.demand.kind in ("own_coins", "give_coins")
         for alliance in state.alliances
@@ -87,14 +86,14 @@ def _saves_coins(state: State, seat: int) -> bool:
 
 
 def _at_turn_end(state: State, moves: list[LofotenMove]) -> LofotenMove:
-    """A claim where there is one; else the upgrade that costs least, if it costs little."""
+    """Claim a Jarl if possible; otherwise make the cheapest upgrade if it gains anything."""
     claims = [move for move in moves if move.kind == "claim"]
     if claims:
         return claims[0]
     upgrades = [move for move in moves if move.kind == "upgrade"]
     if upgrades:
-        best = max(upgrades, key=lambda move: worth(_after(state, state.active, move), state.active))
-        if worth(_after(state, state.active, best), state.active) >= worth(state, state.active):
+        best = max(upgrades, key=lambda move: evaluate(_after(state, state.active, move), state.active))
+        if evaluate(_after(state, state.active, best), state.active) >= evaluate(state, state.active):
             return best
     return moves[-1]
 
@@ -105,11 +104,11 @@ def _after(state: State, seat: int, move: LofotenMove) -> State:
 
 
 def _best_after(state: State, seat: int, move: LofotenMove, random: Random, depth: int = 3) -> float:
-    """The best this move can lead to within the action phase, with a grain of chance between equals."""
+    """The best evaluation within the action phase after this move, with random tie-breaking."""
     after = _after(state, seat, move)
     playing = after.active == seat and after.phase in ("steps", "effect", "load", "store")
     if not playing or depth == 0:
-        return worth(after, seat) + random.random() * 1e-3
+        return evaluate(after, seat) + random.random() * 1e-3
     moves = [each for each in GAME.legal(after, seat) if each.kind not in ("new_hand", "extra_turn", "coin")]
     if len(moves) > 6:
         moves = random.sample(moves, 6)
@@ -118,7 +117,7 @@ def _best_after(state: State, seat: int, move: LofotenMove, random: Random, dept
 
 @dataclass
 class Tally:
-    """What came of many games."""
+    """Counts over many games."""
 
     games: int = 0
     first_player: float = 0
@@ -147,7 +146,7 @@ class Tally:
             self.dealt[row.about or row.category] += 1
             self.paid[row.about or row.category] += sum(row.points)
 
-    def tell(self) -> None:
+    def print_report(self) -> None:
         print(f"games {self.games}")
         print(
             f"first player's share {self.first_player / self.games:.1%}, draws {self.draws / self.games:.1%}"
@@ -163,7 +162,7 @@ class Tally:
 
 
 def play(options: LofotenOptions, number: int) -> State:
-    """Two numbers share a deal: the luck of it comes to the first player once and once to the second."""
+    """Play one game. Two numbers share a deal, once for each first player."""
     random = Random(number)
     agreed = options.model_copy(update={"begins": "guest" if number % 2 else "host"})
     state: State = GAME.setup(2, agreed, Random(number // 2).randbytes(32))
@@ -189,7 +188,7 @@ def main() -> None:
     tally = Tally()
     for number in range(given.start, given.start + given.games):
         tally.add(play(options, number))
-    tally.tell()
+    tally.print_report()
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""A move from the handler to its commit: rules, log, kept states and posts, beside the rules alone.
+"""Latency of a move from the handler to its commit, beside the rules alone and a bare SQLite commit.
 
-Run with `python -m bench.move_latency`. Each title plays random legal moves at one table on a database with its
-sync to disk. The ratios say what keeping a move safe costs beside thinking it, and beside a bare insert and
-commit of sqlite3, made turn about; CPU is what this process worked for each move.
+Run with `python -m bench.move_latency`. For each title random legal moves are played at one table, with the
+database synced to disk. The ratios show what a stored move costs beside computing it, and beside a bare
+insert and commit of sqlite3, measured alternately. CPU is that of this process per move.
 """
 
 import asyncio
@@ -22,7 +22,7 @@ MOVES = 200
 
 
 async def measure(key: str, folder: Path) -> tuple[Timings, Timings, Timings]:
-    """Each move through the tables, the same by the rules alone, and a bare insert and commit."""
+    """Time each move through the service, by the rules alone, and as a bare insert and commit."""
     rng = Random(7)
     committed, rules_only, baseline = Timings(), Timings(), Timings()
     bare = BareSqlite(folder / "bare.db")

@@ -1,9 +1,9 @@
-"""How often whole games make people's phones buzz, beside the turns they owed.
+"""Counts push notifications in whole games, beside the turns that players owed.
 
-Run with `python -m bench.notifications_per_turn`; `--game lofoten` plays one title. Skald serves a harbour in this process.
-Every turn somebody lets some hours pass before they come by, then plays as people tap. Each push of a phone
-is counted, and each with nothing on the lock screen too. Pictures make no phone buzz, so they are blank here.
-What is promised: turns owed and two more.
+Run with `python -m bench.notifications_per_turn`; `--game lofoten` plays one title. Skald serves a harbour in
+this process. Some hours pass before each turn, which is then tapped as people do. Every push is counted, and
+those without text. Pictures cause no push, so they are blank here. The target is one push for each turn owed,
+and two more.
 """
 
 import asyncio
@@ -25,13 +25,13 @@ from rules import GAMES
 
 SEED = bytes(range(32))
 ABSENCE_HOURS = (1, 9)
-"""Between so many hours somebody takes until they come by."""
+"""Shortest and longest time before a player comes back."""
 ALLOWED_EXTRA = 2
 
 
 @dataclass
 class PushCounts:
-    """By name: how often each came to owe a move, how often their phone buzzed; and how often wordlessly."""
+    """By player: turns owed and pushes. `without_text` counts pushes with an empty lock screen."""
 
     moves: int = 0
     owed: Counter[str] = field(default_factory=Counter)

@@ -1,10 +1,9 @@
-"""How fast a full outbox is emptied while people press buttons, and what one slow channel costs the others.
+"""Throughput of a full outbox while users press buttons, and the effect of one slow channel on others.
 
-Run with `python -m bench.outbox_throughput`; `--posts 600` is a shorter one. Skald serves a harbour in this process,
-with real pictures on the real wire. Two hundred games have just begun, all their cards, hands, threads and a
-heap of notices wait; twenty people press Play and My hand meanwhile, once a second each. Then Discord makes
-one thread wait for twenty seconds (429), or answers there with errors (500), while something is said in every
-other one.
+Run with `python -m bench.outbox_throughput`; `--posts 600` is shorter. Skald serves a harbour in this
+process, with real pictures on the real wire. Two hundred games have just started; their cards, hands, threads
+and many notices are due. Twenty users press Play and My hand once a second each. Then one thread is rate
+limited for twenty seconds (429) or fails (500), while notices are posted in all others.
 """
 
 import asyncio
@@ -28,8 +27,7 @@ from sqlalchemy import func, select
 import db
 import render
 from bot.chat.client import Skald
-from bot.play.core import authorization as authorization
-from bot.play.core import outbox_messages
+from bot.play.core import authorization, outbox_messages
 from bot.play.core.authorization import Actor
 from bot.play.core.game_service import GameService
 from bot.play.lobby import lobby
@@ -41,9 +39,9 @@ from rules import GAMES
 NAMES = ("Astrid", "Bjørn", "Chloé", "Dag", "Eira")
 TABLES, USERS, POSTS = 200, 20, 6_000
 WATCHED_THREADS = 30
-"""So many other threads are watched while one is slow."""
+"""Threads watched while one is slow."""
 MIN_POSTS_PER_S, MAX_ANSWER_MS = 20, 1_000
-"""What is wanted: posts a second, and the first answer to a tap."""
+"""Targets: posts per second, and the first answer to a button."""
 TIMEOUT_S = 60
 
 _DUE_POSTS = select(func.count()).where(
@@ -52,7 +50,7 @@ _DUE_POSTS = select(func.count()).where(
 
 
 async def start_games(store: db.Store, harbour: Harbour, count: int, *, opponents: bool = False) -> list[str]:
-    """Tables of two that have just begun, with nothing delivered yet.
+    """Start games for two players, with nothing delivered yet.
 
     With `opponents` a computer player sits at two tables of three, so on a third of all seats.
     """
@@ -83,7 +81,7 @@ async def start_games(store: db.Store, harbour: Harbour, count: int, *, opponent
 
 
 async def post_notices(store: db.Store, codes: list[str], key: str) -> None:
-    """Something is said at each of these tables."""
+    """Post a notice at each of these tables."""
     async with store.write() as tx:
         for code in codes:
             await outbox_messages.post_notice(tx, code, outbox_messages.Notice(code="game_silent"), key=key)
@@ -102,7 +100,7 @@ async def running_bot(harbour: Harbour, store: db.Store, clock: Clock, sprites: 
 
 
 async def press_buttons(harbour: Harbour, service: GameService, codes: list[str], rng: Random) -> list[float]:
-    """One person's presses, once a second until cancelled; in how many milliseconds each was answered."""
+    """Press buttons as one user, once a second until cancelled. Returns the answer times in ms."""
     answer_ms: list[float] = []
     people = {int((person := harbour.user(name)).id): person for name in NAMES}
     with contextlib.suppress(asyncio.CancelledError):
@@ -118,7 +116,7 @@ async def press_buttons(harbour: Harbour, service: GameService, codes: list[str]
             assert card is not None
             verb = rng.choice(("play", "hand"))
             started = perf_counter()
-            answer = await person.press_buttons(card, f"skald:{verb}:{code}::", wait=False)
+            answer = await person.press(card, f"skald:{verb}:{code}::", wait=False)
             while answer.state == "sent":
                 await harbour.hub.changes.wait()
             answer_ms.append((perf_counter() - started) * 1000)
@@ -126,7 +124,7 @@ async def press_buttons(harbour: Harbour, service: GameService, codes: list[str]
 
 
 async def drain(harbour: Harbour, store: db.Store, skald: Skald, codes: list[str]) -> None:
-    """Empty the outbox while people press."""
+    """Measure how fast the outbox drains while users press buttons."""
     waiting = await store.scalar(_DUE_POSTS)
     started, worked = perf_counter(), process_time()
     skald.context.wake()
@@ -160,7 +158,7 @@ async def drain(harbour: Harbour, store: db.Store, skald: Skald, codes: list[str
 async def measure_slow_thread(
     harbour: Harbour, store: db.Store, skald: Skald, codes: list[str], fault_name: str, fault: dict[str, Any]
 ) -> None:
-    """Say something at many tables, of which Discord makes one wait."""
+    """Post notices at many tables while Discord delays one of them."""
     threads = {code: (await skald.context.service.snapshot(code)).row.thread for code in codes}
     slow = codes[0]
     harbour.faults.add(method="POST", path=f"^/channels/{threads[slow]}/messages$", **fault)

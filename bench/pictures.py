@@ -1,7 +1,7 @@
-"""How long pictures take, as ratios of what Pillow needs to write the same picture as PNG.
+"""Measures drawing times, as ratios of the time Pillow needs to write the same picture as PNG.
 
 Run with `python -m bench.pictures`. Ratios are taken within one run, so that the machine cancels out. The
-board of Explorers is the largest there is: all 48 tiles beside the three of the starting board.
+board of Explorers is the largest possible: all 48 tiles beside the three of the starting board.
 """
 
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ from typing import Any
 
 from PIL import Image
 
-from bench.explorers_map import sensibly
+from bench.explorers_map import place_sensibly
 from render import PAINTERS, Picture, bake, use_sprite_folder
 from render.explorers import map_background, map_cache
 from render.explorers.raster_cache import RASTER_CACHE
@@ -30,14 +30,14 @@ from rules.game import Move
 
 NAMES = ("Freya", "Leif", "Gunnar", "Åse")
 ROUNDS = 9
-LATELY = 10
-"""What changed in so many moves is marked."""
-STEADY = 40
-"""So many pictures are taken of steady life."""
+SINCE_PLIES = 10
+"""Changes within this many moves are highlighted."""
+STEADY_PICTURES = 40
+"""Number of pictures in the steady-state measurement."""
 
 
-def under_way(key: str, seats: int, plies: int) -> list[Any]:
-    """A seat's views of a game, to well under way, played by a fixed rule."""
+def mid_game_views(key: str, seats: int, plies: int) -> list[Any]:
+    """A seat's latest views of a game played by a fixed rule."""
     game = GAMES[key]
     states = [game.setup(seats, game.info.options(), sha256(b"pictures").digest())]
     for ply in range(plies):
@@ -48,7 +48,7 @@ def under_way(key: str, seats: int, plies: int) -> list[Any]:
         if not game.to_act(following):
             break
         states.append(following)
-    return [game.view(state, 0) for state in states[-LATELY - STEADY :]]
+    return [game.view(state, 0) for state in states[-SINCE_PLIES - STEADY_PICTURES :]]
 
 
 def _choice(key: str, state: Any, moves: Sequence[Move], ply: int) -> Move:
@@ -56,22 +56,21 @@ def _choice(key: str, state: Any, moves: Sequence[Move], ply: int) -> Move:
     game = GAMES[key]
     places = [move for move in moves if isinstance(move, Place)]
     if places and isinstance(game, Explorers):
-        return sensibly(state, places, game.components, Random(number))
+        return place_sensibly(state, places, game.components, Random(number))
     return moves[number % len(moves)]
 
 
-def forget() -> None:
-    """Drop every sprite and map that is kept in memory."""
+def clear_caches() -> None:
+    """Drop all sprites and maps from memory."""
     SPRITE_CACHE.clear()
     RASTER_CACHE.clear()
     map_background.clear_cache()
 
 
-def steadily(draws: Sequence[Callable[[], Picture | None]]) -> float:
-    """Seconds a picture in steady life, where every picture is of another game, one move further.
+def steady_state_seconds(draws: Sequence[Callable[[], Picture | None]]) -> float:
+    """Mean CPU seconds of a picture in steady state: each of another game, one move further.
 
-    Sprites are shared by all games, are baked before and stay in memory; of a game's own map only what is on
-    disk is left, which is the map as it was one move ago.
+    Sprites are baked and in memory. Of each game's map only the disk cache is left, as of one move ago.
     """
     for draw in draws:
         draw()
@@ -85,7 +84,7 @@ def steadily(draws: Sequence[Callable[[], Picture | None]]) -> float:
 
 
 def pictures() -> dict[str, list[Callable[[], Picture | None]]]:
-    """Of each picture, those of a game move by move; the last is of the game well under way."""
+    """Draw functions of each picture, move by move; the last is of an advanced game."""
     found: dict[str, list[Callable[[], Picture | None]]] = {}
     for key, seats, plies in (
         ("lofoten", 2, 240),
@@ -93,18 +92,18 @@ def pictures() -> dict[str, list[Callable[[], Picture | None]]]:
         ("shipwrights", 4, 300),
         ("borealis", 4, 100),
     ):
-        views = under_way(key, seats, plies)
+        views = mid_game_views(key, seats, plies)
         names = NAMES[:seats]
         found[f"{key} board"] = [
             partial(PAINTERS[key].board, now, names, since=before)
-            for before, now in zip(views, views[LATELY - 1 :], strict=False)
+            for before, now in zip(views, views[SINCE_PLIES - 1 :], strict=False)
         ]
         found[f"{key} hand"] = [partial(PAINTERS[key].hand, now, names) for now in views]
     return found
 
 
 def timed(work: Callable[[], object]) -> tuple[float, float]:
-    """Seconds by the clock on the wall and by the processor."""
+    """Seconds of wall time and of CPU time."""
     wall, busy = perf_counter(), process_time()
     work()
     return perf_counter() - wall, process_time() - busy
@@ -124,12 +123,12 @@ def main() -> None:
         draw = draws[-1]
         with TemporaryDirectory() as folder:
             use_sprite_folder(Path(folder))
-            forget()
+            clear_caches()
             cold = timed(draw)
-            forget()
+            clear_caches()
             from_disk = timed(draw)
             warm = median(timed(draw)[1] for _ in range(ROUNDS))
-            steady = steadily(draws)
+            steady = steady_state_seconds(draws)
             picture = draw()
             held = SPRITE_CACHE.size_bytes / 2**20
         if picture is None:

@@ -1,6 +1,6 @@
-"""Plies per second of random games, beside python-chess's random games in the same run.
+"""Plies per second of random games, beside random games of python-chess in the same run.
 
-Run with `python -m bench.random_plies`. Seconds are of the processor and rounds of the two alternate, so that a busy
+Run with `python -m bench.random_plies`. Seconds are of CPU time and the rounds alternate, so that a busy
 machine slows both alike.
 """
 
@@ -19,7 +19,7 @@ MODULES = {"new_warehouses": "four", "alliances": "yes", "better_longships": "ye
 
 
 def game_plies(key: str, **chosen: str) -> Callable[[Random], int]:
-    """Play one random game of ours to its end, and say how many plies it took."""
+    """Returns a function that plays a random game and returns its number of plies."""
     game = GAMES[key]
     options = game.info.options(**chosen)
 
@@ -37,7 +37,7 @@ def game_plies(key: str, **chosen: str) -> Callable[[Random], int]:
 
 
 def chess_plies(random: Random) -> int:
-    """Play one random game of chess to its end, and say how many plies it took."""
+    """Play a random game of chess. Returns its number of plies."""
     board = chess.Board()
     while not board.is_game_over():
         board.push(random.choice(list(board.legal_moves)))

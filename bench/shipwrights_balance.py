@@ -1,8 +1,8 @@
-"""How long a sensible table of Shipwrights takes, which ships it builds and who wins it.
+"""Measures length, built ships and winners of Shipwrights among greedy players.
 
 Run with `python -m bench.shipwrights_balance`; `--games` is the number of games for each number of seats.
-Every seat is played by the same greedy player, who knows no more than a person there would: they pick and
-play what brings their next ships closer, hurt the leader where it is free, and build what they can spare.
+Every seat is played by the same greedy player, who uses no hidden information. It picks and plays what brings
+its next ships closer, attacks the leader where that is free, and builds with spare resources.
 """
 
 from argparse import ArgumentParser
@@ -43,12 +43,12 @@ from rules.shipwrights.pieces import CRAFTSMEN, GOODS, SHIPS, Card, Craftsman, G
 from rules.shipwrights.scoring import points_now
 from rules.shipwrights.state import Player, State
 
-LONGEST, SHORTEST = 14, 8
-"""Four games in five shall last no more and no fewer days."""
+MAX_DAYS, MIN_DAYS = 14, 8
+"""Four games in five should last between these numbers of days."""
 
 
-class Greedy:
-    """Values a legal move by what it brings closer; nothing worth a positive value ends the turn."""
+class GreedyPlayer:
+    """Values a legal move by what it brings closer; ends the turn if no value is positive."""
 
     def __init__(self, components: Components, random: Random) -> None:
         self.faces = components.faces
@@ -68,11 +68,11 @@ class Greedy:
             case Stock():
                 return float(move.first == "oak") + float(move.second in ("wool", "iron"))
             case Pick() | Keep():
-                return self.card(state, seat, move.card)
+                return self.draft_value(state, seat, move.card)
             case Finish():
                 return 100 + self.faces[self._ship(player, move.workshop)].points - 2 * move.tool
             case Return():
-                return -self._lacking(player, player.mill.plus(move.good, -move.amount))
+                return -self._missing_goods(player, player.mill.plus(move.good, -move.amount))
             case Lay() | Hire() | BuyTool() | Build():
                 return self._play(state, player, move)
             case Buy():
@@ -80,7 +80,7 @@ class Greedy:
             case Merchant() | Beggar() | Swap() | Call() | Sage():
                 return self._gain(player, move)
             case Assassin() | Barbarian() | Conspirator() | Raider() | Berserker() | Thief():
-                return self._attack(state, seat, move)
+                return self._attack_value(state, seat, move)
             case _:
                 return 0.0 if move.kind in ("end", "enough") else -1.0
 
@@ -91,38 +91,38 @@ class Greedy:
         assert ship is not None
         return ship
 
-    def _yards(self, player: Player) -> list[Face]:
+    def _ships_in_workshops(self, player: Player) -> list[Face]:
         return [self.faces[ship] for ship in player.workshops if ship is not None]
 
-    def _wanted(self, player: Player) -> Counter[Craftsman]:
-        """Craftsmen the ships in the workshops still miss."""
+    def _missing_craftsmen(self, player: Player) -> Counter[Craftsman]:
+        """Craftsmen that the ships in the workshops lack."""
         wanted: Counter[Craftsman] = Counter()
-        for ship in self._yards(player):
+        for ship in self._ships_in_workshops(player):
             wanted.update(ship.craftsmen)
         wanted.subtract(Counter(player.craftsmen))
         return +wanted
 
-    def _lacking(self, player: Player, mill: Goods) -> float:
-        """Resources the ships in the workshops miss with such a mill; a tool stands in for its own."""
+    def _missing_goods(self, player: Player, mill: Goods) -> float:
+        """Resources that the ships lack with this mill; a tool replaces its own."""
         spares = None if player.tool is None else self.faces[player.tool].spares
-        needed = [sum(ship.goods.of(good) for ship in self._yards(player)) for good in GOODS]
+        needed = [sum(ship.goods.of(good) for ship in self._ships_in_workshops(player)) for good in GOODS]
         lacks = 0.0
         for good, need in zip(GOODS, needed, strict=True):
             weight = 0.4 if good == spares else 1.0
             lacks += weight * max(0, need - mill.of(good))
         return lacks
 
-    def _gained(self, player: Player, goods: Goods) -> float:
-        """By how much these resources bring the ships closer."""
+    def _goods_value(self, player: Player, goods: Goods) -> float:
+        """Value of these resources for the ships."""
         more = Goods(*(has + new for has, new in zip(player.mill, goods, strict=True)))
         room = mill_capacity(player, self.components) - player.mill.total
-        useful = self._lacking(player, player.mill) - self._lacking(player, more)
+        useful = self._missing_goods(player, player.mill) - self._missing_goods(player, more)
         return useful if goods.total <= room else useful - 0.3 * (goods.total - room)
 
     # Moves
 
-    def card(self, state: State, seat: Seat, card: Card) -> float:
-        """What a card is worth in the draft."""
+    def draft_value(self, state: State, seat: Seat, card: Card) -> float:
+        """Value of a card in the draft."""
         player, face = state.players[seat], self.faces[card]
         held = [each.card for each in player.hand]
         match face.kind:
@@ -130,7 +130,7 @@ class Greedy:
                 free = player.workshops.count(None) - sum(other in SHIPS for other in held)
                 return (4.0 + self._fits(player, face, held)) if free > 0 else 0.2
             case "craftsman":
-                wanted = self._wanted(player)
+                wanted = self._missing_craftsmen(player)
                 for other in held:
                     if other in SHIPS:
                         wanted.update(self.faces[other].craftsmen)
@@ -141,7 +141,9 @@ class Greedy:
                 places = 4 - len(player.craftsmen) - sum(other in CRAFTSMEN for other in held)
                 return 2.8 if places > sum((+wanted).values()) else 0.4
             case "tool":
-                spares = [ship.goods.of(face.spares) for ship in self._yards(player) if face.spares]
+                spares = [
+                    ship.goods.of(face.spares) for ship in self._ships_in_workshops(player) if face.spares
+                ]
                 worth = 1.0 + 0.8 * max(spares, default=0 if face.spares else 1)
                 return worth if player.tool is None and player.gold >= face.gold else 0.3
             case "building":
@@ -152,7 +154,7 @@ class Greedy:
                 return self._villager(state, seat, card)
 
     def _fits(self, player: Player, ship: Face, held: list[Card]) -> float:
-        """Points for its cost, and craftsmen already at hand."""
+        """Value of a ship: points for its cost, and craftsmen at hand."""
         there = Counter(player.craftsmen) + Counter(card for card in held if card in CRAFTSMEN)
         found = sum((Counter(ship.craftsmen) & there).values())
         cost = ship.goods.total + ship.workers + 0.5 * ship.gold + 4 * (len(ship.craftsmen) - found)
@@ -180,7 +182,7 @@ class Greedy:
             case "king" | "queen" | "navigator" | "mercenary":
                 return 0.7 * min(face.gains_gold + 1, 12 - player.gold)
             case "conspirator":
-                wanted = self._wanted(player)
+                wanted = self._missing_craftsmen(player)
                 lure = any(craftsman in wanted for rival in rivals for craftsman in rival.craftsmen)
                 return 5.0 if lure and len(player.craftsmen) < 4 else 1.0
             case "thief":
@@ -195,7 +197,11 @@ class Greedy:
                 return 0.7
 
     def _stuck(self, player: Player) -> bool:
-        return None not in player.workshops and len(player.craftsmen) == 4 and bool(self._wanted(player))
+        return (
+            None not in player.workshops
+            and len(player.craftsmen) == 4
+            and bool(self._missing_craftsmen(player))
+        )
 
     def _play(self, state: State, player: Player, move: Lay | Hire | BuyTool | Build) -> float:
         face = self.faces[move.card]
@@ -203,17 +209,20 @@ class Greedy:
             case Lay():
                 return 50 + self._fits(player, face, [held.card for held in player.hand])
             case Hire():
-                wanted = self._wanted(player)
+                wanted = self._missing_craftsmen(player)
                 free = 4 - len(player.craftsmen)
                 if wanted[move.card] > 0:
                     return 45.0
                 return 1.0 if free > sum(wanted.values()) else -1.0
             case BuyTool():
                 spared = max(
-                    (ship.goods.of(face.spares) for ship in self._yards(player) if face.spares), default=1
+                    (ship.goods.of(face.spares) for ship in self._ships_in_workshops(player) if face.spares),
+                    default=1,
                 )
                 spare_gold = (
-                    player.gold - face.gold - min((ship.gold for ship in self._yards(player)), default=0)
+                    player.gold
+                    - face.gold
+                    - min((ship.gold for ship in self._ships_in_workshops(player)), default=0)
                 )
                 return 3.0 if player.tool is None and spared > 1 and spare_gold >= 0 else -1.0
             case Build():
@@ -223,25 +232,28 @@ class Greedy:
                 return worth if worth >= 1 and (spare or ending) else -1.0
 
     def _buy(self, player: Player, move: Buy, amount: int) -> float:
-        """Worth it if two of what is bought are needed, or one to the rich; not with a ship's own pay."""
-        lacking = self._lacking(player, player.mill)
-        useful = self._gained(player, Goods().plus(move.good, amount + move.cart))
-        nearest = min(self._yards(player), key=lambda ship: ship.gold + ship.workers, default=None)
+        """Value of a purchase: good if two of the goods are needed, or one if rich; never with a ship's own
+        pay."""
+        lacking = self._missing_goods(player, player.mill)
+        useful = self._goods_value(player, Goods().plus(move.good, amount + move.cart))
+        nearest = min(
+            self._ships_in_workshops(player), key=lambda ship: ship.gold + ship.workers, default=None
+        )
         rich = player.workers >= 4 or player.gold >= 8
         if nearest is None or useful < min(1.0 if rich else 2.0, lacking) or useful <= 0:
             return -1.0
-        ready = not self._wanted(player) and lacking == 0
+        ready = not self._missing_craftsmen(player) and lacking == 0
         keeps = player.workers - 2 >= nearest.workers and player.gold - 2 >= nearest.gold
         return useful if keeps or not ready else -1.0
 
     def _gain(self, player: Player, move: Merchant | Beggar | Swap | Call | Sage) -> float:
         match move:
             case Merchant():
-                return 30 + self._gained(player, Goods().plus(move.first, 1).plus(move.second, 1))
+                return 30 + self._goods_value(player, Goods().plus(move.first, 1).plus(move.second, 1))
             case Beggar():
-                return 30 + self._gained(player, Goods().plus(move.good, 1))
+                return 30 + self._goods_value(player, Goods().plus(move.good, 1))
             case Swap():
-                return self._swapped(player, move) - 0.1
+                return self._swap_value(player, move) - 0.1
             case Sage():
                 given = [card for card in (move.first, move.second) if card != "none"]
                 return sum(
@@ -250,7 +262,7 @@ class Greedy:
             case Call():
                 return 1.0 if move.card == "trader" else 40.0
 
-    def _swapped(self, player: Player, move: Swap) -> float:
+    def _swap_value(self, player: Player, move: Swap) -> float:
         mill, worth = player.mill, 0.0
         if move.give == "worker":
             worth -= 1.2
@@ -260,45 +272,47 @@ class Greedy:
             worth += 1.2 if player.workers < 4 else 0.2
         else:
             mill = mill.plus(move.take, 1)
-        return worth + self._lacking(player, player.mill) - self._lacking(player, mill)
+        return worth + self._missing_goods(player, player.mill) - self._missing_goods(player, mill)
 
-    def _attack(
+    def _attack_value(
         self, state: State, seat: Seat, move: Assassin | Barbarian | Conspirator | Raider | Berserker | Thief
     ) -> float:
         if move.player == seat:
-            return self._own(state.players[seat], move)
+            return self._own_board_value(state.players[seat], move)
         points = points_now(state, self.components)
         leading = 0.2 * points[move.player] + 0.5 * len(state.players[move.player].fleet)
         target, player = state.players[move.player], state.players[seat]
         match move:
             case Conspirator():
-                return leading + (25.0 if self._wanted(player)[move.craftsman] > 0 else 0.5)
+                return leading + (25.0 if self._missing_craftsmen(player)[move.craftsman] > 0 else 0.5)
             case Assassin():
                 return leading + (
-                    2.0 if any(move.craftsman in ship.craftsmen for ship in self._yards(target)) else 0.5
+                    2.0
+                    if any(move.craftsman in ship.craftsmen for ship in self._ships_in_workshops(target))
+                    else 0.5
                 )
             case Barbarian():
                 return leading + 0.5
             case Thief():
                 amount = target.mill.of(move.good)
-                return 5 + amount + self._gained(player, Goods().plus(move.good, amount))
+                return 5 + amount + self._goods_value(player, Goods().plus(move.good, amount))
             case Raider():
                 return leading + min(target.gold, target.mill.total)
             case Berserker():
                 return leading if player.gold >= 9 else -1.0
 
-    def _own(self, player: Player, move: ShipwrightsMove) -> float:
-        """One's own board is cleared only when nothing else can free it."""
+    def _own_board_value(self, player: Player, move: ShipwrightsMove) -> float:
+        """Value of attacking one's own board: only if nothing else can free it."""
         if not self._stuck(player):
             return -1.0
         if isinstance(move, Assassin):
-            needed = any(move.craftsman in ship.craftsmen for ship in self._yards(player))
+            needed = any(move.craftsman in ship.craftsmen for ship in self._ships_in_workshops(player))
             return -1.0 if needed else 4.0
         return -1.0
 
 
 class Tally:
-    """What the games of one number of seats came to."""
+    """Counts over the games of one number of seats."""
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
@@ -318,12 +332,12 @@ class Tally:
 
     def __str__(self) -> str:
         games = len(self.days)
-        within = sum(SHORTEST <= days <= LONGEST for days in self.days) / games
+        within = sum(MIN_DAYS <= days <= MAX_DAYS for days in self.days) / games
         rarest = min(SHIPS, key=lambda ship: self.built_in[ship])
         luckiest = max(self.wins.values()) * self.seats / games
         return (
             f"{self.seats} seats: {median(self.days):.0f} days (from {min(self.days)} to {max(self.days)}), "
-            f"{within:.0%} within {SHORTEST}–{LONGEST}; winner {median(self.points):.0f} points; "
+            f"{within:.0%} within {MIN_DAYS}–{MAX_DAYS}; winner {median(self.points):.0f} points; "
             f"rarest ship {rarest} in {self.built_in[rarest] / games:.0%} of games; "
             f"luckiest place {luckiest:.2f} × its share"
         )
@@ -332,7 +346,7 @@ class Tally:
 def play(game: Shipwrights, seats: int, random: Random, tally: Tally) -> None:
     state = game.setup(seats, game.info.options(), random.randbytes(32))
     first = state.first
-    player = Greedy(game.components, random)
+    player = GreedyPlayer(game.components, random)
     while owing := game.to_act(state):
         seat = min(owing)
         state = game.apply(state, seat, player.choose(game, state, seat)).state

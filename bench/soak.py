@@ -1,11 +1,11 @@
-"""Hundreds of people play for a given time, on the real wire, while things go wrong: is all as it should be?
+"""Soak test: hundreds of users play on the real wire while faults are injected; then everything is checked.
 
-Run with `skald soak --minutes 5`; `--people 200` is how many there are, `--pause 10` how many
-seconds lie between two things that one of them does. Skald serves a harbour in this process. People open
-tables of every kind, join, leave, tap through their panels and type their moves, give orders, take back,
-vote, resign, close their direct messages; Skald loses rights, meets errors and rate limits, is dropped by the
-gateway and is restarted. Pictures are stand-ins that carry what they show, so that at the end it can be
-checked who was shown what. Problems are printed; with any the exit code is 1.
+Run with `skald soak --minutes 5`; `--people 200` is the number of users, `--pause 10` the seconds between two
+actions of one user. Skald serves a harbour in this process. Users open tables of every kind, join, leave, tap
+through panels, type moves, give orders, undo, vote, resign and close their direct messages. Skald loses
+permissions, gets errors and rate limits, is disconnected and restarted. Pictures are stand-ins that identify
+what they show, so that the end can check who was shown what. Problems are printed; with any the exit code is
+1.
 """
 
 import asyncio
@@ -46,27 +46,27 @@ from harbour.user_client import Response, UserClient, pictures_of
 from render import Picture
 from rules import GAMES
 
-MOST_TABLES = 120
+MAX_TABLES = 120
 TIMEOUT_S = 60
-LATER = 90
-"""So many seconds at most pass at the end without an arrival while something is owed."""
-LEVEL = 1.6
-"""So many times as much memory at the end as after a quarter of the time is still level."""
+MAX_STALL_S = 90
+"""At the end, a delivery must happen at least this often while any is due."""
+MAX_MEMORY_GROWTH = 1.6
+"""Largest ratio of memory at the end to memory after a quarter of the time."""
 EPHEMERAL = 64
-NOBODY_THERE = 4
-"""Who taps while Skald is restarted, or so many seconds around it, may go without an answer."""
-QUESTIONS = ("resign", "forget", "erase", "end")
-LOOKS = (
+RESTART_GRACE_S = 4
+"""Taps within this time around a restart may stay unanswered."""
+DESTRUCTIVE_VERBS = ("resign", "forget", "erase", "end")
+LOOK_COMMANDS = (
     *("/games", "/hand", "/board", "/next", "/play", "/rules", "/help", "/settings", "/leaderboard"),
     *("/table recap", "/table log", "/table note", "/table verify", "/club profile", "/club history"),
 )
 
 
 @dataclass
-class Figures:
-    """What was done, and what was wrong with it."""
+class SoakResult:
+    """Counts of actions, answer times, memory and problems."""
 
-    acts: Counter[str] = field(default_factory=Counter)
+    actions: Counter[str] = field(default_factory=Counter)
     refused: int = 0
     answers: list[float] = field(default_factory=list)
     restarts: int = 0
@@ -74,58 +74,60 @@ class Figures:
     problems: list[str] = field(default_factory=list)
 
 
-class _Errors(logging.Handler):
-    def __init__(self, figures: Figures) -> None:
+class _ErrorCollector(logging.Handler):
+    def __init__(self, result: SoakResult) -> None:
         super().__init__(logging.ERROR)
-        self._figures = figures
+        self._figures = result
 
     def emit(self, record: logging.LogRecord) -> None:
         problem = record.exc_info[1] if record.exc_info else ""
         self._figures.problems.append(f"logged: {record.getMessage()} {problem!r:.200}")
 
 
-def _tiny() -> bytes:
+def _tiny_jpeg() -> bytes:
     data = BytesIO()
     Image.new("RGB", (12, 9)).save(data, "JPEG")
     return data.getvalue()
 
 
-class Shown:
-    """Stand-ins for pictures: each carries a name by which it is known what it shows, and to which seat."""
+class StandInPictures:
+    """Draws stand-ins for pictures, each with a suffix that identifies its request and seat."""
 
     def __init__(self) -> None:
-        self._blank = _tiny()
+        self._blank = _tiny_jpeg()
         self._seats: dict[bytes, int | None] = {}
 
     def draw(self, wanted: Any) -> Picture:
-        key = wanted.key()
+        key = wanted.cache_key()
         self._seats[key] = (
             getattr(wanted.view, "seat", None) if isinstance(wanted, GamePictureRequest) else None
         )
         return Picture(self._blank + key, "jpg", 1200, 900)
 
     def seat(self, data: bytes) -> int | None:
-        """Whose view a picture shows; None is what everybody may see."""
+        """The seat whose view a picture shows; None for a public picture."""
         return self._seats.get(data[len(self._blank) :])
 
 
-class Soak:
-    """A harbour, the Skald that serves it, and what they do."""
+class SoakRun:
+    """Runs Skald against a harbour, the users' actions, the faults and the final checks."""
 
-    def __init__(self, harbour: Harbour, store: db.Store, folder: Path, rng: Random, shown: Shown) -> None:
+    def __init__(
+        self, harbour: Harbour, store: db.Store, folder: Path, rng: Random, stand_ins: StandInPictures
+    ) -> None:
         self.harbour, self.store, self.rng = harbour, store, rng
-        self.figures = Figures()
+        self.result = SoakResult()
         self._folder = folder
         self._skald: Skald | None = None
         self._running: asyncio.Task[None] | None = None
         self._panels: dict[str, list[Response]] = {}
-        self._seen: list[tuple[int, frozenset[str], frozenset[int]]] = []
-        self._shown = shown
-        self._away = 0.0
+        self._answers_seen: list[tuple[int, frozenset[str], frozenset[int]]] = []
+        self._stand_ins = stand_ins
+        self._restarted_at = 0.0
 
     # Skald
 
-    async def arrive(self) -> None:
+    async def start_bot(self) -> None:
         self._skald = Skald(
             store=self.store,
             clock=self.harbour.clock,
@@ -137,10 +139,10 @@ class Soak:
         self._running = asyncio.create_task(self._skald.start(self.harbour.token))
         await self.harbour.wait_for_bot(TIMEOUT_S)
         await self.harbour.wait_until(lambda: bool(self.harbour.world.commands), TIMEOUT_S)
-        self._away = perf_counter()
+        self._restarted_at = perf_counter()
 
-    async def leave(self) -> None:
-        self._away = inf
+    async def stop_bot(self) -> None:
+        self._restarted_at = inf
         assert self._skald is not None
         assert self._running is not None
         await self._skald.close()
@@ -152,80 +154,82 @@ class Soak:
         return self._skald.context.service
 
     def wake(self) -> None:
-        """Something was left to be told."""
+        """Wake the outbox worker after posts were added."""
         assert self._skald is not None
         self._skald.context.wake()
 
     # People
 
-    async def live(self, person: UserClient, until: float, pause: float) -> None:
-        """Do one thing after another."""
+    async def run_user(self, person: UserClient, until: float, pause: float) -> None:
+        """Perform random actions until the deadline."""
         while perf_counter() < until:
             await asyncio.sleep(self.rng.uniform(0.1, 1.9) * pause)
-            act = self._some_act()
+            act = self._random_action()
             began = perf_counter()
             try:
                 await act(person)
             except (Refused, LookupError, StopIteration, ValueError):
-                self.figures.refused += 1  # what was to be pressed is gone
+                self.result.refused += 1  # what was to be pressed is gone
             except TimeoutError:
-                self.figures.problems.append(f"{person.name} was not answered: {act.__name__}")
+                self.result.problems.append(f"{person.name} was not answered: {act.__name__}")
             else:
-                self.figures.acts[act.__name__] += 1
-                self.figures.answers.append(perf_counter() - began)
+                self.result.actions[act.__name__] += 1
+                self.result.answers.append(perf_counter() - began)
 
-    def _some_act(self) -> Callable[[UserClient], Awaitable[None]]:
-        ways = {
-            self.type_a_move: 30,
+    def _random_action(self) -> Callable[[UserClient], Awaitable[None]]:
+        weights = {
+            self.type_move: 30,
             self.tap: 30,
             self.open_panel: 15,
             self.join: 12,
             self.open_table: 5,
-            self.press_something_public: 10,
+            self.press_public_button: 10,
             self.undo: 4,
             self.look: 8,
             self.order: 3,
-            self.close_door: 1,
+            self.toggle_dms: 1,
         }
-        return self.rng.choices([*ways], [*ways.values()])[0]
+        return self.rng.choices([*weights], [*weights.values()])[0]
 
     async def open_table(self, person: UserClient) -> None:
         running = await self.store.scalar(
             select(func.count()).where(db.games.table.c.status.in_(("lobby", "running")))
         )
-        if running < MOST_TABLES:
-            await self._keep(person, person.slash(f"/new {self.rng.choice(sorted(GAMES))}", in_="games"))
+        if running < MAX_TABLES:
+            await self._record_answer(
+                person, person.slash(f"/new {self.rng.choice(sorted(GAMES))}", in_="games")
+            )
 
     async def join(self, person: UserClient) -> None:
         gathering = await db.games.list_for_user(self.store, int(person.id), ("lobby",))
         hosted = {row.code for row in gathering if row.host == int(person.id)}
-        message, name = self._public("games", ("start",) if hosted else ("join",), hosted)
-        await self._keep(person, person.press(message, name))
+        message, name = self._public_button("games", ("start",) if hosted else ("join",), hosted)
+        await self._record_answer(person, person.press(message, name))
 
     async def open_panel(self, person: UserClient) -> None:
-        message, name = self._public(await self._own_thread(person), ("play",))
-        await self._keep(person, person.press(message, name))
+        message, name = self._public_button(await self._own_thread(person), ("play",))
+        await self._record_answer(person, person.press(message, name))
 
-    async def press_something_public(self, person: UserClient) -> None:
-        message, name = self._public(await self._own_thread(person), ())
-        await self._keep(person, person.press(message, name))
+    async def press_public_button(self, person: UserClient) -> None:
+        message, name = self._public_button(await self._own_thread(person), ())
+        await self._record_answer(person, person.press(message, name))
 
     async def tap(self, person: UserClient) -> None:
-        """Press or choose something on one of the answers that stand before somebody."""
+        """Press or select something on one of the user's recent answers."""
         answer = self.rng.choice(self._panels.get(person.id) or [None])
         if answer is None:
             return await self.open_panel(person)
         parts = [part for part in _parts(answer.message) if not part.get("disabled")]
         part = self.rng.choice(parts)
-        if any(word in part["custom_id"] for word in QUESTIONS) and self.rng.random() < 0.9:
+        if any(word in part["custom_id"] for word in DESTRUCTIVE_VERBS) and self.rng.random() < 0.9:
             return None
         if part["type"] == 3:
             value = self.rng.choice(part["options"])["value"]
-            return await self._keep(person, person.select(answer, part["custom_id"], value))
-        return await self._keep(person, person.press(answer, part["custom_id"]))
+            return await self._record_answer(person, person.select(answer, part["custom_id"], value))
+        return await self._record_answer(person, person.press(answer, part["custom_id"]))
 
-    async def type_a_move(self, person: UserClient) -> None:
-        """A legal move of one of somebody's games, by its command."""
+    async def type_move(self, person: UserClient) -> None:
+        """Type a legal move in one of the user's games."""
         waiting = await db.games.list_awaiting(self.store, int(person.id))
         if not waiting:
             return await self.join(person)
@@ -235,41 +239,43 @@ class Soak:
         legal = snapshot.legal(seat) if seat is not None else ()
         move = self.rng.choice(legal)
         line, options = slash_command_of(row.key, move)
-        return await self._keep(person, person.slash(line, in_=self._thread(row), **options))
+        return await self._record_answer(person, person.slash(line, in_=self._thread(row), **options))
 
     async def undo(self, person: UserClient) -> None:
-        await self._keep(person, person.slash("/undo", in_=await self._own_thread(person)))
+        await self._record_answer(person, person.slash("/undo", in_=await self._own_thread(person)))
 
     async def look(self, person: UserClient) -> None:
-        command = self.rng.choice(LOOKS)
-        await self._keep(person, person.slash(command, in_=await self._own_thread(person)))
+        command = self.rng.choice(LOOK_COMMANDS)
+        await self._record_answer(person, person.slash(command, in_=await self._own_thread(person)))
 
     async def order(self, person: UserClient) -> None:
-        """A move to be made when it becomes possible."""
+        """Give a standing order with a legal move."""
         rows = await db.games.list_for_user(self.store, int(person.id), ("running",))
         row = self.rng.choice(rows)
         snapshot = await self.service.snapshot(row.code)
         seat = self.rng.choice([*snapshot.owing_seats()])
         text = str(self.rng.choice(snapshot.legal(seat)))
-        await self._keep(person, person.slash("/table order", in_=self._thread(row), action=text))
+        await self._record_answer(person, person.slash("/table order", in_=self._thread(row), action=text))
 
-    async def close_door(self, person: UserClient) -> None:
+    async def toggle_dms(self, person: UserClient) -> None:
         person.dms_closed = not person.dms_closed
 
-    async def _keep(self, person: UserClient, answering: Awaitable[Response]) -> None:
+    async def _record_answer(self, person: UserClient, answering: Awaitable[Response]) -> None:
         asked = perf_counter()
         answer = await answering
-        if answer.failed and self._away <= asked - NOBODY_THERE:
-            self.figures.problems.append(f"{person.name} was left without an answer")
+        if answer.failed and self._restarted_at <= asked - RESTART_GRACE_S:
+            self.result.problems.append(f"{person.name} was left without an answer")
         with contextlib.suppress(LookupError):
             if _parts(answer.message):
                 self._panels[person.id] = [*self._panels.get(person.id, [])[-3:], answer]
-            self._seen.append((int(person.id), _codes(answer.message), self._seats_shown(answer.message)))
+            self._answers_seen.append(
+                (int(person.id), _codes(answer.message), self._seats_shown(answer.message))
+            )
 
     def _seats_shown(self, message: Any) -> frozenset[int]:
-        """Whose own views the pictures on a message are."""
+        """Seats whose views the pictures on a message show."""
         found = {
-            self._shown.seat(self.harbour.attachment_bytes(picture["url"]))
+            self._stand_ins.seat(self.harbour.attachment_bytes(picture["url"]))
             for picture in pictures_of(message)
         }
         return frozenset(seat for seat in found if seat is not None)
@@ -284,11 +290,13 @@ class Soak:
             raise LookupError(key)
         return {"id": key}
 
-    def _public(self, place: Any, verbs: tuple[str, ...], codes: Collection[str] = ()) -> tuple[Any, str]:
-        """Something that can be pressed on a message that everybody sees, of one of these games."""
+    def _public_button(
+        self, channel: Any, verbs: tuple[str, ...], codes: Collection[str] = ()
+    ) -> tuple[Any, str]:
+        """A random button on a public message, with one of these verbs and of one of these games."""
         found = [
             (message, part["custom_id"])
-            for message in self.harbour.user("Eira").messages(place, limit=30)
+            for message in self.harbour.user("Eira").messages(channel, limit=30)
             for part in _parts(message)
             if part["type"] == 2
             and (not verbs or part["custom_id"].split(":")[1] in verbs)
@@ -298,8 +306,8 @@ class Soak:
 
     # What goes wrong
 
-    async def trouble(self, until: float) -> None:
-        """One thing after another goes wrong for a while."""
+    async def inject_faults(self, until: float) -> None:
+        """Inject one fault after another until shortly before the deadline."""
         while perf_counter() < until - 20:
             await asyncio.sleep(self.rng.uniform(3, 10))
             match self.rng.randrange(7):
@@ -312,30 +320,30 @@ class Soak:
                 case 3:
                     self.harbour.faults.add("drop")
                 case 4:
-                    right = self.rng.choice(
+                    permission = self.rng.choice(
                         ("attach_files", "create_public_threads", "send_messages_in_threads")
                     )
-                    self.harbour.revoke(right)
+                    self.harbour.revoke(permission)
                     await asyncio.sleep(self.rng.uniform(2, 6))
-                    self.harbour.grant(right)
+                    self.harbour.grant(permission)
                 case 5:
-                    await self.leave()
-                    await self.arrive()
-                    self.figures.restarts += 1
+                    await self.stop_bot()
+                    await self.start_bot()
+                    self.result.restarts += 1
                 case _:
                     self.harbour.faults.add("slow", path=r"/channels/.*/messages", times=3, seconds=1.5)
 
-    async def weigh(self) -> None:
-        """How much memory the process takes, twice a minute."""
+    async def sample_memory(self) -> None:
+        """Record the memory of the process twice a minute."""
         while True:
-            self.figures.memory.append(_memory())
+            self.result.memory.append(_memory())
             await asyncio.sleep(30)
 
     # The end
 
     async def inspect(self) -> None:
-        problems = self.figures.problems
-        await self._everything_arrives()
+        problems = self.result.problems
+        await self._wait_for_deliveries()
         problems += [f"database: {finding.detail}" for finding in await self.store.check()]
         codes = [
             row["code"]
@@ -347,27 +355,29 @@ class Soak:
             verdict = await verify_game(self.store, GAMES, code)
             if verdict is None or not verdict.is_valid:
                 problems.append(f"game {code} does not replay to what is stored")
-            await self._look_at_table(code)
+            await self._check_table(code)
         problems += [f"the harbour objects: {defect}" for defect in self.harbour.api_violations]
-        memory = self.figures.memory
-        if len(memory) > 8 and memory[-1] > LEVEL * memory[len(memory) // 4]:
+        memory = self.result.memory
+        if len(memory) > 8 and memory[-1] > MAX_MEMORY_GROWTH * memory[len(memory) // 4]:
             problems.append(f"memory grew from {memory[len(memory) // 4]} to {memory[-1]} MB")
 
-    async def _everything_arrives(self) -> None:
-        """Skald may go slowly after many refusals; but as long as something is due, something arrives."""
+    async def _wait_for_deliveries(self) -> None:
+        """Wait until nothing is due. After many refusals it may be slow, but deliveries must continue."""
         posts = db.outbox.table
         due = posts.c.done_at.is_(None) & (posts.c.not_before <= db.clock.now_ms(self.harbour.clock))
         left, since = await self.store.scalar(select(func.count()).where(due)), perf_counter()
-        while left and perf_counter() - since < LATER:
+        while left and perf_counter() - since < MAX_STALL_S:
             await asyncio.sleep(0.5)
             before, left = left, await self.store.scalar(select(func.count()).where(due))
             since = perf_counter() if left < before else since
         if left:
-            self.figures.problems.append(f"{left} posts were due and none of them delivered in {LATER} s")
+            self.result.problems.append(
+                f"{left} posts were due and none of them delivered in {MAX_STALL_S} s"
+            )
             lagging = await self.store.rows(
                 select(posts.c.kind, posts.c.lane, posts.c.attempts, posts.c.problem).where(due).limit(5)
             )
-            self.figures.problems += [f"for instance {dict(row)}" for row in lagging]
+            self.result.problems += [f"for instance {dict(row)}" for row in lagging]
         given_up = await self.store.rows(
             select(posts.c.kind, posts.c.problem).where(
                 posts.c.done_at.is_not(None),
@@ -376,27 +386,27 @@ class Soak:
                 posts.c.attempts >= 7,
             )
         )
-        self.figures.problems += [f"a {row['kind']} was given up: {row['problem']}" for row in given_up]
+        self.result.problems += [f"a {row['kind']} was given up: {row['problem']}" for row in given_up]
 
-    async def _look_at_table(self, code: str) -> None:
-        """One card that can be played from, nothing said twice, and nobody shown what is not theirs."""
+    async def _check_table(self, code: str) -> None:
+        """Check a table: one live card, no duplicate messages, and no picture shown to the wrong player."""
         row = await db.games.find(self.store, code)
         assert row is not None
-        place, players = str(row.thread or row.channel), await db.players.list_for_game(self.store, code)
+        channel, players = str(row.thread or row.channel), await db.players.list_for_game(self.store, code)
         seats = {player.person: player.seat for player in players}
-        if place in self.harbour.world.channels and row.server is not None:
-            seen = self.harbour.user("Eira").messages({"id": place})
+        if channel in self.harbour.world.channels and row.server is not None:
+            seen = self.harbour.user("Eira").messages({"id": channel})
             public = [one for one in seen if not one["flags"] & EPHEMERAL]
-            self._look_at_public(row, public)
+            self._check_public(row, public)
         for person, seat in seats.items():
             if person is not None and str(person) in self.harbour.world.users:
-                self._look_at_private(code, UserClient(self.harbour.hub, str(person)), seat)
-        for person, codes, shown in self._seen:
-            if codes == {code} and shown - {seats.get(person)}:
-                self.figures.problems.append(f"an answer about {code} showed {person} the seats {shown}")
+                self._check_private(code, UserClient(self.harbour.hub, str(person)), seat)
+        for person, codes, seats_seen in self._answers_seen:
+            if codes == {code} and seats_seen - {seats.get(person)}:
+                self.result.problems.append(f"an answer about {code} showed {person} the seats {seats_seen}")
 
-    def _look_at_public(self, row: db.Game, messages: list[Any]) -> None:
-        problems, code = self.figures.problems, row.code
+    def _check_public(self, row: db.Game, messages: list[Any]) -> None:
+        problems, code = self.result.problems, row.code
         cards = [one for one in messages if f"skald:play:{code}:" in str(one["components"])]
         if len(cards) > 1:
             problems.append(f"game {code} has {len(cards)} cards to play from")
@@ -408,20 +418,20 @@ class Soak:
             if seats := self._seats_shown(message):
                 problems.append(f"in the thread of {code} there are pictures for the seats {seats} only")
 
-    def _look_at_private(self, code: str, reader: UserClient, seat: int) -> None:
-        """What came by direct message about one game is of the reader's own seat there, and came once."""
+    def _check_private(self, code: str, reader: UserClient, seat: int) -> None:
+        """Check that DMs about a game came once and show only the reader's seat."""
         with contextlib.suppress(Refused, LookupError):
             messages = [one for one in reader.dms() if f":{code}:" in str(one["components"])]
             for message in messages:
                 if others := self._seats_shown(message) - {seat}:
-                    self.figures.problems.append(f"seat {seat} of {code} was sent the hands of {others}")
+                    self.result.problems.append(f"seat {seat} of {code} was sent the hands of {others}")
             nonces = Counter(str(one["nonce"]) for one in messages if one.get("nonce"))
             twice = [key for key, times in nonces.items() if times > 1]
-            self.figures.problems += [f"told twice about {code}: {key}" for key in twice]
+            self.result.problems += [f"told twice about {code}: {key}" for key in twice]
 
 
 def _codes(message: Any) -> frozenset[str]:
-    """The games that a message can be answered about."""
+    """Codes of the games that a message has components for."""
     names = (part["custom_id"].split(":") for part in _parts(message))
     return frozenset(name[2] for name in names if len(name) > 2 and name[2])
 
@@ -437,7 +447,7 @@ def _parts(message: Any) -> list[Any]:
 
 
 def slash_command_of(key: str, move: Any) -> tuple[str, dict[str, str]]:
-    """A move as its command is typed in English."""
+    """The slash command of a move in English, with its options."""
     from bot.i18n.catalogue import find_entry
 
     options = {
@@ -452,8 +462,8 @@ def _memory() -> int:
     return pages * resource.getpagesize() >> 20
 
 
-def crowd(harbour: Harbour, count: int) -> list[UserClient]:
-    """So many people on the server, the sample's own among them."""
+def create_users(harbour: Harbour, count: int) -> list[UserClient]:
+    """Create users on the server up to `count`, including those of the seed."""
     model = users()
     for number in range(len(model), count):
         like = model[number % len(model)]
@@ -470,13 +480,13 @@ def crowd(harbour: Harbour, count: int) -> list[UserClient]:
     return [UserClient(harbour.hub, key) for key in harbour.world.users]
 
 
-async def soak(minutes: float, count: int, seed: int, pause: float = 10) -> Figures:
-    shown = Shown()
-    draw, pictures.draw = pictures.draw, shown.draw
-    with TemporaryDirectory() as kept:
-        folder, clock = Path(kept), Clock()
+async def soak(minutes: float, count: int, seed: int, pause: float = 10) -> SoakResult:
+    stand_ins = StandInPictures()
+    draw, pictures.draw = pictures.draw, stand_ins.draw
+    with TemporaryDirectory() as name:
+        folder, clock = Path(name), Clock()
         harbour = Harbour(folder / "harbour", port=0, clock=clock)
-        crew = crowd(harbour, count)
+        clients = create_users(harbour, count)
         await harbour.start()
         Route.BASE, discord.Asset.BASE = harbour.api_url, harbour.cdn_url
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway_url)
@@ -484,22 +494,22 @@ async def soak(minutes: float, count: int, seed: int, pause: float = 10) -> Figu
             async with await db.Store.open(
                 f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock
             ) as store:
-                world = Soak(harbour, store, folder, Random(seed), shown)
-                errors = _Errors(world.figures)
+                run = SoakRun(harbour, store, folder, Random(seed), stand_ins)
+                errors = _ErrorCollector(run.result)
                 logging.getLogger().addHandler(errors)
-                await world.arrive()
-                weighing = asyncio.create_task(world.weigh())
+                await run.start_bot()
+                sampling = asyncio.create_task(run.sample_memory())
                 until = perf_counter() + 60 * minutes
                 try:
                     await asyncio.gather(
-                        world.trouble(until), *(world.live(person, until, pause) for person in crew)
+                        run.inject_faults(until), *(run.run_user(person, until, pause) for person in clients)
                     )
-                    await world.inspect()
+                    await run.inspect()
                 finally:
-                    await world.leave()
-                    weighing.cancel()
+                    await run.stop_bot()
+                    sampling.cancel()
                     logging.getLogger().removeHandler(errors)
-                await _nothing_left(world.figures)
+                await _find_leftover_tasks(run.result)
                 games = await store.rows(
                     select(db.games.table.c.status, func.count().label("n")).group_by(db.games.table.c.status)
                 )
@@ -507,21 +517,23 @@ async def soak(minutes: float, count: int, seed: int, pause: float = 10) -> Figu
                 print(
                     f"games: { {row['status']: row['n'] for row in games} }, entries in their logs: {entries}"
                 )
-                told = await store.scalar(select(func.count()).where(db.outbox.table.c.done_at.is_not(None)))
-                print(f"delivered: {told}")
-                return world.figures
+                delivered_count = await store.scalar(
+                    select(func.count()).where(db.outbox.table.c.done_at.is_not(None))
+                )
+                print(f"delivered: {delivered_count}")
+                return run.result
         finally:
             await harbour.close()
             pictures.draw = draw
 
 
-async def _nothing_left(figures: Figures) -> None:
-    """Tasks of Skald that go on though it has left."""
+async def _find_leftover_tasks(result: SoakResult) -> None:
+    """Report tasks of Skald that still run after it stopped."""
     await asyncio.sleep(0.5)
     for task in asyncio.all_tasks():
         code = getattr(task.get_coro(), "cr_code", None)
         if code is not None and f"{Path('bot')}/" in code.co_filename:
-            figures.problems.append(f"a task was left behind: {code.co_qualname}")
+            result.problems.append(f"a task was left behind: {code.co_qualname}")
 
 
 def main() -> int:
@@ -532,16 +544,16 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
     logging.basicConfig(level=logging.ERROR)
-    figures = asyncio.run(soak(given.minutes, given.people, given.seed, given.pause))
-    answers, acts, used = sorted(figures.answers), sum(figures.acts.values()), process_time()
-    print(f"acts: {acts} {dict(figures.acts)}, refused by the page: {figures.refused}")
-    print(f"CPU of Skald, its harbour and its people: {used:.0f} s, {1000 * used / acts:.0f} ms an act")
+    result = asyncio.run(soak(given.minutes, given.people, given.seed, given.pause))
+    answers, actions, used = sorted(result.answers), sum(result.actions.values()), process_time()
+    print(f"acts: {actions} {dict(result.actions)}, refused by the page: {result.refused}")
+    print(f"CPU of Skald, its harbour and its people: {used:.0f} s, {1000 * used / actions:.0f} ms an act")
     print(f"answers: median {median(answers):.2f} s, p99 {answers[int(len(answers) * 0.99)]:.2f} s")
-    print(f"restarts: {figures.restarts}, memory: {figures.memory} MB")
-    for problem, times in Counter(figures.problems).most_common(40):
+    print(f"restarts: {result.restarts}, memory: {result.memory} MB")
+    for problem, times in Counter(result.problems).most_common(40):
         print(f"problem ({times} times): {problem}")
-    print(f"problems: {len(figures.problems)}")
-    return 1 if figures.problems else 0
+    print(f"problems: {len(result.problems)}")
+    return 1 if result.problems else 0
 
 
 if __name__ == "__main__":

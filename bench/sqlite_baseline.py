@@ -1,4 +1,4 @@
-"""What a move is measured beside: a bare insert and commit of sqlite3, with its sync to disk."""
+"""The baseline of a move: a bare insert and commit of sqlite3, synced to disk."""
 
 import sqlite3
 from dataclasses import dataclass, field
@@ -8,14 +8,14 @@ from time import perf_counter, process_time
 from types import TracebackType
 
 STATE = "x" * 6_000
-"""About as long as the state of a game."""
+"""As long as a typical state of a game."""
 
 
 @dataclass
 class Timings:
-    """Times of one thing done often, in milliseconds; `with measure:` takes one more.
+    """Durations of a repeated operation in ms; `with timings:` measures one more.
 
-    `cpu` is what all threads of this process worked meanwhile.
+    `cpu` is the CPU time of all threads of this process.
     """
 
     wall: list[float] = field(default_factory=list)
@@ -46,7 +46,7 @@ class Timings:
 
 
 class BareSqlite:
-    """A database with one table, and nothing between it and the one who writes."""
+    """A SQLite database with one table, used directly."""
 
     def __init__(self, path: Path, synchronous: str = "FULL") -> None:
         self._connection = sqlite3.connect(path, isolation_level=None)

@@ -1,8 +1,8 @@
-"""`/leaderboard` of a server with 500 people and 10,000 games, from asking to the finished answer.
+"""Latency of `/leaderboard` on a server with 500 users and 10,000 games.
 
-Run with `python -m bench.standings`. Measured is all that Skald does between Discord's question and its
-answer: reading and ranking the board, drawing its picture in the painters' pool, building the message. Each
-board is first drawn anew; asked for again, its picture is one of those that are kept.
+Run with `python -m bench.standings`. Measured is everything between Discord's request and the answer: reading
+and ranking, drawing the picture in the worker pool, building the message. Each board is drawn once, then
+requested again with the picture cached.
 """
 
 import asyncio
@@ -36,28 +36,28 @@ from db.clock import MINUTE, SystemClock
 from rules import GAMES
 from tests.standings.finished_games import FinishedGame, insert_finished_games, random_games
 
-SERVER, PEOPLE, PAST = 50, 500, 10_000
+SERVER, USERS, PAST_GAMES = 50, 500, 10_000
 LIMIT_MS = 300
 
 
-class Reader:
-    """Somebody who asks, in the place of Discord: what they are shown is built and dropped."""
+class FakeRequest:
+    """Stands in for a Discord request; messages are built and dropped."""
 
-    def __init__(self, context: Context, person: int) -> None:
+    def __init__(self, context: Context, user_id: int) -> None:
         self.context = context
         self.service, self.store, self.games = context.service, context.store, context.games
         self.locale = locale_for("en")
-        self.actor = Actor(person, f"viking {person}", "en-GB")
+        self.actor = Actor(user_id, f"viking {user_id}", "en-GB")
         self.interaction = SimpleNamespace(guild_id=SERVER)
         self.server, self.chosen = SERVER, ""
 
-    async def show(self, draft: Any) -> None:
-        draft.view()
-        draft.files()
+    async def show(self, builder: Any) -> None:
+        builder.view()
+        builder.files()
 
 
-async def cup_of_eight(store: Store, number: int) -> str:
-    """A cup of eight in which every game has been played; says its code."""
+async def create_cup_of_eight(store: Store, number: int) -> str:
+    """Create a cup of eight with all games played. Returns its code."""
     people = list(range(1 + number, 9 + number))
     rng = Random(number)
     pairs = [[people[seat] for seat in rng.sample(table, len(table))] for table in cup_tables(len(people), 2)]
@@ -76,8 +76,8 @@ async def cup_of_eight(store: Store, number: int) -> str:
     return cup.code
 
 
-async def league_of_sixty(store: Store) -> None:
-    """Ten divisions of six in the month that runs, every game of which has been played."""
+async def create_league_of_sixty(store: Store) -> None:
+    """Create ten divisions of six in the current month with all games played."""
     month = month_at(store.now).start
     for number in range(10):
         people = list(range(1 + 6 * number, 7 + 6 * number))
@@ -104,11 +104,11 @@ async def league_of_sixty(store: Store) -> None:
     async with store.write() as tx:
         league = db.League(SERVER, "lofoten", 60, "slow", tx.now)
         await db.leagues.create(tx, league)
-        for person in range(1, 61):
-            await db.leagues.add_member(tx, league, person)
+        for user_id in range(1, 61):
+            await db.leagues.add_member(tx, league, user_id)
 
 
-async def timed(work: Callable[[], Awaitable[Any]]) -> float:
+async def measure_ms(work: Callable[[], Awaitable[Any]]) -> float:
     started = perf_counter()
     await work()
     return (perf_counter() - started) * 1000
@@ -117,18 +117,18 @@ async def timed(work: Callable[[], Awaitable[Any]]) -> float:
 async def measure(folder: Path) -> dict[str, list[float]]:
     clock = SystemClock()
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock) as store:
-        people = list(range(1, PEOPLE + 1))
+        people = list(range(1, USERS + 1))
         await insert_finished_games(
-            store, SERVER, random_games(people, PAST, until=store.now, every=10 * MINUTE)
+            store, SERVER, random_games(people, PAST_GAMES, until=store.now, every=10 * MINUTE)
         )
         pictures = PictureCache(folder / "sprites", workers=1)
         service = GameService(store, GAMES, pictures.run_in_worker)
-        reader: Any = Reader(Context(service, pictures, clock, wake=lambda: None), 250)
+        reader: Any = FakeRequest(Context(service, pictures, clock, wake=lambda: None), 250)
         times: dict[str, list[float]] = {}
 
         async def board(key: str, period: Period, page: int) -> float:
             custom_id = CustomId("leaders", args=(key, period, str(page)))
-            return await timed(lambda: leaderboard.turn_page(reader, custom_id))
+            return await measure_ms(lambda: leaderboard.turn_page(reader, custom_id))
 
         try:
             await board(OVERALL, "ever", 0)  # the painter wakes up
@@ -137,42 +137,44 @@ async def measure(folder: Path) -> dict[str, list[float]]:
                 times[f"leaderboard, {period}"] = [await board(*one) for one in asked]
                 times[f"leaderboard, {period}, kept picture"] = [await board(*one) for one in asked]
             times["profile"] = [
-                await timed(lambda who=who: profile(reader, {USER_OPTION: str(who)}))  # type: ignore[misc]
+                await measure_ms(lambda who=who: profile(reader, {USER_OPTION: str(who)}))  # type: ignore[misc]
                 for who in range(10, 20)
             ]
             times["the table of a cup of eight"] = []
             for number in range(5):
-                reader.chosen = await cup_of_eight(store, number)
-                taken = await timed(lambda: cups.choose_cup(reader, CustomId("cup-choose")))
+                reader.chosen = await create_cup_of_eight(store, number)
+                taken = await measure_ms(lambda: cups.choose_cup(reader, CustomId("cup-choose")))
                 times["the table of a cup of eight"].append(taken)
-            await league_of_sixty(store)
+            await create_league_of_sixty(store)
             await leagues.turn_page(
                 reader, CustomId("league-page", args=("lofoten", "0"))
             )  # its sprites are baked
             times["a league of sixty"] = []
-            for person in range(1, 6):
+            for user_id in range(1, 6):
                 async with store.write() as tx:
-                    await db.users.update(tx, person, name=f"Ragnar {person}")
-                taken = await timed(
+                    await db.users.update(tx, user_id, name=f"Ragnar {user_id}")
+                taken = await measure_ms(
                     lambda: leagues.turn_page(reader, CustomId("league-page", args=("lofoten", "0")))
                 )
                 times["a league of sixty"].append(taken)
             times["a league of sixty, kept picture"] = [
-                await timed(
+                await measure_ms(
                     lambda page=page: leagues.turn_page(
                         reader, CustomId("league-page", args=("lofoten", page))
                     )
                 )
                 for page in ("0", "1", "0", "1")
             ]
-            times["all ratings of the server anew"] = [await timed(lambda: recompute_ratings(store, SERVER))]
+            times["all ratings of the server anew"] = [
+                await measure_ms(lambda: recompute_ratings(store, SERVER))
+            ]
         finally:
             pictures.close()
         return times
 
 
-async def measure_club(folder: Path) -> dict[str, list[float]]:
-    """What a new picture of a cup and of a league costs of the processor, drawn in this process."""
+async def measure_club_cpu(folder: Path) -> dict[str, list[float]]:
+    """Measure the CPU time of new pictures of a cup and a league, drawn in this process."""
     clock = SystemClock()
     async with await Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}", clock=clock) as store:
         await insert_finished_games(
@@ -180,23 +182,24 @@ async def measure_club(folder: Path) -> dict[str, list[float]]:
         )
         pictures = PictureCache(folder / "sprites", workers=0)
         service = GameService(store, GAMES, pictures.run_in_worker)
-        reader: Any = Reader(Context(service, pictures, clock, wake=lambda: None), 25)
+        reader: Any = FakeRequest(Context(service, pictures, clock, wake=lambda: None), 25)
         costs: dict[str, list[float]] = {"the table of a cup of eight": [], "a league of sixty": []}
 
-        async def spent(work: Callable[[], Awaitable[Any]]) -> float:
+        async def measure_cpu_ms(work: Callable[[], Awaitable[Any]]) -> float:
             started = process_time()
             await work()
             return (process_time() - started) * 1000
 
         try:
-            await league_of_sixty(store)
+            await create_league_of_sixty(store)
             for number in range(6):
                 async with store.write() as tx:
                     await db.users.update(tx, number + 1, name=f"Ragnar {number}")
                 page = CustomId("league-page", args=("lofoten", "0"))
-                costs["a league of sixty"].append(await spent(lambda: leagues.turn_page(reader, page)))  # noqa: B023
-                reader.chosen = await cup_of_eight(store, number)
-                taken = await spent(lambda: cups.choose_cup(reader, CustomId("cup-choose")))
+                taken = await measure_cpu_ms(lambda page=page: leagues.turn_page(reader, page))  # type: ignore[misc]
+                costs["a league of sixty"].append(taken)
+                reader.chosen = await create_cup_of_eight(store, number)
+                taken = await measure_cpu_ms(lambda: cups.choose_cup(reader, CustomId("cup-choose")))
                 costs["the table of a cup of eight"].append(taken)
         finally:
             pictures.close()
@@ -212,11 +215,11 @@ def main() -> None:
         folder = Path(name)
         render.use_sprite_folder(folder / "sprites")
         if given.cpu:
-            for label, taken in asyncio.run(measure_club(folder)).items():
+            for label, taken in asyncio.run(measure_club_cpu(folder)).items():
                 print(f"{label:36} median {median(taken):7.1f} ms of CPU   most {max(taken):7.1f} ms")
             return
         times = asyncio.run(measure(folder))
-    print(f"a server of {PEOPLE} people and {PAST} games; a board is to be answered under {LIMIT_MS} ms")
+    print(f"a server of {USERS} people and {PAST_GAMES} games; a board is to be answered under {LIMIT_MS} ms")
     for label, taken in times.items():
         print(f"{label:36} median {median(taken):7.1f} ms   slowest {max(taken):7.1f} ms")
 

@@ -1,9 +1,9 @@
-"""A move from reading the game to its commit, beside a bare insert and commit of sqlite3 in the same run.
+"""Latency of storing a move, beside a bare insert and commit of sqlite3 in the same run.
 
-Run with `python -m bench.store_latency`. Both write a state of the same size with a sync to disk, turn about, so
-that a busy machine or a slow disk burdens both alike; CPU is what this process worked for each. Without that
-sync (`synchronous = NORMAL`) a power cut could take back moves that players were already told of; the last
-line says what it would save.
+Run with `python -m bench.store_latency`. Both write a state of the same size with a sync to disk,
+alternately, so that a busy machine or a slow disk affects both alike. CPU is that of this process. Without
+the sync (`synchronous = NORMAL`) a power cut could undo moves that players already saw; the last line shows
+what it would save.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ async def _append_entry(
 
 
 async def measure(folder: Path) -> tuple[Timings, Timings, Timings]:
-    """Each move: ours, the bare one, and the bare one without a sync to disk."""
+    """Time each move: ours, the bare one, and the bare one without a sync to disk."""
     ours, synced, unsynced = Timings(), Timings(), Timings()
     bare, unsynced_bare = BareSqlite(folder / "bare.db"), BareSqlite(folder / "unsynced.db", "NORMAL")
     async with await db.Store.open(f"sqlite+aiosqlite:///{folder / 'skald.db'}") as store:

@@ -1,9 +1,9 @@
-"""How much Skald uploads in whole games, played by taps as people tap: by the move, and what for.
+"""Counts the bytes Skald uploads in whole games played by taps, per move and by purpose.
 
-Run with `python -m bench.upload_bytes`; `--game lofoten` plays one title, `--seats 4` another table. Skald serves a
-harbour in this process, with real pictures on the real wire. In every seat sits a sensible player who
-opens the panel at each turn and puts each move together word by word; after every move all posts are
-delivered, so that nothing is spared by haste. Every byte of every file that Skald uploads is counted.
+Run with `python -m bench.upload_bytes`; `--game lofoten` plays one title, `--seats 4` another table. Skald
+serves a harbour in this process, with real pictures on the real wire. In every seat sits a sensible player
+who opens the panel at each turn and taps each move token by token. All posts are delivered after every move,
+so that no upload is coalesced. Every byte of every uploaded file is counted.
 """
 
 import asyncio
@@ -41,13 +41,13 @@ SEED = bytes(range(32))
 TIMEOUT_S = 60
 MAX_TRIES = 9
 MAX_BYTES_PER_MOVE = 1_000_000
-"""So many bytes a move may take, on average over a whole game."""
+"""Target, averaged over a whole game."""
 SOURCES = ("panel board", "panel hand", "card", "card edited", "card retired", "hand message", "the end")
 
 
 @dataclass
 class UploadTally:
-    """What was uploaded in a game, by what it was for."""
+    """Uploads of a game by purpose."""
 
     moves: int = 0
     taps: int = 0
@@ -55,7 +55,7 @@ class UploadTally:
     files: Counter[str] = field(default_factory=Counter)
 
     def count(self, call: Any) -> None:
-        """One request of the bot: the files it brought, whether they were taken or not."""
+        """Count the files of one API request, accepted or not."""
         for name, size in call.files.items():
             source = _source(call, name)
             self.uploaded[source] += size
@@ -67,7 +67,7 @@ class UploadTally:
 
 
 def _source(call: Any, filename: str) -> str:
-    """What a file was uploaded for, as its name and the request tell."""
+    """The purpose of a file, derived from its name and the request."""
     shows = filename.split(".")[0].split("-")[0]
     if call.path.startswith("/webhooks/"):
         return f"panel {shows}"
@@ -82,7 +82,7 @@ def _source(call: Any, filename: str) -> str:
 
 @asynccontextmanager
 async def running_bot(folder: Path, sprites: Path) -> AsyncIterator[tuple[Harbour, Skald]]:
-    """A harbour, and the Skald that serves it."""
+    """Run a harbour and the Skald that serves it."""
     clock = Clock()
     harbour = Harbour(folder / "world", port=0, clock=clock)
     await harbour.start()
@@ -106,7 +106,7 @@ async def running_bot(folder: Path, sprites: Path) -> AsyncIterator[tuple[Harbou
 
 
 class WireTable:
-    """One game over the wire, and the panels in people's hands."""
+    """One game over the wire, and the users' open panels."""
 
     def __init__(self, harbour: Harbour, skald: Skald, tally: UploadTally) -> None:
         self.harbour = harbour
@@ -116,7 +116,7 @@ class WireTable:
         self._channel_id = ""
 
     async def settle(self) -> None:
-        """Wait until all is delivered, and count it."""
+        """Wait until everything is delivered, and count the uploads."""
         await self.harbour.wait_until_idle(timeout=TIMEOUT_S)
         while await self._is_delivering():
             await self.harbour.wait_until_idle(timeout=TIMEOUT_S, quiet=0.05)
@@ -143,14 +143,14 @@ class WireTable:
         return row.code
 
     async def play(self, key: str, code: str) -> None:
-        """The whole game."""
+        """Play the whole game."""
         first = last = None
         async for snapshot in self.moves(key, code):
             first, last = first or snapshot.row.ply, snapshot.row.ply
             self.tally.moves = last - first + 1
 
     async def moves(self, key: str, code: str) -> AsyncIterator[GameSnapshot]:
-        """The whole game, choice by choice: how it stands before each of them."""
+        """Play the whole game. Yields the snapshot before each decision."""
         service, tries, here = self.skald.context.service, Counter[int](), -1
         while (snapshot := await service.snapshot(code)).is_running:
             tries[snapshot.row.ply] += 1
@@ -181,9 +181,9 @@ class WireTable:
             await self.settle()
 
     async def _tap_move(self, user: Any, snapshot: GameSnapshot, seat: Seat, move: Move) -> None:
-        """Open the panel where it is not open, and tap the move together until it is played.
+        """Open the user's panel if needed, and tap the move until it is played.
 
-        What is offered only together with what follows is played like that; what cannot be tapped is typed.
+        A move that is offered only within a shortcut is played by it; one that cannot be tapped is typed.
         """
         panel = self._panels.get(user.id)
         if panel is None:
@@ -216,7 +216,7 @@ class WireTable:
     async def _tap_shortcut_or_type(
         self, user: Any, panel: Any, snapshot: GameSnapshot, seat: Seat, move: Move
     ) -> Any:
-        """Tap the first shortcut that begins with a move, or type the move where there is none."""
+        """Tap the first shortcut that begins with the move, or type the move if there is none."""
         begins = [
             number
             for number, shortcut in enumerate(shortcuts_at(snapshot, seat))
@@ -235,7 +235,7 @@ class WireTable:
     async def _choose_in_select(
         self, user: Any, panel: Any, menu: str, tokens: tuple[str, ...]
     ) -> tuple[Any, int]:
-        """Choose in a select, turning its pages until what comes next is there; and how many words it has."""
+        """Choose in a select menu, turning its pages. Returns the answer and the number of tokens chosen."""
         while not (fitting := [value for value in _options(panel, menu) if _starts_with(tokens, value)]):
             following = [name for name in _custom_ids(panel) if name.startswith("skald:page:")][-1]
             panel = (await self._await_answer(user.press(panel, following))).message
@@ -248,7 +248,7 @@ class WireTable:
         return answer
 
     def _card(self, user: Any, code: str) -> Any:
-        """The latest card at the table."""
+        """The latest card of the game."""
         found = [
             message
             for message in user.messages({"id": self._channel_id})
@@ -298,7 +298,7 @@ def _tokens_of(name: str) -> tuple[str, ...]:
 
 
 def _confirm_button(message: Any) -> str | None:
-    """The tap that confirms."""
+    """The custom id of the button that confirms."""
     return next(
         (name for name in _custom_ids(message) if name.startswith(("skald:go:", "skald:short-go:"))), None
     )

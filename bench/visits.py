@@ -1,14 +1,14 @@
-"""How often people must come by in whole games, with and without turns prepared ahead.
+"""Counts how often players must visit in whole games, with and without prepared turns.
 
-Run with `python -m bench.visits`; `--game shipwrights --seats 3 --games 12` plays one title. Everybody plays
-as an opponent of `--player`'s level does, or greedily.
+Run with `python -m bench.visits`; `--game shipwrights --seats 3 --games 12` plays one title. All seats are
+played at the level of `--player`, or greedily.
 
-A visit is a row of decisions of one seat with nobody else's decision between; what is asked of several at
-once costs each of them one. What openly leaves no choice is played by itself, before and after. Whoever has
-nothing more to decide prepares the turn they can see coming, on the table as it stands then: to where it
-ends, for whatever is revealed on the way, with at most two exceptions, and with another way for at most two
-moves that the others may thwart. They are not needed for what is played of it. The last column counts a new
-visit also after any pause for somebody's prepared turn, as if everybody left the table at once.
+A visit is a series of decisions of one seat without another seat's decision between; a simultaneous decision
+costs each seat one. Openly forced moves are played automatically, before and after. A player with nothing
+left to decide prepares the next turn on the current table: to its end, for any reveal on the way, with at
+most two exceptions, and with another line for at most two moves that other players may thwart. Prepared moves
+need no visit. The last column counts a new visit also after any pause for a prepared turn, as if all players
+left the table at once.
 """
 
 from argparse import ArgumentParser
@@ -47,12 +47,12 @@ from rules import GAMES
 from rules.game import AnyGame, Seat
 
 MAX_PLIES = 20_000
-EXCEPTIONS = 2
-REVEALS_TRIED = 16
-"""So many deals are looked at to find what makes a difference."""
-OTHERS_TRIED = 2
-"""So often it is thought through what the others may do first."""
-GREEDILY = "greedy"
+MAX_EXCEPTIONS = 2
+REVEALS_SAMPLED = 16
+"""Determinizations sampled to find reveals that change the answer."""
+RIVAL_SAMPLES = 2
+"""Samples of what other players may do first."""
+GREEDY_PLAYER = "greedy"
 TARGETS = {
     ("shipwrights", 2): (41, 0.60),
     ("shipwrights", 3): (65, 0.60),
@@ -64,54 +64,54 @@ TARGETS = {
     ("explorers", 2): (49, 0.75),
     ("explorers", 4): (52, 0.75),
 }
-"""Visits counted before turns could be prepared, and the share of them that is wanted."""
+"""Visits before turns could be prepared, and the target share of them."""
 
 Pick = Callable[[Any, Seat, str], str]
-"""The move somebody makes at a table; the last argument tells equal moments apart."""
+"""Chooses a move for a seat; the salt tells equal states apart."""
 
 
 @dataclass(frozen=True, slots=True)
-class Visits:
-    """Of one game: how often somebody came by, how often if all left at every pause, and how many prepared
-    turns there were, and were played to their end."""
+class VisitCounts:
+    """Counts of one game: visits, visits if all players left at every pause, prepared turns, and those played
+    to their end."""
 
     visits: int
-    hurried: int
+    visits_with_pauses: int
     prepared: int
     whole: int
 
 
-def picker(key: str, player: str) -> Pick:
+def move_picker(key: str, player: str) -> Pick:
     game = GAMES[key]
-    if player == GREEDILY:
+    if player == GREEDY_PLAYER:
         return lambda state, seat, salt: str(GREEDY[key](state, seat, Random(salt)))
     return lambda state, seat, salt: str(choose(game, state, seat, level=player, salt=salt).move)  # type: ignore[arg-type]
 
 
-def prepare(game: AnyGame, state: Any, seat: Seat, pick: Pick, care: Strictness) -> PreparedTurn | None:
-    """The turn that somebody sees coming, thought through to its end."""
+def prepare_turn(game: AnyGame, state: Any, seat: Seat, pick: Pick, care: Strictness) -> PreparedTurn | None:
+    """Prepare the next turn of a seat to its end; None if there is none."""
     turn = turn_state(game, state, seat)
     if turn is None:
         return None
-    then: BeliefState | None = BeliefState(turn)
+    belief: BeliefState | None = BeliefState(turn)
     line, conditions, known = Line(), tuple[Condition, ...](), list[BeliefState]()
-    while then is not None and len(line.moves) < MAX_LENGTH:
-        if (text := _choice(game, then, seat, pick)) is None:
+    while belief is not None and len(line.moves) < MAX_LENGTH:
+        if (text := _choice(game, belief, seat, pick)) is None:
             break
-        before, ahead = then, look_ahead(game, seat, then, text)
+        before, ahead = belief, look_ahead(game, seat, belief, text)
         assert ahead is not None
-        line, then = extended_line(game, seat, line, len(line.moves), then, [text]), ahead.after
+        line, belief = extended_line(game, seat, line, len(line.moves), belief, [text]), ahead.after
         if before.is_certain:
             known.append(before)
-        if before.is_certain and then is not None and not then.is_certain:
+        if before.is_certain and belief is not None and not belief.is_certain:
             conditions = tuple(_exceptions(game, before, seat, text, len(line.moves), pick))
     plan = PreparedTurn(line=line, conditions=conditions, care=care, kept=True)
-    for number in range(OTHERS_TRIED):
-        plan = _with_other_ways(game, state, seat, plan, known, pick, number)
+    for number in range(RIVAL_SAMPLES):
+        plan = _with_alternative(game, state, seat, plan, known, pick, number)
     return plan
 
 
-def _with_other_ways(
+def _with_alternative(
     game: AnyGame,
     state: Any,
     seat: Seat,
@@ -120,7 +120,7 @@ def _with_other_ways(
     pick: Pick,
     number: int,
 ) -> PreparedTurn:
-    """The same, with another line for a move that would fail if the others did what they might."""
+    """Add another line for a move that would fail in a sampled continuation of the other players."""
     state = game.reshuffle(state, seat, f"others {number}".encode())
     for ply in range(MAX_PLIES):
         owing = game.to_act(state)
@@ -146,36 +146,36 @@ def _with_other_ways(
     return plan.model_copy(update={"conditions": (*plan.conditions, Condition(after=place, line=line))})
 
 
-def _choice(game: AnyGame, then: BeliefState, seat: Seat, pick: Pick) -> str | None:
-    """The move for what is known, or the one that most often fits."""
-    if then.is_certain:
-        return pick(then.state, seat, str(seat))
-    possible = {str(move) for move in then.legal(game, seat)}
-    found = Counter(pick(world, seat, str(seat)) for world in then.determinizations)
+def _choice(game: AnyGame, belief: BeliefState, seat: Seat, pick: Pick) -> str | None:
+    """The move in a known state, or the one most frequent over all determinizations."""
+    if belief.is_certain:
+        return pick(belief.state, seat, str(seat))
+    possible = {str(move) for move in belief.legal(game, seat)}
+    found = Counter(pick(world, seat, str(seat)) for world in belief.determinizations)
     return next((text for text, _ in found.most_common() if text in possible), None)
 
 
 def _exceptions(
     game: AnyGame, before: BeliefState, seat: Seat, text: str, after: int, pick: Pick
 ) -> Iterator[Condition]:
-    """Other lines for what would be answered otherwise."""
+    """Yields conditions with other lines, for reveals that change the answer."""
     steps = [
         step
-        for world in determinize(game, before.state, seat, REVEALS_TRIED)
+        for world in determinize(game, before.state, seat, REVEALS_SAMPLED)
         if (step := try_move(game, world, seat, text)) and seat in game.to_act(step.state)
     ]
     answers = [pick(step.state, seat, str(seat)) for step in steps]
     usual, _ = Counter(answers).most_common(1)[0]
-    heard = [{event_digest(event) for event in step.events if event.visible_to(seat)} for step in steps]
+    seen_events = [{event_digest(event) for event in step.events if event.visible_to(seat)} for step in steps]
     by_answer: dict[str, list[str]] = defaultdict(list)
-    for mark in sorted(set().union(*heard)):
-        answered = {answer for answer, marks in zip(answers, heard, strict=True) if mark in marks}
+    for mark in sorted(set().union(*seen_events)):
+        answered = {answer for answer, marks in zip(answers, seen_events, strict=True) if mark in marks}
         if len(answered) == 1 and usual not in answered:
             by_answer[answered.pop()].append(mark)
-    for answer, marks in sorted(by_answer.items())[:EXCEPTIONS]:
+    for answer, marks in sorted(by_answer.items())[:MAX_EXCEPTIONS]:
         worlds = [
             step.state
-            for step, seen in zip(steps, heard, strict=True)
+            for step, seen in zip(steps, seen_events, strict=True)
             if not seen.isdisjoint(marks) and step.state is not None
         ]
         line = _line_from(
@@ -184,31 +184,31 @@ def _exceptions(
         yield Condition(after=after, seen=tuple(marks), line=line)
 
 
-def _line_from(game: AnyGame, then: BeliefState | None, seat: Seat, first: str, pick: Pick) -> Line:
+def _line_from(game: AnyGame, belief: BeliefState | None, seat: Seat, first: str, pick: Pick) -> Line:
     line, text = Line(), first
-    while then is not None and len(line.moves) < MAX_LENGTH and text is not None:
-        ahead = look_ahead(game, seat, then, text)
+    while belief is not None and len(line.moves) < MAX_LENGTH and text is not None:
+        ahead = look_ahead(game, seat, belief, text)
         assert ahead is not None
-        line, then = extended_line(game, seat, line, len(line.moves), then, [text]), ahead.after
-        text = _choice(game, then, seat, pick) if then is not None else None  # type: ignore[assignment]
+        line, belief = extended_line(game, seat, line, len(line.moves), belief, [text]), ahead.after
+        text = _choice(game, belief, seat, pick) if belief is not None else None  # type: ignore[assignment]
     return line
 
 
-def play(key: str, seats: int, player: str, care: Strictness | None, number: int) -> Visits:
-    """One game; nobody prepares anything where there is no `care`."""
-    game, pick = GAMES[key], picker(key, player)
+def play(key: str, seats: int, player: str, care: Strictness | None, number: int) -> VisitCounts:
+    """Play one game; without `care` no turn is prepared."""
+    game, pick = GAMES[key], move_picker(key, player)
     state = game.setup(seats, game.info.options(), sha256(f"{key} {number}".encode()).digest())
     plans: dict[Seat, PreparedTurn] = {}
     here: Seat | None = None
     pausing = leaving = False
-    visits = hurried = prepared = whole = 0
+    visits = visits_with_pauses = prepared = whole = 0
     for ply in range(MAX_PLIES):
         owing = game.to_act(state)
         if not owing:
-            return Visits(visits, hurried, prepared, whole)
+            return VisitCounts(visits, visits_with_pauses, prepared, whole)
         if leaving and here is not None and here not in owing:
             leaving = False
-            if care is not None and (plan := prepare(game, state, here, pick, care)):
+            if care is not None and (plan := prepare_turn(game, state, here, pick, care)):
                 plans[here] = plan
                 prepared += 1
         seat = here if here in owing and here is not None else min(owing)
@@ -230,7 +230,7 @@ def play(key: str, seats: int, player: str, care: Strictness | None, number: int
                 pausing = True
                 continue
         visits += seat != here
-        hurried += seat != here or pausing
+        visits_with_pauses += seat != here or pausing
         here, leaving, pausing = seat, True, False
         state = game.apply(state, seat, game.parse(pick(state, seat, f"{number} {ply}"))).state
     raise RuntimeError(f"{key} {number} does not end")
@@ -249,7 +249,7 @@ def main() -> None:
     parser.add_argument("--game", choices=sorted(GAMES))
     parser.add_argument("--seats", type=int)
     parser.add_argument("--games", type=int, default=12)
-    parser.add_argument("--player", choices=(*LEVELS, GREEDILY), default="sailor")
+    parser.add_argument("--player", choices=(*LEVELS, GREEDY_PLAYER), default="sailor")
     parser.add_argument("--care", choices=("mine", "table", "legal"), default="mine")
     given = parser.parse_args()
     print("| game | seats | visits before | after | share | of the count before | whole | hurried |")
@@ -262,9 +262,9 @@ def main() -> None:
             _print(key, seats, before, after)
 
 
-def _print(key: str, seats: int, before: Sequence[Visits], after: Sequence[Visits]) -> None:
+def _print(key: str, seats: int, before: Sequence[VisitCounts], after: Sequence[VisitCounts]) -> None:
     then, now = median(each.visits for each in before), median(each.visits for each in after)
-    hurried = median(each.hurried for each in after)
+    visits_with_pauses = median(each.visits_with_pauses for each in after)
     whole = sum(each.whole for each in after) / max(1, sum(each.prepared for each in after))
     against = ""
     if (key, seats) in TARGETS:
@@ -272,7 +272,7 @@ def _print(key: str, seats: int, before: Sequence[Visits], after: Sequence[Visit
         against = f"{now / counted:.0%} of {counted} (wanted {wanted:.0%})"
     print(
         f"| {key} | {seats} | {then:.0f} | {now:.0f} | {now / then:.0%} | {against} | {whole:.0%}"
-        f" | {hurried:.0f} |",
+        f" | {visits_with_pauses:.0f} |",
         flush=True,
     )
 

@@ -1,11 +1,11 @@
-"""Weeks of a club over the wire: cups, a league and voyages by taps in a harbour, whose clock is moved on.
+"""Simulates weeks of a club over the wire: cups, a league and voyages by taps in a harbour.
 
-Run with `python -m bench.wire_club`; `--people 20 --days 40` say how many. Skald serves a harbour in
-this process, from the last days of a month over the end of the next. People open cups and join them from
-their cards, sign on to a league, set sail and post what they made of it; games are brought to an end by hand,
-so that it takes minutes; Skald is restarted every few days. Then all channels are read as people see them:
-every cup and division has one table and one closing post in either channel, each voyage was told once and not
-before Sunday evening, no week was told twice, and nothing in the channel for results called anybody.
+Run with `python -m bench.wire_club`; `--people 20 --days 40` set the size. Skald serves a harbour in this
+process, from the last days of a month over the end of the next. Users open cups and join them from their
+cards, join a league, sail voyages and post the results. Games are ended directly, so that the run takes
+minutes; Skald is restarted every few days. Then all channels are checked as users see them. Every cup and
+division has one table and one closing post in either channel. Each voyage was posted once and not before
+Sunday evening, no week was posted twice, and nothing in the results channel pinged anyone.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ from discord.http import Route
 from sqlalchemy import select
 
 import db
-from bench.soak import Shown, Soak, crowd
+from bench.soak import SoakRun, StandInPictures, create_users
 from bot.play.core.game_log import GameLog
 from bot.play.turns import caretaker
 from bot.play.turns.ending import end_game
@@ -39,126 +39,126 @@ from harbour.user_client import UserClient
 from rules.game import Outcome
 from tests.play.club.test_cups import choose_random_move
 
-GAMES_CHANNEL, RESULTS = "games", "hall-of-fame"
+GAMES_CHANNEL, RESULTS_CHANNEL = "games", "hall-of-fame"
 LEAGUE = "lofoten"
-IN_LEAGUE = 5
-STEP = 12 * 3600
-BEFORE = 4 * DAY
-"""So long before the end of a month it begins."""
+LEAGUE_SIZE = 5
+STEP_S = 12 * 3600
+LEAD_MS = 4 * DAY
+"""The run begins this long before the end of a month."""
 TIMEOUT_S = 120
-OVER = "The voyage of the week is over"
+VOYAGE_OVER_TEXT = "The voyage of the week is over"
 
 
-class HarbouredClub:
-    """What happens there, and what was wrong with it."""
+class WireClub:
+    """The users' actions and the checks of the channels."""
 
-    def __init__(self, world: Soak, crew: list[UserClient], rng: Random) -> None:
-        self.world, self.harbour, self.store = world, world.harbour, world.store
-        self.crew, self.rng = crew, rng
-        self.problems = world.figures.problems
+    def __init__(self, soak: SoakRun, users: list[UserClient], rng: Random) -> None:
+        self.soak, self.harbour, self.store = soak, soak.harbour, soak.store
+        self.users, self.rng = users, rng
+        self.problems = soak.result.problems
         self.restarts = 0
 
     @property
     def now(self) -> int:
         return self.store.now
 
-    async def live(self, days: int) -> None:
-        """Every half day something or other happens."""
-        settings = db.ServerSettings(results=int(CHANNEL_IDS[RESULTS]))
+    async def run_days(self, days: int) -> None:
+        """Act every half day."""
+        settings = db.ServerSettings(results=int(CHANNEL_IDS[RESULTS_CHANNEL]))
         async with self.store.write() as tx:
             await db.servers.update(tx, int(GUILD_ID), settings=settings)
-        for one in self.crew[:IN_LEAGUE]:
+        for one in self.users[:LEAGUE_SIZE]:
             shown = await one.slash("/club league", in_=GAMES_CHANNEL, game=LEAGUE)
-            await one.press(shown, next(name for name in _names(shown.message) if "league-on" in name))
-        for step in range(days * 24 * 3600 // STEP):
+            await one.press(shown, next(name for name in _button_ids(shown.message) if "league-on" in name))
+        for step in range(days * 24 * 3600 // STEP_S):
             if step % 8 == 0:
                 await self.open_cup()
-            await self.join()
-            await self.set_sail()
-            await self.bring_some_to_end()
+            await self.join_cups()
+            await self.sail_voyages()
+            await self.end_some_games()
             if step % 9 == 5:
-                await self.world.leave()
-                await self.world.arrive()
+                await self.soak.stop_bot()
+                await self.soak.start_bot()
                 self.restarts += 1
-            await self.pass_time(STEP)
-            await self.look_at_voyages()
-            print(f"{self.harbour.clock.now():%d %b %H:%M}: {len(await self.cups())} cups", flush=True)
+            await self.pass_time(STEP_S)
+            await self.check_voyage_secrecy()
+            print(f"{self.harbour.clock.now():%d %b %H:%M}: {len(await self.list_cups())} cups", flush=True)
 
     async def pass_time(self, seconds: int) -> None:
         self.harbour.clock.advance(seconds)
         await self.harbour.wait_until_idle(quiet=0.4, timeout=TIMEOUT_S)
 
     async def open_cup(self) -> None:
-        who, key = self.rng.choice(self.crew), self.rng.choice(["borealis", "lofoten"])
+        who, key = self.rng.choice(self.users), self.rng.choice(["borealis", "lofoten"])
         await who.slash("/club cup", in_=GAMES_CHANNEL, game=key, size="3", pace="live")
         await self.harbour.wait_until_idle(timeout=TIMEOUT_S)
 
-    async def join(self) -> None:
-        """Three people join whichever cup still gathers."""
-        for one in self.rng.sample(self.crew, 3):
+    async def join_cups(self) -> None:
+        """Let three users join all cups that are still open."""
+        for one in self.rng.sample(self.users, 3):
             for message in one.messages(GAMES_CHANNEL):
-                names = [name for name in _names(message) if ":cup-join:" in name]
+                names = [name for name in _button_ids(message) if ":cup-join:" in name]
                 if names:
                     await one.press(message, names[0])
         await self.harbour.wait_until_idle(timeout=TIMEOUT_S)
 
-    async def set_sail(self) -> None:
-        for one in self.rng.sample(self.crew, 2):
+    async def sail_voyages(self) -> None:
+        for one in self.rng.sample(self.users, 2):
             shown = await one.slash("/club voyage", in_=GAMES_CHANNEL)
-            names = _names(shown.message)
+            names = _button_ids(shown.message)
             post = next((name for name in names if ":voyage-post" in name), None)
             sail = next((name for name in names if ":voyage-sail" in name), None)
             if post or sail:
                 await one.press(shown, post or sail or "")
 
-    async def bring_some_to_end(self) -> None:
-        """A third of the games that are played are decided, or given up."""
+    async def end_some_games(self) -> None:
+        """End about a third of the running games with random scores."""
         of = db.games.table.c
         rows = await self.store.rows(select(of.code).where(of.status == "running").order_by(of.code))
         for code in [row["code"] for row in rows if self.rng.random() < 0.35]:
-            snapshot = await self.world.service.snapshot(code)
+            snapshot = await self.soak.service.snapshot(code)
             totals = tuple(self.rng.randint(20, 40) for _ in snapshot.seats)
             ranking = tuple(
                 tuple(seat for seat in snapshot.seats if totals[seat] == total)
                 for total in sorted(set(totals), reverse=True)
             )
-            async with self.world.service.transaction() as tx:
+            async with self.soak.service.transaction() as tx:
                 await end_game(
-                    tx, GameLog(await self.world.service.load(tx, code)), Outcome("finished", ranking, totals)
+                    tx, GameLog(await self.soak.service.load(tx, code)), Outcome("finished", ranking, totals)
                 )
-        self.world.wake()
+        self.soak.wake()
         await self.harbour.wait_until_idle(quiet=0.4, timeout=TIMEOUT_S)
 
     # What people see
 
-    async def look_at_voyages(self) -> None:
-        """Nothing is told of a voyage before it has closed."""
-        told = str(self.seen(RESULTS)) + str(self.seen(GAMES_CHANNEL))
+    async def check_voyage_secrecy(self) -> None:
+        """Check that nothing about a voyage is posted before it closes."""
+        told = str(self.messages_in(RESULTS_CHANNEL)) + str(self.messages_in(GAMES_CHANNEL))
         for voyage in await db.voyages.list_since(self.store, 0):
             if voyage.seed.hex() in told and self.now < voyage.closes:
                 self.problems.append(f"the voyage of {voyage.week} was told before it closed")
 
-    async def read_everything(self) -> None:
-        games, results = self.seen(GAMES_CHANNEL), self.seen(RESULTS)
+    async def check_channels(self) -> None:
+        games, results = self.messages_in(GAMES_CHANNEL), self.messages_in(RESULTS_CHANNEL)
         for message in results:
             if message["mentions"] or message.get("mention_roles"):
                 self.problems.append(f"somebody was called in the channel for results: {str(message)[:200]}")
-        channel = CHANNEL_IDS[RESULTS]
-        for one in self.crew:
+        channel = CHANNEL_IDS[RESULTS_CHANNEL]
+        for one in self.users:
             if any(push.channel_id == channel for push in one.push_notifications()):
                 self.problems.append(f"the phone of {one.name} buzzed for the channel for results")
-        cups = await self.cups()
+        cups = await self.list_cups()
         for cup in cups:
             tables = [one for one in games if cup.message is not None and one["id"] == str(cup.message)]
             if len(tables) != 1:
                 self.problems.append(f"cup {cup.code} has {len(tables)} tables")
         over = sum(cup.status == "over" for cup in cups)
-        for name, seen in ((GAMES_CHANNEL, games), (RESULTS, results)):
-            closing = sum("wins it." in str(one) or "share it." in str(one) for one in seen)
-            closing -= sum(OVER in str(one) or "Season" in str(one) for one in seen)
+        for name, messages in ((GAMES_CHANNEL, games), (RESULTS_CHANNEL, results)):
+            closing = sum("wins it." in str(one) or "share it." in str(one) for one in messages)
+            closing -= sum(VOYAGE_OVER_TEXT in str(one) or "Season" in str(one) for one in messages)
             if closing != over:
                 self.problems.append(f"{over} cups are over, and {closing} closing posts are in {name}")
-        await self.read_voyages(results)
+        await self.check_voyage_posts(results)
         weeks = Counter(
             datetime.fromisoformat(one["timestamp"]).isocalendar()[:2]
             for one in results
@@ -168,7 +168,7 @@ class HarbouredClub:
             self.problems.append(f"a week was told twice: {dict(weeks)}")
         print(f"cups and divisions: {dict(Counter(cup.status for cup in cups))}; weeks told: {len(weeks)}")
 
-    async def read_voyages(self, results: list[Any]) -> None:
+    async def check_voyage_posts(self, results: list[Any]) -> None:
         voyages = await db.voyages.list_since(self.store, 0)
         tries = await db.voyages.list_tries(self.store, [one.week for one in voyages])
         home = {one.week for one in tries if one.worth is not None}
@@ -181,17 +181,17 @@ class HarbouredClub:
             self.problems.append("hardly anybody came home")
         print(f"voyages: {len(voyages)}, tries {len(tries)}, weeks with somebody home: {len(home)}")
 
-    async def cups(self) -> list[db.Cup]:
+    async def list_cups(self) -> list[db.Cup]:
         found = await self.store.rows(select(db.cups.table.c.code))
         every = [await db.cups.find(self.store, row["code"]) for row in found]
         return [one for one in every if one is not None]
 
-    def seen(self, channel: str) -> list[Any]:
-        return self.crew[0].messages(channel)
+    def messages_in(self, channel: str) -> list[Any]:
+        return self.users[0].messages(channel)
 
 
-def _names(message: Any) -> list[str]:
-    """The names of what can be pressed on a message."""
+def _button_ids(message: Any) -> list[str]:
+    """Custom ids of the enabled buttons on a message."""
     found, parts = [], list(message["components"])
     while parts:
         part = parts.pop(0)
@@ -202,31 +202,31 @@ def _names(message: Any) -> list[str]:
 
 
 async def run(given: Namespace) -> list[str]:
-    shown = Shown()
-    draw, pictures.draw = pictures.draw, shown.draw
+    stand_ins = StandInPictures()
+    draw, pictures.draw = pictures.draw, stand_ins.draw
     choose, caretaker.choose = caretaker.choose, choose_random_move  # type: ignore[assignment]
-    with TemporaryDirectory() as kept:
-        folder, clock = Path(kept), Clock()
-        soon = db.clock.now_ms(clock) + BEFORE
-        clock.advance((month_at(soon).until - BEFORE) / 1000 - clock.time())
+    with TemporaryDirectory() as name:
+        folder, clock = Path(name), Clock()
+        soon = db.clock.now_ms(clock) + LEAD_MS
+        clock.advance((month_at(soon).until - LEAD_MS) / 1000 - clock.time())
         harbour = Harbour(folder / "harbour", port=0, clock=clock)
-        crew = crowd(harbour, given.people)
+        users = create_users(harbour, given.people)
         await harbour.start()
         Route.BASE, discord.Asset.BASE = harbour.api_url, harbour.cdn_url
         DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(harbour.gateway_url)
         try:
             url = f"sqlite+aiosqlite:///{folder / 'skald.db'}"
             async with await db.Store.open(url, clock=clock) as store:
-                world = Soak(harbour, store, folder, Random(given.seed))
-                await world.arrive()
-                club = HarbouredClub(world, crew, Random(given.seed))
+                soak = SoakRun(harbour, store, folder, Random(given.seed), stand_ins)
+                await soak.start_bot()
+                club = WireClub(soak, users, Random(given.seed))
                 try:
-                    await club.live(given.days)
+                    await club.run_days(given.days)
                     await harbour.wait_until_idle(quiet=1, timeout=TIMEOUT_S)
-                    await club.read_everything()
+                    await club.check_channels()
                 finally:
-                    await world.leave()
-                print(f"{len(crew)} people, {given.days} days, Skald restarted {club.restarts} times")
+                    await soak.stop_bot()
+                print(f"{len(users)} people, {given.days} days, Skald restarted {club.restarts} times")
                 return [*club.problems, *(f"the harbour objects: {one}" for one in harbour.api_violations)]
         finally:
             await harbour.close()

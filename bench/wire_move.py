@@ -1,9 +1,9 @@
-"""The whole way of a move, over the wire: what a slash command that makes one costs Skald's main process.
+"""CPU time of a move over the wire, in Skald's main process.
 
-Run with `python -m bench.wire_move`. Skald is a process of its own in front of a harbour. Pictures are drawn
-by its worker processes and not counted. Counted is all the rest, from the interaction to panel, card and
-hands: reading, the rules, the transaction, texts, JSON, uploads. The yardstick of the same run is a bare
-insert and commit.
+Run with `python -m bench.wire_move`. Skald is a separate process in front of a harbour. Pictures are drawn by
+its worker processes and not counted. Counted is everything else from the interaction to panel, card and
+hands: reading, rules, the transaction, texts, JSON, uploads. The baseline of the same run is a bare insert
+and commit.
 """
 
 import asyncio
@@ -28,13 +28,13 @@ from rules.game import Move
 
 MOVES = 40
 WARM_UP = 8
-"""So many moves are made first, at which the process learns its ways."""
-TICKS = os.sysconf("SC_CLK_TCK")
+"""Moves played first, not measured."""
+TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
 @asynccontextmanager
-async def harboured(folder: Path) -> AsyncIterator[tuple[Harbour, int]]:
-    """A harbour, and the process id of the Skald that serves it."""
+async def running_bot(folder: Path) -> AsyncIterator[tuple[Harbour, int]]:
+    """Run a harbour and a Skald process. Yields the harbour and the process id."""
     harbour = Harbour(folder / "world", port=0, clock=Clock())
     await harbour.start()
     settings = {
@@ -56,17 +56,17 @@ async def harboured(folder: Path) -> AsyncIterator[tuple[Harbour, int]]:
         await harbour.close()
 
 
-def worked(process: int) -> float:
-    """Milliseconds of processor that a process has used itself, its children aside."""
+def cpu_ms(process: int) -> float:
+    """CPU time of a process in ms, without its children."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) * 1000 / TICKS
+    return (int(fields[11]) + int(fields[12])) * 1000 / TICKS_PER_S
 
 
 async def measure(key: str, folder: Path, sprites: Path) -> tuple[float, Timings]:
-    """The cost of a move by the main process, and the yardstick of the same minutes."""
+    """Mean CPU time of a move in the main process, and the baseline of the same minutes."""
     (folder / "sprites").symlink_to(sprites, target_is_directory=True)
     rng, bare, yardstick = Random(5), BareSqlite(folder / "bare.db"), Timings()
-    async with harboured(folder) as (harbour, process):
+    async with running_bot(folder) as (harbour, process):
         opener, joiner = harbour.user("Astrid"), harbour.user("Bjørn")
         await opener.slash(f"/new {key}", in_="games")
         await harbour.wait_until(lambda: bool(joiner.messages("games")), 30)
@@ -89,11 +89,11 @@ async def measure(key: str, folder: Path, sprites: Path) -> tuple[float, Timings
                 seat = min(snapshot.owing_seats())
                 move = rng.choice(snapshot.legal(seat))
                 actor = people[snapshot.users[seat].id]
-                before = worked(process)
+                before = cpu_ms(process)
                 await actor.slash(f"/{key} {_name(key, move)}", in_=thread, **_options(key, move))
                 await harbour.wait_until_idle(timeout=60)
                 if number >= WARM_UP:
-                    costs.append(worked(process) - before)
+                    costs.append(cpu_ms(process) - before)
                     with yardstick:
                         bare.move(number)
     bare.close()

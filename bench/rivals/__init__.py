@@ -1,6 +1,5 @@
-"""Players to measure the opponents against. They stay as they are, so that a strength measured today can be
-compared with one measured later.
-"""
+"""Fixed players that computer players are measured against. They do not change, so that results stay
+comparable."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -8,7 +7,7 @@ from typing import Any
 
 from bench import lofoten_balance
 from bench.rivals import borealis, explorers
-from bench.shipwrights_balance import Greedy
+from bench.shipwrights_balance import GreedyPlayer
 from opponents import baseline
 from rules import GAMES
 from rules.game import Move, Seat
@@ -18,19 +17,19 @@ Player = Callable[[Any, Seat, Random], Move]
 """Chooses a move for a seat."""
 
 
-def shipwrights(state: Any, seat: Seat, random: Random) -> Move:
+def choose_in_shipwrights(state: Any, seat: Seat, random: Random) -> Move:
     game = GAMES["shipwrights"]
     assert isinstance(game, Shipwrights)
-    return Greedy(game.components, random).choose(game, state, seat)
+    return GreedyPlayer(game.components, random).choose(game, state, seat)
 
 
 GREEDY: Mapping[str, Player] = {
     "borealis": borealis.choose,
     "explorers": explorers.choose,
     "lofoten": lofoten_balance.choose,
-    "shipwrights": shipwrights,
+    "shipwrights": choose_in_shipwrights,
 }
-"""One who looks one ply ahead, sensibly."""
+"""Greedy players that look one ply ahead."""
 
 
 def old_caretaker(key: str) -> Player:

@@ -1,6 +1,6 @@
-"""A sensible beginner of Borealis, who looks one ply ahead: the points of the table after the move.
+"""A greedy player of Borealis that looks one ply ahead at the points after the move.
 
-Frozen: the opponents of Borealis are measured against it.
+Frozen: the computer players of Borealis are measured against it.
 """
 
 from dataclasses import replace
@@ -25,30 +25,29 @@ from rules.borealis.pieces import Card
 from rules.borealis.state import Player, State
 from rules.game import Move, Seat
 
-PLAYABLE = 0.7
-"""What each card of the hand is worth that could be played next."""
-AWAY = 0.3
-"""What a scientist in a camp is worth: a star to come."""
-PAUSE = 3.0
-"""What a regrouping costs beside what it brings: a turn without an observation."""
-NEVER = -100
-"""Cards given up other than the weak ones; half of it for regrouping with empty camps, if anything else can
-be done: else a game might never end.
-"""
-UNSEEN = 0.5
-"""What an unseen card is worth; a card of the pool is worth the points it would bring next."""
+PLAYABLE_CARD_VALUE = 0.7
+"""Value of each card in hand that could be played next."""
+CAMP_VALUE = 0.3
+"""Value of a scientist in a camp: a future star."""
+REGROUP_COST = 3.0
+"""Cost of regrouping: a turn without an observation."""
+REJECTED = -100
+"""Value of giving up cards other than weak ones. Half of it for regrouping with empty camps while there are
+other moves, since the game might never end."""
+UNSEEN_CARD_VALUE = 0.5
+"""Value of an unseen card; a card of the pool is worth the points it would bring next."""
 
 
 def choose(state: Any, seat: Seat, random: Random) -> Move:
     game = GAMES["borealis"]
     assert isinstance(game, Borealis)
     moves = game.legal(state, seat)
-    worths = [_worth(game, state, seat, move) for move in moves]
-    best = max(worths)
-    return random.choice([move for move, worth in zip(moves, worths, strict=True) if worth == best])
+    scores = [_evaluate(game, state, seat, move) for move in moves]
+    best = max(scores)
+    return random.choice([move for move, score in zip(moves, scores, strict=True) if score == best])
 
 
-def _worth(game: Borealis, state: State, seat: Seat, move: BorealisMove) -> float:
+def _evaluate(game: Borealis, state: State, seat: Seat, move: BorealisMove) -> float:
     match move:
         case Observe() | Gather():
             after = game.apply(state, seat, move).state
@@ -58,22 +57,22 @@ def _worth(game: Borealis, state: State, seat: Seat, move: BorealisMove) -> floa
                 + _readiness(after.players[seat])
             )
         case Take():
-            return _gain(game, state, state.supply.pool[POOL_CARDS.index(move.card)])
+            return _card_points(game, state, state.supply.pool[POOL_CARDS.index(move.card)])
         case Exchange() | Regroup():
-            if move.cards != _weak(game, state.players[seat]):
-                return NEVER
-            return _regrouping(game, state) if isinstance(move, Regroup) else 0
+            if move.cards != _weak_cards(game, state.players[seat]):
+                return REJECTED
+            return _regroup_value(game, state) if isinstance(move, Regroup) else 0
         case _:
-            return UNSEEN if move == DRAW else 0
+            return UNSEEN_CARD_VALUE if move == DRAW else 0
 
 
 def _readiness(player: Player) -> float:
     cards = sum(any(is_playable(card, team) for team in player.teams) for card in player.hand)
-    return PLAYABLE * cards + AWAY * player.in_camps
+    return PLAYABLE_CARD_VALUE * cards + CAMP_VALUE * player.in_camps
 
 
-def _gain(game: Borealis, state: State, card: Card) -> int:
-    """The points a card would bring in the next turn, if it can then be played."""
+def _card_points(game: Borealis, state: State, card: Card) -> int:
+    """The points a card would bring next turn, if it can be played then."""
     seat, player = state.active, state.player
     with_it = player._replace(hand=(*player.hand, card))
     turn = replace(state, phase="action", players=state.players_with(seat, with_it))
@@ -85,8 +84,8 @@ def _gain(game: Borealis, state: State, card: Card) -> int:
     )
 
 
-def _weak(game: Borealis, player: Player) -> str:
-    """The cards by which neither a flag nor a group would grow."""
+def _weak_cards(game: Borealis, player: Player) -> str:
+    """The cards that would advance neither a flag nor a group."""
     if _is_stuck(player):
         return "".join(HAND_CARDS)
     tracks = game.components.board_tracks[player.board]
@@ -101,16 +100,23 @@ def _weak(game: Borealis, player: Player) -> str:
 
 
 def _is_stuck(player: Player) -> bool:
-    """No card can be played, and nobody can be brought back."""
+    """True if no card can be played and no scientist can return."""
     ready = any(is_playable(card, team) for card in player.hand for team in player.teams)
     return not ready and not player.in_camps
 
 
-def _regrouping(game: Borealis, state: State) -> float:
-    """Stars for those who come back, less what they were worth in the camps, and a hand ready to play."""
+def _regroup_value(game: Borealis, state: State) -> float:
+    """Stars for returning scientists minus their value in the camps, plus a hand ready to play."""
     returning = state.player.in_camps
     if not returning:
-        return NEVER / 2
-    lost = game.components.score_cards.safe_return.points if "safe_return" in state.score_cards else AWAY
+        return REJECTED / 2
+    lost = (
+        game.components.score_cards.safe_return.points if "safe_return" in state.score_cards else CAMP_VALUE
+    )
     stars = game.components.stars.returned
-    return returning * (stars - lost) - PAUSE + PLAYABLE * len(state.player.hand) + AWAY * returning
+    return (
+        returning * (stars - lost)
+        - REGROUP_COST
+        + PLAYABLE_CARD_VALUE * len(state.player.hand)
+        + CAMP_VALUE * returning
+    )

@@ -1,7 +1,6 @@
-"""A sensible beginner of Explorers, who looks one ply ahead: the points of the table after the move, and how
-near everything is that could bring points.
+"""A greedy player of Explorers that looks one ply ahead at points and at the distance to further points.
 
-Frozen: the opponents of Explorers are measured against it.
+Frozen: the computer players of Explorers are measured against it.
 """
 
 from collections.abc import Iterable
@@ -15,21 +14,21 @@ from rules.explorers.pieces import OUTPOSTS_PER_PLAYER
 from rules.explorers.state import MAINLAND, SHORE, Player, State
 from rules.game import Move, Seat
 
-NEARER = 0.85
-"""What is left of something for each step, or each action, that it is away."""
-ANIMAL = 2.0
-ENEMY = 1.5
-ASHORE = 0.25
-"""What an animal, an enemy ship and a Viking on an island are worth."""
-CREW = 0.4
-"""What it is worth that the ship has somebody to sail it."""
-DELIVERED = 1.2
-"""What a delivered animal is worth for the set it belongs to, beside its points."""
-NEXT = 0.6
-"""What each further hope counts beside the one before."""
-UNSPENT = 0.6
-"""What one would rather give up than end a turn with actions left."""
-FAR = 30
+DISCOUNT_PER_STEP = 0.85
+"""Discount of a prospect per step or action."""
+ANIMAL_VALUE = 2.0
+ENEMY_VALUE = 1.5
+ASHORE_VALUE = 0.25
+"""Value of a Viking on an island."""
+CREW_VALUE = 0.4
+"""Value of a crew on the ship."""
+DELIVERED_VALUE = 1.2
+"""Value of a delivered animal for its set, beside its points."""
+RANK_DISCOUNT = 0.6
+"""Discount of each further prospect."""
+UNSPENT_COST = 0.6
+"""Penalty for ending a turn with actions left."""
+UNREACHABLE_STEPS = 30
 
 
 def choose(state: Any, seat: Seat, random: Random) -> Move:
@@ -38,52 +37,65 @@ def choose(state: Any, seat: Seat, random: Random) -> Move:
     moves = game.legal(state, seat)
     if len(moves) == 1 or state.stage == "captains":
         return random.choice(moves)
-    worths = []
+    scores = []
     for move in moves:
         if move.kind == "end":
-            worths.append(_worth(game, state, seat) - UNSPENT)
+            scores.append(_evaluate(game, state, seat) - UNSPENT_COST)
         else:
-            worths.append(_worth(game, game.apply(state, seat, move).state, seat))
-    best = max(worths)
-    return random.choice([move for move, worth in zip(moves, worths, strict=True) if worth == best])
+            scores.append(_evaluate(game, game.apply(state, seat, move).state, seat))
+    best = max(scores)
+    return random.choice([move for move, score in zip(moves, scores, strict=True) if score == best])
 
 
-def _worth(game: Explorers, state: State, seat: Seat) -> float:
+def _evaluate(game: Explorers, state: State, seat: Seat) -> float:
     player, map_ = state.players[seat], chart(state.laid)
     ship = player.ship
     sails = _steps(ship.sea, map_.sea_steps)
     home = _steps(SHORE, map_.sea_steps)
-    hopes = [ANIMAL * NEARER ** (home.get(ship.sea, FAR) + 1)] * len(ship.livestock)
+    prospects = [ANIMAL_VALUE * DISCOUNT_PER_STEP ** (home.get(ship.sea, UNREACHABLE_STEPS) + 1)] * len(
+        ship.livestock
+    )
     for land, _ in state.livestock:
-        away = min(sails.get(sea, FAR) + home.get(sea, FAR) for sea in map_.seas_of(land // 3))
-        hopes.append(ANIMAL * NEARER ** (away + (2 if player.vikings_on(land) else 3)))
+        away = min(
+            sails.get(sea, UNREACHABLE_STEPS) + home.get(sea, UNREACHABLE_STEPS)
+            for sea in map_.seas_of(land // 3)
+        )
+        prospects.append(ANIMAL_VALUE * DISCOUNT_PER_STEP ** (away + (2 if player.vikings_on(land) else 3)))
     for land, strength in state.settlements:
-        hopes.append(strength * NEARER ** _gather(player, (land,), strength, map_, sails))
+        prospects.append(
+            strength * DISCOUNT_PER_STEP ** _gathering_steps(player, (land,), strength, map_, sails)
+        )
     if len(player.outposts) < OUTPOSTS_PER_PLAYER:
         taken = {
             land // 3 for each in state.players for point in each.outposts for land in map_.points[point]
         }
         for lands in map_.points.values():
             if not any(land // 3 in taken for land in lands):
-                away = 2 + _gather(player, lands, 2, map_, sails)
-                hopes.append((2 + len(player.outposts)) * NEARER**away)
+                away = 2 + _gathering_steps(player, lands, 2, map_, sails)
+                prospects.append((2 + len(player.outposts)) * DISCOUNT_PER_STEP**away)
     if ship.vikings > 1:
-        hopes += [ENEMY * NEARER ** sails.get(sea, FAR) for sea, _ in state.enemies]
+        prospects += [
+            ENEMY_VALUE * DISCOUNT_PER_STEP ** sails.get(sea, UNREACHABLE_STEPS) for sea, _ in state.enemies
+        ]
     on_islands = sum(count for land, count in player.ashore if land != MAINLAND)
-    worth = game.current_scores(state)[seat] + ASHORE * on_islands + CREW * (ship.vikings > 0)
-    worth += DELIVERED * len(player.delivered)
-    return worth + sum(hope * NEXT**rank for rank, hope in enumerate(sorted(hopes, reverse=True)))
+    score = game.current_scores(state)[seat] + ASHORE_VALUE * on_islands + CREW_VALUE * (ship.vikings > 0)
+    score += DELIVERED_VALUE * len(player.delivered)
+    return score + sum(
+        prospect * RANK_DISCOUNT**rank for rank, prospect in enumerate(sorted(prospects, reverse=True))
+    )
 
 
-def _gather(player: Player, lands: Iterable[int], wanted: int, map_: Chart, sails: dict[int, int]) -> int:
-    """How many steps it takes to bring so many Vikings there, the nearest first."""
+def _gathering_steps(
+    player: Player, lands: Iterable[int], wanted: int, map_: Chart, sails: dict[int, int]
+) -> int:
+    """Steps needed to bring `wanted` Vikings there, the nearest first."""
     ways = []
     lands = tuple(lands)
-    by_ship = 1 + min(sails.get(sea, FAR) for land in lands for sea in map_.seas_of(land // 3))
+    by_ship = 1 + min(sails.get(sea, UNREACHABLE_STEPS) for land in lands for sea in map_.seas_of(land // 3))
     ways += [by_ship + number for number in range(player.ship.vikings)]
     marches = [_steps(land, map_.land_steps) for land in lands]
     for land, count in player.ashore:
-        away = min(steps.get(land, FAR) for steps in marches)
+        away = min(steps.get(land, UNREACHABLE_STEPS) for steps in marches)
         ways += [away] * count
     ways.sort()
     return sum(ways[:wanted])

@@ -1,4 +1,4 @@
-"""The computer player of Lofoten."""
+"""The AI of Lofoten: plans for a whole turn, ranked by a static evaluation or by playouts."""
 
 from opponents.lofoten.ai import LofotenAI
 from rules.game import AnyGame

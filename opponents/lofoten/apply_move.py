@@ -1,4 +1,4 @@
-"""Moves as the rules name them, carried out on a light table."""
+"""Apply moves of the rules to a table of the simulator."""
 
 from typing import Any
 
@@ -6,14 +6,14 @@ from opponents.lofoten.simulator import Table
 from rules.lofoten.pieces import SIDES, ZONES
 
 
-def play(table: Table, move: Any) -> None:
-    """Carry out a legal move of the rules, and what follows from it by ittable."""
-    _play(table, move)
-    if table.is_spent():
+def apply_move(table: Table, move: Any) -> None:
+    """Apply a legal move of the rules and its automatic consequences."""
+    _apply(table, move)
+    if table.is_action_over():
         table.end_action()
 
 
-def _play(table: Table, move: Any) -> None:
+def _apply(table: Table, move: Any) -> None:
     match move.kind:
         case "side":
             table.play_side(move.card)

@@ -1,4 +1,4 @@
-"""A light table laid out from a state of the rules, and dealt anew where a seat does not know it."""
+"""Build the simulator's table from a state of the rules, and randomise what a seat does not know."""
 
 from random import Random
 
@@ -8,8 +8,8 @@ from rules.lofoten.pieces import GOODS, Tile
 from rules.lofoten.state import State
 
 
-def lay_out(state: State, components: Components) -> Table:
-    """The same table, light."""
+def build_table(state: State, components: Components) -> Table:
+    """Convert a state of the rules to a table of the simulator."""
     table = Table.__new__(Table)
     table.components, table.options, table.chance = components, state.options, state.chance
     table.first, table.active, table.stage = state.first, state.active, state.stage
@@ -42,8 +42,8 @@ def lay_out(state: State, components: Components) -> Table:
     return table
 
 
-def deal_anew(table: Table, seat: int, rng: Random) -> None:
-    """Another deal of what that seat does not know: pile, the rival's hand, covered tiles."""
+def determinize(table: Table, seat: int, rng: Random) -> None:
+    """Randomise in place what a seat does not know: pile, the rival's hand, covered tiles."""
     rival = 1 - seat
     drawn = table.drawn[rival]
     cards = [*table.pile, *table.hands[rival], *((drawn,) if drawn else ())]
@@ -53,11 +53,11 @@ def deal_anew(table: Table, seat: int, rng: Random) -> None:
     held = len(table.hands[rival])
     table.hands[rival] = tuple(cards[:held])
     table.pile = tuple(cards[held:])
-    _stack_anew(table, rng)
+    _randomize_stacks(table, rng)
 
 
-def _stack_anew(table: Table, rng: Random) -> None:
-    """A top keeps the type it shows, and its amount if that was looked at."""
+def _randomize_stacks(table: Table, rng: Random) -> None:
+    """Shuffle the covered tiles. Tops keep their type, and their amount if it was looked at."""
     tiles = [
         tile
         for stack, looked in zip(table.stacks, table.looked, strict=True)

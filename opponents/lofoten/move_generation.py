@@ -1,4 +1,4 @@
-"""The ways through a turn of Lofoten: whole action phases, and the small choices after them."""
+"""Move generation: lines through a whole action phase, and single moves outside of it."""
 
 from collections.abc import Iterator
 
@@ -29,41 +29,41 @@ from rules.lofoten.moves import (
 from rules.lofoten.pieces import SIDES
 
 Moves = tuple[LofotenMove, ...]
-Way = tuple[Moves, Table]
-"""Moves in their order, and the table after them."""
+Line = tuple[Moves, Table]
+"""Moves in order, and the table after them."""
 
 
-def in_action(table: Table) -> bool:
-    """Whether the active player is in the action phase."""
+def is_action_phase(table: Table) -> bool:
+    """True if the active player is in the action phase."""
     return table.stage in ("action", "steps", "effect")
 
 
-def actions(table: Table, *, steps_to_buy: int) -> list[Way]:
-    """Every different end of the action phase, as it stands before the card is drawn."""
-    found: list[Way] = []
+def action_lines(table: Table, *, max_bought_steps: int) -> list[Line]:
+    """Return lines to every different result of the action phase, before the card is drawn."""
+    found: list[Line] = []
     if table.stage != "action":
-        _go_on((), table, found, steps_to_buy)
+        _extend((), table, found, max_bought_steps)
         return found
-    for moves, begun in _answered((), table):
+    for moves, begun in _with_answers((), table):
         for way in SIDES:
             played = begun.copy()
             played.play_side(way)
-            _go_on((*moves, PLAY_SIDE[way == "right"]), played, found, steps_to_buy)
+            _extend((*moves, PLAY_SIDE[way == "right"]), played, found, max_bought_steps)
         if begun.wheels[begun.active][DOCK].order is None:
             played = begun.copy()
             played.play_centre()
-            _go_on((*moves, PLAY_CENTRE), played, found, steps_to_buy)
+            _extend((*moves, PLAY_CENTRE), played, found, max_bought_steps)
     return found
 
 
-def _go_on(moves: Moves, table: Table, found: list[Way], steps_to_buy: int) -> None:
-    """Step by step, all that a card allows; a table met before needed no more steps then."""
+def _extend(moves: Moves, table: Table, found: list[Line], max_bought_steps: int) -> None:
+    """Add all lines of a card to `found`, breadth first: a table seen before took no more steps."""
     seat = table.active
     seen: set[object] = set()
-    reached = list(_answered(moves, table))
+    reached = list(_with_answers(moves, table))
     bought = 0
     while reached:
-        further: list[Way] = []
+        further: list[Line] = []
         spent = True
         for way in reached:
             here = way[1]
@@ -77,7 +77,7 @@ def _go_on(moves: Moves, table: Table, found: list[Way], steps_to_buy: int) -> N
                 spent = False
             further.append(way)
         if spent:
-            if bought >= steps_to_buy or table.side is None:
+            if bought >= max_bought_steps or table.side is None:
                 break
             bought += 1
             further = [_with_step(*way) for way in further if way[1].coins[seat] > 0]
@@ -86,12 +86,12 @@ def _go_on(moves: Moves, table: Table, found: list[Way], steps_to_buy: int) -> N
             for so_far, here in further
             if here.left > 0
             for move, after in _steps(here)
-            for answered in _answered((*so_far, move), after)
+            for answered in _with_answers((*so_far, move), after)
         ]
 
 
 def coins_first(moves: Moves) -> Moves:
-    """The same with all steps paid for before the first of them is made, as people do."""
+    """Reorder so that all steps are bought before the first one is made, as people do."""
     bought = tuple(move for move in moves if move == BUY_STEP)
     if not bought:
         return moves
@@ -100,16 +100,16 @@ def coins_first(moves: Moves) -> Moves:
     return (*others[:start], *bought, *others[start:])
 
 
-def _with_step(moves: Moves, table: Table) -> Way:
+def _with_step(moves: Moves, table: Table) -> Line:
     richer = table.copy()
     richer.buy_step()
     return (*moves, BUY_STEP), richer
 
 
 def _steps(table: Table) -> Iterator[tuple[LofotenMove, Table]]:
-    """Each single step or use of the card in play."""
+    """Yield each single step or use of the card in play."""
     if table.side is not None:
-        if table.beyond(table.side) is not None:
+        if table.next_zone(table.side) is not None:
             after = table.copy()
             after.slide(table.side)
             yield SLIDE, after
@@ -123,7 +123,7 @@ def _steps(table: Table) -> Iterator[tuple[LofotenMove, Table]]:
             yield move, after
     elif table.effect == "row":
         for way in SIDES:
-            if table.beyond(way) is not None:
+            if table.next_zone(way) is not None:
                 after = table.copy()
                 after.slide(way)
                 yield ROW[way], after
@@ -139,15 +139,15 @@ def _steps(table: Table) -> Iterator[tuple[LofotenMove, Table]]:
         yield STEAL, after
 
 
-def _answered(moves: Moves, table: Table) -> Iterator[Way]:
-    """The table after every answer to what it asks for: whether to load, where to store."""
+def _with_answers(moves: Moves, table: Table) -> Iterator[Line]:
+    """Yield the line with every answer to an open question: whether to load, where to store."""
     if table.loading:
         for move in LOAD:
             after = table.copy()
             after.answer_load(move is LOAD[0])
-            yield from _answered((*moves, move), after)
+            yield from _with_answers((*moves, move), after)
     elif table.unloading is not None:
-        for index in table.open_to(table.to_store()[0].good):
+        for index in table.warehouses_for(table.tiles_to_store()[0].good):
             after = table.copy()
             after.store(index)
             yield (*moves, STORE[index]), after
@@ -156,7 +156,7 @@ def _answered(moves: Moves, table: Table) -> Iterator[Way]:
 
 
 def choices(table: Table) -> list[LofotenMove]:
-    """The moves outside of the action phase, but for purchases."""
+    """Return the moves outside of the action phase, without purchases."""
     match table.phase:
         case "draw":
             return [*PLACE]
@@ -169,7 +169,7 @@ def choices(table: Table) -> list[LofotenMove]:
                 if tile is None
             ]
         case "store":
-            return [STORE[index] for index in table.open_to(table.to_store()[0].good)]
+            return [STORE[index] for index in table.warehouses_for(table.tiles_to_store()[0].good)]
         case "take":
             return [TAKE[zone] for zone, tile in enumerate(table.market) if tile is not None]
         case "bind":

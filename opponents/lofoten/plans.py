@@ -1,137 +1,145 @@
-"""Plans for a turn of Lofoten: all that could be done up to the next reveal, looked at or tried out."""
+"""Plans for a turn, up to the next reveal, ranked by the static evaluation or by playouts."""
 
 from dataclasses import dataclass, replace
 from random import Random
 
-from opponents.lofoten.apply_move import play
-from opponents.lofoten.determinization import deal_anew
-from opponents.lofoten.move_generation import actions, choices, coins_first, in_action
-from opponents.lofoten.policy import hand_worth, play_turn, with_drawn, worth
+from opponents.lofoten.apply_move import apply_move
+from opponents.lofoten.determinization import determinize
+from opponents.lofoten.move_generation import action_lines, choices, coins_first, is_action_phase
+from opponents.lofoten.policy import hand_value, hand_with_drawn, play_turn, table_value
 from opponents.lofoten.simulator import Table
 from opponents.lofoten.weights import WEIGHTS, Weights
 from opponents.search import successive_halving
 from rules.game import Seat
 from rules.lofoten.moves import BUY_HAND, BUY_TURN, STOP, LofotenMove
 
-BUYS_TURN_IN = ("draw", "upkeep", "turn_end")
-"""The later a turn is bought the more is known; in the action phase nobody needs to have it yet."""
-GRAIN = 0.01
-"""What chance adds to a plan: enough to tell equals apart, so that nobody stands still for ever."""
-UNKNOWN_HAND = -2.0
-"""Three cards nobody knows, beside those in hand: only a trial can speak for them."""
+EXTRA_TURN_PHASES = ("draw", "upkeep", "turn_end")
+"""Phases in which an extra turn is bought: after the action phase more is known."""
+TIE_NOISE = 0.01
+"""Random noise on the value of a plan: breaks ties, so that players do not repeat themselves forever."""
+UNKNOWN_HAND_VALUE = -2.0
+"""Static value of three unknown cards, relative to the hand: only playouts can favour them."""
 
 
 @dataclass(frozen=True, slots=True)
-class Habit:
-    """How a level thinks."""
+class SearchConfig:
+    """Search effort and weights of a level."""
 
     weights: Weights = WEIGHTS
-    steps_to_buy: int = 2
-    """So many steps it may pay for in a turn."""
-    plans: int = 0
-    worlds: int = 0
-    """So many plans are tried out, each round of them in so many worlds; none, and a look decides."""
-    smaller: int = 4
-    """So many plans are tried out where the card is played already, or nothing but a tile is to be placed."""
-    changes: int = 5
-    """How often the turn passes on in a trial before the table is looked at."""
+    max_bought_steps: int = 2
+    """Steps it may buy in a turn."""
+    max_plans: int = 0
+    determinizations: int = 0
+    """Plans that are played out, and determinizations per round; 0: the static evaluation decides."""
+    max_small_plans: int = 4
+    """Plans that are played out if the card is already played."""
+    playout_turns: int = 5
+    """Turns of a playout before the static evaluation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Moves up to where something hidden may decide, and the table before it does.
+    """Moves up to the first whose result depends on hidden information, and the table before that one.
 
-    `last` is the one of these moves that is not made on that table yet; None where the action phase is only
-    to be ended.
+    `last_move` is the move not yet made on that table; None if only the action phase must be ended.
     """
 
     moves: tuple[LofotenMove, ...]
     table: Table
-    worth: float
-    last: LofotenMove | None
+    value: float
+    last_move: LofotenMove | None
 
-    def play_out(self, table: Table) -> None:
-        """Make the rest of it on a copy of its table."""
-        if self.last is None:
+    def complete(self, table: Table) -> None:
+        """Make the last move on a copy of the plan's table."""
+        if self.last_move is None:
             table.end_action()
         else:
-            play(table, self.last)
+            apply_move(table, self.last_move)
 
 
-def plans(table: Table, seat: Seat, habit: Habit, rng: Random) -> list[Plan]:
-    """All that could be done, the best at a look first."""
-    found = _actions(table, seat, habit) if in_action(table) else _choices(table, seat, habit)
-    found.sort(key=lambda plan: -plan.worth - GRAIN * rng.random())
+def plans(table: Table, seat: Seat, config: SearchConfig, rng: Random) -> list[Plan]:
+    """Return all plans, sorted by static evaluation."""
+    found = (
+        _action_plans(table, seat, config) if is_action_phase(table) else _choice_plans(table, seat, config)
+    )
+    found.sort(key=lambda plan: -plan.value - TIE_NOISE * rng.random())
     return found
 
 
-def _actions(table: Table, seat: Seat, habit: Habit) -> list[Plan]:
-    w = habit.weights
+def _action_plans(table: Table, seat: Seat, config: SearchConfig) -> list[Plan]:
+    w = config.weights
     found = [
-        Plan(coins_first(moves) if after.is_spent() else (*coins_first(moves), STOP), after, value, None)
-        for moves, after in actions(table, steps_to_buy=habit.steps_to_buy)
-        for value in (worth(after, seat, w),)
+        Plan(
+            coins_first(moves) if after.is_action_over() else (*coins_first(moves), STOP), after, value, None
+        )
+        for moves, after in action_lines(table, max_bought_steps=config.max_bought_steps)
+        for value in (table_value(after, seat, w),)
     ]
-    if habit.worlds and table.phase == "action" and table.can_buy_hand():
-        found.append(Plan((BUY_HAND,), table, worth(table, seat, w) + UNKNOWN_HAND, BUY_HAND))
+    if config.determinizations and table.phase == "action" and table.can_buy_hand():
+        found.append(Plan((BUY_HAND,), table, table_value(table, seat, w) + UNKNOWN_HAND_VALUE, BUY_HAND))
     return found
 
 
-def _choices(table: Table, seat: Seat, habit: Habit) -> list[Plan]:
-    w = habit.weights
-    now = worth(table, seat, w)
+def _choice_plans(table: Table, seat: Seat, config: SearchConfig) -> list[Plan]:
+    w = config.weights
+    now = table_value(table, seat, w)
     found: list[Plan] = []
     for move in choices(table):
         if move.kind == "place":
-            value = now + hand_worth(table, seat, with_drawn(table, seat, move.end), w)
+            value = now + hand_value(table, seat, hand_with_drawn(table, seat, move.end), w)
         else:
             after = table.copy()
-            play(after, move)
-            value = worth(after, seat, w)
+            apply_move(after, move)
+            value = table_value(after, seat, w)
         found.append(Plan((move,), table, value, move))
-    if table.phase in BUYS_TURN_IN and table.can_buy_turn():
+    if table.phase in EXTRA_TURN_PHASES and table.can_buy_turn():
         bought = table.copy()
         bought.buy_turn()
-        gain = worth(bought, seat, w) - now
-        found.append(Plan((BUY_TURN,), table, gain + max(plan.worth for plan in found), BUY_TURN))
-    if habit.worlds and table.phase == "draw" and table.can_buy_hand():
-        found.append(Plan((BUY_HAND,), table, now + UNKNOWN_HAND, BUY_HAND))
+        gain = table_value(bought, seat, w) - now
+        found.append(Plan((BUY_TURN,), table, gain + max(plan.value for plan in found), BUY_TURN))
+    if config.determinizations and table.phase == "draw" and table.can_buy_hand():
+        found.append(Plan((BUY_HAND,), table, now + UNKNOWN_HAND_VALUE, BUY_HAND))
     return found
 
 
-def tried(found: list[Plan], seat: Seat, habit: Habit, rng: Random, *, begins: bool) -> list[Plan]:
-    """The best plans tried out in worlds that the seat cannot tell from this one, the best first.
+def rank_by_playouts(
+    found: list[Plan], seat: Seat, config: SearchConfig, rng: Random, *, begins: bool
+) -> list[Plan]:
+    """Return the best plans, ranked by playouts in determinizations of the seat.
 
-    More of them where a turn `begins`: what follows is the smaller part of it.
-    A purchase is tried even where it does not look well, because a look cannot see what it brings.
+    More plans are played out at the start of a turn (`begins`). Purchases are always included, because the
+    static evaluation cannot see their effect.
     """
-    count = habit.plans if begins else habit.smaller
+    count = config.max_plans if begins else config.max_small_plans
     best = found[:count]
     best += [plan for plan in found[count:] if plan.moves[0] in (BUY_HAND, BUY_TURN)]
     if all(plan.moves[0] == best[0].moves[0] for plan in best):
         return best
-    deals = [rng.random() for _ in range(habit.worlds * len(best).bit_length() + habit.worlds)]
+    seeds = [
+        rng.random()
+        for _ in range(config.determinizations * len(best).bit_length() + config.determinizations)
+    ]
 
-    def try_out(plan: Plan, world: int) -> float:
+    def play_out(plan: Plan, number: int) -> float:
         table = plan.table.copy()
-        deal_anew(table, seat, Random(deals[world]))
-        plan.play_out(table)
-        return _later(table, seat, habit)
+        determinize(table, seat, Random(seeds[number]))
+        plan.complete(table)
+        return _play_out(table, seat, config)
 
     return [
-        replace(plan, worth=value)
-        for plan, value in successive_halving(best, try_out, determinizations=habit.worlds)
+        replace(plan, value=value)
+        for plan, value in successive_halving(best, play_out, determinizations=config.determinizations)
     ]
 
 
-def _later(table: Table, seat: Seat, habit: Habit) -> float:
-    """Let everybody play on quickly for a few turns, and look."""
-    mover, changes = seat, habit.changes
+def _play_out(table: Table, seat: Seat, config: SearchConfig) -> float:
+    """Play a few turns by the policy and return the static evaluation."""
+    mover, turns = seat, config.playout_turns
     while table.stage != "over":
         if table.active != mover:
             mover = table.active
-            changes -= 1
-            if changes <= 0:
+            turns -= 1
+            if turns <= 0:
                 break
-        table = play_turn(table, habit.weights)
-    return worth(table, seat, habit.weights)
+        table = play_turn(table, config.weights)
+    return table_value(table, seat, config.weights)

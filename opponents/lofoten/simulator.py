@@ -1,11 +1,11 @@
-"""A light model of Lofoten for looking ahead: the pieces of the rules on a table that is changed in place.
+"""Simulator of Lofoten: a table with the pieces of the rules that is changed in place.
 
-No events, no checks, no history. A test plays random games on it and by the rules, and finds them equal.
+It has no events, validation or history. A test plays random games on it and by the rules and compares them.
 """
 
 from typing import Any
 
-from opponents.lofoten.simulator_helpers import capacity_left, demand_is_met, pair_with
+from opponents.lofoten.simulator_helpers import demand_is_met, has_room, pair_with
 from rules.chance import Chance
 from rules.lofoten.alliances import BOUND_TO_WAREHOUSE
 from rules.lofoten.components import Components
@@ -15,14 +15,14 @@ from rules.lofoten.pieces import GOODS, ZONES, Card, Effect, Good, Jarl, Side, T
 from rules.lofoten.state import Alliance, Ending, Fleet, Phase, Ship, Warehouse
 
 MARKET, RIGHT, DOCK, LEFT = range(4)
-"""The places of a wheel, in the order of a fleet's ships."""
+"""Places of a wheel, in the order of `Fleet.ships`."""
 POSITIONS = ("market", "right", "dock", "left")
 MARKET_SIZE = len(ZONES)
 Wheel = tuple[Ship, Ship, Ship, Ship]
 
 
 class Table:
-    """Everything on the table. Whatever it holds is immutable or copied with it."""
+    """A mutable game state. Its values are immutable or copied with it."""
 
     __slots__ = (
         "active", "alliances", "box", "chance", "claimed", "coins", "components", "covered", "discards",
@@ -46,7 +46,7 @@ class Table:
     stacks: tuple[tuple[Tile, ...], tuple[Tile, ...]]
     looked: tuple[bool, bool]
     covered: dict[Good, tuple[int, int]]
-    """Of each good, how many tiles and goods lie in the stacks: everybody can count that."""
+    """Number of tiles and goods in the stacks, by good; players can count them."""
     pile: tuple[Card, ...]
     discards: tuple[Card, ...]
     box: tuple[Tile, ...]
@@ -57,7 +57,7 @@ class Table:
     """The direction of the side card in play."""
     effect: Effect | None
     left: int
-    """Steps or uses that the card in play still allows."""
+    """Steps or uses left of the card in play."""
     unloading: int | None
     paid: int
     ending: Ending
@@ -103,7 +103,7 @@ class Table:
         new.claimed = self.claimed
         return new
 
-    # What is asked of it
+    # Queries
 
     @property
     def phase(self) -> str:
@@ -146,30 +146,30 @@ class Table:
         cards = len(self.hands[seat]) + (self.drawn[seat] is not None)
         return cards == 3 and self.coins[seat] >= self.components.prices.new_hand
 
-    def beyond(self, way: Side) -> int | None:
-        """The next zone to the active player's left or right, if there is one."""
+    def next_zone(self, way: Side) -> int | None:
+        """Return the next zone to the active player's left or right, or None."""
         zone = self.zones[self.active] + (1 if (way == "right") == (self.active == 0) else -1)
         return zone if 0 <= zone < MARKET_SIZE else None
 
-    def open_to(self, good: Good) -> tuple[int, ...]:
-        """The warehouses a good may go to."""
+    def warehouses_for(self, good: Good) -> tuple[int, ...]:
+        """Return the warehouses for a good."""
         for index, warehouse in enumerate(self.warehouses):
             if warehouse.good == good:
                 return (index,)
         return tuple(index for index, warehouse in enumerate(self.warehouses) if warehouse.good is None)
 
-    def to_store(self) -> tuple[Tile, ...]:
+    def tiles_to_store(self) -> tuple[Tile, ...]:
         if self.given is not None:
             return (self.given,)
         assert self.unloading is not None
         return self.wheels[self.active][self.unloading].load
 
     def points(self) -> tuple[int, int]:
-        """Power points if the game ended now, as the rules count them."""
+        """Return the power points if the game ended now."""
         sums = [0, 0]
-        counted: Any = self  # the rules count warehouses from these fields alone
+        state: Any = self  # the rules read only fields that the table has
         for index in range(len(self.warehouses)):
-            for seat, score in enumerate(warehouse_scores(counted, index)):
+            for seat, score in enumerate(warehouse_scores(state, index)):
                 sums[seat] += score
         for seat in (0, 1):
             sums[seat] += self.strength(seat, "knut")
@@ -204,11 +204,11 @@ class Table:
         self.left = max(least, stored) + self.strength(seat, "gunnar")
 
     def slide(self, way: Side) -> None:
-        zone = self.beyond(way)
+        zone = self.next_zone(way)
         assert zone is not None
         self.left -= 1
         self.zones[self.active] = zone
-        self.settle()
+        self.run_automatic_actions()
 
     def turn(self, way: Side) -> None:
         self.left -= 1
@@ -216,7 +216,7 @@ class Table:
         self.wheels[self.active] = (
             (left, market, right, dock) if way == "right" else (right, dock, left, market)
         )
-        self.settle()
+        self.run_automatic_actions()
 
     def buy_step(self) -> None:
         self._pay(self.components.prices.step)
@@ -230,12 +230,12 @@ class Table:
         self.left -= 1
         self._to_box(zone)
 
-    def settle(self) -> None:
-        """Load at the market, then unload at the dock, by themselves."""
+    def run_automatic_actions(self) -> None:
+        """Load at the market, then unload at the dock, where possible."""
         seat = self.active
         wheel, zone = self.wheels[seat], self.zones[seat]
         ship, tile = wheel[MARKET], self.market[zone]
-        if tile is not None and ship.order is not None and capacity_left(ship, tile):
+        if tile is not None and ship.order is not None and has_room(ship, tile):
             if ship.order.good == tile.good:
                 self._load(ship, tile, zone)
             elif ship.upgraded and ship.key == "c":
@@ -263,15 +263,15 @@ class Table:
 
     def _unload(self, place: int) -> None:
         self.unloading = place
-        self._store_if_clear()
+        self._store_if_forced()
 
-    def _store_if_clear(self) -> None:
-        open_to_it = self.open_to(self.to_store()[0].good)
+    def _store_if_forced(self) -> None:
+        open_to_it = self.warehouses_for(self.tiles_to_store()[0].good)
         if len(open_to_it) == 1:
             self.store(open_to_it[0])
 
     def store(self, index: int) -> None:
-        seat, tiles = self.active, self.to_store()
+        seat, tiles = self.active, self.tiles_to_store()
         warehouse = self.warehouses[index]
         sides = pair_with(warehouse.sides, seat, (*warehouse.sides[seat], *tiles))
         stored = Warehouse(warehouse.card, warehouse.points, tiles[0].good, sides, warehouse.numbers)
@@ -288,40 +288,40 @@ class Table:
         self.discards = (*self.discards, ship.order)
         self.unloading = None
 
-    def is_spent(self) -> bool:
-        """Whether nothing is left of the card in play and nothing can be bought: the action phase is over."""
+    def is_action_over(self) -> bool:
+        """True if the card in play is used up and nothing can be bought."""
         if self.phase not in ("steps", "effect") or self.can_buy_turn():
             return False
         if self.side is not None:
             return self.left <= 0 and self.coins[self.active] < self.components.prices.step
-        return self.left <= 0 or not self.can_use()
+        return self.left <= 0 or not self.can_use_effect()
 
-    def can_use(self) -> bool:
-        """Whether the effect of the order in play can be used at all."""
+    def can_use_effect(self) -> bool:
+        """True if the effect of the order in play can be used."""
         if self.effect == "remove":
             return any(self.market)
         return self.effect != "steal" or bool(self.reserve or self.coins[1 - self.active])
 
     def end_action(self) -> None:
-        """The end is judged; then the card is drawn, and the tiles on top are looked at."""
+        """Check for the end of the game, draw the card, and look at the top tiles."""
         self.side = self.effect = None
         self.left = 0
-        self._judge()
+        self._check_end()
         if self.stage in ("steps", "effect"):
             self.drawn[self.active] = self._draw()
             self.stage = "draw"
-            if self.to_fill():
-                self._look()
+            if self.can_fill():
+                self._look_at_stacks()
 
-    def _judge(self) -> None:
+    def _check_end(self) -> None:
         if self.ending == "one_more_round" and self.active == self.first:
             self.ending = "last_turn"
         elif self.closing():
             self._close()
         else:
-            self._judge_filling()
+            self._check_stacks()
 
-    def _judge_filling(self) -> None:
+    def _check_stacks(self) -> None:
         if self.ending != "open" or self.tiles_left() >= self.market.count(None):
             return
         if self.active == self.first:
@@ -362,7 +362,7 @@ class Table:
         self.hands[seat] = (self._draw(), self._draw(), self._draw())
         self.drawn[seat] = None
         if self.stage in ("draw", "upkeep"):
-            self._go_on()
+            self._continue_upkeep()
         elif self.stage == "turn_end":
             self._end_turn()
 
@@ -382,17 +382,17 @@ class Table:
         assert card is not None
         self.hands[seat] = (card, *self.hands[seat]) if end == "left" else (*self.hands[seat], card)
         self.drawn[seat] = None
-        if self.to_fill():
+        if self.can_fill():
             self.stage = "upkeep"
-        elif self.has_offers():
+        elif self.has_module_moves():
             self.stage = "turn_end"
         else:
             self.pass_on()
 
-    def to_fill(self) -> bool:
+    def can_fill(self) -> bool:
         return None in self.market and bool(self.stacks[0] or self.stacks[1])
 
-    def _look(self) -> None:
+    def _look_at_stacks(self) -> None:
         self.looked = (bool(self.stacks[0]), bool(self.stacks[1]))
 
     def fill(self, stack: int, zone: int) -> None:
@@ -403,18 +403,18 @@ class Table:
         number, goods = self.covered[tile.good]
         self.covered = {**self.covered, tile.good: (number - 1, goods - tile.amount)}
         self.market = (*self.market[:zone], tile, *self.market[zone + 1 :])
-        self._part_four_alike()
-        self._go_on()
+        self._remove_four_alike()
+        self._continue_upkeep()
 
-    def _go_on(self) -> None:
-        """Fill while there is something to fill; then the turn comes to its end."""
-        if self.to_fill():
+    def _continue_upkeep(self) -> None:
+        """Fill the market while possible, then end the turn."""
+        if self.can_fill():
             self.stage = "upkeep"
-            self._look()
+            self._look_at_stacks()
         else:
             self._end_turn()
 
-    def _part_four_alike(self) -> None:
+    def _remove_four_alike(self) -> None:
         if None in self.market or self.tiles_left() < 2:
             return
         goods = [tile.good for tile in self.market if tile is not None]
@@ -434,13 +434,13 @@ class Table:
 
     # The end of a turn
 
-    def has_offers(self) -> bool:
+    def has_module_moves(self) -> bool:
         return not self.finishing and (self.can_upgrade() or bool(self.claims()))
 
     def can_upgrade(self) -> bool:
-        return not self.upgraded and self._has_to_upgrade(self.active)
+        return not self.upgraded and self._has_upgrade(self.active)
 
-    def _has_to_upgrade(self, seat: int) -> bool:
+    def _has_upgrade(self, seat: int) -> bool:
         return (
             self.options.better_longships == "yes"
             and not all(ship.upgraded for ship in self.wheels[seat])
@@ -448,7 +448,7 @@ class Table:
         )
 
     def claims(self, seat: int | None = None) -> tuple[Alliance, ...]:
-        """The Jarls that seat may ally with."""
+        """Return the Jarls a seat may ally with."""
         if not self.alliances:
             return ()
         seat = self.active if seat is None else seat
@@ -462,7 +462,7 @@ class Table:
 
     def _end_turn(self) -> None:
         may_buy = not self.closing() and (self.can_buy_hand() or self.can_buy_turn())
-        if may_buy or self.has_offers():
+        if may_buy or self.has_module_moves():
             self.stage = "turn_end"
         else:
             self.pass_on()
@@ -481,7 +481,7 @@ class Table:
         changed = Warehouse(warehouse.card, warehouse.points, warehouse.good, sides, warehouse.numbers)
         self.warehouses = (*self.warehouses[:index], changed, *self.warehouses[index + 1 :])
         self.upgraded = True
-        self._turn_ends()
+        self._continue_turn_end()
 
     def claim(self, jarl: str) -> None:
         seat = self.active
@@ -489,7 +489,7 @@ class Table:
         if alliance.demand.kind == "give_coins":
             self.coins[seat] -= alliance.demand.number
             self.coins[1 - seat] += alliance.demand.number
-        self._change(alliance._replace(owner=seat))
+        self._replace_alliance(alliance._replace(owner=seat))
         if jarl == "asbjorn":
             for _ in range(alliance.strength):
                 self._take_coin()
@@ -497,37 +497,37 @@ class Table:
             self.claimed = "take"
         elif jarl in BOUND_TO_WAREHOUSE:
             self.claimed = "bind"
-        self._turn_ends()
+        self._continue_turn_end()
 
     def bind(self, index: int) -> None:
         seat = self.active
         for alliance in self.alliances:
             if alliance.owner == seat and alliance.jarl in BOUND_TO_WAREHOUSE:
-                self._change(alliance._replace(warehouse=index))
+                self._replace_alliance(alliance._replace(warehouse=index))
         self.claimed = None
-        self._turn_ends()
+        self._continue_turn_end()
 
     def take(self, zone: int) -> None:
         self.given = self.market[zone]
         self.market = (*self.market[:zone], None, *self.market[zone + 1 :])
         self.claimed = None
-        self._store_if_clear()
+        self._store_if_forced()
         if self.given is None:
             self.refill()
 
     def refill(self) -> None:
-        self._judge_filling()
+        self._check_stacks()
         if self.stage in ("last_unload", "over"):
             return
         if self.closing():
             self._end_turn()
         else:
-            self._go_on()
+            self._continue_upkeep()
 
-    def _change(self, changed: Alliance) -> None:
+    def _replace_alliance(self, changed: Alliance) -> None:
         self.alliances = tuple(changed if each.jarl == changed.jarl else each for each in self.alliances)
 
-    def _turn_ends(self) -> None:
+    def _continue_turn_end(self) -> None:
         if not self.claimed:
             self._end_turn()
 
@@ -535,16 +535,16 @@ class Table:
         if self.closing():
             self._last_unloading(self.first)
             return
-        if self._locked():
+        if self._is_locked():
             self.ending = "locked"
             self._close()
             return
         if not self.paid:
             self.active = 1 - self.active
         self.stage, self.paid, self.upgraded, self.finishing = "action", 0, False, False
-        self.settle()
+        self.run_automatic_actions()
 
-    def _locked(self) -> bool:
+    def _is_locked(self) -> bool:
         if self.ending != "open":
             return False
         for wheel in self.wheels:
@@ -557,14 +557,14 @@ class Table:
                 assert ship.order is not None
                 if ship.order.good in goods or (ship.upgraded and ship.key == "c" and goods):
                     return False
-        return not any(self._has_to_upgrade(seat) or self.claims(seat) for seat in (0, 1))
+        return not any(self._has_upgrade(seat) or self.claims(seat) for seat in (0, 1))
 
     def _close(self) -> None:
         if self.paid:
             for _ in range(self.paid):
                 self._take_coin()
             self.paid = 0
-        if self.has_offers():
+        if self.has_module_moves():
             self.stage, self.ending = "turn_end", "last_turn"
         else:
             self._last_unloading(self.first)

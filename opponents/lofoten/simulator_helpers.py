@@ -1,4 +1,4 @@
-"""Small questions about ships, warehouses and Jarls that the light table and its evaluation both ask."""
+"""Helpers for ships, warehouses and Jarls, shared by simulator and evaluation."""
 
 from typing import TypeVar
 
@@ -13,8 +13,8 @@ def pair_with(pair: tuple[T, T], index: int, value: T) -> tuple[T, T]:
     return (value, pair[1]) if index == 0 else (pair[0], value)
 
 
-def capacity_left(ship: Ship, tile: Tile) -> bool:
-    """Whether the tile finds room on the ship."""
+def has_room(ship: Ship, tile: Tile) -> bool:
+    """True if the tile fits on the ship."""
     if not ship.load:
         return True
     return (
@@ -29,7 +29,7 @@ def demand_is_met(warehouses: tuple[Warehouse, ...], coins: int, seat: int, alli
 
 
 def progress(warehouses: tuple[Warehouse, ...], coins: int, seat: int, demand: Demand) -> int:
-    """How much a player has of what a Jarl demands, as the rules count it."""
+    """Return how much a player has of what a Jarl demands, equal to the rules."""
     match demand.kind:
         case "give_coins" | "own_coins":
             return coins

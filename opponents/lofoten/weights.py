@@ -1,44 +1,43 @@
-"""What things are worth in Lofoten, in power points unless said otherwise."""
+"""Weights of the evaluation of Lofoten, in power points unless noted otherwise."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The numbers of the evaluation; tuned by having players with different ones meet."""
+    """Weights of the evaluation; tuned in matches between different weights."""
 
-    keep: float = 0.86
-    """How likely cargo is still to arrive for each turn that it needs."""
+    arrival: float = 0.86
+    """Probability per turn needed that cargo still arrives."""
     order: float = 0.62
-    """How likely an order is to be filled by a tile in sight, before the turns it needs."""
+    """Probability that an order is filled by a visible tile, before the turns it needs."""
     later: float = 0.28
-    """How likely an order is to be filled by a tile that is not in sight yet, while there are enough."""
+    """Probability that an order is filled by a tile that is not visible yet, while there are enough."""
     still: float = 0.35
     open: float = 0.55
-    """How far a lead must go to be safe: with nothing left to be had, and for the root of what is left."""
+    """Lead that is safe: with nothing left to win, and per square root of the goods left."""
     busy: float = 0.4
     loaded: float = 0.8
     stored: float = 1.0
-    """A ship with an order, one with goods, and a tile brought home: each more than the one before, so that
-    nobody stands still."""
+    """A ship with an order, one with a load, and a stored tile: increasing, so that players do not stand still."""
     hopeless: float = 0.4
-    """An order for a good of which nothing is left to be had."""
+    """Penalty for an order whose good has run out."""
     stuck: float = 4.0
-    """Orders on all ships for what is not in sight: it takes a rival to bring it there, who need not."""
+    """Penalty if all ships have orders for goods that are not visible: only the rival could bring them."""
     block: float = 0.3
-    """An empty order at the dock, where it keeps the centre card from being played."""
+    """Penalty for an order without load at the dock, where it blocks the centre card."""
     coin: float = 0.45
     third_coin: float = 0.5
-    """A coin; and having enough of them for another turn."""
+    """A coin, and having enough coins for another turn."""
     extra_turn: float = 3.0
     step: float = 0.15
     """A step that a side card in hand gives."""
     centre: float = 0.35
-    """A centre card in hand whose good is wanted."""
-    luck: float = 6.0
-    """What chance does to the points in any case, in power points."""
+    """A centre card in hand whose good is wanted, per good."""
+    chance_points: float = 6.0
+    """Standard deviation of the points due to chance, in any position."""
     sees_rival: bool = True
-    """Whether what the rival's ships may bring is thought of."""
+    """False if the rival's ships are ignored."""
 
 
 WEIGHTS = Weights()
@@ -46,6 +45,4 @@ BEGINNER = Weights(
     order=0.15, later=0.05, still=1.0, open=2.0, block=0.1, loaded=1.4, stored=2.0,
     third_coin=0.0, centre=0.0, sees_rival=False,
 )  # fmt: skip
-"""Who minds the own ships only, and thinks little of what they do not carry yet; to whom a tile brought home
-is a tile, whether it decides a warehouse or not.
-"""
+"""The apprentice: evaluates only the own ships, values loads over orders, and counts every stored tile alike."""

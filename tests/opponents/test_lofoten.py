@@ -10,8 +10,8 @@ import pytest
 
 from bench.lofoten_balance import choose as greedy
 from opponents import LEVELS, ONLY_MOVE, Level, ai_for, choose
-from opponents.lofoten.apply_move import play
-from opponents.lofoten.determinization import lay_out
+from opponents.lofoten.apply_move import apply_move
+from opponents.lofoten.determinization import build_table
 from opponents.lofoten.simulator import Table
 from rules.lofoten.game import Lofoten
 from rules.lofoten.moves import BUY_HAND, BUY_STEP, BUY_TURN, CLAIM, LofotenMove
@@ -53,13 +53,13 @@ def test_the_light_table_is_the_table_of_the_rules(options: LofotenOptions) -> N
     rng = Random("light")
     for number in range(2):
         state = deal(options, number)
-        table = lay_out(state, GAME.components)
+        table = build_table(state, GAME.components)
         while owing := GAME.to_act(state):
             move = rng.choice(GAME.legal(state, min(owing)))
             state = GAME.apply(state, min(owing), move).state
             table = table.copy()
-            play(table, move)
-            same = lay_out(state, GAME.components)
+            apply_move(table, move)
+            same = build_table(state, GAME.components)
             differing = [name for name in Table.__slots__ if getattr(table, name) != getattr(same, name)]
             assert not differing, (number, str(move))
             assert table.phase == state.phase
@@ -73,7 +73,7 @@ def test_an_ally_does_the_same_on_the_light_table(jarl: Jarl) -> None:
     wish = Alliance(jarl, GAME.components.jarls.strength(jarl), Demand("own_coins", 1))
     rich = tuple(player._replace(coins=4) for player in state.players)
     state = replace(state, players=(rich[0], rich[1]), reserve=0, alliances=(wish,))
-    table = lay_out(state, GAME.components)
+    table = build_table(state, GAME.components)
     for _ in range(160):
         if not (owing := GAME.to_act(state)):
             break
@@ -83,8 +83,8 @@ def test_an_ally_does_the_same_on_the_light_table(jarl: Jarl) -> None:
         thrifty = [move for move in moves if move not in (BUY_STEP, BUY_HAND, BUY_TURN)]
         move = wanted if wanted in moves else rng.choice(thrifty)
         state = GAME.apply(state, min(owing), move).state
-        play(table, move)
-        same = lay_out(state, GAME.components)
+        apply_move(table, move)
+        same = build_table(state, GAME.components)
         differing = [name for name in Table.__slots__ if getattr(table, name) != getattr(same, name)]
         assert not differing, str(move)
         assert table.points() == GAME.current_scores(state)

@@ -31,7 +31,7 @@ def distinct_pictures(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
     def draw(wanted: Any) -> Picture:
         drawn.append(wanted)
-        return Picture(wanted.key(), extension="webp", width=1200, height=900)
+        return Picture(wanted.cache_key(), extension="webp", width=1200, height=900)
 
     monkeypatch.setattr(pictures, "draw", draw)
     return drawn
