@@ -69,7 +69,7 @@ async def print_summary(club: Club) -> None:
     )
     print(f"voyages: {len(tries)} set out, {sum(one.worth is not None for one in tries)} came home")
     print(f"games: {dict(Counter(club.log.planned_endings.values()))}")
-    print(f"Skald was killed {club.log.kills} times, {club.log.refused} times somebody was refused")
+    print(f"Skald was killed {club.log.kills} times, {club.log.refused} refusals")
 
 
 def _day(at: int) -> str:

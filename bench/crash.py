@@ -85,7 +85,7 @@ class Worker:
                         await self._open_table(service)
                     await self._play(service)
             except db.DatabaseError as problem:
-                write_note(self._journal, f"trouble {problem.kind}")
+                write_note(self._journal, f"fault {problem.kind}")
                 fault = ""
 
     def _announce(self, step: str) -> None:
@@ -121,7 +121,7 @@ class Worker:
             write_note(self._journal, f"move {number}")
             for post in await deliveries.claim_posts(service, limit=2, lease_ms=LEASE_MS):
                 self._announce("delivery")
-                write_note(self._journal, f"told {post.key}")
+                write_note(self._journal, f"delivered {post.key}")
                 await deliveries.mark_delivered(service, post)
 
     async def _open_table(self, service: GameService) -> None:
@@ -223,7 +223,7 @@ class CrashRun:
         os.kill(process, signal.SIGKILL)
         _, status = os.waitpid(process, 0)
         if not os.WIFSIGNALED(status):
-            self.problems.append("a process ended by itself")
+            self.problems.append("a process ended without a kill")
         while part := os.read(read_end, 4096):
             steps += part
         os.close(read_end)
@@ -245,8 +245,8 @@ class CrashRun:
         answered = {int(number) for number in read_notes(self.journal, "move")}
         self.moves += len(answered)
         self.opened |= {*read_notes(self.journal, "opened")}
-        self.delivered.update(read_notes(self.journal, "told"))
-        self.notes.update(line.split()[1] for line in _lines(self.journal) if line.startswith("trouble "))
+        self.delivered.update(read_notes(self.journal, "delivered"))
+        self.notes.update(line.split()[1] for line in _lines(self.journal) if line.startswith("fault "))
         self.notes["heard again and refused"] += _lines(self.journal).count("refused")
         full = self.number % FULL_CHECK_EVERY == 0
         self.problems += asyncio.run(_problems(self.url, answered, self.opened, full=full))
@@ -283,7 +283,7 @@ async def _problems(url: str, answered: set[int], opened: set[str], *, full: boo
         problems += [f"table {code} was lost" for code in opened - there]
         query = select(post.game).where(post.kind == LobbyCard.kind)
         shown = {row["game"] for row in await store.rows(query)}
-        problems += [f"table {code} is shown to nobody" for code in there - shown]
+        problems += [f"table {code} has no lobby card" for code in there - shown]
         query = select(entry.interaction_id).where(entry.interaction_id.is_not(None))
         twice = query.group_by(entry.interaction_id).having(func.count() > 1)
         return problems + [f"move {row['interaction_id']} was made twice" for row in await store.rows(twice)]
@@ -300,7 +300,7 @@ async def check_final_state(run: CrashRun) -> None:
         posts, game = db.outbox.table.c, db.games.table.c
         settled = posts.done_at.is_not(None) & posts.problem.is_(None)
         keys = {row["key"] for row in await store.rows(select(posts.key).where(settled))}
-        run.problems += [f"{key} was told to nobody" for key in keys - run.delivered.keys()]
+        run.problems += [f"{key} was never delivered" for key in keys - run.delivered.keys()]
         begun = select(game.code).where(game.state_hash.is_not(None))
         codes = [row["code"] for row in await store.rows(begun)]
         for code in codes:
@@ -310,7 +310,7 @@ async def check_final_state(run: CrashRun) -> None:
         entries = await store.scalar(select(func.count()).select_from(db.entries.table))
     again = sum(times - 1 for times in run.delivered.values())
     print(f"games: {len(codes)} of {len(run.opened)} tables opened, entries: {entries}")
-    print(f"posts told: {len(run.delivered)}, begun again after a kill: {again}")
+    print(f"posts delivered: {len(run.delivered)}, delivered again after a kill: {again}")
 
 
 def main() -> int:
@@ -332,11 +332,9 @@ def main() -> int:
         run.problems += [f"integrity: {line}" for line in damage]
         errors = run.folder / "errors"
         if errors.exists() and errors.read_text():
-            run.problems.append(f"a process failed by itself: {errors.read_text()[-1200:]}")
-    print(
-        f"kills: {run.number} in {perf_counter() - began:.0f} s, by what they cut off: {dict(run.kills_by_step)}"
-    )
-    print(f"moves answered: {run.moves}, trouble met: {dict(run.notes)}")
+            run.problems.append(f"a process failed: {errors.read_text()[-1200:]}")
+    print(f"kills: {run.number} in {perf_counter() - began:.0f} s, by step: {dict(run.kills_by_step)}")
+    print(f"moves answered: {run.moves}, faults met: {dict(run.notes)}")
     for problem in run.problems[:30]:
         print(f"problem: {problem}")
     print(f"problems: {len(run.problems)}")

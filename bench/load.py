@@ -56,7 +56,7 @@ async def play_moves(
         snapshot = await skald.context.service.snapshot(rng.choice(codes))
         seats = [seat for seat in sorted(snapshot.owing_seats()) if snapshot.players[seat].person in people]
         if not snapshot.is_running or not seats:
-            await asyncio.sleep(0)  # it is over, or an opponent's turn
+            await asyncio.sleep(0)  # The game is over, or it is an opponent's turn.
             continue
         person = people[snapshot.players[seats[0]].person or 0]
         line, options = slash_command_of(snapshot.row.key, rng.choice(snapshot.legal(seats[0])))
@@ -98,7 +98,7 @@ async def _timed_answer(person: UserClient, line: str, options: dict[str, str]) 
 
 
 async def _wait_while(answer: Response, state: str) -> None:
-    while answer.state == state:  # noqa: ASYNC110 - the harbour tells nobody
+    while answer.state == state:  # noqa: ASYNC110 - the harbour has no event for this
         await asyncio.sleep(0.001)
 
 

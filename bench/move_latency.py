@@ -60,7 +60,8 @@ def main() -> None:
         print(
             f"{key:12} {committed.median:9.1f} {committed.p95:8.1f} {committed.mean_cpu:8.1f} "
             f"{rules_only.median:10.2f} {committed.median / rules_only.median:10.0f} "
-            f"{bare.median:9.2f} {committed.median / bare.median:9.1f} {committed.mean_cpu / bare.mean_cpu:13.1f}"
+            f"{bare.median:9.2f} {committed.median / bare.median:9.1f} "
+            f"{committed.mean_cpu / bare.mean_cpu:13.1f}"
         )
 
 

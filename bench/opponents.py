@@ -86,7 +86,7 @@ def play(
     thought: list[float] = []
     unspent = 0
     ahead: list[list[Move]] = [[] for _ in range(seats)]
-    for plies in range(MAX_PLIES):  # noqa: B007 - told at the end
+    for plies in range(MAX_PLIES):  # noqa: B007 - reported at the end
         owing = game.to_act(state)
         if not owing:
             break
@@ -159,7 +159,8 @@ def print_summary(pairing: Pairing, games: Sequence[GameResult]) -> None:
     plies, longest = sum(game.plies for game in games) / count, max(game.plies for game in games)
     unspent = sum(game.unspent for game in games) / count
     print(
-        f"{pairing.name}: won {won / count:5.1%} of {count} ({low:.0%}-{high:.0%}, wanted {pairing.target:.0%}), "
+        f"{pairing.name}: won {won / count:5.1%} of {count} "
+        f"({low:.0%}-{high:.0%}, wanted {pairing.target:.0%}), "
         f"points {points:.1f}:{others:.1f}, {plies:.0f} plies (at most {longest}), {unspent:.1f} unspent; "
         f"CPU a decision: median {thought[len(thought) // 2]:.0f} ms, "
         f"99 % {thought[len(thought) * 99 // 100]:.0f}, most {thought[-1]:.0f}",
@@ -217,7 +218,7 @@ def run(
         for pairing in pairings:
             games = results.of(pairing)
             missing = [number for number in numbers if number not in games]
-            # A few at a time, so that a row can be left when it is decided.
+            # A few at a time, so that a pairing can be stopped when it is decided.
             while missing and not (enough and pairing.is_decided([*games.values()])):
                 batch, missing = missing[: pairing.seats * processes], missing[pairing.seats * processes :]
                 for number, result in zip(batch, pool.map(pairing.play, batch), strict=True):

@@ -55,7 +55,7 @@ async def start_games(store: db.Store, harbour: Harbour, count: int, *, opponent
     With `opponents` a computer player sits at two tables of three, so on a third of all seats.
     """
     service, codes = GameService(store, GAMES), []
-    authorization.MAX_GAMES_PER_USER = count  # five people stand for hundreds
+    authorization.MAX_GAMES_PER_USER = count  # Five users stand for hundreds.
     people = [Actor(int(harbour.user(name).id), name, "en-US") for name in NAMES]
     games = cycle(sorted(GAMES))
     for number in range(count):

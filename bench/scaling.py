@@ -152,7 +152,7 @@ def main() -> int:
     for count in (0, given.games):
         with TemporaryDirectory() as name:
             folder = Path(name)
-            measure_startup(folder)  # everything is there from now on
+            measure_startup(folder)  # Creates the data folder.
             if count:
                 asyncio.run(store_games(folder / "harbour" / "skald.db", count))
             seconds, cpu_s = min(measure_startup(folder) for _ in range(3))

@@ -84,7 +84,7 @@ class GreedyPlayer:
             case _:
                 return 0.0 if move.kind in ("end", "enough") else -1.0
 
-    # What is wanted
+    # Needs
 
     def _ship(self, player: Player, workshop: str) -> Card:
         ship = player.workshops[0 if workshop == "a" else 1]

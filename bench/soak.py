@@ -158,7 +158,7 @@ class SoakRun:
         assert self._skald is not None
         self._skald.context.wake()
 
-    # People
+    # Users
 
     async def run_user(self, person: UserClient, until: float, pause: float) -> None:
         """Perform random actions until the deadline."""
@@ -169,7 +169,7 @@ class SoakRun:
             try:
                 await act(person)
             except (Refused, LookupError, StopIteration, ValueError):
-                self.result.refused += 1  # what was to be pressed is gone
+                self.result.refused += 1  # The component is gone.
             except TimeoutError:
                 self.result.problems.append(f"{person.name} was not answered: {act.__name__}")
             else:
@@ -304,7 +304,7 @@ class SoakRun:
         ]
         return self.rng.choice(found)
 
-    # What goes wrong
+    # Faults
 
     async def inject_faults(self, until: float) -> None:
         """Inject one fault after another until shortly before the deadline."""
@@ -339,7 +339,7 @@ class SoakRun:
             self.result.memory.append(_memory())
             await asyncio.sleep(30)
 
-    # The end
+    # Final checks
 
     async def inspect(self) -> None:
         problems = self.result.problems
@@ -411,7 +411,7 @@ class SoakRun:
         if len(cards) > 1:
             problems.append(f"game {code} has {len(cards)} cards to play from")
         nonces = Counter(str(one["nonce"]) for one in messages if one.get("nonce"))
-        problems += [f"said {times} times in {code}: {key}" for key, times in nonces.items() if times > 1]
+        problems += [f"posted {times} times in {code}: {key}" for key, times in nonces.items() if times > 1]
         for message in messages:
             if row.status != "over" and row.seed is not None and row.seed.hex() in str(message):
                 problems.append(f"the seed of {code} was shown")
@@ -427,7 +427,7 @@ class SoakRun:
                     self.result.problems.append(f"seat {seat} of {code} was sent the hands of {others}")
             nonces = Counter(str(one["nonce"]) for one in messages if one.get("nonce"))
             twice = [key for key, times in nonces.items() if times > 1]
-            self.result.problems += [f"told twice about {code}: {key}" for key in twice]
+            self.result.problems += [f"sent twice about {code}: {key}" for key in twice]
 
 
 def _codes(message: Any) -> frozenset[str]:

@@ -131,7 +131,7 @@ async def measure(folder: Path) -> dict[str, list[float]]:
             return await measure_ms(lambda: leaderboard.turn_page(reader, custom_id))
 
         try:
-            await board(OVERALL, "ever", 0)  # the painter wakes up
+            await board(OVERALL, "ever", 0)  # Starts the worker process.
             for period in PERIODS:
                 asked = [(key, period, page) for key in (OVERALL, *GAMES) for page in (0, 3)]
                 times[f"leaderboard, {period}"] = [await board(*one) for one in asked]
@@ -148,7 +148,7 @@ async def measure(folder: Path) -> dict[str, list[float]]:
             await create_league_of_sixty(store)
             await leagues.turn_page(
                 reader, CustomId("league-page", args=("lofoten", "0"))
-            )  # its sprites are baked
+            )  # Bakes the sprites.
             times["a league of sixty"] = []
             for user_id in range(1, 6):
                 async with store.write() as tx:
@@ -203,7 +203,7 @@ async def measure_club_cpu(folder: Path) -> dict[str, list[float]]:
                 costs["the table of a cup of eight"].append(taken)
         finally:
             pictures.close()
-    # With the first of each its sprites are baked.
+    # The first of each also bakes its sprites.
     return {label: taken[1:] for label, taken in costs.items()}
 
 

@@ -188,7 +188,7 @@ class Panel:
         """The shortest path to one move; None if it is offered only as part of shortcuts."""
         assert self.begun is not None
         if self.begun.move is not None:
-            return NOTHING.then(1, "Confirm")  # the panel shows it at once
+            return NOTHING.then(1, "Confirm")  # The panel shows the only move at once.
         path = self._from(self.begun, move, style)
         if path is None:
             return None
@@ -306,7 +306,7 @@ class TurnPath:
                 yield where, tapped.then(style.confirm_taps(self.game, moves[-1], final=final), "Confirm")
 
     def _destination(self, place: int, moves: tuple[Move, ...]) -> tuple[int, bool] | None:
-        """The index of the turn's state that a shortcut leads to, and whether it is final; None if to none."""
+        """The index of the state that a shortcut leads to, and whether it is final; None if to no state."""
         if (place, moves) not in self._taken:
             states = self.turn.states
             step, final = Step(states[place], (), barrier=False), False
@@ -351,7 +351,7 @@ def count_taps(
     return counted
 
 
-# Telling
+# Reporting
 
 
 def tap_counts(games: Sequence[Sequence[CountedTurn]], name: str, *, per_day: bool) -> list[int]:
@@ -378,7 +378,7 @@ def report(key: str, seats: int, options: Mapping[str, str], games: Sequence[Seq
         print(f"{row}: taps {span}, median {', '.join(summaries)}{wanted}", flush=True)
     if unreachable := [turn for game in games for turn in game if turn.is_unreachable]:
         print(
-            f"  {len(unreachable)} turns that no taps lead through, such as: {', '.join(unreachable[0].moves)}"
+            f"  {len(unreachable)} turns without a path of taps, such as: {', '.join(unreachable[0].moves)}"
         )
 
 

@@ -157,11 +157,11 @@ class WireTable:
             if tries[snapshot.row.ply] == 1:
                 yield snapshot
             elif tries[snapshot.row.ply] > MAX_TRIES:
-                raise TimeoutError(f"nobody could move in {code}")
-            # Whoever is at the table goes on for as long as there is something to do.
+                raise TimeoutError(f"no player could move in {code}")
+            # The player at the table continues as long as they owe moves.
             if here not in snapshot.owing_seats():
                 here = min(snapshot.owing_seats())
-                # Games last for days: the others do not look on at their panels.
+                # Games last for days: other players do not watch their panels.
                 self.harbour.clock.advance(WATCH_TIMEOUT_MS / 1000 + 1)
             seat = here
             salt = f"{key} {snapshot.row.ply}"
@@ -173,11 +173,11 @@ class WireTable:
             )
             for other in list(self._panels):
                 if snapshot.seat_of(int(other)) not in snapshot.owing_seats():
-                    del self._panels[other]  # whoever comes back at their turn opens a new one
+                    del self._panels[other]  # A player who comes back opens a new panel.
             try:
                 await self._tap_move(user, snapshot, seat, move)
             except (LookupError, Refused):
-                self._panels.clear()  # a busy machine answered too late, so they look again
+                self._panels.clear()  # A busy machine answered too late: open the panel again.
             await self.settle()
 
     async def _tap_move(self, user: Any, snapshot: GameSnapshot, seat: Seat, move: Move) -> None:
@@ -338,7 +338,8 @@ def report(key: str, seats: int, tally: UploadTally) -> None:
             )
     verdict = "within" if tally.bytes_per_move <= MAX_BYTES_PER_MOVE else "beyond"
     print(
-        f"  in all {tally.bytes_per_move / 1_000_000:.2f} MB a move, {verdict} {MAX_BYTES_PER_MOVE / 1_000_000:.1f}",
+        f"  in all {tally.bytes_per_move / 1_000_000:.2f} MB a move, "
+        f"{verdict} {MAX_BYTES_PER_MOVE / 1_000_000:.1f}",
         flush=True,
     )
 

@@ -137,7 +137,7 @@ def _with_alternative(
     for text in plan.line.moves[:place]:
         step = try_move(game, state, seat, text)
         if step is None or seat not in game.to_act(step.state):
-            return plan  # it fails on another way already
+            return plan  # It fails earlier already.
         state = step.state
     way = pick(state, seat, str(seat))
     if way == plan.line.moves[place] or look_ahead(game, seat, known[place], way) is None:

@@ -129,24 +129,24 @@ class WireClub:
         self.soak.wake()
         await self.harbour.wait_until_idle(quiet=0.4, timeout=TIMEOUT_S)
 
-    # What people see
+    # Checks of the channels
 
     async def check_voyage_secrecy(self) -> None:
         """Check that nothing about a voyage is posted before it closes."""
         told = str(self.messages_in(RESULTS_CHANNEL)) + str(self.messages_in(GAMES_CHANNEL))
         for voyage in await db.voyages.list_since(self.store, 0):
             if voyage.seed.hex() in told and self.now < voyage.closes:
-                self.problems.append(f"the voyage of {voyage.week} was told before it closed")
+                self.problems.append(f"the voyage of {voyage.week} was posted before it closed")
 
     async def check_channels(self) -> None:
         games, results = self.messages_in(GAMES_CHANNEL), self.messages_in(RESULTS_CHANNEL)
         for message in results:
             if message["mentions"] or message.get("mention_roles"):
-                self.problems.append(f"somebody was called in the channel for results: {str(message)[:200]}")
+                self.problems.append(f"a ping in the results channel: {str(message)[:200]}")
         channel = CHANNEL_IDS[RESULTS_CHANNEL]
         for one in self.users:
             if any(push.channel_id == channel for push in one.push_notifications()):
-                self.problems.append(f"the phone of {one.name} buzzed for the channel for results")
+                self.problems.append(f"the phone of {one.name} got a push from the results channel")
         cups = await self.list_cups()
         for cup in cups:
             tables = [one for one in games if cup.message is not None and one["id"] == str(cup.message)]
@@ -165,8 +165,8 @@ class WireClub:
             if "The week here" in str(one)
         )
         if any(number > 1 for number in weeks.values()):
-            self.problems.append(f"a week was told twice: {dict(weeks)}")
-        print(f"cups and divisions: {dict(Counter(cup.status for cup in cups))}; weeks told: {len(weeks)}")
+            self.problems.append(f"a week was posted twice: {dict(weeks)}")
+        print(f"cups and divisions: {dict(Counter(cup.status for cup in cups))}; weeks posted: {len(weeks)}")
 
     async def check_voyage_posts(self, results: list[Any]) -> None:
         voyages = await db.voyages.list_since(self.store, 0)
@@ -176,10 +176,10 @@ class WireClub:
             told = sum(voyage.seed.hex() in str(message) for message in results)
             wanted = 1 if voyage.revealed is not None and voyage.week in home else 0
             if told != wanted:
-                self.problems.append(f"the voyage of {voyage.week} was told {told} times, not {wanted}")
+                self.problems.append(f"the voyage of {voyage.week} was posted {told} times, not {wanted}")
         if len(voyages) > len(home) + 2:
-            self.problems.append("hardly anybody came home")
-        print(f"voyages: {len(voyages)}, tries {len(tries)}, weeks with somebody home: {len(home)}")
+            self.problems.append("hardly any voyage was finished")
+        print(f"voyages: {len(voyages)}, tries {len(tries)}, weeks with a result: {len(home)}")
 
     async def list_cups(self) -> list[db.Cup]:
         found = await self.store.rows(select(db.cups.table.c.code))

@@ -19,7 +19,7 @@ class Weights:
     busy: float = 0.4
     loaded: float = 0.8
     stored: float = 1.0
-    """A ship with an order, one with a load, and a stored tile: increasing, so that players do not stand still."""
+    """A ship with an order, one with a load, a stored tile: increasing, so that players do not stand still."""
     hopeless: float = 0.4
     """Penalty for an order whose good has run out."""
     stuck: float = 4.0
@@ -45,4 +45,4 @@ BEGINNER = Weights(
     order=0.15, later=0.05, still=1.0, open=2.0, block=0.1, loaded=1.4, stored=2.0,
     third_coin=0.0, centre=0.0, sees_rival=False,
 )  # fmt: skip
-"""The apprentice: evaluates only the own ships, values loads over orders, and counts every stored tile alike."""
+"""The apprentice: evaluates only the own ships, values loads over orders, and counts all tiles alike."""

@@ -1,6 +1,6 @@
 """How Shipwrights of the North Sea is played well.
 
-`worth` weighs boards by the numbers of `weights`; `decisions` finds what an afternoon can be used for, `work`
+`value` weighs boards by the numbers of `weights`; `decisions` finds what an afternoon can be used for, `work`
 does it on a light copy of a board, `strikes` does what attackers do, `afternoon` weighs whole turns; `draft`
 values cards; `table` plays whole days on quickly; `mind` chooses, `reasons` says why.
 """

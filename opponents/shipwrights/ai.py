@@ -2,7 +2,7 @@
 
 An apprentice sees their own yard: what finishes ships, counted simply. A sailor weighs everything on all
 boards and plans whole afternoons. A captain also thinks of what they pass on in the draft, plays the best
-plans on for some days, in worlds that may be the real one, and prefers what wins there.
+plans on for some days, in determinizations that may be the real one, and prefers what wins there.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,12 +12,12 @@ from typing import Any, NamedTuple
 
 from opponents.ai import Idea, Level
 from opponents.search import successive_halving
-from opponents.shipwrights.draft import DENIAL, UNSEEN, Draft
-from opponents.shipwrights.evaluation import Appraiser, share
-from opponents.shipwrights.plans import Afternoon, Planner, Setting, draws
+from opponents.shipwrights.draft import DENIAL_WEIGHT, FIXED_VALUES, DraftEvaluator
+from opponents.shipwrights.evaluation import Evaluator, probability
+from opponents.shipwrights.plans import Plan, Planner, TurnContext, draw_call
 from opponents.shipwrights.reasons import REASONS, Reasons
-from opponents.shipwrights.simulator import Table, kept
-from opponents.shipwrights.weights import PARTS, SIMPLE, WEIGHTS
+from opponents.shipwrights.simulator import Table, goods_to_keep
+from opponents.shipwrights.weights import BEGINNER, FEATURES, WEIGHTS
 from rules.game import Phrase, Seat
 from rules.shipwrights.game import Shipwrights
 from rules.shipwrights.morning import knows_price
@@ -25,23 +25,23 @@ from rules.shipwrights.moves import ENOUGH, KEEP, PICK, STOCK, Return, Shipwrigh
 from rules.shipwrights.pieces import GOODS, Card, Goods
 from rules.shipwrights.state import DRAWN_SOURCE, Held, State
 
-PLANS = 5
+MAX_PLANS = 5
 """So many plans of an afternoon a captain plays on."""
-CLOSE = 0.15
+MAX_DEFICIT = 0.15
 """How much worse at first sight, in odds, a plan may be to be played on."""
-PLAYED_ON = {2: (10, 3), 3: (5, 2), 4: (4, 2), 5: (3, 2)}
-"""In so many worlds each round, and for so many days after today, by the number of seats."""
-FIRST_SIGHT = 0.5
-"""How much the look at the board counts beside the worlds."""
+PLAYOUT_EFFORT = {2: (10, 3), 3: (5, 2), 4: (4, 2), 5: (3, 2)}
+"""In so many determinizations each round, and for so many days after today, by the number of seats."""
+STATIC_WEIGHT = 0.5
+"""How much the look at the board counts beside the determinizations."""
 
 
-class Option(NamedTuple):
-    """Something to choose: the move, what it is worth at first sight in odds, and the afternoon it begins."""
+class Candidate(NamedTuple):
+    """Something to choose: the move, what it is value at first sight in odds, and the afternoon it begins."""
 
     move: ShipwrightsMove
-    worth: float
-    plan: Afternoon | None = None
-    sketched: bool = False
+    value: float
+    plan: Plan | None = None
+    is_tentative: bool = False
     """Whether the rest of the afternoon is still open."""
 
 
@@ -52,135 +52,137 @@ class ShipwrightsAI:
 
     def __init__(self, game: Shipwrights) -> None:
         self._game = game
-        self._why = Reasons(game.components)
+        self._reasons = Reasons(game.components)
         backs = game.components.deck_backs()
         prices = [game.components.price(back) for back in backs]
         self._usual_price = Goods(*(round(sum(gives) / len(backs)) for gives in zip(*prices, strict=True)))
-        appraiser = Appraiser(game.components, WEIGHTS)
-        self.planner = Planner(appraiser)
-        self.draft = Draft(self.planner)
-        self._simple = Planner(Appraiser(game.components, SIMPLE), attacks=False)
-        self._simple_draft = Draft(self._simple, denial=False)
+        evaluator = Evaluator(game.components, WEIGHTS)
+        self.planner = Planner(evaluator)
+        self.draft = DraftEvaluator(self.planner)
+        self._beginner = Planner(Evaluator(game.components, BEGINNER), attacks=False)
+        self._beginner_draft = DraftEvaluator(self._beginner, denial=False)
 
-    def rank_moves(self, world: Any, seat: Seat, level: Level, rng: Random) -> Sequence[Idea]:
-        """Moves worth making, the best first."""
-        assert isinstance(world, State)
-        match world.stage:
+    def rank_moves(self, state: Any, seat: Seat, level: Level, rng: Random) -> Sequence[Idea]:
+        """Moves value making, the best first."""
+        assert isinstance(state, State)
+        match state.stage:
             case "stock":
-                return [Idea(_start(level), 0, Phrase(key="start"))]
+                return [Idea(_starting_stock(level), 0, Phrase(key="start"))]
             case "dusk" | "night":
-                return [Idea(self._returned(world, seat), 0, Phrase(key="mill"))]
+                return [Idea(self._return_move(state, seat), 0, Phrase(key="mill"))]
             case "morning":
-                options = self._picks(world, seat, level)
+                candidates = self._pick_candidates(state, seat, level)
             case "chieftain":
-                options = self._keeps(world, seat, level)
+                candidates = self._keep_candidates(state, seat, level)
             case "trader":
-                options = self._swaps(world, seat, level)
+                candidates = self._swap_candidates(state, seat, level)
             case _:
-                options = self._afternoons(world, seat, level)
+                candidates = self._turn_candidates(state, seat, level)
         if level == "captain":
-            options = self._played_on(world, seat, options, rng)
-        return self._ideas(world, seat, options)
+            candidates = self._rank_by_playouts(state, seat, candidates, rng)
+        return self._ideas(state, seat, candidates)
 
-    def win_probabilities(self, world: Any, rng: Random) -> tuple[float, ...]:  # noqa: ARG002 - boards say enough
+    def win_probabilities(self, state: Any, rng: Random) -> tuple[float, ...]:  # noqa: ARG002 - boards say enough
         """How likely each seat is to win: from the boards alone, and at the end from the points."""
-        assert isinstance(world, State)
-        outcome = self._game.outcome(world)
-        seats = range(len(world.players))
+        assert isinstance(state, State)
+        outcome = self._game.outcome(state)
+        seats = range(len(state.players))
         if outcome is not None:
             first = outcome.ranking[0]
             return tuple(1 / len(first) if seat in first else 0.0 for seat in seats)
         waiting = [
-            world.stage in ("stock", "morning")
-            or world.turn_index(seat) >= world.turn_index(world.active) + (world.stage == "dusk")
+            state.stage in ("stock", "morning")
+            or state.turn_index(seat) >= state.turn_index(state.active) + (state.stage == "dusk")
             for seat in seats
         ]
-        return tuple(self.planner.appraiser.prospects(world.players, _begins(world), waiting))
+        return tuple(self.planner.evaluator.win_probabilities(state.players, _first_tomorrow(state), waiting))
 
     # Options at first sight, the best first
 
-    def _picks(self, world: State, seat: Seat, level: Level) -> list[Option]:
+    def _pick_candidates(self, state: State, seat: Seat, level: Level) -> list[Candidate]:
         """Cards by what they add to the best afternoon there is with what is in hand; a captain also thinks
         of what the next player would do with what is passed on."""
-        hand = world.players[seat].hand
-        cards = world.sets[len(hand)]
+        hand = state.players[seat].hand
+        cards = state.sets[len(hand)]
         if level == "apprentice":
-            boards = [*world.players]
+            boards = [*state.players]
             for held in hand:
-                boards[seat] = self._simple_draft.played(boards[seat], held.card, world.turn_index(seat))
+                boards[seat] = self._beginner_draft.board_with(
+                    boards[seat], held.card, state.turn_index(seat)
+                )
             gains = {
-                card: self._simple_draft.gain(boards, seat, card, world.turn_index(seat))[0]
+                card: self._beginner_draft.gain(boards, seat, card, state.turn_index(seat))[0]
                 for card in dict.fromkeys(cards)
             }
-            return _sorted(Option(PICK[card], gain) for card, gain in gains.items())
-        setting = self._setting(world, seat)
+            return _sorted(Candidate(PICK[card], gain) for card, gain in gains.items())
+        context = self._turn_context(state, seat)
         denial, others = 0.0, dict[Card, float]()
-        seats = len(world.players)
-        if level == "captain" and setting.place < seats - 1:
-            denial = DENIAL / (seats - 1)
+        seats = len(state.players)
+        if level == "captain" and context.turn_index < seats - 1:
+            denial = DENIAL_WEIGHT / (seats - 1)
             following = (seat + 1) % seats
             others = {
-                card: self.draft.gain(world.players, following, card, setting.place + 1)[0]
+                card: self.draft.gain(state.players, following, card, context.turn_index + 1)[0]
                 for card in dict.fromkeys(cards)
             }
-        options = []
+        candidates = []
         for card in dict.fromkeys(cards):
-            with_card = world.players[seat]._replace(hand=(*hand, Held(card, len(hand))))
-            plan = self.planner.plans(world.players_with(seat, with_card), setting)[0]
+            with_card = state.players[seat]._replace(hand=(*hand, Held(card, len(hand))))
+            plan = self.planner.plans(state.players_with(seat, with_card), context)[0]
             rest = list(cards)
             rest.remove(card)
             passed = max((others[other] for other in rest), default=0.0) if denial else 0.0
-            worth = plan.worth + UNSEEN.get(card, 0.0) - denial * passed
-            options.append(Option(PICK[card], worth, plan))
-        return _sorted(options)
+            value = plan.value + FIXED_VALUES.get(card, 0.0) - denial * passed
+            candidates.append(Candidate(PICK[card], value, plan))
+        return _sorted(candidates)
 
-    def _keeps(self, world: State, seat: Seat, level: Level) -> list[Option]:
-        planner = self._planner_of(level)
-        options = []
-        for card in dict.fromkeys(world.drawn):
-            player = world.players[seat]
+    def _keep_candidates(self, state: State, seat: Seat, level: Level) -> list[Candidate]:
+        planner = self._planner_for(level)
+        candidates = []
+        for card in dict.fromkeys(state.drawn):
+            player = state.players[seat]
             player = player._replace(hand=(*player.hand, Held(card, DRAWN_SOURCE)))
-            plan = planner.plans(world.players_with(seat, player), self._setting(world, seat))[0]
-            options.append(Option(KEEP[card], plan.worth + UNSEEN.get(card, 0.0), plan))
-        return _sorted(options)
+            plan = planner.plans(state.players_with(seat, player), self._turn_context(state, seat))[0]
+            candidates.append(Candidate(KEEP[card], plan.value + FIXED_VALUES.get(card, 0.0), plan))
+        return _sorted(candidates)
 
-    def _swaps(self, world: State, seat: Seat, level: Level) -> list[Option]:
+    def _swap_candidates(self, state: State, seat: Seat, level: Level) -> list[Candidate]:
         """The first exchange of the best plan with a Trader who allows those that are left."""
-        player = world.players[seat]
+        player = state.players[seat]
         player = player._replace(hand=(*player.hand, Held("trader", DRAWN_SOURCE)))
-        setting = self._setting(world, seat, exchanges=world.swaps)
-        plan = self._planner_of(level).plans(world.players_with(seat, player), setting)[0]
+        context = self._turn_context(state, seat, exchanges=state.swaps)
+        plan = self._planner_for(level).plans(state.players_with(seat, player), context)[0]
         swap = next((move for move in plan.moves if isinstance(move, Swap)), None)
-        legal = self._game.legal(world, seat)
-        return [Option(swap if swap is not None and swap in legal else ENOUGH, plan.worth)]
+        legal = self._game.legal(state, seat)
+        return [Candidate(swap if swap is not None and swap in legal else ENOUGH, plan.value)]
 
-    def _afternoons(self, world: State, seat: Seat, level: Level) -> list[Option]:
-        plans = self._planner_of(level).plans(world.players, self._setting(world, seat))
-        hand = [held.card for held in world.players[seat].hand]
-        call = draws(plans[0], hand)
+    def _turn_candidates(self, state: State, seat: Seat, level: Level) -> list[Candidate]:
+        plans = self._planner_for(level).plans(state.players, self._turn_context(state, seat))
+        hand = [held.card for held in state.players[seat].hand]
+        call = draw_call(plans[0], hand)
         if call is not None:
-            return [Option(call, plans[0].worth)]
-        return [Option(plan.moves[0], plan.worth, plan) for plan in plans]
+            return [Candidate(call, plans[0].value)]
+        return [Candidate(plan.moves[0], plan.value, plan) for plan in plans]
 
-    def _planner_of(self, level: Level) -> Planner:
-        return self._simple if level == "apprentice" else self.planner
+    def _planner_for(self, level: Level) -> Planner:
+        return self._beginner if level == "apprentice" else self.planner
 
-    def _setting(self, world: State, seat: Seat, exchanges: int | None = None) -> Setting:
+    def _turn_context(self, state: State, seat: Seat, exchanges: int | None = None) -> TurnContext:
         """What is known of this afternoon; a price that is not known yet is taken for the usual one."""
         price = None
-        if not knows_price(world, seat):
+        if not knows_price(state, seat):
             price = self._usual_price
-        elif world.backs:
-            price = self._game.components.price(world.backs[-1])
-        place = world.turn_index(seat)
-        waiting = tuple(world.turn_index(other) > place for other in range(len(world.players)))
-        return Setting(seat, place, _begins(world), price, waiting, exchanges)
+        elif state.backs:
+            price = self._game.components.price(state.backs[-1])
+        place = state.turn_index(seat)
+        waiting = tuple(state.turn_index(other) > place for other in range(len(state.players)))
+        return TurnContext(seat, place, _first_tomorrow(state), price, waiting, exchanges)
 
-    def _returned(self, world: State, seat: Seat) -> Return:
-        player = world.players[seat]
+    def _return_move(self, state: State, seat: Seat) -> Return:
+        player = state.players[seat]
         left = player.mill.minus(player.returning or Goods())
-        capacity = self.planner.appraiser.fleet(player.fleet).mill
-        mill = kept(self.planner, player._replace(mill=left), capacity)
+        capacity = self.planner.evaluator.fleet(player.fleet).mill
+        mill = goods_to_keep(self.planner, player._replace(mill=left), capacity)
         for good in GOODS:
             if left.of(good) > mill.of(good):
                 return return_move(good, left.of(good) - mill.of(good))
@@ -188,88 +190,96 @@ class ShipwrightsAI:
 
     # Playing on
 
-    def _played_on(self, world: State, seat: Seat, options: list[Option], rng: Random) -> list[Option]:
-        """The best options by what they come to in many worlds."""
-        if world.stage == "morning":
-            near = options
-        elif world.stage == "afternoon" and options[0].plan is not None:
-            near = [option for option in options[:PLANS] if option.worth > options[0].worth - CLOSE]
-            shared = _shared(near)
+    def _rank_by_playouts(
+        self, state: State, seat: Seat, candidates: list[Candidate], rng: Random
+    ) -> list[Candidate]:
+        """The best candidates by what they come to in many determinizations."""
+        if state.stage == "morning":
+            near = candidates
+        elif state.stage == "afternoon" and candidates[0].plan is not None:
+            near = [
+                candidate
+                for candidate in candidates[:MAX_PLANS]
+                if candidate.value > candidates[0].value - MAX_DEFICIT
+            ]
+            shared = _common_first_move(near)
             if shared is not None:
-                return [Option(shared, options[0].worth, options[0].plan, sketched=True)]
+                return [Candidate(shared, candidates[0].value, candidates[0].plan, is_tentative=True)]
         else:
-            return options
+            return candidates
         if len(near) < 2:
-            return options
-        a_round, days = PLAYED_ON[len(world.players)]
+            return candidates
+        a_round, days = PLAYOUT_EFFORT[len(state.players)]
         seeds: list[bytes] = []
-        worlds: list[State] = []
+        determinizations: list[State] = []
 
-        def try_out(option: Option, number: int) -> float:
-            while len(worlds) <= number:
+        def play_out(candidate: Candidate, number: int) -> float:
+            while len(determinizations) <= number:
                 seeds.append(rng.randbytes(32))
-                worlds.append(self._game.reshuffle(world, seat, seeds[-1]))
-            light = Table(self.planner, self.draft, worlds[number], Random(seeds[number]))
-            self._play(light, world, seat, option, days)
-            return light.victory()[seat] + FIRST_SIGHT * share(option.worth)
+                determinizations.append(self._game.reshuffle(state, seat, seeds[-1]))
+            light = Table(self.planner, self.draft, determinizations[number], Random(seeds[number]))
+            self._play(light, state, seat, candidate, days)
+            return light.victory_shares()[seat] + STATIC_WEIGHT * probability(candidate.value)
 
-        ranked = successive_halving(near, try_out, determinizations=a_round)
-        return [option._replace(worth=_odds(mean / (1 + FIRST_SIGHT))) for option, mean in ranked]
+        ranked = successive_halving(near, play_out, determinizations=a_round)
+        return [candidate._replace(value=_log_odds(mean / (1 + STATIC_WEIGHT))) for candidate, mean in ranked]
 
-    def _play(self, light: Table, world: State, seat: Seat, option: Option, days: int) -> None:
-        if world.stage == "morning":
-            card = option.move.card  # type: ignore[union-attr]
+    def _play(self, light: Table, state: State, seat: Seat, candidate: Candidate, days: int) -> None:
+        if state.stage == "morning":
+            card = candidate.move.card  # type: ignore[union-attr]
             light.pick(seat, card)
-            light.play_on(days)
+            light.play_days(days)
             return
-        assert option.plan is not None
-        light.follow(seat, option.plan)
-        light.afternoon(world.turn_index(seat) + 1)
+        assert candidate.plan is not None
+        light.play_plan(seat, candidate.plan)
+        light.afternoon(state.turn_index(seat) + 1)
         light.night()
-        light.play_on(days)
+        light.play_days(days)
 
-    def _ideas(self, world: State, seat: Seat, options: list[Option]) -> list[Idea]:
-        """One idea for each move, the best plan it begins first; worths are points less than the best."""
+    def _ideas(self, state: State, seat: Seat, candidates: list[Candidate]) -> list[Idea]:
+        """One idea for each move, the best plan it begins first; values are points less than the best."""
         ideas: dict[ShipwrightsMove, Idea] = {}
-        phase = self.planner.appraiser.phase(world.players)
-        point = WEIGHTS[phase][PARTS.index("points")]
-        best = worth = options[0].worth
-        for option in options:
-            if option.move in ideas:
+        phase = self.planner.evaluator.phase(state.players)
+        point = WEIGHTS[phase][FEATURES.index("points")]
+        best = value = candidates[0].value
+        for candidate in candidates:
+            if candidate.move in ideas:
                 continue
-            worth = min(worth, option.worth)
-            moves = () if option.plan is None else option.plan.moves
-            then = tuple(moves[1:]) if moves and moves[0] == option.move else ()
-            why = self._why.of(world, seat, option.move, option.plan)
-            ideas[option.move] = Idea(option.move, (worth - best) / point, why, then, option.sketched)
+            value = min(value, candidate.value)
+            moves = () if candidate.plan is None else candidate.plan.moves
+            then = tuple(moves[1:]) if moves and moves[0] == candidate.move else ()
+            why = self._reasons.reason(state, seat, candidate.move, candidate.plan)
+            ideas[candidate.move] = Idea(
+                candidate.move, (value - best) / point, why, then, candidate.is_tentative
+            )
         return list(ideas.values())
 
 
-def _odds(chance: float) -> float:
+def _log_odds(chance: float) -> float:
     """The logarithm of the odds."""
     chance = max(0.001, min(0.999, chance))
     return log(chance / (1 - chance))
 
 
-def _begins(world: State) -> Seat:
+def _first_tomorrow(state: State) -> Seat:
     """Who begins tomorrow, as things are."""
-    return (world.first + 1) % len(world.players) if world.tomorrow is None else world.tomorrow
+    return (state.first + 1) % len(state.players) if state.tomorrow is None else state.tomorrow
 
 
-def _sorted(options: Iterable[Option]) -> list[Option]:
-    return sorted(options, key=lambda option: -option.worth)
+def _sorted(candidates: Iterable[Candidate]) -> list[Candidate]:
+    return sorted(candidates, key=lambda candidate: -candidate.value)
 
 
-def _start(level: Level) -> ShipwrightsMove:
+def _starting_stock(level: Level) -> ShipwrightsMove:
     """Oak, which most ships need most, and iron, which is dear; an apprentice takes what is needed most."""
     wanted = ("oak", "wool") if level == "apprentice" else ("oak", "iron")
     return next(move for move in STOCK if (move.first, move.second) == wanted)
 
 
-def _shared(options: Sequence[Option]) -> ShipwrightsMove | None:
+def _common_first_move(candidates: Sequence[Candidate]) -> ShipwrightsMove | None:
     """A move that is the first of one of these plans and in all of them: no need to think about it."""
-    plans = [option.plan.moves for option in options if option.plan is not None]
-    for option in options:
-        if option.move.kind != "end" and all(option.move in moves for moves in plans):
-            return option.move
+    plans = [candidate.plan.moves for candidate in candidates if candidate.plan is not None]
+    for candidate in candidates:
+        if candidate.move.kind != "end" and all(candidate.move in moves for moves in plans):
+            return candidate.move
     return None

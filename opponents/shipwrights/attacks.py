@@ -22,38 +22,41 @@ Players = tuple[Player, ...]
 ATTACKERS: tuple[Card, ...] = ("assassin", "barbarian", "conspirator", "raider", "berserker", "thief")
 
 
-def targets(
+def attack_results(
     players: Players, seat: Seat, card: Card, components: Components
 ) -> Iterator[tuple[Players, ShipwrightsMove]]:
     """Tables after an attacker of this seat's hand was called; a Watchman keeps all but a Berserker away."""
     if card not in ATTACKERS:
         return
-    me = lose_card(players[seat], card)
+    me = without_card(players[seat], card)
     if card == "berserker":
         price = components.faces[card].gold
         if me.gold < price:
             return
         me = me._replace(gold=me.gold - price)
-    own = replaced(players, seat, me)
+    own = with_player(players, seat, me)
     for other, target in enumerate(own):
         if card == "berserker":
             if other != seat and target.tool is not None:
-                yield replaced(own, other, target._replace(tool=None, cart=Goods())), berserker(other)
+                yield with_player(own, other, target._replace(tool=None, cart=Goods())), berserker(other)
         elif target.watchmen:
             continue
         elif card == "assassin":
             for craftsman in dict.fromkeys(target.craftsmen):
-                yield replaced(own, other, dismissed(target, craftsman)), assassin(other, craftsman)
+                yield (
+                    with_player(own, other, without_craftsman(target, craftsman)),
+                    assassin(other, craftsman),
+                )
         elif card == "barbarian":
             for number, workshop in enumerate(WORKSHOPS):
                 if target.workshops[number] is not None:
                     freed = target._replace(workshops=with_workshop(target, number, None))
-                    yield replaced(own, other, freed), barbarian(other, workshop)
+                    yield with_player(own, other, freed), barbarian(other, workshop)
         elif other != seat:
-            yield from _on_another(own, seat, other, card, components)
+            yield from _rival_attacks(own, seat, other, card, components)
 
 
-def _on_another(
+def _rival_attacks(
     own: Players, seat: Seat, other: Seat, card: Card, components: Components
 ) -> Iterator[tuple[Players, ShipwrightsMove]]:
     """Those who may only be sent to somebody else."""
@@ -61,21 +64,21 @@ def _on_another(
     if card == "conspirator" and len(me.craftsmen) < MAX_CRAFTSMEN:
         for craftsman in dict.fromkeys(target.craftsmen):
             mine = me._replace(craftsmen=(*me.craftsmen, craftsman))
-            lured = replaced(own, other, dismissed(target, craftsman))
-            yield replaced(lured, seat, mine), conspirator(other, craftsman)
+            lured = with_player(own, other, without_craftsman(target, craftsman))
+            yield with_player(lured, seat, mine), conspirator(other, craftsman)
     elif card == "raider" and target.gold and target.mill.total:
         loss = min(target.gold, target.mill.total * components.faces[card].loss)
-        yield replaced(own, other, target._replace(gold=target.gold - loss)), raider(other)
+        yield with_player(own, other, target._replace(gold=target.gold - loss)), raider(other)
     elif card == "thief":
         for good in GOODS:
             amount = target.mill.of(good)
             if amount:
                 mine = me._replace(mill=me.mill.plus(good, amount))
-                robbed = replaced(own, other, target._replace(mill=target.mill.without(good)))
-                yield replaced(robbed, seat, mine), thief(other, good)
+                robbed = with_player(own, other, target._replace(mill=target.mill.without(good)))
+                yield with_player(robbed, seat, mine), thief(other, good)
 
 
-def robbed_by_mercenary(players: Players, seat: Seat, components: Components) -> Players:
+def after_mercenary(players: Players, seat: Seat, components: Components) -> Players:
     """The table after a Mercenary of this seat, but for the gold it brings."""
     loss = components.faces["mercenary"].loss
     return tuple(
@@ -84,16 +87,16 @@ def robbed_by_mercenary(players: Players, seat: Seat, components: Components) ->
     )
 
 
-def lose_card(player: Player, card: Card) -> Player:
+def without_card(player: Player, card: Card) -> Player:
     """A player after one card left the hand."""
     return player._replace(hand=without(player.hand, card))
 
 
-def replaced(players: Players, seat: Seat, player: Player) -> Players:
+def with_player(players: Players, seat: Seat, player: Player) -> Players:
     return (*players[:seat], player, *players[seat + 1 :])
 
 
-def dismissed(player: Player, craftsman: Craftsman) -> Player:
+def without_craftsman(player: Player, craftsman: Craftsman) -> Player:
     """A player without one of their placed craftsmen."""
     board = list(player.craftsmen)
     board.remove(craftsman)

@@ -1,14 +1,14 @@
-"""What a card of the draft is worth at a glance: the board as if the card had been played already."""
+"""What a card of the draft is value at a glance: the board as if the card had been played already."""
 
 from collections.abc import Sequence
 
-from opponents.shipwrights.attacks import targets
-from opponents.shipwrights.evaluation import Appraiser
-from opponents.shipwrights.plans import Planner, Setting
+from opponents.shipwrights.attacks import attack_results
+from opponents.shipwrights.evaluation import Evaluator
+from opponents.shipwrights.plans import Planner, TurnContext
 from rules.shipwrights.pieces import KINDS, TRADE_CART, Card, Goods
 from rules.shipwrights.state import Held, Player
 
-UNSEEN: dict[Card, float] = {
+FIXED_VALUES: dict[Card, float] = {
     "chieftain": 0.09,
     "sage": 0.045,
     "watchman": 0.025,
@@ -16,23 +16,23 @@ UNSEEN: dict[Card, float] = {
     "trader": 0.03,
     "berserker": 0.006,
 }
-"""What cards are worth, in odds, whose use cannot be seen on the board."""
-NO_PLACE = 0.15
-"""The part of a ship's worth that is left when no workshop is free for it."""
-DENIAL = 0.5
-"""The part that counts of what a card would be worth to the next player, with one rival at the table."""
+"""What cards are value, in odds, whose use cannot be seen on the board."""
+NO_WORKSHOP_SHARE = 0.15
+"""The part of a ship's value that is left when no workshop is free for it."""
+DENIAL_WEIGHT = 0.5
+"""The part that counts of what a card would be value to the next player, with one rival at the table."""
 
 
-class Draft:
+class DraftEvaluator:
     """Weighs cards for boards."""
 
     def __init__(self, planner: Planner, *, denial: bool = True) -> None:
-        self._denial = DENIAL if denial else 0.0
+        self._denial = DENIAL_WEIGHT if denial else 0.0
         self._planner = planner
-        self._appraiser: Appraiser = planner.appraiser
+        self._evaluator: Evaluator = planner.evaluator
         self._faces = planner.faces
 
-    def played(self, player: Player, card: Card, place: int) -> Player:
+    def board_with(self, player: Player, card: Card, place: int) -> Player:
         """The board as if the card had been played, in the simplest way."""
         face = self._faces[card]
         board = self._planner.components.board
@@ -68,66 +68,66 @@ class Draft:
                     gold=min(board.gold, player.gold + gain), workers=player.workers + face.gains_workers
                 )
                 for _ in range(face.gains_goods):
-                    need = self._appraiser.yard(player.workshops, player.craftsmen).goods
+                    need = self._evaluator.yard(player.workshops, player.craftsmen).goods
                     good = max(range(3), key=lambda g: need[g] - player.mill[g])
                     mill = list(player.mill)
                     mill[good] += 1
                     player = player._replace(mill=Goods(*mill))
                 return player
 
-    def pick(self, boards: list[Player], setting: Setting, cards: Sequence[Card]) -> Card:
+    def pick(self, boards: list[Player], context: TurnContext, cards: Sequence[Card]) -> Card:
         """The best of these cards at a glance, which is then played on the own one of `boards`: these are as
         if all cards picked so far had been played."""
-        seat = setting.seat
+        seat = context.seat
         board = boards[seat]
         following = (seat + 1) % len(boards)
-        denial = self._denial / (len(boards) - 1) if setting.place < len(boards) - 1 else 0.0
+        denial = self._denial / (len(boards) - 1) if context.turn_index < len(boards) - 1 else 0.0
         best, best_worth, best_board = cards[0], -1e9, board
         kinds = list(dict.fromkeys(cards))
         others = {}
         if denial:
-            others = {card: self.gain(boards, following, card, setting.place + 1)[0] for card in kinds}
+            others = {card: self.gain(boards, following, card, context.turn_index + 1)[0] for card in kinds}
         for card in kinds:
-            worth, after = self.gain(boards, seat, card, setting.place)
+            value, after = self.gain(boards, seat, card, context.turn_index)
             if denial:
                 rest = [others[c] for c in kinds if c != card or cards.count(c) > 1]
-                worth -= denial * max(rest, default=0.0)
-            if worth > best_worth:
-                best, best_worth, best_board = card, worth, after
+                value -= denial * max(rest, default=0.0)
+            if value > best_worth:
+                best, best_worth, best_board = card, value, after
         boards[seat] = best_board
         return best
 
     def gain(self, boards: Sequence[Player], seat: int, card: Card, place: int) -> tuple[float, Player]:
         """What a card adds to a board, and the board with it."""
         board = boards[seat]
-        known = UNSEEN.get(card)
+        known = FIXED_VALUES.get(card)
         if known is not None:
             return known, board
         if card in ("assassin", "barbarian", "conspirator", "thief", "raider"):
-            return self._attack(boards, seat, card)
-        after = self.played(board, card, place)
-        phase = min(self._appraiser.phase(boards), self._planner.components.end.ships - 1)
+            return self._attack_gain(boards, seat, card)
+        after = self.board_with(board, card, place)
+        phase = min(self._evaluator.phase(boards), self._planner.components.end.ships - 1)
         if KINDS[card] == "ship" and after is board:
             instead = board._replace(workshops=(None, board.workshops[1]))
-            return NO_PLACE * (
-                self._worth(self.played(instead, card, place), phase) - self._worth(instead, phase)
+            return NO_WORKSHOP_SHARE * (
+                self._value(self.board_with(instead, card, place), phase) - self._value(instead, phase)
             ), board
-        return self._worth(after, phase) - self._worth(board, phase), after
+        return self._value(after, phase) - self._value(board, phase), after
 
-    def _worth(self, board: Player, phase: int) -> float:
-        return self._appraiser.board(board, phase, first=False, waits=False, rivals=2)
+    def _value(self, board: Player, phase: int) -> float:
+        return self._evaluator.evaluate_board(board, phase, first=False, waits=False, rivals=2)
 
-    def _attack(self, boards: Sequence[Player], seat: int, card: Card) -> tuple[float, Player]:
+    def _attack_gain(self, boards: Sequence[Player], seat: int, card: Card) -> tuple[float, Player]:
         """The best hit there is today: part of it, for boards change before the afternoon."""
-        phase = min(self._appraiser.phase(boards), self._planner.components.end.ships - 1)
+        phase = min(self._evaluator.phase(boards), self._planner.components.end.ships - 1)
         mine = boards[seat]._replace(hand=(Held(card, 0),))
         table = (*boards[:seat], mine, *boards[seat + 1 :])
         best = 0.0
-        for after, _ in targets(table, seat, card, self._planner.components):
-            gain = self._worth(after[seat], phase) - self._worth(boards[seat], phase)
+        for after, _ in attack_results(table, seat, card, self._planner.components):
+            gain = self._value(after[seat], phase) - self._value(boards[seat], phase)
             for other, board in enumerate(after):
                 if other != seat and board is not boards[other]:
-                    gain += (self._worth(boards[other], phase) - self._worth(board, phase)) / (
+                    gain += (self._value(boards[other], phase) - self._value(board, phase)) / (
                         len(boards) - 1
                     )
             best = max(best, gain)

@@ -1,8 +1,8 @@
-"""What a table of Shipwrights is worth to each seat: what is on each board, counted and weighed.
+"""What a table of Shipwrights is value to each seat: what is on each board, counted and weighed.
 
-Every board is looked at as it will be after tonight's rest. What one of each thing is worth changes while
+Every board is looked at as it will be after tonight's rest. What one of each thing is value changes while
 the fleets grow: the weights were fitted to games that these opponents played with each other, so that the
-worths of all seats say how likely each is to win.
+values of all seats say how likely each is to win.
 """
 
 from collections import Counter
@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from math import exp
 from typing import NamedTuple
 
-from opponents.shipwrights.weights import PROSPECTS, Weights
+from opponents.shipwrights.weights import WIN_WEIGHTS, Weights
 from rules.game import Seat
 from rules.shipwrights.components import Components
 from rules.shipwrights.pieces import GOODS, MAX_CRAFTSMEN, Craftsman, Goods, ShipKey
@@ -20,7 +20,7 @@ from rules.shipwrights.state import Player
 Workshops = tuple[ShipKey | None, ShipKey | None]
 
 
-class Fleet(NamedTuple):
+class FleetSummary(NamedTuple):
     """What finished ships come to."""
 
     points: int
@@ -30,7 +30,7 @@ class Fleet(NamedTuple):
     gold: int
 
 
-class Yard(NamedTuple):
+class YardSummary(NamedTuple):
     """What the ships in the workshops need, with the craftsmen that are there."""
 
     ships: int
@@ -46,22 +46,22 @@ class Yard(NamedTuple):
     most: Goods  # needed by one of them
 
 
-class Appraiser:
+class Evaluator:
     """Weighs boards and tables of the game with these components; what recurs is worked out once."""
 
     def __init__(self, components: Components, weights: Weights) -> None:
         self.components = components
         self.weights = weights
         self.faces = components.faces
-        self._fleets: dict[tuple[ShipKey, ...], Fleet] = {}
-        self._yards: dict[tuple[Workshops, tuple[Craftsman, ...]], Yard] = {}
+        self._fleets: dict[tuple[ShipKey, ...], FleetSummary] = {}
+        self._yards: dict[tuple[Workshops, tuple[Craftsman, ...]], YardSummary] = {}
 
-    def fleet(self, ships: tuple[ShipKey, ...]) -> Fleet:
+    def fleet(self, ships: tuple[ShipKey, ...]) -> FleetSummary:
         known = self._fleets.get(ships)
         if known is None:
             faces = [self.faces[ship] for ship in ships]
             evening = self.components.evening
-            known = self._fleets[ships] = Fleet(
+            known = self._fleets[ships] = FleetSummary(
                 sum(face.points for face in faces),
                 sum(face.military for face in faces),
                 max(0, self.components.board.resources + sum(face.mill for face in faces)),
@@ -70,16 +70,16 @@ class Appraiser:
             )
         return known
 
-    def yard(self, workshops: Workshops, craftsmen: tuple[Craftsman, ...]) -> Yard:
+    def yard(self, workshops: Workshops, craftsmen: tuple[Craftsman, ...]) -> YardSummary:
         key = (workshops, craftsmen)
         known = self._yards.get(key)
         if known is None:
             if len(self._yards) > 50_000:
                 self._yards.clear()
-            known = self._yards[key] = self._looked_over(workshops, craftsmen)
+            known = self._yards[key] = self._summarize_yard(workshops, craftsmen)
         return known
 
-    def _looked_over(self, workshops: Workshops, craftsmen: tuple[Craftsman, ...]) -> Yard:
+    def _summarize_yard(self, workshops: Workshops, craftsmen: tuple[Craftsman, ...]) -> YardSummary:
         ships = [ship for ship in workshops if ship is not None]
         faces = [self.faces[ship] for ship in ships]
         there = Counter(craftsmen)
@@ -91,7 +91,7 @@ class Appraiser:
         lacks = sum(missing.values())
         free = MAX_CRAFTSMEN - len(craftsmen)
         goods = Goods(*(sum(face.goods[place] for face in faces) for place in range(3)))
-        return Yard(
+        return YardSummary(
             len(ships),
             sum(face.points for face in faces),
             sum(face.military for face in faces),
@@ -107,7 +107,7 @@ class Appraiser:
             Goods(*(max((face.goods[place] for face in faces), default=0) for place in range(3))),
         )
 
-    def parts(self, player: Player, *, first: bool, waits: bool, rivals: int) -> tuple[float, ...]:
+    def features(self, player: Player, *, first: bool, waits: bool, rivals: int) -> tuple[float, ...]:
         """How much of each of `PARTS` a player has after tonight.
 
         `rivals` is the most military points of another,
@@ -184,34 +184,36 @@ class Appraiser:
         """How many ships the largest fleet has; the game ends with the day that completes one."""
         return min(self.components.end.ships, max(len(player.fleet) for player in players))
 
-    def board(self, player: Player, phase: int, *, first: bool, waits: bool, rivals: int) -> float:
-        """What a board is worth to strive for; only differences between boards count."""
-        return _sum(self.weights[phase], self.parts(player, first=first, waits=waits, rivals=rivals))
+    def evaluate_board(self, player: Player, phase: int, *, first: bool, waits: bool, rivals: int) -> float:
+        """What a board is value to strive for; only differences between boards count."""
+        return _dot(self.weights[phase], self.features(player, first=first, waits=waits, rivals=rivals))
 
-    def prospects(self, players: Sequence[Player], first: Seat, waiting: Sequence[bool]) -> list[float]:
+    def win_probabilities(
+        self, players: Sequence[Player], first: Seat, waiting: Sequence[bool]
+    ) -> list[float]:
         """How likely each seat is to win.
 
         `first` is who begins tomorrow, `waiting` says who still has a turn today.
         """
-        weights = PROSPECTS[self.phase(players)]
+        weights = WIN_WEIGHTS[self.phase(players)]
         military = [self.fleet(player.fleet).military for player in players]
-        worths = []
+        values = []
         for seat, player in enumerate(players):
             rivals = max(strength for other, strength in enumerate(military) if other != seat)
-            parts = self.parts(player, first=seat == first, waits=waiting[seat], rivals=rivals)
-            worths.append(_sum(weights, parts))
-        most = max(worths)
-        odds = [exp(worth - most) for worth in worths]
+            features = self.features(player, first=seat == first, waits=waiting[seat], rivals=rivals)
+            values.append(_dot(weights, features))
+        most = max(values)
+        odds = [exp(value - most) for value in values]
         return [odd / sum(odds) for odd in odds]
 
 
-def _sum(weights: Sequence[float], parts: Sequence[float]) -> float:
-    worth = 0.0
-    for weight, part in zip(weights, parts, strict=True):
-        worth += weight * part
-    return worth
+def _dot(weights: Sequence[float], features: Sequence[float]) -> float:
+    value = 0.0
+    for weight, part in zip(weights, features, strict=True):
+        value += weight * part
+    return value
 
 
-def share(odds: float) -> float:
+def probability(odds: float) -> float:
     """How likely somebody is to win, from the logarithm of their odds."""
     return 1 / (1 + exp(-max(-30.0, min(30.0, odds))))

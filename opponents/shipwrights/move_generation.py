@@ -11,8 +11,8 @@ from itertools import combinations
 from typing import NamedTuple, TypeVar
 
 from opponents.shipwrights.card_kinds import is_building, is_craftsman, is_ship, is_tool
-from opponents.shipwrights.evaluation import Appraiser
-from opponents.shipwrights.turn_simulator import GOLD_GIVERS, WORKER, Work
+from opponents.shipwrights.evaluation import Evaluator
+from opponents.shipwrights.turn_simulator import GOLD_VILLAGERS, WORKER, TurnSimulator
 from rules.shipwrights.pieces import (
     GOODS,
     MAX_CRAFTSMEN,
@@ -24,10 +24,10 @@ from rules.shipwrights.pieces import (
     Tool,
 )
 
-MOST_PURCHASES = 4
-MOST_FINISHED = 3
+MAX_PURCHASES = 4
+MAX_FINISHED = 3
 """More purchases, or more ships finished, in one afternoon are not thought of."""
-MOST_BUILT = 2
+MAX_BUILT = 2
 C = TypeVar("C")
 
 
@@ -51,15 +51,15 @@ class Decisions(NamedTuple):
     bought: tuple[int, ...]
 
 
-class Foreman:
+class TurnGenerator:
     """Finds what can be done with a board and a hand, and does it."""
 
-    def __init__(self, appraiser: Appraiser) -> None:
-        self._appraiser = appraiser
-        self._components = appraiser.components
-        self._faces = appraiser.faces
+    def __init__(self, evaluator: Evaluator) -> None:
+        self._evaluator = evaluator
+        self._components = evaluator.components
+        self._faces = evaluator.faces
 
-    def works(self, start: Work, price: Goods | None) -> Iterator[Work]:
+    def turns(self, start: TurnSimulator, price: Goods | None) -> Iterator[TurnSimulator]:
         """Afternoons done, in no order. Attackers, and cards that draw others, are left in the hand."""
         start.call_workers()
         buildings = [card for card in start.hand if is_building(card) and card not in start.buildings]
@@ -68,24 +68,24 @@ class Foreman:
             in_hand = [card for card in start.hand if is_ship(card)]
             for ship in goal.ships:
                 (remaining if ship in remaining else in_hand).remove(ship)
-            for laid in _some_of(in_hand, len(WORKSHOPS) - len(remaining)):
-                later = self._goods((*remaining, *laid))
+            for laid in _subsets(in_hand, len(WORKSHOPS) - len(remaining)):
+                later = self._goods_needed((*remaining, *laid))
                 purchases = [*self._purchases(start, price, goal.need, later)]
-                for built in _some_of(buildings, MOST_BUILT):
+                for built in _subsets(buildings, MAX_BUILT):
                     for bought in purchases:
-                        work = self._done(start, Decisions(goal, laid, later, built, bought), price)
-                        if work is not None:
-                            yield work
+                        turn = self._play(start, Decisions(goal, laid, later, built, bought), price)
+                        if turn is not None:
+                            yield turn
 
     # Decisions
 
-    def _goods(self, ships: Sequence[ShipKey]) -> tuple[int, ...]:
+    def _goods_needed(self, ships: Sequence[ShipKey]) -> tuple[int, ...]:
         return tuple(sum(self._faces[ship].goods[good] for ship in ships) for good in range(3))
 
-    def _goals(self, start: Work) -> Iterator[Goal]:
+    def _goals(self, start: TurnSimulator) -> Iterator[Goal]:
         tools: list[Tool | None] = [None, *(card for card in dict.fromkeys(start.hand) if is_tool(card))]
-        for ships in self._crews(start):
-            need = self._goods(ships)
+        for ships in self._finishable_ships(start):
+            need = self._goods_needed(ships)
             for tool in tools:
                 yield Goal(ships, tool, None, need)
                 owned = start.tool if tool is None else tool
@@ -99,7 +99,7 @@ class Foreman:
                         less = tuple(amount - spared * (good == place) for good, amount in enumerate(need))
                         yield Goal(ships, tool, ship, less)
 
-    def _crews(self, start: Work) -> Iterator[tuple[ShipKey, ...]]:
+    def _finishable_ships(self, start: TurnSimulator) -> Iterator[tuple[ShipKey, ...]]:
         """Ships for which there are craftsmen, those of the workshops first; no ship is the first answer."""
         yield ()
         there = Counter([*start.craftsmen, *(card for card in start.hand if is_craftsman(card))])
@@ -109,7 +109,7 @@ class Foreman:
             for ship in (*laid, *(card for card in start.hand if is_ship(card)))
             if not Counter(self._faces[ship].craftsmen) - there
         ]
-        for some in _some_of(ships, MOST_FINISHED):
+        for some in _subsets(ships, MAX_FINISHED):
             wanted = Counter[Craftsman]()
             for ship in some:
                 wanted.update(self._faces[ship].craftsmen)
@@ -118,15 +118,17 @@ class Foreman:
                 yield some
 
     def _purchases(
-        self, start: Work, price: Goods | None, need: Sequence[int], later: Sequence[int]
+        self, start: TurnSimulator, price: Goods | None, need: Sequence[int], later: Sequence[int]
     ) -> Iterator[tuple[int, ...]]:
         """How often each resource is bought: none of which there is enough for all ships."""
         yield 0, 0, 0
         if price is None:
             return
         purchase = self._components.purchase
-        gold = start.gold + sum(start.gold_of(card) for card in start.hand if card in GOLD_GIVERS)
-        most = min(MOST_PURCHASES, gold // max(1, purchase.gold), _workers(start) // max(1, purchase.workers))
+        gold = start.gold + sum(start.gold_of(card) for card in start.hand if card in GOLD_VILLAGERS)
+        most = min(
+            MAX_PURCHASES, gold // max(1, purchase.gold), _max_workers(start) // max(1, purchase.workers)
+        )
         tops = [
             min(most, max(0, -(-(need[good] + later[good] - start.goods[good]) // price[good])))
             for good in range(3)
@@ -139,38 +141,38 @@ class Foreman:
 
     # Doing it
 
-    def _done(self, start: Work, decisions: Decisions, price: Goods | None) -> Work | None:
-        """The work these decisions make, if it can be done."""
+    def _play(self, start: TurnSimulator, decisions: Decisions, price: Goods | None) -> TurnSimulator | None:
+        """The turn these decisions make, if it can be done."""
         goal, laid, later, built, bought = decisions
         workers = sum(bought) * self._components.purchase.workers
         workers += sum(self._faces[card].workers for card in (*goal.ships, *built))
-        if _workers(start) < workers:
+        if _max_workers(start) < workers:
             return None
-        work = start.copy()
-        if goal.tool is not None and not work.buy_tool(goal.tool):
+        turn = start.copy()
+        if goal.tool is not None and not turn.buy_tool(goal.tool):
             return None
-        if not self._supplied(work, goal, later, bought, price, workers):
+        if not self._supply(turn, goal, later, bought, price, workers):
             return None
         used = goal.used
         for ship in goal.ships:
-            if ship not in work.workshops and not work.lay(ship):
+            if ship not in turn.workshops and not turn.lay(ship):
                 return None
-            if not work.finish(ship, with_tool=ship == used):
+            if not turn.finish(ship, with_tool=ship == used):
                 return None
             used = None if ship == used else used
-        if not all(work.build(building) for building in built):
+        if not all(turn.build(building) for building in built):
             return None
-        if not all(work.lay(ship) for ship in laid):
+        if not all(turn.lay(ship) for ship in laid):
             return None
-        self._hire(work)
-        for card in GOLD_GIVERS:
-            while card in work.hand:
-                work.call_gold(card)
-        return work
+        self._hire(turn)
+        for card in GOLD_VILLAGERS:
+            while card in turn.hand:
+                turn.call_gold(card)
+        return turn
 
-    def _supplied(
+    def _supply(
         self,
-        work: Work,
+        turn: TurnSimulator,
         goal: Goal,
         later: Sequence[int],
         bought: Sequence[int],
@@ -178,21 +180,23 @@ class Foreman:
         workers: int,
     ) -> bool:
         """Villagers give, the Trader exchanges, the rest is bought; whether all of it can be."""
-        after = work.goods[:]
+        after = turn.goods[:]
         if price is not None:
             for good, times in enumerate(bought):
-                after[good] += times * price[good] + (times > 0 and work.cart[good] > 0)
-        self._receive(work, after, goal.need, later)
-        if "trader" in work.hand:
-            self._trade(work, after, goal.need, later, workers)
+                after[good] += times * price[good] + (times > 0 and turn.cart[good] > 0)
+        self._receive(turn, after, goal.need, later)
+        if "trader" in turn.hand:
+            self._trade(turn, after, goal.need, later, workers)
         if price is not None:
             for good, times in enumerate(bought):
                 for _ in range(times):
-                    if not work.buy(good, price[good]):
+                    if not turn.buy(good, price[good]):
                         return False
         return True
 
-    def _receive(self, work: Work, after: list[int], need: Sequence[int], later: Sequence[int]) -> None:
+    def _receive(
+        self, turn: TurnSimulator, after: list[int], need: Sequence[int], later: Sequence[int]
+    ) -> None:
         """Call those who bring resources of choice: what is needed today, then what will be, iron first."""
 
         def wanted() -> int:
@@ -202,23 +206,28 @@ class Foreman:
             after[good] += 1
             return good
 
-        while "merchant" in work.hand:
-            work.trade_with_merchant(wanted(), wanted())
-        while "beggar" in work.hand:
-            work.beg(wanted())
+        while "merchant" in turn.hand:
+            turn.trade_with_merchant(wanted(), wanted())
+        while "beggar" in turn.hand:
+            turn.beg(wanted())
 
     def _trade(
-        self, work: Work, after: Sequence[int], need: Sequence[int], later: Sequence[int], workers: int
+        self,
+        turn: TurnSimulator,
+        after: Sequence[int],
+        need: Sequence[int],
+        later: Sequence[int],
+        workers: int,
     ) -> None:
         """Exchange what nobody needs for what is missing, today's ships first.
 
         `after` are the resources there will be when all is bought; only what is there already can be given.
         """
-        has, will = [*work.goods, work.workers], [*after, work.workers]
+        has, will = [*turn.goods, turn.workers], [*after, turn.workers]
         in_all = [*(today + then for today, then in zip(need, later, strict=True)), workers + 2]
         swaps: list[tuple[int, int]] = []
         for wanted in ([*need, workers], [*in_all[:3], workers]):
-            while len(swaps) < work.exchanges:
+            while len(swaps) < turn.exchanges:
                 lacks = [amount - there for amount, there in zip(wanted, will, strict=True)]
                 take = lacks.index(max(lacks))
                 given = [what for what in range(4) if has[what] and lacks[what] < 0]
@@ -231,27 +240,27 @@ class Foreman:
                     tally[take] += 1
                 swaps.append((give, take))
         if swaps:
-            work.exchange(swaps)
+            turn.exchange(swaps)
 
-    def _hire(self, work: Work) -> None:
+    def _hire(self, turn: TurnSimulator) -> None:
         """Craftsmen the ships wait for, and others while places are left for those still missing."""
-        waiting = [card for card in work.hand if is_craftsman(card)]
+        waiting = [card for card in turn.hand if is_craftsman(card)]
         for for_a_ship in (True, False):
             for craftsman in waiting[:]:
-                free = MAX_CRAFTSMEN - len(work.craftsmen)
-                yard = self._appraiser.yard(work.workshops, tuple(work.craftsmen))
+                free = MAX_CRAFTSMEN - len(turn.craftsmen)
+                yard = self._evaluator.yard(turn.workshops, tuple(turn.craftsmen))
                 room = yard.missing.total() < free and (yard.ships < len(WORKSHOPS) or free > 1)
                 if free and (yard.missing[craftsman] > 0 if for_a_ship else room):
-                    work.hire(craftsman)
+                    turn.hire(craftsman)
                     waiting.remove(craftsman)
 
 
-def _workers(work: Work) -> int:
+def _max_workers(turn: TurnSimulator) -> int:
     """The most workers there can be for today."""
-    return work.workers + work.hand.count("beggar") + work.exchanges * ("trader" in work.hand)
+    return turn.workers + turn.hand.count("beggar") + turn.exchanges * ("trader" in turn.hand)
 
 
-def _some_of(cards: Sequence[C], most: int) -> Iterator[tuple[C, ...]]:
+def _subsets(cards: Sequence[C], most: int) -> Iterator[tuple[C, ...]]:
     """No card, and every few of these."""
     seen = set()
     for count in range(min(most, len(cards)) + 1):

@@ -1,6 +1,6 @@
 """One sentence why: what a move brings, and for which ship."""
 
-from opponents.shipwrights.plans import Afternoon
+from opponents.shipwrights.plans import Plan
 from rules.game import Phrase, Seat
 from rules.shipwrights.components import Components
 from rules.shipwrights.moves import (
@@ -42,11 +42,11 @@ class Reasons:
         self._components = components
         self._faces = components.faces
 
-    def of(self, world: State, seat: Seat, move: ShipwrightsMove, plan: Afternoon | None) -> Phrase:
-        player = world.players[seat]
+    def reason(self, state: State, seat: Seat, move: ShipwrightsMove, plan: Plan | None) -> Phrase:
+        player = state.players[seat]
         match move:
             case Pick() | Keep():
-                return self._card(world, seat, move.card, plan)
+                return self._draft_reason(state, seat, move.card, plan)
             case Finish():
                 ship = player.workshops[WORKSHOPS.index(move.workshop)]
                 assert ship is not None
@@ -60,23 +60,28 @@ class Reasons:
             case Thief():
                 return Phrase(key="rob", values={"player": move.player, "good": move.good})
             case Hire() | Lay() | Build() | BuyTool() | Call():
-                return self._played(seat, player, move.card, plan)
+                return self._card_reason(seat, player, move.card, plan)
             case Buy() | Merchant() | Beggar() | Swap():
-                return self._goods(seat, player, plan)
+                return self._goods_reason(seat, player, plan)
             case Sage():
                 return Phrase(key="draw")
             case _:
                 return Phrase(key="save")
 
-    def _card(self, world: State, seat: Seat, card: Card, plan: Afternoon | None) -> Phrase:
+    def _draft_reason(self, state: State, seat: Seat, card: Card, plan: Plan | None) -> Phrase:
         """A card of the draft: what it will be played for, or that nobody else shall have it."""
-        seats = len(world.players)
+        seats = len(state.players)
         following = (seat + 1) % seats
-        if plan is not None and card in plan.unused and world.stage == "morning" and following != world.first:
+        if (
+            plan is not None
+            and card in plan.unused_cards
+            and state.stage == "morning"
+            and following != state.first
+        ):
             return Phrase(key="deny", values={"card": card, "player": following})
-        return self._played(seat, world.players[seat], card, plan)
+        return self._card_reason(seat, state.players[seat], card, plan)
 
-    def _played(self, seat: Seat, player: Player, card: Card, plan: Afternoon | None) -> Phrase:
+    def _card_reason(self, seat: Seat, player: Player, card: Card, plan: Plan | None) -> Phrase:
         face = self._faces[card]
         match KINDS[card]:
             case "craftsman":
@@ -85,7 +90,7 @@ class Reasons:
                     return Phrase(key="crew", values={"card": card, "ship": waiting[0]})
                 return Phrase(key="crew_later", values={"card": card})
             case "ship":
-                if plan is not None and card in _finished(seat, player, plan):
+                if plan is not None and card in _finished_ships(seat, player, plan):
                     return Phrase(key="finish_today", values={"ship": card})
                 return Phrase(key="lay", values={"ship": card, "points": face.points})
             case "building":
@@ -95,9 +100,9 @@ class Reasons:
             case "tool":
                 return Phrase(key="tool", values={"card": card})
             case _:
-                return self._villager(card)
+                return self._villager_reason(card)
 
-    def _villager(self, card: Card) -> Phrase:
+    def _villager_reason(self, card: Card) -> Phrase:
         face = self._faces[card]
         if card in ("chieftain", "sage"):
             return Phrase(key="draw")
@@ -113,9 +118,9 @@ class Reasons:
             return Phrase(key="goods")
         return Phrase(key="use", values={"card": card})
 
-    def _goods(self, seat: Seat, player: Player, plan: Afternoon | None) -> Phrase:
+    def _goods_reason(self, seat: Seat, player: Player, plan: Plan | None) -> Phrase:
         """What resources are for: a ship that is finished today, or one that waits for them."""
-        ships = () if plan is None else _finished(seat, player, plan)
+        ships = () if plan is None else _finished_ships(seat, player, plan)
         if ships:
             return Phrase(key="finish_today", values={"ship": ships[0]})
         waiting = self._ships(player)
@@ -125,6 +130,6 @@ class Reasons:
         return [ship for ship in player.workshops if ship is not None]
 
 
-def _finished(seat: Seat, before: Player, plan: Afternoon) -> tuple[ShipKey, ...]:
+def _finished_ships(seat: Seat, before: Player, plan: Plan) -> tuple[ShipKey, ...]:
     """The ships a plan finishes."""
     return plan.players[seat].fleet[len(before.fleet) :]

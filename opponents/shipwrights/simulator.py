@@ -5,8 +5,8 @@ It is dealt from a world that a seat cannot tell from the real one; everybody pl
 
 from random import Random
 
-from opponents.shipwrights.draft import Draft
-from opponents.shipwrights.plans import Afternoon, Planner, Setting, draws
+from opponents.shipwrights.draft import DraftEvaluator
+from opponents.shipwrights.plans import Plan, Planner, TurnContext, draw_call
 from rules.game import Seat
 from rules.shipwrights.pieces import SETS, Card, Goods
 from rules.shipwrights.scoring import building_points
@@ -16,7 +16,7 @@ from rules.shipwrights.state import DRAWN_SOURCE, Held, Player, State
 class Table:
     """A game of Shipwrights played on without events or checks."""
 
-    def __init__(self, planner: Planner, draft: Draft, state: State, rng: Random) -> None:
+    def __init__(self, planner: Planner, draft: DraftEvaluator, state: State, rng: Random) -> None:
         self.planner, self.draft = planner, draft
         self.components = planner.components
         self.rng = rng
@@ -47,13 +47,13 @@ class Table:
 
     # A day
 
-    def setting(self, seat: Seat) -> Setting:
+    def turn_context(self, seat: Seat) -> TurnContext:
         seats = len(self.players)
         place = (seat - self.first) % seats
         following = (self.first + 1) % seats if self.tomorrow is None else self.tomorrow
         price = self.components.price(self.backs[-1]) if self.backs else None
         waiting = tuple((other - self.first) % seats > place for other in range(seats))
-        return Setting(seat, place, following, price, waiting)
+        return TurnContext(seat, place, following, price, waiting)
 
     def morning(self) -> None:
         """Everybody picks what is left to be picked."""
@@ -62,7 +62,7 @@ class Table:
         for seat, player in enumerate(boards):
             place = (seat - self.first) % seats
             for held in player.hand:
-                boards[seat] = self.draft.played(boards[seat], held.card, place)
+                boards[seat] = self.draft.board_with(boards[seat], held.card, place)
         for number in range(SETS):
             for place in range(seats):
                 seat = (self.first + place) % seats
@@ -70,7 +70,7 @@ class Table:
                 if len(player.hand) > number:
                     continue
                 cards = self.sets[number]
-                card = self.draft.pick(boards, self.setting(seat), cards)
+                card = self.draft.pick(boards, self.turn_context(seat), cards)
                 cards.remove(card)
                 self.players[seat] = player._replace(hand=(*player.hand, Held(card, number)))
 
@@ -91,10 +91,10 @@ class Table:
             if "chieftain" in hand:
                 self._chieftain(seat)
                 continue
-            plan = self.planner.plans(self.players, self.setting(seat))[0]
+            plan = self.planner.plans(self.players, self.turn_context(seat))[0]
             if "sage" in hand and self._sage(seat, plan, hand):
                 continue
-            self.follow(seat, plan)
+            self.play_plan(seat, plan)
             return
 
     def _chieftain(self, seat: Seat) -> None:
@@ -102,13 +102,13 @@ class Table:
         cards = self.draw(self.planner.faces["chieftain"].draws)
         if cards:
             boards = self.players[:]
-            card = self.draft.pick(boards, self.setting(seat), cards)
+            card = self.draft.pick(boards, self.turn_context(seat), cards)
             cards.remove(card)
             self.discards.extend(cards)
             self._gain(seat, [card])
 
-    def _sage(self, seat: Seat, plan: Afternoon, hand: list[Card]) -> bool:
-        move = draws(plan, hand)
+    def _sage(self, seat: Seat, plan: Plan, hand: list[Card]) -> bool:
+        move = draw_call(plan, hand)
         if move is None or move.kind != "sage":
             return False
         self._lose(seat, "sage")
@@ -131,29 +131,29 @@ class Table:
             hand=(*player.hand, *(Held(card, DRAWN_SOURCE) for card in cards))
         )
 
-    def follow(self, seat: Seat, plan: Afternoon) -> None:
+    def play_plan(self, seat: Seat, plan: Plan) -> None:
         """Carry a plan out; cards that left a hand or a board for no other place are discarded.
 
         The plan may have been made in another world: the others keep the hands they have in this one."""
-        before = _cards(self.players)
+        before = _all_cards(self.players)
         if "pioneer" in [held.card for held in self.players[seat].hand]:
             self.tomorrow = seat
         self.players = [
             after if owner == seat else after._replace(hand=before_it.hand)
             for owner, (after, before_it) in enumerate(zip(plan.players, self.players, strict=True))
         ]
-        for card in _cards(self.players):
+        for card in _all_cards(self.players):
             before.remove(card)
         self.discards.extend(before)
 
     def night(self) -> None:
         """Everybody rests, the mills hold what they can, and the next day is dealt, or it is over."""
-        appraiser, board = self.planner.appraiser, self.components.board
+        evaluator, board = self.planner.evaluator, self.components.board
         for cards in self.sets:
             self.discards.extend(cards)
         self.sets = []
         for seat, player in enumerate(self.players):
-            fleet = appraiser.fleet(player.fleet)
+            fleet = evaluator.fleet(player.fleet)
             self.players[seat] = rested = player._replace(
                 gold=min(board.gold, player.gold + player.workers + fleet.gold),
                 workers=min(board.workers, player.workers + fleet.workers),
@@ -161,7 +161,7 @@ class Table:
             )
             self.discards.extend(["pioneer"] * player.pioneers)
             if rested.mill.total > fleet.mill:
-                self.players[seat] = rested._replace(mill=kept(self.planner, rested, fleet.mill))
+                self.players[seat] = rested._replace(mill=goods_to_keep(self.planner, rested, fleet.mill))
         if any(len(player.fleet) >= self.components.end.ships for player in self.players):
             self.over = True
             return
@@ -178,7 +178,7 @@ class Table:
         for place in range(start, seats):
             self.turn((self.first + place) % seats)
 
-    def play_on(self, days: int) -> None:
+    def play_days(self, days: int) -> None:
         """So many more days from a morning on, or to the end."""
         for _ in range(days):
             if self.over:
@@ -190,8 +190,8 @@ class Table:
     # What it comes to
 
     def points(self) -> list[int]:
-        appraiser = self.planner.appraiser
-        fleets = [appraiser.fleet(player.fleet) for player in self.players]
+        evaluator = self.planner.evaluator
+        fleets = [evaluator.fleet(player.fleet) for player in self.players]
         most = max(fleet.military for fleet in fleets)
         bonus = self.components.end.military_bonus
         return [
@@ -201,20 +201,22 @@ class Table:
             for player, fleet in zip(self.players, fleets, strict=True)
         ]
 
-    def victory(self) -> list[float]:
+    def victory_shares(self) -> list[float]:
         """The share of victory of each: known at the end, guessed before."""
         if not self.over:
             following = (self.first + 1) % len(self.players)
-            return self.planner.appraiser.prospects(self.players, following, [True] * len(self.players))
+            return self.planner.evaluator.win_probabilities(
+                self.players, following, [True] * len(self.players)
+            )
         results = [(points, player.gold) for points, player in zip(self.points(), self.players, strict=True)]
         best = max(results)
         winners = results.count(best)
         return [1 / winners if result == best else 0.0 for result in results]
 
 
-def kept(planner: Planner, player: Player, capacity: int) -> Goods:
+def goods_to_keep(planner: Planner, player: Player, capacity: int) -> Goods:
     """What stays in a mill that holds so much: what the ships need, then some of each."""
-    need = planner.appraiser.yard(player.workshops, player.craftsmen).goods
+    need = planner.evaluator.yard(player.workshops, player.craftsmen).goods
     mill = list(player.mill)
     while sum(mill) > capacity:
         good = max(range(3), key=lambda g: (mill[g] - need[g], mill[g]) if mill[g] else (-99, 0))
@@ -222,7 +224,7 @@ def kept(planner: Planner, player: Player, capacity: int) -> Goods:
     return Goods(*mill)
 
 
-def _cards(players: list[Player]) -> list[Card]:
+def _all_cards(players: list[Player]) -> list[Card]:
     """All cards in hands and on boards."""
     cards: list[Card] = []
     for player in players:

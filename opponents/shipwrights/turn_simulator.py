@@ -37,7 +37,7 @@ from rules.shipwrights.pieces import (
 from rules.shipwrights.state import Player
 
 NOTHING = Goods()
-GOLD_GIVERS: tuple[Card, ...] = ("king", "queen", "navigator", "mercenary")
+GOLD_VILLAGERS: tuple[Card, ...] = ("king", "queen", "navigator", "mercenary")
 WORKER = 3
 """The place of workers among what a Trader exchanges, after the three resources."""
 _BEGGAR = dict(enumerate(BEGGAR))
@@ -52,7 +52,7 @@ _SWAP = {
 }
 
 
-class Work:
+class TurnSimulator:
     """A board on which an afternoon's work is tried out. Gold is called for only when it is needed, or at the
     end, so that little of it is lost at the end of the shoreline."""
 
@@ -81,8 +81,8 @@ class Work:
         self.buildings: tuple[Building, ...] = player.buildings
         self.moves: list[ShipwrightsMove] = []
 
-    def copy(self) -> "Work":
-        new = Work.__new__(Work)
+    def copy(self) -> "TurnSimulator":
+        new = TurnSimulator.__new__(TurnSimulator)
         new.player = self.player
         new.components = self.components
         new.place = self.place
@@ -100,7 +100,7 @@ class Work:
         new.moves = self.moves[:]
         return new
 
-    def done(self) -> Player:
+    def board(self) -> Player:
         """The board as it now is; what is still in hand is discarded."""
         return self.player._replace(
             gold=self.gold,
@@ -123,7 +123,7 @@ class Work:
 
     def raise_gold(self, amount: int) -> bool:
         """Call for gold until there is so much."""
-        for card in GOLD_GIVERS:
+        for card in GOLD_VILLAGERS:
             while self.gold < amount and card in self.hand:
                 self.call_gold(card)
         return self.gold >= amount

@@ -1,17 +1,17 @@
-"""What one of each thing is worth, as odds of winning: the exponent by which they grow.
+"""What one of each thing is value, as odds of winning: the exponent by which they grow.
 
 `PROSPECTS` are fitted to the outcomes of 1,320 games on light tables: they say who will win. `WEIGHTS` are
 what to strive for: fitted in the same way, then improved by playing slightly different weights against each
-other. A ship is worth much more than its points: the end comes with the fourth. Workers are worth more than
+other. A ship is value much more than its points: the end comes with the fourth. Workers are value more than
 the resources they buy, until a ship can be finished with these.
 """
 
 Weights = tuple[tuple[float, ...], ...]
-"""For each number of ships in the largest fleet, what one of each of `PARTS` is worth."""
+"""For each number of ships in the largest fleet, what one of each of `PARTS` is value."""
 
 _Row = tuple[float, float, float, float, float]
 _TABLE: tuple[tuple[str, str, _Row, _Row], ...] = (
-    # What is counted; its worth while the largest fleet has 0, 1, 2, 3 ships, and on the last day: to strive
+    # What is counted; its value while the largest fleet has 0, 1, 2, 3 ships, and on the last day: to strive
     # for, and to tell who will win.
     (
         "points",
@@ -155,11 +155,11 @@ _TABLE: tuple[tuple[str, str, _Row, _Row], ...] = (
         (0.073, 0.258, 0.422, 0.553, 1.155),
     ),
 )
-PARTS = tuple(name for name, _, _, _ in _TABLE)
+FEATURES = tuple(name for name, _, _, _ in _TABLE)
 WEIGHTS: Weights = tuple(tuple(row[2][ships] for row in _TABLE) for ships in range(5))
-PROSPECTS: Weights = tuple(tuple(row[3][ships] for row in _TABLE) for ships in range(5))
+WIN_WEIGHTS: Weights = tuple(tuple(row[3][ships] for row in _TABLE) for ships in range(5))
 
-_SIMPLE = {
+_BEGINNER = {
     "points": 0.13,
     "ships": 0.2,
     "workers": 0.035,
@@ -174,7 +174,8 @@ _SIMPLE = {
     "manned": 0.03,
     "ready": 0.06,
 }
-SIMPLE: Weights = tuple(
-    tuple(_SIMPLE.get(name, 0.0) for name in PARTS) if ships < 4 else WEIGHTS[ships] for ships in range(5)
+BEGINNER: Weights = tuple(
+    tuple(_BEGINNER.get(name, 0.0) for name in FEATURES) if ships < 4 else WEIGHTS[ships]
+    for ships in range(5)
 )
 """How an apprentice sees it: their own ships and what these need, the same on every day but the last."""

@@ -80,7 +80,7 @@ async def astrid(harbour: Harbour, web: aiohttp.ClientSession) -> PageClient:
     return browser
 
 
-# the door
+# authorization
 
 
 async def test_only_the_printed_address_opens_the_page(harbour: Harbour) -> None:
@@ -132,7 +132,7 @@ async def test_pictures_need_the_cookie_or_a_signed_link(
     assert (await reply.read(), reply.content_type) == (image_bytes(), "image/png")
 
 
-# seeing
+# state and events
 
 
 @pytest.mark.usefixtures("client")
@@ -177,7 +177,7 @@ async def test_messages_come_in_pages_oldest_first(harbour: Harbour, dag: PageCl
     assert [m["content"] for m in earlier] == ["message 1", "message 2"]
 
 
-# doing
+# user actions
 
 
 async def test_writing_calling_and_reading(harbour: Harbour, dag: PageClient, astrid: PageClient) -> None:

@@ -275,7 +275,7 @@ async def test_a_server_has_so_many_open_threads_and_no_more(harbour: Harbour, c
     assert await refusal_code(threads[0].edit(archived=False)) == (400, 160006)
 
 
-# doors
+# refused DM channels
 
 
 async def test_doors_that_are_opened_too_fast(harbour: Harbour, client: WireClient) -> None:

@@ -10,7 +10,7 @@ import pytest
 from bench.rivals import GREEDY
 from opponents import LEVELS, Level, choose, rank_moves
 from opponents.shipwrights import create_ai
-from opponents.shipwrights.plans import draws
+from opponents.shipwrights.plans import draw_call
 from opponents.shipwrights.simulator import Table
 from rules import GAMES
 from rules.game import Seat
@@ -127,8 +127,8 @@ def test_the_light_table_keeps_to_the_rules(seats: int) -> None:
             continue
         light = Table(planner, draft, state, Random(0))
         assert tuple(light.points()) == game.current_scores(state)
-        plans = planner.plans(state.players, light.setting(seat))
-        assert draws(plans[0], ()) is None
+        plans = planner.plans(state.players, light.turn_context(seat))
+        assert draw_call(plans[0], ()) is None
         for plan in plans[:4]:
             after = state
             for move in plan.moves[:-1]:
@@ -148,7 +148,7 @@ def test_the_light_table_keeps_to_the_rules(seats: int) -> None:
 
 def light_after(state: State, seat: Seat, number: int) -> Table:
     light = Table(MIND.planner, MIND.draft, state, Random(0))
-    light.follow(seat, MIND.planner.plans(state.players, light.setting(seat))[number])
+    light.play_plan(seat, MIND.planner.plans(state.players, light.turn_context(seat))[number])
     light.night()
     return light
 
@@ -163,7 +163,7 @@ def _compare_night(state: State, seat: Seat, light: Table) -> None:
         outcome = game.outcome(state)
         assert outcome is not None
         assert tuple(light.points()) == outcome.totals
-        assert {s for s, share in enumerate(light.victory()) if share} == set(outcome.ranking[0])
+        assert {s for s, share in enumerate(light.victory_shares()) if share} == set(outcome.ranking[0])
     else:
         assert light.first == state.first
         mine = [*light.deck, *light.discards, *(card for cards in light.sets for card in cards)]

@@ -24,12 +24,12 @@ from rules.game import Seat
 
 
 @delivers(outbox_messages.LobbyCard)
-async def deliver_lobby(messenger: Messenger, post: db.Post, _: outbox_messages.LobbyCard) -> None:
+async def deliver_lobby_card(messenger: Messenger, post: db.Post, _: outbox_messages.LobbyCard) -> None:
     await _update_card(messenger, post, await messenger.snapshot(post))
 
 
 @delivers(outbox_messages.ChannelSetup)
-async def deliver_table_setup(messenger: Messenger, post: db.Post, _: outbox_messages.ChannelSetup) -> None:
+async def deliver_channel_setup(messenger: Messenger, post: db.Post, _: outbox_messages.ChannelSetup) -> None:
     """Post the card in the game's (new) channel and, if the game has started, open a thread under it."""
     snapshot = await _update_card(messenger, post, await messenger.snapshot(post))
     if snapshot.row.started is not None:

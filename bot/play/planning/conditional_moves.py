@@ -27,8 +27,8 @@ from bot.play.planning.lookahead import (
 from rules.game import AnyGame, Event, FrozenModel, Move, Refusal, Seat
 
 Strictness = Literal["mine", "table", "legal"]
-"""A plan is played if each move has the planned effect ("mine"), if all its owner sees is unchanged
-("table"), or as far as its moves are legal ("legal")."""
+"""Condition for playing a plan. "mine": each move has the planned effect. "table": all that its owner sees
+is unchanged. "legal": play as far as the moves are legal."""
 Misfit = Literal["", "table", "impossible", "different"]
 """Why a plan was not played: the table changed; a move is illegal now, or has a different effect."""
 MAX_LENGTH = 40  # Moves of a line, and conditions of a plan.
