@@ -46,7 +46,7 @@ async def write_move(store: db.Store, code: str, number: int) -> None:
 async def _append_entry(
     tx: db.Transaction, game: db.Game, state: str, *, is_checkpoint: bool, **entry: Any
 ) -> db.Game:
-    new = db.NewEntry(state_hash=db.hash_state(state), checkpoint=state if is_checkpoint else None, **entry)
+    new = db.NewEntry(state_hash=db.hash_text(state), checkpoint=state if is_checkpoint else None, **entry)
     return await db.entries.append(tx, game, [new], state=state)
 
 

@@ -46,7 +46,7 @@ from db.cups import Cup, CupEntrant, CupSeat
 from db.emoji import UploadedEmoji
 from db.entries import Checkpoint, Entry, NewEntry, effective_entries
 from db.errors import Conflict, DatabaseError, Duplicate
-from db.games import ONGOING, Game, GameChanges, LoadedGame, Status, hash_state, normalize_code
+from db.games import ONGOING, Game, GameChanges, LoadedGame, Status, hash_text, normalize_code
 from db.integrity import Finding
 from db.kudos import Kudos
 from db.leagues import League
@@ -136,7 +136,7 @@ __all__ = [
     "emoji",
     "entries",
     "games",
-    "hash_state",
+    "hash_text",
     "invitations",
     "kudos",
     "leagues",

@@ -202,7 +202,7 @@ _LATEST_CHANNEL = (
 )
 
 
-def hash_state(state: str) -> str:
+def hash_text(state: str) -> str:
     """Return the hash that is stored with a state to detect corruption."""
     return sha256(state.encode()).hexdigest()
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from db import entries, games
 from db.engine import find_damage
 from db.errors import DatabaseError
-from db.games import hash_state
+from db.games import hash_text
 from db.migrate import current_revision, newest_revision
 
 
@@ -52,7 +52,7 @@ async def _check_games(connection: AsyncConnection) -> AsyncIterator[Finding]:
             yield Finding(row.code, f"the log has {row.entries} entries where {row.ply} were accepted")
         if row.state_hash != row.last:
             yield Finding(row.code, "the state is not the one its last log entry led to")
-        if row.state is not None and hash_state(row.state) != row.state_hash:
+        if row.state is not None and hash_text(row.state) != row.state_hash:
             yield Finding(row.code, "the state was changed after it was stored")
 
 
@@ -60,5 +60,5 @@ async def _check_checkpoints(connection: AsyncConnection) -> AsyncIterator[Findi
     entry = entries.table.c
     query = select(entry.game, entry.ply, entry.state, entry.state_hash).where(entry.state.is_not(None))
     async for row in await connection.stream(query.order_by(entry.game, entry.ply)):
-        if hash_state(row.state) != row.state_hash:
+        if hash_text(row.state) != row.state_hash:
             yield Finding(row.game, f"the state kept at entry {row.ply} is not the one the log speaks of")

@@ -165,10 +165,10 @@ async def _check_database(settings: Settings) -> CheckResult:
     try:
         async with await Store.open(settings.database, migrate=False) as store:
             found = await store.check()
-    except DatabaseError as trouble:
-        if trouble.kind == "missing":
+    except DatabaseError as error:
+        if error.kind == "missing":
             return CheckResult(True, "database: none yet, made when Skald starts")
-        return CheckResult(False, f"database: {trouble.detail}")
+        return CheckResult(False, f"database: {error.detail}")
     if found:
         of_game = f"game {found[0].game}: " if found[0].game else ""
         more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
@@ -228,13 +228,13 @@ async def _open_existing(settings: Settings) -> Store:
     """
     try:
         return await Store.open(settings.database, migrate=False)
-    except DatabaseError as trouble:
+    except DatabaseError as error:
         in_harbour = settings.token is None and "database" not in settings.model_fields_set
-        if not in_harbour or trouble.kind not in ("missing", "missing_folder"):
+        if not in_harbour or error.kind not in ("missing", "missing_folder"):
             raise
         raise DatabaseError(
-            trouble.kind,
-            f"{trouble.detail}. DISCORD_TOKEN is not set, so Skald looked for the harbour's database. "
+            error.kind,
+            f"{error.detail}. DISCORD_TOKEN is not set, so Skald looked for the harbour's database. "
             "Run the command in the bot's folder with the bot's settings, or set SKALD_DATABASE",
         ) from None
 

@@ -41,8 +41,8 @@ def _check_token(token: SecretStr) -> SecretStr:
 def _check_database_url(url: str) -> str:
     try:
         parse_url(url)
-    except DatabaseError as trouble:
-        raise ValueError(trouble.kind) from None
+    except DatabaseError as error:
+        raise ValueError(error.kind) from None
     return url
 
 

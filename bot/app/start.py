@@ -59,8 +59,8 @@ def start(build_harbour: HarbourFactory, arguments: Sequence[str] | None = None)
         return _run(command, settings.load_settings(), build_harbour)
     except SettingsError as problem:
         return _fail(str(problem), 2)
-    except DatabaseError as trouble:
-        return _fail(f"SKALD_DATABASE: {trouble.detail}", 2)
+    except DatabaseError as error:
+        return _fail(f"SKALD_DATABASE: {error.detail}", 2)
     except TokenRefused:
         return _fail("DISCORD_TOKEN: expected a token that Discord accepts", 2)
     except Unreachable:
@@ -76,29 +76,29 @@ def _fail(line: str, code: int) -> int:
     return code
 
 
-def _run(command: argparse.Namespace, chosen: Settings, build_harbour: HarbourFactory) -> int:
+def _run(command: argparse.Namespace, settings: Settings, build_harbour: HarbourFactory) -> int:
     if command.command == "soak":  # It needs neither settings nor data.
         return command_line.run_soak(command.arguments)
     if command.command not in command_line.COMMANDS_ON_EXISTING_DATABASE:
-        command_line.make_data_folder(chosen)
-    secrets = [chosen.token.get_secret_value()] if chosen.token else []
-    if password := parse_url(chosen.database).password:
+        command_line.make_data_folder(settings)
+    secrets = [settings.token.get_secret_value()] if settings.token else []
+    if password := parse_url(settings.database).password:
         secrets.append(str(password))
-    logging_setup.configure_logging(chosen.log_level, chosen.log_format, secrets=secrets)
+    logging_setup.configure_logging(settings.log_level, settings.log_format, secrets=secrets)
     if command.command:
-        return command_line.run_command(command, chosen)
+        return command_line.run_command(command, settings)
     command_line.check_painters()
-    games = command_line.load_games(chosen)
-    if chosen.token is None:
-        _check_port(chosen.port)
+    games = command_line.load_games(settings)
+    if settings.token is None:
+        _check_port(settings.port)
         if command.fresh:
-            _delete_harbour_games(chosen)
-        harbour, clock = build_harbour(chosen.harbour, port=chosen.port, fresh=command.fresh)
-        asyncio.run(_run_in_harbour(chosen, games, harbour, clock))
+            _delete_harbour_games(settings)
+        harbour, clock = build_harbour(settings.harbour, port=settings.port, fresh=command.fresh)
+        asyncio.run(_run_in_harbour(settings, games, harbour, clock))
     elif command.fresh:
         raise SettingsError("--fresh", "expected only without a DISCORD_TOKEN")
     else:
-        asyncio.run(_run_on_discord(chosen, chosen.token.get_secret_value(), games))
+        asyncio.run(_run_on_discord(settings, settings.token.get_secret_value(), games))
     gc.freeze()  # Saves a garbage collection of everything before the process exits.
     return 0
 

@@ -175,11 +175,11 @@ class Skald(discord.AutoShardedClient):
     async def _bake_sprites(self) -> None:
         """Bake missing sprites in a thread, before they are needed."""
 
-        def report_progress(done: int, wanted: int) -> None:
+        def report_progress(done: int, total: int) -> None:
             if self._closing:
                 raise _BakingCancelled
-            if done == wanted:
-                log.info("all %s sprites are baked", wanted)
+            if done == total:
+                log.info("all %s sprites are baked", total)
 
         with suppress(_BakingCancelled):
             await asyncio.to_thread(render.bake, self._sprites, report_progress)

@@ -1,8 +1,8 @@
-"""The player of Shipwrights: which card to keep, what to do with an afternoon.
+"""The AI of Shipwrights: drafts cards and plans whole afternoons.
 
-An apprentice sees their own yard: what finishes ships, counted simply. A sailor weighs everything on all
-boards and plans whole afternoons. A captain also thinks of what they pass on in the draft, plays the best
-plans on for some days, in determinizations that may be the real one, and prefers what wins there.
+An apprentice evaluates their own yard with simple weights. A sailor evaluates all boards and plans whole
+afternoons. A captain also considers what they pass on in the draft, and plays the best plans out for some days
+in determinizations.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,28 +25,27 @@ from rules.shipwrights.moves import ENOUGH, KEEP, PICK, STOCK, Return, Shipwrigh
 from rules.shipwrights.pieces import GOODS, Card, Goods
 from rules.shipwrights.state import DRAWN_SOURCE, Held, State
 
-MAX_PLANS = 5
-"""So many plans of an afternoon a captain plays on."""
+MAX_PLANS = 5  # Plans of an afternoon that a captain plays out.
 MAX_DEFICIT = 0.15
-"""How much worse at first sight, in odds, a plan may be to be played on."""
+"""Largest deficit in static evaluation, in log-odds, with which a plan is played out."""
 PLAYOUT_EFFORT = {2: (10, 3), 3: (5, 2), 4: (4, 2), 5: (3, 2)}
-"""In so many determinizations each round, and for so many days after today, by the number of seats."""
+"""Determinizations per round and days after today, by the number of seats."""
 STATIC_WEIGHT = 0.5
-"""How much the look at the board counts beside the determinizations."""
+"""Weight of the static evaluation relative to one playout."""
 
 
 class Candidate(NamedTuple):
-    """Something to choose: the move, what it is value at first sight in odds, and the afternoon it begins."""
+    """A move, its value in log-odds, and the plan that it starts."""
 
     move: ShipwrightsMove
     value: float
     plan: Plan | None = None
     is_tentative: bool = False
-    """Whether the rest of the afternoon is still open."""
+    """True if the rest of the afternoon is still open."""
 
 
 class ShipwrightsAI:
-    """The mind of Shipwrights with the components of that game."""
+    """The computer player of Shipwrights."""
 
     reasons: Sequence[str] = REASONS
 
@@ -63,7 +62,6 @@ class ShipwrightsAI:
         self._beginner_draft = DraftEvaluator(self._beginner, denial=False)
 
     def rank_moves(self, state: Any, seat: Seat, level: Level, rng: Random) -> Sequence[Idea]:
-        """Moves value making, the best first."""
         assert isinstance(state, State)
         match state.stage:
             case "stock":
@@ -83,7 +81,7 @@ class ShipwrightsAI:
         return self._ideas(state, seat, candidates)
 
     def win_probabilities(self, state: Any, rng: Random) -> tuple[float, ...]:  # noqa: ARG002 - boards say enough
-        """How likely each seat is to win: from the boards alone, and at the end from the points."""
+        """Return win probabilities from the boards alone; from the points if the game is over."""
         assert isinstance(state, State)
         outcome = self._game.outcome(state)
         seats = range(len(state.players))
@@ -97,11 +95,13 @@ class ShipwrightsAI:
         ]
         return tuple(self.planner.evaluator.win_probabilities(state.players, _first_tomorrow(state), waiting))
 
-    # Options at first sight, the best first
+    # Candidates by static evaluation, best first
 
     def _pick_candidates(self, state: State, seat: Seat, level: Level) -> list[Candidate]:
-        """Cards by what they add to the best afternoon there is with what is in hand; a captain also thinks
-        of what the next player would do with what is passed on."""
+        """Return cards by the best afternoon with them and the hand.
+
+        A captain also subtracts the gain of the next player from the cards passed on.
+        """
         hand = state.players[seat].hand
         cards = state.sets[len(hand)]
         if level == "apprentice":
@@ -147,7 +147,7 @@ class ShipwrightsAI:
         return _sorted(candidates)
 
     def _swap_candidates(self, state: State, seat: Seat, level: Level) -> list[Candidate]:
-        """The first exchange of the best plan with a Trader who allows those that are left."""
+        """Return the first exchange of the best plan with the remaining exchanges."""
         player = state.players[seat]
         player = player._replace(hand=(*player.hand, Held("trader", DRAWN_SOURCE)))
         context = self._turn_context(state, seat, exchanges=state.swaps)
@@ -168,7 +168,7 @@ class ShipwrightsAI:
         return self._beginner if level == "apprentice" else self.planner
 
     def _turn_context(self, state: State, seat: Seat, exchanges: int | None = None) -> TurnContext:
-        """What is known of this afternoon; a price that is not known yet is taken for the usual one."""
+        """Return the context of this afternoon; an unknown price is replaced by the average one."""
         price = None
         if not knows_price(state, seat):
             price = self._usual_price
@@ -186,14 +186,14 @@ class ShipwrightsAI:
         for good in GOODS:
             if left.of(good) > mill.of(good):
                 return return_move(good, left.of(good) - mill.of(good))
-        raise AssertionError("nothing to give back")
+        raise AssertionError("nothing to return")
 
-    # Playing on
+    # Playouts
 
     def _rank_by_playouts(
         self, state: State, seat: Seat, candidates: list[Candidate], rng: Random
     ) -> list[Candidate]:
-        """The best candidates by what they come to in many determinizations."""
+        """Return the best candidates, ranked by playouts in determinizations."""
         if state.stage == "morning":
             near = candidates
         elif state.stage == "afternoon" and candidates[0].plan is not None:
@@ -209,7 +209,7 @@ class ShipwrightsAI:
             return candidates
         if len(near) < 2:
             return candidates
-        a_round, days = PLAYOUT_EFFORT[len(state.players)]
+        per_round, days = PLAYOUT_EFFORT[len(state.players)]
         seeds: list[bytes] = []
         determinizations: list[State] = []
 
@@ -217,27 +217,27 @@ class ShipwrightsAI:
             while len(determinizations) <= number:
                 seeds.append(rng.randbytes(32))
                 determinizations.append(self._game.reshuffle(state, seat, seeds[-1]))
-            light = Table(self.planner, self.draft, determinizations[number], Random(seeds[number]))
-            self._play(light, state, seat, candidate, days)
-            return light.victory_shares()[seat] + STATIC_WEIGHT * probability(candidate.value)
+            table = Table(self.planner, self.draft, determinizations[number], Random(seeds[number]))
+            self._play(table, state, seat, candidate, days)
+            return table.victory_shares()[seat] + STATIC_WEIGHT * probability(candidate.value)
 
-        ranked = successive_halving(near, play_out, determinizations=a_round)
+        ranked = successive_halving(near, play_out, determinizations=per_round)
         return [candidate._replace(value=_log_odds(mean / (1 + STATIC_WEIGHT))) for candidate, mean in ranked]
 
-    def _play(self, light: Table, state: State, seat: Seat, candidate: Candidate, days: int) -> None:
+    def _play(self, table: Table, state: State, seat: Seat, candidate: Candidate, days: int) -> None:
         if state.stage == "morning":
             card = candidate.move.card  # type: ignore[union-attr]
-            light.pick(seat, card)
-            light.play_days(days)
+            table.pick(seat, card)
+            table.play_days(days)
             return
         assert candidate.plan is not None
-        light.play_plan(seat, candidate.plan)
-        light.afternoon(state.turn_index(seat) + 1)
-        light.night()
-        light.play_days(days)
+        table.play_plan(seat, candidate.plan)
+        table.afternoon(state.turn_index(seat) + 1)
+        table.night()
+        table.play_days(days)
 
     def _ideas(self, state: State, seat: Seat, candidates: list[Candidate]) -> list[Idea]:
-        """One idea for each move, the best plan it begins first; values are points less than the best."""
+        """Return one idea per move, best first. Values are points relative to the best."""
         ideas: dict[ShipwrightsMove, Idea] = {}
         phase = self.planner.evaluator.phase(state.players)
         point = WEIGHTS[phase][FEATURES.index("points")]
@@ -247,22 +247,22 @@ class ShipwrightsAI:
                 continue
             value = min(value, candidate.value)
             moves = () if candidate.plan is None else candidate.plan.moves
-            then = tuple(moves[1:]) if moves and moves[0] == candidate.move else ()
-            why = self._reasons.reason(state, seat, candidate.move, candidate.plan)
+            continuation = tuple(moves[1:]) if moves and moves[0] == candidate.move else ()
+            reason = self._reasons.reason(state, seat, candidate.move, candidate.plan)
             ideas[candidate.move] = Idea(
-                candidate.move, (value - best) / point, why, then, candidate.is_tentative
+                candidate.move, (value - best) / point, reason, continuation, candidate.is_tentative
             )
         return list(ideas.values())
 
 
-def _log_odds(chance: float) -> float:
-    """The logarithm of the odds."""
-    chance = max(0.001, min(0.999, chance))
-    return log(chance / (1 - chance))
+def _log_odds(probability: float) -> float:
+    """Return the log-odds of a probability."""
+    probability = max(0.001, min(0.999, probability))
+    return log(probability / (1 - probability))
 
 
 def _first_tomorrow(state: State) -> Seat:
-    """Who begins tomorrow, as things are."""
+    """Return the first player of tomorrow, as it stands."""
     return (state.first + 1) % len(state.players) if state.tomorrow is None else state.tomorrow
 
 
@@ -271,13 +271,13 @@ def _sorted(candidates: Iterable[Candidate]) -> list[Candidate]:
 
 
 def _starting_stock(level: Level) -> ShipwrightsMove:
-    """Oak, which most ships need most, and iron, which is dear; an apprentice takes what is needed most."""
+    """Return oak, which most ships need, with iron, which is expensive; an apprentice takes wool instead."""
     wanted = ("oak", "wool") if level == "apprentice" else ("oak", "iron")
     return next(move for move in STOCK if (move.first, move.second) == wanted)
 
 
 def _common_first_move(candidates: Sequence[Candidate]) -> ShipwrightsMove | None:
-    """A move that is the first of one of these plans and in all of them: no need to think about it."""
+    """Return a move that starts one of the plans and is part of all of them: it needs no playouts."""
     plans = [candidate.plan.moves for candidate in candidates if candidate.plan is not None]
     for candidate in candidates:
         if candidate.move.kind != "end" and all(candidate.move in moves for moves in plans):

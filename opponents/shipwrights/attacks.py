@@ -1,4 +1,4 @@
-"""What attackers can do from a hand: every target, and the table after it."""
+"""Attackers of a hand: every target, and the boards after it."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ ATTACKERS: tuple[Card, ...] = ("assassin", "barbarian", "conspirator", "raider",
 def attack_results(
     players: Players, seat: Seat, card: Card, components: Components
 ) -> Iterator[tuple[Players, ShipwrightsMove]]:
-    """Tables after an attacker of this seat's hand was called; a Watchman keeps all but a Berserker away."""
+    """Yield the boards after calling an attacker, and the move. A Watchman stops all but a Berserker."""
     if card not in ATTACKERS:
         return
     me = without_card(players[seat], card)
@@ -59,7 +59,7 @@ def attack_results(
 def _rival_attacks(
     own: Players, seat: Seat, other: Seat, card: Card, components: Components
 ) -> Iterator[tuple[Players, ShipwrightsMove]]:
-    """Those who may only be sent to somebody else."""
+    """Yield attacks that are only possible against other players."""
     me, target = own[seat], own[other]
     if card == "conspirator" and len(me.craftsmen) < MAX_CRAFTSMEN:
         for craftsman in dict.fromkeys(target.craftsmen):
@@ -79,7 +79,7 @@ def _rival_attacks(
 
 
 def after_mercenary(players: Players, seat: Seat, components: Components) -> Players:
-    """The table after a Mercenary of this seat, but for the gold it brings."""
+    """Return the boards after a Mercenary of this seat, without the gold it brings."""
     loss = components.faces["mercenary"].loss
     return tuple(
         player if other == seat or player.watchmen else player._replace(gold=max(0, player.gold - loss))
@@ -88,7 +88,7 @@ def after_mercenary(players: Players, seat: Seat, components: Components) -> Pla
 
 
 def without_card(player: Player, card: Card) -> Player:
-    """A player after one card left the hand."""
+    """Return a player without one card of the hand."""
     return player._replace(hand=without(player.hand, card))
 
 
@@ -97,7 +97,7 @@ def with_player(players: Players, seat: Seat, player: Player) -> Players:
 
 
 def without_craftsman(player: Player, craftsman: Craftsman) -> Player:
-    """A player without one of their placed craftsmen."""
+    """Return a player without one of their placed craftsmen."""
     board = list(player.craftsmen)
     board.remove(craftsman)
     return player._replace(craftsmen=tuple(board))

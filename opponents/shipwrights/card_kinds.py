@@ -1,4 +1,4 @@
-"""Which kind of card a card is, in words the type checker understands too."""
+"""Kinds of cards as type guards."""
 
 from typing import TypeGuard
 

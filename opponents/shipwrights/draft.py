@@ -1,4 +1,4 @@
-"""What a card of the draft is value at a glance: the board as if the card had been played already."""
+"""Static evaluation of a card in the draft: the board as if the card had been played."""
 
 from collections.abc import Sequence
 
@@ -16,15 +16,15 @@ FIXED_VALUES: dict[Card, float] = {
     "trader": 0.03,
     "berserker": 0.006,
 }
-"""What cards are value, in odds, whose use cannot be seen on the board."""
+"""Values, in log-odds, of cards whose effect is not visible on the board."""
 NO_WORKSHOP_SHARE = 0.15
-"""The part of a ship's value that is left when no workshop is free for it."""
+"""Share of a ship's value that counts if no workshop is free."""
 DENIAL_WEIGHT = 0.5
-"""The part that counts of what a card would be value to the next player, with one rival at the table."""
+"""Weight of a card's value for the next player, with one rival at the table."""
 
 
 class DraftEvaluator:
-    """Weighs cards for boards."""
+    """Evaluates cards for boards."""
 
     def __init__(self, planner: Planner, *, denial: bool = True) -> None:
         self._denial = DENIAL_WEIGHT if denial else 0.0
@@ -33,7 +33,7 @@ class DraftEvaluator:
         self._faces = planner.faces
 
     def board_with(self, player: Player, card: Card, place: int) -> Player:
-        """The board as if the card had been played, in the simplest way."""
+        """Return the board as if the card had been played in the simplest way."""
         face = self._faces[card]
         board = self._planner.components.board
         match KINDS[card]:
@@ -76,13 +76,15 @@ class DraftEvaluator:
                 return player
 
     def pick(self, boards: list[Player], context: TurnContext, cards: Sequence[Card]) -> Card:
-        """The best of these cards at a glance, which is then played on the own one of `boards`: these are as
-        if all cards picked so far had been played."""
+        """Return the best card by static evaluation, and play it on the own one of `boards`.
+
+        `boards` are as if all cards picked so far had been played.
+        """
         seat = context.seat
         board = boards[seat]
         following = (seat + 1) % len(boards)
         denial = self._denial / (len(boards) - 1) if context.turn_index < len(boards) - 1 else 0.0
-        best, best_worth, best_board = cards[0], -1e9, board
+        best, best_value, best_board = cards[0], -1e9, board
         kinds = list(dict.fromkeys(cards))
         others = {}
         if denial:
@@ -92,13 +94,13 @@ class DraftEvaluator:
             if denial:
                 rest = [others[c] for c in kinds if c != card or cards.count(c) > 1]
                 value -= denial * max(rest, default=0.0)
-            if value > best_worth:
-                best, best_worth, best_board = card, value, after
+            if value > best_value:
+                best, best_value, best_board = card, value, after
         boards[seat] = best_board
         return best
 
     def gain(self, boards: Sequence[Player], seat: int, card: Card, place: int) -> tuple[float, Player]:
-        """What a card adds to a board, and the board with it."""
+        """Return the value a card adds to a board, and the board with it."""
         board = boards[seat]
         known = FIXED_VALUES.get(card)
         if known is not None:
@@ -118,7 +120,7 @@ class DraftEvaluator:
         return self._evaluator.evaluate_board(board, phase, first=False, waits=False, rivals=2)
 
     def _attack_gain(self, boards: Sequence[Player], seat: int, card: Card) -> tuple[float, Player]:
-        """The best hit there is today: part of it, for boards change before the afternoon."""
+        """Return the gain of the best attack now, discounted because boards change before the afternoon."""
         phase = min(self._evaluator.phase(boards), self._planner.components.end.ships - 1)
         mine = boards[seat]._replace(hand=(Held(card, 0),))
         table = (*boards[:seat], mine, *boards[seat + 1 :])

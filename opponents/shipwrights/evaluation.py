@@ -21,7 +21,7 @@ Workshops = tuple[ShipKey | None, ShipKey | None]
 
 
 class FleetSummary(NamedTuple):
-    """What finished ships come to."""
+    """Summary of finished ships."""
 
     points: int
     military: int
@@ -31,12 +31,12 @@ class FleetSummary(NamedTuple):
 
 
 class YardSummary(NamedTuple):
-    """What the ships in the workshops need, with the craftsmen that are there."""
+    """Summary of the workshops: requirements of the ships, given the craftsmen."""
 
     ships: int
     points: int
     military: int
-    income: int  # what the ships will bring each evening; a worker counts twice
+    income: int  # of the ships each evening; a worker counts twice
     matched: int  # craftsmen there that are needed
     missing: Counter[Craftsman]
     spare: int  # craftsmen there that are not needed
@@ -47,7 +47,7 @@ class YardSummary(NamedTuple):
 
 
 class Evaluator:
-    """Weighs boards and tables of the game with these components; what recurs is worked out once."""
+    """Evaluates boards for one set of components; summaries are cached."""
 
     def __init__(self, components: Components, weights: Weights) -> None:
         self.components = components
@@ -108,10 +108,10 @@ class Evaluator:
         )
 
     def features(self, player: Player, *, first: bool, waits: bool, rivals: int) -> tuple[float, ...]:
-        """How much of each of `PARTS` a player has after tonight.
+        """Return the amount of each of `FEATURES` that a player has after tonight.
 
-        `rivals` is the most military points of another,
-        `first` says whether they begin tomorrow, `waits` whether they still have their turn today.
+        `rivals`: the most military points of another player. `first`: the player begins tomorrow. `waits`: they
+        still have a turn today.
         """
         board = self.components.board
         fleet = self.fleet(player.fleet)
@@ -181,19 +181,19 @@ class Evaluator:
         )
 
     def phase(self, players: Sequence[Player]) -> int:
-        """How many ships the largest fleet has; the game ends with the day that completes one."""
+        """Return the size of the largest fleet. The game ends with the day that completes one."""
         return min(self.components.end.ships, max(len(player.fleet) for player in players))
 
     def evaluate_board(self, player: Player, phase: int, *, first: bool, waits: bool, rivals: int) -> float:
-        """What a board is value to strive for; only differences between boards count."""
+        """Return the value of a board in log-odds; only differences between boards matter."""
         return _dot(self.weights[phase], self.features(player, first=first, waits=waits, rivals=rivals))
 
     def win_probabilities(
         self, players: Sequence[Player], first: Seat, waiting: Sequence[bool]
     ) -> list[float]:
-        """How likely each seat is to win.
+        """Return each seat's win probability.
 
-        `first` is who begins tomorrow, `waiting` says who still has a turn today.
+        `first`: the first player of tomorrow. `waiting`: True for seats that still have a turn today.
         """
         weights = WIN_WEIGHTS[self.phase(players)]
         military = [self.fleet(player.fleet).military for player in players]
@@ -215,5 +215,5 @@ def _dot(weights: Sequence[float], features: Sequence[float]) -> float:
 
 
 def probability(odds: float) -> float:
-    """How likely somebody is to win, from the logarithm of their odds."""
+    """Return the probability for log-odds (logistic function)."""
     return 1 / (1 + exp(-max(-30.0, min(30.0, odds))))

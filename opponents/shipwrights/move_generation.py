@@ -1,8 +1,7 @@
-"""Ways to use an afternoon: which ships to finish, what to buy and build for it, what to lay down and hire.
+"""Move generation: whole turns of an afternoon, composed of decisions.
 
-They are made of decisions rather than of moves: which ships shall be finished, with which tool, which are
-laid down, what is built, how often each resource is bought. All else follows from these, in the cheapest
-order.
+The decisions are: ships to finish, with which tool, ships to lay, buildings, and purchases of each resource.
+All moves follow from them, in the cheapest order.
 """
 
 from collections import Counter
@@ -26,13 +25,12 @@ from rules.shipwrights.pieces import (
 
 MAX_PURCHASES = 4
 MAX_FINISHED = 3
-"""More purchases, or more ships finished, in one afternoon are not thought of."""
 MAX_BUILT = 2
 C = TypeVar("C")
 
 
 class Goal(NamedTuple):
-    """Ships to finish today, the tool to buy, the ship it or the own one is used for; what that needs."""
+    """Ships to finish today, the tool to buy, the ship for which a tool is used, and the goods needed."""
 
     ships: tuple[ShipKey, ...]
     tool: Tool | None
@@ -41,18 +39,18 @@ class Goal(NamedTuple):
 
 
 class Decisions(NamedTuple):
-    """All that makes up an afternoon."""
+    """All decisions of an afternoon."""
 
     goal: Goal
     laid: tuple[ShipKey, ...]
     later: tuple[int, ...]
-    """What the ships need that stay in the workshops."""
+    """Goods needed by the ships that stay in the workshops."""
     built: tuple[Building, ...]
     bought: tuple[int, ...]
 
 
 class TurnGenerator:
-    """Finds what can be done with a board and a hand, and does it."""
+    """Generates the turns that are possible with a board and a hand."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self._evaluator = evaluator
@@ -60,7 +58,7 @@ class TurnGenerator:
         self._faces = evaluator.faces
 
     def turns(self, start: TurnSimulator, price: Goods | None) -> Iterator[TurnSimulator]:
-        """Afternoons done, in no order. Attackers, and cards that draw others, are left in the hand."""
+        """Yield complete turns, unsorted. Attackers and cards that draw others stay in the hand."""
         start.call_workers()
         buildings = [card for card in start.hand if is_building(card) and card not in start.buildings]
         for goal in self._goals(start):
@@ -100,7 +98,7 @@ class TurnGenerator:
                         yield Goal(ships, tool, ship, less)
 
     def _finishable_ships(self, start: TurnSimulator) -> Iterator[tuple[ShipKey, ...]]:
-        """Ships for which there are craftsmen, those of the workshops first; no ship is the first answer."""
+        """Yield sets of ships that have all craftsmen, the empty set first."""
         yield ()
         there = Counter([*start.craftsmen, *(card for card in start.hand if is_craftsman(card))])
         laid = [ship for ship in start.workshops if ship is not None]
@@ -113,14 +111,14 @@ class TurnGenerator:
             wanted = Counter[Craftsman]()
             for ship in some:
                 wanted.update(self._faces[ship].craftsmen)
-            # With both workshops full for good, a ship in hand finds no place.
+            # With both workshops occupied by other ships, a ship in hand cannot be laid.
             if some and not wanted - there and (Counter(laid) - Counter(some)).total() < len(WORKSHOPS):
                 yield some
 
     def _purchases(
         self, start: TurnSimulator, price: Goods | None, need: Sequence[int], later: Sequence[int]
     ) -> Iterator[tuple[int, ...]]:
-        """How often each resource is bought: none of which there is enough for all ships."""
+        """Yield how often each resource is bought, up to what all ships need."""
         yield 0, 0, 0
         if price is None:
             return
@@ -139,7 +137,7 @@ class TurnGenerator:
                     if oak + wool + iron:
                         yield oak, wool, iron
 
-    # Doing it
+    # Playing the decisions
 
     def _play(self, start: TurnSimulator, decisions: Decisions, price: Goods | None) -> TurnSimulator | None:
         """The turn these decisions make, if it can be done."""
@@ -179,7 +177,7 @@ class TurnGenerator:
         price: Goods | None,
         workers: int,
     ) -> bool:
-        """Villagers give, the Trader exchanges, the rest is bought; whether all of it can be."""
+        """Get resources from villagers, by trade and by purchases. Returns False if that is impossible."""
         after = turn.goods[:]
         if price is not None:
             for good, times in enumerate(bought):
@@ -197,7 +195,7 @@ class TurnGenerator:
     def _receive(
         self, turn: TurnSimulator, after: list[int], need: Sequence[int], later: Sequence[int]
     ) -> None:
-        """Call those who bring resources of choice: what is needed today, then what will be, iron first."""
+        """Call villagers who bring resources: those needed today, then later ones, iron first."""
 
         def wanted() -> int:
             good = max(range(3), key=lambda g: need[g] - after[g])
@@ -219,9 +217,9 @@ class TurnGenerator:
         later: Sequence[int],
         workers: int,
     ) -> None:
-        """Exchange what nobody needs for what is missing, today's ships first.
+        """Exchange surplus for missing resources, for today's ships first.
 
-        `after` are the resources there will be when all is bought; only what is there already can be given.
+        `after` are the resources after all purchases; only resources already there can be given.
         """
         has, will = [*turn.goods, turn.workers], [*after, turn.workers]
         in_all = [*(today + then for today, then in zip(need, later, strict=True)), workers + 2]
@@ -243,7 +241,7 @@ class TurnGenerator:
             turn.exchange(swaps)
 
     def _hire(self, turn: TurnSimulator) -> None:
-        """Craftsmen the ships wait for, and others while places are left for those still missing."""
+        """Hire craftsmen that the ships need, and others while enough places are left."""
         waiting = [card for card in turn.hand if is_craftsman(card)]
         for for_a_ship in (True, False):
             for craftsman in waiting[:]:
@@ -256,12 +254,12 @@ class TurnGenerator:
 
 
 def _max_workers(turn: TurnSimulator) -> int:
-    """The most workers there can be for today."""
+    """Return the maximum number of workers for today."""
     return turn.workers + turn.hand.count("beggar") + turn.exchanges * ("trader" in turn.hand)
 
 
 def _subsets(cards: Sequence[C], most: int) -> Iterator[tuple[C, ...]]:
-    """No card, and every few of these."""
+    """Yield all different subsets with at most `most` cards, the empty one first."""
     seen = set()
     for count in range(min(most, len(cards)) + 1):
         for some in combinations(cards, count):

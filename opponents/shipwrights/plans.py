@@ -1,4 +1,4 @@
-"""Whole afternoons, weighed by the odds of winning after them."""
+"""Plans for a whole afternoon, evaluated by the log-odds of winning after it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,40 +14,40 @@ from rules.shipwrights.pieces import Card, Goods
 from rules.shipwrights.state import Player
 
 MAX_ATTACKS = 4
-"""Of more ways to use attackers, those that look best at once are planned on with."""
+"""Of more ways to use attackers, only those with the best static evaluation are planned with."""
 WATCHMAN_VALUE = 0.015
-"""What a Watchman is value, in odds: the attacks it keeps away."""
+"""Value of a Watchman, in log-odds."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnContext:
-    """What stays as it is during an afternoon: who plays, after how many others, at which price."""
+    """What does not change during a turn: the seat, its turn index, the price."""
 
     seat: Seat
     turn_index: int
     first_tomorrow: Seat
-    """Who begins tomorrow, if nobody calls a Pioneer."""
+    """The first player of tomorrow, unless a Pioneer is called."""
     price: Goods | None
-    """What a purchase gives; none while there is no deck."""
+    """Amounts of a purchase; None if there is no deck."""
     still_to_play: tuple[bool, ...]
-    """Who still has a turn today; the one who plays counts as done."""
+    """True for each seat that still has a turn today, without the current one."""
     exchanges: int | None = None
-    """What a Trader who has already been called still allows."""
+    """Exchanges left of a Trader who has already been called."""
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A whole turn: its moves up to its end, the boards after it, and what that is value to who played it."""
+    """A whole turn: its moves, the boards after it, and its value for the player."""
 
     moves: tuple[ShipwrightsMove, ...]
     players: Players
     value: float
-    """The odds of winning, as a logarithm."""
+    """Log-odds of winning."""
     unused_cards: tuple[Card, ...]
 
 
 class Planner:
-    """Finds afternoons value having."""
+    """Finds good plans for an afternoon."""
 
     def __init__(self, evaluator: Evaluator, *, attacks: bool = True) -> None:
         self.evaluator = evaluator
@@ -57,7 +57,7 @@ class Planner:
         self._attacks = attacks
 
     def plans(self, players: Sequence[Player], context: TurnContext) -> list[Plan]:
-        """The best first. Cards that draw others are left alone: see `draws`."""
+        """Return plans, best first. Cards that draw others are not played: see `draw_call`."""
         seat = context.seat
         found: list[Plan] = []
         odds = _LogOdds(self.evaluator, context)
@@ -76,10 +76,10 @@ class Planner:
     def _attacked_tables(
         self, players: Players, context: TurnContext, odds: "_LogOdds"
     ) -> list[tuple[Players, Seat, tuple[ShipwrightsMove, ...]]]:
-        """Tables after the attackers of a hand, with who begins tomorrow and the moves that lead there.
+        """Return the boards after calling attackers of the hand, the first player of tomorrow, and the moves.
 
-        Watchmen and Pioneers are always called, and a Mercenary at some time, for the gold; the table without
-        any attack is always among these.
+        Watchmen and Pioneers are always called, and a Mercenary at some point, for the gold. The result without
+        an attack is always included.
         """
         seat, first = context.seat, context.first_tomorrow
         moves: tuple[ShipwrightsMove, ...] = ()
@@ -111,7 +111,7 @@ class Planner:
 
 
 class _LogOdds:
-    """The odds of the one who plays, as a logarithm; what stays the same on other boards is weighed once."""
+    """Log-odds of the active player; values of unchanged boards of others are cached."""
 
     def __init__(self, evaluator: Evaluator, context: TurnContext) -> None:
         self._appraiser = evaluator
@@ -143,7 +143,7 @@ class _LogOdds:
 
 
 def draw_call(plan: Plan, hand: Sequence[Card]) -> ShipwrightsMove | None:
-    """The call for new cards that comes before a plan: a Chieftain always, a Sage for what is not used."""
+    """Return the call for new cards to make before a plan: a Chieftain always, a Sage for unused cards."""
     if "chieftain" in hand:
         return CALL["chieftain"]
     if "sage" in hand:

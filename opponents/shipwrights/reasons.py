@@ -1,4 +1,4 @@
-"""One sentence why: what a move brings, and for which ship."""
+"""Reasons of the AI: what a move brings and for which ship, as a phrase."""
 
 from opponents.shipwrights.plans import Plan
 from rules.game import Phrase, Seat
@@ -36,7 +36,7 @@ REASONS = (
 
 
 class Reasons:
-    """Says what speaks for a move."""
+    """Finds the reason for a move."""
 
     def __init__(self, components: Components) -> None:
         self._components = components
@@ -69,7 +69,7 @@ class Reasons:
                 return Phrase(key="save")
 
     def _draft_reason(self, state: State, seat: Seat, card: Card, plan: Plan | None) -> Phrase:
-        """A card of the draft: what it will be played for, or that nobody else shall have it."""
+        """Return the use of a drafted card, or that it is denied to the next player."""
         seats = len(state.players)
         following = (seat + 1) % seats
         if (
@@ -119,7 +119,7 @@ class Reasons:
         return Phrase(key="use", values={"card": card})
 
     def _goods_reason(self, seat: Seat, player: Player, plan: Plan | None) -> Phrase:
-        """What resources are for: a ship that is finished today, or one that waits for them."""
+        """Return the ship that resources are for: one finished today, or one that waits for them."""
         ships = () if plan is None else _finished_ships(seat, player, plan)
         if ships:
             return Phrase(key="finish_today", values={"ship": ships[0]})
@@ -131,5 +131,5 @@ class Reasons:
 
 
 def _finished_ships(seat: Seat, before: Player, plan: Plan) -> tuple[ShipKey, ...]:
-    """The ships a plan finishes."""
+    """Return the ships that a plan finishes."""
     return plan.players[seat].fleet[len(before.fleet) :]

@@ -1,6 +1,6 @@
-"""A light table: whole days played on quickly, to see what a plan comes to.
+"""Simulator of Shipwrights: plays whole days quickly, for playouts.
 
-It is dealt from a world that a seat cannot tell from the real one; everybody plays by `Planner` and `Draft`.
+It starts from a determinization; all seats play by `Planner` and `DraftEvaluator`.
 """
 
 from random import Random
@@ -14,7 +14,7 @@ from rules.shipwrights.state import DRAWN_SOURCE, Held, Player, State
 
 
 class Table:
-    """A game of Shipwrights played on without events or checks."""
+    """A mutable game state without events or validation."""
 
     def __init__(self, planner: Planner, draft: DraftEvaluator, state: State, rng: Random) -> None:
         self.planner, self.draft = planner, draft
@@ -56,7 +56,7 @@ class Table:
         return TurnContext(seat, place, following, price, waiting)
 
     def morning(self) -> None:
-        """Everybody picks what is left to be picked."""
+        """Let all players pick their remaining cards."""
         seats = len(self.players)
         boards = self.players[:]
         for seat, player in enumerate(boards):
@@ -81,7 +81,7 @@ class Table:
         self.players[seat] = player._replace(hand=(*player.hand, Held(card, number)))
 
     def turn(self, seat: Seat) -> None:
-        """One player's afternoon, the best there is at first sight."""
+        """Play one player's afternoon by the best static evaluation."""
         player = self.players[seat]
         if player.watchmen:
             self.discards.extend(["watchman"] * player.watchmen)
@@ -132,9 +132,10 @@ class Table:
         )
 
     def play_plan(self, seat: Seat, plan: Plan) -> None:
-        """Carry a plan out; cards that left a hand or a board for no other place are discarded.
+        """Apply a plan; cards that are on no hand or board any more are discarded.
 
-        The plan may have been made in another world: the others keep the hands they have in this one."""
+        The plan may come from another determinization, so the other players keep their hands.
+        """
         before = _all_cards(self.players)
         if "pioneer" in [held.card for held in self.players[seat].hand]:
             self.tomorrow = seat
@@ -147,7 +148,7 @@ class Table:
         self.discards.extend(before)
 
     def night(self) -> None:
-        """Everybody rests, the mills hold what they can, and the next day is dealt, or it is over."""
+        """Play the evening: rest, return goods, then deal the next day or end the game."""
         evaluator, board = self.planner.evaluator, self.components.board
         for cards in self.sets:
             self.discards.extend(cards)
@@ -179,7 +180,7 @@ class Table:
             self.turn((self.first + place) % seats)
 
     def play_days(self, days: int) -> None:
-        """So many more days from a morning on, or to the end."""
+        """Play a number of days from a morning on, at most to the end."""
         for _ in range(days):
             if self.over:
                 return
@@ -187,7 +188,7 @@ class Table:
             self.afternoon()
             self.night()
 
-    # What it comes to
+    # Results
 
     def points(self) -> list[int]:
         evaluator = self.planner.evaluator
@@ -202,7 +203,7 @@ class Table:
         ]
 
     def victory_shares(self) -> list[float]:
-        """The share of victory of each: known at the end, guessed before."""
+        """Return each seat's share of victory; win probabilities if the game is not over."""
         if not self.over:
             following = (self.first + 1) % len(self.players)
             return self.planner.evaluator.win_probabilities(
@@ -215,7 +216,7 @@ class Table:
 
 
 def goods_to_keep(planner: Planner, player: Player, capacity: int) -> Goods:
-    """What stays in a mill that holds so much: what the ships need, then some of each."""
+    """Return the goods that stay in a mill with this capacity: those the ships need, then a mix."""
     need = planner.evaluator.yard(player.workshops, player.craftsmen).goods
     mill = list(player.mill)
     while sum(mill) > capacity:
@@ -225,7 +226,7 @@ def goods_to_keep(planner: Planner, player: Player, capacity: int) -> Goods:
 
 
 def _all_cards(players: list[Player]) -> list[Card]:
-    """All cards in hands and on boards."""
+    """Return all cards in hands and on boards."""
     cards: list[Card] = []
     for player in players:
         cards.extend(held.card for held in player.hand)

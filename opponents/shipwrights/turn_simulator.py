@@ -1,6 +1,6 @@
-"""One player's afternoon as it is being done: a light copy of a board, and the moves that led there.
+"""Simulator of one player's turn: a mutable copy of a board, and the moves made.
 
-It knows the rules of a turn well enough to do them without asking; a test proves it equal to the rules.
+It is equal to the rules (tested), without events or validation.
 """
 
 from opponents.shipwrights.evaluation import Workshops
@@ -39,7 +39,7 @@ from rules.shipwrights.state import Player
 NOTHING = Goods()
 GOLD_VILLAGERS: tuple[Card, ...] = ("king", "queen", "navigator", "mercenary")
 WORKER = 3
-"""The place of workers among what a Trader exchanges, after the three resources."""
+"""Index of workers among what a Trader exchanges, after the three resources."""
 _BEGGAR = dict(enumerate(BEGGAR))
 _MERCHANT: dict[tuple[int, int], Merchant] = {
     (GOODS.index(move.first), GOODS.index(move.second)): move for move in MERCHANT
@@ -53,8 +53,8 @@ _SWAP = {
 
 
 class TurnSimulator:
-    """A board on which an afternoon's work is tried out. Gold is called for only when it is needed, or at the
-    end, so that little of it is lost at the end of the shoreline."""
+    """A board during a turn. Villagers who bring gold are called only when it is needed, or at the end, so that
+    little is lost to the limit of the shoreline."""
 
     __slots__ = (
         "buildings", "cart", "components", "craftsmen", "exchanges", "fleet", "gold", "goods", "hand",
@@ -68,7 +68,7 @@ class TurnSimulator:
         self.components = components
         self.place = place
         self.exchanges = components.faces["trader"].exchanges if exchanges is None else exchanges
-        """How many exchanges a Trader allows."""
+        """Exchanges that a Trader allows."""
         self.gold = player.gold
         self.workers = player.workers
         self.goods: list[int] = list(player.mill)
@@ -101,7 +101,7 @@ class TurnSimulator:
         return new
 
     def board(self) -> Player:
-        """The board as it now is; what is still in hand is discarded."""
+        """Return the board; the rest of the hand is discarded."""
         return self.player._replace(
             gold=self.gold,
             workers=self.workers,
@@ -122,7 +122,7 @@ class TurnSimulator:
         return face.gains_gold + face.gains_gold_per_turn * self.place
 
     def raise_gold(self, amount: int) -> bool:
-        """Call for gold until there is so much."""
+        """Call villagers for gold until there is `amount`. Returns False if they do not suffice."""
         for card in GOLD_VILLAGERS:
             while self.gold < amount and card in self.hand:
                 self.call_gold(card)
@@ -153,7 +153,7 @@ class TurnSimulator:
         self.moves.append(_MERCHANT[(first, second) if first <= second else (second, first)])
 
     def exchange(self, swaps: list[tuple[int, int]]) -> None:
-        """Let the Trader exchange these, each what is given and what is taken."""
+        """Call the Trader for these exchanges, each (given, taken)."""
         self.hand.remove("trader")
         self.moves.append(CALL["trader"])
         for give, take in swaps:
@@ -166,7 +166,7 @@ class TurnSimulator:
         if len(swaps) < self.exchanges:
             self.moves.append(ENOUGH)
 
-    # What is bought
+    # Purchases
 
     def buy(self, good: int, amount: int) -> bool:
         purchase = self.components.purchase
@@ -220,7 +220,7 @@ class TurnSimulator:
         return True
 
     def finish(self, ship: ShipKey, *, with_tool: bool) -> bool:
-        """Finish a ship that lies in a workshop; craftsmen in hand go first, those on the board can stay."""
+        """Finish a ship of a workshop, with craftsmen of the hand first. Returns False if it is impossible."""
         face = self.components.faces[ship]
         place = self.workshops.index(ship)
         need = face.goods

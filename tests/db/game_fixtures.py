@@ -71,7 +71,7 @@ async def append_entry(
     assert reached is not None
     new = NewEntry(
         kind,
-        db.hash_state(reached),
+        db.hash_text(reached),
         interaction_id=interaction,
         checkpoint=reached if checkpoint else None,
         **entry,

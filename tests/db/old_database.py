@@ -9,7 +9,7 @@ from typing import Any
 from alembic import command
 from sqlalchemy import Connection, create_engine, inspect, text
 
-from db import hash_state
+from db import hash_text
 from db.migrate import alembic_config
 
 CODE, HOST, STATE = "K7QXR", 1_400_000_000_000_000_001, "as it stood"
@@ -40,7 +40,7 @@ def insert_game(connection: Connection) -> None:
     """Insert a minimal game into the tables of the database's revision."""
     tables = inspect(connection).get_table_names()
     log, seats = ("entries", "players") if "entries" in tables else ("moves", "seats")
-    mark = hash_state(STATE)
+    mark = hash_text(STATE)
     game = {
         "code": CODE,
         "key": "lofoten",

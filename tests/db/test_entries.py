@@ -38,7 +38,7 @@ async def test_a_move_is_in_the_log_and_in_the_state(store: Store, game: Game) -
     async with store.write() as tx:
         read = await db.games.find(tx, game.code)
         assert read == game
-        hashed = db.hash_state("start side 1")
+        hashed = db.hash_text("start side 1")
         new = NewEntry("move", hashed, "side 1", seat=0, person=ASTRID, barrier=True, interaction_id=7)
         after = await db.entries.append(tx, read, [new], state="start side 1")
     assert (after.ply, after.version, after.last_activity) == (game.ply + 1, game.version + 1, 10)
@@ -54,7 +54,7 @@ async def test_a_move_is_in_the_log_and_in_the_state(store: Store, game: Game) -
 
 async def test_a_move_is_two_statements_and_leaves_the_players_alone(store: Store, game: Game) -> None:
     before = await db.players.list_for_game(store, game.code)
-    move = NewEntry("move", db.hash_state("a"), "a", seat=0, interaction_id=7, checkpoint="a")
+    move = NewEntry("move", db.hash_text("a"), "a", seat=0, interaction_id=7, checkpoint="a")
     async with store.write() as tx:
         with capture_statements(store) as sent:
             await db.entries.append(tx, game, [move], state="a")
@@ -84,7 +84,7 @@ async def test_the_first_entry_must_bring_a_state_and_later_ones_may_keep_it(sto
     lobby = await open_lobby(store)
     async with store.write() as tx:
         with pytest.raises(ValueError, match="not given"):
-            await db.entries.append(tx, lobby, [NewEntry("setup", db.hash_state("start"))])
+            await db.entries.append(tx, lobby, [NewEntry("setup", db.hash_text("start"))])
     async with store.write() as tx:
         game = await append_entry(tx, lobby, kind="setup", state="start", owed=())
         game = await append_entry(tx, game, kind="vote", text="wait", owed=())
@@ -98,9 +98,9 @@ async def test_the_first_entry_must_bring_a_state_and_later_ones_may_keep_it(sto
 
 async def test_several_entries_are_accepted_at_once(store: Store, game: Game) -> None:
     moves = [
-        NewEntry("move", db.hash_state("start a"), "a", seat=0, person=ASTRID, interaction_id=7),
+        NewEntry("move", db.hash_text("start a"), "a", seat=0, person=ASTRID, interaction_id=7),
         NewEntry(
-            "move", db.hash_state("start a b"), "b", seat=1, by="forced", barrier=True, checkpoint="start a b"
+            "move", db.hash_text("start a b"), "b", seat=1, by="forced", barrier=True, checkpoint="start a b"
         ),
     ]
     set_clock(store, 30)
@@ -120,7 +120,7 @@ async def test_several_entries_are_accepted_at_once(store: Store, game: Game) ->
 async def test_new_entries_that_lead_to_another_state_must_bring_it(store: Store, game: Game) -> None:
     async with store.write() as tx:
         with pytest.raises(ValueError, match="not given"):
-            await db.entries.append(tx, game, [NewEntry("move", db.hash_state("elsewhere"))])
+            await db.entries.append(tx, game, [NewEntry("move", db.hash_text("elsewhere"))])
         noted = NewEntry("vote", game.state_hash or "", "overdue wait")
         after = await db.entries.append(tx, game, [noted], last_activity=game.last_activity)
     assert (after.ply, after.state_hash) == (2, game.state_hash)
@@ -130,8 +130,8 @@ async def test_new_entries_that_lead_to_another_state_must_bring_it(store: Store
 async def test_an_undo_among_several_takes_back_what_was_kept_before_it(store: Store, game: Game) -> None:
     entries = [
         NewEntry("reclaim", game.state_hash or "", barrier=True, checkpoint="start"),
-        NewEntry("undo", db.hash_state("start"), back_to=1),
-        NewEntry("move", db.hash_state("start d"), "d"),
+        NewEntry("undo", db.hash_text("start"), back_to=1),
+        NewEntry("move", db.hash_text("start d"), "d"),
     ]
     async with store.write() as tx:
         game = await db.entries.append(tx, game, entries, state="start d")
@@ -196,7 +196,7 @@ async def test_the_states_kept_of_what_is_taken_back_are_not_replayed_from(store
     assert (checkpoint.ply, checkpoint.state, checkpoint.state_hash) == (
         2,
         "start a",
-        db.hash_state("start a"),
+        db.hash_text("start a"),
     )
     assert await effective_texts(store, game, since=checkpoint.ply) == ["d"]
 

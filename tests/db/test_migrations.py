@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlalchemy.schema import CreateTable
 
 import db
-from db import DatabaseError, Store, Vote, hash_state
+from db import DatabaseError, Store, Vote, hash_text
 from db.migrate import alembic_config, known_revisions, newest_revision
 from db.schema import metadata
 from tests.db.game_fixtures import find_game, open_lobby, play_moves, undelivered_posts
@@ -162,7 +162,7 @@ def _add_game(connection: Connection, **details: Any) -> None:
 
 def _add_move(connection: Connection, ply: int, **details: Any) -> None:
     row = {"game": CODE, "ply": ply, "kind": "move", "text": f"m{ply}", "barrier": 0, "at": ply * 10}
-    insert_row(connection, "moves", **{**row, "state_hash": hash_state(f"state {ply}"), **details})
+    insert_row(connection, "moves", **{**row, "state_hash": hash_text(f"state {ply}"), **details})
 
 
 def _add_post(
@@ -193,7 +193,7 @@ def _fill(connection: Connection) -> None:
         version=9,
         ply=4,
         state="state 4",
-        state_hash=hash_state("state 4"),
+        state_hash=hash_text("state 4"),
     )
     for seat, person in enumerate((ASTRID, BJORN, GHOST)):
         insert_row(
@@ -204,7 +204,7 @@ def _fill(connection: Connection) -> None:
     _add_move(connection, 3, seat=0, person=ASTRID, by="order")
     _add_move(connection, 4, kind="vote", seat=1, text="absence wait")
     for ply in (1, 3):
-        row = {"game": CODE, "ply": ply, "state": f"state {ply}", "state_hash": hash_state(f"state {ply}")}
+        row = {"game": CODE, "ply": ply, "state": f"state {ply}", "state_hash": hash_text(f"state {ply}")}
         insert_row(connection, "snapshots", **row)
 
 

@@ -145,7 +145,7 @@ class DatabaseWatcher:
                 wrong.append(f"{code} {entry.ply}: {entry.kind} of {entry.person} by {actor}")
         stored = await db.games.find_state(self._store, code)
         if stored is not None:
-            if state is not None and db.hash_state(rules.dump(state)) != game.state_hash:
+            if state is not None and db.hash_text(rules.dump(state)) != game.state_hash:
                 wrong.append(f"{code}: the state is not the one that its moves lead to")
             state = rules.load(stored)
         self._states[code] = (game.ply, state)

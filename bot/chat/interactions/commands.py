@@ -200,8 +200,8 @@ def matching_choices(entries: Sequence[tuple[str, str]], typed: str) -> list[tup
     >>> matching_choices([("K7", "Lofoten K7"), ("M2", "Borealis M2")], "lof")
     [('K7', 'Lofoten K7')]
     """
-    wanted = typed.casefold().strip()
-    matching = [entry for entry in entries if wanted in entry[1].casefold() or wanted == entry[0]]
+    query = typed.casefold().strip()
+    matching = [entry for entry in entries if query in entry[1].casefold() or query == entry[0]]
     return matching[:SELECT_LIMIT]
 
 

@@ -47,16 +47,16 @@ async def check_may_open_table(request: Request, server: int, channel: int) -> N
 
     :raises Denied: If the user may not open a table in this channel.
     """
-    chosen = (await db.servers.get(request.store, server)).settings
-    if chosen.lobbies is not None and chosen.lobbies != channel:
-        raise Denied("lobbies_elsewhere", channel=chosen.lobbies)
-    if chosen.opening == EVERYONE or can_manage_server(request):
+    settings = (await db.servers.get(request.store, server)).settings
+    if settings.lobbies is not None and settings.lobbies != channel:
+        raise Denied("lobbies_elsewhere", channel=settings.lobbies)
+    if settings.opening == EVERYONE or can_manage_server(request):
         return
-    if chosen.opening == MANAGERS:
+    if settings.opening == MANAGERS:
         raise Denied("managers_open")
     roles = {str(role.id) for role in getattr(request.interaction.user, "roles", ())}
-    if chosen.opening not in roles:
-        raise Denied("role_opens", role=chosen.opening)
+    if settings.opening not in roles:
+        raise Denied("role_opens", role=settings.opening)
 
 
 def can_manage_server(request: Request) -> bool:
@@ -99,8 +99,8 @@ async def channel_for_table(request: Request) -> tuple[int, int]:
     guild, channel = request.interaction.guild, request.interaction.channel
     forum: object = channel.parent if isinstance(channel, discord.Thread) else None
     if guild is not None and not isinstance(forum, discord.ForumChannel):
-        chosen = (await db.servers.get(request.store, guild.id)).settings.lobbies
-        forum = None if chosen is None else guild.get_channel(chosen)
+        lobbies = (await db.servers.get(request.store, guild.id)).settings.lobbies
+        forum = None if lobbies is None else guild.get_channel(lobbies)
     if guild is None or not isinstance(forum, discord.ForumChannel):
         return check_channel(request)
     granted = forum.permissions_for(guild.me)

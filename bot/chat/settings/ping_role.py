@@ -23,10 +23,10 @@ FIELD = "called"
 @on_component("server-called", "form")
 async def open_role_form(request: Request, _: CustomId) -> None:
     locale = request.locale
-    chosen = (await db.servers.get(request.store, managed_server(request))).settings.called
+    role_id = (await db.servers.get(request.store, managed_server(request))).settings.called
     field = forms.field(
         locale.t("Role called for new tables"),
-        forms.role_select(FIELD, chosen),
+        forms.role_select(FIELD, role_id),
         locale.t("Anybody can take it with one tap, so it must give no rights. Empty: no pings."),
     )
     await request.open_form(
@@ -37,8 +37,8 @@ async def open_role_form(request: Request, _: CustomId) -> None:
 @on_component("server-called-keep", "update")
 async def save_role(request: Request, _: CustomId) -> None:
     managed_server(request)
-    chosen = next(iter(request.field_values(FIELD)), "")
-    role_id = int(chosen) if chosen.isascii() and chosen.isdecimal() else None
+    value = next(iter(request.field_values(FIELD)), "")
+    role_id = int(value) if value.isascii() and value.isdecimal() else None
     if role_id is not None:
         _require_harmless_role(request, role_id)
     await change_settings(request, called=role_id)

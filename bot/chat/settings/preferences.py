@@ -283,31 +283,31 @@ def _sleep_line(locale: Locale, availability: Availability) -> str:
     return locale.t("**Sleep**: {hours}. No pings then, and your clocks stop.", hours=night)
 
 
-def _preference_lines(locale: Locale, chosen: db.Preferences) -> list[str]:
+def _preference_lines(locale: Locale, preferences: db.Preferences) -> list[str]:
     return [
         locale.t("**Notifications**: {where}. {about}", where=locale.t(label), about=locale.t(about))
-        for label, about in (NOTIFICATION_CHOICES[chosen.tell],)
+        for label, about in (NOTIFICATION_CHOICES[preferences.tell],)
     ] + [
         locale.t("**Next**: you're also told when you're next.")
-        if chosen.next
+        if preferences.next
         else locale.t("**Next**: you're told when it's your turn, not before."),
         locale.t("**Digest**: one message a day, in the morning.")
-        if chosen.digest
+        if preferences.digest
         else locale.t("**Digest**: none."),
         locale.t("**Hints**: on. A tip at every new kind of decision.")
-        if chosen.hints
+        if preferences.hints
         else locale.t("**Hints**: off."),
-        _final_moves_line(locale, chosen),
+        _final_moves_line(locale, preferences),
         locale.t("**Leaderboards**: hidden. No board lists you, and nobody else sees your profile.")
-        if chosen.hidden
+        if preferences.hidden
         else locale.t("**Leaderboards**: you're listed, and others can see your profile."),
     ]
 
 
-def _final_moves_line(locale: Locale, chosen: db.Preferences) -> str:
-    if not chosen.confirm:
+def _final_moves_line(locale: Locale, preferences: db.Preferences) -> str:
+    if not preferences.confirm:
         return locale.t("**Final moves**: one tap plays them.")
-    if not chosen.linger:
+    if not preferences.linger:
         return locale.t("**Final moves**: you confirm what can't be undone.")
     return locale.t(
         "**Final moves**: you confirm what can't be undone. Simple ones are played {n} seconds after your"
@@ -335,10 +335,10 @@ def _away_lines(
     return [*lines, left]
 
 
-def _notification_options(locale: Locale, chosen: str) -> list[discord.SelectOption]:
+def _notification_options(locale: Locale, selected: str) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(
-            label=locale.t(label), value=value, description=locale.t(about), default=value == chosen
+            label=locale.t(label), value=value, description=locale.t(about), default=value == selected
         )
         for value, (label, about) in NOTIFICATION_CHOICES.items()
     ]
@@ -488,8 +488,8 @@ def _wake_up_options(availability: Availability) -> list[discord.SelectOption]:
     return [_hour_option((4 + step) % 24, now) for step in range(24)]
 
 
-def _hour_option(hour: int, chosen: int | None) -> discord.SelectOption:
-    return discord.SelectOption(label=f"{hour:02}:00", value=str(hour), default=chosen == hour * 60)
+def _hour_option(hour: int, selected: int | None) -> discord.SelectOption:
+    return discord.SelectOption(label=f"{hour:02}:00", value=str(hour), default=selected == hour * 60)
 
 
 # Answers to a reminder

@@ -69,11 +69,11 @@ async def _save_and_show(request: Request, **changes: Any) -> None:
 
 async def _show_panel(request: Request, server: int, *, note: str = "") -> None:
     locale, stored = request.locale, await db.servers.get(request.store, server)
-    chosen = stored.settings
+    settings = stored.settings
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {locale.t('Skald on this server')}", note)
-    builder.text(*_setting_lines(locale, stored), *_channel_warnings(request, chosen))
+    builder.text(*_setting_lines(locale, stored), *_channel_warnings(request, settings))
     builder.select(
-        CustomId("server-pace"), locale.t("Pace of a new table"), _pace_options(locale, chosen.pace)
+        CustomId("server-pace"), locale.t("Pace of a new table"), _pace_options(locale, settings.pace)
     )
     builder.select(
         CustomId("server-language"),
@@ -87,46 +87,46 @@ async def _show_panel(request: Request, server: int, *, note: str = "") -> None:
 
 def _setting_lines(locale: Locale, server: db.Server) -> list[str]:
     """Returns a line per setting: its value, and its effect."""
-    chosen = server.settings
-    opening = OPENERS.get(chosen.opening)
+    settings = server.settings
+    opening = OPENERS.get(settings.opening)
     return [
-        locale.t("**Tables**: opened in <#{channel}>, nowhere else.", channel=chosen.lobbies)
-        if chosen.lobbies
+        locale.t("**Tables**: opened in <#{channel}>, nowhere else.", channel=settings.lobbies)
+        if settings.lobbies
         else locale.t("**Tables**: opened in any channel. In a forum each game gets a post of its own."),
-        locale.t("**Results**: also posted in <#{channel}>.", channel=chosen.results)
-        if chosen.results
+        locale.t("**Results**: also posted in <#{channel}>.", channel=settings.results)
+        if settings.results
         else locale.t("**Results**: in each game's own thread. You can also collect them in one channel."),
         locale.t("**Who opens tables**: {who}.", who=locale.t(opening[0]))
         if opening
         else locale.t(
-            "**Who opens tables**: <@&{role}>, and whoever manages the server.", role=chosen.opening
+            "**Who opens tables**: <@&{role}>, and whoever manages the server.", role=settings.opening
         ),
         locale.t(
             "**Pace**: {pace}, unless the host chooses another. {about}",
-            pace=locale.t(PACES[chosen.pace]),
-            about=pace_details(chosen.pace, locale),
+            pace=locale.t(PACES[settings.pace]),
+            about=pace_details(settings.pace, locale),
         ),
         locale.t(
             "**Language**: {language}, in threads and on cards. What only one person sees is in theirs.",
             language=language_names()[language_for(server.language)],
         ),
         locale.t("**Quiet**: on. Nobody is pinged in threads; Skald sends direct messages instead.")
-        if chosen.quiet
+        if settings.quiet
         else locale.t("**Quiet**: off. Whoever is to move is mentioned in the thread."),
         locale.t(
             "**New tables**: <@&{role}> gets a ping; anybody can take the role with one tap.",
-            role=chosen.called,
+            role=settings.called,
         )
-        if chosen.called
+        if settings.called
         else locale.t("**New tables**: nobody gets a ping. Choose a role to change that."),
     ]
 
 
-def _channel_warnings(request: Request, chosen: db.ServerSettings) -> list[str]:
+def _channel_warnings(request: Request, settings: db.ServerSettings) -> list[str]:
     """Returns warnings about configured channels that are gone, or where Skald lacks a permission."""
     locale, guild = request.locale, request.interaction.guild
     lines = []
-    for channel_id in filter(None, (chosen.lobbies, chosen.results)):
+    for channel_id in filter(None, (settings.lobbies, settings.results)):
         channel = guild.get_channel(channel_id) if guild else None
         if guild is None or channel is None:
             lines.append(locale.t("⚠️ <#{channel}> can't be found. Choose another.", channel=channel_id))
@@ -139,10 +139,13 @@ def _channel_warnings(request: Request, chosen: db.ServerSettings) -> list[str]:
     return lines
 
 
-def _pace_options(locale: Locale, chosen: str) -> list[discord.SelectOption]:
+def _pace_options(locale: Locale, selected: str) -> list[discord.SelectOption]:
     return [
         discord.SelectOption(
-            label=locale.t(label), value=pace, description=pace_details(pace, locale), default=pace == chosen
+            label=locale.t(label),
+            value=pace,
+            description=pace_details(pace, locale),
+            default=pace == selected,
         )
         for pace, label in PACES.items()
     ]
@@ -162,27 +165,29 @@ def language_options(selected: str) -> list[discord.SelectOption]:
 @on_component("server-form", "form")
 async def open_settings_form(request: Request, _: CustomId) -> None:
     locale = request.locale
-    chosen = (await db.servers.get(request.store, managed_server(request))).settings
+    settings = (await db.servers.get(request.store, managed_server(request))).settings
     who = [FormOption(value, locale.t(label), locale.t(about)) for value, (label, about) in OPENERS.items()]
-    opening = chosen.opening if chosen.opening in OPENERS else ROLE
-    role = int(chosen.opening) if opening == ROLE else None
+    opening = settings.opening if settings.opening in OPENERS else ROLE
+    role = int(settings.opening) if opening == ROLE else None
     quiet = FormOption(
         QUIET, locale.t("Quiet threads"), locale.t("Nobody is pinged there; direct messages instead.")
     )
     fields = [
         forms.field(
             locale.t("Tables are opened in"),
-            forms.channel_select("lobbies", chosen.lobbies, *TABLE_CHANNEL_TYPES),
+            forms.channel_select("lobbies", settings.lobbies, *TABLE_CHANNEL_TYPES),
             locale.t("Empty: any channel. A forum gets one post per game."),
         ),
         forms.field(
             locale.t("Results go to"),
-            forms.channel_select("results", chosen.results, *RESULT_CHANNEL_TYPES),
+            forms.channel_select("results", settings.results, *RESULT_CHANNEL_TYPES),
             locale.t("How each game ended. Empty: only in the game's thread."),
         ),
         forms.field(locale.t("Who opens tables"), forms.radio_group("opening", who, opening)),
         forms.field(locale.t("The role, if you chose one"), forms.role_select(ROLE, role)),
-        forms.field(locale.t("Pings"), forms.checkbox_group(QUIET, [quiet], [QUIET] if chosen.quiet else [])),
+        forms.field(
+            locale.t("Pings"), forms.checkbox_group(QUIET, [quiet], [QUIET] if settings.quiet else [])
+        ),
     ]
     await request.open_form(forms.form(CustomId("server-keep"), locale.t("Skald on this server"), *fields))
 
@@ -222,5 +227,5 @@ def _opening_field(request: Request) -> str:
 
 
 def _id_field(request: Request, field: str) -> int | None:
-    chosen = next(iter(request.field_values(field)), "")
-    return int(chosen) if chosen.isascii() and chosen.isdecimal() else None
+    value = next(iter(request.field_values(field)), "")
+    return int(value) if value.isascii() and value.isdecimal() else None

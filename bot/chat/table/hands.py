@@ -40,7 +40,7 @@ def hand_card(reader: ReaderView, hand: PictureFile) -> MessageBuilder:
 def _content_hash(builder: MessageBuilder, hand: PictureFile) -> str:
     """Hash the text, buttons and picture of a hand, to detect that nothing changed."""
     buttons = [button.custom_id or "" for part in builder.parts if isinstance(part, list) for button in part]
-    return db.hash_state("\n".join((builder.content(), hand.filename, hand.alt, *buttons)))
+    return db.hash_text("\n".join((builder.content(), hand.filename, hand.alt, *buttons)))
 
 
 @delivers(outbox_messages.Hand)

@@ -36,7 +36,7 @@ async def post_daily_digest(_: GameService, tx: db.Transaction, timer: db.Timer)
     user_id = timers.DailyDigestTimer.model_validate(timer.payload).person
     if not (await db.users.get(tx, user_id)).preferences.digest:
         return
-    key = f"digest {db.hash_state(f'{user_id} {timer.due}')[:12]}"  # Hashed: keys must not contain ids.
+    key = f"digest {db.hash_text(f'{user_id} {timer.due}')[:12]}"  # Hashed: keys must not contain ids.
     payload = outbox_messages.DailyDigest(person=user_id, since=tx.now - DAY)
     await db.outbox.enqueue(tx, outbox_messages.new_post(payload, key=key, lane=f"word {user_id}"))
     await _schedule_daily(tx, user_id)

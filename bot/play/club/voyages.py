@@ -104,7 +104,7 @@ async def forget_seal(_: GameService, __: db.Transaction, ___: db.Timer) -> None
 
 
 def _seal_key(voyage: db.Voyage, user_id: int) -> str:
-    return f"seal {db.hash_state(f'{voyage.seed.hex()} {user_id}')[:24]}"
+    return f"seal {db.hash_text(f'{voyage.seed.hex()} {user_id}')[:24]}"
 
 
 async def start_week(service: GameService, timer: db.Timer) -> None:

@@ -122,7 +122,7 @@ class GameLog:
     def _set_state(self, state: Any) -> None:
         self.snapshot = replace(self.snapshot, state=state)
         self._state_text, self._state_changed = self.snapshot.game.dump(state), True
-        self.snapshot.state_cache.put(self.snapshot.row.pack, db.games.hash_state(self._state_text), state)
+        self.snapshot.state_cache.put(self.snapshot.row.pack, db.games.hash_text(self._state_text), state)
         self.idle_seats |= set(self.snapshot.seats) - self.snapshot.game.to_act(state)
 
     def _append(
@@ -146,7 +146,7 @@ class GameLog:
             db.NewEntry(
                 kind=kind,
                 text=text,
-                state_hash=db.games.hash_state(self._state_text),
+                state_hash=db.games.hash_text(self._state_text),
                 seat=seat,
                 person=user_id,
                 by=by,

@@ -58,7 +58,7 @@ class GameService:
             state = self._state_cache.get(found.game.pack, found.game.state_hash)
             if state is None:
                 text = await db.games.find_state(reads, found.game.code)
-                if text is None or db.games.hash_state(text) != found.game.state_hash:
+                if text is None or db.games.hash_text(text) != found.game.state_hash:
                     continue  # a move was committed between the two queries
                 state = self._load_state(game, found.game, text)
             return self._snapshot(found, game, state)

@@ -304,7 +304,7 @@ async def request_dm_channel(tx: db.Transaction, user_id: int) -> None:
     Discord limits how fast new DMs may be opened, and a starting game needs one per player at once.
     """
     if (await db.users.get(tx, user_id)).door is None:
-        key = f"door {db.hash_state(str(user_id))[:12]}"  # erased users must not be identifiable by the key
+        key = f"door {db.hash_text(str(user_id))[:12]}"  # erased users must not be identifiable by the key
         await db.outbox.enqueue(tx, new_post(OpenDm(person=user_id), key=key, lane=key))
 
 

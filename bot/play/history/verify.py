@@ -142,7 +142,7 @@ class _Replay:
         except (Refusal, LookupError):
             return Flaw("entry_impossible", {"ply": entry.ply})
         self._states[entry.ply] = self.state
-        if db.games.hash_state(self._game.dump(self.state)) != entry.state_hash:
+        if db.games.hash_text(self._game.dump(self.state)) != entry.state_hash:
             return Flaw("entry_leads_elsewhere", {"ply": entry.ply})
         return None
 

@@ -76,7 +76,7 @@ async def _notify(
     Lanes and keys contain a hash instead of the user id.
     """
     for user_id in user_ids:
-        lane = f"invitation {row.code} {db.hash_state(str(user_id))[:12]}"
+        lane = f"invitation {row.code} {db.hash_text(str(user_id))[:12]}"
         payload, at = outbox_messages.Invitation(person=user_id), (awake_at or {}).get(user_id, 0)
         key = f"{lane} {row.version}"
         await db.outbox.enqueue(

@@ -86,7 +86,7 @@ async def open_table(
 
 async def _notify_role(tx: db.Transaction, row: db.Game, host: int) -> None:
     """Ping the role for new tables, at most once an hour for one host (deduplicated by the outbox key)."""
-    hour = db.hash_state(f"{row.server} {host} {tx.now // HOUR}")[:12]  # Hashed: keys must not contain ids.
+    hour = db.hash_text(f"{row.server} {host} {tx.now // HOUR}")[:12]  # Hashed: keys must not contain ids.
     await db.outbox.enqueue(
         tx, outbox_messages.new_post(outbox_messages.RolePing(), key=f"role {hour}", game=row.code)
     )
@@ -428,7 +428,7 @@ async def _notify_host(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     if host is None or not await is_complete(tx, snapshot):
         return
     seated = " ".join(map(str, sorted(snapshot.user_ids_at(snapshot.seats))))
-    payload, key = outbox_messages.TableFull(person=host), f"{row.code} full {db.hash_state(seated)[:12]}"
+    payload, key = outbox_messages.TableFull(person=host), f"{row.code} full {db.hash_text(seated)[:12]}"
     awake_at = await turn_notifications.next_reachable_times(tx, (host,))
     await db.outbox.enqueue(
         tx, outbox_messages.new_post(payload, key=key, game=row.code, lane=key, not_before=awake_at[host])

@@ -90,7 +90,7 @@ async def schedule_cleanup(tx: db.Transaction, snapshot: GameSnapshot) -> None:
         if not _applies(snapshot, message)
     ]
     if stale:
-        code, digest = snapshot.code, db.hash_state(" ".join(map(str, stale)))[:12]
+        code, digest = snapshot.code, db.hash_text(" ".join(map(str, stale)))[:12]
         message = outbox_messages.Cleanup(messages=tuple(stale))
         key = f"{code} tidy {digest}"
         await db.outbox.enqueue(
