@@ -12,9 +12,9 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from bot.app import command_line, logging_setup, settings
+from bot.app import command_line, logging_setup
 from bot.app.lifecycle import Restartable, run_bot, run_until_stopped
-from bot.app.settings import Settings, SettingsError
+from bot.app.settings import Settings, SettingsError, load_settings
 from bot.chat.interactions.connection import TokenRefused, Unreachable, redirect_discord
 from db import DatabaseError
 from db.clock import Clock, SystemClock
@@ -56,7 +56,7 @@ def start(build_harbour: HarbourFactory, arguments: Sequence[str] | None = None)
     command = command_line.build_parser().parse_args(arguments)
     os.umask(PRIVATE_UMASK)
     try:
-        return _run(command, settings.load_settings(), build_harbour)
+        return _run(command, load_settings(), build_harbour)
     except SettingsError as problem:
         return _fail(str(problem), 2)
     except DatabaseError as error:
@@ -103,19 +103,19 @@ def _run(command: argparse.Namespace, settings: Settings, build_harbour: Harbour
     return 0
 
 
-async def _run_on_discord(chosen: Settings, token: str, games: Mapping[str, AnyGame]) -> None:
-    if chosen.api and chosen.gateway:
-        redirect_discord(chosen.api, chosen.gateway)
-    await run_until_stopped(Restartable(partial(run_bot, chosen, token, SystemClock(), games)))
+async def _run_on_discord(settings: Settings, token: str, games: Mapping[str, AnyGame]) -> None:
+    if settings.api and settings.gateway:
+        redirect_discord(settings.api, settings.gateway)
+    await run_until_stopped(Restartable(partial(run_bot, settings, token, SystemClock(), games)))
 
 
 async def _run_in_harbour(
-    chosen: Settings, games: Mapping[str, AnyGame], harbour: Harbour, clock: Clock
+    settings: Settings, games: Mapping[str, AnyGame], harbour: Harbour, clock: Clock
 ) -> None:
     try:
         await harbour.start()
         redirect_discord(harbour.api_url, harbour.gateway_url, harbour.cdn_url)
-        bot = Restartable(partial(run_bot, chosen, harbour.token, clock, games))
+        bot = Restartable(partial(run_bot, settings, harbour.token, clock, games))
         harbour.on_restart = bot.restart
         print(f"Skald is in its harbour: open {harbour.page_url}", flush=True)
         await run_until_stopped(bot)
@@ -135,8 +135,8 @@ def _check_port(port: int) -> None:
         raise SettingsError("SKALD_PORT", f"expected a free port, and {port} {reason}") from None
 
 
-def _delete_harbour_games(chosen: Settings) -> None:
-    if "database" in chosen.model_fields_set:
+def _delete_harbour_games(settings: Settings) -> None:
+    if "database" in settings.model_fields_set:
         raise SettingsError("--fresh", "expected without SKALD_DATABASE, which is not Skald's to remove")
-    for file in chosen.harbour.glob("skald.db*"):
+    for file in settings.harbour.glob("skald.db*"):
         file.unlink()

@@ -19,7 +19,7 @@ class Weights:
     busy: float = 0.4
     loaded: float = 0.8
     stored: float = 1.0
-    """A ship with an order, one with a load, a stored tile: increasing, so that players do not stand still."""
+    """A ship with an order, one with a load, a stored tile: increasing, so that ships keep moving."""
     hopeless: float = 0.4
     """Penalty for an order whose good has run out."""
     stuck: float = 4.0

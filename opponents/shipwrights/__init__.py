@@ -1,9 +1,4 @@
-"""How Shipwrights of the North Sea is played well.
-
-`value` weighs boards by the numbers of `weights`; `decisions` finds what an afternoon can be used for, `work`
-does it on a light copy of a board, `strikes` does what attackers do, `afternoon` weighs whole turns; `draft`
-values cards; `table` plays whole days on quickly; `mind` chooses, `reasons` says why.
-"""
+"""The AI of Shipwrights: whole afternoons by a static evaluation, playouts over several days."""
 
 from opponents.shipwrights.ai import ShipwrightsAI
 from rules.game import AnyGame

@@ -1,8 +1,8 @@
 """The AI of Shipwrights: drafts cards and plans whole afternoons.
 
 An apprentice evaluates their own yard with simple weights. A sailor evaluates all boards and plans whole
-afternoons. A captain also considers what they pass on in the draft, and plays the best plans out for some days
-in determinizations.
+afternoons. A captain also considers what they pass on in the draft, and plays the best plans out for some
+days in determinizations.
 """
 
 from collections.abc import Iterable, Sequence

@@ -1,8 +1,6 @@
-"""What a table of Shipwrights is value to each seat: what is on each board, counted and weighed.
+"""Static evaluation of Shipwrights: a weighted sum of features of each board, in log-odds of winning.
 
-Every board is looked at as it will be after tonight's rest. What one of each thing is value changes while
-the fleets grow: the weights were fitted to games that these opponents played with each other, so that the
-values of all seats say how likely each is to win.
+Boards are evaluated as they will be after tonight's rest. Weights depend on the size of the largest fleet.
 """
 
 from collections import Counter
@@ -110,8 +108,8 @@ class Evaluator:
     def features(self, player: Player, *, first: bool, waits: bool, rivals: int) -> tuple[float, ...]:
         """Return the amount of each of `FEATURES` that a player has after tonight.
 
-        `rivals`: the most military points of another player. `first`: the player begins tomorrow. `waits`: they
-        still have a turn today.
+        `rivals`: the most military points of another player. `first`: the player begins tomorrow. `waits`:
+        they still have a turn today.
         """
         board = self.components.board
         fleet = self.fleet(player.fleet)

@@ -140,7 +140,7 @@ class TurnGenerator:
     # Playing the decisions
 
     def _play(self, start: TurnSimulator, decisions: Decisions, price: Goods | None) -> TurnSimulator | None:
-        """The turn these decisions make, if it can be done."""
+        """Return the turn that results from these decisions, or None if it is impossible."""
         goal, laid, later, built, bought = decisions
         workers = sum(bought) * self._components.purchase.workers
         workers += sum(self._faces[card].workers for card in (*goal.ships, *built))

@@ -21,7 +21,7 @@ WATCHMAN_VALUE = 0.015
 
 @dataclass(frozen=True, slots=True)
 class TurnContext:
-    """What does not change during a turn: the seat, its turn index, the price."""
+    """Constants of a turn: the seat, its turn index, the price, and so on."""
 
     seat: Seat
     turn_index: int
@@ -78,8 +78,8 @@ class Planner:
     ) -> list[tuple[Players, Seat, tuple[ShipwrightsMove, ...]]]:
         """Return the boards after calling attackers of the hand, the first player of tomorrow, and the moves.
 
-        Watchmen and Pioneers are always called, and a Mercenary at some point, for the gold. The result without
-        an attack is always included.
+        Watchmen and Pioneers are always called, and a Mercenary at some point, for the gold. The result
+        without an attack is always included.
         """
         seat, first = context.seat, context.first_tomorrow
         moves: tuple[ShipwrightsMove, ...] = ()

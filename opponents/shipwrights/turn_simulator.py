@@ -53,7 +53,7 @@ _SWAP = {
 
 
 class TurnSimulator:
-    """A board during a turn. Villagers who bring gold are called only when it is needed, or at the end, so that
+    """A board during a turn. Villagers who bring gold are called only when it is needed, or at the end: so
     little is lost to the limit of the shoreline."""
 
     __slots__ = (
@@ -220,7 +220,7 @@ class TurnSimulator:
         return True
 
     def finish(self, ship: ShipKey, *, with_tool: bool) -> bool:
-        """Finish a ship of a workshop, with craftsmen of the hand first. Returns False if it is impossible."""
+        """Finish a ship of a workshop, with craftsmen of the hand first. Returns False if impossible."""
         face = self.components.faces[ship]
         place = self.workshops.index(ship)
         need = face.goods

@@ -1,18 +1,18 @@
-"""What one of each thing is value, as odds of winning: the exponent by which they grow.
+"""Weights of the evaluation of Shipwrights, in log-odds of winning per unit of each feature.
 
-`PROSPECTS` are fitted to the outcomes of 1,320 games on light tables: they say who will win. `WEIGHTS` are
-what to strive for: fitted in the same way, then improved by playing slightly different weights against each
-other. A ship is value much more than its points: the end comes with the fourth. Workers are value more than
-the resources they buy, until a ship can be finished with these.
+`WIN_WEIGHTS` predict the winner; they are fitted to the outcomes of 1,320 simulated games. `WEIGHTS` guide
+play: fitted in the same way, then improved in matches between slightly different weights. A ship is worth much
+more than its points, because the fourth ends the game. Workers are worth more than the resources they buy,
+until a ship can be finished with these.
 """
 
 Weights = tuple[tuple[float, ...], ...]
-"""For each number of ships in the largest fleet, what one of each of `PARTS` is value."""
+"""One row per number of ships in the largest fleet, one weight per feature."""
 
 _Row = tuple[float, float, float, float, float]
 _TABLE: tuple[tuple[str, str, _Row, _Row], ...] = (
-    # What is counted; its value while the largest fleet has 0, 1, 2, 3 ships, and on the last day: to strive
-    # for, and to tell who will win.
+    # Feature; weights while the largest fleet has 0, 1, 2, 3 ships, and on the last day: `WEIGHTS`, then
+    # `WIN_WEIGHTS`.
     (
         "points",
         "points of ships and buildings",
@@ -113,7 +113,7 @@ _TABLE: tuple[tuple[str, str, _Row, _Row], ...] = (
     ),
     (
         "laid_income",
-        "what they will bring each evening",
+        "their income of each evening",
         (0.0079, -0.0029, -0.0087, -0.0051, 0.0000),
         (-0.026, -0.044, -0.031, -0.063, -0.068),
     ),
@@ -178,4 +178,4 @@ BEGINNER: Weights = tuple(
     tuple(_BEGINNER.get(name, 0.0) for name in FEATURES) if ships < 4 else WEIGHTS[ships]
     for ships in range(5)
 )
-"""How an apprentice sees it: their own ships and what these need, the same on every day but the last."""
+"""The apprentice: only the own ships and their requirements, equal on every day but the last."""

@@ -283,31 +283,31 @@ def _sleep_line(locale: Locale, availability: Availability) -> str:
     return locale.t("**Sleep**: {hours}. No pings then, and your clocks stop.", hours=night)
 
 
-def _preference_lines(locale: Locale, preferences: db.Preferences) -> list[str]:
+def _preference_lines(locale: Locale, user_preferences: db.Preferences) -> list[str]:
     return [
         locale.t("**Notifications**: {where}. {about}", where=locale.t(label), about=locale.t(about))
-        for label, about in (NOTIFICATION_CHOICES[preferences.tell],)
+        for label, about in (NOTIFICATION_CHOICES[user_preferences.tell],)
     ] + [
         locale.t("**Next**: you're also told when you're next.")
-        if preferences.next
+        if user_preferences.next
         else locale.t("**Next**: you're told when it's your turn, not before."),
         locale.t("**Digest**: one message a day, in the morning.")
-        if preferences.digest
+        if user_preferences.digest
         else locale.t("**Digest**: none."),
         locale.t("**Hints**: on. A tip at every new kind of decision.")
-        if preferences.hints
+        if user_preferences.hints
         else locale.t("**Hints**: off."),
-        _final_moves_line(locale, preferences),
+        _final_moves_line(locale, user_preferences),
         locale.t("**Leaderboards**: hidden. No board lists you, and nobody else sees your profile.")
-        if preferences.hidden
+        if user_preferences.hidden
         else locale.t("**Leaderboards**: you're listed, and others can see your profile."),
     ]
 
 
-def _final_moves_line(locale: Locale, preferences: db.Preferences) -> str:
-    if not preferences.confirm:
+def _final_moves_line(locale: Locale, user_preferences: db.Preferences) -> str:
+    if not user_preferences.confirm:
         return locale.t("**Final moves**: one tap plays them.")
-    if not preferences.linger:
+    if not user_preferences.linger:
         return locale.t("**Final moves**: you confirm what can't be undone.")
     return locale.t(
         "**Final moves**: you confirm what can't be undone. Simple ones are played {n} seconds after your"

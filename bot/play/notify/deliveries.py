@@ -362,7 +362,7 @@ async def defer_mentions(
         async with service.store.write() as tx:
             for user_id, at in reachable_from.items():
                 await _repost_notice(tx, post, snapshot, notice, user_id, at, quiet=quiet)
-    return [] if quiet else [person for person, at in reachable_from.items() if at <= now]
+    return [] if quiet else [user_id for user_id, at in reachable_from.items() if at <= now]
 
 
 async def _repost_notice(
