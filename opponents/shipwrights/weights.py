@@ -1,9 +1,9 @@
 """Weights of the evaluation of Shipwrights, in log-odds of winning per unit of each feature.
 
 `WIN_WEIGHTS` predict the winner; they are fitted to the outcomes of 1,320 simulated games. `WEIGHTS` guide
-play: fitted in the same way, then improved in matches between slightly different weights. A ship is worth much
-more than its points, because the fourth ends the game. Workers are worth more than the resources they buy,
-until a ship can be finished with these.
+play: fitted in the same way, then improved in matches between slightly different weights. A ship is worth
+much more than its points, because the fourth ends the game. Workers are worth more than the resources they
+buy, until a ship can be finished with these.
 """
 
 Weights = tuple[tuple[float, ...], ...]
