@@ -74,7 +74,7 @@ async def move(request: Request, given: Arguments) -> None:
 
 @delivers(outbox_messages.LeaveChannel)
 async def deliver_departure(
-    messenger: Messenger, post: db.Post, departed: outbox_messages.LeaveChannel
+    messenger: Messenger, post: db.Post, payload: outbox_messages.LeaveChannel
 ) -> bool:
     """Replace the game's messages in the old channel by a link to the new one.
 
@@ -87,9 +87,9 @@ async def deliver_departure(
     messages = await relocation.old_messages(context.store, snapshot)
     for message in messages:
         await messenger.try_edit(message, MessageBuilder(NEUTRAL_COLOUR).text(text))
-    if departed.word is not None:
+    if payload.word is not None:
         try:
-            channel = messenger.channel(departed.word)
+            channel = messenger.channel(payload.word)
             await messenger.send(
                 channel, MessageBuilder(NEUTRAL_COLOUR).text(text), nonce=post.id, silent=True
             )
