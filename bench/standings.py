@@ -49,9 +49,9 @@ class FakeRequest:
         self.locale = locale_for("en")
         self.actor = Actor(user_id, f"viking {user_id}", "en-GB")
         self.interaction = SimpleNamespace(guild_id=SERVER)
-        self.server, self.chosen = SERVER, ""
+        self.server, self.selected_value = SERVER, ""
 
-    async def show(self, builder: Any) -> None:
+    async def respond(self, builder: Any) -> None:
         builder.view()
         builder.files()
 
@@ -142,7 +142,7 @@ async def measure(folder: Path) -> dict[str, list[float]]:
             ]
             times["the table of a cup of eight"] = []
             for number in range(5):
-                reader.chosen = await create_cup_of_eight(store, number)
+                reader.selected_value = await create_cup_of_eight(store, number)
                 taken = await measure_ms(lambda: cups.choose_cup(reader, CustomId("cup-choose")))
                 times["the table of a cup of eight"].append(taken)
             await create_league_of_sixty(store)
@@ -198,7 +198,7 @@ async def measure_club_cpu(folder: Path) -> dict[str, list[float]]:
                 page = CustomId("league-page", args=("lofoten", "0"))
                 taken = await measure_cpu_ms(lambda page=page: leagues.turn_page(reader, page))  # type: ignore[misc]
                 costs["a league of sixty"].append(taken)
-                reader.chosen = await create_cup_of_eight(store, number)
+                reader.selected_value = await create_cup_of_eight(store, number)
                 taken = await measure_cpu_ms(lambda: cups.choose_cup(reader, CustomId("cup-choose")))
                 costs["the table of a cup of eight"].append(taken)
         finally:

@@ -1,4 +1,4 @@
-"""What every game must keep, at every step of any game: the checks, and a log that replays."""
+"""Checks of the game contract at every step of a random game, and a record of it that can be replayed."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
@@ -9,39 +9,39 @@ from typing import Any, get_args
 
 from rules.game import AnyGame, Move, Options, Seat, Step, SupportsScores
 
-LIMIT = 20_000
-"""No game takes more moves than this, however aimlessly it is played."""
+MAX_MOVES = 20_000
+"""No random game takes more moves."""
 
 
-def seed_of(*parts: object) -> bytes:
+def seed_from(*parts: object) -> bytes:
     return sha256(" ".join(map(str, parts)).encode()).digest()
 
 
 def option_sets(game: AnyGame) -> list[Options]:
-    """Every combination of options where they are few; else the defaults and each single change."""
+    """Return every combination of options if there are few; else the defaults and each single change."""
     model = game.info.options
-    values = {name: values_of(found.annotation) for name, found in model.model_fields.items()}
+    values = {name: option_values(found.annotation) for name, found in model.model_fields.items()}
     combinations = [dict(zip(values, chosen, strict=True)) for chosen in product(*values.values())]
     if len(combinations) > 32:
         combinations = [{}, *({name: value} for name, options in values.items() for value in options)]
     return [model(**combination) for combination in combinations]
 
 
-def any_options(game: AnyGame, random: Random) -> Options:
-    """A value for each option, drawn at random: in the long run every combination comes up."""
+def random_options(game: AnyGame, random: Random) -> Options:
+    """Return a random value for each option."""
     fields = game.info.options.model_fields
     return game.info.options(
-        **{name: random.choice(values_of(found.annotation)) for name, found in fields.items()}
+        **{name: random.choice(option_values(found.annotation)) for name, found in fields.items()}
     )
 
 
-def values_of(annotation: Any) -> tuple[Any, ...]:
+def option_values(annotation: Any) -> tuple[Any, ...]:
     return (False, True) if annotation is bool else get_args(annotation)
 
 
 @dataclass
-class Log:
-    """A game as text: a head that deals it anew, and a line for each move."""
+class GameRecord:
+    """A game as text: a head with the setup, and a line for each move."""
 
     game: AnyGame
     seats: int
@@ -56,7 +56,7 @@ class Log:
         return head + "".join(f"{seat}: {notation}\n" for seat, notation in self.moves)
 
     def replay(self) -> Any:
-        """The state all the moves lead to."""
+        """Return the state after all moves."""
         state = self.game.setup(self.seats, self.options, self.seed)
         for seat, notation in self.moves:
             state = self.game.apply(state, seat, self.game.parse(notation)).state
@@ -65,7 +65,7 @@ class Log:
 
 @dataclass(frozen=True)
 class Ply:
-    """One move of a game being played: from where, by whom, and to what it led."""
+    """One move of a game: the state before it, the seat, and the step."""
 
     before: Any
     seat: Seat
@@ -73,55 +73,55 @@ class Ply:
     step: Step[Any]
 
 
-def plies(log: Log, random: Random, limit: int = LIMIT) -> Iterator[Ply]:
-    """Play a game at random to its end, writing down each move before it is made."""
-    game = log.game
-    state = game.setup(log.seats, log.options, log.seed)
+def play_random(record: GameRecord, random: Random, limit: int = MAX_MOVES) -> Iterator[Ply]:
+    """Play a random game to its end, adding each move to the record before it is made."""
+    game = record.game
+    state = game.setup(record.seats, record.options, record.seed)
     while owing := game.to_act(state):
-        assert len(log.moves) < limit, f"no end after {limit} moves"
+        assert len(record.moves) < limit, f"no end after {limit} moves"
         seat = random.choice(sorted(owing))
         move = random.choice(game.legal(state, seat))
-        log.moves.append((seat, str(move)))
+        record.moves.append((seat, str(move)))
         step = game.apply(state, seat, move)
         yield Ply(state, seat, move, step)
         state = step.state
 
 
-def readers(log: Log) -> tuple[Seat | None, ...]:
-    return (*range(log.seats), None)
+def readers(record: GameRecord) -> tuple[Seat | None, ...]:
+    return (*range(record.seats), None)
 
 
-def check_choices(log: Log, state: Any) -> None:
-    """Who owes a move has one; nobody else has; each has its own notation and reads back."""
-    game = log.game
+def check_choices(record: GameRecord, state: Any) -> None:
+    """Seats that owe a move have one, others have none; every notation is unique and can be parsed."""
+    game = record.game
     owing = game.to_act(state)
     assert (game.outcome(state) is None) == bool(owing)
     open_to_all = game.view(state, None)
-    for seat in range(log.seats):
+    for seat in range(record.seats):
         moves = game.legal(state, seat)
         assert bool(moves) == (seat in owing)
         assert not moves or game.owed(open_to_all, seat) in game.info.owed
         notations = [str(move) for move in moves]
         assert len(set(notations)) == len(notations)
         for notation, move in zip(notations, moves, strict=True):
-            if notation not in log.read:
+            if notation not in record.read:
                 assert game.parse(notation) == move
-                log.read.add(notation)
+                record.read.add(notation)
 
 
-def check_storing(log: Log, state: Any) -> None:
-    text = log.game.dump(state)
-    assert log.game.load(text) == state
-    assert log.game.dump(log.game.load(text)) == text
+def check_serialization(record: GameRecord, state: Any) -> None:
+    text = record.game.dump(state)
+    assert record.game.load(text) == state
+    assert record.game.dump(record.game.load(text)) == text
 
 
-def check_unseen(log: Log, state: Any, seed: bytes) -> None:
-    """What a reader may not know changes nothing they see, may do, or are told of their moves.
+def check_determinization(record: GameRecord, state: Any, seed: bytes) -> None:
+    """Non-interference: hidden information does not change the reader's view, legal moves and labels.
 
-    Nor does it change how another deal comes out: whoever plays from such deals learns nothing by them.
+    It does not change the result of `reshuffle` either, so AIs learn nothing from determinizations.
     """
-    game = log.game
-    for reader in readers(log):
+    game = record.game
+    for reader in readers(record):
         other = game.reshuffle(state, reader, seed)
         assert game.reshuffle(other, reader, seed) == other
         assert game.view(other, reader).model_dump_json() == game.view(state, reader).model_dump_json()
@@ -137,9 +137,9 @@ def check_unseen(log: Log, state: Any, seed: bytes) -> None:
             assert all(isinstance(value, str | int | tuple) for value in facts.values())
 
 
-def check_barrier(log: Log, ply: Ply, seed: bytes) -> None:
-    """A move that can be taken back taught its mover nothing, drew nothing and passed nothing on."""
-    game = log.game
+def check_barrier(record: GameRecord, ply: Ply, seed: bytes) -> None:
+    """A move that can be undone revealed nothing to the mover, drew nothing and gave no other seat a move."""
+    game = record.game
     other = game.apply(game.reshuffle(ply.before, ply.seat, seed), ply.seat, ply.move)
     mover = ply.seat
     learned = game.view(other.state, mover) != game.view(ply.step.state, mover)
@@ -151,10 +151,10 @@ def check_barrier(log: Log, ply: Ply, seed: bytes) -> None:
     assert not any((learned, heard, drew, passed))
 
 
-def check_told(log: Log, ply: Ply, seed: bytes) -> None:
-    """Nobody is told by an event what they could not see on the table afterwards."""
-    game = log.game
-    for reader in readers(log):
+def check_event_audiences(record: GameRecord, ply: Ply, seed: bytes) -> None:
+    """Events tell a reader nothing that they could not see on the table afterwards."""
+    game = record.game
+    for reader in readers(record):
         other = game.reshuffle(ply.before, reader, seed)
         if ply.move not in game.legal(other, ply.seat):
             continue
@@ -165,70 +165,73 @@ def check_told(log: Log, ply: Ply, seed: bytes) -> None:
             ]
 
 
-def check_events(log: Log, ply: Ply) -> None:
+def check_events(record: GameRecord, ply: Ply) -> None:
     for event in ply.step.events:
-        assert type(event) in log.game.info.events
-        assert event.audience is None or event.audience <= set(range(log.seats))
+        assert type(event) in record.game.info.events
+        assert event.audience is None or event.audience <= set(range(record.seats))
 
 
-def check_census(log: Log, state: Any, census: Mapping[str, int]) -> None:
-    assert log.game.census(state) == census
+def check_census(record: GameRecord, state: Any, census: Mapping[str, int]) -> None:
+    assert record.game.census(state) == census
 
 
-def check_outcome(log: Log, state: Any) -> None:
-    """A reason and categories the game names, and every seat in exactly one place."""
-    outcome, info = log.game.outcome(state), log.game.info
+def check_outcome(record: GameRecord, state: Any) -> None:
+    """The outcome has a known reason and known categories, and ranks every seat once."""
+    outcome, info = record.game.outcome(state), record.game.info
     assert outcome is not None
     assert outcome.reason in info.reasons
-    assert sorted(seat for place in outcome.ranking for seat in place) == list(range(log.seats))
-    assert len(outcome.totals) == log.seats
+    assert sorted(seat for place in outcome.ranking for seat in place) == list(range(record.seats))
+    assert len(outcome.totals) == record.seats
     for row in outcome.sheet:
         assert row.category in info.categories
-        assert len(row.points) == log.seats
-        assert not row.about or row.about in log.game.names
+        assert len(row.points) == record.seats
+        assert not row.about or row.about in record.game.names
 
 
-def check_game(log: Log, every: int = 1) -> int:
-    """Play one game at random with all the checks, the dear ones at every so many plies."""
-    random = Random(log.seed)
+def check_game(record: GameRecord, every: int = 1) -> int:
+    """Play one random game with all checks; slow ones at about one in `every` plies.
+
+    Returns the number of moves that could be undone.
+    """
+    random = Random(record.seed)
     free = 0
-    game = log.game
-    start = game.setup(log.seats, log.options, log.seed)
+    game = record.game
+    start = game.setup(record.seats, record.options, record.seed)
     census = game.census(start)
-    check_choices(log, start)
-    for ply in plies(log, random):
+    check_choices(record, start)
+    for ply in play_random(record, random):
         free += not ply.step.barrier
         state = ply.step.state
         if not ply.step.barrier and random.randrange(max(1, every // 4)) == 0:
-            check_barrier(log, ply, random.randbytes(32))
-        dear = random.randrange(every) == 0
-        check_events(log, ply)
-        check_choices(log, state)
-        if dear:
+            check_barrier(record, ply, random.randbytes(32))
+        is_thorough = random.randrange(every) == 0
+        check_events(record, ply)
+        check_choices(record, state)
+        if is_thorough:
             before = game.dump(ply.before)
             assert game.apply(ply.before, ply.seat, ply.move) == ply.step
             assert game.dump(ply.before) == before
-            check_census(log, state, census)
-            check_storing(log, state)
+            check_census(record, state, census)
+            check_serialization(record, state)
             seed = random.randbytes(32)
-            check_unseen(log, state, seed)
-            check_told(log, ply, seed)
-    check_outcome(log, state)
-    check_census(log, state, census)
-    assert sha256(game.dump(log.replay()).encode()).digest() == sha256(game.dump(state).encode()).digest()
+            check_determinization(record, state, seed)
+            check_event_audiences(record, ply, seed)
+    check_outcome(record, state)
+    check_census(record, state, census)
+    assert sha256(game.dump(record.replay()).encode()).digest() == sha256(game.dump(state).encode()).digest()
     return free
 
 
-def check_standing(game: AnyGame, seats: int) -> None:
-    """How the players stand is known to onlookers all along, and at the end it is the count."""
+def check_current_scores(game: AnyGame, seats: int) -> None:
+    """Current scores depend on public information only, and equal the totals at the end."""
     assert isinstance(game, SupportsScores)
-    log = Log(game, seats, game.info.options(), seed_of("standing", game.info.key, seats))
-    states: list[Any] = [game.setup(seats, log.options, log.seed)]
-    states += [ply.step.state for ply in plies(log, Random(log.seed))]
+    record = GameRecord(game, seats, game.info.options(), seed_from("standing", game.info.key, seats))
+    states: list[Any] = [game.setup(seats, record.options, record.seed)]
+    states += [ply.step.state for ply in play_random(record, Random(record.seed))]
     for number, state in enumerate(states[:: max(1, len(states) // 12)]):
         standing = game.current_scores(state)
         assert len(standing) == seats
-        other = game.reshuffle(state, None, seed_of("other", number))
+        other = game.reshuffle(state, None, seed_from("other", number))
         assert game.current_scores(other) == standing, "an onlooker could not have counted this"
     outcome = game.outcome(states[-1])
     assert outcome is not None

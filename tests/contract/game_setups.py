@@ -1,4 +1,4 @@
-"""The tables at which a test is played: of every game, or of one that is given."""
+"""Parametrizes tests by game, number of seats and options."""
 
 from collections.abc import Mapping
 
@@ -8,8 +8,8 @@ from rules.game import AnyGame
 from tests.contract.contract_checks import option_sets
 
 
-def set_out(metafunc: pytest.Metafunc, games: Mapping[str, AnyGame]) -> None:
-    """Give a test each of these games, at each number of seats and with each set of options it asks for."""
+def parametrize_games(metafunc: pytest.Metafunc, games: Mapping[str, AnyGame]) -> None:
+    """Parametrize a test by these games, and by seats and options if it uses those fixtures."""
     if "options" in metafunc.fixturenames:
         optioned = [
             pytest.param(

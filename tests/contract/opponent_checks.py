@@ -1,8 +1,7 @@
-"""That computer players know no more than their seat: their ideas are the same in every world it cannot tell
-apart from the real one.
+"""AIs know no more than their seat: their ideas are equal in every determinization.
 
-Run with `python -m tests.contract.opponent_checks --positions 1000` for so many of every game and level;
-`--game` looks at one game only.
+`python -m tests.contract.opponent_checks --positions 1000` checks 1000 positions of every game and level;
+`--game` restricts it to one game.
 """
 
 from argparse import ArgumentParser
@@ -13,17 +12,17 @@ from typing import Any
 from opponents import LEVELS, Level, choose, rank_moves
 from rules import GAMES
 from rules.game import AnyGame, Seat
-from tests.contract.contract_checks import any_options, seed_of
+from tests.contract.contract_checks import random_options, seed_from
 
 
-def positions(game: AnyGame, number: int) -> Iterator[tuple[Any, Seat]]:
-    """Positions with something to choose, out of games at all numbers of seats and with all kinds of options,
-    played well and by chance."""
-    counts = game.info.seat_counts()[::-1]  # most is hidden at the fullest
+def sample_positions(game: AnyGame, number: int) -> Iterator[tuple[Any, Seat]]:
+    """Yield positions with a choice, from games at all numbers of seats and with random options, played
+    partly at random and partly by an AI."""
+    counts = game.info.seat_counts()[::-1]  # with most players most is hidden
     found = played = 0
     while True:
         seats, random = counts[played % len(counts)], Random(f"{game.info.key} {played}")
-        state = game.setup(seats, any_options(game, random), seed_of("company", game.info.key, played))
+        state = game.setup(seats, random_options(game, random), seed_from("company", game.info.key, played))
         played += 1
         ply = 0
         while owing := game.to_act(state):
@@ -35,18 +34,18 @@ def positions(game: AnyGame, number: int) -> Iterator[tuple[Any, Seat]]:
                 if found == number:
                     return
             by_chance = random.random() < 0.3
-            move = random.choice(moves) if by_chance else _good(game, state, seat, ply)
+            move = random.choice(moves) if by_chance else _good_move(game, state, seat, ply)
             state = game.apply(state, seat, move).state
 
 
-def _good(game: AnyGame, state: Any, seat: Seat, ply: int) -> Any:
+def _good_move(game: AnyGame, state: Any, seat: Seat, ply: int) -> Any:
     return choose(game, state, seat, level="apprentice", salt=str(ply)).move
 
 
 def check_ideas(game: AnyGame, level: Level, number: int) -> None:
-    """So many positions, each in two worlds."""
-    for count, (state, seat) in enumerate(positions(game, number)):
-        other = game.reshuffle(state, seat, seed_of("another world", count))
+    """Compare the ideas in `number` positions with those in a determinization of each."""
+    for count, (state, seat) in enumerate(sample_positions(game, number)):
+        other = game.reshuffle(state, seat, seed_from("another world", count))
         salt = f"company {count}"
         ideas = rank_moves(game, state, seat, level=level, salt=salt)
         assert rank_moves(game, other, seat, level=level, salt=salt) == ideas
@@ -61,7 +60,7 @@ def main() -> None:
     for key in GAMES if given.game is None else [given.game]:
         for level in LEVELS:
             check_ideas(GAMES[key], level, given.positions)
-            print(f"{key}, {level}: the same in {given.positions} positions", flush=True)
+            print(f"{key}, {level}: equal in {given.positions} positions", flush=True)
 
 
 if __name__ == "__main__":

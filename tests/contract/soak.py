@@ -1,7 +1,7 @@
-"""A long run of the contract: `python -m tests.contract.soak --games 10000`, so many at each number of seats.
+"""A long run of the contract checks: `python -m tests.contract.soak --games 10000`, per seat count.
 
-Options are drawn at random. `--game` plays one title only; `--from` goes on where an earlier run ended.
-`--thorough` makes every check at every ply. A game that fails is printed as a log that replays.
+Options are random. `--game` plays one title only; `--from` continues an earlier run. `--thorough` makes every
+check at every ply. A game that fails is printed as a record that can be replayed.
 """
 
 from argparse import ArgumentParser
@@ -9,7 +9,14 @@ from collections import Counter
 from random import Random
 
 from rules import GAMES
-from tests.contract.contract_checks import Log, any_options, check_game, check_outcome, plies, seed_of
+from tests.contract.contract_checks import (
+    GameRecord,
+    check_game,
+    check_outcome,
+    play_random,
+    random_options,
+    seed_from,
+)
 
 
 def main() -> None:
@@ -25,13 +32,13 @@ def main() -> None:
         longest = 0
         for number in range(arguments.start, arguments.start + arguments.games):
             for seats in game.info.seat_counts():
-                seed = seed_of("soak", key, seats, number)
-                log = Log(game, seats, any_options(game, Random(seed)), seed)
+                seed = seed_from("soak", key, seats, number)
+                log = GameRecord(game, seats, random_options(game, Random(seed)), seed)
                 try:
                     if arguments.thorough:
                         check_game(log)
                     else:
-                        for ply in plies(log, Random(log.seed)):
+                        for ply in play_random(log, Random(log.seed)):
                             state = ply.step.state
                         check_outcome(log, state)
                         reasons[game.outcome(state).reason] += 1

@@ -1,4 +1,4 @@
-"""Every game keeps the contract, at every seat count and with every set of options."""
+"""Every game fulfils the contract, at every seat count and with every set of options."""
 
 from random import Random
 from typing import Any
@@ -7,24 +7,24 @@ import pytest
 
 from rules import GAMES, with_stored_components
 from rules.game import AnyGame, Move, Refusal, kind_of
-from tests.contract.contract_checks import Log, check_game, plies, seed_of
-from tests.contract.game_setups import set_out
+from tests.contract.contract_checks import GameRecord, check_game, play_random, seed_from
+from tests.contract.game_setups import parametrize_games
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    set_out(metafunc, GAMES)
+    parametrize_games(metafunc, GAMES)
 
 
-def finished(game: AnyGame, seats: int, name: str) -> tuple[Log, list[Any]]:
+def finished(game: AnyGame, seats: int, name: str) -> tuple[GameRecord, list[Any]]:
     """A whole random game: its log, and every state from the deal to the end."""
-    log = Log(game, seats, game.info.options(), seed_of(name, game.info.key, seats))
+    log = GameRecord(game, seats, game.info.options(), seed_from(name, game.info.key, seats))
     states = [game.setup(seats, log.options, log.seed)]
-    states += [ply.step.state for ply in plies(log, Random(log.seed))]
+    states += [ply.step.state for ply in play_random(log, Random(log.seed))]
     return log, states
 
 
 def test_a_random_game_keeps_every_promise_to_its_end(game: AnyGame, seats: int, options: Any) -> None:
-    log = Log(game, seats, options, seed_of("contract", game.info.key, seats, options))
+    log = GameRecord(game, seats, options, seed_from("contract", game.info.key, seats, options))
     try:
         free = check_game(log, every=16)
     except Exception as broken:
@@ -36,7 +36,7 @@ def test_the_game_can_be_made_again_from_its_stored_values(game: AnyGame, seats:
     again = with_stored_components(game, game.dump_components(), "a fingerprint")
     assert again is not None
     assert again.pack == "a fingerprint"
-    seed, options = seed_of("stored"), game.info.options()
+    seed, options = seed_from("stored"), game.info.options()
     deal, same = (each.setup(seats, options, seed) for each in (game, again))
     assert again.dump(same) == game.dump(deal)
     assert [again.legal(same, seat) for seat in range(seats)] == [
@@ -46,17 +46,17 @@ def test_the_game_can_be_made_again_from_its_stored_values(game: AnyGame, seats:
 
 
 def test_other_seeds_deal_other_games(game: AnyGame, seats: int) -> None:
-    deals = {game.dump(game.setup(seats, game.info.options(), seed_of(number))) for number in range(50)}
+    deals = {game.dump(game.setup(seats, game.info.options(), seed_from(number))) for number in range(50)}
     assert len(deals) == 50
 
 
 def test_the_same_seed_deals_the_same_game(game: AnyGame, seats: int) -> None:
-    first, again = (game.setup(seats, game.info.options(), seed_of("deal")) for _ in range(2))
+    first, again = (game.setup(seats, game.info.options(), seed_from("deal")) for _ in range(2))
     assert game.dump(first) == game.dump(again)
 
 
 def test_strangers_and_those_who_wait_are_refused(game: AnyGame, seats: int) -> None:
-    state = game.setup(seats, game.info.options(), seed_of("refusals"))
+    state = game.setup(seats, game.info.options(), seed_from("refusals"))
     owing = game.to_act(state)
     move = game.legal(state, min(owing))[0]
     for stranger in (-1, seats):
@@ -117,7 +117,7 @@ def test_notation_with_too_few_too_many_or_wrong_words_is_refused(game: AnyGame)
 
 
 def test_notation_is_read_in_capitals_and_with_wide_spaces(game: AnyGame) -> None:
-    state = game.setup(game.info.seats[0], game.info.options(), seed_of("capitals"))
+    state = game.setup(game.info.seats[0], game.info.options(), seed_from("capitals"))
     for seat in game.to_act(state):
         for move in game.legal(state, seat):
             assert game.parse(f"  {str(move).upper()}  ".replace(" ", "  ")) == move
@@ -127,7 +127,7 @@ def test_a_game_is_not_dealt_to_too_few_or_too_many(game: AnyGame) -> None:
     fewest, most = game.info.seats
     for seats in (fewest - 1, most + 1):
         with pytest.raises(ValueError, match="not played by"):
-            game.setup(seats, game.info.options(), seed_of("seats"))
+            game.setup(seats, game.info.options(), seed_from("seats"))
 
 
 def test_every_kind_has_one_name_and_every_chapter_explains_real_moves(game: AnyGame) -> None:

@@ -1,4 +1,4 @@
-"""What helps people choose, coming turns, shortcuts and reasons, tells a seat only what it may know."""
+"""Next turns, shortcuts and illegal reasons depend only on what a seat may know."""
 
 from collections.abc import Iterator
 from random import Random
@@ -17,10 +17,10 @@ from rules.game import (
     SupportsShortcuts,
     kind_of,
 )
-from tests.contract.contract_checks import Log, any_options, plies, seed_of
+from tests.contract.contract_checks import GameRecord, play_random, random_options, seed_from
 
 POSITIONS = 60
-WORLDS = 3
+DETERMINIZATIONS = 3
 
 TABLES = [
     pytest.param(game, seats, id=f"{key}-{seats}")
@@ -29,21 +29,21 @@ TABLES = [
 ]
 
 
-def moments(game: AnyGame, seats: int) -> Iterator[Any]:
-    """Positions spread over a random game."""
+def sample_states(game: AnyGame, seats: int) -> Iterator[Any]:
+    """Yield states spread over a random game."""
     random = Random(seats)
-    log = Log(game, seats, any_options(game, random), seed_of("helping", game.info.key, seats))
-    states = [ply.before for ply in plies(log, random)]
+    log = GameRecord(game, seats, random_options(game, random), seed_from("helping", game.info.key, seats))
+    states = [ply.before for ply in play_random(log, random)]
     yield from states[:: max(1, len(states) // POSITIONS)]
 
 
-def worlds(game: AnyGame, state: Any, seat: Seat) -> Iterator[Any]:
-    for trial in range(WORLDS):
-        yield game.reshuffle(state, seat, seed_of("world", trial))
+def determinizations(game: AnyGame, state: Any, seat: Seat) -> Iterator[Any]:
+    for trial in range(DETERMINIZATIONS):
+        yield game.reshuffle(state, seat, seed_from("world", trial))
 
 
 def check_names(shortcuts: tuple[Shortcut, ...]) -> None:
-    """Those of one name are told apart by a few moves of one kind, one question after the other."""
+    """Shortcuts of equal name differ by few moves of one kind, so that the panel can ask for them."""
     named: dict[str, list[tuple[Any, ...]]] = {}
     for each in shortcuts:
         named.setdefault(str(each.name), []).append(each.moves)
@@ -64,19 +64,22 @@ def check_names(shortcuts: tuple[Shortcut, ...]) -> None:
 def test_a_coming_turn_is_ones_own_and_shows_nothing_new(game: AnyGame, seats: int) -> None:
     assert isinstance(game, SupportsNextTurn)
     foreseen = 0
-    for state in moments(game, seats):
+    for state in sample_states(game, seats):
         for seat in range(seats):
             turn = game.next_turn(state, seat)
             if turn is None:
-                assert all(game.next_turn(world, seat) is None for world in worlds(game, state, seat))
+                assert all(
+                    game.next_turn(other_state, seat) is None
+                    for other_state in determinizations(game, state, seat)
+                )
                 continue
             foreseen += 1
             assert seat not in game.to_act(state), "who owes a move needs no coming turn"
             assert game.to_act(turn) == {seat}
             seen, legal = game.view(turn, seat), game.legal(turn, seat)
             assert legal
-            for world in worlds(game, state, seat):
-                other = game.next_turn(world, seat)
+            for other_state in determinizations(game, state, seat):
+                other = game.next_turn(other_state, seat)
                 assert other is not None
                 assert game.view(other, seat) == seen
                 assert game.legal(other, seat) == legal
@@ -86,15 +89,15 @@ def test_a_coming_turn_is_ones_own_and_shows_nothing_new(game: AnyGame, seats: i
 @pytest.mark.parametrize(("game", "seats"), TABLES)
 def test_what_reveals_nothing_can_be_foretold(game: AnyGame, seats: int) -> None:
     random, foretold = Random(7), 0
-    for state in moments(game, seats):
+    for state in sample_states(game, seats):
         for seat in sorted(game.to_act(state)):
             move = random.choice(game.legal(state, seat))
             step = game.apply(state, seat, move)
             if step.reveals:
                 continue
             foretold += 1
-            for world in worlds(game, state, seat):
-                other = game.apply(world, seat, move)
+            for other_state in determinizations(game, state, seat):
+                other = game.apply(other_state, seat, move)
                 assert not other.reveals
                 assert game.view(other.state, seat) == game.view(step.state, seat), str(move)
     assert foretold
@@ -105,7 +108,7 @@ def test_shortcuts_are_rows_of_legal_moves_of_which_only_the_last_is_final(game:
     if not isinstance(game, SupportsShortcuts):
         pytest.skip("a game without shortcuts")
     offered = 0
-    for state in moments(game, seats):
+    for state in sample_states(game, seats):
         for seat in sorted(game.to_act(state)):
             shortcuts = game.shortcuts(state, seat)
             offered += len(shortcuts)
@@ -113,8 +116,8 @@ def test_shortcuts_are_rows_of_legal_moves_of_which_only_the_last_is_final(game:
             check_names(shortcuts)
             for each in shortcuts:
                 assert each.promoted or each.menu in {move.kind for move in game.legal(state, seat)}
-            for world in worlds(game, state, seat):
-                assert game.shortcuts(world, seat) == shortcuts
+            for other_state in determinizations(game, state, seat):
+                assert game.shortcuts(other_state, seat) == shortcuts
             for shortcut in shortcuts:
                 assert shortcut.moves
                 after = state
@@ -133,14 +136,14 @@ def test_reasons_are_given_for_what_is_not_legal_and_tell_nothing_hidden(game: A
     random, explained = Random(3), 0
     tried: list[Any] = []
     kinds = {kind_of(model) for model in game.info.moves}
-    for state in moments(game, seats):
+    for state in sample_states(game, seats):
         for seat in sorted(game.to_act(state)):
             legal = game.legal(state, seat)
             blocked = game.blocked_kinds(state, seat)
             assert blocked.keys() <= kinds - {move.kind for move in legal}
             tried += random.sample(legal, min(2, len(legal)))
-            for world in worlds(game, state, seat):
-                assert game.blocked_kinds(world, seat) == blocked
+            for other_state in determinizations(game, state, seat):
+                assert game.blocked_kinds(other_state, seat) == blocked
             for move in random.sample(tried, min(6, len(tried))):
                 if move in legal:
                     continue
@@ -148,6 +151,6 @@ def test_reasons_are_given_for_what_is_not_legal_and_tell_nothing_hidden(game: A
                 with pytest.raises(Refusal):
                     game.apply(state, seat, move)
                 explained += why is not None
-                for world in worlds(game, state, seat):
-                    assert game.illegal_reason(world, seat, move) == why
+                for other_state in determinizations(game, state, seat):
+                    assert game.illegal_reason(other_state, seat, move) == why
     assert explained

@@ -1,4 +1,4 @@
-"""Computer players of every level know no more than their seat, in every game."""
+"""AIs of every level know no more than their seat, in every game."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from rules import GAMES
 from tests.contract.opponent_checks import check_ideas
 
 POSITIONS: dict[Level, int] = {"apprentice": 36, "sailor": 24, "captain": 4}
-"""Few enough for every run; `python -m tests.contract.opponent_checks --positions 1000` looks at more."""
+"""Few enough for every run; `python -m tests.contract.opponent_checks --positions 1000` checks more."""
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from rules import GAMES
-from tests.contract.perft import counted
+from tests.contract.perft import count_row
 
 TABLE = tomllib.loads(Path(__file__).with_name("perft.toml").read_text(encoding="utf-8"))
 ROWS = [
@@ -23,4 +23,4 @@ def test_every_game_has_its_counts() -> None:
 
 @pytest.mark.parametrize(("key", "row"), ROWS)
 def test_the_continuations_are_those_counted_the_slow_way(key: str, row: dict[str, Any]) -> None:
-    assert counted(GAMES[key], row) == row["counts"]
+    assert count_row(GAMES[key], row) == row["counts"]

@@ -18,7 +18,7 @@ BLANK = Picture(b"a picture", extension="jpg", width=1200, height=900)
 
 @pytest.fixture
 def games(monkeypatch: pytest.MonkeyPatch) -> Iterator[Mapping[str, AnyGame]]:
-    """The games there are and this one, with its painter and its words, for the time of a test."""
+    """All games and the example game, with its painter and catalogues registered."""
     monkeypatch.setitem(render.PAINTERS, KEY, PAINTER)
     with add_folder(WORDS):
         yield {**GAMES, KEY: GAME}
@@ -28,7 +28,7 @@ def games(monkeypatch: pytest.MonkeyPatch) -> Iterator[Mapping[str, AnyGame]]:
 async def chat(
     tmp_path: Path, games: Mapping[str, AnyGame], monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Chat]:
-    """A chat with this game too. Its pictures are drawn; those of the saga after it are blank."""
+    """A chat with the example game. Its pictures are drawn; those of the saga are blank."""
     draw = pictures.draw
 
     def drawn(wanted: PictureRequest) -> Picture | None:

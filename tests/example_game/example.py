@@ -1,4 +1,4 @@
-"""The example game with all that belongs to it, for its tests."""
+"""The example game with its painter and catalogues, for its tests."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The example game as people play it in a thread: from /new to the final card, by taps and by typing."""
+"""The example game played in a thread: from /new to the final card, by taps and by typing."""
 
 import logging
 from collections.abc import AsyncIterator
@@ -19,7 +19,7 @@ from tests.example_game.example import GAME, KEY
 from tests.example_game.rules.options import RunesOptions
 
 SEED = bytes(range(32))
-SAID = {
+EXPECTED_TEXTS = {
     "en": (
         "After a tie: the stones are lost",
         "All stones are laid.",
@@ -33,7 +33,7 @@ SAID = {
         "Dans le sac",
     ),
 }
-"""What stands on the lobby card, on the final card, in the thread, and in the words for a board."""
+"""Texts on the lobby card, on the final card, in the thread, and in the alt text of a board."""
 NOT_POSSIBLE = {"en": "isn't possible now", "fr": "pas possible maintenant"}
 
 
@@ -44,7 +44,7 @@ async def language(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> AsyncIterator[str]:
-    """The language of the server and of all who play there; nothing in it is left unsaid."""
+    """The language of server and players. The test fails if a text is missing in it."""
     monkeypatch.setattr(lobby, "new_seed", lambda: SEED)
     monkeypatch.setattr(requests, "locale_for", lambda _: locale_for(request.param))
     async with chat.store.write() as tx:
@@ -55,8 +55,8 @@ async def language(
     assert [record.getMessage() for record in caplog.records if record.name.startswith("bot.i18n")] == []
 
 
-async def begun(chat: Chat, *names: str, **options: str) -> str:
-    """A table opened by /new and started by its card; says its code."""
+async def start_game(chat: Chat, *names: str, **options: str) -> str:
+    """Open a game by /new and start it by its card. Returns its code."""
     host, *others = map(chat.user, names)
     await host.slash(chat.channel, f"new {KEY}", **options)
     (game,) = await db.games.list_for_user(chat.store, host.id, ("lobby",))
@@ -68,8 +68,8 @@ async def begun(chat: Chat, *names: str, **options: str) -> str:
     return game.code
 
 
-async def turns(chat: Chat, code: str) -> AsyncIterator[tuple[Any, Move]]:
-    """Who makes which move, until the game is over. Everybody casts a stone first."""
+async def play_moves(chat: Chat, code: str) -> AsyncIterator[tuple[Any, Move]]:
+    """Yield each player with a random move until the game is over. All players cast a stone first."""
     chance = Random(4)
     while not (snapshot := await chat.snapshot(code)).is_over:
         seat = min(snapshot.owing_seats())
@@ -79,11 +79,11 @@ async def turns(chat: Chat, code: str) -> AsyncIterator[tuple[Any, Move]]:
 
 
 async def test_it_is_played_by_taps(chat: Chat, language: str) -> None:
-    on_lobby_card, *_ = SAID[language]
-    code = await begun(chat, "astrid", "bjorn", "chloe", tie="no")
+    on_lobby_card, *_ = EXPECTED_TEXTS[language]
+    code = await start_game(chat, "astrid", "bjorn", "chloe", tie="no")
     assert on_lobby_card in plain(text_of(chat.channel.history()[0]))
     panel, holder = None, None
-    async for actor, move in turns(chat, code):
+    async for actor, move in play_moves(chat, code):
         if actor is not holder:
             card = chat.card()
             panel, holder = (await actor.click(card, custom_id=find_custom_id(card, "play"))).response, actor
@@ -92,10 +92,10 @@ async def test_it_is_played_by_taps(chat: Chat, language: str) -> None:
 
 
 async def test_it_is_played_by_typing_and_outlives_a_restart(chat: Chat, language: str) -> None:
-    code = await begun(chat, "astrid", "bjorn")
+    code = await start_game(chat, "astrid", "bjorn")
     refused = await chat.user("astrid").slash(chat.thread(), f"{KEY} lay", stone="the moon")
     assert NOT_POSSIBLE[language] in text_of(refused.response)
-    async for actor, move in turns(chat, code):
+    async for actor, move in play_moves(chat, code):
         kind, stone = move.tokens()
         version = (await chat.snapshot(code)).row.version
         await actor.slash(chat.thread(), f"{KEY} {kind}", stone=stone)
@@ -106,7 +106,7 @@ async def test_it_is_played_by_typing_and_outlives_a_restart(chat: Chat, languag
 
 
 async def expect_a_proper_end(chat: Chat, code: str, language: str) -> None:
-    _, ended, laid, in_the_bag = SAID[language]
+    _, ended, laid, in_the_bag = EXPECTED_TEXTS[language]
     snapshot = await chat.snapshot(code)
     assert snapshot.game is GAME
     outcome = GAME.outcome(snapshot.state)

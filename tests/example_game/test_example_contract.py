@@ -1,4 +1,4 @@
-"""The example game goes through the very suite that all games go through."""
+"""The example game passes the contract suite of all games."""
 
 import tomllib
 from pathlib import Path
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.contract.contract_checks import check_standing
-from tests.contract.game_setups import set_out
-from tests.contract.perft import counted, rows
+from tests.contract.contract_checks import check_current_scores
+from tests.contract.game_setups import parametrize_games
+from tests.contract.perft import count_row, format_rows
 from tests.contract.test_contract import *  # noqa: F403 - its tests, collected here for this game
 from tests.example_game.example import GAME, KEY
 from tests.games.test_games import check_file
@@ -18,21 +18,21 @@ ROWS = tomllib.loads((HERE / "perft.toml").read_text(encoding="utf-8"))[KEY]
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    set_out(metafunc, {KEY: GAME})
+    parametrize_games(metafunc, {KEY: GAME})
 
 
 @pytest.mark.parametrize("number", GAME.info.seat_counts())
-def test_the_standing_ends_as_the_totals(number: int) -> None:
-    check_standing(GAME, number)
+def test_current_scores_end_as_the_totals(number: int) -> None:
+    check_current_scores(GAME, number)
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['seats']}-{row['seed']}")
 def test_the_continuations_are_those_counted_the_slow_way(row: dict[str, Any]) -> None:
-    assert counted(GAME, row) == row["counts"]
+    assert count_row(GAME, row) == row["counts"]
 
 
 def test_the_rows_are_those_that_are_printed() -> None:
-    assert tomllib.loads("".join(rows(GAME))) == {KEY: ROWS}
+    assert tomllib.loads("".join(format_rows(GAME))) == {KEY: ROWS}
 
 
 @pytest.mark.parametrize("file", sorted(HERE.glob("games/*.txt")), ids=lambda file: file.stem)

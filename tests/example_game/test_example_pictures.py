@@ -13,7 +13,7 @@ from bot.app import command_line
 from render import PAINTERS, Picture
 from render.kit.icons import ICONS
 from rules.game import AnyGame
-from tests.contract.contract_checks import Log, plies, seed_of
+from tests.contract.contract_checks import GameRecord, play_random, seed_from
 from tests.example_game.example import GAME, KEY, PAINTER
 from tests.example_game.rules.moves import Lay
 from tests.render.lofoten_games import record_blank_sprites
@@ -22,9 +22,9 @@ NAMES = ("Astrid", "Bjørn", "Chloé")
 
 
 def states(seats: int, number: int = 0) -> list[Any]:
-    log = Log(GAME, seats, GAME.info.options(), seed_of("pictures", number))
+    log = GameRecord(GAME, seats, GAME.info.options(), seed_from("pictures", number))
     dealt = GAME.setup(seats, log.options, log.seed)
-    return [dealt, *(ply.step.state for ply in plies(log, Random(number)))]
+    return [dealt, *(ply.step.state for ply in play_random(log, Random(number)))]
 
 
 def suits_a_phone(picture: Picture | None) -> bool:

@@ -16,28 +16,30 @@ from tests.example_game.rules.options import RunesOptions
 from tests.example_game.rules.state import Player, State
 
 
-def table(*hands: Stones, stones_wait: bool = True) -> State:
-    """A table at which these hands are held, whatever the box holds."""
+def state_with_hands(*hands: Stones, stones_wait: bool = True) -> State:
+    """Return a state with these hands."""
     dealt = GAME.setup(len(hands), RunesOptions(stones_wait=stones_wait), bytes(32))
     return replace(dealt, players=tuple(map(Player, hands)))
 
 
-def round_of(state: State, *stones: str) -> State:
-    """Everybody lays a stone, in the order of the seats."""
+def play_round(state: State, *stones: str) -> State:
+    """Lay a stone for each seat in order."""
     for seat, stone in enumerate(stones):
         state = GAME.apply(state, seat, GAME.parse(f"lay {stone}")).state
     return state
 
 
 def test_the_strongest_stone_takes_them_all() -> None:
-    state = round_of(table(("ice", "sun"), ("giant", "sun"), ("cattle", "sun")), "ice", "giant", "cattle")
+    state = play_round(
+        state_with_hands(("ice", "sun"), ("giant", "sun"), ("cattle", "sun")), "ice", "giant", "cattle"
+    )
     assert state.players[1].taken == ("ice", "giant", "cattle")
     assert GAME.current_scores(state) == (1, 4, 1)
     assert [GAME.favourites(state, seat) for seat in range(3)] == [("ice",), ("giant",), ("cattle",)]
 
 
 def test_nobody_knows_a_stone_before_the_last_is_laid() -> None:
-    first = GAME.apply(table(("ice", "sun"), ("giant", "sun")), 0, Lay(stone="ice"))
+    first = GAME.apply(state_with_hands(("ice", "sun"), ("giant", "sun")), 0, Lay(stone="ice"))
     assert not first.barrier
     assert GAME.view(first.state, 1).players[0].has_laid
     assert GAME.view(first.state, 1).laid is None
@@ -48,16 +50,16 @@ def test_nobody_knows_a_stone_before_the_last_is_laid() -> None:
 
 @pytest.mark.parametrize("stones_wait", [True, False])
 def test_after_a_tie_the_stones_wait_or_are_lost(stones_wait: bool) -> None:
-    state = table(("sun", "ice"), ("sun", "giant"), stones_wait=stones_wait)
+    state = state_with_hands(("sun", "ice"), ("sun", "giant"), stones_wait=stones_wait)
     state = GAME.apply(state, 0, Lay(stone="sun")).state
     tied = GAME.apply(state, 1, Lay(stone="sun"))
     assert tied.events[-1] == RoundTied()
     won = ("ice", "giant")
-    assert round_of(tied.state, *won).players[1].taken == (("sun", "sun", *won) if stones_wait else won)
+    assert play_round(tied.state, *won).players[1].taken == (("sun", "sun", *won) if stones_wait else won)
 
 
 def test_a_cast_is_seen_and_what_it_draws_is_not() -> None:
-    cast = GAME.apply(table(("ice", "sun"), ("giant", "sun")), 0, Cast(stone="ice"))
+    cast = GAME.apply(state_with_hands(("ice", "sun"), ("giant", "sun")), 0, Cast(stone="ice"))
     assert cast.barrier
     assert cast.state.gone == ("ice",)
     (drawn,) = (event for event in cast.events if isinstance(event, StoneDrawn))
@@ -69,7 +71,7 @@ def test_a_cast_is_seen_and_what_it_draws_is_not() -> None:
 
 
 def test_the_game_ends_with_the_hands_and_equal_points_share_the_victory() -> None:
-    outcome = GAME.outcome(round_of(table(("sun",), ("sun",)), "sun", "sun"))
+    outcome = GAME.outcome(play_round(state_with_hands(("sun",), ("sun",)), "sun", "sun"))
     assert outcome is not None
     assert outcome.totals == (1, 1)
     assert outcome.ranking == ((0, 1),)

@@ -1,4 +1,4 @@
-"""The example game has all its words in every language, as the tools find and write them."""
+"""The example game has complete catalogues in every language, as the tools find and write them."""
 
 import logging
 import shutil
@@ -14,8 +14,8 @@ from rules.game import AnyGame
 from tests.example_game.example import GAME, KEY, WORDS
 from tests.i18n.test_catalogue import LONG_NAMES, game_texts
 
-ENOUGH = 12
-"""In so many games everything comes to pass."""
+GAMES_PLAYED = 12
+"""Enough games for every event to occur."""
 
 
 def test_the_catalogues_are_found_in_their_folder_and_nowhere_else() -> None:
@@ -41,7 +41,7 @@ def test_whole_games_are_told_without_a_gap(language: str, caplog: pytest.LogCap
     warn_once.cache_clear()
     game_text = locale_for(language).game_text(GAME, LONG_NAMES)
     with caplog.at_level(logging.WARNING, "bot.i18n"):
-        for seed in range(ENOUGH):
+        for seed in range(GAMES_PLAYED):
             for sentence, longest in game_texts(GAME, game_text, seed, set()):
                 assert len(sentence) <= longest, sentence
                 assert "{" not in sentence

@@ -1,8 +1,8 @@
-"""Whole finished games, kept as text and replayed: one for each way a game can end.
+"""Recorded games are replayed: one for each way a game can end.
 
-A file has a head (`game`, `seats`, `options`, `seed`, then the expected `reason`, `totals`, `ranking` and
-what must be `told` on the way), an empty line, and a line for each move: the seat and the notation. Lines
-that begin with # say what the game is kept for.
+A file has a head, an empty line, and a line for each move: the seat and the notation. The head has `game`,
+`seats`, `options` and `seed`, then the expected `reason`, `totals` and `ranking`. `told` lines are events
+that must occur. Lines that begin with # say what the game shows.
 """
 
 from collections import defaultdict
@@ -42,7 +42,7 @@ def check_file(file: Path, games: Mapping[str, AnyGame]) -> None:
         assert game.outcome(state) is None
         step = game.apply(state, int(seat), game.parse(notation))
         state = step.state
-        told += [_words(event.model_dump()) for event in step.events]
+        told += [_tokens(event.model_dump()) for event in step.events]
     outcome = game.outcome(state)
     assert outcome is not None
     assert outcome.reason == head["reason"][0]
@@ -52,6 +52,6 @@ def check_file(file: Path, games: Mapping[str, AnyGame]) -> None:
         assert any(set(expected.split()) <= words for words in told), expected
 
 
-def _words(event: dict[str, object]) -> set[str]:
-    """An event as words: its kind, and each field with its value."""
+def _tokens(event: dict[str, object]) -> set[str]:
+    """Return an event as tokens: its kind, and each field with its value."""
     return {str(event["kind"]), *(f"{name}={value}" for name, value in event.items())}

@@ -23,7 +23,7 @@ ENOUGH = {"lofoten": 60, "explorers": 24, "shipwrights": 60, "borealis": 20}
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in sorted({*game.info.seats})]
 
 
-def positions(game: AnyGame, seats: int, *, every: int, most: int) -> Iterator[tuple[Any, Seat, int]]:
+def sample_positions(game: AnyGame, seats: int, *, every: int, most: int) -> Iterator[tuple[Any, Seat, int]]:
     """Moments of a game played at random at which somebody really has a choice."""
     rng = Random(f"{game.info.key} {seats}")
     state = game.setup(seats, game.info.options(), sha256(b"a deal").digest())
@@ -41,7 +41,7 @@ def positions(game: AnyGame, seats: int, *, every: int, most: int) -> Iterator[t
 @pytest.mark.parametrize(("key", "seats"), TABLES)
 def test_the_choice_is_the_same_whatever_the_seat_may_not_know(key: str, seats: int) -> None:
     game = GAMES[key]
-    for state, seat, ply in positions(game, seats, every=11, most=3):
+    for state, seat, ply in sample_positions(game, seats, every=11, most=3):
         chosen = choose(game, state, seat, f"AB2CD {ply}", plies=HASTILY)
         assert chosen in game.legal(state, seat)
         for deal in range(2):
@@ -80,7 +80,7 @@ def points_after(game: AnyGame, *, moves: int) -> tuple[int, int]:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_game_can_be_sent_to_where_the_caretaker_thinks(key: str) -> None:
     game = GAMES[key]
-    state, seat, ply = next(positions(game, game.info.seats[1], every=1, most=1))
+    state, seat, ply = next(sample_positions(game, game.info.seats[1], every=1, most=1))
     game.load(game.dump(state))
     there, then = pickle.loads(pickle.dumps((game, state)))
     assert choose(there, then, seat, f"AB2CD {ply}", plies=1) == choose(

@@ -77,7 +77,7 @@ def apply_move(table: Table, move: BorealisMove, chosen: dict[Seat, Exchange], s
             table.draw()
 
 
-def assert_alike(table: Table, state: State) -> None:
+def assert_equal_to_state(table: Table, state: State) -> None:
     supply = state.supply
     assert table.deck == [encode_card(card) for card in supply.deck]
     assert table.pool == [encode_card(card) for card in supply.pool]
@@ -111,8 +111,8 @@ def test_the_light_model_plays_as_the_rules_do(seats: int, side: Side) -> None:
             shuffling.chance = state.chance
             apply_move(table, move, chosen, seat)
             state = GAME.apply(state, seat, move).state
-            assert_alike(table, state)
-            assert_alike(Table(state, COMPONENTS, shuffling), state)
+            assert_equal_to_state(table, state)
+            assert_equal_to_state(Table(state, COMPONENTS, shuffling), state)
         outcome = GAME.outcome(state)
         assert outcome is not None
         merits = table.ranking_keys()
@@ -120,24 +120,26 @@ def test_the_light_model_plays_as_the_rules_do(seats: int, side: Side) -> None:
     assert RulesShuffler.shuffles
 
 
-def moments(seats: int, side: Side, every: int, number: int = 7) -> Iterator[tuple[State, Seat, int]]:
+def sample_positions(
+    seats: int, side: Side, every: int, number: int = 7
+) -> Iterator[tuple[State, Seat, int]]:
     """Of a game of apprentices: now and then somebody who has a choice."""
     state, ply = deal(number, seats, side), 0
     while owing := GAME.to_act(state):
         seat = max(owing)
         if ply % every == 0 and len(GAME.legal(state, seat)) > 1:
             yield state, seat, ply
-        state = GAME.apply(state, seat, ask(state, seat, "apprentice", f"AB2CD {ply}")).state
+        state = GAME.apply(state, seat, choose_move(state, seat, "apprentice", f"AB2CD {ply}")).state
         ply += 1
 
 
-def ask(state: State, seat: Seat, level: Level, salt: str = "AB2CD") -> Any:
+def choose_move(state: State, seat: Seat, level: Level, salt: str = "AB2CD") -> Any:
     return choose(GAME, state, seat, level=level, salt=salt).move
 
 
 @pytest.mark.parametrize(("seats", "side"), TABLES[:3])
 def test_ideas_are_legal_and_follow_from_what_the_seat_may_know(seats: int, side: Side) -> None:
-    for state, seat, ply in moments(seats, side, every=5):
+    for state, seat, ply in sample_positions(seats, side, every=5):
         for level in LEVELS[:2]:
             ideas = rank_moves(GAME, state, seat, level=level, salt=f"AB2CD {ply}")
             assert {idea.move for idea in ideas} <= set(GAME.legal(state, seat))
@@ -148,7 +150,9 @@ def test_ideas_are_legal_and_follow_from_what_the_seat_may_know(seats: int, side
 
 
 def test_the_captain_knows_no_more_than_the_seat_may() -> None:
-    *_, (state, seat, _) = (moment for moment in moments(3, "ii", every=1) if moment[0].phase == "action")
+    *_, (state, seat, _) = (
+        moment for moment in sample_positions(3, "ii", every=1) if moment[0].phase == "action"
+    )
     ideas = rank_moves(GAME, state, seat, level="captain", salt="AB2CD")
     other = GAME.reshuffle(state, seat, sha256(b"another deal").digest())
     assert {idea.move for idea in ideas} <= set(GAME.legal(state, seat))
@@ -156,7 +160,7 @@ def test_the_captain_knows_no_more_than_the_seat_may() -> None:
 
 
 def test_what_a_turn_goes_on_with_is_legal() -> None:
-    for state, seat, ply in moments(2, "i", every=3):
+    for state, seat, ply in sample_positions(2, "i", every=3):
         idea = choose(GAME, state, seat, level="sailor", salt=f"AB2CD {ply}")
         step = GAME.apply(state, seat, idea.move)
         for move in idea.continuation:
@@ -164,17 +168,17 @@ def test_what_a_turn_goes_on_with_is_legal() -> None:
             assert move in GAME.legal(step.state, seat)
 
 
-def finale() -> State:
+def last_round_state() -> State:
     """The last turn of a game: what is done now is counted at once."""
     for number in range(10):
-        for state, seat, _ in moments(2, "i", 1, number):
+        for state, seat, _ in sample_positions(2, "i", 1, number):
             if state.phase == "action" and state.last_round and seat != state.first:
                 return state
     raise AssertionError("no last turn")
 
 
 def test_in_the_last_turn_the_most_points_are_taken() -> None:
-    state = finale()
+    state = last_round_state()
     seat = state.active
 
     def points(move: BorealisMove) -> int:
@@ -185,10 +189,10 @@ def test_in_the_last_turn_the_most_points_are_taken() -> None:
 
     best = max(map(points, GAME.legal(state, seat)))
     for level in LEVELS[1:]:
-        assert points(ask(state, seat, level)) == best
+        assert points(choose_move(state, seat, level)) == best
 
 
-def opened(cards: tuple[Card, ...], **changes: Any) -> State:
+def opening_state(cards: tuple[Card, ...], **changes: Any) -> State:
     """The first turn of the first round, with these cards in the hand of who moves."""
     state = replace(deal(1), phase="action", round=1, **changes)
     player = state.player._replace(hand=cards)
@@ -204,7 +208,7 @@ BEAR = Card("polar_bear", "kayak", "blue", "yellow")
 @pytest.mark.parametrize("level", LEVELS[:2])
 def test_a_great_group_is_grown(level: Level) -> None:
     """Four foxes on the left, and a fifth in hand."""
-    state = opened((OWL, SEAL, FOX, BEAR), score_cards=("popular_vehicle", "safe_return"))
+    state = opening_state((OWL, SEAL, FOX, BEAR), score_cards=("popular_vehicle", "safe_return"))
     seat = state.active
     player = state.player._replace(sites=((FOX,) * 4, (SEAL, OWL), (BEAR,)))
     state = replace(state, players=state.players_with(seat, player))
@@ -216,19 +220,19 @@ def test_a_great_group_is_grown(level: Level) -> None:
 @pytest.mark.parametrize("level", LEVELS)
 def test_nobody_stands_still(level: Level) -> None:
     """Everybody is on the middle site, where a card would spoil two score cards: one plays all the same."""
-    state = opened((FOX, OWL, SEAL, BEAR), score_cards=("farewell_party", "outer_lands"))
+    state = opening_state((FOX, OWL, SEAL, BEAR), score_cards=("farewell_party", "outer_lands"))
     nobody = Team()
     places = (nobody, nobody, Team(3, 3, 3), nobody, nobody)
     player = state.player._replace(places=places, sites=((OWL, FOX), (BEAR,), (SEAL, FOX)))
     state = replace(state, players=state.players_with(state.active, player))
-    assert isinstance(ask(state, state.active, level), Observe)
+    assert isinstance(choose_move(state, state.active, level), Observe)
 
 
 def test_who_can_neither_play_nor_bring_anybody_back_changes_cards() -> None:
     pairs = (Card("puffin", "skis", "pink", "pink", 1),) * 4
-    state = opened(pairs)
+    state = opening_state(pairs)
     for level in LEVELS:
-        chosen = ask(state, state.active, level)
+        chosen = choose_move(state, state.active, level)
         assert isinstance(chosen, Regroup)
         assert chosen.cards != "none"
 
@@ -260,10 +264,10 @@ def test_chances_add_up_and_follow_the_points() -> None:
 
 
 def test_at_the_end_the_winner_has_all_of_the_chances() -> None:
-    *_, (state, seat, _) = moments(2, "i", every=1)
+    *_, (state, seat, _) = sample_positions(2, "i", every=1)
     while owing := GAME.to_act(state):
         seat = min(owing)
-        state = GAME.apply(state, seat, ask(state, seat, "apprentice")).state
+        state = GAME.apply(state, seat, choose_move(state, seat, "apprentice")).state
     outcome = GAME.outcome(state)
     assert outcome is not None
     chances = AI.win_probabilities(state, Random(1))

@@ -32,7 +32,7 @@ from rules.game import Seat
 EXPLORERS = GAMES["explorers"]
 assert isinstance(EXPLORERS, Explorers)
 GAME: Explorers = EXPLORERS
-MIND = create_ai(GAME)
+AI = create_ai(GAME)
 
 
 def deal(number: int, seats: int = 2) -> State:
@@ -57,7 +57,7 @@ def test_the_light_model_acts_as_the_rules_do() -> None:
                 move = rng.choice([*offered, *moves])
                 if move in offered:
                     after = GAME.apply(state, seat, move).state
-                    same_turn(
+                    assert_same_turn(
                         apply_action(party, offered[move], scene), build_party(after, seat), party, after
                     )
             else:
@@ -65,7 +65,7 @@ def test_the_light_model_acts_as_the_rules_do() -> None:
             state = GAME.apply(state, seat, move).state
 
 
-def same_turn(light: Party, after: Party, before: Party, state: State) -> None:
+def assert_same_turn(light: Party, after: Party, before: Party, state: State) -> None:
     """The same but for who died in a fight, and for a turn that the model lets pass by itself."""
     fought = light.fights > before.fights
     if fought:
@@ -106,7 +106,7 @@ def test_islands_are_complete_where_the_rules_say_so() -> None:
         assert not island.complete or not isle.openings
 
 
-def moments(
+def sample_positions(
     seats: int, every: int, number: int = 7, level: Level = "apprentice"
 ) -> Iterator[tuple[State, Seat]]:
     """Of a game of apprentices: now and then somebody who has a choice."""
@@ -115,11 +115,11 @@ def moments(
         seat = max(owing)
         if ply % every == 0 and len(GAME.legal(state, seat)) > 1:
             yield state, seat
-        state = GAME.apply(state, seat, ask(state, seat, level, f"AB2CD {ply}").move).state
+        state = GAME.apply(state, seat, choose_idea(state, seat, level, f"AB2CD {ply}").move).state
         ply += 1
 
 
-def ask(state: State, seat: Seat, level: Level, salt: str = "AB2CD") -> Idea:
+def choose_idea(state: State, seat: Seat, level: Level, salt: str = "AB2CD") -> Idea:
     return choose(GAME, state, seat, level=level, salt=salt)
 
 
@@ -127,10 +127,10 @@ def ask(state: State, seat: Seat, level: Level, salt: str = "AB2CD") -> Idea:
     ("seats", "every", "level"), [(1, 29, "sailor"), (2, 61, "sailor"), (4, 97, "apprentice")]
 )
 def test_ideas_are_legal_and_follow_from_what_the_seat_may_know(seats: int, every: int, level: Level) -> None:
-    for state, seat in moments(seats, every):
+    for state, seat in sample_positions(seats, every):
         ideas = rank_moves(GAME, state, seat, level=level, salt="AB2CD")
         assert {idea.move for idea in ideas} <= set(GAME.legal(state, seat))
-        assert {idea.reason.key for idea in ideas} <= {*MIND.reasons, "only_move"}
+        assert {idea.reason.key for idea in ideas} <= {*AI.reasons, "only_move"}
         other = GAME.reshuffle(state, seat, sha256(b"another deal").digest())
         assert rank_moves(GAME, other, seat, level=level, salt="AB2CD") == ideas
         step = GAME.apply(state, seat, ideas[0].move)
@@ -139,7 +139,7 @@ def test_ideas_are_legal_and_follow_from_what_the_seat_may_know(seats: int, ever
             step = GAME.apply(step.state, seat, move)
 
 
-def afloat(level_hold: tuple[str, ...], actions: int) -> State:
+def state_with_hold(level_hold: tuple[str, ...], actions: int) -> State:
     """Somebody's action phase in the first turn, the ship off the Mainland with animals aboard."""
     state = deal(5, 1)
     while state.stage == "place":
@@ -150,7 +150,7 @@ def afloat(level_hold: tuple[str, ...], actions: int) -> State:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_animals_are_delivered_where_that_takes_one_action(level: Level) -> None:
-    idea = ask(afloat(("pig", "horse"), 1), 0, level)
+    idea = choose_idea(state_with_hold(("pig", "horse"), 1), 0, level)
     assert isinstance(idea.move, Unload)
     assert {idea.move.livestock, idea.move.second} == {"pig", "horse"}
     assert idea.reason.key == "delivers"
@@ -166,7 +166,7 @@ def test_a_settlement_within_reach_is_raided(level: Level) -> None:
     land = map_.beside(sea)[0]
     player = state.player._replace(ship=Longship(sea, 3), ashore=((MAINLAND, 4),))
     state = replace(state, actions=2, players=(player,), settlements=((land, 3),))
-    idea = ask(state, 0, level)
+    idea = choose_idea(state, 0, level)
     assert str(idea.move) == f"unload {map_.lands[land]} 3 none none none"
     assert idea.reason.key == "raids"
 
@@ -175,7 +175,7 @@ def test_nobody_leaves_actions_unspent_for_long() -> None:
     """A game alone: hardly an action is given away, and it ends with points."""
     state, unspent = deal(11, 1), 0
     while GAME.to_act(state):
-        move = ask(state, 0, "apprentice").move
+        move = choose_idea(state, 0, "apprentice").move
         unspent += state.actions if str(move) == "end" else 0
         state = GAME.apply(state, 0, move).state
     assert unspent <= 10
@@ -191,8 +191,8 @@ def test_chances_add_up_and_follow_the_points() -> None:
     state = deal(3, 3)
     for seat in range(3):
         state = GAME.apply(state, seat, GAME.legal(state, seat)[0]).state
-    first = MIND.win_probabilities(state, Random(1))
+    first = AI.win_probabilities(state, Random(1))
     assert sum(first) == pytest.approx(1)
     assert max(first) < 0.6
     rich = state.players[2]._replace(raided=(5,) * 9)
-    assert MIND.win_probabilities(replace(state, players=state.players_with(2, rich)), Random(1))[2] > 0.8
+    assert AI.win_probabilities(replace(state, players=state.players_with(2, rich)), Random(1))[2] > 0.8

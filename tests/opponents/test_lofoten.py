@@ -32,7 +32,7 @@ def deal(options: LofotenOptions, number: int) -> State:
     return GAME.setup(2, options, sha256(f"deal {number}".encode()).digest())
 
 
-def positions(options: LofotenOptions, *, every: int) -> Iterator[tuple[State, int]]:
+def sample_positions(options: LofotenOptions, *, every: int) -> Iterator[tuple[State, int]]:
     """Moments of a game between apprentices at which somebody really has a choice."""
     state = deal(options, 1)
     for ply in range(A_GAME):
@@ -41,10 +41,10 @@ def positions(options: LofotenOptions, *, every: int) -> Iterator[tuple[State, i
         seat = min(owing)
         if ply % every == 0 and len(GAME.legal(state, seat)) > 1:
             yield state, seat
-        state = GAME.apply(state, seat, chosen(state, seat, "apprentice", str(ply))).state
+        state = GAME.apply(state, seat, choose_move(state, seat, "apprentice", str(ply))).state
 
 
-def chosen(state: State, seat: int, level: Level, salt: str = "salt") -> LofotenMove:
+def choose_move(state: State, seat: int, level: Level, salt: str = "salt") -> LofotenMove:
     return cast(LofotenMove, choose(GAME, state, seat, level=level, salt=salt).move)
 
 
@@ -94,7 +94,7 @@ def test_an_ally_does_the_same_on_the_light_table(jarl: Jarl) -> None:
 @pytest.mark.parametrize("options", TABLES)
 @pytest.mark.parametrize("level", LEVELS)
 def test_moves_are_legal_and_so_is_how_they_go_on(level: Level, options: LofotenOptions) -> None:
-    for state, seat in positions(options, every=170 if level == "captain" else 25):
+    for state, seat in sample_positions(options, every=170 if level == "captain" else 25):
         idea = choose(GAME, state, seat, level=level, salt="salt")
         assert idea.reason.key in (*ai_for(GAME).reasons, ONLY_MOVE)
         for move in (idea.move, *idea.continuation):
@@ -104,7 +104,7 @@ def test_moves_are_legal_and_so_is_how_they_go_on(level: Level, options: Lofoten
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_what_the_seat_may_not_know_makes_no_difference(level: Level) -> None:
-    for state, seat in positions(MODULES, every=230 if level == "captain" else 40):
+    for state, seat in sample_positions(MODULES, every=230 if level == "captain" else 40):
         other = GAME.reshuffle(state, seat, b"another deal")
         first, second = (choose(GAME, each, seat, level=level, salt="salt") for each in (state, other))
         assert first == second
@@ -117,7 +117,7 @@ def test_games_among_beginners_come_to_an_end(options: LofotenOptions) -> None:
         plies = 0
         while owing := GAME.to_act(state):
             state = GAME.apply(
-                state, min(owing), chosen(state, min(owing), "apprentice", f"{number} {plies}")
+                state, min(owing), choose_move(state, min(owing), "apprentice", f"{number} {plies}")
             ).state
             plies += 1
             assert plies < A_GAME
@@ -129,7 +129,7 @@ def test_a_sailor_beats_one_who_looks_at_single_moves() -> None:
         state, random = deal(BASE, number // 2), Random(number)
         while owing := GAME.to_act(state):
             seat = min(owing)
-            move = chosen(state, seat, "sailor") if seat == number % 2 else greedy(state, seat, random)
+            move = choose_move(state, seat, "sailor") if seat == number % 2 else greedy(state, seat, random)
             state = GAME.apply(state, seat, move).state
         outcome = GAME.outcome(state)
         assert outcome is not None
@@ -142,7 +142,7 @@ def with_fleet(state: State, seat: int, fleet: Fleet, hand: tuple[Card, ...]) ->
     return replace(state, players=state.players_with(seat, player))
 
 
-def storing(state: State, *sides: tuple[Good | None, tuple[Tile, ...], tuple[Tile, ...]]) -> State:
+def with_stored(state: State, *sides: tuple[Good | None, tuple[Tile, ...], tuple[Tile, ...]]) -> State:
     warehouses = [
         Warehouse(warehouse.card, points, good, (first, second))
         for warehouse, points, (good, first, second) in zip(
@@ -152,7 +152,7 @@ def storing(state: State, *sides: tuple[Good | None, tuple[Tile, ...], tuple[Til
     return replace(state, warehouses=tuple(warehouses))
 
 
-def last_turn() -> State:
+def last_turn_state() -> State:
     """The second player's last turn: a load of mead beside the dock would win the game."""
     state = deal(BASE, 7)
     mead, fish = Tile("mead", 3), Tile("fish", 2)
@@ -161,7 +161,7 @@ def last_turn() -> State:
     idle = (Card("sheep", 1), Card("coffer", 1), Card("sheep", 2))
     state = with_fleet(state, 1, Fleet(2, more, loaded, Ship("c"), Ship("d")), idle)
     state = with_fleet(state, 0, Fleet(2, Ship("a"), Ship("b"), Ship("c"), Ship("d")), idle)
-    state = storing(
+    state = with_stored(
         state,
         ("mead", (Tile("mead", 2),), (Tile("mead", 1),)),
         ("fish", (Tile("fish", 1),), ()),
@@ -174,11 +174,11 @@ def last_turn() -> State:
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_last_turn_brings_home_what_wins(level: Level) -> None:
     """One load at the dock and one for nothing at the end win both warehouses."""
-    state = last_turn()
+    state = last_turn_state()
     for _ in range(12):
         if not (owing := GAME.to_act(state)):
             break
-        state = GAME.apply(state, min(owing), chosen(state, min(owing), level)).state
+        state = GAME.apply(state, min(owing), choose_move(state, min(owing), level)).state
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert outcome.ranking[0] == (1,)
@@ -191,7 +191,7 @@ def test_the_first_of_a_good_goes_where_it_is_worth_most(level: Level) -> None:
     hand = (Card("sheep", 1), Card("coffer", 1), Card("sheep", 2))
     state = with_fleet(state, 0, Fleet(2, Ship("b"), loaded, Ship("c"), Ship("d")), hand)
     nothing = (None, (), ())
-    state = storing(state, nothing, nothing, nothing, nothing)
+    state = with_stored(state, nothing, nothing, nothing, nothing)
     for move in ("side right", "turn"):
         state = GAME.apply(state, 0, GAME.parse(move)).state
     idea = choose(GAME, state, 0, level=level, salt="salt")
@@ -207,7 +207,7 @@ def test_a_tile_the_rival_is_about_to_load_is_removed(level: Level) -> None:
     hand = (Card("sheep", 1), Card("mead", 1), Card("sheep", 1))
     state = with_fleet(state, 0, Fleet(0, Ship("a"), Ship("b"), Ship("c"), Ship("d")), hand)
     state = with_fleet(state, 1, Fleet(3, waiting, Ship("b"), Ship("c"), Ship("d")), hand)
-    state = storing(
+    state = with_stored(
         state,
         ("fish", (Tile("fish", 2),), (Tile("fish", 1),)),
         ("mead", (), ()),
@@ -232,7 +232,7 @@ def test_the_last_free_ship_is_not_sent_for_what_only_the_rival_could_uncover(le
     covered = Stack((Tile("fish", 2), Tile("fish", 3), Tile("mead", 1)))
     state = replace(state, market=tuple(Tile(good, 2) for good in goods), stacks=(covered, covered))
     assert "centre" in map(str, GAME.legal(state, 0))
-    assert str(chosen(state, 0, level)) != "centre"
+    assert str(choose_move(state, 0, level)) != "centre"
 
 
 def test_chances_follow_the_game() -> None:
@@ -240,7 +240,7 @@ def test_chances_follow_the_game() -> None:
     start = mind.win_probabilities(deal(BASE, 1), Random(1))
     assert sum(start) == pytest.approx(1)
     assert 0.3 < start[0] < 0.7
-    ahead = storing(
+    ahead = with_stored(
         deal(BASE, 1),
         ("mead", (Tile("mead", 3),) * 3, ()),
         ("fish", (Tile("fish", 3),) * 3, ()),

@@ -11,7 +11,7 @@ from bot.i18n.languages import available_languages
 from opponents import ONLY_MOVE, Level, ai_for, rank_moves
 from rules import GAMES
 from rules.game import AnyGame, Phrase
-from tests.contract.contract_checks import seed_of
+from tests.contract.contract_checks import seed_from
 
 PLIES = 90
 NAMES = ("Astrid", "Bjorn", "Cara")
@@ -32,7 +32,7 @@ def test_what_was_thought_of_a_move_fills_its_sentence(key: str, caplog: pytest.
     game = GAMES[key]
     tellers = [locale_for(language).game_text(game, NAMES) for language in available_languages()]
     with caplog.at_level(logging.WARNING, "bot.i18n"):
-        met = _met(game)
+        met = reasons_in_game(game)
         for phrase in met:
             for game_text in tellers:
                 told = game_text.phrase_text(phrase.model_copy(update={"key": f"why.{phrase.key}"}))
@@ -42,10 +42,10 @@ def test_what_was_thought_of_a_move_fills_its_sentence(key: str, caplog: pytest.
     assert len({phrase.key for phrase in met}) >= 5
 
 
-def _met(game: AnyGame) -> list[Phrase]:
+def reasons_in_game(game: AnyGame) -> list[Phrase]:
     """What speaks for the ideas of two levels all through a game that is played by them, and by chance."""
     seats = min(game.info.seats[1], 3)
-    state = game.setup(seats, game.info.options(), seed_of("reasons", game.info.key))
+    state = game.setup(seats, game.info.options(), seed_from("reasons", game.info.key))
     random, phrases = Random(game.info.key), list[Phrase]()
     for ply in range(PLIES):
         owing = game.to_act(state)

@@ -7,7 +7,7 @@ import pytest
 from opponents import Idea, choose, play_idea
 from rules import GAMES
 from rules.game import Phrase
-from tests.contract.contract_checks import seed_of
+from tests.contract.contract_checks import seed_from
 
 IDEAS = 60
 
@@ -15,7 +15,7 @@ IDEAS = 60
 @pytest.mark.parametrize("key", GAMES)
 def test_a_line_is_carried_out_up_to_what_comes_to_light(key: str) -> None:
     game = GAMES[key]
-    state = game.setup(2, game.info.options(), seed_of("followed", key))
+    state = game.setup(2, game.info.options(), seed_from("followed", key))
     longest = 0
     for number in range(IDEAS):
         owing = game.to_act(state)
@@ -41,7 +41,7 @@ def test_a_line_is_carried_out_up_to_what_comes_to_light(key: str) -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_tentative_continuation_is_not_played(key: str) -> None:
     game = GAMES[key]
-    state = game.setup(2, game.info.options(), seed_of("sketched", key))
+    state = game.setup(2, game.info.options(), seed_from("sketched", key))
     for number in range(IDEAS):
         seat = min(game.to_act(state))
         idea = choose(game, state, seat, level="apprentice", salt=str(number))
@@ -55,7 +55,7 @@ def test_a_tentative_continuation_is_not_played(key: str) -> None:
 def test_a_continuation_stops_at_a_drawn_card() -> None:
     """The idea may name a place for a card before it is seen; the AI must be asked again."""
     game = GAMES["lofoten"]
-    state = game.setup(2, game.info.options(), seed_of("past a card"))
+    state = game.setup(2, game.info.options(), seed_from("past a card"))
     seat = min(game.to_act(state))
     state = game.apply(state, seat, game.parse("side left")).state
     stop, place = game.parse("stop"), game.parse("place left")

@@ -20,7 +20,7 @@ from rules.shipwrights.pieces import Card, Goods
 from rules.shipwrights.state import Held, State
 
 game = GAMES["shipwrights"]
-MIND = create_ai(game)
+AI = create_ai(game)
 assert isinstance(game, Shipwrights)
 LONGEST = 45
 """No game of beginners lasts so many days."""
@@ -32,7 +32,7 @@ def deal(seats: int, name: str) -> State:
     return state
 
 
-def played(seats: int, name: str, level: Level = "apprentice") -> Iterator[tuple[State, Seat]]:
+def play_game(seats: int, name: str, level: Level = "apprentice") -> Iterator[tuple[State, Seat]]:
     """A game among opponents: every moment with who is to move, and the end."""
     state = deal(seats, name)
     while owing := game.to_act(state):
@@ -43,9 +43,9 @@ def played(seats: int, name: str, level: Level = "apprentice") -> Iterator[tuple
     yield state, -1
 
 
-def afternoon(*hand: Card, seats: int = 2) -> State:
+def afternoon_state(*hand: Card, seats: int = 2) -> State:
     """The first turn of a game, with this hand."""
-    for state, _ in played(seats, "an afternoon"):
+    for state, _ in play_game(seats, "an afternoon"):
         if state.stage == "afternoon":
             held = tuple(Held(card, number) for number, card in enumerate(hand))
             player = state.player._replace(hand=held)
@@ -55,7 +55,7 @@ def afternoon(*hand: Card, seats: int = 2) -> State:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_fourth_ship_is_finished_when_it_wins(level: Level) -> None:
-    state = afternoon("blacksmith")
+    state = afternoon_state("blacksmith")
     player = state.player._replace(
         fleet=("busse", "skeid", "skeid"), workshops=("skute", None), mill=Goods(1, 1, 1), gold=4, workers=3
     )
@@ -67,7 +67,7 @@ def test_the_fourth_ship_is_finished_when_it_wins(level: Level) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_the_craftsman_a_ship_waits_for_is_kept(level: Level) -> None:
-    state = next(state for state, _ in played(2, "a morning") if state.stage == "morning")
+    state = next(state for state, _ in play_game(2, "a morning") if state.stage == "morning")
     seat = state.first
     player = state.players[seat]._replace(
         workshops=("skeid", None), craftsmen=("woodcarver",), mill=Goods(2, 2, 1)
@@ -80,7 +80,7 @@ def test_the_craftsman_a_ship_waits_for_is_kept(level: Level) -> None:
 
 
 def test_a_plan_with_a_trader_goes_on_as_it_began() -> None:
-    state = afternoon("trader", "blacksmith")
+    state = afternoon_state("trader", "blacksmith")
     player = state.player._replace(workshops=("skute", None), mill=Goods(3, 0, 0), gold=1, workers=1)
     state = replace(state, players=state.players_with(state.active, player))
     seat = state.active
@@ -95,7 +95,7 @@ def test_a_plan_with_a_trader_goes_on_as_it_began() -> None:
 
 @pytest.mark.parametrize("seats", [2, 5])
 def test_games_of_apprentices_end(seats: int) -> None:
-    *_, (state, _) = played(seats, "beginners")
+    *_, (state, _) = play_game(seats, "beginners")
     assert game.outcome(state) is not None
     assert state.day <= LONGEST
 
@@ -105,7 +105,7 @@ def test_games_of_apprentices_end(seats: int) -> None:
 )
 def test_nothing_hidden_makes_a_difference(level: Level, every: int, most: int) -> None:
     seen = 0
-    for ply, (state, seat) in enumerate(played(3, "hidden")):
+    for ply, (state, seat) in enumerate(play_game(3, "hidden")):
         if ply % every or seat < 0 or len(game.legal(state, seat)) < 2:
             continue
         idea = choose(game, state, seat, level=level, salt=str(ply))
@@ -120,9 +120,9 @@ def test_nothing_hidden_makes_a_difference(level: Level, every: int, most: int) 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_light_table_keeps_to_the_rules(seats: int) -> None:
     """Afternoons planned on light boards, and the nights after them, are what the rules make of them."""
-    planner, draft = MIND.planner, MIND.draft
+    planner, draft = AI.planner, AI.draft
     compared = 0
-    for state, seat in played(seats, f"light {seats}", "sailor"):
+    for state, seat in play_game(seats, f"light {seats}", "sailor"):
         if state.stage != "afternoon" or state.active != seat:
             continue
         light = Table(planner, draft, state, Random(0))
@@ -142,18 +142,18 @@ def test_the_light_table_keeps_to_the_rules(seats: int) -> None:
             compared += 1
             last = state.turn_index(seat) == seats - 1
             if last and not any(held.card == "chieftain" for held in state.players[seat].hand):
-                _compare_night(after, seat, light_after(state, seat, plans.index(plan)))
+                compare_night(after, seat, simulated_after(state, seat, plans.index(plan)))
     assert compared > 60
 
 
-def light_after(state: State, seat: Seat, number: int) -> Table:
-    light = Table(MIND.planner, MIND.draft, state, Random(0))
-    light.play_plan(seat, MIND.planner.plans(state.players, light.turn_context(seat))[number])
+def simulated_after(state: State, seat: Seat, number: int) -> Table:
+    light = Table(AI.planner, AI.draft, state, Random(0))
+    light.play_plan(seat, AI.planner.plans(state.players, light.turn_context(seat))[number])
     light.night()
     return light
 
 
-def _compare_night(state: State, seat: Seat, light: Table) -> None:
+def compare_night(state: State, seat: Seat, light: Table) -> None:
     state = game.apply(state, seat, END).state
     while state.stage in ("dusk", "night"):
         owing = min(game.to_act(state))
@@ -196,8 +196,8 @@ def test_a_sailor_beats_one_who_looks_one_move_ahead() -> None:
 
 
 def test_chances_and_reasons_are_sound() -> None:
-    for ply, (state, seat) in enumerate(played(3, "chances", "sailor")):
-        chances = MIND.win_probabilities(state, Random(ply))
+    for ply, (state, seat) in enumerate(play_game(3, "chances", "sailor")):
+        chances = AI.win_probabilities(state, Random(ply))
         assert sum(chances) == pytest.approx(1)
         if seat < 0:
             assert max(chances) in (1, 0.5)
@@ -205,5 +205,5 @@ def test_chances_and_reasons_are_sound() -> None:
         if ply % 5:
             continue
         for idea in rank_moves(game, state, seat, level="sailor", salt=str(ply)):
-            assert idea.reason.key in (*MIND.reasons, "only_move")
+            assert idea.reason.key in (*AI.reasons, "only_move")
             assert idea.move in game.legal(state, seat)

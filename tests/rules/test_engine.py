@@ -73,24 +73,24 @@ def table() -> Table:
     return GAME.setup(2, Options(), bytes(32))
 
 
-def done(table: Table, what: str) -> tuple[bool, bool]:
+def barrier_and_reveals(table: Table, what: str) -> tuple[bool, bool]:
     """Whether that cannot be taken back, and whether it cannot be foretold."""
     step = GAME.apply(table, 0, Do.model_validate({"what": what}))
     return step.barrier, step.reveals
 
 
 def test_what_everybody_knew_is_taken_back_and_foretold(table: Table) -> None:
-    assert done(table, "walk") == (False, False)
+    assert barrier_and_reveals(table, "walk") == (False, False)
 
 
 @pytest.mark.parametrize("what", ["draw", "shuffle", "look"])
 def test_nothing_drawn_or_revealed_is_taken_back_or_foretold(table: Table, what: str) -> None:
-    assert done(table, what) == (True, True)
+    assert barrier_and_reveals(table, what) == (True, True)
 
 
 @pytest.mark.parametrize("what", ["show", "pass", "share", "end"])
 def test_what_others_have_seen_or_must_answer_is_foretold_but_not_taken_back(table: Table, what: str) -> None:
-    assert done(table, what) == (True, False)
+    assert barrier_and_reveals(table, what) == (True, False)
 
 
 def test_who_is_done_before_the_others_may_think_again(table: Table) -> None:

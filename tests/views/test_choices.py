@@ -5,20 +5,20 @@ from typing import Any
 
 import pytest
 
-from bench.taps import scene_at
+from bench.taps import reader_view_at
 from bot.i18n import locale_for
 from bot.play.core.narrowing import narrow
 from bot.views.choices import Choices
 from rules import GAMES
 from rules.game import Move
-from tests.rules.explorers import explorers_table as explorers
-from tests.rules.lofoten import lofoten_table as lofoten
+from tests.rules.explorers import explorers_states as explorers
+from tests.rules.lofoten import lofoten_states as lofoten
 
 
 def labels_by_notation(key: str, state: Any, language: str, *chosen: str) -> dict[str, str]:
     """Returns the labels of a panel by the notation of the moves they lead to."""
     game, seat = GAMES[key], state.active
-    choices = Choices(replace(scene_at(game, state, seat, 2), locale=locale_for(language)), seat)
+    choices = Choices(replace(reader_view_at(game, state, seat, 2), locale=locale_for(language)), seat)
     narrowing = narrow(game.legal(state, seat), chosen)
     assert narrowing is not None
     question = choices.question(narrowing)

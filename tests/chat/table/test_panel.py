@@ -26,7 +26,7 @@ from db.users import Preferences
 from render import PAINTERS
 from rules import GAMES
 from rules.game import AnyGame, Seat, kind_of
-from tests.contract.contract_checks import seed_of, values_of
+from tests.contract.contract_checks import option_values, seed_from
 
 MAX_POSITIONS = 30
 MAX_QUESTIONS = 12
@@ -38,7 +38,7 @@ def table_params() -> Iterator[Any]:
     """Yields every game with few and many players, in every language, with default and fullest options."""
     for key, game in GAMES.items():
         fields = game.info.options.model_fields
-        fullest = {name: values_of(field.annotation)[-1] for name, field in fields.items()}
+        fullest = {name: option_values(field.annotation)[-1] for name, field in fields.items()}
         for seats in dict.fromkeys((max(2, game.info.seats[0]), game.info.seats[1])):
             for language in LANGUAGES:
                 yield pytest.param(key, seats, language, {}, id=f"{key}-{seats}-{language}")
@@ -65,7 +65,7 @@ def decisions(game: AnyGame, seats: int, options: Mapping[str, Any]) -> Iterator
     """Yields the states and seats with a choice in a whole game; forced moves are played."""
     random = Random(seats)
     state = game.setup(
-        seats, game.info.options.model_validate(options), seed_of("panels", game.info.key, seats)
+        seats, game.info.options.model_validate(options), seed_from("panels", game.info.key, seats)
     )
     asked = []
     while owing := game.to_act(state):

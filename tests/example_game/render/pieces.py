@@ -1,4 +1,4 @@
-"""What the pictures of Runes are made of: the table top, and the stones with their signs."""
+"""Pieces of Runes: the table top, and the stones with their signs."""
 
 from render.kit.canvas import Canvas
 from render.kit.icons import register_icon

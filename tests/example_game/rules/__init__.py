@@ -1,1 +1,1 @@
-"""Runes: a tiny game made by the steps of CONTRIBUTING, to prove them. Nobody is offered it."""
+"""Runes: a tiny game that proves the steps of docs/adding-a-game.md. Only tests register it."""

@@ -1,4 +1,4 @@
-"""The components of Runes as its data file, or a pack, gives them, with the totals they must meet."""
+"""The components of Runes: the model of `components.toml`, with the totals it must meet."""
 
 from functools import cached_property
 from typing import Literal, Self, get_args
@@ -11,7 +11,7 @@ Rune = Literal["ice", "cattle", "giant", "sun"]
 Stones = tuple[Rune, ...]
 
 RUNES: tuple[Rune, ...] = get_args(Rune)
-MOST_SEATS = 3
+MAX_SEATS = 3
 
 
 class RuneData(Data):
@@ -51,7 +51,7 @@ class Components(Data):
 
     @model_validator(mode="after")
     def enough_for_all_to_cast(self) -> Self:
-        found, wanted = len(self.all_stones), MOST_SEATS * (self.hand.stones + 1)
+        found, wanted = len(self.all_stones), MAX_SEATS * (self.hand.stones + 1)
         if found < wanted:
             raise ValueError(f"{found} stones, and {wanted} are needed")
         return self

@@ -1,4 +1,4 @@
-"""What comes to pass in a game of Runes."""
+"""The events of Runes."""
 
 from typing import Literal
 
@@ -7,7 +7,7 @@ from tests.example_game.rules.components import Rune, Stones
 
 
 class StoneLaid(Event):
-    """Which one is not said before all have laid theirs."""
+    """A player laid a stone, face down until all have laid theirs."""
 
     kind: Literal["stone_laid"] = "stone_laid"
     seat: Seat
@@ -20,7 +20,7 @@ class StoneCast(Event):
 
 
 class StoneDrawn(Event):
-    """For the ears of the one who drew it."""
+    """A stone that a player drew, visible to them only."""
 
     kind: Literal["stone_drawn"] = "stone_drawn"
     seat: Seat

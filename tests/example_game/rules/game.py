@@ -1,4 +1,4 @@
-"""Runes as a game of the house: lay a stone each, the strongest takes them all."""
+"""Runes as a `Game`: each player lays a stone, the strongest takes them all."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from rules.components import ComponentSource, load_components
 from rules.engine import Engine, StepRecorder
 from rules.game import Info, Options, Outcome, Seat
 from tests.example_game.rules import scoring
-from tests.example_game.rules.components import MOST_SEATS, Components, Stones
+from tests.example_game.rules.components import MAX_SEATS, Components, Stones
 from tests.example_game.rules.events import (
     EVENTS,
     RoundTied,
@@ -25,7 +25,7 @@ from tests.example_game.rules.state import Player, State
 from tests.example_game.rules.view import View, view_for
 
 LAY = "lay"
-"""All that is ever owed."""
+"""The only key of what a seat can owe."""
 
 
 class Runes(Engine[State, RunesMove, View]):
@@ -38,7 +38,7 @@ class Runes(Engine[State, RunesMove, View]):
         self.names = self.components.names
         self.info = Info(
             key="runes",
-            seats=(2, MOST_SEATS),
+            seats=(2, MAX_SEATS),
             rules_version=1,
             options=RunesOptions,
             moves=MOVES,
@@ -80,7 +80,7 @@ class Runes(Engine[State, RunesMove, View]):
             return self._cast(state, seat, player, move, recorder)
         recorder.emit(StoneLaid(seat=seat))
         state = replace(state, players=state.with_player(seat, player._replace(laid=move.stone)))
-        return state if self.to_act(state) else self._turn_up(state, recorder)
+        return state if self.to_act(state) else self._reveal(state, recorder)
 
     def _cast(self, state: State, seat: Seat, player: Player, move: Cast, recorder: StepRecorder) -> State:
         place = recorder.random_below(len(state.bag))
@@ -94,8 +94,8 @@ class Runes(Engine[State, RunesMove, View]):
             gone=(*state.gone, move.stone),
         )
 
-    def _turn_up(self, state: State, recorder: StepRecorder) -> State:
-        """All have laid a stone: the strongest, if it is one alone, takes what lies there."""
+    def _reveal(self, state: State, recorder: StepRecorder) -> State:
+        """Reveal the stones once all are laid: a single strongest one takes them all."""
         shown = recorder.reveal(tuple(player.laid for player in state.players if player.laid is not None))
         for seat, stone in enumerate(shown):
             recorder.emit(StoneShown(seat=seat, stone=stone))
@@ -136,14 +136,14 @@ class Runes(Engine[State, RunesMove, View]):
         return state.players[seat].shown
 
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
-        """Deal anew what the reader cannot see: the bag, and what the others hold or have laid."""
+        """Randomise what the reader cannot see: the bag, and the stones others hold or have laid."""
         others = [player for owner, player in enumerate(state.players) if owner != seat]
-        hidden = [*state.bag, *(stone for player in others for stone in _unseen(player))]
+        hidden = [*state.bag, *(stone for player in others for stone in _hidden_stones(player))]
         stones, _ = Chance(seed).shuffled(sorted(hidden))
         players: list[Player] = []
         for owner, player in enumerate(state.players):
             if owner != seat:
-                mine, stones = stones[: len(_unseen(player))], stones[len(_unseen(player)) :]
+                mine, stones = stones[: len(_hidden_stones(player))], stones[len(_hidden_stones(player)) :]
                 held = len(player.hand)
                 player = player._replace(hand=mine[:held], laid=mine[held] if player.laid else None)
             players.append(player)
@@ -152,9 +152,9 @@ class Runes(Engine[State, RunesMove, View]):
     def census(self, state: State) -> Mapping[str, int]:
         stones: Counter[str] = Counter(state.bag + state.waiting + state.gone)
         for player in state.players:
-            stones.update(_unseen(player) + player.taken)
+            stones.update(_hidden_stones(player) + player.taken)
         return stones
 
 
-def _unseen(player: Player) -> Stones:
+def _hidden_stones(player: Player) -> Stones:
     return player.hand if player.laid is None else (*player.hand, player.laid)

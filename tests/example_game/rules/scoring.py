@@ -1,4 +1,4 @@
-"""The final count of Runes, and who has won."""
+"""Final scoring of Runes, and the ranking."""
 
 from rules.game import Outcome, ScoreRow
 from tests.example_game.rules.components import Components
@@ -21,7 +21,7 @@ def current_scores(state: State, components: Components) -> tuple[int, ...]:
 
 
 def outcome(state: State, components: Components) -> Outcome:
-    """Equal points share a place."""
+    """Equal points share a rank."""
     totals = current_scores(state, components)
     ranking = tuple(
         tuple(seat for seat, total in enumerate(totals) if total == points)

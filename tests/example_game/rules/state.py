@@ -1,4 +1,4 @@
-"""The table of Runes at one moment."""
+"""The state of Runes: immutable values."""
 
 from dataclasses import dataclass
 from typing import NamedTuple

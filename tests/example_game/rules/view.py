@@ -1,4 +1,4 @@
-"""What a seat, or a spectator, may know of a game of Runes."""
+"""The view of Runes: the information set of a seat or a spectator."""
 
 from rules.game import FrozenModel, Seat
 from tests.example_game.rules.components import Components, Rune, Stones
@@ -7,7 +7,7 @@ from tests.example_game.rules.state import State
 
 
 class PlayerView(FrozenModel):
-    """What lies open of a player."""
+    """The public pieces of a player."""
 
     stones: int  # in hand
     has_laid: bool
@@ -18,7 +18,7 @@ class PlayerView(FrozenModel):
 
 
 class View(FrozenModel):
-    """The whole table as one reader may see it."""
+    """The whole table as one reader sees it."""
 
     seat: Seat | None
     to_act: frozenset[Seat]

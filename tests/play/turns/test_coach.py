@@ -13,7 +13,7 @@ from bot.play.turns.moves import play
 from opponents.review import review_decision
 from rules import GAMES
 from rules.game import Move, Refusal
-from tests.contract.contract_checks import seed_of
+from tests.contract.contract_checks import seed_from
 from tests.play.recorded_games import record_game
 from tests.play.table_fixture import ASTRID, BJORN, CARA, TableFixture, open_table_fixture
 
@@ -147,12 +147,12 @@ async def test_a_review_is_posted_once_by_one_who_played(tables: TableFixture) -
 def test_a_decision_is_judged_by_what_its_seat_could_know(key: str) -> None:
     """The verdict is the same to the last digit in another determinization for that seat."""
     game = GAMES[key]
-    state: Any = game.setup(2, game.info.options(), seed_of("judged", key))
+    state: Any = game.setup(2, game.info.options(), seed_from("judged", key))
     for ply in range(30):
         seat = min(game.to_act(state))
         moves = game.legal(state, seat)
         if ply % 10 == 9 and len(moves) > 1:
-            other = game.reshuffle(state, seat, seed_of("other", ply))
+            other = game.reshuffle(state, seat, seed_from("other", ply))
             one, same = (
                 review_decision(game, each, seat, moves[:1], salt="s", determinizations=1)
                 for each in (state, other)

@@ -5,13 +5,13 @@ import pytest
 from rules.borealis.pieces import Team
 from rules.borealis.state import State
 from rules.game import Phrase
-from tests.rules.borealis.borealis_table import GAME, card, notations, play, player, table
+from tests.rules.borealis.borealis_states import GAME, card, notations, play, player, table
 
 ALONE = (Team(), Team(2, 0, 0), Team(1, 1, 1), Team(0, 2, 2), Team())
 """Two yellow on the left, one of each in the middle, the others on the right."""
 
 
-def because(state: State, notation: str, seat: int = 0) -> Phrase | None:
+def illegal_reason(state: State, notation: str, seat: int = 0) -> Phrase | None:
     move = GAME.parse(notation)
     assert move not in GAME.legal(state, seat)
     return GAME.illegal_reason(state, seat, move)
@@ -20,10 +20,10 @@ def because(state: State, notation: str, seat: int = 0) -> Phrase | None:
 def test_a_card_whose_scientists_are_elsewhere() -> None:
     hand = (card(arrows="yp"), card(arrows="bb"), card(), card())
     state = table(player(hand=hand, places=ALONE))
-    assert because(state, "observe 1 left") == Phrase(
+    assert illegal_reason(state, "observe 1 left") == Phrase(
         key="not.scientists_missing", values={"site": "left", "left": "yellow", "right": "pink"}
     )
-    assert because(state, "observe 2 middle") == Phrase(
+    assert illegal_reason(state, "observe 2 middle") == Phrase(
         key="not.pair_missing", values={"site": "middle", "pair": "blue"}
     )
     assert "observe 1 middle" in notations(state)
@@ -47,19 +47,19 @@ def test_a_card_whose_scientists_are_elsewhere() -> None:
 def test_what_has_to_be_done_before(before: tuple[str, ...], notation: str, reason: str) -> None:
     somebody_rests = (Team(1, 0, 0), Team(1, 1, 1), Team(1, 1, 1), Team(0, 1, 1), Team())
     state = play(table(player(places=somebody_rests)), *before)
-    found = because(state, notation)
+    found = illegal_reason(state, notation)
     assert found is not None
     assert found.key == f"not.{reason}"
 
 
 def test_the_first_round_waits_for_the_exchange() -> None:
     start = GAME.setup(2, GAME.info.options(), bytes(32))
-    assert because(start, "observe 1 left") == Phrase(key="not.exchange_first")
+    assert illegal_reason(start, "observe 1 left") == Phrase(key="not.exchange_first")
 
 
 def test_a_new_pool_costs_what_the_box_says() -> None:
     state = play(table(player(stars=0)), "observe 1 left")
-    assert because(state, "refresh") == Phrase(key="not.no_stars", values={"stars": 1})
+    assert illegal_reason(state, "refresh") == Phrase(key="not.no_stars", values={"stars": 1})
     assert GAME.blocked_kinds(state, 0) == {"refresh": Phrase(key="not.no_stars", values={"stars": 1})}
     assert GAME.blocked_kinds(play(table(player(stars=1)), "observe 1 left"), 0) == {}
 
@@ -67,7 +67,7 @@ def test_a_new_pool_costs_what_the_box_says() -> None:
 def test_in_the_last_round_cards_no_longer_matter() -> None:
     state = table(player(), last_round=True)
     for notation in ("regroup 12", "take a", "draw"):
-        assert because(state, notation) == Phrase(key="not.last_round")
+        assert illegal_reason(state, notation) == Phrase(key="not.last_round")
 
 
 def test_without_a_playable_card_observing_is_blocked() -> None:

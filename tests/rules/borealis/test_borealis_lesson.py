@@ -2,17 +2,17 @@
 
 from rules.borealis.state import State
 from rules.game import Lesson, kind_of
-from tests.rules.borealis.borealis_table import GAME
+from tests.rules.borealis.borealis_states import GAME
 
 
-def dealt() -> tuple[Lesson, State]:
+def lesson_state() -> tuple[Lesson, State]:
     lesson = GAME.info.lesson
     assert lesson is not None
     return lesson, GAME.setup(lesson.seats, GAME.info.options(), lesson.seed)
 
 
 def test_the_learner_begins_with_an_owl_that_has_to_wait_and_a_puffin_for_the_middle() -> None:
-    _, state = dealt()
+    _, state = lesson_state()
     hand = state.players[0].hand
     assert state.first == 0
     assert [(card.left, card.right) for card in hand if card.species == "snowy_owl"] == [("blue", "blue")]
@@ -27,7 +27,7 @@ def test_the_learner_begins_with_an_owl_that_has_to_wait_and_a_puffin_for_the_mi
 
 def test_every_idea_is_told_within_a_few_turns() -> None:
     """Somebody who does what is told at once has heard of everything before the ninth round."""
-    lesson, state = dealt()
+    lesson, state = lesson_state()
     assert {kind for step in lesson.steps for kind in step.kinds} <= set(map(kind_of, GAME.info.moves))
     untold = list(lesson.steps)
     while untold:

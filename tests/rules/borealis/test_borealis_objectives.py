@@ -7,23 +7,23 @@ import pytest
 from rules.borealis.objectives import is_met
 from rules.borealis.pieces import OBJECTIVES, ObjectiveKey, Team
 from rules.borealis.state import Player
-from tests.rules.borealis.borealis_table import (
+from tests.rules.borealis.borealis_states import (
     COMPONENTS,
     GAME,
     card,
-    of_vehicles,
+    cards_with_vehicles,
+    event_kinds,
     pile,
     play,
     player,
     step,
     table,
-    told,
 )
 
 N = Team()
 
 
-def camps(left: Team, right: Team, *sites: Team) -> Player:
+def player_with_teams(left: Team, right: Team, *sites: Team) -> Player:
     given = (*sites, N, N, N)
     return player(places=(left, given[0], given[1], given[2], right))
 
@@ -34,18 +34,21 @@ CASES: dict[str, tuple[tuple[Player, int], tuple[Player, int]]] = {
     "spotting_list": ((player("BF", "O", "SP"), 0), (player("BFOS", "BFOS", "BFOS"), 0)),
     "favorite_research_object": ((player("SSB", "SS", "SS"), 0), (player("SSBB", "SFS", "SB"), 0)),
     "specialists_retreat": (
-        (camps(Team(0, 1, 0), Team(0, 2, 0)), 0),
-        (camps(Team(2, 2, 2), Team()), 0),
+        (player_with_teams(Team(0, 1, 0), Team(0, 2, 0)), 0),
+        (player_with_teams(Team(2, 2, 2), Team()), 0),
     ),
-    "comparing_notes": ((camps(Team(), Team(1, 1, 1)), 0), (camps(Team(1, 1, 0), Team(1, 0, 1)), 0)),
+    "comparing_notes": (
+        (player_with_teams(Team(), Team(1, 1, 1)), 0),
+        (player_with_teams(Team(1, 1, 0), Team(1, 0, 1)), 0),
+    ),
     "morning_shift": ((player(), 5), (player(), 4)),
     "splitting_up": (
-        (camps(Team(1, 1, 0), Team(1, 0, 0), Team(1, 1), Team(0, 1, 1), Team(0, 0, 2)), 0),
-        (camps(Team(1, 1, 0), Team(1, 0, 1), Team(1, 1, 1), Team(0, 1, 1)), 0),
+        (player_with_teams(Team(1, 1, 0), Team(1, 0, 0), Team(1, 1), Team(0, 1, 1), Team(0, 0, 2)), 0),
+        (player_with_teams(Team(1, 1, 0), Team(1, 0, 1), Team(1, 1, 1), Team(0, 1, 1)), 0),
     ),
     "organized_expedition": (
-        (player(of_vehicles(kayak=2, skis=1), of_vehicles(kayak=2)), 0),
-        (player(of_vehicles(kayak=3, skis=3), of_vehicles(sleigh=3)), 0),
+        (player(cards_with_vehicles(kayak=2, skis=1), cards_with_vehicles(kayak=2)), 0),
+        (player(cards_with_vehicles(kayak=3, skis=3), cards_with_vehicles(sleigh=3)), 0),
     ),
     "combing_the_area": ((player(flags=(2, 3, 2)), 0), (player(flags=(7, 1, 7)), 0)),
     "bold_explorers": ((player(flags=(0, 5, 0)), 0), (player(flags=(4, 4, 4)), 0)),
@@ -75,8 +78,8 @@ def test_objective_not_met(objective: ObjectiveKey) -> None:
         ("balanced_ecosystem", player("BBBB", "BFOS", "SSSS")),
         ("richness_of_nature", player("BFOSPBF")),
         ("favorite_research_object", player("SSSS", "SSSS")),
-        ("comparing_notes", camps(Team(2, 2, 2), N)),
-        ("organized_expedition", player(of_vehicles(skis=7))),
+        ("comparing_notes", player_with_teams(Team(2, 2, 2), N)),
+        ("organized_expedition", player(cards_with_vehicles(skis=7))),
         ("combing_the_area", player(flags=(3, 3, 3))),
         ("bold_explorers", player(flags=(6, 0, 0))),
         ("promising_direction", player(flags=(5, 0, 0))),
@@ -96,7 +99,7 @@ def test_ruling_7_stars_come_by_themselves_after_the_action() -> None:
     done = step(table(player("BFO", "BFO", "BF")), "observe 1 right")
     assert done.state.players[0].stars == 2 + 5
     assert done.state.players[0].objectives == ("balanced_ecosystem",)
-    assert told(done.events) == ["card_played", "flag_advanced", "objective_reached"]
+    assert event_kinds(done.events) == ["card_played", "flag_advanced", "objective_reached"]
 
 
 def test_ruling_8_morning_shift_counts_the_scientists_of_that_regrouping() -> None:
@@ -125,7 +128,7 @@ def test_ruling_9_and_10_shared_within_the_round_then_gone() -> None:
     state = play(state, "observe 1 right")
     assert [each.stars for each in state.players] == [2, 7, 7]
     done = step(state, "draw")
-    assert told(done.events)[-1] == "objective_gone"
+    assert event_kinds(done.events)[-1] == "objective_gone"
     assert not GAME.view(done.state, None).objectives[0].open
     late_again = play(done.state, "observe 1 right")
     assert len(late_again.players[0].sites[2]) == 3
@@ -160,7 +163,7 @@ def test_an_objective_is_rewarded_once_to_a_player() -> None:
 
 def test_regrouping_with_empty_camps_is_an_action_too() -> None:
     """Whoever meets an objective as the table was dealt has the stars after any action."""
-    apart = camps(N, N, Team(1, 1), Team(1, 1), Team(0, 1, 1))
+    apart = player_with_teams(N, N, Team(1, 1), Team(1, 1), Team(0, 1, 1))
     state = table(apart, objectives=("balanced_ecosystem", "splitting_up", "bold_explorers"))
     done = play(state, "regroup none")
     assert done.players[0].objectives == ("splitting_up",)

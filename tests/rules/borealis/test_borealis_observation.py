@@ -4,10 +4,11 @@ import pytest
 
 from rules.borealis.pieces import Team
 from rules.game import Refusal
-from tests.rules.borealis.borealis_table import (
+from tests.rules.borealis.borealis_states import (
     ALL_OVER,
     GAME,
     card,
+    event_kinds,
     notations,
     pile,
     play,
@@ -15,7 +16,6 @@ from tests.rules.borealis.borealis_table import (
     step,
     supply,
     table,
-    told,
 )
 
 
@@ -39,7 +39,7 @@ def test_t3_ootah_plays_in_the_middle_and_the_flag_stays() -> None:
     after = done.state.players[0]
     assert after.places == (Team(), Team(2, 1, 1), Team(0, 1, 0), Team(1, 1, 2), Team())
     assert after.flags == (0, 0, 0)
-    assert told(done.events) == ["card_played"]
+    assert event_kinds(done.events) == ["card_played"]
 
 
 def test_from_the_left_site_a_scientist_goes_to_the_left_camp() -> None:
@@ -141,10 +141,10 @@ def test_ruling_22_the_discards_become_the_deck_when_a_card_is_needed() -> None:
     empty = supply()._replace(deck=(card("puffin"),), discards=pile("FFFFFF"))
     observed = play(table(supply=empty), "observe 1 left")
     drawn = step(observed, "draw")
-    assert "deck_shuffled" not in told(drawn.events)
+    assert "deck_shuffled" not in event_kinds(drawn.events)
     assert drawn.state.supply.deck == ()
     second = step(play(drawn.state, "observe 1 left"), "draw")
-    assert "deck_shuffled" in told(second.events)
+    assert "deck_shuffled" in event_kinds(second.events)
     assert second.state.players[1].hand[-1].species == "arctic_fox"
     assert (len(second.state.supply.deck), second.state.supply.discards) == (5, ())
 

@@ -7,9 +7,10 @@ import pytest
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import Team
 from rules.game import Refusal
-from tests.rules.borealis.borealis_table import (
+from tests.rules.borealis.borealis_states import (
     GAME,
     card,
+    event_kinds,
     notations,
     pile,
     play,
@@ -17,7 +18,6 @@ from tests.rules.borealis.borealis_table import (
     step,
     supply,
     table,
-    told,
 )
 
 
@@ -89,7 +89,7 @@ def test_the_exchange_is_carried_out_once_everybody_has_chosen() -> None:
         supply=supply((card("puffin"), card("puffin", "kayak"), card("puffin", "skis"))),
     )
     waiting = step(state, "exchange 13", seat=0)
-    assert told(waiting.events) == []
+    assert event_kinds(waiting.events) == []
     assert waiting.state.players[0].hand == hand
     assert GAME.to_act(waiting.state) == {1}
     done = step(waiting.state, "exchange 4", seat=1)
@@ -126,5 +126,5 @@ def test_the_last_to_choose_learns_the_others_choices_and_cannot_go_back() -> No
     state = replace(table(phase="exchange", round=0), first=1, active=1)
     waiting = step(state, "exchange none", seat=0).state
     done = step(waiting, "exchange none", seat=1)
-    assert told(done.events) == ["hand_kept", "hand_kept"]
+    assert event_kinds(done.events) == ["hand_kept", "hand_kept"]
     assert done.barrier

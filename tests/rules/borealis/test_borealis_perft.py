@@ -12,7 +12,7 @@ import pytest
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import Side
 from rules.borealis.state import State
-from tests.rules.borealis.borealis_table import GAME
+from tests.rules.borealis.borealis_states import GAME
 
 
 def continuations(state: State, depth: int) -> int:
@@ -26,7 +26,7 @@ def continuations(state: State, depth: int) -> int:
     return sum(continuations(GAME.apply(state, seat, move).state, depth - 1) for move in moves)
 
 
-def dealt(seats: int, side: Side) -> State:
+def setup_state(seats: int, side: Side) -> State:
     return GAME.setup(seats, BorealisOptions(side=side), sha256(f"perft {seats} {side}".encode()).digest())
 
 
@@ -42,7 +42,7 @@ def dealt(seats: int, side: Side) -> State:
     ],
 )
 def test_continuations_after_the_opening(seats: int, side: Side, first: int, second: int, third: int) -> None:
-    state = dealt(seats, side)
+    state = setup_state(seats, side)
     for seat in range(seats):
         state = GAME.apply(state, seat, GAME.parse("exchange none")).state
     assert [continuations(state, depth) for depth in (1, 2, 3)] == [first, second, third]
@@ -50,4 +50,4 @@ def test_continuations_after_the_opening(seats: int, side: Side, first: int, sec
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_continuations_of_the_opening(seats: int) -> None:
-    assert [continuations(dealt(seats, "i"), depth) for depth in (1, 2)] == [16, 16 * 16]
+    assert [continuations(setup_state(seats, "i"), depth) for depth in (1, 2)] == [16, 16 * 16]

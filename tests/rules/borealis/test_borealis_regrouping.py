@@ -1,9 +1,10 @@
 """Regrouping, in two steps: cards and stars first, then the site for the scientists."""
 
 from rules.borealis.pieces import Team
-from tests.rules.borealis.borealis_table import (
+from tests.rules.borealis.borealis_states import (
     GAME,
     card,
+    event_kinds,
     notations,
     pile,
     play,
@@ -11,7 +12,6 @@ from tests.rules.borealis.borealis_table import (
     step,
     supply,
     table,
-    told,
 )
 
 CAMPED = (Team(1, 0, 1), Team(1, 1, 0), Team(1, 0, 1), Team(0, 1, 1), Team(0, 1, 1))
@@ -41,14 +41,14 @@ def test_ruling_18_the_new_cards_and_the_stars_come_before_the_site_is_chosen() 
 def test_no_card_has_to_be_discarded() -> None:
     done = step(table(player(places=CAMPED)), "regroup none")
     assert not done.barrier
-    assert told(done.events) == ["regrouped", "scientists_returned"]
+    assert event_kinds(done.events) == ["regrouped", "scientists_returned"]
 
 
 def test_t21_ruling_19_empty_camps_give_no_stars_and_ask_for_no_site() -> None:
     done = step(table(), "regroup none")
     assert done.state.players[0].stars == 2
     assert done.state.active == 1
-    assert told(done.events) == ["regrouped", "camps_empty"]
+    assert event_kinds(done.events) == ["regrouped", "camps_empty"]
 
 
 def test_all_cards_can_be_changed_in_one_regrouping() -> None:

@@ -9,7 +9,7 @@ from rules.borealis.score_cards import SCORE_FUNCTIONS, flag_points
 from rules.borealis.scoring import score, species_points
 from rules.borealis.state import Player, State
 from rules.game import Outcome, ScoreRow
-from tests.rules.borealis.borealis_table import COMPONENTS, GAME, of_vehicles, pile, player, table
+from tests.rules.borealis.borealis_states import COMPONENTS, GAME, cards_with_vehicles, pile, player, table
 
 N = Team()
 
@@ -18,7 +18,7 @@ def points(key: ScoreCardKey, board: Player) -> int:
     return SCORE_FUNCTIONS[key](board, COMPONENTS)
 
 
-def starred(animals: str, stars: int) -> tuple[Card, ...]:
+def cards_with_stars(animals: str, stars: int) -> tuple[Card, ...]:
     """A site whose first cards carry a star."""
     cards = pile(animals)
     return (*(each._replace(stars=1) for each in cards[:stars]), *cards[stars:])
@@ -26,10 +26,12 @@ def starred(animals: str, stars: int) -> tuple[Card, ...]:
 
 def britta() -> Player:
     """Her board at the end: one exact pair on each site, two bonus cards, sixteen stars of tokens."""
-    return player(starred("SSOS", 1), starred("BBPBBBF", 1), "FFP", flags=(3, 5, 3), stars=16)
+    return player(
+        cards_with_stars("SSOS", 1), cards_with_stars("BBPBBBF", 1), "FFP", flags=(3, 5, 3), stars=16
+    )
 
 
-def ended(*players: Player, score_cards: tuple[ScoreCardKey, ScoreCardKey] | None = None) -> Outcome:
+def outcome_of(*players: Player, score_cards: tuple[ScoreCardKey, ScoreCardKey] | None = None) -> Outcome:
     state = table(*players, phase="over")
     if score_cards:
         state = replace(state, score_cards=score_cards)
@@ -63,7 +65,7 @@ def test_t5_to_t10_britta() -> None:
 
 
 def test_the_sheet_has_six_rows_with_the_cards_of_the_table() -> None:
-    outcome = ended(britta(), player(), score_cards=("interspecies_relationships", "mating_season"))
+    outcome = outcome_of(britta(), player(), score_cards=("interspecies_relationships", "mating_season"))
     assert outcome.sheet == (
         ScoreRow("species", (14, 0)),
         ScoreRow("exploration", (12, 0)),
@@ -111,7 +113,9 @@ CASES: list[tuple[str, Player, int]] = [
     (
         "popular_vehicle",
         player(
-            of_vehicles(sleigh=1, zeppelin=3), of_vehicles(kayak=4, skis=1), of_vehicles(submarine=3, skis=3)
+            cards_with_vehicles(sleigh=1, zeppelin=3),
+            cards_with_vehicles(kayak=4, skis=1),
+            cards_with_vehicles(submarine=3, skis=3),
         ),
         8,
     ),  # T20, ruling 29
@@ -136,18 +140,18 @@ def test_ruling_34_rows_are_counted_from_the_first_card_played() -> None:
     assert points("expansive_species", player("PF", "PO", "P")) == 5
 
 
-def tied(first: Player, second: Player) -> Outcome:
+def tied_outcome(first: Player, second: Player) -> Outcome:
     """Neither score card gives anything to either."""
-    return ended(first, second, score_cards=("safe_return", "outer_lands"))
+    return outcome_of(first, second, score_cards=("safe_return", "outer_lands"))
 
 
 def test_the_best_total_wins() -> None:
-    assert tied(player(stars=5), player(stars=9)).ranking == ((1,), (0,))
+    assert tied_outcome(player(stars=5), player(stars=9)).ranking == ((1,), (0,))
 
 
 def test_ruling_30_equal_totals_the_farthest_flag_wins() -> None:
     # 5 points by one flag on the fourth space, or by flags on the third and second space.
-    outcome = tied(player(flags=(3, 2, 0), stars=4), player(flags=(4, 0, 0), stars=4))
+    outcome = tied_outcome(player(flags=(3, 2, 0), stars=4), player(flags=(4, 0, 0), stars=4))
     assert outcome.totals == (9, 9)
     assert outcome.ranking == ((1,), (0,))
     assert outcome.sheet[-1] == ScoreRow("farthest_flag", (3, 4))
@@ -155,25 +159,25 @@ def test_ruling_30_equal_totals_the_farthest_flag_wins() -> None:
 
 def test_ruling_30_the_position_counts_not_the_points() -> None:
     # The middle flag is farther on its fifth space (6) than the outer one on its fourth (5).
-    outcome = tied(player(flags=(0, 5, 0), stars=2), player(flags=(4, 0, 0), stars=3))
+    outcome = tied_outcome(player(flags=(0, 5, 0), stars=2), player(flags=(4, 0, 0), stars=3))
     assert outcome.totals == (8, 8)
     assert outcome.ranking == ((0,), (1,))
 
 
 def test_ruling_31_then_the_tokens_decide() -> None:
-    outcome = tied(player("", "BBB", flags=(2, 0, 0), stars=4), player(flags=(2, 0, 0), stars=7))
+    outcome = tied_outcome(player("", "BBB", flags=(2, 0, 0), stars=4), player(flags=(2, 0, 0), stars=7))
     assert outcome.totals == (9, 9)
     assert outcome.ranking == ((1,), (0,))
 
 
 def test_ruling_31_then_the_victory_is_shared() -> None:
-    outcome = tied(player(flags=(2, 0, 0), stars=4), player(flags=(0, 2, 0), stars=4))
+    outcome = tied_outcome(player(flags=(2, 0, 0), stars=4), player(flags=(0, 2, 0), stars=4))
     assert outcome.ranking == ((0, 1),)
 
 
 def test_ranking_of_four_with_a_tie_in_the_middle() -> None:
     boards = (player(stars=3), player(stars=8), player(stars=5), player(stars=5))
-    assert ended(*boards).ranking == ((1,), (2, 3), (0,))
+    assert outcome_of(*boards).ranking == ((1,), (2, 3), (0,))
 
 
 def test_ruling_32_spent_stars_are_gone() -> None:
@@ -183,14 +187,14 @@ def test_ruling_32_spent_stars_are_gone() -> None:
     assert score(refreshed, 0, COMPONENTS).tokens == 0
 
 
-def last_turns(seats: int) -> State:
+def last_round_state(seats: int) -> State:
     """The first seat is about to put its seventh card on a site."""
     return table(player("BFOSPB"), *[player()] * (seats - 1))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_t23_the_round_is_played_out_after_the_seventh_card(seats: int) -> None:
-    state = last_turns(seats)
+    state = last_round_state(seats)
     state = GAME.apply(state, 0, GAME.parse("observe 1 left")).state
     assert state.last_round
     for seat in range(1, seats):
@@ -211,7 +215,7 @@ def test_the_last_seat_ends_the_game_with_its_seventh_card() -> None:
 
 
 def test_nobody_takes_or_changes_a_card_in_the_last_round() -> None:
-    state = GAME.apply(last_turns(2), 0, GAME.parse("observe 1 left")).state
+    state = GAME.apply(last_round_state(2), 0, GAME.parse("observe 1 left")).state
     assert len(state.players[0].hand) == 3
     others = [str(move) for move in GAME.legal(state, 1) if move.kind != "observe"]
     assert others == ["regroup none"]

@@ -1,10 +1,10 @@
 """What people choose in one go, and what it is called."""
 
 from rules.borealis.pieces import Team
-from tests.rules.borealis.borealis_table import GAME, card, play, player, table
+from tests.rules.borealis.borealis_states import GAME, card, play, player, table
 
 
-def offered(state: object, seat: int = 0) -> list[tuple[str, list[str]]]:
+def shortcut_list(state: object, seat: int = 0) -> list[tuple[str, list[str]]]:
     return [
         (shortcut.name.key, [str(move) for move in shortcut.moves])
         for shortcut in GAME.shortcuts(state, seat)  # type: ignore[arg-type]
@@ -13,7 +13,7 @@ def offered(state: object, seat: int = 0) -> list[tuple[str, list[str]]]:
 
 def test_the_opening_hand_is_kept_in_one_go() -> None:
     start = GAME.setup(2, GAME.info.options(), bytes(32))
-    assert offered(start) == offered(start, 1) == [("shortcut.keep", ["exchange none"])]
+    assert shortcut_list(start) == shortcut_list(start, 1) == [("shortcut.keep", ["exchange none"])]
 
 
 def test_a_card_is_chosen_together_with_its_site() -> None:
@@ -25,7 +25,7 @@ def test_a_card_is_chosen_together_with_its_site() -> None:
         card("snowy_owl", "skis", "py"),
     )
     crew = (Team(), Team(1, 1, 0), Team(1, 0, 1), Team(1, 2, 2), Team())
-    assert offered(table(player(hand=hand, places=crew))) == [
+    assert shortcut_list(table(player(hand=hand, places=crew))) == [
         ("shortcut.observe_flag", ["observe 1 left"]),
         ("shortcut.observe", ["observe 1 right"]),
         ("shortcut.observe_flag", ["observe 2 right"]),
@@ -48,13 +48,15 @@ def test_every_observation_is_one_and_all_names_differ() -> None:
 def test_in_the_last_round_a_regrouping_is_one_choice_of_a_site() -> None:
     resting = (Team(1, 0, 0), Team(1, 1, 1), Team(1, 1, 1), Team(0, 1, 1), Team())
     state = table(player(places=resting), last_round=True)
-    regroupings = [moves for name, moves in offered(state) if name == "shortcut.regroup"]
+    regroupings = [moves for name, moves in shortcut_list(state) if name == "shortcut.regroup"]
     assert regroupings == [["regroup none", f"gather {site}"] for site in ("left", "middle", "right")]
     step = GAME.apply(state, 0, GAME.parse("regroup none"))
     assert not step.barrier
-    assert not [name for name, _ in offered(table(player(places=resting))) if name == "shortcut.regroup"]
+    assert not [
+        name for name, _ in shortcut_list(table(player(places=resting))) if name == "shortcut.regroup"
+    ]
 
 
 def test_nothing_is_offered_to_whom_nothing_is_asked() -> None:
-    assert offered(table(player()), 1) == []
-    assert offered(play(table(player()), "observe 1 left")) == []
+    assert shortcut_list(table(player()), 1) == []
+    assert shortcut_list(play(table(player()), "observe 1 left")) == []

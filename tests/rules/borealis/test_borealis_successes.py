@@ -10,26 +10,26 @@ from rules.borealis.pieces import ScoreCardKey, Team
 from rules.borealis.score_cards import SCORE_FUNCTIONS
 from rules.borealis.state import Player
 from rules.borealis.successes import SUCCESSES, Success
-from tests.rules.borealis.borealis_table import COMPONENTS, GAME, of_vehicles, player, table
+from tests.rules.borealis.borealis_states import COMPONENTS, GAME, cards_with_vehicles, player, table
 
 N = Team()
 OTHERS: tuple[ScoreCardKey, ScoreCardKey] = ("expansive_species", "popular_vehicle")
 
 
-def achieved(board: Player, *cards: ScoreCardKey, rival: Player | None = None) -> tuple[Success, ...]:
+def successes_of(board: Player, *cards: ScoreCardKey, rival: Player | None = None) -> tuple[Success, ...]:
     """What seat 0 achieves against a rival who has already won, unless another is named."""
     first, second, *_ = (*cards, *(key for key in OTHERS if key not in cards))
     state = table(board, rival or player(stars=500), score_cards=(first, second), phase="over")
     return GAME.successes(state, 0)
 
 
-def away(count: int) -> Player:
+def with_scientists_in_camps(count: int) -> Player:
     """So many scientists in the camps, the others spread over the sites."""
     left = Team(min(count, 3), min(max(count - 3, 0), 3), max(count - 6, 0))
     return player(places=(left, Team(3 - left.yellow), Team(0, 3 - left.pink), Team(0, 0, 3 - left.blue), N))
 
 
-def together(count: int) -> Player:
+def with_scientists_together(count: int) -> Player:
     """So many scientists on one site, the others in a camp."""
     return player(places=(Team(blue=9 - count), N, Team(yellow=count), N, N))
 
@@ -37,7 +37,7 @@ def together(count: int) -> Player:
 CARD_CASES: list[tuple[ScoreCardKey, Player, Player]] = [
     ("common_destination", player(flags=(1, 1, 1)), player(flags=(1, 1, 0))),
     ("expansive_species", player("BFO", "BFO", "BFO"), player("BFO", "BFO", "BFP")),
-    ("farewell_party", together(6), together(5)),
+    ("farewell_party", with_scientists_together(6), with_scientists_together(5)),
     ("interspecies_relationships", player("BF", "OS", "PB"), player("BF", "OS", "PPP")),
     (
         "mating_season",
@@ -45,8 +45,8 @@ CARD_CASES: list[tuple[ScoreCardKey, Player, Player]] = [
         player("BBFFBB", "BBFFBB", "SSS"),
     ),
     ("outer_lands", player("BB", "F", "SS"), player("BB", "F", "S")),
-    ("popular_vehicle", player(of_vehicles(kayak=6)), player(of_vehicles(kayak=5, skis=2))),
-    ("safe_return", away(5), away(4)),
+    ("popular_vehicle", player(cards_with_vehicles(kayak=6)), player(cards_with_vehicles(kayak=5, skis=2))),
+    ("safe_return", with_scientists_in_camps(5), with_scientists_in_camps(4)),
     ("territorial_animals", player("BF", "FB", "BF"), player("BF", "FB", "BB")),
     ("untrodden_path", player(flags=(4, 5, 4)), player(flags=(4, 4, 4))),
 ]
@@ -54,59 +54,59 @@ CARD_CASES: list[tuple[ScoreCardKey, Player, Player]] = [
 
 @pytest.mark.parametrize(("card", "enough", "short"), CARD_CASES, ids=[case[0] for case in CARD_CASES])
 def test_success_by_a_score_card(card: ScoreCardKey, enough: Player, short: Player) -> None:
-    assert card in achieved(enough, card)
-    assert card not in achieved(short, card)
+    assert card in successes_of(enough, card)
+    assert card not in successes_of(short, card)
 
 
 @pytest.mark.parametrize(("card", "enough"), [case[:2] for case in CARD_CASES])
 def test_no_success_by_a_card_that_is_not_on_the_table(card: ScoreCardKey, enough: Player) -> None:
     first, second = [key for key in ("safe_return", "outer_lands", "mating_season") if key != card][:2]
-    assert card not in achieved(enough, first, second)  # type: ignore[arg-type]
+    assert card not in successes_of(enough, first, second)  # type: ignore[arg-type]
 
 
 def test_more_scientists_at_the_farewell_party_are_as_good() -> None:
-    assert "farewell_party" in achieved(together(7), "farewell_party")
+    assert "farewell_party" in successes_of(with_scientists_together(7), "farewell_party")
 
 
 @pytest.mark.parametrize("points", [50, 60, 70, 80])
 def test_success_by_points(points: int) -> None:
-    assert f"score_{points}" in achieved(player(stars=points))
-    assert f"score_{points}" not in achieved(player(stars=points - 1))
+    assert f"score_{points}" in successes_of(player(stars=points))
+    assert f"score_{points}" not in successes_of(player(stars=points - 1))
 
 
 def test_eighty_points_are_also_fifty_sixty_and_seventy() -> None:
-    assert achieved(player(stars=80)) == ("score_50", "score_60", "score_70", "score_80")
+    assert successes_of(player(stars=80)) == ("score_50", "score_60", "score_70", "score_80")
 
 
 def test_success_by_the_last_space_of_a_track() -> None:
-    assert "last_space" in achieved(player(flags=(0, 7, 0)))
-    assert "last_space" not in achieved(player(flags=(6, 6, 6)))
+    assert "last_space" in successes_of(player(flags=(0, 7, 0)))
+    assert "last_space" not in successes_of(player(flags=(6, 6, 6)))
 
 
 def test_success_by_seven_animals_of_one_species_on_one_site() -> None:
-    assert "seven_alike" in achieved(player("BBBBBBB"))
-    assert "seven_alike" not in achieved(player("BBBBBBF", "BB"))
+    assert "seven_alike" in successes_of(player("BBBBBBB"))
+    assert "seven_alike" not in successes_of(player("BBBBBBF", "BB"))
 
 
 def test_success_by_all_three_objectives() -> None:
     three = ("balanced_ecosystem", "morning_shift", "bold_explorers")
-    assert "three_objectives" in achieved(player(objectives=three))
-    assert "three_objectives" not in achieved(player(objectives=three[:2]))
+    assert "three_objectives" in successes_of(player(objectives=three))
+    assert "three_objectives" not in successes_of(player(objectives=three[:2]))
 
 
 def test_success_by_winning() -> None:
     winner = player(stars=20, objectives=("morning_shift",))
-    assert achieved(winner, rival=player()) == ("win",)
-    assert achieved(winner, rival=player(stars=21)) == ()
+    assert successes_of(winner, rival=player()) == ("win",)
+    assert successes_of(winner, rival=player(stars=21)) == ()
 
 
 def test_success_by_winning_without_an_objective() -> None:
-    assert achieved(player(stars=20), rival=player()) == ("win", "win_without_objective")
-    assert achieved(player(stars=20), rival=player(stars=21)) == ()
+    assert successes_of(player(stars=20), rival=player()) == ("win", "win_without_objective")
+    assert successes_of(player(stars=20), rival=player(stars=21)) == ()
 
 
 def test_a_shared_victory_is_a_victory() -> None:
-    assert "win" in achieved(player(stars=20), rival=player(stars=20))
+    assert "win" in successes_of(player(stars=20), rival=player(stars=20))
 
 
 def test_nothing_is_achieved_before_the_end() -> None:
@@ -133,8 +133,8 @@ def test_t25_no_flags_give_more_than_the_ceilings() -> None:
 
 
 def test_t25_the_ceilings_of_scientists() -> None:
-    assert SCORE_FUNCTIONS["farewell_party"](together(9), COMPONENTS) == 18
-    assert SCORE_FUNCTIONS["safe_return"](away(9), COMPONENTS) == 27
+    assert SCORE_FUNCTIONS["farewell_party"](with_scientists_together(9), COMPONENTS) == 18
+    assert SCORE_FUNCTIONS["safe_return"](with_scientists_in_camps(9), COMPONENTS) == 27
 
 
 def test_t25_seven_of_one_species_on_a_site_are_worth_twenty_one() -> None:

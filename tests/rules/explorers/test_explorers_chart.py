@@ -3,14 +3,15 @@
 from random import Random
 from statistics import median
 
-from bench.explorers_map import play, sensibly
-from tests.rules.explorers.explorers_table import GAME
+from bench.explorers_map import place_sensibly, play
+from tests.rules.explorers.explorers_states import GAME
 
 
 def test_c9_d9_sensible_placing_gives_outpost_points_and_islands() -> None:
     random = Random(9)
     maps = [
-        play(GAME, GAME.info.options(board=board), sensibly, random) for board in ("capes", "long_coast") * 3
+        play(GAME, GAME.info.options(board=board), place_sensibly, random)
+        for board in ("capes", "long_coast") * 3
     ]
     assert all(each.unplaceable == 0 for each in maps)
     assert all(each.open_cells > 0 for each in maps)

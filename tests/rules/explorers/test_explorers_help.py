@@ -5,10 +5,10 @@ from random import Random
 import pytest
 
 from rules.game import Refusal
-from tests.rules.explorers.explorers_table import (
+from tests.rules.explorers.explorers_states import (
     GAME,
+    build_map,
     play,
-    sea_map,
     table,
     with_enemy,
     with_livestock,
@@ -18,7 +18,7 @@ from tests.rules.explorers.explorers_table import (
     with_vikings,
 )
 
-CAPE = sea_map("e9 e10", "d9w")
+CAPE = build_map("e9 e10", "d9w")
 
 
 def reason(state: object, notation: str, seat: int = 0) -> str:
@@ -86,7 +86,7 @@ def test_blocked_kinds_are_those_without_a_move() -> None:
     assert GAME.blocked_kinds(state, 1) == {}
 
 
-def named(state: object) -> dict[str, list[str]]:
+def shortcuts_by_name(state: object) -> dict[str, list[str]]:
     found = GAME.shortcuts(state, 0)  # type: ignore[arg-type]
     return {
         " ".join([row.name.key, *map(str, row.name.values.values())]): [str(move) for move in row.moves]
@@ -95,13 +95,13 @@ def named(state: object) -> dict[str, list[str]]:
 
 
 def test_shortcuts_raid_deliver_fetch_and_build() -> None:
-    raid = named(with_settlement(table(CAPE), "d9", 2))
+    raid = shortcuts_by_name(with_settlement(table(CAPE), "d9", 2))
     assert raid["shortcut.raid d9 2 2"] == ["sail d9", "unload d9 2 none none none"]
-    home = named(with_ship(table(CAPE), "e9", 1, "pig"))
+    home = shortcuts_by_name(with_ship(table(CAPE), "e9", 1, "pig"))
     assert home["shortcut.deliver 1 pig 3"][1:] == ["sail shore", "unload mainland 0 pig none none"]
-    pig = named(with_livestock(with_ship(table(CAPE), "shore", 1), ("d9", "pig")))
+    pig = shortcuts_by_name(with_livestock(with_ship(table(CAPE), "shore", 1), ("d9", "pig")))
     assert pig["shortcut.fetch 1 pig d9 3"][-1] == "load d9 1 pig none none"
-    outpost = named(with_ship(table(CAPE), "d9", 2))
+    outpost = shortcuts_by_name(with_ship(table(CAPE), "d9", 2))
     assert outpost["shortcut.outpost d9w 2 3"] == ["unload d9 2 none none none", "build d9w"]
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from rules.explorers.hexes import STEPS
 from rules.explorers.view import View
-from tests.rules.explorers.explorers_table import GAME
+from tests.rules.explorers.explorers_states import GAME
 
 Corner = frozenset[tuple[int, int]]
 """A corner as the three cells around it."""
@@ -23,7 +23,7 @@ def corner(q: int, r: int, number: int) -> Corner:
     return frozenset({(q, r), (q + one[0], r + one[1]), (q + other[0], r + other[1])})
 
 
-def counted(view: View) -> set[Any]:
+def island_summary(view: View) -> set[Any]:
     """Each island as its cells, whether it is complete, the influence on it and who scores it."""
     root: dict[Corner, Corner] = {}
 
@@ -79,7 +79,7 @@ def test_islands_and_control_agree_with_another_count(seats: int, board: str) ->
     while owing := GAME.to_act(state):
         seat = min(owing)
         moves = GAME.legal(state, seat)
-        state = GAME.apply(state, seat, _lively(moves, random)).state
+        state = GAME.apply(state, seat, prefer_active_moves(moves, random)).state
         if moves[0].kind == "place" and random.random() < 0.3:
             complete += _check(GAME.view(state, None))
     assert _check(GAME.view(state, None)) + complete > 0
@@ -90,7 +90,7 @@ def _check(view: View) -> int:
         (frozenset(island.cells), island.complete, island.influence, island.controllers)
         for island in view.islands
     }
-    assert told == counted(view)
+    assert told == island_summary(view)
     islands = [
         sum(len(cells) for cells, complete, _, leaders in told if complete and seat in leaders)
         for seat in range(len(view.players))
@@ -99,7 +99,7 @@ def _check(view: View) -> int:
     return sum(island.complete for island in view.islands)
 
 
-def _lively(moves: Any, random: Random) -> Any:
+def prefer_active_moves(moves: Any, random: Random) -> Any:
     """Tiles close to the starting board, actions rather than ends, outposts wherever they can be built."""
     if moves[0].kind == "place":
         return min(moves, key=lambda move: (_distance(move.cell), random.random()))

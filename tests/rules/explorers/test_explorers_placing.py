@@ -12,28 +12,28 @@ from rules.explorers.hexes import EDGES, Cell, cell_name, cells_around, is_mainl
 from rules.explorers.moves import Place
 from rules.explorers.placing import livestock_left
 from rules.explorers.state import State
-from tests.rules.explorers.explorers_table import (
+from tests.rules.explorers.explorers_states import (
     CELLS,
     GAME,
-    kinds,
-    mine,
-    offered,
+    build_map,
+    event_kinds,
+    is_refused,
+    legal_notations,
     play,
-    refused,
-    sea_map,
+    play_with_events,
+    player_at,
     table,
-    told,
     with_player,
 )
 
 COMPONENTS = GAME.components
 
 
-def seeded(seats: int, number: int = 1, **options: str) -> State:
+def setup_state(seats: int, number: int = 1, **options: str) -> State:
     return GAME.setup(seats, GAME.info.options(**options), bytes([number]) * 32)
 
 
-def chosen(state: State) -> State:
+def choose_captains(state: State) -> State:
     """Everybody keeps the first captain."""
     while state.stage == "captains":
         seat = min(GAME.to_act(state))
@@ -43,7 +43,7 @@ def chosen(state: State) -> State:
 
 @pytest.mark.parametrize(("seats", "stack"), [(2, 42), (3, 39), (4, 36)])
 def test_three_tiles_and_two_captains_are_dealt(seats: int, stack: int) -> None:
-    state = seeded(seats)
+    state = setup_state(seats)
     assert len(state.stack) == stack
     assert [len(player.hand) for player in state.players] == [3] * seats
     assert [len(player.captains) for player in state.players] == [2] * seats
@@ -52,7 +52,7 @@ def test_three_tiles_and_two_captains_are_dealt(seats: int, stack: int) -> None:
 
 
 def test_5_18_captains_are_chosen_in_secret_and_shown_together() -> None:
-    state = seeded(3)
+    state = setup_state(3)
     step = GAME.apply(state, 1, GAME.legal(state, 1)[1])
     assert step.events == ()
     assert not step.barrier
@@ -60,7 +60,7 @@ def test_5_18_captains_are_chosen_in_secret_and_shown_together() -> None:
     assert all(player.captains == () for player in GAME.view(step.state, 0).players)
     state = GAME.apply(step.state, 0, GAME.legal(step.state, 0)[0]).state
     step = GAME.apply(state, 2, GAME.legal(state, 2)[0])
-    assert kinds(step.events) == ["captain_revealed"] * 3
+    assert event_kinds(step.events) == ["captain_revealed"] * 3
     assert step.barrier
     shown = [player.captains for player in GAME.view(step.state, None).players]
     assert shown == [(player.kept,) for player in step.state.players]
@@ -68,9 +68,9 @@ def test_5_18_captains_are_chosen_in_secret_and_shown_together() -> None:
 
 
 def test_5_13_the_board_is_an_option_or_random() -> None:
-    assert seeded(2).board == "capes"
-    assert seeded(2, board="strait").board == "strait"
-    assert {seeded(2, number, board="random").board for number in range(40)} == {
+    assert setup_state(2).board == "capes"
+    assert setup_state(2, board="strait").board == "strait"
+    assert {setup_state(2, number, board="random").board for number in range(40)} == {
         "capes",
         "strait",
         "headland",
@@ -80,21 +80,21 @@ def test_5_13_the_board_is_an_option_or_random() -> None:
 
 def test_5_17_the_winter_token_is_with_the_last_in_turn_order() -> None:
     for number in range(8):
-        state = seeded(3, number)
+        state = setup_state(3, number)
         assert state.winter == (state.first + 2) % 3
 
 
 def test_tiles_match_at_every_shared_corner() -> None:
     """Each placement offered agrees with all neighbours, and each that agrees is offered."""
-    state = chosen(seeded(2))
+    state = choose_captains(setup_state(2))
     random = Random(5)
     for _ in range(12):
         seat = min(GAME.to_act(state))
         hand = state.players[seat].hand
-        assert offered(state, "place") == {
+        assert legal_notations(state, "place") == {
             notation for number in hand for notation in _agreeing(state, number)
         }
-        state = play(state, random.choice(sorted(offered(state, "place"))), "end")
+        state = play(state, random.choice(sorted(legal_notations(state, "place"))), "end")
 
 
 def _agreeing(state: State, number: int) -> set[str]:
@@ -139,7 +139,7 @@ def test_5_11_no_tile_joins_the_mainland_but_the_map_can_go_round_it() -> None:
     near = {"d7", "d11", "c7", "c12", "c8", "c9", "c10", "c11"}
     state = table()
     assert not near & {cell_name(cell) for cell in chart(state.laid).open_cells}
-    round_it = sea_map("e8 e7 d6", "d6e")
+    round_it = build_map("e8 e7 d6", "d6e")
     assert "c6" in {cell_name(cell) for cell in chart(round_it).open_cells}
     assert "d7" not in {cell_name(cell) for cell in chart(round_it).open_cells}
 
@@ -154,16 +154,16 @@ def _number_of(symbol: str) -> int:
 
 def test_t20_a_pig_tile_brings_one_pig() -> None:
     state = _placing(_number_of("pig"))
-    after, events = told(state, sorted(offered(state))[0])
+    after, events = play_with_events(state, sorted(legal_notations(state))[0])
     assert [animal for _, animal in after.livestock] == ["pig"]
-    assert kinds(events) == ["tile_placed"]
+    assert event_kinds(events) == ["tile_placed"]
     assert after.actions == 4
 
 
 def test_t20_5_31_a_settlement_shows_its_strength_and_the_placing_stands() -> None:
     state = _placing(_number_of("settlement"))
     step = GAME.apply(state, 0, GAME.legal(state, 0)[0])
-    assert kinds(step.events) == ["tile_placed", "settlement_revealed"]
+    assert event_kinds(step.events) == ["tile_placed", "settlement_revealed"]
     assert step.state.settlements[0][1] == state.settlement_supply[-1]
     assert step.barrier
 
@@ -171,7 +171,7 @@ def test_t20_5_31_a_settlement_shows_its_strength_and_the_placing_stands() -> No
 def test_t20_5_7_an_enemy_ship_keeps_its_back_hidden_and_the_placing_can_be_taken_back() -> None:
     state = _placing(_number_of("enemy_ship"))
     step = GAME.apply(state, 0, GAME.legal(state, 0)[0])
-    assert kinds(step.events) == ["tile_placed"]
+    assert event_kinds(step.events) == ["tile_placed"]
     assert len(step.state.enemies) == 1
     assert not step.barrier
     seas = [sea for tile in GAME.view(step.state, 0).tiles for sea in tile.seas if sea.enemy_ship]
@@ -180,7 +180,7 @@ def test_t20_5_7_an_enemy_ship_keeps_its_back_hidden_and_the_placing_can_be_take
 
 
 # Sea at every corner but one that is far from the rim: tiles without two sea corners side by side do not fit.
-ALL_SEA = sea_map("e9 e10", "d9w")
+ALL_SEA = build_map("e9 e10", "d9w")
 TIGHT = tuple(
     number
     for number, tile in COMPONENTS.tile.items()
@@ -194,24 +194,24 @@ def _stuck(hand: tuple[int, ...], stack: tuple[int, ...]) -> State:
 
 def test_5_5_a_hand_without_a_place_is_returned_and_drawn_anew() -> None:
     state = _stuck(TIGHT[:3], (1, 2, 3, 4, 5, 6))
-    assert offered(state) == {"redraw"}
-    after, events = told(state, "redraw")
-    assert kinds(events)[0] == "hand_redrawn"
-    assert sorted((*after.stack, *mine(after).hand)) == sorted((*TIGHT[:3], 1, 2, 3, 4, 5, 6))
-    assert len(mine(after).hand) == 3
+    assert legal_notations(state) == {"redraw"}
+    after, events = play_with_events(state, "redraw")
+    assert event_kinds(events)[0] == "hand_redrawn"
+    assert sorted((*after.stack, *player_at(after).hand)) == sorted((*TIGHT[:3], 1, 2, 3, 4, 5, 6))
+    assert len(player_at(after).hand) == 3
 
 
 def test_5_5_one_fitting_tile_is_enough_to_go_on() -> None:
     state = _stuck((*TIGHT[:2], 1), (2, 3))
-    assert {notation.split()[1] for notation in offered(state)} == {"1"}
+    assert {notation.split()[1] for notation in legal_notations(state)} == {"1"}
 
 
 def test_5_5_with_an_empty_stack_a_tile_is_given_up_and_the_turn_goes_on() -> None:
     state = _stuck(TIGHT[:2], ())
-    assert offered(state) == {f"discard {number}" for number in TIGHT[:2]}
-    after, events = told(state, f"discard {TIGHT[1]}")
-    assert kinds(events) == ["tile_discarded"]
-    assert (after.stage, after.actions, mine(after).hand, after.discarded) == (
+    assert legal_notations(state) == {f"discard {number}" for number in TIGHT[:2]}
+    after, events = play_with_events(state, f"discard {TIGHT[1]}")
+    assert event_kinds(events) == ["tile_discarded"]
+    assert (after.stage, after.actions, player_at(after).hand, after.discarded) == (
         "actions",
         4,
         TIGHT[:1],
@@ -222,7 +222,7 @@ def test_5_5_with_an_empty_stack_a_tile_is_given_up_and_the_turn_goes_on() -> No
 
 def test_5_5_redrawing_in_vain_ends_after_three_times() -> None:
     state = replace(_stuck(TIGHT[:3], TIGHT[3:5]), redraws=3)
-    assert offered(state) == {f"discard {number}" for number in TIGHT[:3]}
+    assert legal_notations(state) == {f"discard {number}" for number in TIGHT[:3]}
 
 
 def test_5_5_who_comes_next_may_redraw_again() -> None:
@@ -230,7 +230,7 @@ def test_5_5_who_comes_next_may_redraw_again() -> None:
     state = with_player(state, 1, hand=TIGHT[1:2])
     state = play(state, f"discard {TIGHT[0]}", "end")
     assert state.active == 1
-    assert offered(state) == {"redraw"}
+    assert legal_notations(state) == {"redraw"}
 
 
 def test_5_16_a_tile_is_drawn_at_the_end_of_the_turn_and_seen_by_its_owner_alone() -> None:
@@ -244,14 +244,14 @@ def test_5_16_a_tile_is_drawn_at_the_end_of_the_turn_and_seen_by_its_owner_alone
 
 
 def test_5_14_a_tile_comes_before_all_actions() -> None:
-    state = chosen(seeded(2))
-    assert {notation.split()[0] for notation in offered(state)} == {"place"}
-    assert refused(state, "end")
+    state = choose_captains(setup_state(2))
+    assert {notation.split()[0] for notation in legal_notations(state)} == {"place"}
+    assert is_refused(state, "end")
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_t19_a_game_takes_48_turns(seats: int) -> None:
-    state, ends, handed = chosen(seeded(seats, 3)), Counter[int](), []
+    state, ends, handed = choose_captains(setup_state(seats, 3)), Counter[int](), []
     while owing := GAME.to_act(state):
         seat = min(owing)
         moves = GAME.legal(state, seat)
@@ -275,7 +275,7 @@ def test_t19_a_game_takes_48_turns(seats: int) -> None:
 
 
 def test_5_45_alone_three_are_drawn_two_placed_one_discarded() -> None:
-    state = seeded(1)
+    state = setup_state(1)
     hand = state.players[0].hand
     assert len(hand) == 3
     assert len(state.stack) == 45
@@ -285,7 +285,7 @@ def test_5_45_alone_three_are_drawn_two_placed_one_discarded() -> None:
     assert state.stage == "place"
     second = GAME.legal(state, 0)[0]
     step = GAME.apply(state, 0, second)
-    assert kinds(step.events)[-1] == "tile_discarded"
+    assert event_kinds(step.events)[-1] == "tile_discarded"
     assert (step.state.stage, step.state.actions) == ("actions", 4)
     assert len(step.state.discarded) == 1
     after = play(step.state, "end")
@@ -293,7 +293,7 @@ def test_5_45_alone_three_are_drawn_two_placed_one_discarded() -> None:
 
 
 def test_t19_alone_a_game_takes_16_turns_and_32_tiles() -> None:
-    state, ends = seeded(1, 7), 0
+    state, ends = setup_state(1, 7), 0
     while GAME.to_act(state):
         moves = GAME.legal(state, 0)
         ends += moves[-1].kind == "end"
@@ -305,17 +305,17 @@ def test_t19_alone_a_game_takes_16_turns_and_32_tiles() -> None:
 
 def test_5_45_alone_what_does_not_fit_is_discarded() -> None:
     state = replace(table(ALL_SEA, seats=1), stack=(1, 2, 3, *TIGHT[:3]))
-    after, events = told(with_player(state, hand=()), "end")
-    assert kinds(events)[-3:] == ["tile_discarded"] * 3
+    after, events = play_with_events(with_player(state, hand=()), "end")
+    assert event_kinds(events)[-3:] == ["tile_discarded"] * 3
     assert (after.stage, after.actions) == ("actions", 4)
     assert sorted(after.discarded) == sorted(TIGHT[:3])
-    assert mine(after).hand == ()
+    assert player_at(after).hand == ()
 
 
 def test_open_cells_are_beside_the_map_and_away_from_the_mainland() -> None:
-    state = chosen(seeded(4, 2))
+    state = choose_captains(setup_state(4, 2))
     for _ in range(30):
-        state = play(state, sorted(offered(state, "place"))[-1], "end")
+        state = play(state, sorted(legal_notations(state, "place"))[-1], "end")
     placed = {Cell(laid.q, laid.r) for laid in state.laid}
     for cell in chart(state.laid).open_cells:
         around = {neighbour(cell, edge) for edge in EDGES}
@@ -341,7 +341,7 @@ def test_a_listed_placement_is_the_move_that_is_read_from_its_notation() -> None
 
 
 def test_placements_are_the_same_one_by_one_and_all_together() -> None:
-    state = chosen(seeded(2))
+    state = choose_captains(setup_state(2))
     one_by_one = GAME.choices(state, state.active)
     together = tuple(GAME.choices(state, state.active))
     assert together == tuple(one_by_one[index] for index in range(len(one_by_one)))
@@ -352,7 +352,7 @@ def test_placements_are_the_same_one_by_one_and_all_together() -> None:
 
 
 def test_only_a_tile_of_the_hand_that_fits_is_among_the_placements() -> None:
-    state = chosen(seeded(2))
+    state = choose_captains(setup_state(2))
     placements = GAME.choices(state, state.active)
     fitting = next(move for move in placements if isinstance(move, Place))
     foreign = next(number for number in COMPONENTS.tile if number not in state.player.hand)

@@ -18,8 +18,8 @@ from rules.explorers.scoring import (
     scores,
 )
 from rules.explorers.state import State
-from tests.rules.explorers.explorers_table import (
-    sea_map,
+from tests.rules.explorers.explorers_states import (
+    build_map,
     table,
     with_outpost,
     with_player,
@@ -87,7 +87,7 @@ def test_t4_deaths() -> None:
     assert [death_points(count) for count in range(7)] == [0, 1, 4, 9, 16, 25, 36]
 
 
-SMALL = sea_map("e9 e10", "d9w")
+SMALL = build_map("e9 e10", "d9w")
 
 
 def of_size(state: State, size: int) -> Island:
@@ -97,7 +97,7 @@ def of_size(state: State, size: int) -> Island:
 
 def chain() -> State:
     """An island of three land corners in a row, those of e10 in the north-west, which covers five tiles."""
-    return table(sea_map("e9 e10 f9 f10", "d9w f9e e10w"))
+    return table(build_map("e9 e10 f9 f10", "d9w f9e e10w"))
 
 
 def test_t6_influence_5_against_2_on_five_tiles() -> None:
@@ -110,7 +110,7 @@ def test_t6_influence_5_against_2_on_five_tiles() -> None:
 
 
 def test_5_35_an_island_with_land_at_the_rim_is_not_complete() -> None:
-    state = with_vikings(table(sea_map("e9", "d9w")), d9=3)
+    state = with_vikings(table(build_map("e9", "d9w")), d9=3)
     assert not islands(state)[0].complete
     assert scores(state)[0][5] == 0
 
@@ -123,17 +123,17 @@ def test_5_35_open_sea_at_the_rim_is_fine() -> None:
 
 def test_5_35_a_hole_in_the_map_keeps_an_island_open() -> None:
     ring = "e9 e10 f8 f10 g9 g10"
-    (around,) = islands(table(sea_map(ring, "f9w")))
+    (around,) = islands(table(build_map(ring, "f9w")))
     assert (around.size, around.complete) == (2, False)
-    (closed,) = islands(table(sea_map(f"{ring} f9", "f9w")))
+    (closed,) = islands(table(build_map(f"{ring} f9", "f9w")))
     assert (closed.size, closed.complete) == (3, True)
 
 
 def test_5_35_water_closed_to_tiles_for_ever_completes_an_island() -> None:
     """D7 lies beside the Mainland: no tile may come there, so a cape at its western tip is ringed."""
-    (cape,) = islands(table(sea_map("e9 e8 e7", "d7w")))
+    (cape,) = islands(table(build_map("e9 e8 e7", "d7w")))
     assert (cape.size, cape.complete) == (2, True)
-    (open_cape,) = islands(table(sea_map("e9 e8 e7", "e7w")))
+    (open_cape,) = islands(table(build_map("e9 e8 e7", "e7w")))
     assert not open_cape.complete
 
 
@@ -151,7 +151,7 @@ def test_5_12_fixed_tiles_count_for_the_size_of_an_island() -> None:
 def test_5_38_incomplete_islands_give_nothing_to_captains(captain: Any) -> None:
     rivals = (1, 4) if captain == "scout" else (4, 1)
     for cells, complete in (("e9", False), ("e9 e10", True)):
-        state = with_player(table(sea_map(cells, "d9w")), kept=captain)
+        state = with_player(table(build_map(cells, "d9w")), kept=captain)
         for seat, vikings in enumerate(rivals):
             state = with_vikings(state, seat, aboard=0, d9=vikings)
         bonus = scores(state)[0][6]
@@ -159,9 +159,9 @@ def test_5_38_incomplete_islands_give_nothing_to_captains(captain: Any) -> None:
 
 
 def test_5_36_a_tile_counts_for_both_its_islands_and_once_for_each() -> None:
-    state = table(sea_map("e9 e10 f9 f10", "d9w e10w"))
+    state = table(build_map("e9 e10 f9 f10", "d9w e10w"))
     assert sorted(island.size for island in islands(state)) == [3, 3]
-    joined = table(sea_map("e9 e10 f9 f10", "d9w e10w", {"e10": "land"}))
+    joined = table(build_map("e9 e10 f9 f10", "d9w e10w", {"e10": "land"}))
     assert [island.size for island in islands(joined)] == [5]
 
 
@@ -170,7 +170,7 @@ def test_5_37_a_tie_scores_in_full_for_all_and_nobody_without_influence() -> Non
     assert [points[5] for points in scores(state)] == [0, 0, 0]
     state = with_vikings(with_vikings(state, e9=2), 1, d9=2)
     assert [points[5] for points in scores(state)] == [3, 3, 0]
-    four = table(sea_map("e9 e10 f9", "d9w f9e"))
+    four = table(build_map("e9 e10 f9", "d9w f9e"))
     four = with_vikings(with_vikings(four, e10=3), 1, d9=3)
     assert [points[5] for points in scores(four)] == [4, 4]
 
@@ -245,14 +245,14 @@ def test_t17_5_43_watchman() -> None:
 def test_t7_5_39_archer_counts_the_tiles_of_the_shortest_way() -> None:
     """Six tiles lead to the near side of the farthest outpost, the one on the starting board included."""
     line = "e10 f10 g11 h11 i12 j12 j11 k12"
-    state = table(sea_map(line, "i12w d10w"))
+    state = table(build_map(line, "i12w d10w"))
     assert captain_points("archer", state, 0, ()) == 0
     state = with_outpost(state, "i12w")
     assert captain_points("archer", state, 0, ()) == 6
 
 
 def test_t7_5_39_archer_takes_the_farthest_of_several() -> None:
-    state = table(sea_map("e9 e10 f9 f10 g10 h9 h10", "d9w g10w"))
+    state = table(build_map("e9 e10 f9 f10 g10 h9 h10", "d9w g10w"))
     near = with_outpost(state, "d9w")
     assert captain_points("archer", near, 0, ()) == 1
     assert captain_points("archer", with_outpost(near, "g10w"), 0, ()) == 4
@@ -282,7 +282,7 @@ def test_alone_one_influence_controls_an_island() -> None:
     assert scores(state)[0][5] == 3
 
 
-def finished(*sheets: dict[str, Any]) -> State:
+def finished_state(*sheets: dict[str, Any]) -> State:
     state = replace(table(seats=len(sheets)), stage="over")
     for seat, sheet in enumerate(sheets):
         state = with_player(state, seat, **sheet)
@@ -294,11 +294,11 @@ def test_5_44_dead_vikings_break_a_tie_then_settlements() -> None:
     fell = {"kept": "queen", "raided": (5, 4), "dead": 1, "ashore": ()}
     raided = {"kept": "queen", "raided": (3, 3, 4)}
     other = {"kept": "queen", "raided": (5, 5)}
-    ended = outcome(finished(raided, fell, other))
+    ended = outcome(finished_state(raided, fell, other))
     assert ended.totals == (10, 10, 10)
     assert ended.ranking == ((1,), (0,), (2,))
     assert [row.category for row in ended.sheet][-2:] == ["dead_vikings", "settlements_raided"]
-    assert outcome(finished(raided, raided)).ranking == ((0, 1),)
+    assert outcome(finished_state(raided, raided)).ranking == ((0, 1),)
 
 
 def test_t22_the_score_pad() -> None:
@@ -306,7 +306,7 @@ def test_t22_the_score_pad() -> None:
 
     Ben's Scout has a Viking on each island of the others.
     """
-    state = finished(
+    state = finished_state(
         {
             "kept": "barbarian",
             "delivered": herd(pig=1, goat=1, cattle=1),
@@ -355,7 +355,7 @@ def test_t22_the_score_pad() -> None:
 
 def test_the_sheet_has_seven_rows_in_the_order_of_the_pad() -> None:
     state = with_player(
-        finished({}, {}),
+        finished_state({}, {}),
         delivered=ANIMALS,
         raided=(2, 5),
         destroyed=(True, False),

@@ -10,33 +10,33 @@ from rules.explorers.chart import chart
 from rules.explorers.islands import Island
 from rules.explorers.pieces import ANIMALS
 from rules.explorers.state import State
-from tests.rules.explorers.explorers_table import GAME, sea_map, table, with_player
+from tests.rules.explorers.explorers_states import GAME, build_map, table, with_player
 
 SOMEWHERE: Any = ("a corner",)
 """A corner around which a tile may still come."""
 
 
-def over(*, seats: int = 2, rival: int = 0, **mine: Any) -> State:
+def finished_state(*, seats: int = 2, rival: int = 0, **mine: Any) -> State:
     """A finished game; the rival has raided settlements for so many points."""
     state = with_player(replace(table(seats=seats), stage="over"), **mine)
     return with_player(state, 1, raided=(rival,)) if rival else state
 
 
 CASES = {
-    "win": (over(raided=(3,), rival=2), over(raided=(2,), rival=3)),
-    "score_40": (over(raided=(40,)), over(raided=(39,))),
-    "score_50": (over(raided=(50,)), over(raided=(49,))),
-    "score_60": (over(raided=(60,)), over(raided=(59,))),
-    "solo_60": (over(seats=1, raided=(60,)), over(seats=1, raided=(59,))),
-    "every_animal": (over(delivered=ANIMALS), over(delivered=(*ANIMALS[:5], ANIMALS[0]))),
-    "four_enemy_ships": (over(destroyed=(True,) * 4), over(destroyed=(True,) * 3)),
-    "strong_settlements": (over(raided=(5, 5)), over(raided=(5, 4))),
+    "win": (finished_state(raided=(3,), rival=2), finished_state(raided=(2,), rival=3)),
+    "score_40": (finished_state(raided=(40,)), finished_state(raided=(39,))),
+    "score_50": (finished_state(raided=(50,)), finished_state(raided=(49,))),
+    "score_60": (finished_state(raided=(60,)), finished_state(raided=(59,))),
+    "solo_60": (finished_state(seats=1, raided=(60,)), finished_state(seats=1, raided=(59,))),
+    "every_animal": (finished_state(delivered=ANIMALS), finished_state(delivered=(*ANIMALS[:5], ANIMALS[0]))),
+    "four_enemy_ships": (finished_state(destroyed=(True,) * 4), finished_state(destroyed=(True,) * 3)),
+    "strong_settlements": (finished_state(raided=(5, 5)), finished_state(raided=(5, 4))),
     "captain_6": (
-        over(kept="barbarian", destroyed=(False,) * 6),
-        over(kept="barbarian", destroyed=(False,) * 5),
+        finished_state(kept="barbarian", destroyed=(False,) * 6),
+        finished_state(kept="barbarian", destroyed=(False,) * 5),
     ),
-    "four_dead": (over(dead=4), over(dead=3)),
-    "win_without_dead": (over(raided=(3,)), over(dead=1)),
+    "four_dead": (finished_state(dead=4), finished_state(dead=3)),
+    "win_without_dead": (finished_state(raided=(3,)), finished_state(dead=1)),
 }
 
 
@@ -61,18 +61,18 @@ def test_success_by_islands(
             Island((), tuple(range(9)), SOMEWHERE, (1, 0), (1, 0)),
         )
         monkeypatch.setattr(successes, "islands", lambda _, found=found: found)
-        assert (success in GAME.successes(over(), 0)) == reached
+        assert (success in GAME.successes(finished_state(), 0)) == reached
 
 
 def test_success_by_all_five_outposts() -> None:
-    state = replace(table(sea_map("e9 e10 f9 f10 g10 h9 h10", "d9w f9e e10w g10w")), stage="over")
+    state = replace(table(build_map("e9 e10 f9 f10 g10 h9 h10", "d9w f9e e10w g10w")), stage="over")
     places = tuple(chart(state.laid).points) * 2
     assert "five_outposts" not in GAME.successes(with_player(state, outposts=places[:4]), 0)
     assert "five_outposts" in GAME.successes(with_player(state, outposts=places[:5]), 0)
 
 
 def test_who_plays_alone_wins_against_nobody() -> None:
-    achieved = GAME.successes(over(seats=1, raided=(70,)), 0)
+    achieved = GAME.successes(finished_state(seats=1, raided=(70,)), 0)
     assert "solo_60" in achieved
     assert not {"win", "score_40", "score_50", "score_60", "win_without_dead"} & set(achieved)
 

@@ -5,10 +5,10 @@ import pytest
 from rules.explorers.hexes import Cell, cell_name, compass, point_name, point_of
 from rules.explorers.labels import symbol_side
 from rules.explorers.tile import UNKNOWN
-from tests.rules.explorers.explorers_table import (
+from tests.rules.explorers.explorers_states import (
     GAME,
+    build_map,
     play,
-    sea_map,
     table,
     with_enemy,
     with_livestock,
@@ -17,7 +17,7 @@ from tests.rules.explorers.explorers_table import (
     with_vikings,
 )
 
-TWO_LANDS = sea_map("e9 e10 f9 f10", "d9w e10w")
+TWO_LANDS = build_map("e9 e10 f9 f10", "d9w e10w")
 
 
 @pytest.mark.parametrize(

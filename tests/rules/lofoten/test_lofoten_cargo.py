@@ -1,15 +1,15 @@
 """The two automatic actions: worked examples T7 to T12, rulings 8, 9, 20 and 21."""
 
 from rules.lofoten.state import Ship, State
-from tests.rules.lofoten.lofoten_table import (
+from tests.rules.lofoten.lofoten_states import (
     cards,
-    offered,
+    legal_notations,
     play,
+    play_to_upkeep,
+    play_with_events,
     ship,
     table,
     tiles,
-    to_upkeep,
-    told,
     with_fleet,
     with_hand,
     with_stored,
@@ -61,7 +61,7 @@ def test_a_ship_turned_to_the_market_loads() -> None:
 
 def test_t10_a_loaded_ship_turned_to_the_dock_is_unloaded() -> None:
     state = with_stored(with_fleet(table(), right=ship("b", "fish 2", "fish 3")), 2, 0, "fish 1")
-    state, events = told(state, "side right", "turn")
+    state, events = play_with_events(state, "side right", "turn")
     assert state.players[0].fleet.dock == Ship("b")
     assert state.warehouses[1].sides[0] == tiles("fish 1", "fish 3")
     assert state.discards == cards("sheep 3", "fish 2")
@@ -79,12 +79,12 @@ def test_t12_the_first_delivery_of_a_type_chooses_among_the_empty_warehouses() -
     state = with_stored(with_fleet(table(), right=ship("b", "fish 2", "fish 2")), 1, 1, "mead 1")
     state = play(state, "side right", "turn")
     assert state.phase == "store"
-    assert offered(state) == {"store 2", "store 3", "store 4"}
+    assert legal_notations(state) == {"store 2", "store 3", "store 4"}
     state = play(state, "store 3")
     assert state.warehouses[2].good == "fish"
     assert state.warehouses[2].sides == (tiles("fish 2"), ())
     assert state.phase == "steps"
-    assert "turn" in offered(state)
+    assert "turn" in legal_notations(state)
 
 
 def test_ruling_8_the_last_type_finds_the_last_warehouse_by_itself() -> None:
@@ -121,7 +121,7 @@ def test_ruling_20_loading_happens_at_the_start_of_ones_own_turn() -> None:
     """The rival fills the space before the waiting ship; the load follows with the turn."""
     state = table(market=("mead 1", "fish 1", None, "fish 2", "sheep 1"), coins=(1, 3))
     state = with_fleet(state, 1, market=ship("a", "mead 1"))
-    state, events = told(to_upkeep(state), "fill right c")
+    state, events = play_with_events(play_to_upkeep(state), "fill right c")
     assert state.active == 1
     assert state.phase == "action"
     assert state.players[1].fleet.market == ship("a", "mead 1", "mead 3")
@@ -131,7 +131,7 @@ def test_ruling_20_loading_happens_at_the_start_of_ones_own_turn() -> None:
 def test_ruling_20_nothing_is_loaded_in_ones_own_upkeep() -> None:
     state = table(market=("mead 1", "fish 1", None, None, "sheep 1"))
     state = with_fleet(state, 0, market=ship("a", "mead 1"))
-    state = play(to_upkeep(state), "fill right c")
+    state = play(play_to_upkeep(state), "fill right c")
     assert state.players[0].fleet.market == ship("a", "mead 1")
     state = play(state, "fill left d", "stop")
     assert state.active == 1
@@ -164,7 +164,7 @@ def test_ruling_21_of_two_fleets_before_one_tile_the_active_player_loads() -> No
 def test_ruling_40_nothing_forces_a_player_to_load() -> None:
     """A whole round of cards played for no move leaves the goods where they are."""
     before = with_fleet(table(), left=ship("d", "mead 1"))
-    after = to_upkeep(to_upkeep(before))
+    after = play_to_upkeep(play_to_upkeep(before))
     assert after.active == before.active
     assert after.market == before.market
     assert after.players[0].fleet == before.players[0].fleet

@@ -9,7 +9,7 @@ from rules.components import PackError
 from rules.game import printed_values
 from rules.lofoten.longships import SHIP_A_POINTS
 from rules.lofoten.options import LofotenOptions
-from tests.rules.lofoten.lofoten_table import GAME, offered, play, table, with_hand
+from tests.rules.lofoten.lofoten_states import GAME, legal_notations, play, table, with_hand
 
 ONE_FACE = '{ kind = "goods", number = 10 }'
 ALL_ALIKE = f"[demands]\ncards = [{', '.join([f'{{ front = {ONE_FACE}, back = {ONE_FACE} }}'] * 7)}]\n"
@@ -59,7 +59,7 @@ def test_one_word_of_a_pack_swaps_what_fish_and_sheep_do(tmp_path: Path) -> None
     state = with_hand(table(), "mead 1", "fish 1", "sheep 1")
     state = game.apply(state, 0, game.parse("centre")).state
     assert {str(move) for move in game.legal(state, 0)} == {"wheel left", "wheel right", "stop"}
-    assert offered(play(with_hand(table(), "mead 1", "fish 1", "sheep 1"), "centre")) == {
+    assert legal_notations(play(with_hand(table(), "mead 1", "fish 1", "sheep 1"), "centre")) == {
         "row left",
         "row right",
         "stop",

@@ -5,10 +5,10 @@ import pytest
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import LEVEL_TWO, LevelTwo
 from rules.lofoten.state import State
-from tests.rules.lofoten.lofoten_table import GAME, play, scores, table, with_card, with_fleet, with_stored
+from tests.rules.lofoten.lofoten_states import GAME, play, scores, table, with_card, with_fleet, with_stored
 
 
-def holding(card: LevelTwo, ours: list[str], theirs: list[str], **options: str) -> State:
+def state_with_warehouse(card: LevelTwo, ours: list[str], theirs: list[str], **options: str) -> State:
     """That card as the first warehouse, with these tiles of mead on its sides."""
     state = table(**options)
     for seat, side in enumerate((ours, theirs)):
@@ -55,25 +55,25 @@ def holding(card: LevelTwo, ours: list[str], theirs: list[str], **options: str) 
 def test_a_level_2_card_scores(
     card: LevelTwo, ours: list[str], theirs: list[str], expected: tuple[int, int]
 ) -> None:
-    assert scores(holding(card, ours, theirs), 1) == expected
+    assert scores(state_with_warehouse(card, ours, theirs), 1) == expected
 
 
 def test_every_level_2_card_scores_alike_for_both_seats() -> None:
     for card in LEVEL_TWO:
-        one = scores(holding(card, ["1 rr", "3 b"], ["2 y"]), 1)
-        other = scores(holding(card, ["2 y"], ["1 rr", "3 b"]), 1)
+        one = scores(state_with_warehouse(card, ["1 rr", "3 b"], ["2 y"]), 1)
+        other = scores(state_with_warehouse(card, ["2 y"], ["1 rr", "3 b"]), 1)
         assert one == other[::-1]
 
 
 @pytest.mark.parametrize("card", LEVEL_TWO)
 def test_an_empty_level_2_warehouse_gives_nothing(card: LevelTwo) -> None:
-    assert scores(holding(card, [], []), 1) == (0, 0)
-    assert scores(holding(card, [], [], ties="both"), 1) == (0, 0)
+    assert scores(state_with_warehouse(card, [], []), 1) == (0, 0)
+    assert scores(state_with_warehouse(card, [], [], ties="both"), 1) == (0, 0)
 
 
 @pytest.mark.parametrize(("card", "expected"), [("long_hall", (8, 8)), ("wide_gap", (0, 0))])
 def test_where_a_tie_gives_both_it_does_so_on_level_2_too(card: LevelTwo, expected: tuple[int, int]) -> None:
-    assert scores(holding(card, ["2"], ["2"], ties="both"), 1) == expected
+    assert scores(state_with_warehouse(card, ["2"], ["2"], ties="both"), 1) == expected
 
 
 def test_level_1_cards_do_not_change() -> None:

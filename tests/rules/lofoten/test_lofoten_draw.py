@@ -5,12 +5,12 @@ from dataclasses import replace
 import pytest
 
 from rules.game import Refusal
-from tests.rules.lofoten.lofoten_table import GAME, cards, offered, play, table, told
+from tests.rules.lofoten.lofoten_states import GAME, cards, legal_notations, play, play_with_events, table
 
 
 def test_t18_the_drawn_card_goes_to_either_end() -> None:
     state = play(table(coins=(0, 0)), "side right", "stop")
-    assert offered(state) == {"place left", "place right"}
+    assert legal_notations(state) == {"place left", "place right"}
     assert play(state, "place left").players[0].hand == cards("mead 2", "mead 1", "fish 2")
     assert play(state, "place right").players[0].hand == cards("mead 1", "fish 2", "mead 2")
 
@@ -33,7 +33,7 @@ def test_ruling_38_the_hand_is_never_sorted() -> None:
 
 def test_ruling_22_an_empty_pile_is_made_anew_from_the_discards() -> None:
     state = replace(table(), pile=(), discards=cards("coffer 1", "coffer 2", "coffer 3"))
-    state, events = told(state, "side right", "stop")
+    state, events = play_with_events(state, "side right", "stop")
     everything = [*state.pile, state.players[0].drawn]
     assert sorted(everything) == sorted(cards("coffer 1", "coffer 2", "coffer 3", "sheep 3"))
     assert state.discards == ()
@@ -41,7 +41,7 @@ def test_ruling_22_an_empty_pile_is_made_anew_from_the_discards() -> None:
 
 
 def test_only_the_drawer_sees_the_card() -> None:
-    state, events = told(table(), "side right", "stop")
+    state, events = play_with_events(table(), "side right", "stop")
     heard = [event.kind for event in events if event.visible_to(1)]
     assert "card_drawn" in heard
     assert "card_seen" not in heard

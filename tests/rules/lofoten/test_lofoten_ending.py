@@ -1,15 +1,15 @@
 """The end: worked examples T27 to T29, rulings 1 to 6 and 10, and the table where nothing can move."""
 
 from rules.lofoten.state import State
-from tests.rules.lofoten.lofoten_table import (
+from tests.rules.lofoten.lofoten_states import (
     GAME,
-    offered,
+    legal_notations,
     play,
+    play_to_upkeep,
+    play_with_events,
     ship,
     table,
     tiles,
-    to_upkeep,
-    told,
     with_fleet,
     with_hand,
     with_stored,
@@ -18,13 +18,13 @@ from tests.rules.lofoten.lofoten_table import (
 THREE_EMPTY = (None, None, None, "fish 2", "sheep 1")
 
 
-def short(**changes: object) -> State:
+def nearly_empty_state(**changes: object) -> State:
     """Three spaces are empty and two tiles are left."""
     return table(market=THREE_EMPTY, left=("coffer 1",), right=("fish 3",), **changes)  # type: ignore[arg-type]
 
 
 def test_t27_triggered_by_the_first_player_the_second_plays_one_more_action_phase() -> None:
-    state, events = told(short(), "side right", "stop")
+    state, events = play_with_events(nearly_empty_state(), "side right", "stop")
     assert "end_triggered" in [event.kind for event in events]
     assert state.phase == "draw"
     state = play(state, "place left", "fill left a", "fill right c", "stop")
@@ -37,7 +37,7 @@ def test_t27_triggered_by_the_first_player_the_second_plays_one_more_action_phas
 
 
 def test_t28_triggered_by_the_second_player_the_game_ends_at_once() -> None:
-    state = play(short(active=1), "side right", "stop")
+    state = play(nearly_empty_state(active=1), "side right", "stop")
     assert state.phase == "over"
     assert state.market == tiles(*THREE_EMPTY)
     assert len(state.players[1].hand) == 2
@@ -53,7 +53,7 @@ def test_ruling_1_the_end_is_judged_after_the_action_phase_only() -> None:
 
 
 def test_ruling_3_option_one_more_round_after_the_second_players_trigger() -> None:
-    state = short(active=1, second_trigger="one_more_round")
+    state = nearly_empty_state(active=1, second_trigger="one_more_round")
     state = play(state, "side right", "stop", "place left", "fill left a", "fill right b", "stop")
     assert (state.active, state.phase) == (0, "action")
     assert not GAME.view(state, 0).last_turn
@@ -85,15 +85,19 @@ def test_ruling_5_the_second_player_ends_the_game_in_his_bought_turn() -> None:
 
 
 def test_ruling_6_no_extra_turn_is_sold_in_the_last_action_phase() -> None:
-    state = play(short(coins=(0, 8)), "side right", "stop", "place left", "fill left a", "fill right b")
+    state = play(
+        nearly_empty_state(coins=(0, 8)), "side right", "stop", "place left", "fill left a", "fill right b"
+    )
     assert state.active == 1
-    assert "extra_turn" not in offered(state)
-    assert "new_hand" in offered(state)
-    assert "extra_turn" not in offered(play(state, "side left"))
+    assert "extra_turn" not in legal_notations(state)
+    assert "new_hand" in legal_notations(state)
+    assert "extra_turn" not in legal_notations(play(state, "side left"))
 
 
 def test_ruling_6_a_turn_bought_before_the_trigger_is_refunded() -> None:
-    state, events = told(short(active=1, coins=(2, 3)), "extra_turn", "side right", "stop")
+    state, events = play_with_events(
+        nearly_empty_state(active=1, coins=(2, 3)), "extra_turn", "side right", "stop"
+    )
     assert state.phase == "over"
     assert (state.players[1].coins, state.reserve) == (3, 3)
     assert "coins_refunded" in [event.kind for event in events]
@@ -101,7 +105,7 @@ def test_ruling_6_a_turn_bought_before_the_trigger_is_refunded() -> None:
 
 def test_ruling_6_a_refund_is_as_if_the_turn_had_never_been_bought() -> None:
     """The price was stolen back from the reserve in the meantime: the rival would have lost that coin."""
-    state = short(active=1, coins=(5, 3))
+    state = nearly_empty_state(active=1, coins=(5, 3))
     state = with_hand(
         with_stored(state, 1, 1, "coffer 1", "coffer 1"), "mead 1", "coffer 2", "mead 1", seat=1
     )
@@ -112,7 +116,7 @@ def test_ruling_6_a_refund_is_as_if_the_turn_had_never_been_bought() -> None:
 
 
 def test_ruling_6_the_first_player_who_triggered_takes_his_bought_turn_first() -> None:
-    state = play(short(coins=(3, 3)), "extra_turn", "side right", "stop", "place left")
+    state = play(nearly_empty_state(coins=(3, 3)), "extra_turn", "side right", "stop", "place left")
     state = play(state, "fill left a", "fill right b")
     assert (state.active, state.phase) == (0, "action")
     state = play(state, "side left", "stop", "place left")
@@ -121,18 +125,18 @@ def test_ruling_6_the_first_player_who_triggered_takes_his_bought_turn_first() -
 
 
 def test_ruling_2_the_first_player_draws_and_fills_with_what_is_left() -> None:
-    state = play(short(), "side right", "stop", "place left", "fill left c")
+    state = play(nearly_empty_state(), "side right", "stop", "place left", "fill left c")
     assert state.active == 0
-    assert {"fill right a", "fill right b"} <= offered(state)
+    assert {"fill right a", "fill right b"} <= legal_notations(state)
 
 
 def test_t29_each_player_may_unload_one_ship_from_anywhere() -> None:
-    state = with_stored(short(active=1), 1, 0, "mead 1")
+    state = with_stored(nearly_empty_state(active=1), 1, 0, "mead 1")
     state = with_fleet(state, 0, market=ship("a", "mead 1", "mead 3"), left=ship("d", "mead 2", "mead 2"))
     state = with_fleet(state, 1, right=ship("b", "mead 1", "mead 1"))
     state = play(state, "side right", "stop")
     assert (state.active, state.phase) == (0, "last_unload")
-    assert offered(state) == {"unload a", "unload d", "unload none"}
+    assert legal_notations(state) == {"unload a", "unload d", "unload none"}
     state = play(state, "unload a")
     assert state.warehouses[0].sides[0] == tiles("mead 1", "mead 3")
     assert (state.active, state.phase) == (1, "last_unload")
@@ -142,15 +146,15 @@ def test_t29_each_player_may_unload_one_ship_from_anywhere() -> None:
 
 
 def test_t29_the_last_unloading_may_be_left() -> None:
-    state = with_fleet(short(active=1), 0, left=ship("d", "mead 2", "mead 2"))
-    state, events = told(state, "side right", "stop", "unload none")
+    state = with_fleet(nearly_empty_state(active=1), 0, left=ship("d", "mead 2", "mead 2"))
+    state, events = play_with_events(state, "side right", "stop", "unload none")
     assert state.phase == "over"
     assert state.stored(0, "mead") == ()
     assert "nothing_unloaded" in [event.kind for event in events]
 
 
 def test_ruling_10_the_player_who_begins_unloads_first() -> None:
-    state = short(active=0, first=1)
+    state = nearly_empty_state(active=0, first=1)
     for seat in (0, 1):
         state = with_fleet(state, seat, left=ship("d", "mead 2", "mead 2"))
     state = play(state, "side right", "stop")
@@ -158,16 +162,18 @@ def test_ruling_10_the_player_who_begins_unloads_first() -> None:
 
 
 def test_ruling_10_a_type_without_a_warehouse_chooses_an_empty_one() -> None:
-    state = with_stored(with_fleet(short(active=1), 0, left=ship("d", "mead 2", "mead 2")), 2, 0, "fish 1")
+    state = with_stored(
+        with_fleet(nearly_empty_state(active=1), 0, left=ship("d", "mead 2", "mead 2")), 2, 0, "fish 1"
+    )
     state = play(state, "side right", "stop", "unload d")
-    assert offered(state) == {"store 1", "store 3", "store 4"}
+    assert legal_notations(state) == {"store 1", "store 3", "store 4"}
     state = play(state, "store 4")
     assert state.warehouses[3].sides[0] == tiles("mead 2")
     assert state.phase == "over"
 
 
 def test_who_has_no_loaded_ship_is_not_asked() -> None:
-    state = with_fleet(short(active=1), 1, left=ship("d", "mead 2", "mead 2"))
+    state = with_fleet(nearly_empty_state(active=1), 1, left=ship("d", "mead 2", "mead 2"))
     assert play(state, "side right", "stop").active == 1
 
 
@@ -181,7 +187,7 @@ def locked_fleets(state: State) -> State:
 
 def test_a_table_where_no_ship_can_ever_load_or_take_an_order_ends() -> None:
     """All eight ships wait for coffers, which the full market lacks: no tile can leave it any more."""
-    state, events = told(locked_fleets(table()), "side right", "turn", "stop", "place left")
+    state, events = play_with_events(locked_fleets(table()), "side right", "turn", "stop", "place left")
     assert state.phase == "over"
     assert "locked" in [event.kind for event in events]
     outcome = GAME.outcome(state)
@@ -190,7 +196,7 @@ def test_a_table_where_no_ship_can_ever_load_or_take_an_order_ends() -> None:
 
 
 def test_a_last_turn_is_played_even_where_nothing_can_move() -> None:
-    state = locked_fleets(short())
+    state = locked_fleets(nearly_empty_state())
     state = play(state, "side right", "stop", "place left", "fill left a", "fill right b", "stop")
     assert (state.active, state.phase) == (1, "action")
     outcome = GAME.outcome(play(state, "side left", "stop"))
@@ -208,4 +214,4 @@ def test_a_table_with_one_ship_that_can_still_do_something_goes_on() -> None:
     state = locked_fleets(table())
     for changed in (ship("a"), ship("a", "fish 1"), ship("a", "coffer 1", "coffer 1")):
         free = with_fleet(state, 1, right=changed)
-        assert to_upkeep(free).phase == "action"
+        assert play_to_upkeep(free).phase == "action"

@@ -7,16 +7,16 @@ import pytest
 from rules.game import Refusal
 from rules.lofoten.ending import POSITIONS
 from rules.lofoten.state import Fleet, State
-from tests.rules.lofoten.lofoten_table import (
+from tests.rules.lofoten.lofoten_states import (
     GAME,
-    offered,
+    legal_notations,
     play,
+    play_to_upkeep,
+    play_with_events,
     scores,
     ship,
     table,
     tiles,
-    to_upkeep,
-    told,
     with_fleet,
     with_hand,
     with_jarl,
@@ -24,7 +24,7 @@ from tests.rules.lofoten.lofoten_table import (
 )
 
 
-def building(**more: object) -> State:
+def state_with_longships(**more: object) -> State:
     """A table where longships can be upgraded, the first player with three tiles in store."""
     state = table(better_longships="yes", **more)  # type: ignore[arg-type]
     state = with_stored(state, 1, 0, "mead 2", "mead 3", "mead 2")
@@ -33,11 +33,11 @@ def building(**more: object) -> State:
 
 def at_turn_end(state: State) -> State:
     """Play a side card for nothing, and nothing is left to fill."""
-    return to_upkeep(state)
+    return play_to_upkeep(state)
 
 
 def test_one_upgrade_at_the_end_of_the_turn_for_a_flipped_tile() -> None:
-    state = at_turn_end(building())
+    state = at_turn_end(state_with_longships())
     assert (state.phase, state.active) == ("turn_end", 0)
     state = play(state, "upgrade b 1 2")
     assert state.players[0].fleet.right == ship("b", better=True)
@@ -45,26 +45,28 @@ def test_one_upgrade_at_the_end_of_the_turn_for_a_flipped_tile() -> None:
 
 
 def test_not_before_the_end_of_the_turn() -> None:
-    state = building()
-    assert not any(move.startswith("upgrade") for move in offered(state))
+    state = state_with_longships()
+    assert not any(move.startswith("upgrade") for move in legal_notations(state))
     state = play(state, "side right", "stop")
-    assert not any(move.startswith("upgrade") for move in offered(state))
+    assert not any(move.startswith("upgrade") for move in legal_notations(state))
     with pytest.raises(Refusal):
         play(state, "upgrade b 1 2")
 
 
 def test_without_the_module_nothing_is_upgraded() -> None:
-    state = to_upkeep(with_stored(table(), 1, 0, "mead 2"))
+    state = play_to_upkeep(with_stored(table(), 1, 0, "mead 2"))
     assert (state.phase, state.active) == ("action", 1)
 
 
 def test_without_a_stored_tile_nothing_is_upgraded() -> None:
-    state = to_upkeep(with_stored(table(better_longships="yes"), 1, 1, "mead 2"))
+    state = play_to_upkeep(with_stored(table(better_longships="yes"), 1, 1, "mead 2"))
     assert (state.phase, state.active) == ("action", 1)
 
 
 def test_tiles_alike_are_offered_once() -> None:
-    upgrades = {move for move in offered(at_turn_end(building())) if move.startswith("upgrade a")}
+    upgrades = {
+        move for move in legal_notations(at_turn_end(state_with_longships())) if move.startswith("upgrade a")
+    }
     assert upgrades == {"upgrade a 1 1", "upgrade a 1 2", "upgrade a 2 1"}
 
 
@@ -76,17 +78,17 @@ def test_a_player_is_told_which_shields_an_upgrade_costs_where_shields_count() -
 
 
 def test_ruling_28_one_upgrade_a_turn() -> None:
-    state = play(at_turn_end(building()), "upgrade a 1 1")
-    assert not any(move.startswith("upgrade") for move in offered(state))
+    state = play(at_turn_end(state_with_longships()), "upgrade a 1 1")
+    assert not any(move.startswith("upgrade") for move in legal_notations(state))
     if state.active == 0:
         state = play(state, "stop")
     state = play(state, "side right", "stop", "place left")
     state = play(state, "side right", "stop", "place left")
-    assert "upgrade b 1 2" in offered(state)
+    assert "upgrade b 1 2" in legal_notations(state)
 
 
 def test_ruling_28_upgrade_and_alliance_in_either_order() -> None:
-    state = with_jarl(at_turn_end(building()), "knut")
+    state = with_jarl(at_turn_end(state_with_longships()), "knut")
     for order in (("upgrade a 1 1", "claim knut"), ("claim knut", "upgrade a 1 1")):
         after = play(state, *order)
         assert after.ally(0, "knut")
@@ -95,9 +97,11 @@ def test_ruling_28_upgrade_and_alliance_in_either_order() -> None:
 
 def test_ruling_27_a_flipped_tile_cannot_be_flipped_again() -> None:
     state = with_stored(table(better_longships="yes"), 1, 0, "mead 2 flipped")
-    assert to_upkeep(state).active == 1
-    beside = to_upkeep(with_stored(table(better_longships="yes"), 1, 0, "mead 2 flipped", "mead 3"))
-    assert {move.split(" ", 2)[2] for move in offered(beside) if move.startswith("upgrade")} == {"1 2"}
+    assert play_to_upkeep(state).active == 1
+    beside = play_to_upkeep(with_stored(table(better_longships="yes"), 1, 0, "mead 2 flipped", "mead 3"))
+    assert {move.split(" ", 2)[2] for move in legal_notations(beside) if move.startswith("upgrade")} == {
+        "1 2"
+    }
 
 
 def test_ruling_27_a_flipped_tile_is_still_a_tile_of_its_good() -> None:
@@ -157,7 +161,7 @@ def test_ruling_10_ship_b_unloads_all_its_tiles_after_the_last_turn_too() -> Non
     loaded = ship("b", "mead 1", "mead 2", "mead 1", better=True)
     state = with_fleet(state, 1, zone=4, left=loaded, right=ship("d"))
     state = play(state, "side left", "stop")
-    assert offered(state) == {"unload b", "unload none"}
+    assert legal_notations(state) == {"unload b", "unload none"}
     state = play(state, "unload b", "store 2")
     assert state.phase == "over"
     assert state.warehouses[1].sides[1] == tiles("mead 2", "mead 1")
@@ -169,23 +173,23 @@ def test_ruling_25_ship_b_takes_only_its_own_good() -> None:
     assert state.players[0].fleet.market.load == tiles("fish 2")
 
 
-def offered_to_c(**changes: object) -> State:
+def state_with_ship_c(**changes: object) -> State:
     """A better ship C with a fish order slides before two mead."""
     state = with_fleet(table(), market=ship("c", "fish 1", better=True), right=ship("a"), zone=3, **changes)
     return play(replace(state, market=tiles(None, None, "mead 2", None, None)), "side left", "slide")
 
 
 def test_ruling_26_ship_c_may_take_any_good() -> None:
-    state = offered_to_c()
-    assert offered(state) == {"load yes", "load no"}
-    state, events = told(state, "load yes")
+    state = state_with_ship_c()
+    assert legal_notations(state) == {"load yes", "load no"}
+    state, events = play_with_events(state, "load yes")
     assert state.players[0].fleet.market.load == tiles("mead 2")
     assert state.market[2] is None
     assert [event.kind for event in events] == ["tile_loaded"]
 
 
 def test_ruling_26_ship_c_may_let_it_lie() -> None:
-    state, events = told(offered_to_c(), "load no")
+    state, events = play_with_events(state_with_ship_c(), "load no")
     assert state.players[0].fleet.market.load == ()
     assert state.market[2] is not None
     assert state.phase == "steps"
@@ -246,7 +250,7 @@ def test_t23_ship_d_allows_four_uses() -> None:
     assert GAME.label_facts(state, 0, GAME.parse("centre"))["uses"] == 4
     state = play(state, "centre", "steal", "steal", "steal", "steal")
     assert state.players[0].coins == 6
-    assert "steal" not in offered(state)
+    assert "steal" not in legal_notations(state)
 
 
 def test_a_light_ship_d_or_another_ship_allows_one() -> None:
@@ -262,11 +266,11 @@ def test_ruling_24_ship_d_never_hurts() -> None:
 
 
 def test_the_very_last_turn_has_an_end_too() -> None:
-    state = building(active=1, left=(), right=(), market=("mead 1", None, None, None, None))
+    state = state_with_longships(active=1, left=(), right=(), market=("mead 1", None, None, None, None))
     state = with_fleet(with_stored(state, 3, 1, "sheep 2"), 1, zone=4)
     state = play(state, "side right", "stop")
     assert (state.phase, state.active) == ("turn_end", 1)
-    assert "extra_turn" not in offered(state)
+    assert "extra_turn" not in legal_notations(state)
     ended = play(state, "upgrade a 3 1")
     assert ended.phase == "over"
     assert GAME.outcome(play(state, "stop")) is not None
@@ -274,13 +278,13 @@ def test_the_very_last_turn_has_an_end_too() -> None:
 
 
 def test_before_the_last_unloading_comes_the_end_of_the_turn() -> None:
-    state = building(active=1, left=(), right=(), market=("mead 1", None, None, None, None))
+    state = state_with_longships(active=1, left=(), right=(), market=("mead 1", None, None, None, None))
     state = with_fleet(with_stored(state, 3, 1, "sheep 2"), 1, zone=4, left=ship("d", "sheep 1", "sheep 1"))
     state = play(state, "side left", "stop", "upgrade a 3 1")
     assert (state.phase, state.active) == ("last_unload", 1)
 
 
-def stuck(**options: str) -> State:
+def locked_state(**options: str) -> State:
     """Every ship of both fleets waits for coffers, and the market has none."""
     state = table(market=("mead 1", "fish 1", "mead 2", "fish 2", "sheep 1"), **options)
     waiting = {place: ship(key, "coffer 1") for place, key in zip(POSITIONS, "abcd", strict=True)}
@@ -288,16 +292,18 @@ def stuck(**options: str) -> State:
 
 
 def test_a_locked_table_goes_on_while_a_longship_can_be_upgraded() -> None:
-    assert to_upkeep(stuck(better_longships="yes")).phase == "over"
-    state = to_upkeep(with_stored(stuck(better_longships="yes"), 1, 1, "mead 2"))
+    assert play_to_upkeep(locked_state(better_longships="yes")).phase == "over"
+    state = play_to_upkeep(with_stored(locked_state(better_longships="yes"), 1, 1, "mead 2"))
     assert (state.phase, state.active) == ("action", 1)
 
 
 def test_a_better_ship_c_is_never_stuck() -> None:
-    state = to_upkeep(with_fleet(stuck(better_longships="yes"), 1, dock=ship("c", "coffer 1", better=True)))
+    state = play_to_upkeep(
+        with_fleet(locked_state(better_longships="yes"), 1, dock=ship("c", "coffer 1", better=True))
+    )
     assert (state.phase, state.active) == ("action", 1)
 
 
 def test_a_locked_table_goes_on_while_a_jarl_can_be_gained() -> None:
-    assert to_upkeep(with_jarl(stuck(), "knut", owner=1)).phase == "over"
-    assert to_upkeep(with_jarl(stuck(), "knut")).phase == "turn_end"
+    assert play_to_upkeep(with_jarl(locked_state(), "knut", owner=1)).phase == "over"
+    assert play_to_upkeep(with_jarl(locked_state(), "knut")).phase == "turn_end"

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from rules.lofoten.options import LofotenOptions
-from tests.contract.contract_checks import Log, check_game, plies, seed_of
-from tests.rules.lofoten.lofoten_table import GAME
+from tests.contract.contract_checks import GameRecord, check_game, play_random, seed_from
+from tests.rules.lofoten.lofoten_states import GAME
 
 COMBINATIONS = [
     LofotenOptions(new_warehouses=warehouses, alliances=alliances, better_longships=longships)  # type: ignore[arg-type]
@@ -21,7 +21,7 @@ COMBINATIONS = [
     ids=lambda options: f"{options.new_warehouses}-{options.alliances}-{options.better_longships}",
 )
 def test_every_combination_keeps_every_promise(options: LofotenOptions) -> None:
-    log = Log(GAME, 2, options, seed_of("modules", options))
+    log = GameRecord(GAME, 2, options, seed_from("modules", options))
     try:
         check_game(log, every=12)
     except Exception as broken:
@@ -32,7 +32,10 @@ def test_random_games_come_upon_every_kind_of_move_of_the_modules() -> None:
     options = LofotenOptions(new_warehouses="random", alliances="yes", better_longships="yes")
     wanted = {"load", "upgrade", "claim", "bind", "take"}
     for number in range(60):
-        wanted -= {ply.move.kind for ply in plies(Log(GAME, 2, options, seed_of(number)), Random(number))}
+        wanted -= {
+            ply.move.kind
+            for ply in play_random(GameRecord(GAME, 2, options, seed_from(number)), Random(number))
+        }
         if not wanted:
             break
     assert not wanted

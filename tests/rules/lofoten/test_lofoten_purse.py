@@ -1,12 +1,21 @@
 """Coins: rulings 5 to 7, 12 and 14, and the three purchases of the rulebook."""
 
-from tests.rules.lofoten.lofoten_table import cards, offered, play, table, tiles, to_upkeep, told, with_hand
+from tests.rules.lofoten.lofoten_states import (
+    cards,
+    legal_notations,
+    play,
+    play_to_upkeep,
+    play_with_events,
+    table,
+    tiles,
+    with_hand,
+)
 
 FULL = ("mead 1", "fish 1", "mead 2", "fish 2", "sheep 1")
 
 
 def test_two_coins_buy_a_new_hand_in_the_order_of_drawing() -> None:
-    state, events = told(table(), "new_hand")
+    state, events = play_with_events(table(), "new_hand")
     assert state.players[0].hand == cards("mead 2", "mead 3", "sheep 1")
     assert state.discards == cards("mead 1", "fish 2", "sheep 3")
     assert state.players[0].coins == 0
@@ -22,15 +31,15 @@ def test_ruling_12_spent_coins_go_to_the_reserve() -> None:
 
 def test_ruling_14_a_hand_is_not_changed_while_a_card_is_in_play() -> None:
     state = table(coins=(4, 3))
-    assert "new_hand" in offered(state)
-    assert "new_hand" not in offered(play(state, "side left"))
-    assert "new_hand" not in offered(play(state, "centre"))
+    assert "new_hand" in legal_notations(state)
+    assert "new_hand" not in legal_notations(play(state, "side left"))
+    assert "new_hand" not in legal_notations(play(state, "centre"))
 
 
 def test_ruling_14_a_hand_may_be_changed_after_drawing() -> None:
     """The card just drawn goes with the other two; three new ones keep the order of drawing."""
     state = play(table(coins=(2, 3)), "side right", "stop")
-    assert "new_hand" in offered(state)
+    assert "new_hand" in legal_notations(state)
     state = play(state, "new_hand")
     assert state.players[0].hand == cards("mead 3", "sheep 1", "fish 3")
     assert state.discards == cards("sheep 3", "mead 1", "fish 2", "mead 2")
@@ -40,31 +49,31 @@ def test_ruling_14_a_hand_may_be_changed_after_drawing() -> None:
 def test_a_hand_changed_after_drawing_may_be_changed_again_before_the_turn_ends() -> None:
     state = play(table(coins=(4, 3)), "side right", "stop", "new_hand")
     assert (state.active, state.phase) == (0, "turn_end")
-    assert offered(state) == {"new_hand", "stop"}
+    assert legal_notations(state) == {"new_hand", "stop"}
     assert play(state, "stop").active == 1
     assert play(state, "new_hand").active == 1
 
 
 def test_a_hand_may_be_changed_during_the_upkeep() -> None:
-    state = to_upkeep(table(market=(None, *FULL[1:])))
-    assert "new_hand" in offered(state)
+    state = play_to_upkeep(table(market=(None, *FULL[1:])))
+    assert "new_hand" in legal_notations(state)
     state = play(state, "new_hand")
     assert (state.active, state.phase) == (0, "upkeep")
-    assert offered(state) == {"fill left a", "fill right a"}
+    assert legal_notations(state) == {"fill left a", "fill right a"}
 
 
 def test_no_purchase_without_the_coins() -> None:
-    assert not {"new_hand", "extra_turn"} & offered(table(coins=(1, 3)))
-    assert "extra_turn" not in offered(table(coins=(2, 3)))
-    assert "coin" not in offered(play(table(coins=(0, 3)), "side left"))
+    assert not {"new_hand", "extra_turn"} & legal_notations(table(coins=(1, 3)))
+    assert "extra_turn" not in legal_notations(table(coins=(2, 3)))
+    assert "coin" not in legal_notations(play(table(coins=(0, 3)), "side left"))
 
 
 def test_three_coins_buy_a_turn_that_follows_the_upkeep() -> None:
     state = table(coins=(3, 3), market=(None, *FULL[1:]))
-    state, events = told(to_upkeep(play(state, "extra_turn")), "fill left a")
+    state, events = play_with_events(play_to_upkeep(play(state, "extra_turn")), "fill left a")
     assert (state.active, state.phase) == (0, "action")
     assert [event.kind for event in events] == ["market_filled", "extra_turn"]
-    assert to_upkeep(state).active == 1
+    assert play_to_upkeep(state).active == 1
 
 
 def test_an_extra_turn_may_be_bought_at_any_moment_of_the_turn() -> None:
@@ -84,15 +93,15 @@ def test_an_extra_turn_may_be_bought_at_any_moment_of_the_turn() -> None:
 
 def test_ruling_7_one_extra_turn_a_turn_but_again_in_the_extra_turn() -> None:
     state = play(table(coins=(6, 2)), "extra_turn")
-    assert "extra_turn" not in offered(state)
-    state = to_upkeep(state)
+    assert "extra_turn" not in legal_notations(state)
+    state = play_to_upkeep(state)
     assert (state.active, state.extra_turn) == (0, False)
-    assert "extra_turn" in offered(state)
-    assert to_upkeep(play(state, "extra_turn")).active == 0
+    assert "extra_turn" in legal_notations(state)
+    assert play_to_upkeep(play(state, "extra_turn")).active == 0
 
 
 def test_the_rival_plays_after_the_extra_turn_with_his_own_coins() -> None:
-    state = to_upkeep(to_upkeep(play(table(coins=(3, 3)), "extra_turn")))
+    state = play_to_upkeep(play_to_upkeep(play(table(coins=(3, 3)), "extra_turn")))
     assert state.active == 1
-    assert "extra_turn" in offered(state)
+    assert "extra_turn" in legal_notations(state)
     assert state.market == tiles(*FULL)

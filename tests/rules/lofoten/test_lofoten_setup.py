@@ -4,7 +4,7 @@ from collections import Counter
 
 from rules.lofoten.options import LofotenOptions
 from rules.lofoten.state import State
-from tests.rules.lofoten.lofoten_table import GAME, tiles
+from tests.rules.lofoten.lofoten_states import GAME, tiles
 
 SEEDS = [bytes([number]) * 32 for number in range(200)]
 

@@ -6,12 +6,12 @@ import pytest
 
 from rules.game import Phrase
 from rules.lofoten.options import LofotenOptions
-from tests.rules.lofoten.lofoten_table import (
+from tests.rules.lofoten.lofoten_states import (
     GAME,
     play,
+    play_to_upkeep,
     ship,
     table,
-    to_upkeep,
     with_fleet,
     with_hand,
     with_jarl,
@@ -22,7 +22,7 @@ GAP = ("mead 1", None, "mead 2", "fish 2", "sheep 1")
 MODULES = LofotenOptions(new_warehouses="two", alliances="yes", better_longships="yes")
 
 
-def named(state: object, seat: int = 0) -> dict[str, str]:
+def shortcuts_by_name(state: object, seat: int = 0) -> dict[str, str]:
     """Each shortcut by its name without what goes into it, and its moves."""
     return {
         f"{shortcut.name.key.removeprefix('shortcut.')} {shortcut.name.values}": " ".join(
@@ -32,11 +32,11 @@ def named(state: object, seat: int = 0) -> dict[str, str]:
     }
 
 
-def rows(state: object, seat: int = 0) -> list[str]:
-    return list(named(state, seat).values())
+def shortcut_moves(state: object, seat: int = 0) -> list[str]:
+    return list(shortcuts_by_name(state, seat).values())
 
 
-def why(state: object, notation: str) -> str | None:
+def illegal_reason(state: object, notation: str) -> str | None:
     found: Phrase | None = GAME.illegal_reason(state, 0, GAME.parse(notation))  # type: ignore[attr-defined]
     return found and found.key.removeprefix("not.")
 
@@ -61,7 +61,7 @@ def test_every_shortcut_can_be_played_and_only_its_last_move_is_a_barrier(option
 
 def test_a_card_is_offered_with_all_it_can_do_beside_the_card_itself() -> None:
     state = with_hand(table(coins=(0, 3)), "mead 1", "coffer 2", "sheep 1")
-    assert rows(state) == [
+    assert shortcut_moves(state) == [
         *("side left slide", "side left turn"),
         *("centre stop", "centre steal"),
         *("side right slide", "side right turn"),
@@ -72,7 +72,7 @@ def test_a_card_is_offered_with_all_it_can_do_beside_the_card_itself() -> None:
 def test_what_is_loaded_and_stored_on_the_way_is_told() -> None:
     state = with_fleet(table(coins=(0, 3)), left=ship("d", "mead 1"), right=ship("b", "fish 1", "fish 3"))
     state = play(with_stored(state, 1, 1, "fish 1"), "side right")
-    (name,) = [name for name, moves in named(state).items() if moves == "turn stop"]
+    (name,) = [name for name, moves in shortcuts_by_name(state).items() if moves == "turn stop"]
     assert name.startswith("turn_all")
     assert "'good': 'mead', 'amount': 2, 'at': 'c'" in name
     assert "'stored': 'fish', 'goods': 3" in name
@@ -80,7 +80,7 @@ def test_what_is_loaded_and_stored_on_the_way_is_told() -> None:
 
 def test_a_choice_on_the_way_ends_a_shortcut() -> None:
     state = with_fleet(table(coins=(0, 3)), right=ship("b", "fish 1", "fish 3"))
-    assert "turn" in rows(play(state, "side right")), "the warehouse is still to be chosen"
+    assert "turn" in shortcut_moves(play(state, "side right")), "the warehouse is still to be chosen"
 
 
 @pytest.mark.parametrize("good", ["coffer", "mead", "sheep", "fish"])
@@ -104,39 +104,39 @@ def test_several_uses_of_an_effect_can_be_made_one_by_one() -> None:
 
 def test_card_and_tile_are_offered_together_and_end_the_turn() -> None:
     state = play(table(market=GAP, coins=(0, 3)), "side right", "stop")
-    assert rows(state) == [
+    assert shortcut_moves(state) == [
         f"place {end} fill {stack} b" for end in ("left", "right") for stack in ("left", "right")
     ]
     state = play(table(market=GAP, coins=(3, 3)), "side right", "stop")
-    assert rows(state)[0] == "nothing_more place left fill left b"
-    assert rows(to_upkeep(table(market=GAP, coins=(3, 3))))[0] == "nothing_more fill left b"
+    assert shortcut_moves(state)[0] == "nothing_more place left fill left b"
+    assert shortcut_moves(play_to_upkeep(table(market=GAP, coins=(3, 3))))[0] == "nothing_more fill left b"
 
 
 def test_reasons_name_what_stands_in_the_way() -> None:
     occupied = with_fleet(table(), dock=ship("c", "mead 1"))
-    assert why(occupied, "centre") == "dock_occupied"
+    assert illegal_reason(occupied, "centre") == "dock_occupied"
     assert GAME.blocked_kinds(occupied, 0)["centre"].key == "not.dock_occupied"  # type: ignore[attr-defined]
-    assert why(table(), "slide") == "during_action"
-    assert why(table(coins=(1, 3)), "new_hand") == "coins"
-    assert why(table(coins=(2, 3)), "extra_turn") == "coins"
+    assert illegal_reason(table(), "slide") == "during_action"
+    assert illegal_reason(table(coins=(1, 3)), "new_hand") == "coins"
+    assert illegal_reason(table(coins=(2, 3)), "extra_turn") == "coins"
     sailing = play(with_fleet(table(coins=(0, 3)), zone=4), "side right")
-    assert why(sailing, "slide") == "edge"
-    assert why(sailing, "coin") == "coins"
-    assert why(play(table(), "centre"), "coin") == "coin_after_centre"
-    assert why(play(table(), "centre"), "steal") == "other_effect"
-    filling = to_upkeep(table(market=GAP, left=()))
-    assert why(filling, "fill left b") == "stack_empty"
-    assert why(filling, "fill right a") == "zone_full"
-    assert why(filling, "side left") == "during_upkeep"
+    assert illegal_reason(sailing, "slide") == "edge"
+    assert illegal_reason(sailing, "coin") == "coins"
+    assert illegal_reason(play(table(), "centre"), "coin") == "coin_after_centre"
+    assert illegal_reason(play(table(), "centre"), "steal") == "other_effect"
+    filling = play_to_upkeep(table(market=GAP, left=()))
+    assert illegal_reason(filling, "fill left b") == "stack_empty"
+    assert illegal_reason(filling, "fill right a") == "zone_full"
+    assert illegal_reason(filling, "side left") == "during_upkeep"
 
 
 def test_reasons_at_the_end_of_a_turn() -> None:
     state = with_jarl(with_jarl(table(coins=(4, 4)), "knut"), "gunnar", owner=1)
-    state = to_upkeep(state)
-    assert why(state, "claim gunnar") == "jarl_taken"
-    assert why(state, "claim eirik") == "no_such_jarl"
-    assert why(state, "upgrade a 1 1") == "no_better_longships"
-    assert why(state, "claim knut") is None
+    state = play_to_upkeep(state)
+    assert illegal_reason(state, "claim gunnar") == "jarl_taken"
+    assert illegal_reason(state, "claim eirik") == "no_such_jarl"
+    assert illegal_reason(state, "upgrade a 1 1") == "no_better_longships"
+    assert illegal_reason(state, "claim knut") is None
 
 
 def test_a_reason_never_tells_what_the_seat_may_not_know() -> None:

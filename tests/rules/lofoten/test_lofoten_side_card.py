@@ -3,14 +3,14 @@
 import pytest
 
 from rules.game import Refusal
-from tests.rules.lofoten.lofoten_table import (
+from tests.rules.lofoten.lofoten_states import (
     GAME,
     cards,
-    offered,
+    legal_notations,
     play,
+    play_with_events,
     ship_keys,
     table,
-    told,
     with_fleet,
     with_hand,
 )
@@ -43,13 +43,13 @@ def test_the_right_of_one_player_is_the_left_of_the_other() -> None:
 
 def test_t4_madeline_may_stop_after_two_moves() -> None:
     state = play(table(), "side right", "slide", "turn")
-    assert "stop" in offered(state)
+    assert "stop" in legal_notations(state)
     assert play(state, "stop").phase == "draw"
 
 
 def test_t5_a_right_card_neither_slides_left_nor_turns_anticlockwise() -> None:
     state = play(table(), "side right")
-    assert offered(state) == {"slide", "turn", "coin", "stop"}
+    assert legal_notations(state) == {"slide", "turn", "coin", "stop"}
     for against in ("row left", "wheel left"):
         with pytest.raises(Refusal) as refused:
             play(state, against)
@@ -58,7 +58,7 @@ def test_t5_a_right_card_neither_slides_left_nor_turns_anticlockwise() -> None:
 
 def test_t6_a_coin_buys_a_fourth_move() -> None:
     state = play(table(), "side right", "turn", "turn", "turn")
-    assert not {"slide", "turn"} & offered(state)
+    assert not {"slide", "turn"} & legal_notations(state)
     state = play(state, "coin", "turn")
     assert ship_keys(state.players[0].fleet) == "abcd"
     assert state.players[0].coins == 1
@@ -74,7 +74,7 @@ def test_the_value_of_the_card_is_the_number_of_moves() -> None:
 
 def test_with_a_coin_left_another_move_can_be_bought_before_the_card_is_drawn() -> None:
     state = with_hand(table(coins=(1, 3)), "mead 1", "fish 2", "sheep 2")
-    assert offered(play(state, "side left", "turn")) == {"coin", "stop"}
+    assert legal_notations(play(state, "side left", "turn")) == {"coin", "stop"}
 
 
 def test_ruling_13_coins_may_be_spent_between_the_moves_as_long_as_they_last() -> None:
@@ -85,7 +85,7 @@ def test_ruling_13_coins_may_be_spent_between_the_moves_as_long_as_they_last() -
 
 
 def test_ruling_13_no_coin_buys_a_move_after_a_centre_card() -> None:
-    assert "coin" not in offered(play(table(), "centre"))
+    assert "coin" not in legal_notations(play(table(), "centre"))
 
 
 def test_ruling_17_a_side_card_may_be_played_for_no_move() -> None:
@@ -100,7 +100,7 @@ def test_ruling_17_a_side_card_may_be_played_for_no_move() -> None:
 )
 def test_ruling_19_no_fleet_slides_beyond_the_market(seat: int, zone: int, side: str) -> None:
     state = with_fleet(table(active=seat), seat, zone=zone)
-    assert "slide" not in offered(play(state, f"side {side}"))
+    assert "slide" not in legal_notations(play(state, f"side {side}"))
 
 
 def test_the_card_played_is_discarded_and_the_others_keep_their_order() -> None:
@@ -117,7 +117,7 @@ def test_only_the_outer_cards_are_side_cards() -> None:
 
 
 def test_the_moves_are_told_with_the_zone_they_lead_to() -> None:
-    _, events = told(table(), "side right", "slide", "turn")
+    _, events = play_with_events(table(), "side right", "slide", "turn")
     assert [event.model_dump(exclude={"audience"}) for event in events] == [
         {
             "kind": "side_card_played",

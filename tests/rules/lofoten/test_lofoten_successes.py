@@ -8,13 +8,13 @@ import pytest
 from rules.game import SupportsSuccesses
 from rules.lofoten.pieces import Demand
 from rules.lofoten.state import Fleet, Ship, State
-from tests.rules.lofoten.lofoten_table import GAME, table, with_jarl, with_stored
+from tests.rules.lofoten.lofoten_states import GAME, table, with_jarl, with_stored
 
 assert isinstance(GAME, SupportsSuccesses)
 SUCCESSES = GAME.successes
 
 
-def stored(mine: dict[int, str], theirs: dict[int, str] | None = None, **changes: Any) -> State:
+def state_with_stored(mine: dict[int, str], theirs: dict[int, str] | None = None, **changes: Any) -> State:
     """A finished game with these tiles in the warehouses of 7, 8, 9 and 10 points."""
     state = table(coins=(2, 2))
     for seat, sides in enumerate((mine, theirs or {})):
@@ -38,28 +38,37 @@ def with_allies(state: State, number: int) -> State:
     return state
 
 
-SEVEN = stored({1: "mead 1"})
-FIFTEEN = stored({1: "mead 1", 2: "fish 1"})
+SEVEN = state_with_stored({1: "mead 1"})
+FIFTEEN = state_with_stored({1: "mead 1", 2: "fish 1"})
 CASES = {
-    "win": (SEVEN, stored({1: "mead 1"}, {2: "fish 1"})),
-    "score_15": (FIFTEEN, stored({4: "mead 1"})),
-    "score_20": (stored({3: "mead 1", 4: "fish 1", 1: "sheep 1"}), stored({3: "mead 1", 4: "fish 1"})),
-    "score_25": (
-        stored({2: "mead 1", 3: "fish 1", 4: "sheep 1"}),
-        stored({1: "mead 1", 2: "fish 1", 3: "sheep 1"}),
+    "win": (SEVEN, state_with_stored({1: "mead 1"}, {2: "fish 1"})),
+    "score_15": (FIFTEEN, state_with_stored({4: "mead 1"})),
+    "score_20": (
+        state_with_stored({3: "mead 1", 4: "fish 1", 1: "sheep 1"}),
+        state_with_stored({3: "mead 1", 4: "fish 1"}),
     ),
-    "win_by_one": (stored({2: "mead 1"}, {1: "fish 1"}), stored({3: "mead 1"}, {1: "fish 1"})),
-    "win_by_ten": (stored({4: "mead 1"}), stored({3: "mead 1"})),
-    "three_warehouses": (stored({1: "mead 1", 2: "fish 1", 3: "sheep 1"}), FIFTEEN),
+    "score_25": (
+        state_with_stored({2: "mead 1", 3: "fish 1", 4: "sheep 1"}),
+        state_with_stored({1: "mead 1", 2: "fish 1", 3: "sheep 1"}),
+    ),
+    "win_by_one": (
+        state_with_stored({2: "mead 1"}, {1: "fish 1"}),
+        state_with_stored({3: "mead 1"}, {1: "fish 1"}),
+    ),
+    "win_by_ten": (state_with_stored({4: "mead 1"}), state_with_stored({3: "mead 1"})),
+    "three_warehouses": (state_with_stored({1: "mead 1", 2: "fish 1", 3: "sheep 1"}), FIFTEEN),
     "four_warehouses": (
-        stored({1: "mead 1", 2: "fish 1", 3: "sheep 1", 4: "coffer 1"}),
-        stored({1: "mead 1", 2: "fish 1", 3: "sheep 1", 4: "coffer 1"}, {4: "coffer 1"}),
+        state_with_stored({1: "mead 1", 2: "fish 1", 3: "sheep 1", 4: "coffer 1"}),
+        state_with_stored({1: "mead 1", 2: "fish 1", 3: "sheep 1", 4: "coffer 1"}, {4: "coffer 1"}),
     ),
     "every_good": (
-        stored({1: "mead 1", 2: "fish 1", 3: "sheep 1", 4: "coffer 1"}),
-        stored({1: "mead 1", 2: "fish 1", 3: "sheep 1"}),
+        state_with_stored({1: "mead 1", 2: "fish 1", 3: "sheep 1", 4: "coffer 1"}),
+        state_with_stored({1: "mead 1", 2: "fish 1", 3: "sheep 1"}),
     ),
-    "goods_25": (stored({1: ", ".join(["mead 5"] * 5)}), stored({1: ", ".join(["mead 4"] * 6)})),
+    "goods_25": (
+        state_with_stored({1: ", ".join(["mead 5"] * 5)}),
+        state_with_stored({1: ", ".join(["mead 4"] * 6)}),
+    ),
     "win_without_coins": (with_coins(SEVEN, 0), with_coins(SEVEN, 1)),
     "coins_4": (with_coins(SEVEN, 4), with_coins(SEVEN, 3)),
     "two_jarls": (with_allies(SEVEN, 2), with_allies(SEVEN, 1)),
@@ -79,6 +88,6 @@ def test_nothing_is_achieved_before_the_end() -> None:
 
 
 def test_a_shared_victory_is_one() -> None:
-    level = stored({}, {})
+    level = state_with_stored({}, {})
     assert "win" in SUCCESSES(level, 0)
     assert "win" in SUCCESSES(level, 1)

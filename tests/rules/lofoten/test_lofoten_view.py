@@ -1,12 +1,12 @@
 """What each reader may know, and what a player is told of their moves."""
 
-from tests.rules.lofoten.lofoten_table import (
+from tests.rules.lofoten.lofoten_states import (
     GAME,
     cards,
     play,
+    play_to_upkeep,
     ship,
     table,
-    to_upkeep,
     with_fleet,
     with_hand,
     with_stored,
@@ -62,7 +62,7 @@ def test_what_is_told_of_each_move() -> None:
 
 
 def test_what_is_told_of_filling_storing_and_unloading() -> None:
-    filling = to_upkeep(table(market=(None, "fish 1", "mead 2", "fish 2", "sheep 1")))
+    filling = play_to_upkeep(table(market=(None, "fish 1", "mead 2", "fish 2", "sheep 1")))
     assert facts(filling, "fill left a") == {"good": "coffer", "amount": 3}
     delivering = with_fleet(table(), right=ship("b", "fish 2", "fish 2"))
     assert facts(play(delivering, "side right", "turn"), "store 3") == {

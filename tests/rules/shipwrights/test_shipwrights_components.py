@@ -9,7 +9,7 @@ from rules.shipwrights.components import Marked
 from rules.shipwrights.game import Shipwrights
 from rules.shipwrights.pieces import CARDS, GOODS, Goods
 from rules.shipwrights.scoring import military_bonuses, points_now
-from tests.rules.shipwrights.shipwrights_table import COMPONENTS, GAME
+from tests.rules.shipwrights.shipwrights_states import COMPONENTS, GAME
 
 SHIPS = COMPONENTS.ships.values()
 

@@ -6,48 +6,48 @@ from rules.game import Outcome, ScoreRow
 from rules.shipwrights.pieces import Goods
 from rules.shipwrights.scoring import building_points
 from rules.shipwrights.state import Player
-from tests.rules.shipwrights.shipwrights_table import (
+from tests.rules.shipwrights.shipwrights_states import (
     COMPONENTS,
     GAME,
-    after,
     board,
-    finished,
-    kinds,
+    end_game,
+    event_kinds,
+    play,
+    play_with_events,
     table,
-    told,
 )
 
 FOUR = "skute skute ferje ferje"
 
 
 def result(*boards: Player) -> Outcome:
-    outcome = GAME.outcome(finished(table(*boards)))
+    outcome = GAME.outcome(end_game(table(*boards)))
     assert outcome is not None
     return outcome
 
 
 def test_n19_a41_after_the_fourth_ship_all_others_still_play_and_the_evening_is_held() -> None:
     ready = board(mill=(1, 1, 1), workshops="skute -", craftsmen="blacksmith", fleet="skute ferje ferje")
-    state = after(table(ready, board(), board()), "finish a no board none none", "end")
+    state = play(table(ready, board(), board()), "finish a no board none none", "end")
     assert GAME.to_act(state) == {1}
-    state, events = told(state, "end", "end")
+    state, events = play_with_events(state, "end", "end")
     assert state.stage == "over"
-    assert kinds(events).count("rested") == 3
+    assert event_kinds(events).count("rested") == 3
     assert GAME.to_act(state) == frozenset()
 
 
 def test_a33_more_than_four_ships_may_be_built() -> None:
     ready = board(mill=(1, 1, 1), workshops="skute -", craftsmen="blacksmith", fleet=FOUR)
-    assert len(after(table(ready, board()), "finish a no board none none").players[0].fleet) == 5
+    assert len(play(table(ready, board()), "finish a no board none none").players[0].fleet) == 5
 
 
 def test_a33_three_ships_do_not_end_the_game() -> None:
-    assert after(table(board(fleet="ferje ferje ferje"), board(), active=1), "end").stage == "morning"
+    assert play(table(board(fleet="ferje ferje ferje"), board(), active=1), "end").stage == "morning"
 
 
 def test_a32_the_gold_of_the_last_evening_counts() -> None:
     treasurer = board(gold=6, workers=2, fleet=FOUR, buildings="treasury")
-    state = after(table(treasurer, board(gold=0, workers=0), active=1), "end")
+    state = play(table(treasurer, board(gold=0, workers=0), active=1), "end")
     assert state.players[0].gold == 8
     outcome = GAME.outcome(state)
     assert outcome is not None
@@ -55,7 +55,7 @@ def test_a32_the_gold_of_the_last_evening_counts() -> None:
 
 
 def test_on_the_last_evening_nobody_is_asked_what_to_give_back() -> None:
-    state = after(table(board(fleet=FOUR), board(mill=(6, 2, 2)), active=1), "end")
+    state = play(table(board(fleet=FOUR), board(mill=(6, 2, 2)), active=1), "end")
     assert state.stage == "over"
     assert state.players[1].mill == Goods(4, 2, 2)
 

@@ -3,10 +3,10 @@
 import pytest
 
 from rules.shipwrights.state import State
-from tests.rules.shipwrights.shipwrights_table import GAME, after, board, changed, offered, table
+from tests.rules.shipwrights.shipwrights_states import GAME, board, legal_notations, play, table, with_changes
 
 
-def why(state: State, move: str, seat: int = 0) -> str | None:
+def illegal_reason(state: State, move: str, seat: int = 0) -> str | None:
     reason = GAME.illegal_reason(state, seat, GAME.parse(move))  # type: ignore[attr-defined]
     assert GAME.parse(move) not in GAME.legal(state, seat)
     return None if reason is None else reason.key
@@ -50,14 +50,16 @@ FULL = board(hand="ferje oarmaker long_house sage", craftsmen="oarmaker " * 4, w
 )  # fmt: skip
 def test_an_afternoon_move_that_cannot_be_made_has_its_reason(player: object, move: str, reason: str) -> None:
     state = table(player, board(gold=0), board(mill=(2, 0, 0), watchmen=1))  # type: ignore[arg-type]
-    assert why(state, move) == f"not.{reason}"
+    assert illegal_reason(state, move) == f"not.{reason}"
 
 
 @pytest.mark.parametrize(
     ("stage", "reason"), [("stock", "stock_first"), ("chieftain", "keep_first"), ("trader", "trader_first")]
 )
 def test_what_comes_first_is_said(stage: str, reason: str) -> None:
-    assert GAME.illegal_reason(changed(table(), stage=stage), 0, GAME.parse("end")).key == f"not.{reason}"  # type: ignore[attr-defined]
+    assert (
+        GAME.illegal_reason(with_changes(table(), stage=stage), 0, GAME.parse("end")).key == f"not.{reason}"
+    )  # type: ignore[attr-defined]
 
 
 def test_a_reason_knows_only_what_its_reader_does() -> None:
@@ -86,18 +88,18 @@ def test_what_people_look_for_is_blocked_with_a_reason() -> None:
 def test_nothing_is_blocked_that_can_be_done() -> None:
     state = table(board(hand="ferje king", workshops="skute -"), board())
     blocked = GAME.blocked_kinds(state, 0)  # type: ignore[attr-defined]
-    assert not blocked.keys() & {move.split()[0] for move in offered(state)}
+    assert not blocked.keys() & {move.split()[0] for move in legal_notations(state)}
     assert GAME.blocked_kinds(state, 1) == {}  # type: ignore[attr-defined]
 
 
-def rows(state: State) -> list[tuple[str, list[str]]]:
+def shortcut_list(state: State) -> list[tuple[str, list[str]]]:
     """The ways to play the rest of the turn in one go, each with its name."""
     found = GAME.shortcuts(state, state.active)  # type: ignore[attr-defined]
     named = [(shortcut.name.key, [str(move) for move in shortcut.moves]) for shortcut in found]
     return [row for row in named if row[0] not in ("shortcut.buy", "shortcut.ship", "shortcut.ship_tool")]
 
 
-def single(state: State, *keys: str) -> dict[str, str]:
+def single_move_shortcuts(state: State, *keys: str) -> dict[str, str]:
     """What is called by these keys, and the one move it is."""
     found = GAME.shortcuts(state, state.active)  # type: ignore[attr-defined]
     chosen = [each for each in found if each.name.key in keys]
@@ -108,13 +110,13 @@ def single(state: State, *keys: str) -> dict[str, str]:
 
 
 def test_each_purchase_is_named_with_what_it_gives_the_cart_included() -> None:
-    assert single(table(), "shortcut.buy") == {
+    assert single_move_shortcuts(table(), "shortcut.buy") == {
         "2 oak": "buy oak no",
         "3 wool": "buy wool no",
         "1 iron": "buy iron no",
     }
     laden = table(board(tool="trade_cart", cart=(1, 0, 0)), board())
-    assert single(laden, "shortcut.buy") == {
+    assert single_move_shortcuts(laden, "shortcut.buy") == {
         "3 oak": "buy oak yes",
         "3 wool": "buy wool no",
         "1 iron": "buy iron no",
@@ -131,7 +133,7 @@ def test_a_ship_is_finished_in_one_tap_with_or_without_the_tool() -> None:
         tool="bow_saw",
         workers=9,
     )
-    assert single(table(ready, board()), "shortcut.ship", "shortcut.ship_tool") == {
+    assert single_move_shortcuts(table(ready, board()), "shortcut.ship", "shortcut.ship_tool") == {
         "skute 1": "finish a no hand none none",
         "skute 1 bow_saw": "finish a yes hand none none",
     }
@@ -139,47 +141,51 @@ def test_a_ship_is_finished_in_one_tap_with_or_without_the_tool() -> None:
 
 def test_free_cards_and_the_end_of_the_turn_go_in_one() -> None:
     state = table(board(hand="ferje carpenter king"), board())
-    assert rows(state) == [("shortcut.all", ["call king", "lay ferje", "hire carpenter", "end"])]
-    assert rows(table(board(hand="ferje sage chieftain"), board())) == [
+    assert shortcut_list(state) == [("shortcut.all", ["call king", "lay ferje", "hire carpenter", "end"])]
+    assert shortcut_list(table(board(hand="ferje sage chieftain"), board())) == [
         ("shortcut.one", ["lay ferje", "end"])
     ]
 
 
 def test_who_can_pay_for_the_whole_hand_may_play_it_all() -> None:
     state = table(board(hand="king long_house", gold=12, workers=9), board())
-    assert rows(state) == [
+    assert shortcut_list(state) == [
         ("shortcut.one", ["call king", "end"]),
         ("shortcut.all_built", ["call king", "build long_house", "end"]),
     ]
-    assert rows(table(board(hand="king fortress", gold=1, workers=9), board())) == [
+    assert shortcut_list(table(board(hand="king fortress", gold=1, workers=9), board())) == [
         ("shortcut.one", ["call king", "end"])
     ]
     another = table(board(hand="king bow_saw", gold=12, tool="spindle_whorl"), board())
-    assert rows(another) == [("shortcut.one", ["call king", "end"])], "no tool is given up by the way"
+    assert shortcut_list(another) == [("shortcut.one", ["call king", "end"])], (
+        "no tool is given up by the way"
+    )
 
 
 def test_a_ship_that_the_turn_makes_ready_is_finished_with_it() -> None:
     ready = board(workshops="- -", mill=(9, 9, 9), hand="skute blacksmith king", gold=9, workers=9)
-    assert rows(table(ready, board())) == [
+    assert shortcut_list(table(ready, board())) == [
         ("shortcut.finish_all", ["call king", "lay skute", "finish a no hand none none", "end"])
     ]
 
 
 def test_a_card_that_leaves_a_choice_is_asked_about_under_one_name() -> None:
-    found = rows(table(board(hand="merchant oarmaker"), board()))
+    found = shortcut_list(table(board(hand="merchant oarmaker"), board()))
     assert {name for name, _ in found} == {"shortcut.two"}
     assert [moves[0] for _, moves in found] == [
         f"merchant {pair}"
         for pair in ("oak oak", "oak wool", "oak iron", "wool wool", "wool iron", "iron iron")
     ]
     assert all(moves[1:] == ["hire oarmaker", "end"] for _, moves in found)
-    robbed = rows(table(board(hand="thief king"), board(mill=(1, 0, 2)), board(mill=(3, 0, 0), watchmen=1)))
+    robbed = shortcut_list(
+        table(board(hand="thief king"), board(mill=(1, 0, 2)), board(mill=(3, 0, 0), watchmen=1))
+    )
     assert [moves[1] for _, moves in robbed] == ["thief 1 oak", "thief 1 iron"]
 
 
 def test_nobody_strikes_themselves_by_the_way() -> None:
     own = table(board(hand="barbarian king", workshops="sud -"), board(workshops="skute -"))
-    assert [moves[1] for _, moves in rows(own)] == ["barbarian 1 a"]
+    assert [moves[1] for _, moves in shortcut_list(own)] == ["barbarian 1 a"]
 
 
 def test_every_row_can_be_played_and_only_its_last_move_is_final() -> None:
@@ -193,7 +199,7 @@ def test_every_row_can_be_played_and_only_its_last_move_is_final() -> None:
     for hand in hands:
         for gold in (0, 9):
             start = table(board(hand=hand, gold=gold, workers=gold), board())
-            for _, moves in rows(start):
+            for _, moves in shortcut_list(start):
                 state = start
                 for number, move in enumerate(moves):
                     step = GAME.apply(state, 0, GAME.parse(move))
@@ -202,15 +208,15 @@ def test_every_row_can_be_played_and_only_its_last_move_is_final() -> None:
 
 
 def test_where_there_is_no_room_for_all_each_choice_has_its_name() -> None:
-    assert rows(table(board(hand="ferje sud", workshops="knarr -"), board())) == [
+    assert shortcut_list(table(board(hand="ferje sud", workshops="knarr -"), board())) == [
         ("shortcut.one", ["lay ferje", "end"]),
         ("shortcut.one", ["lay sud", "end"]),
     ]
-    assert rows(table(board(hand="carpenter oarmaker", craftsmen="oarmaker " * 3), board())) == [
+    assert shortcut_list(table(board(hand="carpenter oarmaker", craftsmen="oarmaker " * 3), board())) == [
         ("shortcut.one", ["hire carpenter", "end"]),
         ("shortcut.one", ["hire oarmaker", "end"]),
     ]
-    assert rows(table(board(hand="sage chieftain"), board())) == []
+    assert shortcut_list(table(board(hand="sage chieftain"), board())) == []
 
 
 def test_the_first_game_teaches_what_it_says() -> None:
@@ -218,13 +224,13 @@ def test_the_first_game_teaches_what_it_says() -> None:
     lesson = GAME.info.lesson
     assert lesson is not None
     state = GAME.setup(lesson.seats, GAME.info.options(), lesson.seed)
-    state = after(state, "0: stock oak iron", "1: stock oak wool")
+    state = play(state, "0: stock oak iron", "1: stock oak wool")
     assert state.first == 0
-    state = after(state, "0: pick skute", "0: pick blacksmith", "0: pick labourer")
+    state = play(state, "0: pick skute", "0: pick blacksmith", "0: pick labourer")
     while state.stage == "morning":
         state = GAME.apply(state, 1, GAME.legal(state, 1)[0]).state
     assert GAME.view(state, 0).price.wool == 3
-    state = after(state, "lay skute", "buy wool no", "finish a no hand none none", "call labourer", "end")
+    state = play(state, "lay skute", "buy wool no", "finish a no hand none none", "call labourer", "end")
     assert state.players[0].fleet == ("skute",)
     kinds = {kind for step in lesson.steps for kind in step.kinds}
     assert kinds == {"stock", "pick", "lay", "buy", "finish", "end", "hire"}

@@ -1,48 +1,48 @@
 """Craftsmen and ships: N4, N5, N21, C15, rulings A10, A26 to A28."""
 
 from rules.shipwrights.pieces import Goods
-from tests.rules.shipwrights.shipwrights_table import (
+from tests.rules.shipwrights.shipwrights_states import (
     COMPONENTS,
     GAME,
-    after,
     board,
+    event_kinds,
     hand,
-    kinds,
-    offers,
+    legal_of_kind,
+    play,
+    play_with_events,
     table,
-    told,
 )
 
 FOUR = "carpenter carpenter oarmaker ropemaker"
 
 
 def test_craftsmen_are_hired_for_nothing_several_of_a_kind_if_one_likes() -> None:
-    state = after(table(board(hand="carpenter carpenter"), board()), "hire carpenter", "hire carpenter")
+    state = play(table(board(hand="carpenter carpenter"), board()), "hire carpenter", "hire carpenter")
     assert state.players[0].craftsmen == ("carpenter", "carpenter")
     assert (state.players[0].gold, state.players[0].workers) == (5, 3)
 
 
 def test_n4_there_is_no_fifth_craftsman() -> None:
     state = table(board(hand="sailmaker", craftsmen=FOUR), board())
-    assert not offers(state, "hire")
-    assert after(state, "end").discards == ("sailmaker",)
+    assert not legal_of_kind(state, "hire")
+    assert play(state, "end").discards == ("sailmaker",)
 
 
 def test_laying_a_ship_costs_nothing() -> None:
-    state = after(table(board(hand="knarr"), board()), "lay knarr")
+    state = play(table(board(hand="knarr"), board()), "lay knarr")
     player = state.players[0]
     assert (player.workshops, player.gold, player.workers, player.hand) == (("knarr", None), 5, 3, ())
 
 
 def test_n5_a27_a_third_ship_must_be_discarded() -> None:
     state = table(board(hand="sud", workshops="knarr ferje"), board())
-    assert not offers(state, "lay")
-    assert after(state, "end").discards == ("sud",)
+    assert not legal_of_kind(state, "lay")
+    assert play(state, "end").discards == ("sud",)
 
 
 def test_a27_a_ship_finished_first_makes_room() -> None:
     ready = board(hand="sud", workshops="knarr skute", craftsmen="blacksmith", mill=(1, 1, 1))
-    state = after(table(ready, board()), "finish b no board none none", "lay sud")
+    state = play(table(ready, board()), "finish b no board none none", "lay sud")
     assert state.players[0].workshops == ("knarr", "sud")
 
 
@@ -54,19 +54,19 @@ def test_finishing_a_ship_takes_its_cost_and_its_craftsmen() -> None:
         workshops="- drakkar",
         craftsmen="blacksmith ropemaker woodcarver oarmaker",
     )
-    state, events = told(table(ready, board()), "finish b no board board board")
+    state, events = play_with_events(table(ready, board()), "finish b no board board board")
     player = state.players[0]
     assert (player.gold, player.workers, player.mill) == (1, 1, Goods(0, 1, 1))
     assert player.craftsmen == ("oarmaker",)
     assert player.workshops == (None, None)
     assert player.fleet == ("drakkar",)
     assert sorted(state.discards) == ["blacksmith", "ropemaker", "woodcarver"]
-    assert kinds(events)[0] == "ship_finished"
+    assert event_kinds(events)[0] == "ship_finished"
 
 
 def test_nothing_may_be_missing() -> None:
     ready = {"gold": 5, "workers": 3, "mill": (3, 2, 2), "craftsmen": "blacksmith ropemaker woodcarver"}
-    assert offers(table(board(workshops="drakkar -", **ready), board()), "finish")  # type: ignore[arg-type]
+    assert legal_of_kind(table(board(workshops="drakkar -", **ready), board()), "finish")  # type: ignore[arg-type]
     for lacking in (
         {"gold": 4},
         {"workers": 2},
@@ -76,22 +76,22 @@ def test_nothing_may_be_missing() -> None:
         {"craftsmen": "blacksmith ropemaker"},
     ):
         changed = board(workshops="drakkar -", **(ready | lacking))  # type: ignore[arg-type]
-        assert not offers(table(changed, board()), "finish")
+        assert not legal_of_kind(table(changed, board()), "finish")
 
 
 def test_craftsmen_come_from_the_hand_or_the_board_as_one_likes() -> None:
     ready = board(mill=(2, 2, 1), workshops="knarr -", craftsmen="carpenter", hand="carpenter sailmaker")
     state = table(ready, board())
-    assert offers(state, "finish") == {"finish a no hand hand none", "finish a no board hand none"}
-    from_hand = after(state, "finish a no hand hand none")
+    assert legal_of_kind(state, "finish") == {"finish a no hand hand none", "finish a no board hand none"}
+    from_hand = play(state, "finish a no hand hand none")
     assert (from_hand.players[0].craftsmen, hand(from_hand)) == (("carpenter",), [])
-    from_board = after(state, "finish a no board hand none")
+    from_board = play(state, "finish a no board hand none")
     assert (from_board.players[0].craftsmen, hand(from_board)) == ((), ["carpenter"])
 
 
 def test_a26_a_ship_may_be_laid_and_finished_in_one_turn() -> None:
     state = table(board(mill=(1, 1, 1), hand="skute blacksmith"), board())
-    state = after(state, "lay skute", "finish a no hand none none")
+    state = play(state, "lay skute", "finish a no hand none none")
     assert state.players[0].fleet == ("skute",)
     assert state.players[0].workshops == (None, None)
 
@@ -99,7 +99,7 @@ def test_a26_a_ship_may_be_laid_and_finished_in_one_turn() -> None:
 def test_c15_a_skute_can_be_finished_on_the_first_day() -> None:
     """Two of its resources to begin with, a purchase, a Blacksmith in hand; two gold and no worker remain."""
     state = table(board(mill=(1, 0, 1), hand="skute blacksmith"), board())
-    state = after(state, "buy wool no", "lay skute", "finish a no hand none none")
+    state = play(state, "buy wool no", "lay skute", "finish a no hand none none")
     player = state.players[0]
     assert (player.gold, player.workers, player.fleet) == (2, 0, ("skute",))
 
@@ -127,7 +127,7 @@ def test_a28_craftsmen_are_matched_one_by_one(tmp_path) -> None:  # type: ignore
 
 def test_n21_the_same_ship_may_be_built_twice() -> None:
     ready = board(mill=(1, 1, 1), workshops="skute -", craftsmen="blacksmith", fleet="skute")
-    assert after(table(ready, board()), "finish a no board none none").players[0].fleet == ("skute", "skute")
+    assert play(table(ready, board()), "finish a no board none none").players[0].fleet == ("skute", "skute")
 
 
 def test_a10_nothing_placed_is_taken_back_for_free() -> None:
@@ -141,8 +141,8 @@ def test_a10_nothing_placed_is_taken_back_for_free() -> None:
 
 def test_a_fourth_ship_is_announced_as_the_last_day() -> None:
     ready = board(mill=(1, 1, 1), workshops="skute -", craftsmen="blacksmith", fleet="skute ferje ferje")
-    state, events = told(table(ready, board()), "finish a no board none none")
-    assert kinds(events) == ["ship_finished", "last_day"]
+    state, events = play_with_events(table(ready, board()), "finish a no board none none")
+    assert event_kinds(events) == ["ship_finished", "last_day"]
     assert GAME.view(state, 1).last_day
 
 

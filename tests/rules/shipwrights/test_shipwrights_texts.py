@@ -6,7 +6,7 @@ import pytest
 
 from bot.i18n import locale_for
 from rules.shipwrights.game import Shipwrights
-from tests.rules.shipwrights.shipwrights_table import COMPONENTS, GAME, board, table, told
+from tests.rules.shipwrights.shipwrights_states import COMPONENTS, GAME, board, play_with_events, table
 
 LANGUAGES = ("en", "fr")
 
@@ -35,7 +35,7 @@ def test_the_end_of_a_turn_is_confirmed_with_a_list_of_what_will_be_discarded() 
 
 def test_who_is_passed_reads_so() -> None:
     stuck = board(gold=0, workers=0, hand="bow_saw")
-    _, events = told(table(board(), stuck, board()), "end")
+    _, events = play_with_events(table(board(), stuck, board()), "end")
     said = [locale_for("en").game_text(GAME, ("A", "Bo", "C")).event_text(event) for event in events]
     assert said[-3:] == [
         "Bo can’t do anything this afternoon and is skipped.",

@@ -17,7 +17,7 @@ CELLS = {cell_name(cell): cell for cell in (Cell(q, r) for q in range(-12, 13) f
 SEED = bytes(32)
 
 
-def sea_map(
+def build_map(
     cells: str, land: str, middles: Mapping[str, Any] | None = None, numbers: Mapping[str, int] | None = None
 ) -> tuple[Laid, ...]:
     """The starting board and these cells, with land exactly at these points.
@@ -79,11 +79,11 @@ def with_ship(state: State, place: str, vikings: int, *livestock: Any, seat: int
     return with_vikings(
         state,
         seat,
-        **{place: count for place, count in places_of(state, seat).items() if place != "mainland"},
+        **{place: count for place, count in vikings_by_place(state, seat).items() if place != "mainland"},
     )
 
 
-def places_of(state: State, seat: int) -> dict[str, int]:
+def vikings_by_place(state: State, seat: int) -> dict[str, int]:
     names = chart(state.laid).lands
     return {names[land]: count for land, count in state.players[seat].ashore}
 
@@ -113,10 +113,10 @@ def land_of(state: State, place: str) -> int:
 
 
 def play(state: State, *notations: str) -> State:
-    return told(state, *notations)[0]
+    return play_with_events(state, *notations)[0]
 
 
-def told(state: State, *notations: str) -> tuple[State, list[Event]]:
+def play_with_events(state: State, *notations: str) -> tuple[State, list[Event]]:
     """Play the moves of whoever owes one, and give the last state and all events."""
     events: list[Event] = []
     for notation in notations:
@@ -127,13 +127,13 @@ def told(state: State, *notations: str) -> tuple[State, list[Event]]:
     return state, events
 
 
-def offered(state: State, kind: str = "") -> set[str]:
+def legal_notations(state: State, kind: str = "") -> set[str]:
     """The notations of all legal moves of whoever is to act first, of one kind if named."""
     seat = min(GAME.to_act(state))
     return {str(move) for move in GAME.legal(state, seat) if not kind or move.kind == kind}
 
 
-def refused(state: State, notation: str) -> bool:
+def is_refused(state: State, notation: str) -> bool:
     try:
         play(state, notation)
     except Refusal as refusal:
@@ -141,9 +141,9 @@ def refused(state: State, notation: str) -> bool:
     return False
 
 
-def kinds(events: Iterable[Event]) -> list[str]:
+def event_kinds(events: Iterable[Event]) -> list[str]:
     return [event.kind for event in events]
 
 
-def mine(state: State, seat: int = 0) -> Player:
+def player_at(state: State, seat: int = 0) -> Player:
     return state.players[seat]

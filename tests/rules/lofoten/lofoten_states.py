@@ -135,10 +135,10 @@ def scores(state: State, number: int) -> tuple[int, int]:
 
 
 def play(state: State, *notations: str) -> State:
-    return told(state, *notations)[0]
+    return play_with_events(state, *notations)[0]
 
 
-def told(state: State, *notations: str) -> tuple[State, list[Event]]:
+def play_with_events(state: State, *notations: str) -> tuple[State, list[Event]]:
     """Play the moves of whoever owes one, and give the last state and all events."""
     events: list[Event] = []
     for notation in notations:
@@ -149,7 +149,7 @@ def told(state: State, *notations: str) -> tuple[State, list[Event]]:
     return state, events
 
 
-def offered(state: State) -> set[str]:
+def legal_notations(state: State) -> set[str]:
     """The notations of all legal moves of whoever owes one."""
     return {str(move) for seat in GAME.to_act(state) for move in GAME.legal(state, seat)}
 
@@ -159,6 +159,6 @@ def ship_keys(fleet: Fleet) -> str:
     return "".join(each.key for each in fleet.ships)
 
 
-def to_upkeep(state: State, end: Literal["left", "right"] = "right") -> State:
+def play_to_upkeep(state: State, end: Literal["left", "right"] = "right") -> State:
     """Play a side card for nothing, and place the card drawn."""
     return play(state, "side right", "stop", f"place {end}")

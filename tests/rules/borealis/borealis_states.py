@@ -26,7 +26,7 @@ def pile(animals: str, vehicle: str = "sleigh") -> tuple[Card, ...]:
     return tuple(card(ANIMALS[animal], vehicle) for animal in animals)
 
 
-def of_vehicles(**counts: int) -> tuple[Card, ...]:
+def cards_with_vehicles(**counts: int) -> tuple[Card, ...]:
     return tuple(card(vehicle=vehicle) for vehicle, count in counts.items() for _ in range(count))
 
 
@@ -91,9 +91,9 @@ def step(state: State, notation: str, seat: int | None = None) -> Step[State]:
     return GAME.apply(state, seat, GAME.parse(notation))
 
 
-def told(events: tuple[Event, ...]) -> list[str]:
+def event_kinds(events: tuple[Event, ...]) -> list[str]:
     return [event.kind for event in events]
 
 
-def notations(state: State, seat: int = 0) -> list[str]:
+def legal_notations(state: State, seat: int = 0) -> list[str]:
     return [str(move) for move in GAME.legal(state, seat)]

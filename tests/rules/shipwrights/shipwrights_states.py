@@ -77,22 +77,22 @@ def table(
     )
 
 
-def after(state: State, *notations: str) -> State:
-    return told(state, *notations)[0]
+def play(state: State, *notations: str) -> State:
+    return play_with_events(state, *notations)[0]
 
 
-def told(state: State, *notations: str) -> tuple[State, list[Event]]:
+def play_with_events(state: State, *notations: str) -> tuple[State, list[Event]]:
     """Play moves, each of whoever owes one; `2: pick knarr` is a move of seat 2."""
     events: list[Event] = []
     for notation in notations:
-        seat, move = _read(state, notation)
+        seat, move = parse_move(state, notation)
         step = GAME.apply(state, seat, GAME.parse(move))
         state = step.state
         events += step.events
     return state, events
 
 
-def _read(state: State, notation: str) -> tuple[Seat, str]:
+def parse_move(state: State, notation: str) -> tuple[Seat, str]:
     if ": " in notation:
         seat, move = notation.split(": ")
         return int(seat), move
@@ -100,37 +100,37 @@ def _read(state: State, notation: str) -> tuple[Seat, str]:
     return only, notation
 
 
-def kinds(events: Sequence[Event]) -> list[str]:
+def event_kinds(events: Sequence[Event]) -> list[str]:
     return [event.kind for event in events]
 
 
-def offered(state: State, seat: Seat | None = None) -> set[str]:
+def legal_notations(state: State, seat: Seat | None = None) -> set[str]:
     """The notations of all legal moves of a seat, or of the only one who owes a move."""
     if seat is None:
         (seat,) = GAME.to_act(state)
     return {str(move) for move in GAME.legal(state, seat)}
 
 
-def offers(state: State, kind: str) -> set[str]:
+def legal_of_kind(state: State, kind: str) -> set[str]:
     """Those of one kind."""
-    return {notation for notation in offered(state) if notation.split()[0] == kind}
+    return {notation for notation in legal_notations(state) if notation.split()[0] == kind}
 
 
 def hand(state: State, seat: Seat = 0) -> list[str]:
     return [held.card for held in state.players[seat].hand]
 
 
-def changed(state: State, **changes: Any) -> State:
+def with_changes(state: State, **changes: Any) -> State:
     return replace(state, **changes)
 
 
-def finished(state: State) -> State:
+def end_game(state: State) -> State:
     return replace(state, stage="over")
 
 
-def to_evening(state: State) -> State:
+def play_to_evening(state: State) -> State:
     """End the turns of all who still have to play today."""
     day = state.day
     while state.stage == "afternoon" and state.day == day:
-        state = after(state, "end")
+        state = play(state, "end")
     return state
