@@ -1,4 +1,4 @@
-"""The plain player: plays legal moves, better than chance, and never by what the seat may not know."""
+"""The baseline AI plays legal moves, better than random, from what its seat may know."""
 
 import pickle
 import subprocess
@@ -14,17 +14,15 @@ from opponents.baseline import choose
 from rules import GAMES
 from rules.game import AnyGame, Move, Seat
 
-HASTILY = 150
-"""Moves tried out where the caretaker need not be at its best."""
-CAREFULLY = 500
-"""The same where it must win."""
-ENOUGH = {"lofoten": 60, "explorers": 24, "shipwrights": 60, "borealis": 20}
-"""After so many moves of a game the better player is well ahead."""
+FAST_PLIES = 150
+STRONG_PLIES = 500
+MOVES_TO_LEAD = {"lofoten": 60, "explorers": 24, "shipwrights": 60, "borealis": 20}
+"""Moves after which the better player is well ahead, by game."""
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in sorted({*game.info.seats})]
 
 
 def sample_positions(game: AnyGame, seats: int, *, every: int, most: int) -> Iterator[tuple[Any, Seat, int]]:
-    """Moments of a game played at random at which somebody really has a choice."""
+    """Yield positions of a random game in which a player has a choice."""
     rng = Random(f"{game.info.key} {seats}")
     state = game.setup(seats, game.info.options(), sha256(b"a deal").digest())
     ply = found = 0
@@ -42,22 +40,22 @@ def sample_positions(game: AnyGame, seats: int, *, every: int, most: int) -> Ite
 def test_the_choice_is_the_same_whatever_the_seat_may_not_know(key: str, seats: int) -> None:
     game = GAMES[key]
     for state, seat, ply in sample_positions(game, seats, every=11, most=3):
-        chosen = choose(game, state, seat, f"AB2CD {ply}", plies=HASTILY)
+        chosen = choose(game, state, seat, f"AB2CD {ply}", plies=FAST_PLIES)
         assert chosen in game.legal(state, seat)
         for deal in range(2):
             other = game.reshuffle(state, seat, sha256(f"deal {deal}".encode()).digest())
             assert game.dump(other) != game.dump(state)
-            assert str(choose(game, other, seat, f"AB2CD {ply}", plies=HASTILY)) == str(chosen)
+            assert str(choose(game, other, seat, f"AB2CD {ply}", plies=FAST_PLIES)) == str(chosen)
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_the_caretaker_beats_a_player_who_moves_at_random(key: str) -> None:
-    caretaker, other = points_after(GAMES[key], moves=ENOUGH[key])
+    caretaker, other = points_after(GAMES[key], moves=MOVES_TO_LEAD[key])
     assert caretaker > other + 3
 
 
 def points_after(game: AnyGame, *, moves: int) -> tuple[int, int]:
-    """How the caretaker stands against chance after so many of its moves, in two deals with seats changed."""
+    """Return the points of the AI and of a random player after `moves` moves, with either seat."""
     totals = [0, 0]
     for own in range(2):
         rng = Random(own)
@@ -68,7 +66,7 @@ def points_after(game: AnyGame, *, moves: int) -> tuple[int, int]:
             legal = game.legal(state, seat)
             move: Move = rng.choice(legal)
             if seat == own:
-                move = choose(game, state, seat, f"AB2CD {made}", plies=CAREFULLY)
+                move = choose(game, state, seat, f"AB2CD {made}", plies=STRONG_PLIES)
                 made += 1
             state = game.apply(state, seat, move).state
         standing = game.current_scores(state)  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""The computer player of Borealis: its light model, its choices, its strength."""
+"""The AI of Borealis: its simulator, its choices, its strength."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -47,7 +47,7 @@ def deal(number: int, seats: int = 2, side: Side = "i") -> State:
 
 
 class RulesShuffler(Random):
-    """Shuffles as the rules would with the chance they have at that moment."""
+    """Shuffles as the rules would with the current state's chance."""
 
     chance: Chance
     shuffles = 0
@@ -98,7 +98,7 @@ def assert_equal_to_state(table: Table, state: State) -> None:
 
 @pytest.mark.parametrize(("seats", "side"), TABLES)
 def test_the_light_model_plays_as_the_rules_do(seats: int, side: Side) -> None:
-    """Random games, with so many regroupings that the discards are shuffled into a new deck."""
+    """Random games, with enough regroupings that the discards are shuffled into a new deck."""
     RulesShuffler.shuffles = 0
     for number in range(2):
         rng, shuffling = Random(number), RulesShuffler()
@@ -123,7 +123,7 @@ def test_the_light_model_plays_as_the_rules_do(seats: int, side: Side) -> None:
 def sample_positions(
     seats: int, side: Side, every: int, number: int = 7
 ) -> Iterator[tuple[State, Seat, int]]:
-    """Of a game of apprentices: now and then somebody who has a choice."""
+    """Yield positions with a choice from a game of apprentices."""
     state, ply = deal(number, seats, side), 0
     while owing := GAME.to_act(state):
         seat = max(owing)
@@ -219,7 +219,7 @@ def test_a_great_group_is_grown(level: Level) -> None:
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_nobody_stands_still(level: Level) -> None:
-    """Everybody is on the middle site, where a card would spoil two score cards: one plays all the same."""
+    """All scientists are on the middle site, where a card would spoil two score cards: it plays anyway."""
     state = opening_state((FOX, OWL, SEAL, BEAR), score_cards=("farewell_party", "outer_lands"))
     nobody = Team()
     places = (nobody, nobody, Team(3, 3, 3), nobody, nobody)

@@ -1,4 +1,4 @@
-"""The computer player of Explorers: its light model, its choices, its strength."""
+"""The AI of Explorers: its simulator, its choices, its strength."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -41,7 +41,7 @@ def deal(number: int, seats: int = 2) -> State:
 
 
 def test_the_light_model_acts_as_the_rules_do() -> None:
-    """Whatever it offers is legal and leads to where the rules lead; what it leaves out makes no sense."""
+    """All its actions are legal and have the result of the rules; the actions it omits are pointless."""
     for number, seats in enumerate((1, 2, 4)):
         rng, state = Random(number), deal(number, seats)
         while owing := GAME.to_act(state):
@@ -65,14 +65,14 @@ def test_the_light_model_acts_as_the_rules_do() -> None:
             state = GAME.apply(state, seat, move).state
 
 
-def assert_same_turn(light: Party, after: Party, before: Party, state: State) -> None:
-    """The same but for who died in a fight, and for a turn that the model lets pass by itself."""
-    fought = light.fights > before.fights
+def assert_same_turn(simulated: Party, after: Party, before: Party, state: State) -> None:
+    """Compare parties, except for deaths in a fight and for turns that the simulator ends automatically."""
+    fought = simulated.fights > before.fights
     if fought:
-        light = light._replace(crew=after.crew, dead=after.dead, fights=0)
+        simulated = simulated._replace(crew=after.crew, dead=after.dead, fights=0)
     if state.actions == 0:
-        light = light._replace(left=after.left, turns=after.turns)
-    assert light == after
+        simulated = simulated._replace(left=after.left, turns=after.turns)
+    assert simulated == after
 
 
 def test_the_turns_that_are_left_are_counted_right() -> None:
@@ -109,7 +109,7 @@ def test_islands_are_complete_where_the_rules_say_so() -> None:
 def sample_positions(
     seats: int, every: int, number: int = 7, level: Level = "apprentice"
 ) -> Iterator[tuple[State, Seat]]:
-    """Of a game of apprentices: now and then somebody who has a choice."""
+    """Yield positions with a choice from a game of apprentices."""
     state, ply = deal(number, seats), 0
     while owing := GAME.to_act(state):
         seat = max(owing)
@@ -140,7 +140,7 @@ def test_ideas_are_legal_and_follow_from_what_the_seat_may_know(seats: int, ever
 
 
 def state_with_hold(level_hold: tuple[str, ...], actions: int) -> State:
-    """Somebody's action phase in the first turn, the ship off the Mainland with animals aboard."""
+    """Return the action phase of a first turn, with the ship at the Mainland and animals aboard."""
     state = deal(5, 1)
     while state.stage == "place":
         state = GAME.apply(state, 0, GAME.legal(state, 0)[0]).state

@@ -1,4 +1,4 @@
-"""The computer player of Lofoten: its light table is the game's, and what it chooses makes sense."""
+"""The AI of Lofoten: its simulator equals the rules, and its choices are sensible."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -33,7 +33,7 @@ def deal(options: LofotenOptions, number: int) -> State:
 
 
 def sample_positions(options: LofotenOptions, *, every: int) -> Iterator[tuple[State, int]]:
-    """Moments of a game between apprentices at which somebody really has a choice."""
+    """Yield positions with a choice from a game of apprentices."""
     state = deal(options, 1)
     for ply in range(A_GAME):
         if not (owing := GAME.to_act(state)):
@@ -68,7 +68,7 @@ def test_the_light_table_is_the_table_of_the_rules(options: LofotenOptions) -> N
 
 @pytest.mark.parametrize("jarl", JARLS)
 def test_an_ally_does_the_same_on_the_light_table(jarl: Jarl) -> None:
-    """Whoever can ally with that Jarl does so at once, and has the coins for what it makes cheap."""
+    """Players who can ally with the Jarl do so at once, and have coins for what he makes cheaper."""
     rng, state = Random(jarl), deal(MODULES, 3)
     wish = Alliance(jarl, GAME.components.jarls.strength(jarl), Demand("own_coins", 1))
     rich = tuple(player._replace(coins=4) for player in state.players)
@@ -236,8 +236,8 @@ def test_the_last_free_ship_is_not_sent_for_what_only_the_rival_could_uncover(le
 
 
 def test_chances_follow_the_game() -> None:
-    mind = ai_for(GAME)
-    start = mind.win_probabilities(deal(BASE, 1), Random(1))
+    ai = ai_for(GAME)
+    start = ai.win_probabilities(deal(BASE, 1), Random(1))
     assert sum(start) == pytest.approx(1)
     assert 0.3 < start[0] < 0.7
     ahead = with_stored(
@@ -247,4 +247,4 @@ def test_chances_follow_the_game() -> None:
         ("sheep", (), ()),
         ("coffer", (), ()),
     )
-    assert mind.win_probabilities(ahead, Random(1))[0] > 0.85
+    assert ai.win_probabilities(ahead, Random(1))[0] > 0.85

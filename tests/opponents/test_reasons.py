@@ -43,7 +43,7 @@ def test_what_was_thought_of_a_move_fills_its_sentence(key: str, caplog: pytest.
 
 
 def reasons_in_game(game: AnyGame) -> list[Phrase]:
-    """What speaks for the ideas of two levels all through a game that is played by them, and by chance."""
+    """Return the reasons of two levels throughout a game played by them and at random."""
     seats = min(game.info.seats[1], 3)
     state = game.setup(seats, game.info.options(), seed_from("reasons", game.info.key))
     random, phrases = Random(game.info.key), list[Phrase]()

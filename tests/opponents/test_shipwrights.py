@@ -1,4 +1,4 @@
-"""The opponents of Shipwrights: sensible afternoons and picks, a light table that keeps to the rules."""
+"""The AI of Shipwrights: sensible afternoons and picks, a simulator that equals the rules."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -23,7 +23,7 @@ game = GAMES["shipwrights"]
 AI = create_ai(game)
 assert isinstance(game, Shipwrights)
 LONGEST = 45
-"""No game of beginners lasts so many days."""
+"""No game of beginners lasts longer."""
 
 
 def deal(seats: int, name: str) -> State:
@@ -119,15 +119,15 @@ def test_nothing_hidden_makes_a_difference(level: Level, every: int, most: int) 
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_the_light_table_keeps_to_the_rules(seats: int) -> None:
-    """Afternoons planned on light boards, and the nights after them, are what the rules make of them."""
+    """Simulated afternoons and nights have the results of the rules."""
     planner, draft = AI.planner, AI.draft
     compared = 0
     for state, seat in play_game(seats, f"light {seats}", "sailor"):
         if state.stage != "afternoon" or state.active != seat:
             continue
-        light = Table(planner, draft, state, Random(0))
-        assert tuple(light.points()) == game.current_scores(state)
-        plans = planner.plans(state.players, light.turn_context(seat))
+        table = Table(planner, draft, state, Random(0))
+        assert tuple(table.points()) == game.current_scores(state)
+        plans = planner.plans(state.players, table.turn_context(seat))
         assert draw_call(plans[0], ()) is None
         for plan in plans[:4]:
             after = state
@@ -147,13 +147,13 @@ def test_the_light_table_keeps_to_the_rules(seats: int) -> None:
 
 
 def simulated_after(state: State, seat: Seat, number: int) -> Table:
-    light = Table(AI.planner, AI.draft, state, Random(0))
-    light.play_plan(seat, AI.planner.plans(state.players, light.turn_context(seat))[number])
-    light.night()
-    return light
+    table = Table(AI.planner, AI.draft, state, Random(0))
+    table.play_plan(seat, AI.planner.plans(state.players, table.turn_context(seat))[number])
+    table.night()
+    return table
 
 
-def compare_night(state: State, seat: Seat, light: Table) -> None:
+def compare_night(state: State, seat: Seat, table: Table) -> None:
     state = game.apply(state, seat, END).state
     while state.stage in ("dusk", "night"):
         owing = min(game.to_act(state))
@@ -162,11 +162,11 @@ def compare_night(state: State, seat: Seat, light: Table) -> None:
     if state.stage == "over":
         outcome = game.outcome(state)
         assert outcome is not None
-        assert tuple(light.points()) == outcome.totals
-        assert {s for s, share in enumerate(light.victory_shares()) if share} == set(outcome.ranking[0])
+        assert tuple(table.points()) == outcome.totals
+        assert {s for s, share in enumerate(table.victory_shares()) if share} == set(outcome.ranking[0])
     else:
-        assert light.first == state.first
-        mine = [*light.deck, *light.discards, *(card for cards in light.sets for card in cards)]
+        assert table.first == state.first
+        mine = [*table.deck, *table.discards, *(card for cards in table.sets for card in cards)]
         theirs = [
             *state.deck,
             *state.discards,
@@ -174,7 +174,7 @@ def compare_night(state: State, seat: Seat, light: Table) -> None:
             *(card for cards in state.sets for card in cards),
         ]
         assert sorted(mine) == sorted(theirs)
-    for player, expected in zip(light.players, state.players, strict=True):
+    for player, expected in zip(table.players, state.players, strict=True):
         assert player._replace(**ignored) == expected._replace(**ignored)
 
 

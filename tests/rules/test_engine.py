@@ -94,7 +94,7 @@ def test_what_others_have_seen_or_must_answer_is_foretold_but_not_taken_back(tab
 
 
 def test_who_is_done_before_the_others_may_think_again(table: Table) -> None:
-    """As in a draft, where everybody chooses at once: nobody new is to move."""
+    """As in a draft, where all choose at once: no other seat is to move."""
     both = replace(table, owing=frozenset({0, 1}))
     step = GAME.apply(both, 0, Do(what="pass"))
     assert GAME.to_act(step.state) == {1}

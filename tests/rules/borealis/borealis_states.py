@@ -1,4 +1,4 @@
-"""Tables of Borealis set up by hand: boards, cards and moves in a few words."""
+"""Builders of Borealis states: boards, cards and moves."""
 
 from dataclasses import replace
 from typing import Any
@@ -22,7 +22,7 @@ def card(species: str = "polar_bear", vehicle: str = "sleigh", arrows: str = "yp
 
 
 def pile(animals: str, vehicle: str = "sleigh") -> tuple[Card, ...]:
-    """A site's cards from the first played, by letter: Bear, Fox, Owl, Seal, Puffin."""
+    """Return the cards of a site in the order played, by letter: Bear, Fox, Owl, Seal, Puffin."""
     return tuple(card(ANIMALS[animal], vehicle) for animal in animals)
 
 
@@ -31,7 +31,7 @@ def cards_with_vehicles(**counts: int) -> tuple[Card, ...]:
 
 
 def player(*sites: str | tuple[Card, ...], **changes: Any) -> Player:
-    """A player with these cards on the sites, everything else as at the start."""
+    """Return a player with these cards on the sites, everything else as at the start."""
     stacks = [pile(site) if isinstance(site, str) else site for site in sites]
     stacks += [()] * (3 - len(stacks))
     start = Player(
@@ -55,7 +55,7 @@ def table(
     ),
     **changes: Any,
 ) -> State:
-    """The first round with these players, seat 0 to act; as many as needed sit with them."""
+    """Return a state in the first round with these players, seat 0 to act; missing players are added."""
     seated = (*players, player(), player())[: max(2, len(players))]
     start = GAME.setup(len(seated), BorealisOptions(), bytes(32))
     animal, scientist, vehicle = map(Objective, objectives)
@@ -75,12 +75,12 @@ def table(
 def supply(
     deck: tuple[Card, ...] = (), pool: tuple[Card, ...] = (), discards: tuple[Card, ...] = ()
 ) -> Supply:
-    """The next card to draw comes first here; what is not given is filled with bears."""
+    """Return a supply. The next card to draw comes first; missing cards are bears."""
     return Supply((card(),) * 20 + deck[::-1], pool or (card(),) * 4, discards)
 
 
 def play(state: State, *moves: str) -> State:
-    """Whoever is to act makes these moves, one after the other."""
+    """Apply moves, each of the seat that is to act."""
     for notation in moves:
         state = step(state, notation).state
     return state

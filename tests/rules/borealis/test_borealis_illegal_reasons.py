@@ -5,7 +5,7 @@ import pytest
 from rules.borealis.pieces import Team
 from rules.borealis.state import State
 from rules.game import Phrase
-from tests.rules.borealis.borealis_states import GAME, card, notations, play, player, table
+from tests.rules.borealis.borealis_states import GAME, card, legal_notations, play, player, table
 
 ALONE = (Team(), Team(2, 0, 0), Team(1, 1, 1), Team(0, 2, 2), Team())
 """Two yellow on the left, one of each in the middle, the others on the right."""
@@ -26,7 +26,7 @@ def test_a_card_whose_scientists_are_elsewhere() -> None:
     assert illegal_reason(state, "observe 2 middle") == Phrase(
         key="not.pair_missing", values={"site": "middle", "pair": "blue"}
     )
-    assert "observe 1 middle" in notations(state)
+    assert "observe 1 middle" in legal_notations(state)
 
 
 @pytest.mark.parametrize(

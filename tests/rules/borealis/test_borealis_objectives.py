@@ -162,7 +162,7 @@ def test_an_objective_is_rewarded_once_to_a_player() -> None:
 
 
 def test_regrouping_with_empty_camps_is_an_action_too() -> None:
-    """Whoever meets an objective as the table was dealt has the stars after any action."""
+    """A player who meets an objective from the start gets the stars after any action."""
     apart = player_with_teams(N, N, Team(1, 1), Team(1, 1), Team(0, 1, 1))
     state = table(apart, objectives=("balanced_ecosystem", "splitting_up", "bold_explorers"))
     done = play(state, "regroup none")

@@ -9,7 +9,7 @@ from tests.rules.borealis.borealis_states import (
     GAME,
     card,
     event_kinds,
-    notations,
+    legal_notations,
     pile,
     play,
     player,
@@ -26,7 +26,7 @@ def test_t2_ootah_plays_on_the_only_site_with_two_yellows() -> None:
         places=(Team(), Team(1, 1, 1), Team(0, 1, 1), Team(2, 1, 1), Team()),
     )
     state = table(ootah)
-    assert [text for text in notations(state) if text.startswith("observe")] == ["observe 1 right"]
+    assert [text for text in legal_notations(state) if text.startswith("observe")] == ["observe 1 right"]
     after = play(state, "observe 1 right").players[0]
     assert after.places == (Team(), Team(1, 1, 1), Team(1, 1, 1), Team(0, 1, 1), Team(1, 0, 0))
     assert after.flags == (0, 0, 1)
@@ -54,19 +54,19 @@ def test_both_scientists_must_be_on_the_site() -> None:
             hand=(card(arrows="yp"), card(arrows="pp"), card(arrows="bb"), card(arrows="yb")), places=alone
         )
     )
-    assert notations(state)[:3] == ["observe 1 middle", "observe 2 middle", "observe 4 middle"]
+    assert legal_notations(state)[:3] == ["observe 1 middle", "observe 2 middle", "observe 4 middle"]
     with pytest.raises(Refusal, match="illegal"):
         step(state, "observe 3 middle")
 
 
 def test_t22_no_playable_card_leaves_only_regrouping() -> None:
     state = table(player(hand=(card(arrows="yy"),) * 4))
-    assert notations(state)
-    assert all(text.startswith("regroup") for text in notations(state))
+    assert legal_notations(state)
+    assert all(text.startswith("regroup") for text in legal_notations(state))
 
 
 def test_ruling_20_regrouping_is_allowed_although_a_card_could_be_played() -> None:
-    assert {text.split()[0] for text in notations(table())} == {"observe", "regroup"}
+    assert {text.split()[0] for text in legal_notations(table())} == {"observe", "regroup"}
 
 
 def test_ruling_14_the_flag_advances_by_itself_and_by_one_space() -> None:
@@ -121,20 +121,20 @@ def test_a_card_can_be_drawn_unseen() -> None:
 def test_ruling_1_the_pool_is_renewed_once_a_turn_for_a_star() -> None:
     old, new = pile("FFFF"), pile("PPPP", "kayak")
     state = play(table(supply=supply(new, old)), "observe 1 left")
-    assert notations(state) == ["take a", "take b", "take c", "take d", "draw", "refresh"]
+    assert legal_notations(state) == ["take a", "take b", "take c", "take d", "draw", "refresh"]
     renewed = play(state, "refresh")
     assert renewed.players[0].stars == 1
     assert renewed.supply.pool == new
     assert renewed.supply.discards == old
     # Ruling 2: one may still draw unseen, but not renew again.
-    assert notations(renewed) == ["take a", "take b", "take c", "take d", "draw"]
+    assert legal_notations(renewed) == ["take a", "take b", "take c", "take d", "draw"]
     later = play(renewed, "take a", "observe 1 left", "draw", "observe 1 right")
-    assert "refresh" in notations(later)
+    assert "refresh" in legal_notations(later)
 
 
 def test_ruling_1_without_a_star_the_pool_is_not_renewed() -> None:
     state = play(table(player(stars=0)), "observe 1 left")
-    assert "refresh" not in notations(state)
+    assert "refresh" not in legal_notations(state)
 
 
 def test_ruling_22_the_discards_become_the_deck_when_a_card_is_needed() -> None:

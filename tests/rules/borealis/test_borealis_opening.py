@@ -1,4 +1,4 @@
-"""Setting the table, and the exchange everybody may make once before the first round."""
+"""The setup, and the exchange of all players before the first round."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ from tests.rules.borealis.borealis_states import (
     GAME,
     card,
     event_kinds,
-    notations,
+    legal_notations,
     pile,
     play,
     player,
@@ -73,7 +73,7 @@ def test_anybody_may_be_the_first_player_and_every_card_can_come() -> None:
 
 def test_any_part_of_the_hand_can_be_exchanged() -> None:
     state = table(phase="exchange", round=0)
-    assert len(notations(state)) == 16
+    assert len(legal_notations(state)) == 16
     assert GAME.to_act(state) == {0, 1}
 
 

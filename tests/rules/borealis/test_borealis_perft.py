@@ -1,4 +1,4 @@
-"""How many ways the first moves can go from fixed deals: any drift in what is legal shows here.
+"""Perft: numbers of lines from fixed setups, which show any change in legal moves.
 
 The first two depths can be checked by hand: a card with two colours can be played on each of the three
 sites, one with two alike on none, and there are sixteen ways to regroup; an observation is followed by four

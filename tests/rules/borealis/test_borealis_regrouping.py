@@ -5,7 +5,7 @@ from tests.rules.borealis.borealis_states import (
     GAME,
     card,
     event_kinds,
-    notations,
+    legal_notations,
     pile,
     play,
     player,
@@ -34,7 +34,7 @@ def test_ruling_18_the_new_cards_and_the_stars_come_before_the_site_is_chosen() 
     assert done.state.players[0].hand == (hand[0], hand[3], card("puffin"), card("puffin", "skis"))
     assert done.state.players[0].stars == 6
     assert done.state.supply.discards == (hand[1], hand[2])
-    assert notations(done.state) == ["gather left", "gather middle", "gather right"]
+    assert legal_notations(done.state) == ["gather left", "gather middle", "gather right"]
     assert done.state.players[0].in_camps == 4
 
 

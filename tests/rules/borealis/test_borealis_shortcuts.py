@@ -1,4 +1,4 @@
-"""What people choose in one go, and what it is called."""
+"""Shortcuts of Borealis and their names."""
 
 from rules.borealis.pieces import Team
 from tests.rules.borealis.borealis_states import GAME, card, play, player, table

@@ -17,20 +17,20 @@ OTHERS: tuple[ScoreCardKey, ScoreCardKey] = ("expansive_species", "popular_vehic
 
 
 def successes_of(board: Player, *cards: ScoreCardKey, rival: Player | None = None) -> tuple[Success, ...]:
-    """What seat 0 achieves against a rival who has already won, unless another is named."""
+    """Return the successes of seat 0 against a rival who has won, unless another is given."""
     first, second, *_ = (*cards, *(key for key in OTHERS if key not in cards))
     state = table(board, rival or player(stars=500), score_cards=(first, second), phase="over")
     return GAME.successes(state, 0)
 
 
 def with_scientists_in_camps(count: int) -> Player:
-    """So many scientists in the camps, the others spread over the sites."""
+    """Return a player with `count` scientists in the camps, the others spread over the sites."""
     left = Team(min(count, 3), min(max(count - 3, 0), 3), max(count - 6, 0))
     return player(places=(left, Team(3 - left.yellow), Team(0, 3 - left.pink), Team(0, 0, 3 - left.blue), N))
 
 
 def with_scientists_together(count: int) -> Player:
-    """So many scientists on one site, the others in a camp."""
+    """Return a player with `count` scientists on one site, the others in a camp."""
     return player(places=(Team(blue=9 - count), N, Team(yellow=count), N, N))
 
 

@@ -1,4 +1,4 @@
-"""Who sees what: hands and deck are hidden, everything else lies open."""
+"""Views: hands and deck are hidden, everything else is public."""
 
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import Team

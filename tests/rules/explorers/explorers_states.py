@@ -1,4 +1,4 @@
-"""Setting a table of Explorers for a test: a map drawn by its land, pieces put on it, moves in notation."""
+"""Builders of Explorers states: a map by its land, pieces on it, moves in notation."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -37,7 +37,7 @@ def build_map(
 
 
 def table(laid: Iterable[Laid] | None = None, *, seats: int = 2, **options: str) -> State:
-    """The first player's four actions lie ahead. Everybody is at home: two Vikings aboard, five ashore."""
+    """Return the first player's action phase. All players are at home: two Vikings aboard, five ashore."""
     state = GAME.setup(seats, ExplorersOptions(**options), SEED)  # type: ignore[arg-type]
     captains = ("watchman", "tyrant", "barbarian", "trader")
     players = tuple(
@@ -61,7 +61,7 @@ def with_player(state: State, seat: int = 0, **changes: Any) -> State:
 
 
 def with_vikings(state: State, seat: int = 0, *, aboard: int | None = None, **places: int) -> State:
-    """Vikings on the lands of these places; the rest of those not aboard are on the Mainland."""
+    """Place Vikings on these lands; the rest of those not aboard are on the Mainland."""
     player = state.players[seat]
     aboard = player.ship.vikings if aboard is None else aboard
     ashore = {land_of(state, place): count for place, count in places.items()}
@@ -117,7 +117,7 @@ def play(state: State, *notations: str) -> State:
 
 
 def play_with_events(state: State, *notations: str) -> tuple[State, list[Event]]:
-    """Play the moves of whoever owes one, and give the last state and all events."""
+    """Apply moves, each of the seat that owes one. Returns the last state and all events."""
     events: list[Event] = []
     for notation in notations:
         seat = min(GAME.to_act(state))
@@ -128,7 +128,7 @@ def play_with_events(state: State, *notations: str) -> tuple[State, list[Event]]
 
 
 def legal_notations(state: State, kind: str = "") -> set[str]:
-    """The notations of all legal moves of whoever is to act first, of one kind if named."""
+    """Return the notations of the legal moves of the first seat to act, of one kind if given."""
     seat = min(GAME.to_act(state))
     return {str(move) for move in GAME.legal(state, seat) if not kind or move.kind == kind}
 

@@ -1,4 +1,4 @@
-"""The whole games that are kept show each captain scoring, a game alone, and hands without a place."""
+"""The recorded games include each captain scoring, a solo game, and hands that fit nowhere."""
 
 from pathlib import Path
 

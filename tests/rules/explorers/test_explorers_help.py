@@ -1,4 +1,4 @@
-"""What helps at the table: reasons, kinds that are blocked, rows of actions in one, a first game."""
+"""Illegal reasons, blocked kinds, shortcuts and the lesson of Explorers."""
 
 from random import Random
 

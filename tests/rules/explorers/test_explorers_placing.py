@@ -34,7 +34,7 @@ def setup_state(seats: int, number: int = 1, **options: str) -> State:
 
 
 def choose_captains(state: State) -> State:
-    """Everybody keeps the first captain."""
+    """Let all players keep their first captain."""
     while state.stage == "captains":
         seat = min(GAME.to_act(state))
         state = GAME.apply(state, seat, GAME.legal(state, seat)[0]).state

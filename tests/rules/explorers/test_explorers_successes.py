@@ -17,7 +17,7 @@ SOMEWHERE: Any = ("a corner",)
 
 
 def finished_state(*, seats: int = 2, rival: int = 0, **mine: Any) -> State:
-    """A finished game; the rival has raided settlements for so many points."""
+    """Return a finished game; the rival has `rival` points from settlements."""
     state = with_player(replace(table(seats=seats), stage="over"), **mine)
     return with_player(state, 1, raided=(rival,)) if rival else state
 

@@ -1,4 +1,4 @@
-"""What is seen, marked and called by name; how far a turn can be taken back."""
+"""Views, labels and names of Explorers, and the barrier of its moves."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Setting a table of Lofoten for a test: a plain table, single pieces changed, moves in their notation."""
+"""Builders of Lofoten states: a plain state, changes of single pieces, moves in notation."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -41,12 +41,12 @@ def cards(*words: str) -> tuple[Card, ...]:
 
 
 def ship(key: str, order: str | None = None, *load: str, better: bool = False) -> Ship:
-    """A ship with `order="mead 2"` and perhaps `load="mead 3"`; its dark side up if it is better."""
+    """Return a ship with `order="mead 2"` and optionally `load="mead 3"`; `better`: its dark side is up."""
     return Ship(key, cards(order)[0] if order else None, tiles(*load), better)  # type: ignore[arg-type]
 
 
 ALWAYS = Demand("own_coins", 1)
-"""A demand that the players of a plain table meet."""
+"""A demand that the players of a plain state meet."""
 EMPTY_FLEET = Fleet(2, Ship("a"), Ship("b"), Ship("c"), Ship("d"))
 HAND = cards("mead 1", "fish 2", "sheep 3")
 
@@ -61,7 +61,7 @@ def table(
     coins: tuple[int, int] = (2, 3),
     **options: str,
 ) -> State:
-    """A table in the middle of a game, before the active player's card: empty ships, empty warehouses.
+    """Return a state in mid-game, before the active player's card: empty ships, empty warehouses.
 
     The top of a stack is its last tile. Eight coins in all, so the reserve has the rest.
     """
@@ -96,7 +96,7 @@ def with_hand(state: State, *hand: str, seat: int = 0) -> State:
 
 
 def with_stored(state: State, number: int, seat: int, *stored: str) -> State:
-    """Tiles on one side of the warehouse of that number."""
+    """Put tiles on one side of a warehouse, by its number."""
     warehouse = state.warehouses[number - 1]
     sides = list(warehouse.sides)
     sides[seat] = tiles(*stored)
@@ -107,7 +107,7 @@ def with_stored(state: State, number: int, seat: int, *stored: str) -> State:
 
 
 def with_card(state: State, number: int, card: LevelTwo) -> State:
-    """A level 2 warehouse card in the place of the one of that number; what is stored there stays."""
+    """Replace a warehouse card by a level 2 card; the tiles stay."""
     dealt, old = GAME.components.level_2.warehouse(card), state.warehouses[number - 1]  # type: ignore[attr-defined]
     changed = dealt._replace(good=old.good, sides=old.sides)
     warehouses = [*state.warehouses[: number - 1], changed, *state.warehouses[number:]]
@@ -122,14 +122,14 @@ def with_jarl(
     owner: int | None = None,
     tied_to: int | None = None,
 ) -> State:
-    """A Jarl more at the table, or one who is somebody's ally, tied to the warehouse of that number."""
+    """Add a Jarl, optionally as an ally and bound to a warehouse, by its number."""
     strength = GAME.components.jarls.strength(jarl)  # type: ignore[attr-defined]
     warehouse = None if tied_to is None else tied_to - 1
     return replace(state, alliances=(*state.alliances, Alliance(jarl, strength, demand, owner, warehouse)))
 
 
 def scores(state: State, number: int) -> tuple[int, int]:
-    """What the warehouse of that number would give each seat now."""
+    """Return each seat's points for a warehouse, by its number."""
     found: tuple[int, int] = GAME.view(state, None).warehouses[number - 1].scores
     return found
 
@@ -139,7 +139,7 @@ def play(state: State, *notations: str) -> State:
 
 
 def play_with_events(state: State, *notations: str) -> tuple[State, list[Event]]:
-    """Play the moves of whoever owes one, and give the last state and all events."""
+    """Apply moves, each of the seat that owes one. Returns the last state and all events."""
     events: list[Event] = []
     for notation in notations:
         (seat,) = GAME.to_act(state)
@@ -150,15 +150,15 @@ def play_with_events(state: State, *notations: str) -> tuple[State, list[Event]]
 
 
 def legal_notations(state: State) -> set[str]:
-    """The notations of all legal moves of whoever owes one."""
+    """Return the notations of the legal moves of the seat that owes one."""
     return {str(move) for seat in GAME.to_act(state) for move in GAME.legal(state, seat)}
 
 
 def ship_keys(fleet: Fleet) -> str:
-    """The letters of the ships at market, right, dock and left."""
+    """Return the letters of the ships at market, right, dock and left."""
     return "".join(each.key for each in fleet.ships)
 
 
 def play_to_upkeep(state: State, end: Literal["left", "right"] = "right") -> State:
-    """Play a side card for nothing, and place the card drawn."""
+    """Play a side card without using it, and place the card drawn."""
     return play(state, "side right", "stop", f"place {end}")

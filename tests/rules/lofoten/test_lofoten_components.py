@@ -145,7 +145,7 @@ def test_constraint_6_a_warehouse_is_worth_more_than_ship_a() -> None:
 
 
 def test_every_value_says_where_it_comes_from() -> None:
-    """What no source gives is called reconstructed, so that an owner knows what to look at."""
+    """Values without a source are marked as reconstructed, so that an owner can check them."""
     components = GAME.components.model_dump()  # type: ignore[attr-defined]
     given = {name: part["provenance"] for name, part in components.items() if "provenance" in part}
     assert {name for name, source in given.items() if source == "reconstructed"} == {

@@ -9,7 +9,7 @@ from tests.rules.lofoten.lofoten_states import GAME, play, scores, table, with_c
 
 
 def state_with_warehouse(card: LevelTwo, ours: list[str], theirs: list[str], **options: str) -> State:
-    """That card as the first warehouse, with these tiles of mead on its sides."""
+    """Return a state with a level 2 card as the first warehouse, with these tiles of mead."""
     state = table(**options)
     for seat, side in enumerate((ours, theirs)):
         if side:

@@ -39,7 +39,7 @@ def test_t20_variant_a_tie_in_a_warehouse_of_seven_gives_both_seven() -> None:
 
 
 def test_ruling_33_ties_are_the_tables_choice() -> None:
-    """The same board, counted both ways: warehouse 2 decides the first way, and still leads in the second."""
+    """One board counted both ways: warehouse 2 decides the first way, and still leads in the second."""
     for ties, totals in (("nothing", (8, 0)), ("both", (15, 7))):
         state = with_stored(with_stored(table(ties=ties), 1, 0, "mead 2"), 1, 1, "mead 2")
         assert result(with_stored(state, 2, 0, "fish 1")).totals == totals

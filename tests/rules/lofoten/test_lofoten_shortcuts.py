@@ -1,4 +1,4 @@
-"""What is offered in one go, and what is said of moves that cannot be made."""
+"""Shortcuts and illegal reasons of Lofoten."""
 
 from random import Random
 

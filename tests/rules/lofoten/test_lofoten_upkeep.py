@@ -50,7 +50,7 @@ def test_the_type_of_the_next_tile_shows_as_soon_as_a_tile_is_taken() -> None:
 
 
 def test_the_type_of_the_next_tile_cannot_be_untold_before_a_bought_turn() -> None:
-    """The same player goes on, and no amount was looked at: the type alone is what they learned."""
+    """The turn stays with the player, and no amount was looked at: only the type was revealed."""
     state = play_to_upkeep(play(table(market=GAP, coins=(3, 3)), "extra_turn"))
     step = GAME.apply(state, 0, GAME.parse("fill left b"))
     assert GAME.to_act(step.state) == {0}

@@ -1,4 +1,4 @@
-"""What each reader may know, and what a player is told of their moves."""
+"""Views and labels of Lofoten."""
 
 from tests.rules.lofoten.lofoten_states import (
     GAME,

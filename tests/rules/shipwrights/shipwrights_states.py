@@ -1,4 +1,4 @@
-"""Setting a table of Shipwrights for a test: boards in a few words, moves in their notation."""
+"""Builders of Shipwrights states: boards by card keys, moves in notation."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -33,7 +33,7 @@ def board(
     buildings: str = "",
     watchmen: int = 0,
 ) -> Player:
-    """A player's board; cards are given by their keys, separated by spaces, `-` for an empty workshop."""
+    """Return a player's board; cards are keys separated by spaces, `-` for an empty workshop."""
     first, second = (None if ship == "-" else ship for ship in workshops.split())
     return Player(
         gold=gold,
@@ -59,7 +59,7 @@ def table(
     back: int = OAK_2_WOOL_3_IRON_1,
     discards: str = "",
 ) -> State:
-    """An afternoon in mid-game, of two plain boards if none is given. The deck's top is its last card."""
+    """Return an afternoon in mid-game, with two plain boards by default. The top of the deck is last."""
     cards = tuple(deck.split())
     return State(
         chance=GAME.setup(2, ShipwrightsOptions(), bytes(32)).chance,
@@ -82,7 +82,7 @@ def play(state: State, *notations: str) -> State:
 
 
 def play_with_events(state: State, *notations: str) -> tuple[State, list[Event]]:
-    """Play moves, each of whoever owes one; `2: pick knarr` is a move of seat 2."""
+    """Apply moves, each of the seat that owes one; `2: pick knarr` is a move of seat 2."""
     events: list[Event] = []
     for notation in notations:
         seat, move = parse_move(state, notation)
@@ -105,14 +105,14 @@ def event_kinds(events: Sequence[Event]) -> list[str]:
 
 
 def legal_notations(state: State, seat: Seat | None = None) -> set[str]:
-    """The notations of all legal moves of a seat, or of the only one who owes a move."""
+    """Return the notations of the legal moves of a seat, by default the only one that owes a move."""
     if seat is None:
         (seat,) = GAME.to_act(state)
     return {str(move) for move in GAME.legal(state, seat)}
 
 
 def legal_of_kind(state: State, kind: str) -> set[str]:
-    """Those of one kind."""
+    """Return the notations of the legal moves of one kind."""
     return {notation for notation in legal_notations(state) if notation.split()[0] == kind}
 
 
@@ -129,7 +129,7 @@ def end_game(state: State) -> State:
 
 
 def play_to_evening(state: State) -> State:
-    """End the turns of all who still have to play today."""
+    """End the turns of all players who still have to play today."""
     day = state.day
     while state.stage == "afternoon" and state.day == day:
         state = play(state, "end")

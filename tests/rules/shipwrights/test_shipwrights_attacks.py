@@ -164,7 +164,7 @@ def test_n20_a_watchman_stops_ones_own_assassin_and_barbarian_too() -> None:
 
 
 def test_a38_nobody_can_give_anything_to_another() -> None:
-    """Whatever an active player may do, no other has more of anything after it."""
+    """No move of the active player gives another player anything."""
     cards = "assassin barbarian conspirator mercenary raider berserker thief beggar merchant king knarr"
     busy = board(gold=9, workers=5, mill=(3, 3, 3), hand=cards, craftsmen="carpenter", workshops="- -")
     state = table(busy, state_with_attacker("king").players[1])

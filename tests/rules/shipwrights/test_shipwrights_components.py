@@ -43,7 +43,7 @@ def test_c3_three_ships_are_not_military() -> None:
 
 
 def test_the_ships_are_called_the_same_in_every_language() -> None:
-    """They are lettered on the pictures, which everybody sees."""
+    """The pictures, which all readers share, show these names."""
     for ship in SHIPS:
         assert {ship.name.text(language) for language in ship.name.languages} == {
             ship.name.first_language_text

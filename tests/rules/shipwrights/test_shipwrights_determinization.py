@@ -1,4 +1,4 @@
-"""What a table may not tell: hands, sets, leftovers and the deck, to players and to onlookers."""
+"""Determinizations: hands, sets, leftovers and the deck stay hidden from players and spectators."""
 
 from random import Random
 

@@ -120,7 +120,7 @@ def test_a42_the_rest_of_the_hand_is_discarded_face_up() -> None:
 
 @pytest.mark.parametrize("moves", [("end",), ("sage sud ferje", "end"), ("sage ferje sud", "end")])
 def test_the_order_of_discards_does_not_tell_from_which_set_a_card_is(moves: tuple[str, ...]) -> None:
-    """The same cards picked from the sets in another order look the same to everybody else."""
+    """Cards picked from the sets in another order look equal to all other players."""
     seen = set()
     for picked in ("sage ferje sud", "sud sage ferje", "ferje sud sage"):
         state = table(board(hand=picked), board())

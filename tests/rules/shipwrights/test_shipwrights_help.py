@@ -1,4 +1,4 @@
-"""What helps a player along: reasons, moves in one go, the first game."""
+"""Illegal reasons, shortcuts and the lesson of Shipwrights."""
 
 import pytest
 
@@ -100,7 +100,7 @@ def shortcut_list(state: State) -> list[tuple[str, list[str]]]:
 
 
 def single_move_shortcuts(state: State, *keys: str) -> dict[str, str]:
-    """What is called by these keys, and the one move it is."""
+    """Return the shortcuts with these keys and the single move of each."""
     found = GAME.shortcuts(state, state.active)  # type: ignore[attr-defined]
     chosen = [each for each in found if each.name.key in keys]
     assert all(len(each.moves) == 1 and not each.keeps_first_move for each in chosen)

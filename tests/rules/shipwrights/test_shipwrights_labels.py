@@ -1,4 +1,4 @@
-"""What stands on the buttons of an afternoon: what it brings, what it costs, and whom it hurts."""
+"""Labels of an afternoon: gains, costs, and the player who loses something."""
 
 import pytest
 
@@ -75,6 +75,6 @@ def test_the_hint_of_a_villager_names_them(language: str, card: str) -> None:
 
 
 def test_a_whole_draft_is_told_in_one_line() -> None:
-    """Not card by card: what everybody hears of somebody's morning fits half a line of the table's card."""
+    """The public text about a player's morning does not list cards and fits half a line of the card."""
     game_text = locale_for("en").game_text(GAME, PEOPLE)
     assert game_text.event_text(DraftDone(seat=1, cards=3)) == "Chloé has kept 3 cards."

@@ -30,7 +30,7 @@ def morning_state(seats: int = 3, seed: int = 1, first: int | None = None) -> St
 
 
 def pick_any(state: State, seat: int) -> State:
-    """That seat keeps the first card of the set before it."""
+    """Keep the first card of the seat's current set."""
     return GAME.apply(state, seat, GAME.legal(state, seat)[0]).state
 
 
@@ -178,7 +178,7 @@ def test_what_was_passed_on_is_remembered_by_who_passed_it_and_only_by_them() ->
 
 
 def test_another_deal_that_a_player_cannot_tell_apart_keeps_what_they_passed_on_together() -> None:
-    """Whoever picks after them, and what is left over, share the cards they saw going on, in some order."""
+    """The players who pick later and the leftovers share the cards passed on, in some order."""
     drafted = play_draft(morning_state(4, seed=5, first=0))
     assert drafted.stage == "afternoon"
     passed = drafted.players[0].passed

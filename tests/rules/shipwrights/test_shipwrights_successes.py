@@ -24,7 +24,7 @@ def fleet(*ships: ShipKey) -> str:
 
 
 def state_with_points(points: int) -> State:
-    """A fleet worth exactly so many points more than the rival's, with no military point in it."""
+    """Return a state with a fleet of exactly `points` more than the rival's, without military points."""
     per_ship = {COMPONENTS.faces[ship].points: ship for ship in TRADE}
     value, ship = max(per_ship.items())
     rest = points % value
