@@ -45,12 +45,6 @@ class Name(RootModel[Annotated[dict[Language, Forms], Field(min_length=1)]]):
     def languages(self) -> tuple[str, ...]:
         return tuple(self.root)
 
-    @property
-    def first_language_text(self) -> str:
-        """The singular in the first language, for a name that is equal in all of them."""
-        one, _ = next(iter(self.root.values()))
-        return one
-
     def text(self, language: str, *, one: bool = True) -> str:
         """Return the name in a language, or in the first language as fallback.
 

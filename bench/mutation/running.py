@@ -41,7 +41,7 @@ include = {include}
 
 
 class Recording:
-    """Which tests ran which lines, and for how long: a data file of coverage with one more table."""
+    """Coverage by test and line, with the duration of each test: a coverage data file with one more table."""
 
     def __init__(self, file: Path) -> None:
         self._data = CoverageData(basename=str(file))

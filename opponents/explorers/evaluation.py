@@ -24,8 +24,11 @@ SAME_KIND_SHARE = 0.6
 
 
 class _ActionCosts(NamedTuple):
-    """Actions needed to raid each settlement (with its strength), to build outposts, and to be level with the
-    strongest on each island (with its number) where the player does not lead."""
+    """Actions needed for each task.
+
+    `settlements`: with the strength of each. `islands`: to be level with the strongest, with the number of each
+    island where the player does not lead.
+    """
 
     settlements: list[tuple[int, int]]
     outposts: list[int]

@@ -118,8 +118,8 @@ class Shortcuts:
 
     def _extend(self, course: Course, move: LofotenMove) -> Course:
         state, events = self.attempt(course.state, move)
-        told = tuple(event for event in events if isinstance(event, TileLoaded | TileStored))
-        return Course(course.hand, (*course.moves, move), state, (*course.cargo_events, *told))
+        cargo_events = tuple(event for event in events if isinstance(event, TileLoaded | TileStored))
+        return Course(course.hand, (*course.moves, move), state, (*course.cargo_events, *cargo_events))
 
     def _place_shortcuts(self, state: State) -> Iterator[Shortcut]:
         """Yield ways to place the drawn card together with the only missing tile, which ends the turn."""

@@ -15,7 +15,6 @@ def test_a_name_has_one_form_or_two_in_each_language() -> None:
 
 
 def test_where_there_is_no_name_the_first_column_counts() -> None:
-    assert SHEEP.first_language_text == "sheep"
     assert SHEEP.text("de") == "sheep"
     other = Name({"nb": ("sau", "sauer"), "en": ("sheep", "sheep")})
     assert other.text("de", one=False) == "sauer"

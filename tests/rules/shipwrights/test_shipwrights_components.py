@@ -45,9 +45,7 @@ def test_c3_three_ships_are_not_military() -> None:
 def test_the_ships_are_called_the_same_in_every_language() -> None:
     """The pictures, which all readers share, show these names."""
     for ship in SHIPS:
-        assert {ship.name.text(language) for language in ship.name.languages} == {
-            ship.name.first_language_text
-        }
+        assert len({ship.name.text(language) for language in ship.name.languages}) == 1
 
 
 def test_c4_the_ships_have_the_ten_historical_names() -> None:
