@@ -46,9 +46,9 @@ def check_stacks(state: State, recorder: StepRecorder) -> State:
 def close_if_locked(state: State, recorder: StepRecorder) -> State:
     """At the end of a turn, end the game if nothing on the table can ever change again.
 
-    If every ship of both fleets waits with an order for goods the market does not have, no player can load,
-    deliver or play a centre card, so no tile will ever leave the market. The game continues while a player
-    could upgrade a ship or gain a Jarl. A game whose end is triggered ends anyway.
+    That is the case if every ship of both fleets waits with an order for goods the market does not have. No
+    player can load, deliver or play a centre card then, so no tile will ever leave the market. The game
+    continues while a player could upgrade a ship or gain a Jarl. A game whose end is triggered ends anyway.
     """
     if state.ending != "open":
         return state
