@@ -26,8 +26,8 @@ SAME_KIND_SHARE = 0.6
 class _ActionCosts(NamedTuple):
     """Actions needed for each task.
 
-    `settlements`: with the strength of each. `islands`: to be level with the strongest, with the number of each
-    island where the player does not lead.
+    `settlements`: with the strength of each. `islands`: to be level with the strongest, with the number of
+    each island where the player does not lead.
     """
 
     settlements: list[tuple[int, int]]
