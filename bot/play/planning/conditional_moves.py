@@ -140,10 +140,6 @@ class Preview:
     before: tuple[BeliefState, ...]
 
     @property
-    def has_ended(self) -> bool:
-        return self.after is None
-
-    @property
     def is_uncertain(self) -> bool:
         """True if a move of the line reveals something, so that the state after it is not known."""
         return self.after is not None and not self.after.is_certain
