@@ -22,7 +22,7 @@ from bench.explorers_map import place_sensibly
 from render import PAINTERS, Picture, bake, use_sprite_folder
 from render.explorers import map_background, map_cache
 from render.explorers.raster_cache import RASTER_CACHE
-from render.kit.sprites import SPRITE_CACHE
+from render.kit.sprite_cache import SPRITE_CACHE
 from rules import GAMES
 from rules.explorers.game import Explorers
 from rules.explorers.moves import Place

@@ -23,7 +23,6 @@ from db import (
     matchmaking,
     messages,
     notes,
-    orders,
     outbox,
     players,
     privacy,
@@ -32,6 +31,7 @@ from db import (
     results,
     seasons,
     servers,
+    standing_orders,
     successes,
     timers,
     users,
@@ -53,7 +53,6 @@ from db.leagues import League
 from db.matchmaking import MatchRequest
 from db.messages import Message
 from db.notes import Note
-from db.orders import Order
 from db.outbox import NewPost, Post
 from db.players import Player, PlayerChanges
 from db.ratings import Rating, RatingStep
@@ -61,6 +60,7 @@ from db.registrations import Registration
 from db.results import Encounter, HeadToHead, PlaceCount, Result, Tally
 from db.seasons import Season
 from db.servers import Server, ServerChanges, ServerSettings
+from db.standing_orders import Order
 from db.store import Store
 from db.successes import Success
 from db.timers import NewTimer, Timer
@@ -144,7 +144,6 @@ __all__ = [
     "messages",
     "normalize_code",
     "notes",
-    "orders",
     "outbox",
     "players",
     "privacy",
@@ -153,6 +152,7 @@ __all__ = [
     "results",
     "seasons",
     "servers",
+    "standing_orders",
     "successes",
     "timers",
     "users",

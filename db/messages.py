@@ -31,7 +31,7 @@ class Message:
     picture: str | None = None
     """Identifies the picture on it and the text next to the picture."""
     lacking: str | None = None
-    """The missing permission that caused a fallback (see `bot.chat.outbox.permissions`)."""
+    """The missing permission that caused a fallback (see `bot.chat.outbox.permission_fallbacks`)."""
     files: Mapping[str, int] = field(default_factory=dict, metadata=column(server_default="{}"))
     """Discord's attachment ids by file name."""
 

@@ -8,7 +8,7 @@ from typing import Any, TypedDict
 from sqlalchemy import Index, UniqueConstraint, bindparam, case, delete, select, text
 from sqlalchemy import update as sql_update
 
-from db import conditional_moves, games, orders, rows, users
+from db import conditional_moves, games, rows, standing_orders, users
 from db.games import Game
 from db.rows import Milliseconds, Snowflake, column, from_row
 from db.transaction import Reads, Transaction
@@ -123,7 +123,7 @@ async def update(tx: Transaction, code: str, changes: Mapping[int, PlayerChanges
 async def replace_user(tx: Transaction, code: str, seat: int, user_id: int) -> None:
     """Give a seat to a substitute. Ends the standing orders and deletes the plans of the seat."""
     await users.ensure_exists(tx, user_id)
-    await orders.end_all(tx, code, "left", seat)
+    await standing_orders.end_all(tx, code, "left", seat)
     await conditional_moves.delete_all(tx, code, seat)
     change = sql_update(table).where(table.c.game == code, table.c.seat == seat)
     owes_since = case((table.c.owes_since.is_not(None), tx.now), else_=None)

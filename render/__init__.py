@@ -7,7 +7,7 @@ from pathlib import Path
 from render import standings
 from render.borealis import BorealisPainter
 from render.explorers import ExplorersPainter
-from render.kit import sprites
+from render.kit import sprite_cache
 from render.kit.emoji import as_png, face_emoji, icon_emoji, seat_emoji
 from render.kit.faces import LOOKS, face_of
 from render.kit.page import Picture
@@ -46,7 +46,7 @@ PAINTERS: dict[str, Painter] = {
 
 def use_sprite_folder(folder: Path) -> None:
     """Use a folder as the disk cache of sprites, in this process."""
-    sprites.SPRITE_CACHE.use_folder(folder)
+    sprite_cache.SPRITE_CACHE.use_folder(folder)
 
 
 def bake(folder: Path, progress: Callable[[int, int], None] | None = None) -> None:
@@ -55,7 +55,9 @@ def bake(folder: Path, progress: Callable[[int, int], None] | None = None) -> No
     of_emoji = (icon_emoji.key(icon) for painter in PAINTERS.values() for icon in painter.emoji().values())
     of_seats = (seat_emoji.key(seat) for seat in range(len(SHAPES)))
     of_faces = (face_emoji.key(who) for who in FACES)
-    sprites.bake(folder, chain(of_games, standings.every_sprite(), of_emoji, of_seats, of_faces), progress)
+    sprite_cache.bake(
+        folder, chain(of_games, standings.every_sprite(), of_emoji, of_seats, of_faces), progress
+    )
 
 
 def icon_png(icon: str) -> bytes:

@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 from render.kit.legend import Captions
 from render.kit.page import Picture
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from rules.game import Move, Outcome, Phrase
 
 

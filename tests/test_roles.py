@@ -19,7 +19,7 @@ SYNONYMS = {
         "next_turn": {"ahead", "foresight", "coming_turn"},
         "lesson": {"lessons", "tutorial", "first_game"},
         "labels": {"facts", "about"},
-        "orders": {"standing_orders"},
+        "standing_orders": {"orders"},
         "successes": {"achievements", "feats"},
     },
     "opponents": {
@@ -29,7 +29,7 @@ SYNONYMS = {
         "plans": {"options", "afternoon", "candidates"},
         "move_generation": {"ways", "decisions"},
         "determinization": {"dealing"},
-        "reasons": {"why", "explaining"},
+        "move_reasons": {"why", "reasons", "explaining"},
         "weights": {"numbers", "tuning"},
     },
     "render": {

@@ -14,8 +14,8 @@ import discord
 import bot.chat.features  # noqa: F401 - registers all buttons, commands and deliveries
 import render
 from bot.chat.game_commands import build_all_commands
-from bot.chat.interactions.buttons import dispatch_component
 from bot.chat.interactions.commands import CommandTree
+from bot.chat.interactions.component_dispatch import dispatch_component
 from bot.chat.interactions.context import Context, Pages
 from bot.chat.interactions.rate_limit import UserRateLimit
 from bot.chat.interactions.registration import register_commands

@@ -107,9 +107,9 @@ async def _after_migration(tx: db.Transaction, entries: GameLog) -> None:
     for vote in await db.votes.list_open(tx, snapshot.code, kind="undo"):
         await votes.close_vote(tx, vote, "moved")
     await db.conditional_moves.delete_all(tx, snapshot.code)
-    for order in await db.orders.list_in_force(tx, snapshot.code):
+    for order in await db.standing_orders.list_in_force(tx, snapshot.code):
         if not _is_parsable(snapshot, order):
-            await db.orders.end(tx, order.id, "over")
+            await db.standing_orders.end(tx, order.id, "over")
     if snapshot.is_running:
         await after_move(tx, entries, None)
         notice = outbox_messages.Notice(code="rules_changed")

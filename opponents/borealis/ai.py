@@ -8,9 +8,9 @@ from typing import Any
 from opponents.ai import Idea, Level
 from opponents.borealis import policy
 from opponents.borealis.encoding import EncodedComponents
+from opponents.borealis.move_reasons import REASONS, reason
 from opponents.borealis.plans import Plan, plans
 from opponents.borealis.playouts import rank_by_playouts, turns_left
-from opponents.borealis.reasons import REASONS, reason
 from opponents.borealis.simulator import Table
 from opponents.borealis.weights import BEGINNER, TUNED
 from rules.borealis.components import Components

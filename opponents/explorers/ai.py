@@ -10,8 +10,8 @@ from opponents.ai import Idea, Level
 from opponents.explorers.captains import captain_ideas
 from opponents.explorers.evaluation import Evaluator
 from opponents.explorers.map_analysis import MapAnalysis
+from opponents.explorers.move_reasons import REASONS, reason
 from opponents.explorers.plans import SearchConfig, plans
-from opponents.explorers.reasons import REASONS, reason
 from opponents.explorers.simulator import (
     WAIT,
     Action,

@@ -7,8 +7,8 @@ from typing import NamedTuple
 from opponents.ai import Idea
 from opponents.explorers.evaluation import Evaluator
 from opponents.explorers.map_analysis import MapAnalysis
+from opponents.explorers.move_reasons import phrase
 from opponents.explorers.plans import SearchConfig, plans
-from opponents.explorers.reasons import phrase
 from opponents.explorers.simulator import Party, Scene, build_party, build_scene
 from rules.explorers.chart import chart
 from rules.explorers.components import Components

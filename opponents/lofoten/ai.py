@@ -9,8 +9,8 @@ from opponents.ai import Idea, Level
 from opponents.lofoten.apply_move import apply_move
 from opponents.lofoten.determinization import build_table
 from opponents.lofoten.evaluation import evaluate
+from opponents.lofoten.move_reasons import REASONS, reason
 from opponents.lofoten.plans import Plan, SearchConfig, plans, rank_by_playouts
-from opponents.lofoten.reasons import REASONS, reason
 from opponents.lofoten.simulator import Table
 from opponents.lofoten.weights import BEGINNER
 from rules.game import Seat

@@ -14,8 +14,8 @@ from opponents.ai import Idea, Level
 from opponents.search import successive_halving
 from opponents.shipwrights.draft import DENIAL_WEIGHT, FIXED_VALUES, DraftEvaluator
 from opponents.shipwrights.evaluation import Evaluator, probability
+from opponents.shipwrights.move_reasons import REASONS, Reasons
 from opponents.shipwrights.plans import Plan, Planner, TurnContext, draw_call
-from opponents.shipwrights.reasons import REASONS, Reasons
 from opponents.shipwrights.simulator import Table, goods_to_keep
 from opponents.shipwrights.weights import BEGINNER, FEATURES, WEIGHTS
 from rules.game import Phrase, Seat

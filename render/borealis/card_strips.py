@@ -10,7 +10,7 @@ from render.kit.icons import ICONS, desaturate, draw_icon
 from render.kit.page import stamp
 from render.kit.palette import INK, down, rgb
 from render.kit.shadows import plate, with_shadow
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.textures import vellum
 from render.kit.type import MIN_FONT_PX, font
 from rules.borealis.pieces import SPECIES, ObjectiveKey, ObjectiveKind, ScoreCardKey

@@ -18,7 +18,7 @@ from render.borealis.sprite_manifest import every_sprite
 from render.borealis.table_parts import PictureContext
 from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from render.painter import Prompt
 from rules.borealis.components import Components
 from rules.borealis.pieces import COLOURS, SPECIES, VEHICLES

@@ -14,7 +14,7 @@ from render.kit.page import stamp
 from render.kit.palette import GOLD, GOLD_LIGHT, INK, dark, down, light, rgb
 from render.kit.seats import seat_colour
 from render.kit.shadows import colour_layer, plate, round_mask, round_rim, vignette, with_shadow
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from rules.borealis.pieces import Colour, Species, Vehicle
 
 SPECIES_COLOURS: dict[Species, str] = {

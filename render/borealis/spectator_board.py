@@ -24,7 +24,7 @@ from render.kit.palette import BONE, CHANGED, GOLD_LIGHT
 from render.kit.plates import wood_panel
 from render.kit.seats import put_seat
 from render.kit.shadows import rim
-from render.kit.sprites import Sprite
+from render.kit.sprite_cache import Sprite
 from render.kit.type import fit_text
 from rules.borealis.pieces import LAST_ROUND_CARDS
 from rules.borealis.view import PlayerView, SiteView

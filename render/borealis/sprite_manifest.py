@@ -14,7 +14,7 @@ from render.kit.palette import CHANGED, GOLD_LIGHT, INTENDED, OAK_LIGHT
 from render.kit.plates import NUMBER_PLATE_PX, beam, choice_plate, tab_plate, vellum_panel, wood_panel
 from render.kit.seats import seat_mark
 from render.kit.shadows import glow, rim, well
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from rules.borealis.components import Components
 from rules.borealis.pieces import COLOURS, HAND_SIZE, OBJECTIVES, SCORE_CARDS, SPECIES, VEHICLES
 

@@ -12,7 +12,7 @@ from render.kit.canvas import Canvas
 from render.kit.page import Page
 from render.kit.palette import GOLD_DARK, GOLD_LIGHT, INK, VELLUM, down, light
 from render.kit.seats import seat_mark
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.type import font
 from rules.explorers.view import IslandView, View
 

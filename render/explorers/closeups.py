@@ -16,7 +16,7 @@ from render.kit.palette import GOLD_LIGHT, INK
 from render.kit.plates import put_points, vellum_panel
 from render.kit.seats import put_seat
 from render.kit.shadows import rim, well
-from render.kit.sprites import Sprite
+from render.kit.sprite_cache import Sprite
 from render.kit.type import fit_text, font
 from rules.explorers.components import Components
 from rules.explorers.pieces import HOLD_SIZE

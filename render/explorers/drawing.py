@@ -11,7 +11,7 @@ from render.kit.icons import Draw
 from render.kit.palette import INK, Paint
 from render.kit.paths import Points
 from render.kit.shadows import colour_layer, with_shadow
-from render.kit.sprites import Sprite
+from render.kit.sprite_cache import Sprite
 
 HALO = "#FFF7E2"
 ENEMY_HALO = "#D65442"

@@ -10,7 +10,7 @@ from render.explorers.noise import Window, chances
 from render.kit.canvas import Canvas
 from render.kit.fields import Field
 from render.kit.palette import RGB, light
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 
 KINDS = 10
 _CONIFERS = 7

@@ -13,7 +13,7 @@ from render.explorers.raster_cache import ShoreMap
 from render.explorers.terrain import Box, paint
 from render.kit.page import Page
 from render.kit.palette import INK, rgb
-from render.kit.sprites import Sprite
+from render.kit.sprite_cache import Sprite
 
 _VEIL = (255, 246, 220)
 

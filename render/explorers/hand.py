@@ -22,7 +22,7 @@ from render.kit.palette import GOLD_LIGHT, INK, INTENDED, rgb
 from render.kit.plates import put_number_plate, put_points, vellum_panel
 from render.kit.scenes import DAWN, DUSK, STORM, coast
 from render.kit.shadows import glow, plate, rim, with_shadow
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.textures import vellum, wood
 from render.kit.type import fit_text, font
 from rules.components import Name

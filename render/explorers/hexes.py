@@ -8,7 +8,7 @@ from render.kit.canvas import Canvas
 from render.kit.fields import to_field
 from render.kit.palette import INK
 from render.kit.shadows import colour_layer
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 
 _PAD = 30
 

@@ -25,7 +25,7 @@ from render.kit.canvas import Canvas
 from render.kit.fields import Field, distance_transform, ramp, to_image
 from render.kit.page import WIDTH
 from render.kit.palette import rgb
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.type import font, glyph_mask
 from rules.explorers.hexes import EDGES, Cell, cell_name, neighbour
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import count
 from pathlib import Path
 
-from render.kit.sprites import SPRITE_CACHE, write_atomically
+from render.kit.sprite_cache import SPRITE_CACHE, write_atomically
 
 LIMIT_BYTES = 3 * 2**30
 """Enough for the maps of some 250 games."""

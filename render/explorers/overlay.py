@@ -21,7 +21,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.palette import BONE, INTENDED
 from render.kit.plates import choice_plate, span_plate
-from render.kit.sprites import Sprite
+from render.kit.sprite_cache import Sprite
 from render.kit.type import font
 from rules.explorers.hexes import EAST, WEST, Cell, Point, cell_named, point_name
 from rules.explorers.view import HandTile, View

@@ -14,7 +14,7 @@ from render.explorers.score_sheet import score_sheet
 from render.explorers.sprite_manifest import every_sprite
 from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from render.painter import Prompt
 from rules.explorers.components import Components
 from rules.explorers.pieces import ANIMALS, CAPTAINS

@@ -17,7 +17,7 @@ from render.explorers.layout import Layout
 from render.explorers.placement_cache import PlacementCache, cache_key
 from render.explorers.raster_cache import ShoreMap
 from render.kit.fields import Field, distance_transform, distance_transforms
-from render.kit.sprites import Sprite, SpriteKey
+from render.kit.sprite_cache import Sprite, SpriteKey
 
 Rect = tuple[float, float, float, float]
 Kind = Literal["land", "sea"]

@@ -19,7 +19,7 @@ from render.explorers.tokens import (
 from render.kit.icons import icon
 from render.kit.page import Page
 from render.kit.palette import INK
-from render.kit.sprites import Sprite
+from render.kit.sprite_cache import Sprite
 from rules.explorers.pieces import ANIMALS, Symbol
 from rules.explorers.view import LandView, TileView, View
 from rules.game import Seat

@@ -13,7 +13,7 @@ from render.kit.palette import CHANGED, GOLD_LIGHT, INK
 from render.kit.plates import put_points, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, rim, well
-from render.kit.sprites import Sprite
+from render.kit.sprite_cache import Sprite
 from render.kit.type import MIN_FONT_PX, fit_text, font, layout_line
 from rules.components import Name
 from rules.explorers.pieces import ACTIONS_PER_TURN, HOLD_SIZE, Captain

@@ -16,7 +16,7 @@ from render.kit.score_sheet import (
     put_total_icon,
 )
 from render.kit.shadows import vignette
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.type import font
 from rules.explorers.view import View
 from rules.game import Outcome, ScoreRow

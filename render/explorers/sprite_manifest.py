@@ -28,7 +28,7 @@ from render.kit.palette import CHANGED, GOLD_LIGHT, INTENDED
 from render.kit.plates import NUMBER_PLATE_PX, beam, choice_plate, medal, span_plate, vellum_panel, wood_panel
 from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from rules.explorers.components import Components
 from rules.explorers.pieces import ANIMALS, CAPTAINS, VIKINGS_PER_PLAYER
 

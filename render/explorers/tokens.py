@@ -15,7 +15,7 @@ from render.explorers.icons import (
 from render.kit.canvas import Canvas
 from render.kit.palette import BONE, INK, down, light, rgb
 from render.kit.seats import SEATS, seat_ink
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.type import font
 from rules.explorers.pieces import Animal
 

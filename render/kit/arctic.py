@@ -7,7 +7,7 @@ from render.kit.fields import Field, blur, noise, pixel_grid, ramp, to_field, to
 from render.kit.palette import rgb
 from render.kit.scenes import Range, mountains
 from render.kit.shadows import plate, with_shadow
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 
 _CURTAINS = (("#7CF5B0", "#1F8FA0", 0.95), ("#4BE3A0", "#5A55C8", 0.85), ("#A6F7C0", "#9A4FC0", 0.60))
 """Of each curtain of light: the colour at its foot, the colour at its top, and its strength."""

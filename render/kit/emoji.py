@@ -9,7 +9,7 @@ from render.kit.faces import face
 from render.kit.icons import draw_icon
 from render.kit.palette import BONE, dark, down, light
 from render.kit.seats import SEATS
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 
 SIZE = 128
 

@@ -11,7 +11,7 @@ from typing import Literal
 
 from render.kit.canvas import Canvas
 from render.kit.palette import GOLD, GOLD_DARK, GOLD_LIGHT, INK, IRON, IRON_LIGHT, dark, down, light
-from render.kit.sprites import Sprite, SpriteKey, sprite
+from render.kit.sprite_cache import Sprite, SpriteKey, sprite
 from render.kit.type import COG
 
 SIZES = (32, 40, 48, 56, 64, 80, 96, 128)

@@ -27,7 +27,7 @@ from render.kit.palette import (
 )
 from render.kit.paths import arc
 from render.kit.shadows import with_shadow
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 
 Draw = Callable[[Canvas, str], None]
 _FIT = 0.91

@@ -9,7 +9,7 @@ from PIL import Image, ImageDraw
 from PIL.ImageFont import FreeTypeFont
 
 from render.kit.palette import BONE, INK, rgb
-from render.kit.sprites import Sprite
+from render.kit.sprite_cache import Sprite
 from render.kit.type import Line, font, glyph_mask, run_width
 
 WIDTH = 1200

@@ -25,7 +25,7 @@ from render.kit.palette import (
     rounded,
 )
 from render.kit.shadows import colour_layer, plate, round_mask, with_shadow
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.textures import Tone, planks, vellum, wood
 from render.kit.type import MIN_FONT_PX, font
 

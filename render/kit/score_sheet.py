@@ -12,7 +12,7 @@ from render.kit.page import Page
 from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, MUTED, OAK_LIGHT, PALE
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_mark
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from render.kit.type import fit_text, font, layout_line
 from rules.game import Outcome, ScoreRow, Seat
 

@@ -9,7 +9,7 @@ from render.kit.page import Page
 from render.kit.palette import BONE, INK, dark, down, is_light, light
 from render.kit.paths import circle, rounded_box
 from render.kit.shadows import with_shadow
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.type import MIN_FONT_PX, initial, layout_line
 
 

@@ -7,7 +7,7 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from render.kit.fields import blur, pixel_grid, to_field, to_mask
 from render.kit.palette import SHADOW, rgb
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 
 _SUPERSAMPLING = 4
 

@@ -6,7 +6,7 @@ from render.kit.palette import CHANGED, GOLD_LIGHT, INK, INTENDED, OAK_LIGHT, SH
 from render.kit.plates import badge_plate, put_points, put_tab, vellum_panel, wood_panel
 from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, rim
-from render.kit.sprites import Sprite
+from render.kit.sprite_cache import Sprite
 from render.kit.type import MIN_FONT_PX, fit_text, font
 from render.lofoten.pieces import GOODS, goods_tile
 from rules.lofoten.pieces import Demand, Jarl, Measure

@@ -6,7 +6,7 @@ import render.lofoten.icons
 import render.lofoten.module_icons  # noqa: F401 - both register icons
 from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from render.lofoten.alt_text import describe_board, describe_discards, describe_hand, describe_player
 from render.lofoten.board import Board
 from render.lofoten.closeups import paint_discards, paint_player

@@ -28,7 +28,7 @@ from render.kit.palette import (
 from render.kit.scenes import DAWN, DUSK, STORM, coast, meadow
 from render.kit.seats import seat_colour
 from render.kit.shadows import colour_layer, plate, round_rim, vignette, with_shadow
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.textures import planks, sea, vellum, wood
 from render.kit.type import MIN_FONT_PX, font
 from rules.lofoten.pieces import Good

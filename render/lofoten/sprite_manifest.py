@@ -29,7 +29,7 @@ from render.kit.plates import (
 )
 from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from render.lofoten import (
     cards,
     closeups,

@@ -8,7 +8,7 @@ import render.shipwrights.icons
 import render.shipwrights.ship_icons  # noqa: F401 - these register icons
 from render.kit.legend import Captions, encode_page
 from render.kit.page import Picture
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from render.painter import Prompt
 from render.shipwrights.alt_text import describe_board, describe_closeup, describe_hand, visible_components
 from render.shipwrights.board import Board

@@ -26,7 +26,7 @@ from render.kit.palette import (
 )
 from render.kit.scenes import DAWN, DUSK, STORM, Weather, coast, meadow
 from render.kit.shadows import colour_layer, plate, round_mask, round_rim, vignette, with_shadow
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.textures import planks, vellum
 from render.shipwrights.portraits import portrait
 from rules.shipwrights.pieces import KINDS, SHIPS, Card, CardKind, ShipKey

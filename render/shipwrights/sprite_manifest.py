@@ -10,7 +10,7 @@ from render.kit.palette import CHANGED, GOLD, GOLD_LIGHT, INK, INTENDED, OAK_LIG
 from render.kit.plates import NUMBER_PLATE_PX, beam, choice_plate, tab_plate, vellum_panel, wood_panel
 from render.kit.seats import seat_colour, seat_mark
 from render.kit.shadows import glow, rim, well
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from render.shipwrights import (
     board,
     cards,

@@ -9,7 +9,7 @@ from render.kit.arctic import snowfield
 from render.kit.fields import noise, pixel_grid, ramp, to_image
 from render.kit.page import WIDTH
 from render.kit.shadows import vignette
-from render.kit.sprites import Sprite, SpriteKey, sprite
+from render.kit.sprite_cache import Sprite, SpriteKey, sprite
 
 MIN_HEIGHT, MAX_HEIGHT = 900, 1600
 SKY = 330

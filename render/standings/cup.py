@@ -7,7 +7,7 @@ from render.kit.icons import icon
 from render.kit.page import Page, Picture
 from render.kit.palette import BONE, GOLD, INK, INK_SOFT, NIGHT, PALE
 from render.kit.plates import medal, tint, vellum_panel
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from render.kit.type import MIN_FONT_PX, fit_text, layout_line
 from render.standings.backgrounds import allowed_height, night
 from render.standings.parts import ACROSS, LEFT, name_line, put_head, put_number, put_place

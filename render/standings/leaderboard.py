@@ -20,7 +20,7 @@ from render.kit.palette import (
 )
 from render.kit.plates import vellum_panel
 from render.kit.shadows import colour_layer, round_mask, with_shadow
-from render.kit.sprites import Sprite, SpriteKey, sprite
+from render.kit.sprite_cache import Sprite, SpriteKey, sprite
 from render.kit.type import fit_text, layout_line
 from render.standings.backgrounds import allowed_height, night
 from render.standings.parts import (

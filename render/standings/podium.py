@@ -4,7 +4,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page, Picture
 from render.kit.palette import BONE, GOLD, INK, INK_SOFT, NIGHT, OAK_LIGHT
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from render.kit.textures import Tone
 from render.kit.type import fit_text
 from render.standings.backgrounds import allowed_height, night

@@ -7,7 +7,7 @@ from render.kit.page import WIDTH, Page, Picture
 from render.kit.palette import BONE, FOAM, GOLD, GOLD_LIGHT, INK, MUTED, NIGHT, OAK_LIGHT
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
 from render.kit.seats import put_seat
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from render.kit.type import Line, fit_text, font
 from render.standings.animation import open_picture, scale_to_box
 from render.standings.backgrounds import MAX_HEIGHT, allowed_height, night

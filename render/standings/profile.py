@@ -9,7 +9,7 @@ from render.kit.page import WIDTH, Page, Picture
 from render.kit.palette import BONE, FOAM, GOLD, INK, OAK_LIGHT, PALE
 from render.kit.plates import tint, vellum_panel, wood_panel
 from render.kit.shadows import with_shadow
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.type import MIN_FONT_PX, fit_text, font, layout_line
 from render.standings.backgrounds import allowed_height, night
 from render.standings.chart import STROKES, Frame, chart, mark_shape

@@ -8,7 +8,7 @@ from render.kit.page import WIDTH
 from render.kit.palette import BONE, GOLD, NIGHT, OAK_LIGHT
 from render.kit.plates import beam, medal, tab_plate, tint, vellum_panel, wood_panel
 from render.kit.seats import SEATS, seat_mark
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from render.standings import (
     animation,
     backgrounds,

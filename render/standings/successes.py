@@ -8,7 +8,7 @@ from render.kit.icons import icon
 from render.kit.page import Page, Picture
 from render.kit.palette import BONE, FOAM, GOLD, GOLD_LIGHT, INK, OAK_LIGHT, PALE
 from render.kit.plates import tint, vellum_panel, wood_panel
-from render.kit.sprites import Sprite, SpriteKey, sprite
+from render.kit.sprite_cache import Sprite, SpriteKey, sprite
 from render.kit.type import MIN_FONT_PX, fit_text, layout_line
 from render.standings.backgrounds import MAX_HEIGHT, allowed_height, night
 from render.standings.parts import ACROSS, BEAM, LEFT, put_head, put_right_aligned

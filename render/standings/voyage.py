@@ -6,7 +6,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page, Picture
 from render.kit.palette import BONE, GOLD, GOLD_LIGHT, OAK_LIGHT
 from render.kit.plates import wood_panel
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from render.kit.type import fit_text
 from render.standings.backgrounds import MIN_HEIGHT, night
 from render.standings.parts import name_line, put_head

@@ -34,9 +34,9 @@ from rules.borealis.moves import (
     Take,
 )
 from rules.borealis.options import BorealisOptions
-from rules.borealis.orders import STANDING_ORDERS
 from rules.borealis.pieces import COLOURS, Species
 from rules.borealis.printed import printed_values
+from rules.borealis.standing_orders import STANDING_ORDERS
 from rules.borealis.state import Phase, State
 from rules.borealis.successes import SUCCESS_SHEET, Success, achieved_successes
 from rules.borealis.view import View, view_for

@@ -40,8 +40,8 @@ from rules.explorers.moves import (
 )
 from rules.explorers.names import Names
 from rules.explorers.options import ExplorersOptions
-from rules.explorers.orders import STANDING_ORDERS
 from rules.explorers.pieces import OUTPOSTS_PER_PLAYER, Captain
+from rules.explorers.standing_orders import STANDING_ORDERS
 from rules.explorers.state import State
 from rules.explorers.successes import SUCCESS_SHEET, Success, achieved_successes
 from rules.explorers.turn import SOLO_TILES_PER_TURN, end_turn

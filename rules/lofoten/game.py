@@ -55,10 +55,10 @@ from rules.lofoten.moves import (
     Wheel,
 )
 from rules.lofoten.options import LofotenOptions
-from rules.lofoten.orders import STANDING_ORDERS
 from rules.lofoten.pieces import ZONES, Good
 from rules.lofoten.printed import printed_values
 from rules.lofoten.shortcuts import Shortcuts
+from rules.lofoten.standing_orders import STANDING_ORDERS
 from rules.lofoten.state import Phase, State
 from rules.lofoten.successes import SUCCESS_SHEET, Success, achieved_successes
 from rules.lofoten.turn import end_turn, pass_on

@@ -55,9 +55,9 @@ from rules.shipwrights.moves import (
     Thief,
 )
 from rules.shipwrights.options import ShipwrightsOptions
-from rules.shipwrights.orders import STANDING_ORDERS
 from rules.shipwrights.pieces import ShipKey
 from rules.shipwrights.printed import printed_values
+from rules.shipwrights.standing_orders import STANDING_ORDERS
 from rules.shipwrights.state import Phase, State
 from rules.shipwrights.successes import SUCCESS_SHEET, Success, achieved_successes
 from rules.shipwrights.view import View, view_for

@@ -160,14 +160,14 @@ async def test_what_is_loaded_says_whether_there_is_more_to_look_at(store: Store
     assert await flags() == (False, False, False, False)
     async with store.write() as tx:
         vote = await db.votes.create(tx, game.code, "end", closes=90)
-        await db.orders.insert(tx, game=game.code, seat=0, person=ASTRID, payload={})
+        await db.standing_orders.insert(tx, game=game.code, seat=0, person=ASTRID, payload={})
         await db.conditional_moves.upsert(tx, game=game.code, person=BJORN, seat=1, text="a", ply=1)
         await db.absences.add(tx, BJORN, 10, 20, "declared")
         await db.absences.add(tx, STRANGER, 10, 20 + 5 * DAY, "declared")
     assert await flags() == (True, True, True, True)
     async with store.write() as tx:
         await db.votes.close(tx, vote, "no")
-        await db.orders.end_all(tx, game.code, "over")
+        await db.standing_orders.end_all(tx, game.code, "over")
         await db.conditional_moves.delete_all(tx, game.code)
     set_clock(store, 19 + 366 * DAY)
     assert await flags() == (False, False, False, True)

@@ -142,8 +142,8 @@ async def test_a_substitute_owes_from_the_moment_they_sit_down(store: Store, gam
     game = await play_moves(store, game, "x", seat=0, person=ASTRID, interaction=5, owed={0})
     async with store.write() as tx:
         await db.players.update(tx, game.code, {0: {"caretaker_since": 30}})
-        await db.orders.insert(tx, game=game.code, seat=0, person=ASTRID, payload={})
-        await db.orders.insert(tx, game=game.code, seat=1, person=BJORN, payload={})
+        await db.standing_orders.insert(tx, game=game.code, seat=0, person=ASTRID, payload={})
+        await db.standing_orders.insert(tx, game=game.code, seat=1, person=BJORN, payload={})
         await db.conditional_moves.upsert(tx, game=game.code, person=ASTRID, seat=0, text="a", ply=1)
         await db.conditional_moves.upsert(tx, game=game.code, person=BJORN, seat=1, text="b", ply=1)
     set_clock(store, 70)
@@ -155,7 +155,7 @@ async def test_a_substitute_owes_from_the_moment_they_sit_down(store: Store, gam
     assert (second.person, second.owes_since) == (BJORN, None)
     assert [one.code for one in await db.games.list_awaiting(store, STRANGER)] == [game.code]
     assert await db.games.list_awaiting(store, ASTRID) == ()
-    assert [order.seat for order in await db.orders.list_in_force(store, game.code)] == [1]
+    assert [order.seat for order in await db.standing_orders.list_in_force(store, game.code)] == [1]
     assert [plan.seat for plan in await db.conditional_moves.list_for_game(store, game.code)] == [1]
     await play_moves(store, game, "a", owed={1})
     assert (await db.players.list_for_game(store, game.code))[0].owes_since is None

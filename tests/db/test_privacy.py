@@ -33,7 +33,7 @@ async def leave_traces(store: Store) -> Game:
         await db.users.update(tx, ASTRID, name="Astrid", preferences=Preferences(tell="dm"))
         await db.notes.save(tx, code, ASTRID, "watch the knarr")
         await db.absences.add(tx, ASTRID, 10, 20, "declared")
-        await db.orders.insert(tx, game=code, seat=0, person=ASTRID, payload={"words": ["pass"]})
+        await db.standing_orders.insert(tx, game=code, seat=0, person=ASTRID, payload={"words": ["pass"]})
         await db.conditional_moves.upsert(tx, game=code, person=ASTRID, seat=0, text="sail", ply=2)
         await db.successes.insert_missing(tx, ASTRID, "lofoten", ["jarl"], game=code)
         await db.kudos.insert(tx, code, ASTRID, BJORN)

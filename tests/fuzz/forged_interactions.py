@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from bot.chat.interactions.buttons import HANDLERS
+from bot.chat.interactions.component_dispatch import HANDLERS
 from bot.chat.table.conditional_moves import DEFAULT_LINE, PLAN_PREFIX, STRICTNESS_LABELS
 from bot.views.choices import SHORTCUT_PREFIX
 from rules import GAMES

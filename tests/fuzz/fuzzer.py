@@ -18,7 +18,7 @@ from simcord import interactions as wire
 from simcord.backend import serializers
 
 import db
-from bot.chat.interactions.buttons import HANDLERS
+from bot.chat.interactions.component_dispatch import HANDLERS
 from bot.chat.interactions.rate_limit import BURST, UserRateLimit
 from bot.chat.messages.custom_id import parse_custom_id
 from bot.play.core.authorization import Actor

@@ -77,13 +77,15 @@ async def test_a_substitute_finds_neither_the_plans_nor_the_orders_of_the_one_be
     owner = (ASTRID, BJORN)[seat]
     async with tables.store.write() as tx:
         await db.conditional_moves.upsert(tx, game=code, person=owner.id, seat=seat, text="stop", ply=1)
-        await db.orders.insert(tx, game=code, seat=seat, person=owner.id, payload={"words": ["stop"]})
+        await db.standing_orders.insert(
+            tx, game=code, seat=seat, person=owner.id, payload={"words": ["stop"]}
+        )
         await substitutes.ask_for_substitute(tx, await tables.service.load(tx, code), seat)
     (vote,) = await db.votes.list_open(tables.store, code)
     await substitutes.take_seat(tables.service, code, vote.id, EIRA, server=SERVER, interaction_id=77)
     assert (await tables.snapshot(code)).seat_of(EIRA.id) == seat
     assert await db.conditional_moves.list_for_game(tables.store, code) == ()
-    assert await db.orders.list_in_force(tables.store, code) == ()
+    assert await db.standing_orders.list_in_force(tables.store, code) == ()
 
 
 async def test_a_day_away_that_an_earlier_turn_cost_does_not_serve_a_later_one(tables: TableFixture) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from render import use_sprite_folder
 from render.kit import page
-from render.kit.sprites import SPRITE_CACHE
+from render.kit.sprite_cache import SPRITE_CACHE
 
 
 @pytest.fixture(scope="session", autouse=True)

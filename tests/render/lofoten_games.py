@@ -12,7 +12,7 @@ from PIL import Image
 
 from render import PAINTERS, Picture
 from render.kit.page import Page
-from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
+from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteKey
 from rules import GAMES
 from rules.lofoten.view import View
 

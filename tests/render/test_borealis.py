@@ -13,7 +13,7 @@ from render.borealis import board, spectator_board, table_parts
 from render.borealis.highlights import changes
 from render.kit.icons import draw_icon
 from render.kit.page import Page
-from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
+from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteKey
 from rules.borealis.moves import Draw, Observe, Refresh, Regroup, Take
 from rules.borealis.pieces import COLOURS, LAST_ROUND_CARDS, SITES, SPECIES, VEHICLES, Team
 from rules.borealis.view import View

@@ -22,7 +22,7 @@ from render.explorers.raster_cache import RASTER_CACHE, RasterCache
 from render.explorers.speckle_filter import small_components
 from render.explorers.terrain import Box, Painted
 from render.kit.page import Page
-from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
+from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteKey
 from rules.explorers.chart import chart
 from rules.explorers.game import Explorers
 from rules.explorers.view import View

@@ -9,7 +9,7 @@ from PIL import Image
 from bot.i18n import LANGUAGES, locale_for
 from render import PAINTERS, Picture
 from render.kit.page import DrawCall, Page
-from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
+from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteKey
 from render.standings import draw_standings as picture_of
 from render.standings.backgrounds import MIN_HEIGHT
 from render.standings.views import (

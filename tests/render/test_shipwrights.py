@@ -8,7 +8,7 @@ import pytest
 from PIL import Image
 
 from render.kit.page import Page
-from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
+from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteKey
 from render.shipwrights.board import TABLE_TOP
 from render.shipwrights.cards import effect_rows
 from render.shipwrights.hand import shown_cards

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from render import FACES, Picture, standings
 from render.kit.seats import SEATS
-from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteKey
+from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteKey
 from render.standings import draw_standings
 from render.standings.animation import (
     CAPTION_HEIGHT,

@@ -1,6 +1,6 @@
 """Permission fallbacks: messages still arrive, and everything recovers when the permission is back.
 
-Covers `bot/chat/lobby/permission_recovery.py`, `bot/chat/outbox/permissions.py`.
+Covers `bot/chat/lobby/permission_recovery.py`, `bot/chat/outbox/permission_fallbacks.py`.
 """
 
 import asyncio

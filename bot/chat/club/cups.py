@@ -8,13 +8,13 @@ from babel.dates import format_date
 from babel.numbers import format_decimal
 
 import db
-from bot.chat.interactions import where
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions import channel_checks
+from bot.chat.interactions.channel_checks import check_may_open_table
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.context import Context
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
-from bot.chat.interactions.where import check_may_open_table
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
@@ -102,7 +102,7 @@ async def cup(request: Request, given: Arguments) -> None:
     if key is None:
         await _show_cups(request)
         return
-    server, channel = await where.channel_for_table(request)
+    server, channel = await channel_checks.channel_for_table(request)
     await check_may_open_table(request, server, channel)
     opened = await cups.open_cup(
         request.service,

@@ -7,8 +7,8 @@ from statistics import median
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
 from bot.chat.messages.custom_id import CustomId

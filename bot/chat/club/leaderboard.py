@@ -6,8 +6,8 @@ from dataclasses import dataclass
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import SERVERS, Arguments, Option, command, matching_choices
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button

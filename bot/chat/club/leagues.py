@@ -8,13 +8,13 @@ from babel.dates import format_date
 
 import db
 from bot.chat.club.cups import format_number as number_in
-from bot.chat.interactions import where
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions import channel_checks
+from bot.chat.interactions.channel_checks import check_may_open_table
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.context import Context
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
-from bot.chat.interactions.where import check_may_open_table
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import N_, Locale, locale_for
@@ -142,7 +142,7 @@ async def sign_on_from_post(request: Request, custom_id: CustomId) -> None:
 
 
 async def _sign_on(request: Request, custom_id: CustomId) -> tuple[str, str | None]:
-    server, channel = await where.channel_for_table(request)
+    server, channel = await channel_checks.channel_for_table(request)
     key, pace = (*custom_id.args, "", "")[:2]
     if await db.leagues.find(request.store, server, key) is None:
         await check_may_open_table(request, server, channel)

@@ -8,8 +8,8 @@ import discord
 from babel.numbers import format_decimal
 
 import db
-from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId, user_id_arg
 from bot.chat.messages.message_builder import MessageBuilder, button

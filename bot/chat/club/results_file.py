@@ -10,9 +10,9 @@ from typing import Any
 import discord
 
 import db
+from bot.chat.interactions.channel_checks import managed_server
 from bot.chat.interactions.commands import SERVER, Arguments, Option, command
 from bot.chat.interactions.requests import Request
-from bot.chat.interactions.where import managed_server
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
 

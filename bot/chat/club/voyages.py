@@ -3,8 +3,8 @@
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import CLUB, Arguments, command
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.context import Context
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId

@@ -5,16 +5,16 @@ import logging
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions.channel_checks import channel_for_table, check_may_open_table
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
-from bot.chat.interactions.where import channel_for_table, check_may_open_table
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.chat.outbox.permissions import Undeliverable
+from bot.chat.outbox.permission_fallbacks import Undeliverable
 from bot.i18n import N_
 from bot.play.core import outbox_messages
 from bot.play.core.refusals import Denied

@@ -3,7 +3,7 @@
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.lobby.lobby import after_join, check_may_join
 from bot.chat.messages.custom_id import CustomId

@@ -3,11 +3,11 @@
 from typing import Any
 
 import db
-from bot.chat.interactions import where
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions import channel_checks
+from bot.chat.interactions.channel_checks import check_may_open_table
 from bot.chat.interactions.commands import Option
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
-from bot.chat.interactions.where import check_may_open_table
 from bot.chat.lobby.lobby_card import missing_thread_permission_text
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.settings.preferences import ask_for_zone_if_unknown
@@ -43,7 +43,7 @@ def _guest_option(number: int) -> str:
 
 async def open_table(request: Request, key: str, given: dict[str, Any]) -> None:
     """Handle /new. The outbox posts the lobby card to this channel or to the server's forum."""
-    server, channel = await where.channel_or_dm_for_table(request)
+    server, channel = await channel_checks.channel_or_dm_for_table(request)
     if server is not None:
         await check_may_open_table(request, server, channel)
     options = dict(given)

@@ -7,7 +7,7 @@ import discord
 import db
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.chat.outbox import permissions
+from bot.chat.outbox import permission_fallbacks
 from bot.i18n import Locale
 from bot.play.core.snapshot import GameSnapshot
 from bot.views.emoji import EmojiRegistry
@@ -150,4 +150,4 @@ def _closed_text(snapshot: GameSnapshot, locale: Locale) -> str:
 
 def missing_thread_permission_text(channel: int, locale: Locale) -> str:
     """Names the permission that the game's thread needs."""
-    return "-# " + permissions.explanation("create_public_threads", channel, locale)
+    return "-# " + permission_fallbacks.explanation("create_public_threads", channel, locale)

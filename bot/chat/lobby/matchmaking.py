@@ -3,12 +3,12 @@
 import discord
 
 import db
-from bot.chat.interactions import where
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions import channel_checks
+from bot.chat.interactions.channel_checks import check_may_open_table
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
-from bot.chat.interactions.where import check_may_open_table
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import N_
@@ -48,7 +48,7 @@ async def wait(request: Request, given: Arguments) -> None:
     if key is None:
         await _show_waiting_list(request)
         return
-    server, channel = await where.channel_for_table(request)
+    server, channel = await channel_checks.channel_for_table(request)
     await check_may_open_table(request, server, channel)
     seats = given.get("players")
     started = await matchmaking.join_waiting_list(

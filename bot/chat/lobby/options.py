@@ -5,7 +5,7 @@ from typing import get_args
 import discord
 from pydantic import ValidationError
 
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.lobby.lobby_card import name_with_face
 from bot.chat.messages.custom_id import CustomId

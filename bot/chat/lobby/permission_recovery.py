@@ -3,10 +3,10 @@
 import db
 from bot.chat.lobby import thread_setup
 from bot.chat.messages.message_builder import MessageBuilder
-from bot.chat.outbox import permissions
+from bot.chat.outbox import permission_fallbacks
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.chat.outbox.permissions import MissingPermission, Undeliverable
+from bot.chat.outbox.permission_fallbacks import MissingPermission, Undeliverable
 from bot.chat.table import cards
 from bot.i18n import locale_for
 from bot.play.core import outbox_messages
@@ -59,6 +59,6 @@ async def notify_missing_permission(
     locale = locale_for((await db.users.get(messenger.context.store, missing.person)).locale)
     title = messenger.context.reader_view(snapshot, None, locale).title
     builder = MessageBuilder(
-        NEUTRAL_COLOUR, permissions.explanation(missing.right, missing.place, locale)
+        NEUTRAL_COLOUR, permission_fallbacks.explanation(missing.right, missing.place, locale)
     ).text(f"-# {title}")
     await messenger.send_dm(missing.person, builder, nonce=post.id)

@@ -2,11 +2,11 @@
 
 import discord
 
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions.channel_checks import is_dm
 from bot.chat.interactions.commands import NEW, Arguments, Option, command
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
-from bot.chat.interactions.where import is_dm
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.table.panel import show_panel
 from bot.i18n import N_

@@ -11,8 +11,8 @@ import discord
 import db
 from bot.chat.interactions.context import Context
 from bot.chat.messages.message_builder import NO_FILES, FileIds, MessageBuilder, attached_files
-from bot.chat.outbox import permissions
-from bot.chat.outbox.permissions import ARCHIVED, Fallback, MissingPermission, Undeliverable
+from bot.chat.outbox import permission_fallbacks
+from bot.chat.outbox.permission_fallbacks import ARCHIVED, Fallback, MissingPermission, Undeliverable
 from bot.chat.outbox.throttle import RetryLater, Throttle
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
@@ -190,7 +190,7 @@ class Messenger:
         try:
             return await self._send(channel, builder, nonce=nonce, silent=silent)
         except discord.Forbidden as problem:
-            if problem.code != permissions.MISSING_PERMISSIONS or not builder.pictures:
+            if problem.code != permission_fallbacks.MISSING_PERMISSIONS or not builder.pictures:
                 raise self._to_undeliverable(channel, problem) from problem
         try:
             sent = await self._send(channel, builder.without_pictures(), nonce=nonce, silent=silent)
@@ -226,7 +226,7 @@ class Messenger:
 
     def _to_undeliverable(self, channel: int, problem: discord.HTTPException) -> Exception:
         """Returns `Undeliverable` for a permission error outside tables, and any other error as it is."""
-        if not permissions.is_permission_error(problem):
+        if not permission_fallbacks.is_permission_error(problem):
             return problem
         in_thread = isinstance(self.client.get_channel(channel), discord.Thread)
         fallback = Fallback(channel, pictures=False, in_thread=in_thread, rank=0)
@@ -238,7 +238,7 @@ class Messenger:
         self, snapshot: GameSnapshot, builder: MessageBuilder, *, nonce: int | str, silent: bool
     ) -> SentMessage:
         """Send the best form that permissions allow. Reports a missing permission once; caches the result."""
-        fallbacks = permissions.fallbacks(snapshot, builder)
+        fallbacks = permission_fallbacks.fallbacks(snapshot, builder)
         first_rank, missing = self._cached_fallback(snapshot)
         skipped_channel: int | None = None
         for index, fallback in enumerate(fallbacks):
@@ -250,7 +250,7 @@ class Messenger:
                 adapted = fallback.adapt(builder).with_line(footer)
                 sent = await self._send(fallback.channel, adapted, nonce=nonce, silent=silent)
             except discord.HTTPException as problem:
-                if not permissions.is_permission_error(problem):
+                if not permission_fallbacks.is_permission_error(problem):
                     raise
                 if self._strict:
                     raise Undeliverable(
@@ -258,7 +258,7 @@ class Messenger:
                     ) from problem
                 if fallback.channel == fallbacks[0].channel:
                     missing = MissingPermission(fallback.missing_permission(problem.code), fallback.channel)
-                if problem.code != permissions.MISSING_PERMISSIONS:
+                if problem.code != permission_fallbacks.MISSING_PERMISSIONS:
                     skipped_channel = fallback.channel
                 continue
             if footer:
@@ -287,7 +287,7 @@ class Messenger:
         is_card = self._post is not None and self._post.kind in CARD_KINDS
         if not reached and (builder.mentions or not is_card):
             raise Undeliverable(missing)
-        await self._cache_fallback(snapshot, permissions.DM_RANK, missing)
+        await self._cache_fallback(snapshot, permission_fallbacks.DM_RANK, missing)
         if not reached:
             return SentMessage.unsent(missing.permission)
         first, *others = (replace(sent, missing_permission=missing.permission) for sent in reached)
@@ -314,7 +314,7 @@ class Messenger:
         return self._footer(snapshot, missing)
 
     def _footer(self, snapshot: GameSnapshot, missing: MissingPermission) -> str:
-        return "-# " + permissions.explanation(
+        return "-# " + permission_fallbacks.explanation(
             missing.permission, missing.channel, self.context.table_locale(snapshot)
         )
 
@@ -361,7 +361,7 @@ class Messenger:
         try:
             await self._edit(message, builder, keep_pictures=keep_pictures)
         except discord.HTTPException as problem:
-            if problem.code != permissions.MISSING_PERMISSIONS or not builder.pictures:
+            if problem.code != permission_fallbacks.MISSING_PERMISSIONS or not builder.pictures:
                 raise self._to_undeliverable(message.channel, problem) from problem
             await self._edit(message, builder, keep_pictures=True)
 

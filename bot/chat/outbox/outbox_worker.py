@@ -18,9 +18,9 @@ import discord
 import db
 from bot.chat.interactions.context import Context
 from bot.chat.messages.emoji import clear_if_refused
-from bot.chat.outbox import permissions
+from bot.chat.outbox import permission_fallbacks
 from bot.chat.outbox.messenger import UNKNOWN_CHANNEL, Messenger
-from bot.chat.outbox.permissions import MissingPermission, Undeliverable
+from bot.chat.outbox.permission_fallbacks import MissingPermission, Undeliverable
 from bot.chat.outbox.throttle import RetryLater
 from bot.play.core import outbox_messages
 from bot.play.core.refusals import Denied
@@ -213,7 +213,7 @@ class OutboxWorker:
         """Park for lack of a permission, retry after an outage, abandon if it can never be delivered."""
         if not isinstance(problem, discord.HTTPException):
             await self._retry(post, type(problem).__name__, permanent=False)
-        elif permissions.is_permission_error(problem):
+        elif permission_fallbacks.is_permission_error(problem):
             await self._park(post, None)
         elif isinstance(problem, discord.Forbidden | discord.NotFound):
             await self._abandon(post, f"{type(problem).__name__} {problem.code}")

@@ -3,10 +3,10 @@
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions.channel_checks import managed_server
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
-from bot.chat.interactions.where import managed_server
-from bot.chat.messages import forms
+from bot.chat.messages import modals
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
@@ -24,13 +24,13 @@ FIELD = "called"
 async def open_role_form(request: Request, _: CustomId) -> None:
     locale = request.locale
     role_id = (await db.servers.get(request.store, managed_server(request))).settings.called
-    field = forms.field(
+    field = modals.field(
         locale.t("Role called for new tables"),
-        forms.role_select(FIELD, role_id),
+        modals.role_select(FIELD, role_id),
         locale.t("Anybody can take it with one tap, so it must give no rights. Empty: no pings."),
     )
     await request.open_form(
-        forms.form(CustomId("server-called-keep"), locale.t("Role called for new tables"), field)
+        modals.form(CustomId("server-called-keep"), locale.t("Role called for new tables"), field)
     )
 
 

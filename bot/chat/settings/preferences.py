@@ -8,13 +8,13 @@ import discord
 from babel.dates import format_date
 
 import db
-from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import Arguments, Option, command
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
-from bot.chat.messages import forms
+from bot.chat.messages import modals
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.forms import FormOption
 from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.chat.messages.modals import FormOption
 from bot.chat.settings import time_zone_picker
 from bot.i18n import N_, Locale, time_zones
 from bot.play.account import preferences
@@ -380,26 +380,26 @@ async def open_settings_form(request: Request, _: CustomId) -> None:
         "listed": not chosen.hidden,
     }
     fields = [
-        forms.field(
+        modals.field(
             locale.t("Where you live"),
-            forms.text_input(
+            modals.text_input(
                 time_zone_picker.PLACE_FIELD, place, max_length=time_zone_picker.MAX_PLACE_LENGTH
             ),
             locale.t("A country or a large city; it sets your time zone."),
         ),
-        forms.field(
+        modals.field(
             locale.t("You go to sleep"),
-            forms.select("bed", _bedtime_options(locale, availability)),
+            modals.select("bed", _bedtime_options(locale, availability)),
             locale.t("While you sleep nobody pings you, and your clocks stop: at most ten hours."),
         ),
-        forms.field(locale.t("You get up"), forms.select("rise", _wake_up_options(availability))),
-        forms.field(locale.t("Notifications"), forms.radio_group("tell", notifications, chosen.tell)),
-        forms.field(
+        modals.field(locale.t("You get up"), modals.select("rise", _wake_up_options(availability))),
+        modals.field(locale.t("Notifications"), modals.radio_group("tell", notifications, chosen.tell)),
+        modals.field(
             locale.t("Also"),
-            forms.checkbox_group("extras", extras, [name for name, on in ticked.items() if on]),
+            modals.checkbox_group("extras", extras, [name for name, on in ticked.items() if on]),
         ),
     ]
-    await request.open_form(forms.form(CustomId("settings-keep"), locale.t("Your settings"), *fields))
+    await request.open_form(modals.form(CustomId("settings-keep"), locale.t("Your settings"), *fields))
 
 
 @on_component("settings-keep", "update")
@@ -455,10 +455,12 @@ async def open_away_form(request: Request, _: CustomId) -> None:
         for day in days
     ]
     fields = [
-        forms.field(locale.t("How many days"), forms.select("days", _away_options(locale))),
-        forms.field(locale.t("From"), forms.select("first", firsts), locale.t("/away takes any other day.")),
+        modals.field(locale.t("How many days"), modals.select("days", _away_options(locale))),
+        modals.field(
+            locale.t("From"), modals.select("first", firsts), locale.t("/away takes any other day.")
+        ),
     ]
-    await request.open_form(forms.form(CustomId("away-keep"), locale.t("Days away"), *fields))
+    await request.open_form(modals.form(CustomId("away-keep"), locale.t("Days away"), *fields))
 
 
 @on_component("away-keep", "update")

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button

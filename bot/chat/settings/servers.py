@@ -6,14 +6,14 @@ from typing import Any
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions.channel_checks import EVERYONE, MANAGERS, managed_server, missing_permissions
 from bot.chat.interactions.commands import SERVER, Arguments, command
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
-from bot.chat.interactions.where import EVERYONE, MANAGERS, managed_server, missing_permissions
-from bot.chat.messages import forms
+from bot.chat.messages import modals
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.forms import FormOption
 from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.chat.messages.modals import FormOption
 from bot.i18n import N_, Locale
 from bot.i18n.languages import language_for, language_names
 from bot.play.account import servers
@@ -173,23 +173,23 @@ async def open_settings_form(request: Request, _: CustomId) -> None:
         QUIET, locale.t("Quiet threads"), locale.t("Nobody is pinged there; direct messages instead.")
     )
     fields = [
-        forms.field(
+        modals.field(
             locale.t("Tables are opened in"),
-            forms.channel_select("lobbies", settings.lobbies, *TABLE_CHANNEL_TYPES),
+            modals.channel_select("lobbies", settings.lobbies, *TABLE_CHANNEL_TYPES),
             locale.t("Empty: any channel. A forum gets one post per game."),
         ),
-        forms.field(
+        modals.field(
             locale.t("Results go to"),
-            forms.channel_select("results", settings.results, *RESULT_CHANNEL_TYPES),
+            modals.channel_select("results", settings.results, *RESULT_CHANNEL_TYPES),
             locale.t("How each game ended. Empty: only in the game's thread."),
         ),
-        forms.field(locale.t("Who opens tables"), forms.radio_group("opening", who, opening)),
-        forms.field(locale.t("The role, if you chose one"), forms.role_select(ROLE, role)),
-        forms.field(
-            locale.t("Pings"), forms.checkbox_group(QUIET, [quiet], [QUIET] if settings.quiet else [])
+        modals.field(locale.t("Who opens tables"), modals.radio_group("opening", who, opening)),
+        modals.field(locale.t("The role, if you chose one"), modals.role_select(ROLE, role)),
+        modals.field(
+            locale.t("Pings"), modals.checkbox_group(QUIET, [quiet], [QUIET] if settings.quiet else [])
         ),
     ]
-    await request.open_form(forms.form(CustomId("server-keep"), locale.t("Skald on this server"), *fields))
+    await request.open_form(modals.form(CustomId("server-keep"), locale.t("Skald on this server"), *fields))
 
 
 @on_component("server-keep", "update")

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 import discord
 
 from bot.chat.interactions.requests import Request
-from bot.chat.messages import forms
+from bot.chat.messages import modals
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import SELECT_LIMIT
 from bot.i18n import time_zones
@@ -66,11 +66,11 @@ def place_name(request: Request, zone: str) -> str:
 def search_form(request: Request, custom_id: CustomId) -> discord.ui.Modal:
     """Build the form to search for a place; it is submitted under `custom_id`."""
     locale = request.locale
-    text_input = forms.text_input(
+    text_input = modals.text_input(
         PLACE_FIELD, max_length=MAX_PLACE_LENGTH, placeholder=locale.t("Lyon, Canada, New York…")
     )
-    field = forms.field(locale.t("Country or city"), text_input, locale.t("A large city nearby will do."))
-    return forms.form(custom_id, locale.t("Where do you live?"), field)
+    field = modals.field(locale.t("Country or city"), text_input, locale.t("A large city nearby will do."))
+    return modals.form(custom_id, locale.t("Where do you live?"), field)
 
 
 def _local_time(request: Request, zone: str) -> str:

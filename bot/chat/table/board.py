@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import discord
 
-from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, Arguments, Option, command, game_option, matching_choices
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt, resolve_game
 from bot.chat.messages.custom_id import CustomId

@@ -11,7 +11,7 @@ from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.chat.outbox.permissions import Undeliverable
+from bot.chat.outbox.permission_fallbacks import Undeliverable
 from bot.chat.table import saga
 from bot.chat.table.ratings import add_rating_lines
 from bot.chat.table.recap import boards_picture, changed_turn_ends, film_id

@@ -1,6 +1,6 @@
 """The button with which a player reclaims their seat from the caretaker."""
 
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.table.panel import show_panel

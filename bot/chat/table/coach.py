@@ -9,8 +9,8 @@ from typing import Any
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import CustomId

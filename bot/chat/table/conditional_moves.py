@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import discord
 
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId, choice_id
 from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button

@@ -6,7 +6,7 @@ from typing import Any
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions.channel_checks import is_dm
 from bot.chat.interactions.commands import (
     COMMAND_ORDER,
     COMMANDS,
@@ -19,9 +19,9 @@ from bot.chat.interactions.commands import (
     command_link,
     matching_choices,
 )
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.titles import title_choices
-from bot.chat.interactions.where import is_dm
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button

@@ -1,6 +1,6 @@
 """Kudos: a thank-you between two players of a game, once per game."""
 
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId
 from bot.play.club import kudos

@@ -5,8 +5,8 @@ from contextlib import suppress
 from functools import partial
 from typing import Literal
 
-from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, Arguments, command, game_option
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request, run_continuation
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import CustomId, number_arg, parse_number

@@ -1,11 +1,11 @@
 """Private notes of a player about a game."""
 
 import db
-from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, command, game_option
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages import forms
+from bot.chat.messages import modals
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import N_
@@ -45,10 +45,12 @@ async def note_edit_button(request: Request, custom_id: CustomId) -> None:
     reader = _reader_view(request, snapshot)
     note = await db.notes.find(request.store, snapshot.code, request.actor.id)
     title = f"{reader.plain_text.game_name} · {snapshot.code}"
-    text = forms.text_input(TEXT_FIELD, note.text if note else "", max_length=MAX_NOTE_LENGTH, multiline=True)
+    text = modals.text_input(
+        TEXT_FIELD, note.text if note else "", max_length=MAX_NOTE_LENGTH, multiline=True
+    )
     await request.open_form(
-        forms.form(
-            CustomId("note-keep", snapshot.code), title, forms.field(request.locale.t("Your note"), text)
+        modals.form(
+            CustomId("note-keep", snapshot.code), title, modals.field(request.locale.t("Your note"), text)
         )
     )
 

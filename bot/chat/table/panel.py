@@ -5,7 +5,7 @@ from functools import partial
 
 import discord
 
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request, run_continuation
 from bot.chat.interactions.which_game import check_dealt
 from bot.chat.messages.custom_id import CustomId, answer_id, choice_id

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 
 import discord
 
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt
 from bot.chat.messages.custom_id import CustomId, parse_number

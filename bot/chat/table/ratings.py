@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import db
-from bot.chat.interactions.buttons import on_component
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button

@@ -12,8 +12,8 @@ import discord
 from babel.dates import format_datetime
 
 import db
-from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, command, game_option
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import check_dealt, check_readable, resolve_game
 from bot.chat.messages.custom_id import CustomId

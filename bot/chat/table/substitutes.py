@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import (
     GAME,
     TABLE,
@@ -12,6 +11,7 @@ from bot.chat.interactions.commands import (
     game_option,
     matching_choices,
 )
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import CustomId, number_arg

@@ -1,7 +1,7 @@
 """Undo a move, or start a vote to undo one that revealed something."""
 
-from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import GAME, Arguments, command, game_option
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import CustomId, number_arg

@@ -13,7 +13,7 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import Condition, Line, Misfit, PreparedTurn
 from bot.play.planning.lookahead import effect_digest, event_digest, try_move, view_digest
-from bot.play.turns import orders
+from bot.play.turns import standing_orders
 from bot.play.turns.turns import autoplay_timers, play_moves
 from rules.game import AnyGame, Move, Refusal, Seat
 
@@ -123,9 +123,9 @@ async def run(service: GameService, timer: db.Timer) -> None:
     assert timer.game is not None
     seat = timers.AutoplayTimer.model_validate(timer.payload).seat
     snapshot = await service.snapshot(timer.game)
-    active = await db.orders.list_in_force(service.store, snapshot.code, seat=seat)
-    expired = await orders.expired_orders(service, snapshot, active)
-    chosen = orders.choose_order(snapshot, seat, [order for order in active if order not in expired])
+    active = await db.standing_orders.list_in_force(service.store, snapshot.code, seat=seat)
+    expired = await standing_orders.expired_orders(service, snapshot, active)
+    chosen = standing_orders.choose_order(snapshot, seat, [order for order in active if order not in expired])
     async with service.store.write() as tx:
         if not await db.timers.complete(tx, timer):
             return
@@ -134,10 +134,10 @@ async def run(service: GameService, timer: db.Timer) -> None:
             await _reschedule(tx, current, seat)
             return
         for order in expired:
-            await orders.expire(tx, order)
+            await standing_orders.expire(tx, order)
         played = await _play_plan(tx, current, seat)
         if played is None and chosen is not None:
-            played = await orders.execute(tx, current, seat, *chosen)
+            played = await standing_orders.execute(tx, current, seat, *chosen)
         if played is not None:
             await _reschedule(tx, played, seat)
 

@@ -26,7 +26,7 @@ async def end_game(tx: db.Transaction, log: GameLog, outcome: Outcome) -> GameSn
         await votes.close_all(tx, snapshot)
     for kind in (timers.VOTE, timers.ASK_AGAIN, timers.CARETAKER):
         await db.timers.cancel(tx, game=snapshot.code, kind=kind)
-    await db.orders.end_all(tx, snapshot.code, "over")
+    await db.standing_orders.end_all(tx, snapshot.code, "over")
     await db.conditional_moves.delete_all(tx, snapshot.code)
     gone = {player.seat for player in snapshot.players if player.resigned}
     outcome = with_resigned_last(outcome, gone)

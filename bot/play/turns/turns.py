@@ -231,7 +231,7 @@ async def autoplay_timers(
     """
     prepared = await conditional_moves.due_plans(reads, snapshot, frozenset(owing))
     ordered = (
-        {each.seat for each in await db.orders.list_in_force(reads, snapshot.code)}
+        {each.seat for each in await db.standing_orders.list_in_force(reads, snapshot.code)}
         if snapshot.has_orders
         else set()
     )

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from simcord.actors import _component_interaction, _visible_message
 
-from bot.chat.interactions.buttons import HANDLERS
+from bot.chat.interactions.component_dispatch import HANDLERS
 from bot.chat.messages.custom_id import MAX_LENGTH, CustomId
 from tests.chat.discord_driver import Chat
 from tests.chat.table.test_table_permissions import forged_component, response_text

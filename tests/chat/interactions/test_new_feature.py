@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 import db
-from bot.chat.interactions.buttons import HANDLERS, on_component
 from bot.chat.interactions.commands import COMMANDS, GAME, Arguments, command, game_option
+from bot.chat.interactions.component_dispatch import HANDLERS, on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import CustomId

@@ -8,7 +8,7 @@ from collections import Counter
 from typing import get_args
 
 import bot.chat.features  # noqa: F401 - registers all buttons and deliveries
-from bot.chat.interactions.buttons import HANDLERS
+from bot.chat.interactions.component_dispatch import HANDLERS
 from bot.chat.outbox.outbox_worker import DELIVERIES
 from bot.chat.table import notices
 from bot.chat.table.votes import VOTE_NOTICE
@@ -24,7 +24,9 @@ VERBS_OF_OLD_MESSAGES: frozenset[str] = frozenset()
 def used_verbs() -> set[str]:
     """Returns the verbs of all custom ids in the source, except in `custom_id.py` and `buttons.py`."""
     taps = [
-        tap for tap in find_calls("chat", "CustomId") if tap.file.name not in ("buttons.py", "custom_id.py")
+        tap
+        for tap in find_calls("chat", "CustomId")
+        if tap.file.name not in ("component_dispatch.py", "custom_id.py")
     ]
     named = {verb for tap in taps for verb in tap.values(0, "verb")}
     chosen = {verb for choice in find_calls("chat", "choice_id") for verb in choice.values(1, "verb")}

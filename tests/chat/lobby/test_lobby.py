@@ -1,6 +1,6 @@
 """The lobby: who may join, leave, set options and start.
 
-Covers `bot/chat/interactions/where.py`, `bot/chat/lobby/lobby_card.py`, `bot/chat/lobby/options.py`,
+Covers `bot/chat/interactions/channel_checks.py`, `bot/chat/lobby/lobby_card.py`, `bot/chat/lobby/options.py`,
 `bot/play/lobby/lobby.py`, `bot/views/pace_text.py`.
 """
 

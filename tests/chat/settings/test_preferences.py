@@ -1,6 +1,6 @@
 """/settings and /away: the panel, the forms, time zones and absences.
 
-Covers `bot/chat/messages/forms.py`, `bot/chat/settings/time_zone_picker.py`,
+Covers `bot/chat/messages/modals.py`, `bot/chat/settings/time_zone_picker.py`,
 `bot/play/account/preferences.py`.
 """
 

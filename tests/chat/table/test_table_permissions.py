@@ -12,11 +12,11 @@ from simcord.actors import _component_interaction, _visible_message
 from sqlalchemy import select
 
 import db
-from bot.chat.interactions.buttons import HANDLERS
+from bot.chat.interactions.component_dispatch import HANDLERS
 from bot.chat.messages.custom_id import CustomId
 from bot.play.core.authorization import Actor
-from bot.play.turns import orders, undo
-from bot.play.turns.orders import Instruction
+from bot.play.turns import standing_orders, undo
+from bot.play.turns.standing_orders import Instruction
 from db.schema import metadata
 from tests.chat.discord_driver import Chat, text_of
 from tests.chat.panel_driver import play_step, play_until_handover
@@ -75,8 +75,8 @@ async def tables(chat: Chat) -> Tables:
     await undo.ask_to_undo(chat.service, playing, asker, found[0].ply)
     (vote,) = await db.votes.list_open(chat.store, playing)
     astrid = Actor(chat.user("astrid").id, "astrid", "en-GB")
-    await orders.give(chat.service, playing, astrid, Instruction(words=("stop",), until="game"))
-    (order,) = await db.orders.list_in_force(chat.store, playing)
+    await standing_orders.give(chat.service, playing, astrid, Instruction(words=("stop",), until="game"))
+    (order,) = await db.standing_orders.list_in_force(chat.store, playing)
     await chat.user("astrid").slash(chat.channel, "table note", text="feed the kraken", game=playing)
     gathering = await chat.open_lobby(*NAMES, game="borealis")  # where there is room for more
     return Tables(chat, gathering, playing, vote.id, order.id)

@@ -10,7 +10,7 @@ from render.kit.palette import BONE, CHANGED, GOLD_LIGHT, INTENDED
 from render.kit.plates import put_number_plate, put_points, vellum_panel
 from render.kit.seats import put_seat, seat_mark
 from render.kit.shadows import glow, rim
-from render.kit.sprites import SpriteKey
+from render.kit.sprite_cache import SpriteKey
 from render.kit.type import fit_text, font
 from render.painter import Offer, Prompt
 from rules.game import Move, Outcome, Phrase

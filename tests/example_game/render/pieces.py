@@ -3,7 +3,7 @@
 from render.kit.canvas import Canvas
 from render.kit.icons import register_icon
 from render.kit.palette import IRON_LIGHT, dark, light, rounded
-from render.kit.sprites import Sprite, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.textures import planks
 from tests.example_game.rules.components import RUNES, Rune
 

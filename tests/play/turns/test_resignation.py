@@ -7,7 +7,7 @@ import pytest
 
 import db
 from bot.play.core.refusals import Denied
-from bot.play.turns import caretaker, coach, ending, orders, votes
+from bot.play.turns import caretaker, coach, ending, standing_orders, votes
 from db.clock import MINUTE
 from rules.game import Outcome
 from tests.play.table_fixture import (
@@ -63,7 +63,7 @@ async def test_who_gave_up_gives_no_orders_and_gets_no_advice(tables: TableFixtu
     assert 2 in snapshot.owing_seats()
     words = snapshot.legal(2)[0].tokens()
     with pytest.raises(Denied) as refused:
-        await orders.give(tables.service, code, CARA, orders.Instruction(words=words))
+        await standing_orders.give(tables.service, code, CARA, standing_orders.Instruction(words=words))
     assert refused.value.code == "resigned_seat"
     with pytest.raises(Denied) as refused:
         await coach.AdviceCache().advise(tables.service, snapshot, CARA.id)

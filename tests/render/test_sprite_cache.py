@@ -13,10 +13,10 @@ import pytest
 from PIL import Image
 
 from render import PAINTERS, SHAPES, icon_png, seat_png
-from render.kit import sprites, workers
+from render.kit import sprite_cache, workers
 from render.kit.icons import icon
 from render.kit.seats import seat_mark
-from render.kit.sprites import SPRITE_CACHE, Sprite, SpriteCache, SpriteKey, write_atomically
+from render.kit.sprite_cache import SPRITE_CACHE, Sprite, SpriteCache, SpriteKey, write_atomically
 from tests.render.lofoten_games import GAME, NAMES, PAINTER, record_blank_sprites, states
 
 
@@ -82,7 +82,7 @@ def test_a_full_disk_does_not_cost_the_picture(sprite_folder: Path, monkeypatch:
     def full_disk(*_: object) -> None:
         raise OSError("no space left")
 
-    monkeypatch.setattr(sprites, "write_atomically", full_disk)
+    monkeypatch.setattr(sprite_cache, "write_atomically", full_disk)
     assert seat_mark(2, 40).image.width > 40
     assert not list(sprite_folder.rglob("*.png"))
 
@@ -111,28 +111,28 @@ def test_baking_paints_by_workers_and_clears_out_the_old(sprite_folder: Path) ->
     (stale / "old.png").write_bytes(b"old")
     keys = [seat_mark.key(seat, 44) for seat in range(3)] + [icon.key("fish", 44)]
     seen: list[tuple[int, int]] = []
-    sprites.bake(sprite_folder, keys, lambda done, total: seen.append((done, total)))
+    sprite_cache.bake(sprite_folder, keys, lambda done, total: seen.append((done, total)))
     assert list(dict.fromkeys(seen)) == [(done, 4) for done in range(5)]
     assert not stale.exists()
     painted = SPRITE_CACHE.painted_count
     for key in keys:
         key.fetch()
     assert SPRITE_CACHE.painted_count == painted
-    sprites.bake(sprite_folder, keys, lambda done, total: seen.append((done, total)))
+    sprite_cache.bake(sprite_folder, keys, lambda done, total: seen.append((done, total)))
     assert seen[-1] == (4, 4)
 
 
 def test_whoever_stops_baking_need_not_wait_for_a_painting(
     sprite_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sprites, "_paint_to_disk", sleep_for_an_hour)
+    monkeypatch.setattr(sprite_cache, "_paint_to_disk", sleep_for_an_hour)
     painting: list[Any] = []
 
     def kill_workers(pool: Any) -> None:
         painting.extend(pool._processes.values())
         workers.kill_workers(pool)
 
-    monkeypatch.setattr(sprites, "kill_workers", kill_workers)
+    monkeypatch.setattr(sprite_cache, "kill_workers", kill_workers)
     keys = [seat_mark.key(seat, 45) for seat in range(3)]
     calls = 0
 
@@ -143,7 +143,7 @@ def test_whoever_stops_baking_need_not_wait_for_a_painting(
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        sprites.bake(sprite_folder, keys, stop)
+        sprite_cache.bake(sprite_folder, keys, stop)
     assert painting
     for each in painting:
         assert wait([each.sentinel], 60), "it would paint for an hour"

@@ -9,7 +9,7 @@ from bot.i18n import locale_for
 from bot.play.core.authorization import Actor
 from bot.play.lobby import lobby
 from bot.play.turns import moves as play
-from bot.play.turns.orders import is_move_prefix, order_candidates
+from bot.play.turns.standing_orders import is_move_prefix, order_candidates
 from rules import GAMES
 from tests.chat.discord_driver import Chat, enabled_components, find_custom_id, text_of, walk_components
 
@@ -62,7 +62,7 @@ async def test_an_order_is_put_together_by_taps_shown_back_and_carried_out_once(
     (entry,) = [one for one in await db.entries.read_log(chat.store, code, since=before) if one.by == "order"]
     assert entry.text == str(wanted)
     assert f"carried out: {what}" in dm_text(actor)
-    assert not await db.orders.list_in_force(chat.store, code)
+    assert not await db.standing_orders.list_in_force(chat.store, code)
     other = next(one for one in chat.users.values() if one is not actor)
     assert what not in dm_text(other)
     assert not any(what in text_of(message) for message in chat.thread().history())
@@ -89,7 +89,7 @@ async def test_nonsense_is_no_order(chat: Chat) -> None:
     assert "isn't a move" in text_of(answer.response)
     stranger = await chat.user("cara").slash(chat.thread(), "table order")
     assert "aren't playing" in text_of(stranger.response)
-    assert not await db.orders.list_in_force(chat.store, code)
+    assert not await db.standing_orders.list_in_force(chat.store, code)
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -124,7 +124,7 @@ async def test_what_holds_for_many_turns_is_ordered_at_one_tap(
     menu = find_custom_id(orders, "order-standing")
     kept = (await actor.select(orders.message, [order], custom_id=menu)).response
     assert said in text_of(kept)
-    (given,) = await db.orders.list_in_force(chat.store, code)
+    (given,) = await db.standing_orders.list_in_force(chat.store, code)
     assert given.payload["named"] == order
     dropped = (await actor.click(kept.message, label="Drop 1")).response
     assert said not in text_of(dropped)

@@ -60,13 +60,13 @@ def instruction_of(order: db.Order) -> Instruction:
         raise Refusal("unreadable") from None
 
 
-def standing_orders(game: AnyGame) -> tuple[StandingOrder, ...]:
+def available_orders(game: AnyGame) -> tuple[StandingOrder, ...]:
     """The game's own standing orders, which decide one question for many turns."""
     return game.standing_orders if isinstance(game, SupportsStandingOrders) else ()
 
 
 def standing_order(game: AnyGame, key: str) -> StandingOrder | None:
-    return next((each for each in standing_orders(game) if each.key == key), None)
+    return next((each for each in available_orders(game) if each.key == key), None)
 
 
 def orderable_kinds(game: AnyGame) -> list[str]:
@@ -127,10 +127,10 @@ async def give(service: GameService, code: str, actor: Actor, instruction: Instr
             readable = is_move_prefix(snapshot.game, instruction.words)
         if not readable:
             raise Refusal("unreadable")
-        if len(await db.orders.list_in_force(tx, snapshot.code, seat=seat)) >= MAX_ORDERS:
+        if len(await db.standing_orders.list_in_force(tx, snapshot.code, seat=seat)) >= MAX_ORDERS:
             raise Denied("too_many_orders", n=MAX_ORDERS)
         payload = {**instruction.model_dump(mode="json"), "ply": snapshot.row.ply}
-        await db.orders.insert(tx, game=snapshot.code, seat=seat, person=actor.id, payload=payload)
+        await db.standing_orders.insert(tx, game=snapshot.code, seat=seat, person=actor.id, payload=payload)
         snapshot = replace(snapshot, has_orders=True)
         if due := await autoplay_timers(tx, snapshot, snapshot.owing_seats() & {seat}):
             await db.timers.schedule(tx, *due)
@@ -140,10 +140,10 @@ async def give(service: GameService, code: str, actor: Actor, instruction: Instr
 async def drop(service: GameService, code: str, actor: Actor, number: int) -> GameSnapshot:
     async with service.transaction() as tx:
         snapshot = await service.load(tx, code)
-        order = await db.orders.find(tx, number)
+        order = await db.standing_orders.find(tx, number)
         if order is None or order.person != actor.id or order.game != snapshot.code:
             raise Denied("no_such_order")
-        await db.orders.end(tx, number, "dropped")
+        await db.standing_orders.end(tx, number, "dropped")
         return snapshot
 
 
@@ -196,7 +196,7 @@ async def expire(tx: db.Transaction, order: db.Order) -> None:
 
 
 async def _end(tx: db.Transaction, order: db.Order, code: str, result: str) -> None:
-    if await db.orders.end(tx, order.id, result):
+    if await db.standing_orders.end(tx, order.id, result):
         await _notify_owner(tx, order, code, key=f"order {order.id} {result}")
 
 

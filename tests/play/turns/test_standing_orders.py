@@ -12,8 +12,8 @@ import db
 from bot.play.core.authorization import Actor
 from bot.play.core.game_log import BY_ORDER
 from bot.play.core.refusals import Denied
-from bot.play.turns import autoplay, caretaker, orders
-from bot.play.turns.orders import MAX_ORDERS, Instruction, is_move_prefix, move_for, standing_orders
+from bot.play.turns import autoplay, caretaker, standing_orders
+from bot.play.turns.standing_orders import MAX_ORDERS, Instruction, available_orders, is_move_prefix, move_for
 from db.clock import DAY, MINUTE
 from rules import GAMES
 from rules.game import Event, Move, Seat, Step
@@ -81,7 +81,7 @@ def test_a_safe_order_goes_by_what_its_owner_can_know_and_not_by_the_true_deal(
 @pytest.mark.parametrize("key", GAMES)
 def test_every_standing_order_of_a_game_begins_a_move_of_it(key: str) -> None:
     game = GAMES[key]
-    orders = standing_orders(game)
+    orders = available_orders(game)
     assert orders
     assert len({order.key for order in orders}) == len(orders)
     for order in orders:
@@ -103,7 +103,7 @@ def test_a_standing_order_makes_no_move_but_those_it_names(key: str) -> None:
             seat = min(owing)
             ways = {move.kind for move in game.legal(state, seat)}
             assert not ways <= {"end", "stop", "enough", "drop"}, "such a turn ends by itself"
-            for order in standing_orders(game):
+            for order in available_orders(game):
                 move = move_for(game, state, seat, Instruction(named=order.key, until="game"))
                 named = {words[0] for words in order.prefixes}
                 if move is None:
@@ -166,63 +166,65 @@ async def test_an_order_is_carried_out_once_or_as_often_as_it_can_be(
     tables: TableFixture, until: Literal["once", "game"]
 ) -> None:
     code, actor, seat = await start_with_card_played(tables)
-    await orders.give(tables.service, code, actor, Instruction(words=("stop",), until=until))
+    await standing_orders.give(tables.service, code, actor, Instruction(words=("stop",), until=until))
     await tables.advance(AUTOPLAY_WINDOW_MS)
     assert await moves_by_order(tables, code) == ["stop"]
-    left = await db.orders.list_in_force(tables.store, code, seat=seat)
+    left = await db.standing_orders.list_in_force(tables.store, code, seat=seat)
     assert len(left) == (until == "game")
 
 
 async def test_an_order_for_a_week_ends_with_it(tables: TableFixture) -> None:
     code, actor, seat = await start_with_card_played(tables)
-    await orders.give(tables.service, code, actor, Instruction(words=("steal",), until="week"))
-    given = await db.orders.list_in_force(tables.store, code, seat=seat)
+    await standing_orders.give(tables.service, code, actor, Instruction(words=("steal",), until="week"))
+    given = await db.standing_orders.list_in_force(tables.store, code, seat=seat)
     await tables.advance(6 * DAY)
-    assert await orders.expired_orders(tables.service, await tables.snapshot(code), given) == []
+    assert await standing_orders.expired_orders(tables.service, await tables.snapshot(code), given) == []
     await tables.advance(2 * DAY)
-    assert await orders.expired_orders(tables.service, await tables.snapshot(code), given) == list(given)
+    assert await standing_orders.expired_orders(tables.service, await tables.snapshot(code), given) == list(
+        given
+    )
 
 
 async def test_there_is_an_end_to_orders(tables: TableFixture) -> None:
     code, actor, seat = await start_with_card_played(tables)
     for _ in range(MAX_ORDERS):
-        await orders.give(tables.service, code, actor, Instruction(words=("steal",), until="game"))
+        await standing_orders.give(tables.service, code, actor, Instruction(words=("steal",), until="game"))
     with pytest.raises(Denied, match="too_many_orders"):
-        await orders.give(tables.service, code, actor, Instruction(words=("steal",), until="game"))
-    assert len(await db.orders.list_in_force(tables.store, code, seat=seat)) == MAX_ORDERS
+        await standing_orders.give(tables.service, code, actor, Instruction(words=("steal",), until="game"))
+    assert len(await db.standing_orders.list_in_force(tables.store, code, seat=seat)) == MAX_ORDERS
 
 
 async def test_no_order_is_carried_out_on_a_seat_that_the_caretaker_plays(tables: TableFixture) -> None:
     code, actor, seat = await start_with_card_played(tables)
-    await orders.give(tables.service, code, actor, Instruction(words=("stop",), until="game"))
-    given = await db.orders.list_in_force(tables.store, code, seat=seat)
-    assert orders.choose_order(await tables.snapshot(code), seat, given) is not None
+    await standing_orders.give(tables.service, code, actor, Instruction(words=("stop",), until="game"))
+    given = await db.standing_orders.list_in_force(tables.store, code, seat=seat)
+    assert standing_orders.choose_order(await tables.snapshot(code), seat, given) is not None
     async with tables.store.write() as tx:
         await caretaker.hand_over(tx, await tables.service.load(tx, code), seat, reason="vote")
-    assert orders.choose_order(await tables.snapshot(code), seat, given) is None
+    assert standing_orders.choose_order(await tables.snapshot(code), seat, given) is None
 
 
 async def test_no_order_outlives_its_game(tables: TableFixture) -> None:
     code, actor, _ = await start_with_card_played(tables)
-    await orders.give(tables.service, code, actor, Instruction(words=("steal",), until="game"))
+    await standing_orders.give(tables.service, code, actor, Instruction(words=("steal",), until="game"))
     await tables.resign(code, actor)
     assert (await tables.snapshot(code)).is_over
-    assert await db.orders.list_in_force(tables.store, code) == ()
+    assert await db.standing_orders.list_in_force(tables.store, code) == ()
 
 
 async def test_an_order_is_thought_of_again_where_its_owner_moved_meanwhile(
     tables: TableFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     code, actor, _ = await start_with_card_played(tables)
-    await orders.give(tables.service, code, actor, Instruction(words=("stop",), until="game"))
-    look_at = orders.expired_orders
+    await standing_orders.give(tables.service, code, actor, Instruction(words=("stop",), until="game"))
+    look_at = standing_orders.expired_orders
 
     async def at_the_same_moment(*given: Any) -> list[db.Order]:
-        monkeypatch.setattr(autoplay.orders, "expired_orders", look_at)
+        monkeypatch.setattr(autoplay.standing_orders, "expired_orders", look_at)
         found = await look_at(*given)
         await tables.play(code, actor, "stop")
         return found
 
-    monkeypatch.setattr(autoplay.orders, "expired_orders", at_the_same_moment)
+    monkeypatch.setattr(autoplay.standing_orders, "expired_orders", at_the_same_moment)
     await tables.advance(AUTOPLAY_WINDOW_MS)
     assert await moves_by_order(tables, code) == []

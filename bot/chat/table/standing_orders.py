@@ -6,7 +6,6 @@ from typing import get_args
 import discord
 
 import db
-from bot.chat.interactions.buttons import on_component
 from bot.chat.interactions.commands import (
     GAME,
     TABLE,
@@ -16,6 +15,7 @@ from bot.chat.interactions.commands import (
     game_option,
     matching_choices,
 )
+from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import MAX_LENGTH, CustomId, number_arg
@@ -24,16 +24,16 @@ from bot.i18n import N_
 from bot.play.core.authorization import require_seat
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.turns import orders
-from bot.play.turns.orders import (
+from bot.play.turns import standing_orders
+from bot.play.turns.standing_orders import (
     Instruction,
     OrderCondition,
     OrderExpiry,
+    available_orders,
     instruction_of,
     is_move_prefix,
     order_candidates,
     orderable_kinds,
-    standing_orders,
 )
 from bot.views.markup import clip
 from bot.views.reader_view import ReaderView
@@ -92,7 +92,7 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
     locale = request.locale
     reader = request.context.reader_view(snapshot, seat, locale)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {locale.t('standing orders')}", note)
-    in_force = await db.orders.list_in_force(request.store, snapshot.code, seat)
+    in_force = await db.standing_orders.list_in_force(request.store, snapshot.code, seat)
     lines = [
         f"{number}. {_order_text(request, snapshot, instruction_of(each))}"
         for number, each in enumerate(in_force, start=1)
@@ -117,7 +117,7 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
             value=each.key,
             emoji=_emoji(reader, " ".join(each.prefixes[0])),
         )
-        for each in standing_orders(snapshot.game)
+        for each in available_orders(snapshot.game)
         if each.key not in given_keys
     ]
     if standing:
@@ -167,7 +167,7 @@ async def order_move_select(request: Request, custom_id: CustomId) -> None:
 async def standing_order_select(request: Request, custom_id: CustomId) -> None:
     """Give one of the game's predefined orders, in force until the game ends."""
     instruction = Instruction(named=request.selected_value, until="game")
-    snapshot = await orders.give(request.service, custom_id.game, request.actor, instruction)
+    snapshot = await standing_orders.give(request.service, custom_id.game, request.actor, instruction)
     request.context.wake()
     await show_orders(request, snapshot, note=request.locale.t("The order is kept."))
 
@@ -213,14 +213,16 @@ async def keep_order_button(request: Request, custom_id: CustomId) -> None:
     snapshot = await request.snapshot(custom_id.game)
     when, until, tokens = _order_args(custom_id)
     instruction = _build_instruction(snapshot, tokens, when, until)
-    snapshot = await orders.give(request.service, custom_id.game, request.actor, instruction)
+    snapshot = await standing_orders.give(request.service, custom_id.game, request.actor, instruction)
     request.context.wake()
     await show_orders(request, snapshot, note=request.locale.t("The order is kept."))
 
 
 @on_component("order-drop", "update")
 async def drop_order_button(request: Request, custom_id: CustomId) -> None:
-    snapshot = await orders.drop(request.service, custom_id.game, request.actor, number_arg(custom_id))
+    snapshot = await standing_orders.drop(
+        request.service, custom_id.game, request.actor, number_arg(custom_id)
+    )
     await show_orders(request, snapshot, note=request.locale.t("The order is dropped."))
 
 
