@@ -14,8 +14,14 @@ from bot.chat.outbox.outbox_worker import DELIVERIES
 from rules.game import Move
 from tests.chat.discord_driver import Chat, send_component
 
-MAX_STATEMENTS_PER_LOOK, MAX_STATEMENTS_PER_MOVE = 6, 20
-"""Without the statement that stores seen hints. BEGIN is part of a transaction's first statement."""
+MAX_STATEMENTS_PER_LOOK, MAX_STATEMENTS_PER_MOVE = 6, 16
+"""BEGIN is part of a transaction's first statement."""
+NOT_COUNTED = (
+    "DO UPDATE SET hints_seen",
+    # The number of outbox polls depends on how long deliveries take.
+    "WITH due AS (SELECT posts.id",
+    "SELECT min(CASE WHEN (posts.not_before",
+)
 
 _excluded: ContextVar[bool] = ContextVar("apart", default=False)
 
@@ -27,7 +33,7 @@ def counted_statements(chat: Chat) -> Iterator[list[str]]:
 
     def note(*given: Any) -> None:
         statement = " ".join(given[2].split())
-        if not _excluded.get() and "DO UPDATE SET hints_seen" not in statement:
+        if not _excluded.get() and not any(part in statement for part in NOT_COUNTED):
             sent.append(statement)
 
     engine = chat.store.engine.sync_engine
