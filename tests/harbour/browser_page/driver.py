@@ -3,7 +3,7 @@
 import json
 import shutil
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ CHROMIUM_ARGUMENTS = [
     "--disable-sync",
 ]
 TIMEOUT_MS = 10_000
+REFILL_AFTER_MS = 2_000
 
 
 @asynccontextmanager
@@ -172,6 +173,12 @@ class Pane:
         """Fill in a command without sending it."""
         line = " ".join([command, *(f"{name}:{value}" for name, value in options.items())])
         await expect(self.composer).to_be_visible()
+        with suppress(AssertionError):
+            await self.composer.fill(f"{line} ")
+            await expect(self.root.locator(".command-line")).to_be_visible(timeout=REFILL_AFTER_MS)
+            return
+        # The page did not know the command yet when it was typed.
+        await self.composer.fill("")
         await self.composer.fill(f"{line} ")
         await expect(self.root.locator(".command-line")).to_be_visible()
 
