@@ -6,9 +6,17 @@ from collections.abc import Callable, Iterable
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Generic, Literal, NamedTuple, Self, TypeVar, get_args
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, RootModel, ValidationError
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    RootModel,
+    ValidationError,
+    model_validator,
+)
 
 Provenance = Literal["rulebook", "source", "inferred", "reconstructed"]
 """Origin of a value: printed rules, a public source, arithmetic on those, or our best guess."""
@@ -29,6 +37,43 @@ class Data(BaseModel):
     """A section of a components file. Unknown entries are errors."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+K = TypeVar("K", bound=str)
+V = TypeVar("V")
+
+
+class ByKey(Data, Generic[K, V]):
+    """A section with one value for each key of a Literal. Subclass it, as pickle finds classes by name."""
+
+    model_config = ConfigDict(extra="allow")
+
+    __pydantic_extra__: dict[K, V]  # type: ignore[assignment]  # pydantic validates keys and values by it
+
+    @model_validator(mode="after")
+    def every_key(self) -> Self:
+        parameters = (cls.__dict__.get("__pydantic_generic_metadata__", {}) for cls in type(self).__mro__)
+        keys, _ = next(each["args"] for each in parameters if each.get("args"))
+        missing = [key for key in get_args(keys) if key not in self.__pydantic_extra__]
+        if missing:
+            raise ValueError(f"{missing[0]} is missing")
+        return self
+
+    def of(self, key: K) -> V:
+        return self.__pydantic_extra__[key]
+
+
+class MarkedByKey(ByKey[K, V], Generic[K, V]):
+    """A section by key, marked with the origin of its values."""
+
+    provenance: Provenance
+
+
+def check_totals(*totals: tuple[str, int, int]) -> None:
+    """Compare each number found with the one wanted. Raises ValueError."""
+    for what, found, wanted in totals:
+        if found != wanted:
+            raise ValueError(f"{found} {what} instead of {wanted}")
 
 
 class Name(RootModel[Annotated[dict[Language, Forms], Field(min_length=1)]]):

@@ -1,28 +1,33 @@
 """Base class of all games: adds validation, barrier, serialisation and notation to a game's own rules."""
 
-from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, Generic, Protocol, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from pydantic import TypeAdapter
 
 from rules.chance import Chance
-from rules.components import Name
-from rules.game import Event, Fact, Info, M, Notation, Options, Outcome, Refusal, Seat, Step, V
+from rules.components import Data
+from rules.game import Event, Game, M, Notation, Options, Refusal, Seat, Step, V
 from rules.replace import replace
 
 T = TypeVar("T")
+NO_SEATS: frozenset[Seat] = frozenset()
+ONLY_SEAT: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(5))
+"""Results of `to_act`, built once: no seat, or only this one."""
 
 
-class HasChance(Protocol):
-    """Any state. States are frozen dataclasses without slots, of plain values, with a field `chance`."""
+class AnyState(Protocol):
+    """States are frozen dataclasses without slots, of plain values, with at least these fields."""
 
     @property
     def chance(self) -> Chance: ...
+    @property
+    def players(self) -> Sequence[Any]: ...
 
 
-S = TypeVar("S", bound=HasChance)
+S = TypeVar("S", bound=AnyState)
 
 
 class StepRecorder:
@@ -62,20 +67,15 @@ class StepRecorder:
         self.events.append(event)
 
 
-class Engine(ABC, Generic[S, M, V]):
-    """Implements `Game` on top of the abstract methods, which each game provides."""
+class Engine(Game[S, M, V]):
+    """Base class of all games: implements `Game` on top of what each game provides."""
 
-    info: Info
-    names: Mapping[str, Name]
-    pack: str
+    components: Data
     state_type: type[S]
 
     @abstractmethod
     def deal(self, seats: int, options: Options, recorder: StepRecorder) -> S:
         """Return the state before the first move."""
-
-    @abstractmethod
-    def to_act(self, state: S) -> frozenset[Seat]: ...
 
     @abstractmethod
     def choices(self, state: S, seat: Seat) -> Sequence[M]:
@@ -85,27 +85,8 @@ class Engine(ABC, Generic[S, M, V]):
     def perform(self, state: S, seat: Seat, move: M, recorder: StepRecorder) -> S:
         """Return the state after a legal move. Events and reveals go to the recorder."""
 
-    @abstractmethod
-    def view(self, state: S, seat: Seat | None) -> V: ...
-
-    @abstractmethod
-    def owed(self, view: V, seat: Seat) -> str: ...
-
-    @abstractmethod
-    def outcome(self, state: S) -> Outcome | None: ...
-
-    @abstractmethod
-    def reshuffle(self, state: S, seat: Seat | None, seed: bytes) -> S: ...
-
-    @abstractmethod
     def seats(self, state: S) -> int:
-        """Return the number of players."""
-
-    @abstractmethod
-    def census(self, state: S) -> Mapping[str, int]: ...
-
-    def label_facts(self, state: S, seat: Seat, move: M) -> Mapping[str, Fact]:  # noqa: ARG002
-        return {}
+        return len(state.players)
 
     def setup(self, seats: int, options: Options, seed: bytes) -> S:
         if seats not in self.info.seat_counts():
@@ -146,8 +127,7 @@ class Engine(ABC, Generic[S, M, V]):
         return self._state_adapter.validate_json(text)
 
     def dump_components(self) -> str:
-        own: Any = self  # every game has components, each of a model of its own
-        return str(own.components.model_dump_json())
+        return self.components.model_dump_json()
 
     def parse(self, text: str) -> M:
         return cast(M, self._notation.parse(text))

@@ -1,8 +1,13 @@
 """The contract between a game's rules and the rest of Skald: moves, events, views, outcomes, `Game`."""
+# ruff: noqa: ARG002 - the defaults of `Game` ignore their arguments
 
+import re
+from abc import abstractmethod
 from collections import deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from inspect import get_annotations
 from itertools import repeat
 from typing import (
     Annotated,
@@ -14,13 +19,12 @@ from typing import (
     Protocol,
     Self,
     TypeVar,
-    runtime_checkable,
 )
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from rules.components import Name
-from rules.success_sheet import SuccessSheet
+from rules.success_sheet import NO_SUCCESSES, SuccessSheet
 
 Seat = Annotated[int, "seat"]
 """Index of a player at the table, from 0. The annotation marks fields that texts replace by a name."""
@@ -46,7 +50,23 @@ class FrozenModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
-class Move(FrozenModel):
+class KindModel(FrozenModel):
+    """Model whose first field tells its kind: `kind` of the class, or the name of the class in snake case.
+
+    A class whose name begins with an underscore is a base of others and has no kind.
+    """
+
+    kind: str = ""
+
+    def __init_subclass__(cls, kind: str = "") -> None:
+        # Before pydantic collects the fields, as if the class had declared this one itself.
+        if cls.__module__ != __name__ and not cls.__name__.startswith("_"):
+            kind = kind or re.sub(r"(?<!^)(?=[A-Z])", "_", cls.__name__).lower()
+            cls.__annotations__ = {"kind": Literal[kind], **get_annotations(cls)}
+            cls.kind = kind
+
+
+class Move(KindModel):
     """One choice of a player. `str(move)` is its notation: the kind, then each field, `-` for none.
 
     Players are asked for the fields in their order. The class variables tell the panel how to offer moves.
@@ -62,8 +82,6 @@ class Move(FrozenModel):
     """True if complete moves are listed once the kind is chosen, as long as they fit into one list."""
     shown_after: ClassVar[str] = ""
     """Notation of the move whose button it follows, even while it is blocked."""
-
-    kind: str
 
     def __str__(self) -> str:
         return " ".join(self.tokens())
@@ -83,6 +101,12 @@ class Move(FrozenModel):
         for set_slot, values in zip(_SLOT_SETTERS, slots, strict=True):
             deque(map(set_slot, moves, values), maxlen=0)
         return moves
+
+    @classmethod
+    def memoized(cls, maxsize: int | None = None) -> Callable[..., Self]:
+        """Return a function from the values of the fields, in order, that builds equal moves only once."""
+        fields = cls.choice_fields()
+        return lru_cache(maxsize)(lambda *values: cls(**dict(zip(fields, values, strict=False))))
 
     @classmethod
     def choice_fields(cls) -> tuple[str, ...]:
@@ -105,7 +129,7 @@ def _token(value: str | int | bool | None) -> str:
     return str(value)
 
 
-class Event(FrozenModel):
+class Event(KindModel):
     """A fact that a move led to. `audience` are the seats that may see it; None means all and spectators."""
 
     loser_field: ClassVar[str | None] = None
@@ -113,7 +137,6 @@ class Event(FrozenModel):
     is_pass: ClassVar[bool] = False
     """True if a player only declined to do something."""
 
-    kind: str
     audience: frozenset[Seat] | None = None
 
     def visible_to(self, seat: Seat | None) -> bool:
@@ -124,11 +147,21 @@ class Event(FrozenModel):
         return self.loser_field is not None and getattr(self, self.loser_field) == seat
 
 
+class PlayerEvent(Event):
+    """An event about one player."""
+
+    seat: Seat
+
+
 class Phrase(FrozenModel):
-    """A text to look up: a key of the game's catalogue and the values of its placeholders."""
+    """A text to look up: a key of the game's catalogue and the values of its placeholders.
+
+    The texts of `parts` follow, separated by commas.
+    """
 
     key: str
     values: dict[str, str | int] = {}
+    parts: tuple["Phrase", ...] = ()
 
 
 class Options(FrozenModel):
@@ -204,6 +237,7 @@ S = TypeVar("S")
 S_co = TypeVar("S_co", covariant=True)
 M = TypeVar("M", bound=Move)
 V = TypeVar("V", bound=FrozenModel)
+K = TypeVar("K", bound=KindModel)
 
 
 class Step(NamedTuple, Generic[S_co]):
@@ -213,115 +247,6 @@ class Step(NamedTuple, Generic[S_co]):
     events: tuple[Event, ...]
     barrier: bool
     reveals: bool = True
-
-
-class Game(Protocol[S, M, V]):
-    """A game as the rest of Skald sees it."""
-
-    @property
-    def info(self) -> Info: ...
-    @property
-    def names(self) -> Mapping[str, Name]:
-        """Names of cards, goods and pieces by key."""
-
-    @property
-    def pack(self) -> str:
-        """Fingerprint of the components."""
-
-    def dump_components(self) -> str:
-        """Return the components as JSON. `rules.with_stored_components` builds the same game from it."""
-
-    def setup(self, seats: int, options: Options, seed: bytes) -> S: ...
-    def to_act(self, state: S) -> frozenset[Seat]:
-        """Return the seats that owe a move; empty when the game is over."""
-
-    def legal(self, state: S, seat: Seat) -> Sequence[M]:
-        """Return every legal move of the seat, in a stable order."""
-
-    def apply(self, state: S, seat: Seat, move: M) -> Step[S]:
-        """Validate a move and return its result; never mutates the state. Raises Refusal."""
-
-    def label_facts(self, state: S, seat: Seat, move: M) -> Mapping[str, Fact]:
-        """Return facts about a legal move that this seat knows, for its label: which card, how many steps."""
-
-    def view(self, state: S, seat: Seat | None) -> V:
-        """Return the information set of a seat, or of a spectator (None)."""
-
-    def owed(self, view: V, seat: Seat) -> str:
-        """Return the key of what a seat owes, for public text: `view` is the spectator's."""
-
-    def outcome(self, state: S) -> Outcome | None: ...
-    def reshuffle(self, state: S, seat: Seat | None, seed: bytes) -> S:
-        """Return a determinization: a random state that this seat cannot distinguish from `state`."""
-
-    def census(self, state: S) -> Mapping[str, int]:
-        """Return the number of components of each kind, wherever they are. Moves never change it."""
-
-    def dump(self, state: S) -> str: ...
-    def load(self, text: str) -> S: ...
-    def parse(self, text: str) -> M:
-        """Parse the notation of a move. Raises Refusal("unreadable")."""
-
-
-@runtime_checkable
-class SupportsSuccesses(Protocol):
-    """A game with a success sheet that users fill over all their games."""
-
-    success_sheet: SuccessSheet
-
-    def successes(self, state: Any, seat: Seat) -> tuple[str, ...]:
-        """Return the successes of a seat in a finished game."""
-
-
-@runtime_checkable
-class SupportsFavourites(Protocol):
-    """A game that counts which cards, ships, animals or goods a player chooses most."""
-
-    def favourites(self, state: Any, seat: Seat) -> tuple[str, ...]:
-        """Return the keys of the pieces a seat chose in a finished game, with repetitions."""
-
-
-@runtime_checkable
-class SupportsScores(Protocol):
-    """A game whose current scores are public."""
-
-    def current_scores(self, state: Any) -> tuple[int, ...]:
-        """Return each seat's points if the game ended now, from public information only."""
-
-
-@runtime_checkable
-class SupportsPrintedValues(Protocol):
-    """A game whose texts about cards and pieces have placeholders for values of the components."""
-
-    def printed_values(self, piece: str) -> Mapping[str, Fact]:
-        """Return the values printed on a piece, for the placeholders of its text."""
-
-
-@runtime_checkable
-class SupportsKeyCards(Protocol):
-    """A game with public cards that differ from table to table and decide the goals of all players."""
-
-    def key_cards(self, state: Any) -> tuple[str, ...]:
-        """Return the keys of this table's cards. The first card of a game explains them."""
-
-
-@runtime_checkable
-class SupportsStateMigration(Protocol):
-    """A game whose stored states had another format under earlier rules."""
-
-    def migrate_state(self, state: str, rules_version: int) -> str:
-        """Convert a stored state of an earlier `rules_version` to the current format."""
-
-
-@runtime_checkable
-class SupportsIllegalReasons(Protocol):
-    """A game that explains why a move is illegal, with keys `not.…` of its catalogue."""
-
-    def illegal_reason(self, state: Any, seat: Seat, move: Any) -> Phrase | None:
-        """Return why a well-formed move is illegal now, or None if there is no better explanation."""
-
-    def blocked_kinds(self, state: Any, seat: Seat) -> Mapping[str, Phrase]:
-        """Return kinds of move a player would expect now but cannot make, each with the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -340,14 +265,6 @@ class Shortcut:
     promoted: bool = True
 
 
-@runtime_checkable
-class SupportsShortcuts(Protocol):
-    """A game with shortcuts: moves that are usually made in a row."""
-
-    def shortcuts(self, state: Any, seat: Seat) -> tuple[Shortcut, ...]:
-        """Return the shortcuts of a seat. Only the last move of a shortcut may be a barrier."""
-
-
 @dataclass(frozen=True, slots=True)
 class StandingOrder:
     """A decision made once for many turns. Its text in the catalogue is `order.<key>`.
@@ -361,46 +278,128 @@ class StandingOrder:
     owed: frozenset[str] = frozenset()
 
 
-@runtime_checkable
-class SupportsStandingOrders(Protocol):
-    """A game that offers standing orders."""
+class Game(Protocol[S, M, V]):
+    """A game as the rest of Skald sees it. The second half has defaults: a game overrides what it offers."""
 
-    standing_orders: tuple[StandingOrder, ...]
+    info: Info
+    names: Mapping[str, Name]
+    """Names of cards, goods and pieces by key."""
+    pack: str
+    """Fingerprint of the components."""
+
+    def dump_components(self) -> str:
+        """Return the components as JSON. `rules.with_stored_components` builds the same game from it."""
+
+    def setup(self, seats: int, options: Options, seed: bytes) -> S: ...
+    @abstractmethod
+    def to_act(self, state: S) -> frozenset[Seat]:
+        """Return the seats that owe a move; empty when the game is over."""
+
+    def legal(self, state: S, seat: Seat) -> Sequence[M]:
+        """Return every legal move of the seat, in a stable order."""
+
+    def apply(self, state: S, seat: Seat, move: M) -> Step[S]:
+        """Validate a move and return its result; never mutates the state. Raises Refusal."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat | None) -> V:
+        """Return the information set of a seat, or of a spectator (None)."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None: ...
+    @abstractmethod
+    def reshuffle(self, state: S, seat: Seat | None, seed: bytes) -> S:
+        """Return a determinization: a random state that this seat cannot distinguish from `state`."""
+
+    @abstractmethod
+    def census(self, state: S) -> Mapping[str, int]:
+        """Return the number of components of each kind, wherever they are. Moves never change it."""
+
+    def dump(self, state: S) -> str: ...
+    def load(self, text: str) -> S: ...
+    def parse(self, text: str) -> M:
+        """Parse the notation of a move. Raises Refusal("unreadable")."""
+
+    def owed(self, view: V, seat: Seat) -> str:
+        """Return the key of what a seat owes, for public text: `view` is the spectator's."""
+        return self.info.owed[0]
+
+    success_sheet: SuccessSheet = NO_SUCCESSES
+    """What users collect over all their games of this title."""
+    standing_orders: tuple[StandingOrder, ...] = ()
     """Most important first."""
+    last_rounds: int = 0
+    """Voyages begin this many rounds, about ten minutes, before the end of a duel; 0: at the setup.
 
+    With rounds the game has the catalogue key `voyage`.
+    """
 
-@runtime_checkable
-class SupportsNextTurn(Protocol):
-    """A game whose turns can be planned ahead."""
+    def begins_round(self, state: S) -> bool:
+        """True if a round, a day or a turn of the first player begins and no move was made in it."""
+        return False
 
-    def next_turn(self, state: Any, seat: Seat) -> Any | None:
-        """Return the state as if this seat's turn began now.
+    def label_facts(self, state: S, seat: Seat, move: M) -> Mapping[str, Fact]:
+        """Return facts about a legal move that this seat knows, for its label: which card, how many steps."""
+        return {}
+
+    def printed_values(self, piece: str) -> Mapping[str, Fact]:
+        """Return the values printed on a piece, for the placeholders of its text."""
+        return {}
+
+    def illegal_reason(self, state: S, seat: Seat, move: M) -> Phrase | None:
+        """Return why a well-formed move is illegal now (`not.…`), or None if there is nothing to explain."""
+        return None
+
+    def others_progress(self, view: V) -> Mapping[str, Any]:
+        """Return the fields of a seat's view that show how far others are with simultaneous choices.
+
+        In the form of pydantic's `exclude`. No decision depends on them: they make no panel outdated.
+        """
+        return {"to_act": True}
+
+    def blocked_kinds(self, state: S, seat: Seat) -> Mapping[str, Phrase]:
+        """Return kinds of move a player would expect now but cannot make, each with the reason (`not.…`)."""
+        return {}
+
+    def shortcuts(self, state: S, seat: Seat) -> tuple[Shortcut, ...]:
+        """Return the shortcuts of a seat. Only the last move of a shortcut may be a barrier."""
+        return ()
+
+    def next_turn(self, state: S, seat: Seat) -> S | None:
+        """Return the state as if this seat's turn began now, for planning ahead.
 
         None if the seat owes a move, or if it has no further turn that can be predicted.
         """
+        return None
 
+    def current_scores(self, state: S) -> tuple[int, ...]:
+        """Return each seat's points if the game ended now, from public facts; empty if they are secret."""
+        return ()
 
-@runtime_checkable
-class SupportsVoyages(Protocol):
-    """A game for two whose last rounds can be played on their own, as a voyage (catalogue key `voyage`)."""
+    def key_cards(self, state: S) -> tuple[str, ...]:
+        """Return the public cards that decide this table's goals. The first card of a game explains them."""
+        return ()
 
-    last_rounds: int
-    """Number of rounds that take about ten minutes."""
+    def successes(self, state: S, seat: Seat) -> tuple[str, ...]:
+        """Return the successes of a seat in a finished game, in the order of the sheet."""
+        return ()
 
-    def begins_round(self, state: Any) -> bool:
-        """True if a round, a day or a turn of the first player begins and no move was made in it."""
+    def favourites(self, state: S, seat: Seat) -> tuple[str, ...]:
+        """Return the keys of the pieces a seat chose in a finished game, with repetitions."""
+        return ()
 
 
 AnyGame = Game[Any, Any, Any]
 
 
-def printed_values(game: AnyGame, piece: str) -> Mapping[str, Fact]:
-    """Return the printed values of a piece; empty if the game's texts have no placeholders."""
-    return game.printed_values(piece) if isinstance(game, SupportsPrintedValues) else {}
-
-
-def kind_of(model: type[Move] | type[Event]) -> str:
+def kind_of(model: type[KindModel]) -> str:
     return str(model.model_fields["kind"].default)
+
+
+def defined_in(namespace: Mapping[str, Any], base: type[K]) -> tuple[type[K], ...]:
+    """Return the kinds of `base` that a module defines, in their order; `namespace`: its globals."""
+    models = (value for value in namespace.values() if isinstance(value, type) and issubclass(value, base))
+    return tuple(model for model in models if model.__module__ == namespace["__name__"] and kind_of(model))
 
 
 class Notation:

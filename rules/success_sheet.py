@@ -16,6 +16,10 @@ class Title:
     needs: int
 
 
+def titles(**needs: int) -> tuple[Title, ...]:
+    return tuple(Title(key, number) for key, number in needs.items())
+
+
 @dataclass(frozen=True, slots=True)
 class SuccessSheet:
     """Successes in the order of the sheet, and titles in ascending order; the first needs none."""
@@ -36,3 +40,6 @@ class SuccessSheet:
         """Return the next title to earn, or None if the user has the highest."""
         count = self.count(achieved)
         return next((title for title in self.titles if title.needs > count), None)
+
+
+NO_SUCCESSES = SuccessSheet((), (), "axe")

@@ -24,7 +24,7 @@ from rules.borealis.pieces import (
     Species,
     Vehicle,
 )
-from rules.components import Data, Name, Provenance
+from rules.components import ByKey, Data, MarkedByKey, Name, Provenance, check_totals
 
 Arrows = Literal["yy", "yp", "yb", "py", "pp", "pb", "by", "bp", "bb"]
 """First letters of the scientist who goes left and of the one who goes right."""
@@ -37,65 +37,32 @@ LETTERS: dict[str, Colour] = {colour[0]: colour for colour in COLOURS}
 CARDS_PER_KIND = 4
 
 
-class SpeciesNames(Data):
-    provenance: Provenance
-    polar_bear: Name
-    arctic_fox: Name
-    snowy_owl: Name
-    harp_seal: Name
-    puffin: Name
+class SpeciesNames(MarkedByKey[Species, Name]): ...
 
 
-class VehicleNames(Data):
-    provenance: Provenance
-    sleigh: Name
-    zeppelin: Name
-    submarine: Name
-    kayak: Name
-    skis: Name
+class VehicleNames(MarkedByKey[Vehicle, Name]): ...
 
 
-class ScientistNames(Data):
-    provenance: Provenance
-    yellow: Name
-    pink: Name
-    blue: Name
+class ScientistNames(MarkedByKey[Colour, Name]): ...
 
 
-class CardsOfSpecies(Data):
-    sleigh: tuple[Arrows, ...]
-    zeppelin: tuple[Arrows, ...]
-    submarine: tuple[Arrows, ...]
-    kayak: tuple[Arrows, ...]
-    skis: tuple[Arrows, ...]
-
-    def of(self, vehicle: Vehicle) -> tuple[Arrows, ...]:
-        arrows: tuple[Arrows, ...] = getattr(self, vehicle)
-        return arrows
+class CardsOfSpecies(ByKey[Vehicle, tuple[Arrows, ...]]): ...
 
 
-class AnimalCards(Data):
+class AnimalCards(MarkedByKey[Species, CardsOfSpecies]):
     """All animal cards. A card with two scientists of one colour has the bonus."""
 
-    provenance: Provenance
     bonus: NonNegativeInt
-    polar_bear: CardsOfSpecies
-    arctic_fox: CardsOfSpecies
-    snowy_owl: CardsOfSpecies
-    harp_seal: CardsOfSpecies
-    puffin: CardsOfSpecies
-
-    def of(self, species: Species) -> CardsOfSpecies:
-        cards: CardsOfSpecies = getattr(self, species)
-        return cards
 
     @model_validator(mode="after")
     def check_counts(self) -> Self:
-        for species in SPECIES:
-            for vehicle in VEHICLES:
-                found = len(self.of(species).of(vehicle))
-                if found != CARDS_PER_KIND:
-                    raise ValueError(f"{found} cards of {species} and {vehicle} instead of {CARDS_PER_KIND}")
+        check_totals(
+            *(
+                (f"cards of {species} and {vehicle}", len(self.of(species).of(vehicle)), CARDS_PER_KIND)
+                for species in SPECIES
+                for vehicle in VEHICLES
+            )
+        )
         return self
 
 
@@ -108,27 +75,10 @@ class Points(Data):
         return self.middle if site == "middle" else self.outer
 
 
-class BoardTracks(Data):
-    left: Track
-    middle: Track
-    right: Track
-
-    def of(self, site: Site) -> tuple[tuple[Vehicle, Vehicle], ...]:
-        track: tuple[tuple[Vehicle, Vehicle], ...] = getattr(self, site)
-        return track
+class BoardTracks(ByKey[Site, Track]): ...
 
 
-class Boards(Data):
-    provenance: Provenance
-    i: BoardTracks
-    ii_1: BoardTracks
-    ii_2: BoardTracks
-    ii_3: BoardTracks
-    ii_4: BoardTracks
-
-    def of(self, board: Board) -> BoardTracks:
-        tracks: BoardTracks = getattr(self, board)
-        return tracks
+class Boards(MarkedByKey[Board, BoardTracks]): ...
 
 
 class Groups(Data):
@@ -154,24 +104,7 @@ class ObjectiveCard(Data):
     name: Name
 
 
-class Objectives(Data):
-    provenance: Provenance
-    balanced_ecosystem: ObjectiveCard
-    richness_of_nature: ObjectiveCard
-    spotting_list: ObjectiveCard
-    favorite_research_object: ObjectiveCard
-    specialists_retreat: ObjectiveCard
-    comparing_notes: ObjectiveCard
-    morning_shift: ObjectiveCard
-    splitting_up: ObjectiveCard
-    organized_expedition: ObjectiveCard
-    combing_the_area: ObjectiveCard
-    bold_explorers: ObjectiveCard
-    promising_direction: ObjectiveCard
-
-    def of(self, key: ObjectiveKey) -> ObjectiveCard:
-        card: ObjectiveCard = getattr(self, key)
-        return card
+class Objectives(MarkedByKey[ObjectiveKey, ObjectiveCard]): ...
 
 
 class ScoreCard(Data):
@@ -179,24 +112,9 @@ class ScoreCard(Data):
     name: Name
 
 
-class ScoreCards(Data):
-    provenance: Provenance
+class ScoreCards(MarkedByKey[ScoreCardKey, ScoreCard]):
     level_pair: PositiveInt
     """Points of Common Destination if only two flags are level."""
-    territorial_animals: ScoreCard
-    common_destination: ScoreCard
-    expansive_species: ScoreCard
-    untrodden_path: ScoreCard
-    farewell_party: ScoreCard
-    interspecies_relationships: ScoreCard
-    safe_return: ScoreCard
-    mating_season: ScoreCard
-    outer_lands: ScoreCard
-    popular_vehicle: ScoreCard
-
-    def of(self, key: ScoreCardKey) -> ScoreCard:
-        card: ScoreCard = getattr(self, key)
-        return card
 
 
 class Components(Data):
@@ -245,9 +163,9 @@ class Components(Data):
     def all_names(self) -> dict[str, Name]:
         return {
             **self.names,
-            **{key: getattr(self.species, key) for key in SPECIES},
-            **{key: getattr(self.vehicles, key) for key in VEHICLES},
-            **{key: getattr(self.scientists, key) for key in COLOURS},
+            **{key: self.species.of(key) for key in SPECIES},
+            **{key: self.vehicles.of(key) for key in VEHICLES},
+            **{key: self.scientists.of(key) for key in COLOURS},
             **{key: self.objectives.of(key).name for key in OBJECTIVES},
             **{key: self.score_cards.of(key).name for key in SCORE_CARDS},
         }

@@ -7,6 +7,7 @@ from typing import assert_never, get_args
 from rules.borealis import (
     determinization,
     illegal_reasons,
+    moves,
     next_turn,
     observation,
     opening,
@@ -20,38 +21,23 @@ from rules.borealis.components import Components
 from rules.borealis.events import EVENTS
 from rules.borealis.labels import Facts, label_facts
 from rules.borealis.lesson import LESSON
-from rules.borealis.moves import (
-    EXCHANGE,
-    GATHER,
-    MOVES,
-    BorealisMove,
-    Draw,
-    Exchange,
-    Gather,
-    Observe,
-    Refresh,
-    Regroup,
-    Take,
-)
+from rules.borealis.moves import BorealisMove
 from rules.borealis.options import BorealisOptions
 from rules.borealis.pieces import COLOURS, Species
 from rules.borealis.printed import printed_values
 from rules.borealis.standing_orders import STANDING_ORDERS
 from rules.borealis.state import Phase, State
-from rules.borealis.successes import SUCCESS_SHEET, Success, achieved_successes
+from rules.borealis.successes import SUCCESS_SHEET, achieved_successes
 from rules.borealis.view import View, view_for
 from rules.components import ComponentSource, load_components
-from rules.engine import Engine, StepRecorder
+from rules.engine import NO_SEATS, ONLY_SEAT, Engine, StepRecorder
 from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
-
-RULES_VERSION = 2
-NO_SEATS: frozenset[Seat] = frozenset()
-ONLY_SEAT: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(4))
 
 
 class Borealis(Engine[State, BorealisMove, View]):
     """Two to four expeditions, on side I or side II of the boards."""
 
+    components: Components
     state_type = State
     success_sheet = SUCCESS_SHEET
     standing_orders = STANDING_ORDERS
@@ -63,9 +49,9 @@ class Borealis(Engine[State, BorealisMove, View]):
         self.info = Info(
             key="borealis",
             seats=(2, 4),
-            rules_version=RULES_VERSION,
+            rules_version=2,
             options=BorealisOptions,
-            moves=MOVES,
+            moves=moves.MOVES,
             owed=tuple(phase for phase in get_args(Phase) if phase != "over"),
             events=EVENTS,
             reasons=scoring.REASONS,
@@ -78,9 +64,6 @@ class Borealis(Engine[State, BorealisMove, View]):
         assert isinstance(options, BorealisOptions)
         return setup.deal(self.components, seats, options, recorder)
 
-    def seats(self, state: State) -> int:
-        return len(state.players)
-
     def to_act(self, state: State) -> frozenset[Seat]:
         if state.phase == "exchange":
             return frozenset(seat for seat, player in enumerate(state.players) if player.exchanging is None)
@@ -89,13 +72,13 @@ class Borealis(Engine[State, BorealisMove, View]):
     def choices(self, state: State, seat: Seat) -> tuple[BorealisMove, ...]:  # noqa: ARG002
         match state.phase:
             case "exchange":
-                return EXCHANGE
+                return moves.EXCHANGE
             case "action":
                 return (*observation.choices(state.player), *regrouping.choices(state))
             case "draw":
                 return pool.choices(state, self.components)
             case "gather":
-                return GATHER
+                return moves.GATHER
             case "over":
                 return ()
 
@@ -107,19 +90,19 @@ class Borealis(Engine[State, BorealisMove, View]):
 
     def _perform(self, state: State, seat: Seat, move: BorealisMove, recorder: StepRecorder) -> State:
         match move:
-            case Observe():
+            case moves.Observe():
                 return observation.observe(state, move, self.components, recorder)
-            case Take():
+            case moves.Take():
                 return pool.take(state, move, recorder)
-            case Draw():
+            case moves.Draw():
                 return pool.draw(state, recorder)
-            case Refresh():
+            case moves.Refresh():
                 return pool.refresh(state, self.components, recorder)
-            case Regroup():
+            case moves.Regroup():
                 return regrouping.regroup(state, move, self.components, recorder)
-            case Gather():
+            case moves.Gather():
                 return regrouping.gather(state, move, self.components, recorder)
-            case Exchange():
+            case moves.Exchange():
                 return opening.exchange(state, seat, move, recorder)
             case _:
                 assert_never(move)
@@ -157,7 +140,7 @@ class Borealis(Engine[State, BorealisMove, View]):
     def reshuffle(self, state: State, seat: Seat | None, seed: bytes) -> State:
         return determinization.reshuffle(state, seat, seed)
 
-    def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
+    def successes(self, state: State, seat: Seat) -> tuple[str, ...]:
         return achieved_successes(state, seat, self.components)
 
     def current_scores(self, state: State) -> tuple[int, ...]:

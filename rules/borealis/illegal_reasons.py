@@ -2,18 +2,9 @@
 
 from collections.abc import Mapping
 
+from rules.borealis import moves
 from rules.borealis.components import Components
-from rules.borealis.moves import (
-    HAND_CARDS,
-    BorealisMove,
-    Draw,
-    Exchange,
-    Gather,
-    Observe,
-    Refresh,
-    Regroup,
-    Take,
-)
+from rules.borealis.moves import BorealisMove
 from rules.borealis.observation import choices, is_playable
 from rules.borealis.pieces import SITES
 from rules.borealis.state import Player, State
@@ -26,11 +17,11 @@ def illegal_reason(state: State, seat: Seat, move: BorealisMove, components: Com
     if phase_reason is not None:
         return phase_reason
     match move:
-        case Observe():
+        case moves.Observe():
             return _observe_reason(state.players[seat], move)
-        case Refresh():
+        case moves.Refresh():
             return _refresh_reason(state, components)
-        case Regroup() if state.last_round:
+        case moves.Regroup() if state.last_round:
             return _reason("last_round")
         case _:
             return None
@@ -38,25 +29,25 @@ def illegal_reason(state: State, seat: Seat, move: BorealisMove, components: Com
 
 def _phase_reason(state: State, move: BorealisMove) -> Phrase | None:
     """Return a reason if the phase of the turn does not allow this kind of move."""
-    if isinstance(move, Exchange):
+    if isinstance(move, moves.Exchange):
         return None if state.phase == "exchange" else _reason("exchange_over")
     match state.phase, move:
         case "exchange", _:
             return _reason("exchange_first")
-        case "action", Take() | Draw() | Refresh():
+        case "action", moves.Take() | moves.Draw() | moves.Refresh():
             return _reason("last_round" if state.last_round else "observe_first")
-        case "action", Gather():
+        case "action", moves.Gather():
             return _reason("regroup_first")
-        case "draw", Observe() | Regroup() | Gather():
+        case "draw", moves.Observe() | moves.Regroup() | moves.Gather():
             return _reason("card_first")
-        case "gather", Observe() | Regroup() | Take() | Draw() | Refresh():
+        case "gather", moves.Observe() | moves.Regroup() | moves.Take() | moves.Draw() | moves.Refresh():
             return _reason("site_first")
         case _:
             return None
 
 
-def _observe_reason(player: Player, move: Observe) -> Phrase | None:
-    place = HAND_CARDS.index(move.card)
+def _observe_reason(player: Player, move: moves.Observe) -> Phrase | None:
+    place = moves.HAND_CARDS.index(move.card)
     if place >= len(player.hand):
         return _reason("no_such_card")
     card = player.hand[place]

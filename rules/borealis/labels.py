@@ -2,19 +2,9 @@
 
 from collections.abc import Mapping
 
+from rules.borealis import moves
 from rules.borealis.components import Components
-from rules.borealis.moves import (
-    HAND_CARDS,
-    POOL_CARDS,
-    BorealisMove,
-    Exchange,
-    Gather,
-    Observe,
-    Refresh,
-    Regroup,
-    Take,
-    hand_indices,
-)
+from rules.borealis.moves import BorealisMove, hand_indices
 from rules.borealis.observation import flag_advances
 from rules.borealis.pieces import PLACES, SITES, Card, species_counts
 from rules.borealis.state import Player, State
@@ -26,15 +16,15 @@ Facts = Mapping[str, Fact]
 def label_facts(state: State, seat: Seat, move: BorealisMove, components: Components) -> Facts:
     player = state.players[seat]
     match move:
-        case Exchange() | Regroup():
+        case moves.Exchange() | moves.Regroup():
             return _exchange_facts(player, move)
-        case Observe():
+        case moves.Observe():
             return _observe_facts(player, move, components)
-        case Take():
-            return card_facts(state.supply.pool[POOL_CARDS.index(move.card)])
-        case Refresh():
+        case moves.Take():
+            return card_facts(state.supply.pool[moves.POOL_CARDS.index(move.card)])
+        case moves.Refresh():
             return {"stars": components.stars.refresh}
-        case Gather():
+        case moves.Gather():
             return {"scientists": player.in_camps}
         case _:
             return {}
@@ -51,7 +41,7 @@ def card_facts(card: Card) -> dict[str, str | int]:
     }
 
 
-def _exchange_facts(player: Player, move: Exchange | Regroup) -> Facts:
+def _exchange_facts(player: Player, move: moves.Exchange | moves.Regroup) -> Facts:
     """Return the animal of every hand card, and the discarded cards; all facts if it is only one."""
     facts: dict[str, Fact] = {
         f"animal_{number}": card.species for number, card in enumerate(player.hand, start=1)
@@ -61,15 +51,15 @@ def _exchange_facts(player: Player, move: Exchange | Regroup) -> Facts:
         facts |= card_facts(given_up[0])
     if given_up:
         facts |= {"count": len(given_up), "species": species_counts(given_up)}
-    if isinstance(move, Regroup):
+    if isinstance(move, moves.Regroup):
         facts["scientists"] = player.in_camps
     return facts
 
 
-def _observe_facts(player: Player, move: Observe, components: Components) -> Facts:
+def _observe_facts(player: Player, move: moves.Observe, components: Components) -> Facts:
     """Return the card, the destinations of its scientists, and the points of the flag if it advances."""
     site = SITES.index(move.site)
-    card = player.hand[HAND_CARDS.index(move.card)]
+    card = player.hand[moves.HAND_CARDS.index(move.card)]
     facts: dict[str, Fact] = {**card_facts(card), "left_to": PLACES[site], "right_to": PLACES[site + 2]}
     tracks = components.board_tracks[player.board]
     if flag_advances(card, site, player, tracks):

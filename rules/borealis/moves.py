@@ -8,23 +8,8 @@ from rules.game import Move
 HandCard = Literal["1", "2", "3", "4"]
 PoolCard = Literal["a", "b", "c", "d"]
 HandCards = Literal[
-    "none",
-    "1",
-    "2",
-    "3",
-    "4",
-    "12",
-    "13",
-    "14",
-    "23",
-    "24",
-    "34",
-    "123",
-    "124",
-    "134",
-    "234",
-    "1234",
-]
+    "none", "1", "2", "3", "4", "12", "13", "14", "23", "24", "34", "123", "124", "134", "234", "1234",
+]  # fmt: skip
 """A set of hand cards by their numbers, or none."""
 
 HAND_CARDS: tuple[HandCard, ...] = get_args(HandCard)
@@ -37,14 +22,12 @@ class Exchange(Move):
 
     multi_select_fields: ClassVar[frozenset[str]] = frozenset({"cards"})
 
-    kind: Literal["exchange"] = "exchange"
     cards: HandCards
 
 
 class Observe(Move):
     """Play a card on a site where both its scientists are."""
 
-    kind: Literal["observe"] = "observe"
     card: HandCard
     site: Site
 
@@ -52,21 +35,17 @@ class Observe(Move):
 class Take(Move):
     """After an observation: take a card of the pool."""
 
-    kind: Literal["take"] = "take"
     card: PoolCard
 
 
 class Draw(Move):
     """After an observation: draw the first card of the deck, unseen."""
 
-    kind: Literal["draw"] = "draw"
-
 
 class Refresh(Move):
     """Pay to renew the whole pool before taking or drawing, once a turn."""
 
     is_side_action = True
-    kind: Literal["refresh"] = "refresh"
 
 
 class Regroup(Move):
@@ -74,20 +53,18 @@ class Regroup(Move):
 
     multi_select_fields: ClassVar[frozenset[str]] = frozenset({"cards"})
 
-    kind: Literal["regroup"] = "regroup"
     cards: HandCards
 
 
 class Gather(Move):
     """Put all scientists of the camps on one site."""
 
-    kind: Literal["gather"] = "gather"
     site: Site
 
 
 BorealisMove = Exchange | Observe | Take | Draw | Refresh | Regroup | Gather
+MOVES: tuple[type[Move], ...] = get_args(BorealisMove)
 
-MOVES: tuple[type[Move], ...] = (Exchange, Observe, Take, Draw, Refresh, Regroup, Gather)
 
 EXCHANGE = tuple(Exchange(cards=cards) for cards in HAND_CARD_SETS)
 OBSERVE = tuple(tuple(Observe(card=card, site=site) for site in SITES) for card in HAND_CARDS)

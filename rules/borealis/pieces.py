@@ -21,31 +21,14 @@ Side = Literal["i", "ii"]
 Board = Literal["i", "ii_1", "ii_2", "ii_3", "ii_4"]
 ObjectiveKind = Literal["animal", "scientist", "vehicle"]
 ObjectiveKey = Literal[
-    "balanced_ecosystem",
-    "richness_of_nature",
-    "spotting_list",
-    "favorite_research_object",
-    "specialists_retreat",
-    "comparing_notes",
-    "morning_shift",
-    "splitting_up",
-    "organized_expedition",
-    "combing_the_area",
-    "bold_explorers",
-    "promising_direction",
-]
+    "balanced_ecosystem", "richness_of_nature", "spotting_list", "favorite_research_object",
+    "specialists_retreat", "comparing_notes", "morning_shift", "splitting_up", "organized_expedition",
+    "combing_the_area", "bold_explorers", "promising_direction",
+]  # fmt: skip
 ScoreCardKey = Literal[
-    "territorial_animals",
-    "common_destination",
-    "expansive_species",
-    "untrodden_path",
-    "farewell_party",
-    "interspecies_relationships",
-    "safe_return",
-    "mating_season",
-    "outer_lands",
-    "popular_vehicle",
-]
+    "territorial_animals", "common_destination", "expansive_species", "untrodden_path", "farewell_party",
+    "interspecies_relationships", "safe_return", "mating_season", "outer_lands", "popular_vehicle",
+]  # fmt: skip
 
 SPECIES: tuple[Species, ...] = get_args(Species)
 SPECIES_COUNTS: tuple[SpeciesCount, ...] = get_args(SpeciesCount)

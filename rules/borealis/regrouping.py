@@ -1,15 +1,8 @@
 """Regrouping: exchange hand cards, then bring the scientists of both camps back to one site."""
 
-from rules.borealis import objectives
+from rules.borealis import events, objectives
 from rules.borealis.components import Components
 from rules.borealis.deck import replace_cards
-from rules.borealis.events import (
-    CampsEmpty,
-    CardsReplaced,
-    Regrouped,
-    ScientistsGathered,
-    ScientistsReturned,
-)
 from rules.borealis.moves import REGROUP, BorealisMove, Gather, Regroup, hand_indices
 from rules.borealis.pieces import SITES, Team, species_counts
 from rules.borealis.state import LEFT_CAMP, RIGHT_CAMP, State
@@ -31,10 +24,10 @@ def regroup(state: State, move: Regroup, components: Components, recorder: StepR
     hand, positions = player.hand, hand_indices(move.cards)
     if positions:
         species = species_counts(hand[place] for place in positions)
-        recorder.emit(CardsReplaced(seat=seat, cards=len(positions), species=species))
+        recorder.emit(events.CardsReplaced(seat=seat, cards=len(positions), species=species))
         hand, supply = replace_cards(supply, seat, hand, positions, recorder)
     else:
-        recorder.emit(Regrouped(seat=seat))
+        recorder.emit(events.Regrouped(seat=seat))
     returning = player.in_camps
     stars = returning * components.stars.returned
     after = replace(
@@ -44,16 +37,16 @@ def regroup(state: State, move: Regroup, components: Components, recorder: StepR
         supply=supply,
     )
     if returning:
-        recorder.emit(ScientistsReturned(seat=seat, scientists=returning, stars=stars))
+        recorder.emit(events.ScientistsReturned(seat=seat, scientists=returning, stars=stars))
         return after
-    recorder.emit(CampsEmpty(seat=seat))
+    recorder.emit(events.CampsEmpty(seat=seat))
     return end_turn(objectives.award(after, 0, components, recorder), recorder)
 
 
 def gather(state: State, move: Gather, components: Components, recorder: StepRecorder) -> State:
     player = state.player
     returning = player.in_camps
-    recorder.emit(ScientistsGathered(seat=state.active, site=move.site, scientists=returning))
+    recorder.emit(events.ScientistsGathered(seat=state.active, site=move.site, scientists=returning))
     teams = [*player.teams]
     site = SITES.index(move.site)
     here = (teams[site], player.places[LEFT_CAMP], player.places[RIGHT_CAMP])

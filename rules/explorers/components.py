@@ -6,7 +6,7 @@ from typing import Literal, Self
 
 from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
-from rules.components import Data, Name, Provenance
+from rules.components import Data, MarkedByKey, Name, Provenance, check_totals
 from rules.explorers.hexes import CORNERS
 from rules.explorers.pieces import ANIMALS, BOARDS, CAPTAINS, Animal, Board, Captain, Ground, Symbol
 from rules.explorers.tile import Corners, Shore, Tile, region_at, regions, rotate
@@ -58,37 +58,10 @@ class Kept(Data):
     name: Name
 
 
-class Livestock(Data):
-    provenance: Provenance
-    pig: Kept
-    chicken: Kept
-    goat: Kept
-    sheep: Kept
-    cattle: Kept
-    horse: Kept
-
-    def of(self, animal: Animal) -> Kept:
-        kept: Kept = getattr(self, animal)
-        return kept
+class Livestock(MarkedByKey[Animal, Kept]): ...
 
 
-class CaptainNames(Data):
-    provenance: Provenance
-    archer: Name
-    barbarian: Name
-    cartographer: Name
-    hero: Name
-    huntsman: Name
-    queen: Name
-    scout: Name
-    shieldmaiden: Name
-    trader: Name
-    tyrant: Name
-    watchman: Name
-
-    def of(self, captain: Captain) -> Name:
-        name: Name = getattr(self, captain)
-        return name
+class CaptainNames(MarkedByKey[Captain, Name]): ...
 
 
 class Settlements(Data):
@@ -119,16 +92,7 @@ class StartingBoard(Data):
         return self
 
 
-class StartingBoards(Data):
-    provenance: Provenance
-    capes: StartingBoard
-    strait: StartingBoard
-    headland: StartingBoard
-    long_coast: StartingBoard
-
-    def of(self, board: Board) -> StartingBoard:
-        found: StartingBoard = getattr(self, board)
-        return found
+class StartingBoards(MarkedByKey[Board, StartingBoard]): ...
 
 
 class Tiles(Data):
@@ -152,7 +116,7 @@ class Components(Data):
     @model_validator(mode="after")
     def totals(self) -> Self:
         symbols = Counter(tile.symbol for tile in self.tiles.all)
-        for what, found, wanted in (
+        check_totals(
             ("tiles", len(self.tiles.all), TILES),
             ("livestock", sum(self.livestock.of(animal).count for animal in ANIMALS), LIVESTOCK),
             ("settlement tokens", len(self.settlements.strengths), SETTLEMENT_TOKENS),
@@ -161,9 +125,7 @@ class Components(Data):
                 (f"tiles with a {animal}", symbols[animal], self.livestock.of(animal).count)
                 for animal in ANIMALS
             ),
-        ):
-            if found != wanted:
-                raise ValueError(f"{found} {what} instead of {wanted}")
+        )
         if symbols["settlement"] > SETTLEMENT_TOKENS or symbols["enemy_ship"] > ENEMY_SHIPS:
             raise ValueError("more symbols than tokens")
         return self

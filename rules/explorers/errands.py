@@ -56,6 +56,7 @@ class Trip(NamedTuple):
     herd: tuple[Animal, ...]
     moves: Row = ()
     boarded: Mapping[str, str | int] = MappingProxyType({})
+    boarded_from: Land | None = None
 
     @property
     def room(self) -> int:
@@ -171,19 +172,23 @@ class Errands:
                     crew=there.crew + vikings,
                     moves=(*there.moves, load(name, vikings, ())),
                     boarded={"crew": cargo_key(vikings, ())} | ({"start": name} if there.moves else {}),
+                    boarded_from=land,
                 )
                 break
 
     def _landing_rows(self, trip: Trip, land: Land, vikings: int) -> Iterator[Row]:
-        """Yield rows that land `vikings` of the crew, from the nearest sea or on foot from nearby."""
-        if not 0 < vikings <= trip.crew:
+        """Yield rows that land `vikings` of the crew, from the nearest sea or on foot from nearby.
+
+        None where Vikings have just boarded: those could have stayed.
+        """
+        if not 0 < vikings <= trip.crew or land == trip.boarded_from:
             return
         for there in self._sail_beside(trip, land):
             yield (*there.moves, unload(self.map.lands[land], vikings, ()))
             return
         if vikings <= MAX_MARCHING:
             for near in sorted(self._land_paths(land)):
-                if near in self.map.land_steps[land]:
+                if near in self.map.land_steps[land] and near != trip.boarded_from:
                     for there in self._sail_beside(trip, near):
                         step = unload(self.map.lands[near], vikings, ())
                         yield (*there.moves, step, *(self._march_row(near, land, vikings) or ()))
@@ -193,12 +198,7 @@ class Errands:
         """Yield rows that bring `vikings` more to a land: all by ship, all on foot, or some each way."""
         for trip in trips:
             yield from self._landing_rows(trip, land, vikings)
-        marches = [
-            (group, start, row)
-            for start, count in self.player.ashore
-            for group in range(1, min(count, MAX_MARCHING, vikings) + 1)
-            if (row := self._march_row(start, land, group))
-        ]
+        marches = [*self._group_marches(land, vikings)]
         yield from (row for group, _, row in marches if group == vikings)
         for (one, start, row), (two, other, further) in product(marches, marches):
             apart = start < other or (start == other and one >= two and self.ashore[start] >= vikings)
@@ -208,6 +208,13 @@ class Errands:
             for trip in trips:
                 for landing in self._landing_rows(trip, land, vikings - group):
                     yield (*landing, *row)
+
+    def _group_marches(self, land: Land, most: int) -> Iterator[tuple[int, Land, Row]]:
+        """Yield marches of groups to a land, each with its size and its start."""
+        for start, count in self.player.ashore:
+            for group in range(1, min(count, MAX_MARCHING, most) + 1):
+                if row := self._march_row(start, land, group):
+                    yield group, start, row
 
     # Errands
 
@@ -323,7 +330,8 @@ class Errands:
         for there_too in self._sail_beside(aboard, MAINLAND):
             moves = (*there_too.moves, unload(self.map.lands[MAINLAND], 0, aboard.herd))
             if len(moves) <= self.actions:
-                yield Errand("fetch_home", values, moves, DELIVERED_VALUE * len(aboard.herd) + 0.5, "load")
+                home = values | {"delivered": cargo_key(0, aboard.herd)}
+                yield Errand("fetch_home", home, moves, DELIVERED_VALUE * len(aboard.herd) + 0.5, "load")
                 return
         for sea in way[: self.actions - len(aboard.moves)][-1:]:
             onward = self._sail_to(aboard, sea)

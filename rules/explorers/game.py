@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import assert_never
 
 from rules.components import ComponentSource, load_components, load_names
-from rules.engine import Engine, StepRecorder
+from rules.engine import NO_SEATS, ONLY_SEAT, Engine, StepRecorder
 from rules.explorers import (
     actions,
     captains,
@@ -13,6 +13,7 @@ from rules.explorers import (
     illegal_reasons,
     labels,
     land,
+    moves,
     next_turn,
     placing,
     scoring,
@@ -23,41 +24,25 @@ from rules.explorers import (
 from rules.explorers.components import Components
 from rules.explorers.events import EVENTS
 from rules.explorers.lesson import LESSON
-from rules.explorers.moves import (
-    MOVES,
-    Build,
-    Discard,
-    End,
-    ExplorersMove,
-    Herd,
-    KeepCaptain,
-    Load,
-    March,
-    Place,
-    Redraw,
-    Sail,
-    Unload,
-)
+from rules.explorers.moves import ExplorersMove
 from rules.explorers.names import Names
 from rules.explorers.options import ExplorersOptions
 from rules.explorers.pieces import OUTPOSTS_PER_PLAYER, Captain
 from rules.explorers.standing_orders import STANDING_ORDERS
 from rules.explorers.state import State
-from rules.explorers.successes import SUCCESS_SHEET, Success, achieved_successes
+from rules.explorers.successes import SUCCESS_SHEET, achieved_successes
 from rules.explorers.turn import SOLO_TILES_PER_TURN, end_turn
 from rules.explorers.view import View, view_for
 from rules.game import Info, Options, Outcome, Phrase, Seat, Shortcut
 
-RULES_VERSION = 2
 OWED = ("captains", "place", "first_tile", "second_tile", "actions", "actions_alone")
 """In a solo game two tiles are placed per turn, and the lower of two captains counts."""
-NO_SEATS: frozenset[Seat] = frozenset()
-ONLY_SEAT: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(4))
 
 
 class Explorers(Engine[State, ExplorersMove, View]):
     """The game for one to four."""
 
+    components: Components
     state_type = State
     success_sheet = SUCCESS_SHEET
     standing_orders = STANDING_ORDERS
@@ -68,9 +53,9 @@ class Explorers(Engine[State, ExplorersMove, View]):
         self.info = Info(
             key="explorers",
             seats=(1, 4),
-            rules_version=RULES_VERSION,
+            rules_version=2,
             options=ExplorersOptions,
-            moves=MOVES,
+            moves=moves.MOVES,
             owed=OWED,
             events=EVENTS,
             reasons=scoring.REASONS,
@@ -84,9 +69,6 @@ class Explorers(Engine[State, ExplorersMove, View]):
     def deal(self, seats: int, options: Options, recorder: StepRecorder) -> State:
         assert isinstance(options, ExplorersOptions)
         return setup.deal(self.components, seats, options, recorder)
-
-    def seats(self, state: State) -> int:
-        return len(state.players)
 
     def to_act(self, state: State) -> frozenset[Seat]:
         match state.stage:
@@ -110,32 +92,34 @@ class Explorers(Engine[State, ExplorersMove, View]):
 
     def perform(self, state: State, seat: Seat, move: ExplorersMove, recorder: StepRecorder) -> State:
         after = self._perform(state, seat, move, recorder)
-        return after if isinstance(move, End) else actions.end_turn_if_done(after, self.components, recorder)
+        if isinstance(move, moves.End):
+            return after
+        return actions.end_turn_if_done(after, self.components, recorder)
 
     def _perform(self, state: State, seat: Seat, move: ExplorersMove, recorder: StepRecorder) -> State:
         components = self.components
         match move:
-            case Sail():
+            case moves.Sail():
                 return sea.sail_ship(state, move, recorder)
-            case March():
+            case moves.March():
                 return land.march_vikings(state, move, recorder)
-            case Place():
+            case moves.Place():
                 return placing.place_tile(state, move, components, recorder)
-            case End():
+            case moves.End():
                 return end_turn(state, components, recorder)
-            case Load():
+            case moves.Load():
                 return sea.load_ship(state, move, recorder)
-            case Unload():
+            case moves.Unload():
                 return sea.unload_ship(state, move, recorder)
-            case Herd():
+            case moves.Herd():
                 return land.herd_livestock(state, move, recorder)
-            case Build():
+            case moves.Build():
                 return land.build_outpost(state, move, recorder)
-            case KeepCaptain():
+            case moves.KeepCaptain():
                 return captains.choose_captain(state, seat, move, components, recorder)
-            case Redraw():
+            case moves.Redraw():
                 return placing.redraw(state, components, recorder)
-            case Discard():
+            case moves.Discard():
                 return placing.discard_tile(state, move, components, recorder)
             case _:
                 assert_never(move)
@@ -177,7 +161,7 @@ class Explorers(Engine[State, ExplorersMove, View]):
     def current_scores(self, state: State) -> tuple[int, ...]:
         return tuple(map(sum, scoring.scores(state)))
 
-    def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
+    def successes(self, state: State, seat: Seat) -> tuple[str, ...]:
         return achieved_successes(state, seat)
 
     def favourites(self, state: State, seat: Seat) -> tuple[Captain, ...]:

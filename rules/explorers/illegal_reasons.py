@@ -3,25 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from rules.explorers import moves
 from rules.explorers.chart import Chart, chart
 from rules.explorers.components import Components
 from rules.explorers.hexes import cell_named, is_closed, point_name
 from rules.explorers.land import OUTPOST_COST, build_choices, herd_choices, march_choices, taken_tiles
-from rules.explorers.moves import (
-    Build,
-    Discard,
-    End,
-    ExplorersMove,
-    Herd,
-    KeepCaptain,
-    Load,
-    March,
-    Place,
-    Redraw,
-    Sail,
-    Unload,
-    livestock_of,
-)
+from rules.explorers.moves import ExplorersMove, livestock_of
 from rules.explorers.pieces import HOLD_SIZE, OUTPOSTS_PER_PLAYER, Animal
 from rules.explorers.sea import MIN_FIGHTERS, load_choices, max_livestock, sail_choices, unload_choices
 from rules.explorers.state import Land, State
@@ -37,7 +24,7 @@ def _reason(key: str, **values: str | int) -> Phrase:
 def illegal_reason(state: State, seat: Seat, move: ExplorersMove, components: Components) -> Phrase | None:
     """Return the first reason that makes a move illegal; None if it is another player's turn."""
     if state.stage == "captains":
-        if not isinstance(move, KeepCaptain):
+        if not isinstance(move, moves.KeepCaptain):
             return _reason("captains_first")
         dealt = move.captain in state.players[seat].captains
         return None if dealt else _reason("not_dealt", captain=move.captain)
@@ -47,35 +34,35 @@ def illegal_reason(state: State, seat: Seat, move: ExplorersMove, components: Co
 
 
 def _reasons(state: State, move: ExplorersMove, components: Components) -> Reasons:
-    placing = isinstance(move, Place | Redraw | Discard)
-    if isinstance(move, KeepCaptain):
+    placing = isinstance(move, moves.Place | moves.Redraw | moves.Discard)
+    if isinstance(move, moves.KeepCaptain):
         yield _reason("captains_chosen")
     elif placing and state.stage == "actions":
         yield _reason("tile_laid")
     elif not placing and state.stage == "place":
         yield _reason("tile_first")
     match move:
-        case Place():
+        case moves.Place():
             yield from _place_reasons(state, move, components)
-        case Redraw() | Discard():
+        case moves.Redraw() | moves.Discard():
             yield _reason("something_fits")
-        case Sail():
+        case moves.Sail():
             yield from _sail_reasons(state, move)
-        case Load():
+        case moves.Load():
             yield from _load_reasons(state, move)
-        case Unload():
+        case moves.Unload():
             yield from _unload_reasons(state, move)
-        case March():
+        case moves.March():
             yield from _walk_reasons(state, move.start, move.land, move.vikings)
-        case Herd():
+        case moves.Herd():
             yield from _herd_reasons(state, move)
-        case Build():
+        case moves.Build():
             yield from _build_reasons(state, move)
-        case KeepCaptain() | End():
+        case moves.KeepCaptain() | moves.End():
             return
 
 
-def _place_reasons(state: State, move: Place, components: Components) -> Reasons:
+def _place_reasons(state: State, move: moves.Place, components: Components) -> Reasons:
     if move.tile not in state.player.hand:
         yield _reason("tile_not_held", tile=move.tile)
     map_, cell = chart(state.laid), cell_named(move.cell)
@@ -90,7 +77,7 @@ def _place_reasons(state: State, move: Place, components: Components) -> Reasons
     yield _reason("turned_wrong" if turns else "coasts_differ", tile=move.tile, cell=move.cell)
 
 
-def _sail_reasons(state: State, move: Sail) -> Reasons:
+def _sail_reasons(state: State, move: moves.Sail) -> Reasons:
     map_, ship = chart(state.laid), state.player.ship
     sea = map_.sea_numbers.get(move.sea)
     if sea is None:
@@ -109,7 +96,7 @@ def _find_land(map_: Chart, name: str) -> tuple[Land | None, Reasons]:
     return land, iter(() if land is not None else (_reason("no_land", land=name),))
 
 
-def _load_reasons(state: State, move: Load) -> Reasons:
+def _load_reasons(state: State, move: moves.Load) -> Reasons:
     map_, player = chart(state.laid), state.player
     land, reasons = _find_land(map_, move.land)
     yield from reasons
@@ -135,7 +122,7 @@ def _missing_livestock(state: State, land: Land, name: str, herd: tuple[Animal, 
         yield _reason("animal_not_there", animal=animal, land=name)
 
 
-def _unload_reasons(state: State, move: Unload) -> Reasons:
+def _unload_reasons(state: State, move: moves.Unload) -> Reasons:
     map_, ship, herd = chart(state.laid), state.player.ship, livestock_of(move)
     land, reasons = _find_land(map_, move.land)
     yield from reasons
@@ -167,13 +154,13 @@ def _walk_reasons(state: State, start_name: str, land_name: str, vikings: int) -
         yield _reason("too_few_there", land=start_name, vikings=there)
 
 
-def _herd_reasons(state: State, move: Herd) -> Reasons:
+def _herd_reasons(state: State, move: moves.Herd) -> Reasons:
     yield from _walk_reasons(state, move.start, move.land, 1)
     start = chart(state.laid).land_numbers[move.start]
     yield from _missing_livestock(state, start, move.start, (move.animal,))
 
 
-def _build_reasons(state: State, move: Build) -> Reasons:
+def _build_reasons(state: State, move: moves.Build) -> Reasons:
     map_, player = chart(state.laid), state.player
     if len(player.outposts) == OUTPOSTS_PER_PLAYER:
         yield _reason("no_outposts")

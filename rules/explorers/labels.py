@@ -2,42 +2,45 @@
 
 from collections import Counter
 
+from rules.explorers import moves
 from rules.explorers.chart import chart
 from rules.explorers.components import Components
 from rules.explorers.hexes import compass
-from rules.explorers.land import FIRST_OUTPOST_POINTS
-from rules.explorers.moves import (
-    Build,
-    Discard,
-    End,
-    ExplorersMove,
-    Load,
-    Place,
-    Sail,
-    Unload,
-    livestock_of,
-)
+from rules.explorers.land import FIRST_OUTPOST_POINTS, OUTPOST_COST
+from rules.explorers.moves import ExplorersMove, livestock_of
 from rules.explorers.pieces import Animal, Ground
 from rules.explorers.state import State
 from rules.explorers.tile import Tile, regions, rotate
 
 Facts = dict[str, str | int]
+_ACTIONS = (moves.Load, moves.Unload, moves.Sail, moves.March, moves.Herd, moves.Build)
 
 
 def label_facts(state: State, move: ExplorersMove, components: Components) -> Facts:
+    facts = _facts(state, move, components)
+    return facts | {"ends": "turn"} if _is_last_action(state, move) else facts
+
+
+def _is_last_action(state: State, move: ExplorersMove) -> bool:
+    """True if no action is left after this one, so that the turn ends with it."""
+    cost = OUTPOST_COST if isinstance(move, moves.Build) else 1
+    return isinstance(move, _ACTIONS) and state.actions == cost
+
+
+def _facts(state: State, move: ExplorersMove, components: Components) -> Facts:
     match move:
-        case Place():
+        case moves.Place():
             return _place_facts(move, components)
-        case Discard():
+        case moves.Discard():
             return {"symbol": components.tile[move.tile].symbol}
-        case Load() | Unload():
+        case moves.Load() | moves.Unload():
             return {"cargo": cargo_key(move.vikings, livestock_of(move))}
-        case Sail():
+        case moves.Sail():
             sea = chart(state.laid).sea_numbers[move.sea]
             return {"enemy": "enemy_ship"} if any(at == sea for at, _ in state.enemies) else {}
-        case Build():
+        case moves.Build():
             return {"points": FIRST_OUTPOST_POINTS + len(state.player.outposts)}
-        case End():
+        case moves.End():
             return {"actions": state.actions}
         case _:
             return {}
@@ -54,7 +57,7 @@ def cargo_key(vikings: int, herd: tuple[Animal, ...]) -> str:
     return ", ".join(f"{count} {key}" for key, count in counts.items() if count)
 
 
-def _place_facts(move: Place, components: Components) -> Facts:
+def _place_facts(move: moves.Place, components: Components) -> Facts:
     """Return the symbol of the tile and on which side of the cell it would be."""
     tile = components.tile[move.tile]
     return {"symbol": tile.symbol, "side": symbol_side(tile, move.turn)}

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
-from typing import Annotated, ClassVar, Literal, overload
+from typing import Annotated, ClassVar, Literal, get_args, overload
 
 from pydantic import Field
 
@@ -21,17 +21,15 @@ AnimalOrNone = Literal["pig", "chicken", "goat", "sheep", "cattle", "horse", "no
 NO_ANIMAL: AnimalOrNone = "none"
 
 
-class KeepCaptain(Move):
+class KeepCaptain(Move, kind="captain"):
     """Keep one of the two captains dealt; the other leaves the game."""
 
-    kind: Literal["captain"] = "captain"
     captain: Captain
 
 
 class Place(Move):
     """Place a tile of the hand on a free cell, rotated clockwise by `turn` sixths."""
 
-    kind: Literal["place"] = "place"
     tile: TileNumber
     cell: CellName
     turn: Turn
@@ -85,13 +83,10 @@ class Placements(Sequence[Place]):
 class Redraw(Move):
     """Nothing fits: shuffle the hand back into the stack and draw as many tiles."""
 
-    kind: Literal["redraw"] = "redraw"
-
 
 class Discard(Move):
     """Nothing fits and no hand can be drawn: give up a tile unplaced."""
 
-    kind: Literal["discard"] = "discard"
     tile: TileNumber
 
 
@@ -100,7 +95,6 @@ class Load(Move):
 
     offered_whole: ClassVar[bool] = True
 
-    kind: Literal["load"] = "load"
     land: PlaceName
     vikings: Crew
     livestock: AnimalOrNone
@@ -113,7 +107,6 @@ class Unload(Move):
 
     offered_whole: ClassVar[bool] = True
 
-    kind: Literal["unload"] = "unload"
     land: PlaceName
     vikings: Crew
     livestock: AnimalOrNone
@@ -126,7 +119,6 @@ class Sail(Move):
 
     offered_whole: ClassVar[bool] = True
 
-    kind: Literal["sail"] = "sail"
     sea: PlaceName
 
 
@@ -135,7 +127,6 @@ class March(Move):
 
     offered_whole: ClassVar[bool] = True
 
-    kind: Literal["march"] = "march"
     start: PlaceName
     land: PlaceName
     vikings: Pair
@@ -146,7 +137,6 @@ class Herd(Move):
 
     offered_whole: ClassVar[bool] = True
 
-    kind: Literal["herd"] = "herd"
     start: PlaceName
     animal: Animal
     land: PlaceName
@@ -157,48 +147,30 @@ class Build(Move):
 
     offered_whole: ClassVar[bool] = True
 
-    kind: Literal["build"] = "build"
     point: PointName
 
 
 class End(Move):
     """End the turn and draw a tile."""
 
-    kind: Literal["end"] = "end"
-
 
 ExplorersMove = KeepCaptain | Place | Redraw | Discard | Load | Unload | Sail | March | Herd | Build | End
+MOVES: tuple[type[Move], ...] = get_args(ExplorersMove)
 
-MOVES: tuple[type[Move], ...] = (
-    KeepCaptain,
-    Place,
-    Redraw,
-    Discard,
-    Load,
-    Unload,
-    Sail,
-    March,
-    Herd,
-    Build,
-    End,
-)
 
 REDRAW = Redraw()
 END = End()
 
 
 # Legal moves are listed again at every step; most of them were built before.
-_memoize = lru_cache(maxsize=1 << 13)
-
-
-@_memoize
-def keep_captain(captain: Captain) -> KeepCaptain:
-    return KeepCaptain(captain=captain)
-
-
-@_memoize
-def discard(tile: int) -> Discard:
-    return Discard(tile=tile)
+MAX_MEMOIZED = 1 << 13
+_memoize = lru_cache(MAX_MEMOIZED)
+keep_captain = KeepCaptain.memoized()
+discard = Discard.memoized()
+sail = Sail.memoized(MAX_MEMOIZED)
+march = March.memoized(MAX_MEMOIZED)
+herd = Herd.memoized(MAX_MEMOIZED)
+build = Build.memoized(MAX_MEMOIZED)
 
 
 @_memoize
@@ -211,26 +183,6 @@ def load(land: str, vikings: int, livestock: tuple[Animal, ...]) -> Load:
 def unload(land: str, vikings: int, livestock: tuple[Animal, ...]) -> Unload:
     first, second, third = _three(livestock)
     return Unload(land=land, vikings=vikings, livestock=first, second=second, third=third)
-
-
-@_memoize
-def sail(sea: str) -> Sail:
-    return Sail(sea=sea)
-
-
-@_memoize
-def march(start: str, land: str, vikings: int) -> March:
-    return March(start=start, land=land, vikings=vikings)
-
-
-@_memoize
-def herd(start: str, animal: Animal, land: str) -> Herd:
-    return Herd(start=start, animal=animal, land=land)
-
-
-@_memoize
-def build(point: str) -> Build:
-    return Build(point=point)
 
 
 def _three(livestock: tuple[Animal, ...]) -> tuple[AnimalOrNone, AnimalOrNone, AnimalOrNone]:

@@ -6,18 +6,9 @@ Animal = Literal["pig", "chicken", "goat", "sheep", "cattle", "horse"]
 Symbol = Literal["pig", "chicken", "goat", "sheep", "cattle", "horse", "settlement", "enemy_ship"]
 """Symbol of a tile: one animal, a settlement token or an enemy ship is placed on it."""
 Captain = Literal[
-    "archer",
-    "barbarian",
-    "cartographer",
-    "hero",
-    "huntsman",
-    "queen",
-    "scout",
-    "shieldmaiden",
-    "trader",
-    "tyrant",
-    "watchman",
-]
+    "archer", "barbarian", "cartographer", "hero", "huntsman", "queen", "scout", "shieldmaiden", "trader",
+    "tyrant", "watchman",
+]  # fmt: skip
 Board = Literal["capes", "strait", "headland", "long_coast"]
 Ground = Literal["land", "sea"]
 

@@ -6,17 +6,8 @@ from functools import cache
 from itertools import combinations_with_replacement
 
 from rules.engine import StepRecorder
+from rules.explorers import events
 from rules.explorers.chart import chart
-from rules.explorers.events import (
-    EnemyShipDestroyed,
-    LivestockDelivered,
-    LivestockLoaded,
-    LivestockUnloaded,
-    LongshipSailed,
-    VikingDied,
-    VikingsLoaded,
-    VikingsUnloaded,
-)
 from rules.explorers.land import ashore_after, livestock_on, raid
 from rules.explorers.moves import ExplorersMove, Load, Sail, Unload, livestock_of, load, sail, unload
 from rules.explorers.options import ExplorersOptions
@@ -83,9 +74,9 @@ def load_ship(state: State, move: Load, recorder: StepRecorder) -> State:
     land = map_.land_numbers[move.land]
     herd, ship = livestock_of(move), player.ship
     if move.vikings:
-        recorder.emit(VikingsLoaded(seat=state.active, land=move.land, vikings=move.vikings))
+        recorder.emit(events.VikingsLoaded(seat=state.active, land=move.land, vikings=move.vikings))
     if herd:
-        recorder.emit(LivestockLoaded(seat=state.active, land=move.land, livestock=herd))
+        recorder.emit(events.LivestockLoaded(seat=state.active, land=move.land, livestock=herd))
     loaded = Longship(ship.sea, ship.vikings + move.vikings, sort_animals([*ship.livestock, *herd]))
     boarded = player._replace(ship=loaded, ashore=ashore_after(player.ashore, land, -move.vikings))
     return replace(
@@ -131,17 +122,17 @@ def unload_ship(state: State, move: Unload, recorder: StepRecorder) -> State:
     for animal in herd:
         left.remove(animal)
     if move.vikings:
-        recorder.emit(VikingsUnloaded(seat=state.active, land=move.land, vikings=move.vikings))
+        recorder.emit(events.VikingsUnloaded(seat=state.active, land=move.land, vikings=move.vikings))
     landed = player._replace(
         ship=Longship(ship.sea, ship.vikings - move.vikings, tuple(left)),
         ashore=ashore_after(player.ashore, land, move.vikings),
     )
     livestock = state.livestock
     if herd and land == MAINLAND:
-        recorder.emit(LivestockDelivered(seat=state.active, livestock=herd))
+        recorder.emit(events.LivestockDelivered(seat=state.active, livestock=herd))
         landed = landed._replace(delivered=sort_animals([*landed.delivered, *herd]))
     elif herd:
-        recorder.emit(LivestockUnloaded(seat=state.active, land=move.land, livestock=herd))
+        recorder.emit(events.LivestockUnloaded(seat=state.active, land=move.land, livestock=herd))
         livestock = (*livestock, *((land, animal) for animal in herd))
     state = replace(
         state,
@@ -165,7 +156,7 @@ def sail_choices(state: State) -> Iterator[ExplorersMove]:
 def sail_ship(state: State, move: Sail, recorder: StepRecorder) -> State:
     player = state.player
     sea = chart(state.laid).sea_numbers[move.sea]
-    recorder.emit(LongshipSailed(seat=state.active, sea=move.sea))
+    recorder.emit(events.LongshipSailed(seat=state.active, sea=move.sea))
     moved = player._replace(ship=player.ship._replace(sea=sea))
     for enemy, deadly in state.enemies:
         if enemy == sea:
@@ -175,10 +166,10 @@ def sail_ship(state: State, move: Sail, recorder: StepRecorder) -> State:
 
 def _fight(state: State, player: Player, sea: Sea, deadly: bool, move: Sail, recorder: StepRecorder) -> State:
     """Destroy the enemy ship. Its back, now revealed, tells whether a Viking dies."""
-    recorder.emit(EnemyShipDestroyed(seat=state.active, sea=move.sea))
+    recorder.emit(events.EnemyShipDestroyed(seat=state.active, sea=move.sea))
     player = player._replace(destroyed=(*player.destroyed, deadly))
     if deadly:
-        recorder.emit(VikingDied(seat=state.active, deaths=player.dead + 1))
+        recorder.emit(events.VikingDied(seat=state.active, deaths=player.dead + 1))
         ship = player.ship._replace(vikings=player.ship.vikings - 1)
         player = player._replace(ship=ship, dead=player.dead + 1)
     return replace(

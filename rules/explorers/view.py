@@ -4,6 +4,8 @@ Cells, corners and edges are counted as in hexes.py: corners clockwise from the 
 sw). The Mainland is every cell for which `hexes.is_mainland` is true: a band, infinite to the east.
 """
 
+from collections.abc import Iterator
+
 from rules.explorers.chart import Chart, chart
 from rules.explorers.components import Components
 from rules.explorers.hexes import EDGES, Cell, cell_name, cells_around, point_name
@@ -11,7 +13,7 @@ from rules.explorers.islands import Island, islands
 from rules.explorers.pieces import Animal, Board, Captain, Ground, Symbol
 from rules.explorers.placing import cells_for
 from rules.explorers.scoring import captains_points, scores
-from rules.explorers.state import MAINLAND, SHORE, Land, Player, Sea, Stage, State
+from rules.explorers.state import MAINLAND, SHORE, Land, Sea, Stage, State
 from rules.explorers.tile import Corners, Laid, Tile, region_at, regions
 from rules.explorers.turn import SOLO_TILES_PER_TURN
 from rules.game import FrozenModel, Seat
@@ -167,9 +169,6 @@ def view_for(
     map_ = chart(state.laid)
     mine = None if seat is None else state.players[seat]
     found = islands(state)
-    complete = tuple(island for island in found if island.complete)
-    points = scores(state, complete)
-    players = enumerate(state.players)
     return View(
         seat=seat,
         phase=state.stage,
@@ -183,18 +182,16 @@ def view_for(
         board=state.board,
         tiles=tuple(_tile(state, map_, index, components) for index in range(len(state.laid))),
         open_cells=tuple(OpenCell(cell=each.name, q=each.cell.q, r=each.cell.r) for each in map_.openings),
-        outposts=tuple(outpost for owner, player in players for outpost in _outposts(owner, player)),
+        outposts=tuple(_outposts(state)),
         islands=_islands(state, map_, found),
-        players=tuple(
-            _player(state, map_, owner, points[owner], complete) for owner in range(len(state.players))
-        ),
+        players=_players(state, map_, tuple(island for island in found if island.complete)),
         stack=len(state.stack),
         settlements_left=len(state.settlement_supply),
         enemy_ships_left=len(state.enemy_supply),
         discarded=state.discarded,
         dealt=mine.captains if mine and state.stage == "captains" else (),
-        kept=mine.kept if mine else None,
-        hand=tuple(_hand_tile(state, number, components) for number in mine.hand) if mine else None,
+        kept=mine and mine.kept,
+        hand=mine and tuple(_hand_tile(state, number, components) for number in mine.hand),
     )
 
 
@@ -251,18 +248,17 @@ def _corners(places: tuple[int | None, ...], place: int) -> tuple[int, ...]:
     return tuple(corner for corner in EDGES if places[corner] == place)
 
 
-def _outposts(seat: Seat, player: Player) -> list[OutpostView]:
-    return [
-        OutpostView(
-            seat=seat,
-            point=point_name(point),
-            q=point.q,
-            r=point.r,
-            corner=point.corner,
-            cells=tuple(cell_name(cell) for cell in cells_around(point)),
-        )
-        for point in player.outposts
-    ]
+def _outposts(state: State) -> Iterator[OutpostView]:
+    for seat, player in enumerate(state.players):
+        for point in player.outposts:
+            yield OutpostView(
+                seat=seat,
+                point=point_name(point),
+                q=point.q,
+                r=point.r,
+                corner=point.corner,
+                cells=tuple(cell_name(cell) for cell in cells_around(point)),
+            )
 
 
 def _islands(state: State, map_: Chart, found: tuple[Island, ...]) -> tuple[IslandView, ...]:
@@ -277,6 +273,11 @@ def _islands(state: State, map_: Chart, found: tuple[Island, ...]) -> tuple[Isla
         )
         for island in found
     )
+
+
+def _players(state: State, map_: Chart, complete: tuple[Island, ...]) -> tuple[PlayerView, ...]:
+    points = scores(state, complete)
+    return tuple(_player(state, map_, seat, points[seat], complete) for seat in range(len(state.players)))
 
 
 def _player(

@@ -1,7 +1,10 @@
 """The end of the game: its trigger, the last free unloading, final scoring."""
 
+from collections.abc import Sequence
+from typing import Literal
+
 from rules.engine import StepRecorder
-from rules.game import Seat
+from rules.game import Event, Seat
 from rules.lofoten import scoring
 from rules.lofoten.cargo import unload
 from rules.lofoten.events import CoinsRefunded, EndTriggered, Locked, NothingUnloaded
@@ -41,6 +44,18 @@ def check_stacks(state: State, recorder: StepRecorder) -> State:
         return replace(state, ending="one_more_round")
     recorder.emit(EndTriggered(seat=state.active, remaining="nothing"))
     return _close(state, recorder)
+
+
+def ends_game(state: State) -> bool:
+    """True after the last turn: only its end and the last unloadings may follow."""
+    return state.stage in ("last_unload", "over") or (state.stage == "turn_end" and state.closing)
+
+
+def stop_result(after: State, events: Sequence[Event]) -> Literal["draw", "last", "finish"]:
+    """Return what an action phase led to: the draw, the draw and the last turns, or the end of the game."""
+    if ends_game(after):
+        return "finish"
+    return "last" if any(isinstance(event, EndTriggered) for event in events) else "draw"
 
 
 def close_if_locked(state: State, recorder: StepRecorder) -> State:

@@ -1,11 +1,11 @@
 """Lofoten as a `Game`: connects its phases to the contract."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import assert_never, get_args
 
 from rules.components import ComponentSource, load_components
-from rules.engine import Engine, StepRecorder
+from rules.engine import NO_SEATS, ONLY_SEAT, Engine, StepRecorder
 from rules.game import Event, Fact, Info, Options, Outcome, Phrase, Seat, Shortcut
 from rules.lofoten import (
     action,
@@ -15,6 +15,7 @@ from rules.lofoten import (
     draw,
     ending,
     longships,
+    moves,
     next_turn,
     pile,
     purse,
@@ -28,50 +29,22 @@ from rules.lofoten.events import EVENTS
 from rules.lofoten.illegal_reasons import blocked_kinds, illegal_reason
 from rules.lofoten.labels import label_facts
 from rules.lofoten.lesson import LESSON
-from rules.lofoten.moves import (
-    MOVES,
-    Bind,
-    BuyHand,
-    BuyStep,
-    BuyTurn,
-    Claim,
-    Fill,
-    Load,
-    LofotenMove,
-    NothingMore,
-    Place,
-    PlayCentre,
-    PlaySide,
-    Remove,
-    Row,
-    Slide,
-    Steal,
-    Stop,
-    Store,
-    Take,
-    Turn,
-    Unload,
-    Upgrade,
-    Wheel,
-)
+from rules.lofoten.moves import LofotenMove
 from rules.lofoten.options import LofotenOptions
-from rules.lofoten.pieces import ZONES, Good
+from rules.lofoten.pieces import ZONES, Card, Good, Tile
 from rules.lofoten.printed import printed_values
 from rules.lofoten.shortcuts import Shortcuts
 from rules.lofoten.standing_orders import STANDING_ORDERS
 from rules.lofoten.state import Phase, State
-from rules.lofoten.successes import SUCCESS_SHEET, Success, achieved_successes
+from rules.lofoten.successes import SUCCESS_SHEET, achieved_successes
 from rules.lofoten.turn import end_turn, pass_on
 from rules.lofoten.view import View, view_for
-
-RULES_VERSION = 2
-NO_SEATS: frozenset[Seat] = frozenset()
-ONLY_SEAT: tuple[frozenset[Seat], ...] = (frozenset((0,)), frozenset((1,)))
 
 
 class Lofoten(Engine[State, LofotenMove, View]):
     """The game for two, with any of its three modules."""
 
+    components: Components
     state_type = State
     success_sheet = SUCCESS_SHEET
     standing_orders = STANDING_ORDERS
@@ -83,9 +56,9 @@ class Lofoten(Engine[State, LofotenMove, View]):
         self.info = Info(
             key="lofoten",
             seats=(2, 2),
-            rules_version=RULES_VERSION,
+            rules_version=2,
             options=LofotenOptions,
-            moves=MOVES,
+            moves=moves.MOVES,
             owed=tuple(phase for phase in get_args(Phase) if phase != "over"),
             events=EVENTS,
             reasons=scoring.REASONS,
@@ -98,9 +71,6 @@ class Lofoten(Engine[State, LofotenMove, View]):
     def deal(self, seats: int, options: Options, recorder: StepRecorder) -> State:  # noqa: ARG002
         assert isinstance(options, LofotenOptions)
         return setup.deal(self.components, options, recorder)
-
-    def seats(self, state: State) -> int:
-        return len(state.players)
 
     def to_act(self, state: State) -> frozenset[Seat]:
         return NO_SEATS if state.stage == "over" else ONLY_SEAT[state.active]
@@ -136,51 +106,51 @@ class Lofoten(Engine[State, LofotenMove, View]):
     def perform(self, state: State, seat: Seat, move: LofotenMove, recorder: StepRecorder) -> State:  # noqa: ARG002
         prices = self.components.prices
         match move:
-            case PlaySide():
+            case moves.PlaySide():
                 return action.play_side(state, move, recorder)
-            case Slide():
+            case moves.Slide():
                 return action.end_action_if_done(action.step_slide(state, recorder), prices, recorder)
-            case Turn():
+            case moves.Turn():
                 return action.end_action_if_done(action.step_turn(state, recorder), prices, recorder)
-            case BuyStep():
+            case moves.BuyStep():
                 return action.buy_step(state, prices, recorder)
-            case Stop():
+            case moves.Stop():
                 return self._stop(state, recorder)
-            case Place():
+            case moves.Place():
                 return draw.place(state, move, prices, recorder)
-            case Fill():
+            case moves.Fill():
                 return upkeep.fill(state, move, prices, recorder)
-            case PlayCentre():
+            case moves.PlayCentre():
                 played = action.play_centre(state, self.components.effects, recorder)
                 return action.end_action_if_done(played, prices, recorder)
-            case Steal():
+            case moves.Steal():
                 return action.end_action_if_done(action.steal(state, recorder), prices, recorder)
-            case Wheel():
+            case moves.Wheel():
                 return action.end_action_if_done(action.wheel(state, move.way, recorder), prices, recorder)
-            case Row():
+            case moves.Row():
                 return action.end_action_if_done(action.row(state, move.way, recorder), prices, recorder)
-            case Remove():
+            case moves.Remove():
                 return action.end_action_if_done(action.remove_tile(state, move, recorder), prices, recorder)
-            case Store():
+            case moves.Store():
                 return self._store(state, move, recorder)
-            case BuyHand():
+            case moves.BuyHand():
                 return self._after_purchase(pile.buy_hand(state, prices, recorder), recorder)
-            case BuyTurn():
+            case moves.BuyTurn():
                 return self._after_purchase(purse.buy_turn(state, prices, recorder), recorder)
-            case NothingMore():
+            case moves.NothingMore():
                 return upkeep.decline_rest(state)
-            case Unload():
+            case moves.Unload():
                 return ending.unload_last(state, move, recorder)
-            case Load():
+            case moves.Load():
                 answered = cargo.answer_load(state, move.aboard == "yes", recorder)
                 return action.end_action_if_done(answered, prices, recorder)
-            case Upgrade():
+            case moves.Upgrade():
                 return self._continue_turn_end(longships.upgrade(state, move, recorder), recorder)
-            case Claim():
+            case moves.Claim():
                 return self._continue_turn_end(alliances.claim(state, move.jarl, recorder), recorder)
-            case Bind():
+            case moves.Bind():
                 return self._continue_turn_end(alliances.bind(state, move.warehouse - 1, recorder), recorder)
-            case Take():
+            case moves.Take():
                 return self._after_take(cargo.take(state, ZONES.index(move.zone), recorder), recorder)
             case _:
                 assert_never(move)
@@ -190,7 +160,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
             return pass_on(state, recorder)
         return action.end_action(state, recorder)
 
-    def _store(self, state: State, move: Store, recorder: StepRecorder) -> State:
+    def _store(self, state: State, move: moves.Store, recorder: StepRecorder) -> State:
         stored = cargo.store(state, move.warehouse - 1, recorder)
         if state.given is not None:
             return self._after_take(stored, recorder)
@@ -237,7 +207,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
     def owed(self, view: View, seat: Seat) -> str:  # noqa: ARG002
         return view.phase
 
-    def label_facts(self, state: State, seat: Seat, move: LofotenMove) -> Mapping[str, str | int]:
+    def label_facts(self, state: State, seat: Seat, move: LofotenMove) -> Mapping[str, Fact]:
         return label_facts(state, seat, move, self.components)
 
     def printed_values(self, piece: str) -> Mapping[str, Fact]:
@@ -249,7 +219,7 @@ class Lofoten(Engine[State, LofotenMove, View]):
     def current_scores(self, state: State) -> tuple[int, ...]:
         return scoring.power_points(state)
 
-    def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
+    def successes(self, state: State, seat: Seat) -> tuple[str, ...]:
         return achieved_successes(state, seat)
 
     def favourites(self, state: State, seat: Seat) -> tuple[Good, ...]:
@@ -267,23 +237,30 @@ class Lofoten(Engine[State, LofotenMove, View]):
 
     def census(self, state: State) -> Mapping[str, int]:
         """Orders and tiles by kind, ships by letter, coins and cards, wherever they are."""
-        ships = [ship for player in state.players for ship in player.fleet.ships]
-        orders = Counter([*state.pile, *state.discards, *(ship.order for ship in ships if ship.order)])
-        tiles = Counter([*state.box, *([state.given] if state.given else [])])
-        for player in state.players:
-            orders.update([*player.hand, *([player.drawn] if player.drawn else [])])
-        for tile in [*state.market, *(tile for ship in ships for tile in ship.load)]:
-            tiles.update([tile] if tile else [])
-        for stack in state.stacks:
-            tiles.update(stack.tiles)
-        for warehouse in state.warehouses:
-            tiles.update(tile._replace(flipped=False) for side in warehouse.sides for tile in side)
+        orders, tiles = Counter(filter(None, _orders(state))), Counter(filter(None, _tiles(state)))
+        ships = Counter(ship.key for player in state.players for ship in player.fleet.ships)
         coins = state.reserve + sum(player.coins for player in state.players)
         return {
             **{f"order {good} {value}": count for (good, value), count in orders.items()},
             **{f"tile {tile.good} {tile.amount} {tile.shields}": count for tile, count in tiles.items()},
-            **{f"ship {key}": count for key, count in Counter(ship.key for ship in ships).items()},
+            **{f"ship {key}": count for key, count in ships.items()},
             **{f"warehouse {warehouse.card}": 1 for warehouse in state.warehouses},
             **{f"jarl {alliance.jarl} {alliance.demand.key}": 1 for alliance in state.alliances},
             "coins": coins,
         }
+
+
+def _orders(state: State) -> Iterator[Card | None]:
+    yield from (*state.pile, *state.discards)
+    for player in state.players:
+        yield from (*player.hand, player.drawn, *(ship.order for ship in player.fleet.ships))
+
+
+def _tiles(state: State) -> Iterator[Tile | None]:
+    yield from (*state.box, *state.market, state.given)
+    for stack in state.stacks:
+        yield from stack.tiles
+    for player in state.players:
+        yield from (tile for ship in player.fleet.ships for tile in ship.load)
+    for warehouse in state.warehouses:
+        yield from (tile._replace(flipped=False) for side in warehouse.sides for tile in side)

@@ -3,31 +3,12 @@
 from collections.abc import Mapping
 
 from rules.game import Phrase, Seat
+from rules.lofoten import moves
 from rules.lofoten.alliances import is_met
 from rules.lofoten.components import Components
 from rules.lofoten.fleet import next_zone
 from rules.lofoten.longships import can_upgrade
-from rules.lofoten.moves import (
-    BuyHand,
-    BuyStep,
-    BuyTurn,
-    Claim,
-    Fill,
-    LofotenMove,
-    NothingMore,
-    PlayCentre,
-    Remove,
-    Row,
-    Slide,
-    Steal,
-    Stop,
-    Store,
-    Take,
-    Turn,
-    Unload,
-    Upgrade,
-    Wheel,
-)
+from rules.lofoten.moves import LofotenMove
 from rules.lofoten.pieces import SIDES, ZONES, Side
 from rules.lofoten.purse import coin_source, turn_price
 from rules.lofoten.state import Phase, State
@@ -52,35 +33,36 @@ def illegal_reason(state: State, seat: Seat, move: LofotenMove, components: Comp
     """Return why a move is illegal, or None if there is no better explanation."""
     if seat != state.active or state.stage == "over":
         return None
-    match move:
-        case BuyHand() | BuyTurn() | NothingMore():
-            return _buy_reason(state, seat, move, components)
-        case BuyStep() if state.phase == "effect":
-            return _reason("coin_after_centre")
+    if isinstance(move, moves.BuyHand | moves.BuyTurn | moves.NothingMore):
+        return _buy_reason(state, seat, move, components)
     if move.kind not in PHASE_KINDS[state.phase]:
-        return _reason(f"during_{state.phase}")
+        coin = isinstance(move, moves.BuyStep) and state.phase == "effect"
+        return _reason("coin_after_centre" if coin else f"during_{state.phase}")
+    return _move_reason(state, seat, move, components)
+
+
+def _move_reason(state: State, seat: Seat, move: LofotenMove, components: Components) -> Phrase | None:
     match move:
-        case PlayCentre():
+        case moves.PlayCentre():
             return _reason("dock_occupied") if state.player.fleet.dock.order else None
-        case Slide() | Turn() | BuyStep():
+        case moves.Slide() | moves.Turn() | moves.BuyStep():
             return _step_reason(state, seat, move, components)
-        case Steal() | Remove() | Wheel() | Row():
+        case moves.Steal() | moves.Remove() | moves.Wheel() | moves.Row():
             return _effect_reason(state, seat, move)
-        case Store():
+        case moves.Store():
             return _store_reason(state, move)
-        case Fill():
+        case moves.Fill():
             return _fill_reason(state, move)
-        case Take():
+        case moves.Take():
             return _reason("zone_empty", zone=move.zone)
-        case Unload():
+        case moves.Unload():
             return _reason("nothing_aboard", ship=move.ship)
-        case Upgrade():
+        case moves.Upgrade():
             return _upgrade_reason(state, seat, move)
-        case Claim():
+        case moves.Claim():
             return _claim_reason(state, seat, move)
-        case Stop():
+        case _:
             return None
-    return None
 
 
 def blocked_kinds(state: State, seat: Seat, components: Components) -> Mapping[str, Phrase]:
@@ -88,8 +70,8 @@ def blocked_kinds(state: State, seat: Seat, components: Components) -> Mapping[s
     if seat != state.active:
         return {}
     expected: dict[Phase, tuple[LofotenMove, ...]] = {
-        "action": (PlayCentre(),),
-        "steps": (Slide(), BuyStep()),
+        "action": (moves.PlayCentre(),),
+        "steps": (moves.Slide(), moves.BuyStep()),
     }
     found: dict[str, Phrase] = {
         move.kind: why
@@ -106,10 +88,10 @@ def _reason(key: str, **values: str | int) -> Phrase:
 
 
 def _buy_reason(
-    state: State, seat: Seat, move: BuyHand | BuyTurn | NothingMore, components: Components
+    state: State, seat: Seat, move: moves.BuyHand | moves.BuyTurn | moves.NothingMore, components: Components
 ) -> Phrase | None:
     coins, player = state.players[seat].coins, state.players[seat]
-    if isinstance(move, NothingMore):
+    if isinstance(move, moves.NothingMore):
         return _reason("nothing_to_renounce")
     if state.phase in ("load", "store", "take", "bind"):
         return _reason(f"during_{state.phase}")
@@ -117,7 +99,7 @@ def _buy_reason(
         return _reason("during_last_unload")
     if state.finishing:
         return _reason("renounced")
-    if isinstance(move, BuyHand):
+    if isinstance(move, moves.BuyHand):
         price = components.prices.new_hand
         if coins < price:
             return _reason("coins", price=price, coins=coins)
@@ -132,50 +114,50 @@ def _buy_reason(
 
 
 def _step_reason(
-    state: State, seat: Seat, move: Slide | Turn | BuyStep, components: Components
+    state: State, seat: Seat, move: moves.Slide | moves.Turn | moves.BuyStep, components: Components
 ) -> Phrase | None:
     coins = state.players[seat].coins
     assert state.in_play is not None
-    if isinstance(move, BuyStep):
+    if isinstance(move, moves.BuyStep):
         price = components.prices.step
         return _reason("coins", price=price, coins=coins) if coins < price else None
     if state.in_play.left <= 0:
         return _reason("no_movement_left")
     direction: Side = "left" if state.in_play.hand == "left" else "right"
-    if isinstance(move, Slide) and next_zone(state.players[seat].fleet.zone, seat, direction) is None:
+    if isinstance(move, moves.Slide) and next_zone(state.players[seat].fleet.zone, seat, direction) is None:
         return _reason("edge", zone=ZONES[state.players[seat].fleet.zone])
     return None
 
 
-def _effect_reason(state: State, seat: Seat, move: Steal | Remove | Wheel | Row) -> Phrase | None:
+def _effect_reason(state: State, seat: Seat, move: LofotenMove) -> Phrase | None:
     assert state.in_play is not None
     if move.kind != state.in_play.effect:
         return _reason("other_effect", effect=str(state.in_play.effect))
     if state.in_play.left <= 0:
         return _reason("no_use_left")
     match move:
-        case Steal():
+        case moves.Steal():
             return None if coin_source(state, seat) else _reason("no_coin_to_steal")
-        case Remove():
+        case moves.Remove():
             return _reason("zone_empty", zone=move.zone)
-        case Row():
+        case moves.Row():
             return _reason("edge", zone=ZONES[state.players[seat].fleet.zone])
         case _:
             return None
 
 
-def _store_reason(state: State, move: Store) -> Phrase | None:
+def _store_reason(state: State, move: moves.Store) -> Phrase | None:
     good = state.warehouses[move.warehouse - 1].good
     return _reason("warehouse_taken", good=good) if good else None
 
 
-def _fill_reason(state: State, move: Fill) -> Phrase | None:
+def _fill_reason(state: State, move: moves.Fill) -> Phrase | None:
     if state.market[ZONES.index(move.zone)] is not None:
         return _reason("zone_full", zone=move.zone)
     return None if state.stacks[SIDES.index(move.stack)].tiles else _reason("stack_empty")
 
 
-def _upgrade_reason(state: State, seat: Seat, move: Upgrade) -> Phrase | None:
+def _upgrade_reason(state: State, seat: Seat, move: moves.Upgrade) -> Phrase | None:
     if why := _no_upgrade_reason(state, seat):
         return why
     if any(ship.upgraded for ship in state.players[seat].fleet.ships if ship.key == move.ship):
@@ -196,7 +178,7 @@ def _no_upgrade_reason(state: State, seat: Seat) -> Phrase | None:
     return None if can_upgrade(state, seat) else _reason("no_tile_to_flip")
 
 
-def _claim_reason(state: State, seat: Seat, move: Claim) -> Phrase | None:
+def _claim_reason(state: State, seat: Seat, move: moves.Claim) -> Phrase | None:
     if not state.alliances:
         return _reason("no_alliances")
     if any(alliance.owner == seat for alliance in state.alliances):
@@ -216,7 +198,7 @@ def _blocked_at_turn_end(state: State, seat: Seat) -> Mapping[str, Phrase]:
     if state.options.better_longships == "yes" and (why := _no_upgrade_reason(state, seat)):
         found["upgrade"] = why
     free = [alliance for alliance in state.alliances if alliance.owner is None]
-    reasons = [_claim_reason(state, seat, Claim(jarl=alliance.jarl)) for alliance in free]
+    reasons = [_claim_reason(state, seat, moves.Claim(jarl=alliance.jarl)) for alliance in free]
     if reasons and all(reasons):
         found["claim"] = reasons[0] or _reason("one_jarl")
     return found

@@ -1,6 +1,6 @@
 """The moves of Lofoten, one decision each. All instances are built once."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -11,111 +11,91 @@ WarehouseNumber = Annotated[int, Field(ge=1, le=4)]
 TileNumber = Annotated[int, Field(ge=1, le=8)]
 
 
-class PlaySide(Move):
+class PlaySide(Move, kind="side"):
     """Play the left or the right card: it gives steps in its own direction."""
 
-    kind: Literal["side"] = "side"
     card: Side
 
 
 class Slide(Move):
     """A step: the fleet slides one zone in the direction of the side card."""
 
-    kind: Literal["slide"] = "slide"
-
 
 class Turn(Move):
     """A step: the fleet makes a quarter turn in the direction of the side card."""
 
-    kind: Literal["turn"] = "turn"
 
-
-class BuyStep(Move):
+class BuyStep(Move, kind="coin"):
     """Pay for a further step of the side card."""
 
     is_side_action = True
-    kind: Literal["coin"] = "coin"
 
 
 class Stop(Move):
     """Nothing more: end the action phase and draw, or end the turn."""
 
-    kind: Literal["stop"] = "stop"
 
-
-class PlayCentre(Move):
+class PlayCentre(Move, kind="centre"):
     """Play the middle card: it becomes the order of the ship at the dock, and has an effect."""
 
     shown_after = "side left"
-    kind: Literal["centre"] = "centre"
 
 
 class Steal(Move):
     """Effect: take a coin from the reserve, or from the rival when it is empty."""
 
-    kind: Literal["steal"] = "steal"
-
 
 class Wheel(Move):
     """Effect: a quarter turn either way; right is clockwise."""
 
-    kind: Literal["wheel"] = "wheel"
     way: Side
 
 
 class Row(Move):
     """Effect: slide one zone either way."""
 
-    kind: Literal["row"] = "row"
     way: Side
 
 
 class Remove(Move):
     """Effect: put a tile of the market into the box."""
 
-    kind: Literal["remove"] = "remove"
     zone: Zone
 
 
 class Store(Move):
     """Choose the warehouse of a good that is not stored yet."""
 
-    kind: Literal["store"] = "store"
     warehouse: WarehouseNumber
 
 
-class BuyHand(Move):
+class BuyHand(Move, kind="new_hand"):
     """Pay to discard the three cards and draw three others."""
 
     is_side_action = True
-    kind: Literal["new_hand"] = "new_hand"
 
 
-class BuyTurn(Move):
+class BuyTurn(Move, kind="extra_turn"):
     """Pay for another turn after the upkeep of this one."""
 
     is_side_action = True
-    kind: Literal["extra_turn"] = "extra_turn"
 
 
 class NothingMore(Move):
     """Decline further purchases and gains: the turn ends as soon as card and tiles are placed."""
 
     is_side_action = True
-    kind: Literal["nothing_more"] = "nothing_more"
 
 
 class Place(Move):
     """Put the drawn card at one end of the hand."""
 
-    kind: Literal["place"] = "place"
     end: Side
 
 
 class Fill(Move):
     """Put the top tile of a stack on an empty space of the market."""
 
-    kind: Literal["fill"] = "fill"
     stack: Side
     zone: Zone
 
@@ -123,14 +103,12 @@ class Fill(Move):
 class Unload(Move):
     """After the last turn: deliver the goods of one ship at any position, or of none."""
 
-    kind: Literal["unload"] = "unload"
     ship: Literal["a", "b", "c", "d", "none"]
 
 
 class Load(Move):
     """Decide whether the better longship C takes a tile that its order does not name."""
 
-    kind: Literal["load"] = "load"
     aboard: Literal["yes", "no"]
 
 
@@ -140,7 +118,6 @@ class Upgrade(Move):
     `tile` is the position on the player's own side of that warehouse, from 1.
     """
 
-    kind: Literal["upgrade"] = "upgrade"
     ship: ShipKey
     warehouse: WarehouseNumber
     tile: TileNumber
@@ -149,74 +126,28 @@ class Upgrade(Move):
 class Claim(Move):
     """At the end of a turn: ally with a Jarl whose demand is met."""
 
-    kind: Literal["claim"] = "claim"
     jarl: Jarl
 
 
 class Bind(Move):
     """Tie the Jarl just gained to a warehouse."""
 
-    kind: Literal["bind"] = "bind"
     warehouse: WarehouseNumber
 
 
 class Take(Move):
     """The Jarl just gained stores a tile of the market."""
 
-    kind: Literal["take"] = "take"
     zone: Zone
 
 
 LofotenMove = (
-    PlaySide
-    | Slide
-    | Turn
-    | BuyStep
-    | Stop
-    | PlayCentre
-    | Steal
-    | Wheel
-    | Row
-    | Remove
-    | Store
-    | BuyHand
-    | BuyTurn
-    | NothingMore
-    | Place
-    | Fill
-    | Unload
-    | Load
-    | Upgrade
-    | Claim
-    | Bind
-    | Take
-)
-
-MOVES: tuple[type[Move], ...] = (
-    PlaySide,
-    PlayCentre,
-    Slide,
-    Turn,
-    BuyStep,
-    Steal,
-    Remove,
-    Wheel,
-    Row,
-    Load,
-    Store,
-    Place,
-    Fill,
-    Unload,
-    Upgrade,
-    Claim,
-    Bind,
-    Take,
-    BuyHand,
-    BuyTurn,
-    NothingMore,
-    Stop,
-)
+    PlaySide | PlayCentre | Slide | Turn | BuyStep | Steal | Remove | Wheel | Row | Load | Store | Place
+    | Fill | Unload | Upgrade | Claim | Bind | Take | BuyHand | BuyTurn | NothingMore | Stop
+)  # fmt: skip
 """In the order of the buttons: the purpose of a phase, then purchases, then the end."""
+MOVES: tuple[type[Move], ...] = get_args(LofotenMove)
+
 
 PLAY_SIDE = tuple(PlaySide(card=side) for side in SIDES)
 SLIDE = Slide()

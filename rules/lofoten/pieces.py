@@ -11,25 +11,13 @@ Effect = Literal["steal", "remove", "wheel", "row"]
 Shield = Literal["r", "b", "y"]
 Jarl = Literal["asbjorn", "bergljot", "eirik", "frida", "gunnar", "helga", "ingrid", "knut"]
 DemandKind = Literal[
-    "each_type",
-    "goods",
-    "tiles_of",
-    "goods_of",
-    "each_shield",
-    "shields_alike",
-    "give_coins",
+    "each_type", "goods", "tiles_of", "goods_of", "each_shield", "shields_alike", "give_coins",
     "own_coins",
-]
+]  # fmt: skip
 LevelTwo = Literal[
-    "wide_gap",
-    "long_hall",
-    "shield_hall",
-    "fair_share",
-    "small_trade",
-    "three_crests",
-    "threshold",
+    "wide_gap", "long_hall", "shield_hall", "fair_share", "small_trade", "three_crests", "threshold",
     "assortment",
-]
+]  # fmt: skip
 Measure = Literal["total", "tiles", "shields", "shield_types", "tile_values"]
 """The measure that a warehouse counts on each side."""
 

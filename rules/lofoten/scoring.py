@@ -2,15 +2,8 @@
 
 from rules.engine import StepRecorder
 from rules.game import Outcome, ScoreRow, Seat
+from rules.lofoten import events
 from rules.lofoten.counting import Pair, counts, measure_of, warehouse_scores
-from rules.lofoten.events import (
-    BonusScored,
-    NewWarehouseScored,
-    NewWarehouseUnscored,
-    Scored,
-    WarehouseScored,
-    WarehouseUnscored,
-)
 from rules.lofoten.longships import ship_a_points, upgrade_points
 from rules.lofoten.state import State
 
@@ -48,11 +41,11 @@ def emit_scores(state: State, recorder: StepRecorder) -> None:
         for seat in (state.first, state.second):
             if row.points[seat]:
                 recorder.emit(
-                    BonusScored(seat=seat, bonus=row.about or row.category, points=row.points[seat])
+                    events.BonusScored(seat=seat, bonus=row.about or row.category, points=row.points[seat])
                 )
     points = power_points(state)
     for seat in (state.first, state.second):
-        recorder.emit(Scored(seat=seat, points=points[seat]))
+        recorder.emit(events.Scored(seat=seat, points=points[seat]))
 
 
 def _emit_warehouse(state: State, index: int, recorder: StepRecorder) -> None:
@@ -60,16 +53,16 @@ def _emit_warehouse(state: State, index: int, recorder: StepRecorder) -> None:
     scores, counted = warehouse_scores(state, index), counts(state, index)
     if warehouse.good is None or scores == (0, 0):
         if warehouse.numbers:
-            recorder.emit(NewWarehouseUnscored(warehouse=number, card=warehouse.card))
+            recorder.emit(events.NewWarehouseUnscored(warehouse=number, card=warehouse.card))
         else:
-            recorder.emit(WarehouseUnscored(warehouse=number, points=warehouse.points))
+            recorder.emit(events.WarehouseUnscored(warehouse=number, points=warehouse.points))
         return
     for seat in (state.first, state.second):
         if not scores[seat]:
             continue
         if warehouse.numbers:
             recorder.emit(
-                NewWarehouseScored(
+                events.NewWarehouseScored(
                     seat=seat,
                     warehouse=number,
                     card=warehouse.card,
@@ -80,7 +73,7 @@ def _emit_warehouse(state: State, index: int, recorder: StepRecorder) -> None:
             )
         else:
             recorder.emit(
-                WarehouseScored(
+                events.WarehouseScored(
                     seat=seat,
                     warehouse=number,
                     good=warehouse.good,

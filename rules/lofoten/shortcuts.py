@@ -4,12 +4,15 @@ Hidden information does not influence what is offered: each row of moves is play
 which only its last move may cause.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from rules.game import Event, Phrase, Seat, Shortcut
 from rules.lofoten.cargo import tiles_to_store
-from rules.lofoten.events import TileLoaded, TileStored
+from rules.lofoten.ending import stop_result
+from rules.lofoten.events import FourAlike, TileLoaded, TileStored
 from rules.lofoten.moves import (
     FILL,
     NOTHING_MORE,
@@ -18,6 +21,7 @@ from rules.lofoten.moves import (
     PLAY_SIDE,
     STOP,
     LofotenMove,
+    Place,
     Remove,
     Row,
     Slide,
@@ -35,17 +39,18 @@ Attempt = Callable[[State, LofotenMove], StepResult]
 """Plays a legal move. Returns the state after it and the events."""
 Choices = Callable[[State], tuple[LofotenMove, ...]]
 Values = dict[str, str | int]
+T = TypeVar("T")
 _ACTION_PHASES = ("steps", "effect")
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Moves of a card, the state after them, and the events of loading and storing."""
+    """Moves of a card, the state after them, and their events."""
 
     hand: Hand
     moves: tuple[LofotenMove, ...]
     state: State
-    cargo_events: tuple[TileLoaded | TileStored, ...] = ()
+    events: tuple[Event, ...] = ()
 
     def count(self, kind: str) -> int:
         return sum(move.kind == kind for move in self.moves)
@@ -53,6 +58,12 @@ class Course:
     def keeps_direction(self, move: LofotenMove) -> bool:
         """True if a use of the effect goes in the same direction as those before."""
         return all(move == before for before in self.moves if isinstance(before, Wheel | Row))
+
+    @property
+    def handles_cargo(self) -> bool:
+        return self.state.phase in ("load", "store") or any(
+            isinstance(event, TileLoaded | TileStored) for event in self.events
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +121,7 @@ class Shortcuts:
                     continue
                 uses = [move for move in self.choices(here) if isinstance(move, _STEP_MOVES)]
                 if not (uses and course.count("steal")):
-                    yield replace(course, moves=(*course.moves, STOP))
+                    yield self._extend(course, STOP)
                 if uses and isinstance(uses[0], Remove) and here.in_play and here.in_play.left > 1:
                     continue  # there are too many pairs of tiles: they are chosen one by one
                 further += [self._extend(course, move) for move in uses if course.keeps_direction(move)]
@@ -118,37 +129,58 @@ class Shortcuts:
 
     def _extend(self, course: Course, move: LofotenMove) -> Course:
         state, events = self.attempt(course.state, move)
-        cargo_events = tuple(event for event in events if isinstance(event, TileLoaded | TileStored))
-        return Course(course.hand, (*course.moves, move), state, (*course.cargo_events, *cargo_events))
+        return Course(course.hand, (*course.moves, move), state, (*course.events, *events))
 
     def _place_shortcuts(self, state: State) -> Iterator[Shortcut]:
         """Yield ways to place the drawn card together with the only missing tile, which ends the turn."""
         if not can_fill(state) and NOTHING_MORE in self.choices(state):
             for place in PLACE:
-                yield Shortcut(_phrase("place_end", {"end": place.end}), (NOTHING_MORE, place))
-        if state.market.count(None) != 1:
-            return
-        for place in PLACE:
-            for filled in self._last_fills(state):
-                name = f"place_{filled.name.key.removeprefix('shortcut.')}"
-                values: Values = {**filled.name.values, "card_arrow": place.end}
-                *before, fill = filled.moves
-                yield Shortcut(_phrase(name, values), (*before, place, fill))
+                yield self._closing_shortcut(state, "place_end", {"end": place.end}, (NOTHING_MORE, place))
+        if state.market.count(None) == 1:
+            for place in PLACE:
+                yield from self._last_fills(state, (place,), {"card_arrow": place.end})
 
     def _fill_shortcuts(self, state: State) -> Iterator[Shortcut]:
         """Yield ways to fill the last space and end a turn that would otherwise stay open."""
         if state.market.count(None) == 1:
-            yield from (filled for filled in self._last_fills(state) if len(filled.moves) > 1)
+            yield from (filled for filled in self._last_fills(state, (), {}) if len(filled.moves) > 1)
 
-    def _last_fills(self, state: State) -> Iterator[Shortcut]:
+    def _last_fills(self, state: State, placed: tuple[Place, ...], values: Values) -> Iterator[Shortcut]:
+        """Yield ways to fill the last space after these moves.
+
+        They decline the rest of the turn only if it ends then: after four alike the market must be filled
+        again, with tiles that may be worth a purchase.
+        """
         stays_open = NOTHING_MORE in self.choices(state)
         zone = state.market.index(None)
         for side, (stack, fills) in enumerate(zip(state.stacks, FILL, strict=True)):
-            if stack.tiles:
-                top = stack.tiles[-1]
-                values: Values = {"stack_arrow": SIDES[side], "good": top.good, "amount": top.amount}
-                moves = (NOTHING_MORE, fills[zone]) if stays_open else (fills[zone],)
-                yield Shortcut(_phrase("fill_end" if stays_open else "fill", values), moves)
+            if not stack.tiles:
+                continue
+            top, key = stack.tiles[-1], "place_fill" if placed else "fill"
+            named = values | {"stack_arrow": SIDES[side], "good": top.good, "amount": top.amount}
+            filled = self._closing_shortcut(state, key, named, (*placed, fills[zone]))
+            if not stays_open:
+                yield filled
+            elif filled.name.parts:
+                # The card can also be placed alone: after the other stack the turn may go on with a purchase.
+                yield replace(filled, keeps_first_move=True)
+            else:
+                yield self._closing_shortcut(state, f"{key}_end", named, (NOTHING_MORE, *filled.moves))
+
+    def _closing_shortcut(
+        self, state: State, key: str, values: Values, moves: tuple[LofotenMove, ...]
+    ) -> Shortcut:
+        """Name moves after the draw. The name also tells of four alike and of the end of the game."""
+        events: tuple[Event, ...] = ()
+        for move in moves:
+            state, more = self.attempt(state, move)
+            events += more
+        parts = [
+            _phrase("four_alike", {"tiles": event.tiles, "alike": event.good})
+            for event in events
+            if isinstance(event, FourAlike)
+        ]
+        return Shortcut(_phrase(key, values, (*parts, *_end_parts(state, events))), moves)
 
 
 _STEP_MOVES = (Slide, Turn, Steal, Remove, Wheel, Row)
@@ -156,12 +188,16 @@ _STEP_MOVES = (Slide, Turn, Steal, Remove, Wheel, Row)
 
 def _best_courses(found: list[Course]) -> list[Course]:
     """Return as many courses as can be offered: those that load or store, then the longest."""
-    best = sorted(found, key=lambda course: (-bool(course.cargo_events), -len(course.moves)))[:MAX_SHORTCUTS]
+    best = sorted(found, key=lambda course: (not course.handles_cargo, -len(course.moves)))[:MAX_SHORTCUTS]
     return [course for course in found if course in best]
 
 
 def _shortcuts(found: list[Course], seat: Seat, keeps_first_move: bool) -> tuple[Shortcut, ...]:
-    """Name the courses by their effects. Of equal names only the first stays; then single moves stay too."""
+    """Name the courses by their effects: those that load or store first, a mere stop last.
+
+    Of equal names only the first stays; then single moves stay too.
+    """
+    found = sorted(found, key=lambda course: (not course.handles_cargo, course.moves == (STOP,)))
     named = [Shortcut(_name(course, seat), course.moves, keeps_first_move) for course in found]
     first = [
         shortcut
@@ -175,8 +211,9 @@ def _shortcuts(found: list[Course], seat: Seat, keeps_first_move: bool) -> tuple
 
 def _name(course: Course, seat: Seat) -> Phrase:
     movement, values = _movement_name(course, seat)
-    cargo, more = _cargo_name(course)
-    return _phrase(f"{movement}_{cargo}" if cargo else movement, {**values, **more})
+    if movement == "stop":
+        return _phrase(movement, values)
+    return _phrase(movement, values, (*_cargo_parts(course), *_end_parts(course.state, course.events)))
 
 
 def _movement_name(course: Course, seat: Seat) -> tuple[str, Values]:
@@ -203,31 +240,45 @@ def _movement_name(course: Course, seat: Seat) -> tuple[str, Values]:
         return "turn", {**values, "turns": turns}
     if PLAY_CENTRE in course.moves:
         return "order", {"card": "centre"}
-    return "stay", values
+    return "stop", {"then": stop_result(state, course.events)}
 
 
-def _cargo_name(course: Course) -> tuple[str, Values]:
-    """Return key and values for what is loaded and stored on the way, or asked at the end."""
+def _cargo_parts(course: Course) -> Iterator[Phrase]:
+    """Yield what is loaded and stored on the way, then what the player is asked at the end."""
     state = course.state
-    loads = [event for event in course.cargo_events if isinstance(event, TileLoaded)]
-    stores = [(event.good, event.amount) for event in course.cargo_events if isinstance(event, TileStored)]
-    if state.phase == "store":
-        stores += [(tile.good, tile.amount) for tile in tiles_to_store(state)]
+    loads = [event for event in course.events if isinstance(event, TileLoaded)]
+    stores = Counter[str]()
+    for event in course.events:
+        if isinstance(event, TileStored):
+            stores[event.good] += event.amount
+    for pair in _pairs(loads):
+        values: Values = {"good": pair[0].good, "amount": pair[0].amount, "at": pair[0].zone}
+        if len(pair) > 1:
+            values |= {"second": pair[1].good, "more": pair[1].amount, "there": pair[1].zone}
+        yield _phrase("load" if len(pair) == 1 else "load_two", values)
+    for goods in _pairs([*stores.items()]):
+        values = {"stored": goods[0][0], "goods": goods[0][1]}
+        if len(goods) > 1:
+            values |= {"other": goods[1][0], "others": goods[1][1]}
+        yield _phrase("store" if len(goods) == 1 else "store_two", values)
     if state.phase == "load":
-        tile = state.market[state.players[state.active].fleet.zone]
+        tile = state.market[state.player.fleet.zone]
         assert tile is not None
-        return "ask", {"good": tile.good, "amount": tile.amount}
-    values: Values = {}
-    if stores:
-        values |= {"stored": stores[0][0], "goods": sum(amount for _, amount in stores)}
-    if loads:
-        values |= {"good": loads[0].good, "amount": loads[0].amount, "at": loads[0].zone}
-    if len(loads) > 1:
-        return "twice", {**values, "second": loads[1].good, "more": loads[1].amount, "there": loads[1].zone}
-    if loads and stores:
-        return "all", values
-    return ("load" if loads else "store" if stores else ""), values
+        yield _phrase("ask_load", {"good": tile.good, "amount": tile.amount})
+    if state.phase == "store":
+        tiles = tiles_to_store(state)
+        yield _phrase("ask_store", {"stored": tiles[0].good, "goods": sum(tile.amount for tile in tiles)})
 
 
-def _phrase(key: str, values: Values) -> Phrase:
-    return Phrase(key=f"shortcut.{key}", values=values)
+def _pairs(items: list[T]) -> list[list[T]]:
+    return [items[start : start + 2] for start in range(0, len(items), 2)]
+
+
+def _end_parts(state: State, events: tuple[Event, ...]) -> tuple[Phrase, ...]:
+    """Return a part for the end of the game or its trigger, if the events led to it."""
+    result = stop_result(state, events)
+    return () if result == "draw" else (_phrase("game_ends" if result == "finish" else "last_turns", {}),)
+
+
+def _phrase(key: str, values: Values, parts: tuple[Phrase, ...] = ()) -> Phrase:
+    return Phrase(key=f"shortcut.{key}", values=values, parts=parts)

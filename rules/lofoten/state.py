@@ -9,19 +9,9 @@ from rules.lofoten.options import LofotenOptions
 from rules.lofoten.pieces import Card, Demand, Effect, Good, Hand, Jarl, ShipKey, Tile
 
 Phase = Literal[
-    "action",
-    "steps",
-    "effect",
-    "load",
-    "store",
-    "draw",
-    "upkeep",
-    "turn_end",
-    "take",
-    "bind",
-    "last_unload",
-    "over",
-]
+    "action", "steps", "effect", "load", "store", "draw", "upkeep", "turn_end", "take", "bind",
+    "last_unload", "over",
+]  # fmt: skip
 Position = Literal["market", "right", "dock", "left"]
 Ending = Literal["open", "one_more_round", "last_turn", "locked"]
 """Not triggered; triggered with a whole round to come; only the second player's action phase remains;

@@ -1,37 +1,15 @@
 """Villagers called against opponents, and the Watchman who protects from most of them."""
 
+from collections.abc import Sequence
 from typing import Literal
 
 from rules.engine import StepRecorder
 from rules.game import Seat
 from rules.replace import replace
+from rules.shipwrights import events, moves
 from rules.shipwrights.components import Components
-from rules.shipwrights.events import (
-    CraftsmanKilled,
-    CraftsmanLured,
-    GoldLost,
-    Protected,
-    Raided,
-    Robbed,
-    ShipDestroyed,
-    ToolDestroyed,
-)
 from rules.shipwrights.hand import discard
-from rules.shipwrights.moves import (
-    Assassin,
-    Barbarian,
-    Berserker,
-    Conspirator,
-    Raider,
-    ShipwrightsMove,
-    Thief,
-    assassin,
-    barbarian,
-    berserker,
-    conspirator,
-    raider,
-    thief,
-)
+from rules.shipwrights.moves import ShipwrightsMove
 from rules.shipwrights.pieces import GOODS, MAX_CRAFTSMEN, WORKSHOPS, Craftsman, Goods
 from rules.shipwrights.shipyard import ship_in, with_workshop
 from rules.shipwrights.state import Player, State
@@ -40,32 +18,37 @@ Attacker = Literal["assassin", "barbarian", "conspirator", "raider", "berserker"
 
 
 def choices(state: State, card: Attacker, components: Components) -> list[ShipwrightsMove]:
-    """Return a move for every target on which the villager has an effect. A Berserker ignores a Watchman."""
+    """Return a move for every target on which the villager has an effect."""
+    if card == "conspirator" and len(state.player.craftsmen) == MAX_CRAFTSMEN:
+        return []
+    if card == "berserker" and state.player.gold < components.faces[card].gold:
+        return []
+    return [move for seat, player in _targets(state, card) for move in _moves_against(card, seat, player)]
+
+
+def _targets(state: State, card: Attacker) -> list[tuple[Seat, Player]]:
+    """Return the players without a Watchman, whom only a Berserker ignores; the active player comes last."""
+    players = _opponents(state)
+    if card in ("assassin", "barbarian"):
+        players.append((state.active, state.player))
+    return [(seat, player) for seat, player in players if card == "berserker" or not player.watchmen]
+
+
+def _moves_against(card: Attacker, seat: Seat, player: Player) -> Sequence[ShipwrightsMove]:
     match card:
         case "assassin":
-            return _assassin_choices(state)
+            return [moves.assassin(seat, craftsman) for craftsman in dict.fromkeys(player.craftsmen)]
         case "barbarian":
-            return _barbarian_choices(state)
+            workshops = zip(WORKSHOPS, player.workshops, strict=True)
+            return [moves.barbarian(seat, workshop) for workshop, ship in workshops if ship is not None]
         case "conspirator":
-            return _conspirator_choices(state)
+            return [moves.conspirator(seat, craftsman) for craftsman in dict.fromkeys(player.craftsmen)]
         case "raider":
-            return [
-                raider(seat)
-                for seat, player in _opponents(state)
-                if not player.watchmen and player.gold and player.mill.total
-            ]
+            return [moves.raider(seat)] if player.gold and player.mill.total else []
         case "berserker":
-            if state.player.gold < components.faces[card].gold:
-                return []
-            return [berserker(seat) for seat, player in _opponents(state) if player.tool is not None]
+            return [] if player.tool is None else [moves.berserker(seat)]
         case "thief":
-            return [
-                thief(seat, good)
-                for seat, player in _opponents(state)
-                if not player.watchmen
-                for good in GOODS
-                if player.mill.of(good)
-            ]
+            return [moves.thief(seat, good) for good in GOODS if player.mill.of(good)]
 
 
 def _opponents(state: State) -> list[tuple[Seat, Player]]:
@@ -75,43 +58,8 @@ def _opponents(state: State) -> list[tuple[Seat, Player]]:
     return [(seat, state.players[seat]) for seat in others]
 
 
-def _all_players(state: State) -> list[tuple[Seat, Player]]:
-    """Return all players. The active one comes last, as the least likely target."""
-    return [*_opponents(state), (state.active, state.player)]
-
-
-def _assassin_choices(state: State) -> list[ShipwrightsMove]:
-    return [
-        assassin(seat, craftsman)
-        for seat, player in _all_players(state)
-        if not player.watchmen
-        for craftsman in dict.fromkeys(player.craftsmen)
-    ]
-
-
-def _barbarian_choices(state: State) -> list[ShipwrightsMove]:
-    return [
-        barbarian(seat, workshop)
-        for seat, player in _all_players(state)
-        if not player.watchmen
-        for workshop, ship in zip(WORKSHOPS, player.workshops, strict=True)
-        if ship is not None
-    ]
-
-
-def _conspirator_choices(state: State) -> list[ShipwrightsMove]:
-    if len(state.player.craftsmen) == MAX_CRAFTSMEN:
-        return []
-    return [
-        conspirator(seat, craftsman)
-        for seat, player in _opponents(state)
-        if not player.watchmen
-        for craftsman in dict.fromkeys(player.craftsmen)
-    ]
-
-
-def kill_craftsman(state: State, move: Assassin, recorder: StepRecorder) -> State:
-    recorder.emit(CraftsmanKilled(seat=state.active, player=move.player, craftsman=move.craftsman))
+def kill_craftsman(state: State, move: moves.Assassin, recorder: StepRecorder) -> State:
+    recorder.emit(events.CraftsmanKilled(seat=state.active, player=move.player, craftsman=move.craftsman))
     state = discard(state, "assassin")
     target = _without_craftsman(state.players[move.player], move.craftsman)
     return replace(
@@ -121,17 +69,19 @@ def kill_craftsman(state: State, move: Assassin, recorder: StepRecorder) -> Stat
     )
 
 
-def destroy_ship(state: State, move: Barbarian, recorder: StepRecorder) -> State:
+def destroy_ship(state: State, move: moves.Barbarian, recorder: StepRecorder) -> State:
     state = discard(state, "barbarian")
     target = state.players[move.player]
     ship = ship_in(target, move.workshop)
-    recorder.emit(ShipDestroyed(seat=state.active, player=move.player, ship=ship))
-    target = target._replace(workshops=with_workshop(target, WORKSHOPS.index(move.workshop), None))
+    recorder.emit(events.ShipDestroyed(seat=state.active, player=move.player, ship=ship))
+    target = _ask_again(target)._replace(
+        workshops=with_workshop(target, WORKSHOPS.index(move.workshop), None)
+    )
     return replace(state, players=state.players_with(move.player, target), discards=(*state.discards, ship))
 
 
-def lure_craftsman(state: State, move: Conspirator, recorder: StepRecorder) -> State:
-    recorder.emit(CraftsmanLured(seat=state.active, player=move.player, craftsman=move.craftsman))
+def lure_craftsman(state: State, move: moves.Conspirator, recorder: StepRecorder) -> State:
+    recorder.emit(events.CraftsmanLured(seat=state.active, player=move.player, craftsman=move.craftsman))
     state = discard(state, "conspirator")
     target = _without_craftsman(state.players[move.player], move.craftsman)
     state = replace(state, players=state.players_with(move.player, target))
@@ -143,34 +93,36 @@ def raid_loss(target: Player, components: Components) -> int:
     return min(target.gold, target.mill.total * components.faces["raider"].loss)
 
 
-def raid(state: State, move: Raider, components: Components, recorder: StepRecorder) -> State:
+def raid(state: State, move: moves.Raider, components: Components, recorder: StepRecorder) -> State:
     state = discard(state, "raider")
     target = state.players[move.player]
     loss = raid_loss(target, components)
-    recorder.emit(Raided(seat=state.active, player=move.player, gold=loss))
+    recorder.emit(events.Raided(seat=state.active, player=move.player, gold=loss))
     return replace(state, players=state.players_with(move.player, target._replace(gold=target.gold - loss)))
 
 
-def destroy_tool(state: State, move: Berserker, components: Components, recorder: StepRecorder) -> State:
+def destroy_tool(
+    state: State, move: moves.Berserker, components: Components, recorder: StepRecorder
+) -> State:
     price = components.faces["berserker"].gold
     state = discard(state, "berserker")
     player = state.player._replace(gold=state.player.gold - price)
     state = replace(state, players=state.players_with(state.active, player))
     target = state.players[move.player]
     assert target.tool is not None
-    recorder.emit(ToolDestroyed(seat=state.active, player=move.player, tool=target.tool, gold=price))
+    recorder.emit(events.ToolDestroyed(seat=state.active, player=move.player, tool=target.tool, gold=price))
     return replace(
         state,
-        players=state.players_with(move.player, target._replace(tool=None, cart=Goods())),
+        players=state.players_with(move.player, _ask_again(target)._replace(tool=None, cart=Goods())),
         discards=(*state.discards, target.tool),
     )
 
 
-def rob(state: State, move: Thief, recorder: StepRecorder) -> State:
+def rob(state: State, move: moves.Thief, recorder: StepRecorder) -> State:
     state = discard(state, "thief")
     target = state.players[move.player]
     amount = target.mill.of(move.good)
-    recorder.emit(Robbed(seat=state.active, player=move.player, good=move.good, amount=amount))
+    recorder.emit(events.Robbed(seat=state.active, player=move.player, good=move.good, amount=amount))
     robbed = target._replace(mill=target.mill.without(move.good))
     state = replace(state, players=state.players_with(move.player, robbed))
     player = state.player._replace(mill=state.player.mill.plus(move.good, amount))
@@ -182,11 +134,11 @@ def lose_to_mercenary(state: State, components: Components, recorder: StepRecord
     loss = components.faces["mercenary"].loss
     for seat, player in _opponents(state):
         if player.watchmen:
-            recorder.emit(Protected(seat=seat))
+            recorder.emit(events.Protected(seat=seat))
             continue
         lost = min(player.gold, loss)
         if lost:
-            recorder.emit(GoldLost(seat=seat, gold=lost))
+            recorder.emit(events.GoldLost(seat=seat, gold=lost))
             state = replace(state, players=state.players_with(seat, player._replace(gold=player.gold - lost)))
     return state
 
@@ -194,4 +146,9 @@ def lose_to_mercenary(state: State, components: Components, recorder: StepRecord
 def _without_craftsman(player: Player, craftsman: Craftsman) -> Player:
     board = list(player.craftsmen)
     board.remove(craftsman)
-    return player._replace(craftsmen=tuple(board))
+    return _ask_again(player)._replace(craftsmen=tuple(board))
+
+
+def _ask_again(player: Player) -> Player:
+    """Drop the choice made at dusk: without the lost card the player may want to keep other goods."""
+    return player._replace(returning=None)

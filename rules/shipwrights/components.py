@@ -6,7 +6,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, NonNegativeInt, PositiveInt, model_validator
 
-from rules.components import Data, Name, Provenance
+from rules.components import Data, Name, Provenance, check_totals
 from rules.game import FrozenModel
 from rules.shipwrights.pieces import (
     BUILDINGS,
@@ -31,6 +31,13 @@ from rules.shipwrights.pieces import (
 DECK = 128
 MERCHANT_GOODS = 2
 """Resources named when a Merchant is called; a pack cannot change it."""
+CARDS_BY_KIND: dict[str, tuple[Card, ...]] = {
+    "ships": SHIPS,
+    "craftsmen": CRAFTSMEN,
+    "villagers": VILLAGERS,
+    "tools": TOOLS,
+    "buildings": BUILDINGS,
+}
 Modifier = Annotated[int, Field(ge=-1, le=1)]
 Counts = Literal["gold", "trade_ships", "mill"]
 """Measure of a building without fixed points: gold, ships without military points, mill capacity above 8."""
@@ -96,9 +103,24 @@ class Back(Marked):
         return Goods(self.oak, self.wool, self.iron)
 
 
+class Totals(Marked):
+    """How many cards of each kind are in the full deck."""
+
+    ships: PositiveInt
+    craftsmen: PositiveInt
+    villagers: PositiveInt
+    tools: PositiveInt
+    buildings: PositiveInt
+
+
 class CardData(Marked):
     name: Name
     cards: PositiveInt
+    short: PositiveInt | None = None  # copies in the deck of the short game, if not the same number
+
+    @property
+    def in_short_deck(self) -> int:
+        return self.short or self.cards
 
 
 class ShipData(CardData):
@@ -177,6 +199,7 @@ class Components(Data):
     board: Board
     evening: Evening
     end: End
+    totals: Totals | None = None  # games dealt before the totals were known have none
     backs: Annotated[tuple[Back, ...], Field(min_length=1)]
     ships: dict[ShipKey, ShipData]
     craftsmen: dict[Craftsman, CraftsmanData]
@@ -186,23 +209,19 @@ class Components(Data):
     topics: dict[str, tuple[str, ...]]
 
     @model_validator(mode="after")
-    def totals(self) -> Self:
-        given: tuple[tuple[str, object, object], ...] = (
-            ("ships", set(self.ships), set(SHIPS)),
-            ("craftsmen", set(self.craftsmen), set(CRAFTSMEN)),
-            ("villagers", set(self.villagers), set(VILLAGERS)),
-            ("tools", set(self.tools), set(TOOLS)),
-            ("buildings", set(self.buildings), set(BUILDINGS)),
-        )
-        for what, found, wanted in given:
-            if found != wanted:
+    def add_up(self) -> Self:
+        for what, wanted in CARDS_BY_KIND.items():
+            found: dict[Card, CardData] = getattr(self, what)
+            if set(found) != set(wanted):
                 raise ValueError(f"{what}: not the cards of the rulebook")
-        for what, count in (
-            ("cards", sum(data.cards for data in self.card_data.values())),
-            ("card backs", sum(back.cards for back in self.backs)),
-        ):
-            if count != DECK:
-                raise ValueError(f"{count} {what} instead of {DECK}")
+            if self.totals:
+                count = sum(data.cards for data in found.values())
+                check_totals((what, count, getattr(self.totals, what)))
+        check_totals(
+            ("cards", len(self.deck()), DECK),
+            ("cards in the short game", len(self.deck(short=True)), DECK),
+            ("card backs", len(self.deck_backs()), DECK),
+        )
         for key, ship in self.ships.items():
             if ship.gold > self.board.gold or ship.workers > self.board.workers:
                 raise ValueError(f"{key}: no board holds what it costs")
@@ -225,8 +244,11 @@ class Components(Data):
             )
         )
 
-    def deck(self) -> tuple[Card, ...]:
-        return tuple(card for card in CARDS for _ in range(self.card_data[card].cards))
+    def deck(self, *, short: bool = False) -> tuple[Card, ...]:
+        data = self.card_data
+        return tuple(
+            card for card in CARDS for _ in range(data[card].in_short_deck if short else data[card].cards)
+        )
 
     def deck_backs(self) -> tuple[int, ...]:
         """Return the backs of all cards, by their number in the list of backs."""

@@ -1,8 +1,6 @@
 """The events of Shipwrights: typed facts in the words of the rulebook."""
 
-from typing import Literal
-
-from rules.game import Event, Seat
+from rules.game import Event, PlayerEvent, Seat, defined_in
 from rules.shipwrights.pieces import (
     Building,
     Card,
@@ -16,22 +14,23 @@ from rules.shipwrights.pieces import (
 )
 
 
-class StockChosen(Event):
+class _Attack(PlayerEvent):
+    """A player called a villager against another one."""
+
+    loser_field = "player"
+    player: Seat
+
+
+class StockChosen(PlayerEvent):
     """A player chose their starting resources, which are revealed when all have."""
 
-    kind: Literal["stock_chosen"] = "stock_chosen"
-    seat: Seat
 
-
-class StockShown(Event):
-    kind: Literal["stock_shown"] = "stock_shown"
-    seat: Seat
+class StockShown(PlayerEvent):
     first: Good
     second: Good
 
 
 class DayBegan(Event):
-    kind: Literal["day_began"] = "day_began"
     day: int
     seat: Seat
 
@@ -39,23 +38,18 @@ class DayBegan(Event):
 class DeckShuffled(Event):
     """The deck ran out: the discards were shuffled into a new one."""
 
-    kind: Literal["deck_shuffled"] = "deck_shuffled"
     cards: int
 
 
-class DraftDone(Event):
+class DraftDone(PlayerEvent):
     """A player kept a card of each set, face down."""
 
-    kind: Literal["draft_done"] = "draft_done"
-    seat: Seat
     cards: int
 
 
-class CardKept(Event):
+class CardKept(PlayerEvent):
     """The card a player kept and the rest they passed on, visible to them only."""
 
-    kind: Literal["card_kept"] = "card_kept"
-    seat: Seat
     card: Card
     rest: tuple[Card, ...]
 
@@ -63,7 +57,6 @@ class CardKept(Event):
 class WorkBegan(Event):
     """The draft is over; a purchase gives these amounts today."""
 
-    kind: Literal["work_began"] = "work_began"
     oak: int
     wool: int
     iron: int
@@ -72,347 +65,203 @@ class WorkBegan(Event):
 class PriceChanged(Event):
     """The top card of the deck changed: a purchase now gives these amounts."""
 
-    kind: Literal["price_changed"] = "price_changed"
     oak: int
     wool: int
     iron: int
 
 
-class WatchmanLeft(Event):
-    kind: Literal["watchman_left"] = "watchman_left"
-    seat: Seat
+class WatchmanLeft(PlayerEvent): ...
 
 
-class GoodsBought(Event):
-    kind: Literal["goods_bought"] = "goods_bought"
-    seat: Seat
+class GoodsBought(PlayerEvent):
     good: Good
     amount: int
     gold: int
     workers: int
 
 
-class CartUnloaded(Event):
-    kind: Literal["cart_unloaded"] = "cart_unloaded"
-    seat: Seat
+class CartUnloaded(PlayerEvent):
     good: Good
 
 
-class CartEmpty(Event):
+class CartEmpty(PlayerEvent):
     """The last resource left the cart, which is discarded."""
 
-    kind: Literal["cart_empty"] = "cart_empty"
-    seat: Seat
 
-
-class ToolBought(Event):
-    kind: Literal["tool_bought"] = "tool_bought"
-    seat: Seat
+class ToolBought(PlayerEvent):
     tool: Tool
     gold: int
 
 
-class ToolGivenUp(Event):
-    kind: Literal["tool_given_up"] = "tool_given_up"
-    seat: Seat
+class ToolGivenUp(PlayerEvent):
     tool: Tool
 
 
-class CraftsmanHired(Event):
-    kind: Literal["craftsman_hired"] = "craftsman_hired"
-    seat: Seat
+class CraftsmanHired(PlayerEvent):
     craftsman: Craftsman
 
 
-class ShipLaid(Event):
-    kind: Literal["ship_laid"] = "ship_laid"
-    seat: Seat
+class ShipLaid(PlayerEvent):
     ship: ShipKey
     workshop: Workshop
 
 
-class ToolUsed(Event):
-    kind: Literal["tool_used"] = "tool_used"
-    seat: Seat
+class ToolUsed(PlayerEvent):
     tool: Tool
     ship: ShipKey
 
 
-class ShipFinished(Event):
+class ShipFinished(PlayerEvent):
     """A ship joined the fleet, with the craftsmen who were discarded for it."""
 
-    kind: Literal["ship_finished"] = "ship_finished"
-    seat: Seat
     ship: ShipKey
     craftsmen: tuple[Craftsman, ...]
     points: int
     ships: int
 
 
-class LastDay(Event):
+class LastDay(PlayerEvent):
     """A player has enough ships: the game ends with this day."""
 
-    kind: Literal["last_day"] = "last_day"
-    seat: Seat
     ships: int
 
 
-class BuildingBuilt(Event):
-    kind: Literal["building_built"] = "building_built"
-    seat: Seat
+class BuildingBuilt(PlayerEvent):
     building: Building
 
 
-class CraftsmanKilled(Event):
-    loser_field = "player"
-    kind: Literal["craftsman_killed"] = "craftsman_killed"
-    seat: Seat
-    player: Seat
+class CraftsmanKilled(_Attack):
     craftsman: Craftsman
 
 
-class ShipDestroyed(Event):
-    loser_field = "player"
-    kind: Literal["ship_destroyed"] = "ship_destroyed"
-    seat: Seat
-    player: Seat
+class ShipDestroyed(_Attack):
     ship: ShipKey
 
 
-class CraftsmanLured(Event):
-    loser_field = "player"
-    kind: Literal["craftsman_lured"] = "craftsman_lured"
-    seat: Seat
-    player: Seat
+class CraftsmanLured(_Attack):
     craftsman: Craftsman
 
 
-class PioneerPlayed(Event):
-    kind: Literal["pioneer_played"] = "pioneer_played"
-    seat: Seat
+class PioneerPlayed(PlayerEvent): ...
 
 
-class WatchmanPosted(Event):
-    kind: Literal["watchman_posted"] = "watchman_posted"
-    seat: Seat
+class WatchmanPosted(PlayerEvent): ...
 
 
-class GoldGained(Event):
-    kind: Literal["gold_gained"] = "gold_gained"
-    seat: Seat
+class GoldGained(PlayerEvent):
     villager: Villager
     gold: int
 
 
-class GoldLost(Event):
+class GoldLost(PlayerEvent):
     loser_field = "seat"
-    kind: Literal["gold_lost"] = "gold_lost"
-    seat: Seat
     gold: int
 
 
-class Protected(Event):
+class Protected(PlayerEvent):
     """A Watchman protected a player's gold from a Mercenary."""
 
-    kind: Literal["protected"] = "protected"
-    seat: Seat
 
-
-class Raided(Event):
-    loser_field = "player"
-    kind: Literal["raided"] = "raided"
-    seat: Seat
-    player: Seat
+class Raided(_Attack):
     gold: int
 
 
-class ToolDestroyed(Event):
-    loser_field = "player"
-    kind: Literal["tool_destroyed"] = "tool_destroyed"
-    seat: Seat
-    player: Seat
+class ToolDestroyed(_Attack):
     tool: Tool
     gold: int
 
 
-class Robbed(Event):
-    loser_field = "player"
-    kind: Literal["robbed"] = "robbed"
-    seat: Seat
-    player: Seat
+class Robbed(_Attack):
     good: Good
     amount: int
 
 
-class ChieftainCalled(Event):
-    kind: Literal["chieftain_called"] = "chieftain_called"
-    seat: Seat
+class ChieftainCalled(PlayerEvent):
     cards: int
 
 
-class SageCalled(Event):
+class SageCalled(PlayerEvent):
     """A player discarded these cards for a Sage and draws as many."""
 
-    kind: Literal["sage_called"] = "sage_called"
-    seat: Seat
     cards: tuple[Card, ...]
 
 
-class CardDrawn(Event):
+class CardDrawn(PlayerEvent):
     """A card that a player drew, visible to them only."""
 
-    kind: Literal["card_drawn"] = "card_drawn"
-    seat: Seat
     card: Card
 
 
-class CardDiscarded(Event):
-    kind: Literal["card_discarded"] = "card_discarded"
-    seat: Seat
+class CardDiscarded(PlayerEvent):
     card: Card
 
 
-class WorkersReceived(Event):
-    kind: Literal["workers_received"] = "workers_received"
-    seat: Seat
+class WorkersReceived(PlayerEvent):
     villager: Villager
     workers: int
 
 
-class GoodsReceived(Event):
-    kind: Literal["goods_received"] = "goods_received"
-    seat: Seat
+class GoodsReceived(PlayerEvent):
     villager: Villager
     good: Good
     amount: int
 
 
-class TraderCalled(Event):
-    kind: Literal["trader_called"] = "trader_called"
-    seat: Seat
+class TraderCalled(PlayerEvent): ...
 
 
-class Swapped(Event):
-    kind: Literal["swapped"] = "swapped"
-    seat: Seat
+class Swapped(PlayerEvent):
     give: Tradable
     take: Tradable
 
 
-class HandDiscarded(Event):
+class HandDiscarded(PlayerEvent):
     """The cards a player left unplayed at the end of their turn."""
 
-    kind: Literal["hand_discarded"] = "hand_discarded"
-    seat: Seat
     cards: tuple[Card, ...]
 
 
-class TurnEnded(Event):
-    kind: Literal["turn_ended"] = "turn_ended"
-    seat: Seat
+class TurnEnded(PlayerEvent): ...
 
 
-class Passed(Event):
+class Passed(PlayerEvent):
     """A player could do nothing, so their turn ended automatically."""
 
     is_pass = True
-    kind: Literal["passed"] = "passed"
-    seat: Seat
 
 
-class Rested(Event):
+class Rested(PlayerEvent):
     """Gold and workers that a player got in the evening."""
 
-    kind: Literal["rested"] = "rested"
-    seat: Seat
     gold: int
     workers: int
 
 
-class WorkersReturned(Event):
-    kind: Literal["workers_returned"] = "workers_returned"
-    seat: Seat
+class WorkersReturned(PlayerEvent):
     workers: int
 
 
-class GoodsSetAside(Event):
+class GoodsSetAside(PlayerEvent):
     """The goods a player chose to return at night, visible to them only."""
 
-    kind: Literal["goods_set_aside"] = "goods_set_aside"
-    seat: Seat
     good: Good
     amount: int
 
 
-class GoodsReturned(Event):
+class GoodsReturned(PlayerEvent):
     """Resources beyond the capacity of the mill went back to the supply."""
 
-    kind: Literal["goods_returned"] = "goods_returned"
-    seat: Seat
     good: Good
     amount: int
 
 
-class MilitaryBonus(Event):
-    kind: Literal["military_bonus"] = "military_bonus"
-    seat: Seat
+class MilitaryBonus(PlayerEvent):
     military: int
     points: int
 
 
-class Scored(Event):
-    kind: Literal["scored"] = "scored"
-    seat: Seat
+class Scored(PlayerEvent):
     points: int
 
 
-EVENTS: tuple[type[Event], ...] = (
-    StockChosen,
-    StockShown,
-    DayBegan,
-    DeckShuffled,
-    DraftDone,
-    CardKept,
-    WorkBegan,
-    PriceChanged,
-    WatchmanLeft,
-    GoodsBought,
-    CartUnloaded,
-    CartEmpty,
-    ToolBought,
-    ToolGivenUp,
-    CraftsmanHired,
-    ShipLaid,
-    ToolUsed,
-    ShipFinished,
-    LastDay,
-    BuildingBuilt,
-    CraftsmanKilled,
-    ShipDestroyed,
-    CraftsmanLured,
-    PioneerPlayed,
-    WatchmanPosted,
-    GoldGained,
-    GoldLost,
-    Protected,
-    Raided,
-    ToolDestroyed,
-    Robbed,
-    ChieftainCalled,
-    SageCalled,
-    CardDrawn,
-    CardDiscarded,
-    WorkersReceived,
-    GoodsReceived,
-    TraderCalled,
-    Swapped,
-    HandDiscarded,
-    TurnEnded,
-    Passed,
-    Rested,
-    WorkersReturned,
-    GoodsSetAside,
-    GoodsReturned,
-    MilitaryBonus,
-    Scored,
-)
+EVENTS = defined_in(globals(), Event)

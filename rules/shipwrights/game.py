@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import assert_never, get_args
+from typing import Any, assert_never, get_args
 
 from rules.components import ComponentSource, load_components
-from rules.engine import Engine, StepRecorder
+from rules.engine import NO_SEATS, ONLY_SEAT, Engine, StepRecorder
 from rules.game import Fact, Info, Options, Outcome, Phrase, Seat, Shortcut, kind_of
 from rules.shipwrights import (
     attacks,
@@ -14,6 +14,7 @@ from rules.shipwrights import (
     illegal_reasons,
     market,
     morning,
+    moves,
     next_turn,
     scoring,
     setup,
@@ -26,51 +27,25 @@ from rules.shipwrights.components import Components
 from rules.shipwrights.events import EVENTS
 from rules.shipwrights.labels import label_facts
 from rules.shipwrights.lesson import LESSON
-from rules.shipwrights.moves import (
-    MOVES,
-    Assassin,
-    Barbarian,
-    Beggar,
-    Berserker,
-    Build,
-    Buy,
-    BuyTool,
-    Call,
-    Conspirator,
-    Drop,
-    End,
-    Enough,
-    Finish,
-    Hire,
-    Keep,
-    Lay,
-    Merchant,
-    Pick,
-    Raider,
-    Return,
-    Sage,
-    ShipwrightsMove,
-    Stock,
-    Swap,
-    Thief,
-)
+from rules.shipwrights.moves import ShipwrightsMove
 from rules.shipwrights.options import ShipwrightsOptions
 from rules.shipwrights.pieces import ShipKey
 from rules.shipwrights.printed import printed_values
 from rules.shipwrights.standing_orders import STANDING_ORDERS
 from rules.shipwrights.state import Phase, State
-from rules.shipwrights.successes import SUCCESS_SHEET, Success, achieved_successes
+from rules.shipwrights.successes import SUCCESS_SHEET, achieved_successes
 from rules.shipwrights.view import View, view_for
 
-RULES_VERSION = 2
 KIND_FIRST: frozenset[Phase] = frozenset({"afternoon", "trader", "dusk", "night"})
-NO_SEATS: frozenset[Seat] = frozenset()
-ONLY_SEAT: tuple[frozenset[Seat], ...] = tuple(frozenset((seat,)) for seat in range(5))
+
+
+_MOVES_WITHOUT_DRAW = (moves.Buy, moves.Finish, moves.Lay, moves.Hire, moves.BuyTool, moves.Build)
 
 
 class Shipwrights(Engine[State, ShipwrightsMove, View]):
     """The base game, for two to five."""
 
+    components: Components
     state_type = State
     success_sheet = SUCCESS_SHEET
     standing_orders = STANDING_ORDERS
@@ -82,16 +57,16 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
         self.info = Info(
             key="shipwrights",
             seats=(2, 5),
-            rules_version=RULES_VERSION,
+            rules_version=3,
             options=ShipwrightsOptions,
-            moves=MOVES,
+            moves=moves.MOVES,
             owed=tuple(phase for phase in get_args(Phase) if phase != "over"),
             events=EVENTS,
             reasons=scoring.REASONS,
             categories=scoring.CATEGORIES,
             topics=self.components.topics,
             kind_first=KIND_FIRST,
-            delayed_kinds=frozenset(map(kind_of, MOVES)),
+            delayed_kinds=frozenset(map(kind_of, moves.MOVES)),
             lesson=LESSON,
         )
 
@@ -99,8 +74,16 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
         assert isinstance(options, ShipwrightsOptions)
         return setup.deal(seats, self.components, options, recorder)
 
-    def seats(self, state: State) -> int:
-        return len(state.players)
+    def others_progress(self, view: View) -> Mapping[str, Any]:
+        others = [seat for seat in range(len(view.players)) if seat != view.seat]
+        match view.phase:
+            case "morning":
+                progress: Any = {"aside": True, "players": {seat: {"hand_size", "picks"} for seat in others}}
+            case "night":
+                progress = {"players": set(others)}
+            case _:
+                progress = {}
+        return {"to_act": True, **progress}
 
     def to_act(self, state: State) -> frozenset[Seat]:
         match state.stage:
@@ -136,94 +119,69 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
 
     def perform(self, state: State, seat: Seat, move: ShipwrightsMove, recorder: StepRecorder) -> State:
         """Perform a move, and end a turn in which nothing else can be done."""
-        afternoon = state.stage in ("afternoon", "chieftain", "trader") and not isinstance(move, End)
+        afternoon = state.stage in ("afternoon", "chieftain", "trader") and not isinstance(move, moves.End)
         state = self._perform(state, seat, move, recorder)
         return turn.end_if_idle(state, self.components, recorder) if afternoon else state
 
     def _perform(self, state: State, seat: Seat, move: ShipwrightsMove, recorder: StepRecorder) -> State:
         components = self.components
         match move:
-            case Stock():
+            case moves.Stock():
                 return setup.choose_stock(state, seat, move, recorder)
-            case Pick():
+            case moves.Pick():
                 return self._pick(state, seat, move, recorder)
-            case Buy():
+            case moves.Buy():
                 return market.buy(state, move, components, recorder)
-            case BuyTool():
+            case moves.BuyTool():
                 return market.buy_tool(state, move, components, recorder)
-            case Drop():
+            case moves.Drop():
                 return market.drop_tool(state, recorder)
-            case Build():
+            case moves.Build():
                 return market.build(state, move, components, recorder)
-            case Hire():
+            case moves.Hire():
                 return shipyard.hire(state, move, recorder)
-            case Lay():
+            case moves.Lay():
                 return shipyard.lay_ship(state, move, recorder)
-            case Finish():
+            case moves.Finish():
                 return shipyard.finish_ship(state, move, components, recorder)
-            case End():
+            case moves.End():
                 return turn.end_turn(state, components, recorder)
-            case Return() if state.stage == "dusk":
+            case moves.Return() if state.stage == "dusk":
                 return turn.choose_return(state, move, components, recorder)
-            case Return():
+            case moves.Return():
                 return evening.return_goods(state, seat, move, components, recorder)
-            case _:
-                return self._villager(state, move, recorder)
-
-    def _pick(self, state: State, seat: Seat, move: Pick, recorder: StepRecorder) -> State:
-        state = morning.pick(state, seat, move, recorder)
-        return turn.begin_afternoon(state, self.components, recorder) if morning.is_over(state) else state
-
-    def _villager(
-        self,
-        state: State,
-        move: (
-            Call
-            | Assassin
-            | Barbarian
-            | Conspirator
-            | Raider
-            | Berserker
-            | Thief
-            | Sage
-            | Beggar
-            | Merchant
-            | Keep
-            | Swap
-            | Enough
-        ),
-        recorder: StepRecorder,
-    ) -> State:
-        components = self.components
-        match move:
-            case Call():
+            case moves.Call():
                 return villagers.call(state, move, components, recorder)
-            case Assassin():
+            case moves.Assassin():
                 return attacks.kill_craftsman(state, move, recorder)
-            case Barbarian():
+            case moves.Barbarian():
                 return attacks.destroy_ship(state, move, recorder)
-            case Conspirator():
+            case moves.Conspirator():
                 return attacks.lure_craftsman(state, move, recorder)
-            case Raider():
+            case moves.Raider():
                 return attacks.raid(state, move, components, recorder)
-            case Berserker():
+            case moves.Berserker():
                 return attacks.destroy_tool(state, move, components, recorder)
-            case Thief():
+            case moves.Thief():
                 return attacks.rob(state, move, recorder)
-            case Sage():
+            case moves.Sage():
                 return villagers.use_sage(state, move, components, recorder)
-            case Beggar():
+            case moves.Beggar():
                 return villagers.use_beggar(state, move, components, recorder)
-            case Merchant():
+            case moves.Merchant():
                 return villagers.use_merchant(state, move, recorder)
-            case Keep():
+            case moves.Keep():
                 return villagers.keep_card(state, move, recorder)
-            case Swap():
+            case moves.Swap():
                 return villagers.swap_goods(state, move, recorder)
-            case Enough():
+            case moves.Enough():
                 return villagers.end_swaps(state)
             case _:
                 assert_never(move)
+
+    def _pick(self, state: State, seat: Seat, move: moves.Pick, recorder: StepRecorder) -> State:
+        state = morning.pick(state, seat, move, recorder)
+        return turn.begin_afternoon(state, self.components, recorder) if morning.is_over(state) else state
 
     def view(self, state: State, seat: Seat | None) -> View:
         return view_for(state, seat, self.to_act(state), self.components)
@@ -232,7 +190,17 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
         return view.phase
 
     def label_facts(self, state: State, seat: Seat, move: ShipwrightsMove) -> Mapping[str, Fact]:
-        return label_facts(state, seat, move, self.components)
+        facts = label_facts(state, seat, move, self.components)
+        return {**facts, "ends": "turn"} if self._ends_turn(state, seat, move) else facts
+
+    def _ends_turn(self, state: State, seat: Seat, move: ShipwrightsMove) -> bool:
+        """True if nothing else can be done after a move that draws no card."""
+        if not isinstance(
+            move, moves.Buy | moves.Finish | moves.Lay | moves.Hire | moves.BuyTool | moves.Build
+        ):
+            return False
+        after = self._perform(state, seat, move, StepRecorder(state.chance))
+        return turn.is_idle(after, self.components)
 
     def printed_values(self, piece: str) -> Mapping[str, Fact]:
         return printed_values(piece, self.components)
@@ -265,7 +233,7 @@ class Shipwrights(Engine[State, ShipwrightsMove, View]):
     def current_scores(self, state: State) -> tuple[int, ...]:
         return scoring.points_now(state, self.components)
 
-    def successes(self, state: State, seat: Seat) -> tuple[Success, ...]:
+    def successes(self, state: State, seat: Seat) -> tuple[str, ...]:
         return achieved_successes(state, seat, self.components)
 
     def favourites(self, state: State, seat: Seat) -> tuple[ShipKey, ...]:

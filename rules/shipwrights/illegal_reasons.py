@@ -3,36 +3,11 @@
 from collections.abc import Iterator, Mapping
 
 from rules.game import Phrase, Seat
-from rules.shipwrights import attacks, turn
+from rules.shipwrights import attacks, moves, turn
 from rules.shipwrights.components import Components, Face
 from rules.shipwrights.market import can_buy
 from rules.shipwrights.morning import open_set
-from rules.shipwrights.moves import (
-    BUILD,
-    BUY,
-    BUY_TOOL,
-    HIRE,
-    LAY,
-    Assassin,
-    Barbarian,
-    Berserker,
-    Build,
-    Buy,
-    BuyTool,
-    Call,
-    Conspirator,
-    Drop,
-    Finish,
-    Hire,
-    Lay,
-    Pick,
-    Raider,
-    Sage,
-    ShipwrightsMove,
-    Stock,
-    Thief,
-    card_of,
-)
+from rules.shipwrights.moves import ShipwrightsMove, card_of
 from rules.shipwrights.pieces import GOODS, MAX_CRAFTSMEN, WORKSHOPS, Card, Goods
 from rules.shipwrights.state import Phase, Player, State
 
@@ -53,7 +28,7 @@ def _reason(key: str, **values: str | int) -> Phrase:
 
 def illegal_reason(state: State, seat: Seat, move: ShipwrightsMove, components: Components) -> Phrase | None:
     """Return why a move is illegal, or None if there is no better explanation."""
-    if isinstance(move, Pick) and state.stage == "morning" and open_set(state, seat) is not None:
+    if isinstance(move, moves.Pick) and state.stage == "morning" and open_set(state, seat) is not None:
         return _reason("not_in_set", card=move.card)
     if state.stage in PHASE_REASONS:
         return _reason(PHASE_REASONS[state.stage])
@@ -84,21 +59,15 @@ def _expected_kinds(state: State, components: Components) -> Iterator[tuple[str,
         for reason in min(unfinished, key=len):
             yield "finish", reason
     if not can_buy(state, components):
-        yield from (("buy", reason) for reason in _move_reasons(state, BUY["oak"], components))
+        yield from (("buy", reason) for reason in _move_reasons(state, moves.BUY["oak"], components))
     for card in dict.fromkeys(held.card for held in player.hand):
         yield from _card_reasons(state, card, components)
 
 
 def _card_reasons(state: State, card: Card, components: Components) -> Iterator[tuple[str, Phrase]]:
-    makers: tuple[tuple[str, Mapping[Card, ShipwrightsMove]], ...] = (
-        ("lay", {**LAY}),
-        ("hire", {**HIRE}),
-        ("tool", {**BUY_TOOL}),
-        ("build", {**BUILD}),
-    )
-    for kind, moves in makers:
-        if card in moves:
-            yield from ((kind, reason) for reason in _move_reasons(state, moves[card], components))
+    made: dict[Card, ShipwrightsMove] = {**moves.LAY, **moves.HIRE, **moves.BUY_TOOL, **moves.BUILD}
+    if card in made:
+        yield from ((made[card].kind, reason) for reason in _move_reasons(state, made[card], components))
     match card:
         case "assassin" | "barbarian" | "conspirator" | "raider" | "berserker" | "thief":
             if not attacks.choices(state, card, components):
@@ -130,32 +99,36 @@ def _move_reasons(state: State, move: ShipwrightsMove, components: Components) -
         yield _reason("not_in_hand", card=card)
         return
     match move:
-        case Stock() | Pick():
+        case moves.Stock() | moves.Pick():
             yield _reason("morning_over")
-        case Buy():
-            yield from _price_reasons(player, components.purchase.gold, components.purchase.workers)
-            if move.cart and not player.cart.of(move.good):
-                yield _reason("cart", good=move.good)
-        case BuyTool():
+        case moves.Buy():
+            yield from _buy_reasons(player, move, components)
+        case moves.BuyTool():
             yield from _price_reasons(player, faces[move.card].gold)
-        case Drop():
+        case moves.Drop():
             yield _reason("no_tool")
-        case Hire() if len(player.craftsmen) == MAX_CRAFTSMEN:
+        case moves.Hire() if len(player.craftsmen) == MAX_CRAFTSMEN:
             yield _reason("places")
-        case Lay() if None not in player.workshops:
+        case moves.Lay() if None not in player.workshops:
             yield _reason("workshops")
-        case Build():
-            if move.card in player.buildings:
-                yield _reason("built", card=move.card)
+        case moves.Build() if move.card in player.buildings:
+            yield _reason("built", card=move.card)
+        case moves.Build():
             yield from _price_reasons(player, faces[move.card].gold, faces[move.card].workers)
-        case Finish():
+        case moves.Finish():
             yield from _finish_reasons(player, move, components)
-        case Call(card="trader"):
+        case moves.Call(card="trader"):
             yield _reason("nothing_to_trade")
-        case Sage():
+        case moves.Sage():
             yield from _sage_reasons(player, move)
         case _:
             yield from _attack_reasons(state, move, components)
+
+
+def _buy_reasons(player: Player, move: moves.Buy, components: Components) -> Iterator[Phrase]:
+    yield from _price_reasons(player, components.purchase.gold, components.purchase.workers)
+    if move.cart and not player.cart.of(move.good):
+        yield _reason("cart", good=move.good)
 
 
 def _price_reasons(player: Player, gold: int, workers: int = 0) -> Iterator[Phrase]:
@@ -181,7 +154,7 @@ def _ship_reasons(player: Player, ship: Face, goods: Goods | None = None) -> Ite
     yield from _price_reasons(player, ship.gold, ship.workers)
 
 
-def _finish_reasons(player: Player, move: Finish, components: Components) -> Iterator[Phrase]:
+def _finish_reasons(player: Player, move: moves.Finish, components: Components) -> Iterator[Phrase]:
     key = player.workshops[WORKSHOPS.index(move.workshop)]
     if key is None:
         yield _reason("empty_workshop", workshop=move.workshop)
@@ -196,7 +169,7 @@ def _finish_reasons(player: Player, move: Finish, components: Components) -> Ite
     yield _reason("other_place")
 
 
-def _sage_reasons(player: Player, move: Sage) -> Iterator[Phrase]:
+def _sage_reasons(player: Player, move: moves.Sage) -> Iterator[Phrase]:
     if len(player.hand) == 1:
         yield _reason("sage_alone")
     held = [each.card for each in player.hand]
@@ -207,35 +180,30 @@ def _sage_reasons(player: Player, move: Sage) -> Iterator[Phrase]:
 
 def _attack_reasons(state: State, move: ShipwrightsMove, components: Components) -> Iterator[Phrase]:
     """Yield why a villager cannot be called against a player."""
-    match move:
-        case Assassin() | Barbarian() | Conspirator() | Raider() | Berserker() | Thief():
-            pass
-        case _:
-            return
-    if move.player >= len(state.players):
+    if not isinstance(move, moves.Attack) or move.player >= len(state.players):
         return
     target, own = state.players[move.player], move.player == state.active
-    if own and not isinstance(move, Assassin | Barbarian):
+    if own and not isinstance(move, moves.Assassin | moves.Barbarian):
         yield _reason("yourself", card=move.kind)
-    if target.watchmen and not isinstance(move, Berserker):
+    if target.watchmen and not isinstance(move, moves.Berserker):
         yield _reason("watchman", player=move.player)
     match move:
-        case Conspirator() if len(state.player.craftsmen) == MAX_CRAFTSMEN:
+        case moves.Conspirator() if len(state.player.craftsmen) == MAX_CRAFTSMEN:
             yield _reason("places")
-        case Berserker():
+        case moves.Berserker():
             yield from _price_reasons(state.player, components.faces["berserker"].gold)
             if target.tool is None:
                 yield _reason("no_tool_there", player=move.player)
         case _:
             pass
     match move:
-        case Assassin() | Conspirator() if move.craftsman not in target.craftsmen:
+        case moves.Assassin() | moves.Conspirator() if move.craftsman not in target.craftsmen:
             yield _reason("no_craftsman_there", player=move.player, craftsman=move.craftsman)
-        case Barbarian() if target.workshops[WORKSHOPS.index(move.workshop)] is None:
+        case moves.Barbarian() if target.workshops[WORKSHOPS.index(move.workshop)] is None:
             yield _reason("no_ship_there", player=move.player, workshop=move.workshop)
-        case Raider() if not (target.gold and target.mill.total):
+        case moves.Raider() if not (target.gold and target.mill.total):
             yield _reason("nothing_to_raid", player=move.player)
-        case Thief() if not target.mill.of(move.good):
+        case moves.Thief() if not target.mill.of(move.good):
             yield _reason("no_good_there", player=move.player, good=move.good)
         case _:
             pass

@@ -3,30 +3,10 @@
 from collections.abc import Mapping
 
 from rules.game import Fact, Seat
+from rules.shipwrights import moves
 from rules.shipwrights.attacks import raid_loss
 from rules.shipwrights.components import Components
-from rules.shipwrights.moves import (
-    Assassin,
-    Barbarian,
-    Beggar,
-    Berserker,
-    Build,
-    Buy,
-    BuyTool,
-    Call,
-    Drop,
-    End,
-    Enough,
-    Finish,
-    Lay,
-    Pick,
-    Raider,
-    Return,
-    Sage,
-    ShipwrightsMove,
-    Swap,
-    Thief,
-)
+from rules.shipwrights.moves import ShipwrightsMove
 from rules.shipwrights.pieces import WORKSHOPS
 from rules.shipwrights.shipyard import ship_in
 from rules.shipwrights.state import State
@@ -38,58 +18,58 @@ Facts = Mapping[str, Fact]
 def label_facts(state: State, seat: Seat, move: ShipwrightsMove, components: Components) -> Facts:
     player, faces = state.players[seat], components.faces
     match move:
-        case Pick():
+        case moves.Pick():
             return {"number": len(player.hand) + 1}
-        case Buy():
+        case moves.Buy():
             bought = components.price(state.backs[-1]).of(move.good)
             purchase = components.purchase
             return {"amount": bought + move.cart, "gold": purchase.gold, "workers": purchase.workers}
-        case BuyTool():
+        case moves.BuyTool():
             given_up = {} if player.tool is None else {"old": player.tool}
             return {"gold": faces[move.card].gold, **given_up}
-        case Drop():
+        case moves.Drop():
             assert player.tool is not None
             return {"tool": player.tool}
-        case Lay():
+        case moves.Lay():
             return {"workshop": WORKSHOPS[player.workshops.index(None)]}
-        case Finish():
+        case moves.Finish():
             return _finish_facts(state, seat, move, components)
-        case Build():
+        case moves.Build():
             face = faces[move.card]
             return {"gold": face.gold, "workers": face.workers}
-        case Call(card="mercenary" | "king" | "queen" | "navigator"):
+        case moves.Call(card="mercenary" | "king" | "queen" | "navigator"):
             return {"gold": gold_gain(state, move.card, components)}
-        case Call():
+        case moves.Call():
             return {"gain": move.card}
-        case Assassin() if move.player == seat:
+        case moves.Assassin() if move.player == seat:
             return {"own": move.craftsman, "yours": "board"}
-        case Barbarian():
+        case moves.Barbarian():
             ship = ship_in(state.players[move.player], move.workshop)
             return {"ship": ship, **({"own": ship, "yours": "board"} if move.player == seat else {})}
-        case Raider():
+        case moves.Raider():
             return {"gold": raid_loss(state.players[move.player], components)}
-        case Berserker():
+        case moves.Berserker():
             tool = state.players[move.player].tool
             assert tool is not None
             return {"tool": tool, "gold": faces["berserker"].gold}
-        case Thief():
+        case moves.Thief():
             return {"amount": state.players[move.player].mill.of(move.good)}
-        case Beggar():
+        case moves.Beggar():
             face = faces["beggar"]
             return {"workers": face.gains_workers, "amount": face.gains_goods}
-        case Sage():
+        case moves.Sage():
             return {"cards": (move.first,) if move.second == "none" else (move.first, move.second)}
-        case Swap() | Enough():
+        case moves.Swap() | moves.Enough():
             return {"swaps": state.swaps}
-        case Return():
+        case moves.Return():
             return {"good": move.good}
-        case End() if player.hand:
+        case moves.End() if player.hand:
             return {"cards": tuple(held.card for held in player.hand)}
         case _:
             return {}
 
 
-def _finish_facts(state: State, seat: Seat, move: Finish, components: Components) -> Facts:
+def _finish_facts(state: State, seat: Seat, move: moves.Finish, components: Components) -> Facts:
     """Return the ship, its points and cost, its craftsmen, and the tool and hand cards used up."""
     player = state.players[seat]
     face = components.faces[ship_in(player, move.workshop)]

@@ -2,26 +2,10 @@
 
 from rules.engine import StepRecorder
 from rules.replace import replace
+from rules.shipwrights import events, moves
 from rules.shipwrights.components import Components
-from rules.shipwrights.events import (
-    BuildingBuilt,
-    CartEmpty,
-    CartUnloaded,
-    GoodsBought,
-    ToolBought,
-    ToolGivenUp,
-)
 from rules.shipwrights.hand import without
-from rules.shipwrights.moves import (
-    BUILD,
-    BUY,
-    BUY_TOOL,
-    BUY_WITH_CART,
-    Build,
-    Buy,
-    BuyTool,
-    ShipwrightsMove,
-)
+from rules.shipwrights.moves import ShipwrightsMove
 from rules.shipwrights.pieces import GOODS, TRADE_CART, Card, Goods
 from rules.shipwrights.state import Player, State
 
@@ -36,19 +20,19 @@ def choices(state: State, components: Components) -> list[ShipwrightsMove]:
     player = state.player
     if not can_buy(state, components):
         return []
-    moves: list[ShipwrightsMove] = []
+    found: list[ShipwrightsMove] = []
     for good in GOODS:
         if player.cart.of(good):
-            moves.append(BUY_WITH_CART[good])
-        moves.append(BUY[good])
-    return moves
+            found.append(moves.BUY_WITH_CART[good])
+        found.append(moves.BUY[good])
+    return found
 
 
-def buy(state: State, move: Buy, components: Components, recorder: StepRecorder) -> State:
+def buy(state: State, move: moves.Buy, components: Components, recorder: StepRecorder) -> State:
     player, purchase = state.player, components.purchase
     amount = components.price(state.backs[-1]).of(move.good)
     recorder.emit(
-        GoodsBought(
+        events.GoodsBought(
             seat=state.active, good=move.good, amount=amount, gold=purchase.gold, workers=purchase.workers
         )
     )
@@ -61,14 +45,14 @@ def buy(state: State, move: Buy, components: Components, recorder: StepRecorder)
     return _unload_cart(state, move, recorder) if move.cart else state
 
 
-def _unload_cart(state: State, move: Buy, recorder: StepRecorder) -> State:
+def _unload_cart(state: State, move: moves.Buy, recorder: StepRecorder) -> State:
     """Take the resource of the kind just bought from the cart; an empty cart is discarded."""
     player = state.player
-    recorder.emit(CartUnloaded(seat=state.active, good=move.good))
+    recorder.emit(events.CartUnloaded(seat=state.active, good=move.good))
     player = player._replace(mill=player.mill.plus(move.good, 1), cart=player.cart.plus(move.good, -1))
     if player.cart.total:
         return replace(state, players=state.players_with(state.active, player))
-    recorder.emit(CartEmpty(seat=state.active))
+    recorder.emit(events.CartEmpty(seat=state.active))
     return discard_tool(replace(state, players=state.players_with(state.active, player)))
 
 
@@ -86,20 +70,20 @@ def discard_tool(state: State) -> State:
 def drop_tool(state: State, recorder: StepRecorder) -> State:
     tool = state.player.tool
     assert tool is not None
-    recorder.emit(ToolGivenUp(seat=state.active, tool=tool))
+    recorder.emit(events.ToolGivenUp(seat=state.active, tool=tool))
     return discard_tool(state)
 
 
 def tool_choices(player: Player, card: Card, components: Components) -> list[ShipwrightsMove]:
-    return [BUY_TOOL[card]] if player.gold >= components.faces[card].gold else []
+    return [moves.BUY_TOOL[card]] if player.gold >= components.faces[card].gold else []
 
 
-def buy_tool(state: State, move: BuyTool, components: Components, recorder: StepRecorder) -> State:
+def buy_tool(state: State, move: moves.BuyTool, components: Components, recorder: StepRecorder) -> State:
     """Buy a tool. There is room for only one: the old one is dropped first."""
     if state.player.tool is not None:
         state = drop_tool(state, recorder)
     face, player = components.faces[move.card], state.player
-    recorder.emit(ToolBought(seat=state.active, tool=move.card, gold=face.gold))
+    recorder.emit(events.ToolBought(seat=state.active, tool=move.card, gold=face.gold))
     player = player._replace(
         gold=player.gold - face.gold,
         hand=without(player.hand, move.card),
@@ -113,12 +97,12 @@ def building_choices(player: Player, card: Card, components: Components) -> list
     """A player may have one of each building."""
     face = components.faces[card]
     affordable = player.gold >= face.gold and player.workers >= face.workers
-    return [BUILD[card]] if affordable and card not in player.buildings else []
+    return [moves.BUILD[card]] if affordable and card not in player.buildings else []
 
 
-def build(state: State, move: Build, components: Components, recorder: StepRecorder) -> State:
+def build(state: State, move: moves.Build, components: Components, recorder: StepRecorder) -> State:
     face, player = components.faces[move.card], state.player
-    recorder.emit(BuildingBuilt(seat=state.active, building=move.card))
+    recorder.emit(events.BuildingBuilt(seat=state.active, building=move.card))
     player = player._replace(
         gold=player.gold - face.gold,
         workers=player.workers - face.workers,

@@ -1,7 +1,7 @@
 """The moves of Shipwrights, one decision each. Equal moves are built once."""
 
 from functools import cache
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal, cast, get_args
 
 from pydantic import Field
 
@@ -35,7 +35,6 @@ Amount = Annotated[int, Field(ge=1, le=60)]
 class Stock(Move):
     """Choose two starting resources."""
 
-    kind: Literal["stock"] = "stock"
     first: Good
     second: Good
 
@@ -43,37 +42,31 @@ class Stock(Move):
 class Pick(Move):
     """Keep a card of the current set and pass the rest on."""
 
-    kind: Literal["pick"] = "pick"
     card: Card
 
 
 class Buy(Move):
     """Buy a resource at the day's price; the cart may add one of that kind."""
 
-    kind: Literal["buy"] = "buy"
     good: Good
     cart: bool
 
 
-class BuyTool(Move):
+class BuyTool(Move, kind="tool"):
     """Buy a tool from the hand; the old one is dropped."""
 
     offered_singly = True
-    kind: Literal["tool"] = "tool"
     card: Tool
 
 
 class Drop(Move):
     """Discard the own tool without using it."""
 
-    kind: Literal["drop"] = "drop"
-
 
 class Hire(Move):
     """Place a craftsman from the hand below the board."""
 
     offered_singly = True
-    kind: Literal["hire"] = "hire"
     card: Craftsman
 
 
@@ -81,7 +74,6 @@ class Lay(Move):
     """Put a ship from the hand into a free workshop."""
 
     offered_singly = True
-    kind: Literal["lay"] = "lay"
     card: ShipKey
 
 
@@ -89,7 +81,6 @@ class Finish(Move):
     """Finish the ship of a workshop, with or without the tool; each craftsman from the hand or the board."""
 
     offered_whole = True
-    kind: Literal["finish"] = "finish"
     workshop: Workshop
     tool: bool
     first: Source
@@ -101,7 +92,6 @@ class Build(Move):
     """Build a building from the hand."""
 
     offered_singly = True
-    kind: Literal["build"] = "build"
     card: Building
 
 
@@ -109,7 +99,6 @@ class Call(Move):
     """Call a villager who needs no further choice."""
 
     offered_singly = True
-    kind: Literal["call"] = "call"
     card: Called
 
 
@@ -117,7 +106,6 @@ class Assassin(Move):
     """Discard a placed craftsman of any player."""
 
     offered_whole = True
-    kind: Literal["assassin"] = "assassin"
     player: Seat
     craftsman: Craftsman
 
@@ -126,7 +114,6 @@ class Barbarian(Move):
     """Discard a ship under construction of any player."""
 
     offered_whole = True
-    kind: Literal["barbarian"] = "barbarian"
     player: Seat
     workshop: Workshop
 
@@ -135,7 +122,6 @@ class Conspirator(Move):
     """Move a placed craftsman of another player to the own board."""
 
     offered_whole = True
-    kind: Literal["conspirator"] = "conspirator"
     player: Seat
     craftsman: Craftsman
 
@@ -143,14 +129,12 @@ class Conspirator(Move):
 class Raider(Move):
     """Let an opponent lose a gold for each resource in their mill."""
 
-    kind: Literal["raider"] = "raider"
     player: Seat
 
 
 class Berserker(Move):
     """Pay to discard an opponent's tool."""
 
-    kind: Literal["berserker"] = "berserker"
     player: Seat
 
 
@@ -158,7 +142,6 @@ class Thief(Move):
     """Take all of one resource from an opponent's mill."""
 
     offered_whole = True
-    kind: Literal["thief"] = "thief"
     player: Seat
     good: Good
 
@@ -167,7 +150,6 @@ class Sage(Move):
     """Discard one or two other cards of the hand, and draw as many."""
 
     offered_whole = True
-    kind: Literal["sage"] = "sage"
     first: Card
     second: Literal[Card, "none"] = "none"
 
@@ -175,7 +157,6 @@ class Sage(Move):
 class Beggar(Move):
     """Receive a worker and a resource of choice."""
 
-    kind: Literal["beggar"] = "beggar"
     good: Good
 
 
@@ -183,7 +164,6 @@ class Merchant(Move):
     """Receive two resources of choice."""
 
     offered_whole = True
-    kind: Literal["merchant"] = "merchant"
     first: Good
     second: Good
 
@@ -191,7 +171,6 @@ class Merchant(Move):
 class Keep(Move):
     """Keep one of the Chieftain's two cards; the other is discarded."""
 
-    kind: Literal["keep"] = "keep"
     card: Card
 
 
@@ -199,7 +178,6 @@ class Swap(Move):
     """Use the Trader: give one resource or worker, take another."""
 
     offered_singly = True
-    kind: Literal["swap"] = "swap"
     give: Tradable
     take: Tradable
 
@@ -207,77 +185,27 @@ class Swap(Move):
 class Enough(Move):
     """Decline the Trader's remaining exchanges."""
 
-    kind: Literal["enough"] = "enough"
-
 
 class End(Move):
     """End the turn and discard the rest of the hand."""
-
-    kind: Literal["end"] = "end"
 
 
 class Return(Move):
     """Return resources that exceed the capacity of the mill at night."""
 
-    kind: Literal["return"] = "return"
     good: Good
     amount: Amount
 
 
+Attack = Assassin | Barbarian | Conspirator | Raider | Berserker | Thief
 ShipwrightsMove = (
-    Stock
-    | Pick
-    | Buy
-    | BuyTool
-    | Drop
-    | Hire
-    | Lay
-    | Finish
-    | Build
-    | Call
-    | Assassin
-    | Barbarian
-    | Conspirator
-    | Raider
-    | Berserker
-    | Thief
-    | Sage
-    | Beggar
-    | Merchant
-    | Keep
-    | Swap
-    | Enough
-    | End
+    Stock | Pick | Buy | Finish | Drop | Lay | Hire | BuyTool | Build | Call | Assassin | Barbarian
+    | Conspirator | Raider | Berserker | Thief | Sage | Beggar | Merchant | Keep | Swap | Enough | End
     | Return
-)
-
-MOVES: tuple[type[Move], ...] = (
-    Stock,
-    Pick,
-    Buy,
-    Finish,
-    Drop,
-    Lay,
-    Hire,
-    BuyTool,
-    Build,
-    Call,
-    Assassin,
-    Barbarian,
-    Conspirator,
-    Raider,
-    Berserker,
-    Thief,
-    Sage,
-    Beggar,
-    Merchant,
-    Keep,
-    Swap,
-    Enough,
-    End,
-    Return,
-)
+)  # fmt: skip
 """In the order of the buttons: the table, then the cards of the hand."""
+MOVES: tuple[type[Move], ...] = get_args(ShipwrightsMove)
+
 
 _PAIRS = tuple((first, second) for place, first in enumerate(GOODS) for second in GOODS[place:])
 
@@ -297,52 +225,20 @@ KEEP = {card: Keep(card=card) for card in CARDS}
 SWAP = {give: tuple(Swap(give=give, take=take) for take in TRADABLES if take != give) for give in TRADABLES}
 ENOUGH = Enough()
 END = End()
+assassin = Assassin.memoized()
+barbarian = Barbarian.memoized()
+conspirator = Conspirator.memoized()
+raider = Raider.memoized()
+berserker = Berserker.memoized()
+thief = Thief.memoized()
+sage = Sage.memoized()
+return_move = Return.memoized()
 
 
 @cache
 def finish(workshop: Workshop, tool: bool, sources: tuple[Source, ...]) -> Finish:
     given = dict(zip(("first", "second", "third"), sources, strict=False))
     return Finish(workshop=workshop, tool=tool, **given)
-
-
-@cache
-def assassin(player: Seat, craftsman: Craftsman) -> Assassin:
-    return Assassin(player=player, craftsman=craftsman)
-
-
-@cache
-def barbarian(player: Seat, workshop: Workshop) -> Barbarian:
-    return Barbarian(player=player, workshop=workshop)
-
-
-@cache
-def conspirator(player: Seat, craftsman: Craftsman) -> Conspirator:
-    return Conspirator(player=player, craftsman=craftsman)
-
-
-@cache
-def raider(player: Seat) -> Raider:
-    return Raider(player=player)
-
-
-@cache
-def berserker(player: Seat) -> Berserker:
-    return Berserker(player=player)
-
-
-@cache
-def thief(player: Seat, good: Good) -> Thief:
-    return Thief(player=player, good=good)
-
-
-@cache
-def sage(first: Card, second: Literal[Card, "none"] = "none") -> Sage:
-    return Sage(first=first, second=second)
-
-
-@cache
-def return_move(good: Good, amount: int) -> Return:
-    return Return(good=good, amount=amount)
 
 
 def card_of(move: ShipwrightsMove) -> Card | None:
@@ -353,7 +249,7 @@ def card_of(move: ShipwrightsMove) -> Card | None:
         case Stock() | Pick() | Buy() | Drop() | Finish() | Keep() | Swap() | Enough() | End() | Return():
             return None
         case _:
-            return move.kind
+            return cast(Card, move.kind)
 
 
 _PLAYED_BY = {"ship": "lay", "craftsman": "hire", "tool": "tool", "building": "build", "villager": "call"}

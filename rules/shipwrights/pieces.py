@@ -8,25 +8,10 @@ Craftsman = Literal[
     "carpenter", "oarmaker", "ropemaker", "tar_burner", "sailmaker", "blacksmith", "woodcarver"
 ]
 Villager = Literal[
-    "assassin",
-    "barbarian",
-    "conspirator",
-    "pioneer",
-    "mercenary",
-    "raider",
-    "berserker",
-    "thief",
-    "watchman",
-    "chieftain",
-    "sage",
-    "beggar",
-    "labourer",
-    "merchant",
-    "trader",
-    "king",
-    "queen",
+    "assassin", "barbarian", "conspirator", "pioneer", "mercenary", "raider", "berserker", "thief",
+    "watchman", "chieftain", "sage", "beggar", "labourer", "merchant", "trader", "king", "queen",
     "navigator",
-]
+]  # fmt: skip
 Tool = Literal["bow_saw", "spindle_whorl", "smelting_furnace", "trade_cart"]
 Building = Literal["long_house", "mining_camp", "church", "fortress", "treasury", "boat_house", "market_hall"]
 Card = Literal[ShipKey, Craftsman, Villager, Tool, Building]

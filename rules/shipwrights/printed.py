@@ -38,6 +38,7 @@ def _card_values(card: Card, components: Components) -> Facts:
     data, board = components.card_data[card], components.board
     return {
         "cards": data.cards,
+        "short": data.in_short_deck,
         **_kind_values(card, data, components),
         "most": board.gold,
         "mill": board.resources,

@@ -10,7 +10,7 @@ from itertools import combinations, islice
 
 from rules.game import Phrase, Shortcut
 from rules.shipwrights import attacks
-from rules.shipwrights.components import Components
+from rules.shipwrights.components import Components, Face
 from rules.shipwrights.moves import (
     BEGGAR,
     BUILD,
@@ -32,24 +32,12 @@ from rules.shipwrights.shipyard import ship_in, simple_finishes, with_workshop
 from rules.shipwrights.state import Player, State
 
 FREE_VILLAGERS: tuple[Card, ...] = (
-    "king",
-    "queen",
-    "navigator",
-    "mercenary",
-    "labourer",
-    "watchman",
-    "pioneer",
-)
+    "king", "queen", "navigator", "mercenary", "labourer", "watchman", "pioneer",
+)  # fmt: skip
 """Villagers without cost, choice, draw or drawback."""
 CHOICE_VILLAGERS: tuple[Card, ...] = (
-    "beggar",
-    "merchant",
-    "thief",
-    "conspirator",
-    "assassin",
-    "barbarian",
-    "raider",
-)
+    "beggar", "merchant", "thief", "conspirator", "assassin", "barbarian", "raider",
+)  # fmt: skip
 """Villagers without cost that need a choice, the most useful first."""
 MAX_NAMED_CARDS = 2
 MAX_NAMES, MAX_LINES = 4, 60
@@ -57,6 +45,7 @@ MAX_NAMES, MAX_LINES = 4, 60
 
 Apply = Callable[[State, ShipwrightsMove], State]
 Line = tuple[ShipwrightsMove, ...]
+Values = dict[str, str | int]
 Stage = Callable[[State], list[Line]]
 """Returns the alternatives at one point of a turn, each a row of moves."""
 
@@ -160,31 +149,47 @@ def _name(state: State, line: Line, components: Components) -> Phrase | None:
     """Return a name with the finished ship, the cards and the cost; None if that is too much."""
     player = state.player
     cards = [card for move in line if (card := card_of(move)) is not None]
-    finished = next((move for move in line if isinstance(move, Finish)), None)
-    values: dict[str, str | int] = {}
     left = len(player.hand) - len(cards)
+    finished = next((move for move in line if isinstance(move, Finish)), None)
+    ship: dict[str, Card] = {}
     if finished is not None:
-        values["ship"] = ship_in(_with_laid_ships(line, player), finished.workshop)
+        ship["ship"] = ship_in(_with_laid_ships(line, player), finished.workshop)
         left -= (finished.first, finished.second, finished.third).count("hand")
     bought = [components.faces[move.card] for move in line if isinstance(move, BuyTool | Build)]
     if bought:
-        gold, workers = sum(face.gold for face in bought), sum(face.workers for face in bought)
-        values |= {"gold": gold, **({"workers": workers} if workers else {})}
-        key = None if left or (workers and finished) else "all_built" if workers else "all_paid"
-    elif not left and len(cards) > (0 if finished is None else 1):
-        values["cards"] = len(player.hand)
-        key = (
-            "all" if len(cards) > MAX_NAMED_CARDS or finished is not None else ("one", "two")[len(cards) - 1]
-        )
+        paid = [*bought, *(components.faces[each] for each in ship.values())]
+        named = None if left else _purchase_name(paid, finishes=bool(ship))
     else:
-        key = ("", "one", "two")[len(cards)] if len(cards) <= MAX_NAMED_CARDS else None
-    if key == "one" or (key == "two" and finished is None):
-        values = {name: value for name, value in values.items() if name == "ship"}
-        values |= dict(zip(("first", "second"), cards, strict=False))
-    if key is None:
+        named = _cards_name(player, cards, whole_hand=not left, finishes=bool(ship))
+    if named is None:
         return None
-    parts = ("finish" if finished is not None else "", key)
-    return Phrase(key=f"shortcut.{'_'.join(part for part in parts if part)}", values=values)
+    key, values = named
+    if left:
+        key, values = f"{key}_rest" if key else "rest", values | {"discards": left}
+    keys = ("finish" if ship else "", key)
+    tool: Values = {"tool": player.tool} if finished and finished.tool and player.tool else {}
+    parts = (Phrase(key="shortcut.with_tool", values=tool),) if tool else ()
+    return Phrase(key=f"shortcut.{'_'.join(filter(None, keys))}", values=ship | values, parts=parts)
+
+
+def _purchase_name(paid: list[Face], *, finishes: bool) -> tuple[str, Values]:
+    """Return key and values for the whole hand with these tools and buildings, and perhaps a ship."""
+    gold, workers = sum(face.gold for face in paid), sum(face.workers for face in paid)
+    if workers or finishes:
+        return "all_built", {"gold": gold, "workers": workers}
+    return "all_paid", {"gold": gold}
+
+
+def _cards_name(
+    player: Player, cards: list[Card], *, whole_hand: bool, finishes: bool
+) -> tuple[str, Values] | None:
+    """Return key and values for free cards: their number if it is the whole hand, else at most two names."""
+    if whole_hand and (len(cards) > 1 if finishes else len(cards) > MAX_NAMED_CARDS):
+        return "all", {"cards": len(player.hand)}
+    if len(cards) > MAX_NAMED_CARDS:
+        return None
+    key = ("", "one", "two")[len(cards)]
+    return key, {} if key == "two" and finishes else dict(zip(("first", "second"), cards, strict=False))
 
 
 def _with_laid_ships(line: Line, player: Player) -> Player:

@@ -24,7 +24,7 @@ def deal(seats: int, components: Components, options: ShipwrightsOptions, record
         first=first,
         active=first,
         players=(Player(start.gold, start.workers),) * seats,
-        deck=recorder.shuffle(components.deck()),
+        deck=recorder.shuffle(components.deck(short=options.deck == "short")),
         backs=recorder.shuffle(components.deck_backs()),
         spent_backs=(),
     )

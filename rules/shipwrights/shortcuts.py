@@ -1,6 +1,7 @@
 """The shortcuts of Shipwrights: purchases, finishing a ship, the rest of the turn."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rules.game import Phrase, Shortcut
 from rules.shipwrights.components import Components
@@ -17,9 +18,25 @@ def shortcuts(state: State, components: Components, apply: Apply) -> tuple[Short
         return ()
     return (
         *rest_of_turn_shortcuts(state, components, apply),
-        *_finishes(state, components),
-        *_purchases(state, components),
+        *(_with_end(state, each, apply) for each in _finishes(state, components)),
+        *(_with_end(state, each, apply) for each in _purchases(state, components)),
     )
+
+
+def _with_end(state: State, shortcut: Shortcut, apply: Apply) -> Shortcut:
+    """Add to the name that the turn ends, if nothing else can be done after these moves."""
+    seat, after = state.active, state
+    for move in shortcut.moves:
+        after = apply(after, move)
+    if after.stage == "afternoon" and after.active == seat:
+        return shortcut
+    left = len(state.player.hand) - sum(
+        (move.first, move.second, move.third).count("hand")
+        for move in shortcut.moves
+        if isinstance(move, Finish)
+    )
+    end = Phrase(key="shortcut.end_rest", values={"discards": left}) if left else Phrase(key="shortcut.end")
+    return replace(shortcut, name=shortcut.name.model_copy(update={"parts": (end,)}))
 
 
 def _finishes(state: State, components: Components) -> Iterator[Shortcut]:

@@ -1,72 +1,69 @@
 """The success sheet of Shipwrights: fifteen successes and five titles."""
 
-from typing import Literal, get_args
+from collections.abc import Callable
+from typing import NamedTuple
 
 from rules.game import Seat
 from rules.shipwrights.components import Components
 from rules.shipwrights.pieces import MAX_CRAFTSMEN
 from rules.shipwrights.scoring import building_points, military_bonuses, outcome
-from rules.shipwrights.state import State
-from rules.success_sheet import SuccessSheet, Title
+from rules.shipwrights.state import Player, State
+from rules.success_sheet import SuccessSheet, titles
 
-Success = Literal[
-    "win",
-    "score_15",
-    "score_20",
-    "score_25",
-    "win_by_five",
-    "fleet_of_war",
-    "fleet_of_trade",
-    "four_kinds",
-    "drakkar",
-    "military_bonus",
-    "four_buildings",
-    "building_4",
-    "win_without_building",
-    "gold_12",
-    "full_village",
-]
 
-SUCCESSES: tuple[Success, ...] = get_args(Success)
+class Result(NamedTuple):
+    """A finished game of one seat. A shared victory counts as won."""
+
+    player: Player
+    won: bool
+    points: int
+    lead: int
+    complete: bool  # the fleet
+    war_ships: int
+    military_bonus: int
+    best_building: int  # points
+
+
+SUCCESSES: dict[str, Callable[[Result], bool]] = {
+    "win": lambda it: it.won,
+    "score_15": lambda it: it.points >= 15,
+    "score_20": lambda it: it.points >= 20,
+    "score_25": lambda it: it.points >= 25,
+    "win_by_five": lambda it: it.won and it.lead >= 5,
+    "fleet_of_war": lambda it: it.complete and it.war_ships == len(it.player.fleet),
+    "fleet_of_trade": lambda it: it.complete and not it.war_ships,
+    "four_kinds": lambda it: it.complete and len(set(it.player.fleet)) == len(it.player.fleet),
+    "drakkar": lambda it: "drakkar" in it.player.fleet,
+    "military_bonus": lambda it: it.military_bonus > 0,
+    "four_buildings": lambda it: len(it.player.buildings) >= 4,
+    "building_4": lambda it: it.best_building >= 4,
+    "win_without_building": lambda it: it.won and not it.player.buildings,
+    "gold_12": lambda it: it.player.gold >= 12,
+    "full_village": lambda it: len(it.player.craftsmen) >= MAX_CRAFTSMEN,
+}
 SUCCESS_SHEET = SuccessSheet(
-    SUCCESSES,
-    (
-        Title("woodcutter", 0),
-        Title("carpenter", 4),
-        Title("master_shipwright", 7),
-        Title("fleet_builder", 10),
-        Title("kings_shipwright", 13),
-    ),
+    tuple(SUCCESSES),
+    titles(woodcutter=0, carpenter=4, master_shipwright=7, fleet_builder=10, kings_shipwright=13),
     "axe",
 )
-SCORES: dict[Success, int] = {"score_15": 15, "score_20": 20, "score_25": 25}
-CLEAR_LEAD, MANY_BUILDINGS, GREAT_BUILDING, MUCH_GOLD = 5, 4, 4, 12
 
 
-def achieved_successes(state: State, seat: Seat, components: Components) -> tuple[Success, ...]:
-    """Return the successes of a seat in a finished game, in sheet order. A shared victory counts."""
+def achieved_successes(state: State, seat: Seat, components: Components) -> tuple[str, ...]:
+    """Return the successes of a seat in a finished game, in sheet order."""
     if state.stage != "over":
         return ()
-    result, player = outcome(state, components), state.players[seat]
-    won, total = seat in result.ranking[0], result.totals[seat]
-    best_rival = max(points for other, points in enumerate(result.totals) if other != seat)
-    of_war = [components.faces[ship].military > 0 for ship in player.fleet]
-    complete = len(player.fleet) >= components.end.ships
-    reached = {
-        "win": won,
-        "win_by_five": won and total - best_rival >= CLEAR_LEAD,
-        "fleet_of_war": complete and all(of_war),
-        "fleet_of_trade": complete and not any(of_war),
-        "four_kinds": complete and len(set(player.fleet)) == len(player.fleet),
-        "drakkar": "drakkar" in player.fleet,
-        "military_bonus": military_bonuses(state, components)[seat] > 0,
-        "four_buildings": len(player.buildings) >= MANY_BUILDINGS,
-        "building_4": any(
-            building_points(player, building, components) >= GREAT_BUILDING for building in player.buildings
+    outcome_, player = outcome(state, components), state.players[seat]
+    totals = outcome_.totals
+    result = Result(
+        player,
+        won=seat in outcome_.ranking[0],
+        points=totals[seat],
+        lead=totals[seat] - max(points for other, points in enumerate(totals) if other != seat),
+        complete=len(player.fleet) >= components.end.ships,
+        war_ships=sum(components.faces[ship].military > 0 for ship in player.fleet),
+        military_bonus=military_bonuses(state, components)[seat],
+        best_building=max(
+            (building_points(player, each, components) for each in player.buildings), default=0
         ),
-        "win_without_building": won and not player.buildings,
-        "gold_12": player.gold >= MUCH_GOLD,
-        "full_village": len(player.craftsmen) >= MAX_CRAFTSMEN,
-        **{success: total >= points for success, points in SCORES.items()},
-    }
-    return tuple(success for success in SUCCESSES if reached[success])
+    )
+    return tuple(success for success, is_achieved in SUCCESSES.items() if is_achieved(result))

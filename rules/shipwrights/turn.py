@@ -31,7 +31,7 @@ def begin_turn(state: State, seat: Seat, components: Components, recorder: StepR
         )
     state = replace(state, stage="afternoon", active=seat)
     # An automatic pass reveals something about this player's hand to the one who moved before.
-    if recorder.reveal(_is_idle(state, components)):
+    if recorder.reveal(is_idle(state, components)):
         recorder.emit(Passed(seat=seat))
         return end_turn(state, components, recorder)
     return state
@@ -39,12 +39,12 @@ def begin_turn(state: State, seat: Seat, components: Components, recorder: StepR
 
 def end_if_idle(state: State, components: Components, recorder: StepRecorder) -> State:
     """End the turn if nothing else can be done."""
-    if state.stage == "afternoon" and _is_idle(state, components):
+    if state.stage == "afternoon" and is_idle(state, components):
         return end_turn(state, components, recorder)
     return state
 
 
-def _is_idle(state: State, components: Components) -> bool:
+def is_idle(state: State, components: Components) -> bool:
     """True if no useful move is left; dropping a tool is never useful."""
     if market.can_buy(state, components):
         return False

@@ -1,6 +1,7 @@
 """The view of Shipwrights: the information set of a seat or a spectator."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from rules.game import FrozenModel, Seat
 from rules.shipwrights.components import Components, Face
@@ -95,10 +96,6 @@ class View(FrozenModel):
 
 def view_for(state: State, seat: Seat | None, to_act: frozenset[Seat], components: Components) -> View:
     """Return the view of a seat, or of a spectator (None)."""
-    faces = components.faces
-    mine = None if seat is None else state.players[seat]
-    afternoon = state.stage in TURN_PHASES
-    before = None if seat is None else open_set(state, seat)
     points = points_now(state, components)
     return View(
         seat=seat,
@@ -107,7 +104,7 @@ def view_for(state: State, seat: Seat | None, to_act: frozenset[Seat], component
         day=state.day,
         order=state.order,
         first=state.first,
-        active=state.active if afternoon else None,
+        active=state.active if state.stage in TURN_PHASES else None,
         tomorrow=state.tomorrow,
         last_day=any(len(player.fleet) >= components.end.ships for player in state.players),
         price=components.price(state.backs[-1]) if state.backs and knows_price(state, seat) else None,
@@ -121,15 +118,26 @@ def view_for(state: State, seat: Seat | None, to_act: frozenset[Seat], component
             _player(state, owner, reader=seat, points=points[owner], components=components)
             for owner in range(len(state.players))
         ),
-        hand=None if mine is None else _sorted_hand(mine, faces),
-        draft=None if before is None else tuple(faces[card] for card in state.sets[before]),
-        draft_number=None if before is None else before + 1,
-        passed=None if mine is None else mine.passed,
-        drawn=tuple(faces[card] for card in state.drawn) if seat == state.active and state.drawn else None,
         swaps=state.swaps,
-        stock=None if mine is None else mine.stock,
-        returning=None if mine is None else mine.returning,
+        **_own_part(state, seat, components),
     )
+
+
+def _own_part(state: State, seat: Seat | None, components: Components) -> dict[str, Any]:
+    """Return what only its owner sees."""
+    if seat is None:
+        return dict.fromkeys(("hand", "draft", "draft_number", "passed", "drawn", "stock", "returning"))
+    faces, player, before = components.faces, state.players[seat], open_set(state, seat)
+    has_drawn = seat == state.active and state.drawn
+    return {
+        "hand": _sorted_hand(player, faces),
+        "draft": None if before is None else tuple(faces[card] for card in state.sets[before]),
+        "draft_number": None if before is None else before + 1,
+        "passed": player.passed,
+        "drawn": tuple(faces[card] for card in state.drawn) if has_drawn else None,
+        "stock": player.stock,
+        "returning": player.returning,
+    }
 
 
 def _player(

@@ -4,40 +4,11 @@ from collections import Counter
 
 from rules.engine import StepRecorder
 from rules.replace import replace
-from rules.shipwrights import attacks
+from rules.shipwrights import attacks, events, moves
 from rules.shipwrights.components import Components
 from rules.shipwrights.deck import draw_cards
-from rules.shipwrights.events import (
-    CardDiscarded,
-    CardDrawn,
-    ChieftainCalled,
-    GoldGained,
-    GoodsReceived,
-    PioneerPlayed,
-    PriceChanged,
-    SageCalled,
-    Swapped,
-    TraderCalled,
-    WatchmanPosted,
-    WorkersReceived,
-)
 from rules.shipwrights.hand import discard, without
-from rules.shipwrights.moves import (
-    BEGGAR,
-    CALL,
-    ENOUGH,
-    KEEP,
-    MERCHANT,
-    SWAP,
-    Beggar,
-    Call,
-    Keep,
-    Merchant,
-    Sage,
-    ShipwrightsMove,
-    Swap,
-    sage,
-)
+from rules.shipwrights.moves import ShipwrightsMove
 from rules.shipwrights.pieces import GOODS, Card, Good, Tradable, Villager
 from rules.shipwrights.state import DRAWN_SOURCE, Held, Player, State
 
@@ -47,42 +18,42 @@ def choices(state: State, card: Card, components: Components) -> list[Shipwright
     player = state.player
     match card:
         case "beggar":
-            return [*BEGGAR]
+            return [*moves.BEGGAR]
         case "merchant":
-            return [*MERCHANT]
+            return [*moves.MERCHANT]
         case "sage":
             return _sage_choices(player)
         case "trader":
-            return [CALL[card]] if player.workers or player.mill.total else []
+            return [moves.CALL[card]] if player.workers or player.mill.total else []
         case "assassin" | "barbarian" | "conspirator" | "raider" | "berserker" | "thief":
             return attacks.choices(state, card, components)
         case _:
-            return [CALL[card]]
+            return [moves.CALL[card]]
 
 
-def call(state: State, move: Call, components: Components, recorder: StepRecorder) -> State:
+def call(state: State, move: moves.Call, components: Components, recorder: StepRecorder) -> State:
     """Call a villager who needs no further choice."""
     seat = state.active
     match move.card:
         case "pioneer":
-            recorder.emit(PioneerPlayed(seat=seat))
+            recorder.emit(events.PioneerPlayed(seat=seat))
             player = _without_card(state.player, move.card)
             player = player._replace(pioneers=player.pioneers + 1)
             return replace(state, players=state.players_with(seat, player), tomorrow=seat)
         case "watchman":
-            recorder.emit(WatchmanPosted(seat=seat))
+            recorder.emit(events.WatchmanPosted(seat=seat))
             player = _without_card(state.player, move.card)
             player = player._replace(watchmen=player.watchmen + 1)
             return replace(state, players=state.players_with(seat, player))
         case "chieftain":
             return _call_chieftain(state, components, recorder)
         case "trader":
-            recorder.emit(TraderCalled(seat=seat))
+            recorder.emit(events.TraderCalled(seat=seat))
             state = replace(discard(state, move.card), stage="trader")
             return replace(state, swaps=components.faces["trader"].exchanges)
         case "labourer":
             workers = components.faces[move.card].gains_workers
-            recorder.emit(WorkersReceived(seat=seat, villager=move.card, workers=workers))
+            recorder.emit(events.WorkersReceived(seat=seat, villager=move.card, workers=workers))
             state = discard(state, move.card)
             player = state.player._replace(workers=state.player.workers + workers)
             return replace(state, players=state.players_with(seat, player))
@@ -103,21 +74,21 @@ def gold_gain(state: State, card: Villager, components: Components) -> int:
 
 def _gain_gold(state: State, card: Villager, components: Components, recorder: StepRecorder) -> State:
     gain = gold_gain(state, card, components)
-    recorder.emit(GoldGained(seat=state.active, villager=card, gold=gain))
+    recorder.emit(events.GoldGained(seat=state.active, villager=card, gold=gain))
     state = discard(state, card)
     player = state.player._replace(gold=state.player.gold + gain)
     return replace(state, players=state.players_with(state.active, player))
 
 
-def use_beggar(state: State, move: Beggar, components: Components, recorder: StepRecorder) -> State:
+def use_beggar(state: State, move: moves.Beggar, components: Components, recorder: StepRecorder) -> State:
     face = components.faces["beggar"]
-    recorder.emit(WorkersReceived(seat=state.active, villager="beggar", workers=face.gains_workers))
+    recorder.emit(events.WorkersReceived(seat=state.active, villager="beggar", workers=face.gains_workers))
     state = _receive(state, "beggar", (move.good,) * face.gains_goods, recorder)
     player = state.player._replace(workers=state.player.workers + face.gains_workers)
     return replace(state, players=state.players_with(state.active, player))
 
 
-def use_merchant(state: State, move: Merchant, recorder: StepRecorder) -> State:
+def use_merchant(state: State, move: moves.Merchant, recorder: StepRecorder) -> State:
     return _receive(state, "merchant", (move.first, move.second), recorder)
 
 
@@ -125,7 +96,7 @@ def _receive(state: State, villager: Villager, goods: tuple[Good, ...], recorder
     state = discard(state, villager)
     mill = state.player.mill
     for good, amount in Counter(goods).items():
-        recorder.emit(GoodsReceived(seat=state.active, villager=villager, good=good, amount=amount))
+        recorder.emit(events.GoodsReceived(seat=state.active, villager=villager, good=good, amount=amount))
         mill = mill.plus(good, amount)
     return replace(state, players=state.players_with(state.active, state.player._replace(mill=mill)))
 
@@ -135,7 +106,7 @@ def _call_chieftain(state: State, components: Components, recorder: StepRecorder
     seat = state.active
     state = replace(state, players=state.players_with(seat, _without_card(state.player, "chieftain")))
     cards, state = draw_cards(state, components.faces["chieftain"].draws, recorder)
-    recorder.emit(ChieftainCalled(seat=seat, cards=len(cards)))
+    recorder.emit(events.ChieftainCalled(seat=seat, cards=len(cards)))
     _emit_drawn(state, cards, components, recorder)
     state = replace(state, discards=(*state.discards, "chieftain"), drawn=cards)
     if len(set(cards)) > 1:
@@ -144,10 +115,10 @@ def _call_chieftain(state: State, components: Components, recorder: StepRecorder
 
 
 def keep_choices(state: State) -> tuple[ShipwrightsMove, ...]:
-    return tuple(KEEP[card] for card in dict.fromkeys(state.drawn))
+    return tuple(moves.KEEP[card] for card in dict.fromkeys(state.drawn))
 
 
-def keep_card(state: State, move: Keep, recorder: StepRecorder) -> State:
+def keep_card(state: State, move: moves.Keep, recorder: StepRecorder) -> State:
     return _keep(replace(state, stage="afternoon"), move.card, recorder)
 
 
@@ -155,7 +126,7 @@ def _keep(state: State, card: Card, recorder: StepRecorder) -> State:
     place = state.drawn.index(card)
     others = (*state.drawn[:place], *state.drawn[place + 1 :])
     for other in others:
-        recorder.emit(CardDiscarded(seat=state.active, card=other))
+        recorder.emit(events.CardDiscarded(seat=state.active, card=other))
     player = state.player
     player = player._replace(hand=(*player.hand, Held(card, DRAWN_SOURCE)))
     return replace(
@@ -169,20 +140,20 @@ def _keep(state: State, card: Card, recorder: StepRecorder) -> State:
 def _sage_choices(player: Player) -> list[ShipwrightsMove]:
     """Return the ways to exchange one or two other cards of the hand."""
     others = [held.card for held in without(player.hand, "sage")]
-    moves: dict[ShipwrightsMove, None] = {}
+    found: dict[ShipwrightsMove, None] = {}
     for place, first in enumerate(others):
-        moves[sage(first)] = None
+        found[moves.sage(first)] = None
         for second in others[place + 1 :]:
-            moves[sage(first, second)] = None
-    return list(moves)
+            found[moves.sage(first, second)] = None
+    return list(found)
 
 
-def use_sage(state: State, move: Sage, components: Components, recorder: StepRecorder) -> State:
+def use_sage(state: State, move: moves.Sage, components: Components, recorder: StepRecorder) -> State:
     """Discard cards, sorted so that the order reveals nothing, draw as many, then discard the Sage."""
     seat = state.active
     given: tuple[Card, ...] = (move.first,) if move.second == "none" else (move.first, move.second)
     given = tuple(sorted(given))
-    recorder.emit(SageCalled(seat=seat, cards=given))
+    recorder.emit(events.SageCalled(seat=seat, cards=given))
     hand = without(state.player.hand, "sage")
     for card in given:
         hand = without(hand, card)
@@ -197,10 +168,10 @@ def _emit_drawn(
     state: State, cards: tuple[Card, ...], components: Components, recorder: StepRecorder
 ) -> None:
     for card in cards:
-        recorder.emit(CardDrawn(seat=state.active, card=card, audience=frozenset((state.active,))))
+        recorder.emit(events.CardDrawn(seat=state.active, card=card, audience=frozenset((state.active,))))
     if state.backs:
         oak, wool, iron = components.price(state.backs[-1])
-        recorder.emit(PriceChanged(oak=oak, wool=wool, iron=iron))
+        recorder.emit(events.PriceChanged(oak=oak, wool=wool, iron=iron))
 
 
 def swap_choices(state: State) -> tuple[ShipwrightsMove, ...]:
@@ -208,11 +179,11 @@ def swap_choices(state: State) -> tuple[ShipwrightsMove, ...]:
     tradables: tuple[Tradable, ...] = (*(good for good in GOODS if player.mill.of(good)),)
     if player.workers:
         tradables = (*tradables, "worker")
-    return (*(move for give in tradables for move in SWAP[give]), ENOUGH)
+    return (*(move for give in tradables for move in moves.SWAP[give]), moves.ENOUGH)
 
 
-def swap_goods(state: State, move: Swap, recorder: StepRecorder) -> State:
-    recorder.emit(Swapped(seat=state.active, give=move.give, take=move.take))
+def swap_goods(state: State, move: moves.Swap, recorder: StepRecorder) -> State:
+    recorder.emit(events.Swapped(seat=state.active, give=move.give, take=move.take))
     player = _with_change(_with_change(state.player, move.give, -1), move.take, 1)
     state = replace(state, players=state.players_with(state.active, player), swaps=state.swaps - 1)
     return state if state.swaps else end_swaps(state)
