@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from opponents.ai import Idea, Level
-from rules.game import AnyGame, Move, Phrase, Seat, SupportsScores
+from rules.game import AnyGame, Move, Phrase, Seat
 
 DEFAULT_PLIES = 1500
 """Budget for one choice, in moves of playouts: well under a second."""
@@ -67,7 +67,7 @@ def choose(game: AnyGame, state: Any, seat: Seat, salt: str, *, plies: int = DEF
     if len(moves) > MAX_MOVES:
         moves = Random(salt).sample(moves, MAX_MOVES)
     candidates = [_Candidate(move, order) for order, move in enumerate(moves)]
-    playout_plies = PLAYOUT_PLIES if isinstance(game, SupportsScores) else FULL_PLAYOUT_PLIES
+    playout_plies = PLAYOUT_PLIES if game.current_scores(state) else FULL_PLAYOUT_PLIES
     rounds = max(1, (len(candidates) - 1).bit_length())
     deal = 0
     while len(candidates) > 1:
@@ -113,8 +113,7 @@ class _Candidate:
 def _evaluate(game: AnyGame, state: Any, seat: Seat) -> float:
     """Return the seat's lead over the best of the others, in points."""
     value = 0.0
-    if isinstance(game, SupportsScores):
-        points = game.current_scores(state)
+    if points := game.current_scores(state):
         value += points[seat] - max((p for other, p in enumerate(points) if other != seat), default=0)
     outcome = game.outcome(state)
     if outcome is not None and len(outcome.ranking) > 1:

@@ -9,7 +9,7 @@ from typing import Any
 from opponents.ai import Level
 from opponents.selection import choose, play_idea
 from rules.chance import commitment
-from rules.game import AnyGame, Move, Options, Seat, SupportsVoyages
+from rules.game import AnyGame, Move, Options, Seat
 
 SEATS, PLAYER_SEAT = 2, 0
 
@@ -33,7 +33,7 @@ class _Checkpoint:
 
 def play_opening(game: AnyGame, options: Options, seed: bytes, level: Level) -> Opening:
     """Play a whole duel and return the opening before its last rounds; empty if the game has no voyages."""
-    if not isinstance(game, SupportsVoyages):
+    if not game.last_rounds:
         return Opening()
     state = game.setup(SEATS, options, seed)
     played: list[tuple[Seat, Move]] = []

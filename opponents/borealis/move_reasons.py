@@ -11,21 +11,8 @@ from opponents.borealis.scientists import ScientistValues
 from opponents.borealis.scoring import SCORE_FUNCTIONS
 from opponents.borealis.simulator import Table
 from opponents.borealis.weights import Weights
-from rules.borealis import pieces
-from rules.borealis.moves import (
-    GATHER,
-    HAND_CARDS,
-    POOL_CARDS,
-    BorealisMove,
-    Draw,
-    Exchange,
-    Gather,
-    Observe,
-    Refresh,
-    Regroup,
-    Take,
-    hand_indices,
-)
+from rules.borealis import moves, pieces
+from rules.borealis.moves import BorealisMove, hand_indices
 from rules.borealis.pieces import LAST_ROUND_CARDS, SPECIES, VEHICLES
 from rules.game import Phrase
 
@@ -49,6 +36,7 @@ REASONS = (
     "no_card",
     "brings_back",
     "new_cards",
+    "one_site",
     "gathers",
     "keeps_hand",
     "changes_hand",
@@ -61,20 +49,20 @@ MIN_PART_VALUE = 0.75
 def reason(table: Table, seat: int, move: BorealisMove, weights: Weights) -> Phrase:
     board = table.boards[seat]
     match move:
-        case Observe():
-            place, site = HAND_CARDS.index(move.card), pieces.SITES.index(move.site)
+        case moves.Observe():
+            place, site = moves.HAND_CARDS.index(move.card), pieces.SITES.index(move.site)
             return _observe_reason(table, board, place, site, weights)
-        case Take():
-            return _take_reason(table, board, POOL_CARDS.index(move.card), weights)
-        case Draw():
+        case moves.Take():
+            return _take_reason(table, board, moves.POOL_CARDS.index(move.card), weights)
+        case moves.Draw():
             return _phrase("unseen_card")
-        case Refresh():
+        case moves.Refresh():
             return _phrase("new_pool")
-        case Regroup():
+        case moves.Regroup():
             return _regroup_reason(board, len(hand_indices(move.cards)))
-        case Gather():
-            return _gather_reason(table, board, GATHER.index(move), weights)
-        case Exchange():
+        case moves.Gather():
+            return _gather_reason(table, board, moves.GATHER.index(move), weights)
+        case moves.Exchange():
             count = len(hand_indices(move.cards))
             return _phrase("changes_hand", count=count) if count else _phrase("keeps_hand")
 
@@ -190,9 +178,9 @@ def _regroup_reason(board: Board, count: int) -> Phrase:
     returning = board.in_camps()
     if not policy.can_observe(board):
         return _phrase("no_card")
-    if returning >= count:
+    if returning and returning >= count:
         return _phrase("brings_back", scientists=returning)
-    return _phrase("new_cards", count=count)
+    return _phrase("new_cards", count=count) if count else _phrase("one_site")
 
 
 def _gather_reason(table: Table, board: Board, site: int, weights: Weights) -> Phrase:

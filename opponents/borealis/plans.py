@@ -7,18 +7,8 @@ from itertools import combinations
 from opponents.borealis import policy
 from opponents.borealis.simulator import Table
 from opponents.borealis.weights import Weights
-from rules.borealis.moves import (
-    DRAW,
-    EXCHANGE,
-    GATHER,
-    HAND_CARD_SETS,
-    OBSERVE,
-    REFRESH,
-    REGROUP,
-    TAKE,
-    BorealisMove,
-    HandCards,
-)
+from rules.borealis import moves
+from rules.borealis.moves import BorealisMove
 from rules.borealis.pieces import HAND_SIZE
 from rules.borealis.state import State
 
@@ -64,7 +54,7 @@ def _exchange_plans(table: Table, seat: int, weights: Weights) -> list[Plan]:
 
     return [
         Plan(
-            EXCHANGE[_set_index(positions)],
+            moves.EXCHANGE[_set_index(positions)],
             sum(max(weights.first_hand - values[place], -9.0) for place in positions),
             playing(positions),
         )
@@ -83,13 +73,13 @@ def _set_index(positions: tuple[int, ...]) -> int:
     return _SET_INDEX[positions]
 
 
-def _set_name(positions: tuple[int, ...]) -> HandCards:
+def _set_name(positions: tuple[int, ...]) -> moves.HandCards:
     name = "".join(str(place + 1) for place in positions) or "none"
-    return next(choice for choice in HAND_CARD_SETS if choice == name)
+    return next(choice for choice in moves.HAND_CARD_SETS if choice == name)
 
 
 _SET_INDEX = {
-    positions: HAND_CARD_SETS.index(_set_name(positions))
+    positions: moves.HAND_CARD_SETS.index(_set_name(positions))
     for count in range(HAND_SIZE + 1)
     for positions in combinations(range(HAND_SIZE), count)
 }
@@ -113,9 +103,9 @@ def _observe_plan(table: Table, value: float, place: int, site: int, weights: We
     after = table.copy(table.rng)
     after.observe(place, site)
     if after.last_round:
-        return Plan(OBSERVE[place][site], value, observe)
+        return Plan(moves.OBSERVE[place][site], value, observe)
     then = max(_draw_plans(after, weights), key=lambda plan: plan.value)
-    return Plan(OBSERVE[place][site], value, observe, (then.move,))
+    return Plan(moves.OBSERVE[place][site], value, observe, (then.move,))
 
 
 def _regroup_plans(table: Table, weights: Weights) -> list[Plan]:
@@ -143,8 +133,8 @@ def _regroup_plans(table: Table, weights: Weights) -> list[Plan]:
         then: tuple[BorealisMove, ...] = ()
         if not positions and board.in_camps():
             gatherings = policy.gather_values(table, board, weights)
-            then = (GATHER[gatherings.index(max(gatherings))],)
-        found.append(Plan(REGROUP[_set_index(positions)], basis + fresh, playing(positions), then))
+            then = (moves.GATHER[gatherings.index(max(gatherings))],)
+        found.append(Plan(moves.REGROUP[_set_index(positions)], basis + fresh, playing(positions), then))
     return found
 
 
@@ -154,8 +144,8 @@ def _draw_plans(table: Table, weights: Weights) -> list[Plan]:
     found: list[Plan] = []
     for place, value in enumerate(values):
         if table.pool.index(table.pool[place]) == place:
-            found.append(Plan(TAKE[place], value, _take(place)))
-    found.append(Plan(DRAW, weights.unseen, Table.draw))
+            found.append(Plan(moves.TAKE[place], value, _take(place)))
+    found.append(Plan(moves.DRAW, weights.unseen, Table.draw))
     if not table.refreshed and board.stars >= table.components.refresh:
         found.append(_refresh_plan(weights.unseen + weights.renew - max(values), weights))
     return found
@@ -170,12 +160,12 @@ def _refresh_plan(value: float, weights: Weights) -> Plan:
         trial.refresh()
         policy.draw_card(trial, weights)
 
-    return Plan(REFRESH, value, refresh)
+    return Plan(moves.REFRESH, value, refresh)
 
 
 def _gather_plans(table: Table, weights: Weights) -> list[Plan]:
     values = policy.gather_values(table, table.boards[table.active], weights)
-    return [Plan(GATHER[site], value, _gather(site)) for site, value in enumerate(values)]
+    return [Plan(moves.GATHER[site], value, _gather(site)) for site, value in enumerate(values)]
 
 
 def _gather(site: int) -> Callable[[Table], None]:

@@ -60,20 +60,8 @@ class Weights(NamedTuple):
 
 TUNED = Weights()
 BEGINNER = Weights(
-    grow_0=0.0,
-    grow_1=0.5,
-    grow_2=0.5,
-    grow_3=0.5,
-    second_species=0.0,
-    flag=0.0,
-    flag_far=0.0,
-    towards=0.0,
-    team_goal=0.0,
-    next_turn=0.0,
-    pause=2.0,
-    later=1.0,
-    ending=0.0,
-    lean=0.0,
-)
+    grow_0=0.0, grow_1=0.5, grow_2=0.5, grow_3=0.5, second_species=0.0, flag=0.0, flag_far=0.0,
+    towards=0.0, team_goal=0.0, next_turn=0.0, pause=2.0, later=1.0, ending=0.0, lean=0.0,
+)  # fmt: skip
 """The apprentice: ignores the potential of flags and the way to objectives, does not think of the next turn
 but prefers playable cards, and never ends the game deliberately."""

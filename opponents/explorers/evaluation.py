@@ -319,45 +319,22 @@ class Evaluator:
         if wanted <= 0:
             return 0 if len(lands) > 1 else 1
         reach = analysis.steps_to_landing(lands, closed)
-        out = reach.get(party.sea, UNREACHABLE)
-        crew = party.crew
-        needed = 0
-        if party.sea == SHORE and crew < USUAL_CREW and crew < wanted:
-            home = party.ashore[0][1] if party.ashore and party.ashore[0][0] == MAINLAND else 0
-            more = min(home, HOLD_SIZE - crew - len(party.hold))
-            if more:
-                crew += more
-                needed = 1
+        out, crew, landing = reach.get(party.sea, UNREACHABLE), party.crew, 1
+        if party.sea == SHORE and crew < USUAL_CREW and crew < wanted and (more := _boarders(party)):
+            crew += more
+            landing += 1
         if crew and out < UNREACHABLE:
-            groups.append(((out + 1 + needed) / crew, out + 1 + needed, -crew))
-        groups.sort()
-        total = 0
-        for _, steps, count in groups:
-            if count < 0:
-                total += steps
-                wanted += count
-            else:
-                used = min(count, wanted)
-                total += steps * ((used + 1) // 2)
-                wanted -= used
-            if wanted <= 0:
-                return total
-        alive = VIKINGS_PER_PLAYER - party.dead
+            groups.append(((out + landing) / crew, out + landing, -crew))
+        total, wanted = _actions_of_groups(groups, wanted)
+        if wanted <= 0:
+            return total
         here = sum(count for land, count in party.ashore if land in walk)
-        if here + wanted > alive:
-            return UNREACHABLE
         trip = reach.get(SHORE, UNREACHABLE)
-        if trip >= UNREACHABLE:
+        if here + wanted > VIKINGS_PER_PLAYER - party.dead or trip >= UNREACHABLE:
             return UNREACHABLE
         back = analysis.steps_to_landing(HOME, closed).get(party.sea, UNREACHABLE)
-        return (
-            total
-            + back
-            + trip
-            + 2
-            + self._actions_to_crew(party)
-            + (2 * trip + 2) * ((wanted - 1) // USUAL_CREW)
-        )
+        total += back + trip + 2 + self._actions_to_crew(party)
+        return total + (2 * trip + 2) * ((wanted - 1) // USUAL_CREW)
 
     def _island_value(self, party: Party, actions: int, long: float) -> float:
         key = (party.ashore, party.outposts, actions)
@@ -454,3 +431,29 @@ class Evaluator:
         if tiles < openings or actions == 0:
             return 0.0
         return float((self.weights.fill_probability * min(1.0, tiles / (2.0 * openings + 4))) ** openings)
+
+
+def _boarders(party: Party) -> int:
+    """Return how many Vikings of the Mainland have room on a ship at the shore."""
+    home = party.ashore[0][1] if party.ashore and party.ashore[0][0] == MAINLAND else 0
+    return min(home, HOLD_SIZE - party.crew - len(party.hold))
+
+
+def _actions_of_groups(groups: list[tuple[float, int, int]], wanted: int) -> tuple[int, int]:
+    """Return the actions to bring the nearest groups, and how many Vikings are still missing then.
+
+    A group: actions per Viking, actions, and its size; negative for a crew, which arrives at once.
+    """
+    groups.sort()
+    total = 0
+    for _, steps, count in groups:
+        if count < 0:
+            total += steps
+            wanted += count
+        else:
+            used = min(count, wanted)
+            total += steps * ((used + 1) // 2)
+            wanted -= used
+        if wanted <= 0:
+            break
+    return total, wanted

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from opponents.explorers.map_analysis import UNREACHABLE
+from opponents.explorers.map_analysis import UNREACHABLE, Steps
 from opponents.explorers.plans import Plan
 from opponents.explorers.simulator import Party, Scene
 from rules.explorers.land import FIRST_OUTPOST_POINTS
@@ -89,33 +89,41 @@ def _approach_reasons(before: Party, after: Party, scene: Scene) -> Iterator[Rea
     analysis = scene.map
     if after.crew > before.crew:
         yield 0.1, phrase("boards", vikings=after.crew - before.crew)
-    if after.hold and analysis.steps_to_landing((MAINLAND,)).get(
-        after.sea, UNREACHABLE
-    ) < analysis.steps_to_landing((MAINLAND,)).get(before.sea, UNREACHABLE):
+    if after.hold and _came_nearer(before, after, analysis.steps_to_landing((MAINLAND,))):
         yield 1.0, phrase("homeward", count=len(after.hold))
     if after.sea != before.sea and after.sea != SHORE:
-        near = {
-            animal: analysis.steps_to_landing((land,)).get(before.sea, UNREACHABLE)
-            - analysis.steps_to_landing((land,)).get(after.sea, UNREACHABLE)
-            for land, animal in after.livestock
-        }
-        if near and max(near.values()) > 0:
-            animal = max(near, key=lambda each: near[each])
-            yield 0.4, phrase("towards_animal", animal=animal)
-        for sea in after.enemies:
-            steps = analysis.steps_by_sea((sea,))
-            if after.crew > 1 and steps.get(after.sea, UNREACHABLE) < min(
-                3, steps.get(before.sea, UNREACHABLE)
-            ):
-                yield 0.45, phrase("towards_enemy")
+        yield from _sailing_reasons(before, after, scene)
+    yield from _landing_reasons(before, after, scene)
+
+
+def _came_nearer(before: Party, after: Party, steps: Steps) -> bool:
+    return steps.get(after.sea, UNREACHABLE) < steps.get(before.sea, UNREACHABLE)
+
+
+def _sailing_reasons(before: Party, after: Party, scene: Scene) -> Iterator[Reason]:
+    """Yield the animal that came nearest, and enemies in reach."""
+    analysis = scene.map
+    near = {
+        animal: steps.get(before.sea, UNREACHABLE) - steps.get(after.sea, UNREACHABLE)
+        for land, animal in after.livestock
+        for steps in (analysis.steps_to_landing((land,)),)
+    }
+    if near and max(near.values()) > 0:
+        yield 0.4, phrase("towards_animal", animal=max(near, key=lambda each: near[each]))
+    for sea in after.enemies if after.crew > 1 else ():
+        steps = analysis.steps_by_sea((sea,))
+        if steps.get(after.sea, UNREACHABLE) < min(3, steps.get(before.sea, UNREACHABLE)):
+            yield 0.45, phrase("towards_enemy")
+
+
+def _landing_reasons(before: Party, after: Party, scene: Scene) -> Iterator[Reason]:
+    """Yield settlements and outpost points that Vikings came nearer to."""
+    analysis = scene.map
     ours, theirs = dict(after.ashore), dict(before.ashore)
     for land, strength in after.settlements:
-        gain = ours.get(land, 0) - theirs.get(land, 0)
-        sailed = analysis.steps_to_landing((land,))
-        if gain > 0 or (
-            after.crew >= strength - ours.get(land, 0)
-            and sailed.get(after.sea, UNREACHABLE) < sailed.get(before.sea, UNREACHABLE)
-        ):
+        landed = ours.get(land, 0) > theirs.get(land, 0)
+        enough = after.crew >= strength - ours.get(land, 0)
+        if landed or (enough and _came_nearer(before, after, analysis.steps_to_landing((land,)))):
             yield 0.5 + 0.3 * strength, phrase("towards_settlement", strength=strength)
     if len(after.outposts) == len(before.outposts):
         for lands in analysis.points.values():

@@ -47,13 +47,7 @@ class Weights:
 
 WEIGHTS = Weights()
 BEGINNER = Weights(
-    sees_islands=False,
-    rivals=0.0,
-    discount=0.85,
-    rank_discount=0.6,
-    at_home=0.0,
-    idle=0.5,
-    crew=1.0,
+    sees_islands=False, rivals=0.0, discount=0.85, rank_discount=0.6, at_home=0.0, idle=0.5, crew=1.0,
     boarding=0.7,
-)
+)  # fmt: skip
 """The apprentice: goes for what is near, and evaluates islands only at the end."""

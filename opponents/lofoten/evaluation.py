@@ -17,6 +17,7 @@ from rules.lofoten.state import Alliance, Warehouse
 ZONE_COUNT = 5
 Cargo = list[tuple[float, Tile]]
 """Tiles that may still reach a warehouse, each with its probability."""
+Coming = Sequence[tuple[float, Tile]]
 
 
 def _turns(steps: int) -> float:
@@ -158,12 +159,7 @@ def _fleet_value(table: Table, seat: int, coming: dict[Good, Cargo], rounds: flo
             continue
         value -= w.block if place == DOCK else 0.0
         to_deliver = DELIVERY_TURNS[seat][place][zone]
-        best, goal = 0.0, -1
-        for where, lying in enumerate(market):
-            if lying is not None and lying.good == order.good and where not in taken:
-                likely = lying.amount * w.arrival ** to_deliver[where]
-                if likely > best:
-                    best, goal = likely, where
+        goal = _best_zone(market, order.good, taken, to_deliver, w.arrival)
         if goal >= 0:
             stuck = False
             value += w.busy
@@ -190,13 +186,26 @@ def _fleet_value(table: Table, seat: int, coming: dict[Good, Cargo], rounds: flo
     return value
 
 
+def _best_zone(
+    market: Sequence[Tile | None], good: Good, taken: set[int], turns: Sequence[float], arrival: float
+) -> int:
+    """Return the zone with the most promising tile of a good that no other ship fetches; -1 for none."""
+    best, goal = 0.0, -1
+    for zone, tile in enumerate(market):
+        if tile is not None and tile.good == good and zone not in taken:
+            likely = tile.amount * arrival ** turns[zone]
+            if likely > best:
+                best, goal = likely, zone
+    return goal
+
+
 def _warehouse_value(
     table: Table,
     index: int,
     warehouse: Warehouse,
     left: int,
-    ours: Sequence[tuple[float, Tile]],
-    theirs: Sequence[tuple[float, Tile]],
+    ours: Coming,
+    theirs: Coming,
     w: Weights,
 ) -> tuple[float, float]:
     """Return the expected lead of seat 0 in this warehouse in points, and its variance."""
@@ -209,43 +218,54 @@ def _warehouse_value(
             ahead += host * 0.5 * (1 + tanh(ahead / 3 if host > 0 else -ahead / 3))
         return ahead, 4.0 + left
     measure = MEASURES.get(warehouse.card, "total")
-    first, second = warehouse.sides
     if measure == "total":
         lead = helped + (0.5 if host > 0 else -0.5 if host < 0 else 0.0)
-        for tile in first:
+        for tile in warehouse.sides[0]:
             lead += 1 if tile.flipped else tile.amount
-        for tile in second:
+        for tile in warehouse.sides[1]:
             lead -= 1 if tile.flipped else tile.amount
         for chance, tile in ours:
             lead += chance * tile.amount
         for chance, tile in theirs:
             lead -= chance * tile.amount
         scale = w.still + w.open * sqrt(left)
-    elif measure == "tiles":
-        lead = len(first) - len(second) + sum(c for c, _ in ours) - sum(c for c, _ in theirs)
-        scale = w.still + w.open * sqrt(left / 2) * 0.8
     else:
-        lead = float(sum(len(t.shown) for t in first) - sum(len(t.shown) for t in second))
-        lead += sum(c * len(t.shields) for c, t in ours) - sum(c * len(t.shields) for c, t in theirs)
-        scale = w.still + w.open * sqrt(left * 0.75)
+        lead, scale = _count_lead(warehouse, measure == "tiles", ours, theirs, left, w)
     odds = tanh(lead / scale)
     points: float = warehouse.points
     if warehouse.card == "wide_gap":
         for_each, most = warehouse.numbers
-        gap = max(-most, min(most, for_each * lead))
-        return gap, 2.0 * left
+        return max(-most, min(most, for_each * lead)), 2.0 * left
     if warehouse.card == "fair_share":
-        larger, other = warehouse.numbers
-        here = [
-            bool(side) or any(c > 0.4 for c, _ in more) for side, more in ((first, ours), (second, theirs))
-        ]
-        bottom = other * (here[0] - here[1]) * 0.5
-        points = larger - (other if here[0] and here[1] else other / 2)
+        points, bottom = _fair_share(warehouse, ours, theirs)
         return points * odds + bottom, points * points * (1 - odds * odds)
     if host:
         points += abs(host) * 0.5
         return points * odds + host * 0.5, points * points * (1 - odds * odds)
     return points * odds, points * points * (1 - odds * odds)
+
+
+def _count_lead(
+    warehouse: Warehouse, tiles: bool, ours: Coming, theirs: Coming, left: int, w: Weights
+) -> tuple[float, float]:
+    """Return the lead of seat 0 in tiles or in shields, and the scale of what may still change it."""
+    first, second = warehouse.sides
+    if tiles:
+        lead = len(first) - len(second) + sum(c for c, _ in ours) - sum(c for c, _ in theirs)
+        return lead, w.still + w.open * sqrt(left / 2) * 0.8
+    lead = float(sum(len(t.shown) for t in first) - sum(len(t.shown) for t in second))
+    lead += sum(c * len(t.shields) for c, t in ours) - sum(c * len(t.shields) for c, t in theirs)
+    return lead, w.still + w.open * sqrt(left * 0.75)
+
+
+def _fair_share(warehouse: Warehouse, ours: Coming, theirs: Coming) -> tuple[float, float]:
+    """Return what the leader gets more, and the difference of the smaller shares."""
+    larger, other = warehouse.numbers
+    first, second = (
+        bool(side) or any(chance > 0.4 for chance, _ in coming)
+        for side, coming in zip(warehouse.sides, (ours, theirs), strict=True)
+    )
+    return larger - (other if first and second else other / 2), other * (first - second) * 0.5
 
 
 def _jarls_in_warehouse(table: Table, index: int) -> tuple[float, float]:
@@ -264,8 +284,8 @@ def _jarls_in_warehouse(table: Table, index: int) -> tuple[float, float]:
 def _independent_value(
     warehouse: Warehouse,
     seat: int,
-    ours: Sequence[tuple[float, Tile]],
-    theirs: Sequence[tuple[float, Tile]],
+    ours: Coming,
+    theirs: Coming,
     left: int,
 ) -> float:
     """Return the expected points of a side for a card that does not compare the players."""
@@ -299,9 +319,7 @@ def _independent_value(
             return _points_by_kinds(kinds, warehouse.numbers)
 
 
-def _threshold_probability(
-    warehouse: Warehouse, seat: int, more: Sequence[tuple[float, Tile]], needed: int, left: int
-) -> float:
+def _threshold_probability(warehouse: Warehouse, seat: int, more: Coming, needed: int, left: int) -> float:
     """Return the probability that a side reaches a total, while goods are left."""
     total = sum(tile.goods for tile in warehouse.sides[seat])
     if total >= needed:

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 from opponents.lofoten.evaluation import DELIVERY_TURNS, DOCK_TURNS
 from opponents.lofoten.simulator import Table
 from rules.game import Phrase
+from rules.lofoten import moves
 from rules.lofoten.counting import warehouse_scores
 from rules.lofoten.longships import ship_a_points, upgrade_points
-from rules.lofoten.moves import BUY_HAND, BUY_TURN, LofotenMove
+from rules.lofoten.moves import LofotenMove
 from rules.lofoten.pieces import ZONES, Tile
 from rules.lofoten.state import Fleet, Warehouse
 
@@ -20,9 +21,12 @@ Reason = tuple[float, Phrase]
 """Weight, in about points, and phrase."""
 
 
-def reason(before: Table, moves: tuple[LofotenMove, ...], after: Table, seat: int) -> Phrase:
+def reason(before: Table, line: tuple[LofotenMove, ...], after: Table, seat: int) -> Phrase:
     """Return the most important reason for moves that lead from one table to another of the same turn."""
-    found = [*_move_reasons(before, moves[0], seat), *_change_reasons(before, after, seat)]
+    found: list[Reason] = [(0.01, _phrase("bides"))]
+    if phrase := _move_reason(before, line[0], seat):
+        found.append((9, phrase))
+    found += [*_unload_reasons(before, line[0], seat), *_change_reasons(before, after, seat)]
     return max(found, key=lambda each: each[0])[1]
 
 
@@ -30,55 +34,65 @@ def _phrase(key: str, **values: str | int) -> Phrase:
     return Phrase(key=key, values=values)
 
 
-def _move_reasons(table: Table, move: LofotenMove, seat: int) -> Iterator[Reason]:
-    """Yield reasons for moves outside of the action phase."""
-    yield 0.01, _phrase("bides")
-    if move is BUY_TURN:
-        yield 9, _phrase("extra_turn")
-    elif move is BUY_HAND:
-        yield 9, _phrase("new_hand")
-    match move.kind:
-        case "place":
-            hand, drawn = table.hands[seat], table.drawn[seat]
-            assert drawn is not None
-            hand = (drawn, *hand) if move.end == "left" else (*hand, drawn)
-            if _can_fill_another(table, seat, hand[1].good):
-                yield 9, _phrase("middle", good=hand[1].good)
-            else:
-                yield 9, _phrase("swift", left=hand[0].value, right=hand[2].value)
-        case "fill":
-            tile = table.stacks[move.stack == "right"][-1]
-            if _has_open_order(table, seat, tile.good):
-                yield 9, _phrase("offers", good=tile.good, amount=tile.amount, zone=move.zone)
-            elif any(_has_open_order(table, 1 - seat, stack[-1].good) for stack in table.stacks if stack):
-                yield 9, _phrase("withholds", good=tile.good, amount=tile.amount, zone=move.zone)
-            else:
-                yield 9, _phrase("fills", good=tile.good, amount=tile.amount, zone=move.zone)
-        case "upgrade":
+def _move_reason(table: Table, move: LofotenMove, seat: int) -> Phrase | None:
+    """Return the reason for a move outside of the action phase."""
+    match move:
+        case moves.BuyTurn():
+            return _phrase("extra_turn")
+        case moves.BuyHand():
+            return _phrase("new_hand")
+        case moves.Place():
+            return _place_reason(table, move, seat)
+        case moves.Fill():
+            return _fill_reason(table, move, seat)
+        case moves.Upgrade():
             after = table.copy()
             after.upgrade(move.ship, move.warehouse - 1, move.tile - 1)
             fleets = [Fleet(0, *each.wheels[seat]) for each in (table, after)]
             was, now = (upgrade_points(fleet) + ship_a_points(fleet) for fleet in fleets)
-            yield 9, _phrase("upgrades", ship=move.ship, points=now - was)
-        case "claim":
-            yield 9, _phrase("allies", jarl=move.jarl)
-        case "bind":
+            return _phrase("upgrades", ship=move.ship, points=now - was)
+        case moves.Claim():
+            return _phrase("allies", jarl=move.jarl)
+        case moves.Bind():
             jarl = next(each.jarl for each in table.alliances if each.owner == seat)
-            yield 9, _phrase("binds", jarl=jarl, warehouse=move.warehouse)
-        case "take":
-            tile_taken = table.market[ZONES.index(move.zone)]
-            assert tile_taken is not None
-            yield 9, _phrase("takes", good=tile_taken.good, amount=tile_taken.amount)
-        case "unload":
-            load = [tile for ship in table.wheels[seat] if ship.key == move.ship for tile in ship.load]
-            if load:
-                yield 0.02, _phrase("takes", good=load[0].good, amount=sum(tile.amount for tile in load))
-            else:
-                yield 9, _phrase("keeps")
-        case "stop" if table.stage == "turn_end":
-            yield 9, _phrase("keeps")
+            return _phrase("binds", jarl=jarl, warehouse=move.warehouse)
+        case moves.Take():
+            tile = table.market[ZONES.index(move.zone)]
+            assert tile is not None
+            return _phrase("takes", good=tile.good, amount=tile.amount)
+        case moves.Unload(ship="none"):
+            return _phrase("keeps")
+        case moves.Stop() if table.stage == "turn_end":
+            return _phrase("keeps")
         case _:
-            pass
+            return None
+
+
+def _place_reason(table: Table, move: moves.Place, seat: int) -> Phrase:
+    drawn = table.drawn[seat]
+    assert drawn is not None
+    hand = (drawn, *table.hands[seat]) if move.end == "left" else (*table.hands[seat], drawn)
+    if _can_fill_another(table, seat, hand[1].good):
+        return _phrase("middle", good=hand[1].good)
+    return _phrase("swift", left=hand[0].value, right=hand[2].value)
+
+
+def _fill_reason(table: Table, move: moves.Fill, seat: int) -> Phrase:
+    tile = table.stacks[move.stack == "right"][-1]
+    if _has_open_order(table, seat, tile.good):
+        key = "offers"
+    elif any(_has_open_order(table, 1 - seat, stack[-1].good) for stack in table.stacks if stack):
+        key = "withholds"
+    else:
+        key = "fills"
+    return _phrase(key, good=tile.good, amount=tile.amount, zone=move.zone)
+
+
+def _unload_reasons(table: Table, move: LofotenMove, seat: int) -> Iterator[Reason]:
+    if isinstance(move, moves.Unload):
+        load = [tile for ship in table.wheels[seat] if ship.key == move.ship for tile in ship.load]
+        if load:
+            yield 0.02, _phrase("takes", good=load[0].good, amount=sum(tile.amount for tile in load))
 
 
 def _change_reasons(before: Table, after: Table, seat: int) -> Iterator[Reason]:

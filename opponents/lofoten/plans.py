@@ -11,7 +11,7 @@ from opponents.lofoten.simulator import Table
 from opponents.lofoten.weights import WEIGHTS, Weights
 from opponents.search import successive_halving
 from rules.game import Seat
-from rules.lofoten.moves import BUY_HAND, BUY_TURN, STOP, LofotenMove
+from rules.lofoten.moves import BUY_HAND, BUY_TURN, STOP, LofotenMove, Place
 
 EXTRA_TURN_PHASES = ("draw", "upkeep", "turn_end")
 """Phases in which an extra turn is bought: after the action phase more is known."""
@@ -85,7 +85,7 @@ def _choice_plans(table: Table, seat: Seat, config: SearchConfig) -> list[Plan]:
     now = table_value(table, seat, w)
     found: list[Plan] = []
     for move in choices(table):
-        if move.kind == "place":
+        if isinstance(move, Place):
             value = now + hand_value(table, seat, hand_with_drawn(table, seat, move.end), w)
         else:
             after = table.copy()

@@ -547,16 +547,15 @@ class Table:
     def _is_locked(self) -> bool:
         if self.ending != "open":
             return False
-        for wheel in self.wheels:
-            for ship in wheel:
-                if ship.order is None or ship.load:
-                    return False
+        ships = (*self.wheels[0], *self.wheels[1])
+        for ship in ships:
+            if ship.order is None or ship.load:
+                return False
         goods = {tile.good for tile in self.market if tile is not None}
-        for wheel in self.wheels:
-            for ship in wheel:
-                assert ship.order is not None
-                if ship.order.good in goods or (ship.upgraded and ship.key == "c" and goods):
-                    return False
+        for ship in ships:
+            assert ship.order is not None
+            if ship.order.good in goods or (ship.upgraded and ship.key == "c" and goods):
+                return False
         return not any(self._has_upgrade(seat) or self.claims(seat) for seat in (0, 1))
 
     def _close(self) -> None:

@@ -38,7 +38,10 @@ def attack_results(
     for other, target in enumerate(own):
         if card == "berserker":
             if other != seat and target.tool is not None:
-                yield with_player(own, other, target._replace(tool=None, cart=Goods())), berserker(other)
+                yield (
+                    with_player(own, other, target._replace(tool=None, cart=Goods(), returning=None)),
+                    berserker(other),
+                )
         elif target.watchmen:
             continue
         elif card == "assassin":
@@ -50,7 +53,7 @@ def attack_results(
         elif card == "barbarian":
             for number, workshop in enumerate(WORKSHOPS):
                 if target.workshops[number] is not None:
-                    freed = target._replace(workshops=with_workshop(target, number, None))
+                    freed = target._replace(workshops=with_workshop(target, number, None), returning=None)
                     yield with_player(own, other, freed), barbarian(other, workshop)
         elif other != seat:
             yield from _rival_attacks(own, seat, other, card, components)
@@ -100,4 +103,4 @@ def without_craftsman(player: Player, craftsman: Craftsman) -> Player:
     """Return a player without one of their placed craftsmen."""
     board = list(player.craftsmen)
     board.remove(craftsman)
-    return player._replace(craftsmen=tuple(board))
+    return player._replace(craftsmen=tuple(board), returning=None)

@@ -151,16 +151,9 @@ class TurnGenerator:
             return None
         if not self._supply(turn, goal, later, bought, price, workers):
             return None
-        used = goal.used
-        for ship in goal.ships:
-            if ship not in turn.workshops and not turn.lay(ship):
-                return None
-            if not turn.finish(ship, with_tool=ship == used):
-                return None
-            used = None if ship == used else used
-        if not all(turn.build(building) for building in built):
+        if not _finish_ships(turn, goal):
             return None
-        if not all(turn.lay(ship) for ship in laid):
+        if not all(map(turn.build, built)) or not all(map(turn.lay, laid)):
             return None
         self._hire(turn)
         for card in GOLD_VILLAGERS:
@@ -251,6 +244,17 @@ class TurnGenerator:
                 if free and (yard.missing[craftsman] > 0 if for_a_ship else room):
                     turn.hire(craftsman)
                     waiting.remove(craftsman)
+
+
+def _finish_ships(turn: TurnSimulator, goal: Goal) -> bool:
+    used = goal.used
+    for ship in goal.ships:
+        if ship not in turn.workshops and not turn.lay(ship):
+            return False
+        if not turn.finish(ship, with_tool=ship == used):
+            return False
+        used = None if ship == used else used
+    return True
 
 
 def _max_workers(turn: TurnSimulator) -> int:

@@ -2,29 +2,9 @@
 
 from opponents.shipwrights.plans import Plan
 from rules.game import Phrase, Seat
+from rules.shipwrights import moves
 from rules.shipwrights.components import Components
-from rules.shipwrights.moves import (
-    Assassin,
-    Barbarian,
-    Beggar,
-    Berserker,
-    Build,
-    Buy,
-    BuyTool,
-    Call,
-    Conspirator,
-    Finish,
-    Hire,
-    Keep,
-    Lay,
-    Merchant,
-    Pick,
-    Raider,
-    Sage,
-    ShipwrightsMove,
-    Swap,
-    Thief,
-)
+from rules.shipwrights.moves import ShipwrightsMove
 from rules.shipwrights.pieces import KINDS, WORKSHOPS, Card, ShipKey
 from rules.shipwrights.state import Player, State
 
@@ -45,25 +25,25 @@ class Reasons:
     def reason(self, state: State, seat: Seat, move: ShipwrightsMove, plan: Plan | None) -> Phrase:
         player = state.players[seat]
         match move:
-            case Pick() | Keep():
+            case moves.Pick() | moves.Keep():
                 return self._draft_reason(state, seat, move.card, plan)
-            case Finish():
+            case moves.Finish():
                 ship = player.workshops[WORKSHOPS.index(move.workshop)]
                 assert ship is not None
                 last = len(player.fleet) + 1 >= self._components.end.ships
                 key = "last_ship" if last else "finish"
                 return Phrase(key=key, values={"ship": ship, "points": self._faces[ship].points})
-            case Assassin() | Barbarian() | Raider() | Berserker():
+            case moves.Assassin() | moves.Barbarian() | moves.Raider() | moves.Berserker():
                 return Phrase(key="strike", values={"player": move.player})
-            case Conspirator():
+            case moves.Conspirator():
                 return Phrase(key="lure", values={"player": move.player, "card": move.craftsman})
-            case Thief():
+            case moves.Thief():
                 return Phrase(key="rob", values={"player": move.player, "good": move.good})
-            case Hire() | Lay() | Build() | BuyTool() | Call():
+            case moves.Hire() | moves.Lay() | moves.Build() | moves.BuyTool() | moves.Call():
                 return self._card_reason(seat, player, move.card, plan)
-            case Buy() | Merchant() | Beggar() | Swap():
+            case moves.Buy() | moves.Merchant() | moves.Beggar() | moves.Swap():
                 return self._goods_reason(seat, player, plan)
-            case Sage():
+            case moves.Sage():
                 return Phrase(key="draw")
             case _:
                 return Phrase(key="save")

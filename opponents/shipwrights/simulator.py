@@ -8,6 +8,7 @@ from random import Random
 from opponents.shipwrights.draft import DraftEvaluator
 from opponents.shipwrights.plans import Plan, Planner, TurnContext, draw_call
 from rules.game import Seat
+from rules.shipwrights.moves import Sage
 from rules.shipwrights.pieces import SETS, Card, Goods
 from rules.shipwrights.scoring import building_points
 from rules.shipwrights.state import DRAWN_SOURCE, Held, Player, State
@@ -109,7 +110,7 @@ class Table:
 
     def _sage(self, seat: Seat, plan: Plan, hand: list[Card]) -> bool:
         move = draw_call(plan, hand)
-        if move is None or move.kind != "sage":
+        if not isinstance(move, Sage):
             return False
         self._lose(seat, "sage")
         given = [card for card in (move.first, move.second) if card != "none"]

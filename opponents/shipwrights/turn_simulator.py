@@ -234,16 +234,9 @@ class TurnSimulator:
         goods = self.goods
         if goods[0] < need[0] or goods[1] < need[1] or goods[2] < need[2]:
             return False
-        sources: list[Source] = []
-        for craftsman in face.craftsmen:
-            if craftsman in self.hand:
-                self.hand.remove(craftsman)
-                sources.append("hand")
-            elif craftsman in self.craftsmen:
-                self.craftsmen.remove(craftsman)
-                sources.append("board")
-            else:
-                return False
+        sources = self._take_craftsmen(face.craftsmen)
+        if sources is None:
+            return False
         if with_tool:
             self.tool, self.cart = None, NOTHING
         self.gold -= face.gold
@@ -251,8 +244,22 @@ class TurnSimulator:
         self.goods = [has - used for has, used in zip(goods, need, strict=True)]
         self.fleet = (*self.fleet, ship)
         self.workshops = (None, self.workshops[1]) if place == 0 else (self.workshops[0], None)
-        self.moves.append(finish(WORKSHOPS[place], with_tool, tuple(sources)))
+        self.moves.append(finish(WORKSHOPS[place], with_tool, sources))
         return True
+
+    def _take_craftsmen(self, craftsmen: tuple[Craftsman, ...]) -> tuple[Source, ...] | None:
+        """Take craftsmen from the hand first, then from the board. Returns None if one is missing."""
+        sources: list[Source] = []
+        for craftsman in craftsmen:
+            if craftsman in self.hand:
+                self.hand.remove(craftsman)
+                sources.append("hand")
+            elif craftsman in self.craftsmen:
+                self.craftsmen.remove(craftsman)
+                sources.append("board")
+            else:
+                return None
+        return tuple(sources)
 
     def hire(self, craftsman: Craftsman) -> None:
         self.hand.remove(craftsman)
