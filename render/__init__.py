@@ -4,7 +4,7 @@ from collections.abc import Callable
 from itertools import chain
 from pathlib import Path
 
-from render import standings
+import render.standings.icons  # noqa: F401 - registers icons that workers bake
 from render.borealis import BorealisPainter
 from render.explorers import ExplorersPainter
 from render.kit import sprite_cache
@@ -12,8 +12,9 @@ from render.kit.emoji import as_png, face_emoji, icon_emoji, seat_emoji
 from render.kit.faces import LOOKS, face_of
 from render.kit.page import Picture
 from render.kit.seats import SHAPES
+from render.kit.sprite_manifest import manifest_file, read_manifest
 from render.lofoten import LofotenPainter
-from render.painter import Painter
+from render.painter import AnyPainter
 from render.shipwrights import ShipwrightsPainter
 from rules.borealis.game import Borealis
 from rules.explorers.game import Explorers
@@ -23,7 +24,6 @@ __all__ = [
     "FACES",
     "PAINTERS",
     "SHAPES",
-    "Painter",
     "Picture",
     "bake",
     "face_of",
@@ -36,7 +36,7 @@ __all__ = [
 FACES = tuple(LOOKS)
 """Names of the computer players that have a face."""
 
-PAINTERS: dict[str, Painter] = {
+PAINTERS: dict[str, AnyPainter] = {
     "lofoten": LofotenPainter(),
     "borealis": BorealisPainter(Borealis().components),
     "shipwrights": ShipwrightsPainter.of(Shipwrights().components),
@@ -50,26 +50,22 @@ def use_sprite_folder(folder: Path) -> None:
 
 
 def bake(folder: Path, progress: Callable[[int, int], None] | None = None) -> None:
-    """Pre-render every sprite of all games and standings to the disk cache; see `sprites.bake`."""
-    of_games = (request for painter in PAINTERS.values() for request in painter.sprites())
+    """Pre-render the sprites of all manifests, and the emoji, to the disk cache; see `sprite_cache.bake`."""
+    manifests = map(manifest_file, (*PAINTERS, "standings"))
+    of_pictures = chain.from_iterable(read_manifest(file) for file in manifests if file.exists())
     of_emoji = (icon_emoji.key(icon) for painter in PAINTERS.values() for icon in painter.emoji().values())
     of_seats = (seat_emoji.key(seat) for seat in range(len(SHAPES)))
     of_faces = (face_emoji.key(who) for who in FACES)
-    sprite_cache.bake(
-        folder, chain(of_games, standings.every_sprite(), of_emoji, of_seats, of_faces), progress
-    )
+    sprite_cache.bake(folder, chain(of_pictures, of_emoji, of_seats, of_faces), progress)
 
 
 def icon_png(icon: str) -> bytes:
-    """A registered icon as a square PNG with transparency."""
     return as_png(icon_emoji(icon))
 
 
 def face_png(who: str) -> bytes:
-    """A computer player's face as a square PNG with transparency."""
     return as_png(face_emoji(who))
 
 
 def seat_png(seat: int) -> bytes:
-    """A seat's shape in its colour as a square PNG with transparency."""
     return as_png(seat_emoji(seat))

@@ -1,13 +1,17 @@
-"""The painter protocol: the interface that draws the pictures of a game and describes them in words."""
+"""The painter contract: a picture request, and the base class that draws and describes one game."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Protocol
+from dataclasses import dataclass, fields
+from hashlib import sha256
+from typing import Any, ClassVar, Generic, Literal, TypeVar
 
-from render.kit.legend import Captions
-from render.kit.page import Picture
-from render.kit.sprite_cache import SpriteKey
-from rules.game import Move, Outcome, Phrase
+from render.kit.legend import encode_page
+from render.kit.page import Page, Picture
+from rules.game import FrozenModel, Move, Outcome, Phrase, Seat
+
+V = TypeVar("V", bound=FrozenModel)
+Subject = Literal["board", "hand", "score_sheet", "closeup"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,70 +38,110 @@ class Prompt:
     offers: tuple[Offer, ...]
 
 
-class Painter(Protocol):
-    """Draws one game. It takes views only, so that no picture can show hidden information.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PictureRequest(Generic[V]):
+    """A picture of a game: of a view, never of a state, so that it cannot show hidden information.
 
-    `kinds_without_hand` are the kinds of move that a player chooses without seeing the hand. Names of cards
-    and pieces are in `language`, or in the first language available. With `captions` a picture becomes a
-    legend; `legend_parts` are the keys of all parts it can name.
+    It is passed whole from the panel through the picture cache and a worker process to the painter.
     """
 
-    kinds_without_hand: frozenset[str]
-    legend_parts: tuple[str, ...]
+    game: str
+    subject: Subject
+    view: V
+    names: tuple[str, ...]
+    language: str = ""
+    """Of the names of cards and pieces; empty for the first language available."""
+    since: V | None = None
+    """An earlier view: changes since then are highlighted."""
+    intention: Move | None = None
+    """A move whose targets are highlighted."""
+    prompt: Prompt | None = None
+    """A question whose answers are numbered."""
+    captions: tuple[tuple[str, str], ...] = ()
+    """Names of parts, by key. With captions the picture becomes a legend."""
+    closeup: str = ""
+    outcome: Outcome | None = None
+    rows: tuple[str, ...] = ()
+    """Names of the rows of a score sheet."""
 
-    def board(
-        self,
-        view: Any,
-        names: tuple[str, ...],
-        *,
-        language: str = "",
-        since: Any = None,
-        intention: Move | None = None,
-        prompt: Prompt | None = None,
-        captions: Captions | None = None,
-    ) -> Picture:
-        """Draw the board. Highlights changes `since` an earlier view and the targets of the `intention`.
+    def cache_key(self) -> bytes:
+        """Returns a digest that is equal for requests that show the same content."""
+        return content_digest(*(getattr(self, field.name) for field in fields(self)))
 
-        The answers of the prompt are numbered.
-        """
 
-    def hand(
-        self,
-        view: Any,
-        names: tuple[str, ...],
-        *,
-        language: str = "",
-        intention: Move | None = None,
-        prompt: Prompt | None = None,
-        captions: Captions | None = None,
-    ) -> Picture | None:
+def content_digest(*parts: object) -> bytes:
+    digest = sha256()
+    for part in parts:
+        text = part.model_dump_json() if isinstance(part, FrozenModel) else repr(part)
+        digest.update(f"{type(part).__name__} {text}\0".encode())
+    return digest.digest()
+
+
+class Painter(ABC, Generic[V]):
+    """Draws one game and describes its pictures in words.
+
+    Subclasses lay out one page for each subject; `draw` chooses among them and encodes the page.
+    """
+
+    kinds_without_hand: ClassVar[frozenset[str]] = frozenset()
+    """Kinds of move that a player chooses without seeing the hand."""
+    legend_parts: ClassVar[tuple[str, ...]]
+    """Keys of all parts that a legend can name."""
+
+    def draw(self, request: PictureRequest[V]) -> Picture | None:
+        """Returns None for a hand that the reader does not have."""
+        page: Page | None = getattr(self, request.subject)(request)
+        return None if page is None else encode_page(page, dict(request.captions))
+
+    @abstractmethod
+    def board(self, request: PictureRequest[V]) -> Page: ...
+
+    @abstractmethod
+    def hand(self, request: PictureRequest[V]) -> Page | None:
         """Draw the reader's own hand. Returns None if the reader has none."""
 
-    def score_sheet(
-        self, view: Any, outcome: Outcome, names: tuple[str, ...], rows: tuple[str, ...] = ()
-    ) -> Picture:
-        """Draw the final scores; `rows` are the names of the outcome's rows."""
+    @abstractmethod
+    def score_sheet(self, request: PictureRequest[V]) -> Page: ...
 
-    def points_at(self, view: Any, prompt: Prompt) -> frozenset[str]:
-        """Returns the tokens of the answers that the pictures can point out. These are numbered."""
+    def closeup(self, request: PictureRequest[V]) -> Page:
+        raise ValueError(f"no close-up {request.closeup}")
 
-    def closeups(self, view: Any) -> tuple[str, ...]:
+    def closeups(self, view: V) -> tuple[str, ...]:  # noqa: ARG002
         """Keys of the close-ups a reader can open: `seat.0` is that player's board, others are catalogue
         keys (`closeup.…`)."""
+        return ()
 
-    def closeup(self, view: Any, names: tuple[str, ...], key: str, *, language: str = "") -> Picture: ...
+    @abstractmethod
+    def points_at(self, view: V, prompt: Prompt) -> frozenset[str]:
+        """Returns the tokens of the answers that the pictures can point out. These are numbered."""
 
-    def visible_components(self, view: Any) -> tuple[str, ...]:
+    @abstractmethod
+    def visible_components(self, view: V) -> tuple[str, ...]:
         """Keys of the cards and pieces in a reader's pictures that have a text, the most useful first."""
 
-    def describe(self, view: Any) -> tuple[Phrase, ...]:
+    @abstractmethod
+    def describe(self, view: V) -> tuple[Phrase, ...]:
         """Returns the alt text of the board."""
 
-    def describe_hand(self, view: Any) -> tuple[Phrase, ...]: ...
-    def describe_closeup(self, view: Any, key: str) -> tuple[Phrase, ...]: ...
+    @abstractmethod
+    def describe_hand(self, view: V) -> tuple[Phrase, ...]: ...
 
+    def describe_closeup(self, view: V, key: str) -> tuple[Phrase, ...]:  # noqa: ARG002
+        return ()
+
+    @abstractmethod
     def emoji(self) -> Mapping[str, str]:
         """Maps component keys, and kinds of move that have one, to the names of their icons."""
 
-    def sprites(self) -> tuple[SpriteKey, ...]:
-        """Keys of all sprites that a picture of this game can need."""
+
+AnyPainter = Painter[Any]
+
+
+def closeup_seat(key: str) -> Seat | None:
+    """Returns the seat whose board a close-up shows; None for a close-up of something else."""
+    what, _, seat = key.partition(".")
+    return int(seat) if what == "seat" else None
+
+
+def alt_phrase(key: str, **values: str | int) -> Phrase:
+    return Phrase(key=f"alt.{key}", values=values)

@@ -3,6 +3,8 @@
 from collections import Counter
 from collections.abc import Iterator
 
+from render.painter import alt_phrase as _say
+from render.painter import closeup_seat
 from rules.borealis.pieces import Card, Team
 from rules.borealis.view import HandCardView, PlayerView, SiteView, View
 from rules.game import Phrase
@@ -19,20 +21,16 @@ def describe_board(view: View) -> tuple[Phrase, ...]:
     return (*_time(view), *progress, *_pool(view), *_objectives(view), _scores(view), _deck(view))
 
 
-def describe_player_board(view: View, player: PlayerView) -> tuple[Phrase, ...]:
-    """Describe a player's board with its points for the score cards."""
+def describe_closeup(view: View, key: str) -> tuple[Phrase, ...]:
+    """Describe a player's board with its points for the score cards, or the discard pile."""
+    seat = closeup_seat(key)
+    if seat is None:
+        counts = Counter(card.species for card in view.discards)
+        animals = (_say("discarded", animal=species, count=count) for species, count in counts.most_common())
+        return (_say("discards", cards=len(view.discards)), *animals)
+    player = view.players[seat]
     of = _say("of", seat=player.seat, stars=player.stars, points=player.score.total, cards=player.hand_size)
     return (of, *_expedition(player), *_scores_of(view, player))
-
-
-def describe_discards(view: View) -> tuple[Phrase, ...]:
-    counts = Counter(card.species for card in view.discards)
-    animals = (_say("discarded", animal=species, count=count) for species, count in counts.most_common())
-    return (_say("discards", cards=len(view.discards)), *animals)
-
-
-def _say(key: str, **values: str | int) -> Phrase:
-    return Phrase(key=f"alt.{key}", values=values)
 
 
 def _time(view: View) -> Iterator[Phrase]:
@@ -83,12 +81,7 @@ def _flag(site: SiteView) -> Phrase:
 
 
 def _card(card: Card) -> dict[str, str | int]:
-    return {
-        "animal": card.species,
-        "vehicle": card.vehicle,
-        "goes_left": card.left,
-        "goes_right": card.right,
-    }
+    return {"animal": card.species, "vehicle": card.vehicle, "goes_left": card.left, "goes_right": card.right}
 
 
 def _pool(view: View) -> Iterator[Phrase]:
@@ -122,10 +115,7 @@ def describe_hand(view: View) -> tuple[Phrase, ...]:
     return tuple(
         phrase
         for number, held in enumerate(view.hand or (), 1)
-        for phrase in (
-            *_held(number, held),
-            *((_say("exchanged"),) if number in leaving else ()),
-        )
+        for phrase in (*_held(number, held), *((_say("exchanged"),) if number in leaving else ()))
     )
 
 

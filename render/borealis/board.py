@@ -65,8 +65,6 @@ class _Spot(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Draws one seat's board."""
-
     context: PictureContext
     seat: int
 
@@ -156,7 +154,6 @@ class Board:
     # Sites
 
     def _team(self, page: Page, left: int, site: SiteView, changed: BoardMarks) -> None:
-        """Draw the scientists of a site."""
         view, intended, numbering = self.context.view, self.context.intended, self.context.numbering
         page.put_corner(ice_panel(*CREW, 24, 12 + left, FROST, 4), left, CREW_TOP)
         if view.phase == "gather" and self.seat in view.to_act:

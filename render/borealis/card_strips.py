@@ -110,63 +110,37 @@ def _spotting_list(s: Sketch, number: int) -> None:
         s.row(f"≥{number}", "paw", "≠", f"paw {OTHER}")
 
 
-def _favorite_research_object(s: Sketch, number: int) -> None:
-    s.row(f"≥{number}", "paw", "=", "paw")
-
-
-def _specialists_retreat(s: Sketch, number: int) -> None:
-    s.row(f"{number}", "anybody", "=", "anybody", "camp")
-
-
-def _comparing_notes(s: Sketch, number: int) -> None:
-    s.row(f"≥{number}", "anybody", "camp")
-
-
-def _morning_shift(s: Sketch, number: int) -> None:
-    s.row(f"≥{number}", "anybody", "regroup")
-
-
-def _splitting_up(s: Sketch, number: int) -> None:
-    s.row(f"≤{number}", "anybody", "/", "site")
-
-
-def _organized_expedition(s: Sketch, number: int) -> None:
-    s.row(f"≥{number}", "wheel", "=", "wheel")
-
-
-def _combing_the_area(s: Sketch, number: int) -> None:
-    s.row("flag", "flag", "flag", f"≥{number}")
-
-
-def _bold_explorers(s: Sketch, number: int) -> None:
-    s.row("slide", "flag", f"≥{number}")
-
-
-def _promising_direction(s: Sketch, number: int) -> None:
-    s.row("flag", f"+{number}", "slide", "flag")
-
-
-OBJECTIVE_SIGNS: dict[ObjectiveKey, Callable[[Sketch, int], None]] = {
+OBJECTIVE_DRAWINGS: dict[ObjectiveKey, Callable[[Sketch, int], None]] = {
     "balanced_ecosystem": _balanced_ecosystem,
     "richness_of_nature": _richness_of_nature,
     "spotting_list": _spotting_list,
-    "favorite_research_object": _favorite_research_object,
-    "specialists_retreat": _specialists_retreat,
-    "comparing_notes": _comparing_notes,
-    "morning_shift": _morning_shift,
-    "splitting_up": _splitting_up,
-    "organized_expedition": _organized_expedition,
-    "combing_the_area": _combing_the_area,
-    "bold_explorers": _bold_explorers,
-    "promising_direction": _promising_direction,
 }
+OBJECTIVE_ROWS: dict[ObjectiveKey, tuple[str, ...]] = {
+    "favorite_research_object": ("≥{n}", "paw", "=", "paw"),
+    "specialists_retreat": ("{n}", "anybody", "=", "anybody", "camp"),
+    "comparing_notes": ("≥{n}", "anybody", "camp"),
+    "morning_shift": ("≥{n}", "anybody", "regroup"),
+    "splitting_up": ("≤{n}", "anybody", "/", "site"),
+    "organized_expedition": ("≥{n}", "wheel", "=", "wheel"),
+    "combing_the_area": ("flag", "flag", "flag", "≥{n}"),
+    "bold_explorers": ("slide", "flag", "≥{n}"),
+    "promising_direction": ("flag", "+{n}", "slide", "flag"),
+}
+"""Icons and text of the other objectives; `{n}` is the number on the card."""
+
+
+def _put_objective(sketch: Sketch, card: ObjectiveKey, number: int) -> None:
+    if card in OBJECTIVE_ROWS:
+        sketch.row(*(part.format(n=number) for part in OBJECTIVE_ROWS[card]))
+    else:
+        OBJECTIVE_DRAWINGS[card](sketch, number)
 
 
 @sprite
 def objective_strip(card: ObjectiveKey, kind: ObjectiveKind, number: int, stars: int, open_: bool) -> Sprite:
     """An objective with its stars; grey once it is closed."""
     body = _strip(STRIP_HEIGHT, len(card), KIND_COLOURS[kind])
-    OBJECTIVE_SIGNS[card](Sketch(body, SIGN_X, STRIP_HEIGHT / 2), number)
+    _put_objective(Sketch(body, SIGN_X, STRIP_HEIGHT / 2), card, number)
     put_star(body, STAR_X, STRIP_HEIGHT / 2, str(stars), 74)
     return with_shadow(body if open_ else desaturate(body, 0.9), 8, 5, 0.5, 0.4)
 
@@ -188,14 +162,6 @@ def put_star(body: Image.Image, x: float, y: float, text: str, size: int) -> Non
 # Score cards, in the same room
 
 
-def _territorial_animals(s: Sketch) -> None:
-    s.row("site", "paw", "≠", f"paw {OTHER}")
-
-
-def _common_destination(s: Sketch) -> None:
-    s.row("flag", "=", "flag", "=", "flag")
-
-
 def _expansive_species(s: Sketch) -> None:
     """One animal side by side on three sites."""
     for place in (-1, 0, 1):
@@ -205,27 +171,6 @@ def _expansive_species(s: Sketch) -> None:
         s.text("=", x, 1, 38)
 
 
-def _untrodden_path(s: Sketch) -> None:
-    s.row("flag", "min")
-
-
-def _farewell_party(s: Sketch) -> None:
-    s.row("anybody", "/", "site", "max")
-
-
-def _interspecies_relationships(s: Sketch) -> None:
-    s.row("site", "=2", "paw", f"paw {OTHER}")
-
-
-def _safe_return(s: Sketch) -> None:
-    s.row("anybody", "slide", "camp")
-
-
-def _mating_season(s: Sketch) -> None:
-    """Two neighbours of any one species, and others beside them."""
-    s.row("≠", "paw", "=", "paw", "≠")
-
-
 def _outer_lands(s: Sketch) -> None:
     for place, cards in ((-1, 4), (0, 2), (1, 4)):
         s.stack(place * 84, 27, cards, WARM if place == 0 else PALE, (46, 12))
@@ -233,22 +178,27 @@ def _outer_lands(s: Sketch) -> None:
     s.text("<", 42, 1, TEXT)
 
 
-def _popular_vehicle(s: Sketch) -> None:
-    s.row("wheel", "=", "wheel", "max")
-
-
-SCORE_SIGNS: dict[ScoreCardKey, Callable[[Sketch], None]] = {
-    "territorial_animals": _territorial_animals,
-    "common_destination": _common_destination,
+SCORE_DRAWINGS: dict[ScoreCardKey, Callable[[Sketch], None]] = {
     "expansive_species": _expansive_species,
-    "untrodden_path": _untrodden_path,
-    "farewell_party": _farewell_party,
-    "interspecies_relationships": _interspecies_relationships,
-    "safe_return": _safe_return,
-    "mating_season": _mating_season,
     "outer_lands": _outer_lands,
-    "popular_vehicle": _popular_vehicle,
 }
+SCORE_ROWS: dict[ScoreCardKey, tuple[str, ...]] = {
+    "territorial_animals": ("site", "paw", "≠", f"paw {OTHER}"),
+    "common_destination": ("flag", "=", "flag", "=", "flag"),
+    "untrodden_path": ("flag", "min"),
+    "farewell_party": ("anybody", "/", "site", "max"),
+    "interspecies_relationships": ("site", "=2", "paw", f"paw {OTHER}"),
+    "safe_return": ("anybody", "slide", "camp"),
+    "mating_season": ("≠", "paw", "=", "paw", "≠"),  # two neighbours of one species
+    "popular_vehicle": ("wheel", "=", "wheel", "max"),
+}
+
+
+def _put_score_card(sketch: Sketch, card: ScoreCardKey) -> None:
+    if card in SCORE_ROWS:
+        sketch.row(*SCORE_ROWS[card])
+    else:
+        SCORE_DRAWINGS[card](sketch)
 
 
 @sprite
@@ -256,7 +206,7 @@ def score_strip(card: ScoreCardKey, each: int, pair: int, height: int) -> Sprite
     """A score card with its points; a higher strip has room for the players below."""
     body = _strip(height, 31 + len(card), PLUM)
     middle = STRIP_HEIGHT / 2
-    SCORE_SIGNS[card](Sketch(body, SIGN_X, middle))
+    _put_score_card(Sketch(body, SIGN_X, middle), card)
     if card == "common_destination":
         put_star(body, STAR_X - 62, middle, str(each), 70)
         put_star(body, STAR_X + 4, middle, str(pair), 70)
@@ -267,7 +217,6 @@ def score_strip(card: ScoreCardKey, each: int, pair: int, height: int) -> Sprite
 
 @sprite
 def score_sign(card: ScoreCardKey) -> Sprite:
-    """A score card's pictogram alone, for the head of a row."""
     body = Image.new("RGBA", SIGN, (0, 0, 0, 0))
-    SCORE_SIGNS[card](Sketch(body, SIGN[0] / 2, SIGN[1] / 2, 0.86))
+    _put_score_card(Sketch(body, SIGN[0] / 2, SIGN[1] / 2, 0.86), card)
     return Sprite(body)

@@ -18,8 +18,6 @@ SMALL, SLIP = 48, (92, 62)
 
 @dataclass(frozen=True, slots=True)
 class Discards:
-    """Draws the discard pile."""
-
     context: PictureContext
 
     def paint(self) -> Page:

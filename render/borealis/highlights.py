@@ -2,19 +2,10 @@
 
 from dataclasses import dataclass
 
-from rules.borealis.moves import (
-    HAND_CARDS,
-    POOL_CARDS,
-    Draw,
-    Exchange,
-    Gather,
-    Observe,
-    Refresh,
-    Regroup,
-    Take,
-    hand_indices,
-)
-from rules.borealis.pieces import COLOURS, PLACES, POOL_SIZE, SITES, Place, Site, Team
+from render.kit.differences import changed_indices
+from rules.borealis import moves
+from rules.borealis.moves import HAND_CARDS, POOL_CARDS, hand_indices
+from rules.borealis.pieces import PLACES, POOL_SIZE, SITES, Place, Site, Team
 from rules.borealis.view import PlayerView, View
 from rules.game import Move, Seat
 
@@ -30,8 +21,6 @@ def team_at(player: PlayerView, place: Place) -> Team:
 
 @dataclass(frozen=True, slots=True)
 class BoardMarks:
-    """The changes on one player's board."""
-
     cards: frozenset[Site] = frozenset()
     flags: frozenset[Site] = frozenset()
     teams: frozenset[tuple[Place, int]] = frozenset()  # place, and column of a colour
@@ -49,8 +38,7 @@ def board_marks(before: PlayerView, now: PlayerView) -> BoardMarks:
         teams=frozenset(
             (place, column)
             for place in PLACES
-            for column in range(len(COLOURS))
-            if team_at(before, place)[column] != team_at(now, place)[column]
+            for column in changed_indices(team_at(before, place), team_at(now, place))
         ),
         stars=before.stars != now.stars,
     )
@@ -72,13 +60,11 @@ def changes(before: View | None, now: View) -> Changes:
     """Compare two views; without an earlier one nothing changed. An all-new pool is not highlighted."""
     if before is None:
         return Changes()
-    pool = frozenset(place for place, card in enumerate(now.pool) if before.pool[place] != card)
+    pool = changed_indices(before.pool, now.pool)
     return Changes(
         pool=pool if len(pool) < len(now.pool) else frozenset(),
-        objectives=frozenset(
-            place
-            for place, (old, new) in enumerate(zip(before.objectives, now.objectives, strict=True))
-            if (old.open, old.reached_by) != (new.open, new.reached_by)
+        objectives=changed_indices(
+            *([(each.open, each.reached_by) for each in view.objectives] for view in (before, now))
         ),
         boards=tuple(board_marks(old, new) for old, new in zip(before.players, now.players, strict=True)),
     )
@@ -101,21 +87,21 @@ def intention(move: Move | None) -> Intention | None:
     match move:
         case None:
             return None
-        case Observe():
+        case moves.Observe():
             return Intention(site=move.site, played=(HAND_CARDS.index(move.card), move.site))
-        case Gather():
+        case moves.Gather():
             return Intention(site=move.site, camps=True)
-        case Take():
+        case moves.Take():
             return Intention(pool=frozenset({POOL_CARDS.index(move.card)}))
-        case Draw():
+        case moves.Draw():
             return Intention(deck=True)
-        case Refresh():
+        case moves.Refresh():
             return Intention(pool=frozenset(range(POOL_SIZE)), stars=True)
-        case Regroup():
+        case moves.Regroup():
             return Intention(
                 camps=True, deck=move.cards != "none", given_up=frozenset(hand_indices(move.cards))
             )
-        case Exchange():
+        case moves.Exchange():
             return Intention(deck=move.cards != "none", given_up=frozenset(hand_indices(move.cards)))
         case _:
             return Intention()

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from render.painter import Offer, Prompt
 from rules.borealis.moves import HAND_CARDS, POOL_CARDS, Exchange, Gather, Observe, Regroup, Take
 from rules.borealis.pieces import Site
+from rules.borealis.view import View
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,10 @@ class Numbering:
         if self.chosen is not None:
             return self.cell(self.chosen, site)
         return self.numbers.get(Spot(site=site))
+
+
+def pointed_tokens(view: View, prompt: Prompt) -> frozenset[str]:  # noqa: ARG001
+    return frozenset(offer.token for offer in prompt.offers if spot_of(prompt, offer) is not None)
 
 
 def numbering(prompt: Prompt | None) -> Numbering | None:

@@ -13,7 +13,7 @@ from render.kit.icons import desaturate, draw_icon
 from render.kit.page import stamp
 from render.kit.palette import GOLD, GOLD_LIGHT, INK, dark, down, light, rgb
 from render.kit.seats import seat_colour
-from render.kit.shadows import colour_layer, plate, round_mask, round_rim, vignette, with_shadow
+from render.kit.shadows import colour_layer, plate, round_mask, round_rim, with_shadow, with_vignette
 from render.kit.sprite_cache import Sprite, sprite
 from rules.borealis.pieces import Colour, Species, Vehicle
 
@@ -139,7 +139,6 @@ def stack_card(species: Species, top: bool) -> Sprite:
 
 @sprite
 def stack_vehicle(vehicle: Vehicle, top: bool) -> Sprite:
-    """The vehicle of a card in a stack."""
     height = (TOP_CARD if top else STRIP[1]) - 14
     canvas = Canvas(84, height, box=84)
     canvas.box(2, 2, 80, height - 4, 16, "#F8FCFE").box(5, 5, 74, height - 10, 13, down("#E6F1F6", "#B6D0DD"))
@@ -161,12 +160,7 @@ SPACE = (160, 64)
 @sprite
 def track_space(state: SpaceState, seat: int) -> Sprite:
     width, height = SPACE
-    tones = {
-        "here": seat_colour(seat),
-        "next": "#FFE08A",
-        "past": "#7896A7",
-        "ahead": "#BCD6E2",
-    }
+    tones = {"here": seat_colour(seat), "next": "#FFE08A", "past": "#7896A7", "ahead": "#BCD6E2"}
     tone = tones[state]
     downwards = np.linspace(-1, 1, height, dtype=np.float32)[:, None]
     amount = 0.5 + 0.3 * noise(width, height, 90, octaves=3, seed=4) - 0.15 * downwards
@@ -176,7 +170,6 @@ def track_space(state: SpaceState, seat: int) -> Sprite:
 
 @sprite
 def track_vehicle(vehicle: Vehicle, size: int, past: bool) -> Sprite:
-    """A vehicle printed on a space."""
     image = draw_icon(vehicle, size)
     if past:
         image = desaturate(image, 0.85)
@@ -255,9 +248,7 @@ def _over_ice(width: int, height: int, sky: int, seed: int, snow: tuple[float, f
 @sprite
 def camp_ground(width: int, height: int) -> Sprite:
     """Background of an expedition: ridges under northern lights, and ice in front."""
-    ground = _over_ice(width, height, 880, 21, (0.70, 0.80, 0.88)).convert("RGBA")
-    ground.alpha_composite(vignette(width, height, 0.4))
-    return Sprite(ground.convert("RGB"))
+    return with_vignette(_over_ice(width, height, 880, 21, (0.70, 0.80, 0.88)), 0.4)
 
 
 @sprite
@@ -269,9 +260,7 @@ def table_ground(width: int, height: int) -> Sprite:
 @sprite
 def night(width: int, height: int, seed: int) -> Sprite:
     """Night sky, the background of the hand and the score sheet."""
-    ground = snowfield(width, height, seed).convert("RGBA")
-    ground.alpha_composite(vignette(width, height, 0.5))
-    return Sprite(ground.convert("RGB"))
+    return with_vignette(snowfield(width, height, seed), 0.5)
 
 
 @sprite

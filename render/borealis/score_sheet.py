@@ -1,7 +1,5 @@
 """The score sheet of Borealis: six or seven rows for up to four players."""
 
-from collections.abc import Callable
-
 from render.borealis.card_strips import score_sign
 from render.borealis.pieces import night
 from render.borealis.table_parts import CARD_BACK, put_title
@@ -16,8 +14,10 @@ from render.kit.score_sheet import (
     TotalsStyle,
     is_best,
 )
+from render.painter import PictureRequest
 from rules.borealis.pieces import SCORE_CARDS
-from rules.game import Outcome, ScoreRow
+from rules.borealis.view import View
+from rules.game import ScoreRow
 
 LAYOUT = SheetLayout(
     top=372,
@@ -43,6 +43,9 @@ LAYOUT = SheetLayout(
     wash_inset=6,
     wash_top=16,
     mark=78,
+    mark_y=432,
+    name_y=506,
+    name_inset=16,
     best=NumberStyle(58, 900),
     other=NumberStyle(52, 600),
 )
@@ -50,60 +53,36 @@ SIGN_X = LEFT + 122
 GROUND_SEED = 61
 
 
-def score_sheet(outcome: Outcome, names: tuple[str, ...], row_names: tuple[str, ...]) -> Page:
-    """Draw the score sheet from the outcome."""
-    sheet = ScoreSheet(LAYOUT, outcome, names, len(outcome.sheet), row_names)
+def score_sheet(request: PictureRequest[View]) -> Page:
+    assert request.outcome is not None
+    sheet = ScoreSheet(LAYOUT, request, len(request.outcome.sheet))
     page = Page(night(WIDTH, sheet.height, GROUND_SEED).image)
     put_title(page)
-    sheet.put_ground(page)
-    for seat in sheet.seats:
-        sheet.put_step(page, seat)
-        sheet.put_name(page, seat, mark_y=432, name_y=506, inset=16)
-    for number, row in enumerate(outcome.sheet):
-        y = sheet.put_caption(page, sheet.put_band(page, number), row)
+
+    def put_row(page: Page, middle: float, row: ScoreRow) -> None:
+        y = sheet.put_caption(page, middle, row)
         _put_sign(page, y, row)
         for seat, points in enumerate(row.points):
             sheet.put_value(page, sheet.x(seat), y, str(points), is_best(points, row.points))
-    page.put(icon("star", 106), SIGN_X, sheet.put_totals(page) - 2)
+
+    page.put(icon("star", 106), SIGN_X, sheet.paint(page, request.outcome.sheet, put_row) - 2)
     return page
 
 
 def _put_sign(page: Page, y: float, row: ScoreRow) -> None:
     card = next((card for card in SCORE_CARDS if card == row.about), None)
-    if card is None:
-        _SIGNS[row.category](page, SIGN_X, y)
-    else:
+    if card is not None:
         page.put(score_sign(card), SIGN_X, y)
+        return
+    for name, size, across, down in SIGNS[row.category]:
+        page.put(icon(name, size, CARD_BACK if name == "card_back" else ""), SIGN_X + across, y + down)
 
 
-def _species(page: Page, x: float, y: float) -> None:
-    for place in (-1, 0, 1):
-        page.put(icon("polar_bear", 68), x + place * 44, y)
-
-
-def _exploration(page: Page, x: float, y: float) -> None:
-    page.put(icon("flag", 74), x + 4, y)
-
-
-def _bonus(page: Page, x: float, y: float) -> None:
-    page.put(icon("card_back", 76, CARD_BACK), x - 12, y)
-    page.put(icon("star", 52), x + 20, y + 14)
-
-
-def _tokens(page: Page, x: float, y: float) -> None:
-    for shift in (-1, 0, 1):
-        page.put(icon("star", 62), x + shift * 46, y)
-
-
-def _farthest_flag(page: Page, x: float, y: float) -> None:
-    page.put(icon("flag", 74), x - 34, y)
-    page.put(icon("slide", 60), x + 44, y)
-
-
-_SIGNS: dict[str, Callable[[Page, float, float], None]] = {
-    "species": _species,
-    "exploration": _exploration,
-    "bonus": _bonus,
-    "tokens": _tokens,
-    "farthest_flag": _farthest_flag,
+SIGNS: dict[str, tuple[tuple[str, int, int, int], ...]] = {
+    "species": tuple(("polar_bear", 68, across, 0) for across in (-44, 0, 44)),
+    "exploration": (("flag", 74, 4, 0),),
+    "bonus": (("card_back", 76, -12, 0), ("star", 52, 20, 14)),
+    "tokens": tuple(("star", 62, across, 0) for across in (-46, 0, 46)),
+    "farthest_flag": (("flag", 74, -34, 0), ("slide", 60, 44, 0)),
 }
+"""By category: icons, their sizes, and their offsets from the middle."""

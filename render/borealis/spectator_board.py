@@ -51,8 +51,6 @@ def row_panel(seat: Seat, owes: bool) -> Sprite:
 
 @dataclass(frozen=True, slots=True)
 class SpectatorBoard:
-    """Draws the board for spectators."""
-
     context: PictureContext
 
     def paint(self) -> Page:

@@ -13,6 +13,7 @@ from render.kit.plates import beam, put_number_plate, put_tab
 from render.kit.seats import put_seat
 from render.kit.shadows import glow, rim
 from render.kit.type import fit_text, font
+from render.painter import PictureRequest
 from rules.borealis.components import Components
 from rules.borealis.pieces import Card
 from rules.borealis.view import View
@@ -26,13 +27,10 @@ STRIP_LEFT, STRIP_STEP = 20, STRIP_HEIGHT + 8
 TALL_STRIP_HEIGHT = STRIP_HEIGHT + 58
 NAME_LEFT, NAME_WIDTH = 312, 580
 SEATS_X = 1010
-NO_CHANGES = Changes()
 
 
 @dataclass(frozen=True, slots=True)
 class CardLayout:
-    """The measures of an animal card."""
-
     width: int
     height: int
     top: int
@@ -53,7 +51,6 @@ class CardLayout:
 
 IN_STRIP = CardLayout(281, 190, 92, 76)
 IN_HAND = CardLayout(280, 604, 132, 102)
-CARD_LAYOUTS = (IN_STRIP, IN_HAND)
 
 
 def put_card(page: Page, left: float, top: float, card: Card, layout: CardLayout) -> None:
@@ -83,15 +80,25 @@ def spark(page: Page, x: float, y: float) -> None:
 
 @dataclass(frozen=True, slots=True)
 class PictureContext:
-    """Everything a picture is drawn from: a view, names, language, highlights and numbers."""
+    """Everything a picture is drawn from: the request, components, highlights and numbers."""
 
-    view: View
-    names: tuple[str, ...]
+    request: PictureRequest[View]
     components: Components
-    language: str
-    changes: Changes = NO_CHANGES
-    intended: Intention | None = None
-    numbering: Numbering | None = None
+    changes: Changes
+    intended: Intention | None
+    numbering: Numbering | None
+
+    @property
+    def view(self) -> View:
+        return self.request.view
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.request.names
+
+    @property
+    def language(self) -> str:
+        return self.request.language
 
     def round(self) -> str:
         """The number of the round as text; empty before the first."""

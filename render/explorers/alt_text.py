@@ -1,12 +1,13 @@
 """Alt texts of Explorers: phrases whose sentences are in the catalogue."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from render.painter import alt_phrase as _say
+from render.painter import closeup_seat
 from rules.explorers.hexes import CORNERS
 from rules.explorers.pieces import ANIMALS, Animal
-from rules.explorers.view import HandTile, IslandView, PlayerView, View
-from rules.game import Phrase
+from rules.explorers.view import HandTile, IslandView, LandView, PlayerView, View
+from rules.game import Phrase, Seat
 
 LONGEST = 1024
 """Limit in characters; the most important sentences come first."""
@@ -21,10 +22,6 @@ _SENTENCES = {
     "alt.island": 46,
 }
 _NAME = 32
-
-
-def _say(key: str, **values: str | int) -> Phrase:
-    return Phrase(key=f"alt.{key}", values=values)
 
 
 def _estimated_length(phrase: Phrase) -> int:
@@ -72,41 +69,46 @@ def _player(player: PlayerView) -> Phrase:
 
 
 def _map(view: View) -> Iterator[Phrase]:
-    yield from (phrase for island in view.islands if (phrase := _island(island)))
     lands = [land for tile in view.tiles for land in tile.lands]
     strong = [f"{land.place} ({land.settlement})" for land in lands if land.settlement is not None]
-    if strong:
-        yield _say("settlements", places=_place_list(strong))
     enemies = [sea.place for tile in view.tiles for sea in tile.seas if sea.enemy_ship]
-    if enemies:
-        yield _say("enemies", places=_place_list(enemies))
+    yield from filter(None, map(_island, view.islands))
+    yield from _where("settlements", strong)
+    yield from _where("enemies", enemies)
     for player in view.players:
-        ashore = [(land.place, land.vikings[player.seat]) for land in lands if land.vikings[player.seat]]
-        if ashore:
-            places = _place_list(f"{place} ×{count}" if count > 1 else place for place, count in ashore)
-            yield _say("ashore", seat=player.seat, places=places)
+        yield from _where("ashore", list(_vikings_ashore(lands, player.seat)), seat=player.seat)
     for player in view.players:
         points = [outpost.point for outpost in view.outposts if outpost.seat == player.seat]
-        if points:
-            yield _say("outposts", seat=player.seat, places=_place_list(points))
-    herds: dict[Animal, list[str]] = defaultdict(list)
-    for land in lands:
-        for animal in land.livestock:
-            herds[animal].append(land.place)
+        yield from _where("outposts", points, seat=player.seat)
     for animal in ANIMALS:
-        if herds[animal]:
-            yield _say("herd", animal=animal, places=_place_list(herds[animal]))
+        yield from _where("herd", list(_herds(lands, animal)), animal=animal)
     yield _say("tiles", tiles=len(view.tiles), stack=view.stack)
 
 
+def _vikings_ashore(lands: list[LandView], seat: Seat) -> Iterator[str]:
+    for land in lands:
+        if count := land.vikings[seat]:
+            yield f"{land.place} ×{count}" if count > 1 else land.place
+
+
+def _herds(lands: list[LandView], animal: Animal) -> Iterator[str]:
+    for land in lands:
+        yield from (land.place for other in land.livestock if other == animal)
+
+
+def _where(key: str, places: list[str], **values: str | int) -> Iterator[Phrase]:
+    """Yields the phrase that lists places, if there are any."""
+    if places:
+        yield _say(key, **values, places=_place_list(places))
+
+
 def describe_closeup(view: View, key: str) -> tuple[Phrase, ...]:
-    """Describe a close-up."""
+    seat = closeup_seat(key)
+    if seat is not None:
+        return (_player(view.players[seat]), _gains(view, view.players[seat]))
     if key == "islands":
         return tuple(phrase for island in view.islands if (phrase := _island(island)))
-    if key == "discarded":
-        return (_say("discarded", tiles=_place_list(f"tile_{number}" for number in view.discarded)),)
-    player = view.players[int(key.removeprefix("seat."))]
-    return (_player(player), _gains(view, player))
+    return (_say("discarded", tiles=_place_list(f"tile_{number}" for number in view.discarded)),)
 
 
 def _island(island: IslandView) -> Phrase | None:
@@ -133,7 +135,6 @@ def _gains(view: View, player: PlayerView) -> Phrase:
 
 
 def describe_hand(view: View) -> tuple[Phrase, ...]:
-    """Describe the reader's own captains and tiles."""
     if view.seat is None:
         return ()
     tiles = tuple(_tile(tile) for tile in view.hand or ())
@@ -141,10 +142,7 @@ def describe_hand(view: View) -> tuple[Phrase, ...]:
         chosen = (_say("kept", captain=view.kept),) if view.kept else ()
         return (*(_say("dealt", captain=captain) for captain in view.dealt), *chosen, *tiles)
     captains = view.players[view.seat].captains
-    return (
-        *tiles,
-        *(_say("captain", captain=captain) for captain in captains),
-    )
+    return (*tiles, *(_say("captain", captain=captain) for captain in captains))
 
 
 def _tile(tile: HandTile) -> Phrase:

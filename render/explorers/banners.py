@@ -74,8 +74,6 @@ def has_banner(island: IslandView) -> bool:
 
 @dataclass(frozen=True)
 class Banners:
-    """Draws the banners of a view."""
-
     view: View
     layout: Layout
     placer: PiecePlacer

@@ -8,11 +8,11 @@ from render.explorers.geometry import Spot, centre
 from render.explorers.ghost import dashed_trail
 from render.explorers.heightmap import MapTiles, map_tiles
 from render.explorers.hexes import hex_rim
-from render.explorers.highlights import Changes, Intention, Ref, find_sea
+from render.explorers.highlights import Changes, Intention, Ref, changes, find_sea, intention
 from render.explorers.layout import Layout, layout
 from render.explorers.magnifier import put_magnifier
 from render.explorers.map_background import MapBackground, map_background
-from render.explorers.numbering import NumberedTarget
+from render.explorers.numbering import NumberedTarget, numbered_targets
 from render.explorers.overlay import MAINLAND, Overlay
 from render.explorers.piece_placement import PiecePlacer
 from render.explorers.pieces import MOORINGS, MapPieces
@@ -21,18 +21,32 @@ from render.explorers.rotation_choices import put_rotations
 from render.kit.icons import icon
 from render.kit.page import Page
 from render.kit.palette import CHANGED, INTENDED
+from render.painter import PictureRequest
+from rules.components import Name
+from rules.explorers.pieces import Captain
 from rules.explorers.view import LongshipView, View
 
 
 @dataclass
 class Board:
-    """Draws one picture of the board."""
+    request: PictureRequest[View]
+    captains: dict[Captain, Name]
 
-    view: View
-    roster: Roster
-    changes: Changes
-    intended: Intention | None
-    choices: tuple[NumberedTarget, ...] = ()
+    @property
+    def view(self) -> View:
+        return self.request.view
+
+    @cached_property
+    def changes(self) -> Changes:
+        return changes(self.request.since, self.view)
+
+    @cached_property
+    def intended(self) -> Intention | None:
+        return intention(self.view, self.request.intention, self.request.prompt)
+
+    @cached_property
+    def choices(self) -> tuple[NumberedTarget, ...]:
+        return numbered_targets(self.request.prompt)
 
     @cached_property
     def _layout(self) -> Layout:
@@ -91,7 +105,7 @@ class Board:
             self._put_magnifier(page, [piece.spot for piece in pieces if piece.changed] + emptied)
         x, y = self._layout.at(MAINLAND)
         page.part("mainland", x - 50, y - 60, x + 90, y + 60)
-        self.roster.put(page, self._layout.map_bottom)
+        Roster(self.request, self.changes, self.captains).put(page, self._layout.map_bottom)
 
     def _put_magnifier(self, page: Page, changed: list[Spot]) -> None:
         """Magnify the intended targets, or else the changes. Not drawn while numbers are on the map."""
@@ -106,7 +120,6 @@ class Board:
 
     @cached_property
     def _new_cells(self) -> list[Spot]:
-        """Middles of the tiles that are new."""
         new = [tile for tile in self.view.tiles if tile.cell in self.changes.tiles]
         return [self._layout.at(centre((tile.q, tile.r))) for tile in new]
 

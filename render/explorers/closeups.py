@@ -18,6 +18,7 @@ from render.kit.seats import put_seat
 from render.kit.shadows import rim, well
 from render.kit.sprite_cache import Sprite
 from render.kit.type import fit_text, font
+from render.painter import PictureRequest, closeup_seat
 from rules.explorers.components import Components
 from rules.explorers.pieces import HOLD_SIZE
 from rules.explorers.scoring import CATEGORIES
@@ -43,17 +44,18 @@ def page_height(wanted: int) -> int:
 class Closeups:
     """Draws close-ups; they contain only public information."""
 
-    view: View
-    names: tuple[str, ...]
+    request: PictureRequest[View]
     components: Components
-    language: str
 
-    def paint(self, key: str) -> Page:
-        if key == "islands":
-            return self._islands_page()
-        if key == "discarded":
-            return self._discards_page()
-        return self._player_page(self.view.players[int(key.removeprefix("seat."))])
+    @property
+    def view(self) -> View:
+        return self.request.view
+
+    def paint(self) -> Page:
+        seat = closeup_seat(self.request.closeup)
+        if seat is not None:
+            return self._player_page(self.view.players[seat])
+        return self._islands_page() if self.request.closeup == "islands" else self._discards_page()
 
     def _page(self, height: int) -> Page:
         page = Page(parchment(WIDTH, page_height(height)).image)
@@ -64,9 +66,9 @@ class Closeups:
 
     def _player_page(self, player: PlayerView) -> Page:
         page = self._page(MIN_HEIGHT)
-        put_seat(page, LEFT + 54, 92, player.seat, 92, self.names[player.seat])
-        name = fit_text(self.names[player.seat], "title", 66, WIDE - 270, fallback=f"{player.seat + 1}")
-        page.text_line(LEFT + 120, 92, name)
+        seat, name = player.seat, self.request.names[player.seat]
+        put_seat(page, LEFT + 54, 92, seat, 92, name)
+        page.text_line(LEFT + 120, 92, fit_text(name, "title", 66, WIDE - 270, fallback=f"{seat + 1}"))
         put_points(page, LEFT + WIDE - 62, 92, player.points, 104)
         self._captains(page, player)
         self._crew(page, player, 440)
@@ -84,8 +86,8 @@ class Closeups:
             left, top = LEFT + number * room, 164
             page.put_corner(vellum_panel(room - 12, CAPTAIN_HIGH, 22, 61 + number, "#6A4124", 6), left, top)
             page.put(icon(f"captain_{captain}", 112), left + 84, top + 64)
-            name = fit_text(self.components.captains.of(captain).text(self.language), "title", 52, room - 290)
-            page.text_line(left + 156, top + 62, name)
+            name = self.components.captains.of(captain).text(self.request.language)
+            page.text_line(left + 156, top + 62, fit_text(name, "title", 52, room - 290))
             put_points(page, left + room - 76, top + 62, player.captain_points[number], 84)
             put_bonus(page, captain, len(self.view.players), left + 34, top + 150, BONUS_SIZES[-1])
             assert width_of(captain, BONUS_SIZES[-1]) < room - 40
@@ -165,7 +167,7 @@ class Closeups:
         for seat, influence in enumerate(island.influence):
             x = LEFT + 610 + seat * 134
             if influence:
-                put_seat(page, x, y, seat, 52, self.names[seat])
+                put_seat(page, x, y, seat, 52, self.request.names[seat])
                 page.text(x + 36, y, str(influence), font("number", 46, 850), INK, "lm")
                 if seat in island.controllers:
                     page.put(icon("crown", 58), x, y - 44)

@@ -26,12 +26,7 @@ def tree(kind: int, radius: int) -> Sprite:
     canvas = Canvas(round(width + 6), round(height + 5), box=width + 6, supersampling=8)
     middle, foot = (width + 6) / 2, height + 2.5
     canvas.circle(
-        middle + width * 0.16,
-        foot,
-        width * 0.58,
-        "#122218",
-        strength=0.43,
-        radius_down=height * 0.13,
+        middle + width * 0.16, foot, width * 0.58, "#122218", strength=0.43, radius_down=height * 0.13
     )
     dark = _GREENS[kind % 4]
     lit = light(dark, 0.26)

@@ -55,7 +55,6 @@ def ghost_tile(shore_map: ShoreMap, piece: MapTile) -> GhostTile:
 
 
 def put_ghost(page: Page, piece: Sprite, x: float, y: float) -> None:
-    """Paste a piece translucently."""
     mask = piece.image.getchannel("A").point([round(level * 0.85) for level in range(256)])
     corner = round(x - piece.image.width / 2), round(y - piece.image.height / 2)
     page.image.paste(piece.image.convert("RGB"), corner, mask)

@@ -119,7 +119,6 @@ def captain_card(captain: Captain) -> Sprite:
 
 @sprite
 def small_face(number: int, land: int, middle: int, symbol: Symbol, at: int) -> Sprite:
-    """A smaller `tile_face`."""
     whole = tile_face(number, land, middle, symbol, at).image
     return Sprite(whole.resize((round(whole.width * SMALL_TILE), round(whole.height * SMALL_TILE))))
 
@@ -147,7 +146,6 @@ class HandPicture:
         return page
 
     def _number(self, what: str, name: str) -> int | None:
-        """The number of a tile's or captain's answer, if it has one."""
         return next((choice.number for choice in self.choices if choice.target == (what, name)), None)
 
     # Tiles

@@ -22,8 +22,6 @@ HOME_SHORE, HOME_INLAND = 0.55, 1.3
 
 
 class MapTile(NamedTuple):
-    """The land and sea of one placed tile."""
-
     q: int
     r: int
     land: tuple[bool, ...]

@@ -1,11 +1,14 @@
 """Highlights: changes since an earlier view, and the targets of a move that is being chosen."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, Literal
 
+from render.kit.differences import changed_keys
 from render.painter import Prompt
 from rules.explorers.moves import Build, Discard, Herd, KeepCaptain, Load, March, Place, Sail, Unload
 from rules.explorers.pieces import Captain
-from rules.explorers.view import HandTile, LandView, LongshipView, SeaView, TileView, View
+from rules.explorers.view import HandTile, LandView, LongshipView, PlayerView, SeaView, TileView, View
 from rules.game import Move, Seat
 
 Ref = tuple[str, str]
@@ -20,9 +23,7 @@ class Changes:
     lands: frozenset[str] = frozenset()
     seas: frozenset[str] = frozenset()
     outposts: frozenset[str] = frozenset()  # points
-    sailed: dict[Seat, LongshipView] = field(
-        default_factory=dict
-    )  # ships that moved, with their earlier state
+    sailed: dict[Seat, LongshipView] = field(default_factory=dict)  # moved ships as they were before
     holds: frozenset[Seat] = frozenset()
     home: frozenset[Seat] = frozenset()  # seats whose number of Vikings on the Mainland changed
     points: frozenset[Seat] = frozenset()
@@ -32,42 +33,30 @@ def changes(before: View | None, now: View) -> Changes:
     """Compare two views; no changes if there is no earlier view."""
     if before is None:
         return Changes()
-    cells = {tile.cell for tile in before.tiles}
-    lands = {land.place: land for tile in before.tiles for land in tile.lands}
-    seas = {sea.place: sea.enemy_ship for tile in before.tiles for sea in tile.seas}
-    points = {outpost.point for outpost in before.outposts}
-    players = zip(before.players, now.players, strict=True)
-    ships = [(old.longship, new.longship) for old, new in players]
+    players = list(zip(before.players, now.players, strict=True))
+
+    def differing_seats(value: Callable[[PlayerView], object]) -> frozenset[Seat]:
+        return frozenset(new.seat for old, new in players if value(old) != value(new))
+
     return Changes(
-        tiles=frozenset(tile.cell for tile in now.tiles if tile.cell not in cells),
-        lands=frozenset(
-            land.place
-            for tile in now.tiles
-            if tile.cell in cells
-            for land in tile.lands
-            if land != lands[land.place]
-        ),
-        seas=frozenset(
-            sea.place
-            for tile in now.tiles
-            if tile.cell in cells
-            for sea in tile.seas
-            if sea.enemy_ship != seas[sea.place]
-        ),
-        outposts=frozenset(outpost.point for outpost in now.outposts if outpost.point not in points),
-        sailed={old.seat: old for old, new in ships if old.place != new.place},
-        holds=frozenset(
-            new.seat for old, new in ships if (old.vikings, old.livestock) != (new.vikings, new.livestock)
-        ),
-        home=frozenset(
-            player.seat
-            for player in now.players
-            if player.on_mainland != before.players[player.seat].on_mainland
-        ),
-        points=frozenset(
-            player.seat for player in now.players if player.points != before.players[player.seat].points
-        ),
+        tiles=frozenset(tile.cell for tile in now.tiles) - {tile.cell for tile in before.tiles},
+        lands=changed_keys(_lands(before), _lands(now)),
+        seas=changed_keys(_enemy_ships(before), _enemy_ships(now)),
+        outposts=frozenset(built.point for built in now.outposts)
+        - {built.point for built in before.outposts},
+        sailed={old.seat: old.longship for old, new in players if old.longship.place != new.longship.place},
+        holds=differing_seats(lambda player: (player.longship.vikings, player.longship.livestock)),
+        home=differing_seats(lambda player: player.on_mainland),
+        points=differing_seats(lambda player: player.points),
     )
+
+
+def _lands(view: View) -> dict[str, LandView]:
+    return {land.place: land for tile in view.tiles for land in tile.lands}
+
+
+def _enemy_ships(view: View) -> dict[str, bool]:
+    return {sea.place: sea.enemy_ship for tile in view.tiles for sea in tile.seas}
 
 
 @dataclass(frozen=True)
@@ -83,13 +72,11 @@ class Intention:
     captain: Captain | None = None
 
 
-def intention(view: View, move: Move | None) -> Intention | None:
-    return None if move is None else _intention_of(view, move, move.choice_fields())
-
-
-def partial_intention(view: View, prompt: Prompt) -> Intention | None:
-    """The intention of a move of which only some fields are chosen."""
-    if not prompt.chosen or not prompt.offers:
+def intention(view: View, move: Move | None, prompt: Prompt | None = None) -> Intention | None:
+    """The intention of a whole move, or else of the partly chosen move of a prompt."""
+    if move is not None:
+        return _intention_of(view, move, move.choice_fields())
+    if prompt is None or not prompt.chosen or not prompt.offers:
         return None
     move = prompt.offers[0].moves[0]
     return _intention_of(view, move, move.choice_fields()[: len(prompt.chosen) - 1])
@@ -98,30 +85,30 @@ def partial_intention(view: View, prompt: Prompt) -> Intention | None:
 def _intention_of(view: View, move: Move, known: tuple[str, ...]) -> Intention:
     """Derive the intention from the fields of a move that are already `known`."""
 
-    def land(field: str) -> Ref | None:
-        return ("land", getattr(move, field)) if field in known else None
+    def value(field: str) -> Any:
+        return getattr(move, field) if field in known else None
+
+    def place(what: Literal["land", "sea"], field: str) -> Ref | None:
+        return (what, getattr(move, field)) if field in known else None
 
     seat = view.active if view.seat is None else view.seat
     ship = ("sea", view.players[seat].longship.place)
     match move:
-        case Place() if "tile" in known:
-            tile = next((held for held in view.hand or () if held.number == move.tile), None)
-            turn = move.turn if "turn" in known else None
-            return Intention(tile=tile, cell=move.cell if "cell" in known else None, turn=turn)
-        case Discard() if "tile" in known:
-            return Intention(tile=next((held for held in view.hand or () if held.number == move.tile), None))
+        case Place() | Discard():
+            tile = next((held for held in view.hand or () if held.number == value("tile")), None)
+            return Intention(tile=tile, cell=value("cell"), turn=value("turn"))
         case Sail():
-            return Intention(start=ship, target=("sea", move.sea) if "sea" in known else None)
+            return Intention(start=ship, target=place("sea", "sea"))
         case March() | Herd():
-            return Intention(start=land("start"), target=land("land"))
+            return Intention(start=place("land", "start"), target=place("land", "land"))
         case Unload():
-            return Intention(start=ship, target=land("land"))
+            return Intention(start=ship, target=place("land", "land"))
         case Load():
-            return Intention(start=land("land"), target=ship)
-        case Build() if "point" in known:
-            return Intention(point=move.point)
-        case KeepCaptain() if "captain" in known:
-            return Intention(captain=move.captain)
+            return Intention(start=place("land", "land"), target=ship)
+        case Build():
+            return Intention(point=value("point"))
+        case KeepCaptain():
+            return Intention(captain=value("captain"))
         case _:
             return Intention()
 

@@ -13,13 +13,8 @@ from render.explorers.piece_placement import Footprint, Rect
 _RING_RADII = (0.6, 0.8, 1.05, 1.35, 1.7, 2.1, 2.6, 3.2)
 """Distances from the target at which a number is tried, in hex radii."""
 _DIRECTIONS = 16
-_COST_ON_PLATE, _COST_ON_TARGET, _COST_ON_PIECE, _COST_LINE_ON_PLATE, _COST_LINES_CROSS = (
-    60.0,
-    12.0,
-    5.0,
-    4.0,
-    1.5,
-)
+_COST_ON_PLATE, _COST_ON_TARGET, _COST_ON_PIECE = 60.0, 12.0, 5.0
+_COST_LINE_ON_PLATE, _COST_LINES_CROSS = 4.0, 1.5
 """Costs of covering another number, a target or a piece; of a line over a number, and of crossed lines."""
 _COST_PER_RADIUS = 1.3
 """Cost of each hex radius away from the preferred spot."""
@@ -56,21 +51,30 @@ def place_labels(
         for number, callout in enumerate(callouts):
             placed = range(number) if round_ == 0 else range(len(callouts))
             others = [other for other in placed if other != number]
-            plates = [_rect(candidates[other][found[other]], callouts[other].foot) for other in others]
-            on_plates = _overlap_shares(candidates[number], callout.foot, plates)
-            cost = fixed_cost[number] + on_plates * _COST_ON_PLATE + (on_plates > 0) * _COST_ON_TARGET
-            cost += _plates_under_line(candidates[number], callout.to, plates) * _COST_LINE_ON_PLATE
-            if others:
-                starts = np.array([candidates[other][found[other]] for other in others])
-                ends = np.array([callouts[other].to for other in others])
-                cost += (
-                    _lines_under_plate(candidates[number], callout.foot, starts, ends) * _COST_LINE_ON_PLATE
-                )
-                cost += _lines_crossed(candidates[number], callout.to, starts, ends) * _COST_LINES_CROSS
+            cost = _total_cost(
+                fixed_cost[number],
+                candidates[number],
+                callout,
+                [callouts[other] for other in others],
+                [candidates[other][found[other]] for other in others],
+            )
             found[number] = int(cost.argmin())
         if round_ and found == before:
             break
     return [(float(x), float(y)) for x, y in (candidates[n][at] for n, at in enumerate(found))]
+
+
+def _total_cost(
+    fixed: Floats, spots: Floats, callout: Callout, others: Sequence[Callout], places: Sequence[Floats]
+) -> Floats:
+    """Cost of a number at each spot while the others stand at `places`."""
+    plates = [_rect(place, other.foot) for other, place in zip(others, places, strict=True)]
+    starts, ends = np.reshape(places, (-1, 2)), np.reshape([other.to for other in others], (-1, 2))
+    on_plates = _overlap_shares(spots, callout.foot, plates)
+    cost = fixed + on_plates * _COST_ON_PLATE + (on_plates > 0) * _COST_ON_TARGET
+    cost += _plates_under_line(spots, callout.to, plates) * _COST_LINE_ON_PLATE
+    cost += _lines_under_plate(spots, callout.foot, starts, ends) * _COST_LINE_ON_PLATE
+    return cost + _lines_crossed(spots, callout.to, starts, ends) * _COST_LINES_CROSS
 
 
 def _candidates(callout: Callout, within: Rect, radius: float) -> Floats:
@@ -99,9 +103,7 @@ def _rect(spot: Floats, foot: Footprint) -> Rect:
 
 def _overlap_shares(spots: Floats, foot: Footprint, rects: Sequence[Rect]) -> Floats:
     """Overlap of a plate on each spot with all rectangles, as shares of the smaller area."""
-    if not rects:
-        return np.zeros(len(spots))
-    sides = np.array(rects)
+    sides = np.reshape(rects, (-1, 4))
     x, y = spots[:, :1], spots[:, 1:]
     wide = np.minimum(x + foot.right, sides[:, 2]) - np.maximum(x + foot.left, sides[:, 0])
     high = np.minimum(y + foot.bottom, sides[:, 3]) - np.maximum(y + foot.top, sides[:, 1])
@@ -119,9 +121,7 @@ def _targets_covered(spots: Floats, callout: Callout, callouts: Sequence[Callout
 
 def _plates_under_line(spots: Floats, to: Spot, plates: Sequence[Rect]) -> Floats:
     """Number of plates that the line from each spot to the target would run over."""
-    if not plates:
-        return np.zeros(len(spots))
-    sides = np.array(plates)
+    sides = np.reshape(plates, (-1, 4))
     x, y = (spots[:, side, None] + (to[side] - spots[:, side, None]) * _LINE_SAMPLES for side in (0, 1))
     inside = (
         (x[..., None] > sides[:, 0]) & (x[..., None] < sides[:, 2])

@@ -24,8 +24,6 @@ _SUPERSAMPLING = 2
 
 
 class EmptyCircle(NamedTuple):
-    """The largest empty circle on the paper."""
-
     x: float
     y: float
     radius: float
@@ -63,7 +61,6 @@ def _bounding_centre(spots: Sequence[Spot]) -> Spot:
 
 
 def _put_ring(page: Page, x: float, y: float, radius: float, colour: str) -> None:
-    """Draw a ring around the magnified part of the map."""
     ring = _ring_image(2 * round(radius) + 8, colour)
     page.image.paste(ring, (round(x) - ring.width // 2, round(y) - ring.height // 2), ring)
 
@@ -79,7 +76,6 @@ def _ring_image(side: int, colour: str) -> Image.Image:
 
 
 def _put_glass(page: Page, view: Image.Image, empty_circle: EmptyCircle, glass: int, colour: str) -> None:
-    """Draw the magnified view in a brass rim."""
     left, top = round(empty_circle.x) - glass, round(empty_circle.y) - glass
     page.image.paste(view, (left, top), _hole_mask(glass))
     rim = _rim_image(glass, colour)

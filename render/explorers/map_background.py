@@ -1,12 +1,12 @@
 """The map without pieces: the painted terrain on parchment, framed like an old sea chart."""
 
 import math
-from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
 from typing import NamedTuple
 
 import numpy as np
+from cachetools import LRUCache, cached
 from numpy.typing import NDArray
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
@@ -38,6 +38,9 @@ NAME_OFFSET = 0.6
 MIN_RADIUS_FOR_NAMES = 50
 BAR_DARK, BAR_LIGHT = "#4A3220", "#EEE2C4"
 MAX_CACHED = 4
+ROSE_RADII = range(36, 126, 6)
+SERPENT_WIDTHS = range(100, 240, 10)
+"""Sizes of what furnishes the empty paper, in steps that limit the number of sprites."""
 
 
 @sprite
@@ -135,31 +138,20 @@ class MapBackground(NamedTuple):
     placement_cache: PlacementCache
 
 
-_Key = tuple[MapTiles, Layout]
-_cache: OrderedDict[_Key, MapBackground] = OrderedDict()
+_cache: LRUCache[tuple[MapTiles, Layout], MapBackground] = LRUCache(MAX_CACHED)
 _lock = Lock()
 
 
+@cached(_cache, key=lambda tiles, layout, before=(): (tiles, layout), lock=_lock)  # noqa: ARG005
 def map_background(tiles: MapTiles, layout: Layout, before: Sequence[MapTiles] = ()) -> MapBackground:
     """Returns the background of these tiles, from memory, from disk or painted.
 
     `before` are the sets of tiles it may have grown from, the latest first.
     """
-    key = tiles, layout
-    with _lock:
-        if key in _cache:
-            _cache.move_to_end(key)
-            return _cache[key]
-    made = _read(tiles, layout) or _compose(tiles, layout, before)
-    with _lock:
-        _cache[key] = made
-        while len(_cache) > MAX_CACHED:
-            _cache.popitem(last=False)
-    return made
+    return _read(tiles, layout) or _compose(tiles, layout, before)
 
 
 def clear_cache() -> None:
-    """Drop all backgrounds from memory."""
     with _lock:
         _cache.clear()
 
@@ -173,7 +165,6 @@ def _placements_key(tiles: MapTiles, layout: Layout) -> tuple[object, ...]:
 
 
 def _read(tiles: MapTiles, layout: Layout) -> MapBackground | None:
-    """Read a background from the disk cache."""
     found = map_cache.read(_key(tiles, layout))
     if found is None:
         return None
@@ -255,7 +246,6 @@ class _EmptyPaper(NamedTuple):
         return empty
 
     def mark_used(self, x: float, y: float, radius: float) -> None:
-        """Mark a circle as used."""
         top, left = max(0, int((y - radius) / _COARSE_PX)), max(0, int((x - radius) / _COARSE_PX))
         around = self.places[
             top : int((y + radius) / _COARSE_PX) + 2, left : int((x + radius) / _COARSE_PX) + 2
@@ -265,7 +255,6 @@ class _EmptyPaper(NamedTuple):
         around &= np.hypot(across[None, :], down[:, None]) > radius
 
     def largest_circle(self) -> EmptyCircle:
-        """Returns the largest empty circle."""
         room = distance_transform(np.pad(~self.places, 1, constant_values=True), 24)[1:-1, 1:-1]
         room = np.minimum(room, np.float32(24))
         row, column = divmod(int(room.argmax()), room.shape[1])
@@ -274,14 +263,16 @@ class _EmptyPaper(NamedTuple):
 
 def _furnish(image: Image.Image, empty: _EmptyPaper, empty_circle: EmptyCircle) -> None:
     """Draw a compass rose and a sea serpent where the most paper is empty."""
-    rose = min(120, int(empty_circle.radius / 1.36) // 6 * 6)
-    if rose < 36:
+    step = ROSE_RADII.step
+    rose = min(ROSE_RADII[-1], int(empty_circle.radius / 1.36) // step * step)
+    if rose not in ROSE_RADII:
         return
     _stamp(image, compass_rose(rose), empty_circle.x, empty_circle.y)
     empty.mark_used(empty_circle.x, empty_circle.y, rose * 1.35)
     x, y, room = empty.largest_circle()
     if room > 60:
-        _stamp(image, sea_serpent(min(230, int(room * 1.72) // 10 * 10)), x, y)
+        step = SERPENT_WIDTHS.step
+        _stamp(image, sea_serpent(min(SERPENT_WIDTHS[-1], int(room * 1.72) // step * step)), x, y)
 
 
 def _draw_rhumb_lines(image: Image.Image, empty_circle: EmptyCircle) -> Image.Image:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
@@ -12,6 +13,8 @@ from render.kit.sprite_cache import SPRITE_CACHE, write_atomically
 
 LIMIT_BYTES = 3 * 2**30
 """Enough for the maps of some 250 games."""
+MIN_FREE_BYTES = 512 * 2**20
+"""Below this much free disk space nothing is written and the oldest maps go: the database needs the room."""
 WRITES_PER_CHECK = 64
 """A process checks the size of the cache after this many writes."""
 _written = count()
@@ -56,6 +59,9 @@ def write(key: object, numbers: Sequence[int | float], parts: Sequence[bytes]) -
     # A full or read-only disk must not prevent the picture.
     with suppress(OSError):
         file.parent.mkdir(mode=0o700, exist_ok=True)
+        if shutil.disk_usage(file.parent).free < MIN_FREE_BYTES:
+            _evict_oldest()
+            return
         write_atomically(file, head, b"\n", *parts)
         if next(_written) % WRITES_PER_CHECK == 0:
             _evict_oldest()
@@ -74,9 +80,11 @@ def _evict_oldest() -> None:
         ((entry.stat(), entry.path) for entry in os.scandir(folder())), key=lambda one: one[0].st_mtime
     )
     size = sum(stat.st_size for stat, _ in entries)
+    missing = MIN_FREE_BYTES - shutil.disk_usage(folder()).free
+    excess = max(size - LIMIT_BYTES, missing)
     for stat, path in entries:
-        if size <= LIMIT_BYTES:
+        if excess <= 0:
             return
         with suppress(OSError):
             Path(path).unlink()
-        size -= stat.st_size
+        excess -= stat.st_size

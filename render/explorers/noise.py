@@ -143,7 +143,6 @@ class Window(NamedTuple):
         return Window(self.left + left, self.top + top, right - left, bottom - top, self.scale)
 
     def fractal_noise(self, features: float, seed: int, layers: int, gain: float = 0.5) -> Field:
-        """Fractal noise: the sum of `layers` of ever finer noise."""
         total = np.zeros((self.height, self.width), np.float32)
         strength, power = 1.0, 0.0
         for layer in range(layers):

@@ -4,6 +4,7 @@ from typing import Literal, NamedTuple
 
 from render.painter import Offer, Prompt
 from rules.explorers.moves import Build, Discard, Herd, KeepCaptain, Load, March, Place, Sail, Unload
+from rules.explorers.view import View
 from rules.game import Move
 
 What = Literal["cell", "land", "sea", "point", "tile", "turn", "captain"]
@@ -72,13 +73,11 @@ def _target_of_move(move: Move) -> Target | None:
             return None
 
 
-def pointed_tokens(prompt: Prompt) -> frozenset[str]:
-    """Tokens of the answers that the pictures point out."""
+def pointed_tokens(view: View, prompt: Prompt) -> frozenset[str]:  # noqa: ARG001
     return frozenset(offer.token for offer in prompt.offers if target_of(prompt, offer) is not None)
 
 
 def numbered_targets(prompt: Prompt | None) -> tuple[NumberedTarget, ...]:
-    """The numbered answers with their targets."""
     if prompt is None:
         return ()
     found = ((offer, target_of(prompt, offer)) for offer in prompt.offers)

@@ -39,8 +39,6 @@ NAME_COLOUR = "#4A2F12"
 
 @dataclass
 class Overlay:
-    """Draws highlights and numbers on one map."""
-
     view: View
     layout: Layout
     background: MapBackground
@@ -133,7 +131,6 @@ class Overlay:
         put_ghost(page, token, *placer.place(request))
 
     def intention_spots(self) -> list[Spot]:
-        """Spots of all parts of the intention."""
         intended = self.intended
         if intended is None:
             return []

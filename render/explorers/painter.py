@@ -7,26 +7,21 @@ from render.explorers.alt_text import describe_board, describe_closeup, describe
 from render.explorers.board import Board
 from render.explorers.closeups import Closeups
 from render.explorers.hand import HandPicture
-from render.explorers.highlights import Changes, Intention, changes, intention, partial_intention
+from render.explorers.highlights import intention
 from render.explorers.numbering import numbered_targets, pointed_tokens
-from render.explorers.roster import Roster
 from render.explorers.score_sheet import score_sheet
-from render.explorers.sprite_manifest import every_sprite
-from render.kit.legend import Captions, encode_page
-from render.kit.page import Picture
-from render.kit.sprite_cache import SpriteKey
-from render.painter import Prompt
+from render.kit.page import Page
+from render.painter import Painter, PictureRequest
 from rules.explorers.components import Components
 from rules.explorers.pieces import ANIMALS, CAPTAINS
 from rules.explorers.view import View
-from rules.game import Move, Outcome, Phrase
 
 MAX_VISIBLE_COMPONENTS = 12
 
 
-class ExplorersPainter:
+class ExplorersPainter(Painter[View]):
     kinds_without_hand = frozenset({"load", "unload", "sail", "march", "herd", "build", "end"})
-    legend_parts: tuple[str, ...] = (
+    legend_parts = (
         "actions", "at_home", "bonus", "captain", "captain_card", "captain_now", "dead", "delivered",
         "destroyed", "enemy_ship", "enemy_ships_left", "fits", "hold", "island", "islands_held",
         "livestock", "longship", "mainland", "open_corner", "open_island", "outpost", "outposts_built",
@@ -38,45 +33,19 @@ class ExplorersPainter:
         self._components = components
         self._captains = {captain: components.captains.of(captain) for captain in CAPTAINS}
 
-    def board(
-        self,
-        view: View,
-        names: tuple[str, ...],
-        *,
-        language: str = "",
-        since: View | None = None,
-        intention: Move | None = None,
-        prompt: Prompt | None = None,
-        captions: Captions | None = None,
-    ) -> Picture:
-        differing = changes(since, view)
-        board = Board(
-            view,
-            self._roster(view, names, differing, language),
-            differing,
-            _intention_or_partial(view, intention, prompt),
-            numbered_targets(prompt),
-        )
-        return encode_page(board.paint(), captions)
+    def board(self, request: PictureRequest[View]) -> Page:
+        return Board(request, self._captains).paint()
 
-    def hand(
-        self,
-        view: View,
-        names: tuple[str, ...],  # noqa: ARG002
-        *,
-        language: str = "",
-        intention: Move | None = None,
-        prompt: Prompt | None = None,
-        captions: Captions | None = None,
-    ) -> Picture | None:
+    def hand(self, request: PictureRequest[View]) -> Page | None:
+        view = request.view
         if view.seat is None or not (view.hand or view.dealt):
             return None
-        intended = _intention_or_partial(view, intention, prompt)
-        hand = HandPicture(view, view.seat, self._captains, language, intended, numbered_targets(prompt))
-        return encode_page(hand.paint(), captions)
+        intended = intention(view, request.intention, request.prompt)
+        numbers = numbered_targets(request.prompt)
+        return HandPicture(view, view.seat, self._captains, request.language, intended, numbers).paint()
 
-    def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:  # noqa: ARG002
-        return pointed_tokens(prompt)
+    def closeup(self, request: PictureRequest[View]) -> Page:
+        return Closeups(request, self._components).paint()
 
     def closeups(self, view: View) -> tuple[str, ...]:
         islands = (
@@ -85,8 +54,11 @@ class ExplorersPainter:
         discarded = ("discarded",) if view.discarded else ()
         return (*(f"seat.{player.seat}" for player in view.players), *islands, *discarded)
 
-    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
-        return Closeups(view, names, self._components, language).paint(key).encode()
+    score_sheet = staticmethod(score_sheet)
+    points_at = staticmethod(pointed_tokens)
+    describe = staticmethod(describe_board)
+    describe_hand = staticmethod(describe_hand)
+    describe_closeup = staticmethod(describe_closeup)
 
     def visible_components(self, view: View) -> tuple[str, ...]:
         """Captains first, the ones to choose from before all others; then pieces in hand and on the map."""
@@ -98,24 +70,6 @@ class ExplorersPainter:
         kinds += [symbol for symbol in ("settlement", "enemy_ship") if symbol in laid]
         common = ("island", "outpost", *kinds, "longship", "viking", "winter_token")
         return tuple(dict.fromkeys((*view.dealt, *own, *symbols, *others, *common)))[:MAX_VISIBLE_COMPONENTS]
-
-    def score_sheet(
-        self,
-        view: View,
-        outcome: Outcome,
-        names: tuple[str, ...],
-        rows: tuple[str, ...] = (),
-    ) -> Picture:
-        return score_sheet(view, outcome, names, rows).encode()
-
-    def describe(self, view: View) -> tuple[Phrase, ...]:
-        return describe_board(view)
-
-    def describe_hand(self, view: View) -> tuple[Phrase, ...]:
-        return describe_hand(view)
-
-    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:
-        return describe_closeup(view, key)
 
     def emoji(self) -> Mapping[str, str]:
         livestock: dict[str, str] = {animal: f"livestock_{animal}" for animal in ANIMALS}
@@ -141,16 +95,3 @@ class ExplorersPainter:
             "herd": "livestock_sheep",
             "build": "outpost",
         }
-
-    def sprites(self) -> tuple[SpriteKey, ...]:
-        return tuple(every_sprite(self._components))
-
-    def _roster(self, view: View, names: tuple[str, ...], differing: Changes, language: str) -> Roster:
-        return Roster(view, names, differing, self._captains, language)
-
-
-def _intention_or_partial(view: View, move: Move | None, prompt: Prompt | None) -> Intention | None:
-    """The intention of a whole move, or of the partly chosen move of a prompt."""
-    if move is not None or prompt is None:
-        return intention(view, move)
-    return partial_intention(view, prompt)

@@ -49,7 +49,6 @@ _footprints: dict[SpriteKey, Footprint] = {}
 
 
 def footprint(piece: Sprite) -> Footprint:
-    """The footprint of a sprite, cached by its key."""
     if piece.key is None:
         return _measure_footprint(piece)
     if piece.key not in _footprints:

@@ -89,8 +89,6 @@ class PlacedSprite(NamedTuple):
 
 @dataclass
 class _PieceGroup:
-    """Pieces placed together, side by side."""
-
     tokens: list[Sprite]
     request: PlacementRequest
     layer: int
@@ -255,7 +253,6 @@ class MapPieces:
 
 
 def put_pin(page: Page, start: Spot, end: Spot, colour: str = "#FFF7E2", wide: int = 3) -> None:
-    """Draw a line that ends in a dot."""
     page.segment(start, end, INK, wide + 4)
     page.segment(start, end, colour, wide)
     page.dot(*end, wide + 6, INK)

@@ -1,12 +1,12 @@
 """Raster cache of painted maps with incremental repaint: a new tile repaints only its surroundings."""
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, floor
 from threading import Lock
 
 import numpy as np
+from cachetools import LRUCache
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -67,9 +67,8 @@ class RasterCache:
     """LRU cache of painted maps. Thread-safe."""
 
     def __init__(self, limit: int = MAX_RASTERS) -> None:
-        self.limit = limit
         self.painted_pixels = 0
-        self._entries: OrderedDict[_Key, Raster] = OrderedDict()
+        self._entries: LRUCache[_Key, Raster] = LRUCache(limit)
         self._lock = Lock()
 
     def get(self, tiles: MapTiles, radius: int, box: Box, before: Sequence[MapTiles] = ()) -> Raster:
@@ -79,12 +78,10 @@ class RasterCache:
         """
         with self._lock:
             key = tiles, radius, box
-            if key not in self._entries:
-                self._entries[key] = self._make(tiles, radius, box, before)
-                while len(self._entries) > self.limit:
-                    self._entries.popitem(last=False)
-            self._entries.move_to_end(key)
-            return self._entries[key]
+            found = self._entries.get(key)
+            if found is None:
+                found = self._entries[key] = self._make(tiles, radius, box, before)
+            return found
 
     def clear(self) -> None:
         with self._lock:
@@ -94,12 +91,12 @@ class RasterCache:
         nearest, parts = None, [box]
         limit = _area(box) * _REPAINT_ALL_ABOVE
         grown = next((old for earlier in before if (old := _read_at_scale(earlier, radius))), None)
-        for old in (*self._entries.values(), *((grown,) if grown else ())):
-            if old.radius == radius:
-                dirty = _dirty_boxes(old, tiles, box)
-                if sum(map(_area, dirty)) < limit:
-                    nearest, parts = old, dirty
-                    limit = sum(map(_area, dirty))
+        same_scale = [self._entries[key] for key in self._entries if key[1] == radius]
+        for old in (*same_scale, *((grown,) if grown else ())):
+            dirty = _dirty_boxes(old, tiles, box)
+            if sum(map(_area, dirty)) < limit:
+                nearest, parts = old, dirty
+                limit = sum(map(_area, dirty))
         made = self._compose(nearest, tiles, radius, box, parts)
         _write(made)
         return made

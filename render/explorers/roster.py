@@ -15,6 +15,7 @@ from render.kit.seats import put_seat, seat_colour
 from render.kit.shadows import glow, rim, well
 from render.kit.sprite_cache import Sprite
 from render.kit.type import MIN_FONT_PX, fit_text, font, layout_line
+from render.painter import PictureRequest
 from rules.components import Name
 from rules.explorers.pieces import ACTIONS_PER_TURN, HOLD_SIZE, Captain
 from rules.explorers.view import PlayerView, View
@@ -37,11 +38,17 @@ def panel_width(players: int) -> int:
 class Roster:
     """Draws the lower part of a board, with names in the reader's language."""
 
-    view: View
-    names: tuple[str, ...]
+    request: PictureRequest[View]
     changes: Changes
     captains: dict[Captain, Name]
-    language: str
+
+    @property
+    def view(self) -> View:
+        return self.request.view
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.request.names
 
     def put(self, page: Page, top: int) -> None:
         """Draw the roster from `top` down to the frame."""
@@ -53,7 +60,7 @@ class Roster:
             _Panel(self, player, left, top + BEAM + 4, width).paint(page)
 
     def captain(self, captain: Captain) -> str:
-        return self.captains[captain].text(self.language)
+        return self.captains[captain].text(self.request.language)
 
     def _state(self, page: Page, y: float) -> None:
         """Draw turns, the stack, the supply, the active player and the actions left."""
@@ -86,8 +93,6 @@ def _figures() -> FreeTypeFont:
 
 @dataclass(frozen=True)
 class _Panel:
-    """Draws one player's panel."""
-
     roster: Roster
     player: PlayerView
     left: int
@@ -117,7 +122,6 @@ class _Panel:
         return self.left + share * self._block
 
     def _who(self, page: Page) -> None:
-        """Draw the player's mark, name and points."""
         player, y = self.player, self.top + 38
         put_seat(page, self.left + 36, y, player.seat, 54, self.roster.names[player.seat])
         right = self.left + self.width - 38
@@ -162,7 +166,6 @@ class _Panel:
         self._count(page, 0.77, y, "viking", self.player.on_mainland, "at_home", 46)
 
     def _counts(self, page: Page) -> None:
-        """Draw the counts of gains and of dead Vikings."""
         player = self.player
         rows = (
             (

@@ -16,12 +16,10 @@ from rules.explorers.hexes import cell_named
 GAP = 12
 MARGIN_RADII = 1.75
 """Visible part of the map around the cell, in hex radii."""
-MAX_ROTATIONS = 6
 MAX_THUMBNAIL = ROSTER - 48
 
 
 def thumbnail_size(ways: int) -> int:
-    """Width of each thumbnail."""
     return min(MAX_THUMBNAIL, (WIDTH - 2 * FRAME - 24 - (ways - 1) * GAP) // ways)
 
 

@@ -15,11 +15,12 @@ from render.kit.score_sheet import (
     is_best,
     put_total_icon,
 )
-from render.kit.shadows import vignette
+from render.kit.shadows import with_vignette
 from render.kit.sprite_cache import Sprite, sprite
 from render.kit.type import font
+from render.painter import PictureRequest
 from rules.explorers.view import View
-from rules.game import Outcome, ScoreRow
+from rules.game import ScoreRow
 
 LAYOUT = SheetLayout(
     top=330,
@@ -47,6 +48,9 @@ LAYOUT = SheetLayout(
     wash_inset=8,
     wash_top=20,
     mark=70,
+    mark_y=394,
+    name_y=456,
+    name_inset=20,
     best=NumberStyle(56, 850),
     other=NumberStyle(56, 550),
 )
@@ -68,37 +72,29 @@ ROW_ICONS = {
 @sprite
 def daybreak(width: int, height: int) -> Sprite:
     """Background of the score sheet: the coast at dawn."""
-    ground = coast(width, height, DAWN, 12).convert("RGBA")
-    ground.alpha_composite(vignette(width, height, 0.5))
-    return Sprite(ground.convert("RGB"))
+    return with_vignette(coast(width, height, DAWN, 12), 0.5)
 
 
-def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], row_names: tuple[str, ...]) -> Page:
-    """Draw the score sheet from the last view and the outcome."""
-    sheet = ScoreSheet(LAYOUT, outcome, names, len(outcome.sheet), row_names)
+def score_sheet(request: PictureRequest[View]) -> Page:
+    assert request.outcome is not None
+    sheet = ScoreSheet(LAYOUT, request, len(request.outcome.sheet))
     page = Page(daybreak(WIDTH, sheet.height).image)
     page.put_corner(beam(WIDTH + 20, 100), -10, -6)
     title = font("title", 52, 900)
     page.text(WIDTH / 2, 41, TITLE, title, "#1c120a")
     page.text(WIDTH / 2, 38, TITLE, title, GOLD_LIGHT)
-    sheet.put_ground(page)
-    for seat in sheet.seats:
-        sheet.put_step(page, seat)
-        sheet.put_name(page, seat, mark_y=394, name_y=456, inset=20)
-    for number, row in enumerate(outcome.sheet):
-        _put_row(page, sheet.put_band(page, number), sheet, row, view)
-    put_total_icon(page, SIGN_X, sheet.put_totals(page), 110, 58)
+
+    def put_row(page: Page, y: float, row: ScoreRow) -> None:
+        page.put(icon(ROW_ICONS[row.category], 88), SIGN_X, y)
+        sheet.put_row_name(page, SIGN_X + 54, y, row)
+        for seat, points in enumerate(row.points):
+            x = sheet.x(seat)
+            if row.category == "captain":
+                captains = request.view.players[seat].captains
+                for index, captain in enumerate(captains, 1 - len(captains)):
+                    page.put(icon(f"captain_{captain}", 66), x - 60 + 70 * index, y)
+                x += 30
+            sheet.put_value(page, x, y, str(points), is_best(points, row.points))
+
+    put_total_icon(page, SIGN_X, sheet.paint(page, request.outcome.sheet, put_row), 110, 58)
     return page
-
-
-def _put_row(page: Page, y: float, sheet: ScoreSheet, row: ScoreRow, view: View) -> None:
-    page.put(icon(ROW_ICONS[row.category], 88), SIGN_X, y)
-    sheet.put_row_name(page, SIGN_X + 54, y, row)
-    for seat, points in enumerate(row.points):
-        x = sheet.x(seat)
-        if row.category == "captain":
-            captains = view.players[seat].captains
-            for index, captain in enumerate(captains):
-                page.put(icon(f"captain_{captain}", 66), x - 60 - 70 * (len(captains) - 1 - index), y)
-            x += 30
-        sheet.put_value(page, x, y, str(points), is_best(points, row.points))

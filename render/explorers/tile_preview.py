@@ -1,7 +1,5 @@
 """Small pictures of a tile's land and sea in each rotation."""
 
-from collections.abc import Iterable, Iterator
-
 from PIL import Image
 
 from render.explorers.geometry import ROOT3, centre
@@ -9,9 +7,8 @@ from render.explorers.heightmap import Heightmap, MapTile
 from render.explorers.hexes import hex_mask
 from render.explorers.highlights import rotated_land
 from render.explorers.terrain import paint
-from render.kit.sprite_cache import Sprite, SpriteKey, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from rules.explorers.pieces import Ground
-from rules.explorers.tile import Tile, rotate
 from rules.explorers.view import HandTile
 
 RADIUS = 100
@@ -40,10 +37,3 @@ def hex_preview(land: int, middle: int) -> Sprite:
 def tile_preview(tile: HandTile, turn: int) -> Sprite:
     land = sum(1 << corner for corner, is_land in enumerate(rotated_land(tile, turn)) if is_land)
     return hex_preview(land, _MIDDLES.index(tile.middle))
-
-
-def every_preview(tiles: Iterable[Tile]) -> Iterator[SpriteKey]:
-    """Sprites of all tiles in all rotations."""
-    found = {(rotate(tile.land, turn), _MIDDLES.index(tile.middle)) for tile in tiles for turn in range(6)}
-    for land, middle in sorted(found):
-        yield hex_preview.key(land, middle)

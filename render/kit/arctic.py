@@ -113,7 +113,6 @@ def _between_floes(width: int, height: int, seed: int) -> Field:
 
 @sprite
 def ice_panel(width: int, height: int, radius: int, seed: int, border: str = "", line: int = 0) -> Sprite:
-    """A plate of ice."""
     return with_shadow(
         plate(ice(width, height, seed), radius, border=border or None, line=line), 14, 9, 0.5, 0.4
     )

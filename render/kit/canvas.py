@@ -48,7 +48,6 @@ class Canvas:
 
     @contextmanager
     def clip(self, shape: Shape) -> Iterator["Canvas"]:
-        """Clip drawing to a shape."""
         mask = Image.new("L", self.image.size, 0)
         drawn = self._fill_mask(self._subpaths(shape), union=False)
         if drawn:

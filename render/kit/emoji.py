@@ -36,7 +36,6 @@ def seat_emoji(seat: int) -> Sprite:
 
 @sprite
 def face_emoji(who: str) -> Sprite:
-    """A computer player's face."""
     return Sprite(face(who, SIZE).image)
 
 

@@ -5,13 +5,12 @@ woollen cap, captains a helmet.
 """
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from render.kit.canvas import Canvas
 from render.kit.palette import GOLD, GOLD_DARK, GOLD_LIGHT, INK, IRON, IRON_LIGHT, dark, down, light
-from render.kit.sprite_cache import Sprite, SpriteKey, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.type import COG
 
 SIZES = (32, 40, 48, 56, 64, 80, 96, 128)
@@ -75,12 +74,6 @@ def face(who: str, size: int) -> Sprite:
 def nearest_size(size: float) -> int:
     """The nearest size that faces are drawn in."""
     return min(SIZES, key=lambda each: abs(each - size))
-
-
-def every_face() -> Iterator[SpriteKey]:
-    for who in LOOKS:
-        for size in SIZES:
-            yield face.key(who, size)
 
 
 def _head(c: Canvas, look: Look) -> None:

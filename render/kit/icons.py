@@ -91,7 +91,6 @@ def draw_icon(
 
 @sprite
 def icon(name: str, size: int, colour: str = "", dim: bool = False, mirrored: bool = False) -> Sprite:
-    """An icon on its shadow."""
     image = draw_icon(name, size, colour, mirrored=mirrored)
     if dim:
         image = desaturate(image)

@@ -1,7 +1,8 @@
 """Legend: the dimmed picture with a label beside each part (label placement), or in a list below."""
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import count, product
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
@@ -9,8 +10,6 @@ from render.kit.page import WIDTH, Page, Part, Picture
 from render.kit.palette import BONE, GOLD, NIGHT, rgb
 from render.kit.type import MIN_FONT_PX, Line, fit_text, font
 
-Captions = Mapping[str, str]
-"""The names of a picture's parts, by key."""
 Box = tuple[float, float, float, float]
 
 VEIL_OPACITY = 0.45
@@ -30,12 +29,21 @@ NAMES_X = EDGE + THUMBNAIL_SIZE[0] + 16
 COLUMN_WIDTH = WIDTH // 2 - NAMES_X - EDGE
 
 
-def encode_page(page: Page, captions: Captions | None) -> Picture:
-    """Encode a page; with captions, as a legend."""
+class _Label(NamedTuple):
+    """A part with its name, its box in the legend, and the box of its plate, None if the name is listed."""
+
+    part: Part
+    line: Line
+    box: Box
+    plate: Box | None
+
+
+def encode_page(page: Page, captions: Mapping[str, str]) -> Picture:
+    """Encode a page; with captions (names of its parts by key), as a legend."""
     return (_annotate(page, captions) if captions else page).encode()
 
 
-def _annotate(page: Page, captions: Captions) -> Page:
+def _annotate(page: Page, captions: Mapping[str, str]) -> Page:
     """Returns the dimmed page with a name plate beside each part.
 
     Names without room are listed below, each with a thumbnail of its part or with the part's number.
@@ -47,36 +55,39 @@ def _annotate(page: Page, captions: Captions) -> Page:
     lines = [fit_text(name, "letter", FONT_PX, WIDTH - 2 * (PLATE_PADDING + EDGE)) for name in names]
     image, boxes, plates = _lay_out(dimmed, [part[1:] for part in parts], lines)
     page = Page(image)
-    for part, box in zip(parts, boxes, strict=True):
-        page.part(part.key, *box)
-    image = page.image
-    pen = ImageDraw.Draw(image)
-    for box, plate in zip(boxes, plates, strict=True):
-        pen.rounded_rectangle(box, 12, outline=rgb(GOLD), width=4)
-        if plate:
-            pen.line((*_nearest_point(box, plate), *_nearest_point(plate, box)), fill=rgb(GOLD), width=5)
-    for plate, line in zip(plates, lines, strict=True):
-        if plate:
-            pen.rounded_rectangle(plate, 16, fill=rgb(NIGHT), outline=rgb(GOLD), width=3)
-            page.text_line((plate[0] + plate[2]) / 2, (plate[1] + plate[3]) / 2, line, BONE, "middle")
-    listed = [place for place, plate in enumerate(plates) if plate is None]
-    below = [_list_line(lines[place]) for place in listed]
-    table, number = _list_cells(below), 0
-    top = image.height - _list_height(table) + EDGE
-    for place, line, (x, row) in zip(listed, below, table, strict=True):
-        y = top + (row + 0.5) * (PLATE_HEIGHT + GAP)
-        thumbnail = _thumbnail(original, parts[place])
+    pen = ImageDraw.Draw(page.image)
+    labels = [_Label(*each) for each in zip(parts, lines, boxes, plates, strict=True)]
+    for label in labels:
+        page.part(label.part.key, *label.box)
+        pen.rounded_rectangle(label.box, 12, outline=rgb(GOLD), width=4)
+        if label.plate:
+            line = *_nearest_point(label.box, label.plate), *_nearest_point(label.plate, label.box)
+            pen.line(line, fill=rgb(GOLD), width=5)
+    for label in labels:
+        if label.plate:
+            left, top, right, bottom = label.plate
+            pen.rounded_rectangle(label.plate, 16, fill=rgb(NIGHT), outline=rgb(GOLD), width=3)
+            page.text_line((left + right) / 2, (top + bottom) / 2, label.line, BONE, "middle")
+    _put_list(page, pen, original, [label for label in labels if label.plate is None])
+    return page
+
+
+def _put_list(page: Page, pen: ImageDraw.ImageDraw, original: Image.Image, labels: list[_Label]) -> None:
+    """Draw the names below the picture, each after a thumbnail of its part or after the part's number."""
+    below = [_list_line(label.line) for label in labels]
+    table, numbers = _list_cells(below), count(1)
+    list_top = page.image.height - _list_height(table) + EDGE
+    for label, line, (x, row) in zip(labels, below, table, strict=True):
+        y = list_top + (row + 0.5) * (PLATE_HEIGHT + GAP)
+        thumbnail = _thumbnail(original, label.part)
         if thumbnail is None:
-            number += 1
-            box = boxes[place]
-            _badge(page, pen, box[2] - 12, (box[1] + box[3]) / 2, number)
+            number, (_, top, right, bottom) = next(numbers), label.box
+            _badge(page, pen, right - 12, (top + bottom) / 2, number)
             _badge(page, pen, x + NAMES_X - 40, y, number)
         else:
-            image.paste(
-                thumbnail, (round(x + NAMES_X - 16 - thumbnail.width), round(y - thumbnail.height / 2))
-            )
+            corner = round(x + NAMES_X - 16 - thumbnail.width), round(y - thumbnail.height / 2)
+            page.image.paste(thumbnail, corner)
         page.text_line(x + NAMES_X, y, line, BONE)
-    return page
 
 
 def _list_line(line: Line) -> Line:
@@ -161,19 +172,21 @@ def _place_plate(part: Box, wide: float, plates: list[Box], parts: list[Box], he
     A free box overlaps no other plate, and no part except the one it names and parts that contain it.
     """
     others = [other for other in parts if other != part and not _within(part, other)]
+
+    def is_free(place: Box) -> bool:
+        on_plate = any(_overlaps(place, plate) for plate in plates)
+        return not on_plate and not any(_overlaps(place, other, 0) for other in others)
+
     near = [place for place in _candidates(part, wide, height) if _distance(part, place) <= MAX_DISTANCE]
-    beside = sorted(
-        (place for place in near if not _overlaps(place, part, 0)), key=lambda at: _distance(part, at)
-    )
-    size = _area(part) / (wide * PLATE_HEIGHT)
-    inside = [place for place in near if size > MIN_SHARE_INSIDE and _within(place, part)]
+    beside = [place for place in near if not _overlaps(place, part, 0)]
+    beside.sort(key=lambda place: _distance(part, place))
+    inside = [place for place in near if _within(place, part)]
     inside.sort(key=lambda place: _centre_distance(part, place))
-    for place in (*inside, *beside) if size > MIN_SHARE_PREFER_INSIDE else (*beside, *inside):
-        if not any(_overlaps(place, other) for other in plates) and not any(
-            _overlaps(place, other, 0) for other in others
-        ):
-            return place
-    return None
+    size = _area(part) / (wide * PLATE_HEIGHT)
+    if size <= MIN_SHARE_INSIDE:
+        inside = []
+    ordered = (*inside, *beside) if size > MIN_SHARE_PREFER_INSIDE else (*beside, *inside)
+    return next(filter(is_free, ordered), None)
 
 
 def _candidates(part: Box, wide: float, height: float) -> Iterator[Box]:

@@ -56,8 +56,6 @@ class DrawCall(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """An encoded picture."""
-
     data: bytes
     extension: str
     width: int
@@ -107,7 +105,6 @@ class Page:
         self._pen.line((x, top, x, bottom), fill=rgb(colour), width=thick)
 
     def segment(self, start: tuple[float, float], end: tuple[float, float], colour: str, thick: int) -> None:
-        """Draw a straight line between two points."""
         self._pen.line((*start, *end), fill=rgb(colour), width=thick)
 
     def dot(self, x: float, y: float, radius: float, colour: str) -> None:

@@ -118,7 +118,6 @@ def put_tab(page: Page, x: float, y: float, address: str, size: int = 54) -> Non
 
 @sprite
 def badge_plate(size: int, shape: Literal["disc", "square", "hexagon"], colour: str, edge: str) -> Sprite:
-    """A small plate for a value."""
     canvas = Canvas(size)
     face = down(light(colour, 0.15), colour)
     if shape == "disc":
@@ -182,7 +181,6 @@ _METALS = {
 
 @sprite
 def medal(place: int, size: int) -> Sprite:
-    """A medal for one of the first three places."""
     metal = _METALS[place]
     canvas = Canvas(size)
     canvas.path("M28 4H46L58 40H42ZM72 4H54L42 40H58Z", MADDER, union=True)

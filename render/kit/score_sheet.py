@@ -3,18 +3,21 @@
 Each game provides a `SheetLayout`, a title, the icons of its rows and the icon of its totals.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from render.kit.icons import icon
 from render.kit.page import Page
 from render.kit.palette import BONE, GOLD, GOLD_LIGHT, INK, MUTED, OAK_LIGHT, PALE
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
-from render.kit.seats import put_seat, seat_mark
-from render.kit.sprite_cache import SpriteKey
+from render.kit.seats import put_seat
+from render.kit.sprite_cache import Sprite
 from render.kit.type import fit_text, font, layout_line
+from render.painter import PictureRequest
 from rules.game import Outcome, ScoreRow, Seat
+
+Row = TypeVar("Row")
 
 LEFT, SHEET_WIDTH = 24, 1152
 MAX_HEIGHT = 1600
@@ -71,6 +74,10 @@ class SheetLayout:
     wash_top: int
     mark: int
     """Size of a seat's mark."""
+    mark_y: int
+    name_y: int
+    name_inset: int = 0
+    """How much narrower than its column a name is."""
     best: NumberStyle
     """The best number of a row."""
     other: NumberStyle
@@ -105,55 +112,43 @@ class SheetLayout:
 
     # The sprites of a sheet
 
-    def panel(self, rows: int) -> SpriteKey:
-        return vellum_panel.key(SHEET_WIDTH, self.height(rows) - self.top - self.below, 30, self.seed)
+    def panel(self, rows: int) -> Sprite:
+        return vellum_panel(SHEET_WIDTH, self.height(rows) - self.top - self.below, 30, self.seed)
 
-    def wash(self, rows: int, players: int) -> SpriteKey:
+    def wash(self, rows: int, players: int) -> Sprite:
         """The wash behind a winner's column."""
         height = self.total_top(rows) - self.top - self.wash_top - 6
-        return tint.key(self.column(players) - 2 * self.wash_inset, height, 24, "#F4C64E", 0.38)
+        return tint(self.column(players) - 2 * self.wash_inset, height, 24, "#F4C64E", 0.38)
 
-    def band(self, rows: int) -> SpriteKey:
+    def band(self, rows: int) -> Sprite:
         """The wash behind every other row."""
-        return tint.key(SHEET_WIDTH - 36, self.row_height(rows) - 6, 18, "#B08A4A", 0.22)
+        return tint(SHEET_WIDTH - 36, self.row_height(rows) - 6, 18, "#B08A4A", 0.22)
 
-    def step_panel(self, place: int, players: int) -> SpriteKey:
+    def step_panel(self, place: int, players: int) -> Sprite:
         width, height = self.step_width(players), self.step(place).height + 20
         if place == 1:
-            return wood_panel.key(width, height, 18, "oak", 90, GOLD, 5)
-        return wood_panel.key(width, height, 18, "dark", 90, OAK_LIGHT, 5)
+            return wood_panel(width, height, 18, "oak", 90, GOLD, 5)
+        return wood_panel(width, height, 18, "dark", 90, OAK_LIGHT, 5)
 
-    def total_panel(self) -> SpriteKey:
-        return wood_panel.key(SHEET_WIDTH - 36, self.total.height, 22, "oak", 95, GOLD, 5)
-
-    def sprites(self, rows: Iterable[int], players: Sequence[int]) -> Iterator[SpriteKey]:
-        """Lists the sprites of all sheets with these numbers of rows and players."""
-        for count in rows:
-            yield from (self.panel(count), self.band(count))
-            yield from (self.wash(count, number) for number in players)
-        for number in players:
-            yield from (self.step_panel(place, number) for place in range(1, number + 1))
-        for seat in range(max(players)):
-            yield seat_mark.key(seat, self.mark)
-            if seat < MEDAL_PLACES:
-                yield medal.key(seat + 1, self.step(seat + 1).size)
-        yield icon.key("crown", self.crown)
-        yield self.total_panel()
+    def total_panel(self) -> Sprite:
+        return wood_panel(SHEET_WIDTH - 36, self.total.height, 22, "oak", 95, GOLD, 5)
 
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheet:
-    """One score sheet, drawn on a page piece by piece. `row_names` are parallel to the outcome's rows."""
+    """One score sheet with a number of `rows`. A game draws it on its own background with its own icons."""
 
     layout: SheetLayout
-    outcome: Outcome
-    names: tuple[str, ...]
+    request: PictureRequest[Any]
     rows: int
-    row_names: tuple[str, ...] = ()
+
+    @property
+    def outcome(self) -> Outcome:
+        assert self.request.outcome is not None
+        return self.request.outcome
 
     @property
     def height(self) -> int:
-        """Height of the whole picture."""
         return self.layout.height(self.rows)
 
     @property
@@ -188,22 +183,41 @@ class ScoreSheet:
             ahead += len(group)
         return ahead + 1
 
-    def put_ground(self, page: Page) -> None:
+    def paint(
+        self,
+        page: Page,
+        rows: Iterable[Row],
+        put_row: Callable[[Page, float, Row], None],
+        put_name: Callable[[Page, Seat], None] | None = None,
+    ) -> float:
+        """Draw podium, names, rows and totals. Returns the y of the middle of the totals.
+
+        `put_row` draws a row at the given y; `put_name` replaces the usual mark with the name below.
+        """
+        self._put_ground(page)
+        for seat in self.seats:
+            self._put_step(page, seat)
+            (put_name or self._put_name)(page, seat)
+        for number, row in enumerate(rows):
+            put_row(page, self._put_band(page, number), row)
+        return self._put_totals(page)
+
+    def _put_ground(self, page: Page) -> None:
         """Draw the sheet itself, with the winners' columns set off."""
         layout = self.layout
-        page.put_corner(layout.panel(self.rows).fetch(), LEFT, layout.top)
-        wash = layout.wash(self.rows, self.players).fetch()
+        page.put_corner(layout.panel(self.rows), LEFT, layout.top)
+        wash = layout.wash(self.rows, self.players)
         for seat in self.outcome.ranking[0]:
             page.put_corner(
                 wash, self.x(seat) - self.column / 2 + layout.wash_inset, layout.top + layout.wash_top
             )
 
-    def put_step(self, page: Page, seat: Seat) -> None:
+    def _put_step(self, page: Page, seat: Seat) -> None:
         """Draw a player's step of the podium with a medal, and a crown for a winner."""
         layout, place, x = self.layout, self.rank(seat), self.x(seat)
         step = layout.step(place)
         top = layout.top - step.height + layout.step_sunk
-        panel = layout.step_panel(place, self.players).fetch()
+        panel = layout.step_panel(place, self.players)
         page.put_corner(panel, x - layout.step_width(self.players) / 2, top)
         if place <= MEDAL_PLACES:
             page.put(medal(place, step.size), x, top + step.drop)
@@ -212,22 +226,21 @@ class ScoreSheet:
         if place == 1:
             page.put(icon("crown", layout.crown), x, top - layout.crown_rise)
 
-    def put_name(self, page: Page, seat: Seat, *, mark_y: int, name_y: int, inset: int) -> None:
-        """Draw a player's mark with the name below."""
-        x, name = self.x(seat), self.names[seat]
-        put_seat(page, x, mark_y, seat, self.layout.mark, name)
-        shown = fit_text(name, "title", 46, self.column - inset, fallback=f"{seat + 1}")
-        page.text_line(x, name_y, shown, anchor="middle")
+    def _put_name(self, page: Page, seat: Seat) -> None:
+        x, name, layout = self.x(seat), self.request.names[seat], self.layout
+        put_seat(page, x, layout.mark_y, seat, layout.mark, name)
+        shown = fit_text(name, "title", 46, self.column - layout.name_inset, fallback=f"{seat + 1}")
+        page.text_line(x, layout.name_y, shown, anchor="middle")
 
-    def put_band(self, page: Page, number: int) -> float:
+    def _put_band(self, page: Page, number: int) -> float:
         """Draw the band of a row. Returns the y of its middle."""
         top = self.layout.rows_top + number * self.row_height
         if number % 2 == 0:
-            page.put_corner(self.layout.band(self.rows).fetch(), LEFT + 18, top + 3)
+            page.put_corner(self.layout.band(self.rows), LEFT + 18, top + 3)
         return top + self.row_height / 2
 
     def row_name(self, row: ScoreRow) -> str:
-        return self.row_names[self.outcome.sheet.index(row)] if self.row_names else ""
+        return self.request.rows[self.outcome.sheet.index(row)] if self.request.rows else ""
 
     def put_caption(self, page: Page, y: float, row: ScoreRow) -> float:
         """Write a row's name at its foot. Returns the y for the rest of the row."""
@@ -251,10 +264,10 @@ class ScoreSheet:
         style = self.layout.best if best else self.layout.other
         page.text(x, y, text, font("number", style.size, style.weight), INK if best else PALE)
 
-    def put_totals(self, page: Page) -> float:
+    def _put_totals(self, page: Page) -> float:
         """Draw the plank with all totals. Returns the y of its middle."""
         top, total = self.layout.total_top(self.rows), self.layout.total
-        page.put_corner(self.layout.total_panel().fetch(), LEFT + 18, top)
+        page.put_corner(self.layout.total_panel(), LEFT + 18, top)
         middle = top + total.height / 2
         for seat, points in enumerate(self.outcome.totals):
             size, colour = (total.won, GOLD_LIGHT) if self.is_winner(seat) else (total.other, BONE)

@@ -109,8 +109,12 @@ def glow(width: int, height: int, radius: int, colour: str, spread: int = 14, li
     return Sprite(colour_layer(colour, Image.fromarray(np.clip(halo, 0, 255).astype(np.uint8), "L")), pad)
 
 
-def vignette(width: int, height: int, strength: float) -> Image.Image:
-    """A layer that darkens towards the edges."""
+def with_vignette(ground: Image.Image, strength: float) -> Sprite:
+    """A background that darkens towards its edges."""
+    width, height = ground.size
     across, down = pixel_grid(width, height)
     far = np.hypot((across / width - 0.5) / 0.75, (down / height - 0.45) / 0.75)
-    return colour_layer(SHADOW, to_mask((np.clip(far - 0.35, 0, 1) * strength * 1.3).astype(np.float32)))
+    layers = ground.convert("RGBA")
+    shade = to_mask((np.clip(far - 0.35, 0, 1) * strength * 1.3).astype(np.float32))
+    layers.alpha_composite(colour_layer(SHADOW, shade))
+    return Sprite(layers.convert("RGB"))

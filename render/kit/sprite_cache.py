@@ -2,9 +2,9 @@
 
 import os
 import tempfile
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from concurrent.futures import wait
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
@@ -17,6 +17,7 @@ from sys import modules
 from threading import Lock
 from typing import Generic, ParamSpec
 
+from cachetools import LRUCache
 from PIL import Image
 from PIL.PngImagePlugin import PngInfo
 
@@ -100,17 +101,21 @@ class SpriteCache:
     """LRU cache of sprites in memory, with a disk cache behind it once a folder is set. Thread-safe."""
 
     def __init__(self, limit_bytes: int = MEMORY_LIMIT_BYTES) -> None:
-        self.limit_bytes = limit_bytes
         self.painted_count = 0
         self._folder: Path | None = None
-        self._entries: OrderedDict[SpriteKey, Sprite] = OrderedDict()
-        self._size_bytes = 0
+        self._entries: LRUCache[SpriteKey, Sprite] = LRUCache(
+            limit_bytes, getsizeof=lambda sprite: sprite.size_bytes
+        )
         self._lock = Lock()
 
     @property
     def size_bytes(self) -> int:
         """Bytes of pixels in memory."""
-        return self._size_bytes
+        return int(self._entries.currsize)
+
+    @property
+    def limit_bytes(self) -> int:
+        return int(self._entries.maxsize)
 
     @property
     def folder(self) -> Path | None:
@@ -130,32 +135,22 @@ class SpriteCache:
         """Drop all sprites from memory. Files stay."""
         with self._lock:
             self._entries.clear()
-            self._size_bytes = 0
 
     def get(self, key: SpriteKey, paint: Callable[[], Sprite]) -> Sprite:
         """Return a sprite from memory or disk, or paint it and store it in both."""
         with self._lock:
-            if key in self._entries:
-                self._entries.move_to_end(key)
-                return self._entries[key]
+            if (known := self._entries.get(key)) is not None:
+                return known
         found = self._read_file(key)
         if found is None:
             found = paint()
             self.painted_count += 1
             self._write_file(key, found)
         found = replace(found, key=key)
-        self._insert(key, found)
+        # Two threads may paint the same sprite. One that exceeds the whole cache is not kept.
+        with self._lock, suppress(ValueError):
+            return self._entries.setdefault(key, found)
         return found
-
-    def _insert(self, key: SpriteKey, sprite: Sprite) -> None:
-        with self._lock:
-            if key in self._entries:
-                return
-            self._entries[key] = sprite
-            self._size_bytes += sprite.size_bytes
-            while self._size_bytes > self.limit_bytes and len(self._entries) > 1:
-                _, evicted = self._entries.popitem(last=False)
-                self._size_bytes -= evicted.size_bytes
 
     def _read_file(self, key: SpriteKey) -> Sprite | None:
         if self._folder is None:
@@ -255,10 +250,10 @@ def _delete_stale_files(folder: Path) -> None:
 def _initialize_worker(folder: Path) -> None:
     if hasattr(os, "nice"):
         os.nice(10)  # Pictures that a player waits for come first.
-    SPRITE_CACHE.limit_bytes = 0
     SPRITE_CACHE.use_folder(folder)
 
 
 def _paint_to_disk(key: SpriteKey) -> None:
     __import__(key.module)
     key.fetch()
+    SPRITE_CACHE.clear()  # Each sprite is painted once, by as many workers as there are processors.

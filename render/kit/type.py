@@ -71,8 +71,6 @@ class Run(NamedTuple):
 
 
 class Line(NamedTuple):
-    """A laid-out line of text."""
-
     runs: tuple[Run, ...]
     size: int
 

@@ -4,6 +4,8 @@ from collections.abc import Iterator
 
 from render.lofoten.hand_slots import SLOTS
 from render.lofoten.highlights import POSITIONS, ship_at
+from render.painter import alt_phrase as _say
+from render.painter import closeup_seat
 from rules.game import Phrase
 from rules.lofoten.pieces import GOODS, SHIELDS
 from rules.lofoten.view import ShipView, View, WarehouseView
@@ -28,10 +30,6 @@ def describe_board(view: View) -> tuple[Phrase, ...]:
 def _seats(view: View) -> tuple[int, int]:
     near = view.seat or 0
     return near, 1 - near
-
-
-def _say(key: str, **values: str | int) -> Phrase:
-    return Phrase(key=f"alt.{key}", values=values)
 
 
 def _market(view: View) -> Iterator[Phrase]:
@@ -155,8 +153,11 @@ def describe_hand(view: View) -> tuple[Phrase, ...]:
     return tuple(phrases)
 
 
-def describe_player(view: View, seat: int) -> tuple[Phrase, ...]:
-    """Describe one player's fleet, purse and stored tiles."""
+def describe_closeup(view: View, key: str) -> tuple[Phrase, ...]:
+    """Describe one player's fleet, purse and stored tiles, or the discards."""
+    seat = closeup_seat(key)
+    if seat is None:
+        return _discards(view)
     stored = (
         _say(
             "stored",
@@ -171,7 +172,7 @@ def describe_player(view: View, seat: int) -> tuple[Phrase, ...]:
     return (*_player(view, seat), *stored)
 
 
-def describe_discards(view: View) -> tuple[Phrase, ...]:
+def _discards(view: View) -> tuple[Phrase, ...]:
     """Describe the played order cards by good and value, and the tiles out of the game."""
     phrases = []
     for good in GOODS:

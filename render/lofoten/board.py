@@ -18,8 +18,6 @@ from render.lofoten.warehouses import WAREHOUSE_SIZE, WAREHOUSE_TOP, Warehouses
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Draws the board with the numbers of the answers."""
-
     context: PictureContext
     answers: tuple[NumberedAnswer, ...] = ()
 

@@ -173,7 +173,6 @@ def put_rule(page: Page, x: float, y: float, warehouse: WarehouseView) -> None:
 
 
 def put_rule_line(page: Page, x: float, y: float, warehouse: WarehouseView) -> None:
-    """Draw the rule of a level 2 warehouse in a row of the score sheet."""
     _sign(page, x, y - 21, warehouse, 46)
     page.text(x, y + 22, numbers_of(warehouse), font("number", MIN_FONT_PX, 800), INK)
 
@@ -192,7 +191,6 @@ def _sign(page: Page, x: float, y: float, warehouse: WarehouseView, size: int) -
 
 
 def numbers_of(warehouse: WarehouseView) -> str:
-    """The points on a level 2 card."""
     numbers = warehouse.numbers
     match warehouse.card:
         case "wide_gap" | "small_trade":

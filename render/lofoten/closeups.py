@@ -11,6 +11,7 @@ from render.kit.seats import put_seat
 from render.kit.type import MIN_FONT_PX, fit_text, font
 from render.lofoten.highlights import POSITIONS, ship_at
 from render.lofoten.pieces import GOODS, amount_tile, flipped_tile, goods_tile, order_chip, table
+from render.painter import PictureRequest
 from rules.components import Name
 from rules.game import Seat
 from rules.lofoten.view import View
@@ -19,13 +20,12 @@ HEIGHT = 900
 BAND = (1160, 172)
 
 
-def paint_player(
-    view: View, names: tuple[str, ...], seat: Seat, names_by_key: Mapping[str, Name], language: str
-) -> Page:
+def paint_player(request: PictureRequest[View], seat: Seat, names_by_key: Mapping[str, Name]) -> Page:
     """Draw a player's ships with order and load, and all stored tiles with their shields."""
+    view, name, language = request.view, request.names[seat], request.language
     page = Page(table(WIDTH, HEIGHT).image)
-    put_seat(page, 62, 56, seat, 82, names[seat])
-    page.text_line(120, 56, fit_text(names[seat], "title", 54, 560, fallback=f"{seat + 1}"), GOLD_LIGHT)
+    put_seat(page, 62, 56, seat, 82, name)
+    page.text_line(120, 56, fit_text(name, "title", 54, 560, fallback=f"{seat + 1}"), GOLD_LIGHT)
     page.put(icon("points", 80), 840, 56)
     page.text(840, 56, str(view.points[seat]), font("number", 42), GOLD_LIGHT)
     page.put(icon("coin", 64), 980, 56)
@@ -34,8 +34,8 @@ def paint_player(
         ship = ship_at(view.fleets[seat], position)
         x = 20 + place * 292
         page.put_corner(vellum_panel(284, 172, 18, 16), x, 112)
-        name = fit_text(names_by_key[f"ship_{ship.ship}"].text(language), "letter", MIN_FONT_PX, 260)
-        page.text_line(x + 142, 148, name, INK, "middle")
+        line = names_by_key[f"ship_{ship.ship}"].text(language)
+        page.text_line(x + 142, 148, fit_text(line, "letter", MIN_FONT_PX, 260), INK, "middle")
         if ship.order:
             page.put(order_chip(ship.order.good, 82), x + 64, 228)
         for number, tile in enumerate(ship.load[:2]):

@@ -27,8 +27,6 @@ MIN_WIDTH_FOR_TILE = 300
 
 @dataclass(frozen=True, slots=True)
 class IconSizes:
-    """Icon sizes of a preview."""
-
     choice: int
     tile: int
     order: int
@@ -55,8 +53,6 @@ def cell_size(columns: int, rows: int) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class CourseOutcome:
-    """The result of a course."""
-
     fleet: FleetView
     turns: int
     turning: Side

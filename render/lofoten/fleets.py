@@ -31,8 +31,6 @@ POWERS: dict[ShipKey, str] = {"a": "+3", "b": "≤4", "d": "×4"}
 
 @dataclass(frozen=True, slots=True)
 class Fleets:
-    """Draws the fleets."""
-
     context: PictureContext
 
     def put_dock(self, page: Page, seat: Seat) -> None:

@@ -77,7 +77,6 @@ class HandPicture:
         return place != "centre" or self.view.fleets[self.seat].dock.order is None
 
     def _steps(self, side: Hand) -> int:
-        """Steps that the card at this end of the hand gives."""
         assert self.view.steps is not None
         return self.view.steps[0 if side == "left" else -1]
 

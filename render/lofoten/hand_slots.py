@@ -7,8 +7,6 @@ from rules.lofoten.pieces import Hand
 
 
 class SlotStyle(NamedTuple):
-    """The style of a slot."""
-
     colour: str
     bright: str
     frame: str

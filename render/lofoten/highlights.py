@@ -3,29 +3,9 @@
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from render.kit.differences import changed_indices, changed_keys
 from rules.game import Move, Seat
-from rules.lofoten.moves import (
-    Bind,
-    BuyHand,
-    BuyStep,
-    BuyTurn,
-    Claim,
-    Fill,
-    Load,
-    Place,
-    PlayCentre,
-    PlaySide,
-    Remove,
-    Row,
-    Slide,
-    Steal,
-    Store,
-    Take,
-    Turn,
-    Unload,
-    Upgrade,
-    Wheel,
-)
+from rules.lofoten import moves
 from rules.lofoten.pieces import SIDES, ZONES, Hand, Jarl, ShipKey, Side
 from rules.lofoten.view import FleetView, ShipView, View
 
@@ -57,31 +37,30 @@ def changes(before: View | None, now: View) -> Changes:
     if before is None:
         return Changes()
     fleets = tuple(enumerate(zip(before.fleets, now.fleets, strict=True)))
-    warehouses = enumerate(zip(before.warehouses, now.warehouses, strict=True))
     return Changes(
-        zones=frozenset(zone for zone, tile in enumerate(now.market) if tile != before.market[zone]),
+        zones=changed_indices(before.market, now.market),
         sides=frozenset(
             (number, seat)
-            for number, (old, new) in warehouses
-            for seat in (0, 1)
-            if old.sides[seat] != new.sides[seat]
+            for number, (old, new) in enumerate(zip(before.warehouses, now.warehouses, strict=True))
+            for seat in changed_indices(old.sides, new.sides)
         ),
         ships=frozenset(
-            (seat, new.ship)
-            for seat, (old_fleet, new_fleet) in fleets
-            for new in (ship_at(new_fleet, position) for position in POSITIONS)
-            if new not in [ship_at(old_fleet, position) for position in POSITIONS]
+            (seat, ship.ship) for seat, (old, new) in fleets for ship in set(_ships(new)) - set(_ships(old))
         ),
         moved={seat: old.zone for seat, (old, new) in fleets if old.zone != new.zone},
         turned=frozenset(seat for seat, (old, new) in fleets if old.market.ship != new.market.ship),
-        coins=frozenset(seat for seat in (0, 1) if before.coins[seat] != now.coins[seat]),
+        coins=changed_indices(before.coins, now.coins),
         reserve=before.reserve != now.reserve,
-        jarls=frozenset(
-            new.jarl
-            for old, new in zip(before.alliances, now.alliances, strict=True)
-            if (old.owner, old.warehouse) != (new.owner, new.warehouse)
-        ),
+        jarls=changed_keys(_allies(before), _allies(now)),
     )
+
+
+def _ships(fleet: FleetView) -> list[ShipView]:
+    return [ship_at(fleet, position) for position in POSITIONS]
+
+
+def _allies(view: View) -> dict[Jarl, object]:
+    return {alliance.jarl: (alliance.owner, alliance.warehouse) for alliance in view.alliances}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,42 +91,42 @@ def intention(view: View, move: Move | None) -> Intention | None:
     played = view.in_play.hand if view.in_play else "right"
     direction: Side = "left" if played == "left" else "right"
     match move:
-        case PlaySide():
+        case moves.PlaySide():
             return Intention(seat, cards=frozenset({move.card}))
-        case PlayCentre():
+        case moves.PlayCentre():
             return Intention(seat, dock=True, cards=frozenset({"centre"}))
-        case Slide():
+        case moves.Slide():
             return Intention(seat, slide=direction)
-        case Turn():
+        case moves.Turn():
             return Intention(seat, turn=direction)
-        case Row():
+        case moves.Row():
             return Intention(seat, slide=move.way)
-        case Wheel():
+        case moves.Wheel():
             return Intention(seat, turn=move.way)
-        case Remove() | Take():
+        case moves.Remove() | moves.Take():
             return Intention(seat, zone=ZONES.index(move.zone))
-        case Load():
+        case moves.Load():
             fleet = view.fleets[seat]
             return Intention(seat, zone=fleet.zone, ship=fleet.market.ship if move.aboard == "yes" else None)
-        case Upgrade():
+        case moves.Upgrade():
             return Intention(seat, ship=move.ship, warehouse=move.warehouse - 1, tile=move.tile - 1)
-        case Claim():
+        case moves.Claim():
             return Intention(seat, jarl=move.jarl)
-        case Store() | Bind():
+        case moves.Store() | moves.Bind():
             return Intention(seat, warehouse=move.warehouse - 1)
-        case Fill():
+        case moves.Fill():
             return Intention(seat, zone=ZONES.index(move.zone), stack=SIDES.index(move.stack))
-        case Unload() if move.ship != "none":
+        case moves.Unload() if move.ship != "none":
             return Intention(seat, ship=move.ship)
-        case Steal():
+        case moves.Steal():
             return Intention(seat, coins=True, taken_from="reserve" if view.reserve else 1 - seat)
-        case BuyStep():
+        case moves.BuyStep():
             return Intention(seat, coins=True)
-        case BuyTurn():
+        case moves.BuyTurn():
             return Intention(seat, coins=True, again=True)
-        case BuyHand():
+        case moves.BuyHand():
             return Intention(seat, coins=True, cards=frozenset({"left", "centre", "right"}))
-        case Place():
+        case moves.Place():
             return Intention(seat, end=move.end)
         case _:
             return Intention(seat)

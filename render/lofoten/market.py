@@ -16,17 +16,19 @@ from rules.lofoten.view import StackView
 STACK_SHIELD = 40
 
 
+def put_title(page: Page) -> None:
+    page.put_corner(beam(WIDTH + 20, 100), -10, -6)
+    page.text(40, 41, "LOFOTEN", font("title", 56, 900), "#1c120a", "lm")
+    page.text(40, 38, "LOFOTEN", font("title", 56, 900), GOLD_LIGHT, "lm")
+
+
 @dataclass(frozen=True, slots=True)
 class Market:
-    """Draws the beam at the top and the market."""
-
     context: PictureContext
 
     def put_beam(self, page: Page) -> None:
         view = self.context.view
-        page.put_corner(beam(WIDTH + 20, 100), -10, -6)
-        page.text(40, 41, "LOFOTEN", font("title", 56, 900), "#1c120a", "lm")
-        page.text(40, 38, "LOFOTEN", font("title", 56, 900), GOLD_LIGHT, "lm")
+        put_title(page)
         if view.last_turn or view.phase in ("last_unload", "over"):
             page.put(icon("hourglass", 66), 392, 36)
         for number, stack in enumerate(view.stacks):

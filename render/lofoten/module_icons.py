@@ -1,5 +1,6 @@
 """Icons of Lofoten's modules: shields by shape and colour, faces of the Jarls, what warehouses count."""
 
+from functools import partial
 from typing import NamedTuple
 
 from render.kit.canvas import Canvas
@@ -29,6 +30,7 @@ from rules.lofoten.pieces import Jarl, Shield
 SHIELD_COLOURS: dict[Shield, str] = {"r": "#D8392E", "b": "#3F8FDB", "y": "#F2C230"}
 
 
+@register_icon("shield_r", colour=SHIELD_COLOURS["r"])
 def _round_shield(c: Canvas, colour: str) -> None:
     c.circle(50, 50, 44, rounded(light(colour, 0.3), colour, dark(colour, 0.2)))
     c.circle(50, 50, 43, None, IRON_LIGHT, 6)
@@ -36,6 +38,7 @@ def _round_shield(c: Canvas, colour: str) -> None:
     c.circle(50, 50, 15, rounded(BONE, IRON_LIGHT, IRON))
 
 
+@register_icon("shield_b", colour=SHIELD_COLOURS["b"])
 def _pointed_shield(c: Canvas, colour: str) -> None:
     c.path(
         "M8 10H92V38C92 66 74 86 50 97C26 86 8 66 8 38Z",
@@ -45,25 +48,11 @@ def _pointed_shield(c: Canvas, colour: str) -> None:
     c.path("M20 34L50 58L80 34", stroke=BONE, width=11)
 
 
+@register_icon("shield_y", colour=SHIELD_COLOURS["y"])
 def _square_shield(c: Canvas, colour: str) -> None:
     c.box(8, 8, 84, 84, 6, down(light(colour, 0.3), colour, dark(colour, 0.15)))
     c.box(12, 12, 76, 76, 4, None, "#7A5A10", 6)
     c.path("M50 24L76 50L50 76L24 50Z", "#6A3F12")
-
-
-@register_icon("shield_r")
-def _shield_r(c: Canvas, _: str) -> None:
-    _round_shield(c, SHIELD_COLOURS["r"])
-
-
-@register_icon("shield_b")
-def _shield_b(c: Canvas, _: str) -> None:
-    _pointed_shield(c, SHIELD_COLOURS["b"])
-
-
-@register_icon("shield_y")
-def _shield_y(c: Canvas, _: str) -> None:
-    _square_shield(c, SHIELD_COLOURS["y"])
 
 
 @register_icon("shields", height=78, outline=3)
@@ -126,8 +115,6 @@ def _give_coin(c: Canvas, _: str) -> None:
 
 
 class Look(NamedTuple):
-    """The features of a Jarl's face."""
-
     hair: str
     cloak: str
     head: str  # helm, horns, hood, circlet
@@ -146,7 +133,7 @@ LOOKS: dict[Jarl, Look] = {
 }
 
 
-def _portrait(c: Canvas, look: Look) -> None:
+def _portrait(look: Look, c: Canvas, _: str) -> None:
     c.path("M6 98C8 74 26 66 50 66C74 66 92 74 94 98Z", down(light(look.cloak, 0.15), dark(look.cloak, 0.2)))
     c.path("M22 74C30 84 70 84 78 74C84 78 86 82 87 86C70 96 30 96 13 86C14 82 16 78 22 74Z", "#D8C7A4")
     if look.braids:
@@ -188,11 +175,5 @@ def _headgear(c: Canvas, look: Look) -> None:
             c.circle(50, 28, 5, MADDER)
 
 
-def _enter(jarl: Jarl, look: Look) -> None:
-    @register_icon(f"jarl_{jarl}", outline=3)
-    def _jarl(c: Canvas, _: str) -> None:
-        _portrait(c, look)
-
-
-for _name, _look in LOOKS.items():
-    _enter(_name, _look)
+for _jarl, _look in LOOKS.items():
+    register_icon(f"jarl_{_jarl}", outline=3)(partial(_portrait, _look))

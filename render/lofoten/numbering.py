@@ -1,34 +1,18 @@
 """Numbering: the answers of a prompt that the pictures point out, and the spots of their numbers."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal, TypeVar, get_args
 
 from render.lofoten.highlights import Intention
 from render.painter import Offer, Prompt
 from rules.game import Move
-from rules.lofoten.moves import (
-    Bind,
-    Claim,
-    Fill,
-    Load,
-    Place,
-    PlayCentre,
-    PlaySide,
-    Remove,
-    Row,
-    Slide,
-    Store,
-    Take,
-    Turn,
-    Unload,
-    Upgrade,
-    Wheel,
-)
+from rules.lofoten import moves
 from rules.lofoten.pieces import SIDES, ZONES, ShipKey
 from rules.lofoten.view import View
 
+M = TypeVar("M", bound=Move)
 What = Literal["card", "end", "zone", "stack", "warehouse", "tile", "ship", "jarl", "course"]
-MOVEMENTS = (Slide, Turn, Wheel, Row)
+MOVEMENTS = (moves.Slide, moves.Turn, moves.Wheel, moves.Row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +41,11 @@ def spot_of(view: View, prompt: Prompt, offer: Offer) -> Spot | None:
     return _spot_of_field(view, prompt.chosen, offer)
 
 
+def pointed_tokens(view: View, prompt: Prompt) -> frozenset[str]:
+    return frozenset(offer.token for offer in prompt.offers if spot_of(view, prompt, offer))
+
+
 def numbered_answers(view: View, prompt: Prompt | None) -> tuple[NumberedAnswer, ...]:
-    """The numbered answers, in order."""
     if prompt is None:
         return ()
     return tuple(
@@ -68,47 +55,49 @@ def numbered_answers(view: View, prompt: Prompt | None) -> tuple[NumberedAnswer,
     )
 
 
-def _spot_of_sequence(view: View, moves: tuple[Move, ...]) -> Spot | None:
+def _spot_of_sequence(view: View, sequence: tuple[Move, ...]) -> Spot | None:
     """The spot of a sequence of moves: that of its last move with a target."""
     if view.phase in ("steps", "effect"):
-        removed = next((move for move in moves if isinstance(move, Remove)), None)
-        if removed:
+        if removed := _first(moves.Remove, sequence):
             return Spot("zone", ZONES.index(removed.zone))
-        fixed = view.phase == "steps" or any(isinstance(move, MOVEMENTS) for move in moves)
-        return Spot("course", str(moves)) if fixed else None
+        fixed = view.phase == "steps" or _first(MOVEMENTS, sequence)
+        return Spot("course", str(sequence)) if fixed else None
     if view.phase in ("draw", "upkeep"):
-        placed = next((move for move in moves if isinstance(move, Place)), None)
-        filled = next((move for move in moves if isinstance(move, Fill)), None)
-        if placed:
+        filled = _first(moves.Fill, sequence)
+        if placed := _first(moves.Place, sequence):
             return Spot("end", placed.end, SIDES.index(filled.stack) if filled else 0)
         return _spot_of_move(view, filled) if filled else None
     return None
 
 
+def _first(kind: type[M] | tuple[type[M], ...], sequence: tuple[Move, ...]) -> M | None:
+    return next((move for move in sequence if isinstance(move, kind)), None)
+
+
 def _spot_of_move(view: View, move: Move) -> Spot | None:
     fleet = view.fleets[view.active]
     match move:
-        case PlaySide():
+        case moves.PlaySide():
             return Spot("card", move.card)
-        case PlayCentre():
+        case moves.PlayCentre():
             return Spot("card", "centre")
-        case Remove() | Take():
+        case moves.Remove() | moves.Take():
             return Spot("zone", ZONES.index(move.zone))
-        case Load():
+        case moves.Load():
             if move.aboard == "yes":
                 return Spot("ship", fleet.market.ship)
             return Spot("zone", fleet.zone)
-        case Store() | Bind():
+        case moves.Store() | moves.Bind():
             return Spot("warehouse", move.warehouse - 1)
-        case Fill():
+        case moves.Fill():
             return Spot("zone", ZONES.index(move.zone), 1 if move.stack == "right" else -1)
-        case Place():
+        case moves.Place():
             return Spot("end", move.end)
-        case Unload() if move.ship != "none":
+        case moves.Unload() if move.ship != "none":
             return Spot("ship", move.ship)
-        case Upgrade():
+        case moves.Upgrade():
             return Spot("tile", (move.warehouse - 1, move.tile - 1))
-        case Claim():
+        case moves.Claim():
             return Spot("jarl", move.jarl)
     return None
 

@@ -1,12 +1,13 @@
 """The context of a board picture: the view, names, highlights, and the positions of zones and fleets."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from render.kit.icons import icon
 from render.kit.page import Page
 from render.lofoten.highlights import Changes, Intention
 from render.lofoten.pieces import MARKET
+from render.painter import PictureRequest
 from rules.components import Name
 from rules.game import Seat
 from rules.lofoten.view import View
@@ -20,7 +21,6 @@ FLEET_Y = (322, 956)  # far side, near side
 
 
 def put_spark(page: Page, x: float, y: float) -> None:
-    """Mark a change."""
     page.put(icon("spark", 58), x, y)
 
 
@@ -32,14 +32,18 @@ def put_shields(page: Page, x: float, y: float, shields: str, size: int) -> None
 
 @dataclass(frozen=True, slots=True)
 class PictureContext:
-    """Shared by all parts of one picture."""
-
-    view: View
-    names: tuple[str, ...]
+    request: PictureRequest[View]
     changes: Changes
     intended: Intention | None
-    language: str = ""
-    names_by_key: Mapping[str, Name] = field(default_factory=dict)
+    names_by_key: Mapping[str, Name]
+
+    @property
+    def view(self) -> View:
+        return self.request.view
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        return self.request.names
 
     @property
     def near(self) -> Seat:
@@ -67,4 +71,4 @@ class PictureContext:
 
     def name_of(self, key: str) -> str:
         """The name of a card or piece in the language of the picture."""
-        return self.names_by_key[key].text(self.language)
+        return self.names_by_key[key].text(self.request.language)

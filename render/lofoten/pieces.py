@@ -27,7 +27,7 @@ from render.kit.palette import (
 )
 from render.kit.scenes import DAWN, DUSK, STORM, coast, meadow
 from render.kit.seats import seat_colour
-from render.kit.shadows import colour_layer, plate, round_rim, vignette, with_shadow
+from render.kit.shadows import colour_layer, plate, round_rim, with_shadow, with_vignette
 from render.kit.sprite_cache import Sprite, sprite
 from render.kit.textures import planks, sea, vellum, wood
 from render.kit.type import MIN_FONT_PX, font
@@ -203,7 +203,6 @@ def wheel_wood(radius: int) -> Sprite:
 
 @sprite
 def wheel_ring(seat: int, radius: int) -> Sprite:
-    """The ring in the seat's colour around its wheel."""
     ring = Canvas(2 * radius, box=200, supersampling=3)
     return Sprite(ring.circle(100, 100, 94.5, None, seat_colour(seat), 4.4).to_image())
 
@@ -312,17 +311,13 @@ def _compass_rose(size: int) -> Image.Image:
 @sprite
 def table(width: int, height: int) -> Sprite:
     """Background of the hand: a dark table."""
-    ground = planks(width, height, 112, "dark", 5).convert("RGBA")
-    ground.alpha_composite(vignette(width, height, 0.55))
-    return Sprite(ground.convert("RGB"))
+    return with_vignette(planks(width, height, 112, "dark", 5), 0.55)
 
 
 @sprite
 def evening(width: int, height: int) -> Sprite:
     """Background of the score sheet: the coast at dusk."""
-    ground = coast(width, height, DUSK, 12).convert("RGBA")
-    ground.alpha_composite(vignette(width, height, 0.5))
-    return Sprite(ground.convert("RGB"))
+    return with_vignette(coast(width, height, DUSK, 12), 0.5)
 
 
 @sprite
@@ -348,7 +343,6 @@ def slash() -> Sprite:
 
 @sprite
 def ghost_card(width: int, height: int, colour: str) -> Sprite:
-    """An empty slot for a card."""
     canvas = Canvas(width, height, box=width, supersampling=2)
     canvas.box(5, 5, width - 10, height - 10, 24, "#000000", strength=0.32)
     canvas.box(5, 5, width - 10, height - 10, 24, None, colour, 6, 0.9)

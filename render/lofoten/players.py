@@ -82,45 +82,25 @@ class Players:
                     self._jarl(page, start, y - JARL[1] / 2, alliance)
 
     def _alliance_beside(self, seat: Seat) -> AllianceView | None:
-        """The Jarl allied with the player, if there is one."""
         return next((alliance for alliance in self.context.view.alliances if alliance.owner == seat), None)
 
     def _jarl(self, page: Page, x: float, y: float, alliance: AllianceView) -> None:
-        name = self.context.name_of(alliance.jarl)
-        put_jarl(
-            page,
-            x,
-            y,
-            alliance,
-            self.context.names,
-            name,
-            changed=alliance.jarl in self.context.changes.jarls,
-        )
+        name, changed = self.context.name_of(alliance.jarl), alliance.jarl in self.context.changes.jarls
+        put_jarl(page, x, y, alliance, self.context.names, name, changed=changed)
         page.part("jarl", x, y, x + JARL[0], y + JARL[1])
 
     def put_free_jarl(self, page: Page, alliance: AllianceView) -> None:
         """Draw a Jarl without ally at a fixed place beside the market."""
         place = STRIP_X[self.context.view.alliances.index(alliance)]
         meant = self.context.intended is not None and self.context.intended.jarl == alliance.jarl
-        put_free_jarl(
-            page,
-            place,
-            STRIP_TOP,
-            alliance,
-            self.context.names,
-            meant=meant,
-            offered=self._is_offered(alliance),
-        )
+        offered, names = self._is_offered(alliance), self.context.names
+        put_free_jarl(page, place, STRIP_TOP, alliance, names, meant=meant, offered=offered)
         page.part("jarl", place - 44, STRIP_TOP, place + 44, STRIP_TOP + FREE_JARL[1])
 
     def _is_offered(self, alliance: AllianceView) -> bool:
-        free = self.context.view.phase == "turn_end" and alliance.owner is None
-        return (
-            free and alliance.is_met(self.context.view.active) and self._has_no_jarl(self.context.view.active)
-        )
-
-    def _has_no_jarl(self, seat: Seat) -> bool:
-        return all(alliance.owner != seat for alliance in self.context.view.alliances)
+        view = self.context.view
+        free = view.phase == "turn_end" and alliance.owner is None
+        return free and alliance.is_met(view.active) and self._alliance_beside(view.active) is None
 
     @property
     def _plate_height(self) -> int:
@@ -157,7 +137,6 @@ class Players:
         self._plate_intention(page, x, y, seat)
 
     def _shield_row(self, page: Page, x: float, y: float, seat: Seat) -> None:
-        """Draw the counts of shields on the player's stored tiles."""
         stored = "".join(tile.shown for store in self.context.view.warehouses for tile in store.sides[seat])
         for number, shield in enumerate(SHIELDS):
             page.put(icon(f"shield_{shield}", 54), x + 50 + number * 104, y)

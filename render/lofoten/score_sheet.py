@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
-from render.kit.palette import GOLD_LIGHT, INK, PALE
-from render.kit.plates import beam, put_points, put_tab
+from render.kit.palette import INK, PALE
+from render.kit.plates import put_points, put_tab
 from render.kit.score_sheet import (
     LEFT,
     NumberStyle,
@@ -19,8 +19,10 @@ from render.kit.seats import put_seat
 from render.kit.type import fit_text, font
 from render.lofoten.cards import MEASURE_ICONS, cabin_colour, put_rule_line
 from render.lofoten.highlights import POSITIONS, ship_at
+from render.lofoten.market import put_title
 from render.lofoten.pieces import better_ship, evening
-from rules.game import Outcome, ScoreRow, Seat
+from render.painter import PictureRequest
+from rules.game import ScoreRow, Seat
 from rules.lofoten.view import View, WarehouseView
 
 LAYOUT = SheetLayout(
@@ -40,6 +42,8 @@ LAYOUT = SheetLayout(
     wash_inset=12,
     wash_top=20,
     mark=82,
+    mark_y=486,
+    name_y=488,
     best=NumberStyle(54, 850),
     other=NumberStyle(54, 550),
 )
@@ -52,49 +56,43 @@ JARL_SHIFT = 12
 LINE_ICONS = {"goods_stored": "cabin", "coins_left": "coin"}
 
 
-def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], row_names: tuple[str, ...]) -> Page:
-    """Draw the score sheet from the last view and the outcome."""
-    lines = tuple(row for row in outcome.sheet if row.category != "warehouse")
-    sheet = ScoreSheet(LAYOUT, outcome, names, len(view.warehouses) + len(lines), row_names)
-    return Sheet(view, lines, sheet).paint()
+def score_sheet(request: PictureRequest[View]) -> Page:
+    """Draw the warehouses, then the other rows: longships, Jarls, tie-breakers."""
+    assert request.outcome is not None
+    rows: tuple[ScoreRow | tuple[int, WarehouseView], ...] = (
+        *enumerate(request.view.warehouses),
+        *(row for row in request.outcome.sheet if row.category != "warehouse"),
+    )
+    sheet = ScoreSheet(LAYOUT, request, len(rows))
+    page = Page(evening(WIDTH, sheet.height).image)
+    put_title(page)
+    drawn = _Rows(request.view, sheet)
+    put_total_icon(page, LEFT + 160, sheet.paint(page, rows, drawn.put, drawn.put_name), 118, 62)
+    return page
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
-    """Draws one score sheet; `lines` are the rows other than warehouses: longships, Jarls, tie-breakers."""
-
+class _Rows:
     view: View
-    lines: tuple[ScoreRow, ...]
     sheet: ScoreSheet
 
     @property
     def _small(self) -> bool:
         return self.sheet.row_height < 110
 
-    def paint(self) -> Page:
-        sheet = self.sheet
-        page = Page(evening(WIDTH, sheet.height).image)
-        page.put_corner(beam(WIDTH + 20, 100), -10, -6)
-        page.text(40, 41, "LOFOTEN", font("title", 56, 900), "#1c120a", "lm")
-        page.text(40, 38, "LOFOTEN", font("title", 56, 900), GOLD_LIGHT, "lm")
-        sheet.put_ground(page)
-        for seat in sheet.seats:
-            sheet.put_step(page, seat)
-            self._name(page, seat)
-        for number, store in enumerate(self.view.warehouses):
-            self._warehouse(page, sheet.put_band(page, number), number, store)
-        for number, row in enumerate(self.lines, len(self.view.warehouses)):
-            self._line(page, sheet.put_band(page, number), row)
-        put_total_icon(page, LEFT + 160, sheet.put_totals(page), 118, 62)
-        return page
+    def put(self, page: Page, y: float, row: ScoreRow | tuple[int, WarehouseView]) -> None:
+        if isinstance(row, ScoreRow):
+            self._line(page, y, row)
+        else:
+            self._warehouse(page, y, *row)
 
-    def _name(self, page: Page, seat: Seat) -> None:
+    def put_name(self, page: Page, seat: Seat) -> None:
         """Draw a player's mark and name in a line, and the heads of the two columns."""
-        x, spoken = self.sheet.x(seat), self.sheet.names[seat]
+        x, spoken = self.sheet.x(seat), self.sheet.request.names[seat]
         name = fit_text(spoken, "title", 52, self.sheet.column - 150, fallback=f"{seat + 1}")
         width = name.width + 96
-        put_seat(page, x - width / 2 + 40, 486, seat, LAYOUT.mark, spoken)
-        page.text_line(x - width / 2 + 96, 488, name)
+        put_seat(page, x - width / 2 + 40, LAYOUT.mark_y, seat, LAYOUT.mark, spoken)
+        page.text_line(x - width / 2 + 96, LAYOUT.name_y, name)
         page.put(icon("tile", 58), x - GOODS_SHIFT, 566)
         page.put(icon("points", 58), x + POINTS_SHIFT, 566)
 

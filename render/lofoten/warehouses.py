@@ -28,8 +28,6 @@ def _tile_sprite(tile: Tile, size: int) -> Sprite:
 
 @dataclass(frozen=True, slots=True)
 class Warehouses:
-    """Draws the warehouses."""
-
     context: PictureContext
 
     def put(self, page: Page, number: int, warehouse: WarehouseView) -> None:
@@ -40,34 +38,47 @@ class Warehouses:
         for seat in (1 - self.context.near, self.context.near):
             top = y + height - ROW - 12 if self.context.is_near(seat) else y + 12
             self._side(page, x, top, number, warehouse, seat)
-        cabin = "cabin" if warehouse.good else "empty_cabin"
         if warehouse.level == 2:
-            page.put(icon(cabin, 128, cabin_colour(warehouse)), x + 70, middle + 6)
+            self._put_rule_card(page, x, middle, warehouse)
         else:
-            page.put(icon(cabin, 156), x + 94, middle + 2)
-        if warehouse.good:
-            good_x, good_y = (76, 34) if warehouse.level == 2 else (122, 24)
-            page.put(icon(warehouse.good, 78 if warehouse.level == 2 else 96), x + good_x, middle + good_y)
-        leaders = [] if warehouse.leader is None else [warehouse.leader]
-        lean = sum(18 if self.context.is_near(seat) else -18 for seat in leaders)
-        page.part("rule" if warehouse.level == 2 else "warehouse", x, middle - 70, x + width, middle + 70)
-        if warehouse.level == 2:
-            put_rule(page, x + width - 84, middle, warehouse)
-        else:
-            put_points(page, x + width - 76, middle + lean * 0.6, warehouse.points, 104)
-        for seat in leaders:
-            across, down = (104, 2.9) if warehouse.level == 2 else (width - 36, 3.1)
-            put_seat(page, x + across, middle + lean * down, seat, 58, self.context.names[seat])
+            self._put_points_card(page, x, middle, warehouse)
         put_tab(page, x + 40, middle - 54, str(number + 1), 52)
         for alliance in self.context.view.alliances:
             if alliance.warehouse == number:
                 page.put(icon(f"jarl_{alliance.jarl}", 70), x + 38, middle + 44)
-        if self.context.view.phase == "bind" or (
-            self.context.view.phase == "store" and warehouse.good is None
-        ):
+        phase = self.context.view.phase
+        if phase == "bind" or (phase == "store" and warehouse.good is None):
             page.put_corner(glow(width, height, 22, GOLD_LIGHT, 8, 5), x, y)
         if self.context.intended and self.context.intended.warehouse == number:
             page.put_corner(glow(width, height, 22, INTENDED, 12, 8), x, y)
+
+    def _put_points_card(self, page: Page, x: float, middle: float, warehouse: WarehouseView) -> None:
+        width, lean = WAREHOUSE_SIZE[0], self._lean(warehouse)
+        page.part("warehouse", x, middle - 70, x + width, middle + 70)
+        page.put(icon("cabin" if warehouse.good else "empty_cabin", 156), x + 94, middle + 2)
+        if warehouse.good:
+            page.put(icon(warehouse.good, 96), x + 122, middle + 24)
+        put_points(page, x + width - 76, middle + lean * 0.6, warehouse.points, 104)
+        self._put_leader(page, x + width - 36, middle + lean * 3.1, warehouse)
+
+    def _put_rule_card(self, page: Page, x: float, middle: float, warehouse: WarehouseView) -> None:
+        width, cabin = WAREHOUSE_SIZE[0], "cabin" if warehouse.good else "empty_cabin"
+        page.part("rule", x, middle - 70, x + width, middle + 70)
+        page.put(icon(cabin, 128, cabin_colour(warehouse)), x + 70, middle + 6)
+        if warehouse.good:
+            page.put(icon(warehouse.good, 78), x + 76, middle + 34)
+        put_rule(page, x + width - 84, middle, warehouse)
+        self._put_leader(page, x + 104, middle + self._lean(warehouse) * 2.9, warehouse)
+
+    def _lean(self, warehouse: WarehouseView) -> int:
+        """Offset towards the side of the leader."""
+        if warehouse.leader is None:
+            return 0
+        return 18 if self.context.is_near(warehouse.leader) else -18
+
+    def _put_leader(self, page: Page, x: float, y: float, warehouse: WarehouseView) -> None:
+        if warehouse.leader is not None:
+            put_seat(page, x, y, warehouse.leader, 58, self.context.names[warehouse.leader])
 
     def side_top(self, seat: Seat) -> int:
         return WAREHOUSE_TOP + (WAREHOUSE_SIZE[1] - ROW - 12 if self.context.is_near(seat) else 12)
@@ -146,7 +157,6 @@ class Warehouses:
         page.number(right, middle, warehouse.counts[seat], 54, colour, "rm", 5)
 
     def _stored_shields(self, page: Page, x: float, top: float, tiles: tuple[Tile, ...]) -> None:
-        """Draw the counts of shields on the tiles of a side."""
         shown = "".join(tile.shown for tile in tiles)
         counts = [(shield, shown.count(shield)) for shield in SHIELDS if shield in shown]
         for place, (shield, count) in enumerate(counts):

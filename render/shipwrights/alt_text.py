@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator
 
-from render.shipwrights.closeups import DISCARDS, belongings, discard_rows
+from render.painter import alt_phrase as _say
+from render.painter import closeup_seat
+from render.shipwrights.closeups import belongings, discard_rows
 from render.shipwrights.hand import next_giver, shown_cards
 from render.shipwrights.playable import is_playable
 from render.shipwrights.village_row import missing_needs
@@ -15,16 +17,9 @@ FEW = 3
 """Up to this many players, there is room for everything each ship lacks."""
 
 
-def _say(key: str, **values: str | int) -> Phrase:
-    return Phrase(key=f"alt.{key}", values=values)
-
-
 def describe_board(view: View) -> tuple[Phrase, ...]:
     """Describe the day and the price, then each player; the reader in the most detail."""
-    return (
-        *_table(view),
-        *(phrase for seat in _seats(view) for phrase in _player(view, seat)),
-    )
+    return (*_table(view), *(phrase for seat in _seats(view) for phrase in _player(view, seat)))
 
 
 def _seats(view: View) -> tuple[Seat, ...]:
@@ -151,10 +146,10 @@ def _card(face: Face) -> Phrase:
 
 
 def describe_closeup(view: View, key: str) -> tuple[Phrase, ...]:
-    if key == DISCARDS:
+    seat = closeup_seat(key)
+    if seat is None:
         pile = (_say("pile", card=card, count=count) for card, count in discard_rows(view))
         return (_say("discards", cards=len(view.discards), hidden=view.buried), *pile)
-    seat = int(key.removeprefix("seat."))
     player = view.players[seat]
     return (*_player(view, seat), *_workshops(player, in_full=True), *_belongings(player))
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page
 from render.kit.plates import beam
+from render.painter import PictureRequest
 from render.shipwrights.numbering import APART
 from render.shipwrights.overlay import Overlay
 from render.shipwrights.own_board import HEIGHT, Names, OwnBoard, put_day
@@ -38,12 +39,13 @@ def own_height(players: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Draws one picture of the board."""
-
-    view: View
-    people: tuple[str, ...]
+    request: PictureRequest[View]
     names: Names
     overlay: Overlay
+
+    @property
+    def view(self) -> View:
+        return self.request.view
 
     def paint(self) -> Page:
         page = self._table() if self.view.seat is None or self._among_others() else self._own(self.view.seat)
@@ -59,7 +61,7 @@ class Board:
         return bool(seats - {self.view.seat})
 
     def _village(self, seat: Seat) -> VillageRow:
-        return VillageRow(self.view, self.people, seat, self.overlay)
+        return VillageRow(self.view, self.request.names, seat, self.overlay)
 
     def _table(self) -> Page:
         players = len(self.view.players)
@@ -101,7 +103,7 @@ class Board:
     def _own(self, seat: Seat) -> Page:
         players = len(self.view.players)
         page = Page(shore(WIDTH).image.crop((0, 0, WIDTH, own_height(players))))
-        OwnBoard(self.view, seat, self.people[seat], self.names, self.overlay).paint(page)
+        OwnBoard(self.view, seat, self.request.names[seat], self.names, self.overlay).paint(page)
         others = [(seat + step) % players for step in range(1, players)]
         for place, other in enumerate(others):
             if players in BRIEF:

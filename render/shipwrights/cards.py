@@ -2,14 +2,14 @@
 
 from typing import NamedTuple
 
-from render.kit.icons import icon
+from render.kit.icons import ICONS, icon
 from render.kit.page import Page
 from render.kit.palette import BONE, INK, VELLUM_DARK
 from render.kit.plates import put_points
 from render.kit.type import fit_text, font
 from render.shipwrights.pieces import EDGE, card_body, kind_badge, modifier
 from rules.shipwrights.components import Face
-from rules.shipwrights.pieces import GOODS
+from rules.shipwrights.pieces import GOODS, Card
 
 
 class CardLayout(NamedTuple):
@@ -26,7 +26,6 @@ class CardLayout(NamedTuple):
 
     @property
     def room(self) -> int:
-        """Height of the vellum."""
         return self.height - EDGE - self.foot
 
 
@@ -34,7 +33,6 @@ NAME = 54
 """Height of the name between the art and the effect."""
 DRAFT = CardLayout(372, 448, 186)
 HAND = CardLayout(372, 560, 286)
-CARD_LAYOUTS = (DRAFT, HAND)
 
 
 class Sign(NamedTuple):
@@ -47,16 +45,38 @@ class Sign(NamedTuple):
     gain: bool | None = None
 
 
-def _icon(name: str, struck: bool = False) -> Sign:
-    return Sign(name, struck=struck)
-
-
-def _text(text: str) -> Sign:
-    return Sign(text=text)
-
-
+VILLAGERS: dict[Card, tuple[str, ...]] = {
+    "assassin": ("hammer becomes grave",),
+    "barbarian": ("skeid becomes flames",),
+    "conspirator": ("opponent hammer becomes oneself",),
+    "pioneer": ("sunrise becomes crown",),
+    "mercenary": ("oneself +{gains_gold} coin", "opponents −{loss} coin"),
+    "raider": ("opponent −{loss} coin", "× any_good"),
+    "berserker": ("oneself −{gold} coin", "opponent any_tool becomes flames"),
+    "thief": ("opponent becomes oneself", "oak / wool / iron"),
+    "watchman": ("oneself guard ~opponents",),
+    "chieftain": ("{draws} card_back becomes 1 open_card",),
+    "sage": ("≤{draws} open_card exchange card_back",),
+    "trader": ("{exchanges}× exchange", "any_good worker"),
+}
+"""Effects as rows of icons and text. `{…}` is a value of the card, `~` strikes an icon out."""
+GAINS = {
+    "gains_gold": "+{gains_gold} coin",
+    "gains_gold_per_turn": "+{gains_gold_per_turn} coin × turn_played",
+    "gains_workers": "+{gains_workers} worker",
+    "gains_goods": "+{gains_goods} any_good",
+}
+"""Effects of the other villagers, by the value that must not be 0."""
 Row = tuple[Sign, ...]
-BECOMES = _icon("becomes")
+
+
+def _signs(row: str, face: Face) -> Row:
+    return tuple(map(_sign, row.format_map(face.model_dump()).split()))
+
+
+def _sign(token: str) -> Sign:
+    name = token.removeprefix("~")
+    return Sign(name, struck=name != token) if name in ICONS else Sign(text=token)
 
 
 def effect_rows(face: Face) -> tuple[Row, ...]:
@@ -73,58 +93,14 @@ def effect_rows(face: Face) -> tuple[Row, ...]:
 
 
 def _villager(face: Face) -> tuple[Row, ...]:
-    match face.card:
-        case "assassin":
-            return ((_icon("hammer"), BECOMES, _icon("grave")),)
-        case "barbarian":
-            return ((_icon("skeid"), BECOMES, _icon("flames")),)
-        case "conspirator":
-            return ((_icon("opponent"), _icon("hammer"), BECOMES, _icon("oneself")),)
-        case "pioneer":
-            return ((_icon("sunrise"), BECOMES, _icon("crown")),)
-        case "mercenary":
-            gained = (_icon("oneself"), _text(f"+{face.gains_gold}"), _icon("coin"))
-            return gained, (_icon("opponents"), _text(f"−{face.loss}"), _icon("coin"))
-        case "raider":
-            return (_icon("opponent"), _text(f"−{face.loss}"), _icon("coin")), (_text("×"), _icon("any_good"))
-        case "berserker":
-            paid = (_icon("oneself"), _text(f"−{face.gold}"), _icon("coin"))
-            return paid, (_icon("opponent"), _icon("any_tool"), BECOMES, _icon("flames"))
-        case "thief":
-            either = (_icon("oak"), _text("/"), _icon("wool"), _text("/"), _icon("iron"))
-            return (_icon("opponent"), BECOMES, _icon("oneself")), either
-        case "watchman":
-            return ((_icon("oneself"), _icon("guard"), _icon("opponents", struck=True)),)
-        case "chieftain":
-            return ((_text(str(face.draws)), _icon("card_back"), BECOMES, _text("1"), _icon("open_card")),)
-        case "sage":
-            return ((_text(f"≤{face.draws}"), _icon("open_card"), _icon("exchange"), _icon("card_back")),)
-        case "trader":
-            return (_text(f"{face.exchanges}×"), _icon("exchange")), (_icon("any_good"), _icon("worker"))
-        case _:
-            return _gains(face)
-
-
-def _gains(face: Face) -> tuple[Row, ...]:
-    """Villagers that bring gold, workers or resources."""
-    rows: list[Row] = []
-    if face.gains_gold:
-        rows.append((_text(f"+{face.gains_gold}"), _icon("coin")))
-    if face.gains_gold_per_turn:
-        each = (_text(f"+{face.gains_gold_per_turn}"), _icon("coin"), _text("×"), _icon("turn_played"))
-        rows.append(each)
-    if face.gains_workers:
-        rows.append((_text(f"+{face.gains_workers}"), _icon("worker")))
-    if face.gains_goods:
-        rows.append((_text(f"+{face.gains_goods}"), _icon("any_good")))
-    return tuple(rows)
+    gains = tuple(row for value, row in GAINS.items() if getattr(face, value))
+    return tuple(_signs(row, face) for row in VILLAGERS.get(face.card, gains))
 
 
 def _tool(face: Face) -> tuple[Row, ...]:
     if face.spares is not None:
-        return ((_icon("karve"), _icon(face.spares, struck=True)),)
-    carried = (good for good in GOODS if face.goods.of(good))
-    return (tuple(_icon(good) for good in carried),)
+        return (_signs(f"karve ~{face.spares}", face),)
+    return (tuple(Sign(good) for good in GOODS if face.goods.of(good)),)
 
 
 def _building(face: Face) -> Row:
@@ -133,11 +109,11 @@ def _building(face: Face) -> Row:
         case None:
             return (given,)
         case "gold":
-            return _text(str(face.each)), _icon("coin"), BECOMES, given
+            return *_signs("{each} coin becomes", face), given
         case "trade_ships":
-            return _icon("trade_flag"), BECOMES, given
+            return *_signs("trade_flag becomes", face), given
         case "mill":
-            return Sign("mill", gain=True), BECOMES, given
+            return Sign("mill", gain=True), Sign("becomes"), given
 
 
 # Laying signs in a row
@@ -175,9 +151,6 @@ def _put_sign(page: Page, x: float, y: float, sign: Sign, size: int) -> None:
         page.put(icon(sign.icon, round(size * 0.66) if sign.icon == "becomes" else size), x, y)
         if sign.struck:
             page.put(icon("struck", round(size * 1.12)), x, y)
-
-
-SIGN_SIZES = (108, 100, 92, 84, 76, 68, 60)
 
 
 # Whole cards

@@ -16,7 +16,6 @@ from rules.game import Seat
 from rules.shipwrights.pieces import CARDS, Card
 from rules.shipwrights.view import PlayerView, View
 
-DISCARDS = "discards"
 LINE, SIGN = 76, 64
 CELL = 72
 SHORTEST, TALLEST = 900, 1600
@@ -24,7 +23,7 @@ SHORTEST, TALLEST = 900, 1600
 
 def closeups(view: View) -> tuple[str, ...]:
     seats = tuple(f"seat.{seat}" for seat in range(len(view.players)))
-    return (*seats, DISCARDS) if view.discards or view.buried else seats
+    return (*seats, "discards") if view.discards or view.buried else seats
 
 
 def belongings(player: PlayerView) -> Iterator[Card]:
@@ -52,7 +51,6 @@ def paint_seat(view: View, people: tuple[str, ...], names: Names, seat: Seat) ->
 
 
 def discard_rows(view: View) -> list[tuple[Card, int]]:
-    """The face-up discards with their counts."""
     count = Counter(view.discards)
     return [(card, count[card]) for card in CARDS if count[card]]
 

@@ -27,7 +27,6 @@ from render.kit.palette import (
 
 @register_icon("carpenter")
 def _carpenter(c: Canvas, _: str) -> None:
-    """An axe."""
     with c.at(50, 50, turn=38), c.at(-50, -50):
         c.box(45, 10, 10, 84, 4, across("#D9A864", OAK_MID))
         c.path("M54 12C72 6 86 14 90 30C80 26 70 34 70 46C62 44 56 42 54 40Z", slant("#D5DDE2", IRON))
@@ -36,7 +35,6 @@ def _carpenter(c: Canvas, _: str) -> None:
 
 @register_icon("oarmaker")
 def _oarmaker(c: Canvas, _: str) -> None:
-    """An oar."""
     blade = "M50 54C62 56 66 68 64 82C63 92 58 97 50 97C42 97 37 92 36 82C34 68 38 56 50 54Z"
     with c.at(50, 50, turn=40), c.at(-50, -50):
         c.box(46, 4, 8, 60, 4, across("#E6BE82", OAK)).path(blade, across("#E6BE82", OAK))
@@ -45,7 +43,6 @@ def _oarmaker(c: Canvas, _: str) -> None:
 
 @register_icon("ropemaker")
 def _ropemaker(c: Canvas, _: str) -> None:
-    """A coil of rope."""
     for radius, twists in ((34, 14), (22, 9)):
         c.circle(50, 46, radius, None, "#D8B679", 10.5)
         for number in range(twists):
@@ -77,7 +74,6 @@ def _tar_burner(c: Canvas, _: str) -> None:
 
 @register_icon("sailmaker")
 def _sailmaker(c: Canvas, _: str) -> None:
-    """A sail."""
     sail = "M14 18H86C90 40 90 60 80 80C60 74 40 74 20 80C10 60 10 40 14 18Z"
     c.line([(50, 4), (50, 96)], OAK_MID, 7).line([(12, 16), (88, 16)], OAK_MID, 7)
     c.path(sail, down("#FFF6DF", "#E7D3A6"))
@@ -88,7 +84,6 @@ def _sailmaker(c: Canvas, _: str) -> None:
 
 @register_icon("blacksmith")
 def _blacksmith(c: Canvas, _: str) -> None:
-    """An anvil."""
     anvil = (
         "M6 44C16 44 24 42 30 38H90V50C78 52 68 56 66 66C66 72 70 76 76 78V90H26V78"
         "C34 76 38 70 36 64C32 56 16 56 6 44Z"
@@ -173,7 +168,6 @@ def _mining_camp(c: Canvas, _: str) -> None:
 
 @register_icon("church")
 def _church(c: Canvas, _: str) -> None:
-    """A stave church."""
     roof = "#33424A"
     c.path("M14 92V66H86V92Z", down("#7A4C2A", OAK_DARK)).path("M6 68L26 50H74L94 68Z", roof)
     c.path("M28 52V40H72V52Z", OAK_MID).path("M22 42L38 26H62L78 42Z", roof)
@@ -184,10 +178,7 @@ def _church(c: Canvas, _: str) -> None:
 
 @register_icon("fortress")
 def _fortress(c: Canvas, _: str) -> None:
-    c.path(
-        "M10 92V40H22V50H34V40H46V50H56V40H68V50H78V40H90V92Z",
-        down("#A9B2B6", "#6A757C"),
-    )
+    c.path("M10 92V40H22V50H34V40H46V50H56V40H68V50H78V40H90V92Z", down("#A9B2B6", "#6A757C"))
     c.box(40, 62, 20, 30, 10, OAK_DARK)
     c.path("M50 40V10H74L66 18L74 26H52", MADDER).line([(50, 8), (50, 44)], OAK_MID, 5)
     for y in (60, 74):

@@ -154,20 +154,15 @@ class HandPicture:
         dim = afternoon and not is_playable(self.view, face)
         put_card(page, left, top, face, self.names[face.card], layout, dim)
         page.part("kept" if card.kept else "to_pick", left, top, left + layout.width, top + layout.height)
-        spot = card_spot(card.kept, card.place)
-        chosen = self.numbering is not None and spot in self.numbering.chosen
-        if chosen or (intended_cards[face.card] and (not choosing or not card.kept)):
+        spot, numbering = card_spot(card.kept, card.place), self.numbering or Numbering()
+        if spot in numbering.chosen or (intended_cards[face.card] and not (choosing and card.kept)):
             intended_cards[face.card] -= 1
             page.put_corner(glow(layout.width, layout.height, 26, INTENDED, 18, 12), left, top)
-        if self.numbering is not None and spot in self.numbering.numbers:
-            put_number_plate(
-                page, left + layout.width - 56, top + 56, self.numbering.numbers[spot], BIG_NUMBER_PX
-            )
-        elif card.kept and choosing:
-            page.put(icon("fulfilled", 76), left + layout.width - 56, top + 56)
-        elif card.kept and afternoon:
-            sign = "refused" if dim else "fulfilled"
-            page.put(icon(sign, 76), left + layout.width - 56, top + 56)
+        x, y = left + layout.width - 56, top + 56
+        if spot in numbering.numbers:
+            put_number_plate(page, x, y, numbering.numbers[spot], BIG_NUMBER_PX)
+        elif card.kept and (choosing or afternoon):
+            page.put(icon("refused" if dim else "fulfilled", 76), x, y)
 
     def _empty(self, page: Page) -> None:
         """Draw who has the next set, or that cards come in the morning."""

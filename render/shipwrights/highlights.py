@@ -7,60 +7,15 @@ from typing import Literal
 
 from render.shipwrights.playable import gold_gained
 from rules.game import Move, Seat
+from rules.shipwrights import moves
 from rules.shipwrights.components import Face
-from rules.shipwrights.moves import (
-    Assassin,
-    Barbarian,
-    Beggar,
-    Berserker,
-    Build,
-    Buy,
-    BuyTool,
-    Call,
-    Conspirator,
-    Drop,
-    End,
-    Finish,
-    Hire,
-    Keep,
-    Lay,
-    Merchant,
-    Pick,
-    Raider,
-    Return,
-    Sage,
-    Stock,
-    Swap,
-    Thief,
-)
-from rules.shipwrights.pieces import (
-    GOODS,
-    Card,
-    Craftsman,
-    Tradable,
-    Workshop,
-)
+from rules.shipwrights.pieces import GOODS, Card, Craftsman, Tradable, Workshop
 from rules.shipwrights.view import PlayerView, View, WorkshopView
 
 Part = Literal[
-    "gold",
-    "workers",
-    "oak",
-    "wool",
-    "iron",
-    "workshop_a",
-    "workshop_b",
-    "craftsmen",
-    "fleet",
-    "tool",
-    "buildings",
-    "watchman",
-    "pioneer",
-    "points",
-    "military",
-    "hand",
-    "seat",
-]
+    "gold", "workers", "oak", "wool", "iron", "workshop_a", "workshop_b", "craftsmen", "fleet",
+    "tool", "buildings", "watchman", "pioneer", "points", "military", "hand", "seat",
+]  # fmt: skip
 Place = tuple[Seat, Part]
 MAX_GOLD = 12
 """The last space of the shoreline."""
@@ -165,29 +120,29 @@ class _IntentionReader:
 
     def intention_of(self, move: Move) -> Intention:
         match move:
-            case Stock():
+            case moves.Stock():
                 return Intention(self._goods((move.first, move.second)))
-            case Pick() | Keep():
+            case moves.Pick() | moves.Keep():
                 return Intention({self._own("hand"): 0}, cards=(move.card,))
-            case Buy():
+            case moves.Buy():
                 return self._purchase_intention(move)
-            case BuyTool() | Build() | Lay() | Hire() | Call():
+            case moves.BuyTool() | moves.Build() | moves.Lay() | moves.Hire() | moves.Call():
                 return self._card_intention(move)
-            case Drop():
+            case moves.Drop():
                 return Intention({self._own("tool"): 0})
-            case Finish():
+            case moves.Finish():
                 return self._finish_intention(move)
-            case Beggar():
+            case moves.Beggar():
                 return Intention(self._beggar_gains(move), cards=("beggar",))
-            case Merchant():
+            case moves.Merchant():
                 return Intention(self._goods((move.first, move.second)), cards=("merchant",))
-            case Swap():
+            case moves.Swap():
                 return Intention({self._own(_part(move.give)): -1, self._own(_part(move.take)): 1})
-            case Return():
+            case moves.Return():
                 return Intention({self._own(move.good): -move.amount})
-            case End():
+            case moves.End():
                 return Intention(cards=tuple(face.card for face in self.view.hand or ()))
-            case Sage():
+            case moves.Sage():
                 given_up = (move.first,) if move.second == "none" else (move.first, move.second)
                 return Intention({self._own("hand"): 0}, cards=("sage", *given_up))
             case _:
@@ -206,12 +161,12 @@ class _IntentionReader:
     def _goods(self, goods: tuple[Literal["oak", "wool", "iron"], ...]) -> dict[Place, int]:
         return {self._own(good): amount for good, amount in Counter(goods).items()}
 
-    def _beggar_gains(self, move: Beggar) -> dict[Place, int]:
+    def _beggar_gains(self, move: moves.Beggar) -> dict[Place, int]:
         face = self._face("beggar")
         goods, workers = (face.gains_goods, face.gains_workers) if face else (0, 0)
         return {self._own(move.good): goods, self._own("workers"): workers}
 
-    def _purchase_intention(self, move: Buy) -> Intention:
+    def _purchase_intention(self, move: moves.Buy) -> Intention:
         gained = (self.view.price.of(move.good) if self.view.price else 0) + move.cart
         touched = {
             self._own("gold"): -self.view.price_gold,
@@ -229,23 +184,25 @@ class _IntentionReader:
         spent = {self._own("gold"): -face.gold, self._own("workers"): -face.workers}
         return {place: amount for place, amount in spent.items() if amount}
 
-    def _card_intention(self, move: BuyTool | Build | Lay | Hire | Call) -> Intention:
-        touched = self._price_paid(move.card) if isinstance(move, BuyTool | Build) else {}
+    def _card_intention(
+        self, move: moves.BuyTool | moves.Build | moves.Lay | moves.Hire | moves.Call
+    ) -> Intention:
+        touched = self._price_paid(move.card) if isinstance(move, moves.BuyTool | moves.Build) else {}
         match move:
-            case BuyTool():
+            case moves.BuyTool():
                 touched[self._own("tool")] = 0
-            case Build():
+            case moves.Build():
                 touched[self._own("buildings")] = 0
-            case Lay():
+            case moves.Lay():
                 free = 0 if self._me.workshops[0] is None else 1
                 touched[self._own(WORKSHOP_PARTS[free])] = 0
-            case Hire():
+            case moves.Hire():
                 touched[self._own("craftsmen")] = 0
-            case Call():
+            case moves.Call():
                 touched |= self._villager_gains(move)
         return Intention(touched, cards=(move.card,))
 
-    def _villager_gains(self, move: Call) -> dict[Place, int]:
+    def _villager_gains(self, move: moves.Call) -> dict[Place, int]:
         face = self._face(move.card)
         match move.card:
             case "pioneer":
@@ -268,7 +225,7 @@ class _IntentionReader:
             if face.loss and seat != self.seat and player.gold and not player.watchman
         }
 
-    def _finish_intention(self, move: Finish) -> Intention:
+    def _finish_intention(self, move: moves.Finish) -> Intention:
         part = _workshop(move.workshop)
         workshop = self._me.workshops[WORKSHOP_PARTS.index(part)]
         if workshop is None:
@@ -303,31 +260,28 @@ class _IntentionReader:
 
     def _attack_intention(self, move: Move) -> Intention:
         match move:
-            case Assassin():
+            case moves.Assassin():
                 return Intention(
                     cards=("assassin",), craftsmen=self._craftsman_indices(move.player, (move.craftsman,))
                 )
-            case Conspirator():
+            case moves.Conspirator():
                 return Intention(
                     {self._own("craftsmen"): 0},
                     cards=("conspirator",),
                     craftsmen=self._craftsman_indices(move.player, (move.craftsman,)),
                 )
-            case Barbarian():
+            case moves.Barbarian():
                 return Intention({(move.player, _workshop(move.workshop)): 0}, cards=("barbarian",))
-            case Raider():
+            case moves.Raider():
                 target, face = self.view.players[move.player], self._face("raider")
                 loss = min(target.gold, target.mill.total * face.loss) if face else 0
                 return Intention({(move.player, "gold"): -loss}, cards=("raider",))
-            case Berserker():
+            case moves.Berserker():
                 paid = self._price_paid("berserker")
                 return Intention({**paid, (move.player, "tool"): 0}, cards=("berserker",))
-            case Thief():
+            case moves.Thief():
                 stolen = self.view.players[move.player].mill.of(move.good)
-                touched: dict[Place, int] = {
-                    (move.player, move.good): -stolen,
-                    self._own(move.good): stolen,
-                }
+                touched: dict[Place, int] = {(move.player, move.good): -stolen, self._own(move.good): stolen}
                 return Intention(touched, cards=("thief",))
             case _:
                 return Intention()

@@ -132,14 +132,12 @@ def _sunrise(c: Canvas, _: str) -> None:
 
 @register_icon("midday")
 def _midday(c: Canvas, _: str) -> None:
-    """Afternoon."""
     _rays(c, 50, 50, tuple(range(0, 360, 45)))
     c.circle(50, 50, 25, rounded("#FFF0B0", GOLD, "#E2852B"))
 
 
 @register_icon("moon")
 def _moon(c: Canvas, _: str) -> None:
-    """Night."""
     c.path("M62 8A44 44 0 1 0 92 68A36 36 0 0 1 62 8Z", down("#F8E9B0", "#D9B65A"))
     c.path("M76 14L80 26L92 30L80 34L76 46L72 34L60 30L72 26Z", "#FFF6DF")
 
@@ -236,7 +234,6 @@ def _grave(c: Canvas, _: str) -> None:
 
 @register_icon("flames")
 def _flames(c: Canvas, _: str) -> None:
-    """Flames: something is destroyed."""
     c.path(
         "M50 4C58 24 82 36 84 62C86 84 70 97 50 97C30 97 14 84 16 62C17 48 26 42 28 28C36 34 40 40 40 48"
         "C48 36 52 22 50 4Z",

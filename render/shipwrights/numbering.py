@@ -6,27 +6,7 @@ from dataclasses import dataclass, field
 from render.painter import Offer, Prompt
 from render.shipwrights.highlights import WORKSHOP_PARTS, Part
 from rules.game import Move, Seat
-from rules.shipwrights.moves import (
-    Assassin,
-    Barbarian,
-    Berserker,
-    Build,
-    Buy,
-    BuyTool,
-    Call,
-    Conspirator,
-    Drop,
-    Finish,
-    Hire,
-    Keep,
-    Lay,
-    Pick,
-    Raider,
-    Return,
-    Stock,
-    Swap,
-    Thief,
-)
+from rules.shipwrights import moves
 from rules.shipwrights.pieces import GOODS, KINDS, WORKSHOPS, Card
 from rules.shipwrights.view import View
 
@@ -37,7 +17,7 @@ APART = frozenset({"offered", "kept", "price"})
 """Spots that are not on a player's board."""
 KINDS_WITHOUT_HAND: frozenset[str] = frozenset({"stock", "buy", "drop", "swap", "enough", "return"})
 """Kinds of move that a player chooses without seeing the hand."""
-ATTACKS = (Assassin, Barbarian, Conspirator, Thief)
+ATTACKS = (moves.Assassin, moves.Barbarian, moves.Conspirator, moves.Thief)
 """A whole attack points at what it takes, not at the player."""
 
 
@@ -82,7 +62,7 @@ def _spot_of(view: View, prompt: Prompt, offer: Offer) -> Spot | None:
     if offer.is_sequence and len(offer.moves) > 1:
         return None
     (first, *others) = offer.moves
-    if isinstance(first, Buy) and not others and not prompt.chosen:
+    if isinstance(first, moves.Buy) and not others and not prompt.chosen:
         return "price", 0, GOODS.index(first.good)
     if (
         not others
@@ -115,22 +95,20 @@ def _spot(view: View, move: Move, place: int) -> Spot | None:
 
 @dataclass(frozen=True, slots=True)
 class _Spots:
-    """The spots of one reader's pictures."""
-
     view: View
     seat: Seat
 
     def kind_spot(self, move: Move) -> Spot | None:
         match move:
-            case Pick() | Keep():
+            case moves.Pick() | moves.Keep():
                 return self._offered_spot(move.card)
-            case Hire() | Lay() | Build() | BuyTool() | Call():
+            case moves.Hire() | moves.Lay() | moves.Build() | moves.BuyTool() | moves.Call():
                 return self._hand_spot(move.card)
-            case Finish():
+            case moves.Finish():
                 return self._workshop_spot(self.seat, move.workshop)
-            case Drop():
+            case moves.Drop():
                 return part_spot(self.seat, "tool")
-            case Buy() | Stock() | Swap() | Return():
+            case moves.Buy() | moves.Stock() | moves.Swap() | moves.Return():
                 return None
             case _:
                 card = next((card for card in KINDS if card == move.kind), None)
@@ -139,13 +117,13 @@ class _Spots:
     def field_spot(self, move: Move, name: str) -> Spot | None:
         value = getattr(move, name)
         match move:
-            case Finish():
+            case moves.Finish():
                 return self._finish_spot(move, name)
-            case Buy() if name == "good":
+            case moves.Buy() if name == "good":
                 return "price", 0, GOODS.index(move.good)
-            case Buy():
+            case moves.Buy():
                 return part_spot(self.seat, "tool") if move.cart else None
-            case Assassin() | Barbarian() | Conspirator() | Raider() | Berserker() | Thief():
+            case _ if hasattr(move, "player"):  # an attack
                 return self._target_spot(move, name)
             case _ if name == "card":
                 return self.kind_spot(move)
@@ -159,7 +137,7 @@ class _Spots:
             case _:
                 return None
 
-    def _finish_spot(self, move: Finish, name: str) -> Spot | None:
+    def _finish_spot(self, move: moves.Finish, name: str) -> Spot | None:
         if name == "workshop":
             return self._workshop_spot(self.seat, move.workshop)
         if name == "tool":
@@ -180,15 +158,15 @@ class _Spots:
         return self._craftsman_spot(self.seat, craftsmen[number], before)
 
     def _target_spot(self, move: Move, name: str) -> Spot | None:
-        seat: Seat = getattr(move, "player")  # noqa: B009 - every attack has one
+        seat: Seat = getattr(move, "player")  # noqa: B009
         match move:
             case _ if name == "player":
                 return part_spot(seat, "seat")
-            case Assassin() | Conspirator():
+            case moves.Assassin() | moves.Conspirator():
                 return self._craftsman_spot(seat, move.craftsman)
-            case Barbarian():
+            case moves.Barbarian():
                 return self._workshop_spot(seat, move.workshop)
-            case Thief():
+            case moves.Thief():
                 return part_spot(seat, move.good)
             case _:
                 return None

@@ -104,6 +104,5 @@ def _beside(spot: Spot, box: Box) -> tuple[float, float]:
 
 
 def put_delta(page: Page, x: float, y: float, delta: int) -> None:
-    """Draw a gain or loss."""
     page.put(pill(*DELTA, INTENDED, INK), x, y)
     page.number(x, y, f"{delta:+d}".replace("-", "−"), 40, INK, stroke=0)

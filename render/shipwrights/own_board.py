@@ -73,8 +73,6 @@ Names = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class OwnBoard:
-    """Draws one player's own board."""
-
     view: View
     seat: Seat
     name: str

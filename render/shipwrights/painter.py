@@ -6,23 +6,18 @@ from dataclasses import dataclass
 import render.shipwrights.craft_icons
 import render.shipwrights.icons
 import render.shipwrights.ship_icons  # noqa: F401 - these register icons
-from render.kit.legend import Captions, encode_page
-from render.kit.page import Picture
-from render.kit.sprite_cache import SpriteKey
-from render.painter import Prompt
+from render.kit.page import Page
+from render.painter import Painter, PictureRequest, closeup_seat
 from render.shipwrights.alt_text import describe_board, describe_closeup, describe_hand, visible_components
 from render.shipwrights.board import Board
-from render.shipwrights.closeups import DISCARDS, closeups, paint_discards, paint_seat
+from render.shipwrights.closeups import closeups, paint_discards, paint_seat
 from render.shipwrights.hand import HandPicture, shown_cards
-from render.shipwrights.highlights import changes
-from render.shipwrights.highlights import intention as intended
+from render.shipwrights.highlights import changes, intention
 from render.shipwrights.numbering import KINDS_WITHOUT_HAND, numbering, pointed_tokens
 from render.shipwrights.overlay import Overlay
 from render.shipwrights.portraits import sign_of
 from render.shipwrights.score_sheet import score_sheet
-from render.shipwrights.sprite_manifest import every_sprite
 from rules.components import Name
-from rules.game import Move, Outcome, Phrase
 from rules.shipwrights.components import Components, Face
 from rules.shipwrights.pieces import CARDS, GOODS
 from rules.shipwrights.view import View
@@ -35,7 +30,7 @@ PARTS: tuple[str, ...] = (
 
 
 @dataclass(frozen=True)
-class ShipwrightsPainter:
+class ShipwrightsPainter(Painter[View]):
     kinds_without_hand = KINDS_WITHOUT_HAND
     legend_parts = PARTS
 
@@ -47,73 +42,36 @@ class ShipwrightsPainter:
         return cls(components.all_names, tuple(components.faces.values()))
 
     def _names_in(self, language: str) -> Mapping[str, str]:
-        """Names of all cards and pieces in a language."""
         said = ((key, name.text(language)) for key, name in self.names.items())
         return {key: name[:1].upper() + name[1:] for key, name in said}
 
-    def board(
-        self,
-        view: View,
-        names: tuple[str, ...],
-        *,
-        language: str = "",
-        since: View | None = None,
-        intention: Move | None = None,
-        prompt: Prompt | None = None,
-        captions: Captions | None = None,
-    ) -> Picture:
-        overlay = Overlay(changes(since, view), intended(view, intention), numbering(view, prompt))
-        return encode_page(Board(view, names, self._names_in(language), overlay).paint(), captions)
+    def board(self, request: PictureRequest[View]) -> Page:
+        view = request.view
+        targets, numbers = intention(view, request.intention), numbering(view, request.prompt)
+        overlay = Overlay(changes(request.since, view), targets, numbers)
+        return Board(request, self._names_in(request.language), overlay).paint()
 
-    def hand(
-        self,
-        view: View,
-        names: tuple[str, ...],
-        *,
-        language: str = "",
-        intention: Move | None = None,
-        prompt: Prompt | None = None,
-        captions: Captions | None = None,
-    ) -> Picture | None:
+    def hand(self, request: PictureRequest[View]) -> Page | None:
         """Draw the hand. An empty hand shows where the next cards come from, unless a prompt is open."""
-        if view.seat is None or (not shown_cards(view) and (prompt or intention)):
+        view, names = request.view, self._names_in(request.language)
+        if view.seat is None or (not shown_cards(view) and (request.prompt or request.intention)):
             return None
-        targets, numbers = intended(view, intention), numbering(view, prompt)
-        picture = HandPicture(view, view.seat, names, self._names_in(language), targets, numbers)
-        return encode_page(picture.paint(), captions)
+        targets, numbers = intention(view, request.intention), numbering(view, request.prompt)
+        return HandPicture(view, view.seat, request.names, names, targets, numbers).paint()
 
-    def points_at(self, view: View, prompt: Prompt) -> frozenset[str]:
-        return pointed_tokens(view, prompt)
+    def closeup(self, request: PictureRequest[View]) -> Page:
+        names, seat = self._names_in(request.language), closeup_seat(request.closeup)
+        if seat is None:
+            return paint_discards(request.view, names)
+        return paint_seat(request.view, request.names, names, seat)
 
-    def closeups(self, view: View) -> tuple[str, ...]:
-        return closeups(view)
-
-    def closeup(self, view: View, names: tuple[str, ...], key: str, *, language: str = "") -> Picture:
-        if key == DISCARDS:
-            return paint_discards(view, self._names_in(language)).encode()
-        seat = int(key.removeprefix("seat."))
-        return paint_seat(view, names, self._names_in(language), seat).encode()
-
-    def visible_components(self, view: View) -> tuple[str, ...]:
-        return visible_components(view)
-
-    def score_sheet(
-        self,
-        view: View,
-        outcome: Outcome,
-        names: tuple[str, ...],
-        rows: tuple[str, ...] = (),
-    ) -> Picture:
-        return score_sheet(view, outcome, names, rows).encode()
-
-    def describe(self, view: View) -> tuple[Phrase, ...]:
-        return describe_board(view)
-
-    def describe_hand(self, view: View) -> tuple[Phrase, ...]:
-        return describe_hand(view)
-
-    def describe_closeup(self, view: View, key: str) -> tuple[Phrase, ...]:
-        return describe_closeup(view, key)
+    score_sheet = staticmethod(score_sheet)
+    closeups = staticmethod(closeups)
+    points_at = staticmethod(pointed_tokens)
+    visible_components = staticmethod(visible_components)
+    describe = staticmethod(describe_board)
+    describe_hand = staticmethod(describe_hand)
+    describe_closeup = staticmethod(describe_closeup)
 
     def emoji(self) -> Mapping[str, str]:
         cards: dict[str, str] = {card: sign_of(card) for card in CARDS}
@@ -140,6 +98,3 @@ class ShipwrightsPainter:
             "swap": "exchange",
         }
         return {**cards, **goods, **others, **kinds}
-
-    def sprites(self) -> tuple[SpriteKey, ...]:
-        return tuple(every_sprite(self.faces))

@@ -25,7 +25,7 @@ from render.kit.palette import (
     rgb,
 )
 from render.kit.scenes import DAWN, DUSK, STORM, Weather, coast, meadow
-from render.kit.shadows import colour_layer, plate, round_mask, round_rim, vignette, with_shadow
+from render.kit.shadows import colour_layer, plate, round_mask, round_rim, with_shadow, with_vignette
 from render.kit.sprite_cache import Sprite, sprite
 from render.kit.textures import planks, vellum
 from render.shipwrights.portraits import portrait
@@ -123,34 +123,22 @@ def _waves(width: int, height: int, seed: int, weather: Weather, supersampling: 
 
 def _art(card: Card, width: int, height: int) -> Image.Image:
     """The art of a card: a ship at sea, a person or a tool indoors, a building on a meadow."""
-    match KINDS[card]:
-        case "ship":
-            return _at_sea(card, width, height)
-        case "building":
-            scene = meadow(width, height, 4, supersampling=2).convert("RGBA")
-            size = int(min(height * 0.80, width * 0.8))
-            stamp(
-                scene,
-                with_shadow(draw_icon(card, size, outline=1.8), 14, 12, 0.5, 0.35),
-                width / 2,
-                height * 0.54,
-            )
-        case "tool":
-            room = "forge" if card in _AT_THE_FIRE else "workshop"
-            scene = _room(width, height, room, 8).convert("RGBA")
-            size = int(min(height * 0.80, width * 0.8))
-            stamp(
-                scene,
-                with_shadow(draw_icon(card, size, outline=1.8), 14, 12, 0.5, 0.35),
-                width / 2,
-                height * 0.52,
-            )
-        case kind:
-            room = "hall" if kind == "villager" else "forge" if card in _AT_THE_FIRE else "workshop"
-            scene = _room(width, height, room, 8).convert("RGBA")
-            size = int(min(height * 0.98, width * 0.86))
-            person = with_shadow(draw_icon(portrait(card), size, outline=1.4), 14, 8, 0.5, 0.3)
-            stamp(scene, person, width / 2, height - size * 0.455)
+    kind = KINDS[card]
+    if kind == "ship":
+        return _at_sea(card, width, height)
+    if kind == "building":
+        scene = meadow(width, height, 4, supersampling=2).convert("RGBA")
+    else:
+        room = "hall" if kind == "villager" else "forge" if card in _AT_THE_FIRE else "workshop"
+        scene = _room(width, height, room, 8).convert("RGBA")
+    if kind in ("building", "tool"):
+        thing = draw_icon(card, int(min(height * 0.80, width * 0.8)), outline=1.8)
+        y = height * (0.54 if kind == "building" else 0.52)
+        stamp(scene, with_shadow(thing, 14, 12, 0.5, 0.35), width / 2, y)
+    else:
+        size = int(min(height * 0.98, width * 0.86))
+        person = with_shadow(draw_icon(portrait(card), size, outline=1.4), 14, 8, 0.5, 0.3)
+        stamp(scene, person, width / 2, height - size * 0.455)
     return scene
 
 
@@ -293,7 +281,6 @@ def pill(width: int, height: int, colour: str, edge: str) -> Sprite:
 
 @sprite
 def lack(size: int) -> Sprite:
-    """A red disc for the number that is lacking."""
     canvas = Canvas(size)
     canvas.circle(50, 50, 46, BONE).circle(50, 50, 39, down(light(MADDER, 0.15), MADDER))
     return with_shadow(canvas.outline(3).to_image(), 4, 3, 0.4, 0.3)
@@ -410,30 +397,21 @@ def shore(width: int) -> Sprite:
     land *= 1 - 0.28 * wet
     turf = np.clip((downwards - dry_line) / 26, 0, 1)[..., None]
     land = land * (1 - turf) + _meadow_ground(width, height) * turf
-    ground = to_image(np.asarray(land, np.float32)).convert("RGBA")
-    ground.alpha_composite(vignette(width, height, 0.35))
-    return Sprite(ground.convert("RGB"))
+    return with_vignette(to_image(np.asarray(land, np.float32)), 0.35)
 
 
 @sprite
 def green(width: int) -> Sprite:
-    """Background of the table: grass."""
-    ground = to_image(_meadow_ground(width, TALLEST)).convert("RGBA")
-    ground.alpha_composite(vignette(width, TALLEST, 0.45))
-    return Sprite(ground.convert("RGB"))
+    return with_vignette(to_image(_meadow_ground(width, TALLEST)), 0.45)
 
 
 @sprite
 def bench(width: int) -> Sprite:
     """Background of the hand: a dark work bench."""
-    ground = planks(width, TALLEST, 110, "dark", 15).convert("RGBA")
-    ground.alpha_composite(vignette(width, TALLEST, 0.5))
-    return Sprite(ground.convert("RGB"))
+    return with_vignette(planks(width, TALLEST, 110, "dark", 15), 0.5)
 
 
 @sprite
 def evening(width: int) -> Sprite:
     """Background of the score sheet: the coast at dusk."""
-    ground = coast(width, TALLEST, DUSK, 27).convert("RGBA")
-    ground.alpha_composite(vignette(width, TALLEST, 0.5))
-    return Sprite(ground.convert("RGB"))
+    return with_vignette(coast(width, TALLEST, DUSK, 27), 0.5)

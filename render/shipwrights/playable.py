@@ -1,13 +1,25 @@
 """Decides which cards of the hand the reader could play, as far as the view shows."""
 
+from collections.abc import Callable
+
 from rules.game import Seat
 from rules.shipwrights.components import Face
-from rules.shipwrights.pieces import MAX_CRAFTSMEN
+from rules.shipwrights.pieces import MAX_CRAFTSMEN, Card
 from rules.shipwrights.view import PlayerView, View, WorkshopView
+
+TARGETS: dict[Card, Callable[[PlayerView], object]] = {
+    "assassin": lambda player: player.craftsmen,
+    "barbarian": lambda player: any(player.workshops),
+    "conspirator": lambda player: player.craftsmen,
+    "raider": lambda player: player.gold and player.mill.total,
+    "thief": lambda player: player.mill.total,
+    "berserker": lambda player: player.tool,
+}
+"""True for a player whom this villager could take something from. A watchman stops all but the berserker."""
+AGAINST_ONESELF: frozenset[Card] = frozenset({"assassin", "barbarian"})
 
 
 def is_playable(view: View, face: Face) -> bool:
-    """True if the reader could play this card now."""
     if view.seat is None:
         return False
     me = view.players[view.seat]
@@ -53,29 +65,20 @@ def _has_effect(view: View, seat: Seat, face: Face) -> bool:
 
 def possible_targets(view: View, face: Face) -> tuple[Seat, ...] | None:
     """Seats that a villager could be called against; None if it has no target to choose."""
-    if view.seat is None:
+    if view.seat is None or face.card not in TARGETS:
         return None
     me = view.players[view.seat]
-    everybody = tuple(enumerate(view.players))
-    unguarded = tuple((seat, player) for seat, player in everybody if not player.watchman)
-    victims = tuple((seat, player) for seat, player in unguarded if seat != view.seat)
-    match face.card:
-        case "assassin":
-            return tuple(seat for seat, player in unguarded if player.craftsmen)
-        case "barbarian":
-            return tuple(seat for seat, player in unguarded if any(player.workshops))
-        case "conspirator":
-            room = len(me.craftsmen) < MAX_CRAFTSMEN
-            return tuple(seat for seat, player in victims if room and player.craftsmen)
-        case "raider":
-            return tuple(seat for seat, player in victims if player.gold and player.mill.total)
-        case "thief":
-            return tuple(seat for seat, player in victims if player.mill.total)
-        case "berserker":
-            pays = me.gold >= face.gold
-            return tuple(seat for seat, player in everybody if pays and seat != view.seat and player.tool)
-        case _:
-            return None
+    if face.card == "conspirator" and len(me.craftsmen) >= MAX_CRAFTSMEN:
+        return ()
+    if face.card == "berserker" and me.gold < face.gold:
+        return ()
+    return tuple(
+        seat
+        for seat, player in enumerate(view.players)
+        if TARGETS[face.card](player)
+        and (face.card in AGAINST_ONESELF or seat != view.seat)
+        and (face.card == "berserker" or not player.watchman)
+    )
 
 
 def gold_gained(view: View, face: Face) -> int:

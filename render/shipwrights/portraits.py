@@ -1,12 +1,13 @@
 """Portraits of craftsmen and villagers as icons, named `portrait_` and the card."""
 
 import math
+from functools import partial
 from typing import Literal, NamedTuple
 
 import numpy as np
 
 from render.kit.canvas import Canvas
-from render.kit.icons import Draw, register_icon
+from render.kit.icons import register_icon
 from render.kit.palette import (
     BONE,
     GOLD,
@@ -71,7 +72,7 @@ PEOPLE: dict[Craftsman | Villager, Person] = {
 _CAP_OF_HAIR = "M30 34C28 18 40 10 50 11C62 10 72 18 70 34C66 24 60 21 50 22C42 21 34 24 30 34Z"
 
 
-def _paint(c: Canvas, person: Person) -> None:
+def _paint(person: Person, c: Canvas, _: str) -> None:
     shade = dark(person.hair, 0.3)
     if person.long_hair or person.headgear in ("none", "band", "crown"):
         long = "M24 44C20 14 38 6 50 6C62 6 80 14 76 44C82 58 80 72 76 80H24C20 72 18 58 24 44Z"
@@ -210,15 +211,7 @@ def _wolf(c: Canvas, pelt: str) -> None:
     c.path("M45 23Q50 19 55 23Q50 29 45 23Z", INK)
 
 
-def _drawing(person: Person) -> Draw:
-    def draw(c: Canvas, _: str) -> None:
-        _paint(c, person)
-
-    return draw
-
-
 def portrait(card: Card) -> str:
-    """The name of a person's icon."""
     return f"portrait_{card}"
 
 
@@ -228,4 +221,4 @@ def sign_of(card: Card) -> str:
 
 
 for _card, _person in PEOPLE.items():
-    register_icon(portrait(_card), outline=2.6, bevel=4, relief=18)(_drawing(_person))
+    register_icon(portrait(_card), outline=2.6, bevel=4, relief=18)(partial(_paint, _person))

@@ -15,10 +15,11 @@ from render.kit.score_sheet import (
     is_best,
     put_total_icon,
 )
+from render.painter import PictureRequest
 from render.shipwrights.overlay import Overlay
 from render.shipwrights.own_board import put_day
 from render.shipwrights.pieces import evening
-from rules.game import Outcome, ScoreRow
+from rules.game import ScoreRow
 from rules.shipwrights.view import View
 
 LAYOUT = SheetLayout(
@@ -44,6 +45,8 @@ LAYOUT = SheetLayout(
     wash_inset=5,
     wash_top=18,
     mark=76,
+    mark_y=442,
+    name_y=518,
     best=NumberStyle(56, 900),
     other=NumberStyle(50, 600),
 )
@@ -60,31 +63,25 @@ def sign_size(layout: SheetLayout, rows: int) -> int:
     return min(86, layout.row_height(rows) - 12)
 
 
-def score_sheet(view: View, outcome: Outcome, names: tuple[str, ...], row_names: tuple[str, ...]) -> Page:
-    """Draw the score sheet from the last view and the outcome."""
-    counted = [row for row in outcome.sheet if row.category != "gold_left"]
-    ties = [row for row in outcome.sheet if row.category == "gold_left"]
-    sheet = ScoreSheet(TIED_LAYOUT if ties else LAYOUT, outcome, names, len(counted), row_names)
+def score_sheet(request: PictureRequest[View]) -> Page:
+    assert request.outcome is not None
+    counted = [row for row in request.outcome.sheet if row.category != "gold_left"]
+    ties = [row for row in request.outcome.sheet if row.category == "gold_left"]
+    sheet = ScoreSheet(TIED_LAYOUT if ties else LAYOUT, request, len(counted))
     page = Page(evening(WIDTH).image.crop((0, 0, WIDTH, sheet.height)))
     page.put_corner(beam(WIDTH + 20, 100), -10, -6)
-    put_day(page, 62, view, Overlay())
-    sheet.put_ground(page)
-    for seat in sheet.seats:
-        sheet.put_step(page, seat)
-        sheet.put_name(page, seat, mark_y=442, name_y=518, inset=0)
-    for number, row in enumerate(counted):
-        _put_row(page, sheet.put_band(page, number), sheet, row)
-    middle = sheet.put_totals(page)
+    put_day(page, 62, request.view, Overlay())
+
+    def put_row(page: Page, y: float, row: ScoreRow) -> None:
+        size = TIE_SIGN if row in ties else sign_size(sheet.layout, sheet.rows)
+        page.put(icon(row.about or ICONS.get(row.category, "points"), size), SIGN_X, y)
+        sheet.put_row_name(page, NAME_X, y, row)
+        for seat, points in enumerate(row.points):
+            shown = "–" if row.about and not points else str(points)
+            sheet.put_value(page, sheet.x(seat), y, shown, is_best(points, row.points))
+
+    middle = sheet.paint(page, counted, put_row)
     put_total_icon(page, SIGN_X, middle, 104, 54)
     for row in ties:
-        _put_row(page, middle + LAYOUT.total.height / 2 + TIE / 2 + 4, sheet, row)
+        put_row(page, middle + LAYOUT.total.height / 2 + TIE / 2 + 4, row)
     return page
-
-
-def _put_row(page: Page, y: float, sheet: ScoreSheet, row: ScoreRow) -> None:
-    size = TIE_SIGN if row.category == "gold_left" else sign_size(sheet.layout, sheet.rows)
-    page.put(icon(row.about or ICONS.get(row.category, "points"), size), SIGN_X, y)
-    sheet.put_row_name(page, NAME_X, y, row)
-    for seat, points in enumerate(row.points):
-        shown = "–" if row.about and not points else str(points)
-        sheet.put_value(page, sheet.x(seat), y, shown, is_best(points, row.points))

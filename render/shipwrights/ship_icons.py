@@ -1,9 +1,10 @@
 """Icons of the ten ships from the side, named by their cards."""
 
+from functools import partial
 from typing import Literal, NamedTuple
 
 from render.kit.canvas import Canvas
-from render.kit.icons import Draw, register_icon
+from render.kit.icons import register_icon
 from render.kit.palette import (
     BONE,
     GOLD,
@@ -58,7 +59,7 @@ BUILDS: dict[ShipKey, Build] = {
 }
 
 
-def _paint(c: Canvas, build: Build) -> None:
+def _paint(build: Build, c: Canvas, _: str) -> None:
     with c.at(0, 0, 0.5), c.at(98 - 100 * build.length, 93 * (1 - build.length), build.length):
         for number in range(build.oars):
             x = 100 + (number - (build.oars - 1) / 2) * (112 / max(4, build.oars))
@@ -137,12 +138,5 @@ def _shields(c: Canvas, shields: int) -> None:
         c.circle(x, y, 9.2, INK).circle(x, y, 7.6, paint).circle(x, y, 2.8, IRON_LIGHT)
 
 
-def _drawing(build: Build) -> Draw:
-    def draw(c: Canvas, _: str) -> None:
-        _paint(c, build)
-
-    return draw
-
-
 for _key, _build in BUILDS.items():
-    register_icon(_key, height=85, outline=2.0, bevel=3, relief=20)(_drawing(_build))
+    register_icon(_key, height=85, outline=2.0, bevel=3, relief=20)(partial(_paint, _build))

@@ -25,8 +25,6 @@ DISCARD = 50
 
 
 class Scale(NamedTuple):
-    """The measures of a row."""
-
     height: int
     column: int  # points and military
     fjord: int
@@ -45,7 +43,6 @@ class Scale(NamedTuple):
 
 SMALL = Scale(280, 88, 256, 108, 140, 104, 84, 76, 4)
 LARGE = Scale(396, 104, 310, 148, 176, 146, 98, 70, 2)
-SCALES = (SMALL, LARGE)
 WELL = "#120b06"
 BRIEF_HEAD, BRIEF_SHIP, BRIEF_FLEET, BRIEF_WORKSHOP = 70, 84, 260, 222
 KIND, CARRIED = 42, 30
@@ -63,7 +60,6 @@ class Need(NamedTuple):
 
 
 def needs(workshop: WorkshopView) -> tuple[Need, ...]:
-    """All requirements of a ship in a workshop."""
     ship = workshop.ship
     found = [
         Need("coin", ship.gold, workshop.gold_lacking),
@@ -103,8 +99,6 @@ def unplayed_cards(view: View, seat: Seat) -> tuple[Card, ...]:
 
 @dataclass(frozen=True, slots=True)
 class VillageRow:
-    """Draws one player's row."""
-
     view: View
     names: tuple[str, ...]
     seat: Seat
@@ -275,7 +269,6 @@ class VillageRow:
             self.overlay.put_intended(page, area)
 
     def _cart(self, page: Page, x: float, y: float) -> None:
-        """Draw the goods left on a Trade Cart, above its wheels."""
         carried = [good for good in GOODS if self.player.cart.of(good)]
         for place, good in enumerate(carried):
             page.put(icon(good, CARRIED), x + (place - (len(carried) - 1) / 2) * 22, y + 18)

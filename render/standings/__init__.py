@@ -2,7 +2,6 @@
 
 from render.kit.page import Picture
 from render.standings import chances, cup, leaderboard, league, podium, poster, profile, successes, voyage
-from render.standings.sprite_manifest import every_sprite
 from render.standings.views import (
     ChancesView,
     CupView,
@@ -17,11 +16,10 @@ from render.standings.views import (
     VoyageView,
 )
 
-__all__ = ["draw_standings", "every_sprite"]
+__all__ = ["draw_standings"]
 
 
 def draw_standings(view: StandingsView) -> Picture:
-    """Draw any of these views."""
     match view:
         case LeaderboardView():
             return leaderboard.leaderboard(view)

@@ -53,7 +53,6 @@ def animated_gif(
 
 
 def add_caption(frame: Image.Image, text: str) -> Image.Image:
-    """Add a line of text below a frame."""
     image = Image.new("RGB", (frame.width, frame.height + CAPTION_HEIGHT), rgb(NIGHT))
     image.paste(frame, (0, 0))
     words = fit_text(text, "letter", MIN_FONT_PX, frame.width - 24, fallback=" ")
@@ -102,8 +101,6 @@ def contact_sheet(pictures: Sequence[Picture]) -> Picture:
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """Cells of one size in rows and columns."""
-
     columns: int
     rows: int
     width: int
@@ -148,7 +145,6 @@ def open_picture(picture: Picture) -> Image.Image:
 
 
 def fit_in_box(image: Image.Image, width: int, height: int) -> Image.Image:
-    """Scale a picture to fit a box and centre it on black."""
     resized = scale_to_box(image, width, height)
     if resized.size == (width, height):
         return resized
@@ -158,7 +154,6 @@ def fit_in_box(image: Image.Image, width: int, height: int) -> Image.Image:
 
 
 def scale_to_box(image: Image.Image, width: int, height: int) -> Image.Image:
-    """Scale a picture to fit a box."""
     scale = min(width / image.width, height / image.height)
     size = max(1, round(image.width * scale)), max(1, round(image.height * scale))
     return image.resize(size, Image.Resampling.LANCZOS)

@@ -1,15 +1,13 @@
 """Backgrounds of standings: slate, and northern lights above it."""
 
-from collections.abc import Iterator
-
 import numpy as np
 from PIL import Image
 
 from render.kit.arctic import snowfield
 from render.kit.fields import noise, pixel_grid, ramp, to_image
 from render.kit.page import WIDTH
-from render.kit.shadows import vignette
-from render.kit.sprite_cache import Sprite, SpriteKey, sprite
+from render.kit.shadows import with_vignette
+from render.kit.sprite_cache import Sprite, sprite
 
 MIN_HEIGHT, MAX_HEIGHT = 900, 1600
 SKY = 330
@@ -22,7 +20,6 @@ def allowed_height(height: float) -> int:
 
 
 def slab(height: int) -> Image.Image:
-    """Slate of the given height."""
     return _slate().image.crop((0, 0, WIDTH, height))
 
 
@@ -33,11 +30,6 @@ def night(height: int) -> Image.Image:
     ground = slab(height)
     ground.paste(_sky().image, (0, 0), _sky().image)
     return ground
-
-
-def sprite_keys() -> Iterator[SpriteKey]:
-    for ground in (_slate, _landscape, _sky):
-        yield ground.key()
 
 
 @sprite
@@ -52,9 +44,7 @@ def _slate() -> Sprite:
 
 @sprite
 def _landscape() -> Sprite:
-    scene = snowfield(WIDTH, MIN_HEIGHT, 61, horizon=0.72).convert("RGBA")
-    scene.alpha_composite(vignette(WIDTH, MIN_HEIGHT, 0.35))
-    return Sprite(scene.convert("RGB"))
+    return with_vignette(snowfield(WIDTH, MIN_HEIGHT, 61, horizon=0.72), 0.35)
 
 
 @sprite

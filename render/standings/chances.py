@@ -23,7 +23,6 @@ CHART_TOP, MARGIN = 88, 20
 LEVELS = (0, 25, 50, 75, 100)
 LEGEND_ROW, LEGEND_MARGIN = 82, 18
 MARK, ON_CURVE, TAB, CROWN = 64, 50, 58, 58
-MAX_PLAYERS = 5
 THICK, EDGE = 9, 15
 """Width of a line, and with its dark edge, which keeps a white line visible on vellum."""
 DASH = 14

@@ -1,13 +1,12 @@
 """The cross table of a cup."""
 
-from collections.abc import Iterator
 from typing import Literal
 
 from render.kit.icons import icon
 from render.kit.page import Page, Picture
 from render.kit.palette import BONE, GOLD, INK, INK_SOFT, NIGHT, PALE
-from render.kit.plates import medal, tint, vellum_panel
-from render.kit.sprite_cache import SpriteKey
+from render.kit.plates import tint, vellum_panel
+from render.kit.sprite_cache import Sprite
 from render.kit.type import MIN_FONT_PX, fit_text, layout_line
 from render.standings.backgrounds import allowed_height, night
 from render.standings.parts import ACROSS, LEFT, name_line, put_head, put_number, put_place
@@ -19,7 +18,6 @@ PLACE_X, NAME_X, NAME_WIDTH = 76, 130, 246
 CELLS_LEFT, CELLS_RIGHT = 392, 950
 POINTS_X, WORTH_X = 1012, 1116
 WIDEST_CELL, CELL_HEIGHT = 120, 88
-MIN_PLAYERS, MAX_PLAYERS = 3, 8
 NOTE, STRIP = 70, 60
 Ground = Taken | Literal["self"]
 GROUNDS: dict[Ground, tuple[str, float]] = {
@@ -32,13 +30,12 @@ GROUNDS: dict[Ground, tuple[str, float]] = {
 
 
 def step(people: int) -> float:
-    """Distance from column to column."""
     return min(WIDEST_CELL, (CELLS_RIGHT - CELLS_LEFT) / people)
 
 
-def cell_ground(people: int, taken: Ground) -> SpriteKey:
+def cell_ground(people: int, taken: Ground) -> Sprite:
     colour, strength = GROUNDS[taken]
-    return tint.key(round(step(people)) - 8, CELL_HEIGHT, 14, colour, strength)
+    return tint(round(step(people)) - 8, CELL_HEIGHT, 14, colour, strength)
 
 
 def cup(view: CupView) -> Picture:
@@ -61,19 +58,6 @@ def cup(view: CupView) -> Picture:
         note = fit_text(view.note, "letter", MIN_FONT_PX + 2, ACROSS - 40, fallback=" ")
         page.text_line(LEFT + 20, ROWS_TOP + people * ROW + STRIP / 2, note, BONE)
     return page.encode()
-
-
-def sprite_keys() -> Iterator[SpriteKey]:
-    for number in range(3):
-        yield vellum_panel.key(ACROSS, ROW - BETWEEN, 20, 50 + number)
-    for place in (1, 2, 3):
-        yield medal.key(place, 84)
-    yield icon.key("season_points", 66)
-    yield icon.key("games", 44)
-    yield tint.key(ACROSS, STRIP, 16, NIGHT, 0.6)
-    for people in range(MIN_PLAYERS, MAX_PLAYERS + 1):
-        for taken in GROUNDS:
-            yield cell_ground(people, taken)
 
 
 def _column(number: int, people: int) -> float:
@@ -102,6 +86,6 @@ def _row(page: Page, number: int, row: CupRow, people: int, *, placed: bool) -> 
 
 def _cell(page: Page, x: float, y: float, cell: CupCell | None, people: int) -> None:
     """Draw a result against another player; None is the dark cell on the diagonal."""
-    page.put(cell_ground(people, "self" if cell is None else cell.taken).fetch(), x, y)
+    page.put(cell_ground(people, "self" if cell is None else cell.taken), x, y)
     if cell is not None:
         put_number(page, x, y, cell.text, round(step(people)) - 10, 46, 800)

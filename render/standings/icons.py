@@ -101,7 +101,6 @@ def _snowflake(c: Canvas, colour: str) -> None:
 
 
 def _rotate(x: float, y: float, angle: float) -> tuple[float, float]:
-    """Rotate a point around the middle of the icon."""
     return (
         50 + (x - 50) * cos(angle) - (y - 50) * sin(angle),
         50 + (x - 50) * sin(angle) + (y - 50) * cos(angle),
@@ -110,7 +109,6 @@ def _rotate(x: float, y: float, angle: float) -> tuple[float, float]:
 
 @register_icon("success_horn", colour="#D9A75A", outline=4)
 def _horn(c: Canvas, colour: str) -> None:
-    """A drinking horn."""
     c.path(
         "M4 18L44 4C48 44 66 62 96 58C84 92 18 96 4 18Z", down(light(colour, 0.4), colour, dark(colour, 0.35))
     )

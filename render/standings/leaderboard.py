@@ -1,6 +1,9 @@
 """Leaderboards: rank, name, rating with uncertainty, games, wins, best score and form."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeVar
 
 from render.kit.canvas import Canvas
 from render.kit.icons import icon
@@ -20,7 +23,7 @@ from render.kit.palette import (
 )
 from render.kit.plates import vellum_panel
 from render.kit.shadows import colour_layer, round_mask, with_shadow
-from render.kit.sprite_cache import Sprite, SpriteKey, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.type import fit_text, layout_line
 from render.standings.backgrounds import allowed_height, night
 from render.standings.parts import (
@@ -38,6 +41,8 @@ from render.standings.parts import (
 )
 from render.standings.views import LeaderboardRow, LeaderboardView, SoloRow, SoloView
 
+R = TypeVar("R", LeaderboardRow, SoloRow)
+
 SIGNS_Y, ROWS_TOP = 130, 170
 PITCH, TIGHT_PITCH = 130, 115
 """Distance from row to row, and the distance where there are more than ten rows."""
@@ -49,9 +54,8 @@ PLACE_X, NAME_X, NAME_WIDTH = 84, 156, 270
 BAR_LEFT, BAR_RIGHT = 436, 704
 GAMES_X, WINS_X, BEST_X, FORM_X = 758, 842, 930, 1080
 FORM_STEP = 34
-BAR_STEP = 8
-"""Bar lengths are rounded to this step, to limit the number of sprites."""
-MIN_BAR = 40
+BAR_WIDTHS = range(40, BAR_RIGHT - BAR_LEFT, 8)
+"""Bar lengths are rounded to these steps, to limit the number of sprites."""
 SCORE_X, SOLO_GAMES_X, SOLO_NAME_WIDTH = 1010, 1122, 770
 FORM_ICONS = {"won": ("form_won", -13), "between": ("form_between", 0), "lost": ("form_lost", 13)}
 
@@ -65,10 +69,10 @@ def height_for(rows: int, mine: bool) -> int:
     return allowed_height(ROWS_TOP + panels * pitch_for(panels) + (OWN_ROW_GAP if mine else 0) + 14)
 
 
-def row_panel(number: int, pitch: int, mine: bool) -> SpriteKey:
+def row_panel(number: int, pitch: int, mine: bool) -> Sprite:
     """The panel of a row; the reader's own has a rim."""
     border, width = (GOLD, 8) if mine else ("", 0)
-    return vellum_panel.key(ACROSS, pitch - BETWEEN_ROWS, 22, 70 + number % 3, border, width)
+    return vellum_panel(ACROSS, pitch - BETWEEN_ROWS, 22, 70 + number % 3, border, width)
 
 
 @sprite
@@ -107,21 +111,51 @@ class Scale:
 
 
 def leaderboard(view: LeaderboardView) -> Picture:
+    page, rows = _begin(view), (*view.rows, *((view.mine,) if view.mine else ()))
+    if rows:
+        _signs(page, view)
+        _put_rows(page, view.rows, view.mine, partial(_row, page, Scale.of(rows)))
+    return page.encode()
+
+
+def solo_board(view: SoloView) -> Picture:
+    page = _begin(view)
+    if view.rows or view.mine:
+        page.put(icon("laurel", 68), PLACE_X, SIGNS_Y)
+        put_page_number(page, NAME_X, SIGNS_Y, view.page, view.pages)
+        page.put(icon("best", 60), SCORE_X, SIGNS_Y)
+        page.put(icon("games", 60), SOLO_GAMES_X, SIGNS_Y)
+        _put_rows(page, view.rows, view.mine, partial(_solo_row, page))
+    return page.encode()
+
+
+def _begin(view: LeaderboardView | SoloView) -> Page:
     page = Page(night(height_for(len(view.rows), view.mine is not None)))
     put_head(page, view.title, view.subtitle)
-    every = view.rows + ((view.mine,) if view.mine else ())
-    if not every:
+    if not view.rows and view.mine is None:
         put_empty_note(page, view.empty)
-        return page.encode()
-    _signs(page, view)
-    scale, pitch = Scale.of(every), pitch_for(len(every))
-    for number, row in enumerate(view.rows):
-        _row(page, row, number, ROWS_TOP + number * pitch, pitch, scale)
-    if view.mine:
-        top = ROWS_TOP + len(view.rows) * pitch
+    return page
+
+
+def _put_rows(page: Page, rows: tuple[R, ...], mine: R | None, put_row: Callable[[R, float], None]) -> None:
+    """Draw each row with its panel, and the reader's own row set apart if it is not among them.
+
+    `put_row` draws a row by its middle.
+    """
+    pitch = pitch_for(len(rows) + (mine is not None))
+
+    def put(row: R, number: int, top: float, is_mine: bool) -> None:
+        page.put_corner(row_panel(number, pitch, is_mine), LEFT, top)
+        middle = top + (pitch - BETWEEN_ROWS) / 2
+        put_place(page, PLACE_X, middle, row.place, 102, INK_SOFT)
+        put_row(row, middle)
+
+    for number, row in enumerate(rows):
+        put(row, number, ROWS_TOP + number * pitch, row.is_me)
+    if mine:
+        top = ROWS_TOP + len(rows) * pitch
         _dots(page, top + OWN_ROW_GAP / 2 - BETWEEN_ROWS / 2)
-        _row(page, view.mine, len(view.rows), top + OWN_ROW_GAP, pitch, scale, mine=True)
-    return page.encode()
+        put(mine, len(rows), top + OWN_ROW_GAP, True)
 
 
 def _signs(page: Page, view: LeaderboardView) -> None:
@@ -142,19 +176,7 @@ def _dots(page: Page, y: float) -> None:
         page.put(icon("form_between", 30, BONE), 600 + step * 40, y)
 
 
-def _row(
-    page: Page,
-    row: LeaderboardRow,
-    number: int,
-    top: float,
-    pitch: int,
-    scale: Scale,
-    *,
-    mine: bool = False,
-) -> None:
-    page.put_corner(row_panel(number, pitch, mine or row.is_me).fetch(), LEFT, top)
-    middle = top + (pitch - BETWEEN_ROWS) / 2
-    put_place(page, PLACE_X, middle, row.place, 102, INK_SOFT)
+def _row(page: Page, scale: Scale, row: LeaderboardRow, middle: float) -> None:
     if any(row.medals):
         put_name(page, NAME_X, middle - 24, row.name, 46, NAME_WIDTH, INK)
         put_medals(page, NAME_X, middle + 28, row.medals)
@@ -182,36 +204,11 @@ def _rating(page: Page, row: LeaderboardRow, middle: float, scale: Scale) -> Non
     )
     page.put(rail(), centre, middle + 32)
     reach = round(scale.x(row.high) - scale.x(row.low))
-    length = max(MIN_BAR, reach // BAR_STEP * BAR_STEP)
+    length = max(BAR_WIDTHS[0], reach // BAR_WIDTHS.step * BAR_WIDTHS.step)
     page.put(uncertainty(length, not row.provisional), scale.x(row.rating), middle + 32)
 
 
-def solo_board(view: SoloView) -> Picture:
-    """Draw the high scores of solo games."""
-    page = Page(night(height_for(len(view.rows), view.mine is not None)))
-    put_head(page, view.title, view.subtitle)
-    panels = len(view.rows) + (view.mine is not None)
-    if not panels:
-        put_empty_note(page, view.empty)
-        return page.encode()
-    page.put(icon("laurel", 68), PLACE_X, SIGNS_Y)
-    put_page_number(page, NAME_X, SIGNS_Y, view.page, view.pages)
-    page.put(icon("best", 60), SCORE_X, SIGNS_Y)
-    page.put(icon("games", 60), SOLO_GAMES_X, SIGNS_Y)
-    pitch = pitch_for(panels)
-    for number, row in enumerate(view.rows):
-        _solo_row(page, row, number, ROWS_TOP + number * pitch, pitch)
-    if view.mine:
-        top = ROWS_TOP + len(view.rows) * pitch
-        _dots(page, top + OWN_ROW_GAP / 2 - BETWEEN_ROWS / 2)
-        _solo_row(page, view.mine, len(view.rows), top + OWN_ROW_GAP, pitch, mine=True)
-    return page.encode()
-
-
-def _solo_row(page: Page, row: SoloRow, number: int, top: float, pitch: int, *, mine: bool = False) -> None:
-    page.put_corner(row_panel(number, pitch, mine or row.is_me).fetch(), LEFT, top)
-    middle = top + (pitch - BETWEEN_ROWS) / 2
-    put_place(page, PLACE_X, middle, row.place, 102, INK_SOFT)
+def _solo_row(page: Page, row: SoloRow, middle: float) -> None:
     has_detail = bool(row.about or row.when)
     page.text_line(NAME_X, middle - 24 * has_detail, name_line(row.name, 50, SOLO_NAME_WIDTH), INK)
     if has_detail:

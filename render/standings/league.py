@@ -1,12 +1,11 @@
 """A month of a league: every division with ranks, promotions and relegations."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from render.kit.icons import icon
 from render.kit.page import Page, Picture
 from render.kit.palette import GOLD_LIGHT, INK, NIGHT, PALE
 from render.kit.plates import tint, vellum_panel
-from render.kit.sprite_cache import SpriteKey
 from render.kit.type import MIN_FONT_PX, Line, fit_text
 from render.standings.backgrounds import allowed_height, night
 from render.standings.parts import ACROSS, BEAM, LEFT, name_line, put_empty_note, put_head, put_right_aligned
@@ -16,8 +15,6 @@ TOP = BEAM + 18
 BETWEEN, UNDER = 16, 12
 HALF = (ACROSS - BETWEEN) // 2
 LABEL, ROW, MARGIN = 54, 49, 10
-MAX_DIVISION = 8
-"""Divisions have up to seven players, or eight that cannot be split."""
 PLACE_X, MOVES_X, NAME_X = 34, 76, 98
 PLAYED, POINTS, MANY_POINTS = 78, 70, 100
 """Widths of the columns on the right; the last for points like 12.5."""
@@ -27,17 +24,6 @@ SIGN = 34
 
 def panel_height(rows: int) -> int:
     return LABEL + rows * ROW + MARGIN
-
-
-def sprite_keys() -> Iterator[SpriteKey]:
-    for wide in (HALF, ACROSS):
-        yield tint.key(wide, LABEL - 6, 16, NIGHT, 0.72)
-        for rows in range(1, MAX_DIVISION + 1):
-            yield vellum_panel.key(wide, rows * ROW + MARGIN, 18, 60)
-        for _, colour in MOVES.values():
-            yield tint.key(wide - 20, ROW - 5, 12, colour, 0.3)
-    for name, _ in MOVES.values():
-        yield icon.key(name, SIGN)
 
 
 def league(view: LeagueView) -> Picture:

@@ -45,9 +45,9 @@ def put_name(page: Page, x: float, y: float, name: str, size: int, width: int, i
     """Write a name from x on; a computer player's after their face."""
     who = face_of(name)
     if who is not None:
-        draw_standings = nearest_size(size * 1.3)
-        page.put(face(who, draw_standings), x + draw_standings / 2, y)
-        x, width = x + draw_standings + 10, width - draw_standings - 10
+        face_px = nearest_size(size * 1.3)
+        page.put(face(who, face_px), x + face_px / 2, y)
+        x, width = x + face_px + 10, width - face_px - 10
     page.text_line(x, y, name_line(name, size, width), ink)
 
 
@@ -102,7 +102,6 @@ def wrap_text(text: str, family: Family, size: int, width: int, most: int) -> tu
 
 
 def put_empty_note(page: Page, text: str) -> None:
-    """Write a note on an empty picture."""
     lines = wrap_text(text, "letter", 46, WIDTH - 200, 4)
     page.put_corner(wood_panel(ACROSS - 60, 300, 24, "dark", 7, OAK_LIGHT, 4), LEFT + 30, 180)
     first = 330 - (len(lines) - 1) * 30
@@ -111,6 +110,5 @@ def put_empty_note(page: Page, text: str) -> None:
 
 
 def put_page_number(page: Page, x: float, y: float, number: int, pages: int) -> None:
-    """Write the page number and the number of pages."""
     if pages > 1:
         page.text(x, y, f"{number}/{pages}", font("number", MIN_FONT_PX, 700), MUTED, "lm", 3)

@@ -4,7 +4,7 @@ from render.kit.icons import icon
 from render.kit.page import WIDTH, Page, Picture
 from render.kit.palette import BONE, GOLD, INK, INK_SOFT, NIGHT, OAK_LIGHT
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
-from render.kit.sprite_cache import SpriteKey
+from render.kit.sprite_cache import Sprite
 from render.kit.textures import Tone
 from render.kit.type import fit_text
 from render.standings.backgrounds import allowed_height, night
@@ -27,11 +27,11 @@ def height_for(below: int) -> int:
     return allowed_height(BELOW + below * ROW + 20)
 
 
-def podium_step(people: int, place: int) -> SpriteKey:
+def podium_step(people: int, place: int) -> Sprite:
     first = place == 1
     border = GOLD if first else OAK_LIGHT
     tone: Tone = "oak" if first else "dark"
-    return wood_panel.key(step_width(people), STEPS[place], 20, tone, 90, border, 6)
+    return wood_panel(step_width(people), STEPS[place], 20, tone, 90, border, 6)
 
 
 def podium(view: PodiumView) -> Picture:
@@ -60,7 +60,7 @@ def _best_in_the_middle(people: list[PodiumPlace]) -> list[PodiumPlace]:
 
 def _step(page: Page, x: float, each: PodiumPlace, people: int) -> None:
     width, top = step_width(people), FLOOR - STEPS[each.place]
-    page.put_corner(podium_step(people, each.place).fetch(), x - width / 2, top)
+    page.put_corner(podium_step(people, each.place), x - width / 2, top)
     page.put(medal(each.place, 132), x, top + 84)
     page.put(icon("points", 124), x, FLOOR - 78)
     page.text_line(x, FLOOR - 78, fit_text(str(each.points), "number", 58, 80), BONE, "middle")

@@ -7,7 +7,7 @@ from render.kit.page import WIDTH, Page, Picture
 from render.kit.palette import BONE, FOAM, GOLD, GOLD_LIGHT, INK, MUTED, NIGHT, OAK_LIGHT
 from render.kit.plates import medal, tint, vellum_panel, wood_panel
 from render.kit.seats import put_seat
-from render.kit.sprite_cache import SpriteKey
+from render.kit.sprite_cache import Sprite
 from render.kit.type import Line, fit_text, font
 from render.standings.animation import open_picture, scale_to_box
 from render.standings.backgrounds import MAX_HEIGHT, allowed_height, night
@@ -74,19 +74,18 @@ def _board_height(board: Picture | None, room: int) -> int:
     return int(height) // BOARD_STEP * BOARD_STEP
 
 
-def frame(height: int) -> SpriteKey:
-    """The frame around the board."""
-    return wood_panel.key(BOARD_WIDTH + 2 * FRAME, height + 2 * FRAME, 18, "oak", 91, OAK_LIGHT, 4)
+def frame(height: int) -> Sprite:
+    return wood_panel(BOARD_WIDTH + 2 * FRAME, height + 2 * FRAME, 18, "oak", 91, OAK_LIGHT, 4)
 
 
-def player_panel(tall: int, won: bool) -> SpriteKey:
+def player_panel(tall: int, won: bool) -> Sprite:
     if won:
-        return wood_panel.key(PLAYERS_WIDTH, tall, 20, "oak", 44, GOLD, 6)
-    return wood_panel.key(PLAYERS_WIDTH, tall, 20, "dark", 44, OAK_LIGHT, 4)
+        return wood_panel(PLAYERS_WIDTH, tall, 20, "oak", 44, GOLD, 6)
+    return wood_panel(PLAYERS_WIDTH, tall, 20, "dark", 44, OAK_LIGHT, 4)
 
 
 def _board(page: Page, board: Picture | None, start: int, height: int) -> None:
-    page.put_corner(frame(height).fetch(), LEFT, start)
+    page.put_corner(frame(height), LEFT, start)
     if board is not None:
         hung = scale_to_box(open_picture(board), BOARD_WIDTH, height)
         left, top = (
@@ -108,7 +107,7 @@ def _players(page: Page, players: Sequence[PosterPlayer], start: int, height: in
 def _player(page: Page, top: float, tall: int, player: PosterPlayer) -> None:
     won, two = player.place == 1, tall >= TWO_LINES
     middle = top + tall * (0.35 if two else 0.5)
-    page.put_corner(player_panel(tall, won).fetch(), PLAYERS_LEFT, top)
+    page.put_corner(player_panel(tall, won), PLAYERS_LEFT, top)
     if player.place is None:
         page.text(PLAYERS_LEFT + 54, middle, "–", font("number", 52), MUTED)
     elif player.place <= 3:

@@ -1,14 +1,11 @@
 """A player's success sheet: the title, the progress to the next one, and all successes."""
 
-from collections.abc import Iterator
-from typing import get_args
-
 from render.kit.canvas import Canvas
 from render.kit.icons import icon
 from render.kit.page import Page, Picture
 from render.kit.palette import BONE, FOAM, GOLD, GOLD_LIGHT, INK, OAK_LIGHT, PALE
 from render.kit.plates import tint, vellum_panel, wood_panel
-from render.kit.sprite_cache import Sprite, SpriteKey, sprite
+from render.kit.sprite_cache import Sprite, sprite
 from render.kit.type import MIN_FONT_PX, fit_text, layout_line
 from render.standings.backgrounds import MAX_HEIGHT, allowed_height, night
 from render.standings.parts import ACROSS, BEAM, LEFT, put_head, put_right_aligned
@@ -23,7 +20,6 @@ FLAG = 54
 MARGIN, MAX_ROW = 14, 84
 SIGN, HEAD_SIGN = 52, 76
 LABEL_X, LABEL_WIDTH = LEFT + 106, ACROSS - 136
-MIN_LINES, MAX_LINES = 8, 20
 
 
 def row_height(lines: int) -> int:
@@ -39,9 +35,9 @@ def piece_width(lines: int) -> float:
     return BAR_WIDTH / lines
 
 
-def piece(lines: int, *, done: bool) -> SpriteKey:
+def piece(lines: int, *, done: bool) -> Sprite:
     wide = round(piece_width(lines)) - 6
-    return tint.key(wide, BAR_HEIGHT, 10, *((GOLD, 1.0) if done else (FOAM, 0.18)))
+    return tint(wide, BAR_HEIGHT, 10, *((GOLD, 1.0) if done else (FOAM, 0.18)))
 
 
 @sprite
@@ -50,21 +46,6 @@ def hole() -> Sprite:
     canvas = Canvas(SIGN)
     canvas.circle(50, 50, 34, None, "#A08A5C", 7)
     return Sprite(canvas.to_image())
-
-
-def sprite_keys() -> Iterator[SpriteKey]:
-    yield wood_panel.key(ACROSS, RANK, 24, "dark", 41, OAK_LIGHT, 4)
-    yield hole.key()
-    yield icon.key("laurel", FLAG)
-    yield icon.key("laurel", FLAG, "", True)
-    for sign in get_args(Sign):
-        yield icon.key(f"success_{sign}", SIGN)
-        yield icon.key(f"success_{sign}", HEAD_SIGN)
-    for lines in range(MIN_LINES, MAX_LINES + 1):
-        yield vellum_panel.key(ACROSS, panel_height(lines), 24, 42)
-        yield tint.key(ACROSS - 36, row_height(lines) - 4, 14, "#B08A4A", 0.2)
-        yield piece(lines, done=True)
-        yield piece(lines, done=False)
 
 
 def successes(view: SuccessesView) -> Picture:
@@ -86,7 +67,7 @@ def _rank(page: Page, view: SuccessesView) -> None:
     page.text_line(BAR_LEFT, TOP + RANK_Y, fit_text(view.rank, "title", 62, 760, 900), GOLD_LIGHT)
     wide = piece_width(lines)
     for number in range(lines):
-        page.put(piece(lines, done=number < done).fetch(), BAR_LEFT + (number + 0.5) * wide, TOP + BAR_Y)
+        page.put(piece(lines, done=number < done), BAR_LEFT + (number + 0.5) * wide, TOP + BAR_Y)
     for needed in view.ranks:
         if 0 < needed <= lines:
             laurel = icon("laurel", FLAG) if needed <= done else icon("laurel", FLAG, "", True)

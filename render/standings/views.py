@@ -74,8 +74,6 @@ class SoloRow(FrozenModel):
 
 
 class SoloView(FrozenModel):
-    """High scores of solo games."""
-
     title: str
     subtitle: str = ""
     page: int = 1
@@ -142,8 +140,6 @@ class ProfileView(FrozenModel):
 
 
 class SuccessLine(FrozenModel):
-    """One line of a success sheet."""
-
     label: str
     done: bool = False
 
@@ -202,8 +198,6 @@ Moves = Literal["", "up", "down"]
 
 
 class LeagueRow(FrozenModel):
-    """A player in a division."""
-
     place: Place
     name: str
     points: str

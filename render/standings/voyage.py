@@ -1,12 +1,10 @@
 """A player's result in the weekly voyage; does not reveal the deal."""
 
-from collections.abc import Iterator
-
 from render.kit.icons import icon
 from render.kit.page import WIDTH, Page, Picture
 from render.kit.palette import BONE, GOLD, GOLD_LIGHT, OAK_LIGHT
 from render.kit.plates import wood_panel
-from render.kit.sprite_cache import SpriteKey
+from render.kit.sprite_cache import Sprite
 from render.kit.type import fit_text
 from render.standings.backgrounds import MIN_HEIGHT, night
 from render.standings.parts import name_line, put_head
@@ -17,25 +15,19 @@ TOP = 180
 FACTS_Y, FACT_ROW = 680, 70
 
 
-def panel() -> SpriteKey:
-    return wood_panel.key(PANEL_WIDTH, PANEL_HEIGHT, 28, "oak", 61, GOLD, 6)
+def panel() -> Sprite:
+    return wood_panel(PANEL_WIDTH, PANEL_HEIGHT, 28, "oak", 61, GOLD, 6)
 
 
-def facts_panel() -> SpriteKey:
-    return wood_panel.key(PANEL_WIDTH, 2 * FACT_ROW + 40, 24, "dark", 62, OAK_LIGHT, 4)
-
-
-def sprite_keys() -> Iterator[SpriteKey]:
-    yield panel()
-    yield facts_panel()
-    yield icon.key("points", 210)
+def facts_panel() -> Sprite:
+    return wood_panel(PANEL_WIDTH, 2 * FACT_ROW + 40, 24, "dark", 62, OAK_LIGHT, 4)
 
 
 def voyage(view: VoyageView) -> Picture:
     page = Page(night(MIN_HEIGHT))
     put_head(page, view.title, view.subtitle)
     left = (WIDTH - PANEL_WIDTH) / 2
-    page.put_corner(panel().fetch(), left, TOP)
+    page.put_corner(panel(), left, TOP)
     page.text_line(WIDTH / 2, TOP + 78, name_line(view.name, 72, PANEL_WIDTH - 80), BONE, "middle")
     page.put(icon("points", 210), WIDTH / 2, TOP + 236)
     page.text_line(WIDTH / 2, TOP + 236, fit_text(str(view.score), "number", 96, 140), BONE, "middle")
@@ -43,7 +35,7 @@ def voyage(view: VoyageView) -> Picture:
         about = fit_text(view.about, "letter", 44, PANEL_WIDTH - 80)
         page.text_line(WIDTH / 2, TOP + PANEL_HEIGHT - 44, about, GOLD_LIGHT, "middle")
     if view.facts:
-        page.put_corner(facts_panel().fetch(), left, FACTS_Y - 20 - FACT_ROW / 2)
+        page.put_corner(facts_panel(), left, FACTS_Y - 20 - FACT_ROW / 2)
     for number, fact in enumerate(view.facts[:2]):
         y = FACTS_Y + number * FACT_ROW
         value = fit_text(fact.value, "letter", 46, 300)
