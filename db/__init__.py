@@ -6,38 +6,12 @@ Their fields are the columns; `person` is a Discord user id. All times are milli
 Names: `find` returns None if there is no row, `get` returns a default, `list_…` returns all matches in order,
 `…_by_user` and the like return a dict. `insert_missing` and `ensure_exists` skip existing rows, `upsert`
 replaces them.
+
+This is the only list of the modules with tables: whichever module of the package is imported, this file is
+imported first, and `rows.metadata` has all tables afterwards.
 """
 
-from db import (
-    absences,
-    clock,
-    components,
-    conditional_moves,
-    cups,
-    emoji,
-    entries,
-    games,
-    invitations,
-    kudos,
-    leagues,
-    matchmaking,
-    messages,
-    notes,
-    outbox,
-    players,
-    privacy,
-    ratings,
-    registrations,
-    results,
-    seasons,
-    servers,
-    standing_orders,
-    successes,
-    timers,
-    users,
-    votes,
-    voyages,
-)
+from db import invitations, privacy
 from db.absences import Absence
 from db.clock import Clock, SystemClock
 from db.components import Components
@@ -46,10 +20,11 @@ from db.cups import Cup, CupEntrant, CupSeat
 from db.emoji import UploadedEmoji
 from db.entries import Checkpoint, Entry, NewEntry, effective_entries
 from db.errors import Conflict, DatabaseError, Duplicate
-from db.games import ONGOING, Game, GameChanges, LoadedGame, Status, hash_text, normalize_code
+from db.games import ONGOING, Game, Status, hash_text, normalize_code
 from db.integrity import Finding
 from db.kudos import Kudos
 from db.leagues import League
+from db.loaded_games import LoadedGame
 from db.matchmaking import MatchRequest
 from db.messages import Message
 from db.notes import Note
@@ -68,94 +43,3 @@ from db.transaction import Reads, ReadTransaction, Transaction
 from db.users import Preferences, User, UserChanges
 from db.votes import Ballot, Vote
 from db.voyages import Voyage, VoyageTry
-
-__all__ = [
-    "ONGOING",
-    "Absence",
-    "Ballot",
-    "Checkpoint",
-    "Clock",
-    "Components",
-    "Conflict",
-    "Cup",
-    "CupEntrant",
-    "CupSeat",
-    "DatabaseError",
-    "Duplicate",
-    "Encounter",
-    "Entry",
-    "Finding",
-    "Game",
-    "GameChanges",
-    "HeadToHead",
-    "Kudos",
-    "League",
-    "LoadedGame",
-    "MatchRequest",
-    "Message",
-    "NewEntry",
-    "NewPost",
-    "NewTimer",
-    "Note",
-    "Order",
-    "PlaceCount",
-    "Plan",
-    "Player",
-    "PlayerChanges",
-    "Post",
-    "Preferences",
-    "Rating",
-    "RatingStep",
-    "ReadTransaction",
-    "Reads",
-    "Registration",
-    "Result",
-    "Season",
-    "Server",
-    "ServerChanges",
-    "ServerSettings",
-    "Status",
-    "Store",
-    "Success",
-    "SystemClock",
-    "Tally",
-    "Timer",
-    "Transaction",
-    "UploadedEmoji",
-    "User",
-    "UserChanges",
-    "Vote",
-    "Voyage",
-    "VoyageTry",
-    "absences",
-    "clock",
-    "components",
-    "conditional_moves",
-    "cups",
-    "effective_entries",
-    "emoji",
-    "entries",
-    "games",
-    "hash_text",
-    "invitations",
-    "kudos",
-    "leagues",
-    "matchmaking",
-    "messages",
-    "normalize_code",
-    "notes",
-    "outbox",
-    "players",
-    "privacy",
-    "ratings",
-    "registrations",
-    "results",
-    "seasons",
-    "servers",
-    "standing_orders",
-    "successes",
-    "timers",
-    "users",
-    "votes",
-    "voyages",
-]

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sqlalchemy import Index, bindparam, delete, select, update
+import sqlalchemy as sa
 
 from db import rows, users
-from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.rows import Milliseconds, Snowflake, column
+from db.transaction import Reads, Transaction, list_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,22 +21,22 @@ class Absence:
     cause: str
 
 
-table = rows.table("absences", Absence, Index(None, "person", "start"))
+table = rows.table("absences", Absence, sa.Index(None, "person", "start"), on_erasure="delete")
 
 _OF = (
-    select(*rows.columns(table, Absence))
-    .where(table.c.person.in_(bindparam("people", expanding=True)))
+    rows.query(table)
+    .where(table.c.person.in_(sa.bindparam("people", expanding=True)))
     .order_by(table.c.start, table.c.id)
 )
 
 
 async def list_by_user(reads: Reads, user_ids: Iterable[int]) -> dict[int, tuple[Absence, ...]]:
     """Return the absences of each of these users, earliest first."""
-    found: dict[int, list[Absence]] = {user_id: [] for user_id in user_ids}
+    found: dict[int, tuple[Absence, ...]] = dict.fromkeys(user_ids, ())
     if found:
-        for row in await reads.rows(_OF, {"people": [*found]}):
-            found[row["person"]].append(from_row(Absence, row))
-    return {user_id: tuple(every) for user_id, every in found.items()}
+        for absence in await list_rows(reads, Absence, _OF, people=[*found]):
+            found[absence.person] += (absence,)
+    return found
 
 
 async def add(tx: Transaction, user_id: int, start: int, until: int, cause: str) -> None:
@@ -48,6 +48,6 @@ async def end(tx: Transaction, absence: Absence) -> None:
     """End an absence now. One that has not started is deleted."""
     own = table.c.id == absence.id
     if tx.now <= absence.start:
-        await tx.execute(delete(table).where(own))
+        await tx.execute(sa.delete(table).where(own))
     elif tx.now < absence.until:
-        await tx.execute(update(table).where(own).values(until=tx.now))
+        await tx.execute(sa.update(table).where(own).values(until=tx.now))

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from sqlalchemy import bindparam, select
+import sqlalchemy as sa
 
 from db import rows
 from db.rows import column
@@ -20,7 +20,7 @@ class Components:
 
 table = rows.table("components", Components)
 
-_ONE = select(table.c.text).where(table.c.key == bindparam("key"), table.c.pack == bindparam("pack"))
+_ONE = sa.select(table.c.text).where(*rows.equals(table, "key", "pack"))
 
 
 async def find_text(reads: Reads, key: str, pack: str) -> str | None:

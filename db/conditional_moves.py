@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from sqlalchemy import bindparam, select
-from sqlalchemy import delete as sql_delete
+import sqlalchemy as sa
 
 from db import rows
-from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.rows import Milliseconds, Snowflake, column
+from db.transaction import Reads, Transaction, find_row, list_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,19 +21,18 @@ class Plan:
     at: Milliseconds
 
 
-table = rows.table("plans", Plan)
+table = rows.table("plans", Plan, on_erasure="delete")
 
-_OF_GAME = select(*rows.columns(table, Plan)).where(table.c.game == bindparam("game")).order_by(table.c.seat)
-_OWN = _OF_GAME.where(table.c.person == bindparam("person"))
+_OF_GAME = rows.query(table, "game").order_by(table.c.seat)
+_OWN = _OF_GAME.where(table.c.person == sa.bindparam("person"))
 
 
 async def list_for_game(reads: Reads, game: str) -> tuple[Plan, ...]:
-    return tuple(from_row(Plan, row) for row in await reads.rows(_OF_GAME, {"game": game}))
+    return await list_rows(reads, Plan, _OF_GAME, game=game)
 
 
 async def find(reads: Reads, game: str, user_id: int) -> Plan | None:
-    row = await reads.row(_OWN, {"game": game, "person": user_id})
-    return None if row is None else from_row(Plan, row)
+    return await find_row(reads, Plan, _OWN, game=game, person=user_id)
 
 
 async def upsert(tx: Transaction, *, game: str, person: int, seat: int, text: str, ply: int) -> None:
@@ -45,10 +43,10 @@ async def upsert(tx: Transaction, *, game: str, person: int, seat: int, text: st
 
 async def delete(tx: Transaction, game: str, user_id: int) -> bool:
     """Delete a user's plan. Returns False if there was none."""
-    return await tx.execute(sql_delete(table).where(table.c.game == game, table.c.person == user_id)) == 1
+    return await tx.execute(sa.delete(table).where(table.c.game == game, table.c.person == user_id)) == 1
 
 
 async def delete_all(tx: Transaction, game: str, seat: int | None = None) -> None:
     """Delete the plans of a game, or that of one seat."""
-    statement = sql_delete(table).where(table.c.game == game)
+    statement = sa.delete(table).where(table.c.game == game)
     await tx.execute(statement if seat is None else statement.where(table.c.seat == seat))

@@ -3,13 +3,13 @@
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import RowMapping, Table, func, insert, select, text
+import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.engine import access_modes, connect
 from db.errors import DatabaseError
 from db.migrate import is_outdated
-from db.schema import metadata
+from db.rows import metadata
 from db.store import Store
 
 BATCH_SIZE = 500
@@ -38,32 +38,34 @@ async def _copy_tables(reading: AsyncConnection, new: Store) -> Mapping[str, int
     copied: dict[str, int] = {}
     async with connect(access_modes(new.engine).write) as writing:
         for table in metadata.sorted_tables:
-            if await writing.scalar(select(func.count()).select_from(table)):
+            if await writing.scalar(sa.select(sa.func.count()).select_from(table)):
                 raise DatabaseError("foreign", "there are games in it already; name an empty database")
         for table in metadata.sorted_tables:
             copied[table.name] = 0
             async for rows in _batches(reading, table):
-                await writing.execute(insert(table), [dict(row) for row in rows])
+                await writing.execute(sa.insert(table), [dict(row) for row in rows])
                 copied[table.name] += len(rows)
             await _advance_sequence(writing, table)
         await writing.commit()
     return copied
 
 
-async def _batches(reading: AsyncConnection, table: Table) -> AsyncIterator[Sequence[RowMapping]]:
+async def _batches(reading: AsyncConnection, table: sa.Table) -> AsyncIterator[Sequence[sa.RowMapping]]:
     """Yield the rows of a table in batches, ordered by primary key."""
-    query = select(table).order_by(*table.primary_key.columns)
+    query = sa.select(table).order_by(*table.primary_key.columns)
     async with reading.stream(query) as found:
         async for rows in found.mappings().partitions(BATCH_SIZE):
             yield rows
 
 
-async def _advance_sequence(writing: AsyncConnection, table: Table) -> None:
+async def _advance_sequence(writing: AsyncConnection, table: sa.Table) -> None:
     """Let a PostgreSQL sequence continue after the last copied id. SQLite does so automatically."""
     counter = table.autoincrement_column
     if counter is None or writing.dialect.name == "sqlite":
         return
-    last: Any = await writing.scalar(select(func.max(counter)))
+    last: Any = await writing.scalar(sa.select(sa.func.max(counter)))
     if last is not None:
         sequence = {"table": table.name, "column": counter.name, "last": last}
-        await writing.execute(text("SELECT setval(pg_get_serial_sequence(:table, :column), :last)"), sequence)
+        await writing.execute(
+            sa.text("SELECT setval(pg_get_serial_sequence(:table, :column), :last)"), sequence
+        )

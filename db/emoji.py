@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from sqlalchemy import bindparam, select
-from sqlalchemy import delete as sql_delete
+import sqlalchemy as sa
 
 from db import rows
-from db.rows import Snowflake, column, from_row, to_row
-from db.transaction import Reads, Transaction
+from db.rows import Snowflake, column, to_row
+from db.transaction import Reads, Transaction, list_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,16 +21,14 @@ class UploadedEmoji:
 
 table = rows.table("emoji", UploadedEmoji)
 
-_ALL = select(*rows.columns(table, UploadedEmoji)).where(table.c.application == bindparam("application"))
-_DELETE = sql_delete(table).where(
-    table.c.application == bindparam("application"), table.c.name == bindparam("name")
-)
+_ALL = rows.query(table, "application")
+_DELETE = sa.delete(table).where(*rows.equals(table, "application", "name"))
 
 
 async def by_name(reads: Reads, application: int) -> dict[str, UploadedEmoji]:
     """Return the emoji of an application by name."""
-    found = await reads.rows(_ALL, {"application": application})
-    return {each.name: each for each in (from_row(UploadedEmoji, row) for row in found)}
+    found = await list_rows(reads, UploadedEmoji, _ALL, application=application)
+    return {each.name: each for each in found}
 
 
 async def upsert(tx: Transaction, emoji: UploadedEmoji) -> None:

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from sqlalchemy import URL, Connection, Table, event, make_url, text
+import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import ExceptionContext
 from sqlalchemy.exc import ArgumentError, InvalidRequestError, NoSuchModuleError
@@ -26,10 +26,10 @@ OWNER_ONLY = 0o600
 GROUP_AND_OTHERS = 0o077
 
 
-def parse_url(url: str) -> URL:
+def parse_url(url: str) -> sa.URL:
     """Parse a database URL. Raises DatabaseError if it is not supported or would not persist data."""
     try:
-        parts = make_url(url)
+        parts = sa.make_url(url)
         dialect = parts.get_dialect()
     except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as problem:
         raise DatabaseError("unsupported", f"not a database URL that is known here: {problem}") from None
@@ -40,11 +40,11 @@ def parse_url(url: str) -> URL:
     return parts
 
 
-def is_sqlite(url: URL) -> bool:
+def is_sqlite(url: sa.URL) -> bool:
     return url.get_backend_name() == "sqlite"
 
 
-def sqlite_file(url: URL) -> Path | None:
+def sqlite_file(url: sa.URL) -> Path | None:
     """Return the file of an SQLite database, or None if it is in memory."""
     name = url.database or ""
     if name.startswith("file:"):
@@ -54,7 +54,7 @@ def sqlite_file(url: URL) -> Path | None:
     return Path(name)
 
 
-def check_file(url: URL, *, must_exist: bool) -> None:
+def check_file(url: sa.URL, *, must_exist: bool) -> None:
     """Raise DatabaseError if the folder or file is missing: SQLite only says it cannot open the file."""
     path = sqlite_file(url) if is_sqlite(url) else None
     if path is None:
@@ -65,7 +65,7 @@ def check_file(url: URL, *, must_exist: bool) -> None:
         raise DatabaseError("missing", f"there is no file {path}")
 
 
-def restrict_permissions(url: URL) -> None:
+def restrict_permissions(url: sa.URL) -> None:
     """Create the SQLite file if needed, readable only by its owner: it contains hands, seeds and notes."""
     path = sqlite_file(url) if is_sqlite(url) else None
     if path is None:
@@ -83,7 +83,7 @@ def sidecar_files(path: Path) -> tuple[Path, ...]:
     return tuple(path.with_name(path.name + end) for end in ("-wal", "-shm", "-journal"))
 
 
-def make_engine(url: URL, *, busy_ms: int, foreign_keys: bool = True) -> AsyncEngine:
+def make_engine(url: sa.URL, *, busy_ms: int, foreign_keys: bool = True) -> AsyncEngine:
     options: dict[str, Any] = {}
     if is_sqlite(url):
         # Every transaction is committed or rolled back where it was opened, so there is nothing to reset.
@@ -97,7 +97,7 @@ def make_engine(url: URL, *, busy_ms: int, foreign_keys: bool = True) -> AsyncEn
         engine = create_async_engine(url, hide_parameters=True, **options)
     except (InvalidRequestError, ModuleNotFoundError) as problem:
         raise DatabaseError("unsupported", str(problem)) from None
-    event.listen(engine.sync_engine, "handle_error", _raise_database_error)
+    sa.event.listen(engine.sync_engine, "handle_error", _raise_database_error)
     if is_sqlite(url):
         _prepare_sqlite(engine, foreign_keys)
     return engine
@@ -145,15 +145,15 @@ async def connect(engine: AsyncEngine) -> AsyncIterator[AsyncConnection]:
             await connection.close()
 
 
-def insert_into(table: Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
+def insert_into(table: sa.Table, dialect: str) -> sqlite.Insert | postgresql.Insert:
     """Return the dialect's insert statement, which supports ON CONFLICT."""
     return postgresql.insert(table) if dialect == "postgresql" else sqlite.insert(table)
 
 
-def lock_schema(connection: Connection) -> None:
+def lock_schema(connection: sa.Connection) -> None:
     """Keep other processes from migrating until the transaction ends. SQLite has a single writer anyway."""
     if connection.dialect.name == "postgresql":
-        connection.execute(text("SELECT pg_advisory_xact_lock(:skald)"), {"skald": 0x5CA1D})
+        connection.execute(sa.text("SELECT pg_advisory_xact_lock(:skald)"), {"skald": 0x5CA1D})
 
 
 def _raise_database_error(context: ExceptionContext) -> None:
@@ -201,22 +201,24 @@ def _prepare_sqlite(engine: AsyncEngine, foreign_keys: bool) -> None:
             connection.close()
             raise
 
-    def on_begin(connection: Connection) -> None:
+    def on_begin(connection: sa.Connection) -> None:
         begin = connection.get_execution_options().get(_BEGIN)
         if begin is not None:
             driven: Any = connection.connection.dbapi_connection
             driven.begin_with_next(begin)
 
-    event.listen(engine.sync_engine, "connect", on_connect)
-    event.listen(engine.sync_engine, "begin", on_begin)
+    sa.event.listen(engine.sync_engine, "connect", on_connect)
+    sa.event.listen(engine.sync_engine, "begin", on_begin)
 
 
 async def find_damage(connection: AsyncConnection) -> list[str]:
     """Run SQLite's integrity checks. Returns the problems found, none on PostgreSQL."""
     if connection.dialect.name != "sqlite":
         return []
-    found = [str(line) for line in await connection.scalars(text("PRAGMA integrity_check")) if line != "ok"]
-    orphans = await connection.execute(text("PRAGMA foreign_key_check"))
+    found = [
+        str(line) for line in await connection.scalars(sa.text("PRAGMA integrity_check")) if line != "ok"
+    ]
+    orphans = await connection.execute(sa.text("PRAGMA foreign_key_check"))
     found += [f"a row of {table} points to a missing row of {parent}" for table, _, parent, _ in orphans]
     return found
 

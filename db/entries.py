@@ -6,28 +6,15 @@ replayed.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Unpack
+from typing import Any
 
-from sqlalchemy import (
-    CheckConstraint,
-    Column,
-    ColumnElement,
-    FromClause,
-    Integer,
-    Select,
-    Text,
-    UniqueConstraint,
-    bindparam,
-    exists,
-    func,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from db import games, players, rows
-from db.games import Game, GameChanges
-from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.errors import Conflict, Duplicate
+from db.games import Game
+from db.rows import Milliseconds, Snowflake, column
+from db.transaction import Reads, Transaction, find_row, list_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,73 +67,80 @@ class Checkpoint:
 table = rows.table(
     "entries",
     Entry,
-    Column("state", Text),
-    UniqueConstraint("interaction_id"),
-    CheckConstraint("back_to < ply", name="back_to"),
+    sa.Column("state", sa.Text),
+    sa.UniqueConstraint("interaction_id"),
+    sa.CheckConstraint("back_to < ply", name="back_to"),
+    on_erasure="reassign",
 )
 
 
-def _is_effective(entry: FromClause) -> ColumnElement[bool]:
+def _is_effective(entry: sa.FromClause) -> sa.ColumnElement[bool]:
     """Return the condition that an entry is neither an undo nor undone by a later one."""
     later = table.alias("later")
-    undone = exists().where(
+    undone = sa.exists().where(
         later.c.game == entry.c.game, later.c.ply > entry.c.ply, later.c.back_to < entry.c.ply
     )
     return entry.c.back_to.is_(None) & ~undone.correlate(entry)
 
 
-def _last_chosen_ply(entry: FromClause) -> Select[Any]:
+def _last_chosen_ply(entry: sa.FromClause) -> sa.Select[Any]:
     """Return the query for a seat's latest effective move that was not played automatically."""
-    own = (entry.c.game == bindparam("game"), entry.c.seat == bindparam("seat"))
+    own = (entry.c.game == sa.bindparam("game"), entry.c.seat == sa.bindparam("seat"))
     choice = (entry.c.kind == "move", entry.c.by.is_(None), _is_effective(entry))
-    return select(entry.c.ply).where(*own, *choice).order_by(entry.c.ply.desc()).limit(1)
+    return sa.select(entry.c.ply).where(*own, *choice).order_by(entry.c.ply.desc()).limit(1)
 
 
-def _last_checkpoint_ply(upto: ColumnElement[int]) -> ColumnElement[int]:
+def _last_checkpoint_ply(upto: sa.ColumnElement[int]) -> sa.ColumnElement[int]:
     """Return the expression for the last entry up to `upto` with a checkpoint, 0 if there is none."""
     entry = table.alias("checkpoint")
     last = (
-        select(entry.c.ply)
-        .where(entry.c.game == bindparam("game"), entry.c.ply <= upto, entry.c.state.is_not(None))
+        sa.select(entry.c.ply)
+        .where(entry.c.game == sa.bindparam("game"), entry.c.ply <= upto, entry.c.state.is_not(None))
         .order_by(entry.c.ply.desc())
         .limit(1)
     )
-    return func.coalesce(last.scalar_subquery(), 0)
+    return sa.func.coalesce(last.scalar_subquery(), 0)
 
 
-_PLY: ColumnElement[int] = bindparam("ply", type_=Integer)
-_EVERY = select(*rows.columns(table, Entry))
-_OWN = table.c.game == bindparam("game")
-_LOG = _EVERY.where(_OWN, table.c.ply > bindparam("since")).order_by(table.c.ply)
+_PLY: sa.ColumnElement[int] = sa.bindparam("ply", type_=sa.Integer)
+_EVERY = rows.query(table)
+_OWN = table.c.game == sa.bindparam("game")
+_LOG = _EVERY.where(_OWN, table.c.ply > sa.bindparam("since")).order_by(table.c.ply)
 _CHECKPOINT = (
-    select(*(table.c[name] for name in ("game", "ply", "state", "state_hash")))
+    sa.select(*(table.c[name] for name in ("game", "ply", "state", "state_hash")))
     .where(_OWN, table.c.ply <= _PLY, table.c.state.is_not(None))
     .order_by(table.c.ply.desc())
     .limit(1)
 )
-_CHECKPOINTS_BETWEEN = select(table.c.ply, table.c.state).where(
-    _OWN, table.c.ply > bindparam("start"), table.c.ply <= bindparam("end"), table.c.state.is_not(None)
+_CHECKPOINTS_BETWEEN = sa.select(table.c.ply, table.c.state).where(
+    _OWN, table.c.ply > sa.bindparam("start"), table.c.ply <= sa.bindparam("end"), table.c.state.is_not(None)
 )
 _MOVE_TIMES = (
-    select(table.c.person, table.c.at)
+    sa.select(table.c.person, table.c.at)
     .select_from(
         players.table.join(
             table, (table.c.game == players.table.c.game) & (table.c.person == players.table.c.person)
         )
     )
-    .where(players.table.c.person.in_(bindparam("people", expanding=True)))
-    .where(table.c.kind == "move", table.c.by.is_(None), table.c.at > bindparam("since"))
+    .where(players.table.c.person.in_(sa.bindparam("people", expanding=True)))
+    .where(table.c.kind == "move", table.c.by.is_(None), table.c.at > sa.bindparam("since"))
 )
-_IN_FORCE = select(table.c.ply).where(_OWN, table.c.ply == _PLY, _is_effective(table))
+_IN_FORCE = sa.select(table.c.ply).where(_OWN, table.c.ply == _PLY, _is_effective(table))
 _choice = _last_chosen_ply(table.alias("choice")).scalar_subquery()
 _LAST_CHOICE = _EVERY.where(_OWN, table.c.ply == _choice)
 _SINCE_CHECKPOINT = _EVERY.where(_OWN, table.c.ply >= _last_checkpoint_ply(_PLY)).order_by(table.c.ply)
-_SINCE_CHOICE = _EVERY.where(_OWN, table.c.ply >= _last_checkpoint_ply(func.coalesce(_choice, 0))).order_by(
-    table.c.ply
-)
+_SINCE_CHOICE = _EVERY.where(
+    _OWN, table.c.ply >= _last_checkpoint_ply(sa.func.coalesce(_choice, 0))
+).order_by(table.c.ply)
+_ACCEPTED = sa.select(table.c.game, table.c.ply).where(*rows.equals(table, "interaction_id"))
+_NOT_ACCEPTED = ~sa.exists().where(table.c.interaction_id == sa.bindparam("of_interaction"))
 _CLEAR_CHECKPOINTS = (
-    update(table)
-    .where(table.c.game == bindparam("of_game"), table.c.ply > bindparam("after"), table.c.state.is_not(None))
+    sa.update(table)
+    .where(
+        table.c.game == sa.bindparam("of_game"),
+        table.c.ply > sa.bindparam("after"),
+        table.c.state.is_not(None),
+    )
     .values(state=None)
 )
 
@@ -165,7 +159,7 @@ def effective_entries(log: Iterable[Entry]) -> tuple[Entry, ...]:
 
 async def read_log(reads: Reads, code: str, since: int = 0) -> tuple[Entry, ...]:
     """Return the log after entry `since`, including undos and undone entries."""
-    return tuple(from_row(Entry, row) for row in await reads.rows(_LOG, {"game": code, "since": since}))
+    return await list_rows(reads, Entry, _LOG, game=code, since=since)
 
 
 async def move_times_by_user(reads: Reads, user_ids: Iterable[int], since: int) -> dict[int, tuple[int, ...]]:
@@ -186,15 +180,12 @@ async def read_effective_log(reads: Reads, code: str, since: int = 0) -> tuple[E
 
 async def read_log_since_checkpoint(reads: Reads, code: str, ply: int) -> tuple[Entry, ...]:
     """Return the log from the last checkpoint up to `ply`, or the whole log if there is none."""
-    return tuple(
-        from_row(Entry, row) for row in await reads.rows(_SINCE_CHECKPOINT, {"game": code, "ply": ply})
-    )
+    return await list_rows(reads, Entry, _SINCE_CHECKPOINT, game=code, ply=ply)
 
 
 async def find_checkpoint(reads: Reads, code: str, ply: int) -> Checkpoint | None:
     """Find the last checkpoint at or before entry `ply`, from which to replay."""
-    row = await reads.row(_CHECKPOINT, {"game": code, "ply": ply})
-    return None if row is None else from_row(Checkpoint, row)
+    return await find_row(reads, Checkpoint, _CHECKPOINT, game=code, ply=ply)
 
 
 async def checkpoints_between(reads: Reads, code: str, start: int, end: int) -> dict[int, str]:
@@ -205,8 +196,7 @@ async def checkpoints_between(reads: Reads, code: str, start: int, end: int) -> 
 
 async def find_last_choice(reads: Reads, code: str, seat: int) -> Entry | None:
     """Find the seat's latest effective move that was not played automatically."""
-    row = await reads.row(_LAST_CHOICE, {"game": code, "seat": seat})
-    return None if row is None else from_row(Entry, row)
+    return await find_row(reads, Entry, _LAST_CHOICE, game=code, seat=seat)
 
 
 async def read_log_since_choice(reads: Reads, code: str, seat: int) -> tuple[Entry, ...]:
@@ -214,9 +204,7 @@ async def read_log_since_choice(reads: Reads, code: str, seat: int) -> tuple[Ent
 
     It starts at the last checkpoint up to that move, or is the whole log if there is none.
     """
-    return tuple(
-        from_row(Entry, row) for row in await reads.rows(_SINCE_CHOICE, {"game": code, "seat": seat})
-    )
+    return await list_rows(reads, Entry, _SINCE_CHOICE, game=code, seat=seat)
 
 
 async def append(
@@ -225,17 +213,19 @@ async def append(
     new: Sequence[NewEntry],
     *,
     state: str | None = None,
-    **changes: Unpack[GameChanges],
+    changed: Game | None = None,
 ) -> Game:
-    """Append entries and change the game. Returns its next version.
+    """Append entries and write the columns in which `changed` differs. Returns the game's next version.
 
+    Without `changed` only the time of the last activity changes.
     `state` is the state after the last entry; without it the game's state stays. Raises Duplicate if an
     interaction was already accepted, and Conflict if the game has changed since it was read. Raises
     ValueError if a new state is missing, or for an undo to an entry that is not stored and in force.
     """
-    changed: dict[str, Any] = {"ply": game.ply + len(new), "last_activity": tx.now, **changes}
+    values = {"last_activity": tx.now} if changed is None else rows.changed_values(game, changed)
+    values["ply"] = game.ply + len(new)
     if state is not None:
-        changed |= {"state": state, "state_hash": new[-1].state_hash}
+        values |= {"state": state, "state_hash": new[-1].state_hash}
     elif any(entry.state_hash != game.state_hash for entry in new[-1:]):
         raise ValueError(f"the last new entry of game {game.code} leads to a state that is not given")
     written: list[dict[str, Any]] = []
@@ -246,27 +236,27 @@ async def append(
                 undone["state"] = None
         written.append(_row(game.code, ply, entry, tx.now))
     interaction = next((entry.interaction_id for entry in new if entry.interaction_id is not None), None)
-    after = await games.advance(tx, game, changed, interaction=interaction)
+    after = await _advance_once(tx, game, values, interaction)
     await tx.insert(table, *written, conflict_id=game.code)
     return after
 
 
+async def _advance_once(tx: Transaction, game: Game, values: dict[str, Any], interaction: int | None) -> Game:
+    """Write the next version of a game. Raises Duplicate if the interaction was already accepted."""
+    if interaction is None:
+        return await games.advance(tx, game, values)
+    try:
+        return await games.advance(tx, game, values, _NOT_ACCEPTED, of_interaction=interaction)
+    except Conflict:
+        known = await tx.rows(_ACCEPTED, {"interaction_id": interaction})
+        if known:
+            raise Duplicate(interaction, game=known[0]["game"], ply=known[0]["ply"]) from None
+        raise
+
+
 def _row(code: str, ply: int, entry: NewEntry, now: int) -> dict[str, Any]:
-    return {
-        "game": code,
-        "ply": ply,
-        "seat": entry.seat,
-        "person": entry.person,
-        "kind": entry.kind,
-        "by": entry.by,
-        "text": entry.text,
-        "barrier": entry.barrier,
-        "back_to": entry.back_to,
-        "interaction_id": entry.interaction_id,
-        "state_hash": entry.state_hash,
-        "at": now,
-        "state": entry.checkpoint,
-    }
+    row = rows.to_row(entry)
+    return row | {"game": code, "ply": ply, "at": now, "state": row.pop("checkpoint")}
 
 
 async def _clear_checkpoints_after(tx: Transaction, code: str, back_to: int) -> None:

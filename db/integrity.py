@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
-from sqlalchemy import func, select
+import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db import entries, games
@@ -42,9 +42,9 @@ async def check_integrity(connection: AsyncConnection) -> tuple[Finding, ...]:
 
 async def _check_games(connection: AsyncConnection) -> AsyncIterator[Finding]:
     game, entry = games.table.c, entries.table.c
-    length = select(func.count()).where(entry.game == game.code).scalar_subquery()
-    last = select(entry.state_hash).where(entry.game == game.code, entry.ply == game.ply).scalar_subquery()
-    query = select(
+    length = sa.select(sa.func.count()).where(entry.game == game.code).scalar_subquery()
+    last = sa.select(entry.state_hash).where(entry.game == game.code, entry.ply == game.ply).scalar_subquery()
+    query = sa.select(
         game.code, game.ply, game.state, game.state_hash, length.label("entries"), last.label("last")
     )
     async for row in await connection.stream(query.order_by(game.code)):
@@ -58,7 +58,7 @@ async def _check_games(connection: AsyncConnection) -> AsyncIterator[Finding]:
 
 async def _check_checkpoints(connection: AsyncConnection) -> AsyncIterator[Finding]:
     entry = entries.table.c
-    query = select(entry.game, entry.ply, entry.state, entry.state_hash).where(entry.state.is_not(None))
+    query = sa.select(entry.game, entry.ply, entry.state, entry.state_hash).where(entry.state.is_not(None))
     async for row in await connection.stream(query.order_by(entry.game, entry.ply)):
         if hash_text(row.state) != row.state_hash:
             yield Finding(row.game, f"the state kept at entry {row.ply} is not the one the log speaks of")

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from sqlalchemy import Index, bindparam, func, select
+import sqlalchemy as sa
 
 from db import rows
-from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.rows import Milliseconds, Snowflake, column
+from db.transaction import Reads, Transaction, list_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,19 +17,15 @@ class Kudos:
     at: Milliseconds
 
 
-table = rows.table("kudos", Kudos, Index(None, "receiver"))
+table = rows.table("kudos", Kudos, sa.Index(None, "receiver"))
 
-_AT = (
-    select(*rows.columns(table, Kudos))
-    .where(table.c.game == bindparam("game"))
-    .order_by(table.c.at, table.c.giver, table.c.receiver)
-)
-_COUNT = select(func.count()).where(table.c.receiver == bindparam("receiver"))
+_AT = rows.query(table, "game").order_by(table.c.at, table.c.giver, table.c.receiver)
+_COUNT = sa.select(sa.func.count()).where(table.c.receiver == sa.bindparam("receiver"))
 
 
 async def list_for_game(reads: Reads, game: str) -> tuple[Kudos, ...]:
     """Return the kudos given for a game, oldest first."""
-    return tuple(from_row(Kudos, row) for row in await reads.rows(_AT, {"game": game}))
+    return await list_rows(reads, Kudos, _AT, game=game)
 
 
 async def count_received(reads: Reads, receiver: int) -> int:

@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from sqlalchemy import Index, bindparam, delete, select
+import sqlalchemy as sa
 
 from db import rows, servers, users
-from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.rows import Milliseconds, Snowflake, column
+from db.transaction import Reads, Transaction, find_row, list_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,33 +31,24 @@ class LeagueMember:
 
 
 table = rows.table("leagues", League)
-members_table = rows.table("league_members", LeagueMember, Index(None, "person"))
+members_table = rows.table("league_members", LeagueMember, sa.Index(None, "person"), on_erasure="delete")
 
-_ON_SERVER = (
-    select(*rows.columns(table, League)).where(table.c.server == bindparam("server")).order_by(table.c.key)
-)
-_ONE = _ON_SERVER.where(table.c.key == bindparam("key"))
-_MEMBERS = (
-    select(*rows.columns(members_table, LeagueMember))
-    .where(members_table.c.server == bindparam("server"), members_table.c.key == bindparam("key"))
-    .order_by(members_table.c.joined, members_table.c.person)
-)
+_ON_SERVER = rows.query(table, "server").order_by(table.c.key)
+_ONE = _ON_SERVER.where(table.c.key == sa.bindparam("key"))
+_MEMBERS = rows.query(members_table, "server", "key").order_by(members_table.c.joined, members_table.c.person)
 
 
 async def find(reads: Reads, server: int, key: str) -> League | None:
-    row = await reads.row(reads.for_update(_ONE), {"server": server, "key": key})
-    return None if row is None else from_row(League, row)
+    return await find_row(reads, League, reads.for_update(_ONE), server=server, key=key)
 
 
 async def list_for_server(reads: Reads, server: int) -> tuple[League, ...]:
-    return tuple(from_row(League, row) for row in await reads.rows(_ON_SERVER, {"server": server}))
+    return await list_rows(reads, League, _ON_SERVER, server=server)
 
 
 async def list_members(reads: Reads, server: int, key: str) -> tuple[LeagueMember, ...]:
     """Return the members of a league in the order they joined."""
-    return tuple(
-        from_row(LeagueMember, row) for row in await reads.rows(_MEMBERS, {"server": server, "key": key})
-    )
+    return await list_rows(reads, LeagueMember, _MEMBERS, server=server, key=key)
 
 
 async def create(tx: Transaction, league: League) -> None:
@@ -74,4 +65,4 @@ async def remove_member(tx: Transaction, league: League, user_id: int) -> bool:
     """Remove a member. Returns False if they were none."""
     own = members_table.c
     theirs = (own.server == league.server, own.key == league.key, own.person == user_id)
-    return await tx.execute(delete(members_table).where(*theirs)) == 1
+    return await tx.execute(sa.delete(members_table).where(*theirs)) == 1

@@ -2,12 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from sqlalchemy import Index, bindparam, select
-from sqlalchemy import delete as sql_delete
+import sqlalchemy as sa
 
 from db import rows, servers, users
-from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.rows import Milliseconds, Snowflake, column
+from db.transaction import Reads, Transaction, list_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,25 +22,22 @@ class MatchRequest:
     since: Milliseconds
 
 
-table = rows.table("waiting", MatchRequest, Index(None, "person"))
+table = rows.table("waiting", MatchRequest, sa.Index(None, "person"), on_erasure="delete")
 
-_EVERY = select(*rows.columns(table, MatchRequest)).order_by(table.c.since, table.c.person)
-_ALIKE = _EVERY.where(
-    *(table.c[name] == bindparam(name) for name in ("server", "key", "pace", "seats")),
-)
-_OF = _EVERY.where(table.c.server == bindparam("server"), table.c.person == bindparam("person"))
+_EVERY = rows.query(table).order_by(table.c.since, table.c.person)
+_ALIKE = _EVERY.where(*rows.equals(table, "server", "key", "pace", "seats"))
+_OF = _EVERY.where(*rows.equals(table, "server", "person"))
 
 
 async def list_matching(reads: Reads, request: MatchRequest) -> tuple[MatchRequest, ...]:
     """Return all requests for the same kind of table, the given one included, longest waiting first."""
     same = {"server": request.server, "key": request.key, "pace": request.pace, "seats": request.seats}
-    return tuple(from_row(MatchRequest, row) for row in await reads.rows(_ALIKE, same))
+    return await list_rows(reads, MatchRequest, _ALIKE, **same)
 
 
 async def list_for_user(reads: Reads, server: int, user_id: int) -> tuple[MatchRequest, ...]:
     """Return a user's requests on a server."""
-    found = await reads.rows(_OF, {"server": server, "person": user_id})
-    return tuple(from_row(MatchRequest, row) for row in found)
+    return await list_rows(reads, MatchRequest, _OF, server=server, person=user_id)
 
 
 async def upsert(tx: Transaction, request: MatchRequest) -> None:
@@ -54,4 +50,4 @@ async def upsert(tx: Transaction, request: MatchRequest) -> None:
 async def delete(tx: Transaction, *requests: MatchRequest) -> None:
     for one in requests:
         own = (table.c.server == one.server, table.c.key == one.key, table.c.person == one.person)
-        await tx.execute(sql_delete(table).where(*own))
+        await tx.execute(sa.delete(table).where(*own))

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, inspect, text
+import sqlalchemy as sa
 
 from db.engine import lock_schema
 from db.errors import DatabaseError
@@ -23,11 +23,11 @@ def alembic_config() -> "Config":
     return config
 
 
-def current_revision(connection: Connection) -> str | None:
+def current_revision(connection: sa.Connection) -> str | None:
     """Return the revision of a database's schema. None if it has never been migrated."""
-    if not inspect(connection).has_table("alembic_version"):
+    if not sa.inspect(connection).has_table("alembic_version"):
         return None
-    revision: str | None = connection.scalar(text("SELECT version_num FROM alembic_version"))
+    revision: str | None = connection.scalar(sa.text("SELECT version_num FROM alembic_version"))
     return revision
 
 
@@ -41,14 +41,14 @@ def newest_revision() -> str:
     return known_revisions()[-1]
 
 
-def is_outdated(connection: Connection) -> bool:
+def is_outdated(connection: sa.Connection) -> bool:
     """True if the schema needs a migration.
 
     Raises DatabaseError if the database belongs to another program or to a newer version.
     """
     revision, known = current_revision(connection), known_revisions()
     if revision is None:
-        if inspect(connection).get_table_names():
+        if sa.inspect(connection).get_table_names():
             raise DatabaseError("foreign", "the database holds tables that are not Skald's")
         return True
     if revision not in known:
@@ -56,7 +56,7 @@ def is_outdated(connection: Connection) -> bool:
     return revision != known[-1]
 
 
-def upgrade(connection: Connection) -> None:
+def upgrade(connection: sa.Connection) -> None:
     """Apply all missing migrations in the transaction of the connection.
 
     Raises DatabaseError if the database cannot be migrated or written.
@@ -70,4 +70,4 @@ def upgrade(connection: Connection) -> None:
         command.upgrade(config, "head")
     else:
         # Write something, so that a read-only database is refused at the start.
-        connection.execute(text("UPDATE alembic_version SET version_num = version_num"))
+        connection.execute(sa.text("UPDATE alembic_version SET version_num = version_num"))

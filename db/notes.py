@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass, field
 
-from sqlalchemy import bindparam, delete, select
+import sqlalchemy as sa
 
 from db import rows, users
-from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.rows import Milliseconds, Snowflake, column
+from db.transaction import Reads, Transaction, find_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,22 +17,19 @@ class Note:
     at: Milliseconds
 
 
-table = rows.table("notes", Note)
+table = rows.table("notes", Note, on_erasure="delete")
 
-_ONE = select(*rows.columns(table, Note)).where(
-    table.c.game == bindparam("game"), table.c.person == bindparam("person")
-)
+_ONE = rows.query(table, "game", "person")
 
 
 async def find(reads: Reads, game: str, user_id: int) -> Note | None:
-    row = await reads.row(_ONE, {"game": game, "person": user_id})
-    return None if row is None else from_row(Note, row)
+    return await find_row(reads, Note, _ONE, game=game, person=user_id)
 
 
 async def save(tx: Transaction, game: str, user_id: int, text: str) -> None:
     """Save a note, replacing the earlier one. A blank text deletes it."""
     if not text.strip():
-        await tx.execute(delete(table).where(table.c.game == game, table.c.person == user_id))
+        await tx.execute(sa.delete(table).where(table.c.game == game, table.c.person == user_id))
         return
     await users.ensure_exists(tx, user_id)
     row = {"game": game, "person": user_id, "text": text, "at": tx.now}

@@ -11,27 +11,11 @@ from functools import cache
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    ColumnElement,
-    Index,
-    UniqueConstraint,
-    Update,
-    bindparam,
-    case,
-    func,
-    literal,
-    literal_column,
-    or_,
-    select,
-    text,
-    update,
-)
+import sqlalchemy as sa
 
 from db import games, rows
 from db.rows import NOT_STORED, Milliseconds, column, from_row
-from db.transaction import Reads, Transaction
+from db.transaction import Reads, Transaction, list_rows
 
 if TYPE_CHECKING:
     from db.store import Store
@@ -81,52 +65,63 @@ class NewPost:
 table = rows.table(
     "posts",
     Post,
-    UniqueConstraint("key"),
+    sa.UniqueConstraint("key"),
     # Delivered rows stay in the table; a partial index keeps the search for the others fast.
-    Index(
+    sa.Index(
         "ix_posts_waiting",
         "lane",
         "id",
-        sqlite_where=text("done_at IS NULL"),
-        postgresql_where=text("done_at IS NULL"),
+        sqlite_where=sa.text("done_at IS NULL"),
+        postgresql_where=sa.text("done_at IS NULL"),
     ),
 )
 
 
 # Written by hand: SQLAlchemy leaves out table names in the RETURNING clause of an update for SQLite.
-_FOLLOWED: ColumnElement[bool] = literal_column(
+_FOLLOWED: sa.ColumnElement[bool] = sa.literal_column(
     "EXISTS (SELECT 1 FROM posts AS later WHERE later.lane = posts.lane AND later.done_at IS NULL"
     " AND later.id > posts.id AND later.kind = posts.kind)",
-    Boolean,
+    sa.Boolean,
 )
-_NOW = bindparam("now", type_=BigInteger)
-_ready_at = case(
+_NOW = sa.bindparam("now", type_=sa.BigInteger)
+_ready_at = sa.case(
     (table.c.not_before > table.c.claimed_until, table.c.not_before), else_=table.c.claimed_until
 )
 _waiting = table.alias("waiting")
 # The first post of each lane: no other post of the lane is delivered before it.
 _lanes = (
-    select(func.min(_waiting.c.id).label("first"))
+    sa.select(sa.func.min(_waiting.c.id).label("first"))
     .where(_waiting.c.done_at.is_(None))
     .group_by(_waiting.c.lane)
 )
 _first = _lanes.subquery("first_of_lanes")
-_in_flight = table.c.id.in_(bindparam("in_flight", expanding=True))
+_in_flight = table.c.id.in_(sa.bindparam("in_flight", expanding=True))
 _NEXT_DUE = (
-    select(func.min(_ready_at)).join_from(table, _first, table.c.id == _first.c.first).where(~_in_flight)
+    sa.select(sa.func.min(_ready_at))
+    .join_from(table, _first, table.c.id == _first.c.first)
+    .where(~_in_flight)
 )
-_KNOWN = select(table.c.id).where(table.c.key == bindparam("known"))
-_IN_LANE = select(table.c.id).where(table.c.lane == bindparam("of_lane"), table.c.done_at.is_(None)).limit(1)
+_KNOWN = sa.select(table.c.id).where(table.c.key == sa.bindparam("known"))
+_IN_LANE = (
+    sa.select(table.c.id).where(table.c.lane == sa.bindparam("of_lane"), table.c.done_at.is_(None)).limit(1)
+)
+
+
+_PENDING_IN_LANE = (
+    sa.select(*rows.columns(table))
+    .where(table.c.lane == sa.bindparam("of_lane"), table.c.done_at.is_(None))
+    .order_by(table.c.id)
+)
 
 
 @cache
-def _claim(urgency: tuple[tuple[str, int], ...]) -> Update:
+def _claim(urgency: tuple[tuple[str, int], ...]) -> sa.Update:
     """Return the claim statement. It orders lanes by the most urgent post in each, then by age."""
     ranks = dict(urgency)
-    rank = case(ranks, value=_waiting.c.kind, else_=0) if ranks else literal(0)
-    lanes = _lanes.add_columns(func.min(rank).label("rank")).subquery("lanes")
+    rank = sa.case(ranks, value=_waiting.c.kind, else_=0) if ranks else sa.literal(0)
+    lanes = _lanes.add_columns(sa.func.min(rank).label("rank")).subquery("lanes")
     due = (
-        select(table.c.id)
+        sa.select(table.c.id)
         .join_from(table, lanes, table.c.id == lanes.c.first)
         .where(
             table.c.done_at.is_(None),
@@ -135,41 +130,41 @@ def _claim(urgency: tuple[tuple[str, int], ...]) -> Update:
             ~_in_flight,
         )
         .order_by(lanes.c.rank, table.c.id)
-        .limit(bindparam("most"))
+        .limit(sa.bindparam("most"))
         .with_for_update(skip_locked=True, of=table)
         .cte("due")
     )
     return (
-        update(table)
-        .where(table.c.id.in_(select(due.c.id)))
-        .values(attempts=table.c.attempts + 1, claimed_until=bindparam("until", type_=BigInteger))
-        .returning(*rows.columns(table, Post), _FOLLOWED.label("followed"))
+        sa.update(table)
+        .where(table.c.id.in_(sa.select(due.c.id)))
+        .values(attempts=table.c.attempts + 1, claimed_until=sa.bindparam("until", type_=sa.BigInteger))
+        .returning(*rows.columns(table), _FOLLOWED.label("followed"))
     )
 
 
 _EXTEND_LEASE = (
-    update(table)
-    .where(table.c.id.in_(bindparam("posts", expanding=True)), table.c.done_at.is_(None))
-    .values(claimed_until=bindparam("until", type_=BigInteger))
+    sa.update(table)
+    .where(table.c.id.in_(sa.bindparam("posts", expanding=True)), table.c.done_at.is_(None))
+    .values(claimed_until=sa.bindparam("until", type_=sa.BigInteger))
 )
-_still_waiting = update(table).where(table.c.id == bindparam("post"), table.c.done_at.is_(None))
-_MARK_DELIVERED = _still_waiting.values(done_at=_NOW, result=bindparam("said"))
-_ABANDON = _still_waiting.values(done_at=_NOW, problem=bindparam("why"))
-_RESCHEDULE = _still_waiting.where(table.c.attempts == bindparam("tried")).values(
-    not_before=bindparam("again", type_=BigInteger),
+_still_waiting = sa.update(table).where(table.c.id == sa.bindparam("post"), table.c.done_at.is_(None))
+_MARK_DELIVERED = _still_waiting.values(done_at=_NOW, result=sa.bindparam("said"))
+_ABANDON = _still_waiting.values(done_at=_NOW, problem=sa.bindparam("why"))
+_RESCHEDULE = _still_waiting.where(table.c.attempts == sa.bindparam("tried")).values(
+    not_before=sa.bindparam("again", type_=sa.BigInteger),
     claimed_until=0,
-    problem=bindparam("why"),
-    lane=bindparam("in_lane"),
+    problem=sa.bindparam("why"),
+    lane=sa.bindparam("in_lane"),
 )
 
 
 _games = games.table
 _EXPEDITE = (
-    update(table)
+    sa.update(table)
     .where(
         table.c.done_at.is_(None),
         table.c.not_before > _NOW,
-        table.c.game.in_(select(_games.c.code).where(_games.c.server == bindparam("of_server"))),
+        table.c.game.in_(sa.select(_games.c.code).where(_games.c.server == sa.bindparam("of_server"))),
     )
     .values(not_before=_NOW)
 )
@@ -210,8 +205,13 @@ async def extend_lease(tx: Transaction, post_ids: Collection[int], until: int) -
 
 async def expedite(tx: Transaction, server: int, lane_prefixes: Collection[str]) -> None:
     """Make this server's delayed posts due now, in lanes that start with one of these prefixes."""
-    in_lanes = or_(*(table.c.lane.startswith(f"{prefix} ") for prefix in lane_prefixes))
+    in_lanes = sa.or_(*(table.c.lane.startswith(f"{prefix} ") for prefix in lane_prefixes))
     await tx.execute(_EXPEDITE.where(in_lanes), {"now": tx.now, "of_server": server})
+
+
+async def list_pending(reads: Reads, lane: str) -> tuple[Post, ...]:
+    """Return the undelivered posts of a lane, in order."""
+    return await list_rows(reads, Post, _PENDING_IN_LANE, of_lane=lane)
 
 
 async def mark_delivered(tx: Transaction, post: Post, result: str | None = None) -> bool:
@@ -226,17 +226,17 @@ async def abandon(tx: Transaction, post: Post, problem: str) -> bool:
 
 async def reschedule(
     tx: Transaction, post: Post, problem: str, retry_after_ms: int | None = None, lane: str | None = None
-) -> int:
+) -> int | None:
     """Retry a failed post after `retry_after_ms`, or after an exponential backoff.
 
-    With `lane` the post moves to that lane, so that its own lane is no longer blocked. Has no effect if
-    another process has claimed the post since. Returns the time of the retry.
+    With `lane` the post moves to that lane, so that its own lane is no longer blocked. Returns the time of
+    the retry. Has no effect, and returns None, if another process has claimed the post since.
     """
     backoff = min(FIRST_BACKOFF_MS << min(post.attempts - 1, 20), MAX_BACKOFF_MS)
     again = tx.now + (backoff if retry_after_ms is None else retry_after_ms)
     values = {"post": post.id, "tried": post.attempts, "again": again, "why": problem}
-    await tx.execute(_RESCHEDULE, {**values, "in_lane": post.lane if lane is None else lane})
-    return again
+    values["in_lane"] = post.lane if lane is None else lane
+    return again if await tx.execute(_RESCHEDULE, values) == 1 else None
 
 
 async def next_due(reads: Reads, *, in_flight: Collection[int] = ()) -> int | None:
@@ -259,14 +259,5 @@ def _row(post: NewPost, now: int) -> dict[str, Any]:
     lane = post.lane
     if lane is None:
         lane = f"post {post.key}" if post.game is None else f"game {post.game}"
-    return {
-        "key": post.key,
-        "lane": lane,
-        "game": post.game,
-        "kind": post.kind,
-        "payload": dict(post.payload),
-        "created": now,
-        "not_before": post.not_before,
-        "attempts": 0,
-        "claimed_until": 0,
-    }
+    new = {"lane": lane, "created": now, "attempts": 0, "claimed_until": 0}
+    return rows.to_row(post) | new

@@ -1,17 +1,16 @@
 """Players: the seats of a game, who owes a move since when, and the clock of each seat."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, TypedDict
 
-from sqlalchemy import Index, UniqueConstraint, bindparam, case, delete, select, text
-from sqlalchemy import update as sql_update
+import sqlalchemy as sa
 
 from db import conditional_moves, games, rows, standing_orders, users
-from db.games import Game
-from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.games import ONGOING, Game, Status
+from db.rows import Milliseconds, Snowflake, column
+from db.transaction import Reads, Transaction, list_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class Player:
     bank: Milliseconds | None = None
     charged_to: Milliseconds | None = None
     credited: int | None = None
-    reminded: int = field(default=0, metadata=column(server_default=text("0")))
+    reminded: int = field(default=0, metadata=column(server_default=sa.text("0")))
     told: Milliseconds | None = None
     acted: Milliseconds | None = None
     caretaker_since: Milliseconds | None = None
@@ -62,32 +61,58 @@ class PlayerChanges(TypedDict, total=False):
     resigned_at: int | None
 
 
-table = rows.table("players", Player, UniqueConstraint("game", "person"), Index(None, "person"))
+table = rows.table(
+    "players", Player, sa.UniqueConstraint("game", "person"), sa.Index(None, "person"), on_erasure="reassign"
+)
 
-_EVERY = select(*rows.columns(table, Player))
-_AT = _EVERY.where(table.c.game == bindparam("game")).order_by(table.c.seat)
-_OWING = (
-    _EVERY.join(games.table, games.table.c.code == table.c.game)
+_AT = rows.query(table, "game").order_by(table.c.seat)
+_GAMES = (
+    rows.query(games.table)
+    .join(table, games.table.c.code == table.c.game)
     .where(
-        table.c.person == bindparam("person"),
-        table.c.owes_since.is_not(None),
-        games.table.c.status == "running",
+        table.c.person == sa.bindparam("person"),
+        # As an expression, or SQLite reads all running games by the index of statuses.
+        sa.func.coalesce(games.table.c.status, "").in_(sa.bindparam("statuses", expanding=True)),
     )
+    .order_by(games.table.c.last_activity.desc(), games.table.c.code)
+)
+_is_owing = (
+    table.c.person == sa.bindparam("person"),
+    table.c.owes_since.is_not(None),
+    games.table.c.status == "running",
+)
+_OWING, _AWAITING = (
+    rows.query(each)
+    .join(other, games.table.c.code == table.c.game)
+    .where(*_is_owing)
     .order_by(table.c.owes_since, table.c.game)
+    for each, other in ((table, games.table), (games.table, table))
 )
 # SQLAlchemy sets the columns named by the parameters.
-_CHANGE = sql_update(table).where(table.c.game == bindparam("of_game"), table.c.seat == bindparam("of_seat"))
-_CLEAR = delete(table).where(table.c.game == bindparam("game"))
+_CHANGE = sa.update(table).where(
+    table.c.game == sa.bindparam("of_game"), table.c.seat == sa.bindparam("of_seat")
+)
+_CLEAR = sa.delete(table).where(*rows.equals(table, "game"))
 
 
 async def list_for_game(reads: Reads, code: str) -> tuple[Player, ...]:
     """Return the players of a game by seat."""
-    return tuple(from_row(Player, row) for row in await reads.rows(_AT, {"game": code}))
+    return await list_rows(reads, Player, _AT, game=code)
 
 
 async def list_owing(reads: Reads, user_id: int) -> tuple[Player, ...]:
     """Return a user's seats that owe a move in a running game, longest owed first."""
-    return tuple(from_row(Player, row) for row in await reads.rows(_OWING, {"person": user_id}))
+    return await list_rows(reads, Player, _OWING, person=user_id)
+
+
+async def list_games(reads: Reads, user_id: int, statuses: Iterable[Status] = ONGOING) -> tuple[Game, ...]:
+    """Return the games in which a user has a seat, most recently active first."""
+    return await list_rows(reads, Game, _GAMES, person=user_id, statuses=tuple(statuses))
+
+
+async def list_awaiting_games(reads: Reads, user_id: int) -> tuple[Game, ...]:
+    """Return the running games in which a user owes a move, longest owed first."""
+    return await list_rows(reads, Game, _AWAITING, person=user_id)
 
 
 async def join(tx: Transaction, game: Game, user_id: int) -> Game:
@@ -96,7 +121,7 @@ async def join(tx: Transaction, game: Game, user_id: int) -> Game:
     if any(player.person == user_id for player in seated):
         return game
     await users.ensure_exists(tx, user_id)
-    after = await games.advance(tx, game, {"last_activity": tx.now})
+    after = await games.update(tx, game, replace(game, last_activity=tx.now))
     await tx.insert(table, _seat_row(game, len(seated), user_id, tx.now), conflict_id=game.code)
     return after
 
@@ -125,15 +150,15 @@ async def replace_user(tx: Transaction, code: str, seat: int, user_id: int) -> N
     await users.ensure_exists(tx, user_id)
     await standing_orders.end_all(tx, code, "left", seat)
     await conditional_moves.delete_all(tx, code, seat)
-    change = sql_update(table).where(table.c.game == code, table.c.seat == seat)
-    owes_since = case((table.c.owes_since.is_not(None), tx.now), else_=None)
+    change = sa.update(table).where(table.c.game == code, table.c.seat == seat)
+    owes_since = sa.case((table.c.owes_since.is_not(None), tx.now), else_=None)
     await tx.execute(
         change.values(person=user_id, joined=tx.now, caretaker_since=None, owes_since=owes_since, acted=None)
     )
 
 
 async def _replace_seats(tx: Transaction, game: Game, order: Sequence[Player]) -> Game:
-    after = await games.advance(tx, game, {"last_activity": tx.now})
+    after = await games.update(tx, game, replace(game, last_activity=tx.now))
     await tx.execute(_CLEAR, {"game": game.code})
     seats = (_seat_row(game, number, player.person, player.joined) for number, player in enumerate(order))
     await tx.insert(table, *seats, conflict_id=game.code)

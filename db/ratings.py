@@ -6,11 +6,11 @@ All rows are derived from the logs of finished games and can be recomputed.
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 
-from sqlalchemy import Index, bindparam, delete, select
+import sqlalchemy as sa
 
 from db import rows
-from db.rows import Milliseconds, Snowflake, column, from_row, to_row
-from db.transaction import Reads, Transaction
+from db.rows import Milliseconds, Snowflake, column, to_row
+from db.transaction import Reads, Transaction, list_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,63 +42,59 @@ class RatingStep:
     at: Milliseconds
 
 
-table = rows.table("ratings", Rating, Index(None, "person"))
+table = rows.table("ratings", Rating, sa.Index(None, "person"), on_erasure="reassign")
 steps_table = rows.table(
-    "rating_steps", RatingStep, Index(None, "server", "key", "person", "at"), Index(None, "person")
+    "rating_steps",
+    RatingStep,
+    sa.Index(None, "server", "key", "person", "at"),
+    sa.Index(None, "person"),
+    on_erasure="reassign",
 )
 
-_EVERY = select(*rows.columns(table, Rating))
-_ON_SERVER = _EVERY.where(table.c.server == bindparam("server"))
-_AT_TITLE = _ON_SERVER.where(table.c.key == bindparam("key")).order_by(table.c.mu.desc(), table.c.person)
+_ON_SERVER = rows.query(table, "server")
+_AT_TITLE = rows.query(table, "server", "key").order_by(table.c.mu.desc(), table.c.person)
 _OF_USERS = _ON_SERVER.where(
-    table.c.key.in_(bindparam("keys", expanding=True)),
-    table.c.person.in_(bindparam("people", expanding=True)),
+    table.c.key.in_(sa.bindparam("keys", expanding=True)),
+    table.c.person.in_(sa.bindparam("people", expanding=True)),
 )
-_OF_PERSON = _ON_SERVER.where(table.c.person == bindparam("person"))
-_STEPS = select(*rows.columns(steps_table, RatingStep))
-_HISTORY = _STEPS.where(
-    steps_table.c.person == bindparam("person"), steps_table.c.server == bindparam("server")
-).order_by(steps_table.c.at, steps_table.c.game)
-_STEPS_OF = _STEPS.where(steps_table.c.game == bindparam("game")).order_by(
-    steps_table.c.key, steps_table.c.person
-)
+_OF_PERSON = rows.query(table, "server", "person")
+_HISTORY = rows.query(steps_table, "server", "person").order_by(steps_table.c.at, steps_table.c.game)
+_STEPS_OF = rows.query(steps_table, "game").order_by(steps_table.c.key, steps_table.c.person)
 
 
 async def list_for_title(reads: Reads, server: int, key: str) -> tuple[Rating, ...]:
     """Return all ratings for a title on a server, strongest first."""
-    found = await reads.rows(_AT_TITLE, {"server": server, "key": key})
-    return tuple(from_row(Rating, row) for row in found)
+    return await list_rows(reads, Rating, _AT_TITLE, server=server, key=key)
 
 
 async def list_for_users(
     reads: Reads, server: int, keys: Collection[str], user_ids: Collection[int]
 ) -> tuple[Rating, ...]:
     """Return the ratings of these users for these titles on a server."""
-    found = await reads.rows(_OF_USERS, {"server": server, "keys": [*keys], "people": [*user_ids]})
-    return tuple(from_row(Rating, row) for row in found)
+    return await list_rows(reads, Rating, _OF_USERS, server=server, keys=[*keys], people=[*user_ids])
 
 
 async def list_for_server(reads: Reads, server: int) -> tuple[Rating, ...]:
-    return tuple(from_row(Rating, row) for row in await reads.rows(_ON_SERVER, {"server": server}))
+    return await list_rows(reads, Rating, _ON_SERVER, server=server)
 
 
 async def ratings_by_title(reads: Reads, user_id: int, server: int) -> dict[str, Rating]:
     """Return a user's ratings on a server by title."""
-    found = await reads.rows(_OF_PERSON, {"person": user_id, "server": server})
-    return {row["key"]: from_row(Rating, row) for row in found}
+    found = await list_rows(reads, Rating, _OF_PERSON, person=user_id, server=server)
+    return {rating.key: rating for rating in found}
 
 
 async def steps_by_title(reads: Reads, user_id: int, server: int) -> dict[str, tuple[RatingStep, ...]]:
     """Return the rating history of a user on a server by title, oldest first."""
     found: dict[str, tuple[RatingStep, ...]] = {}
-    for row in await reads.rows(_HISTORY, {"person": user_id, "server": server}):
-        found[row["key"]] = (*found.get(row["key"], ()), from_row(RatingStep, row))
+    for step in await list_rows(reads, RatingStep, _HISTORY, person=user_id, server=server):
+        found[step.key] = (*found.get(step.key, ()), step)
     return found
 
 
 async def list_steps(reads: Reads, game: str) -> tuple[RatingStep, ...]:
     """Return the rating changes that a game made."""
-    return tuple(from_row(RatingStep, row) for row in await reads.rows(_STEPS_OF, {"game": game}))
+    return await list_rows(reads, RatingStep, _STEPS_OF, game=game)
 
 
 async def upsert(tx: Transaction, ratings: Iterable[Rating]) -> None:
@@ -115,6 +111,6 @@ async def replace_for_server(
 ) -> None:
     """Replace all ratings and rating changes of a server."""
     for each in (table, steps_table):
-        await tx.execute(delete(each).where(each.c.server == server))
+        await tx.execute(sa.delete(each).where(each.c.server == server))
     await tx.insert(table, *map(to_row, ratings))
     await tx.insert(steps_table, *map(to_row, new_steps))

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from sqlalchemy import bindparam, select
-
 from db import rows
-from db.rows import Snowflake, column, from_row, to_row
-from db.transaction import Reads, Transaction
+from db.rows import Snowflake, column, to_row
+from db.transaction import Reads, Transaction, find_row
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +19,11 @@ class Registration:
 
 table = rows.table("registrations", Registration)
 
-_ONE = select(*rows.columns(table, Registration)).where(table.c.application == bindparam("application"))
+_ONE = rows.query(table, "application")
 
 
 async def find(reads: Reads, application: int) -> Registration | None:
-    row = await reads.row(_ONE, {"application": application})
-    return None if row is None else from_row(Registration, row)
+    return await find_row(reads, Registration, _ONE, application=application)
 
 
 async def upsert(tx: Transaction, registration: Registration) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, Index, Integer, Select, bindparam, case, delete, func, select
+import sqlalchemy as sa
 
 from db import games, rows
 from db.games import Game
@@ -26,6 +26,7 @@ class Result:
 
     `tied` is the number of seats that share the place. `share` is the fraction of the seat's moves that the
     user played themselves. `counted` is False for games that ended too early. `began` marks the first turn.
+    `weight` is the part of the rating change that counts; it falls with many games against one opponent.
     """
 
     game: str = field(metadata=column(primary_key=True, foreign_key="games.code"))
@@ -44,6 +45,7 @@ class Result:
     favourites: tuple[str, ...]
     started: Milliseconds
     ended: Milliseconds
+    weight: float = field(default=1.0, metadata=column(server_default=sa.text("1")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,34 +86,40 @@ class Encounter:
     ahead: bool
 
 
-table = rows.table("results", Result, Index(None, "server", "key", "ended"), Index(None, "person", "ended"))
+table = rows.table(
+    "results",
+    Result,
+    sa.Index(None, "server", "key", "ended"),
+    sa.Index(None, "person", "ended"),
+    on_erasure="reassign",
+)
 
 _c = table.c
-_EVERY = select(*rows.columns(table, Result))
-_OF_GAME = _EVERY.where(_c.game == bindparam("game")).order_by(_c.seat)
-_OF_GAMES = _EVERY.where(_c.game.in_(bindparam("games", expanding=True))).order_by(_c.seat)
-_ON_SERVER = _EVERY.where(_c.server == bindparam("server")).order_by(_c.ended, _c.game, _c.seat)
-_OF_TITLE = _ON_SERVER.where(_c.key == bindparam("key"), _c.counted, _c.seats > 1)
+_EVERY = rows.query(table)
+_OF_GAME = rows.query(table, "game").order_by(_c.seat)
+_OF_GAMES = _EVERY.where(_c.game.in_(sa.bindparam("games", expanding=True))).order_by(_c.seat)
+_ON_SERVER = rows.query(table, "server").order_by(_c.ended, _c.game, _c.seat)
+_OF_TITLE = _ON_SERVER.where(_c.key == sa.bindparam("key"), _c.counted, _c.seats > 1)
 _LATEST = (
-    select(_c.ended, _c.game)
-    .where(_c.server == bindparam("server"))
+    sa.select(_c.ended, _c.game)
+    .where(_c.server == sa.bindparam("server"))
     .order_by(_c.ended.desc(), _c.game.desc())
     .limit(1)
 )
-_COUNT = select(func.count()).where(_c.server == bindparam("server"))
-_SERVERS = select(_c.server).where(_c.server.is_not(None)).distinct()
+_COUNT = sa.select(sa.func.count()).where(_c.server == sa.bindparam("server"))
+_SERVERS = sa.select(_c.server).where(_c.server.is_not(None)).distinct()
 _SOLO = _EVERY.where(
-    _c.server == bindparam("server"),
-    _c.key == bindparam("key"),
+    _c.server == sa.bindparam("server"),
+    _c.key == sa.bindparam("key"),
     _c.seats == 1,
     _c.counted,
     _c.score.is_not(None),
     _c.person.is_not(None),
 ).order_by(_c.score.desc(), _c.ended, _c.game)
 _SHARE = (
-    select(func.avg(_c.share))
+    sa.select(sa.func.avg(_c.share))
     .join(games.table, games.table.c.code == _c.game)
-    .where(_c.person == bindparam("person"), games.table.c.pace != "none")
+    .where(_c.person == sa.bindparam("person"), games.table.c.pace != "none")
 )
 
 
@@ -140,6 +148,26 @@ async def list_between(reads: Reads, server: int, since: int, until: int) -> tup
     return await _list(reads, _EVERY.where(_c.server == server, _c.ended >= since, _c.ended < until))
 
 
+async def count_duels(reads: Reads, server: int, user_ids: tuple[int, int], *, since: int, until: int) -> int:
+    """Return the number of rated games of two that these users ended in [since, until)."""
+    other = table.alias()
+    query = (
+        sa.select(sa.func.count())
+        .select_from(table.join(other, sa.and_(_c.game == other.c.game, _c.seat != other.c.seat)))
+        .where(
+            _c.person == user_ids[0],
+            other.c.person == user_ids[1],
+            _c.server == server,
+            _c.seats == len(user_ids),
+            _c.rated,
+            _c.counted,
+            _c.ended >= since,
+            _c.ended < until,
+        )
+    )
+    return int(await reads.scalar(query))
+
+
 async def list_for_title(reads: Reads, server: int, key: str) -> tuple[Result, ...]:
     """Return all counted results of a title on a server."""
     return await _list(reads, _OF_TITLE, {"server": server, "key": key})
@@ -147,8 +175,8 @@ async def list_for_title(reads: Reads, server: int, key: str) -> tuple[Result, .
 
 async def find_latest(reads: Reads, server: int) -> tuple[int, str] | None:
     """Return the end time and the code of the game that ended last on a server."""
-    row = await reads.row(_LATEST, {"server": server})
-    return None if row is None else (row["ended"], row["game"])
+    found = await reads.rows(_LATEST, {"server": server})
+    return (found[0]["ended"], found[0]["game"]) if found else None
 
 
 async def count_for_server(reads: Reads, server: int) -> int:
@@ -173,9 +201,9 @@ async def count_places(
     reads: Reads, server: int, key: str | None = None, *, since: int, until: int
 ) -> dict[int, dict[int, PlaceCount]]:
     """Count the places in a server's rated games that ended in [since, until), by user and place."""
-    times, best = func.count().label("times"), func.max(_c.score).label("best")
+    times, best = sa.func.count().label("times"), sa.func.max(_c.score).label("best")
     query = (
-        select(_c.person, _c.place, times, best)
+        sa.select(_c.person, _c.place, times, best)
         .where(*_rated_conditions(server, key, since, until))
         .group_by(_c.person, _c.place)
     )
@@ -189,13 +217,13 @@ async def latest_by_user(
     reads: Reads, server: int, key: str | None, user_ids: Collection[int], limit: int
 ) -> dict[int, tuple[Result, ...]]:
     """Return the latest rated results of each of these users, oldest first."""
-    rank = func.row_number().over(partition_by=_c.person, order_by=(_c.ended.desc(), _c.game.desc()))
+    rank = sa.func.row_number().over(partition_by=_c.person, order_by=(_c.ended.desc(), _c.game.desc()))
     ranked = (
-        select(table, rank.label("latest"))
+        sa.select(table, rank.label("latest"))
         .where(*_rated_conditions(server, key), _c.person.in_(user_ids))
         .subquery()
     )
-    query = select(*(ranked.c[each.name] for each in rows.columns(table, Result)))
+    query = sa.select(*(ranked.c[each.name] for each in rows.columns(table)))
     found: dict[int, tuple[Result, ...]] = {}
     for result in await _list(reads, query.where(ranked.c.latest <= limit).order_by(ranked.c.latest.desc())):
         assert result.person is not None
@@ -245,7 +273,7 @@ async def list_head_to_head(
     if other is not None:
         where.append(theirs.c.person == other)
     query = (
-        select(
+        sa.select(
             theirs.c.person,
             _count_if(mine.c.place < theirs.c.place).label("ahead"),
             _count_if(mine.c.place > theirs.c.place).label("behind"),
@@ -254,7 +282,7 @@ async def list_head_to_head(
         .join(theirs, (theirs.c.game == mine.c.game) & (theirs.c.seat != mine.c.seat))
         .where(*where)
         .group_by(theirs.c.person)
-        .order_by(func.count().desc(), theirs.c.person)
+        .order_by(sa.func.count().desc(), theirs.c.person)
         .limit(limit)
     )
     return tuple(HeadToHead(**row) for row in await reads.rows(query))
@@ -264,7 +292,9 @@ async def list_encounters(reads: Reads, user_id: int) -> tuple[Encounter, ...]:
     """Return a user's counted games against computer players."""
     mine, theirs = table.alias("mine"), table.alias("theirs")
     query = (
-        select(mine.c.game, theirs.c.person.label("opponent"), (mine.c.place < theirs.c.place).label("ahead"))
+        sa.select(
+            mine.c.game, theirs.c.person.label("opponent"), (mine.c.place < theirs.c.place).label("ahead")
+        )
         .join(theirs, (theirs.c.game == mine.c.game) & (theirs.c.seat != mine.c.seat))
         .where(mine.c.person == user_id, mine.c.counted)
         .where(theirs.c.person.between(COMPUTER_PLAYER_IDS[0], COMPUTER_PLAYER_IDS[-1]))
@@ -300,15 +330,15 @@ async def page_of_finished_games(
     `other` limits them to games with that user.
     """
     of_game = games.table.c
-    where: list[ColumnElement[bool]] = [of_game.status == "over"]
-    played = (select(_c.game).where(_c.person == each) for each in (user_id, other) if each is not None)
+    where: list[sa.ColumnElement[bool]] = [of_game.status == "over"]
+    played = (sa.select(_c.game).where(_c.person == each) for each in (user_id, other) if each is not None)
     where.extend(of_game.code.in_(theirs) for theirs in played)
     if server is not None:
-        where.append(func.coalesce(of_game.home, of_game.server) == server)
+        where.append(sa.func.coalesce(of_game.home, of_game.server) == server)
     if key is not None:
         where.append(of_game.key == key)
-    total = int(await reads.scalar(select(func.count()).select_from(games.table).where(*where)) or 0)
-    query = select(*rows.columns(games.table, Game)).where(*where)
+    total = int(await reads.scalar(sa.select(sa.func.count()).select_from(games.table).where(*where)) or 0)
+    query = sa.select(*rows.columns(games.table)).where(*where)
     query = query.order_by(of_game.ended.desc(), of_game.code).offset(offset).limit(limit)
     return total, tuple(from_row(Game, row) for row in await reads.rows(query))
 
@@ -318,18 +348,20 @@ async def page_of_finished_games(
 
 async def replace_for_game(tx: Transaction, game: str, results: Sequence[Result]) -> None:
     """Save the results of a game, replacing earlier ones."""
-    await tx.execute(delete(table).where(_c.game == game))
+    await tx.execute(sa.delete(table).where(_c.game == game))
     await tx.insert(table, *map(to_row, results), conflict_id=game)
 
 
-async def _list(reads: Reads, query: Select[Any], values: dict[str, Any] | None = None) -> tuple[Result, ...]:
+async def _list(
+    reads: Reads, query: sa.Select[Any], values: dict[str, Any] | None = None
+) -> tuple[Result, ...]:
     return tuple(from_row(Result, row) for row in await reads.rows(query, values))
 
 
 def _rated_conditions(
     server: int, key: str | None, since: int = 0, until: int | None = None
-) -> list[ColumnElement[bool]]:
-    where: list[ColumnElement[bool]] = [_c.server == server, _c.rated, _c.counted, _c.person.is_not(None)]
+) -> list[sa.ColumnElement[bool]]:
+    where: list[sa.ColumnElement[bool]] = [_c.server == server, _c.rated, _c.counted, _c.person.is_not(None)]
     if key is not None:
         where.append(_c.key == key)
     if since:
@@ -339,14 +371,14 @@ def _rated_conditions(
     return where
 
 
-def _tally_query(*columns: ColumnElement[Any]) -> Select[Any]:
-    return select(
+def _tally_query(*columns: sa.ColumnElement[Any]) -> sa.Select[Any]:
+    return sa.select(
         *columns,
-        func.count().label("games"),
+        sa.func.count().label("games"),
         _count_if(_c.place == _FIRST_PLACE).label("wins"),
-        func.max(_c.score).label("best"),
+        sa.func.max(_c.score).label("best"),
     )
 
 
-def _count_if(condition: ColumnElement[bool]) -> ColumnElement[int]:
-    return func.sum(case((condition, 1), else_=0), type_=Integer)
+def _count_if(condition: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:
+    return sa.func.sum(sa.case((condition, 1), else_=0), type_=sa.Integer)

@@ -11,36 +11,22 @@ from operator import itemgetter
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin, get_type_hints
 
+import sqlalchemy as sa
 from pydantic import BaseModel
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    Column,
-    Dialect,
-    Float,
-    ForeignKey,
-    Integer,
-    LargeBinary,
-    MetaData,
-    Table,
-    Text,
-    TypeDecorator,
-)
 from sqlalchemy.schema import SchemaItem
 from sqlalchemy.sql.elements import ColumnElement, TextClause
 from sqlalchemy.types import TypeEngine
 
-Milliseconds = Annotated[int, BigInteger]
+Milliseconds = Annotated[int, sa.BigInteger]
 """A time since 1970 in UTC, or a duration."""
-Snowflake = Annotated[int, BigInteger]
+Snowflake = Annotated[int, sa.BigInteger]
 """An id assigned by Discord. In a `person` column it is a user id."""
 
 R = TypeVar("R")
 _Conversion = tuple[int, Callable[[Any], Any]]
 """The index of a value in a row, and the type to convert it to."""
 
-metadata = MetaData(
+metadata = sa.MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_N_name)s",
         "uq": "uq_%(table_name)s_%(column_0_N_name)s",
@@ -51,14 +37,14 @@ metadata = MetaData(
 )
 
 _SCALAR_TYPES: dict[Any, type[TypeEngine[Any]]] = {
-    int: Integer,
-    str: Text,
-    float: Float,
-    bool: Boolean,
-    bytes: LargeBinary,
+    int: sa.Integer,
+    str: sa.Text,
+    float: sa.Float,
+    bool: sa.Boolean,
+    bytes: sa.LargeBinary,
 }
 # Only a column of type INTEGER autoincrements in SQLite.
-_SERIAL: TypeEngine[int] = BigInteger().with_variant(Integer, "sqlite")
+_SERIAL: TypeEngine[int] = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 # Stored as JSON. The value converts the list that was read, None leaves it as it is.
 _COLLECTIONS: dict[Any, Callable[[Any], Any] | None] = {
     Mapping: None,
@@ -68,6 +54,11 @@ _COLLECTIONS: dict[Any, Callable[[Any], Any] | None] = {
     frozenset: frozenset,
 }
 _KEY = "column"
+
+Erasure = Literal["delete", "reassign"]
+"""Rows of an erased user are deleted, or pass to an anonymous user because other players need them."""
+# Keys of a table's `info`.
+_ROW_TYPE, _ON_ERASURE = "row type", "on erasure"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,33 +88,54 @@ NOT_STORED: Mapping[str, Any] = {_KEY: _ColumnOptions(stored=False)}
 """Metadata of a field that has no column and is computed when the row is read."""
 
 
-class _PydanticJson(TypeDecorator[BaseModel]):
+class _PydanticJson(sa.TypeDecorator[BaseModel]):
     """A pydantic model stored as JSON, without fields that have their default value."""
 
-    impl = JSON
+    impl = sa.JSON
     cache_ok = True
 
     def __init__(self, model: type[BaseModel]) -> None:
         super().__init__(none_as_null=True)
         self.model = model
 
-    def process_bind_param(self, value: BaseModel | None, dialect: Dialect) -> Any:  # noqa: ARG002
+    def process_bind_param(self, value: BaseModel | None, dialect: sa.Dialect) -> Any:  # noqa: ARG002
         return None if value is None else value.model_dump(mode="json", exclude_defaults=True)
 
-    def process_result_value(self, value: Any, dialect: Dialect) -> BaseModel | None:  # noqa: ARG002
+    def process_result_value(self, value: Any, dialect: sa.Dialect) -> BaseModel | None:  # noqa: ARG002
         return None if value is None else self.model.model_validate(value)
 
 
-def table(name: str, row_type: type, *more: SchemaItem) -> Table:
-    """Declare the table of a dataclass, with further columns, constraints and indexes."""
+def table(name: str, row_type: type, *more: SchemaItem, on_erasure: Erasure | None = None) -> sa.Table:
+    """Declare the table of a dataclass, with further columns, constraints and indexes.
+
+    A table with a `person` column says by `on_erasure` what happens to the rows of a user who is erased.
+    """
     own = [_column(one.name, one.annotation, one.options) for one in _stored_fields(row_type)]
     autoincrement = any(one.autoincrement is True for one in own)
-    return Table(name, metadata, *own, *more, sqlite_autoincrement=autoincrement)
+    if (on_erasure is not None) != any(one.name == "person" for one in own):
+        raise TypeError(f"{name}: on_erasure is for tables with a column person, and required there")
+    info = {_ROW_TYPE: row_type, _ON_ERASURE: on_erasure}
+    return sa.Table(name, metadata, *own, *more, sqlite_autoincrement=autoincrement, info=info)
 
 
-def columns(of: Table, row_type: type) -> tuple[Column[Any], ...]:
-    """Return the columns of a table that are fields of the dataclass."""
-    return tuple(of.c[one.name] for one in _stored_fields(row_type))
+def tables_with_erasure(on_erasure: Erasure) -> tuple[sa.Table, ...]:
+    """Return the tables whose rows of an erased user are treated so."""
+    return tuple(each for each in metadata.tables.values() if each.info.get(_ON_ERASURE) == on_erasure)
+
+
+def columns(of: sa.Table) -> tuple[sa.Column[Any], ...]:
+    """Return the columns of a table that are fields of its dataclass."""
+    return tuple(of.c[one.name] for one in _stored_fields(of.info[_ROW_TYPE]))
+
+
+def query(of: sa.Table, *equal: str) -> sa.Select[Any]:
+    """Select whole rows. The columns named in `equal` are compared with bind parameters of the same name."""
+    return sa.select(*columns(of)).where(*equals(of, *equal))
+
+
+def equals(of: sa.Table, *names: str) -> list[ColumnElement[bool]]:
+    """Return the conditions that columns equal the bind parameters of the same name."""
+    return [of.c[name] == sa.bindparam(name) for name in names]
 
 
 def from_row(row_type: type[R], found: Mapping[Any, Any], *, prefix: str = "", **not_stored: Any) -> R:
@@ -143,6 +155,12 @@ def to_row(row: Any) -> dict[str, Any]:
     """Return the column values of a dataclass, ready to be written."""
     of: type = type(row)
     return {one.name: to_json(getattr(row, one.name)) for one in _stored_fields(of)}
+
+
+def changed_values(row: Any, changed: Any) -> dict[str, Any]:
+    """Return the column values in which a changed row differs, ready to be written."""
+    before = to_row(row)
+    return {name: value for name, value in to_row(changed).items() if value != before[name]}
 
 
 def to_json(value: Any) -> Any:
@@ -184,12 +202,12 @@ def _row_reader(row_type: type, prefix: str) -> tuple[Callable[[Any], Any], tupl
     return itemgetter(*(prefix + one.name for one in own)), tuple(conversions)
 
 
-def _column(name: str, annotation: Any, options: _ColumnOptions) -> Column[Any]:
+def _column(name: str, annotation: Any, options: _ColumnOptions) -> sa.Column[Any]:
     bare, nullable = _strip_optional(annotation)
-    return Column(
+    return sa.Column(
         name,
         _SERIAL if options.serial else _column_type(bare),
-        *(() if options.foreign_key is None else (ForeignKey(options.foreign_key),)),
+        *(() if options.foreign_key is None else (sa.ForeignKey(options.foreign_key),)),
         primary_key=options.primary_key,
         autoincrement=options.serial and options.foreign_key is None,
         nullable=nullable,
@@ -212,9 +230,9 @@ def _column_type(bare: Any) -> TypeEngine[Any] | type[TypeEngine[Any]]:
         declared: type[TypeEngine[Any]] = get_args(bare)[1]
         return declared
     if origin is Literal:
-        return Text
+        return sa.Text
     if origin in _COLLECTIONS:
-        return JSON(none_as_null=True)
+        return sa.JSON(none_as_null=True)
     if isinstance(bare, type) and issubclass(bare, BaseModel):
         return _PydanticJson(bare)
     return _SCALAR_TYPES[bare]

@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Update, bindparam, select, update
+import sqlalchemy as sa
 
 from db import rows, servers
-from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.rows import Milliseconds, Snowflake, column
+from db.transaction import Reads, Transaction, find_row, list_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,20 +24,18 @@ class Season:
 
 table = rows.table("seasons", Season)
 
-_EVERY = select(*rows.columns(table, Season))
-_ONE = _EVERY.where(table.c.server == bindparam("server"), table.c.start == bindparam("start"))
-_CLOSED = _EVERY.where(table.c.closed.is_not(None))
-_CLOSED_ON = _CLOSED.where(table.c.server == bindparam("server")).order_by(table.c.start)
+_ONE = rows.query(table, "server", "start")
+_CLOSED = rows.query(table).where(table.c.closed.is_not(None))
+_CLOSED_ON = _CLOSED.where(*rows.equals(table, "server")).order_by(table.c.start)
 
 
 async def find(reads: Reads, server: int, start: int) -> Season | None:
-    row = await reads.row(_ONE, {"server": server, "start": start})
-    return None if row is None else from_row(Season, row)
+    return await find_row(reads, Season, _ONE, server=server, start=start)
 
 
 async def list_closed(reads: Reads, server: int) -> tuple[Season, ...]:
     """Return the closed seasons of a server, oldest first."""
-    return tuple(from_row(Season, row) for row in await reads.rows(_CLOSED_ON, {"server": server}))
+    return await list_rows(reads, Season, _CLOSED_ON, server=server)
 
 
 async def create(tx: Transaction, server: int, start: int, until: int) -> bool:
@@ -50,19 +48,17 @@ async def create(tx: Transaction, server: int, start: int, until: int) -> bool:
 async def close(tx: Transaction, season: Season, podium: Sequence[Mapping[str, Any]]) -> bool:
     """Close a season and store its podium. Returns False if it was closed already."""
     still_open = _update_season(season).where(table.c.closed.is_(None))
-    change = still_open.values(closed=tx.now, podium=[dict(one) for one in podium])
-    return await tx.execute(change) == 1
+    return await tx.execute(still_open.values(closed=tx.now, podium=[*map(dict, podium)])) == 1
 
 
 async def replace_on_podiums(tx: Transaction, user_id: int, other_id: int) -> None:
     """Replace a user with another on the podiums of all seasons."""
-    for row in await tx.rows(_CLOSED):
-        season = from_row(Season, row)
+    for season in await list_rows(tx, Season, _CLOSED):
         was = [dict(one) for one in season.podium or ()]
         podium = [{**one, "person": other_id} if one["person"] == user_id else one for one in was]
         if podium != was:
             await tx.execute(_update_season(season).values(podium=podium))
 
 
-def _update_season(season: Season) -> Update:
-    return update(table).where(table.c.server == season.server, table.c.start == season.start)
+def _update_season(season: Season) -> sa.Update:
+    return sa.update(table).where(table.c.server == season.server, table.c.start == season.start)

@@ -3,12 +3,12 @@
 from dataclasses import dataclass, field
 from typing import Any, TypedDict, Unpack
 
+import sqlalchemy as sa
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import bindparam, select
 
 from db import rows
-from db.rows import Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.rows import Snowflake, column
+from db.transaction import Reads, Transaction, find_row
 
 
 class ServerSettings(BaseModel):
@@ -48,13 +48,12 @@ class ServerChanges(TypedDict, total=False):
 
 table = rows.table("servers", Server)
 
-_ONE = select(*rows.columns(table, Server)).where(table.c.id == bindparam("server"))
+_ONE = rows.query(table).where(table.c.id == sa.bindparam("server"))
 
 
 async def get(reads: Reads, server: int) -> Server:
     """Return a server, with defaults if there is no row."""
-    row = await reads.row(reads.for_update(_ONE), {"server": server})
-    return Server(server) if row is None else from_row(Server, row)
+    return await find_row(reads, Server, reads.for_update(_ONE), server=server) or Server(server)
 
 
 async def update(tx: Transaction, server: int, **changes: Unpack[ServerChanges]) -> None:

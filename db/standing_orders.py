@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Index, bindparam, select, update
+import sqlalchemy as sa
 
 from db import rows
-from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.rows import Milliseconds, Snowflake, column
+from db.transaction import Reads, Transaction, find_row, list_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,23 +28,22 @@ class Order:
     result: str | None
 
 
-table = rows.table("orders", Order, Index(None, "game"), Index(None, "person"))
+table = rows.table("orders", Order, sa.Index(None, "game"), sa.Index(None, "person"), on_erasure="delete")
 
-_EVERY = select(*rows.columns(table, Order))
-_ONE = _EVERY.where(table.c.id == bindparam("order"))
-_IN_FORCE = _EVERY.where(table.c.game == bindparam("game"), table.c.ended.is_(None)).order_by(table.c.id)
-_STANDING = update(table).where(table.c.ended.is_(None))
+_EVERY = rows.query(table)
+_ONE = _EVERY.where(table.c.id == sa.bindparam("order"))
+_IN_FORCE = _EVERY.where(table.c.game == sa.bindparam("game"), table.c.ended.is_(None)).order_by(table.c.id)
+_STANDING = sa.update(table).where(table.c.ended.is_(None))
 
 
 async def list_in_force(reads: Reads, game: str, seat: int | None = None) -> tuple[Order, ...]:
     """Return the orders in force in a game, or of one seat, oldest first."""
     query = _IN_FORCE if seat is None else _IN_FORCE.where(table.c.seat == seat)
-    return tuple(from_row(Order, row) for row in await reads.rows(query, {"game": game}))
+    return await list_rows(reads, Order, query, game=game)
 
 
 async def find(reads: Reads, order_id: int) -> Order | None:
-    row = await reads.row(_ONE, {"order": order_id})
-    return None if row is None else from_row(Order, row)
+    return await find_row(reads, Order, _ONE, order=order_id)
 
 
 async def insert(tx: Transaction, *, game: str, seat: int, person: int, payload: Mapping[str, Any]) -> None:

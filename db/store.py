@@ -1,12 +1,13 @@
 """The store: one database with concurrent reads and one write transaction at a time."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, Self
 
-from sqlalchemy import RowMapping, Select, Table
+import sqlalchemy as sa
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from db.clock import Clock, SystemClock, now_ms
@@ -31,11 +32,13 @@ class Store:
     """An open database.
 
     Single reads can use the store itself. `read()` opens a consistent snapshot, `write()` a transaction.
+    `on_write` is called after each write transaction with its duration in seconds.
     """
 
     def __init__(self, engine: AsyncEngine, clock: Clock) -> None:
         self.engine = engine
         self.clock = clock
+        self.on_write: Callable[[float], None] | None = None
         self._modes = access_modes(engine)
         self._write_lock = asyncio.Lock()
         self._writing_task: asyncio.Task[object] | None = None
@@ -86,21 +89,16 @@ class Store:
         """The current time in milliseconds since 1970."""
         return now_ms(self.clock)
 
-    async def rows(self, query: Select[Any], values: Values | None = None) -> Sequence[RowMapping]:
+    async def rows(self, query: sa.Select[Any], values: Values | None = None) -> Sequence[sa.RowMapping]:
         async with connect(self._modes.autocommit) as connection:
-            found: Sequence[RowMapping] = (await connection.execute(query, values)).mappings().all()
+            found: Sequence[sa.RowMapping] = (await connection.execute(query, values)).mappings().all()
             return found
 
-    async def row(self, query: Select[Any], values: Values | None = None) -> RowMapping | None:
-        async with connect(self._modes.autocommit) as connection:
-            found: RowMapping | None = (await connection.execute(query, values)).mappings().first()
-            return found
-
-    async def scalar(self, query: Select[Any], values: Values | None = None) -> Any:
+    async def scalar(self, query: sa.Select[Any], values: Values | None = None) -> Any:
         async with connect(self._modes.autocommit) as connection:
             return await connection.scalar(query, values)
 
-    def for_update(self, query: Select[Any], of: Table | None = None) -> Select[Any]:  # noqa: ARG002
+    def for_update(self, query: sa.Select[Any], of: sa.Table | None = None) -> sa.Select[Any]:  # noqa: ARG002
         return query
 
     @asynccontextmanager
@@ -117,6 +115,7 @@ class Store:
         """
         if self._writing_task is asyncio.current_task():
             raise RuntimeError("a transaction is already open in this task")
+        started = time.perf_counter()
         async with self._write_lock:
             self._writing_task = asyncio.current_task()
             try:
@@ -130,6 +129,8 @@ class Store:
                         )
             finally:
                 self._writing_task = None
+                if self.on_write is not None:
+                    self.on_write(time.perf_counter() - started)
 
     def take_earliest_timer(self) -> int | None:
         """Return when the earliest timer scheduled through this store since the last call is due."""

@@ -3,11 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sqlalchemy import Index, bindparam, select
+import sqlalchemy as sa
 
 from db import rows
-from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.rows import Milliseconds, Snowflake, column
+from db.transaction import Reads, Transaction, list_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,21 +21,21 @@ class Success:
     at: Milliseconds
 
 
-table = rows.table("successes", Success, Index(None, "game"))
+table = rows.table("successes", Success, sa.Index(None, "game"), on_erasure="delete")
 
-_EVERY = select(*rows.columns(table, Success)).order_by(table.c.at, table.c.person, table.c.success)
-_OF_PERSON = _EVERY.where(table.c.person == bindparam("person"))
-_OF_GAME = _EVERY.where(table.c.game == bindparam("game"))
+_EVERY = rows.query(table).order_by(table.c.at, table.c.person, table.c.success)
+_OF_PERSON = _EVERY.where(*rows.equals(table, "person"))
+_OF_GAME = _EVERY.where(*rows.equals(table, "game"))
 
 
 async def list_for_user(reads: Reads, user_id: int) -> tuple[Success, ...]:
     """Return the successes of a user, oldest first."""
-    return tuple(from_row(Success, row) for row in await reads.rows(_OF_PERSON, {"person": user_id}))
+    return await list_rows(reads, Success, _OF_PERSON, person=user_id)
 
 
 async def list_for_game(reads: Reads, game: str) -> tuple[Success, ...]:
     """Return the successes first achieved in a game, oldest first."""
-    return tuple(from_row(Success, row) for row in await reads.rows(_OF_GAME, {"game": game}))
+    return await list_rows(reads, Success, _OF_GAME, game=game)
 
 
 async def insert_missing(

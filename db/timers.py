@@ -8,24 +8,12 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    Index,
-    Insert,
-    UniqueConstraint,
-    bindparam,
-    case,
-    delete,
-    func,
-    select,
-    update,
-)
+import sqlalchemy as sa
 
 from db import rows
 from db.engine import insert_into
 from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.transaction import Reads, Transaction, find_row
 
 if TYPE_CHECKING:
     from db.store import Store
@@ -62,40 +50,61 @@ class NewTimer:
     person: int | None = None
 
 
-table = rows.table("timers", Timer, UniqueConstraint("key"), Index(None, "due"), Index(None, "game"))
-
-_EVERY = select(*rows.columns(table, Timer))
-_ONE = _EVERY.where(table.c.key == bindparam("key"))
-_NOW = bindparam("now", type_=BigInteger)
-_NEXT_DUE = select(
-    func.min(case((table.c.due > table.c.claimed_until, table.c.due), else_=table.c.claimed_until))
+table = rows.table(
+    "timers",
+    Timer,
+    sa.UniqueConstraint("key"),
+    sa.Index(None, "due"),
+    sa.Index(None, "game"),
+    sa.Index(None, "claimed_until"),
+    on_erasure="delete",
 )
+
+_EVERY = rows.query(table)
+_ONE = rows.query(table, "key")
+_NOW = sa.bindparam("now", type_=sa.BigInteger)
+# Two reads of an index each: the earliest unclaimed timer, and the end of the earliest lease.
+_earliest_due = (
+    sa.select(table.c.due).where(table.c.due > table.c.claimed_until).order_by(table.c.due).limit(1)
+)
+_earliest_lease = (
+    sa.select(table.c.claimed_until)
+    .where(table.c.claimed_until > 0, table.c.claimed_until >= table.c.due)
+    .order_by(table.c.claimed_until)
+    .limit(1)
+)
+_candidates = sa.union_all(
+    sa.select(_earliest_due.scalar_subquery().label("at")),
+    sa.select(_earliest_lease.scalar_subquery().label("at")),
+).subquery()
+_NEXT_DUE = sa.select(sa.func.min(_candidates.c.at))
 _due = (
-    select(table.c.id)
+    sa.select(table.c.id)
     .where(table.c.due <= _NOW, table.c.claimed_until <= _NOW)
     .order_by(table.c.due, table.c.id)
-    .limit(bindparam("most"))
+    .limit(sa.bindparam("most"))
     .with_for_update(skip_locked=True, of=table)
     .cte("ready")
 )
 _CLAIM = (
-    update(table)
-    .where(table.c.id.in_(select(_due.c.id)))
-    .values(attempts=table.c.attempts + 1, claimed_until=bindparam("until", type_=BigInteger))
-    .returning(*rows.columns(table, Timer))
+    sa.update(table)
+    .where(table.c.id.in_(sa.select(_due.c.id)))
+    .values(attempts=table.c.attempts + 1, claimed_until=sa.bindparam("until", type_=sa.BigInteger))
+    .returning(*rows.columns(table))
 )
-_BY_KEYS = delete(table).where(table.c.key.in_(bindparam("keys", expanding=True)))
+_BY_KEYS = sa.delete(table).where(table.c.key.in_(sa.bindparam("keys", expanding=True)))
 _EXTEND_LEASE = (
-    update(table)
-    .where(table.c.id.in_(bindparam("timers", expanding=True)), table.c.claimed_until > 0)
-    .values(claimed_until=bindparam("until", type_=BigInteger))
+    sa.update(table)
+    .where(table.c.id.in_(sa.bindparam("timers", expanding=True)), table.c.claimed_until > 0)
+    .values(claimed_until=sa.bindparam("until", type_=sa.BigInteger))
 )
-_COMPLETE = delete(table).where(table.c.id == bindparam("timer"), table.c.attempts == bindparam("tried"))
+_COMPLETE = sa.delete(table).where(
+    table.c.id == sa.bindparam("timer"), table.c.attempts == sa.bindparam("tried")
+)
 
 
 async def find(reads: Reads, key: str) -> Timer | None:
-    row = await reads.row(_ONE, {"key": key})
-    return None if row is None else from_row(Timer, row)
+    return await find_row(reads, Timer, _ONE, key=key)
 
 
 async def list_of_kind(
@@ -118,7 +127,8 @@ async def next_due(reads: Reads) -> int | None:
 
 async def schedule(tx: Transaction, *timers: NewTimer) -> None:
     """Schedule timers. A timer with a known key is replaced, even while it is being fired."""
-    by_key = {timer.key: _row(timer) for timer in timers}
+    new = {"attempts": 0, "claimed_until": 0}
+    by_key = {timer.key: rows.to_row(timer) | new for timer in timers}
     if by_key:
         await tx.execute(_upsert(tx.dialect), [*by_key.values()])
         earliest = min(timer.due for timer in timers)
@@ -143,7 +153,7 @@ async def cancel(
         return await tx.execute(_BY_KEYS.where(*where), {"keys": [*keys]}) if keys else 0
     if not where:
         raise ValueError("say which timers")
-    return await tx.execute(delete(table).where(*where))
+    return await tx.execute(sa.delete(table).where(*where))
 
 
 async def claim(store: "Store", *, now: int, limit: int = 10, lease_ms: int = 30_000) -> tuple[Timer, ...]:
@@ -168,24 +178,11 @@ async def complete(tx: Transaction, timer: Timer) -> bool:
 
 
 @cache
-def _upsert(dialect: str) -> Insert:
+def _upsert(dialect: str) -> sa.Insert:
     statement = insert_into(table, dialect)
-    new: dict[str, ColumnElement[Any]] = {
+    new: dict[str, sa.ColumnElement[Any]] = {
         name: statement.excluded[name] for name in ("game", "person", "kind", "payload", "due")
     }
     # A worker that claimed the replaced timer counts fewer attempts, so it cannot complete the new one.
     new |= {"attempts": table.c.attempts + 1, "claimed_until": statement.excluded.claimed_until}
     return statement.on_conflict_do_update(index_elements=["key"], set_=new)
-
-
-def _row(timer: NewTimer) -> dict[str, Any]:
-    return {
-        "key": timer.key,
-        "game": timer.game,
-        "person": timer.person,
-        "kind": timer.kind,
-        "payload": dict(timer.payload),
-        "due": timer.due,
-        "attempts": 0,
-        "claimed_until": 0,
-    }

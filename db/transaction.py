@@ -2,16 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
-from sqlalchemy import Executable, Insert, RowMapping, Select, Table, insert
+import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from db.engine import insert_into
 from db.errors import Conflict, is_unique_violation
+from db.rows import from_row
 
 Values = Mapping[str, Any]
+R = TypeVar("R")
 
 
 class Reads(Protocol):
@@ -24,19 +26,26 @@ class Reads(Protocol):
     def now(self) -> int:
         """The current time in milliseconds. Within a transaction it is the time of its start."""
 
-    async def rows(self, query: Select[Any], values: Values | None = None) -> Sequence[RowMapping]: ...
+    async def rows(self, query: sa.Select[Any], values: Values | None = None) -> Sequence[sa.RowMapping]: ...
 
-    async def row(self, query: Select[Any], values: Values | None = None) -> RowMapping | None:
-        """Return the first row, or None."""
-
-    async def scalar(self, query: Select[Any], values: Values | None = None) -> Any:
+    async def scalar(self, query: sa.Select[Any], values: Values | None = None) -> Any:
         """Return the first column of the first row, or None."""
 
-    def for_update(self, query: Select[Any], of: Table | None = None) -> Select[Any]:
+    def for_update(self, query: sa.Select[Any], of: sa.Table | None = None) -> sa.Select[Any]:
         """Lock the rows that the query finds, of one table or of all (SELECT … FOR NO KEY UPDATE).
 
         Has an effect only in a write transaction on PostgreSQL.
         """
+
+
+async def find_row(reads: Reads, row_type: type[R], query: sa.Select[Any], **values: Any) -> R | None:
+    """Return the first row that the query finds, or None."""
+    found = await reads.rows(query, values)
+    return from_row(row_type, found[0]) if found else None
+
+
+async def list_rows(reads: Reads, row_type: type[R], query: sa.Select[Any], **values: Any) -> tuple[R, ...]:
+    return tuple(from_row(row_type, row) for row in await reads.rows(query, values))
 
 
 class ReadTransaction:
@@ -46,18 +55,14 @@ class ReadTransaction:
         self._connection = connection
         self.now = now
 
-    async def rows(self, query: Select[Any], values: Values | None = None) -> Sequence[RowMapping]:
-        found: Sequence[RowMapping] = (await self._connection.execute(query, values)).mappings().all()
+    async def rows(self, query: sa.Select[Any], values: Values | None = None) -> Sequence[sa.RowMapping]:
+        found: Sequence[sa.RowMapping] = (await self._connection.execute(query, values)).mappings().all()
         return found
 
-    async def row(self, query: Select[Any], values: Values | None = None) -> RowMapping | None:
-        found: RowMapping | None = (await self._connection.execute(query, values)).mappings().first()
-        return found
-
-    async def scalar(self, query: Select[Any], values: Values | None = None) -> Any:
+    async def scalar(self, query: sa.Select[Any], values: Values | None = None) -> Any:
         return await self._connection.scalar(query, values)
 
-    def for_update(self, query: Select[Any], of: Table | None = None) -> Select[Any]:  # noqa: ARG002
+    def for_update(self, query: sa.Select[Any], of: sa.Table | None = None) -> sa.Select[Any]:  # noqa: ARG002
         return query
 
 
@@ -69,24 +74,24 @@ class Transaction(ReadTransaction):
         self.dialect = connection.dialect.name
         self.earliest_timer: int | None = None
 
-    def for_update(self, query: Select[Any], of: Table | None = None) -> Select[Any]:
+    def for_update(self, query: sa.Select[Any], of: sa.Table | None = None) -> sa.Select[Any]:
         # SQLite has a single writer anyway. FOR NO KEY UPDATE still lets other transactions insert rows that
         # reference the locked ones; otherwise two that reference each other's rows would deadlock.
         return query if self.dialect == "sqlite" else query.with_for_update(key_share=True, of=of)
 
-    async def execute(self, statement: Executable, rows: Values | Sequence[Values] | None = None) -> int:
+    async def execute(self, statement: sa.Executable, rows: Values | Sequence[Values] | None = None) -> int:
         """Execute a statement for one row of values or for several. Returns how many rows it affected."""
         return (await self._connection.execute(statement, rows)).rowcount
 
     async def fetch(
-        self, statement: Executable, rows: Values | Sequence[Values] | None = None
-    ) -> Sequence[RowMapping]:
+        self, statement: sa.Executable, rows: Values | Sequence[Values] | None = None
+    ) -> Sequence[sa.RowMapping]:
         """Execute a statement with a RETURNING clause. Returns the rows."""
         return (await self._connection.execute(statement, rows)).mappings().all()
 
     async def insert(
         self,
-        table: Table,
+        table: sa.Table,
         *rows: Values,
         conflict_id: str | None = None,
         skip_existing: str | tuple[str, ...] | None = None,
@@ -108,12 +113,16 @@ class Transaction(ReadTransaction):
                 raise
             raise Conflict(conflict_id or table.name) from error
 
-    async def insert_if_new(self, table: Table, row: Values, key: str | tuple[str, ...]) -> bool:
+    async def insert_if_new(self, table: sa.Table, row: Values, key: str | tuple[str, ...]) -> bool:
         """Insert a row unless its key exists. Returns True if it was inserted."""
         return await self.execute(_insert_or_skip(self.dialect, table, _key_columns(key)), row) == 1
 
     async def upsert(
-        self, table: Table, *rows: Values, key: str | tuple[str, ...], update: tuple[str, ...] | None = None
+        self,
+        table: sa.Table,
+        *rows: Values,
+        key: str | tuple[str, ...],
+        update: tuple[str, ...] | None = None,
     ) -> None:
         """Insert rows, or update those whose key exists. `update` limits which columns are updated."""
         if not rows:
@@ -129,17 +138,17 @@ def _key_columns(key: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 @cache
-def _insert(table: Table) -> Insert:
-    return insert(table)
+def _insert(table: sa.Table) -> sa.Insert:
+    return sa.insert(table)
 
 
 @cache
-def _insert_or_skip(dialect: str, table: Table, key: tuple[str, ...]) -> Insert:
+def _insert_or_skip(dialect: str, table: sa.Table, key: tuple[str, ...]) -> sa.Insert:
     return insert_into(table, dialect).on_conflict_do_nothing(index_elements=key)
 
 
 @cache
-def _upsert(dialect: str, table: Table, key: tuple[str, ...], update: tuple[str, ...]) -> Insert:
+def _upsert(dialect: str, table: sa.Table, key: tuple[str, ...], update: tuple[str, ...]) -> sa.Insert:
     statement = insert_into(table, dialect)
     new = {name: statement.excluded[name] for name in update}
     return statement.on_conflict_do_update(index_elements=key, set_=new)

@@ -3,14 +3,14 @@
 import unicodedata
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
-from typing import Any, Literal, TypedDict, Unpack
+from typing import Any, Literal, NamedTuple, TypedDict, Unpack
 
+import sqlalchemy as sa
 from pydantic import BaseModel, ConfigDict
-from sqlalchemy import bindparam, select
 
 from db import rows
-from db.rows import Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.rows import Snowflake, column
+from db.transaction import Reads, Transaction, find_row, list_rows
 
 UNKNOWN_NAME = "—"
 COMPUTER_PLAYER_IDS = range(-99, 0)
@@ -18,6 +18,9 @@ BATCH_SIZE = 500  # Databases limit the number of bind parameters of a query.
 MAX_NAME_LENGTH = 100
 # They could reverse the text next to a name.
 _BIDI_CONTROLS = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_BLANKS = frozenset("\u115f\u1160\u2800\u3164\uffa0")  # They count as letters or symbols, but show nothing.
+_TAGS = range(0xE0000, 0xE0080)  # Invisible copies of ASCII.
+MAX_COMBINING_MARKS = 4  # On one letter; more would cover the lines above and below.
 COMPUTER_MARK = "⚙"
 """The suffix of every computer player's name."""
 
@@ -27,9 +30,17 @@ def sanitize_name(name: str) -> str:
 
     >>> sanitize_name("Ast\\u202erid\\n the Red")
     'Astrid the Red'
+    >>> sanitize_name("\u200b\u200b") == UNKNOWN_NAME
+    True
     """
-    visible = (letter for letter in " ".join(name.split()) if not _is_invisible(letter))
-    return " ".join("".join(visible).split())[:MAX_NAME_LENGTH] or UNKNOWN_NAME
+    kept, marks = list[str](), 0
+    for letter in " ".join(name.split()):
+        marks = marks + 1 if _is_combining(letter) else 0
+        if marks <= MAX_COMBINING_MARKS and not _is_invisible(letter):
+            kept.append(letter)
+    if not any(map(_is_seen, kept)):
+        return UNKNOWN_NAME
+    return " ".join("".join(kept).split())[:MAX_NAME_LENGTH]
 
 
 def sanitize_user_name(name: str) -> str:
@@ -42,7 +53,16 @@ def sanitize_user_name(name: str) -> str:
 
 
 def _is_invisible(letter: str) -> bool:
-    return letter in _BIDI_CONTROLS or unicodedata.category(letter) in ("Cc", "Cs")
+    return letter in _BIDI_CONTROLS or ord(letter) in _TAGS or unicodedata.category(letter) in ("Cc", "Cs")
+
+
+def _is_combining(letter: str) -> bool:
+    return unicodedata.category(letter) in ("Mn", "Me")
+
+
+def _is_seen(letter: str) -> bool:
+    """True if the letter shows something by itself. A joiner, for one, shows nothing without its emoji."""
+    return letter not in _BLANKS and unicodedata.category(letter)[0] not in "CMZ"
 
 
 class Preferences(BaseModel):
@@ -50,7 +70,8 @@ class Preferences(BaseModel):
 
     `sleep` is a range in minutes after midnight, or None for no quiet hours. `digest` enables a daily
     message. `confirm` asks before an irreversible move; with `linger` an unambiguous one is delayed for a
-    few seconds instead. `zone_asked` is set once the user has been asked for a time zone.
+    few seconds instead. `zone_asked` is set once the user has been asked for a time zone. Invitations may be
+    off, or refused from some inviters, who are stored as hashes.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore", defer_build=True)
@@ -65,6 +86,8 @@ class Preferences(BaseModel):
     hidden: bool = False
     dms_closed: bool = False
     zone_asked: bool = False
+    invitations: bool = True
+    refused_inviters: tuple[str, ...] = ()
 
 
 DEFAULT_PREFERENCES = Preferences()
@@ -84,6 +107,16 @@ class User:
     """The DM channel, once it has been opened."""
 
 
+class DisplayName(NamedTuple):
+    """A user's name, if it is known, and whether they are hidden from leaderboards."""
+
+    name: str | None = None
+    hidden: bool = False
+
+    def __str__(self) -> str:
+        return self.name or UNKNOWN_NAME
+
+
 class UserChanges(TypedDict, total=False):
     name: str | None
     locale: str | None
@@ -95,38 +128,33 @@ class UserChanges(TypedDict, total=False):
 
 table = rows.table("people", User)
 
-_EVERY = select(*rows.columns(table, User))
-_ONE = _EVERY.where(table.c.id == bindparam("person"))
-_SOME = _EVERY.where(table.c.id.in_(bindparam("people", expanding=True)))
-_NAMES = select(table.c.id, table.c.name, table.c.preferences).where(
-    table.c.id.in_(bindparam("people", expanding=True))
-)
+_these = table.c.id.in_(sa.bindparam("people", expanding=True))
+_ONE = rows.query(table).where(table.c.id == sa.bindparam("person"))
+_SOME = rows.query(table).where(_these)
+_NAMES = sa.select(table.c.id, table.c.name, table.c.preferences).where(_these)
 
 
 async def get(reads: Reads, user_id: int) -> User:
     """Return a user, with defaults if there is no row."""
-    row = await reads.row(reads.for_update(_ONE), {"person": user_id})
-    return User(user_id) if row is None else from_row(User, row)
+    return await find_row(reads, User, reads.for_update(_ONE), person=user_id) or User(user_id)
 
 
 async def get_many(reads: Reads, user_ids: Iterable[int]) -> dict[int, User]:
     """Return users by id, with defaults where there is no row."""
     found = {user_id: User(user_id) for user_id in user_ids}
     if found:
-        for row in await reads.rows(_SOME, {"people": tuple(found)}):
-            found[row["id"]] = from_row(User, row)
+        found |= {one.id: one for one in await list_rows(reads, User, _SOME, people=tuple(found))}
     return found
 
 
-async def get_names_and_hidden(reads: Reads, user_ids: Iterable[int]) -> dict[int, tuple[str | None, bool]]:
-    """Return each known user's name and whether they are hidden from leaderboards."""
-    every = sorted(set(user_ids))
-    found: dict[int, tuple[str | None, bool]] = {}
+async def display_names(reads: Reads, user_ids: Iterable[int | None]) -> dict[int | None, DisplayName]:
+    """Return the names of users by id, with a default where a user has no row or is None."""
+    found: dict[int | None, DisplayName] = dict.fromkeys(user_ids, DisplayName())
+    every = sorted(user_id for user_id in found if user_id is not None)
     for start in range(0, len(every), BATCH_SIZE):
-        batch = await reads.rows(_NAMES, {"people": every[start : start + BATCH_SIZE]})
-        for row in batch:
-            name: str | None = row["name"]
-            found[row["id"]] = (sanitize_name(name) if name else None, row["preferences"].hidden)
+        for row in await reads.rows(_NAMES, {"people": every[start : start + BATCH_SIZE]}):
+            name = sanitize_name(row["name"]) if row["name"] else None
+            found[row["id"]] = DisplayName(name, row["preferences"].hidden)
     return found
 
 

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Index, bindparam, insert, select, update
+import sqlalchemy as sa
 
 from db import rows
-from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.rows import Milliseconds, Snowflake, column
+from db.transaction import Reads, Transaction, find_row, list_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,34 +35,25 @@ class Ballot:
     at: Milliseconds
 
 
-table = rows.table("votes", Vote, Index(None, "game"))
-ballots_table = rows.table("ballots", Ballot)
+table = rows.table("votes", Vote, sa.Index(None, "game"))
+ballots_table = rows.table("ballots", Ballot, on_erasure="reassign")
 
-_EVERY = select(*rows.columns(table, Vote))
-_ONE = _EVERY.where(table.c.id == bindparam("vote"))
-_OPEN = _EVERY.where(table.c.game == bindparam("game"), table.c.closed.is_(None)).order_by(table.c.id)
-_BALLOTS = (
-    select(ballots_table.c.person, ballots_table.c.choice)
-    .where(ballots_table.c.vote == bindparam("vote"))
-    .order_by(ballots_table.c.at)
-)
+_ONE = rows.query(table, "id")
+_OPEN = rows.query(table, "game").where(table.c.closed.is_(None)).order_by(table.c.id)
+_BALLOTS = rows.query(ballots_table, "vote").order_by(ballots_table.c.at)
 
 
 async def find(reads: Reads, vote_id: int) -> Vote | None:
-    row = await reads.row(reads.for_update(_ONE), {"vote": vote_id})
-    return None if row is None else from_row(Vote, row)
+    return await find_row(reads, Vote, reads.for_update(_ONE), id=vote_id)
 
 
 async def list_open(
     reads: Reads, game: str, kind: str | None = None, seat: int | None = None
 ) -> tuple[Vote, ...]:
     """Return the open votes of a game, optionally of one kind or seat, oldest first."""
-    query = _OPEN
-    if kind is not None:
-        query = query.where(table.c.kind == kind)
-    if seat is not None:
-        query = query.where(table.c.seat == seat)
-    return tuple(from_row(Vote, row) for row in await reads.rows(query, {"game": game}))
+    query = _OPEN if kind is None else _OPEN.where(table.c.kind == kind)
+    query = query if seat is None else query.where(table.c.seat == seat)
+    return await list_rows(reads, Vote, query, game=game)
 
 
 async def ballots_by_user(reads: Reads, vote_id: int) -> dict[int, str]:
@@ -84,7 +75,7 @@ async def create(
     asked = dict(payload or {})
     row = {"game": game, "kind": kind, "seat": seat, "payload": asked, "opened": tx.now}
     row |= {"opened_by": opened_by, "closes": closes}
-    (added,) = await tx.fetch(insert(table).returning(table.c.id), row)
+    (added,) = await tx.fetch(sa.insert(table).returning(table.c.id), row)
     return Vote(added["id"], game, kind, seat, asked, tx.now, opened_by, closes)
 
 
@@ -96,5 +87,5 @@ async def cast_ballot(tx: Transaction, vote: Vote, user_id: int, choice: str) ->
 
 async def close(tx: Transaction, vote: Vote, result: str) -> bool:
     """Close a vote with a result. Returns False if it was closed already."""
-    still_open = update(table).where(table.c.id == vote.id, table.c.closed.is_(None))
+    still_open = sa.update(table).where(table.c.id == vote.id, table.c.closed.is_(None))
     return await tx.execute(still_open.values(closed=tx.now, result=result)) == 1

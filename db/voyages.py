@@ -4,11 +4,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Index, bindparam, select, text, update
+import sqlalchemy as sa
 
 from db import rows, users
-from db.rows import Milliseconds, Snowflake, column, from_row
-from db.transaction import Reads, Transaction
+from db.rows import Milliseconds, Snowflake, column
+from db.transaction import Reads, Transaction, find_row, list_rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Voyage:
     seed: bytes = field(repr=False)
     commitment: str
     revealed: Milliseconds | None = None
-    opening: str = field(default="", repr=False, metadata=column(server_default=text("''")))
+    opening: str = field(default="", repr=False, metadata=column(server_default=sa.text("''")))
     par: int | None = None
 
 
@@ -50,48 +50,48 @@ class VoyageTry:
 
 
 table = rows.table("voyages", Voyage)
-tries_table = rows.table("voyage_tries", VoyageTry, Index(None, "game"), Index(None, "person"))
-
-_EVERY = select(*rows.columns(table, Voyage))
-_ONE = _EVERY.where(table.c.week == bindparam("week"))
-_LATEST = _EVERY.order_by(table.c.week.desc()).limit(1)
-_TRIES = select(*rows.columns(tries_table, VoyageTry))
-_OF_WEEKS = _TRIES.where(tries_table.c.week.in_(bindparam("weeks", expanding=True))).order_by(
-    tries_table.c.week, tries_table.c.worth.desc(), tries_table.c.ended, tries_table.c.person
+tries_table = rows.table(
+    "voyage_tries", VoyageTry, sa.Index(None, "game"), sa.Index(None, "person"), on_erasure="reassign"
 )
-_OF_GAME = _TRIES.where(tries_table.c.game == bindparam("game"))
-_OF_PERSON = _TRIES.where(tries_table.c.person == bindparam("person")).order_by(tries_table.c.week.desc())
-_SINCE = _EVERY.where(table.c.week >= bindparam("since")).order_by(table.c.week)
+
+_EVERY = rows.query(table)
+_ONE = rows.query(table, "week")
+_LATEST = _EVERY.order_by(table.c.week.desc()).limit(1)
+_OF_WEEKS = (
+    rows.query(tries_table)
+    .where(tries_table.c.week.in_(sa.bindparam("weeks", expanding=True)))
+    .order_by(tries_table.c.week, tries_table.c.worth.desc(), tries_table.c.ended, tries_table.c.person)
+)
+_OF_GAME = rows.query(tries_table, "game")
+_OF_PERSON = rows.query(tries_table, "person").order_by(tries_table.c.week.desc())
+_SINCE = _EVERY.where(table.c.week >= sa.bindparam("since")).order_by(table.c.week)
 
 
 async def find(reads: Reads, week: int) -> Voyage | None:
-    row = await reads.row(_ONE, {"week": week})
-    return None if row is None else from_row(Voyage, row)
+    return await find_row(reads, Voyage, _ONE, week=week)
 
 
 async def find_latest(reads: Reads) -> Voyage | None:
-    row = await reads.row(_LATEST)
-    return None if row is None else from_row(Voyage, row)
+    return await find_row(reads, Voyage, _LATEST)
 
 
 async def list_since(reads: Reads, week: int) -> tuple[Voyage, ...]:
     """Return the voyages from that week on, oldest first."""
-    return tuple(from_row(Voyage, row) for row in await reads.rows(_SINCE, {"since": week}))
+    return await list_rows(reads, Voyage, _SINCE, since=week)
 
 
 async def list_tries(reads: Reads, weeks: Collection[int]) -> tuple[VoyageTry, ...]:
     """Return all tries of these weeks, by week and best first."""
-    return tuple(from_row(VoyageTry, row) for row in await reads.rows(_OF_WEEKS, {"weeks": [*weeks]}))
+    return await list_rows(reads, VoyageTry, _OF_WEEKS, weeks=[*weeks])
 
 
 async def list_tries_for_user(reads: Reads, user_id: int) -> tuple[VoyageTry, ...]:
     """Return the tries of a user, newest first."""
-    return tuple(from_row(VoyageTry, row) for row in await reads.rows(_OF_PERSON, {"person": user_id}))
+    return await list_rows(reads, VoyageTry, _OF_PERSON, person=user_id)
 
 
 async def find_try_for_game(reads: Reads, game: str) -> VoyageTry | None:
-    row = await reads.row(_OF_GAME, {"game": game})
-    return None if row is None else from_row(VoyageTry, row)
+    return await find_row(reads, VoyageTry, _OF_GAME, game=game)
 
 
 async def insert(tx: Transaction, voyage: Voyage) -> bool:
@@ -101,7 +101,7 @@ async def insert(tx: Transaction, voyage: Voyage) -> bool:
 
 async def mark_revealed(tx: Transaction, voyage: Voyage) -> bool:
     """Mark the deal and ranking as public. Returns False if they were already."""
-    unrevealed = update(table).where(table.c.week == voyage.week, table.c.revealed.is_(None))
+    unrevealed = sa.update(table).where(table.c.week == voyage.week, table.c.revealed.is_(None))
     return await tx.execute(unrevealed.values(revealed=tx.now)) == 1
 
 
@@ -113,5 +113,5 @@ async def insert_try(tx: Transaction, voyage: Voyage, user_id: int, game: str, s
 
 async def finish_try(tx: Transaction, game: str, *, worth: int, score: int) -> None:
     """Store the result of a try whose game has ended in time."""
-    own = update(tries_table).where(tries_table.c.game == game)
+    own = sa.update(tries_table).where(tries_table.c.game == game)
     await tx.execute(own.values(ended=tx.now, worth=worth, score=score))
