@@ -1,6 +1,7 @@
 """Message and modal components: normalized as Discord stores them, searched, and submitted."""
 
 import copy
+import itertools
 import re
 from typing import Any
 
@@ -15,39 +16,42 @@ _DEFAULTS: dict[int, Json] = {
     limits.FILE: {"spoiler": False},
     **{kind: {"min_values": 1, "max_values": 1} for kind in limits.SELECTS},
 }
-_NULLABLE = {"accent_color", "description"}
+_NULLABLE = frozenset({"accent_color", "description"})
 _ATTACHMENT_LINK = re.compile(r"https?://[^/]+/attachments/\d+/\d+/([^?]+)")
 
 
 def normalize(components: list[Json]) -> list[Json]:
     """Returns a copy as Discord stores it: ids assigned, defaults filled, media linked by `attachment://`."""
     components_copy = copy.deepcopy(components)
-    taken = {part["id"] for _, part in limits.walk_components(components_copy) if part.get("id")}
-    number = 0
-    for _, part in limits.walk_components(components_copy):
-        if not part.get("id"):
-            number += 1
-            while number in taken:
-                number += 1
-            part["id"] = number
-            taken.add(number)
-        kind = part.get("type", 0)
-        for key in [key for key, value in part.items() if value is None and key not in _NULLABLE]:
-            del part[key]
-        for key, value in _DEFAULTS.get(kind, {}).items():
-            part.setdefault(key, value)
-        for option in part.get("options", []):
-            for key in [key for key, value in option.items() if value is None]:
-                del option[key]
-        for dressed in (part, *part.get("options", [])):
-            if dressed.get("emoji"):
-                dressed["emoji"] = _normalize_emoji(dressed["emoji"])
-        for item in part.get("items", []):
-            item.setdefault("description", None)
-            item.setdefault("spoiler", False)
+    parts = [part for _, part in limits.walk_components(components_copy)]
+    taken = {part["id"] for part in parts if part.get("id")}
+    free_ids = (number for number in itertools.count(1) if number not in taken)
+    for part in parts:
+        part["id"] = part.get("id") or next(free_ids)
+        _normalize_part(part)
     for _, media in limits.media_items({"components": components_copy}):
         media["url"] = _attachment_reference(media.get("url", ""))
     return components_copy
+
+
+def _normalize_part(part: Json) -> None:
+    _drop_nulls(part, keep=_NULLABLE)
+    for key, value in _DEFAULTS.get(part.get("type", 0), {}).items():
+        part.setdefault(key, value)
+    options = part.get("options", [])
+    for option in options:
+        _drop_nulls(option)
+    for decorated in (part, *options):
+        if decorated.get("emoji"):
+            decorated["emoji"] = _normalize_emoji(decorated["emoji"])
+    for item in part.get("items", []):
+        item.setdefault("description", None)
+        item.setdefault("spoiler", False)
+
+
+def _drop_nulls(part: Json, keep: frozenset[str] = frozenset()) -> None:
+    for key in [key for key, value in part.items() if value is None and key not in keep]:
+        del part[key]
 
 
 def _normalize_emoji(emoji: Json) -> Json:
@@ -91,20 +95,12 @@ def submitted_components(modal: Json, values: dict[str, Any]) -> list[Json]:
 
 
 def _submitted_component(component: Json, values: dict[str, Any]) -> Json:
-    kind = component["type"]
-    if kind == limits.ACTION_ROW:
-        return {
-            "type": kind,
-            "id": component["id"],
-            "components": [_submitted_field(c, values) for c in component["components"]],
-        }
-    if kind == limits.LABEL:
-        return {
-            "type": kind,
-            "id": component["id"],
-            "component": _submitted_field(component["component"], values),
-        }
-    return {"type": kind, "id": component["id"]}
+    submitted = {"type": component["type"], "id": component["id"]}
+    if component["type"] == limits.ACTION_ROW:
+        submitted["components"] = [_submitted_field(field, values) for field in component["components"]]
+    elif component["type"] == limits.LABEL:
+        submitted["component"] = _submitted_field(component["component"], values)
+    return submitted
 
 
 def _submitted_field(field: Json, values: dict[str, Any]) -> Json:

@@ -1,5 +1,6 @@
 """Discord's error responses: HTTP status, JSON error code, message, and errors per field."""
 
+from functools import partial
 from typing import Any
 
 Json = dict[str, Any]
@@ -33,177 +34,98 @@ class ApiError(Exception):
         return body
 
 
+Path = tuple[str | int, ...]
+
+
 class FormErrors:
     """Collects errors per field and raises them as one Invalid Form Body."""
 
-    def __init__(self) -> None:
-        self.tree: Json = {}
+    def __init__(self, tree: Json | None = None, path: Path = ()) -> None:
+        self.tree: Json = {} if tree is None else tree
+        self._path = path
 
-    def add(self, path: tuple[str | int, ...], code: str, message: str) -> None:
+    def at(self, *path: str | int) -> "FormErrors":
+        """Returns a view for the errors of a part of the form."""
+        return FormErrors(self.tree, (*self._path, *path))
+
+    def add(self, field: str, code: str, message: str) -> None:
+        """Add an error to a field, or to the part itself if `field` is empty."""
         node = self.tree
-        for part in path:
+        for part in (*self._path, field) if field else self._path:
             node = node.setdefault(str(part), {})
         node.setdefault("_errors", []).append({"code": code, "message": message})
 
-    def check_length(self, path: tuple[str | int, ...], text: object, low: int, high: int) -> None:
+    def check_length(self, field: str, text: object, low: int, high: int) -> None:
         """Add an error unless `text` is a string of `low` to `high` characters."""
         if not isinstance(text, str):
-            self.add(path, "BASE_TYPE_BAD_TYPE", "Must be a string.")
+            self.add(field, "BASE_TYPE_BAD_TYPE", "Must be a string.")
         elif not low <= len(text) <= high:
             if low == 0:
-                self.add(path, "BASE_TYPE_MAX_LENGTH", f"Must be {high} or fewer in length.")
+                self.add(field, "BASE_TYPE_MAX_LENGTH", f"Must be {high} or fewer in length.")
             else:
-                self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
+                self.add(field, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
 
-    def check_count(self, path: tuple[str | int, ...], number: int, low: int, high: int) -> None:
+    def check_optional(self, item: Json, field: str, high: int) -> None:
+        """Add an error if a field is present and longer than `high` characters."""
+        if item.get(field):
+            self.check_length(field, item[field], 0, high)
+
+    def check_count(self, field: str, number: int, low: int, high: int) -> None:
         """Add an error unless a list has `low` to `high` entries."""
         if not low <= number <= high:
-            self.add(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
+            self.add(field, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
 
     def raise_if_any(self) -> None:
         if self.tree:
             raise ApiError(400, 50035, "Invalid Form Body", errors=self.tree)
 
 
-def invalid_form(path: tuple[str | int, ...], code: str, message: str) -> ApiError:
-    form_errors = FormErrors()
-    form_errors.add(path, code, message)
-    return ApiError(400, 50035, "Invalid Form Body", errors=form_errors.tree)
-
-
-def unknown_route() -> ApiError:
-    return ApiError(404, 0, "404: Not Found")
-
-
-def unauthorized() -> ApiError:
-    return ApiError(401, 0, "401: Unauthorized")
-
-
-def unknown_channel() -> ApiError:
-    return ApiError(404, 10003, "Unknown Channel")
-
-
-def unknown_guild() -> ApiError:
-    return ApiError(404, 10004, "Unknown Guild")
-
-
-def unknown_member() -> ApiError:
-    return ApiError(404, 10007, "Unknown Member")
-
-
-def unknown_message() -> ApiError:
-    return ApiError(404, 10008, "Unknown Message")
-
-
-def unknown_user() -> ApiError:
-    return ApiError(404, 10013, "Unknown User")
-
-
-def unknown_emoji() -> ApiError:
-    return ApiError(404, 10014, "Unknown Emoji")
-
-
-def unknown_webhook() -> ApiError:
-    return ApiError(404, 10015, "Unknown Webhook")
-
-
-def unknown_interaction() -> ApiError:
-    return ApiError(404, 10062, "Unknown interaction")
-
-
-def unknown_command() -> ApiError:
-    return ApiError(404, 10063, "Unknown application command")
-
-
-def too_many_followups() -> ApiError:
-    return ApiError(400, 40094, "This interaction has reached the maximum number of follow-up messages")
-
-
-def opening_dms_too_fast() -> ApiError:
-    return ApiError(403, 40003, "You are opening direct messages too fast.")
-
-
-def cannot_send_in_forum() -> ApiError:
-    return ApiError(400, 40058, "Cannot send a message in a forum channel")
-
-
-def tag_required() -> ApiError:
-    return ApiError(400, 40067, "A tag is required to create a forum post in this channel")
-
-
-def unknown_tag() -> ApiError:
-    return ApiError(404, 10087, "Unknown tag")
-
-
-def wrong_channel_type() -> ApiError:
-    return ApiError(400, 50024, "Cannot execute action on this channel type")
-
-
-def already_acknowledged() -> ApiError:
-    return ApiError(400, 40060, "Interaction has already been acknowledged.")
-
-
-def missing_access() -> ApiError:
-    return ApiError(403, 50001, "Missing Access")
-
-
-def cannot_edit_others_message() -> ApiError:
-    return ApiError(403, 50005, "Cannot edit a message authored by another user")
-
-
-def empty_message() -> ApiError:
-    return ApiError(400, 50006, "Cannot send an empty message")
-
-
-def dms_closed() -> ApiError:
-    return ApiError(403, 50007, "Cannot send messages to this user")
-
-
-def missing_permissions() -> ApiError:
-    return ApiError(403, 50013, "Missing Permissions")
-
-
-def invalid_webhook_token() -> ApiError:
-    return ApiError(401, 50027, "Invalid Webhook Token")
-
-
-def thread_archived() -> ApiError:
-    return ApiError(400, 50083, "Thread is archived")
-
-
-def thread_archived_and_locked() -> ApiError:
-    """Sent without Manage Threads; with it, a message would unarchive the thread."""
-    return ApiError(403, 50083, "Thread is archived")
-
-
-def thread_exists() -> ApiError:
-    return ApiError(400, 160004, "A thread has already been created for this message")
-
-
-def thread_locked() -> ApiError:
-    return ApiError(403, 160005, "Thread is locked")
-
-
-def too_many_threads() -> ApiError:
-    return ApiError(400, 160006, "Maximum number of active threads reached")
-
-
-def too_many_pins() -> ApiError:
-    return ApiError(400, 30003, "Maximum number of pins reached for the channel")
-
-
-def cannot_reply_without_history() -> ApiError:
-    return ApiError(403, 160002, "Cannot reply without permission to read message history")
-
-
-def request_too_large() -> ApiError:
-    return ApiError(413, 40005, "Request entity too large")
-
-
-def too_many_old_edits() -> ApiError:
-    return ApiError(
-        429,
-        30046,
-        "Maximum number of edits to messages older than 1 hour reached. Try again later.",
-        extra={"retry_after": 600.0, "global": False},
-    )
+def invalid_form(path: Path, code: str, message: str) -> ApiError:
+    form = FormErrors().at(*path)
+    form.add("", code, message)
+    return ApiError(400, 50035, "Invalid Form Body", errors=form.tree)
+
+
+unknown_route = partial(ApiError, 404, 0, "404: Not Found")
+unauthorized = partial(ApiError, 401, 0, "401: Unauthorized")
+unknown_channel = partial(ApiError, 404, 10003, "Unknown Channel")
+unknown_guild = partial(ApiError, 404, 10004, "Unknown Guild")
+unknown_member = partial(ApiError, 404, 10007, "Unknown Member")
+unknown_message = partial(ApiError, 404, 10008, "Unknown Message")
+unknown_user = partial(ApiError, 404, 10013, "Unknown User")
+unknown_emoji = partial(ApiError, 404, 10014, "Unknown Emoji")
+unknown_webhook = partial(ApiError, 404, 10015, "Unknown Webhook")
+unknown_interaction = partial(ApiError, 404, 10062, "Unknown interaction")
+too_many_followups = partial(
+    ApiError, 400, 40094, "This interaction has reached the maximum number of follow-up messages"
+)
+opening_dms_too_fast = partial(ApiError, 403, 40003, "You are opening direct messages too fast.")
+cannot_send_in_forum = partial(ApiError, 400, 40058, "Cannot send a message in a forum channel")
+tag_required = partial(ApiError, 400, 40067, "A tag is required to create a forum post in this channel")
+unknown_tag = partial(ApiError, 404, 10087, "Unknown tag")
+wrong_channel_type = partial(ApiError, 400, 50024, "Cannot execute action on this channel type")
+already_acknowledged = partial(ApiError, 400, 40060, "Interaction has already been acknowledged.")
+missing_access = partial(ApiError, 403, 50001, "Missing Access")
+cannot_edit_others_message = partial(ApiError, 403, 50005, "Cannot edit a message authored by another user")
+empty_message = partial(ApiError, 400, 50006, "Cannot send an empty message")
+dms_closed = partial(ApiError, 403, 50007, "Cannot send messages to this user")
+missing_permissions = partial(ApiError, 403, 50013, "Missing Permissions")
+invalid_webhook_token = partial(ApiError, 401, 50027, "Invalid Webhook Token")
+thread_archived = partial(ApiError, 400, 50083, "Thread is archived")
+# Sent without Manage Threads; with it, a message would unarchive the thread.
+thread_archived_and_locked = partial(ApiError, 403, 50083, "Thread is archived")
+thread_exists = partial(ApiError, 400, 160004, "A thread has already been created for this message")
+thread_locked = partial(ApiError, 403, 160005, "Thread is locked")
+too_many_threads = partial(ApiError, 400, 160006, "Maximum number of active threads reached")
+too_many_pins = partial(ApiError, 400, 30003, "Maximum number of pins reached for the channel")
+cannot_reply_without_history = partial(
+    ApiError, 403, 160002, "Cannot reply without permission to read message history"
+)
+request_too_large = partial(ApiError, 413, 40005, "Request entity too large")
+too_many_old_edits = partial(
+    ApiError,
+    429,
+    30046,
+    "Maximum number of edits to messages older than 1 hour reached. Try again later.",
+    extra={"retry_after": 600.0, "global": False},
+)

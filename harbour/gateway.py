@@ -19,25 +19,12 @@ HEARTBEAT_INTERVAL_MS = 41_250
 HEARTBEAT_ACK_DELAY_S = 0.1
 MAX_REPLAYED_EVENTS = 2000
 
-GUILDS, GUILD_MESSAGES, GUILD_TYPING, DIRECT_MESSAGES, DM_TYPING = (
-    1 << 0,
-    1 << 9,
-    1 << 11,
-    1 << 12,
-    1 << 14,
-)
+GUILDS, GUILD_MESSAGES, DIRECT_MESSAGES = 1 << 0, 1 << 9, 1 << 12
 PRIVILEGED_INTENTS = 1 << 1 | 1 << 8 | 1 << 15
 
-_GUILD_INTENTS = {
-    **dict.fromkeys(("MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE"), GUILD_MESSAGES),
-    "TYPING_START": GUILD_TYPING,
-}
-_DM_INTENTS = {
-    **dict.fromkeys(
-        ("MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE", "CHANNEL_PINS_UPDATE"), DIRECT_MESSAGES
-    ),
-    "TYPING_START": DM_TYPING,
-}
+_MESSAGE_EVENTS = ("MESSAGE_CREATE", "MESSAGE_UPDATE", "MESSAGE_DELETE")
+_GUILD_INTENTS = dict.fromkeys(_MESSAGE_EVENTS, GUILD_MESSAGES)
+_DM_INTENTS = dict.fromkeys((*_MESSAGE_EVENTS, "CHANNEL_PINS_UPDATE"), DIRECT_MESSAGES)
 _WITHOUT_INTENT = ("READY", "RESUMED", "INTERACTION_CREATE", "GUILD_MEMBERS_CHUNK")
 
 
@@ -142,6 +129,8 @@ class Gateway:
                 try:
                     payload = json.loads(frame.data)
                 except ValueError:
+                    payload = None
+                if not isinstance(payload, dict) or not isinstance(payload.get("d"), dict | int | None):
                     await socket.close(code=4002, message=b"Decode error.")
                     break
                 session = await self._handle_payload(connection, session, payload)
@@ -179,7 +168,11 @@ class Gateway:
     async def _identify(
         self, connection: Connection, session: GatewaySession | None, data: Json
     ) -> GatewaySession | None:
-        index, count = data.get("shard") or (0, 1)
+        match data.get("shard") or (0, 1):
+            case [int(index), int(count)]:
+                pass
+            case _:
+                index = count = 0  # No valid shard.
         refusal: tuple[int, bytes] | None = None
         if data.get("token") != self.hub.world.meta["token"]:
             refusal = (4004, b"Authentication failed.")
@@ -213,7 +206,7 @@ class Gateway:
             "user": {**serializer.user(world.app_id), "mfa_enabled": False, "verified": True, "email": None},
             "guilds": [{"id": world.guild_id, "unavailable": True}] if owns_guild else [],
             "session_id": session.id,
-            "resume_gateway_url": serializer.origin.replace("http", "ws", 1) + "/gateway",
+            "resume_gateway_url": serializer.gateway_url,
             "session_type": "normal",
             "shard": list(session.shard),
             "application": {"id": world.app_id, "flags": 0},

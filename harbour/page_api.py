@@ -14,9 +14,12 @@ from harbour.errors import Json
 from harbour.faults import Faults
 from harbour.gateway import Connection
 from harbour.hub import Hub
-from harbour.slash_commands import Refused
+from harbour.interaction_record import Interaction
+from harbour.rest_users import get_or_create_dm_channel
+from harbour.slash_commands import CommandLine, Refused
 
 COOKIE_NAME = "harbour_key"
+DEFAULT_HISTORY_LENGTH = 50
 PAGE_FILES = Path(__file__).parent / "page"
 
 
@@ -101,7 +104,8 @@ class PageApi:
             channel = user_actions.visible_channel(hub, user_id, request.match_info["channel"])
         except Refused as refusal:
             raise web.HTTPNotFound(text=str(refusal)) from refusal
-        limit = min(max(int(request.query.get("limit", "50")), 1), 200)
+        asked = request.query.get("limit", "")
+        limit = min(max(int(asked), 1), 200) if asked.isdecimal() else DEFAULT_HISTORY_LENGTH
         before = request.query.get("before")
         found = messages.history(hub, channel["id"], user_id=user_id, limit=limit, before=before)
         return web.json_response([hub.serializer.message(message) for message in found])
@@ -170,68 +174,81 @@ class PageApi:
         return web.json_response({"ok": True, **result})
 
     async def _perform(self, user_id: str, body: Json) -> Json:
-        hub, act = self.hub, body["act"]
-        channel_id = str(body.get("channel") or "")
-        message, nonce = str(body.get("message") or ""), body.get("nonce")
-        options, path = body.get("options") or {}, body.get("path") or []
-        match act:
-            case "send":
-                sent = user_actions.send_message(
-                    hub, user_id, channel_id, body["content"], body.get("reply_to")
+        """Perform an action: an interaction, something else in a channel, or a tool of the drawer."""
+        interaction = self._interact(user_id, body)
+        if interaction is not None:
+            return {"interaction_id": interaction.id}
+        if body["act"] == "restart_bot":
+            if self.on_restart is None:
+                raise Refused("There is no bot to restart.")
+            await self.on_restart()
+            return {}
+        result = self._use_channel(user_id, body)
+        return self._use_tool(user_id, body) if result is None else result
+
+    def _interact(self, user_id: str, body: Json) -> Interaction | None:
+        """Create an interaction. Returns None if the action is none."""
+        hub, nonce = self.hub, body.get("nonce")
+        channel_id, message_id = str(body.get("channel") or ""), str(body.get("message") or "")
+        match body["act"]:
+            case "slash" | "autocomplete":
+                line = CommandLine(
+                    str(body["command_id"]),
+                    body.get("path") or [],
+                    body.get("options") or {},
+                    str(body["focused"]) if body["act"] == "autocomplete" else None,
                 )
-                return {"message": hub.serializer.message(sent)}
-            case "slash":
-                command = str(body["command_id"])
-                return _interaction_reference(
-                    user_actions.use_command(hub, user_id, channel_id, command, path, options, nonce)
-                )
-            case "autocomplete":
-                command, focused = str(body["command_id"]), str(body["focused"])
-                return _interaction_reference(
-                    user_actions.autocomplete(
-                        hub, user_id, channel_id, command, path, options, focused, nonce
-                    )
-                )
+                return user_actions.use_command(hub, user_id, channel_id, line, nonce)
             case "press":
-                return _interaction_reference(
-                    user_actions.press_button(hub, user_id, channel_id, message, body["custom_id"], nonce)
+                return user_actions.use_component(
+                    hub, user_id, channel_id, message_id, body["custom_id"], None, nonce
                 )
             case "select":
                 values = [str(value) for value in body["values"]]
-                return _interaction_reference(
-                    user_actions.choose_options(
-                        hub, user_id, channel_id, message, body["custom_id"], values, nonce
-                    )
+                return user_actions.use_component(
+                    hub, user_id, channel_id, message_id, body["custom_id"], values, nonce
                 )
             case "modal":
                 key, fields = str(body["interaction_id"]), body.get("values") or {}
-                return _interaction_reference(
-                    user_actions.submit_modal(hub, user_id, key, body["custom_id"], fields, nonce)
-                )
+                return user_actions.submit_modal(hub, user_id, key, body["custom_id"], fields, nonce)
+        return None
+
+    def _use_channel(self, user_id: str, body: Json) -> Json | None:
+        """Send, read, pin, join and the like. Returns None if the action is none of these."""
+        hub, act, channel_id = self.hub, body["act"], str(body.get("channel") or "")
+        message_id = str(body.get("message") or "")
+        match act:
+            case "send":
+                reply_to = body.get("reply_to")
+                sent = user_actions.send_message(hub, user_id, channel_id, body["content"], reply_to)
+                return {"message": hub.serializer.message(sent)}
+            case "post":
+                name, content = str(body["name"]), str(body["content"])
+                post = user_actions.create_forum_post(hub, user_id, channel_id, name, content)
+                return {"channel": hub.serializer.channel_for_page(post, user_id)}
+            case "open_dm":
+                channel = get_or_create_dm_channel(hub, user_id)
+                return {"channel": hub.serializer.channel_for_page(channel, user_id)}
             case "read":
                 user_actions.mark_read(hub, user_id, channel_id)
             case "dismiss":
-                user_actions.dismiss_ephemeral(hub, user_id, channel_id, message)
+                user_actions.dismiss_ephemeral(hub, user_id, channel_id, message_id)
             case "pin" | "unpin":
-                user_actions.set_pinned(hub, user_id, channel_id, message, act == "pin")
+                user_actions.set_pinned(hub, user_id, channel_id, message_id, act == "pin")
             case "join_thread" | "leave_thread":
                 user_actions.set_thread_membership(hub, user_id, channel_id, act == "join_thread")
+            case _:
+                return None
+        return {}
+
+    def _use_tool(self, user_id: str, body: Json) -> Json:
+        """Change users, the clock, permissions and threads, or inject a fault."""
+        hub, act, channel_id = self.hub, body["act"], str(body.get("channel") or "")
+        match act:
             case "person":
                 return {"person": user_actions.update_user(hub, user_id, body)}
-            case "open_dm":
-                channel = user_actions.open_dm_channel(hub, user_id)
-                return {"channel": hub.serializer.channel_for_page(channel, user_id)}
             case "clock":
                 return {"clock": user_actions.advance_clock(hub, float(body["advance"]))}
-            case "restart_bot":
-                if self.on_restart is None:
-                    raise Refused("There is no bot to restart.")
-                await self.on_restart()
-            case "post":
-                post = user_actions.create_forum_post(
-                    hub, user_id, channel_id, str(body["name"]), str(body["content"])
-                )
-                return {"channel": hub.serializer.channel_for_page(post, user_id)}
             case "take_right" | "give_right":
                 bits = permissions.to_bits(str(body["right"]))
                 change = permission_changes.revoke if act == "take_right" else permission_changes.grant
@@ -247,10 +264,6 @@ class PageApi:
             case _:
                 raise Refused(f"Nobody can {act} here.")
         return {}
-
-
-def _interaction_reference(interaction: Json) -> Json:
-    return {"interaction_id": interaction["id"]}
 
 
 def _file_response(file: Path, content_type: str) -> web.StreamResponse:

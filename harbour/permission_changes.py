@@ -30,33 +30,26 @@ def _dispatch_visibility(hub: Hub, channel: Json, before: set[str]) -> None:
     """Tell users and bot about channels and threads that appeared or disappeared for them."""
     world, after = hub.world, set(_viewers(hub, channel))
     threads_inside = [thread for thread in world.threads() if thread["parent_id"] == channel["id"]]
-    for user_id in sorted(before - after - {world.app_id}):
-        for shown in (*threads_inside, channel):
-            hub.send_to_pages("CHANNEL_DELETE", {"id": shown["id"]}, [user_id])
-    for user_id in sorted((after - before) - {world.app_id}):
-        for shown in (channel, *(thread for thread in threads_inside if world.can_see(user_id, thread))):
-            hub.send_to_pages("CHANNEL_CREATE", hub.serializer.channel_for_page(shown, user_id), [user_id])
-    for user_id in sorted((after & before) - {world.app_id}):
-        for thread in threads_inside:
-            if world.can_see(user_id, thread):
-                hub.send_to_pages(
-                    "THREAD_UPDATE", hub.serializer.channel_for_page(thread, user_id), [user_id]
-                )
+    for user_id in sorted((before | after) - {world.app_id}):
+        visible = [thread for thread in threads_inside if world.can_see(user_id, thread)]
+        if user_id not in after:
+            for hidden in (*threads_inside, channel):
+                hub.send_to_pages("CHANNEL_DELETE", {"id": hidden["id"]}, [user_id])
+        else:
+            event, shown = "THREAD_UPDATE", visible
+            if user_id not in before:
+                event, shown = "CHANNEL_CREATE", [channel, *visible]
+            for each in shown:
+                hub.send_to_pages(event, hub.serializer.channel_for_page(each, user_id), [user_id])
     if world.app_id in after - before:
-        active = [
-            thread
-            for thread in threads_inside
-            if not thread["thread_metadata"]["archived"] and world.can_see(world.app_id, thread)
-        ]
-        joined = [world.thread_members.get(thread["id"], {}).get(world.app_id) for thread in active]
-        sync: Json = {
-            "guild_id": world.guild_id,
-            "channel_ids": [channel["id"]],
-            "threads": [hub.serializer.channel(thread) for thread in active],
-            "members": [member for member in joined if member is not None],
-        }
-        hub.dispatch_to_bot("THREAD_LIST_SYNC", sync, channel)
+        _sync_threads_to_bot(hub, channel, threads_inside)
     send_report_to_pages(hub)
+
+
+def _sync_threads_to_bot(hub: Hub, channel: Json, threads_inside: list[Json]) -> None:
+    found = hub.serializer.active_threads(threads_inside)
+    sync = {"guild_id": hub.world.guild_id, "channel_ids": [channel["id"]], **found}
+    hub.dispatch_to_bot("THREAD_LIST_SYNC", sync, channel)
 
 
 def _overwrite_bits(channel: Json, target_id: str) -> tuple[int, int]:

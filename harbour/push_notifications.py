@@ -6,7 +6,7 @@ from datetime import datetime
 
 from harbour.errors import Json
 from harbour.hub import Hub
-from harbour.world import DM, GROUP_DM, LOADING, SUPPRESS_NOTIFICATIONS, THREAD_TYPES, parse_timestamp
+from harbour.world import DM, LOADING, SUPPRESS_NOTIFICATIONS, THREAD_TYPES, parse_timestamp
 
 MAX_SHOWN_ON_PAGE = 50
 
@@ -58,20 +58,13 @@ def _recipients(hub: Hub, channel: Json, message: Json) -> list[str]:
 
     The author and the user whose interaction it answers are excluded.
     """
-    world = hub.world
     interaction = message.get("interaction_metadata")
-    excluded = {message["author"]["id"], interaction["user"]["id"] if interaction else None}
-    mentioned = {user["id"] for user in message["mentions"]}
-    roles = set(message["mention_roles"])
-    recipients = []
-    for user_id in world.users:
-        if user_id in excluded or not world.can_see(user_id, channel):
-            continue
-        private = channel["type"] in (DM, GROUP_DM)
-        by_role = not private and bool(roles & {role["id"] for role in world.roles_of(user_id)})
-        if private or user_id in mentioned or message["mention_everyone"] or by_role:
-            recipients.append(user_id)
-    return recipients
+    excluded = (message["author"]["id"], interaction["user"]["id"] if interaction else None)
+    return [
+        user_id
+        for user_id in hub.viewers(channel)
+        if user_id not in excluded and hub.world.is_addressed(user_id, channel, message)
+    ]
 
 
 def _subject_channel(hub: Hub, channel: Json, message: Json) -> str:

@@ -23,7 +23,7 @@ BODY: web.RequestKey[Body] = web.RequestKey("body", Body)
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 # Interaction responses are authorized by the interaction token instead of the bot token.
-_WITHOUT_BOT_TOKEN = re.compile(r"/(interactions/\d+/|webhooks/\d+/).+|/gateway")
+_WITHOUT_BOT_TOKEN = re.compile(r"/(interactions/\d+/|webhooks/\d+/).+")
 
 
 def json_response(data: Any = None, status: int = 200) -> web.Response:

@@ -8,19 +8,18 @@ from harbour.hub import Hub
 from harbour.rest import body_of, json_response, payload_of
 from harbour.rest_messages import channel_of
 from harbour.rest_users import guild_of
-from harbour.routes import Routes
 from harbour.world import DM, GUILD_FORUM, PRIVATE_THREAD, PUBLIC_THREAD, THREAD_TYPES
 
-routes = Routes()
+routes = web.RouteTableDef()
 
 
-@routes.on("GET", "/channels/{channel}")
+@routes.get("/channels/{channel}")
 async def get_channel(request: web.Request) -> web.Response:
     hub, channel = channel_of(request)
     return json_response(hub.serializer.channel(channel))
 
 
-@routes.on("PATCH", "/channels/{channel}")
+@routes.patch("/channels/{channel}")
 async def modify_channel(request: web.Request) -> web.Response:
     hub, channel = channel_of(request)
     payload = payload_of(request)
@@ -36,7 +35,7 @@ async def modify_channel(request: web.Request) -> web.Response:
     return json_response(hub.serializer.channel(channel))
 
 
-@routes.on("DELETE", "/channels/{channel}")
+@routes.delete("/channels/{channel}")
 async def delete_channel(request: web.Request) -> web.Response:
     hub, channel = channel_of(request)
     serialized = hub.serializer.channel(channel)
@@ -50,7 +49,7 @@ async def delete_channel(request: web.Request) -> web.Response:
     return json_response(serialized)
 
 
-@routes.on("POST", "/channels/{channel}/threads")
+@routes.post("/channels/{channel}/threads")
 async def create_thread(request: web.Request) -> web.Response:
     hub, channel = channel_of(request)
     payload = payload_of(request)
@@ -68,7 +67,7 @@ async def create_thread(request: web.Request) -> web.Response:
     return json_response(hub.serializer.channel(thread), 201)
 
 
-@routes.on("POST", "/channels/{channel}/messages/{message}/threads")
+@routes.post("/channels/{channel}/messages/{message}/threads")
 async def create_thread_on_message(request: web.Request) -> web.Response:
     hub, channel = channel_of(request)
     message = access.message_for_bot(hub, channel, request.match_info["message"])
@@ -81,24 +80,21 @@ async def create_thread_on_message(request: web.Request) -> web.Response:
     return json_response(hub.serializer.channel(thread), 201)
 
 
-def _thread(request: web.Request) -> tuple[Hub, Json]:
+def _thread_and_user(request: web.Request) -> tuple[Hub, Json, str]:
+    """Returns the thread and the user, `@me` being the bot, of a request about a thread's member."""
     hub, thread = channel_of(request)
     if thread["type"] not in THREAD_TYPES:
         raise errors.wrong_channel_type()
-    return hub, thread
-
-
-def _member_id(request: web.Request, hub: Hub) -> str:
-    user_id = request.match_info.get("user", hub.world.app_id)
+    access.check_not_archived(thread)
+    user_id = request.match_info["user"].replace("@me", hub.world.app_id)
     if user_id not in (*hub.world.users, hub.world.app_id):
         raise errors.unknown_user()
-    return user_id
+    return hub, thread, user_id
 
 
+@routes.put("/channels/{channel}/thread-members/{user}")
 async def join_thread(request: web.Request) -> web.Response:
-    hub, thread = _thread(request)
-    access.check_not_archived(thread)
-    user_id = _member_id(request, hub)
+    hub, thread, user_id = _thread_and_user(request)
     if user_id != hub.world.app_id:
         access.require(hub, thread, permissions.SEND_MESSAGES_IN_THREADS)
         access.check_not_locked(hub, thread)
@@ -108,80 +104,16 @@ async def join_thread(request: web.Request) -> web.Response:
     return json_response()
 
 
+@routes.delete("/channels/{channel}/thread-members/{user}")
 async def leave_thread(request: web.Request) -> web.Response:
-    hub, thread = _thread(request)
-    access.check_not_archived(thread)
-    user_id = _member_id(request, hub)
+    hub, thread, user_id = _thread_and_user(request)
     if user_id != hub.world.app_id:
         access.require(hub, thread, permissions.MANAGE_THREADS)
     messages.leave_thread(hub, thread, user_id)
     return json_response()
 
 
-for _path in ("/channels/{channel}/thread-members/@me", "/channels/{channel}/thread-members/{user}"):
-    routes.on("PUT", _path)(join_thread)
-    routes.on("DELETE", _path)(leave_thread)
-
-
-@routes.on("GET", "/channels/{channel}/thread-members")
-async def get_thread_members(request: web.Request) -> web.Response:
-    hub, thread = _thread(request)
-    return json_response(list(hub.world.thread_members.get(thread["id"], {}).values()))
-
-
-@routes.on("GET", "/channels/{channel}/thread-members/{user}")
-async def get_thread_member(request: web.Request) -> web.Response:
-    hub, thread = _thread(request)
-    member = hub.world.thread_members.get(thread["id"], {}).get(_member_id(request, hub))
-    if member is None:
-        raise errors.unknown_member()
-    return json_response(member)
-
-
-@routes.on("GET", "/guilds/{guild}/threads/active")
+@routes.get("/guilds/{guild}/threads/active")
 async def get_active_threads(request: web.Request) -> web.Response:
     hub = guild_of(request)
-    active = [
-        thread
-        for thread in hub.world.threads()
-        if not thread["thread_metadata"]["archived"] and hub.world.can_see(hub.world.app_id, thread)
-    ]
-    return json_response(_thread_list(hub, active))
-
-
-def _thread_list(hub: Hub, found: list[Json]) -> Json:
-    members = [hub.world.thread_members.get(thread["id"], {}).get(hub.world.app_id) for thread in found]
-    return {
-        "threads": [hub.serializer.channel(thread) for thread in found],
-        "members": [member for member in members if member is not None],
-        "has_more": False,
-    }
-
-
-def _archived_threads(request: web.Request, kind: int) -> web.Response:
-    hub, channel = channel_of(request)
-    found = [
-        thread
-        for thread in hub.world.threads()
-        if thread["parent_id"] == channel["id"]
-        and thread["type"] == kind
-        and thread["thread_metadata"]["archived"]
-        and hub.world.can_see(hub.world.app_id, thread)
-    ]
-    found.sort(key=lambda thread: str(thread["thread_metadata"]["archive_timestamp"]), reverse=True)
-    return json_response(_thread_list(hub, found[: int(request.query.get("limit", "50"))]))
-
-
-@routes.on("GET", "/channels/{channel}/threads/archived/public")
-async def get_archived_public(request: web.Request) -> web.Response:
-    return _archived_threads(request, PUBLIC_THREAD)
-
-
-@routes.on("GET", "/channels/{channel}/threads/archived/private")
-async def get_archived_private(request: web.Request) -> web.Response:
-    return _archived_threads(request, PRIVATE_THREAD)
-
-
-@routes.on("GET", "/channels/{channel}/users/@me/threads/archived/private")
-async def get_my_archived_private(request: web.Request) -> web.Response:
-    return _archived_threads(request, PRIVATE_THREAD)
+    return json_response({**hub.serializer.active_threads(hub.world.threads()), "has_more": False})

@@ -3,15 +3,14 @@
 from aiohttp import web
 
 from harbour import interactions
-from harbour.errors import Json
 from harbour.hub import Hub
+from harbour.interaction_record import Interaction
 from harbour.rest import HUB, body_of, json_response, payload_of
-from harbour.routes import Routes
 
-routes = Routes()
+routes = web.RouteTableDef()
 
 
-@routes.on("POST", "/interactions/{interaction}/{token}/callback")
+@routes.post("/interactions/{interaction}/{token}/callback")
 async def create_response(request: web.Request) -> web.Response:
     info = request.match_info
     answered = interactions.respond(
@@ -20,19 +19,19 @@ async def create_response(request: web.Request) -> web.Response:
     return json_response(answered if request.query.get("with_response") in ("1", "true", "True") else None)
 
 
-def _interaction(request: web.Request) -> tuple[Hub, Json]:
+def _interaction(request: web.Request) -> tuple[Hub, Interaction]:
     hub = request.app[HUB]
     return hub, interactions.find_by_token(hub, request.match_info["app"], request.match_info["token"])
 
 
-@routes.on("POST", "/webhooks/{app}/{token}")
+@routes.post("/webhooks/{app}/{token}")
 async def create_followup(request: web.Request) -> web.Response:
     hub, interaction = _interaction(request)
     message = interactions.create_followup(hub, interaction, payload_of(request), body_of(request).files)
     return json_response(hub.serializer.message(message))
 
 
-@routes.on("GET", "/webhooks/{app}/{token}/messages/{message}")
+@routes.get("/webhooks/{app}/{token}/messages/{message}")
 async def get_response(request: web.Request) -> web.Response:
     hub, interaction = _interaction(request)
     return json_response(
@@ -40,7 +39,7 @@ async def get_response(request: web.Request) -> web.Response:
     )
 
 
-@routes.on("PATCH", "/webhooks/{app}/{token}/messages/{message}")
+@routes.patch("/webhooks/{app}/{token}/messages/{message}")
 async def edit_response(request: web.Request) -> web.Response:
     hub, interaction = _interaction(request)
     message = interactions.edit_by_token(
@@ -49,7 +48,7 @@ async def edit_response(request: web.Request) -> web.Response:
     return json_response(hub.serializer.message(message))
 
 
-@routes.on("DELETE", "/webhooks/{app}/{token}/messages/{message}")
+@routes.delete("/webhooks/{app}/{token}/messages/{message}")
 async def delete_response(request: web.Request) -> web.Response:
     hub, interaction = _interaction(request)
     interactions.delete_by_token(hub, interaction, request.match_info["message"])

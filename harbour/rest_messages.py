@@ -1,4 +1,4 @@
-"""REST routes of messages, pins and the typing indicator."""
+"""REST routes of messages and pins."""
 
 from aiohttp import web
 
@@ -6,10 +6,9 @@ from harbour import access, errors, limits, messages, permissions
 from harbour.errors import Json
 from harbour.hub import Hub
 from harbour.rest import HUB, body_of, json_response, payload_of
-from harbour.routes import Routes
 from harbour.world import DM, GUILD_FORUM, parse_timestamp
 
-routes = Routes()
+routes = web.RouteTableDef()
 
 
 def channel_of(request: web.Request) -> tuple[Hub, Json]:
@@ -17,7 +16,7 @@ def channel_of(request: web.Request) -> tuple[Hub, Json]:
     return hub, access.channel_for_bot(hub, request.match_info["channel"])
 
 
-@routes.on("POST", "/channels/{channel}/messages")
+@routes.post("/channels/{channel}/messages")
 async def create_message(request: web.Request) -> web.Response:
     hub, channel = channel_of(request)
     payload, files = payload_of(request), body_of(request).files
@@ -34,8 +33,8 @@ async def create_message(request: web.Request) -> web.Response:
     duplicate = _find_by_nonce(hub, channel, payload)
     if duplicate is not None:
         return json_response(hub.serializer.message(duplicate))
-    kind = messages.DEFAULT_TYPE if reference is None else messages.REPLY
-    message = messages.create(hub, channel, hub.world.app_id, payload, files, kind=kind, reference=reference)
+    envelope = messages.Envelope.reply_to(reference)
+    message = messages.create(hub, channel, hub.world.app_id, payload, files, envelope)
     return json_response(hub.serializer.message(message))
 
 
@@ -66,7 +65,7 @@ def _find_by_nonce(hub: Hub, channel: Json, payload: Json) -> Json | None:
     return None
 
 
-@routes.on("GET", "/channels/{channel}/messages")
+@routes.get("/channels/{channel}/messages")
 async def get_messages(request: web.Request) -> web.Response:
     hub, channel = channel_of(request)
     if channel["type"] == GUILD_FORUM:
@@ -76,20 +75,12 @@ async def get_messages(request: web.Request) -> web.Response:
     limit = int(request.query.get("limit", "50"))
     if not 1 <= limit <= 100:
         raise errors.invalid_form(("limit",), "NUMBER_TYPE_MAX", "int value should be between 1 and 100.")
-    around = request.query.get("around")
     before, after = request.query.get("before"), request.query.get("after")
-    if around:
-        earlier = messages.history(
-            hub, channel["id"], user_id=None, limit=limit // 2, before=str(int(around) + 1)
-        )
-        later = messages.history(hub, channel["id"], user_id=None, limit=limit // 2, after=around)
-        found = earlier + later
-    else:
-        found = messages.history(hub, channel["id"], user_id=None, limit=limit, before=before, after=after)
+    found = messages.history(hub, channel["id"], user_id=None, limit=limit, before=before, after=after)
     return json_response([hub.serializer.message(message) for message in reversed(found)])
 
 
-@routes.on("GET", "/channels/{channel}/messages/pins")
+@routes.get("/channels/{channel}/messages/pins")
 async def get_pins(request: web.Request) -> web.Response:
     hub, channel = channel_of(request)
     pinned = [message for message in hub.world.messages.get(channel["id"], {}).values() if message["pinned"]]
@@ -101,13 +92,13 @@ async def get_pins(request: web.Request) -> web.Response:
     return json_response({"items": items[:limit], "has_more": len(items) > limit})
 
 
-@routes.on("PUT", "/channels/{channel}/messages/pins/{message}")
+@routes.put("/channels/{channel}/messages/pins/{message}")
 async def pin_message(request: web.Request) -> web.Response:
     _set_pinned(request, True)
     return json_response()
 
 
-@routes.on("DELETE", "/channels/{channel}/messages/pins/{message}")
+@routes.delete("/channels/{channel}/messages/pins/{message}")
 async def unpin_message(request: web.Request) -> web.Response:
     _set_pinned(request, False)
     return json_response()
@@ -122,7 +113,7 @@ def _set_pinned(request: web.Request, pinned: bool) -> None:
     messages.set_pinned(hub, channel, message, hub.world.app_id, pinned)
 
 
-@routes.on("GET", "/channels/{channel}/messages/{message}")
+@routes.get("/channels/{channel}/messages/{message}")
 async def get_message(request: web.Request) -> web.Response:
     hub, channel = channel_of(request)
     access.require(hub, channel, permissions.READ_MESSAGE_HISTORY)
@@ -131,7 +122,7 @@ async def get_message(request: web.Request) -> web.Response:
     )
 
 
-@routes.on("PATCH", "/channels/{channel}/messages/{message}")
+@routes.patch("/channels/{channel}/messages/{message}")
 async def edit_message(request: web.Request) -> web.Response:
     hub, channel = channel_of(request)
     message = access.message_for_bot(hub, channel, request.match_info["message"])
@@ -144,7 +135,7 @@ async def edit_message(request: web.Request) -> web.Response:
     return json_response(hub.serializer.message(message))
 
 
-@routes.on("DELETE", "/channels/{channel}/messages/{message}")
+@routes.delete("/channels/{channel}/messages/{message}")
 async def delete_message(request: web.Request) -> web.Response:
     hub, channel = channel_of(request)
     message = access.message_for_bot(hub, channel, request.match_info["message"])
@@ -152,28 +143,4 @@ async def delete_message(request: web.Request) -> web.Response:
     if message["author"]["id"] != hub.world.app_id:
         access.require(hub, channel, permissions.MANAGE_MESSAGES)
     messages.delete(hub, channel, message)
-    return json_response()
-
-
-@routes.on("POST", "/channels/{channel}/messages/bulk-delete")
-async def delete_messages(request: web.Request) -> web.Response:
-    hub, channel = channel_of(request)
-    access.require(hub, channel, permissions.MANAGE_MESSAGES)
-    for key in payload_of(request).get("messages") or []:
-        message = hub.world.message(channel["id"], str(key))
-        if message is not None:
-            messages.delete(hub, channel, message)
-    return json_response()
-
-
-@routes.on("POST", "/channels/{channel}/typing")
-async def trigger_typing(request: web.Request) -> web.Response:
-    hub, channel = channel_of(request)
-    access.check_may_send(hub, channel, with_files=False)
-    data = {
-        "channel_id": channel["id"],
-        "user_id": hub.world.app_id,
-        "timestamp": int(hub.clock.time()),
-    }
-    hub.send_to_pages("TYPING_START", data, hub.viewers(channel))
     return json_response()

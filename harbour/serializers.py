@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+from collections.abc import Iterable
 from typing import Any
 
 from harbour import limits, seed
@@ -18,6 +19,10 @@ class Serializer:
     def __init__(self, world: World) -> None:
         self.world = world
         self.origin = ""
+
+    @property
+    def gateway_url(self) -> str:
+        return self.origin.replace("http", "ws", 1) + "/gateway"
 
     # users and application
 
@@ -80,7 +85,7 @@ class Serializer:
     def channel(self, channel: Json, viewer: str | None = None) -> Json:
         """Returns a channel as `viewer` sees it (default: the bot)."""
         viewer = viewer or self.world.app_id
-        private = ("recipient_id", "recipient_ids", "starter_id")
+        private = ("recipient_id", "recipient_ids")
         serialized = {key: value for key, value in channel.items() if key not in private}
         if channel["type"] == DM:
             other = channel["recipient_id"] if viewer == self.world.app_id else self.world.app_id
@@ -106,6 +111,16 @@ class Serializer:
             "permissions": str(self.world.permissions(user_id, channel)),
         }
 
+    def active_threads(self, threads: Iterable[Json]) -> Json:
+        """Returns those threads that are active and visible to the bot, with its memberships."""
+        world, bot = self.world, self.world.app_id
+        active = [t for t in threads if not t["thread_metadata"]["archived"] and world.can_see(bot, t)]
+        memberships = [world.thread_members.get(thread["id"], {}).get(bot) for thread in active]
+        return {
+            "threads": [self.channel(thread) for thread in active],
+            "members": [member for member in memberships if member is not None],
+        }
+
     def guild_create(self) -> Json:
         world = self.world
         return {
@@ -117,11 +132,7 @@ class Serializer:
             "voice_states": [],
             "members": [self.member(world.app_id)],
             "channels": [self.channel(channel) for channel in world.guild_channels()],
-            "threads": [
-                self.channel(thread)
-                for thread in world.threads()
-                if not thread["thread_metadata"]["archived"] and world.can_see(world.app_id, thread)
-            ],
+            "threads": self.active_threads(world.threads())["threads"],
             "presences": [],
             "stage_instances": [],
             "guild_scheduled_events": [],
@@ -133,31 +144,11 @@ class Serializer:
     def message(self, message: Json) -> Json:
         """Returns a message with fresh signed links and its referenced message."""
         serialized: Json = _deep_copy(message)
-        for private in ("pinned_at", "edits"):
-            serialized.pop(private, None)
+        serialized.pop("pinned_at", None)
         for attachment in serialized["attachments"]:
-            attachment["url"] = attachment["proxy_url"] = self.attachment_url(
-                message["channel_id"], attachment
-            )
-        by_name = {attachment["filename"]: attachment for attachment in serialized["attachments"]}
-        used = {media["url"] for _, media in limits.media_items(serialized)}
-        used |= {
-            embed.get(part, {}).get("url")
-            for embed in serialized["embeds"]
-            for part in ("image", "thumbnail")
-        }
-        # Attachments that components or embeds show are not listed again.
-        serialized["attachments"] = [
-            attachment
-            for attachment in serialized["attachments"]
-            if ATTACHMENT_SCHEME + attachment["filename"] not in used
-        ]
-        _resolve_attachments(serialized["components"], by_name)
-        for embed in serialized["embeds"]:
-            for part in ("image", "thumbnail"):
-                named = embed.get(part, {}).get("url", "").removeprefix(ATTACHMENT_SCHEME)
-                if named in by_name:
-                    embed[part]["url"] = embed[part]["proxy_url"] = by_name[named]["url"]
+            url = self.attachment_url(message["channel_id"], attachment)
+            attachment["url"] = attachment["proxy_url"] = url
+        _resolve_attachments(serialized)
         thread = self.world.channels.get(message["id"])
         if thread is not None:
             serialized["thread"] = self.channel(thread)
@@ -201,40 +192,37 @@ def _user(user_id: str, username: str, name: str) -> Json:
     }
 
 
-def _resolve_attachments(part: Any, by_name: dict[str, Json]) -> None:
-    """Replace `attachment://` references by links with width and height, in place."""
-    if isinstance(part, list):
-        for entry in part:
-            _resolve_attachments(entry, by_name)
-        return
-    if not isinstance(part, dict):
-        return
-    if isinstance(part.get("file"), dict):
-        attachment = by_name.get(part["file"]["url"].removeprefix(ATTACHMENT_SCHEME), {})
-        part["name"], part["size"] = attachment.get("filename"), attachment.get("size")
-    for key in ("media", "file"):
-        if isinstance(part.get(key), dict):
-            part[key] = _media_item(part[key], by_name)
-    for key in ("components", "items", "accessory"):
-        _resolve_attachments(part.get(key), by_name)
+def _resolve_attachments(message: Json) -> None:
+    """Replace `attachment://` references by links, in place. What is shown so is not listed again."""
+    by_url = {ATTACHMENT_SCHEME + attachment["filename"]: attachment for attachment in message["attachments"]}
+    used = set()
+    for _, part in limits.walk_components(message["components"]):
+        if isinstance(part.get("file"), dict):
+            uploaded = by_url.get(part["file"]["url"], {})
+            part["name"], part["size"] = uploaded.get("filename"), uploaded.get("size")
+    for _, media in limits.media_items(message):
+        used.add(media["url"])
+        _resolve_media(media, by_url)
+    for embed in message["embeds"]:
+        for picture in (embed.get("image", {}), embed.get("thumbnail", {})):
+            attachment = by_url.get(picture.get("url", ""))
+            if attachment is not None:
+                used.add(picture["url"])
+                picture["url"] = picture["proxy_url"] = attachment["url"]
+    message["attachments"] = [
+        attachment
+        for attachment in message["attachments"]
+        if ATTACHMENT_SCHEME + attachment["filename"] not in used
+    ]
 
 
-def _media_item(media: Json, by_name: dict[str, Json]) -> Json:
-    url = media["url"]
-    attachment = (
-        by_name.get(url.removeprefix(ATTACHMENT_SCHEME)) if url.startswith(ATTACHMENT_SCHEME) else None
-    )
-    if attachment is None:
-        return {"id": "0", "url": url, "proxy_url": url, "width": None, "height": None, "content_type": None}
-    return {
-        "id": attachment["id"],
-        "url": attachment["url"],
-        "proxy_url": attachment["url"],
-        "width": attachment.get("width"),
-        "height": attachment.get("height"),
-        "content_type": attachment.get("content_type"),
-        "attachment_id": attachment["id"],
-    }
+def _resolve_media(media: Json, by_url: dict[str, Json]) -> None:
+    attachment = by_url.get(media["url"], {})
+    url = attachment.get("url", media["url"])
+    media |= {"id": attachment.get("id", "0"), "url": url, "proxy_url": url}
+    media |= {key: attachment.get(key) for key in ("width", "height", "content_type")}
+    if attachment:
+        media["attachment_id"] = attachment["id"]
 
 
 def _deep_copy(value: Any) -> Any:

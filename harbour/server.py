@@ -34,11 +34,10 @@ from harbour.user_client import UserClient
 from harbour.world import THREAD_TYPES, World
 
 ROUTES = [
-    *rest_users.routes.table,
-    *rest_messages.routes.table,
-    *rest_channels.routes.table,
-    *rest_commands.routes.table,
-    *rest_interactions.routes.table,
+    route
+    for module in (rest_users, rest_messages, rest_channels, rest_commands, rest_interactions)
+    for route in module.routes
+    if isinstance(route, web.RouteDef)
 ]
 # The page loads only its own files, and no other page may embed it.
 PAGE_HEADERS = {
@@ -85,8 +84,8 @@ class Harbour:
     async def start(self) -> None:
         app = web.Application(middlewares=[self._guard], client_max_size=limits.MAX_REQUEST_BYTES * 2)
         app[rest.HUB], app[rest.FAULTS], app[rest.OPENAPI] = self.hub, self.faults, self._openapi
-        for method, path, handler in ROUTES:
-            app.router.add_route(method, rest.PREFIX + path, handler)
+        for route in ROUTES:
+            app.router.add_route(route.method, rest.PREFIX + route.path, route.handler)
         app.router.add_route("*", rest.PREFIX + "/{rest:.*}", rest.unknown_route)
         app.router.add_get("/gateway", self._gateway.handle)
         app.router.add_routes(self._page.routes())
@@ -163,7 +162,7 @@ class Harbour:
 
     @property
     def gateway_url(self) -> str:
-        return self.origin.replace("http", "ws", 1) + "/gateway"
+        return self.hub.serializer.gateway_url
 
     @property
     def cdn_url(self) -> str:
@@ -269,29 +268,23 @@ class Harbour:
         """Wait until no interaction is pending and nothing has changed for `quiet` seconds."""
         async with asyncio.timeout(timeout):
             while True:
-                if not self._has_pending_work():
-                    try:
-                        async with asyncio.timeout(quiet):
-                            await self.hub.changes.wait()
-                    except TimeoutError:
-                        if not self._has_pending_work():
-                            return
-                    continue
+                was_idle = not self._has_pending_work()
                 try:
-                    async with asyncio.timeout(SILENT_UPDATE_GRACE_S):
+                    async with asyncio.timeout(quiet if was_idle else SILENT_UPDATE_GRACE_S):
                         await self.hub.changes.wait()
                 except TimeoutError:
-                    continue
+                    if was_idle and not self._has_pending_work():
+                        return
 
     def _has_pending_work(self) -> bool:
         if self.hub.in_flight:
             return True
         now = self.clock.time()
         for interaction in self.world.interactions.values():
-            if not interactions.is_pending(interaction):
+            if not interaction.is_pending:
                 continue
-            silent = interaction["answer"] == interactions.DEFERRED_UPDATE
-            if not silent or now - interaction["opened"] < SILENT_UPDATE_GRACE_S:
+            silent = interaction.answer == interactions.DEFERRED_UPDATE
+            if not silent or now - interaction.opened < SILENT_UPDATE_GRACE_S:
                 return True
         return False
 

@@ -1,5 +1,6 @@
 """Slash commands from the user's side: usable commands, and the data of a command interaction."""
 
+from dataclasses import dataclass
 from typing import Any
 
 from harbour.errors import Json
@@ -12,6 +13,19 @@ class Refused(Exception):  # noqa: N818
     """An action that Discord's client would not allow; the text says why."""
 
 
+@dataclass(frozen=True, slots=True)
+class CommandLine:
+    """A typed slash command: subcommands by name, values by option.
+
+    `focused` is the option to be autocompleted; None runs the command.
+    """
+
+    command_id: str
+    path: list[str]
+    options: dict[str, Any]
+    focused: str | None = None
+
+
 def find_usable(hub: Hub, user_id: str, channel: Json, command_id: str) -> Json:
     command = hub.world.commands.get(command_id)
     if command is None or command["type"] != 1:
@@ -21,56 +35,56 @@ def find_usable(hub: Hub, user_id: str, channel: Json, command_id: str) -> Json:
     return command
 
 
-def interaction_data(
-    hub: Hub, command: Json, path: list[str], options: dict[str, Any], *, focused: str | None = None
-) -> Json:
+def interaction_data(hub: Hub, command: Json, line: CommandLine) -> Json:
     """Build the interaction data of a command. Raises Refused if an option is missing or invalid."""
-    leaf, parents = command, []
-    for name in path:
-        found = [option for option in leaf.get("options") or [] if option["name"] == name]
-        if not found or found[0]["type"] not in (SUBCOMMAND, GROUP):
-            raise Refused(f"/{command['name']} has no {name}.")
-        leaf = found[0]
-        parents.append(leaf)
-    declared = {option["name"]: option for option in leaf.get("options") or []}
+    options, focused = line.options, line.focused
+    parents = _subcommands(command, line.path)
+    declared = {option["name"]: option for option in [command, *parents][-1].get("options") or []}
     if any(option["type"] in (SUBCOMMAND, GROUP) for option in declared.values()):
         raise Refused("Which one? That command has several parts.")
-    values = [
-        _option_value(declared, name, value, command, name == focused, partial=focused is not None)
-        for name, value in options.items()
-    ]
-    if focused is not None and focused not in options:
-        values.append(_option_value(declared, focused, "", command, True, partial=True))
     if focused is None:
         for name, option in declared.items():
             if option.get("required") and options.get(name) is None:
                 raise Refused(f"The option {name} is missing.")
+    else:
+        options = {**options, focused: options.get(focused, "")}
+    values = [_option_value(declared, name, value, command, focused) for name, value in options.items()]
     tree = values
     for group in reversed(parents):
         tree = [{"type": group["type"], "name": group["name"], "options": tree}]
     result: Json = {"id": command["id"], "name": command["name"], "type": command["type"], "options": tree}
-    if command.get("guild_id"):
-        result["guild_id"] = command["guild_id"]
     object_ids = [entry["value"] for entry in values if entry["type"] in (USER, CHANNEL, ROLE, MENTIONABLE)]
     if object_ids:
         result["resolved"] = resolve(hub, object_ids)
     return result
 
 
+def _subcommands(command: Json, path: list[str]) -> list[Json]:
+    """Returns the group and subcommand that a path names, outermost first."""
+    found: list[Json] = []
+    for name in path:
+        options = [command, *found][-1].get("options") or []
+        nested = [o for o in options if o["name"] == name and o["type"] in (SUBCOMMAND, GROUP)]
+        if not nested:
+            raise Refused(f"/{command['name']} has no {name}.")
+        found.append(nested[0])
+    return found
+
+
 def _option_value(
-    declared: dict[str, Json], name: str, value: Any, command: Json, is_focused: bool, *, partial: bool
+    declared: dict[str, Json], name: str, value: Any, command: Json, focused: str | None
 ) -> Json:
     option = declared.get(name)
     if option is None:
         raise Refused(f"/{command['name']} has no option {name}.")
     entry: Json = {"name": name, "type": option["type"]}
-    if is_focused:
+    if name == focused:
         if not option.get("autocomplete"):
             raise Refused(f"The option {name} has no suggestions.")
         # Discord sends partly typed numbers as strings.
         return {**entry, "value": str(value), "focused": True}
     entry["value"] = _coerce(option, value)
-    if not partial:
+    if focused is None:
         _check_value(option, entry["value"])
     return entry
 
@@ -108,15 +122,13 @@ def resolve(hub: Hub, ids: list[str]) -> Json:
     for key in ids:
         if key in hub.world.users or key == hub.world.app_id:
             found.setdefault("users", {})[key] = hub.serializer.user(key)
-            member = {
-                k: v for k, v in hub.serializer.member(key).items() if k not in ("user", "mute", "deaf")
-            }
-            member["permissions"] = str(hub.world.permissions(key))
+            member = {**hub.serializer.member(key), "permissions": str(hub.world.permissions(key))}
+            for excluded in ("user", "mute", "deaf"):
+                del member[excluded]
             found.setdefault("members", {})[key] = member
         elif key in hub.world.channels:
-            channel = hub.world.channels[key]
-            serialized = hub.serializer.interaction_channel(channel, hub.world.app_id)
-            found.setdefault("channels", {})[key] = serialized
+            channel = hub.serializer.interaction_channel(hub.world.channels[key], hub.world.app_id)
+            found.setdefault("channels", {})[key] = channel
         else:
             raise Refused("Nobody and nothing here has that id.")
     return found

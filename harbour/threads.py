@@ -5,6 +5,7 @@ import asyncio
 from harbour import access, limits, messages, permissions
 from harbour.errors import Json, invalid_form, missing_permissions, tag_required, unknown_tag
 from harbour.hub import Hub
+from harbour.messages import Envelope
 from harbour.uploads import Upload
 from harbour.world import HAS_THREAD, PRIVATE_THREAD, PUBLIC_THREAD, parse_timestamp
 
@@ -24,11 +25,12 @@ def create(
         starter["flags"] |= HAS_THREAD
         hub.world.save_message(starter)
         messages.dispatch_update(hub, parent, starter)
-        messages.create(hub, thread, owner_id, {}, kind=messages.THREAD_STARTER_MESSAGE, reference=starter)
+        envelope = Envelope(messages.THREAD_STARTER_MESSAGE, reference=starter)
+        messages.create(hub, thread, owner_id, {}, envelope=envelope)
     elif kind == PUBLIC_THREAD:
         reference = {"id": thread["id"], "channel_id": thread["id"]}
-        content = {"content": thread["name"]}
-        messages.create(hub, parent, owner_id, content, kind=messages.THREAD_CREATED, reference=reference)
+        envelope = Envelope(messages.THREAD_CREATED, reference=reference)
+        messages.create(hub, parent, owner_id, {"content": thread["name"]}, envelope=envelope)
     return thread
 
 
@@ -93,7 +95,7 @@ def create_forum_post(
     thread["applied_tags"] = tags
     hub.world.save_channel(thread)
     _dispatch_create(hub, thread)
-    messages.create(hub, thread, owner_id, first_message, files, message_id=thread["id"])
+    messages.create(hub, thread, owner_id, first_message, files, Envelope(message_id=thread["id"]))
     # Discord does not count the first message.
     thread["message_count"] = thread["total_message_sent"] = 0
     forum["last_message_id"] = thread["id"]
@@ -124,40 +126,42 @@ def _check_archive_minutes(minutes: object) -> None:
 
 def modify(hub: Hub, thread: Json, payload: Json) -> None:
     """Apply the bot's changes to a thread. An archived thread accepts no change but unarchiving."""
+    _check_may_modify(hub, thread, payload)
     metadata, world = thread["thread_metadata"], hub.world
-    manages_threads = access.bot_has(hub, thread, permissions.MANAGE_THREADS)
-    unarchiving = metadata["archived"] and payload.get("archived") is False
-    if metadata["archived"] and not unarchiving:
-        access.check_not_archived(thread)
-    if unarchiving:
-        # Unarchiving needs Send Messages in Threads; for a locked thread, Manage Threads.
-        access.require(hub, thread, permissions.SEND_MESSAGES_IN_THREADS)
-        access.check_active_thread_limit(hub)
-    if metadata["locked"] and not manages_threads:
-        raise missing_permissions()
-    changed_keys = {key for key in payload if key != "archived" or not unarchiving}
-    if thread["owner_id"] == world.app_id:
-        changed_keys &= {"locked", "rate_limit_per_user"}
-    if changed_keys and not manages_threads:
-        raise missing_permissions()
+    changes = {key: value for key, value in payload.items() if value is not None}
     if "name" in payload:
         limits.check_thread_name(payload["name"])
-        thread["name"] = payload["name"]
     if "applied_tags" in payload:
-        thread["applied_tags"] = _checked_tags(world.channels[thread["parent_id"]], payload["applied_tags"])
-    if payload.get("auto_archive_duration") is not None:
-        _check_archive_minutes(payload["auto_archive_duration"])
-        metadata["auto_archive_duration"] = payload["auto_archive_duration"]
-    if payload.get("rate_limit_per_user") is not None:
-        thread["rate_limit_per_user"] = payload["rate_limit_per_user"]
-    for key in ("locked", "invitable"):
-        if payload.get(key) is not None:
-            metadata[key] = payload[key]
-    if payload.get("archived") is not None and payload["archived"] != metadata["archived"]:
-        set_archived(hub, thread, payload["archived"])
+        forum = world.channels[thread["parent_id"]]
+        changes["applied_tags"] = _checked_tags(forum, payload["applied_tags"])
+    if "auto_archive_duration" in changes:
+        _check_archive_minutes(changes["auto_archive_duration"])
+    thread |= {key: changes[key] for key in ("name", "applied_tags", "rate_limit_per_user") if key in changes}
+    metadata |= {
+        key: changes[key] for key in ("auto_archive_duration", "locked", "invitable") if key in changes
+    }
+    if changes.get("archived", metadata["archived"]) != metadata["archived"]:
+        set_archived(hub, thread, changes["archived"])
         return
     world.save_channel(thread)
     hub.announce_channel("THREAD_UPDATE", thread)
+
+
+def _check_may_modify(hub: Hub, thread: Json, payload: Json) -> None:
+    metadata = thread["thread_metadata"]
+    needs_manage_threads = bool(metadata["locked"])
+    changed_keys = set(payload)
+    if metadata["archived"]:
+        if payload.get("archived") is not False:
+            access.check_not_archived(thread)
+        # Unarchiving needs Send Messages in Threads; for a locked thread, Manage Threads.
+        access.require(hub, thread, permissions.SEND_MESSAGES_IN_THREADS)
+        access.check_active_thread_limit(hub)
+        changed_keys.discard("archived")
+    if thread["owner_id"] == hub.world.app_id:
+        changed_keys &= {"locked", "rate_limit_per_user"}
+    if needs_manage_threads or changed_keys:
+        access.require(hub, thread, permissions.MANAGE_THREADS)
 
 
 def set_archived(hub: Hub, thread: Json, archived: bool) -> None:
@@ -178,7 +182,7 @@ def delete(hub: Hub, thread: Json) -> None:
 def _last_activity(hub: Hub, thread: Json) -> float:
     """Returns the time of the last message or (un)archiving, in seconds."""
     times = [parse_timestamp(thread["thread_metadata"]["archive_timestamp"]).timestamp()]
-    last = hub.world.message(thread["id"], thread["last_message_id"] or "")
+    last = hub.world.message(thread["id"], thread["last_message_id"])
     if last is not None:
         times.append(parse_timestamp(last["timestamp"]).timestamp())
     return max(times)

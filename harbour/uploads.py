@@ -79,7 +79,7 @@ async def _read_form(request: web.Request) -> Body:
             body.files[int(number[1])] = Upload(
                 sanitize_filename(part.filename or "file"), content, content_type
             )
-    limits.check_file_count([len(upload.content) for upload in body.files.values()])
+    limits.check_file_count(len(body.files))
     return body
 
 

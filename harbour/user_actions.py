@@ -1,12 +1,14 @@
 """Actions of a user, shared by the page and the tests: messages, commands, components, modals, pins."""
 
+from collections.abc import Sized
 from typing import Any
 
 from harbour import component_tree, interactions, limits, messages, permissions, slash_commands, threads
 from harbour.errors import ApiError, Json
 from harbour.hub import Hub
-from harbour.rest_users import get_or_create_dm_channel
-from harbour.slash_commands import Refused
+from harbour.interaction_record import Interaction
+from harbour.interactions import Origin
+from harbour.slash_commands import CommandLine, Refused
 from harbour.world import DM, GROUP_DM, GUILD_FORUM, THREAD_TYPES, ephemeral_recipient
 
 
@@ -43,9 +45,9 @@ def send_message(hub: Hub, user_id: str, channel_id: str, content: str, reply_to
             messages.join_thread(hub, channel, user_id)
     if reply_to:
         _, reference = _visible_message(hub, user_id, channel_id, reply_to)
-    kind = messages.DEFAULT_TYPE if reference is None else messages.REPLY
+    envelope = messages.Envelope.reply_to(reference)
     try:
-        message = messages.create(hub, channel, user_id, {"content": content}, kind=kind, reference=reference)
+        message = messages.create(hub, channel, user_id, {"content": content}, envelope=envelope)
     except ApiError as error:
         raise Refused(error.message) from error
     mark_read(hub, user_id, channel_id)
@@ -73,49 +75,18 @@ def _check_not_locked(hub: Hub, user_id: str, channel: Json) -> None:
 
 
 def use_command(
-    hub: Hub,
-    user_id: str,
-    channel_id: str,
-    command_id: str,
-    path: list[str],
-    options: dict[str, Any],
-    nonce: str | None = None,
-) -> Json:
+    hub: Hub, user_id: str, channel_id: str, line: CommandLine, nonce: str | None = None
+) -> Interaction:
+    """Run a slash command, or autocomplete its focused option. Returns the interaction."""
     channel = visible_channel(hub, user_id, channel_id)
     _check_not_archived(channel)
-    _check_not_locked(hub, user_id, channel)
-    command = slash_commands.find_usable(hub, user_id, channel, command_id)
-    data = slash_commands.interaction_data(hub, command, path, options)
-    name = " ".join([command["name"], *path])
-    return interactions.create(
-        hub, user_id, channel, interactions.COMMAND, data, command=command, name=name, nonce=nonce
-    )
-
-
-def autocomplete(
-    hub: Hub,
-    user_id: str,
-    channel_id: str,
-    command_id: str,
-    path: list[str],
-    options: dict[str, Any],
-    focused: str,
-    nonce: str | None = None,
-) -> Json:
-    channel = visible_channel(hub, user_id, channel_id)
-    _check_not_archived(channel)
-    command = slash_commands.find_usable(hub, user_id, channel, command_id)
-    data = slash_commands.interaction_data(hub, command, path, options, focused=focused)
-    return interactions.create(
-        hub,
-        user_id,
-        channel,
-        interactions.AUTOCOMPLETE,
-        data,
-        command=command,
-        name=command["name"],
-        nonce=nonce,
-    )
+    if line.focused is None:
+        _check_not_locked(hub, user_id, channel)
+    command = slash_commands.find_usable(hub, user_id, channel, line.command_id)
+    data = slash_commands.interaction_data(hub, command, line)
+    origin = Origin(command, " ".join([command["name"], *line.path]))
+    kind = interactions.COMMAND if line.focused is None else interactions.AUTOCOMPLETE
+    return interactions.create(hub, user_id, channel, kind, data, origin, nonce)
 
 
 def _check_not_archived(channel: Json) -> None:
@@ -123,9 +94,16 @@ def _check_not_archived(channel: Json) -> None:
         raise Refused("This thread is archived. Write a message to open it again.")
 
 
-def _enabled_component(
-    hub: Hub, user_id: str, channel_id: str, message_id: str, custom_id: str
-) -> tuple[Json, Json, Json]:
+def use_component(
+    hub: Hub,
+    user_id: str,
+    channel_id: str,
+    message_id: str,
+    custom_id: str,
+    values: list[str] | None = None,
+    nonce: str | None = None,
+) -> Interaction:
+    """Press a button, or choose `values` in a select. Returns the interaction."""
     channel, message = _visible_message(hub, user_id, channel_id, message_id)
     _check_not_archived(channel)
     component = component_tree.find_component(message["components"], custom_id)
@@ -133,54 +111,23 @@ def _enabled_component(
         raise Refused("That button is gone.")
     if component.get("disabled"):
         raise Refused("That button is switched off.")
-    return channel, message, component
-
-
-def press_button(
-    hub: Hub, user_id: str, channel_id: str, message_id: str, custom_id: str, nonce: str | None = None
-) -> Json:
-    channel, message, component = _enabled_component(hub, user_id, channel_id, message_id, custom_id)
-    if component["type"] != limits.BUTTON:
+    data: Json = {"component_type": component["type"], "custom_id": custom_id, "id": component["id"]}
+    if values is None and component["type"] != limits.BUTTON:
         raise Refused("That is not a button.")
-    data = {"component_type": component["type"], "custom_id": custom_id, "id": component["id"]}
-    return interactions.create(
-        hub, user_id, channel, interactions.COMPONENT, data, source=message, nonce=nonce
-    )
-
-
-def choose_options(
-    hub: Hub,
-    user_id: str,
-    channel_id: str,
-    message_id: str,
-    custom_id: str,
-    values: list[str],
-    nonce: str | None = None,
-) -> Json:
-    channel, message, component = _enabled_component(hub, user_id, channel_id, message_id, custom_id)
-    _check_values(component, values)
-    data: Json = {
-        "component_type": component["type"],
-        "custom_id": custom_id,
-        "id": component["id"],
-        "values": values,
-    }
-    if component["type"] != limits.STRING_SELECT:
-        data["resolved"] = slash_commands.resolve(hub, values)
-    return interactions.create(
-        hub, user_id, channel, interactions.COMPONENT, data, source=message, nonce=nonce
-    )
+    if values is not None:
+        _check_values(component, values)
+        data["values"] = values
+        if component["type"] != limits.STRING_SELECT:
+            data["resolved"] = slash_commands.resolve(hub, values)
+    origin = Origin(source=message)
+    return interactions.create(hub, user_id, channel, interactions.COMPONENT, data, origin, nonce)
 
 
 def _check_values(component: Json, values: list[str]) -> None:
     if component["type"] not in limits.SELECTS:
         raise Refused("That is not a list to choose from.")
-    if not component["min_values"] <= len(values) <= component["max_values"]:
-        raise Refused("Too few or too many chosen.")
-    if component["type"] == limits.STRING_SELECT:
-        offered = {option["value"] for option in component["options"]}
-        if not set(values) <= offered:
-            raise Refused("That is not among the choices.")
+    _check_size(values, component["min_values"], component["max_values"], "Too few or too many chosen.")
+    _check_offered(component, values)
 
 
 def submit_modal(
@@ -190,21 +137,21 @@ def submit_modal(
     custom_id: str,
     values: dict[str, Any],
     nonce: str | None = None,
-) -> Json:
+) -> Interaction:
     trigger = hub.world.interactions.get(interaction_id)
-    if trigger is None or trigger["person"] != user_id or trigger["modal"] is None:
-        raise Refused("That form is gone.")
-    modal = trigger["modal"]
-    if modal["custom_id"] != custom_id:
+    modal = trigger.modal if trigger is not None and trigger.person == user_id else None
+    if trigger is None or modal is None or modal["custom_id"] != custom_id:
         raise Refused("That form is gone.")
     fields = component_tree.modal_fields(modal)
     for key in values:
         if key not in fields:
             raise Refused(f"The form has no field {key}.")
     components = component_tree.submitted_components(modal, values)
-    _check_fields(components, fields)
-    channel = visible_channel(hub, user_id, trigger["channel"])
-    source = hub.world.message(channel["id"], trigger["source"] or "")
+    for _, part in limits.walk_components(components):
+        if part.get("custom_id") in fields:
+            _check_field(fields[part["custom_id"]], part.get("value", part.get("values")))
+    channel = visible_channel(hub, user_id, trigger.channel)
+    source = hub.world.message(channel["id"], trigger.source)
     chosen = [
         value
         for _, part in limits.walk_components(components)
@@ -214,30 +161,34 @@ def submit_modal(
     data: Json = {"custom_id": custom_id, "components": components}
     if chosen:
         data["resolved"] = slash_commands.resolve(hub, chosen)
-    return interactions.create(
-        hub, user_id, channel, interactions.MODAL_SUBMIT, data, source=source, trigger=trigger, nonce=nonce
-    )
+    origin = Origin(source=source, trigger=trigger)
+    return interactions.create(hub, user_id, channel, interactions.MODAL_SUBMIT, data, origin, nonce)
 
 
-def _check_fields(components: list[Json], fields: dict[str, Json]) -> None:
-    for _, part in limits.walk_components(components):
-        field = fields.get(part.get("custom_id", ""))
-        if field is None:
-            continue
-        given = part.get("value", part.get("values"))
-        if field.get("required", field["type"] != limits.CHECKBOX) and given in (None, "", []):
+def _check_field(field: Json, given: Any) -> None:
+    if given in (None, "", []):
+        if field.get("required", field["type"] != limits.CHECKBOX):
             raise Refused("A field that must be filled is empty.")
-        if field["type"] == limits.TEXT_INPUT and given:
-            if not (field.get("min_length") or 0) <= len(given) <= (field.get("max_length") or 4000):
-                raise Refused("What you wrote is too short or too long.")
-        elif field["type"] != limits.RADIO_GROUP and isinstance(given, list) and given:
-            most = len(field.get("options", [])) if field["type"] == limits.CHECKBOX_GROUP else 1
-            if not (field.get("min_values") or 0) <= len(given) <= (field.get("max_values") or most):
-                raise Refused("Too few or too many chosen.")
-        if field.get("options") and given:
-            offered = {option["value"] for option in field["options"]}
-            if not set([given] if isinstance(given, str) else given) <= offered:
-                raise Refused("That is not among the choices.")
+        return
+    if field["type"] == limits.TEXT_INPUT:
+        bounds = field.get("min_length") or 0, field.get("max_length") or 4000
+        _check_size(given, *bounds, "What you wrote is too short or too long.")
+    elif isinstance(given, list):
+        most = len(field.get("options", [])) if field["type"] == limits.CHECKBOX_GROUP else 1
+        bounds = field.get("min_values") or 0, field.get("max_values") or most
+        _check_size(given, *bounds, "Too few or too many chosen.")
+    _check_offered(field, given if isinstance(given, list) else [given])
+
+
+def _check_size(given: Sized, low: int, high: int, refusal: str) -> None:
+    if not low <= len(given) <= high:
+        raise Refused(refusal)
+
+
+def _check_offered(field: Json, values: list[Any]) -> None:
+    offered = {option["value"] for option in field.get("options") or []}
+    if offered and not set(values) <= offered:
+        raise Refused("That is not among the choices.")
 
 
 def mark_read(hub: Hub, user_id: str, channel_id: str) -> None:
@@ -282,10 +233,6 @@ def update_user(hub: Hub, user_id: str, changes: Json) -> Json:
         # With a user install, commands are usable in more channels.
         hub.send_to_pages("COMMANDS", list(hub.world.commands.values()), [user_id])
     return user
-
-
-def open_dm_channel(hub: Hub, user_id: str) -> Json:
-    return get_or_create_dm_channel(hub, user_id)
 
 
 def advance_clock(hub: Hub, seconds: float) -> Json:

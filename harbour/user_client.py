@@ -6,8 +6,10 @@ from typing import Any
 from harbour import component_tree, interactions, limits, messages, push_notifications, user_actions
 from harbour.errors import Json
 from harbour.hub import Hub
+from harbour.interaction_record import Interaction
 from harbour.push_notifications import PushNotification
-from harbour.slash_commands import Refused
+from harbour.rest_users import get_or_create_dm_channel
+from harbour.slash_commands import CommandLine, Refused
 from harbour.world import LOADING
 
 RESPONSE_TIMEOUT_S = 15.0
@@ -17,39 +19,38 @@ SILENT_UPDATE_WAIT_S = 1.0
 class Response:
     """The bot's response to an interaction; `message` is its current content."""
 
-    def __init__(self, hub: Hub, interaction: Json) -> None:
+    def __init__(self, hub: Hub, interaction: Interaction) -> None:
         self._hub = hub
         self.interaction = interaction
 
     @property
     def state(self) -> str:
         """`sent`, `deferred`, `answered` or `failed`."""
-        return str(self.interaction["state"])
+        return self.interaction.state
 
     @property
     def failed(self) -> bool:
-        return self.state == interactions.FAILED_STATE
+        return self.state == "failed"
 
     @property
     def modal(self) -> Json | None:
-        modal: Json | None = self.interaction["modal"]
-        return modal
+        return self.interaction.modal
 
     @property
     def choices(self) -> list[Json]:
-        return list(self.interaction["choices"] or [])
+        return list(self.interaction.choices or [])
 
     @property
     def message(self) -> Json:
-        found = self._hub.world.message(self.interaction["channel"], self.interaction["response"] or "")
+        found = self._hub.world.message(self.interaction.channel, self.interaction.response)
         if found is None:
-            raise LookupError(f"no message answers this: {self.interaction['state']}")
+            raise LookupError(f"no message answers this: {self.interaction.state}")
         return self._hub.serializer.message(found)
 
     @property
     def followups(self) -> list[Json]:
         world = self._hub.world
-        found = [world.message(self.interaction["channel"], key) for key in self.interaction["followups"]]
+        found = [world.message(self.interaction.channel, key) for key in self.interaction.followups]
         return [self._hub.serializer.message(message) for message in found if message is not None]
 
     @property
@@ -158,8 +159,9 @@ class UserClient:
         option_values = {
             key: value.id if isinstance(value, UserClient) else value for key, value in options.items()
         }
+        typed = CommandLine(command, path, option_values)
         return await self._wait_for_response(
-            user_actions.use_command(self._hub, self.id, channel_id, command, path, option_values), wait
+            user_actions.use_command(self._hub, self.id, channel_id, typed), wait
         )
 
     async def autocomplete(
@@ -168,17 +170,15 @@ class UserClient:
         """Returns the suggestions for a partly typed option."""
         channel_id = self._channel_id(in_)
         command, path = self._find_command(line, channel_id)
-        option_values = {**options, focused: value}
-        interaction = user_actions.autocomplete(
-            self._hub, self.id, channel_id, command, path, option_values, focused
-        )
+        typed = CommandLine(command, path, {**options, focused: value}, focused)
+        interaction = user_actions.use_command(self._hub, self.id, channel_id, typed)
         return (await self._wait_for_response(interaction, True)).choices
 
     async def press(self, message: Json | Response, button: str, *, wait: bool = True) -> Response:
         """Press a button by its label or its custom id."""
         channel_id, message_id, component = self._find_component(message, button)
         return await self._wait_for_response(
-            user_actions.press_button(self._hub, self.id, channel_id, message_id, component["custom_id"]),
+            user_actions.use_component(self._hub, self.id, channel_id, message_id, component["custom_id"]),
             wait,
         )
 
@@ -191,7 +191,7 @@ class UserClient:
         by_label = {option["label"]: option["value"] for option in component.get("options", [])}
         offered = set(by_label.values())
         chosen = [value if value in offered else by_label.get(value, value) for value in wanted]
-        interaction = user_actions.choose_options(
+        interaction = user_actions.use_component(
             self._hub, self.id, channel_id, message_id, component["custom_id"], chosen
         )
         return await self._wait_for_response(interaction, wait)
@@ -213,7 +213,7 @@ class UserClient:
         }
         custom_id = form.modal["custom_id"]
         return await self._wait_for_response(
-            user_actions.submit_modal(self._hub, self.id, form.interaction["id"], custom_id, given), wait
+            user_actions.submit_modal(self._hub, self.id, form.interaction.id, custom_id, given), wait
         )
 
     def send(self, content: str, *, in_: str | Json = "general", reply_to: Json | None = None) -> Json:
@@ -239,20 +239,20 @@ class UserClient:
             raise Refused(f"The message has no {name}; it has {buttons_of(stored)}.")
         return stored["channel_id"], stored["id"], component
 
-    async def _wait_for_response(self, interaction: Json, wait: bool) -> Response:
+    async def _wait_for_response(self, interaction: Interaction, wait: bool) -> Response:
         """Wait until the bot has responded; a deferred response counts once it is edited."""
         loop = asyncio.get_running_loop()
-        source = self._hub.world.message(interaction["channel"], interaction["source"] or "")
+        source = self._hub.world.message(interaction.channel, interaction.source)
         before = source["edited_timestamp"] if source else None
         deadline = loop.time() + RESPONSE_TIMEOUT_S
 
         def answered() -> bool:
             # A deferred update is often followed by an edit through the channel's route.
             changed = source is not None and source["edited_timestamp"] != before
-            return not interactions.is_pending(interaction) or (changed and interaction["answer"] is not None)
+            return not interaction.is_pending or (changed and interaction.answer is not None)
 
         while wait and not answered():
-            silent = interaction["answer"] == interactions.DEFERRED_UPDATE
+            silent = interaction.answer == interactions.DEFERRED_UPDATE
             try:
                 async with asyncio.timeout_at(loop.time() + SILENT_UPDATE_WAIT_S if silent else deadline):
                     await self._hub.changes.wait()
@@ -292,7 +292,7 @@ class UserClient:
 
     def dm_channel(self) -> Json:
         """Returns the user's DM channel with the bot; creates it if necessary."""
-        return self._hub.serializer.channel(user_actions.open_dm_channel(self._hub, self.id), self.id)
+        return self._hub.serializer.channel(get_or_create_dm_channel(self._hub, self.id), self.id)
 
     def channels(self) -> list[Json]:
         world = self._hub.world

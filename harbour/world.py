@@ -8,6 +8,7 @@ from pathlib import Path
 from harbour import permissions, seed
 from harbour.clock import Clock
 from harbour.errors import Json
+from harbour.interaction_record import Interaction
 from harbour.store import Store
 
 DISCORD_EPOCH_MS = 1_420_070_400_000
@@ -17,7 +18,8 @@ GUILD_CONTEXT, BOT_DM_CONTEXT, PRIVATE_CHANNEL_CONTEXT = 0, 1, 2
 GUILD_INSTALL, USER_INSTALL = 0, 1
 SEED_VERSION = 2
 """Version of the seed data; an older saved world is migrated."""
-EPHEMERAL, LOADING, SUPPRESS_NOTIFICATIONS, IS_COMPONENTS_V2, HAS_THREAD = 64, 128, 4096, 32768, 32
+SUPPRESS_EMBEDS, HAS_THREAD, EPHEMERAL, LOADING = 4, 32, 64, 128
+SUPPRESS_NOTIFICATIONS, IS_COMPONENTS_V2 = 4096, 32768
 
 
 class World:
@@ -34,7 +36,7 @@ class World:
         self.commands: dict[str, Json] = dict(self.store.all("command"))
         self.emojis: dict[str, Json] = dict(self.store.all("emoji"))
         self.unread: dict[str, Json] = dict(self.store.all("unread"))
-        self.interactions: dict[str, Json] = dict(self.store.all("exchange"))
+        self.interactions = {key: Interaction(**body) for key, body in self.store.all("exchange")}
         self.pushes: dict[str, Json] = dict(self.store.all("push"))
         self.thread_members: dict[str, dict[str, Json]] = {}
         for _, member in self.store.all("thread_member"):
@@ -134,9 +136,9 @@ class World:
         self.store.delete("emoji", emoji_id)
         self.store.delete_file(emoji_id)
 
-    def save_interaction(self, interaction: Json) -> None:
-        self.interactions[interaction["id"]] = interaction
-        self.store.put("exchange", interaction["id"], interaction)
+    def save_interaction(self, interaction: Interaction) -> None:
+        self.interactions[interaction.id] = interaction
+        self.store.put("exchange", interaction.id, vars(interaction))
 
     def drop_interaction(self, interaction_id: str) -> None:
         self.interactions.pop(interaction_id, None)
@@ -205,8 +207,8 @@ class World:
     def threads(self) -> Iterator[Json]:
         return (channel for channel in self.channels.values() if channel["type"] in THREAD_TYPES)
 
-    def message(self, channel_id: str, message_id: str) -> Json | None:
-        return self.messages.get(channel_id, {}).get(message_id)
+    def message(self, channel_id: str, message_id: str | None) -> Json | None:
+        return self.messages.get(channel_id, {}).get(message_id or "")
 
     def lacks_bot(self, channel: Json) -> bool:
         """True if the bot is not a member there. It can then only respond to interactions."""
@@ -221,6 +223,15 @@ class World:
         elif self.users[user_id]["manager"]:
             wanted.add(seed.MANAGER_ROLE_ID)
         return [role for role in self.guild["roles"] if role["id"] in wanted]
+
+    def is_addressed(self, user_id: str, channel: Json, message: Json) -> bool:
+        """True for all readers of a DM or group; elsewhere for those whom the message mentions."""
+        return (
+            channel["type"] in (DM, GROUP_DM)
+            or message["mention_everyone"]
+            or any(user["id"] == user_id for user in message["mentions"])
+            or any(role["id"] in message["mention_roles"] for role in self.roles_of(user_id))
+        )
 
     def permissions(self, user_id: str, channel: Json | None = None) -> int:
         """Returns a user's permissions in a channel. A thread inherits its parent's overwrites."""
@@ -273,8 +284,6 @@ class World:
         """True if a user can use a command in a channel, by context, installation and permissions."""
         context = interaction_context(channel)
         contexts = command.get("contexts")
-        if command.get("guild_id") is not None and command["guild_id"] != channel.get("guild_id"):
-            return False
         if contexts is not None and context not in contexts:
             return False
         if contexts is None and context != GUILD_CONTEXT and command.get("dm_permission") is False:

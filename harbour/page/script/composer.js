@@ -31,17 +31,14 @@ export class Composer {
     this.replyBar = el("div.reply-bar", { hidden: true });
     this.offerBar = el("div.offer-bar", { hidden: true });
     this.notice = el("div.composer-notice", { role: "status" });
-    this.typingLine = el("p.typing", { "aria-live": "polite" });
     this.problem = el("p.problem", { role: "alert" });
     this.commandLine = new CommandLine(this);
-    this.node = el("section.composer", {}, this.suggestions.node, this.offerBar, this.replyBar, this.notice, this.box, this.problem, this.typingLine);
+    this.node = el("section.composer", {}, this.suggestions.node, this.offerBar, this.replyBar, this.notice, this.box, this.problem);
   }
 
   listen(store, signal) {
     store.on("world", () => this.newCommands(), signal);
     store.on("status", () => this.drawNotice(), signal);
-    store.on("typing", ({ channelId }) => { if (channelId === this.pane.channelId) this.drawTyping(); }, signal);
-    store.on("create", ({ message }) => { if (message.channel_id === this.pane.channelId) this.drawTyping(); }, signal);
     store.on("autocomplete", (detail) => this.commandLine.answered(detail), signal);
     store.on("channels", () => this.draw(), signal);
   }
@@ -76,7 +73,6 @@ export class Composer {
     this.drawOffer();
     this.drawReply();
     this.drawNotice();
-    this.drawTyping();
   }
 
   drawOffer() {
@@ -132,12 +128,6 @@ export class Composer {
           : this.channel?.thread_metadata?.archived ? say("composerArchived") : "";
     this.notice.hidden = !words;
     fill(this.notice, words ? [icon("warn"), el("span", {}, words)] : null);
-  }
-
-  drawTyping() {
-    const typing = this.pane.store.typing.get(this.pane.channelId);
-    const live = typing && typing.until > Date.now();
-    fill(this.typingLine, live ? [el("span.dots", { "aria-hidden": "true" }, el("i"), el("i"), el("i")), this.pane.say("typing", { name: typing.name })] : null);
   }
 
   reply(message) {

@@ -12,7 +12,6 @@ export const isGroup = (channel) => channel?.type === 3;
 export const isForum = (channel) => channel?.type === 15;
 
 const PAGE = 50;
-const TYPING_LASTS = 10_000;
 const SHOWN_PUSHES = 50;
 
 export class Store extends EventTarget {
@@ -26,7 +25,6 @@ export class Store extends EventTarget {
     this.histories = new Map();   // channel → {list, complete}
     this.arriving = new Map();    // channel → messages that come while its history is fetched
     this.waits = new Map();       // nonce → {channel, message?, customId?, command?, state}
-    this.typing = new Map();      // channel → {name, until}
     this.connected = true;
     this.bot = { online: true };
     this.phone = { pushes: [], buzzes: [] };
@@ -265,7 +263,6 @@ function dropChannel(store, { id }) {
 
 const FRAMES = {
   MESSAGE_CREATE(store, message) {
-    store.typing.delete(message.channel_id);
     const history = store.histories.get(message.channel_id);
     if (history && !history.list.some((known) => known.id === message.id)) {
       history.list.push(message);
@@ -292,13 +289,6 @@ const FRAMES = {
   THREAD_CREATE: upsertChannel,
   THREAD_UPDATE: upsertChannel,
   THREAD_DELETE: dropChannel,
-  TYPING_START(store, { channel_id: channelId, user_id: userId }) {
-    if (userId === store.id) return;
-    const user = store.user(userId);
-    store.typing.set(channelId, { name: store.nameOf(user ?? store.botUser), until: Date.now() + TYPING_LASTS });
-    store.emit("typing", { channelId });
-    setTimeout(() => store.emit("typing", { channelId }), TYPING_LASTS);
-  },
   COMMANDS(store) { store.refresh().catch(() => {}); },
   UNREAD(store, { channel_id: channelId, count, mentions }) {
     store.unread.set(channelId, { count, mentions });
