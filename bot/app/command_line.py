@@ -1,18 +1,17 @@
 """The `skald` command line: running the bot, and commands for its operator."""
 
-import argparse
 import asyncio
 import json
 import os
 import stat
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
-from typing import NamedTuple
 
-import db
+from bot.app.installation_check import check_installation, painter_mismatch
 from bot.app.settings import Settings, SettingsError
 from bot.chat.table.verify import report_lines
 from bot.i18n import locale_for
@@ -22,8 +21,8 @@ from bot.standings.recompute import recompute_all
 from db import DatabaseError, Store
 from db.copy_database import copy_database
 from db.restore import restore
-from render import PAINTERS, bake
-from rules import GAMES, load_pack
+from render import bake
+from rules import load_pack
 from rules.components import PackError
 from rules.game import AnyGame
 
@@ -38,8 +37,8 @@ class CommandFailed(Exception):  # noqa: N818 - not an error of Skald's
     """Ends a command with one line of explanation."""
 
 
-def build_parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(
+def build_parser() -> ArgumentParser:
+    top = ArgumentParser(
         prog="skald",
         description="Board games by chat. Without a command, Skald runs: on Discord if DISCORD_TOKEN is set, "
         "else in a harbour of its own, to be played in a browser on this machine.",
@@ -49,17 +48,18 @@ def build_parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(dest="command", metavar="command")
     commands.add_parser("check", help="look at settings, database and packs")
     backup = commands.add_parser("backup", help="copy the database to a file, also while Skald runs")
-    backup.add_argument("file", type=Path)
     restore = commands.add_parser("restore", help="put a backup in the place of the database")
-    restore.add_argument("file", type=Path)
+    for command in (backup, restore):
+        command.add_argument("file", type=Path)
+    restore.add_argument("--harbour", action="store_true", help="replace the games of the harbour")
     export = commands.add_parser("export", help="print the log of one game as JSON")
-    export.add_argument("game", help="the code of the game, as its card shows it")
     verify = commands.add_parser("verify", help="check a game against its seal by playing its log again")
-    verify.add_argument("game", help="the code of the game, as its card shows it")
+    for command in (export, verify):
+        command.add_argument("game", help="the code of the game, as its card shows it")
     commands.add_parser("recompute", help="make all results and ratings again from the logs")
-    carry = commands.add_parser("migrate-database", help="carry everything over to another database")
-    carry.add_argument("source", metavar="FROM", help="the address of the database with the games")
-    carry.add_argument("target", metavar="TO", help="the address of an empty one, of either kind")
+    migrate = commands.add_parser("migrate-database", help="carry everything over to another database")
+    migrate.add_argument("source", metavar="FROM", help="the address of the database with the games")
+    migrate.add_argument("target", metavar="TO", help="the address of an empty one, of either kind")
     commands.add_parser("bake", help="paint the pictures' parts ahead of time")
     soak = commands.add_parser(
         "soak",
@@ -71,30 +71,12 @@ def build_parser() -> argparse.ArgumentParser:
     return top
 
 
-def run_command(command: argparse.Namespace, settings: Settings) -> int:
+def run_command(command: Namespace, settings: Settings) -> int:
     """Run a command of the operator. Returns the exit code.
 
     :raises CommandFailed: If it cannot be done.
     """
-    match command.command:
-        case "check":
-            return asyncio.run(_check_installation(settings))
-        case "backup" if command.file.exists():
-            raise CommandFailed(f"{command.file} is there already; name a new file")
-        case "backup":
-            return asyncio.run(_backup(settings, command.file))
-        case "restore":
-            return asyncio.run(_restore(settings, command.file))
-        case "export":
-            return asyncio.run(_export(settings, command.game))
-        case "verify":
-            return asyncio.run(_verify(settings, command.game))
-        case "migrate-database":
-            return asyncio.run(_migrate_database(command.source, command.target))
-        case "recompute":
-            return asyncio.run(_recompute(settings))
-        case _:
-            return _bake(settings)
+    return asyncio.run(_RUNNERS[command.command](settings, command))
 
 
 def make_data_folder(settings: Settings) -> None:
@@ -127,97 +109,15 @@ def check_painters() -> None:
 
     :raises CommandFailed: If one is missing.
     """
-    if problem := _painter_mismatch():
+    if problem := painter_mismatch():
         raise CommandFailed(problem)
 
 
-def _painter_mismatch() -> str | None:
-    """Returns a line about a game without painter, or a painter without game; None if all match."""
-    if unpainted := sorted(GAMES.keys() - PAINTERS.keys()):
-        return f"the game {unpainted[0]} has no painter in render/"
-    if unplayed := sorted(PAINTERS.keys() - GAMES.keys()):
-        return f"the painter {unplayed[0]} in render/ has no game in rules/"
-    return None
-
-
-class CheckResult(NamedTuple):
-    ok: bool
-    line: str
-
-
-async def _check_installation(settings: Settings) -> int:
-    results: list[CheckResult] = [
-        CheckResult(
-            True, f"settings: good, {'a token is set' if settings.token else 'no token, so the harbour'}"
-        ),
-        await _check_database(settings),
-        _check_packs(settings),
-        *await _check_games(settings),
-    ]
-    if problem := _painter_mismatch():
-        results.append(CheckResult(False, f"pictures: {problem}"))
-    for finding in results:
-        print(finding.line)
-    return 0 if all(finding.ok for finding in results) else 1
-
-
-async def _check_database(settings: Settings) -> CheckResult:
-    try:
-        async with await Store.open(settings.database, migrate=False) as store:
-            found = await store.check()
-    except DatabaseError as error:
-        if error.kind == "missing":
-            return CheckResult(True, "database: none yet, made when Skald starts")
-        return CheckResult(False, f"database: {error.detail}")
-    if found:
-        of_game = f"game {found[0].game}: " if found[0].game else ""
-        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
-        return CheckResult(False, f"database: {of_game}{found[0].detail}{more}")
-    return CheckResult(True, "database: good")
-
-
-def _check_packs(settings: Settings) -> CheckResult:
-    if settings.packs is None:
-        return CheckResult(True, "packs: none")
-    try:
-        corrected = load_pack(settings.packs)
-    except PackError as problem:
-        return CheckResult(False, f"packs: {problem}")
-    plain = load_pack(None)
-    names = [key for key, game in corrected.items() if game.pack != plain[key].pack]
-    return CheckResult(True, f"packs: good, correcting {', '.join(names) or 'nothing'}")
-
-
-async def _check_games(settings: Settings) -> list[CheckResult]:
-    """Report which component values and rules the unfinished games use. Empty if they cannot be read."""
-    try:
-        corrected = load_pack(settings.packs)
-        async with await Store.open(settings.database, migrate=False) as store:
-            counts = await db.games.count_by_rules(store)
-            stored = {
-                (key, pack): await db.components.find_text(store, key, pack) for key, pack, *_ in counts
-            }
-    except (DatabaseError, PackError):
-        return []
-    results = []
-    for key, pack, rules, games in counts:
-        if key not in GAMES:
-            results.append(
-                CheckResult(False, f"games: {key} is not played here any more, and {games} wait for it")
-            )
-            continue
-        if pack == GAMES[key].pack:
-            values = "its own values"
-        elif pack == corrected[key].pack:
-            values = f"the values of your pack ({pack})"
-        elif stored[key, pack] is not None:
-            values = f"values of an earlier day ({pack}), which are kept with them"
-        else:
-            values = f"values that are not here any more ({pack}): they go on by today's"
-        is_current = rules == GAMES[key].info.rules_version
-        later = "" if is_current else f", by rules {rules} until the next start"
-        results.append(CheckResult(True, f"games: {games} of {key} by {values}{later}"))
-    return results
+async def _check(settings: Settings, _: Namespace) -> int:
+    results = await check_installation(settings)
+    for result in results:
+        print(result.line)
+    return 0 if all(result.ok for result in results) else 1
 
 
 async def _open_existing(settings: Settings) -> Store:
@@ -229,8 +129,7 @@ async def _open_existing(settings: Settings) -> Store:
     try:
         return await Store.open(settings.database, migrate=False)
     except DatabaseError as error:
-        in_harbour = settings.token is None and "database" not in settings.model_fields_set
-        if not in_harbour or error.kind not in ("missing", "missing_folder"):
+        if not _is_in_harbour(settings) or error.kind not in ("missing", "missing_folder"):
             raise
         raise DatabaseError(
             error.kind,
@@ -239,40 +138,52 @@ async def _open_existing(settings: Settings) -> Store:
         ) from None
 
 
-async def _backup(settings: Settings, file: Path) -> int:
+def _is_in_harbour(settings: Settings) -> bool:
+    """True if the database is the harbour's only because neither a token nor an address is set."""
+    return settings.token is None and "database" not in settings.model_fields_set
+
+
+async def _backup(settings: Settings, given: Namespace) -> int:
+    if given.file.exists():
+        raise CommandFailed(f"{given.file} is there already; name a new file")
     async with await _open_existing(settings) as store:
-        await store.backup(file)
-    print(f"backed up to {file}")
+        await store.backup(given.file)
+    print(f"backed up to {given.file}")
     return 0
 
 
-async def _restore(settings: Settings, file: Path) -> int:
-    replaced = await restore(settings.database, file)
-    print(f"restored from {file}" + (f"; what was there is kept as {replaced}" if replaced else ""))
+async def _restore(settings: Settings, given: Namespace) -> int:
+    if _is_in_harbour(settings) and not given.harbour:
+        raise CommandFailed(
+            "DISCORD_TOKEN is not set, so this would replace the games of the harbour. Run the command with "
+            "the bot's settings, set SKALD_DATABASE, or add --harbour"
+        )
+    replaced = await restore(settings.database, given.file)
+    print(f"restored from {given.file}" + (f"; what was there is kept as {replaced}" if replaced else ""))
     return 0
 
 
-async def _export(settings: Settings, code: str) -> int:
+async def _export(settings: Settings, given: Namespace) -> int:
     games = load_games(settings)
     async with await _open_existing(settings) as store:
-        log = await export_game(store, games, code)
+        log = await export_game(store, games, given.game)
     if log is None:
-        raise CommandFailed(f"there is no game {code}")
+        raise CommandFailed(f"there is no game {given.game}")
     print(json.dumps(log, ensure_ascii=False, indent=2))
     return 0
 
 
-async def _verify(settings: Settings, code: str) -> int:
+async def _verify(settings: Settings, given: Namespace) -> int:
     games = load_games(settings)
     async with await _open_existing(settings) as store:
-        verdict, now = await verify_game(store, games, code), store.now
+        verdict, now = await verify_game(store, games, given.game), store.now
     if verdict is None:
-        raise CommandFailed(f"there is no game {code} that has begun")
+        raise CommandFailed(f"there is no game {given.game} that has begun")
     print("\n".join(report_lines(verdict, locale_for(None), now)).translate(STRIP_MARKDOWN))
     return 0 if verdict.is_valid else 1
 
 
-async def _recompute(settings: Settings) -> int:
+async def _recompute(settings: Settings, _: Namespace) -> int:
     games = load_games(settings)
     async with await _open_existing(settings) as store:
         made = await recompute_all(store, games)
@@ -283,9 +194,9 @@ async def _recompute(settings: Settings) -> int:
     return 0
 
 
-async def _migrate_database(source: str, target: str) -> int:
-    copied = await copy_database(source, target)
-    async with await Store.open(target, migrate=False) as store:
+async def _migrate_database(_: Settings, given: Namespace) -> int:
+    copied = await copy_database(given.source, given.target)
+    async with await Store.open(given.target, migrate=False) as store:
         found = await store.check()
     if found:
         raise CommandFailed(f"the copy is not whole: {found[0].detail}")
@@ -294,13 +205,25 @@ async def _migrate_database(source: str, target: str) -> int:
     return 0
 
 
-def _bake(settings: Settings) -> int:
+async def _bake(settings: Settings, _: Namespace) -> int:
     def progress(done: int, total: int) -> None:
         end = "\n" if done == total else ""
         print(f"\rbaking {done}/{total}", end=end, file=sys.stderr, flush=True)
 
     bake(settings.data / "sprites", progress)
     return 0
+
+
+_RUNNERS: Mapping[str, Callable[[Settings, Namespace], Coroutine[None, None, int]]] = {
+    "check": _check,
+    "backup": _backup,
+    "restore": _restore,
+    "export": _export,
+    "verify": _verify,
+    "recompute": _recompute,
+    "migrate-database": _migrate_database,
+    "bake": _bake,
+}
 
 
 def run_soak(arguments: Sequence[str]) -> int:

@@ -4,45 +4,35 @@
 the Prometheus text format. Neither says anything about a user or a game.
 """
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 
 from aiohttp import web
+from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from sqlalchemy import func, select
 
 import db
 from bot.chat.client import Skald
+from db.clock import MINUTE
 
-TEXT_CONTENT = "text/plain"
 
-
-async def collect_metrics(skald: Skald) -> dict[str, tuple[str, float]]:
-    """Returns the help text and value of each metric, by name."""
+async def update_gauges(skald: Skald) -> None:
+    """Set the gauges to the current state of the connection and the database."""
+    metrics = skald.context.metrics
     store, posts, timers = skald.context.store, db.outbox.table.c, db.timers.table.c
     now = store.now
     due = (posts.done_at.is_(None), posts.not_before <= now)
     oldest = await store.scalar(select(func.min(posts.created)).where(*due))
-    return {
-        "skald_connected": ("1 while every shard is connected", float(is_connected(skald))),
-        "skald_latency_seconds": ("how long Discord takes to answer a heartbeat", _latency_s(skald)),
-        "skald_games_running": (
-            "games that go on",
-            await store.scalar(select(func.count()).where(db.games.table.c.status == "running")),
-        ),
-        "skald_posts_waiting": (
-            "messages that wait to be delivered",
-            await store.scalar(select(func.count()).where(*due)),
-        ),
-        "skald_oldest_post_seconds": (
-            "how long the oldest of them waits",
-            0 if oldest is None else (now - oldest) / 1000,
-        ),
-        "skald_timers_overdue": (
-            "timers that should have fired a minute ago",
-            await store.scalar(select(func.count()).where(timers.due < now - 60_000)),
-        ),
-        "skald_answers_under_way": ("taps and commands being answered", len(skald.context.in_flight)),
-    }
+    running = select(func.count()).where(db.games.table.c.status == "running")
+    overdue = select(func.count()).where(timers.due < now - MINUTE)
+    metrics.connected.set(is_connected(skald))
+    metrics.latency.set(_latency_s(skald))
+    metrics.games_running.set(await store.scalar(running))
+    metrics.posts_waiting.set(await store.scalar(select(func.count()).where(*due)))
+    metrics.oldest_post.set(0 if oldest is None else (now - oldest) / 1000)
+    metrics.timers_overdue.set(await store.scalar(overdue))
+    metrics.answers_under_way.set(len(skald.context.interactions.in_flight))
 
 
 def is_connected(skald: Skald) -> bool:
@@ -64,11 +54,9 @@ def build_app(skald: Skald) -> web.Application:
         return web.Response(text="well\n" if well else "not well\n", status=200 if well else 503)
 
     async def metrics(_: web.Request) -> web.Response:
-        lines = [
-            f"# HELP {name} {what}\n# TYPE {name} gauge\n{name} {value:g}\n"
-            for name, (what, value) in (await collect_metrics(skald)).items()
-        ]
-        return web.Response(text="".join(lines), content_type=TEXT_CONTENT)
+        await update_gauges(skald)
+        text = await asyncio.to_thread(skald.context.metrics.text)
+        return web.Response(body=text, headers={"Content-Type": CONTENT_TYPE_PLAIN_0_0_4})
 
     app = web.Application()
     app.add_routes([web.get("/health", health), web.get("/metrics", metrics)])

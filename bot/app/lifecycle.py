@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from bot.app.health import is_connected, serve_health
 from bot.app.settings import Settings, Shards, parse_shards
 from bot.chat.client import Skald
 from bot.chat.interactions.connection import run_client
-from bot.chat.interactions.context import Pages
+from bot.chat.interactions.context import Links
 from db import Store
 from db.clock import Clock
 from db.engine import is_sqlite, parse_url
@@ -24,26 +24,27 @@ HEARTBEAT_INTERVAL_S = 20
 async def run_bot(settings: Settings, token: str, clock: Clock, games: Mapping[str, AnyGame]) -> None:
     """Open the database, take the process lock, and run the bot until it ends or is cancelled."""
     async with await Store.open(settings.database, clock=clock) as store:
-        pages = Pages(settings.privacy_page, settings.terms_page)
+        links = Links(settings.privacy_page, settings.terms_page)
         shards = parse_shards(settings.shards) if settings.shards else Shards((0,), 1)
-        shard_options: dict[str, Any] = {}
-        if settings.shards:
-            shard_options = {"shard_ids": list(shards.own), "shard_count": shards.total}
+        client_options: dict[str, Any] = (
+            {"shard_ids": list(shards.own), "shard_count": shards.total} if settings.shards else {}
+        )
+        if settings.painters is not None:
+            client_options["painters"] = settings.painters
         skald = Skald(
             store=store,
-            clock=clock,
             games=games,
             sprites=settings.data / "sprites",
-            pages=pages,
+            links=links,
             shared=len(shards.own) < shards.total,
-            **shard_options,
+            **client_options,
         )
         async with (
             store.process_lock([f"shard {number}" for number in shards.own]),
             skald,
-            _heartbeat(skald, settings.data / "heartbeat"),
+            _background(_heartbeat(skald, settings.data / "heartbeat")),
             serve_health(skald, settings.watch_port),
-            _backups(store, clock, settings),
+            _background(_backups(store, settings)),
         ):
             await run_client(skald, token)
 
@@ -123,30 +124,26 @@ async def run_until_stopped(bot: Restartable) -> None:
 
 
 @contextlib.asynccontextmanager
-async def _backups(store: Store, clock: Clock, settings: Settings) -> AsyncIterator[None]:
-    """Back up an SQLite database during the block, if a folder is configured."""
+async def _background(work: Coroutine[Any, Any, None] | None) -> AsyncIterator[None]:
+    """Run `work`, if there is any, until the end of the block."""
+    task = None if work is None else asyncio.create_task(work)
+    try:
+        yield
+    finally:
+        if task is not None:
+            task.cancel()
+
+
+def _backups(store: Store, settings: Settings) -> Coroutine[Any, Any, None] | None:
+    """Returns the daily backups of an SQLite database, if a folder is configured."""
     if settings.backups is None or not is_sqlite(parse_url(settings.database)):
-        yield
-        return
-    task = asyncio.create_task(run_backups(store, clock, settings.backups, settings.backups_kept))
-    try:
-        yield
-    finally:
-        task.cancel()
+        return None
+    return run_backups(store, store.clock, settings.backups, settings.backups_kept)
 
 
-@contextlib.asynccontextmanager
-async def _heartbeat(skald: Skald, file: Path) -> AsyncIterator[None]:
-    """Touch a file during the block while every shard is connected: a health check for containers."""
-
-    async def beat() -> None:
-        while True:
-            if is_connected(skald):
-                await asyncio.to_thread(file.touch)
-            await asyncio.sleep(HEARTBEAT_INTERVAL_S)
-
-    task = asyncio.create_task(beat())
-    try:
-        yield
-    finally:
-        task.cancel()
+async def _heartbeat(skald: Skald, file: Path) -> None:
+    """Touch a file while every shard is connected: a health check for containers."""
+    while True:
+        if is_connected(skald):
+            await asyncio.to_thread(file.touch)
+        await asyncio.sleep(HEARTBEAT_INTERVAL_S)

@@ -102,10 +102,15 @@ def _default_database(values: dict[str, Any]) -> str:
     return URL.create("sqlite+aiosqlite", database=str(folder / "skald.db")).render_as_string()
 
 
+AbsolutePath = Annotated[Path, AfterValidator(Path.absolute)]
+WebUrl = Annotated[str, AfterValidator(_check_web_url)]
+
+
 class Settings(BaseSettings):
     """All settings. A field's description completes the error message "expected …"."""
 
     model_config = SettingsConfigDict(
+        env_prefix="SKALD_",
         env_file=".env",
         env_file_encoding="utf-8",
         env_ignore_empty=True,
@@ -116,87 +121,42 @@ class Settings(BaseSettings):
     )
 
     token: Annotated[SecretStr, AfterValidator(_check_token)] | None = Field(
-        default=None,
-        validation_alias="DISCORD_TOKEN",
-        description="the token of a Discord bot, without spaces",
+        None, validation_alias="DISCORD_TOKEN", description="the token of a Discord bot, without spaces"
     )
-    data: Annotated[Path, AfterValidator(Path.absolute)] = Field(
-        default=Path("data"),
-        validate_default=True,
-        validation_alias="SKALD_DATA",
-        description="a folder",
-    )
+    data: AbsolutePath = Field(Path("data"), validate_default=True, description="a folder")
     database: Annotated[str, AfterValidator(_check_database_url)] = Field(
         default_factory=_default_database,
         repr=False,  # It may contain a password.
-        validation_alias="SKALD_DATABASE",
         description="an async SQLAlchemy address such as sqlite+aiosqlite:///data/skald.db",
     )
     api: Annotated[str, _on_loopback("http", "https")] | None = Field(
-        default=None,
-        validation_alias="SKALD_API",
-        description="an http address on this machine such as http://127.0.0.1:8765/api/v10",
+        None, description="an http address on this machine such as http://127.0.0.1:8765/api/v10"
     )
     gateway: Annotated[str, _on_loopback("ws", "wss")] | None = Field(
-        default=None,
-        validation_alias="SKALD_GATEWAY",
-        description="a ws address on this machine such as ws://127.0.0.1:8765/gateway",
+        None, description="a ws address on this machine such as ws://127.0.0.1:8765/gateway"
     )
-    packs: DirectoryPath | None = Field(
-        default=None,
-        validation_alias="SKALD_PACKS",
-        description="an existing folder",
+    painters: int | None = Field(
+        None, ge=1, le=32, description="the number of processes that draw pictures, from 1 to 32"
     )
+    packs: DirectoryPath | None = Field(None, description="an existing folder")
     port: int = Field(
-        default=8765,
-        ge=0,
-        le=65535,
-        validation_alias="SKALD_PORT",
-        description="a port number from 1 to 65535, or 0 for any free one",
+        8765, ge=0, le=65535, description="a port number from 1 to 65535, or 0 for any free one"
     )
     watch_port: int | None = Field(
-        default=None,
-        ge=1,
-        le=65535,
-        validation_alias="SKALD_WATCH_PORT",
-        description="a port number from 1 to 65535 for /health and /metrics",
+        None, ge=1, le=65535, description="a port number from 1 to 65535 for /health and /metrics"
     )
-    backups: Annotated[Path, AfterValidator(Path.absolute)] | None = Field(
-        default=None,
-        validation_alias="SKALD_BACKUPS",
-        description="a folder for a copy of the database a day",
-    )
-    backups_kept: int = Field(
-        default=14,
-        ge=1,
-        le=1000,
-        validation_alias="SKALD_BACKUPS_KEPT",
-        description="how many copies are kept, from 1 to 1000",
-    )
+    backups: AbsolutePath | None = Field(None, description="a folder for a copy of the database a day")
+    backups_kept: int = Field(14, ge=1, le=1000, description="how many copies are kept, from 1 to 1000")
     shards: Annotated[str, AfterValidator(_check_shards)] | None = Field(
-        default=None,
-        validation_alias="SKALD_SHARDS",
-        description="the shards of this process and how many there are in all, such as 0,1/4",
+        None, description="the shards of this process and how many there are in all, such as 0,1/4"
     )
-    privacy_page: Annotated[str, AfterValidator(_check_web_url)] | None = Field(
-        default=None,
-        validation_alias="SKALD_PRIVACY_PAGE",
-        description="a web address such as https://example.org/privacy",
-    )
-    terms_page: Annotated[str, AfterValidator(_check_web_url)] | None = Field(
-        default=None,
-        validation_alias="SKALD_TERMS_PAGE",
-        description="a web address such as https://example.org/terms",
-    )
+    privacy_page: WebUrl | None = Field(None, description="a web address such as https://example.org/privacy")
+    terms_page: WebUrl | None = Field(None, description="a web address such as https://example.org/terms")
     log_level: Annotated[Literal["debug", "info", "warning", "error"], BeforeValidator(str.lower)] = Field(
-        default="info",
-        validation_alias="SKALD_LOG_LEVEL",
-        description="debug, info, warning or error",
+        "info", description="debug, info, warning or error"
     )
     log_format: Annotated[Literal["text", "json"], BeforeValidator(str.lower)] = Field(
-        default="text",
-        validation_alias="SKALD_LOG_FORMAT",
-        description="text or json",
+        "text", description="text or json"
     )
 
     @model_validator(mode="after")
@@ -213,14 +173,10 @@ class Settings(BaseSettings):
     def _check_shard_settings(self) -> "Settings":
         if self.shards and not self.token:
             raise SettingsError("SKALD_SHARDS", "expected only beside a DISCORD_TOKEN")
-        if (
-            self.shards
-            and len(parse_shards(self.shards).own) < parse_shards(self.shards).total
-            and is_sqlite(parse_url(self.database))
-        ):
-            raise SettingsError(
-                "SKALD_DATABASE", "expected PostgreSQL where several processes share the shards"
-            )
+        shards = parse_shards(self.shards) if self.shards else Shards((0,), 1)
+        if len(shards.own) < shards.total and is_sqlite(parse_url(self.database)):
+            problem = "expected PostgreSQL where several processes share the shards"
+            raise SettingsError("SKALD_DATABASE", problem)
         return self
 
     @property
@@ -235,7 +191,7 @@ def environment_name(field: str) -> str:
     >>> environment_name("port")
     'SKALD_PORT'
     """
-    return str(Settings.model_fields[field].validation_alias)
+    return str(Settings.model_fields[field].validation_alias or f"SKALD_{field.upper()}")
 
 
 def load_settings(**values: Any) -> Settings:

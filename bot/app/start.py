@@ -93,7 +93,13 @@ def _run(command: argparse.Namespace, settings: Settings, build_harbour: Harbour
         _check_port(settings.port)
         if command.fresh:
             _delete_harbour_games(settings)
-        harbour, clock = build_harbour(settings.harbour, port=settings.port, fresh=command.fresh)
+        try:
+            harbour, clock = build_harbour(settings.harbour, port=settings.port, fresh=command.fresh)
+        except OSError as problem:
+            if problem.errno != errno.EBUSY:
+                raise
+            reason = f"expected a folder for one harbour, and another uses {settings.harbour}"
+            raise SettingsError("SKALD_DATA", reason) from None
         asyncio.run(_run_in_harbour(settings, games, harbour, clock))
     elif command.fresh:
         raise SettingsError("--fresh", "expected only without a DISCORD_TOKEN")

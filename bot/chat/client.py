@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import os
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -14,24 +14,25 @@ import discord
 import bot.chat.features  # noqa: F401 - registers all buttons, commands and deliveries
 import render
 from bot.chat.game_commands import build_all_commands
+from bot.chat.interactions import Request
 from bot.chat.interactions.commands import CommandTree
 from bot.chat.interactions.component_dispatch import dispatch_component
-from bot.chat.interactions.context import Context, Pages
+from bot.chat.interactions.context import Context, Interactions, Links, Views
 from bot.chat.interactions.rate_limit import UserRateLimit
 from bot.chat.interactions.registration import register_commands
-from bot.chat.interactions.requests import Interaction, Request
+from bot.chat.interactions.requests import Interaction
 from bot.chat.messages.emoji import upload_emoji
 from bot.chat.messages.translator import CatalogueTranslator
 from bot.chat.outbox.outbox_worker import OutboxWorker
+from bot.metrics import Metrics
 from bot.play import rules_migration
 from bot.play.club import digests, maintenance, voyages
 from bot.play.core.game_service import GameService
 from bot.play.lobby import archive, relocation
 from bot.play.scheduler import Scheduler
 from bot.views.pictures import PictureCache
-from bot.views.worker_pool import WorkerPool
+from bot.views.worker_pool import WorkerPool, lower_priority
 from db import Store
-from db.clock import Clock
 from rules.game import AnyGame
 
 log = logging.getLogger(__name__)
@@ -43,6 +44,23 @@ DISCONNECT_TIMEOUT_S = 1.5
 
 class _BakingCancelled(Exception):  # noqa: N818 - expected at shutdown
     """Stops the baking thread at shutdown."""
+
+
+def skip_unreadable_events(parsers: dict[str, Callable[[Any], None]]) -> None:
+    """Log gateway events that discord.py cannot parse, instead of ending the process.
+
+    READY is left as it is: without it there is no session.
+    """
+    for event, parse in parsers.items():
+        if event != "READY":
+            parsers[event] = partial(_parse_event, event, parse)
+
+
+def _parse_event(event: str, parse: Callable[[Any], None], data: Any) -> None:
+    try:
+        parse(data)
+    except Exception as error:
+        log.error("a gateway event %s cannot be read: %s", event, type(error).__name__)
 
 
 class Skald(discord.AutoShardedClient):
@@ -57,11 +75,10 @@ class Skald(discord.AutoShardedClient):
         self,
         *,
         store: Store,
-        clock: Clock,
         games: Mapping[str, AnyGame],
         sprites: Path,
         painters: int = PAINTER_PROCESSES,
-        pages: Pages = Pages(),  # noqa: B008 - immutable
+        links: Links | None = None,
         shared: bool = False,
         rate_limit: UserRateLimit | None = None,
         **options: Any,
@@ -74,23 +91,26 @@ class Skald(discord.AutoShardedClient):
             chunk_guilds_at_startup=False,
             **options,
         )
+        skip_unreadable_events(self._connection.parsers)
         self._sprites = sprites
-        self._pictures = PictureCache(sprites, workers=painters)
+        metrics = Metrics()
+        store.on_write = metrics.transaction.observe
+        self._pictures = PictureCache(sprites, workers=painters, on_drawn=metrics.observe_picture)
         self._background: set[asyncio.Task[None]] = set()
         self._bakes_sprites = painters > 0
         self._closing = False
-        self._worker_pool = WorkerPool(processes=painters > 0)
+        self._worker_pool = WorkerPool(min(painters, 1), lower_priority)
         service = GameService(store, games, run_in_worker=self._worker_pool.run)
         self.context = Context(
-            service=service,
-            pictures=self._pictures,
-            clock=clock,
-            wake=self._wake,
-            pages=pages,
-            rate_limit=rate_limit or UserRateLimit(),
+            service,
+            Views(self._pictures),
+            self._wake,
+            links=links or Links(),
+            interactions=Interactions(rate_limit or UserRateLimit()),
+            metrics=metrics,
         )
         self.outbox_worker = OutboxWorker(self, self.context, shared=shared)
-        self.scheduler = Scheduler(service, clock, self._wake, shared=shared)
+        self.scheduler = Scheduler(service, store.clock, self._wake, shared=shared)
         self.tree = CommandTree(self)
         self.tree.context = self.context
 
@@ -107,9 +127,8 @@ class Skald(discord.AutoShardedClient):
         self.scheduler.start()
         if self._bakes_sprites:
             self._start_background(self._bake_sprites())
-            context = self.context
             self._start_background(
-                upload_emoji(context.emoji, self, self._pictures, context.service, context.clock)
+                upload_emoji(self.context.views.emoji, self, self._pictures, self.context.service)
             )
 
     async def on_interaction(self, interaction: Interaction) -> None:
@@ -119,33 +138,33 @@ class Skald(discord.AutoShardedClient):
             await dispatch_component(Request(self.context, interaction), str(data.get("custom_id", "")))
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        self._handle_event(
-            partial(relocation.handle_deleted_channel, self.context.service, payload.thread_id)
-        )
+        self._run_and_wake(relocation.handle_deleted_channel(self.context.service, payload.thread_id))
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        self._handle_event(partial(relocation.handle_deleted_channel, self.context.service, channel.id))
+        self._run_and_wake(relocation.handle_deleted_channel(self.context.service, channel.id))
 
     async def on_guild_role_update(self, _: discord.Role, role: discord.Role) -> None:
-        self._handle_event(partial(self.outbox_worker.on_permissions_changed, role.guild.id))
+        self._retry_parked(role.guild.id)
 
-    async def on_guild_channel_update(
-        self, _: discord.abc.GuildChannel, channel: discord.abc.GuildChannel
-    ) -> None:
-        self._handle_event(partial(self.outbox_worker.on_permissions_changed, channel.guild.id))
+    async def on_guild_channel_update(self, _: Any, channel: discord.abc.GuildChannel) -> None:
+        self._retry_parked(channel.guild.id)
 
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
-        self._handle_event(partial(self.outbox_worker.on_permissions_changed, payload.guild_id))
+        self._retry_parked(payload.guild_id)
 
     async def on_member_update(self, _: discord.Member, member: discord.Member) -> None:
         """Handle a change of Skald's own roles: without the members intent there are no other events."""
-        self._handle_event(partial(self.outbox_worker.on_permissions_changed, member.guild.id))
+        self._retry_parked(member.guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        self._handle_event(partial(archive.archive_server, self.context.service, guild.id))
+        self._run_and_wake(archive.archive_server(self.context.service, guild.id))
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        self._handle_event(partial(archive.resume_server, self.context.service, guild.id))
+        self._run_and_wake(archive.resume_server(self.context.service, guild.id))
+
+    def _retry_parked(self, server: int) -> None:
+        """Retry what was refused: permissions on this server may have changed."""
+        self._run_and_wake(self.outbox_worker.on_permissions_changed(server))
 
     async def close(self) -> None:
         """Shut down gracefully within seconds: drain in-flight interactions, stop everything else.
@@ -153,8 +172,8 @@ class Skald(discord.AutoShardedClient):
         Posts and timers that were under way are repeated at the next start.
         """
         self._closing = True
-        self.context.panel_refresher.cancel_all()
-        await self.context.in_flight.drain(DRAIN_TIMEOUT_S)
+        self.context.interactions.panel_refresher.cancel_all()
+        await self.context.interactions.in_flight.drain(DRAIN_TIMEOUT_S)
         self._pictures.close()
         self._worker_pool.close()
         for task in self._background:
@@ -184,14 +203,17 @@ class Skald(discord.AutoShardedClient):
         with suppress(_BakingCancelled):
             await asyncio.to_thread(render.bake, self._sprites, report_progress)
 
-    def _handle_event(self, handler: Callable[[], Awaitable[object]]) -> None:
+    def _run_and_wake(self, handler: Coroutine[Any, Any, object]) -> None:
         """Run the handler of an event as a background task, which is cancelled at shutdown."""
-        if not self._closing:
-            self._start_background(self._run_and_wake(handler))
 
-    async def _run_and_wake(self, handler: Callable[[], Awaitable[object]]) -> None:
-        await handler()
-        self._wake()
+        async def run() -> None:
+            await handler
+            self._wake()
+
+        if self._closing:
+            handler.close()
+        else:
+            self._start_background(run())
 
     def _start_background(self, coroutine: Coroutine[Any, Any, None]) -> None:
         task: asyncio.Task[None] = asyncio.create_task(coroutine)

@@ -1,61 +1,10 @@
-"""Imports every feature that declares a button, a slash command or a delivery.
+"""Imports every feature: a button, a slash command or a delivery is declared when its module is imported."""
 
-A declaration takes effect when its module is imported. Add new features to this list, or their buttons stay
-without a handler.
-"""
+from importlib import import_module
+from pkgutil import iter_modules
 
-# ruff: noqa: F401, A004 - imported for their effect; `help` shadows a builtin
+from bot.chat import club, lobby, outbox, settings, table
 
-from bot.chat.club import (
-    cups,
-    digests,
-    history,
-    leaderboard,
-    leagues,
-    profile,
-    results_file,
-    seasons,
-    voyages,
-)
-from bot.chat.lobby import (
-    archive,
-    invitations,
-    lobby,
-    matchmaking,
-    options,
-    permission_recovery,
-    play_now,
-    thread_setup,
-)
-from bot.chat.outbox import cleanup
-from bot.chat.settings import ping_role, preferences, privacy, servers
-from bot.chat.table import (
-    board,
-    cards,
-    caretaker,
-    coach,
-    conditional_moves,
-    ending,
-    games,
-    hands,
-    help,
-    kudos,
-    log,
-    moves,
-    notes,
-    notices,
-    panel,
-    plan_conditions,
-    ratings,
-    recap,
-    replay,
-    resignation,
-    saga,
-    standing_orders,
-    substitutes,
-    successes,
-    turn_notifications,
-    undo,
-    verify,
-    votes,
-)
+for _package in (outbox, settings, table, lobby, club):
+    for _module in iter_modules(_package.__path__, f"{_package.__name__}."):
+        import_module(_module.name)

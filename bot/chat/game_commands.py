@@ -4,11 +4,12 @@
 subcommand per kind of move and an option per field.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from discord import app_commands
 
+from bot.chat.interactions import Request, resolve_game
 from bot.chat.interactions.commands import (
     COMMAND_ORDER,
     COMMANDS,
@@ -20,7 +21,6 @@ from bot.chat.interactions.commands import (
     Command,
     Games,
     Group,
-    Handler,
     Option,
     build_command,
     build_group,
@@ -28,8 +28,6 @@ from bot.chat.interactions.commands import (
     matching_choices,
 )
 from bot.chat.interactions.context import Context
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.which_game import resolve_game
 from bot.chat.lobby import lobby
 from bot.chat.lobby.options import option_values
 from bot.chat.messages.translator import localized_game_text
@@ -42,7 +40,6 @@ BuiltCommand = app_commands.Command[Any, ..., Any] | app_commands.Group
 
 
 def build_all_commands(context: Context) -> list[BuiltCommand]:
-    """Build all commands and groups, in the order of `COMMAND_ORDER`."""
     commands = COMMANDS | _generated_commands(context.games)
     top_level: dict[str, BuiltCommand] = {}
     for name in sorted(commands, key=lambda name: _sort_key(name, context.games)):
@@ -100,50 +97,38 @@ def _new_table_command(game: AnyGame) -> Command:
 
 
 def _computer_player_options(game: AnyGame) -> list[Option]:
-    """Returns the options for the number and level of computer players."""
-    max_opponents = game.info.seats[1] - 1
+    numbers = [(str(number), str(number)) for number in range(1, game.info.seats[1])]
+    about = N_("How many computer players sit down with you")
     return [
-        Option(
-            "opponents",
-            N_("opponents"),
-            N_("How many computer players sit down with you"),
-            choices=[(str(number), str(number)) for number in range(1, max_opponents + 1)],
-        ),
-        Option(
-            "level",
-            N_("level"),
-            N_("How strong the computer players are"),
-            choices=[(label, value) for value, label in LEVEL_LABELS.items()],
-        ),
+        Option("opponents", N_("opponents"), about, choices=numbers),
+        _labelled_option("level", N_("level"), N_("How strong the computer players are"), LEVEL_LABELS),
     ]
 
 
 def _pace_options() -> list[Option]:
     """Returns the options that every game has: pace, rating and start."""
+    rated, start = (
+        N_("Whether it counts for the ratings; that needs a clock"),
+        N_("Whether you start the game, or it starts by itself"),
+    )
     return [
-        Option(
-            "pace",
-            N_("pace"),
-            N_("How much time everybody has"),
-            choices=[(label, value) for value, label in PACE_LABELS.items()],
-        ),
-        Option(
-            "rated",
-            N_("rated"),
-            N_("Whether it counts for the ratings; that needs a clock"),
-            choices=[(label, value) for value, label in RATED_LABELS.items()],
-        ),
-        Option(
-            "start",
-            N_("start"),
-            N_("Whether you start the game, or it starts by itself"),
-            choices=[(label, value) for value, label in START_LABELS.items()],
-        ),
+        _labelled_option("pace", N_("pace"), N_("How much time everybody has"), PACE_LABELS),
+        _labelled_option("rated", N_("rated"), rated, RATED_LABELS),
+        _labelled_option("start", N_("start"), start, START_LABELS),
     ]
+
+
+def _labelled_option(name: str, label: str, description: str, labels: Mapping[str, str]) -> Option:
+    return Option(name, label, description, choices=[(text, value) for value, text in labels.items()])
 
 
 def _move_command(key: str, model: type[Move]) -> Command:
     kind = kind_of(model)
+
+    async def handler(request: Request, arguments: Arguments) -> None:
+        fields = {name: value for name, value in arguments.items() if name != GAME}
+        await play_typed_move(request, key, kind, fields, arguments.get(GAME))
+
     options = [
         Option(
             name,
@@ -157,18 +142,10 @@ def _move_command(key: str, model: type[Move]) -> Command:
     return Command(
         localized_game_text(key, f"command.{kind}"),
         localized_game_text(key, f"command.{kind}.about"),
-        _move_handler(key, kind),
+        handler,
         (*options, game_option()),
         group=Group(key, localized_game_text(key, "game.tagline")),
     )
-
-
-def _move_handler(key: str, kind: str) -> Handler:
-    async def handler(request: Request, arguments: Arguments) -> None:
-        fields = {name: value for name, value in arguments.items() if name != GAME}
-        await play_typed_move(request, key, kind, fields, arguments.get(GAME))
-
-    return handler
 
 
 def _field_autocompleter(key: str, kind: str, name: str) -> Autocompleter:

@@ -67,16 +67,11 @@ def skald_problems(
         return
     yield from _unfinished_entries(where, catalogue)
     written = {_source_text(message): message for message in catalogue if message.id}
-    for source in expected:
-        if source not in written:
-            yield f"{where}: not translated: {source}"
-    for source in written.keys() - set(expected):
-        yield f"{where}: said nowhere: {source}"
+    yield from (f"{where}: not translated: {source}" for source in expected if source not in written)
+    yield from (f"{where}: said nowhere: {source}" for source in written.keys() - set(expected))
     for source, message in written.items():
         sources = (source,) if isinstance(source, str) else source
-        may_use = frozenset[str]().union(*map(placeholder_names, sources)) | (
-            {"n"} if len(sources) > 1 else set()
-        )
+        may_use = frozenset({"n"} if len(sources) > 1 else ()).union(*map(placeholder_names, sources))
         for text in _texts(message):
             yield from _typography_problems(where, str(sources[0]), text, language)
             yield from _placeholder_problems(where, str(sources[0]), text, may_use)
@@ -97,17 +92,18 @@ def game_problems(game: AnyGame, catalogues: Mapping[str, Catalog | None]) -> It
     entries = {entry.key: entry for entry in required_entries(game)}
     for language, written in texts.items():
         where = f"{language}/{game.info.key}"
-        yield from _missing_entries(where, game, entries, written)
-        yield from _missing_value_texts(where, game, written)
-        yield from _missing_component_names(where, game, language)
-        yield from _unused_entries(where, entries, written)
+        missing = _needed_keys(game, entries, written, texts[SOURCE_LANGUAGE]) - written.keys()
+        yield from (f"{where}: {key} is missing" for key in missing)
+        for key, name in game.names.items():
+            if language not in name.languages:
+                yield f"{where}: the components have no name for {key}"
+        for key in written.keys() - entries.keys():
+            if not key.startswith(FREE_PREFIXES) and general_key(key) not in entries:
+                yield f"{where}: {key} is of no use"
         yield from _command_name_problems(where, entries.values(), written)
         for key, text in written.items():
             yield from _typography_problems(where, key, text, language)
             yield from _entry_problems(where, key, text, entries, texts[SOURCE_LANGUAGE])
-        for key in texts[SOURCE_LANGUAGE].keys() - written.keys():
-            if key.startswith(REQUIRED_PREFIXES):
-                yield f"{where}: {key} is missing"
 
 
 def is_command_name(text: str) -> bool:
@@ -124,15 +120,16 @@ def _unfinished_entries(where: str, catalogue: Catalog) -> Iterator[str]:
         yield f"{where}: obsolete: {obsolete}"
 
 
-def _missing_entries(
-    where: str, game: AnyGame, entries: Mapping[str, RequiredEntry], written: Mapping[str, str]
-) -> Iterator[str]:
-    for key in entries.keys() - written.keys() - keys_covered_by_values(game, written):
-        yield f"{where}: {key} is missing"
+def _needed_keys(
+    game: AnyGame, entries: Mapping[str, RequiredEntry], written: Mapping[str, str], source: Iterable[str]
+) -> set[str]:
+    required = entries.keys() - keys_covered_by_values(game, written)
+    in_source = {key for key in source if key.startswith(REQUIRED_PREFIXES)}
+    return required | in_source | set(_needed_words(game, written))
 
 
-def _missing_value_texts(where: str, game: AnyGame, written: Mapping[str, str]) -> Iterator[str]:
-    """Reports values inserted into a text that have neither a component name nor a `word.` entry."""
+def _needed_words(game: AnyGame, written: Mapping[str, str]) -> Iterator[str]:
+    """Yields the `word.` entries of values inserted into a text that have no component name."""
     texts: list[tuple[str, type[Move] | type[Event]]] = [
         *((f"intent.{kind_of(move)}", move) for move in game.info.moves),
         *((f"event.{kind_of(event)}", event) for event in game.info.events),
@@ -141,23 +138,8 @@ def _missing_value_texts(where: str, game: AnyGame, written: Mapping[str, str]) 
         values = listed_values(model)
         for field in _readable_placeholders(written.get(key, "")) & content_fields(model):
             for value in set(values[field]) - game.names.keys():
-                plain = is_letter(value) or value.isdecimal()
-                if not plain and f"word.{field}.{value}" not in written:
-                    yield f"{where}: word.{field}.{value} is missing"
-
-
-def _missing_component_names(where: str, game: AnyGame, language: str) -> Iterator[str]:
-    for key, name in game.names.items():
-        if language not in name.languages:
-            yield f"{where}: the components have no name for {key}"
-
-
-def _unused_entries(
-    where: str, entries: Mapping[str, RequiredEntry], written: Mapping[str, str]
-) -> Iterator[str]:
-    for key in written.keys() - entries.keys():
-        if not key.startswith(FREE_PREFIXES) and general_key(key) not in entries:
-            yield f"{where}: {key} is of no use"
+                if not (is_letter(value) or value.isdecimal()):
+                    yield f"word.{field}.{value}"
 
 
 def general_key(key: str) -> str:
@@ -184,22 +166,15 @@ def _command_name_problems(
 def _entry_problems(
     where: str, key: str, text: str, entries: Mapping[str, RequiredEntry], source: Mapping[str, str]
 ) -> Iterator[str]:
-    entry = (
-        entries.get(key)
-        or entries.get(general_key(key))
-        or RequiredEntry(key, max_chars=1024, allows_facts=True)
-    )
+    unknown = RequiredEntry(key, max_chars=1024, allows_facts=True)
+    entry = entries.get(key) or entries.get(general_key(key)) or unknown
     if len(text) > entry.max_chars:
         yield f"{where}: {key} has {len(text)} characters, {entry.max_chars} fit"
-    may_use = entry.placeholders | (
-        _readable_placeholders(source.get(key, "")) if entry.allows_facts else frozenset()
-    )
-    yield from _placeholder_problems(where, key, text, may_use)
+    facts = _readable_placeholders(source.get(key, "")) if entry.allows_facts else frozenset()
+    yield from _placeholder_problems(where, key, text, entry.placeholders | facts)
 
 
-def _placeholder_problems(
-    where: str, key: str, text: str, may_use: frozenset[str] | set[str]
-) -> Iterator[str]:
+def _placeholder_problems(where: str, key: str, text: str, may_use: frozenset[str]) -> Iterator[str]:
     try:
         unknown = placeholder_names(text) - may_use
     except FormatError as problem:

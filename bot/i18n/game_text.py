@@ -9,14 +9,14 @@ from bot.i18n.catalogue import find_entry, warn_once
 from bot.i18n.formatting import FormatError, Placeholder, RenderValue, format_template, parse_template
 from bot.i18n.languages import SOURCE_LANGUAGE
 from bot.i18n.values import RenderedText, is_letter, key_part, parse_value, seat_fields, subjects_in
-from rules.game import AnyGame, Event, Fact, Move, Outcome, Phrase, ScoreRow, kind_of, printed_values
+from rules.game import AnyGame, Event, Fact, Move, Outcome, Phrase, ScoreRow, kind_of
 
 if TYPE_CHECKING:
     from bot.i18n.locale import Locale
 
 MAX_ALT_CHARS = 1024
 MAX_LABEL_CHARS = 100  # An entry of a select or an autocomplete.
-MAX_BUTTON_CHARS = 34
+MAX_BUTTON_CHARS = 34  # A phone shows no more of a button's label.
 MAX_BUTTON_NAME_CHARS = 12  # A player's name on a button whose label would be too long.
 LEADING_ICON = re.compile(r"<:\w+:\d+> ")
 
@@ -42,11 +42,8 @@ class GameText:
     @cached_property
     def _with_short_names(self) -> "GameText":
         """Texts with long player names truncated, for buttons."""
-        return GameText(
-            self.locale,
-            self.game,
-            tuple(_truncate(name, MAX_BUTTON_NAME_CHARS) for name in self.player_names),
-        )
+        names = tuple(_truncate(name, MAX_BUTTON_NAME_CHARS) for name in self.player_names)
+        return GameText(self.locale, self.game, names)
 
     @property
     def game_name(self) -> str:
@@ -60,7 +57,8 @@ class GameText:
         return self._format_entry(f"event.{event.kind}", _content_fields(event))
 
     def phrase_text(self, phrase: Phrase) -> str:
-        return self._format_entry(phrase.key, phrase.values)
+        text = self._format_entry(phrase.key, phrase.values)
+        return ", ".join((text, *map(self.phrase_text, phrase.parts)))
 
     def alt_text(self, phrases: Iterable[Phrase]) -> str:
         """Join the phrases that describe a picture.
@@ -112,7 +110,7 @@ class GameText:
         text = self._format_first(_value_keys(kind, field, value), {**facts, field: parsed})
         if text is None:
             warn_once(self.locale.language, self._domain, f"no value.{kind}.{field} for {value}")
-        label = text or self._render_value(field, parsed)
+        label = text or self.value_name(field, parsed)
         return _truncate(label, MAX_LABEL_CHARS)
 
     def label_subjects(self, move: Move, facts: Mapping[str, Fact]) -> tuple[str | int, ...]:
@@ -137,40 +135,34 @@ class GameText:
         return self._entry_or_key(f"option.{field}.{key_part(value)}")
 
     def outcome_text(self, outcome: Outcome) -> str:
-        """Returns why the game ended and who won it."""
-        winners = outcome.ranking[0] if outcome.ranking else ()
+        t, winners = self.locale.t, outcome.ranking[0] if outcome.ranking else ()
         names = RenderedText(self._names_of(winners))
-        if outcome.reason == "resigned":
-            reason = self.locale.t("{who} gives up.", who=self._names_of(outcome.ranking[-1]))
-        elif outcome.reason == "agreed":
-            reason = self.locale.t("The game ends by agreement, without a winner.")
-        elif outcome.reason == "adjudicated":
-            reason = self.locale.t("The month is over: time used decides, then how the game stands.")
-        else:
-            reason = self._format_entry(f"outcome.{outcome.reason}", {"winners": names})
+        match outcome.reason:
+            case "resigned":
+                reason = t("{who} gives up.", who=self._names_of(outcome.ranking[-1]))
+            case "agreed":
+                reason = t("The game ends by agreement, without a winner.")
+            case "adjudicated":
+                reason = t("The month is over: time used decides, then how the game stands.")
+            case _:
+                reason = self._format_entry(f"outcome.{outcome.reason}", {"winners": names})
         if not winners:
             return reason
-        if len(outcome.ranking) == len(winners) == 1 and len(outcome.totals) == 1:
-            home = self.locale.t(
-                "{who} comes home with {n} {n:point|points}.", who=names, n=outcome.totals[0]
-            )
-            return f"{reason} {home}"  # A voyage has no opponent to win against.
-        result = self.locale.tn("{who} wins.", "{who} share the victory.", n=len(winners), who=names)
+        if len(outcome.ranking) == len(winners) == len(outcome.totals) == 1:
+            # A voyage has no opponent to win against.
+            result = t("{who} comes home with {n} {n:point|points}.", who=names, n=outcome.totals[0])
+        else:
+            result = self.locale.tn("{who} wins.", "{who} share the victory.", n=len(winners), who=names)
         return f"{reason} {result}"
 
     def score_category(self, row: ScoreRow) -> str:
         return self._format_entry(f"score.{row.category}", {"about": row.about})
-
-    def value_name(self, field: str, value: object) -> str:
-        """Returns the text of a single value, such as the name of a success or a title."""
-        return self._render_value(field, value)
 
     def topic_titles(self) -> list[tuple[str, str]]:
         """Returns (key, title) of each chapter of the help, in reading order."""
         return [(key, self._entry_or_key(f"topic.{key}.title")) for key in self.game.info.topics]
 
     def topic_page(self, key: str) -> tuple[str, str]:
-        """Returns the title and the body of a chapter."""
         return self._entry_or_key(f"topic.{key}.title"), self._entry_or_key(f"topic.{key}.body")
 
     def topic_for_kinds(self, kinds: Iterable[str]) -> str | None:
@@ -186,7 +178,7 @@ class GameText:
     def component_help(self, key: str) -> tuple[str, str]:
         """Returns the name of a card or piece, and the text on what it does."""
         name = _capitalize(self.game.names[key].text(self.locale.language))
-        return name, self._format_entry(f"piece.{key}", printed_values(self.game, key))
+        return name, self._format_entry(f"piece.{key}", self.game.printed_values(key))
 
     def hint_text(self, kind: str) -> str | None:
         return self._find_entry(f"hint.{kind}")
@@ -210,7 +202,7 @@ class GameText:
         if text is not None:
             return text
         warn_once(self.locale.language, self._domain, f"no {key} for {', '.join(values)}")
-        rendered = ", ".join(self._render_value(name, value) for name, value in values.items())
+        rendered = ", ".join(self.value_name(name, value) for name, value in values.items())
         return f"{_key_as_text(key)}: {rendered}" if rendered else _key_as_text(key)
 
     def _format_first(self, keys: Iterable[str], values: Mapping[str, object]) -> str | None:
@@ -225,9 +217,7 @@ class GameText:
     def _first_formattable(self, keys: Iterable[str], values: Mapping[str, object]) -> tuple[str | None, str]:
         """Returns the first entry whose values are all known, as template and formatted, or (None, "")."""
         for text in filter(None, map(self._find_entry, keys)):
-            render = (
-                self._render_value if self._icon is None else _IconInserter(self._render_value, self._icon)
-            )
+            render = _IconInserter(self.value_name, self._icon) if self._icon else self.value_name
             try:
                 return text, format_template(text, values, render, is_one=self.locale.is_singular)
             except FormatError:
@@ -246,11 +236,12 @@ class GameText:
             if isinstance(values[name], int) and name not in self._seat_fields:
                 yield from (name, name.removesuffix("s"))
 
-    def _render_value(self, field: str, value: object, one: bool = True) -> str:
+    def value_name(self, field: str, value: object, one: bool = True) -> str:
+        """Returns the text of a single value, such as a component, a player, a success or a title."""
         if isinstance(value, int) and not isinstance(value, bool):
             return self._name_of(value) if field in self._seat_fields else str(value)
         if isinstance(value, tuple | frozenset):
-            return self.locale.join_list(self._render_value(field, item) for item in value)
+            return self.locale.join_list(self.value_name(field, item) for item in value)
         if isinstance(value, RenderedText):
             return value
         key = key_part(value)
@@ -270,16 +261,14 @@ class GameText:
         return self.player_names[seat] if 0 <= seat < len(self.player_names) else str(seat + 1)
 
     def _find_entry(self, key: str) -> str | None:
-        return find_entry(self.locale.language, self._domain, key) or find_entry(
-            SOURCE_LANGUAGE, self._domain, key
-        )
+        own = find_entry(self.locale.language, self._domain, key)
+        return own or find_entry(SOURCE_LANGUAGE, self._domain, key)
 
     def _entry_or_key(self, key: str) -> str:
         text = self._find_entry(key)
         if text is None:
             warn_once(self.locale.language, self._domain, f"no {key}")
-            return _key_as_text(key)
-        return text
+        return text or _key_as_text(key)
 
 
 class _IconInserter:
@@ -292,12 +281,8 @@ class _IconInserter:
 
     def __call__(self, field: str, value: object, one: bool) -> str:
         text = self._render(field, value, one)
-        icons = (
-            ()
-            if self._done
-            else filter(None, (self._icon(key) for key in subjects_in(value) if isinstance(key, str)))
-        )
-        icon = next(iter(icons), "")
+        keys = () if self._done else (key for key in subjects_in(value) if isinstance(key, str))
+        icon = next(filter(None, map(self._icon, keys)), "")
         self._done = self._done or bool(icon)
         return f"{icon} {text}" if icon else text
 

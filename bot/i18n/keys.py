@@ -38,11 +38,11 @@ from typing import Annotated, Literal, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
-from rules.game import AnyGame, Event, Move, SupportsStandingOrders, SupportsVoyages, kind_of, printed_values
+from bot.i18n.game_text import MAX_BUTTON_CHARS
+from rules.game import AnyGame, Event, Move, kind_of
 
 COMMAND_NAME = re.compile(r"[-_'\w]{1,32}")
 """Names that Discord accepts for commands and options. They must be in lower case too."""
-MAX_BUTTON_CHARS = 34
 MAX_DESCRIPTION_CHARS = 100
 MAX_SENTENCE_CHARS = 300
 MAX_PARAGRAPH_CHARS = 1000
@@ -76,9 +76,9 @@ def required_entries(game: AnyGame) -> Iterator[RequiredEntry]:
     yield RequiredEntry("hint.goal", MAX_PARAGRAPH_CHARS)
     for step in info.lesson.steps if info.lesson else ():
         yield RequiredEntry(f"lesson.{step.key}", MAX_PARAGRAPH_CHARS)
-    if isinstance(game, SupportsVoyages):
+    if game.last_rounds:
         yield RequiredEntry("voyage", placeholders=frozenset({"n"}))
-    for order in game.standing_orders if isinstance(game, SupportsStandingOrders) else ():
+    for order in game.standing_orders:
         yield RequiredEntry(f"order.{order.key}", MAX_DESCRIPTION_CHARS)
     for move in info.moves:
         yield from _move_entries(move)
@@ -95,7 +95,7 @@ def required_entries(game: AnyGame) -> Iterator[RequiredEntry]:
         yield RequiredEntry(f"topic.{topic}.body", MAX_CHAPTER_CHARS)
     for name in game.names:
         yield RequiredEntry(
-            f"piece.{name}", MAX_PARAGRAPH_CHARS, placeholders=frozenset(printed_values(game, name))
+            f"piece.{name}", MAX_PARAGRAPH_CHARS, placeholders=frozenset(game.printed_values(name))
         )
 
 

@@ -18,7 +18,6 @@ LANGUAGES = available_languages()
 
 
 def language_names() -> dict[str, str]:
-    """Returns the native name of each language, by its code."""
     return {language: Locale(language).get_display_name() or language for language in available_languages()}
 
 

@@ -1,9 +1,10 @@
 """Time zone search by country or city, in every language.
 
 Names of countries and of the zones' cities come from Babel. Which zones a country has comes from the time
-zone database. Large cities that have no zone of their own are listed here.
+zone database. Large cities that have no zone of their own are listed in `time_zones.toml`.
 """
 
+import tomllib
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -19,113 +20,11 @@ from bot.i18n.languages import available_languages
 CITY, COUNTRY = 0, 1
 """The kind of a name, used as a rank: a city locates a user better than a country."""
 
-EXTRA_CITIES = {
-    "Africa/Casablanca": "Rabat, Marrakech, Fez, Fès, Tanger, Tangier",
-    "Africa/Johannesburg": "Cape Town, Le Cap, Durban, Pretoria",
-    "America/Chicago": "Dallas, Houston, Austin, Minneapolis, New Orleans, La Nouvelle-Orléans",
-    "America/Denver": "Salt Lake City",
-    "America/Edmonton": "Calgary",
-    "America/Los_Angeles": "San Francisco, Seattle, Portland, San Diego, Las Vegas",
-    "America/New_York": "Boston, Washington, Philadelphia, Philadelphie, Miami, Atlanta",
-    "America/Sao_Paulo": "Rio de Janeiro, Brasília",
-    "America/Toronto": "Montréal, Québec, Ottawa, Gatineau",
-    "Asia/Kolkata": "Mumbai, Bombay, Delhi, Bangalore, Bengaluru, Chennai",
-    "Asia/Shanghai": "Beijing, Pékin, Shenzhen, Guangzhou",
-    "Asia/Tokyo": "Osaka, Kyoto, Sapporo",
-    "Australia/Sydney": "Canberra",
-    "Europe/Amsterdam": "Rotterdam, Utrecht, The Hague, La Haye",
-    "Europe/Berlin": "Munich, München, Hamburg, Hambourg, Cologne, Köln, Frankfurt, Francfort, Leipzig",
-    "Europe/Brussels": "Antwerp, Anvers, Ghent, Gand, Liège, Charleroi, Namur",
-    "Europe/Kyiv": "Kiev, Odesa, Odessa, Lviv",
-    "Europe/Lisbon": "Porto",
-    "Europe/London": "Manchester, Birmingham, Edinburgh, Édimbourg, Glasgow, Bristol, Cardiff, Belfast",
-    "Europe/Madrid": "Barcelona, Barcelone, Valencia, Valence, Seville, Séville",
-    "Europe/Oslo": "Bergen, Trondheim",
-    "Europe/Paris": "Lyon, Marseille, Toulouse, Bordeaux, Lille, Nantes, Nice, Strasbourg, Rennes, Grenoble",
-    "Europe/Rome": "Milan, Naples, Turin, Florence, Bologna, Bologne",
-    "Europe/Stockholm": "Gothenburg, Göteborg, Malmö",
-    "Europe/Warsaw": "Kraków, Cracovie, Gdańsk, Wrocław",
-    "Europe/Zurich": "Geneva, Genève, Lausanne, Bern, Berne, Basel, Bâle",
-}
-"""By zone, other large cities in it."""
-
-COUNTRY_ALIASES = {
-    "CZ": "Czech Republic, République tchèque",
-    "GB": "UK, Great Britain, Grande-Bretagne, England, Angleterre, Scotland, Écosse, Wales, Pays de Galles",
-    "NL": "Holland, Hollande",
-    "US": "USA, America, Amérique",
-}
-"""By country code, other names of the country."""
-
-COMMON_ZONES = (
-    "Europe/Paris",
-    "Europe/London",
-    "Europe/Berlin",
-    "Europe/Brussels",
-    "Europe/Zurich",
-    "Europe/Madrid",
-    "Europe/Rome",
-    "Europe/Oslo",
-    "Europe/Helsinki",
-    "Europe/Athens",
-    "Europe/Istanbul",
-    "America/Toronto",
-    "America/New_York",
-    "America/Chicago",
-    "America/Denver",
-    "America/Los_Angeles",
-    "America/Sao_Paulo",
-    "Africa/Casablanca",
-    "Africa/Johannesburg",
-    "Asia/Dubai",
-    "Asia/Kolkata",
-    "Asia/Shanghai",
-    "Asia/Tokyo",
-    "Australia/Sydney",
-    "Pacific/Auckland",
-)
-"""Well-known zones, offered to every user."""
-
-ZONES_BY_LOCALE = {
-    "bg": "Europe/Sofia",
-    "cs": "Europe/Prague",
-    "da": "Europe/Copenhagen Atlantic/Faroe America/Nuuk",
-    "de": "Europe/Berlin Europe/Vienna Europe/Zurich Europe/Luxembourg",
-    "el": "Europe/Athens Asia/Nicosia",
-    "en-GB": "Europe/London Europe/Dublin Australia/Sydney Australia/Brisbane Australia/Perth "
-    "Pacific/Auckland Africa/Johannesburg Asia/Kolkata Asia/Singapore Africa/Lagos",
-    "en-US": "America/New_York America/Chicago America/Denver America/Phoenix America/Los_Angeles "
-    "America/Anchorage Pacific/Honolulu America/Toronto America/Vancouver Europe/London",
-    "es-419": "America/Mexico_City America/Bogota America/Lima America/Santiago "
-    "America/Argentina/Buenos_Aires America/Caracas",
-    "es-ES": "Europe/Madrid Atlantic/Canary",
-    "fi": "Europe/Helsinki",
-    "fr": "Europe/Paris Europe/Brussels Europe/Zurich America/Toronto Europe/Luxembourg Africa/Casablanca "
-    "Africa/Algiers Africa/Tunis Africa/Dakar Africa/Abidjan Indian/Reunion America/Guadeloupe "
-    "America/Martinique America/Cayenne Pacific/Noumea Pacific/Tahiti",
-    "hi": "Asia/Kolkata",
-    "hr": "Europe/Zagreb",
-    "hu": "Europe/Budapest",
-    "id": "Asia/Jakarta Asia/Makassar Asia/Jayapura",
-    "it": "Europe/Rome Europe/Zurich",
-    "ja": "Asia/Tokyo",
-    "ko": "Asia/Seoul",
-    "lt": "Europe/Vilnius",
-    "nl": "Europe/Amsterdam Europe/Brussels America/Paramaribo",
-    "no": "Europe/Oslo",
-    "pl": "Europe/Warsaw",
-    "pt-BR": "America/Sao_Paulo America/Manaus America/Fortaleza Europe/Lisbon",
-    "ro": "Europe/Bucharest Europe/Chisinau",
-    "ru": "Europe/Moscow Asia/Yekaterinburg Asia/Novosibirsk Asia/Vladivostok",
-    "sv-SE": "Europe/Stockholm Europe/Helsinki",
-    "th": "Asia/Bangkok",
-    "tr": "Europe/Istanbul",
-    "uk": "Europe/Kyiv",
-    "vi": "Asia/Ho_Chi_Minh",
-    "zh-CN": "Asia/Shanghai Asia/Singapore",
-    "zh-TW": "Asia/Taipei Asia/Hong_Kong",
-}
-"""By Discord locale, the zones where its readers live, the likeliest first."""
+_DATA = tomllib.loads((files("bot.i18n") / "time_zones.toml").read_text(encoding="utf-8"))
+COMMON_ZONES: tuple[str, ...] = tuple(_DATA["common"])
+EXTRA_CITIES: dict[str, list[str]] = _DATA["cities"]
+COUNTRY_ALIASES: dict[str, list[str]] = _DATA["countries"]
+ZONES_BY_LOCALE: dict[str, list[str]] = _DATA["locales"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,14 +38,12 @@ class NamedZone:
 
 def suggested_zones(locale: str) -> list[str]:
     """Returns the zones to offer before a query is typed, the likeliest for a Discord locale first."""
-    return list(dict.fromkeys((*ZONES_BY_LOCALE.get(locale, "").split(), *COMMON_ZONES)))
+    return list(dict.fromkeys((*ZONES_BY_LOCALE.get(locale, []), *COMMON_ZONES)))
 
 
 def named_zone(zone: str, language: str) -> NamedZone:
-    """Returns the names of a zone in a language."""
-    country = _country_by_zone().get(zone, "")
-    country_name = Locale(language).territories.get(country, "")
-    return NamedZone(zone, _city_name(zone, language), country_name)
+    country = Locale(language).territories.get(_country_by_zone().get(zone, ""), "")
+    return NamedZone(zone, _city_name(zone, language), country)
 
 
 def search_zones(query: str) -> list[str]:
@@ -187,10 +84,10 @@ def _zone_names() -> Iterator[tuple[str, str, int]]:
         for language in available_languages():
             yield zone, _city_name(zone, language), CITY
             yield zone, Locale(language).territories.get(country, ""), COUNTRY
-        for other in COUNTRY_ALIASES.get(country, "").split(", "):
+        for other in COUNTRY_ALIASES.get(country, []):
             yield zone, other, COUNTRY
     for zone, cities in EXTRA_CITIES.items():
-        for city in cities.split(", "):
+        for city in cities:
             yield zone, city, CITY
 
 

@@ -29,7 +29,6 @@ CHECKERS: Mapping[str, Callable[[str], Iterator[str]]] = {"fr": _french_problems
 
 
 def typeset(language: str, text: str) -> str:
-    """Returns the text with the typography of its language."""
     typesetter = TYPESETTERS.get(language)
     return typesetter(text) if typesetter else text
 

@@ -50,13 +50,8 @@ def _game_keys(game: AnyGame, old: Catalog | None) -> set[str]:
     """Returns the keys derived from the models, and those that a translator added."""
     written = {str(message.id) for message in old or () if message.id}
     keys = {entry.key for entry in required_entries(game)}
-    return keys - keys_covered_by_values(game, written) | {
-        key for key in written if _is_translator_entry(key, keys)
-    }
-
-
-def _is_translator_entry(key: str, keys: set[str]) -> bool:
-    return key.startswith(FREE_PREFIXES) or general_key(key) in keys
+    added = {key for key in written if key.startswith(FREE_PREFIXES) or general_key(key) in keys}
+    return keys - keys_covered_by_values(game, written) | added
 
 
 def write_catalogue(folder: Path, language: str, domain: str, entries: Iterable[SourceText]) -> None:

@@ -4,6 +4,7 @@ A log entry with a checkpoint marks the change, so that earlier moves are never 
 """
 
 import logging
+from dataclasses import replace
 
 import db
 from bot.play.core import outbox_messages
@@ -13,6 +14,7 @@ from bot.play.core.rules_registry import rules_match
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history.story import apply_entry
 from bot.play.turns import votes
+from bot.play.turns.standing_orders import instruction_of, is_readable
 from bot.play.turns.turns import after_move
 from rules.game import Refusal
 
@@ -45,13 +47,11 @@ async def _migrate_game(service: GameService, code: str) -> None:
         ) is not None:
             entries = GameLog(snapshot)
             entries.add_rules_change(state, before=f"{row.rules_version} {row.pack}")
-            await entries.save(
-                tx,
-                rules_version=game.info.rules_version,
-                pack=game.pack,
-                rules_since=row.ply + 1,
-                last_activity=row.last_activity,  # a migration is no activity of the players
+            # A migration is no activity of the players.
+            migrated = replace(
+                row, rules_version=game.info.rules_version, pack=game.pack, rules_since=row.ply + 1
             )
+            await entries.save(tx, migrated)
             await _after_migration(tx, entries)
             log.info("game %s goes on by rules %s", code, game.info.rules_version)
         elif snapshot.is_running:
@@ -66,14 +66,13 @@ async def _migrate_lobby(tx: db.Transaction, snapshot: GameSnapshot) -> None:
         options = info.options.model_validate(row.options)
     except ValueError:
         options = info.options()
-    await db.games.update(
-        tx,
+    migrated = replace(
         row,
         rules_version=info.rules_version,
         pack=snapshot.game.pack,
         options=options.model_dump(),
-        last_activity=row.last_activity,
     )
+    await db.games.update(tx, row, migrated)
 
 
 def _can_continue(snapshot: GameSnapshot) -> bool:
@@ -108,7 +107,11 @@ async def _after_migration(tx: db.Transaction, entries: GameLog) -> None:
         await votes.close_vote(tx, vote, "moved")
     await db.conditional_moves.delete_all(tx, snapshot.code)
     for order in await db.standing_orders.list_in_force(tx, snapshot.code):
-        if not _is_parsable(snapshot, order):
+        try:
+            readable = is_readable(snapshot.game, instruction_of(order))
+        except Refusal:
+            readable = False
+        if not readable:
             await db.standing_orders.end(tx, order.id, "over")
     if snapshot.is_running:
         await after_move(tx, entries, None)
@@ -116,20 +119,12 @@ async def _after_migration(tx: db.Transaction, entries: GameLog) -> None:
         await outbox_messages.post_notice(tx, snapshot.code, notice, key=f"rules {snapshot.row.ply}")
 
 
-def _is_parsable(snapshot: GameSnapshot, order: db.Order) -> bool:
-    try:
-        snapshot.game.parse(" ".join(order.payload.get("words", ())))
-    except Refusal:
-        return False
-    return True
-
-
 async def _archive(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     """Archive a game until rules are installed that can read it. Clocks and timers stop."""
     row = snapshot.row
     assert row.state_hash is not None
     entry = db.NewEntry("archive", row.state_hash, text=RULES_UNFIT, barrier=True)
-    row = await db.entries.append(tx, row, [entry], status="archived", last_activity=row.last_activity)
+    row = await db.entries.append(tx, row, [entry], changed=replace(row, status="archived"))
     stopped: db.PlayerChanges = {"charged_to": None}
     await db.players.update(tx, row.code, dict.fromkeys(snapshot.seats, stopped))
     await votes.close_all(tx, snapshot)

@@ -6,6 +6,9 @@ tie. So a win in a duel is one point, and at a table of four the places bring th
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import permutations
+
+from bot.standings.standing import shared_places
 
 TIE_HALVES, WIN_HALVES = 1, 2
 """Points are counted in halves, to stay whole numbers; Sonneborn-Berger scores are in quarters."""
@@ -46,18 +49,9 @@ def cup_table(
     >>> [(line.place, line.user_id, line.halves / 2) for line in lines]
     [(1, 1, 2.0), (2, 2, 0.5), (2, 3, 0.5)]
     """
-    against: dict[int, dict[int, Score]] = {user_id: {} for user_id in user_ids}
-    for table in tables:
-        for user_id, place in table.items():
-            for other, other_place in table.items():
-                if user_id != other and user_id in against and other in against:
-                    against[user_id][other] = _add_meeting(
-                        against[user_id].get(other, Score()), place, other_place
-                    )
+    against = _scores_by_opponent(user_ids, tables)
     counted = {
-        user_id: {}
-        if user_id in struck
-        else {other: score for other, score in met.items() if other not in struck}
+        user_id: {other: score for other, score in met.items() if not struck & {user_id, other}}
         for user_id, met in against.items()
     }
     halves = {user_id: sum(score.halves for score in met.values()) for user_id, met in counted.items()}
@@ -65,29 +59,38 @@ def cup_table(
         user_id: sum(score.halves * halves[other] for other, score in met.items())
         for user_id, met in counted.items()
     }
-    ordered = sorted(user_ids, key=lambda user_id: (user_id in struck, -halves[user_id], -quarters[user_id]))
-    lines: list[CupLine] = []
-    for number, user_id in enumerate(ordered, start=1):
-        before = lines[-1] if lines else None
-        is_tied = before is not None and (before.halves, before.quarters, before.struck) == (
-            halves[user_id],
-            quarters[user_id],
-            user_id in struck,
-        )
-        own = [table for table in tables if user_id in table]
+
+    def rank(user_id: int) -> tuple[bool, int, int]:
+        return user_id in struck, -halves[user_id], -quarters[user_id]
+
+    ordered = sorted(user_ids, key=rank)
+    lines = []
+    for place, user_id in zip(shared_places([*map(rank, ordered)]), ordered, strict=True):
+        places = [table[user_id] for table in tables if user_id in table]
         lines.append(
             CupLine(
-                place=before.place if before is not None and is_tied else number,
+                place=place,
                 user_id=user_id,
                 halves=halves[user_id],
                 quarters=quarters[user_id],
-                played=sum(table[user_id] is not None for table in own),
-                games=len(own),
+                played=sum(each is not None for each in places),
+                games=len(places),
                 struck=user_id in struck,
                 against=against[user_id],
             )
         )
     return tuple(lines)
+
+
+def _scores_by_opponent(
+    user_ids: Sequence[int], tables: Sequence[TablePlaces]
+) -> dict[int, dict[int, Score]]:
+    against: dict[int, dict[int, Score]] = {user_id: {} for user_id in user_ids}
+    for table in tables:
+        for user_id, other in permutations([one for one in table if one in against], 2):
+            before = against[user_id].get(other, Score())
+            against[user_id][other] = _add_meeting(before, table[user_id], table[other])
+    return against
 
 
 def _add_meeting(score: Score, place: int | None, other_place: int | None) -> Score:

@@ -122,14 +122,14 @@ def _scoring_rows(outcome: Outcome) -> Iterator[ScoreRow]:
 
 async def _visible_results(reads: db.Reads, results: Sequence[db.Result]) -> tuple[db.Result, ...]:
     """The results of users who may be named: neither hidden nor computer opponents."""
-    user_ids = {one.person for one in results if one.person is not None}
-    known = await db.users.get_names_and_hidden(reads, user_ids)
-    named = {
-        user_id
-        for user_id, (_, hidden) in known.items()
-        if not hidden and user_id not in db.users.COMPUTER_PLAYER_IDS
-    }
-    return tuple(one for one in results if one.person in named)
+    names = await db.users.display_names(reads, [one.person for one in results])
+    return tuple(
+        one
+        for one in results
+        if one.person is not None
+        and one.person not in db.users.COMPUTER_PLAYER_IDS
+        and not names[one.person].hidden
+    )
 
 
 async def _load_outcomes(reads: db.Reads, server: int, key: str) -> dict[str, Outcome]:

@@ -7,34 +7,13 @@ from typing import Literal
 
 import db
 from bot.standings.ratings import IDLE_AFTER_MS, OVERALL, PROVISIONAL_BELOW_GAMES, Skill
-from bot.standings.seasons import Span, month_at, points_table, season_at, shared_places
-from db.users import UNKNOWN_NAME
+from bot.standings.seasons import Span, month_at, points_table, season_at
+from bot.standings.standing import Form, Medals, Standing, shared_places
 
 Period = Literal["ever", "season", "month"]
 PERIODS: tuple[Period, ...] = ("ever", "season", "month")
 PODIUM_PLACES = 3
 FORM_LENGTH = 5  # Latest results shown.
-Form = Literal["won", "between", "lost"]
-"""One result: first (alone or shared), neither first nor last, or last."""
-Medals = tuple[int, int, int]
-"""The number of seasons finished in first, second and third place."""
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """A user's line on a leaderboard; `value` is the displayed rating or points. `form` is oldest first."""
-
-    place: int
-    user_id: int
-    name: str
-    value: int
-    margin: int | None = None
-    provisional: bool = False
-    games: int = 0
-    wins: int = 0
-    best: int | None = None
-    form: tuple[Form, ...] = ()
-    medals: Medals = (0, 0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +43,7 @@ async def standings(reads: db.Reads, server: int, key: str, period: Period, at: 
     span = period_span(period, at)
     if span is None:
         return await _by_rating(reads, server, key, at)
-    return await _by_points(reads, server, key, span)
+    return await points_table(reads, server, _title(key), span)
 
 
 async def _by_rating(reads: db.Reads, server: int, key: str, at: int) -> tuple[Standing, ...]:
@@ -75,8 +54,8 @@ async def _by_rating(reads: db.Reads, server: int, key: str, at: int) -> tuple[S
         if at - rating.last <= IDLE_AFTER_MS
     ]
     tallies = await db.results.tallies_by_user(reads, server, title)
-    names = await db.users.get_names_and_hidden(reads, [rating.person for rating in known])
-    shown = [rating for rating in known if not names.get(rating.person, (None, False))[1]]
+    names = await db.users.display_names(reads, [rating.person for rating in known])
+    shown = [rating for rating in known if not names[rating.person].hidden]
     places = shared_places([rating.mu for rating in shown])
     lines = []
     for place, rating in zip(places, shown, strict=True):
@@ -85,7 +64,7 @@ async def _by_rating(reads: db.Reads, server: int, key: str, at: int) -> tuple[S
             Standing(
                 place=place,
                 user_id=rating.person,
-                name=names.get(rating.person, (None, False))[0] or UNKNOWN_NAME,
+                name=str(names[rating.person]),
                 value=skill.displayed,
                 margin=skill.margin,
                 provisional=rating.games < PROVISIONAL_BELOW_GAMES,
@@ -97,39 +76,18 @@ async def _by_rating(reads: db.Reads, server: int, key: str, at: int) -> tuple[S
     return tuple(lines)
 
 
-async def _by_points(reads: db.Reads, server: int, key: str, span: Span) -> tuple[Standing, ...]:
-    title = _title(key)
-    lines = await points_table(reads, server, title, span)
-    return tuple(
-        Standing(
-            place=place,
-            user_id=line.user_id,
-            name=line.name,
-            value=line.points,
-            games=line.games,
-            wins=line.wins,
-            best=line.best if title else None,
-        )
-        for place, line in zip(shared_places([line.points for line in lines]), lines, strict=True)
-    )
-
-
 async def solo_standings(reads: db.Reads, server: int, key: str) -> tuple[SoloStanding, ...]:
     """The best solo score of each user, the best first, without hidden users."""
     results = await db.results.list_solo(reads, server, key)
     games = Counter(result.person for result in results)
-    names = await db.users.get_names_and_hidden(
-        reads, [one.person for one in results if one.person is not None]
-    )
+    names = await db.users.display_names(reads, [one.person for one in results])
     best: dict[int, db.Result] = {}
     for result in results:
-        if result.person is not None and not names.get(result.person, (None, False))[1]:
+        if result.person is not None and not names[result.person].hidden:
             best.setdefault(result.person, result)
     places = shared_places([result.score or 0 for result in best.values()])
     return tuple(
-        SoloStanding(
-            place, user_id, names.get(user_id, (None, False))[0] or UNKNOWN_NAME, result, games[user_id]
-        )
+        SoloStanding(place, user_id, str(names[user_id]), result, games[user_id])
         for place, (user_id, result) in zip(places, best.items(), strict=True)
     )
 

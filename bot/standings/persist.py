@@ -1,6 +1,7 @@
 """Persists the results and ratings of a game, in the transaction that ends it."""
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 import db
@@ -9,7 +10,11 @@ from bot.standings.rating_history import RatingHistory, build_rating_history, ch
 from bot.standings.ratings import OVERALL
 from bot.standings.results import game_results
 from bot.standings.seasons import Span
+from db.clock import DAY
 from rules.game import AnyGame, Outcome
+
+FULL_WEIGHT_DUELS = 5
+DUEL_PERIOD_MS = 30 * DAY
 
 
 async def persist_game(
@@ -27,7 +32,7 @@ async def persist_game(
         await db.players.list_for_game(tx, row.code),
         await db.entries.read_effective_log(tx, row.code),
     )
-    results = game_results(game, row, players, log, outcome, state)
+    results = await _weighted(tx, game_results(game, row, players, log, outcome, state))
     await db.results.replace_for_game(tx, row.code, results)
     if server is None or row.ended is None or not changes_ratings(results):
         return None
@@ -38,6 +43,31 @@ async def persist_game(
     else:
         await _update_ratings(tx, server, row.key, results)
     return begun
+
+
+async def _weighted(tx: db.Transaction, results: tuple[db.Result, ...]) -> tuple[db.Result, ...]:
+    """Lower the weight of a rated game of two who have played many within a month.
+
+    Otherwise a second account that loses on purpose lifts a rating in minutes.
+    """
+    if len(results) != 2 or not changes_ratings(results):
+        return results
+    first, second = results
+    if first.person is None or second.person is None or first.server is None:
+        return results
+    pair, since = (first.person, second.person), first.ended - DUEL_PERIOD_MS
+    earlier = await db.results.count_duels(tx, first.server, pair, since=since, until=first.ended)
+    weight = duel_weight(earlier + 1)
+    return replace(first, weight=weight), replace(second, weight=weight)
+
+
+def duel_weight(games: int) -> float:
+    """The weight of the last of this many games of two users within a month.
+
+    >>> [round(duel_weight(games), 2) for games in (1, 5, 6, 10, 20)]
+    [1.0, 1.0, 0.69, 0.25, 0.06]
+    """
+    return min(1.0, (FULL_WEIGHT_DUELS / games) ** 2)
 
 
 async def _update_ratings(tx: db.Transaction, server: int, key: str, results: tuple[db.Result, ...]) -> None:

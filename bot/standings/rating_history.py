@@ -22,7 +22,9 @@ class RatingHistory:
             self._rate(results, key)
 
     def _rate(self, results: Sequence[db.Result], key: str) -> None:
-        entrants = [Entrant(self._skill(key, one.person), one.place, one.share) for one in results]
+        entrants = [
+            Entrant(self._skill(key, one.person), one.place, one.share * one.weight) for one in results
+        ]
         for one, change in zip(results, rate_game(entrants), strict=True):
             if one.person is None or one.server is None or not one.share:
                 continue

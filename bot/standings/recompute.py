@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import db
 from bot.standings.rating_history import build_rating_history
@@ -52,7 +52,7 @@ async def _results_of_game(
     if game is None:
         return None
     state = await db.games.find_state(reads, code)
-    return game_results(
+    results = game_results(
         game,
         row,
         await db.players.list_for_game(reads, code),
@@ -60,6 +60,9 @@ async def _results_of_game(
         load_outcome(row.outcome),
         None if state is None else game.load(state),
     )
+    # Weights depend on games before this one and were fixed when it ended.
+    weights = {one.seat: one.weight for one in await db.results.list_for_game(reads, code)}
+    return tuple(replace(one, weight=weights.get(one.seat, 1.0)) for one in results)
 
 
 async def recompute_ratings(store: db.Store, server: int) -> int:

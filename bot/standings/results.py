@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 import db
-from rules.game import AnyGame, Outcome, Refusal, ScoreRow, Seat, SupportsFavourites
+from rules.game import AnyGame, Outcome, Refusal, ScoreRow, Seat
 
 MIN_TURNS = 2  # Per seat; shorter games do not count.
 
@@ -58,7 +58,7 @@ def game_results(
             share=_own_share(log, player),
             rated=row.rated and row.pace != "none" and seats > 1 and row.standings_server is not None,
             counted=counted,
-            favourites=game.favourites(state, player.seat) if isinstance(game, SupportsFavourites) else (),
+            favourites=game.favourites(state, player.seat),
             started=row.started,
             ended=row.ended,
         )
@@ -82,11 +82,11 @@ def _is_counted(outcome: Outcome, log: Sequence[db.Entry], seats: int) -> bool:
         return False
     if seats == 1:
         return bool(outcome.totals)
-    turns = _turn_counts(log)
+    turns = turn_counts(log)
     return all(turns[seat] >= MIN_TURNS for seat in range(seats))
 
 
-def _turn_counts(log: Sequence[db.Entry]) -> Counter[Seat]:
+def turn_counts(log: Sequence[db.Entry]) -> Counter[Seat]:
     """The number of turns of each seat; consecutive moves are one turn."""
     turns: Counter[Seat] = Counter()
     last = None

@@ -1,12 +1,12 @@
 """Seasons and months: time spans, points per place, and points tables."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
 import db
-from db.users import UNKNOWN_NAME
+from bot.standings.standing import Standing, shared_places
 
 MONTHS_IN_SEASON = 3
 POINTS = (10, 6, 3, 1)
@@ -72,47 +72,35 @@ def season_points(places: Mapping[int, int]) -> int:
     return round(sum(points / (1 + number // FULL_VALUE_GAMES) for number, points in enumerate(brought)))
 
 
-@dataclass(frozen=True, slots=True)
-class PointsLine:
-    """A user's points within a time span; `best` is their best score in a game of it."""
+async def points_table(reads: db.Reads, server: int, title: str | None, span: Span) -> tuple[Standing, ...]:
+    """The points of a season or month, the most first, without hidden users.
 
-    user_id: int
-    name: str
-    points: int
-    games: int
-    wins: int
-    best: int | None
-
-
-async def points_table(reads: db.Reads, server: int, title: str | None, span: Span) -> tuple[PointsLine, ...]:
-    """The points of a season or month, the most first, without hidden users."""
-    places = await db.results.count_places(reads, server, title, since=span.start, until=span.until)
-    names = await db.users.get_names_and_hidden(reads, places)
-    lines = [
-        PointsLine(
-            user_id=user_id,
-            name=names.get(user_id, (None, False))[0] or UNKNOWN_NAME,
-            points=season_points({place: one.times for place, one in came.items()}),
-            games=sum(one.times for one in came.values()),
-            wins=came[1].times if 1 in came else 0,
-            best=max((one.best for one in came.values() if one.best is not None), default=None),
-        )
-        for user_id, came in places.items()
-        if not names.get(user_id, (None, False))[1]
-    ]
-    return tuple(sorted(lines, key=lambda line: (-line.points, line.name.casefold(), line.user_id)))
-
-
-def shared_places(values: Sequence[float]) -> list[int]:
-    """Places for values in descending order; equal values share a place.
-
-    >>> shared_places([9, 7, 7, 2])
-    [1, 2, 2, 4]
+    The best score of a user is given for one title only.
     """
-    places: list[int] = []
-    for number, value in enumerate(values, start=1):
-        places.append(places[-1] if places and value == values[number - 2] else number)
-    return places
+    finishes = await db.results.count_places(reads, server, title, since=span.start, until=span.until)
+    names = await db.users.display_names(reads, finishes)
+    points = {
+        user_id: season_points({place: one.times for place, one in came.items()})
+        for user_id, came in finishes.items()
+        if not names[user_id].hidden
+    }
+    ordered = sorted(points, key=lambda one: (-points[one], str(names[one]).casefold(), one))
+    lines = []
+    for place, user_id in zip(shared_places([points[one] for one in ordered]), ordered, strict=True):
+        came = finishes[user_id]
+        scores = [one.best for one in came.values() if one.best is not None]
+        lines.append(
+            Standing(
+                place=place,
+                user_id=user_id,
+                name=str(names[user_id]),
+                value=points[user_id],
+                games=sum(one.times for one in came.values()),
+                wins=came[1].times if 1 in came else 0,
+                best=max(scores) if title and scores else None,
+            )
+        )
+    return tuple(lines)
 
 
 async def begin_season(tx: db.Transaction, server: int, at: int) -> Span | None:
@@ -133,7 +121,7 @@ async def close_season(tx: db.Transaction, server: int, start: int) -> bool:
 async def _podium(reads: db.Reads, season: db.Season) -> list[dict[str, Any]]:
     lines = await points_table(reads, season.server, None, Span(season.start, season.until))
     return [
-        {"place": place, "person": line.user_id, "points": line.points, "games": line.games}
-        for place, line in zip(shared_places([line.points for line in lines]), lines, strict=True)
-        if place <= STORED_PLACES
+        {"place": line.place, "person": line.user_id, "points": line.value, "games": line.games}
+        for line in lines
+        if line.place <= STORED_PLACES
     ]

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import db
-from bot.standings.seasons import points_for, shared_places
-from db.clock import DAY, HOUR
-from db.users import COMPUTER_PLAYER_IDS, UNKNOWN_NAME
+from bot.standings.seasons import points_for
+from bot.standings.standing import shared_places
+from db.clock import DAY, HOUR, WEEK
+from db.users import COMPUTER_PLAYER_IDS
 from rules.chance import commitment
 from rules.game import Outcome
 
-WEEK = 7 * DAY
 FIRST_MONDAY_MS = 4 * DAY  # 1970 began on a Thursday.
 OPEN_FOR_MS = 6 * DAY + 20 * HOUR  # Until Sunday evening, UTC.
 FINISH_POINTS = 1  # Per finished voyage in the table of the year, beside the points of its place.
@@ -77,11 +77,7 @@ async def persist_voyage(tx: db.Transaction, row: db.Game, outcome: Outcome) -> 
     own = next((one.seat for one in players if one.person == attempt.person), None)
     if own is None or any(one.resigned for one in players):
         return
-    house = [
-        outcome.totals[one.seat]
-        for one in players
-        if one.person is not None and one.person in COMPUTER_PLAYER_IDS
-    ]
+    house = [outcome.totals[one.seat] for one in players if one.person in COMPUTER_PLAYER_IDS]
     score = outcome.totals[own]
     await db.voyages.finish_try(tx, row.code, worth=score - max(house, default=0), score=score)
 
@@ -89,12 +85,11 @@ async def persist_voyage(tx: db.Transaction, row: db.Game, outcome: Outcome) -> 
 async def arrivals(reads: db.Reads, week: int) -> tuple[Arrival, ...]:
     """The finished tries of a week, the best first, without hidden users."""
     tries = [one for one in await db.voyages.list_tries(reads, [week]) if one.worth is not None]
-    names = await db.users.get_names_and_hidden(reads, [one.person for one in tries])
-    shown = [one for one in tries if not names.get(one.person, (None, False))[1]]
+    names = await db.users.display_names(reads, [one.person for one in tries])
+    shown = [one for one in tries if not names[one.person].hidden]
     places = shared_places([one.worth or 0 for one in shown])
     return tuple(
-        Arrival(place, names.get(one.person, (None, False))[0] or UNKNOWN_NAME, one)
-        for place, one in zip(places, shown, strict=True)
+        Arrival(place, str(names[one.person]), one) for place, one in zip(places, shown, strict=True)
     )
 
 

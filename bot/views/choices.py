@@ -11,13 +11,13 @@ from bot.play.turns.shortcuts import apply_moves, first_difference, shortcuts_at
 from bot.views.emoji import CustomEmoji
 from bot.views.reader_view import ReaderView
 from render.painter import Offer, Prompt
-from rules.game import Fact, Move, Phrase, Seat, Shortcut, SupportsIllegalReasons, kind_of
+from rules.game import Fact, Move, Phrase, Seat, Shortcut, kind_of
 
 MAX_BUTTONS = 9  # More answers become a list.
 MAX_BUTTONS_BY_KIND = 12  # Higher where the kind is asked first: the layout stays the same through a turn.
 SHORTCUT_PREFIX = "#"
 """Precedes the number of a shortcut in the value of a list entry."""
-
+NO_REASONS: Mapping[str, Phrase] = {}
 
 Verb = Literal["pick", "short"]
 
@@ -74,6 +74,10 @@ class Choices:
     seat: Seat
     token_prefix: tuple[str, ...] = ()
 
+    @cached_property
+    def fingerprint(self) -> str:
+        return self.reader.snapshot.fingerprint(self.seat)
+
     def question(self, narrowing: Narrowing) -> Question:
         """Returns the next question, given the tokens chosen so far."""
         if not narrowing.chosen:
@@ -84,31 +88,44 @@ class Choices:
         assert kind is not None
         assert field_name is not None
         text = self.reader.game_text.field_question(kind, field_name)
-        blocked_reasons = (
-            self._blocked_kinds() if narrowing.chosen == self.implied_tokens(narrowing.moves) else {}
-        )
         is_multi_select = field_name in type(narrowing.moves[0]).multi_select_fields
-        tokens = narrowing.next_tokens()
+        answers = [
+            Answer(
+                Offer(token, narrowing.moves_with(token)),
+                self._value_label(narrowing, token),
+                "pick",
+                (*self.token_prefix, *narrowing.chosen, token),
+            )
+            for token in narrowing.next_tokens()
+            if len(token) == 1 or not is_multi_select
+        ]
+        question = self._ask(narrowing.chosen, text, answers, self._blocked_reasons(narrowing))
         if is_multi_select:
-            tokens = tuple(token for token in tokens if len(token) == 1)
-        answers = self._number_answers(
-            narrowing.chosen,
-            [
-                Answer(
-                    Offer(token, narrowing.moves_with(token)),
-                    self._value_label(narrowing, token),
-                    "pick",
-                    (*self.token_prefix, *narrowing.chosen, token),
-                )
-                for token in tokens
-            ],
-        )
-        prompt = Prompt(narrowing.chosen, tuple(answer.offer for answer in answers))
-        if is_multi_select:
-            return Question(prompt, text, pieces=answers, blocked_reasons=blocked_reasons)
-        if len(answers) <= MAX_BUTTONS:
-            return Question(prompt, text, buttons=answers, blocked_reasons=blocked_reasons)
-        return Question(prompt, text, list_entries=answers, blocked_reasons=blocked_reasons)
+            return replace(
+                question, buttons=(), list_entries=(), pieces=question.buttons or question.list_entries
+            )
+        return question
+
+    def _ask(
+        self,
+        chosen: tuple[str, ...],
+        text: str,
+        answers: Sequence[Answer],
+        blocked_reasons: Mapping[str, Phrase] = NO_REASONS,
+        max_label_chars: int = MAX_LABEL_CHARS,
+    ) -> Question:
+        """Number the answers and offer them as buttons, or as a list if they are many or long."""
+        numbered = self._number_answers(chosen, answers)
+        prompt = Prompt(chosen, tuple(answer.offer for answer in numbered))
+        short = all(len(answer.label.text) <= max_label_chars for answer in numbered)
+        if short and len(numbered) <= MAX_BUTTONS:
+            return Question(prompt, text, buttons=numbered, blocked_reasons=blocked_reasons)
+        return Question(prompt, text, list_entries=numbered, blocked_reasons=blocked_reasons)
+
+    def _blocked_reasons(self, narrowing: Narrowing) -> Mapping[str, Phrase]:
+        """Returns the reasons if this is the first question, because the kind of move is implied."""
+        is_first = narrowing.chosen == self.implied_tokens(narrowing.moves)
+        return self._blocked_kinds() if is_first else NO_REASONS
 
     def shortcut_question(self, number: int, depth: int) -> Question:
         """Ask which of several shortcuts with one name is meant, by the first move in which they differ."""
@@ -129,12 +146,7 @@ class Choices:
             for move, each in reversed(shortcut_by_move.items())
         ]
         chosen = (next(iter(shortcut_by_move)).kind,)
-        numbered = self._number_answers(chosen, answers)
-        prompt = Prompt(chosen, tuple(answer.offer for answer in numbered))
-        text = self.reader.game_text.phrase_text(offered[number].name)
-        if len(numbered) <= MAX_BUTTONS:
-            return Question(prompt, text, buttons=numbered)
-        return Question(prompt, text, list_entries=numbered)
+        return self._ask(chosen, self.reader.game_text.phrase_text(offered[number].name), answers)
 
     def previous_tokens(self, moves: Sequence[Move], chosen: tuple[str, ...]) -> tuple[str, ...]:
         """Returns the tokens chosen at the previous question, none if it was the first."""
@@ -227,26 +239,19 @@ class Choices:
 
         They become a list, unless they are few and short enough for buttons on a phone.
         """
-        kind = narrowing.chosen[0]
         shortcuts = [
             self._shortcut_answer(number, shortcut)
             for number, shortcut in enumerate(self._shortcuts)
             if narrowing.chosen == (shortcut.menu,)
         ]
         answers = [*map(self._full_move_answer, narrowing.moves), *shortcuts][:MAX_LIST_OPTIONS]
-        numbered = self._number_answers(narrowing.chosen, answers)
-        prompt = Prompt(narrowing.chosen, tuple(answer.offer for answer in numbered))
-        few = len(numbered) <= MAX_BUTTONS and all(
-            len(answer.label.text) <= MAX_BUTTON_CHARS for answer in numbered
-        )
-        return Question(
-            prompt,
-            self.reader.game_text.kind_label(kind),
-            buttons=numbered if few else (),
-            list_entries=() if few else numbered,
-            blocked_reasons=self._blocked_kinds()
-            if narrowing.chosen == self.implied_tokens(narrowing.moves)
-            else {},
+        text = self.reader.game_text.kind_label(narrowing.chosen[0])
+        return self._ask(
+            narrowing.chosen,
+            text,
+            answers,
+            self._blocked_reasons(narrowing),
+            max_label_chars=MAX_BUTTON_CHARS,
         )
 
     def _kind_answers(self, moves: Sequence[Move], blocked: Iterable[str]) -> Iterator[Answer]:
@@ -326,7 +331,7 @@ class Choices:
 
     def _blocked_kinds(self) -> Mapping[str, Phrase]:
         snapshot = self.reader.snapshot
-        if not isinstance(snapshot.game, SupportsIllegalReasons) or self.seat not in snapshot.owing_seats():
+        if self.seat not in snapshot.owing_seats():
             return {}
         blocked = snapshot.game.blocked_kinds(snapshot.state, self.seat)
         return {kind: blocked[kind] for kind in self._kind_order() if kind in blocked}
@@ -349,7 +354,6 @@ class Choices:
 
 
 def _moves_without_shortcut(moves: Sequence[Move], shortcuts: Sequence[Shortcut]) -> list[Move]:
-    """Returns the moves that are not replaced by a shortcut."""
     replaced = {shortcut.moves[0] for shortcut in shortcuts if not shortcut.keeps_first_move}
     return [move for move in moves if move not in replaced]
 

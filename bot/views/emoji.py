@@ -49,7 +49,6 @@ class EmojiRegistry:
         return self._by_key.get((game, key))
 
     def first_known(self, game: str, subjects: Iterable[Subject]) -> CustomEmoji | None:
-        """Returns the emoji of the first subject that has one."""
         found = (
             self.seat(subject) if isinstance(subject, int) else self.component(game, subject)
             for subject in subjects

@@ -2,13 +2,12 @@
 
 from collections.abc import Sequence
 
-from bot.i18n import Locale
+from bot.i18n import MAX_BUTTON_CHARS, Locale
 from bot.play.core.snapshot import GameSnapshot
 from bot.views.markup import clip
 from rules.game import Seat
 
 MAX_THREAD_NAME_CHARS = 100
-MAX_BUTTON_CHARS = 34  # A phone shows no more of a button's label.
 MIN_NAME_CHARS = 2
 SEPARATOR = " · "
 
@@ -30,6 +29,21 @@ def button_label(snapshot: GameSnapshot, reader: Seat | None, locale: Locale) ->
     if not others:
         return title
     return title + SEPARATOR + _fit_names(others, MAX_BUTTON_CHARS - len(title + SEPARATOR))
+
+
+def distinct_button_labels(
+    snapshots: Sequence[tuple[GameSnapshot, Seat | None]], locale: Locale
+) -> list[str]:
+    """Returns the label of each game, with its code where several would be the same."""
+    labels = [button_label(snapshot, reader, locale) for snapshot, reader in snapshots]
+    return [
+        _with_code(label, snapshot.code) if labels.count(label) > 1 else label
+        for label, (snapshot, _) in zip(labels, snapshots, strict=True)
+    ]
+
+
+def _with_code(label: str, code: str) -> str:
+    return clip(label, MAX_BUTTON_CHARS - len(SEPARATOR + code)) + SEPARATOR + code
 
 
 def _fit_names(names: Sequence[str], limit: int) -> str:

@@ -8,7 +8,6 @@ from bot.i18n.game_text import GameText
 from bot.standings.high_scores import TOTAL, GameNews, HighScore, game_news, server_high_scores
 from bot.views.markup import plain_name
 from bot.views.reader_view import ReaderView
-from db.users import UNKNOWN_NAME
 from rules.game import AnyGame, ScoreRow
 
 MAX_LINES = 3
@@ -74,5 +73,5 @@ def _category_name(locale: Locale, game_text: GameText, best: HighScore) -> str:
 
 
 async def _user_names(reads: db.Reads, user_ids: set[int]) -> dict[int, str]:
-    known = await db.users.get_names_and_hidden(reads, user_ids)
-    return {user_id: plain_name(known.get(user_id, (None, False))[0] or UNKNOWN_NAME) for user_id in user_ids}
+    names = await db.users.display_names(reads, user_ids)
+    return {user_id: plain_name(str(names[user_id])) for user_id in user_ids}

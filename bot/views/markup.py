@@ -9,6 +9,7 @@ from rules.game import Seat
 MAX_ALT_CHARS = 1024
 _MARKDOWN = re.compile(r"([_\\~|*`]|^>(?:>>)?\s|\[.+\]\(.+\)|^#{1,3}|^\s*-)", re.MULTILINE)
 _MENTION = re.compile(r"@(everyone|here|[!&]?[0-9]{17,20})")
+_LINK = re.compile(r"(:(?=//)|(?<=\w)\.\w+(?=/))")
 _CUT_EMOJI = re.compile(r"<(:\w*(:\d*)?)?$")
 
 
@@ -16,7 +17,7 @@ def plain_name(name: str) -> str:
     """Escape a user's name, so that it cannot format, ping or link anything."""
     escaped = _MENTION.sub("@\u200b\\1", _MARKDOWN.sub(r"\\\1", sanitize_name(name)))
     # An opening bracket may start a mention, a time, an emoji or a command.
-    return escaped.replace("<", "\\<")
+    return _LINK.sub("\\1\u200b", escaped.replace("<", "\\<"))
 
 
 def mention(user_id: int | None) -> str:

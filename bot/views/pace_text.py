@@ -17,6 +17,8 @@ PACE_LABELS = {
     "slow": N_("a move every day or two"),
     "none": N_("no clock"),
 }
+TIMED_PACE_CHOICES = [(label, pace) for pace, label in PACE_LABELS.items() if pace in PACES]
+"""Labels and values of the paces with a clock, for the options of a command."""
 LEVEL_LABELS: Mapping[str, str] = {
     "apprentice": N_("apprentice: knows the rules"),
     "sailor": N_("sailor: a good game"),
@@ -31,12 +33,12 @@ RATED_LABELS = {"yes": N_("rated"), "no": N_("for fun")}
 START_LABELS = {"host": N_("when the host taps Start"), "full": N_("when the table is full")}
 
 
-def pace_line(row: db.Game, locale: Locale) -> str:
+def pace_line(pace: str, locale: Locale) -> str:
     """Returns the pace with its hours, as the lobby shows it."""
-    name = locale.t(PACE_LABELS[row.pace])
-    if row.pace not in PACES:
+    name = locale.t(PACE_LABELS[pace])
+    if pace not in PACES:
         return locale.t("Pace: {pace}", pace=name)
-    return locale.t("Pace: {pace}. {about}", pace=name, about=pace_details(row.pace, locale))
+    return locale.t("Pace: {pace}. {about}", pace=name, about=pace_details(pace, locale))
 
 
 def pace_details(key: str, locale: Locale) -> str:

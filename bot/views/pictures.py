@@ -1,86 +1,26 @@
-"""Picture cache and worker pool: draws pictures off the event loop, cached by content (LRU)."""
+"""Picture cache: draws pictures in worker processes, cached by content (LRU)."""
 
 import asyncio
-import logging
-from collections import OrderedDict
+import time
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Literal, ParamSpec, TypeVar
+from typing import Any, Literal
+
+from cachetools import LRUCache
 
 import render
-from bot.i18n.languages import SOURCE_LANGUAGE
+from bot.views.picture_file import PictureFile
+from bot.views.worker_pool import WorkerPool
 from render import Picture
-from render.kit.workers import kill_workers, sigint_blocked, start_worker_pool
-from render.painter import Prompt
+from render.painter import PictureRequest, content_digest
 from render.standings import draw_standings
 from render.standings.animation import animated_gif, contact_sheet
 from render.standings.views import StandingsView
-from rules.game import FrozenModel, Move, Outcome
 
-log = logging.getLogger(__name__)
-
-P = ParamSpec("P")
-T = TypeVar("T")
-
-Subject = Literal["board", "hand", "score_sheet", "closeup"]
 FRAME_MS = 1200
-
-
-@dataclass(frozen=True, slots=True)
-class GamePictureRequest:
-    """A picture of a view of a game, never of a state.
-
-    `captions` turn it into a legend. `rows` are the names of the rows of a score sheet.
-    """
-
-    game: str
-    subject: Subject
-    view: FrozenModel
-    names: tuple[str, ...]
-    language: str = SOURCE_LANGUAGE
-    since: FrozenModel | None = None
-    intention: Move | None = None
-    prompt: Prompt | None = None
-    captions: tuple[tuple[str, str], ...] = ()
-    closeup: str = ""
-    outcome: Outcome | None = None
-    rows: tuple[str, ...] = ()
-
-    def cache_key(self) -> bytes:
-        """Returns a digest that is equal for requests that show the same content."""
-        digest = sha256()
-        for part in (
-            self.game,
-            self.subject,
-            self.view.model_dump_json(),
-            repr(self.names),
-            self.language,
-            self.since.model_dump_json() if self.since else "",
-            str(self.intention or ""),
-            _prompt_key(self.prompt),
-            repr(self.captions),
-            self.closeup,
-            repr(self.outcome),
-            repr(self.rows),
-        ):
-            digest.update(part.encode())
-            digest.update(b"\0")
-        return digest.digest()
-
-
-def _prompt_key(prompt: Prompt | None) -> str:
-    """Returns everything that a picture can show of a question."""
-    if prompt is None:
-        return ""
-    offers = (
-        f"{offer.number} {offer.token} {offer.is_sequence} {[str(move) for move in offer.moves]}"
-        for offer in prompt.offers
-    )
-    return "\n".join((" ".join(prompt.chosen), *offers))
+ENTRY_BYTES = 500  # Counted for each entry, so that the number of missing hands is limited as well.
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +32,8 @@ class CombinedPictureRequest:
     captions: tuple[str, ...] = ()
 
     def cache_key(self) -> bytes:
-        digest = sha256(repr((self.layout, self.captions)).encode())
-        for picture in self.pictures:
-            digest.update(sha256(picture.data).digest())
-        return digest.digest()
+        digests = (sha256(picture.data).digest() for picture in self.pictures)
+        return content_digest(self.layout, self.captions, *digests)
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,69 +43,70 @@ class StandingsPictureRequest:
     view: StandingsView
 
     def cache_key(self) -> bytes:
-        return sha256(f"{type(self.view).__name__} {self.view.model_dump_json()}".encode()).digest()
+        return content_digest(self.view)
 
 
-PictureRequest = GamePictureRequest | CombinedPictureRequest | StandingsPictureRequest
+AnyPictureRequest = PictureRequest[Any] | CombinedPictureRequest | StandingsPictureRequest
 
 
-def draw(request: PictureRequest) -> Picture | None:
+def draw(request: AnyPictureRequest) -> Picture | None:
     """Draw a picture in this process. Returns None for a hand that the game does not have."""
-    if isinstance(request, CombinedPictureRequest):
-        if request.layout == "strip":
+    match request:
+        case PictureRequest():
+            return render.PAINTERS[request.game].draw(request)
+        case StandingsPictureRequest():
+            return draw_standings(request.view)
+        case CombinedPictureRequest(layout="strip"):
             return contact_sheet(request.pictures)
-        return animated_gif(request.pictures, ms=FRAME_MS, captions=request.captions)
-    if isinstance(request, StandingsPictureRequest):
-        return draw_standings(request.view)
-    painter = render.PAINTERS[request.game]
-    view, names, language = request.view, request.names, request.language
-    match request.subject:
-        case "board":
-            return painter.board(
-                view,
-                names,
-                language=language,
-                since=request.since,
-                intention=request.intention,
-                prompt=request.prompt,
-                captions=dict(request.captions),
-            )
-        case "hand":
-            return painter.hand(
-                view,
-                names,
-                language=language,
-                intention=request.intention,
-                prompt=request.prompt,
-                captions=dict(request.captions),
-            )
-        case "score_sheet":
-            assert request.outcome is not None
-            return painter.score_sheet(view, request.outcome, names, request.rows)
-        case "closeup":
-            return painter.closeup(view, names, request.closeup, language=language)
+        case CombinedPictureRequest():
+            return animated_gif(request.pictures, ms=FRAME_MS, captions=request.captions)
+
+
+def _size_bytes(picture: Picture | None) -> int:
+    return ENTRY_BYTES + (len(picture.data) if picture else 0)
+
+
+def _game_and_kind(request: AnyPictureRequest) -> tuple[str, str]:
+    match request:
+        case PictureRequest():
+            return request.game, request.subject
+        case CombinedPictureRequest():
+            return "", request.layout
+        case StandingsPictureRequest():
+            return "", "standings"
+
+
+PICTURES_PER_PAINTER = 500  # A painter has about 400 MB then, and starts anew.
 
 
 class PictureCache:
     """Draws pictures in worker processes and caches them, least recently used out first.
 
-    Draws in a thread if `workers` is 0. Equal requests in flight are deduplicated.
+    Draws in a thread if `workers` is 0. Equal requests in flight are deduplicated. `on_drawn` is called with
+    game and kind of each picture drawn, and the seconds it took, those in the queue included.
     """
 
-    def __init__(self, sprites: Path, *, workers: int, max_bytes: int = 64 << 20) -> None:
-        self._sprites = sprites
-        self._workers = workers
-        self._free_bytes = max_bytes
-        self._cache: OrderedDict[bytes, Picture | None] = OrderedDict()
+    def __init__(
+        self,
+        sprites: Path,
+        *,
+        workers: int,
+        max_bytes: int = 64 << 20,
+        on_drawn: Callable[[str, str, float], None] | None = None,
+    ) -> None:
+        self._on_drawn = on_drawn
+        self._cache: LRUCache[bytes, Picture | None] = LRUCache(max_bytes, getsizeof=_size_bytes)
         self._in_flight: dict[bytes, asyncio.Task[Picture | None]] = {}
-        self._closed = False
-        self._pool = self._new_pool()
+        if workers == 0:
+            render.use_sprite_folder(sprites)
+        self._pool = WorkerPool(workers, render.use_sprite_folder, sprites, max_jobs=PICTURES_PER_PAINTER)
+        self.run_in_worker = self._pool.run
+        self.close = self._pool.close
 
-    async def get(self, request: PictureRequest) -> Picture | None:
+    async def get(self, request: AnyPictureRequest) -> Picture | None:
         """Returns a picture from the cache, or draws it. None if the reader has no hand."""
         key = request.cache_key()
         if key in self._cache:
-            self._cache.move_to_end(key)
             return self._cache[key]
         task = self._in_flight.get(key)
         if task is None:
@@ -176,51 +115,17 @@ class PictureCache:
             task.add_done_callback(lambda _: self._in_flight.pop(key, None))
         return await asyncio.shield(task)
 
-    async def run_in_worker(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Run other CPU-bound work in the pool that draws pictures. Retries once if a worker dies."""
-        try:
-            return await self._submit(partial(work, *given, **named))
-        except BrokenExecutor:
-            self._restart_pool()
-            return await self._submit(partial(work, *given, **named))
+    async def file(self, name: str, request: AnyPictureRequest, alt: str) -> PictureFile:
+        """Draw a picture that exists for every reader. Returns it as a file to attach."""
+        picture = await self.get(request)
+        assert picture is not None
+        return PictureFile(name, picture, alt)
 
-    def close(self) -> None:
-        """Stop the pool at once, without waiting for work in flight."""
-        self._closed = True
-        kill_workers(self._pool)
-
-    async def _draw(self, key: bytes, request: PictureRequest) -> Picture | None:
-        try:
-            picture = await self._submit_drawing(request)
-        except BrokenExecutor:
-            self._restart_pool()
-            picture = await self._submit_drawing(request)
-        self._store(key, picture)
+    async def _draw(self, key: bytes, request: AnyPictureRequest) -> Picture | None:
+        started = time.perf_counter()
+        picture = await self._pool.run(draw, request)
+        if _size_bytes(picture) <= self._cache.maxsize:
+            self._cache[key] = picture
+        if self._on_drawn is not None:
+            self._on_drawn(*_game_and_kind(request), time.perf_counter() - started)
         return picture
-
-    def _submit_drawing(self, request: PictureRequest) -> "asyncio.Future[Picture | None]":
-        return self._submit(partial(draw, request))
-
-    def _submit(self, work: Callable[[], T]) -> "asyncio.Future[T]":
-        with sigint_blocked():
-            return asyncio.get_running_loop().run_in_executor(self._pool, work)
-
-    def _store(self, key: bytes, picture: Picture | None) -> None:
-        self._cache[key] = picture
-        self._free_bytes -= len(picture.data) if picture else 0
-        while self._free_bytes < 0:
-            _, oldest = self._cache.popitem(last=False)
-            self._free_bytes += len(oldest.data) if oldest else 0
-
-    def _restart_pool(self) -> None:
-        """Start a new pool after a worker died, which breaks the whole pool. Cancels after `close`."""
-        if self._closed:
-            raise asyncio.CancelledError
-        log.warning("a painter died; starting another")
-        self._pool = self._new_pool()
-
-    def _new_pool(self) -> Executor:
-        if self._workers == 0:
-            render.use_sprite_folder(self._sprites)
-            return ThreadPoolExecutor(1, thread_name_prefix="painter")
-        return start_worker_pool(self._workers, render.use_sprite_folder, self._sprites)

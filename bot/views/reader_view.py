@@ -11,8 +11,9 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.views.emoji import CustomEmoji, EmojiRegistry, Subject
 from bot.views.markup import MAX_ALT_CHARS, clip, plain_name
 from bot.views.picture_file import PictureFile
-from bot.views.pictures import GamePictureRequest, PictureCache
-from render.painter import Prompt
+from bot.views.pictures import PictureCache
+from render.painter import AnyPainter, PictureRequest, Prompt, closeup_seat
+from render.painter import Subject as PictureSubject
 from rules.game import Event, Move, Phrase, Seat
 
 SEAT_COLOURS = (0x56B4E9, 0xFFFFFF, 0x004488, 0xDDAA33, 0x7A3E00)
@@ -70,25 +71,15 @@ class ReaderView:
         legend: bool = False,
         name: str = "board",
     ) -> PictureFile:
-        """Draw the board: of `state`, or of the current state.
-
-        Marks the changes `since` an earlier state, the move about to be made (`intention`), and the numbered
-        answers of a question (`prompt`).
-        """
-        game = self.snapshot.game
-        view = game.view(self.snapshot.state if state is None else state, self.seat)
-        earlier = None if since is None else game.view(since, self.seat)
-        picture = await self._draw(
-            "board",
-            view=view,
-            since=earlier,
-            intention=intention,
-            prompt=prompt,
-            captions=self._captions if legend else (),
+        """Draw the board: of `state`, or of the current state, with the changes `since` an earlier state."""
+        earlier = None if since is None else self._view(since)
+        captions = self._captions if legend else ()
+        request = self._request(
+            "board", state, since=earlier, intention=intention, prompt=prompt, captions=captions
         )
-        assert picture is not None
         turn = self._turn_lines() if state is None else ()
-        return PictureFile(name, picture, self._alt_text(self._painter.describe(view), turn))
+        alt_text = self._alt_text(self._painter.describe(request.view), turn)
+        return PictureFile(name, await self._draw(request), alt_text)
 
     async def hand(
         self,
@@ -101,17 +92,12 @@ class ReaderView:
         """Draw the reader's hand. Returns None for spectators and games without hands."""
         if self.seat is None:
             return None
-        view = self.snapshot.game.view(self.snapshot.state if state is None else state, self.seat)
-        picture = await self._draw(
-            "hand",
-            view=view,
-            intention=intention,
-            prompt=prompt,
-            captions=self._captions if legend else (),
-        )
+        captions = self._captions if legend else ()
+        request = self._request("hand", state, intention=intention, prompt=prompt, captions=captions)
+        picture = await self.pictures.get(request)
         if picture is None:
             return None
-        return PictureFile("hand", picture, self._alt_text(self._painter.describe_hand(view)))
+        return PictureFile("hand", picture, self._alt_text(self._painter.describe_hand(request.view)))
 
     def closeups(self) -> list[tuple[str, str]]:
         """Returns (key, name) of each close-up that the game offers."""
@@ -120,14 +106,13 @@ class ReaderView:
         ]
 
     def _closeup_name(self, key: str) -> str:
-        what, _, seat = key.partition(".")
-        return self.snapshot.names[int(seat)] if what == "seat" else self.plain_text.closeup_name(key)
+        seat = closeup_seat(key)
+        return self.plain_text.closeup_name(key) if seat is None else self.snapshot.names[seat]
 
     async def closeup(self, key: str) -> PictureFile:
-        view = self.snapshot.view(self.seat)
-        picture = await self._draw("closeup", view=view, closeup=key)
-        assert picture is not None
-        return PictureFile("closeup", picture, self._alt_text(self._painter.describe_closeup(view, key)))
+        request = self._request("closeup", closeup=key)
+        alt_text = self._alt_text(self._painter.describe_closeup(request.view, key))
+        return PictureFile("closeup", await self._draw(request), alt_text)
 
     def visible_components(self) -> tuple[str, ...]:
         """Returns the cards and pieces in this reader's pictures that have a help text."""
@@ -154,10 +139,8 @@ class ReaderView:
         outcome = self.snapshot.outcome()
         if outcome is None or not outcome.sheet or self.snapshot.state is None:
             return None
-        view = self.snapshot.view(self.seat)
         categories = tuple(map(self.plain_text.score_category, outcome.sheet))
-        picture = await self._draw("score_sheet", view=view, outcome=outcome, rows=categories)
-        assert picture is not None
+        picture = await self._draw(self._request("score_sheet", outcome=outcome, rows=categories))
         rows = [
             self.locale.t(
                 "{what}: {values}", what=what, values=" – ".join(str(points) for points in row.points)
@@ -190,15 +173,27 @@ class ReaderView:
         return any(move.kind not in self._painter.kinds_without_hand for move in moves)
 
     @property
-    def _painter(self) -> render.Painter:
+    def _painter(self) -> AnyPainter:
         return render.PAINTERS[self.snapshot.game.info.key]
 
-    async def _draw(self, subject: Any, **fields: Any) -> render.Picture | None:
-        key, names = self.snapshot.game.info.key, self.snapshot.names
-        request = GamePictureRequest(
-            game=key, subject=subject, names=names, language=self.locale.language, **fields
+    def _view(self, state: Any) -> Any:
+        return self.snapshot.view(self.seat) if state is None else self.snapshot.game.view(state, self.seat)
+
+    def _request(self, subject: PictureSubject, state: Any = None, **shown: Any) -> PictureRequest[Any]:
+        """Returns the request for a picture of a state, or of the current one; see `PictureRequest`."""
+        return PictureRequest(
+            game=self.snapshot.game.info.key,
+            subject=subject,
+            view=self._view(state),
+            names=self.snapshot.names,
+            language=self.locale.language,
+            **shown,
         )
-        return await self.pictures.get(request)
+
+    async def _draw(self, request: PictureRequest[Any]) -> render.Picture:
+        picture = await self.pictures.get(request)
+        assert picture is not None
+        return picture
 
     def _alt_text(self, phrases: tuple[Phrase, ...], first: tuple[str, ...] = ()) -> str:
         return clip(" ".join((*first, self.plain_text.alt_text(phrases))), MAX_ALT_CHARS)

@@ -39,7 +39,14 @@ DENIED_TEXTS: Mapping[str, str] = {
     ),
     "move_in_channel": N_("Type this in the server channel where the game should go on."),
     "lobby_stays": N_("A game that hasn't started stays on its server. /new opens a table here."),
-    "not_in_thread": N_("This game is in its own thread; do that in the parent channel."),
+    "rated_stays_visible": N_(
+        "A rated game goes on only where all its players can see it, and <@{user}> can't see this channel."
+    ),
+    "table_unseen": N_(
+        "You can't see the channel of this table, <#{channel}>, so you couldn't play there. Ask for access, "
+        "or for a table elsewhere."
+    ),
+    "not_in_thread": N_("A table can't be opened in a thread; do that in its parent channel."),
     "permissions_missing": N_(
         "Skald needs more permissions in this channel: {missing}. Those who manage it can grant them."
     ),
@@ -52,6 +59,11 @@ DENIED_TEXTS: Mapping[str, str] = {
     "started_already": N_("This game has already started."),
     "not_invited": N_("You aren't invited to this table, or you have declined already."),
     "bots_do_not_play": N_("Bots can't be invited, only people."),
+    "takes_no_invitations": N_(
+        "<@{user}> takes no invitations. Open a table that others join from its card."
+    ),
+    "invited_often": N_("You've invited <@{user}> {n} times today without an answer. Try again tomorrow."),
+    "invites_too_many": N_("That's more than {n} invitations in an hour. Try again later."),
     "seated_already": N_("You're already at this table."),
     "not_at_table": N_("You aren't at this table."),
     "host_only": N_("Only {host}, who opened the table, can do that."),
@@ -168,7 +180,7 @@ RULES_TEXTS: Mapping[str, str] = {
     "not_seated": N_("You aren't playing at this table."),
     "not_your_turn": N_("It isn't your turn."),
     "over": N_("This game is over."),
-    "stale": N_("The game has moved on; here's how it stands now."),
+    "stale": N_("The game has moved on, so that had no effect."),
     "ambiguous": N_("That could mean several moves; choose one."),
     "unreadable": N_("That isn't a move of this game. Here's what you can do."),
     "illegal": N_("That move isn't possible now. Here's what you can do."),

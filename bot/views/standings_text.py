@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from babel.dates import format_date
 
 from bot.i18n import Locale
-from bot.standings.leaderboards import Form, Period, Standing
+from bot.standings.leaderboards import Period
 from bot.standings.ratings import OVERALL
 from bot.standings.seasons import Span, month_at, season_at
+from bot.standings.standing import Form, Standing
 from bot.views.markup import MAX_ALT_CHARS, clip
 from rules.game import AnyGame
 
@@ -17,8 +18,10 @@ FORM_SIGNS: Mapping[Form, str] = {"won": "▲", "between": "–", "lost": "▼"}
 
 
 def title_name(locale: Locale, games: Mapping[str, AnyGame], key: str) -> str:
-    game = games.get(key)
-    return locale.t("All games") if key == OVERALL or game is None else locale.game_text(game, ()).game_name
+    """Returns the name of a title, or its key if it is not installed."""
+    if key == OVERALL:
+        return locale.t("All games")
+    return locale.game_text(games[key], ()).game_name if key in games else key
 
 
 def period_name(locale: Locale, period: Period, at: int) -> str:
@@ -64,10 +67,7 @@ def standing_text(locale: Locale, line: Standing) -> str:
 
 def games_and_wins_text(locale: Locale, games: int, wins: int) -> str:
     return ", ".join(
-        (
-            locale.tn("{n} game", "{n} games", n=games),
-            locale.tn("{n} victory", "{n} victories", n=wins),
-        )
+        (locale.tn("{n} game", "{n} games", n=games), locale.tn("{n} victory", "{n} victories", n=wins))
     )
 
 

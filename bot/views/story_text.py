@@ -48,6 +48,7 @@ VOTE_TEXTS: Mapping[str, str] = {
     "move no": N_("Not everybody agrees to go on elsewhere, so the game stays here."),
     "move late": N_("Not everybody agreed within a day to go on elsewhere, so the game stays here."),
     "overdue wait": N_("The table waits another day for {who}."),
+    "overdue unanswered": N_("Nobody voted, so the table waits for {who}; there's another vote in a week."),
     "overdue substitute": N_("The table looks for a substitute for {who}."),
     "overdue end": N_("The table ends the game without a winner."),
 }

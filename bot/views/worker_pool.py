@@ -1,4 +1,4 @@
-"""Worker pool for computer players, at a lower priority than the one that draws pictures."""
+"""Worker pool for CPU-bound work: drawing pictures, and computer players at a lower priority."""
 
 import asyncio
 import logging
@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from functools import partial
-from typing import ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar
 
 from render.kit.workers import kill_workers, sigint_blocked, start_worker_pool
 
@@ -18,40 +18,58 @@ T = TypeVar("T")
 NICENESS = 15
 
 
-class WorkerPool:
-    """One worker process, or a thread if `processes` is False. Runs one task at a time."""
+def lower_priority() -> None:
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
 
-    def __init__(self, *, processes: bool) -> None:
-        self._processes = processes
+
+class WorkerPool:
+    """Worker processes that call `initializer(*arguments)` first, or a single thread if `workers` is 0.
+
+    After `max_jobs` per process, new processes replace them, because the memory of painters grows slowly.
+    """
+
+    def __init__(
+        self, workers: int, initializer: Callable[..., None], *arguments: Any, max_jobs: int | None = None
+    ) -> None:
+        self._start: Callable[[], Executor] = (
+            partial(start_worker_pool, workers, initializer, *arguments)
+            if workers
+            else partial(ThreadPoolExecutor, 1)
+        )
         self._closed = False
-        self._pool = self._new_pool()
+        self._pool: Executor = self._start()
+        self._max_jobs = max_jobs * workers if max_jobs and workers else None
+        self._jobs = 0
+        self._retired: Executor | None = None
 
     async def run(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """Run CPU-bound work in the worker. Retries once if the worker dies."""
+        """Run work in a worker. Retries once if a worker dies, which breaks the whole pool."""
+        pool, job = self._pool, partial(work, *given, **named)
         try:
-            return await self._submit(partial(work, *given, **named))
+            return await self._submit(job)
         except BrokenExecutor:
             if self._closed:
                 raise asyncio.CancelledError from None
-            log.warning("a thinker died; starting another")
-            self._pool = self._new_pool()
-            return await self._submit(partial(work, *given, **named))
+            if self._pool is pool:
+                log.warning("a worker died; starting another pool")
+                self._pool = self._start()
+            return await self._submit(job)
 
     def close(self) -> None:
-        """Stop at once. Unfinished work is repeated after the next start."""
+        """Stop at once, without waiting for work in flight."""
         self._closed = True
-        kill_workers(self._pool)
+        for pool in filter(None, (self._pool, self._retired)):
+            kill_workers(pool)
+
+    def _recycle(self) -> None:
+        """Start new processes. The old ones finish their jobs, then end."""
+        self._pool.shutdown(wait=False)
+        self._retired, self._pool, self._jobs = self._pool, self._start(), 0
 
     def _submit(self, work: Callable[[], T]) -> "asyncio.Future[T]":
+        if self._jobs == self._max_jobs and not self._closed:
+            self._recycle()
+        self._jobs += 1
         with sigint_blocked():
             return asyncio.get_running_loop().run_in_executor(self._pool, work)
-
-    def _new_pool(self) -> Executor:
-        if not self._processes:
-            return ThreadPoolExecutor(1, thread_name_prefix="thinker")
-        return start_worker_pool(1, _lower_priority)
-
-
-def _lower_priority() -> None:
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)

@@ -1,79 +1,65 @@
 """Cups: /club cup opens or lists them; the outbox delivers a cup's card and its podium."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import discord
 from babel.dates import format_date
-from babel.numbers import format_decimal
 
 import db
-from bot.chat.interactions import channel_checks
-from bot.chat.interactions.channel_checks import check_may_open_table
-from bot.chat.interactions.commands import CLUB, Arguments, Option, command
+from bot.chat.club.standings_card import format_number, podium_message, standings_picture
+from bot.chat.interactions.channel_checks import (
+    channel_for_table,
+    check_may_open_table,
+    public_locale,
+    require_server,
+)
+from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
 from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.context import Context
 from bot.chat.interactions.requests import Request
-from bot.chat.interactions.titles import title_choices
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.chat.messages.message_builder import MessageBuilder, button, option
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
 from bot.i18n import N_, Locale, locale_for
 from bot.play.club import cups
 from bot.play.club.pairings import cup_tables, games_per_player
 from bot.play.core.outbox_messages import CupCard, CupOver
-from bot.play.core.pace import PACES as CLOCKS
 from bot.play.core.refusals import Denied
-from bot.play.notify import cup_games
+from bot.play.notify.cup_games import CupStandings, load_standings
 from bot.standings.cups import CupLine, Score
 from bot.standings.seasons import month_at
-from bot.views.markup import mention, plain_name
-from bot.views.pace_text import PACE_LABELS as PACES
-from bot.views.pace_text import pace_details
-from bot.views.picture_file import PictureFile
-from bot.views.pictures import StandingsPictureRequest
+from bot.views.markup import mention
+from bot.views.pace_text import TIMED_PACE_CHOICES, pace_line
 from bot.views.reader_view import NEUTRAL_COLOUR
-from bot.views.standings_text import alt_text, labelled
-from db.users import UNKNOWN_NAME
+from bot.views.standings_text import alt_text, labelled, title_name
+from db.users import DisplayName
 from render.standings.views import CupCell, CupRow, CupView, PodiumPlace, PodiumView, Taken
 
 DEFAULT_CUP_SIZE = 5
 MAX_GAME_LINKS = 28  # The largest cup has as many games.
+MAX_LISTED = 25
 
 
 @dataclass(frozen=True, slots=True)
 class CupDetails:
-    """Everything a cup's card and podium show."""
+    """Everything that the card of a cup shows."""
 
-    row: db.Cup
-    entrants: tuple[db.CupEntrant, ...]
-    names: Mapping[int, str]
-    lines: tuple[CupLine, ...]
-    seats: Mapping[str, Sequence[db.CupSeat]]
+    standings: CupStandings
+    names: Mapping[int | None, DisplayName]
     games: Mapping[str, db.Game]
 
-    def name(self, user_id: int) -> str:
-        return self.names.get(user_id) or UNKNOWN_NAME
-
     @property
-    def games_over(self) -> int:
-        """Returns the number of finished games."""
-        return sum(game.status == "over" for game in self.games.values())
+    def row(self) -> db.Cup:
+        return self.standings.cup
 
 
 async def load_cup(reads: db.Reads, row: db.Cup) -> CupDetails:
-    entrants = await db.cups.list_entrants(reads, row.code)
-    seats = await db.cups.seats_by_game(reads, row.code)
-    names = await db.users.get_names_and_hidden(reads, [one.person for one in entrants])
-    return CupDetails(
-        row=row,
-        entrants=entrants,
-        names={one: name or UNKNOWN_NAME for one, (name, _) in names.items()},
-        lines=await cup_games.cup_lines(reads, row) if seats else (),
-        seats=seats,
-        games=await db.games.find_many(reads, seats),
-    )
+    (standings,) = await load_standings(reads, row)
+    names = await db.users.display_names(reads, [one.person for one in standings.entrants])
+    return CupDetails(standings, names, await db.games.find_many(reads, standings.seats))
 
 
 # Commands and buttons
@@ -89,12 +75,7 @@ async def load_cup(reads: db.Reads, row: db.Cup) -> CupDetails:
         N_("How many play in it"),
         choices=[(str(number), str(number)) for number in cups.SIZES],
     ),
-    Option(
-        "pace",
-        N_("pace"),
-        N_("How much time everybody has"),
-        choices=[(label, value) for value, label in PACES.items() if value in CLOCKS],
-    ),
+    Option("pace", N_("pace"), N_("How much time everybody has"), choices=TIMED_PACE_CHOICES),
     group=CLUB,
 )
 async def cup(request: Request, given: Arguments) -> None:
@@ -102,7 +83,7 @@ async def cup(request: Request, given: Arguments) -> None:
     if key is None:
         await _show_cups(request)
         return
-    server, channel = await channel_checks.channel_for_table(request)
+    server, channel = await channel_for_table(request)
     await check_may_open_table(request, server, channel)
     opened = await cups.open_cup(
         request.service,
@@ -122,39 +103,30 @@ async def cup(request: Request, given: Arguments) -> None:
 
 async def _show_cups(request: Request) -> None:
     """Show the open and running cups of the server, in private."""
-    locale, server = request.locale, request.server
-    if server is None:
-        raise Denied("boards_need_server")
-    open_cups = await db.cups.list_for_server(request.store, server, ("gathering", "running"))
+    locale, server = request.locale, require_server(request, for_boards=True)
+    found = (await db.cups.list_for_server(request.store, server, ("gathering", "running")))[:MAX_LISTED]
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('Cups')}")
-    if not open_cups:
-        await request.respond(
-            builder.text(locale.t("No cup here right now. Open one: /club cup with a game."))
-        )
-        return
-    builder.text(*(_cup_line(request, one) for one in open_cups[:25]))
-    builder.select(
-        CustomId("cup-choose"),
-        locale.t("See one"),
-        [
-            discord.SelectOption(
-                label=f"{_game_title(request.context, locale, one)} {one.code}", value=one.code
+    if not found:
+        builder.text(locale.t("No cup here right now. Open one: /club cup with a game."))
+    else:
+        titles = {one.code: title_name(locale, request.games, one.key) for one in found}
+        entrants = Counter(one.cup for one in await db.cups.list_entrants(request.store, *titles))
+        builder.text(
+            *(
+                f"- {titles[one.code]} `{one.code}`: {_status_text(locale, one, entrants[one.code])}"
+                for one in found
             )
-            for one in open_cups[:25]
-        ],
-    )
+        )
+        options = [option(code, f"{title} {code}") for code, title in titles.items()]
+        builder.select(CustomId("cup-choose"), locale.t("See one"), options)
     await request.respond(builder)
 
 
-def _cup_line(request: Request, row: db.Cup) -> str:
-    locale = request.locale
-    status = (
-        locale.t("open, {n} {n:place|places} left", n=row.size)
-        if row.status == "gathering"
-        else locale.t("being played")
-    )
+def _status_text(locale: Locale, row: db.Cup, entrants: int) -> str:
     link = f" · https://discord.com/channels/{row.server}/{row.channel}/{row.message}" if row.message else ""
-    return f"- {_game_title(request.context, locale, row)} `{row.code}`: {status}{link}"
+    if row.status == "gathering":
+        return locale.t("open, {n} {n:place|places} left", n=row.size - entrants) + link
+    return locale.t("being played") + link
 
 
 @on_component("cup-choose", "update")
@@ -173,8 +145,7 @@ async def _show_cup(request: Request, code: str) -> None:
 @on_component("cup-post", "update")
 async def post_here(request: Request, custom_id: CustomId) -> None:
     """Post the cup's standings in this channel, in the server's language."""
-    details = await _load_server_cup(request, _code(custom_id))
-    locale = locale_for((await db.servers.get(request.store, details.row.server)).language)
+    details, locale = await _load_server_cup(request, _code(custom_id)), await public_locale(request)
     await request.post_publicly(await _cup_card(request.context, locale, details, buttons=False))
 
 
@@ -195,14 +166,8 @@ async def confirm_withdrawal(request: Request, custom_id: CustomId) -> None:
     """Explain what withdrawing would cost and ask for confirmation."""
     locale, code = request.locale, _code(custom_id)
     details = await _load_server_cup(request, code)
-    entrant = next((one for one in details.entrants if one.person == request.actor.id), None)
-    if entrant is None:
-        raise Denied("not_in_cup")
-    if details.row.status != "running":
-        raise Denied("cup_not_running")
-    if entrant.withdrawn is not None:
-        raise Denied("withdrawn_already")
-    line = next(one for one in details.lines if one.user_id == entrant.person)
+    cups.require_active_entrant(details.row, details.standings.entrants, request.actor.id)
+    line = next(one for one in details.standings.lines if one.user_id == request.actor.id)
     unfinished = line.games - line.played
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
         locale.tn(
@@ -250,54 +215,49 @@ async def deliver_cup(messenger: Messenger, post: db.Post, payload: CupCard) -> 
     if post.followed:
         return
     context = messenger.context
-    async with context.store.read() as reads:
-        row = await db.cups.find(reads, payload.cup)
-        if row is None:
-            return
-        details = await load_cup(reads, row)
-        language = (await db.servers.get(reads, row.server)).language
-    builder = await _cup_card(context, locale_for(language), details)
-    if row.message is not None and await messenger.try_edit(_card_message(row), builder):
+    found = await _load_for_delivery(context, payload.cup)
+    if found is None:
+        return
+    details, server = found
+    row = details.row
+    builder = await _cup_card(context, locale_for(server.language), details)
+    if row.message is not None and await messenger.editor.try_edit(_card_message(row), builder):
         return
     if row.message is None or row.status in ("gathering", "running"):
-        sent = await messenger.send(messenger.channel(row.channel), builder, nonce=post.id, silent=True)
+        sent = await messenger.send(row.channel, builder, nonce=post.id, silent=True)
         await cups.record_posted(context.service, row, sent.message_id, sent.channel_id, dict(sent.files))
         if row.message is not None:
-            await messenger.delete(_card_message(row))
+            await messenger.editor.delete(_card_message(row))
 
 
 @delivers(CupOver)
 async def deliver_podium(messenger: Messenger, post: db.Post, payload: CupOver) -> None:
     """Post the podium in the cup's channel and in the server's results channel."""
-    context = messenger.context
-    async with context.store.read() as reads:
-        row = await db.cups.find(reads, payload.cup)
-        if row is None:
-            return
-        details = await load_cup(reads, row)
-        server = await db.servers.get(reads, row.server)
-    builder = await _podium_message(context, locale_for(server.language), details)
-    await messenger.send(messenger.channel(row.channel), builder, nonce=post.id, silent=True)
+    found = await _load_for_delivery(messenger.context, payload.cup)
+    if found is None:
+        return
+    details, server = found
+    row = details.row
+    builder = await _podium_message(messenger.context, locale_for(server.language), details)
+    await messenger.send(row.channel, builder, nonce=post.id, silent=True)
     results = server.settings.results
     if results is not None and results != row.channel:
         nonce = f"{post.id}-results"
-        await messenger.send(messenger.channel(results), builder, nonce=nonce, silent=True)
+        await messenger.send(results, builder, nonce=nonce, silent=True)
+
+
+async def _load_for_delivery(context: Context, code: str) -> tuple[CupDetails, db.Server] | None:
+    async with context.store.read() as reads:
+        row = await db.cups.find(reads, code)
+        if row is None:
+            return None
+        return await load_cup(reads, row), await db.servers.get(reads, row.server)
 
 
 def _card_message(row: db.Cup) -> db.Message:
     """Returns the cup's card in the form the messenger edits."""
     assert row.message is not None
-    return db.Message(
-        message=row.message,
-        channel=row.channel,
-        game="",
-        kind="cup",
-        seat=None,
-        person=None,
-        ply=None,
-        at=row.created,
-        files=row.files,
-    )
+    return db.Message(row.message, row.channel, game="", kind="cup", files=row.files)
 
 
 async def _cup_card(
@@ -309,10 +269,9 @@ async def _cup_card(
         return builder.text(locale.t("This cup didn't fill and was closed. /club cup opens another."))
     if row.status == "gathering":
         return _add_signup(builder, context, locale, details, buttons=buttons)
-    view = cup_view(locale, _game_title(context, locale, row), details)
-    picture = await context.pictures.get(StandingsPictureRequest(view))
-    assert picture is not None
-    builder.gallery(PictureFile("cup", picture, _cup_alt_text(locale, view, details.lines)))
+    view = cup_view(locale, title_name(locale, context.games, row.key), details)
+    alt = _cup_alt_text(locale, view, details.standings.lines)
+    builder.gallery(await standings_picture(context, "cup", view, alt))
     builder.text(*_game_lines(locale, details))
     if row.status == "running":
         builder.text(_rules_text(locale))
@@ -325,15 +284,12 @@ def _add_signup(
     builder: MessageBuilder, context: Context, locale: Locale, details: CupDetails, *, buttons: bool
 ) -> MessageBuilder:
     row, seats = details.row, context.games[details.row.key].info.seats[1]
-    free_seats = row.size - len(details.entrants)
+    entrants = details.standings.entrants
     builder.text(
-        *(f"{number}. {mention(one.person)}" for number, one in enumerate(details.entrants, start=1)),
-        locale.tn("-# {n} free place", "-# {n} free places", n=free_seats),
+        *(f"{number}. {mention(one.person)}" for number, one in enumerate(entrants, start=1)),
+        locale.tn("-# {n} free place", "-# {n} free places", n=row.size - len(entrants)),
     )
     table_size = max(map(len, cup_tables(row.size, seats)))
-    pace = locale.t(
-        "Pace: {pace}. {about}", pace=locale.t(PACES[row.pace]), about=pace_details(row.pace, locale)
-    )
     builder.text(
         locale.t(
             "It starts by itself when {n} are there. Everybody plays {games} games, all at once, "
@@ -342,7 +298,7 @@ def _add_signup(
             games=games_per_player(row.size, seats),
             seats=table_size,
         ),
-        f"-# {pace}",
+        f"-# {pace_line(row.pace, locale)}",
         _rules_text(locale),
     )
     if buttons:
@@ -380,14 +336,15 @@ def _game_links(games: Sequence[db.Game]) -> str:
 
 def cup_view(locale: Locale, title: str, details: CupDetails) -> CupView:
     """Build the crosstable for the painter."""
-    order = [line.user_id for line in details.lines]
+    lines, over = details.standings.lines, sum(game.status == "over" for game in details.games.values())
+    order = [line.user_id for line in lines]
     return CupView(
         title=title,
-        subtitle=f"{_subtitle(locale, details.row)} · {details.games_over}/{len(details.games)}",
+        subtitle=f"{_subtitle(locale, details.row)} · {over}/{len(details.games)}",
         rows=tuple(
             CupRow(
                 place=line.place,
-                name=details.name(line.user_id),
+                name=str(details.names[line.user_id]),
                 cells=tuple(
                     None if other == line.user_id else _cell(locale, line.against.get(other, Score()))
                     for other in order
@@ -397,7 +354,7 @@ def cup_view(locale: Locale, title: str, details: CupDetails) -> CupView:
                 played=f"{line.played}/{line.games}",
                 struck=line.struck,
             )
-            for line in details.lines
+            for line in lines
         ),
         worth=locale.t("S-B"),
         note=locale.t("S-B: the points of those you beat, half for a tie"),
@@ -411,10 +368,6 @@ def _cell(locale: Locale, score: Score) -> CupCell:
     if score.halves != score.over:
         taken = "more" if score.halves > score.over else "less"
     return CupCell(taken=taken, text="½" if score.halves == 1 else format_number(locale, score.halves / 2))
-
-
-def format_number(locale: Locale, value: float) -> str:
-    return format_decimal(value, locale=locale.language)
 
 
 def _cup_alt_text(locale: Locale, view: CupView, lines: Sequence[CupLine]) -> str:
@@ -439,48 +392,32 @@ def _cup_alt_text(locale: Locale, view: CupView, lines: Sequence[CupLine]) -> st
 
 
 async def _podium_message(context: Context, locale: Locale, details: CupDetails) -> MessageBuilder:
-    title = _game_title(context, locale, details.row)
-    ranked = [line for line in details.lines if not line.struck]
+    title, is_league = title_name(locale, context.games, details.row.key), details.row.division is not None
     view = PodiumView(
         title=title,
         subtitle=_subtitle(locale, details.row),
         places=tuple(
             PodiumPlace(
                 place=line.place,
-                name=details.name(line.user_id),
+                name=str(details.names[line.user_id]),
                 points=format_number(locale, line.halves / 2),
                 games=line.games,
             )
-            for line in ranked
+            for line in details.standings.lines
+            if not line.struck
         ),
     )
-    picture = await context.pictures.get(StandingsPictureRequest(view))
-    assert picture is not None
-    heading = locale.t("{game}: the cup is over", game=title)
-    if details.row.division is not None:
+    if is_league:
         heading = locale.t("{league} is over", league=_heading(context, locale, details.row))
-    winners = [f"**{plain_name(details.name(line.user_id))}**" for line in ranked if line.place == 1]
-    lines_text = [
-        locale.t("{place}. {name}: {points} points", place=one.place, name=one.name, points=one.points)
-        for one in view.places
-    ]
-    return (
-        MessageBuilder(NEUTRAL_COLOUR)
-        .text(
-            f"## {heading}",
-            locale.tn("{who} wins it.", "{who} share it.", n=len(winners), who=locale.join_list(winners)),
-        )
-        .gallery(PictureFile("podium", picture, alt_text(title, *lines_text)))
-        .text(
-            locale.t("-# Another one: /club cup. It starts by itself when it is full.")
-            if details.row.division is None
-            else locale.t("-# First place moves up, last place moves down. Join in: /club league.")
-        )
-    )
+        note = locale.t("-# First place moves up, last place moves down. Join in: /club league.")
+    else:
+        heading = locale.t("{game}: the cup is over", game=title)
+        note = locale.t("-# Another one: /club cup. It starts by itself when it is full.")
+    return await podium_message(context, locale, heading, view, note)
 
 
 def _heading(context: Context, locale: Locale, row: db.Cup) -> str:
-    title = _game_title(context, locale, row)
+    title = title_name(locale, context.games, row.key)
     if row.division is None or row.month is None:
         return locale.t("{game}: a cup", game=title)
     month = format_date(month_at(row.month).first_day, "LLLL", locale=locale.language)
@@ -492,8 +429,3 @@ def _subtitle(locale: Locale, row: db.Cup) -> str:
     if row.division is None:
         return locale.t("Cup {code}", code=row.code)
     return locale.t("Division {n}", n=row.division)
-
-
-def _game_title(context: Context, locale: Locale, row: db.Cup) -> str:
-    game = context.games.get(row.key)
-    return row.key if game is None else locale.game_text(game, ()).game_name

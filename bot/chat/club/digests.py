@@ -1,8 +1,10 @@
 """Delivers digests: a user's day by direct message, a server's week to its results channel."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 
 import db
+from bot.chat.interactions.context import Context
 from bot.chat.messages.message_builder import MessageBuilder
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
@@ -14,7 +16,8 @@ from bot.play.core.refusals import Denied
 from bot.play.notify import turn_notifications
 from bot.views.markup import plain_name
 from bot.views.reader_view import NEUTRAL_COLOUR
-from db.users import UNKNOWN_NAME
+from bot.views.standings_text import title_name
+from db.users import DisplayName
 
 MAX_LISTED = 5
 
@@ -75,7 +78,7 @@ async def _voyage_line(messenger: Messenger, locale: Locale, user_id: int) -> st
     return locale.t(
         "The voyage of the week is open until <t:{until}:f>: {game}. /club voyage sets sail.",
         until=voyage.closes // 1000,
-        game=locale.game_text(context.games[voyage.key], ()).game_name,
+        game=title_name(locale, context.games, voyage.key),
     )
 
 
@@ -86,40 +89,45 @@ async def deliver_weekly_digest(messenger: Messenger, post: db.Post, payload: We
     async with context.store.read() as reads:
         server = await db.servers.get(reads, payload.server)
         results = await db.results.list_between(reads, payload.server, payload.since, payload.until)
-        wins = Counter(
-            one.person for one in results if one.person is not None and one.place == 1 and one.seats > 1
-        )
-        names = await db.users.get_names_and_hidden(reads, wins)
-    channel = server.settings.results
+        names = await db.users.display_names(reads, [one.person for one in results])
+    channel, locale = server.settings.results, locale_for(server.language)
     if channel is None or not results:
         return
-    locale = locale_for(server.language)
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+        f"## {locale.t('The week here')}", _games_text(context, locale, results)
+    )
+    builder.text(
+        _winners_text(locale, results, names),
+        locale.t("-# This week's voyage: /club voyage. A new table: /new."),
+    )
+    await messenger.send(channel, builder, nonce=post.id, silent=True)
+
+
+def _games_text(context: Context, locale: Locale, results: Sequence[db.Result]) -> str:
     games = Counter(key for _, key in {(one.game, one.key) for one in results})
     per_game = [
-        locale.t(
-            "{game} ({n})",
-            game=locale.game_text(context.games[key], ()).game_name if key in context.games else key,
-            n=number,
-        )
+        locale.t("{game} ({n})", game=title_name(locale, context.games, key), n=number)
         for key, number in games.most_common()
     ]
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(
-        f"## {locale.t('The week here')}",
-        locale.tn(
-            "One game ended: {games}.",
-            "{n} games ended: {games}.",
-            n=games.total(),
-            games=locale.join_list(per_game),
-        ),
+    return locale.tn(
+        "One game ended: {games}.",
+        "{n} games ended: {games}.",
+        n=games.total(),
+        games=locale.join_list(per_game),
+    )
+
+
+def _winners_text(
+    locale: Locale, results: Sequence[db.Result], names: Mapping[int | None, DisplayName]
+) -> str:
+    """Returns the users with the most wins, without hidden ones."""
+    wins = Counter(
+        one.person
+        for one in results
+        if one.person is not None and one.place == 1 and one.seats > 1 and not names[one.person].hidden
     )
     winners = [
-        locale.tn(
-            "{who} ({n} win)", "{who} ({n} wins)", n=number, who=plain_name(names[person][0] or UNKNOWN_NAME)
-        )
-        for person, number in wins.most_common()
-        if person in names and not names[person][1]
+        locale.tn("{who} ({n} win)", "{who} ({n} wins)", n=number, who=plain_name(str(names[person])))
+        for person, number in wins.most_common(MAX_LISTED)
     ]
-    if winners:
-        builder.text(locale.t("Ahead this week: {who}", who=locale.join_list(winners[:MAX_LISTED])))
-    builder.text(locale.t("-# This week's voyage: /club voyage. A new table: /new."))
-    await messenger.send(messenger.channel(channel), builder, nonce=post.id, silent=True)
+    return locale.t("Ahead this week: {who}", who=locale.join_list(winners)) if winners else ""

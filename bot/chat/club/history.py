@@ -1,23 +1,22 @@
 """/club history: finished games with score sheets, head-to-head results, statistics of a title."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-import discord
-
 import db
-from bot.chat.interactions.commands import CLUB, Arguments, Option, command
+from bot.chat.club.standings_card import page_buttons, parse_number
+from bot.chat.interactions.channel_checks import public_locale, require_server
+from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
 from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
-from bot.chat.interactions.titles import title_choices
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.i18n import N_, Locale, locale_for
+from bot.chat.messages.message_builder import MessageBuilder, button, option
+from bot.i18n import N_, Locale
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.views import high_scores_text
-from bot.views.markup import clip, plain_name
+from bot.views.markup import plain_name
 from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import percent, title_name
 from db.clock import DAY, HOUR
@@ -68,11 +67,13 @@ class Page:
 
 async def _load_page(request: Request, locale: Locale, query: HistoryQuery, *, public: bool = False) -> Page:
     """Load the user's finished games on this server. A `public` page hides the names of hidden users."""
-    me, server = request.actor.id, request.server
+    me, server = request.actor, request.server
+    builder = MessageBuilder(NEUTRAL_COLOUR)
+    builder.text(f"## {_headline(locale, me.name) if public else locale.t('Finished games')}")
     async with request.store.read() as reads:
         total, games = await db.results.page_of_finished_games(
             reads,
-            me,
+            me.id,
             server=server,
             other=query.opponent,
             key=query.key,
@@ -80,32 +81,28 @@ async def _load_page(request: Request, locale: Locale, query: HistoryQuery, *, p
             limit=GAMES_PER_PAGE,
         )
         results = await db.results.list_for_games(reads, [game.code for game in games])
-        user_ids = {one.person for group in results.values() for one in group if one.person is not None}
-        user_ids |= {query.opponent} if query.opponent is not None else set()
+        user_ids = [query.opponent, *(one.person for group in results.values() for one in group)]
         names = {
-            one: UNKNOWN_NAME if public and hidden and one != me else name or UNKNOWN_NAME
-            for one, (name, hidden) in (await db.users.get_names_and_hidden(reads, user_ids)).items()
+            one: UNKNOWN_NAME if public and known.hidden and one != me.id else str(known)
+            for one, known in (await db.users.display_names(reads, user_ids)).items()
         }
-        builder = MessageBuilder(NEUTRAL_COLOUR)
-        builder.text(f"## {_headline(locale, request.actor.name) if public else locale.t('Finished games')}")
         if query.opponent is not None:
-            meetings = await db.results.list_head_to_head(reads, me, server, other=query.opponent)
-            other, own = names.get(query.opponent, UNKNOWN_NAME), request.actor.name if public else ""
-            builder.text(_head_to_head(locale, other, meetings, own))
+            meetings = await db.results.list_head_to_head(reads, me.id, server, other=query.opponent)
+            own_name = me.name if public else ""
+            builder.text(_head_to_head(locale, names[query.opponent], meetings, own_name))
         if query.key is not None and server is not None:
-            builder.text(
-                *_statistics_lines(locale, await db.results.list_for_title(reads, server, query.key))
-            )
-            if query.key in request.games:
-                builder.text(
-                    await high_scores_text.high_scores_line(reads, locale, request.games[query.key], server)
-                )
-    if games:
-        lines = (_game_line(request, locale, game, results.get(game.code, ()), names) for game in games)
-        builder.text(*lines)
-    else:
-        builder.text(locale.t("None here yet. /new opens a table."))
+            builder.text(*await _title_lines(reads, request, locale, query.key, server))
+    lines = (_game_line(request, locale, game, results.get(game.code, ()), names) for game in games)
+    builder.text(*(lines if games else [locale.t("None here yet. /new opens a table.")]))
     return Page(builder, games, total)
+
+
+async def _title_lines(reads: db.Reads, request: Request, locale: Locale, key: str, server: int) -> list[str]:
+    """Returns the statistics and high scores of a title on a server."""
+    lines = _statistics_lines(locale, await db.results.list_for_title(reads, server, key))
+    if key in request.games:
+        lines.append(await high_scores_text.high_scores_line(reads, locale, request.games[key], server))
+    return lines
 
 
 async def _show_history(request: Request, query: HistoryQuery) -> None:
@@ -119,29 +116,19 @@ async def _show_history(request: Request, query: HistoryQuery) -> None:
     builder.select(
         CustomId("finished"),
         locale.t("Open one: score sheet and more"),
-        [
-            discord.SelectOption(
-                label=clip(f"{title_name(locale, request.games, game.key)} {game.code}", 100),
-                value=game.code,
-            )
-            for game in games
-        ],
+        [option(game.code, f"{title_name(locale, request.games, game.key)} {game.code}") for game in games],
     )
     pages = -(-page.total // GAMES_PER_PAGE)
     if pages > 1:
         builder.text(locale.t("-# Page {page} of {pages}", page=query.page + 1, pages=pages))
-        builder.buttons(
-            button(
-                CustomId("history", args=query.to_args(query.page - 1)),
-                locale.t("Newer"),
-                disabled=query.page == 0,
-            ),
-            button(
-                CustomId("history", args=query.to_args(query.page + 1)),
-                locale.t("Older"),
-                disabled=query.page >= pages - 1,
-            ),
+    builder.buttons(
+        *page_buttons(
+            lambda number: CustomId("history", args=query.to_args(number)),
+            query.page,
+            pages,
+            (locale.t("Newer"), locale.t("Older")),
         )
+    )
     if request.server is not None:
         builder.buttons(
             button(CustomId("history-post", args=query.to_args(query.page)), locale.t("Post here"))
@@ -157,19 +144,19 @@ async def turn_page(request: Request, custom_id: CustomId) -> None:
 @on_component("history-post", "update")
 async def post_here(request: Request, custom_id: CustomId) -> None:
     """Post this page in the channel, in the server's language, without pings."""
-    if request.server is None:
-        raise Denied("boards_need_server")
-    locale = locale_for((await db.servers.get(request.store, request.server)).language)
+    require_server(request, for_boards=True)
+    locale = await public_locale(request)
     page = await _load_page(request, locale, _query_from(custom_id), public=True)
     await request.post_publicly(page.builder)
 
 
 def _query_from(custom_id: CustomId) -> HistoryQuery:
     key, opponent, page = (*custom_id.args, ANY_TITLE, ANY_OPPONENT, "0")[:3]
+    user_id = parse_number(opponent, 19)
     return HistoryQuery(
         None if key == ANY_TITLE else key,
-        int(opponent) if _is_number(opponent, 19) and int(opponent) < 2**63 else None,
-        int(page) if _is_number(page, 5) else 0,
+        user_id if user_id is not None and user_id < 2**63 else None,
+        parse_number(page, 5) or 0,
     )
 
 
@@ -194,9 +181,7 @@ async def _show_finished_game(request: Request, snapshot: GameSnapshot) -> None:
     reader = request.context.reader_view(snapshot, snapshot.seat_of(request.actor.id), locale)
     outcome = snapshot.outcome()
     assert outcome is not None
-    names = {
-        player.person: snapshot.names[player.seat] for player in snapshot.players if player.person is not None
-    }
+    names = {player.person: snapshot.names[player.seat] for player in snapshot.players}
     results = await db.results.list_for_game(request.store, snapshot.code)
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
         f"{reader.title} · {_channel_mention(snapshot.row)}", reader.game_text.outcome_text(outcome)
@@ -212,7 +197,11 @@ async def _show_finished_game(request: Request, snapshot: GameSnapshot) -> None:
 
 
 def _game_line(
-    request: Request, locale: Locale, game: db.Game, results: Sequence[db.Result], names: dict[int, str]
+    request: Request,
+    locale: Locale,
+    game: db.Game,
+    results: Sequence[db.Result],
+    names: Mapping[int | None, str],
 ) -> str:
     title = title_name(locale, request.games, game.key)
     ended = f"<t:{(game.ended or 0) // 1000}:d>"
@@ -220,14 +209,14 @@ def _game_line(
     return f"**{title}** `{game.code}` {_channel_mention(game)} · {ended}\n-# {ranking}"
 
 
-def _ranking_text(locale: Locale, results: Sequence[db.Result], names: dict[int, str]) -> str:
+def _ranking_text(locale: Locale, results: Sequence[db.Result], names: Mapping[int | None, str]) -> str:
     """Returns the players in order of rank, with scores."""
     lines = []
     for result in sorted(results, key=lambda one: (one.place, one.seat)):
-        name = plain_name(
-            names.get(result.person, UNKNOWN_NAME) if result.person is not None else UNKNOWN_NAME
+        name = names.get(result.person, UNKNOWN_NAME)
+        lines.append(
+            f"{result.place}. {plain_name(name)}" + ("" if result.score is None else f" {result.score}")
         )
-        lines.append(f"{result.place}. {name}" + ("" if result.score is None else f" {result.score}"))
     return " · ".join(lines) or locale.t("No results yet.")
 
 
@@ -244,22 +233,15 @@ def _head_to_head(
     """
     if not meetings:
         return "" if own_name else locale.t("You and {who} haven't met yet.", who=plain_name(opponent_name))
-    score = meetings[0]
+    score, who = meetings[0], plain_name(opponent_name)
+    numbers = {"ahead": score.ahead, "behind": score.behind, "level": score.level}
     if own_name:
-        return locale.t(
-            "{one} {ahead} : {behind} {other}, {level} times level",
-            one=plain_name(own_name),
-            other=plain_name(opponent_name),
-            ahead=score.ahead,
-            behind=score.behind,
-            level=score.level,
-        )
+        text = N_("{one} {ahead} : {behind} {other}, {level} times level")
+        return locale.t(text, one=plain_name(own_name), other=who, **numbers)
     return locale.t(
         "You and {who}: {ahead} times you came out ahead, {behind} times {who} did, {level} times level.",
-        who=plain_name(opponent_name),
-        ahead=score.ahead,
-        behind=score.behind,
-        level=score.level,
+        who=who,
+        **numbers,
     )
 
 
@@ -297,7 +279,3 @@ def _duration_text(locale: Locale, duration_ms: float) -> str:
     if duration_ms >= 2 * DAY:
         return locale.tn("{n} day", "{n} days", n=round(duration_ms / DAY))
     return locale.tn("{n} hour", "{n} hours", n=max(1, round(duration_ms / HOUR)))
-
-
-def _is_number(text: str, digits: int) -> bool:
-    return text.isascii() and text.isdigit() and len(text) <= digits

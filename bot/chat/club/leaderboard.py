@@ -1,26 +1,25 @@
 """/leaderboard: pages of a server's standings; the user's own row is on every page."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import discord
 
 import db
+from bot.chat.club.standings_card import page_buttons, parse_number, standings_picture
+from bot.chat.interactions.channel_checks import public_locale, require_server
 from bot.chat.interactions.commands import SERVERS, Arguments, Option, command, matching_choices
 from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.i18n import N_, Locale, locale_for
-from bot.play.core.refusals import Denied
+from bot.chat.messages.message_builder import MessageBuilder, button, option
+from bot.i18n import N_, Locale
 from bot.play.turns.opponents import OPPONENTS_BY_ID
 from bot.standings import leaderboards
-from bot.standings.leaderboards import PERIODS, Period, SoloStanding, Standing
+from bot.standings.leaderboards import PERIODS, Period, SoloStanding
 from bot.standings.ratings import IDLE_AFTER_MS, OVERALL
-from bot.standings.seasons import shared_places
+from bot.standings.standing import Standing, shared_places
 from bot.views.markup import clip
-from bot.views.picture_file import PictureFile
-from bot.views.pictures import StandingsPictureRequest
 from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import (
     MAX_ALT_NAME_CHARS,
@@ -30,22 +29,19 @@ from bot.views.standings_text import (
     percent,
     period_name,
     standing_text,
-    title_name,
 )
-from render.standings.views import (
-    ROWS_ON_PAGE,
-    LeaderboardRow,
-    LeaderboardView,
-    SoloRow,
-    SoloView,
-    StandingsView,
-)
+from render.standings.views import ROWS_ON_PAGE, LeaderboardRow, LeaderboardView, SoloRow, SoloView
 from rules.game import AnyGame
 
 ROWS_PER_PAGE = ROWS_ON_PAGE - 1  # One row is reserved for the user's own standing.
 OPPONENTS_KEY = "-company"
 SOLO_SUFFIX = "-solo"
 """Appended to a title's key to name its solo board."""
+PERIOD_LABELS: Mapping[Period, str] = {
+    "ever": N_("All time"),
+    "season": N_("This season"),
+    "month": N_("This month"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +79,7 @@ async def _complete_board(request: Request, typed: str, _: Arguments) -> Sequenc
         "period",
         N_("period"),
         N_("Period"),
-        choices=[
-            (N_("All time"), "ever"),
-            (N_("This season"), "season"),
-            (N_("This month"), "month"),
-        ],
+        choices=[(label, period) for period, label in PERIOD_LABELS.items()],
     ),
     scope=SERVERS,
 )
@@ -119,23 +111,29 @@ async def post_here(request: Request, custom_id: CustomId) -> None:
 
 
 async def _answer_query(request: Request, query: BoardQuery, *, public: bool = False) -> None:
-    server = request.server
-    if server is None:
-        raise Denied("boards_need_server")
-    locale = request.locale
-    if public:
-        locale = locale_for((await db.servers.get(request.store, server)).language)
-    known_titles = dict(board_titles(request.games, locale))
-    if query.key not in known_titles:
+    server = require_server(request, for_boards=True)
+    locale = await public_locale(request) if public else request.locale
+    me = None if public else request.actor.id
+    titles = dict(board_titles(request.games, locale))
+    if query.key not in titles:
         # The user typed a game's name instead of choosing a suggestion.
-        matching = matching_choices(list(known_titles.items()), query.key)
+        matching = matching_choices(list(titles.items()), query.key)
         query = BoardQuery(matching[0][0] if matching else OVERALL, query.period)
-    if query.key == OPPONENTS_KEY:
-        await _show_opponents_board(request, locale, query, public=public)
-    elif query.key.endswith(SOLO_SUFFIX):
-        await _show_solo_board(request, locale, server, query, known_titles[query.key], public=public)
+    async with request.store.read() as reads:
+        if query.key == OPPONENTS_KEY:
+            board = await _opponents_board(reads, locale)
+        elif query.key.endswith(SOLO_SUFFIX):
+            game = request.games[query.key.removesuffix(SOLO_SUFFIX)]
+            board = await _solo_board(reads, locale, game, server, query, me)
+        else:
+            board = await _ranked_board(reads, locale, titles[query.key], server, query, me)
+    picture = await standings_picture(request.context, "leaderboard", board.view, board.alt)
+    builder = MessageBuilder(NEUTRAL_COLOUR).gallery(picture)
+    if public:
+        await request.post_publicly(builder)
     else:
-        await _show_board(request, locale, server, query, public=public)
+        shown = replace(query, page=board.view.page - 1)
+        await request.respond(_add_controls(request, builder.text(board.note), shown, board.view.pages))
 
 
 def parse_query(args: Sequence[str]) -> BoardQuery:
@@ -144,27 +142,35 @@ def parse_query(args: Sequence[str]) -> BoardQuery:
     return BoardQuery(
         key or OVERALL,
         period if period in PERIODS else "ever",
-        int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 0,
+        parse_number(page, 5) or 0,
     )
 
 
-async def _show_board(
-    request: Request, locale: Locale, server: int, query: BoardQuery, *, public: bool
-) -> None:
-    me = None if public else request.actor.id
-    now = request.service.now()
-    async with request.store.read() as reads:
-        lines = await leaderboards.standings(reads, server, query.key, query.period, now)
-        page, pages = _clamp_page(query.page, len(lines))
-        shown = lines[page * ROWS_PER_PAGE :][:ROWS_PER_PAGE]
-        own = next((line for line in lines if line.user_id == me), None)
-        off_page = [own] if own is not None and own not in shown else []
-        detailed = await leaderboards.with_form_and_medals(reads, server, query.key, (*shown, *off_page))
-        note = "" if own is not None or me is None else await _absence_text(reads, locale, server, query, me)
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A page of a board as the painter needs it, its alternative text, and a note for the reader."""
+
+    view: LeaderboardView | SoloView
+    alt: str
+    note: str = ""
+
+
+async def _ranked_board(
+    reads: db.Reads, locale: Locale, title: str, server: int, query: BoardQuery, me: int | None
+) -> Board:
+    lines = await leaderboards.standings(reads, server, query.key, query.period, reads.now)
+    page, pages = _clamp_page(query.page, len(lines))
+    shown = lines[page * ROWS_PER_PAGE :][:ROWS_PER_PAGE]
+    own = next((line for line in lines if line.user_id == me), None)
+    off_page = [own] if own is not None and own not in shown else []
+    detailed = await leaderboards.with_form_and_medals(reads, server, query.key, (*shown, *off_page))
+    note = "" if own is not None or me is None else await _absence_text(reads, locale, server, query, me)
+    if not lines:
+        note = locale.t("Tables with a clock can be rated: say so when you open one with /new.")
     rows = [_row(line, me) for line in detailed]
     view = LeaderboardView(
-        title=title_name(locale, request.games, query.key),
-        subtitle=period_name(locale, query.period, now),
+        title=title,
+        subtitle=period_name(locale, query.period, reads.now),
         page=page + 1,
         pages=pages,
         by="rating" if query.period == "ever" else "points",
@@ -172,33 +178,24 @@ async def _show_board(
         mine=rows[-1] if off_page else None,
         empty="" if lines else locale.t("No rated game yet"),
     )
-    lines_text = [standing_text(locale, line) for line in detailed]
-    alt = alt_text(f"{view.title}, {view.subtitle}", *lines_text, view.empty)
-    if not lines:
-        note = locale.t("Tables with a clock can be rated: say so when you open one with /new.")
-    if public:
-        await _post_picture(request, view, alt)
-        return
-    await _show_picture(request, BoardQuery(query.key, query.period, page), pages, view, alt, note)
+    return Board(view, _board_alt_text(locale, view, detailed), note)
 
 
-async def _show_opponents_board(request: Request, locale: Locale, query: BoardQuery, *, public: bool) -> None:
-    """Show the win rates of the computer players on all servers."""
-    async with request.store.read() as reads:
-        tallies = [
-            one
-            for one in await db.results.tallies_of_computer_players(reads)
-            if one.person in OPPONENTS_BY_ID
-        ]
-    tallies.sort(key=lambda one: (-percent(one.wins / one.games), -one.games, one.person))
-    ranks = shared_places([percent(one.wins / one.games) for one in tallies])
+async def _opponents_board(reads: db.Reads, locale: Locale) -> Board:
+    """Build the board with the win rates of the computer players on all servers."""
+    rates = {
+        one: percent(one.wins / one.games)
+        for one in await db.results.tallies_of_computer_players(reads)
+        if one.person in OPPONENTS_BY_ID
+    }
+    tallies = sorted(rates, key=lambda one: (-rates[one], -one.games, one.person))
+    places = shared_places([rates[one] for one in tallies])
     lines = [
         Standing(
-            place, one.person, OPPONENTS_BY_ID[one.person].name, percent(one.wins / one.games),
-            games=one.games, wins=one.wins,
+            place, one.person, OPPONENTS_BY_ID[one.person].name, rates[one], games=one.games, wins=one.wins
         )
-        for place, one in zip(ranks, tallies, strict=True)
-    ]  # fmt: skip
+        for place, one in zip(places, tallies, strict=True)
+    ]
     view = LeaderboardView(
         title=locale.t("Computer players"),
         subtitle=locale.t("Games won, in per cent"),
@@ -206,31 +203,27 @@ async def _show_opponents_board(request: Request, locale: Locale, query: BoardQu
         rows=tuple(_row(line, 0) for line in lines[:ROWS_ON_PAGE]),
         empty="" if lines else locale.t("No computer player has finished a game yet"),
     )
-    alt = alt_text(
-        f"{view.title}, {view.subtitle}", *(standing_text(locale, each) for each in lines), view.empty
-    )
-    if public:
-        await _post_picture(request, view, alt)
-        return
-    await _show_picture(request, query, 1, view, alt, "")
+    return Board(view, _board_alt_text(locale, view, lines))
 
 
-async def _show_solo_board(
-    request: Request, locale: Locale, server: int, query: BoardQuery, title: str, *, public: bool
-) -> None:
-    me = None if public else request.actor.id
-    key = query.key.removesuffix(SOLO_SUFFIX)
-    async with request.store.read() as reads:
-        lines = await leaderboards.solo_standings(reads, server, key)
+def _board_alt_text(locale: Locale, view: LeaderboardView, lines: Sequence[Standing]) -> str:
+    lines_text = (standing_text(locale, line) for line in lines)
+    return alt_text(f"{view.title}, {view.subtitle}", *lines_text, view.empty)
+
+
+async def _solo_board(
+    reads: db.Reads, locale: Locale, game: AnyGame, server: int, query: BoardQuery, me: int | None
+) -> Board:
+    lines = await leaderboards.solo_standings(reads, server, game.info.key)
     page, pages = _clamp_page(query.page, len(lines))
     shown = lines[page * ROWS_PER_PAGE :][:ROWS_PER_PAGE]
     own = next((line for line in lines if line.user_id == me), None)
-    game_text = locale.game_text(request.games[key], ())
+    game_text = locale.game_text(game, ())
     piece_names = dict(game_text.component_names())
     rows = [_solo_row(locale, line, piece_names, me) for line in shown]
     mine = _solo_row(locale, own, piece_names, me) if own is not None and own not in shown else None
     view = SoloView(
-        title=title,
+        title=locale.t("{game}, solo", game=game_text.game_name),
         subtitle=locale.t("Best scores"),
         page=page + 1,
         pages=pages,
@@ -246,70 +239,37 @@ async def _show_solo_board(
         )
         for row in (*rows, *([mine] if mine else []))
     ]
-    alt = alt_text(view.title, *lines_text, view.empty)
-    if public:
-        await _post_picture(request, view, alt)
-        return
-    await _show_picture(request, BoardQuery(query.key, query.period, page), pages, view, alt, "")
+    return Board(view, alt_text(view.title, *lines_text, view.empty))
 
 
-async def _post_picture(request: Request, view: StandingsView, alt: str) -> None:
-    picture = await request.context.pictures.get(StandingsPictureRequest(view))
-    assert picture is not None
-    await request.post_publicly(
-        MessageBuilder(NEUTRAL_COLOUR).gallery(PictureFile("leaderboard", picture, alt))
-    )
-
-
-async def _show_picture(
-    request: Request, query: BoardQuery, pages: int, view: StandingsView, alt: str, note: str
-) -> None:
+def _add_controls(request: Request, builder: MessageBuilder, query: BoardQuery, pages: int) -> MessageBuilder:
+    """Add paging, the choice of board and period, and a button to post the page."""
     locale = request.locale
-    picture = await request.context.pictures.get(StandingsPictureRequest(view))
-    assert picture is not None
-    builder = MessageBuilder(NEUTRAL_COLOUR).gallery(PictureFile("leaderboard", picture, alt)).text(note)
-    if pages > 1:
-        builder.buttons(
-            button(
-                CustomId("leaders", args=query.to_args(query.page - 1)),
-                locale.t("Previous"),
-                disabled=query.page == 0,
-            ),
-            button(
-                CustomId("leaders", args=query.to_args(query.page + 1)),
-                locale.t("Next"),
-                disabled=query.page == pages - 1,
-            ),
+    builder.buttons(
+        *page_buttons(
+            lambda page: CustomId("leaders", args=query.to_args(page)),
+            query.page,
+            pages,
+            (locale.t("Previous"), locale.t("Next")),
         )
+    )
     builder.select(
         CustomId("leaders-title", args=(query.period,)),
         locale.t("Which game"),
         _select_options(board_titles(request.games, locale), query.key),
     )
     if not query.key.endswith(SOLO_SUFFIX) and query.key != OPPONENTS_KEY:
+        periods = [(period, locale.t(label)) for period, label in PERIOD_LABELS.items()]
         builder.select(
             CustomId("leaders-period", args=(query.key,)),
             locale.t("Period"),
-            _select_options([(period, _period_label(locale, period)) for period in PERIODS], query.period),
+            _select_options(periods, query.period),
         )
-    builder.buttons(button(CustomId("leaders-post", args=query.to_args()), locale.t("Post here")))
-    await request.respond(builder)
+    return builder.buttons(button(CustomId("leaders-post", args=query.to_args()), locale.t("Post here")))
 
 
 def _select_options(entries: Sequence[tuple[str, str]], chosen: str) -> list[discord.SelectOption]:
-    return [
-        discord.SelectOption(label=label, value=value, default=value == chosen) for value, label in entries
-    ]
-
-
-def _period_label(locale: Locale, period: Period) -> str:
-    match period:
-        case "ever":
-            return locale.t("All time")
-        case "season":
-            return locale.t("This season")
-        case "month":
-            return locale.t("This month")
+    return [option(value, label, default=value == chosen) for value, label in entries]
 
 
 def _clamp_page(wanted: int, lines: int) -> tuple[int, int]:

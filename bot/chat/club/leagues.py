@@ -7,32 +7,30 @@ import discord
 from babel.dates import format_date
 
 import db
-from bot.chat.club.cups import format_number as number_in
-from bot.chat.interactions import channel_checks
-from bot.chat.interactions.channel_checks import check_may_open_table
-from bot.chat.interactions.commands import CLUB, Arguments, Option, command
+from bot.chat.club.standings_card import format_number, parse_number, standings_picture
+from bot.chat.interactions.channel_checks import (
+    channel_for_table,
+    check_may_open_table,
+    public_locale,
+    require_server,
+)
+from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
 from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.context import Context
 from bot.chat.interactions.requests import Request
-from bot.chat.interactions.titles import title_choices
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.i18n import N_, Locale, locale_for
+from bot.chat.messages.message_builder import MessageBuilder, button, option
+from bot.i18n import N_, Locale
 from bot.play.club import leagues
-from bot.play.core.pace import PACES as CLOCKS
 from bot.play.core.refusals import Denied
-from bot.play.notify.cup_games import cup_lines_by_code
-from bot.standings.cups import CupLine
+from bot.play.notify.cup_games import CupStandings
 from bot.standings.leagues import MIN_DIVISION_SIZE
 from bot.standings.seasons import Span, month_at
 from bot.views.markup import plain_name
-from bot.views.pace_text import PACE_LABELS as PACES
-from bot.views.pace_text import pace_details
-from bot.views.picture_file import PictureFile
-from bot.views.pictures import StandingsPictureRequest
+from bot.views.pace_text import TIMED_PACE_CHOICES, pace_line
 from bot.views.reader_view import NEUTRAL_COLOUR
-from bot.views.standings_text import alt_text, labelled
-from db.users import UNKNOWN_NAME
+from bot.views.standings_text import alt_text, labelled, title_name
+from db.users import DisplayName
 from render.standings.views import DIVISIONS_ON_PAGE, LeagueDivision, LeagueRow, LeagueView, Moves
 
 MAX_NAMES = 20
@@ -46,7 +44,7 @@ MAX_NAMES = 20
         "pace",
         N_("pace"),
         N_("How much time everybody has, if you're the first to join"),
-        choices=[(label, value) for value, label in PACES.items() if value in CLOCKS],
+        choices=TIMED_PACE_CHOICES,
     ),
     group=CLUB,
 )
@@ -59,24 +57,20 @@ async def league(request: Request, given: Arguments) -> None:
 
 
 async def _show_leagues(request: Request) -> None:
-    locale, server = request.locale, _require_server(request)
+    locale, server = request.locale, require_server(request)
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('Leagues')}")
-    server_leagues = await db.leagues.list_for_server(request.store, server)
-    if not server_leagues:
+    titles = {
+        one.key: title_name(locale, request.games, one.key)
+        for one in await db.leagues.list_for_server(request.store, server)
+    }
+    if not titles:
         builder.text(locale.t("No league here yet. Found one: /club league with a game."))
-    for one in server_leagues:
-        member_count = len(await db.leagues.list_members(request.store, server, one.key))
-        builder.text(
-            locale.t(
-                "- {game}: {n} signed up", game=_game_title(request.context, locale, one.key), n=member_count
-            )
-        )
-    if server_leagues:
-        choices = [
-            discord.SelectOption(label=_game_title(request.context, locale, one.key), value=one.key)
-            for one in server_leagues
-        ]
-        builder.select(CustomId("league-choose"), locale.t("See one"), choices[:25])
+    for key, title in titles.items():
+        members = await db.leagues.list_members(request.store, server, key)
+        builder.text(locale.t("- {game}: {n} signed up", game=title, n=len(members)))
+    if titles:
+        options = [option(key, title) for key, title in titles.items()]
+        builder.select(CustomId("league-choose"), locale.t("See one"), options[:25])
     await request.respond(builder)
 
 
@@ -90,7 +84,7 @@ async def _show_league(request: Request, key: str, pace: str | None, page: int |
     if key not in request.games:
         raise Denied("not_a_choice")
     locale, me = request.locale, request.actor.id
-    month = await _load_month(request.store, _require_server(request), key, pace)
+    month = await _load_month(request.store, require_server(request), key, pace)
     page = _initial_page(month, page, me)
     builder = await _league_card(request.context, locale, key, month, page)
     if month.pages > 1:
@@ -121,28 +115,22 @@ async def _show_league(request: Request, key: str, pace: str | None, page: int |
 @on_component("league-page", "update")
 async def turn_page(request: Request, custom_id: CustomId) -> None:
     key, page = (*custom_id.args, "", "")[:2]
-    await _show_league(request, key, None, _parse_page(page))
-
-
-def _parse_page(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdecimal() and len(text) < 4 else None
+    await _show_league(request, key, None, parse_number(page, 3))
 
 
 @on_component("league-on", "update")
 async def sign_on(request: Request, custom_id: CustomId) -> None:
-    key, pace = await _sign_on(request, custom_id)
-    await _show_league(request, key, pace)
+    await _sign_on(request, custom_id)
 
 
 @on_component("league-join", "private")
 async def sign_on_from_post(request: Request, custom_id: CustomId) -> None:
     """Handle the button of a public post: answers with a private message instead of editing the post."""
-    key, pace = await _sign_on(request, custom_id)
-    await _show_league(request, key, pace)
+    await _sign_on(request, custom_id)
 
 
-async def _sign_on(request: Request, custom_id: CustomId) -> tuple[str, str | None]:
-    server, channel = await channel_checks.channel_for_table(request)
+async def _sign_on(request: Request, custom_id: CustomId) -> None:
+    server, channel = await channel_for_table(request)
     key, pace = (*custom_id.args, "", "")[:2]
     if await db.leagues.find(request.store, server, key) is None:
         await check_may_open_table(request, server, channel)
@@ -150,25 +138,25 @@ async def _sign_on(request: Request, custom_id: CustomId) -> tuple[str, str | No
         request.service, key, request.actor, server=server, channel=channel, pace=pace or None
     )
     request.context.wake()
-    return key, pace or None
+    await _show_league(request, key, pace or None)
 
 
 @on_component("league-off", "update")
 async def sign_off(request: Request, custom_id: CustomId) -> None:
     key = next(iter(custom_id.args), "")
-    await leagues.sign_off(request.service, key, request.actor.id, server=_require_server(request))
+    await leagues.sign_off(request.service, key, request.actor.id, server=require_server(request))
     await _show_league(request, key, None)
 
 
 @on_component("league-post", "update")
 async def post_here(request: Request, custom_id: CustomId) -> None:
     """Post the league in this channel, in the server's language, with a button to join."""
-    (key, page), server = (*custom_id.args, "", "")[:2], _require_server(request)
+    key, page = (*custom_id.args, "", "")[:2]
     if key not in request.games:
         raise Denied("not_a_choice")
-    locale = locale_for((await db.servers.get(request.store, server)).language)
-    month = await _load_month(request.store, server, key, None)
-    shown = _initial_page(month, _parse_page(page), request.actor.id)
+    locale = await public_locale(request)
+    month = await _load_month(request.store, require_server(request), key, None)
+    shown = _initial_page(month, parse_number(page, 3), request.actor.id)
     builder = await _league_card(request.context, locale, key, month, shown)
     join = button(
         CustomId("league-join", args=(key,)), locale.t("Join the league"), discord.ButtonStyle.success
@@ -182,13 +170,12 @@ class LeagueMonth:
 
     pace: str
     members: tuple[int, ...]
-    divisions: tuple[db.Cup, ...]
-    lines: Mapping[str, Sequence[CupLine]]
-    names: Mapping[int, str]
+    divisions: tuple[CupStandings, ...]
+    names: Mapping[int | None, DisplayName]
 
     @property
     def playing_users(self) -> frozenset[int]:
-        return frozenset(line.user_id for table in self.lines.values() for line in table)
+        return frozenset(line.user_id for division in self.divisions for line in division.lines)
 
     @property
     def pages(self) -> int:
@@ -202,39 +189,31 @@ async def _load_month(store: db.Store, server: int, key: str, pace: str | None) 
         if existing is not None or pace is None:
             pace = existing.pace if existing else (await db.servers.get(reads, server)).settings.pace
         members = tuple(one.person for one in await db.leagues.list_members(reads, server, key))
-        divisions = await db.cups.list_divisions(reads, server, key, month_at(reads.now).start)
-        ratings = {one.person: one.mu for one in await db.ratings.list_for_title(reads, server, key)}
-        tables = await cup_lines_by_code(reads, divisions)
-        lines = {code: leagues.by_place(table, ratings) for code, table in tables.items()}
-        user_ids = {*members, *(line.user_id for table in lines.values() for line in table)}
-        known_users = await db.users.get_names_and_hidden(reads, user_ids)
-    names = {person: known_users.get(person, (None, False))[0] or UNKNOWN_NAME for person in user_ids}
-    return LeagueMonth(pace, members, divisions, lines, names)
+        divisions = await leagues.load_divisions(reads, server, key, month_at(reads.now).start)
+        playing = (line.user_id for division in divisions for line in division.lines)
+        names = await db.users.display_names(reads, {*members, *playing})
+    return LeagueMonth(pace, members, divisions, names)
 
 
 async def _league_card(
     context: Context, locale: Locale, key: str, month: LeagueMonth, page: int
 ) -> MessageBuilder:
     """Build the card: standings, members without a division, start of the next month, rules."""
-    title, span = _game_title(context, locale, key), month_at(context.service.now())
+    title, span = title_name(locale, context.games, key), month_at(context.service.now())
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('{game}: the league', game=title)}")
     if month.divisions:
         view = league_view(locale, title, span, month, page)
-        picture = await context.pictures.get(StandingsPictureRequest(view))
-        assert picture is not None
-        builder.gallery(PictureFile("league", picture, _league_alt_text(locale, view)))
+        picture = await standings_picture(context, "league", view, _league_alt_text(locale, view))
+        builder.gallery(picture)
     waiting = [
-        plain_name(month.names[person]) for person in month.members if person not in month.playing_users
+        plain_name(str(month.names[person])) for person in month.members if person not in month.playing_users
     ]
     signed_on = locale.t("Signed up: {who}", who=_names_list(locale, waiting)) if waiting else ""
     missing = MIN_DIVISION_SIZE - len(month.members)
     begins = locale.t("The next month begins <t:{at}:D>.", at=span.until // 1000)
     if missing > 0:
         begins += " " + locale.tn("One more is needed by then.", "{n} more are needed by then.", n=missing)
-    pace = locale.t(
-        "Pace: {pace}. {about}", pace=locale.t(PACES[month.pace]), about=pace_details(month.pace, locale)
-    )
-    return builder.text(signed_on, begins, f"-# {pace}", *_rules_lines(locale))
+    return builder.text(signed_on, begins, f"-# {pace_line(month.pace, locale)}", *_rules_lines(locale))
 
 
 def _initial_page(month: LeagueMonth, wanted: int | None, reader: int) -> int:
@@ -242,14 +221,13 @@ def _initial_page(month: LeagueMonth, wanted: int | None, reader: int) -> int:
     if wanted is not None:
         return min(max(wanted, 0), max(0, month.pages - 1))
     for number, each in enumerate(month.divisions):
-        if any(line.user_id == reader for line in month.lines[each.code]):
+        if any(line.user_id == reader for line in each.lines):
             return number // DIVISIONS_ON_PAGE
     return 0
 
 
 def league_view(locale: Locale, title: str, span: Span, month: LeagueMonth, page: int) -> LeagueView:
     """Build one page of divisions for the painter."""
-    top, bottom = month.divisions[0], month.divisions[-1]
     return LeagueView(
         title=title,
         subtitle=format_date(span.first_day, "LLLL y", locale=locale.language),
@@ -257,31 +235,28 @@ def league_view(locale: Locale, title: str, span: Span, month: LeagueMonth, page
         pages=month.pages,
         divisions=tuple(
             LeagueDivision(
-                label=locale.t("Division {n}", n=each.division),
-                begun=any(line.played for line in month.lines[each.code]),
-                rows=tuple(_division_rows(locale, month, each, top=each == top, bottom=each == bottom)),
+                label=locale.t("Division {n}", n=each.cup.division),
+                begun=any(line.played for line in each.lines),
+                rows=tuple(_division_rows(locale, month, each)),
             )
             for each in month.divisions[page * DIVISIONS_ON_PAGE : (page + 1) * DIVISIONS_ON_PAGE]
         ),
     )
 
 
-def _division_rows(
-    locale: Locale, month: LeagueMonth, division: db.Cup, *, top: bool, bottom: bool
-) -> Iterator[LeagueRow]:
+def _division_rows(locale: Locale, month: LeagueMonth, division: CupStandings) -> Iterator[LeagueRow]:
     """Yields the division's rows; once a game is over, with promotion and relegation marks."""
-    lines = month.lines[division.code]
-    begun = any(line.played for line in lines)
-    for number, line in enumerate(lines):
+    begun = any(line.played for line in division.lines)
+    for line in division.lines:
         moves: Moves = ""
-        if begun and number == 0 and not top:
+        if begun and line == division.lines[0] and division != month.divisions[0]:
             moves = "up"
-        elif begun and number == len(lines) - 1 and not bottom:
+        elif begun and line == division.lines[-1] and division != month.divisions[-1]:
             moves = "down"
         yield LeagueRow(
             place=line.place,
-            name=month.names[line.user_id],
-            points=number_in(locale, line.halves / 2),
+            name=str(month.names[line.user_id]),
+            points=format_number(locale, line.halves / 2),
             played=f"{line.played}/{line.games}",
             moves=moves,
             struck=line.struck,
@@ -323,14 +298,3 @@ def _rules_lines(locale: Locale) -> tuple[str, ...]:
             "nights and away days don't count. After that Skald's estimate of the position decides."
         ),
     )
-
-
-def _game_title(context: Context, locale: Locale, key: str) -> str:
-    game = context.games.get(key)
-    return key if game is None else locale.game_text(game, ()).game_name
-
-
-def _require_server(request: Request) -> int:
-    if request.server is None:
-        raise Denied("only_on_server")
-    return request.server

@@ -5,31 +5,31 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import discord
-from babel.numbers import format_decimal
 
 import db
+from bot.chat.club.standings_card import format_number, standings_picture
+from bot.chat.interactions.channel_checks import public_locale
 from bot.chat.interactions.commands import CLUB, Arguments, Option, command
 from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.messages.custom_id import CustomId, user_id_arg
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.table import successes
-from bot.i18n import N_, Locale, locale_for
+from bot.i18n import N_, Locale
 from bot.play.account import preferences
 from bot.play.core.refusals import Denied
 from bot.play.turns.opponents import OPPONENTS_BY_ID
-from bot.standings.leaderboards import Medals, medals_of
+from bot.standings.leaderboards import medals_of
 from bot.standings.player_stats import expected_wins, median_score, multiplayer_results
 from bot.standings.player_stats import win_streak as streak_of
 from bot.standings.ratings import OVERALL, PROVISIONAL_BELOW_GAMES, Skill
+from bot.standings.standing import Medals
 from bot.views.markup import plain_name
 from bot.views.pace_text import LEVEL_NAMES
-from bot.views.picture_file import PictureFile
-from bot.views.pictures import StandingsPictureRequest
 from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text, date_text, labelled, percent, title_name
 from db.clock import DAY
-from db.users import UNKNOWN_NAME
+from db.users import UNKNOWN_NAME, DisplayName
 from render.standings.views import Curve, CurvePoint, Fact, ProfileView, Rival, TitleRecord
 from rules.game import AnyGame
 
@@ -49,7 +49,7 @@ class ProfileData:
     ratings: Mapping[str, db.Rating]
     curves: Mapping[str, Sequence[db.RatingStep]]
     meetings: Sequence[db.HeadToHead]
-    names: Mapping[int, str]
+    names: Mapping[int | None, DisplayName]
     successes: Sequence[db.Success]
     medals: Medals
     kudos: int
@@ -81,9 +81,7 @@ async def show_profile(request: Request, custom_id: CustomId) -> None:
 @on_component("profile-post", "update")
 async def post_here(request: Request, custom_id: CustomId) -> None:
     """Post the picture in this channel, in the server's language, without the private section."""
-    locale, user_id = request.locale, user_id_arg(custom_id)
-    if request.server is not None:
-        locale = locale_for((await db.servers.get(request.store, request.server)).language)
+    locale, user_id = await public_locale(request), user_id_arg(custom_id)
     async with request.store.read() as reads:
         data = await _load_profile(reads, user_id, request.server)
     if data.user.preferences.hidden:
@@ -96,13 +94,12 @@ async def post_here(request: Request, custom_id: CustomId) -> None:
 
 async def _profile_message(request: Request, locale: Locale, data: ProfileData, name: str) -> MessageBuilder:
     view = _profile_view(locale, request.games, data, name)
-    picture = await request.context.pictures.get(StandingsPictureRequest(view))
-    assert picture is not None
+    picture = await standings_picture(request.context, "profile", view, _profile_alt_text(locale, view))
     played = {result.key for result in data.results}
     return (
         MessageBuilder(NEUTRAL_COLOUR)
         .text(f"## {plain_name(name)}")
-        .gallery(PictureFile("profile", picture, _profile_alt_text(locale, view)))
+        .gallery(picture)
         .text(*successes.title_lines(locale, request.games, played, data.successes))
     )
 
@@ -181,7 +178,7 @@ def _add_private_section(
 
 async def _load_profile(reads: db.Reads, user_id: int, server: int | None) -> ProfileData:
     meetings = await db.results.list_head_to_head(reads, user_id, server, limit=MAX_RIVALS)
-    rivals = await db.users.get_names_and_hidden(reads, [meeting.person for meeting in meetings])
+    rivals = await db.users.display_names(reads, [meeting.person for meeting in meetings])
     medals = medals_of(await db.seasons.list_closed(reads, server)) if server is not None else {}
     return ProfileData(
         user=await db.users.get(reads, user_id),
@@ -190,7 +187,7 @@ async def _load_profile(reads: db.Reads, user_id: int, server: int | None) -> Pr
         ratings=await db.ratings.ratings_by_title(reads, user_id, server) if server is not None else {},
         curves=await db.ratings.steps_by_title(reads, user_id, server) if server is not None else {},
         meetings=meetings,
-        names={one: name or UNKNOWN_NAME for one, (name, _) in rivals.items()},
+        names=rivals,
         successes=await db.successes.list_for_user(reads, user_id),
         medals=medals.get(user_id, (0, 0, 0)),
         kudos=await db.kudos.count_received(reads, user_id),
@@ -212,7 +209,7 @@ def _profile_view(locale: Locale, games: Mapping[str, AnyGame], data: ProfileDat
         rivals_label=locale.t("Rivals"),
         rivals=tuple(
             Rival(
-                name=data.names.get(one.person, UNKNOWN_NAME),
+                name=str(data.names[one.person]),
                 ahead=one.ahead,
                 behind=one.behind,
                 level=one.level,
@@ -280,17 +277,13 @@ def _title_text(locale: Locale, data: ProfileData, key: str, tally: db.Tally) ->
         "{n} of {games} won ({expected} expected)",
         n=tally.wins,
         games=tally.games,
-        expected=_format_tenths(locale, expected),
+        expected=format_number(locale, round(expected, 1)),
     )
     usual = median_score(results)
     if tally.best is None or usual is None:
         return won
     scores = locale.t("best {score}, usually {usual}", score=tally.best, usual=usual)
     return f"{won} · {scores}"
-
-
-def _format_tenths(locale: Locale, number: float) -> str:
-    return format_decimal(round(number, 1), locale=locale.language)
 
 
 def _facts(locale: Locale, games: Mapping[str, AnyGame], data: ProfileData) -> Iterator[Fact]:

@@ -15,24 +15,14 @@ from bot.chat.interactions.commands import SERVER, Arguments, Option, command
 from bot.chat.interactions.requests import Request
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
+from db.users import DisplayName
 
 FORMATS = ("csv", "json")
 COLUMNS = (
-    "game",
-    "title",
-    "started",
-    "ended",
-    "seat",
-    "person",
-    "name",
-    "place",
-    "tied",
-    "score",
-    "rated",
-    "counted",
-    "share",
-    "began",
+    *("game", "title", "started", "ended", "seat", "person", "name"),
+    *("place", "tied", "score", "rated", "counted", "share", "began"),
 )
+"""Most are fields of `db.Result`."""
 
 
 @command(
@@ -52,10 +42,7 @@ async def export(request: Request, given: Arguments) -> None:
         raise Denied("not_a_choice")
     async with request.store.read() as reads:
         results = await db.results.list_for_server(reads, server)
-        user_ids = {result.person for result in results if result.person is not None}
-        names = {
-            one: name for one, (name, _) in (await db.users.get_names_and_hidden(reads, user_ids)).items()
-        }
+        names = await db.users.display_names(reads, [result.person for result in results])
     rows = [_row(result, names) for result in results]
     text = to_json(rows) if format_ == "json" else to_csv(rows)
     await request.interaction.followup.send(
@@ -77,25 +64,17 @@ def to_json(rows: Sequence[Mapping[str, Any]]) -> str:
     return json.dumps(list(rows), ensure_ascii=False, indent=1)
 
 
-def _row(result: db.Result, names: Mapping[int, str | None]) -> dict[str, Any]:
+def _row(result: db.Result, names: Mapping[int | None, DisplayName]) -> dict[str, Any]:
     """Returns one result. User ids are text: they exceed the integers of spreadsheets and JavaScript."""
-    known = result.person is not None
-    return {
-        "game": result.game,
+    special = {
         "title": result.key,
         "started": _iso_time(result.started),
         "ended": _iso_time(result.ended),
-        "seat": result.seat,
-        "person": str(result.person) if known else None,
-        "name": names.get(result.person) if result.person is not None else None,
-        "place": result.place,
-        "tied": result.tied,
-        "score": result.score,
-        "rated": result.rated,
-        "counted": result.counted,
+        "person": None if result.person is None else str(result.person),
+        "name": names[result.person].name,
         "share": round(result.share, 4),
-        "began": result.began,
     }
+    return {name: special[name] if name in special else getattr(result, name) for name in COLUMNS}
 
 
 def _iso_time(at: int) -> str:

@@ -3,6 +3,8 @@
 import discord
 
 import db
+from bot.chat.club.standings_card import standings_picture, winners_text
+from bot.chat.interactions.channel_checks import public_locale
 from bot.chat.interactions.commands import CLUB, Arguments, command
 from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.context import Context
@@ -11,6 +13,7 @@ from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.outbox.sending import is_dm_refusal
 from bot.chat.table.saga import film_picture, load_saga
 from bot.i18n import N_, Locale, locale_for
 from bot.play.club import voyages
@@ -18,7 +21,6 @@ from bot.play.core.outbox_messages import VoyageOver
 from bot.play.core.refusals import Denied
 from bot.play.turns import opponents
 from bot.standings.voyages import (
-    WEEK,
     Arrival,
     arrivals,
     iso_week_number,
@@ -27,13 +29,12 @@ from bot.standings.voyages import (
     weekly_streak,
     year_table,
 )
-from bot.views.markup import plain_name, relative_time
+from bot.views.markup import relative_time
 from bot.views.picture_file import PictureFile
-from bot.views.pictures import StandingsPictureRequest
 from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.standings_text import alt_text, labelled, signed_number, title_name
+from db.clock import WEEK
 from render.standings.views import ROWS_ON_PAGE, Fact, SoloRow, SoloView, VoyageView
-from rules.game import SupportsVoyages
 
 MAX_ROWS = ROWS_ON_PAGE - 1
 _SEAL = N_("-# The seed was `{seed}`; its SHA-256 is the seal `{commitment}`.")
@@ -103,7 +104,7 @@ def _opponent_text(locale: Locale, deal: db.Voyage) -> str:
 def _opening_text(locale: Locale, context: Context, deal: db.Voyage) -> str:
     """Returns where a voyage with prepared opening moves starts, and its par."""
     game = context.games[deal.key]
-    if not deal.opening or not isinstance(game, SupportsVoyages):
+    if not deal.opening:
         return ""
     parts = [locale.game_text(game, ()).voyage_text(game.last_rounds)]
     if deal.par is not None:
@@ -138,8 +139,10 @@ async def set_out(request: Request, _: CustomId) -> None:
         greeting = await request.interaction.user.send(
             "\n".join(filter(None, (intro, _opening_text(locale, request.context, deal))))
         )
-    except discord.Forbidden:
-        raise Denied("voyage_needs_dm") from None
+    except discord.Forbidden as problem:
+        if is_dm_refusal(problem):
+            raise Denied("voyage_needs_dm") from None
+        raise Denied("too_fast") from None  # Discord limits how fast new DMs are opened.
     await voyages.set_out(request.service, request.actor, server=request.server, channel=greeting.channel.id)
     request.context.wake()
     await _show_voyage(request, locale.t("Off you go: the board is in your direct messages."))
@@ -155,7 +158,7 @@ async def post_result(request: Request, _: CustomId) -> None:
     own = next((one for one in tries if one.week == current.week and one.worth is not None), None)
     if own is None:
         raise Denied("not_home_yet")
-    locale = await _server_locale(request)
+    locale = await public_locale(request)
     view = VoyageView(
         title=locale.t("The voyage of the week"),
         subtitle=locale.t("Week {n}", n=iso_week_number(current.week)),
@@ -167,14 +170,13 @@ async def post_result(request: Request, _: CustomId) -> None:
             *_margin_facts(locale, current, own),
         ),
     )
-    picture = await request.context.pictures.get(StandingsPictureRequest(view))
-    assert picture is not None
     alt = alt_text(
         f"{view.title}, {view.subtitle}",
         labelled(locale, view.name, f"{view.score} ({view.about})"),
         *(labelled(locale, fact.label, fact.value) for fact in view.facts),
     )
-    builder = MessageBuilder(NEUTRAL_COLOUR).gallery(PictureFile("voyage", picture, alt))
+    picture = await standings_picture(request.context, "voyage", view, alt)
+    builder = MessageBuilder(NEUTRAL_COLOUR).gallery(picture)
     builder.text(
         locale.t("-# Same deal for you until {when}: /club voyage", when=relative_time(current.closes))
     )
@@ -184,13 +186,10 @@ async def post_result(request: Request, _: CustomId) -> None:
 def _margin_facts(locale: Locale, deal: db.Voyage, own: db.VoyageTry) -> tuple[Fact, ...]:
     if deal.level is None or own.worth is None:
         return ()
-    against, margin = (
-        locale.t("against {who}", who=opponents.house_opponent(deal.level).name),
-        _format_points(own.worth),
-    )
+    margin = _format_points(own.worth)
     if deal.par is not None:
         margin = locale.t("{margin} (par {par})", margin=margin, par=_format_points(deal.par))
-    return (Fact(label=against, value=margin),)
+    return (Fact(label=_opponent_text(locale, deal), value=margin),)
 
 
 @on_component("voyage-last", "private")
@@ -212,14 +211,7 @@ async def show_year(request: Request, _: CustomId) -> None:
 
 @on_component("voyage-year-post", "update")
 async def post_year(request: Request, _: CustomId) -> None:
-    await request.post_publicly(await _year_message(request.context, await _server_locale(request), None))
-
-
-async def _server_locale(request: Request) -> Locale:
-    """Returns the locale for public posts: the server's, or the user's outside a server."""
-    if request.server is None:
-        return request.locale
-    return locale_for((await db.servers.get(request.store, request.server)).language)
+    await request.post_publicly(await _year_message(request.context, await public_locale(request), None))
 
 
 async def _year_message(context: Context, locale: Locale, me: int | None) -> MessageBuilder:
@@ -253,17 +245,14 @@ async def _year_message(context: Context, locale: Locale, me: int | None) -> Mes
 
 
 async def _board_message(context: Context, locale: Locale, view: SoloView) -> MessageBuilder:
-    picture = await context.pictures.get(StandingsPictureRequest(view))
-    assert picture is not None
     lines_text = [
         labelled(
             locale, f"{row.place}. {row.name}", ", ".join(filter(None, (str(row.score), row.about, row.when)))
         )
         for row in (*view.rows, *([view.mine] if view.mine else []))
     ]
-    return MessageBuilder(NEUTRAL_COLOUR).gallery(
-        PictureFile("voyages", picture, alt_text(view.title, *lines_text, view.empty))
-    )
+    alt = alt_text(view.title, *lines_text, view.empty)
+    return MessageBuilder(NEUTRAL_COLOUR).gallery(await standings_picture(context, "voyages", view, alt))
 
 
 async def _ranking_message(
@@ -309,10 +298,9 @@ async def deliver_voyage_result(messenger: Messenger, post: db.Post, payload: Vo
     if deal is None or not finished or channel is None:
         return
     locale = locale_for(server.language)
-    winners = [f"**{plain_name(one.name)}**" for one in finished if one.place == 1]
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
         f"## {locale.t('The voyage of the week is over')}",
-        locale.tn("{who} wins it.", "{who} share it.", n=len(winners), who=locale.join_list(winners)),
+        winners_text(locale, [one.name for one in finished if one.place == 1]),
     )
     builder.parts += (await _ranking_message(context, locale, deal, None)).parts
     builder.text(locale.t("The best voyage, turn by turn:")).gallery(
@@ -331,7 +319,7 @@ async def deliver_voyage_result(messenger: Messenger, post: db.Post, payload: Vo
         if upcoming is not None
         else "",
     )
-    await messenger.send(messenger.channel(channel), builder, nonce=post.id, silent=True)
+    await messenger.send(channel, builder, nonce=post.id, silent=True)
 
 
 async def _best_attempt_film(context: Context, locale: Locale, best: Arrival) -> PictureFile | None:

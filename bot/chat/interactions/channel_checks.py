@@ -1,10 +1,12 @@
 """Resolves the server and channel of a request, and checks who may open tables there."""
 
+from collections.abc import Mapping
+
 import discord
 
 import db
 from bot.chat.interactions.requests import Request
-from bot.i18n import N_, Locale
+from bot.i18n import N_, Locale, locale_for
 from bot.play.core.refusals import Denied
 
 EVERYONE = "everyone"
@@ -15,6 +17,7 @@ REQUIRED_PERMISSIONS = {
     "send_messages": N_("Send Messages"),
     "attach_files": N_("Attach Files"),
 }
+FORUM_PERMISSIONS = REQUIRED_PERMISSIONS | {"send_messages_in_threads": N_("Send Messages in Threads")}
 
 
 def check_channel(request: Request) -> tuple[int, int]:
@@ -33,13 +36,12 @@ def check_channel(request: Request) -> tuple[int, int]:
     return interaction.guild_id, interaction.channel_id
 
 
-def missing_permissions(locale: Locale, granted: discord.Permissions) -> str:
-    """Returns the required permissions that are not granted, as a list in words; empty if all are."""
-    return locale.join_list(
-        locale.t(name)
-        for permission, name in REQUIRED_PERMISSIONS.items()
-        if not getattr(granted, permission)
-    )
+def missing_permissions(
+    locale: Locale, granted: discord.Permissions, needed: Mapping[str, str] = REQUIRED_PERMISSIONS
+) -> str:
+    """Returns the needed permissions that are not granted, as a list in words; empty if all are."""
+    missing = [name for permission, name in needed.items() if not getattr(granted, permission)]
+    return locale.join_list(map(locale.t, missing))
 
 
 async def check_may_open_table(request: Request, server: int, channel: int) -> None:
@@ -47,9 +49,8 @@ async def check_may_open_table(request: Request, server: int, channel: int) -> N
 
     :raises Denied: If the user may not open a table in this channel.
     """
+    await check_lobby_channel(request, server, channel)
     settings = (await db.servers.get(request.store, server)).settings
-    if settings.lobbies is not None and settings.lobbies != channel:
-        raise Denied("lobbies_elsewhere", channel=settings.lobbies)
     if settings.opening == EVERYONE or can_manage_server(request):
         return
     if settings.opening == MANAGERS:
@@ -57,6 +58,16 @@ async def check_may_open_table(request: Request, server: int, channel: int) -> N
     roles = {str(role.id) for role in getattr(request.interaction.user, "roles", ())}
     if settings.opening not in roles:
         raise Denied("role_opens", role=settings.opening)
+
+
+async def check_lobby_channel(request: Request, server: int, channel: int) -> None:
+    """Apply the server's setting on where tables are opened.
+
+    :raises Denied: If it is another channel.
+    """
+    lobbies = (await db.servers.get(request.store, server)).settings.lobbies
+    if lobbies is not None and lobbies != channel:
+        raise Denied("lobbies_elsewhere", channel=lobbies)
 
 
 def can_manage_server(request: Request) -> bool:
@@ -68,11 +79,27 @@ def managed_server(request: Request) -> int:
 
     :raises Denied: Outside servers, or if the user lacks the permission to manage the server.
     """
-    if request.server is None:
-        raise Denied("only_on_server")
+    server = require_server(request)
     if not can_manage_server(request):
         raise Denied("managers_only")
+    return server
+
+
+def require_server(request: Request, *, for_boards: bool = False) -> int:
+    """Returns the id of the request's server.
+
+    :raises Denied: Outside servers; the text is that of leaderboards and cups with `for_boards`.
+    """
+    if request.server is None:
+        raise Denied("boards_need_server" if for_boards else "only_on_server")
     return request.server
+
+
+async def public_locale(request: Request) -> Locale:
+    """Returns the locale for public posts: the server's, or the user's outside a server."""
+    if request.server is None:
+        return request.locale
+    return locale_for((await db.servers.get(request.store, request.server)).language)
 
 
 def is_dm(request: Request) -> bool:
@@ -103,11 +130,7 @@ async def channel_for_table(request: Request) -> tuple[int, int]:
         forum = None if lobbies is None else guild.get_channel(lobbies)
     if guild is None or not isinstance(forum, discord.ForumChannel):
         return check_channel(request)
-    granted = forum.permissions_for(guild.me)
-    needed = {**REQUIRED_PERMISSIONS, "send_messages_in_threads": N_("Send Messages in Threads")}
-    missing = [
-        request.locale.t(name) for permission, name in needed.items() if not getattr(granted, permission)
-    ]
+    missing = missing_permissions(request.locale, forum.permissions_for(guild.me), FORUM_PERMISSIONS)
     if missing:
-        raise Denied("permissions_missing", missing=request.locale.join_list(missing))
+        raise Denied("permissions_missing", missing=missing)
     return guild.id, forum.id

@@ -14,10 +14,14 @@ from discord import app_commands
 from discord.app_commands import locale_str
 
 import db
+from bot.chat.interactions.component_dispatch import GameHandler
 from bot.chat.interactions.context import Context
 from bot.chat.interactions.rate_limit import AUTOCOMPLETE_COST
 from bot.chat.interactions.requests import Interaction, Request, ResponseMode, run_handler
+from bot.chat.interactions.which_game import resolve_game
+from bot.chat.messages.custom_id import parse_digits
 from bot.chat.messages.message_builder import SELECT_LIMIT
+from bot.chat.messages.translator import localized_game_text
 from bot.i18n import N_, Locale
 from bot.play.core.refusals import Denied
 from bot.views.markup import clip
@@ -104,40 +108,12 @@ COMMANDS: dict[str, Command] = {}
 
 GAME_GROUPS = "the games"
 COMMAND_ORDER = (
-    "play",
-    "next",
-    "games",
-    "hand",
-    "board",
-    "undo",
-    "rules",
-    "learn",
-    "new",
-    "new now",
-    GAME_GROUPS,
-    "table advice",
-    "table recap",
-    "table log",
-    "table replay",
-    "table note",
-    "table order",
-    "table move",
-    "table offer",
-    "table resign",
-    "table end",
-    "table verify",
+    *("play", "next", "games", "hand", "board", "undo", "rules", "learn", "new", "new now", GAME_GROUPS),
+    *(f"table {name}" for name in ("advice", "recap", "log", "replay", "note", "order")),
+    *(f"table {name}" for name in ("move", "offer", "resign", "end", "verify")),
     "leaderboard",
-    "club voyage",
-    "club cup",
-    "club league",
-    "club wait",
-    "club profile",
-    "club history",
-    "away",
-    "settings",
-    "help",
-    "server settings",
-    "server export",
+    *(f"club {name}" for name in ("voyage", "cup", "league", "wait", "profile", "history")),
+    *("away", "settings", "help", "server settings", "server export"),
 )
 """All commands in the order of their use. `GAME_GROUPS` stands for the groups of all games."""
 
@@ -165,13 +141,28 @@ def command(
     return register
 
 
+def game_command(
+    name: str, description: str, *, finished: bool = False, group: Group | None = None
+) -> Callable[[GameHandler], GameHandler]:
+    """Like `command`, for a handler that needs nothing but the game the user means."""
+
+    def register(handler: GameHandler) -> GameHandler:
+        async def handle(request: Request, arguments: Arguments) -> None:
+            await handler(request, await resolve_game(request, arguments.get(GAME)))
+
+        command(name, description, game_option(finished=finished), group=group)(handle)
+        return handler
+
+    return register
+
+
 def command_link(context: Context, locale: Locale, typed: str) -> str:
     """Returns a clickable mention of a command, or its bold name while its id is unknown.
 
     Discord shows the English name in a mention, so a localised name is added beside it.
     """
     localized = " ".join(locale.t(name) for name in typed.split())
-    command_id = context.command_ids.get(typed.partition(" ")[0])
+    command_id = context.links.command_ids.get(typed.partition(" ")[0])
     if command_id is None:
         return f"**/{localized}**"
     return f"</{typed}:{command_id}>" + ("" if localized == typed else f" (/{localized})")
@@ -182,7 +173,7 @@ def game_option(*, finished: bool = False) -> Option:
 
     async def autocomplete(request: Request, typed: str, _: Arguments) -> Sequence[tuple[str, str]]:
         statuses = (*db.games.ONGOING, "over") if finished else db.games.ONGOING
-        found = await db.games.list_for_user(request.store, request.actor.id, statuses)
+        found = await db.players.list_games(request.store, request.actor.id, statuses)
         games = sorted(found, key=lambda game: game.status == "over")
         titles = {key: request.locale.game_text(game, ()).game_name for key, game in request.games.items()}
         return matching_choices(
@@ -205,132 +196,117 @@ def matching_choices(entries: Sequence[tuple[str, str]], typed: str) -> list[tup
     return matching[:SELECT_LIMIT]
 
 
+def match_choice(labels: Mapping[str, str], typed: str) -> str | None:
+    """Returns the value that was chosen, else the first whose label has the typed text."""
+    if typed in labels:
+        return typed
+    return next((value for value, _ in matching_choices(list(labels.items()), typed)), None)
+
+
 # Building discord.py commands
 
 
-def build_group(group: Group, *members: app_commands.Command[Any, ..., Any]) -> app_commands.Group:
-    """Build the discord.py group of a declared group."""
-    built = app_commands.Group(
+def build_group(group: Group) -> app_commands.Group:
+    managers = discord.Permissions(manage_guild=True) if group.scope.managers_only else None
+    return app_commands.Group(
         name=localizable(group.name),
         description=localizable(group.description),
-        allowed_contexts=_contexts(group.scope),
-        allowed_installs=_installs(group.scope),
-        default_permissions=_default_permissions(group.scope),
+        default_permissions=managers,
+        **_scope_kwargs(group.scope),
     )
-    for member in members:
-        built.add_command(member)
-    return built
 
 
 def build_command(context: Context, declared: Command) -> app_commands.Command[Any, ..., Any]:
-    """Build the discord.py command of a declared command."""
+    callback = _command_callback(context, declared)
+    options = {option.name: option for option in declared.options}
+    if options:
+        descriptions = {name: localizable(option.description) for name, option in options.items()}
+        app_commands.describe(**descriptions)(callback)
+        labels = {name: localizable(option.label) for name, option in options.items()}
+        app_commands.rename(**labels)(callback)
+    for name, option in options.items():
+        if choices := _choices(context, option):
+            listed = [app_commands.Choice(name=localizable(label), value=value) for label, value in choices]
+            app_commands.choices(**{name: listed})(callback)
+        elif option.autocomplete is not None:
+            suggest = _autocomplete_callback(context, option.autocomplete)
+            app_commands.autocomplete(**{name: suggest})(callback)
+    if declared.scope.managers_only:
+        app_commands.default_permissions(manage_guild=True)(callback)
+    return app_commands.Command(
+        name=localizable(declared.name),
+        description=localizable(declared.description),
+        callback=callback,
+        **_scope_kwargs(declared.scope),
+    )
+
+
+def _command_callback(context: Context, declared: Command) -> Any:
+    """Returns the function that discord.py calls. It reads the options off the signature."""
+    offered = {option.name: {value for _, value in _choices(context, option)} for option in declared.options}
     user_options = {option.name for option in declared.options if option.is_user}
-    allowed_values = {option.name: _values(context, option) for option in declared.options if option.choices}
 
     async def callback(interaction: Interaction, **values: str | discord.User | None) -> None:
-        arguments = {name: _argument_text(value) for name, value in values.items() if value is not None}
+        given = {name: value for name, value in values.items() if value is not None}
+        arguments = {name: str(getattr(value, "id", value)) for name, value in given.items()}
 
         async def handle(request: Request) -> None:
             # Discord's own clients send only offered values, but other clients can send anything.
             for name, value in arguments.items():
-                if value not in allowed_values.get(name, (value,)) or (
-                    name in user_options and not _is_id(value)
-                ):
+                is_malformed = name in user_options and parse_digits(value, 19) is None
+                if is_malformed or (offered[name] and value not in offered[name]):
                     raise Denied("not_a_choice")
             await declared.handler(request, arguments)
 
-        await run_handler(Request(context, interaction), declared.mode, handle)
+        request = Request(context, interaction)
+        if interaction.command is not None:
+            request.action = f"/{interaction.command.qualified_name}"
+        await run_handler(request, declared.mode, handle)
 
-    # discord.py reads the options off the signature.
+    interaction = inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD)
     shaped: Any = callback
-    shaped.__signature__ = inspect.Signature(
-        [
-            inspect.Parameter("interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD),
-            *(
-                inspect.Parameter(
-                    option.name,
-                    inspect.Parameter.KEYWORD_ONLY,
-                    annotation=_annotation(option),
-                    default=inspect.Parameter.empty if option.required else None,
-                )
-                for option in declared.options
-            ),
-        ]
-    )
-    if declared.options:
-        app_commands.describe(
-            **{option.name: localizable(option.description) for option in declared.options}
-        )(shaped)
-        app_commands.rename(**{option.name: localizable(option.label) for option in declared.options})(shaped)
-    for option in declared.options:
-        if choices := _choices(context, option):
-            listed = [app_commands.Choice(name=localizable(label), value=value) for label, value in choices]
-            app_commands.choices(**{option.name: listed})(shaped)
-        elif option.autocomplete is not None:
-            app_commands.autocomplete(**{option.name: _autocomplete_callback(context, option.autocomplete)})(
-                shaped
-            )
-    if declared.scope.managers_only:
-        app_commands.default_permissions(manage_guild=True)(shaped)
-    return app_commands.Command(
-        name=localizable(declared.name),
-        description=localizable(declared.description),
-        callback=shaped,
-        allowed_contexts=_contexts(declared.scope),
-        allowed_installs=_installs(declared.scope),
+    shaped.__signature__ = inspect.Signature([interaction, *map(_parameter, declared.options)])
+    return shaped
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    kind: Any = discord.User if option.is_user else str
+    return inspect.Parameter(
+        option.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        annotation=kind if option.required else kind | None,
+        default=inspect.Parameter.empty if option.required else None,
     )
 
 
-def _contexts(scope: Scope) -> app_commands.AppCommandContext:
-    return app_commands.AppCommandContext(
-        guild=True, dm_channel=scope.in_dms, private_channel=scope.user_installable
-    )
-
-
-def _installs(scope: Scope) -> app_commands.AppInstallationType:
-    return app_commands.AppInstallationType(guild=True, user=scope.user_installable)
-
-
-def _default_permissions(scope: Scope) -> discord.Permissions | None:
-    return discord.Permissions(manage_guild=True) if scope.managers_only else None
+def _scope_kwargs(scope: Scope) -> dict[str, Any]:
+    anywhere = scope.user_installable
+    return {
+        "allowed_contexts": app_commands.AppCommandContext(
+            guild=True, dm_channel=scope.in_dms, private_channel=anywhere
+        ),
+        "allowed_installs": app_commands.AppInstallationType(guild=True, user=anywhere),
+    }
 
 
 def localizable(text: Text) -> locale_str:
-    """Returns the text in the form that discord.py passes to the translator."""
     return text if isinstance(text, locale_str) else locale_str(text)
-
-
-def _annotation(option: Option) -> Any:
-    kind = discord.User if option.is_user else str
-    return kind if option.required else kind | None
-
-
-def _argument_text(value: str | discord.User) -> str:
-    return value if isinstance(value, str) else str(value.id)
 
 
 def _choices(context: Context, option: Option) -> Choices:
     return option.choices(context.games) if callable(option.choices) else option.choices
 
 
-def _values(context: Context, option: Option) -> frozenset[str]:
-    return frozenset(value for _, value in _choices(context, option))
-
-
-def _is_id(text: str) -> bool:
-    return text.isascii() and text.isdecimal() and len(text) < 20
-
-
 def _autocomplete_callback(
     context: Context, autocomplete: Autocompleter
 ) -> Callable[[Interaction, str], Coroutine[Any, Any, list[app_commands.Choice[str]]]]:
     async def callback(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        if not context.rate_limit.allow(interaction.user.id, AUTOCOMPLETE_COST):
+        if not context.interactions.rate_limit.allow(interaction.user.id, AUTOCOMPLETE_COST):
             return []
+        namespace: Mapping[str, Any] = interaction.namespace.__dict__
+        filled = {name: value for name, value in namespace.items() if isinstance(value, str) and value}
         try:
-            entries = await autocomplete(
-                Request(context, interaction), current, _arguments(interaction.namespace)
-            )
+            entries = await autocomplete(Request(context, interaction), current, filled)
         except (Denied, Refusal):
             return []
         return [
@@ -341,9 +317,9 @@ def _autocomplete_callback(
     return callback
 
 
-def _arguments(namespace: app_commands.Namespace) -> Arguments:
-    filled: Mapping[str, Any] = namespace.__dict__
-    return {name: value for name, value in filled.items() if isinstance(value, str) and value}
+def title_choices(games: Games) -> Choices:
+    """Returns a localised choice per title, such as Lofoten."""
+    return [(localized_game_text(key, "game.name"), key) for key in games]
 
 
 class CommandTree(app_commands.CommandTree[discord.Client]):

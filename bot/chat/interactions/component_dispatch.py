@@ -10,10 +10,12 @@ from collections.abc import Awaitable, Callable
 from bot.chat.interactions.requests import Request, ResponseMode, run_handler
 from bot.chat.messages.custom_id import CustomId, parse_custom_id
 from bot.play.core.refusals import Denied
+from bot.play.core.snapshot import GameSnapshot
 
 log = logging.getLogger(__name__)
 
 Handler = Callable[[Request, CustomId], Awaitable[None]]
+GameHandler = Callable[[Request, GameSnapshot], Awaitable[None]]
 
 HANDLERS: dict[str, tuple[ResponseMode, Handler]] = {}
 """Response mode and handler by verb."""
@@ -34,6 +36,19 @@ def on_component(verb: str, mode: ResponseMode) -> Callable[[Handler], Handler]:
     return register
 
 
+def on_game_component(verb: str, mode: ResponseMode) -> Callable[[GameHandler], GameHandler]:
+    """Like `on_component`, for a handler that needs nothing but the game."""
+
+    def register(handler: GameHandler) -> GameHandler:
+        async def handle(request: Request, custom_id: CustomId) -> None:
+            await handler(request, await request.snapshot(custom_id.game))
+
+        on_component(verb, mode)(handle)
+        return handler
+
+    return register
+
+
 async def dispatch_component(request: Request, raw_id: str) -> None:
     """Run the handler that the custom id names, however old its message is.
 
@@ -41,10 +56,12 @@ async def dispatch_component(request: Request, raw_id: str) -> None:
     """
     custom_id = parse_custom_id(raw_id)
     mode, handler = HANDLERS.get(custom_id.verb if custom_id else "", ("private", _refuse_unknown))
+    if custom_id and custom_id.verb in HANDLERS:
+        request.action = custom_id.verb
 
     async def handle(request: Request) -> None:
         if custom_id and mode == "update":
-            request.context.panel_refresher.cancel(request.actor.id, custom_id.game)
+            request.context.interactions.panel_refresher.cancel(request.actor.id, custom_id.game)
         await handler(request, custom_id or CustomId("unknown"))
 
     await run_handler(request, mode, handle)

@@ -8,44 +8,64 @@ from bot.chat.interactions.in_flight import InFlight
 from bot.chat.interactions.panel_refresh import PanelRefresher
 from bot.chat.interactions.rate_limit import UserRateLimit
 from bot.i18n import Locale, locale_for
+from bot.metrics import Metrics
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns.coach import AdviceCache, ReviewCache
 from bot.views.emoji import EmojiRegistry
 from bot.views.pictures import PictureCache
 from bot.views.reader_view import ReaderView
-from db.clock import Clock
 from rules.game import AnyGame, Seat
 
 
 @dataclass(frozen=True, slots=True)
-class Pages:
-    """Web addresses of the operator's privacy policy and terms."""
+class Links:
+    """Web pages of the operator, and Discord's ids of the slash commands by name, once registered."""
 
     privacy: str | None = None
     terms: str | None = None
+    command_ids: dict[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """Pictures and emoji, with which a game is shown to its readers."""
+
+    pictures: PictureCache
+    emoji: EmojiRegistry = field(default_factory=EmojiRegistry)
+
+
+@dataclass(frozen=True, slots=True)
+class Coach:
+    """The results of long searches."""
+
+    reviews: ReviewCache = field(default_factory=ReviewCache)
+    advice: AdviceCache = field(default_factory=AdviceCache)
+
+
+@dataclass(frozen=True, slots=True)
+class Interactions:
+    """The interactions of the moment: their limit, those under way, and panels to refresh."""
+
+    rate_limit: UserRateLimit = field(default_factory=UserRateLimit)
+    in_flight: InFlight = field(default_factory=InFlight)
+    panel_refresher: PanelRefresher = field(default_factory=PanelRefresher)
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """Services and caches of one process.
+    """Services of one process, by purpose.
 
-    `wake` starts the outbox worker and the scheduler: call it after writing posts or timers. `command_ids`
-    are the ids that Discord gave the slash commands, by name, once they are registered.
+    `wake` starts the outbox worker and the scheduler: call it after writing posts or timers.
     """
 
     service: GameService
-    pictures: PictureCache
-    clock: Clock
+    views: Views
     wake: Callable[[], None]
-    emoji: EmojiRegistry = field(default_factory=EmojiRegistry)
-    command_ids: dict[str, int] = field(default_factory=dict)
-    pages: Pages = Pages()
-    review_cache: ReviewCache = field(default_factory=ReviewCache)
-    advice_cache: AdviceCache = field(default_factory=AdviceCache)
-    rate_limit: UserRateLimit = field(default_factory=UserRateLimit)
-    in_flight: InFlight = field(default_factory=InFlight)
-    panel_refresher: PanelRefresher = field(default_factory=PanelRefresher)
+    links: Links = field(default_factory=Links)
+    coach: Coach = field(default_factory=Coach)
+    interactions: Interactions = field(default_factory=Interactions)
+    metrics: Metrics = field(default_factory=Metrics)
 
     @property
     def store(self) -> db.Store:
@@ -57,7 +77,10 @@ class Context:
 
     def reader_view(self, snapshot: GameSnapshot, seat: Seat | None, locale: Locale) -> ReaderView:
         """Returns the game as this seat sees it; None is a spectator, or the thread."""
-        return ReaderView(snapshot, seat, locale, self.pictures, self.emoji)
+        return ReaderView(snapshot, seat, locale, self.views.pictures, self.views.emoji)
+
+    def table_reader(self, snapshot: GameSnapshot) -> ReaderView:
+        return self.reader_view(snapshot, None, self.table_locale(snapshot))
 
     def table_locale(self, snapshot: GameSnapshot) -> Locale:
         """Returns the host's choice of language, else the server's. In direct messages, the host's own."""

@@ -3,6 +3,8 @@
 import time
 from collections.abc import Callable
 
+from cachetools import LRUCache
+
 BURST = 40
 REFILL_PER_S = 4
 AUTOCOMPLETE_COST = 0.25  # Discord asks again on every keystroke.
@@ -26,7 +28,7 @@ class UserRateLimit:
         self._burst = burst
         self._refill_per_s = refill_per_s
         self._now = now
-        self._buckets: dict[int, tuple[float, float]] = {}
+        self._buckets: LRUCache[int, tuple[float, float]] = LRUCache(MAX_USERS)
 
     def allow(self, user_id: int, cost: float = 1) -> bool:
         """Take `cost` tokens from the user's bucket.
@@ -34,10 +36,8 @@ class UserRateLimit:
         Returns False, and takes nothing, if too few are left.
         """
         now = self._now()
-        tokens, refilled_at = self._buckets.pop(user_id, (self._burst, now))
+        tokens, refilled_at = self._buckets.get(user_id) or (self._burst, now)
         tokens = min(self._burst, tokens + (now - refilled_at) * self._refill_per_s)
         allowed = tokens >= cost
         self._buckets[user_id] = (tokens - cost if allowed else tokens, now)
-        if len(self._buckets) > MAX_USERS:
-            del self._buckets[next(iter(self._buckets))]
         return allowed

@@ -17,7 +17,7 @@ import db
 from bot.chat.interactions.commands import CommandTree
 from bot.chat.interactions.context import Context
 from bot.chat.messages.translator import CatalogueTranslator
-from bot.play.account import registrations
+from bot.play.account import uploads
 from db import DatabaseError
 
 log = logging.getLogger(__name__)
@@ -33,7 +33,7 @@ async def register_commands(client: discord.Client, tree: CommandTree, context: 
             await _register_once(client, tree, context)
         except (discord.DiscordException, aiohttp.ClientError, OSError, DatabaseError) as problem:
             log.warning("the commands could not be registered; again in %s s: %s", delay_s, problem)
-            await context.clock.sleep(delay_s)
+            await context.store.clock.sleep(delay_s)
         else:
             return
 
@@ -45,14 +45,14 @@ async def _register_once(client: discord.Client, tree: CommandTree, context: Con
     digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     known = await db.registrations.find(context.store, application)
     if known is not None:
-        context.command_ids.update(known.ids)
+        context.links.command_ids.update(known.ids)
         if known.digest == digest and await _is_registered(client, application, known):
             return
     registered = await client.http.bulk_upsert_global_commands(application, payload=payload)
     ids = {command["name"]: int(command["id"]) for command in registered}
-    context.command_ids.clear()
-    context.command_ids.update(ids)
-    await registrations.save(context.service, application, digest, ids)
+    context.links.command_ids.clear()
+    context.links.command_ids.update(ids)
+    await uploads.save_commands(context.service, db.Registration(application, digest, dict(ids)))
     log.info("%s commands are registered", len(ids))
 
 

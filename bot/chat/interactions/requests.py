@@ -1,6 +1,7 @@
 """One interaction and its responses: deferred at once, always answered, in the user's language."""
 
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, Literal
 
@@ -12,15 +13,16 @@ import db
 from bot.chat.interactions.context import Context
 from bot.chat.messages.emoji import clear_if_refused
 from bot.chat.messages.message_builder import NO_FILES, FileIds, MessageBuilder, attached_files
-from bot.i18n import Locale, locale_for
+from bot.i18n import N_, Locale, locale_for
 from bot.play.core.authorization import Actor, require_visible
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
+from bot.views.reader_view import ReaderView
 from bot.views.refusal_text import refusal_text
 from db import DatabaseError
 from db.users import sanitize_user_name
-from rules.game import AnyGame, Refusal
+from rules.game import AnyGame, Refusal, Seat
 
 log = logging.getLogger(__name__)
 
@@ -38,39 +40,32 @@ INVALID_FORM_BODY = 50035
 
 
 class Request:
-    """A user's interaction, with access to the services and the ways to respond."""
+    """A user's interaction, with access to the services and the ways to respond.
+
+    `action` names the command or the component's verb in metrics.
+    """
 
     def __init__(self, context: Context, interaction: Interaction) -> None:
         self.context = context
+        self.service: GameService = context.service
+        self.store: db.Store = context.store
+        self.games: Mapping[str, AnyGame] = context.games
         self.interaction = interaction
+        self.id = interaction.id
         self.locale: Locale = locale_for(str(interaction.locale))
         user = interaction.user
         self.actor = Actor(user.id, sanitize_user_name(user.display_name), str(interaction.locale))
         self.acknowledged = False
+        self.action = "unknown"
+        self.handler_started = self._received = time.perf_counter()
         self._mode: ResponseMode = "private"
         self._files: FileIds = NO_FILES
-
-    @property
-    def id(self) -> int:
-        return self.interaction.id
 
     @property
     def server(self) -> int | None:
         """The server's id; None in direct messages, and where Skald is installed only for the user."""
         server_id = self.interaction.guild_id
         return server_id if server_id is not None and self.interaction.client.get_guild(server_id) else None
-
-    @property
-    def service(self) -> GameService:
-        return self.context.service
-
-    @property
-    def store(self) -> db.Store:
-        return self.context.store
-
-    @property
-    def games(self) -> Mapping[str, AnyGame]:
-        return self.context.games
 
     async def snapshot(self, code: str) -> GameSnapshot:
         """Load a game.
@@ -81,9 +76,16 @@ class Request:
         require_visible(snapshot, self.actor.id, self.server)
         return snapshot
 
+    def reader_view(self, snapshot: GameSnapshot, seat: Seat | None) -> ReaderView:
+        """Returns the game as this seat sees it, in the user's language; None is a spectator."""
+        return self.context.reader_view(snapshot, seat, self.locale)
+
+    def own_view(self, snapshot: GameSnapshot) -> ReaderView:
+        """Returns the game as the user may see it: from their seat, else as a spectator."""
+        return self.reader_view(snapshot, snapshot.seat_of(self.actor.id))
+
     @property
     def selected_values(self) -> list[str]:
-        """The values chosen in a select."""
         data: Any = self.interaction.data or {}
         return [str(value) for value in data.get("values", ())]
 
@@ -100,6 +102,10 @@ class Request:
         """Returns the values chosen in a form's select or group of checkboxes."""
         return [str(value) for value in self._field(field).get("values") or ()]
 
+    def field_value(self, field: str) -> str:
+        """Returns the value chosen in a form's select, or an empty text."""
+        return next(iter(self.field_values(field)), "")
+
     def _field(self, field: str) -> Mapping[str, Any]:
         data: Any = self.interaction.data or {}
         parts = list(data.get("components", ()))
@@ -112,20 +118,19 @@ class Request:
 
     async def defer(self, mode: ResponseMode) -> None:
         """Acknowledge the interaction, before anything else is done: Discord waits three seconds."""
-        message = self.interaction.message
-        if mode == "update" and message is not None and not message.flags.components_v2:
-            mode = "private"  # A classic message is public, and must not turn into a panel.
-        self._mode = mode
+        message, response = self.interaction.message, self.interaction.response
         if mode == "update" and message is not None:
-            self._files = attached_files(message)
-        response = self.interaction.response
+            if message.flags.components_v2:
+                self._files = attached_files(message)
+            else:
+                mode = "private"  # A classic message is public, and must not turn into a panel.
+        self._mode = mode
         if mode == "update":
             await self._acknowledge(response.defer)
         elif mode == "private":
             await self._acknowledge(lambda: response.defer(ephemeral=True, thinking=True))
 
     async def open_form(self, form: ui.Modal) -> None:
-        """Respond with a form."""
         form.stop()  # Its submission is dispatched by custom id, so no view waits for it.
         await self._acknowledge(lambda: self.interaction.response.send_modal(form))
 
@@ -141,6 +146,8 @@ class Request:
                 raise
             log.info("the reply to a first response was lost")
         self.acknowledged = True
+        elapsed_s = time.perf_counter() - self._received
+        self.context.metrics.first_answer.labels(self.action).observe(elapsed_s)
 
     async def respond(self, builder: MessageBuilder) -> discord.InteractionMessage:
         """Send or replace the response.
@@ -150,7 +157,7 @@ class Request:
         try:
             return await self._edit(builder)
         except discord.HTTPException as problem:
-            if clear_if_refused(self.context.emoji, problem):
+            if clear_if_refused(self.context.views.emoji, problem):
                 builder = builder.without_emoji()
             elif problem.code == INVALID_FORM_BODY and self._files:
                 self._files = NO_FILES  # Another tap was quicker, and the pictures are no longer attached.
@@ -180,47 +187,42 @@ class Request:
         )
 
     async def post_publicly(self, builder: MessageBuilder) -> None:
-        """Post a message to the whole channel after the response."""
         await self.interaction.followup.send(**builder.send_kwargs(), ephemeral=False)
 
 
-async def run_handler(
-    request: Request, mode: ResponseMode, handler: Callable[[Request], Awaitable[None]]
-) -> None:
+RequestHandler = Callable[[Request], Awaitable[None]]
+
+
+async def run_handler(request: Request, mode: ResponseMode, handler: RequestHandler) -> None:
     """Defer, run the handler, and respond even if it fails.
 
     Refuses users over the rate limit, and everyone during a graceful shutdown. If the interaction cannot be
     deferred, the handler does not run.
     """
-    in_flight = request.context.in_flight
+    in_flight = request.context.interactions.in_flight
     if in_flight.closed:
         return
     if in_flight.draining:
         mode, handler = "private", _refuse_restarting
-    elif not request.context.rate_limit.allow(request.actor.id):
+    elif not request.context.interactions.rate_limit.allow(request.actor.id):
         mode, handler = "private", _refuse_rate_limited
     with in_flight.track():
-        await _defer_and_run(request, mode, handler)
+        try:
+            await request.defer(mode)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as problem:
+            log.warning("an interaction could not be answered, so nothing was done: %s", problem)
+        else:
+            await _run(request, handler)
 
 
-async def run_continuation(request: Request, handler: Callable[[Request], Awaitable[None]]) -> None:
+async def run_continuation(request: Request, handler: RequestHandler) -> None:
     """Run more of a request that was answered before, such as refreshing its panel."""
-    with request.context.in_flight.track():
+    with request.context.interactions.in_flight.track():
         await _run(request, handler)
 
 
-async def _defer_and_run(
-    request: Request, mode: ResponseMode, handler: Callable[[Request], Awaitable[None]]
-) -> None:
-    try:
-        await request.defer(mode)
-    except (discord.HTTPException, aiohttp.ClientError, OSError) as problem:
-        log.warning("an interaction could not be answered, so nothing was done: %s", problem)
-        return
-    await _run(request, handler)
-
-
-async def _run(request: Request, handler: Callable[[Request], Awaitable[None]]) -> None:
+async def _run(request: Request, handler: RequestHandler) -> None:
+    request.handler_started = time.perf_counter()
     try:
         await handler(request)
     except (Denied, Refusal, DatabaseError) as refusal:
@@ -231,10 +233,8 @@ async def _run(request: Request, handler: Callable[[Request], Awaitable[None]]) 
         await _handle_http_error(request, problem)
     except Exception:
         log.exception("an interaction failed")
-        await _try_respond(
-            request,
-            request.locale.t("Something went wrong on our side. Nothing was changed; please try again."),
-        )
+        text = N_("Something went wrong on our side. Nothing was changed; please try again.")
+        await _try_respond(request, request.locale.t(text))
 
 
 async def _refuse_rate_limited(request: Request) -> None:
@@ -251,10 +251,8 @@ async def _handle_http_error(request: Request, problem: discord.HTTPException) -
         log.info("an interaction was answered too late")
         return
     log.warning("Discord refused an answer: status %s, code %s", problem.status, problem.code)
-    await _try_respond(
-        request,
-        request.locale.t("Discord didn't accept the answer. Your move is safe; /play shows the table."),
-    )
+    text = N_("Discord didn't accept the answer. Your move is safe; /play shows the table.")
+    await _try_respond(request, request.locale.t(text))
 
 
 async def _try_respond(request: Request, text: str) -> None:

@@ -20,10 +20,10 @@ async def resolve_game(request: Request, code: str | None, *, key: str | None = 
     here = await _game_in_channel(request.store, channel) if channel else None
     if here is not None and (key is None or here.key == key):
         return await request.snapshot(here.code)
-    waiting = await db.games.list_awaiting(request.store, user_id)
+    waiting = await db.players.list_awaiting_games(request.store, user_id)
     candidates = [game for game in waiting if key in (None, game.key)]
     if not candidates:
-        running = await db.games.list_for_user(request.store, user_id, ("running",))
+        running = await db.players.list_games(request.store, user_id, ("running",))
         candidates = [game for game in running if key in (None, game.key)]
     if not candidates:
         raise Denied("no_game_anywhere") if request.server is None else Denied("no_game_going_on")

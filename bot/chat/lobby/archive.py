@@ -5,7 +5,12 @@ import logging
 import discord
 
 import db
-from bot.chat.interactions.channel_checks import channel_for_table, check_may_open_table
+from bot.chat.interactions.channel_checks import (
+    channel_for_table,
+    check_lobby_channel,
+    check_may_open_table,
+)
+from bot.chat.interactions.channel_visibility import can_see, is_open_to_members
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
 from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
@@ -18,6 +23,7 @@ from bot.chat.outbox.permission_fallbacks import Undeliverable
 from bot.i18n import N_
 from bot.play.core import outbox_messages
 from bot.play.core.refusals import Denied
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import archive, lobby, relocation
 from bot.views.markup import channel_link
 from bot.views.reader_view import NEUTRAL_COLOUR
@@ -56,8 +62,12 @@ async def move(request: Request, given: Arguments) -> None:
         raise Denied("move_in_channel")
     snapshot = await resolve_game(request, given.get(GAME))
     server, channel = await channel_for_table(request)
-    if server != snapshot.row.server:
+    if server == snapshot.row.server:
+        await check_lobby_channel(request, server, channel)
+    else:
         await check_may_open_table(request, server, channel)
+    if snapshot.row.rated:
+        await _check_players_see(request, snapshot, server, channel)
     snapshot = await relocation.move_to(
         request.service, snapshot.code, request.actor, server=server, channel=channel
     )
@@ -70,6 +80,20 @@ async def move(request: Request, given: Arguments) -> None:
                 "Vote started: game `{code}` moves here if everybody agrees.", code=snapshot.code
             )
         )
+
+
+async def _check_players_see(request: Request, snapshot: GameSnapshot, server: int, channel: int) -> None:
+    """Refuse a channel where a player could not follow the game.
+
+    :raises Denied: If a player who has not resigned cannot see it.
+    """
+    client = request.interaction.client
+    if server == snapshot.row.server and is_open_to_members(client, server, channel):
+        return
+    playing = [player.seat for player in snapshot.players if not player.resigned]
+    for user_id in snapshot.user_ids_at(playing):
+        if not await can_see(client, server, channel, user_id):
+            raise Denied("rated_stays_visible", user=user_id)
 
 
 @delivers(outbox_messages.LeaveChannel)
@@ -86,10 +110,10 @@ async def deliver_departure(
     text = locale.t("Game `{code}` goes on elsewhere: {place}", code=row.code, place=link)
     messages = await relocation.old_messages(context.store, snapshot)
     for message in messages:
-        await messenger.try_edit(message, MessageBuilder(NEUTRAL_COLOUR).text(text))
+        await messenger.editor.try_edit(message, MessageBuilder(NEUTRAL_COLOUR).text(text))
     if payload.word is not None:
         try:
-            channel = messenger.channel(payload.word)
+            channel = payload.word
             await messenger.send(
                 channel, MessageBuilder(NEUTRAL_COLOUR).text(text), nonce=post.id, silent=True
             )

@@ -9,6 +9,7 @@ import discord
 import db
 from bot.chat.messages.message_builder import MessageBuilder
 from bot.chat.outbox.messenger import Messenger
+from bot.chat.outbox.permission_fallbacks import THREAD_LIMIT, MissingPermission
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify.deliveries import SentMessage
 from bot.views.game_labels import thread_name
@@ -85,25 +86,31 @@ async def _close_duplicate(messenger: Messenger, thread: int) -> None:
         log.info("a duplicate forum post could not be closed: code %s", problem.code)
 
 
-async def open_thread(messenger: Messenger, snapshot: GameSnapshot, card: db.Message | None) -> int | None:
+async def open_thread(
+    messenger: Messenger, snapshot: GameSnapshot, card: db.Message | None
+) -> int | MissingPermission | None:
     """Open the game's thread under its lobby card, or without a parent message if the card was deleted.
 
-    Returns None if the game is private or the permission is missing.
+    Returns its id, or what prevents it. Returns None if the game is private.
     """
     if snapshot.is_private:
         return None
     try:
         thread = None if card is None else await _start_thread_on_card(messenger, snapshot, card)
         return thread or await _start_thread_in_channel(messenger, snapshot)
-    except discord.Forbidden:
-        return None
+    except discord.HTTPException as problem:
+        if problem.code == THREAD_LIMIT:
+            return MissingPermission("thread_limit", snapshot.row.channel)
+        if isinstance(problem, discord.Forbidden):
+            return MissingPermission("create_public_threads", snapshot.row.channel)
+        raise
 
 
 async def _start_thread_on_card(messenger: Messenger, snapshot: GameSnapshot, card: db.Message) -> int | None:
     """Returns None if the card was deleted."""
     http, name = messenger.client.http, thread_name(snapshot, messenger.context.table_locale(snapshot))
     try:
-        thread = await messenger.call_api(
+        thread = await messenger.sender.call_api(
             lambda: http.start_thread_with_message(
                 card.channel, card.message, name=name, auto_archive_duration=AUTO_ARCHIVE_MINUTES
             )
@@ -119,7 +126,7 @@ async def _start_thread_on_card(messenger: Messenger, snapshot: GameSnapshot, ca
 
 async def _start_thread_in_channel(messenger: Messenger, snapshot: GameSnapshot) -> int:
     http, name = messenger.client.http, thread_name(snapshot, messenger.context.table_locale(snapshot))
-    thread = await messenger.call_api(
+    thread = await messenger.sender.call_api(
         lambda: http.start_thread_without_message(
             snapshot.row.channel,
             name=name,
@@ -145,6 +152,7 @@ async def add_players(messenger: Messenger, snapshot: GameSnapshot, thread: int)
     """Add all players to the thread, so that it appears in their channel lists."""
     for user_id in snapshot.user_ids_at(snapshot.seats):
         try:
-            await messenger.call_api(partial(messenger.client.http.add_user_to_thread, thread, user_id))
+            add = partial(messenger.client.http.add_user_to_thread, thread, user_id)
+            await messenger.sender.call_api(add)
         except discord.HTTPException as problem:
             log.info("a player could not be added to a thread: code %s", problem.code)

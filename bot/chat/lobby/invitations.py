@@ -10,14 +10,15 @@ from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.i18n import Locale, locale_for
+from bot.i18n import N_, Locale, locale_for
+from bot.play.account import preferences
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import invitations, lobby
 from bot.play.notify import turn_notifications
 from bot.views import notification_text
 from bot.views.markup import mention, plain_name
-from bot.views.pace_text import pace_line
+from bot.views.pace_text import pace_line, rated_line
 from bot.views.reader_view import NEUTRAL_COLOUR
 
 
@@ -31,26 +32,26 @@ def invitation_card(snapshot: GameSnapshot, user_id: int, locale: Locale, *, inv
         builder = MessageBuilder(
             NEUTRAL_COLOUR, locale.t("{who} invites you to play {game}.", who=host_name, game=title)
         )
-        builder.text(pace_line(row, locale), f"-# <#{row.thread or row.channel}>")
+        builder.text(
+            pace_line(row.pace, locale), rated_line(row, locale), f"-# <#{row.thread or row.channel}>"
+        )
         return builder.buttons(
             button(CustomId("sit", code), locale.t("Join"), discord.ButtonStyle.success),
             button(CustomId("decline", code), locale.t("Decline")),
+            button(CustomId("no-inviter", code), locale.t("No more from this person")),
+            button(CustomId("no-invites", code), locale.t("No more invitations")),
         )
     seat = snapshot.seat_of(user_id)
     game_name = notification_text.game_with_opponents(snapshot, () if seat is None else (seat,), locale)
     if seat is not None:
-        builder = MessageBuilder(NEUTRAL_COLOUR, locale.t("{game}: you're in.", game=game_name))
+        text = N_("{game}: you're in.")
     elif row.status == "lobby":
-        builder = MessageBuilder(
-            NEUTRAL_COLOUR,
-            locale.t("{game}: you declined. You can still join from the card.", game=game_name),
-        )
+        text = N_("{game}: you declined. You can still join from the card.")
     elif row.status == "closed":
-        builder = MessageBuilder(NEUTRAL_COLOUR, locale.t("{game}: this table was closed.", game=game_name))
+        text = N_("{game}: this table was closed.")
     else:
-        builder = MessageBuilder(
-            NEUTRAL_COLOUR, locale.t("{game}: the game has started without you.", game=game_name)
-        )
+        text = N_("{game}: the game has started without you.")
+    builder = MessageBuilder(NEUTRAL_COLOUR, locale.t(text, game=game_name))
     return builder.text(f"-# <#{row.thread or row.channel}>")
 
 
@@ -68,11 +69,11 @@ async def deliver_invitation(
     if not sent:
         return invited and await _send_invitation(messenger, post, snapshot, user_id)
     if sent[-1].channel in (snapshot.row.channel, snapshot.row.thread) and not invited:
-        await messenger.delete(sent[-1])
+        await messenger.editor.delete(sent[-1])
         await invitations.record_deleted(context.service, post, sent[-1])
         return True
     locale = await _invitee_locale(messenger, snapshot, user_id)
-    await messenger.try_edit(sent[-1], invitation_card(snapshot, user_id, locale, invited=invited))
+    await messenger.editor.try_edit(sent[-1], invitation_card(snapshot, user_id, locale, invited=invited))
     return False
 
 
@@ -87,9 +88,7 @@ async def _send_invitation(messenger: Messenger, post: db.Post, snapshot: GameSn
             builder.mentions = [user_id]
         builder.notification = f"{mention(user_id)} {builder.notification}"
         nonce = f"{post.id}-open"
-        sent = await messenger.send(
-            messenger.table(snapshot), builder, nonce=nonce, silent=not builder.mentions
-        )
+        sent = await messenger.send(snapshot, builder, nonce=nonce, silent=not builder.mentions)
     await invitations.record_posted(service, post, snapshot, user_id, sent)
     return True
 
@@ -114,3 +113,23 @@ async def decline_invitation(request: Request, custom_id: CustomId) -> None:
     await lobby.decline(request.service, custom_id.game, request.actor.id)
     request.context.wake()
     await request.respond_privately(request.locale.t("You declined. Maybe next time."))
+
+
+@on_component("no-inviter", "private")
+async def refuse_inviter(request: Request, custom_id: CustomId) -> None:
+    await invitations.refuse_inviter(request.service, custom_id.game, request.actor.id)
+    await lobby.decline_if_invited(request.service, custom_id.game, request.actor.id)
+    request.context.wake()
+    await request.respond_privately(
+        request.locale.t("You'll get no more invitations from this person. /settings can undo that.")
+    )
+
+
+@on_component("no-invites", "private")
+async def refuse_invitations(request: Request, custom_id: CustomId) -> None:
+    await preferences.update_preferences(request.service, request.actor, invitations=False)
+    await lobby.decline_if_invited(request.service, custom_id.game, request.actor.id)
+    request.context.wake()
+    await request.respond_privately(
+        request.locale.t("You'll get no more invitations. /settings turns them on again.")
+    )

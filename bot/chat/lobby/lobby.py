@@ -3,13 +3,13 @@
 from typing import Any
 
 import db
-from bot.chat.interactions import channel_checks
-from bot.chat.interactions.channel_checks import check_may_open_table
+from bot.chat.interactions.channel_checks import channel_or_dm_for_table, check_may_open_table
+from bot.chat.interactions.channel_visibility import can_see, is_open_to_members
 from bot.chat.interactions.commands import Option
 from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
-from bot.chat.lobby.lobby_card import missing_thread_permission_text
 from bot.chat.messages.custom_id import CustomId
+from bot.chat.outbox.permission_fallbacks import thread_warning
 from bot.chat.settings.preferences import ask_for_zone_if_unknown
 from bot.i18n import N_, locale_for
 from bot.play.core.authorization import WARN_AT_GAMES
@@ -43,33 +43,32 @@ def _guest_option(number: int) -> str:
 
 async def open_table(request: Request, key: str, given: dict[str, Any]) -> None:
     """Handle /new. The outbox posts the lobby card to this channel or to the server's forum."""
-    server, channel = await channel_checks.channel_or_dm_for_table(request)
+    server, channel = await channel_or_dm_for_table(request)
     if server is not None:
         await check_may_open_table(request, server, channel)
     options = dict(given)
-    guests = [
-        options.pop(name)
-        for number in range(len(GUEST_OPTION_LABELS))
-        if (name := _guest_option(number)) in options
-    ]
+    named = [options.pop(_guest_option(number), None) for number in range(len(GUEST_OPTION_LABELS))]
+    guests = [guest for guest in named if guest is not None]
     opponent_count = options.get("opponents") or ("1" if server is None else None)
     if set(guests) & _bot_user_ids(request):
         raise Denied("bots_do_not_play")
-    snapshot = await lobby.open_table(
-        request.service,
+    terms = lobby.TableTerms(
         key,
-        {name: value for name, value in options.items() if name not in TABLE_OPTIONS},
-        request.actor,
-        server=server,
-        channel=channel,
-        language=locale_for(str(request.interaction.guild_locale)).language,
+        channel,
+        server,
+        options={name: value for name, value in options.items() if name not in TABLE_OPTIONS},
         pace=options.get("pace"),
         rated=options.get("rated") == "yes",
         starts="full" if options.get("start") == "full" else "host",
+    )
+    level = options.get("level", opponents.CARETAKER_LEVEL)
+    snapshot = await lobby.open_table(
+        request.service,
+        request.actor,
+        terms,
+        server_language=locale_for(str(request.interaction.guild_locale)).language,
         guests=[int(guest) for guest in guests],
-        computer_opponents=(options.get("level", opponents.CARETAKER_LEVEL), int(opponent_count))
-        if opponent_count
-        else None,
+        computer_opponents=(level, int(opponent_count)) if opponent_count else None,
     )
     await after_join(request, snapshot, _opened_text(request, snapshot))
 
@@ -85,9 +84,11 @@ def _opened_text(request: Request, snapshot: GameSnapshot) -> str:
     if row.channel != request.interaction.channel_id:
         return text + " " + locale.t("It's in <#{place}>.", place=row.channel)
     granted = request.interaction.app_permissions
-    if granted.create_public_threads and granted.send_messages_in_threads:
-        return text
-    return f"{text}\n{missing_thread_permission_text(row.channel, locale)}"
+    if not granted.create_public_threads:
+        return f"{text}\n{thread_warning('create_public_threads', row.channel, locale)}"
+    if not granted.send_messages_in_threads:
+        return f"{text}\n{thread_warning('send_messages_in_threads', row.channel, locale)}"
+    return text
 
 
 def _bot_user_ids(request: Request) -> set[str]:
@@ -106,10 +107,20 @@ async def after_join(request: Request, snapshot: GameSnapshot, note: str = "") -
 
 
 async def check_may_join(request: Request, code: str) -> None:
-    """Check that the user can see the table. Invited users may join from anywhere, others from its server."""
+    """Check that the user can see the table. Invited users may join from anywhere, others from its server.
+
+    :raises Denied: If they cannot see its channel.
+    """
     guests = await db.invitations.list_guests(request.store, db.normalize_code(code))
-    if request.actor.id not in guests.awaited:
-        await request.snapshot(code)
+    is_guest = request.actor.id in guests.awaited
+    row = (await (request.service.snapshot(code) if is_guest else request.snapshot(code))).row
+    if row.server is None:
+        return
+    client, is_there = request.interaction.client, request.server == row.server
+    if is_there and is_open_to_members(client, row.server, row.channel):
+        return
+    if not await can_see(client, row.server, row.channel, request.actor.id):
+        raise Denied("table_unseen", channel=row.channel)
 
 
 @on_component("join", "update")
@@ -121,7 +132,7 @@ async def join(request: Request, custom_id: CustomId) -> None:
 
 async def _many_tables_text(request: Request) -> str:
     """Returns a hint for users at many tables, else an empty text."""
-    tables = len(await db.games.list_for_user(request.store, request.actor.id))
+    tables = len(await db.players.list_games(request.store, request.actor.id))
     if tables < WARN_AT_GAMES:
         return ""
     return request.locale.t("You're at {n} tables now: plenty to keep up with. /games lists them.", n=tables)

@@ -7,7 +7,6 @@ import discord
 import db
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.chat.outbox import permission_fallbacks
 from bot.i18n import Locale
 from bot.play.core.snapshot import GameSnapshot
 from bot.views.emoji import EmojiRegistry
@@ -89,7 +88,7 @@ def _settings_lines(snapshot: GameSnapshot, locale: Locale) -> list[str]:
         )
         for field, value in snapshot.options()
     ]
-    lines += [pace_line(row, locale), rated_line(row, locale)]
+    lines += [pace_line(row.pace, locale), rated_line(row, locale)]
     if row.status == "lobby" and row.starts == "full":
         lines.append(locale.t("Starts by itself when the table is full"))
     return [f"-# {line}" for line in lines]
@@ -146,8 +145,3 @@ def _closed_text(snapshot: GameSnapshot, locale: Locale) -> str:
     if snapshot.players:
         return locale.t("This table was closed: nobody started the game. /new opens another.")
     return locale.t("Nobody is left at this table. /new opens another.")
-
-
-def missing_thread_permission_text(channel: int, locale: Locale) -> str:
-    """Names the permission that the game's thread needs."""
-    return "-# " + permission_fallbacks.explanation("create_public_threads", channel, locale)

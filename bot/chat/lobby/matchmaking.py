@@ -3,19 +3,17 @@
 import discord
 
 import db
-from bot.chat.interactions import channel_checks
-from bot.chat.interactions.channel_checks import check_may_open_table
-from bot.chat.interactions.commands import CLUB, Arguments, Option, command
+from bot.chat.interactions.channel_checks import channel_for_table, check_may_open_table, require_server
+from bot.chat.interactions.commands import CLUB, Arguments, Option, command, title_choices
 from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
-from bot.chat.interactions.titles import title_choices
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.i18n import N_
-from bot.play.core.refusals import Denied
 from bot.play.lobby import matchmaking
 from bot.views.pace_text import PACE_LABELS as PACES
 from bot.views.reader_view import NEUTRAL_COLOUR
+from bot.views.standings_text import title_name
 
 TABLE_SIZES = ("2", "3", "4", "5")
 
@@ -48,7 +46,7 @@ async def wait(request: Request, given: Arguments) -> None:
     if key is None:
         await _show_waiting_list(request)
         return
-    server, channel = await channel_checks.channel_for_table(request)
+    server, channel = await channel_for_table(request)
     await check_may_open_table(request, server, channel)
     seats = given.get("players")
     started = await matchmaking.join_waiting_list(
@@ -70,13 +68,13 @@ async def wait(request: Request, given: Arguments) -> None:
 
 @on_component("wait-stop", "update")
 async def stop_waiting(request: Request, _: CustomId) -> None:
-    await matchmaking.leave_waiting_list(request.service, _require_server(request), request.actor.id)
+    await matchmaking.leave_waiting_list(request.service, require_server(request), request.actor.id)
     await _show_waiting_list(request)
 
 
 async def _show_waiting_list(request: Request) -> None:
     """Show the user's entries, each with the number of matching users."""
-    locale, server = request.locale, _require_server(request)
+    locale, server = request.locale, require_server(request)
     entries = await db.matchmaking.list_for_user(request.store, server, request.actor.id)
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"## {locale.t('The waiting list')}")
     if not entries:
@@ -88,7 +86,7 @@ async def _show_waiting_list(request: Request) -> None:
         builder.text(
             locale.t(
                 "- {game}, {n} players, {pace}: {there} of {n} are waiting, until <t:{until}:D>",
-                game=locale.game_text(request.games[entry.key], ()).game_name,
+                game=title_name(locale, request.games, entry.key),
                 n=entry.seats,
                 pace=locale.t(PACES[entry.pace]),
                 there=min(waiting, entry.seats),
@@ -103,9 +101,3 @@ async def _show_waiting_list(request: Request) -> None:
     )
     leave = button(CustomId("wait-stop"), locale.t("Stop waiting"), discord.ButtonStyle.danger)
     await request.respond(builder.buttons(leave))
-
-
-def _require_server(request: Request) -> int:
-    if request.server is None:
-        raise Denied("only_on_server")
-    return request.server

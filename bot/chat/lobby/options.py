@@ -9,7 +9,7 @@ from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.lobby.lobby_card import name_with_face
 from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, partial_emoji
+from bot.chat.messages.message_builder import MessageBuilder, option
 from bot.chat.settings.servers import language_options
 from bot.i18n.languages import language_names
 from bot.i18n.values import key_part
@@ -105,23 +105,16 @@ def _opponents_panel(request: Request, snapshot: GameSnapshot) -> MessageBuilder
     if row.status != "lobby":
         return builder.text(locale.t("The game starts."))
     seated = [opponents.OPPONENTS_BY_ID[snapshot.users[seat].id] for seat in sorted(snapshot.opponent_seats)]
-    emoji = request.context.emoji
+    emoji = request.context.views.emoji
     builder.text(
         locale.t("They play at once, day and night. With one at the table the game isn't rated."),
         *(f"{name_with_face(one.name, emoji)} · {locale.t(LEVEL_LABELS[one.level])}" for one in seated),
     )
     if not snapshot.is_full:
-        levels = [
-            discord.SelectOption(label=locale.t(text), value=level) for level, text in LEVEL_LABELS.items()
-        ]
+        levels = [option(level, locale.t(text)) for level, text in LEVEL_LABELS.items()]
         builder.select(CustomId("invite", row.code), locale.t("Add one: how strong?"), levels)
     if seated:
-        leaving = [
-            discord.SelectOption(
-                label=one.name, value=str(one.id), emoji=partial_emoji(emoji.opponent(one.name))
-            )
-            for one in seated
-        ]
+        leaving = [option(str(one.id), one.name, emoji=emoji.opponent(one.name)) for one in seated]
         builder.select(CustomId("dismiss", row.code), locale.t("Send one away"), leaving)
     return builder
 
@@ -137,35 +130,22 @@ def _options_panel(request: Request, snapshot: GameSnapshot) -> MessageBuilder:
     locale = request.locale
     game_text = locale.game_text(snapshot.game, ())
     builder = MessageBuilder(NEUTRAL_COLOUR).text(f"**{game_text.game_name}** · `{snapshot.code}`")
+
+    def add_list(custom_id: CustomId, question: str, options: list[discord.SelectOption]) -> None:
+        builder.text(question).select(custom_id, question, options)
+
     for what, (question, labels, now) in table_terms(snapshot).items():
-        builder.text(locale.t(question))
-        builder.select(
-            CustomId("agree", snapshot.code, args=(what,)),
-            locale.t(question),
-            [
-                discord.SelectOption(label=locale.t(label), value=value, default=value == now)
-                for value, label in labels.items()
-            ],
-        )
+        options = [option(value, locale.t(label), default=value == now) for value, label in labels.items()]
+        add_list(CustomId("agree", snapshot.code, args=(what,)), locale.t(question), options)
     if not snapshot.is_private:
-        builder.text(locale.t("Language at the table"))
-        builder.select(
-            CustomId("agree", snapshot.code, args=("language",)),
-            locale.t("Language at the table"),
-            language_options(request.context.table_locale(snapshot).language),
+        options = language_options(request.context.table_locale(snapshot).language)
+        add_list(
+            CustomId("agree", snapshot.code, args=("language",)), locale.t("Language at the table"), options
         )
     for field, current in snapshot.options():
-        builder.text(game_text.option_label(field))
-        builder.select(
-            CustomId("option", snapshot.code, args=(field,)),
-            game_text.option_label(field),
-            [
-                discord.SelectOption(
-                    label=game_text.option_value_label(field, value),
-                    value=value,
-                    default=value == key_part(current),
-                )
-                for value in option_values(snapshot.game.info.options, field)
-            ],
-        )
+        options = [
+            option(value, game_text.option_value_label(field, value), default=value == key_part(current))
+            for value in option_values(snapshot.game.info.options, field)
+        ]
+        add_list(CustomId("option", snapshot.code, args=(field,)), game_text.option_label(field), options)
     return builder

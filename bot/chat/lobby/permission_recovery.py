@@ -24,23 +24,25 @@ async def retry_delivery(messenger: Messenger, post: db.Post, _: outbox_messages
     """
     snapshot = await messenger.snapshot(post)
     lacks_thread = snapshot.is_running and snapshot.row.thread is None and not snapshot.is_private
+    missing = None
     if lacks_thread:
-        snapshot = await thread_setup.open_late_thread(messenger, snapshot)
-    thread_opened = lacks_thread and snapshot.row.thread is not None
+        snapshot, missing = await thread_setup.open_late_thread(messenger, snapshot)
+    thread_opened = lacks_thread and missing is None
     posted_cards = await db.messages.list_for_game(messenger.context.store, snapshot.code, kind="card")
     started = snapshot.row.started is not None and (snapshot.is_running or snapshot.is_over)
     repost = started and (thread_opened or not posted_cards or posted_cards[-1].lacking is not None)
     if repost:
         await cards.repost_card(messenger, post, snapshot)
-    messenger.update_degraded(snapshot.code)
-    if lacks_thread and not thread_opened:
-        await _requeue_missing_thread(messenger, snapshot, post_done=repost)
+    messenger.tables.update_degraded(snapshot.code)
+    if missing is not None:
+        await _requeue_missing_thread(messenger, snapshot, missing, post_done=repost)
     return repost
 
 
-async def _requeue_missing_thread(messenger: Messenger, snapshot: GameSnapshot, *, post_done: bool) -> None:
+async def _requeue_missing_thread(
+    messenger: Messenger, snapshot: GameSnapshot, missing: MissingPermission, *, post_done: bool
+) -> None:
     """Retry the thread later: with this post by failing it, or with a new post if this one is done."""
-    missing = MissingPermission("create_public_threads", snapshot.row.channel)
     if not post_done:
         raise Undeliverable(missing)
     await deliveries.schedule_recovery(

@@ -3,13 +3,13 @@
 import discord
 
 from bot.chat.interactions.channel_checks import is_dm
-from bot.chat.interactions.commands import NEW, Arguments, Option, command
+from bot.chat.interactions.commands import NEW, Arguments, Option, command, title_choices
 from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
-from bot.chat.interactions.titles import title_choices
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.table.panel import show_panel
 from bot.i18n import N_
+from bot.play.core.authorization import require_seat
 from bot.play.core.refusals import Denied
 from bot.play.lobby import lobby
 from bot.views.pace_text import LEVEL_LABELS
@@ -74,8 +74,9 @@ async def _start_private_game(request: Request, key: str, level: str, lesson: Le
     if snapshot.opponent_seats:
         who = snapshot.names[min(snapshot.opponent_seats)]
         notes.append(request.locale.t("You play against {who}.", who=who))
-    if not is_dm(request):
-        notes.append(request.locale.t("The board comes to your messages with Skald as well."))
+    own_seat = require_seat(snapshot, request.actor.id)
+    if not is_dm(request) and not snapshot.users[own_seat].preferences.dms_closed:
+        notes.append(request.locale.t("If your direct messages are open, the board comes there too."))
     await show_panel(request, snapshot, note=" ".join(notes))
 
 

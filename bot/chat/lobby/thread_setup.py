@@ -4,13 +4,14 @@ import discord
 
 import db
 from bot.chat.lobby import game_threads
-from bot.chat.lobby.lobby_card import lobby_card, missing_thread_permission_text
+from bot.chat.lobby.lobby_card import lobby_card
 from bot.chat.messages.custom_id import CustomId
 from bot.chat.messages.message_builder import MessageBuilder, button
 from bot.chat.outbox import cleanup
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
-from bot.i18n import Locale, locale_for
+from bot.chat.outbox.permission_fallbacks import MissingPermission, thread_warning
+from bot.i18n import N_, Locale, locale_for
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
@@ -43,7 +44,7 @@ async def deliver_thread(messenger: Messenger, post: db.Post, _: outbox_messages
 
 @delivers(outbox_messages.OpenDm)
 async def open_dm_channel(messenger: Messenger, _: db.Post, payload: outbox_messages.OpenDm) -> None:
-    await messenger.dm_channel(payload.person)
+    await messenger.sender.dm_channel(payload.person)
 
 
 async def _update_card(messenger: Messenger, post: db.Post, snapshot: GameSnapshot) -> GameSnapshot:
@@ -52,31 +53,32 @@ async def _update_card(messenger: Messenger, post: db.Post, snapshot: GameSnapsh
     Returns the snapshot, which in a forum has its new thread.
     """
     service, card = messenger.context.service, await _find_card(messenger, snapshot)
-    if (
-        card is None
-        and post.kind == outbox_messages.LobbyCard.kind
-        and (snapshot.is_over or snapshot.row.thread is not None)
-    ):
+    row, is_update = snapshot.row, post.kind == outbox_messages.LobbyCard.kind
+    started = row.status != "lobby"
+    if card is None and is_update and (snapshot.is_over or row.thread is not None):
         return snapshot  # It never had a card, or its cup's card shows it.
     builder = await _build_card(messenger, snapshot)
-    edited = card is not None and await messenger.try_edit(card, builder)
-    if edited or (snapshot.row.status != "lobby" and (card is not None or snapshot.is_private)):
+    edited = card is not None and await messenger.editor.try_edit(card, builder)
+    if edited or (started and (card is not None or snapshot.is_private)):
         return snapshot
-    forum = await game_threads.fetch_forum(messenger, snapshot)
-    if forum is not None and snapshot.row.thread is None:
+    forum = None if row.thread is not None else await game_threads.fetch_forum(messenger, snapshot)
+    if forum is not None:
         sent = await game_threads.create_forum_post(forum, messenger, post, snapshot, builder)
         return await record_forum_post(service, snapshot, sent)
     # Several outbox posts may ask for the first card; one nonce deduplicates them.
-    first_post = card is None and post.kind == outbox_messages.LobbyCard.kind
-    nonce = f"lobby-{snapshot.code}" if first_post else post.id
+    nonce = f"lobby-{snapshot.code}" if card is None and is_update else post.id
     # A started game needs no players, so its card notifies no one. Games of a cup always have started.
-    started = snapshot.row.status != "lobby"
-    sent = await messenger.send(messenger.table(snapshot), builder, nonce=nonce, silent=started)
-    await deliveries.record_lobby_posted(service, snapshot, sent)
-    # The old card stays if a forum post begins with it.
-    if card is not None and card.message != snapshot.row.thread:
-        await messenger.delete(card)
+    sent = await messenger.send(snapshot, builder, nonce=nonce, silent=started)
+    await deliveries.record_message(service, snapshot, sent, "lobby")
+    if card is not None:
+        await _delete_old_card(messenger, snapshot, card)
     return snapshot
+
+
+async def _delete_old_card(messenger: Messenger, snapshot: GameSnapshot, card: db.Message) -> None:
+    """Delete a replaced card, except one that a forum post begins with."""
+    if card.message != snapshot.row.thread:
+        await messenger.editor.delete(card)
 
 
 async def _build_card(messenger: Messenger, snapshot: GameSnapshot, *, warning: str = "") -> MessageBuilder:
@@ -85,7 +87,7 @@ async def _build_card(messenger: Messenger, snapshot: GameSnapshot, *, warning: 
     guests = await db.invitations.list_guests(store, snapshot.code)
     sagas = await db.messages.list_for_game(store, snapshot.code, kind="saga")
     saga = sagas[-1] if sagas else None
-    return lobby_card(snapshot, locale, emoji=context.emoji, guests=guests, saga=saga, warning=warning)
+    return lobby_card(snapshot, locale, emoji=context.views.emoji, guests=guests, saga=saga, warning=warning)
 
 
 async def _find_card(messenger: Messenger, snapshot: GameSnapshot) -> db.Message | None:
@@ -100,29 +102,38 @@ async def _open_thread(messenger: Messenger, snapshot: GameSnapshot) -> None:
 
     Without the permission the game starts in the channel. Permission recovery opens the thread later.
     """
-    service, thread = messenger.context.service, snapshot.row.thread
-    if thread is not None:
+    service, opened = messenger.context.service, snapshot.row.thread
+    missing: MissingPermission | None = None
+    if opened is not None:
         await game_threads.rename_thread(messenger, snapshot)
     else:
-        thread = await game_threads.open_thread(messenger, snapshot, await _find_card(messenger, snapshot))
-    snapshot = await deliveries.record_thread_opened(service, snapshot, thread)
-    await _finish_setup(messenger, snapshot)
-    if thread is None and not snapshot.is_private:
-        await deliveries.schedule_recovery(service, snapshot, "create_public_threads", snapshot.row.channel)
+        found = await game_threads.open_thread(messenger, snapshot, await _find_card(messenger, snapshot))
+        opened, missing = (None, found) if isinstance(found, MissingPermission) else (found, None)
+    snapshot = await deliveries.record_thread(service, snapshot, opened, starts=True)
+    await _finish_setup(messenger, snapshot, missing)
+    if missing is not None:
+        await deliveries.schedule_recovery(service, snapshot, missing.permission, missing.channel)
 
 
-async def open_late_thread(messenger: Messenger, snapshot: GameSnapshot) -> GameSnapshot:
-    """Retry opening the thread of a game that started without one. Returns the updated snapshot."""
-    thread = await game_threads.open_thread(messenger, snapshot, await _find_card(messenger, snapshot))
-    if thread is None:
-        return snapshot
-    snapshot = await deliveries.record_thread_found(messenger.context.service, snapshot, thread)
-    await _finish_setup(messenger, snapshot)
-    return snapshot
+async def open_late_thread(
+    messenger: Messenger, snapshot: GameSnapshot
+) -> tuple[GameSnapshot, MissingPermission | None]:
+    """Retry opening the thread of a game that started without one.
+
+    Returns the updated snapshot, and what still prevents it.
+    """
+    found = await game_threads.open_thread(messenger, snapshot, await _find_card(messenger, snapshot))
+    if isinstance(found, MissingPermission):
+        return snapshot, found
+    snapshot = await deliveries.record_thread(messenger.context.service, snapshot, found)
+    await _finish_setup(messenger, snapshot, None)
+    return snapshot, None
 
 
-async def _finish_setup(messenger: Messenger, snapshot: GameSnapshot) -> None:
-    """Add the players to the thread, and update the card: with a link to it, or with the missing permission.
+async def _finish_setup(
+    messenger: Messenger, snapshot: GameSnapshot, missing: MissingPermission | None
+) -> None:
+    """Add the players to the thread, and update the card: with a link to it, or with why there is none.
 
     The card of a cup game is removed, because the cup's own card links to all its games.
     """
@@ -131,16 +142,14 @@ async def _finish_setup(messenger: Messenger, snapshot: GameSnapshot) -> None:
         await game_threads.add_players(messenger, snapshot, row.thread)
     cup = await db.cups.find_code_for_game(messenger.context.store, snapshot.code)
     if card is not None and cup is not None and row.thread not in (None, card.channel):
-        await messenger.delete(card)
+        await messenger.editor.delete(card)
         await deliveries.record_lobby_removed(messenger.context.service, card, cup)
     elif card is not None:
-        lacks_thread = row.thread is None and not snapshot.is_private
-        warning = (
-            missing_thread_permission_text(row.channel, messenger.context.table_locale(snapshot))
-            if lacks_thread
-            else ""
-        )
-        await messenger.try_edit(card, await _build_card(messenger, snapshot, warning=warning))
+        warning = ""
+        if missing is not None:
+            locale = messenger.context.table_locale(snapshot)
+            warning = thread_warning(missing.permission, missing.channel, locale)
+        await messenger.editor.try_edit(card, await _build_card(messenger, snapshot, warning=warning))
 
 
 @delivers(outbox_messages.TableFull)
@@ -163,28 +172,21 @@ async def notify_host(messenger: Messenger, post: db.Post, payload: outbox_messa
     if sent is None:
         builder = _ready_message(snapshot, seat, context.table_locale(snapshot))
         if not turn_notifications.is_quiet(snapshot):
-            builder.notification, builder.mentions = (
-                f"{mention(payload.person)} {builder.notification}",
-                [payload.person],
-            )
+            builder.notification = f"{mention(payload.person)} {builder.notification}"
+            builder.mentions = [payload.person]
         nonce = f"{post.id}-open"
-        sent = await messenger.send(
-            messenger.table(snapshot), builder, nonce=nonce, silent=not builder.mentions
-        )
+        sent = await messenger.send(snapshot, builder, nonce=nonce, silent=not builder.mentions)
     what = TABLE_FULL if snapshot.is_full else GUESTS_ANSWERED
     await cleanup.replace_temporary_message(messenger, snapshot, what, payload.person, sent)
 
 
 def _ready_message(snapshot: GameSnapshot, seat: Seat, locale: Locale) -> MessageBuilder:
     game_name = notification_text.game_with_opponents(snapshot, (seat,), locale)
-    if snapshot.is_full:
-        builder = MessageBuilder(
-            NEUTRAL_COLOUR, locale.t("{game}: the table is full. Start when you like.", game=game_name)
-        )
-    else:
-        builder = MessageBuilder(
-            NEUTRAL_COLOUR,
-            locale.t("{game}: everyone you invited has answered. Start when you like.", game=game_name),
-        )
+    text = (
+        N_("{game}: the table is full. Start when you like.")
+        if snapshot.is_full
+        else N_("{game}: everyone you invited has answered. Start when you like.")
+    )
+    builder = MessageBuilder(NEUTRAL_COLOUR, locale.t(text, game=game_name))
     start = button(CustomId("begin", snapshot.code), locale.t("Start"), discord.ButtonStyle.primary)
     return builder.text(f"-# <#{snapshot.row.thread or snapshot.row.channel}>").buttons(start)

@@ -4,6 +4,7 @@ This runs in the background; texts do without an emoji that is missing. Emoji ha
 screen readers read them aloud and notifications show them. The database stores each picture's version.
 """
 
+import asyncio
 import logging
 import re
 from collections import defaultdict
@@ -17,16 +18,16 @@ import discord
 
 import db
 import render
-from bot.play.account import emoji as play
+from bot.play.account import uploads
 from bot.play.core.game_service import GameService
 from bot.views.emoji import ANY_GAME, CustomEmoji, EmojiKey, EmojiRegistry
 from bot.views.pictures import PictureCache
-from db.clock import Clock
 
 log = logging.getLogger(__name__)
 
 LEGACY_NAME = re.compile(r"skald_\w+_[0-9a-f]{8}")  # Emoji of earlier releases are deleted.
 INVALID_FORM_BODY = 50035
+UPLOAD_INTERVAL_S = 0.1  # Well below Discord's limit per second, which posts to tables share.
 RETRY_DELAYS_S = (60, 600, 3600)
 
 
@@ -40,7 +41,6 @@ class Icon:
 
     @property
     def version(self) -> str:
-        """A digest of the picture."""
         return sha256(self.data).hexdigest()[:16]
 
 
@@ -67,14 +67,14 @@ async def draw_icons(pictures: PictureCache) -> list[Icon]:
 
 
 async def upload_emoji(
-    emoji: EmojiRegistry, client: discord.Client, pictures: PictureCache, service: GameService, clock: Clock
+    emoji: EmojiRegistry, client: discord.Client, pictures: PictureCache, service: GameService
 ) -> None:
     """Draw the icons and upload those that are missing. Retries a few times."""
     icons = await draw_icons(pictures)
     for delay_s in RETRY_DELAYS_S:
         if await sync_emoji(emoji, client, icons, service):
             return
-        await clock.sleep(delay_s)
+        await service.store.clock.sleep(delay_s)
 
 
 async def sync_emoji(
@@ -111,12 +111,13 @@ async def _sync(
     for icon in missing:
         new = await _replace(client, icon, uploaded.get(icon.name))
         if new is not None:
-            await play.save(service, db.UploadedEmoji(application, icon.name, new.id, icon.version))
+            await uploads.save_emoji(service, db.UploadedEmoji(application, icon.name, new.id, icon.version))
             _register(emoji, icon, new)
+        await asyncio.sleep(UPLOAD_INTERVAL_S)
     for name in known.keys() - {each.name for each in icons}:
         if name in current:
             await _delete(uploaded[name])
-        await play.delete(service, known[name])
+        await uploads.delete_emoji(service, known[name])
     for name in filter(LEGACY_NAME.fullmatch, uploaded):
         await _delete(uploaded[name])
 
@@ -135,7 +136,6 @@ def _register(emoji: EmojiRegistry, icon: Icon, uploaded: discord.Emoji) -> None
 
 
 async def _uploaded_emoji(client: discord.Client) -> dict[str, discord.Emoji]:
-    """Fetch the application's emoji from Discord, by name."""
     return {each.name: each for each in await client.fetch_application_emojis()}
 
 

@@ -6,7 +6,7 @@ builder with a `notification` makes a classic message.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from io import BytesIO
 from types import MappingProxyType
@@ -21,12 +21,17 @@ from bot.views.emoji import CustomEmoji
 from bot.views.markup import MAX_ALT_CHARS, clip
 from bot.views.picture_file import PictureFile
 
-LABEL_LIMIT = 80
+LABEL_LIMIT, OPTION_LIMIT, PLACEHOLDER_LIMIT = 80, 100, 150
 BUTTONS_PER_ROW = 3
 SELECT_LIMIT = 25
 TEXT_LIMIT, CONTENT_LIMIT = 3800, 2000
 SMALL_PRINT = re.compile(r"^-# ", re.MULTILINE)
-Control = ui.Button[Any] | ui.Select[Any]
+PRIMARY = discord.ButtonStyle.primary
+SECONDARY = discord.ButtonStyle.secondary
+SUCCESS = discord.ButtonStyle.success
+DANGER = discord.ButtonStyle.danger
+Button = ui.Button[Any]
+Control = Button | ui.Select[Any]
 FileIds = Mapping[str, int]
 """Discord's ids of the files attached to a message, by file name."""
 NO_FILES: FileIds = MappingProxyType({})
@@ -86,27 +91,41 @@ class MessageBuilder:
         self.parts.append(Attachment(name, data))
         return self
 
-    def buttons(self, *buttons: ui.Button[Any]) -> "MessageBuilder":
+    def buttons(self, *buttons: Button) -> "MessageBuilder":
         starts = range(0, len(buttons), BUTTONS_PER_ROW)
         self.parts += [[*buttons[start : start + BUTTONS_PER_ROW]] for start in starts]
         return self
 
     def select(
+        self, custom_id: CustomId, question: str, options: Sequence[discord.SelectOption], max_values: int = 1
+    ) -> "MessageBuilder":
+        """Add a drop-down list of at most `SELECT_LIMIT` options that takes up to `max_values` selections."""
+        menu: ui.Select[Any] = ui.Select(
+            custom_id=str(custom_id),
+            placeholder=clip(question, PLACEHOLDER_LIMIT),
+            options=list(options[:SELECT_LIMIT]),
+            max_values=max_values,
+        )
+        self.parts.append([menu])
+        return self
+
+    def selects(
         self,
         custom_id: CustomId,
         question: str,
         options: Sequence[discord.SelectOption],
         *,
-        max_values: int = 1,
+        max_lists: int,
+        multiple: bool = False,
     ) -> "MessageBuilder":
-        """Add a drop-down list that takes up to `max_values` selections."""
-        menu: ui.Select[Any] = ui.Select(
-            custom_id=str(custom_id),
-            placeholder=clip(question, 150),
-            options=list(options),
-            max_values=max_values,
-        )
-        self.parts.append([menu])
+        """Add lists for more options than one list can hold.
+
+        Each custom id ends with the number of the first option, so that they differ.
+        """
+        for start in range(0, min(len(options), max_lists * SELECT_LIMIT), SELECT_LIMIT):
+            shown = options[start : start + SELECT_LIMIT]
+            numbered = replace(custom_id, args=(*custom_id.args, str(start)))
+            self.select(numbered, question, shown, max_values=len(shown) if multiple else 1)
         return self
 
     def without_emoji(self) -> "MessageBuilder":
@@ -120,7 +139,6 @@ class MessageBuilder:
         return self
 
     def without_pictures(self) -> "MessageBuilder":
-        """Returns a copy without pictures and files."""
         parts: list[Part] = [part for part in self.parts if isinstance(part, str | list)]
         return replace(self, parts=parts)
 
@@ -148,21 +166,15 @@ class MessageBuilder:
 
     def view(self, *, classic: bool | None = None) -> Any:
         """Build the components, as a stopped view: interactions are dispatched by custom id instead."""
-        view = (
-            self._classic_view() if (self.is_classic if classic is None else classic) else self._layout_view()
-        )
+        is_classic = self.is_classic if classic is None else classic
+        view = self._classic_view() if is_classic else self._layout_view()
         view.stop()
         return view
 
     def send_kwargs(self) -> dict[str, Any]:
-        """Returns the keyword arguments for `Messageable.send`."""
         content = {"content": self.content()} if self.is_classic else {}
-        return {
-            **content,
-            "view": self.view(),
-            "files": self.files(),
-            "allowed_mentions": self.allowed_mentions(),
-        }
+        mentions = self.allowed_mentions()
+        return {**content, "view": self.view(), "files": self.files(), "allowed_mentions": mentions}
 
     def edit_kwargs(self, *, classic: bool, attached: FileIds = NO_FILES) -> dict[str, Any]:
         """Returns the keyword arguments for `Message.edit`. A message keeps the format it was sent in.
@@ -178,21 +190,17 @@ class MessageBuilder:
         }
 
     def files(self, attached: FileIds = NO_FILES) -> list[discord.File | AttachedFile]:
+        pictures = (
+            AttachedFile(attached[each.filename], each) if each.filename in attached else _to_upload(each)
+            for each in self.pictures
+        )
         attachments = (part for part in self.parts if isinstance(part, Attachment))
-        return [
-            *(
-                AttachedFile(attached[each.filename], each) if each.filename in attached else _to_upload(each)
-                for each in self.pictures
-            ),
-            *(discord.File(BytesIO(paper.data), paper.name) for paper in attachments),
-        ]
+        return [*pictures, *(discord.File(BytesIO(each.data), each.name) for each in attachments)]
 
     def allowed_mentions(self) -> discord.AllowedMentions:
-        users: Iterable[discord.Object] = [discord.Object(user_id) for user_id in self.mentions]
-        roles: list[discord.Object] = (
-            [] if self.mentioned_role is None else [discord.Object(self.mentioned_role)]
-        )
-        return discord.AllowedMentions(everyone=False, roles=roles, replied_user=False, users=list(users))
+        users = [discord.Object(user_id) for user_id in self.mentions]
+        roles = [] if self.mentioned_role is None else [discord.Object(self.mentioned_role)]
+        return discord.AllowedMentions(everyone=False, roles=roles, replied_user=False, users=users)
 
     def _rows(self) -> Iterator[Row]:
         return (part for part in self.parts if isinstance(part, list))
@@ -240,14 +248,13 @@ def _layout_item(part: Part) -> ui.Item[Any]:
         case str():
             return ui.TextDisplay(part)
         case tuple():
-            return ui.MediaGallery(
-                *(
-                    discord.MediaGalleryItem(
-                        f"attachment://{each.filename}", description=clip(each.alt, MAX_ALT_CHARS)
-                    )
-                    for each in part
+            items = (
+                discord.MediaGalleryItem(
+                    f"attachment://{each.filename}", description=clip(each.alt, MAX_ALT_CHARS)
                 )
+                for each in part
             )
+            return ui.MediaGallery(*items)
         case Attachment():
             return ui.File(f"attachment://{part.name}")
         case _:
@@ -257,16 +264,34 @@ def _layout_item(part: Part) -> ui.Item[Any]:
 def button(
     custom_id: CustomId,
     label: str,
-    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    style: discord.ButtonStyle = SECONDARY,
     *,
     disabled: bool = False,
     emoji: CustomEmoji | None = None,
-) -> ui.Button[Any]:
+) -> Button:
     return ui.Button(
         custom_id=str(custom_id),
         label=clip(label, LABEL_LIMIT),
         style=style,
         disabled=disabled,
+        emoji=partial_emoji(emoji),
+    )
+
+
+def option(
+    value: str,
+    label: str,
+    *,
+    description: str | None = None,
+    default: bool = False,
+    emoji: CustomEmoji | None = None,
+) -> discord.SelectOption:
+    """An entry of a drop-down list, with its texts clipped."""
+    return discord.SelectOption(
+        label=clip(label, OPTION_LIMIT),
+        value=value,
+        description=clip(description or "", OPTION_LIMIT) or None,
+        default=default,
         emoji=partial_emoji(emoji),
     )
 

@@ -1,26 +1,20 @@
 """Builds forms (modals) from fields. A submitted form is dispatched by its custom id, like a button."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import discord
 from discord import ui
 
 from bot.chat.messages.custom_id import CustomId
+from bot.i18n import Locale
 from bot.views.markup import clip
 
 TITLE_LIMIT = LABEL_LIMIT = 45
 DESCRIPTION_LIMIT = OPTION_LIMIT = 100
 
-
-@dataclass(frozen=True, slots=True)
-class FormOption:
-    """A radio button or checkbox: the value it submits, its label, and an explanation."""
-
-    value: str
-    label: str
-    description: str = ""
+ChoiceTexts = Mapping[str, tuple[str, str]]
+"""Source texts of choices by the value that each submits: its label, and an explanation."""
 
 
 def form(custom_id: CustomId, title: str, *fields: ui.Label[Any]) -> ui.Modal:
@@ -52,64 +46,44 @@ def text_input(
     )
 
 
-def radio_group(name: str, options: Sequence[FormOption], selected: str) -> ui.RadioGroup[Any]:
-    """Build radio buttons, with one of them selected."""
-    return ui.RadioGroup(
-        custom_id=name,
-        options=[
-            discord.RadioGroupOption(
-                label=clip(entry.label, OPTION_LIMIT),
-                value=entry.value,
-                description=clip(entry.description, OPTION_LIMIT) or None,
-                default=entry.value == selected,
-            )
-            for entry in options
-        ],
-    )
+def radio_group(name: str, choices: ChoiceTexts, locale: Locale, selected: str) -> ui.RadioGroup[Any]:
+    options = [
+        discord.RadioGroupOption(**_option_kwargs(choices, value, locale), default=value == selected)
+        for value in choices
+    ]
+    return ui.RadioGroup(custom_id=name, options=options)
 
 
 def checkbox_group(
-    name: str, options: Sequence[FormOption], selected: Collection[str]
+    name: str, choices: ChoiceTexts, locale: Locale, selected: Collection[str]
 ) -> ui.CheckboxGroup[Any]:
-    """Build a checkbox per option; the user may leave all of them empty."""
+    """Build a checkbox per choice; the user may leave all of them empty."""
+    options = [
+        discord.CheckboxGroupOption(**_option_kwargs(choices, value, locale), default=value in selected)
+        for value in choices
+    ]
     return ui.CheckboxGroup(
-        custom_id=name,
-        required=False,
-        min_values=0,
-        max_values=len(options),
-        options=[
-            discord.CheckboxGroupOption(
-                label=clip(entry.label, OPTION_LIMIT),
-                value=entry.value,
-                description=clip(entry.description, OPTION_LIMIT) or None,
-                default=entry.value in selected,
-            )
-            for entry in options
-        ],
+        custom_id=name, required=False, min_values=0, max_values=len(options), options=options
     )
 
 
+def _option_kwargs(choices: ChoiceTexts, value: str, locale: Locale) -> dict[str, Any]:
+    label, description = (clip(locale.t(text), OPTION_LIMIT) for text in choices[value])
+    return {"label": label, "value": value, "description": description or None}
+
+
 def select(name: str, options: Sequence[discord.SelectOption]) -> ui.Select[Any]:
-    """Build a drop-down list with one selection."""
     return ui.Select(custom_id=name, options=list(options))
 
 
 def channel_select(name: str, selected: int | None, *kinds: discord.ChannelType) -> ui.ChannelSelect[Any]:
-    """Build a selection of one channel of the server, or none."""
-    return ui.ChannelSelect(
-        custom_id=name,
-        channel_types=list(kinds),
-        min_values=0,
-        required=False,
-        default_values=[] if selected is None else [discord.Object(selected)],
-    )
+    return ui.ChannelSelect(channel_types=list(kinds), **_optional_id_kwargs(name, selected))
 
 
 def role_select(name: str, selected: int | None) -> ui.RoleSelect[Any]:
-    """Build a selection of one role of the server, or none."""
-    return ui.RoleSelect(
-        custom_id=name,
-        min_values=0,
-        required=False,
-        default_values=[] if selected is None else [discord.Object(selected)],
-    )
+    return ui.RoleSelect(**_optional_id_kwargs(name, selected))
+
+
+def _optional_id_kwargs(name: str, selected: int | None) -> dict[str, Any]:
+    default_values = [] if selected is None else [discord.Object(selected)]
+    return {"custom_id": name, "min_values": 0, "required": False, "default_values": default_values}

@@ -3,10 +3,6 @@
 Errors are only logged: an outdated message does no harm.
 """
 
-import logging
-
-import discord
-
 import db
 from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.outbox_worker import delivers
@@ -14,8 +10,6 @@ from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import cleanup
 from bot.play.notify.deliveries import SentMessage
-
-log = logging.getLogger(__name__)
 
 
 async def record_notification_posted(
@@ -40,7 +34,7 @@ async def replace_temporary_message(
         if message.message != sent.message_id
     ]
     for message in old:
-        await messenger.delete(message)
+        await messenger.editor.delete(message)
     seat = snapshot.seat_of(user_id)
     await cleanup.save_temporary_message(
         context.service, snapshot, kind, sent, seat=seat, user_id=user_id, replaced=old
@@ -63,17 +57,8 @@ async def record_notice_posted(
 async def deliver_cleanup(messenger: Messenger, post: db.Post, payload: outbox_messages.Cleanup) -> bool:
     for message in await db.messages.find_many(messenger.context.store, payload.messages):
         if cleanup.cleanup_action(message) == "delete":
-            await messenger.delete(message)
+            await messenger.editor.delete(message)
         else:
-            await _strip_buttons(messenger, message)
+            await messenger.editor.strip_buttons(message)
     await cleanup.mark_cleaned_up(messenger.context.service, post, payload.messages)
     return True
-
-
-async def _strip_buttons(messenger: Messenger, message: db.Message) -> None:
-    """Remove the buttons from a classic message; its text stays."""
-    partial = messenger.channel(message.channel).get_partial_message(message.message)
-    try:
-        await partial.edit(view=None, allowed_mentions=discord.AllowedMentions.none())
-    except discord.HTTPException as problem:
-        log.info("an old notice keeps its buttons: code %s", problem.code)

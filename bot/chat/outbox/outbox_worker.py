@@ -19,8 +19,9 @@ import db
 from bot.chat.interactions.context import Context
 from bot.chat.messages.emoji import clear_if_refused
 from bot.chat.outbox import permission_fallbacks
-from bot.chat.outbox.messenger import UNKNOWN_CHANNEL, Messenger
+from bot.chat.outbox.messenger import Messenger
 from bot.chat.outbox.permission_fallbacks import MissingPermission, Undeliverable
+from bot.chat.outbox.sending import UNKNOWN_CHANNEL
 from bot.chat.outbox.throttle import RetryLater
 from bot.play.core import outbox_messages
 from bot.play.core.refusals import Denied
@@ -71,7 +72,7 @@ class OutboxWorker:
 
     def __init__(self, client: discord.Client, context: Context, *, shared: bool = False) -> None:
         self._shared = shared
-        self._messenger = Messenger(client, context)
+        self._messenger = Messenger.connect(client, context)
         self._context = context
         self._is_woken = False
         self._poll_task: asyncio.Task[None] | None = None
@@ -89,7 +90,7 @@ class OutboxWorker:
 
     async def on_permissions_changed(self, server: int) -> None:
         """Retry posts that were parked for lack of a permission on this server."""
-        self._messenger.forget_degraded(server)
+        self._messenger.tables.forget_degraded(server)
         await deliveries.retry_parked(self._context.service, server)
         self.wake()
 
@@ -122,7 +123,7 @@ class OutboxWorker:
         self._wake_task = None if delay_ms is None else asyncio.create_task(self._wake_after(delay_ms))
 
     async def _wake_after(self, delay_ms: int) -> None:
-        await self._context.clock.sleep(delay_ms / 1000)
+        await self._context.store.clock.sleep(delay_ms / 1000)
         self._wake_task = None
         self.wake()
 
@@ -195,6 +196,13 @@ class OutboxWorker:
         else:
             if not is_marked:
                 await deliveries.mark_delivered(service, post)
+            self._observe_age(post)
+
+    def _observe_age(self, post: db.Post) -> None:
+        # A retry moves `not_before`, so only at the first attempt it is when the post was meant to be sent.
+        due = post.created if post.attempts > 1 else max(post.created, post.not_before)
+        age_s = (self._context.service.now() - due) / 1000
+        self._context.metrics.delivery_age.labels(post.kind).observe(age_s)
 
     async def _send(self, post: db.Post) -> bool:
         """Send a post; relocate its table if the channel is gone. Returns True if it is marked delivered."""
@@ -218,7 +226,7 @@ class OutboxWorker:
         elif isinstance(problem, discord.Forbidden | discord.NotFound):
             await self._abandon(post, f"{type(problem).__name__} {problem.code}")
         else:
-            clear_if_refused(self._context.emoji, problem)
+            clear_if_refused(self._context.views.emoji, problem)
             permanent = 400 <= problem.status < 500 and problem.status != TOO_MANY_REQUESTS
             await self._retry(post, f"HTTP {problem.status} {problem.code}", permanent=permanent)
 
@@ -236,7 +244,7 @@ class OutboxWorker:
         log.warning("a %s for game %s waits for a right: %s", post.kind, post.game, needed)
         retry_at = await deliveries.park(self._context.service, post, needed)
         if post.kind == outbox_messages.PermissionRecovery.kind and post.game is not None:
-            self._messenger.update_degraded(post.game, recheck_at=retry_at)
+            self._messenger.tables.update_degraded(post.game, recheck_at=retry_at)
 
     async def _abandon(self, post: db.Post, problem: str) -> None:
         log.warning("a %s for game %s is given up: %s", post.kind, post.game, problem)

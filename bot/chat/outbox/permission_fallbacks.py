@@ -13,7 +13,8 @@ from typing import Literal
 
 import discord
 
-from bot.chat.messages.message_builder import MessageBuilder
+from bot.chat.interactions.channel_checks import FORUM_PERMISSIONS
+from bot.chat.messages import MessageBuilder
 from bot.i18n import N_, Locale
 from bot.play.core.snapshot import GameSnapshot
 
@@ -24,19 +25,17 @@ Permission = Literal[
     "view_channel",
     "create_public_threads",
     "locked",
+    "thread_limit",
 ]
-"""Obstacles to a delivery. `locked` means a locked thread; all others are permissions."""
+"""Obstacles to a delivery: permissions, a locked thread, or a server with no room for more threads."""
 
 MISSING_ACCESS, MISSING_PERMISSIONS = 50001, 50013
-ARCHIVED, LOCKED = 50083, 160005
+ARCHIVED, LOCKED, THREAD_LIMIT = 50083, 160005, 160006
 PERMISSION_ERRORS = frozenset({MISSING_ACCESS, MISSING_PERMISSIONS, ARCHIVED, LOCKED})
 CHANNEL_TAKES_NO_MESSAGES = frozenset({50008, 50024})  # Such as a forum, which takes only posts.
 
 PERMISSION_NAMES: Mapping[str, str] = {
-    "attach_files": N_("Attach Files"),
-    "send_messages_in_threads": N_("Send Messages in Threads"),
-    "send_messages": N_("Send Messages"),
-    "view_channel": N_("View Channel"),
+    **FORUM_PERMISSIONS,
     "create_public_threads": N_("Create Public Threads"),
 }
 """Names as Discord's channel settings show them."""
@@ -45,17 +44,34 @@ _NO_THREADS = N_(
     "Skald can't open threads in {place}, so the game is played in the channel itself. "
     "With the permission “{right}” it gets a thread of its own."
 )
+_NO_WORDS_IN_THREADS = N_(
+    "Skald can't write in the threads of {place}, so the game is played in the channel itself. "
+    "With the permission “{right}” it moves to its thread."
+)
+_THREAD_LIMIT = N_(
+    "This server has as many active threads as Discord allows, so the game is played in {place} itself. "
+    "It gets a thread of its own when there is room."
+)
 _LOCKED = N_("{place} is locked, so Skald can't write there. The game goes on there once it's unlocked.")
 _NO_WORDS = N_("Skald can't write in {place}. With the permission “{right}” the game goes on there.")
 
 
 def explanation(permission: str, channel: int, locale: Locale) -> str:
-    """Returns the text that names the obstacle and its remedy."""
     mention = f"<#{channel}>"
     if permission == "locked":
         return locale.t(_LOCKED, place=mention)
+    if permission == "thread_limit":
+        return locale.t(_THREAD_LIMIT, place=mention)
     text = {"attach_files": _NO_PICTURES, "create_public_threads": _NO_THREADS}.get(permission, _NO_WORDS)
     return locale.t(text, place=mention, right=locale.t(PERMISSION_NAMES[permission]))
+
+
+def thread_warning(permission: Permission, channel: int, locale: Locale) -> str:
+    """Returns why a game has no thread in which it can be played, as small print of the lobby card."""
+    if permission != "send_messages_in_threads":
+        return "-# " + explanation(permission, channel, locale)
+    right = locale.t(PERMISSION_NAMES[permission])
+    return "-# " + locale.t(_NO_WORDS_IN_THREADS, place=f"<#{channel}>", right=right)
 
 
 def is_permission_error(problem: discord.HTTPException) -> bool:
@@ -88,12 +104,11 @@ class Fallback:
     in_thread: bool
     rank: int
 
-    def adapt(self, builder: MessageBuilder) -> MessageBuilder:
-        """Returns the message in this form."""
-        return builder if self.pictures else builder.without_pictures()
+    def missing(self, problem: discord.HTTPException) -> MissingPermission:
+        """Returns the permission most likely missing if Discord refused this form with an error."""
+        return MissingPermission(self._missing_permission(problem.code), self.channel)
 
-    def missing_permission(self, code: int) -> Permission:
-        """Returns the permission most likely missing if Discord refused this form with an error code."""
+    def _missing_permission(self, code: int) -> Permission:
         if code in (LOCKED, ARCHIVED):
             return "locked"
         if code == MISSING_ACCESS:

@@ -47,7 +47,6 @@ class Throttle:
     # Requests
 
     async def acquire(self) -> None:
-        """Wait until the rate limit allows another request."""
         now = asyncio.get_running_loop().time()
         gap = 1 / (SLOW_REQUESTS_PER_S if self.is_slow() else REQUESTS_PER_S)
         slot = max(self._next_request, now - (REQUEST_BURST - 1) * gap)
@@ -56,7 +55,6 @@ class Throttle:
             await asyncio.sleep(slot - now)
 
     def on_refused(self) -> None:
-        """Count a request that Discord refused."""
         self._refusals.append(self._now())
 
     def is_slow(self) -> bool:

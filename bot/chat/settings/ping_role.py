@@ -3,15 +3,11 @@
 import discord
 
 import db
+from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.channel_checks import managed_server
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages import modals
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
-from bot.chat.settings.servers import change_settings
+from bot.chat.messages import SUCCESS, CustomId, MessageBuilder, button, modals
+from bot.chat.outbox import Messenger, delivers
+from bot.chat.settings.servers import id_field, save_and_show
 from bot.play.core.outbox_messages import RolePing
 from bot.play.core.refusals import Denied
 from bot.views.markup import plain_name
@@ -22,32 +18,30 @@ FIELD = "called"
 
 @on_component("server-called", "form")
 async def open_role_form(request: Request, _: CustomId) -> None:
-    locale = request.locale
+    t = request.locale.t
     role_id = (await db.servers.get(request.store, managed_server(request))).settings.called
     field = modals.field(
-        locale.t("Role called for new tables"),
+        t("Role called for new tables"),
         modals.role_select(FIELD, role_id),
-        locale.t("Anybody can take it with one tap, so it must give no rights. Empty: no pings."),
+        t("Anybody can take it with one tap, so it must give no rights. Empty: no pings."),
     )
-    await request.open_form(
-        modals.form(CustomId("server-called-keep"), locale.t("Role called for new tables"), field)
-    )
+    form = modals.form(CustomId("server-called-keep"), t("Role called for new tables"), field)
+    await request.open_form(form)
 
 
 @on_component("server-called-keep", "update")
 async def save_role(request: Request, _: CustomId) -> None:
     managed_server(request)
-    value = next(iter(request.field_values(FIELD)), "")
-    role_id = int(value) if value.isascii() and value.isdecimal() else None
+    role_id = id_field(request, FIELD)
     if role_id is not None:
         _require_harmless_role(request, role_id)
-    await change_settings(request, called=role_id)
+    await save_and_show(request, settings={"called": role_id})
 
 
 @on_component("call-me", "private")
 async def toggle_role(request: Request, _: CustomId) -> None:
     """Give the user the role, or take it away if they have it."""
-    locale, member = request.locale, request.interaction.user
+    t, member = request.locale.t, request.interaction.user
     if request.server is None or not isinstance(member, discord.Member):
         raise Denied("only_on_server")
     role_id = (await db.servers.get(request.store, request.server)).settings.called
@@ -59,12 +53,12 @@ async def toggle_role(request: Request, _: CustomId) -> None:
         await (member.remove_roles if has else member.add_roles)(role)
     except (discord.Forbidden, discord.NotFound) as problem:
         raise Denied("role_out_of_reach", role=role_id) from problem
-    if has:
-        await request.respond_privately(locale.t("No more pings for new tables."))
-    else:
-        await request.respond_privately(
-            locale.t("You'll get a ping for new tables here. The same button stops it.")
-        )
+    text = (
+        t("No more pings for new tables.")
+        if has
+        else t("You'll get a ping for new tables here. The same button stops it.")
+    )
+    await request.respond_privately(text)
 
 
 def _require_harmless_role(request: Request, role_id: int) -> discord.Role:
@@ -96,7 +90,7 @@ async def deliver_role_ping(messenger: Messenger, post: db.Post, _: RolePing) ->
         game=locale.game_text(snapshot.game, ()).game_name,
     )
     builder = MessageBuilder(NEUTRAL_COLOUR, text, mentioned_role=role).buttons(
-        button(CustomId("join", snapshot.code), locale.t("Join"), discord.ButtonStyle.success),
+        button(CustomId("join", snapshot.code), locale.t("Join"), SUCCESS),
         button(CustomId("call-me"), locale.t("Ping me, or stop")),
     )
-    await messenger.send(messenger.table(snapshot), builder, nonce=post.id)
+    await messenger.send(snapshot, builder, nonce=post.id)

@@ -4,13 +4,9 @@ import json
 from datetime import UTC, datetime
 from typing import Any
 
-import discord
-
 import db
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.chat.interactions import Request, on_component
+from bot.chat.messages import DANGER, CustomId, MessageBuilder, button
 from bot.i18n import N_
 from bot.play.account import privacy
 from bot.views.reader_view import NEUTRAL_COLOUR
@@ -33,7 +29,7 @@ STORED_DATA = {
     "timers": N_("reminders set for you"),
 }
 TIMESTAMP_COLUMNS = frozenset(
-    {
+    [
         "at",
         "start",
         "until",
@@ -46,56 +42,57 @@ TIMESTAMP_COLUMNS = frozenset(
         "acted",
         "due",
         "last",
-    }
+    ]
 )
 
 
 @on_component("privacy", "private")
 async def show_privacy(request: Request, _: CustomId) -> None:
-    locale = request.locale
+    t = request.locale.t
     found = await db.privacy.export_user(request.store, request.actor.id)
-    lines = [f"- {locale.t(text)}: {len(found[name])}" for name, text in STORED_DATA.items() if name in found]
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {locale.t('What Skald keeps about you')}")
-    builder.text(*(lines or [locale.t("Nothing.")]))
+    lines = [
+        t("- {what}: {n}", what=t(text), n=len(found[name]))
+        for name, text in STORED_DATA.items()
+        if name in found
+    ]
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {t('What Skald keeps about you')}")
+    builder.text(*(lines or [t("Nothing.")]))
     builder.text(
-        locale.t(
+        t(
             "-# Skald reads no messages. It keeps only what games need, on the machine of whoever runs it, "
             "and shares it with nobody. Erasing makes your seats anonymous; your friends' games go on."
         )
     )
-    await request.respond(
-        builder.buttons(
-            button(CustomId("my-data"), locale.t("Take it as a file")),
-            button(CustomId("forget"), locale.t("Erase it"), discord.ButtonStyle.danger),
-        )
+    builder.buttons(
+        button(CustomId("my-data"), t("Take it as a file")),
+        button(CustomId("forget"), t("Erase it"), DANGER),
     )
+    await request.respond(builder)
 
 
 @on_component("my-data", "private")
 async def send_data_file(request: Request, _: CustomId) -> None:
-    """Send all data about the user as a JSON file."""
     found = await db.privacy.export_user(request.store, request.actor.id)
-    text = json.dumps(
-        {name: [_to_json(row) for row in rows] for name, rows in found.items()}, ensure_ascii=False, indent=2
-    )
+    rows = {
+        name: [{column: _json_value(column, value) for column, value in row.items()} for row in found_rows]
+        for name, found_rows in found.items()
+    }
+    text = json.dumps(rows, ensure_ascii=False, indent=2)
     builder = MessageBuilder(NEUTRAL_COLOUR).text(request.locale.t("Everything Skald keeps about you."))
     await request.respond(builder.attach("skald.json", text.encode()))
 
 
 @on_component("forget", "private")
 async def confirm_erasure(request: Request, _: CustomId) -> None:
-    locale = request.locale
-    await request.respond(
-        MessageBuilder(NEUTRAL_COLOUR)
-        .text(
-            f"### {locale.t('Erase everything about you?')}",
-            locale.t(
-                "A caretaker finishes your running games, your seats become anonymous, and your ratings, "
-                "notes and titles are gone. This can't be undone."
-            ),
-        )
-        .buttons(button(CustomId("forget-me"), locale.t("Erase me"), discord.ButtonStyle.danger))
+    t = request.locale.t
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(
+        f"### {t('Erase everything about you?')}",
+        t(
+            "A caretaker finishes your running games, your seats become anonymous, and your ratings, "
+            "notes and titles are gone. This can't be undone."
+        ),
     )
+    await request.respond(builder.buttons(button(CustomId("forget-me"), t("Erase me"), DANGER)))
 
 
 @on_component("forget-me", "update")
@@ -104,10 +101,6 @@ async def erase(request: Request, _: CustomId) -> None:
     request.context.wake()
     text = request.locale.t("Your data is erased. If you play again, Skald meets you for the first time.")
     await request.respond(MessageBuilder(NEUTRAL_COLOUR).text(text))
-
-
-def _to_json(row: dict[str, Any]) -> dict[str, Any]:
-    return {name: _json_value(name, value) for name, value in row.items()}
 
 
 def _json_value(name: str, value: Any) -> Any:

@@ -1,19 +1,16 @@
 """/server settings: its panel and its form, for members who manage the server."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import discord
 
 import db
+from bot.chat.interactions import Request, on_component
 from bot.chat.interactions.channel_checks import EVERYONE, MANAGERS, managed_server, missing_permissions
 from bot.chat.interactions.commands import SERVER, Arguments, command
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages import modals
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.chat.messages.modals import FormOption
+from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button, modals, option
+from bot.chat.messages.custom_id import parse_digits
 from bot.i18n import N_, Locale
 from bot.i18n.languages import language_for, language_names
 from bot.play.account import servers
@@ -29,6 +26,7 @@ OPENERS = {
     ROLE: (N_("Those with a role"), N_("Choose the role below; whoever manages the server can too.")),
 }
 QUIET = "quiet"
+QUIET_CHOICES = {QUIET: (N_("Quiet threads"), N_("Nobody is pinged there; direct messages instead."))}
 TABLE_CHANNEL_TYPES = (discord.ChannelType.text, discord.ChannelType.forum)
 RESULT_CHANNEL_TYPES = (discord.ChannelType.text, discord.ChannelType.news)
 
@@ -45,22 +43,18 @@ async def show_settings(request: Request, _: Arguments) -> None:
 async def set_pace(request: Request, _: CustomId) -> None:
     if request.selected_value not in PACES:
         raise Denied("not_a_choice")
-    await _save_and_show(request, settings={"pace": request.selected_value})
+    await save_and_show(request, settings={"pace": request.selected_value})
 
 
 @on_component("server-language", "update")
 async def set_language(request: Request, _: CustomId) -> None:
     if request.selected_value not in language_names():
         raise Denied("not_a_choice")
-    await _save_and_show(request, language=request.selected_value)
+    await save_and_show(request, language=request.selected_value)
 
 
-async def change_settings(request: Request, **settings: Any) -> None:
-    """Save settings from another feature's form and show the panel."""
-    await _save_and_show(request, settings=settings)
-
-
-async def _save_and_show(request: Request, **changes: Any) -> None:
+async def save_and_show(request: Request, **changes: Any) -> None:
+    """Save changes of `db.Server` and show the panel."""
     server = managed_server(request)
     await servers.update_settings(request.service, server, **changes)
     request.context.wake()
@@ -68,94 +62,74 @@ async def _save_and_show(request: Request, **changes: Any) -> None:
 
 
 async def _show_panel(request: Request, server: int, *, note: str = "") -> None:
-    locale, stored = request.locale, await db.servers.get(request.store, server)
+    locale, t, stored = request.locale, request.locale.t, await db.servers.get(request.store, server)
     settings = stored.settings
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {locale.t('Skald on this server')}", note)
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"### {t('Skald on this server')}", note)
     builder.text(*_setting_lines(locale, stored), *_channel_warnings(request, settings))
-    builder.select(
-        CustomId("server-pace"), locale.t("Pace of a new table"), _pace_options(locale, settings.pace)
+    paces = [
+        option(pace, t(label), description=pace_details(pace, locale), default=pace == settings.pace)
+        for pace, label in PACES.items()
+    ]
+    builder.select(CustomId("server-pace"), t("Pace of a new table"), paces)
+    languages = language_options(language_for(stored.language))
+    builder.select(CustomId("server-language"), t("Language of the threads"), languages)
+    builder.buttons(
+        button(CustomId("server-form"), t("Channels and rights"), PRIMARY),
+        button(CustomId("server-called"), t("Role for new tables")),
     )
-    builder.select(
-        CustomId("server-language"),
-        locale.t("Language of the threads"),
-        language_options(language_for(stored.language)),
-    )
-    change = button(CustomId("server-form"), locale.t("Channels and rights"), discord.ButtonStyle.primary)
-    role = button(CustomId("server-called"), locale.t("Role for new tables"))
-    await request.respond(builder.buttons(change, role))
+    await request.respond(builder)
 
 
 def _setting_lines(locale: Locale, server: db.Server) -> list[str]:
     """Returns a line per setting: its value, and its effect."""
-    settings = server.settings
+    t, settings = locale.t, server.settings
     opening = OPENERS.get(settings.opening)
     return [
-        locale.t("**Tables**: opened in <#{channel}>, nowhere else.", channel=settings.lobbies)
+        t("**Tables**: opened in <#{channel}>, nowhere else.", channel=settings.lobbies)
         if settings.lobbies
-        else locale.t("**Tables**: opened in any channel. In a forum each game gets a post of its own."),
-        locale.t("**Results**: also posted in <#{channel}>.", channel=settings.results)
+        else t("**Tables**: opened in any channel. In a forum each game gets a post of its own."),
+        t("**Results**: also posted in <#{channel}>.", channel=settings.results)
         if settings.results
-        else locale.t("**Results**: in each game's own thread. You can also collect them in one channel."),
-        locale.t("**Who opens tables**: {who}.", who=locale.t(opening[0]))
+        else t("**Results**: in each game's own thread. You can also collect them in one channel."),
+        t("**Who opens tables**: {who}.", who=t(opening[0]))
         if opening
-        else locale.t(
-            "**Who opens tables**: <@&{role}>, and whoever manages the server.", role=settings.opening
-        ),
-        locale.t(
+        else t("**Who opens tables**: <@&{role}>, and whoever manages the server.", role=settings.opening),
+        t(
             "**Pace**: {pace}, unless the host chooses another. {about}",
-            pace=locale.t(PACES[settings.pace]),
+            pace=t(PACES[settings.pace]),
             about=pace_details(settings.pace, locale),
         ),
-        locale.t(
+        t(
             "**Language**: {language}, in threads and on cards. What only one person sees is in theirs.",
             language=language_names()[language_for(server.language)],
         ),
-        locale.t("**Quiet**: on. Nobody is pinged in threads; Skald sends direct messages instead.")
+        t("**Quiet**: on. Nobody is pinged in threads; Skald sends direct messages instead.")
         if settings.quiet
-        else locale.t("**Quiet**: off. Whoever is to move is mentioned in the thread."),
-        locale.t(
+        else t("**Quiet**: off. Whoever is to move is mentioned in the thread."),
+        t(
             "**New tables**: <@&{role}> gets a ping; anybody can take the role with one tap.",
             role=settings.called,
         )
         if settings.called
-        else locale.t("**New tables**: nobody gets a ping. Choose a role to change that."),
+        else t("**New tables**: nobody gets a ping. Choose a role to change that."),
     ]
 
 
-def _channel_warnings(request: Request, settings: db.ServerSettings) -> list[str]:
-    """Returns warnings about configured channels that are gone, or where Skald lacks a permission."""
+def _channel_warnings(request: Request, settings: db.ServerSettings) -> Iterator[str]:
+    """Yields warnings about configured channels that are gone, or where Skald lacks a permission."""
     locale, guild = request.locale, request.interaction.guild
-    lines = []
     for channel_id in filter(None, (settings.lobbies, settings.results)):
         channel = guild.get_channel(channel_id) if guild else None
         if guild is None or channel is None:
-            lines.append(locale.t("⚠️ <#{channel}> can't be found. Choose another.", channel=channel_id))
+            yield locale.t("⚠️ <#{channel}> can't be found. Choose another.", channel=channel_id)
         elif missing := missing_permissions(locale, channel.permissions_for(guild.me)):
-            lines.append(
-                locale.t(
-                    "⚠️ In <#{channel}> Skald still needs: {missing}.", channel=channel_id, missing=missing
-                )
-            )
-    return lines
-
-
-def _pace_options(locale: Locale, selected: str) -> list[discord.SelectOption]:
-    return [
-        discord.SelectOption(
-            label=locale.t(label),
-            value=pace,
-            description=pace_details(pace, locale),
-            default=pace == selected,
-        )
-        for pace, label in PACES.items()
-    ]
+            text = N_("⚠️ In <#{channel}> Skald still needs: {missing}.")
+            yield locale.t(text, channel=channel_id, missing=missing)
 
 
 def language_options(selected: str) -> list[discord.SelectOption]:
-    """Returns an option per language, each named in that language."""
     return [
-        discord.SelectOption(label=name, value=language, default=language == selected)
-        for language, name in language_names().items()
+        option(language, name, default=language == selected) for language, name in language_names().items()
     ]
 
 
@@ -164,32 +138,29 @@ def language_options(selected: str) -> list[discord.SelectOption]:
 
 @on_component("server-form", "form")
 async def open_settings_form(request: Request, _: CustomId) -> None:
-    locale = request.locale
+    locale, t = request.locale, request.locale.t
     settings = (await db.servers.get(request.store, managed_server(request))).settings
-    who = [FormOption(value, locale.t(label), locale.t(about)) for value, (label, about) in OPENERS.items()]
     opening = settings.opening if settings.opening in OPENERS else ROLE
     role = int(settings.opening) if opening == ROLE else None
-    quiet = FormOption(
-        QUIET, locale.t("Quiet threads"), locale.t("Nobody is pinged there; direct messages instead.")
-    )
     fields = [
         modals.field(
-            locale.t("Tables are opened in"),
+            t("Tables are opened in"),
             modals.channel_select("lobbies", settings.lobbies, *TABLE_CHANNEL_TYPES),
-            locale.t("Empty: any channel. A forum gets one post per game."),
+            t("Empty: any channel. A forum gets one post per game."),
         ),
         modals.field(
-            locale.t("Results go to"),
+            t("Results go to"),
             modals.channel_select("results", settings.results, *RESULT_CHANNEL_TYPES),
-            locale.t("How each game ended. Empty: only in the game's thread."),
+            t("How each game ended. Empty: only in the game's thread."),
         ),
-        modals.field(locale.t("Who opens tables"), modals.radio_group("opening", who, opening)),
-        modals.field(locale.t("The role, if you chose one"), modals.role_select(ROLE, role)),
+        modals.field(t("Who opens tables"), modals.radio_group("opening", OPENERS, locale, opening)),
+        modals.field(t("The role, if you chose one"), modals.role_select(ROLE, role)),
         modals.field(
-            locale.t("Pings"), modals.checkbox_group(QUIET, [quiet], [QUIET] if settings.quiet else [])
+            t("Pings"),
+            modals.checkbox_group(QUIET, QUIET_CHOICES, locale, [QUIET] if settings.quiet else []),
         ),
     ]
-    await request.open_form(modals.form(CustomId("server-keep"), locale.t("Skald on this server"), *fields))
+    await request.open_form(modals.form(CustomId("server-keep"), t("Skald on this server"), *fields))
 
 
 @on_component("server-keep", "update")
@@ -201,15 +172,13 @@ async def save_settings(request: Request, _: CustomId) -> None:
         "opening": _opening_field(request),
         "quiet": QUIET in request.field_values(QUIET),
     }
-    await _save_and_show(request, settings=settings)
+    await save_and_show(request, settings=settings)
 
 
 def _channel_field(request: Request, field: str, kinds: Sequence[discord.ChannelType]) -> int | None:
-    channel_id, guild = _id_field(request, field), request.interaction.guild
-    if channel_id is None:
-        return None
-    channel = guild.get_channel(channel_id) if guild else None
-    if channel is None or channel.type not in kinds:
+    channel_id, guild = id_field(request, field), request.interaction.guild
+    channel = guild.get_channel(channel_id) if guild and channel_id else None
+    if channel_id is not None and (channel is None or channel.type not in kinds):
         raise Denied("not_a_choice")
     return channel_id
 
@@ -220,12 +189,11 @@ def _opening_field(request: Request) -> str:
         raise Denied("not_a_choice")
     if opening != ROLE:
         return opening
-    role = _id_field(request, ROLE)
+    role = id_field(request, ROLE)
     if role is None or guild is None:
         raise Denied("role_missing")
     return EVERYONE if role == guild.default_role.id else str(role)
 
 
-def _id_field(request: Request, field: str) -> int | None:
-    value = next(iter(request.field_values(field)), "")
-    return int(value) if value.isascii() and value.isdecimal() else None
+def id_field(request: Request, field: str) -> int | None:
+    return parse_digits(request.field_value(field), 19)

@@ -6,10 +6,9 @@ from zoneinfo import ZoneInfo
 
 import discord
 
-from bot.chat.interactions.requests import Request
-from bot.chat.messages import modals
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import SELECT_LIMIT
+from bot.chat.interactions import Request
+from bot.chat.interactions.commands import Arguments
+from bot.chat.messages import SELECT_LIMIT, CustomId, modals, option
 from bot.i18n import time_zones
 from bot.play.core.availability import find_zone
 from bot.play.core.refusals import Denied
@@ -37,20 +36,14 @@ def resolve_zone(typed: str) -> str | None:
 
 
 def zone_options(request: Request, zones: Sequence[str]) -> list[discord.SelectOption]:
-    """Returns a select option per time zone: its city, local time and country."""
     shown = [time_zones.named_zone(zone, request.locale.language) for zone in zones[:SELECT_LIMIT]]
     return [
-        discord.SelectOption(
-            label=clip(f"{each.city} · {_local_time(request, each.zone)}", 100),
-            value=each.zone,
-            description=clip(each.country, 100) or None,
-        )
+        option(each.zone, f"{each.city} · {_local_time(request, each.zone)}", description=each.country)
         for each in shown
     ]
 
 
-def autocomplete_zones(request: Request, typed: str) -> list[tuple[str, str]]:
-    """Returns pairs of time zone and label that match the typed text."""
+async def autocomplete_zones(request: Request, typed: str, _: Arguments) -> list[tuple[str, str]]:
     found = time_zones.search_zones(typed) if typed.strip() else likely_zones(request)
     return [
         (zone, f"{place_name(request, zone)} · {_local_time(request, zone)}") for zone in found[:SELECT_LIMIT]
@@ -64,7 +57,6 @@ def place_name(request: Request, zone: str) -> str:
 
 
 def search_form(request: Request, custom_id: CustomId) -> discord.ui.Modal:
-    """Build the form to search for a place; it is submitted under `custom_id`."""
     locale = request.locale
     text_input = modals.text_input(
         PLACE_FIELD, max_length=MAX_PLACE_LENGTH, placeholder=locale.t("Lyon, Canada, New York…")

@@ -2,19 +2,21 @@
 
 from collections.abc import Sequence
 
-import discord
-
-from bot.chat.interactions.commands import GAME, Arguments, Option, command, game_option, matching_choices
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.which_game import check_dealt, resolve_game
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import SELECT_LIMIT, TEXT_LIMIT, MessageBuilder, button
-from bot.chat.table.panel import component_texts
+from bot.chat.interactions import Request, check_dealt, on_component, on_game_component, resolve_game
+from bot.chat.interactions.commands import (
+    GAME,
+    Arguments,
+    Option,
+    command,
+    game_option,
+    match_choice,
+    matching_choices,
+)
+from bot.chat.messages import CustomId, MessageBuilder, button, option
+from bot.chat.table.answers import component_texts
 from bot.i18n import N_
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
-from bot.views.markup import clip
 from bot.views.reader_view import ReaderView
 
 MAX_EXPLAINED_COMPONENTS = 12
@@ -23,12 +25,7 @@ MAX_EXPLAINED_COMPONENTS = 12
 async def _closeup_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
     snapshot = await resolve_game(request, given.get(GAME))
     check_dealt(snapshot)
-    return matching_choices(_reader_view(request, snapshot).closeups(), typed)
-
-
-@on_component("board", "private")
-async def board_button(request: Request, custom_id: CustomId) -> None:
-    await _show_board(request, await request.snapshot(custom_id.game))
+    return matching_choices(request.own_view(snapshot).closeups(), typed)
 
 
 @command(
@@ -44,18 +41,23 @@ async def board_command(request: Request, given: Arguments) -> None:
     if look := given.get("look"):
         await _show_closeup(request, snapshot, look)
     else:
-        await _show_board(request, snapshot)
+        await show_board(request, snapshot)
 
 
-@on_component("look", "private")
-async def look_button(request: Request, custom_id: CustomId) -> None:
-    """Show the first close-up, with the others to choose from."""
-    snapshot = await request.snapshot(custom_id.game)
+@on_game_component("board", "private")
+async def show_board(request: Request, snapshot: GameSnapshot) -> None:
+    """Show the board from the user's seat. Spectators see what the thread sees."""
     check_dealt(snapshot)
-    found = _reader_view(request, snapshot).closeups()
-    if not found:
-        raise Denied("nothing_closer")
-    await _show_closeup(request, snapshot, found[0][0])
+    reader = request.own_view(snapshot)
+    builder = MessageBuilder(reader.colour).text(reader.title).gallery(await reader.board())
+    _add_closeup_select(builder, reader)
+    builder.buttons(button(CustomId("what", snapshot.code), reader.locale.t("What is this?")))
+    await request.respond(builder)
+
+
+@on_game_component("look", "private")
+async def show_first_closeup(request: Request, snapshot: GameSnapshot) -> None:
+    await _show_closeup(request, snapshot, "")
 
 
 @on_component("closeup", "update")
@@ -63,57 +65,31 @@ async def closeup_select(request: Request, custom_id: CustomId) -> None:
     await _show_closeup(request, await request.snapshot(custom_id.game), request.selected_value)
 
 
-@on_component("what", "private")
-async def legend_button(request: Request, custom_id: CustomId) -> None:
+@on_game_component("what", "private")
+async def show_legend(request: Request, snapshot: GameSnapshot) -> None:
     """Show the pictures with their parts labelled, and the texts of the cards and pieces in them."""
-    snapshot = await request.snapshot(custom_id.game)
     check_dealt(snapshot)
-    reader = _reader_view(request, snapshot)
+    reader = request.own_view(snapshot)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {reader.locale.t('what is what')}")
     builder.gallery(await reader.board(legend=True, name="legend"), await reader.hand(legend=True))
     texts = component_texts(reader, reader.visible_components()[:MAX_EXPLAINED_COMPONENTS])
-    await request.respond(builder.text(clip("\n".join(texts), TEXT_LIMIT)))
-
-
-async def _show_board(request: Request, snapshot: GameSnapshot) -> None:
-    """Show the board from the user's seat. Spectators see what the thread sees."""
-    check_dealt(snapshot)
-    reader = _reader_view(request, snapshot)
-    builder = MessageBuilder(reader.colour).text(reader.title).gallery(await reader.board())
-    _add_closeup_select(builder, reader)
-    builder.buttons(button(CustomId("what", snapshot.code), reader.locale.t("What is this?")))
-    await request.respond(builder)
+    await request.respond(builder.text(*texts))
 
 
 async def _show_closeup(request: Request, snapshot: GameSnapshot, query: str) -> None:
+    """Show the close-up of this key, else the first whose name has the typed text."""
     check_dealt(snapshot)
-    reader = _reader_view(request, snapshot)
-    found = dict(reader.closeups())
-    key = (
-        query
-        if query in found
-        else next((key for key, _ in matching_choices(list(found.items()), query)), None)
-    )
+    reader = request.own_view(snapshot)
+    names = dict(reader.closeups())
+    key = match_choice(names, query)
     if key is None:
         raise Denied("nothing_closer")
-    builder = (
-        MessageBuilder(reader.colour)
-        .text(f"{reader.title} · {found[key]}")
-        .gallery(await reader.closeup(key))
-    )
+    builder = MessageBuilder(reader.colour).text(f"{reader.title} · {names[key]}")
+    builder.gallery(await reader.closeup(key))
     _add_closeup_select(builder, reader, key)
     await request.respond(builder)
 
 
 def _add_closeup_select(builder: MessageBuilder, reader: ReaderView, shown: str = "") -> None:
-    options = [
-        discord.SelectOption(label=clip(name, 100), value=key, default=key == shown)
-        for key, name in reader.closeups()
-    ]
-    if options:
-        custom_id = CustomId("closeup", reader.snapshot.code)
-        builder.select(custom_id, reader.locale.t("Look closer"), options[:SELECT_LIMIT])
-
-
-def _reader_view(request: Request, snapshot: GameSnapshot) -> ReaderView:
-    return request.context.reader_view(snapshot, snapshot.seat_of(request.actor.id), request.locale)
+    if options := [option(key, name, default=key == shown) for key, name in reader.closeups()]:
+        builder.select(CustomId("closeup", reader.snapshot.code), reader.locale.t("Look closer"), options)

@@ -1,8 +1,7 @@
 """The button with which a player reclaims their seat from the caretaker."""
 
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId
+from bot.chat.interactions import Request, on_component
+from bot.chat.messages import CustomId
 from bot.chat.table.panel import show_panel
 from bot.play.turns import caretaker
 

@@ -6,17 +6,11 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-import discord
-
 import db
-from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.interactions import Request, on_component, on_game_component
+from bot.chat.interactions.commands import TABLE, game_command
+from bot.chat.messages import PRIMARY, SECONDARY, Button, CustomId, MessageBuilder, button
+from bot.chat.outbox import Messenger, delivers
 from bot.i18n import N_, GameText
 from bot.play.core import outbox_messages
 from bot.play.core.authorization import require_seat
@@ -25,7 +19,6 @@ from bot.play.notify import deliveries
 from bot.play.turns import coach
 from bot.play.turns.coach import GameEvaluation, Moment, Review
 from bot.views.markup import MAX_ALT_CHARS, clip
-from bot.views.picture_file import PictureFile
 from bot.views.pictures import StandingsPictureRequest
 from bot.views.reader_view import ReaderView
 from bot.views.standings_text import percent
@@ -41,30 +34,18 @@ REVIEW_KIND = "review"
 """The kind of the message at the table."""
 
 
-@command(
+@game_command(
     N_("advice"),
     N_("What the coach would play, and why; after a game, what decided it"),
-    game_option(finished=True),
+    finished=True,
     group=TABLE,
 )
-async def advice_command(request: Request, given: Arguments) -> None:
-    snapshot = await resolve_game(request, given.get(GAME))
-    await (_show_review(request, snapshot) if snapshot.is_over else _show_advice(request, snapshot))
-
-
-@on_component("advice", "update")
-async def advice_button(request: Request, custom_id: CustomId) -> None:
-    await _show_advice(request, await request.snapshot(custom_id.game))
-
-
-@on_component("decided", "private")
-async def review_button(request: Request, custom_id: CustomId) -> None:
-    await _show_review(request, await request.snapshot(custom_id.game))
+async def advise(request: Request, snapshot: GameSnapshot) -> None:
+    await (show_review(request, snapshot) if snapshot.is_over else show_advice(request, snapshot))
 
 
 @on_component("decided-post", "private")
 async def post_review_button(request: Request, custom_id: CustomId) -> None:
-    """Post the review at the table."""
     await coach.post_review(request.service, custom_id.game, request.actor.id)
     request.context.wake()
     await request.respond_privately(request.locale.t("It's on its way to the table."))
@@ -77,21 +58,20 @@ async def deliver_review(messenger: Messenger, post: db.Post, _: outbox_messages
     snapshot = await messenger.snapshot(post)
     if await db.messages.list_for_game(context.store, snapshot.code, kind=REVIEW_KIND):
         return
-    review = await context.review_cache.review(context.service, snapshot)
-    builder = await review_card(context.reader_view(snapshot, None, context.table_locale(snapshot)), review)
-    sent = await messenger.send(messenger.table(snapshot), builder, nonce=post.id, silent=True)
-    await deliveries.record_saga_posted(context.service, snapshot, sent, kind=REVIEW_KIND)
+    review = await context.coach.reviews.review(context.service, snapshot)
+    builder = await review_card(context.table_reader(snapshot), review)
+    sent = await messenger.send(snapshot, builder, nonce=post.id, silent=True)
+    await deliveries.record_message(context.service, snapshot, sent, REVIEW_KIND, ply=snapshot.row.ply)
 
 
 # Advice on the current decision
 
 
-async def _show_advice(request: Request, snapshot: GameSnapshot) -> None:
-    ideas = await request.context.advice_cache.advise(request.service, snapshot, request.actor.id)
+@on_game_component("advice", "update")
+async def show_advice(request: Request, snapshot: GameSnapshot) -> None:
+    ideas = await request.context.coach.advice.advise(request.service, snapshot, request.actor.id)
     seat = require_seat(snapshot, request.actor.id)
-    await request.respond(
-        await advice_card(request.context.reader_view(snapshot, seat, request.locale), seat, ideas)
-    )
+    await request.respond(await advice_card(request.reader_view(snapshot, seat), seat, ideas))
 
 
 async def advice_card(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> MessageBuilder:
@@ -99,26 +79,26 @@ async def advice_card(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> 
 
     Each is numbered on the board and has a button that chooses it on the panel.
     """
-    locale, snapshot = reader.locale, reader.snapshot
+    t, snapshot = reader.locale.t, reader.snapshot
     ideas = _distinct_ideas(reader, seat, ideas)
     best, *others = ideas
     prompt = numbered_prompt(idea.move for idea in ideas) if others else None
     builder = MessageBuilder(reader.colour).text(reader.title)
     builder.text(
-        locale.t("I'd play: **{move}**", move=_moves_text(reader, seat, (best.move,))),
-        _idea_reason(reader, best),
+        t("I'd play: **{move}**", move=_moves_text(reader, seat, (best.move,))),
+        reason_text(reader.game_text, best.reason),
     )
     if following := _moves_text(reader, seat, (best.move, *best.continuation), start=1):
-        builder.text(locale.t("-# And then: {moves}", moves=following))
+        builder.text(t("-# And then: {moves}", moves=following))
     needs_hand = reader.needs_hand(idea.move for idea in ideas)
     # In separate galleries, as on the panel: side by side, a phone would crop both.
     builder.gallery(await reader.board(intention=best.move, prompt=prompt))
     builder.gallery(await reader.hand(intention=best.move, prompt=prompt) if needs_hand else None)
     if others:
-        builder.text(locale.t("Also worth a thought:"), *_alternative_lines(reader, seat, ideas))
-    builder.text(locale.t("-# The coach knows only what you can see."))
+        builder.text(t("Also worth a thought:"), *_alternative_lines(reader, seat, ideas))
+    builder.text(t("-# The coach knows only what you can see."))
     builder.buttons(*(_play_button(reader, seat, idea, number) for number, idea in enumerate(ideas, start=1)))
-    return builder.buttons(button(CustomId("pick", snapshot.code, snapshot.row.version), locale.t("Back")))
+    return builder.buttons(button(CustomId("pick", snapshot.code, snapshot.fingerprint(seat)), t("Back")))
 
 
 def _distinct_ideas(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> list[Idea]:
@@ -131,40 +111,31 @@ def _distinct_ideas(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> li
 
 def _alternative_lines(reader: ReaderView, seat: Seat, ideas: Sequence[Idea]) -> Iterator[str]:
     """Yields a line per alternative, with its reason unless a better idea has the same one."""
-    shown = {_idea_reason(reader, ideas[0])}
+    shown = {reason_text(reader.game_text, ideas[0].reason)}
     for number, idea in enumerate(ideas[1:], start=2):
-        line, why = _moves_text(reader, seat, (idea.move,)), _idea_reason(reader, idea)
+        line, why = _moves_text(reader, seat, (idea.move,)), reason_text(reader.game_text, idea.reason)
         yield f"{number}. {line}" if why in shown else f"{number}. {line} – {why}"
         shown.add(why)
 
 
 def numbered_prompt(moves: Iterable[Move]) -> Prompt:
     """Returns a prompt by which a picture numbers these moves, from 1."""
-    return Prompt(
-        (), tuple(Offer(str(move), (move,), number=number) for number, move in enumerate(moves, start=1))
-    )
+    numbered = enumerate(moves, start=1)
+    return Prompt((), tuple(Offer(str(move), (move,), number=number) for number, move in numbered))
 
 
-def _play_button(reader: ReaderView, seat: Seat, idea: Idea, number: int) -> discord.ui.Button[Any]:
-    """Returns the button that opens the panel with this move chosen."""
-    snapshot, style = reader.snapshot, discord.ButtonStyle
-    custom_id = CustomId("pick", snapshot.code, snapshot.row.version, idea.move.tokens())
-    label = f"{number} · {_label(reader, seat, idea)}"
-    return button(custom_id, label, style.primary if number == 1 else style.secondary)
+def _play_button(reader: ReaderView, seat: Seat, idea: Idea, number: int) -> Button:
+    snapshot, label = reader.snapshot, f"{number} · {_label(reader, seat, idea)}"
+    custom_id = CustomId("pick", snapshot.code, snapshot.fingerprint(seat), idea.move.tokens())
+    return button(custom_id, label, PRIMARY if number == 1 else SECONDARY)
 
 
 def _label(reader: ReaderView, seat: Seat, idea: Idea) -> str:
-    return reader.plain_text.move_label(
-        idea.move, reader.snapshot.game.label_facts(reader.snapshot.state, seat, idea.move)
-    )
-
-
-def _idea_reason(reader: ReaderView, idea: Idea) -> str:
-    return reason_text(reader.game_text, idea.reason)
+    facts = reader.snapshot.game.label_facts(reader.snapshot.state, seat, idea.move)
+    return reader.plain_text.move_label(idea.move, facts)
 
 
 def reason_text(game_text: GameText, reason: Phrase) -> str:
-    """Returns the reason for a move as a sentence."""
     if reason.key == ONLY_MOVE:
         return game_text.locale.t("There's no other move.")
     if reason.key == BY_TRIAL:
@@ -176,14 +147,10 @@ def _moves_text(
     reader: ReaderView, seat: Seat, moves: Sequence[Move], *, start: int = 0, state: Any = None
 ) -> str:
     """Describe moves in a row, from index `start` on, each with the facts at its time."""
-    intents = list(_intent_texts(reader, seat, moves, reader.snapshot.state if state is None else state))[
-        start:
-    ]
-    parts = [
-        intent if times == 1 else f"{intent} (×{times})"
-        for intent, same in groupby(intents)
-        for times in (len(list(same)),)
-    ]
+    state = reader.snapshot.state if state is None else state
+    intents = list(_intent_texts(reader, seat, moves, state))[start:]
+    counts = [(intent, len(list(same))) for intent, same in groupby(intents)]
+    parts = [intent if times == 1 else f"{intent} (×{times})" for intent, times in counts]
     return " · ".join(parts if len(parts) <= MAX_LINE_MOVES else [*parts[:MAX_LINE_MOVES], "…"])
 
 
@@ -199,20 +166,23 @@ def _intent_texts(reader: ReaderView, seat: Seat, moves: Sequence[Move], state: 
 # Review after a game
 
 
-async def _show_review(request: Request, snapshot: GameSnapshot) -> None:
+@on_game_component("decided", "private")
+async def show_review(request: Request, snapshot: GameSnapshot) -> None:
     """Show the review to one user, with a button to post it at the table."""
-    locale, context = request.locale, request.context
-    review = await context.review_cache.review(request.service, snapshot)
-    builder = await review_card(context.reader_view(snapshot, None, locale), review)
+    review = await request.context.coach.reviews.review(request.service, snapshot)
+    builder = await review_card(request.reader_view(snapshot, None), review)
     if snapshot.seat_of(request.actor.id) is not None and snapshot.row.server is not None:
-        builder.buttons(button(CustomId("decided-post", snapshot.code), locale.t("Post here")))
+        post = button(CustomId("decided-post", snapshot.code), request.locale.t("Post here"))
+        builder.buttons(post)
     await request.respond(builder)
 
 
 async def review_card(reader: ReaderView, review: Review) -> MessageBuilder:
     locale = reader.locale
     builder = MessageBuilder(reader.colour).text(reader.title, f"### {locale.t('What decided it')}")
-    builder.gallery(await _chances_picture(reader, review))
+    # In a thread, because checking which letters can be drawn opens the fonts, which is slow.
+    view = StandingsPictureRequest(await asyncio.to_thread(chances_view, reader, review))
+    builder.gallery(await reader.pictures.file("chances", view, _chances_alt(reader, review)))
     for number, moment in enumerate(review.moments, start=1):
         seen, key = _seen_by_mover(reader, moment)
         prompt = _comparison_prompt(seen, key)
@@ -230,9 +200,9 @@ def _moment_lines(
 
     `numbered`: the picture shows the move played as 1 and the stronger one as 2.
     """
-    locale, turn, segment, verdict = reader.locale, moment.turn, moment.segment, moment.verdict
+    t, turn, segment, verdict = reader.locale.t, moment.turn, moment.segment, moment.verdict
     before, after = (evaluation.win_probabilities[turn.number - past][turn.seat] for past in (1, 0))
-    yield locale.t(
+    yield t(
         "**{number}. Turn {turn}, {who}**: chances from {before} to {after} %",
         number=number,
         turn=turn.number,
@@ -242,17 +212,16 @@ def _moment_lines(
     )
     played = _moves_text(reader, turn.seat, segment.moves, state=segment.before)
     first, second = ("**1** · ", "**2** · ") if numbered else ("", "")
-    yield first + locale.t("Played: {moves}", moves=played)
+    yield first + t("Played: {moves}", moves=played)
     if not has_stronger_line(moment):
-        yield locale.t("Nothing stronger was in sight.")
+        yield t("Nothing stronger was in sight.")
         return
     stronger = _moves_text(reader, turn.seat, verdict.line, state=segment.before)
-    yield second + locale.t("Stronger by {n} %: {moves}", n=percent(verdict.loss), moves=stronger)
+    yield second + t("Stronger by {n} %: {moves}", n=percent(verdict.loss), moves=stronger)
     yield f"-# {reason_text(reader.game_text, verdict.reason)}"
 
 
 def has_stronger_line(moment: Moment) -> bool:
-    """True if another line would have been notably stronger than the one played."""
     return moment.verdict.loss >= MIN_STRONGER_BY and moment.verdict.line != moment.segment.moves
 
 
@@ -298,14 +267,6 @@ def _comparison_prompt(seen: ReaderView, key: KeyPosition) -> Prompt | None:
     return prompt if len(seen.points_at(prompt)) == len(prompt.offers) else None
 
 
-async def _chances_picture(reader: ReaderView, review: Review) -> PictureFile:
-    # In a thread, because checking which letters can be drawn opens the fonts, which is slow.
-    view = await asyncio.to_thread(chances_view, reader, review)
-    picture = await reader.pictures.get(StandingsPictureRequest(view))
-    assert picture is not None
-    return PictureFile("chances", picture, _chances_alt(reader, review))
-
-
 def chances_view(reader: ReaderView, review: Review) -> ChancesView:
     locale, snapshot, evaluation = reader.locale, reader.snapshot, review.evaluation
     outcome = snapshot.outcome()
@@ -322,27 +283,19 @@ def chances_view(reader: ReaderView, review: Review) -> ChancesView:
             )
             for seat in snapshot.seats
         ),
-        moments=tuple(
-            ChanceMoment(turn=moment.turn.number, seat=moment.turn.seat) for moment in review.moments
-        ),
+        moments=tuple(ChanceMoment(turn=each.turn.number, seat=each.turn.seat) for each in review.moments),
         first=locale.t("The deal"),
         last=locale.t("Turn {turn}", turn=len(evaluation.turns)),
     )
 
 
 def _chances_alt(reader: ReaderView, review: Review) -> str:
-    """Returns the win probabilities at the deal and after each moment, as the alt text of the chart."""
-    locale, names, evaluation = reader.locale, reader.plain_text.player_names, review.evaluation
-    stops = [0, *(moment.turn.number for moment in review.moments), len(evaluation.turns)]
-    lines = [
-        locale.t(
-            "Turn {turn}: {chances}",
-            turn=stop,
-            chances=", ".join(
-                f"{names[seat]} {percent(chance)} %"
-                for seat, chance in enumerate(evaluation.win_probabilities[stop])
-            ),
-        )
-        for stop in dict.fromkeys(stops)
-    ]
-    return clip("\n".join((locale.t("Everybody's chances through the game."), *lines)), MAX_ALT_CHARS)
+    t, names, evaluation = reader.locale.t, reader.plain_text.player_names, review.evaluation
+
+    def chances_at(turn: int) -> str:
+        chances = enumerate(evaluation.win_probabilities[turn])
+        return ", ".join(f"{names[seat]} {percent(chance)} %" for seat, chance in chances)
+
+    stops = dict.fromkeys((0, *(moment.turn.number for moment in review.moments), len(evaluation.turns)))
+    lines = (t("Turn {turn}: {chances}", turn=stop, chances=chances_at(stop)) for stop in stops)
+    return clip("\n".join((t("Everybody's chances through the game."), *lines)), MAX_ALT_CHARS)

@@ -1,16 +1,10 @@
 """A player's hand: sent silently by DM as one message that is edited, and shown on request."""
 
-import discord
-
 import db
-from bot.chat.interactions.commands import GAME, Arguments, command, game_option
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.which_game import check_dealt, resolve_game
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.interactions import Request, check_dealt, on_game_component
+from bot.chat.interactions.commands import game_command
+from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button
+from bot.chat.outbox import Messenger, delivers
 from bot.i18n import N_, locale_for
 from bot.play.core import outbox_messages
 from bot.play.core.authorization import require_seat
@@ -23,7 +17,6 @@ from bot.views.reader_view import ReaderView
 
 
 def hand_card(reader: ReaderView, hand: PictureFile) -> MessageBuilder:
-    """Build the message with a player's hand, with buttons to the game."""
     snapshot, locale = reader.snapshot, reader.locale
     assert reader.seat is not None
     game = notification_text.game_with_opponents(snapshot, (reader.seat,), locale)
@@ -31,7 +24,7 @@ def hand_card(reader: ReaderView, hand: PictureFile) -> MessageBuilder:
     builder.text(f"-# `{snapshot.code}` · <#{snapshot.row.thread or snapshot.row.channel}>").gallery(hand)
     if snapshot.is_running:
         builder.buttons(
-            button(CustomId("play", snapshot.code), locale.t("Play"), discord.ButtonStyle.primary),
+            button(CustomId("play", snapshot.code), locale.t("Play"), PRIMARY),
             button(CustomId("board", snapshot.code), locale.t("Board")),
         )
     return builder
@@ -61,35 +54,26 @@ async def deliver_hand(messenger: Messenger, post: db.Post, hand: outbox_message
     sent = await db.messages.list_for_game(context.store, snapshot.code, kind="hand", person=user.id)
     if sent and sent[-1].picture == content_hash:
         return False  # Nothing changed.
-    if sent and sent[-1].classic and await messenger.try_edit(sent[-1], builder):
+    if sent and sent[-1].classic and await messenger.editor.try_edit(sent[-1], builder):
         await deliveries.record_hand_edited(context.service, post, sent[-1], content_hash)
         return True
     message = await messenger.send_dm(user.id, builder, nonce=post.id, silent=True)
     if message is None:
         await deliveries.record_hand_refused(context.service, post, snapshot, hand.seat)
         return True
-    await deliveries.record_hand_posted(
-        context.service, post, snapshot, hand.seat, sent, message, content_hash
-    )
+    service = context.service
+    await deliveries.record_hand_posted(service, post, snapshot, hand.seat, sent, message, content_hash)
     for old in sent:
-        await messenger.delete(old)
+        await messenger.editor.delete(old)
     return True
 
 
-@on_component("hand", "private")
-async def hand_button(request: Request, custom_id: CustomId) -> None:
-    await _show_hand(request, await request.snapshot(custom_id.game))
-
-
-@command(N_("hand"), N_("Your hand, for your eyes only"), game_option())
-async def hand_command(request: Request, given: Arguments) -> None:
-    await _show_hand(request, await resolve_game(request, given.get(GAME)))
-
-
-async def _show_hand(request: Request, snapshot: GameSnapshot) -> None:
+@on_game_component("hand", "private")
+@game_command(N_("hand"), N_("Your hand, for your eyes only"))
+async def show_hand(request: Request, snapshot: GameSnapshot) -> None:
     seat = require_seat(snapshot, request.actor.id)
     check_dealt(snapshot)
-    reader = request.context.reader_view(snapshot, seat, request.locale)
+    reader = request.reader_view(snapshot, seat)
     hand = await reader.hand()
     if hand is None:
         raise Denied("no_hand")

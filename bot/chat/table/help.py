@@ -1,11 +1,9 @@
 """/rules and /help: chapters of the rules, texts of pieces, first steps, and the list of commands."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any
-
-import discord
 
 import db
+from bot.chat.interactions import Request, on_component, on_game_component, resolve_game
 from bot.chat.interactions.channel_checks import is_dm
 from bot.chat.interactions.commands import (
     COMMAND_ORDER,
@@ -17,14 +15,11 @@ from bot.chat.interactions.commands import (
     Scope,
     command,
     command_link,
+    match_choice,
     matching_choices,
+    title_choices,
 )
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.titles import title_choices
-from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button
+from bot.chat.messages import PRIMARY, SUCCESS, Button, CustomId, MessageBuilder, button, option
 from bot.i18n import N_, GameText
 from bot.play.account import preferences
 from bot.play.core.refusals import Denied
@@ -56,20 +51,30 @@ async def _piece_choices(request: Request, typed: str, given: Arguments) -> Sequ
 )
 async def rules_command(request: Request, given: Arguments) -> None:
     game, snapshot = await _resolve_title(request, given.get("title"))
-    await show_rules(
-        request, game, snapshot=snapshot, topic=given.get("topic", ""), piece=given.get("piece", "")
-    )
+    if piece := given.get("piece"):
+        await _show_piece(request, game, piece)
+    else:
+        await _show_chapter(request, game, given.get("topic", ""), snapshot)
 
 
-async def show_rules(
-    request: Request, game: AnyGame, *, snapshot: GameSnapshot | None = None, topic: str = "", piece: str = ""
+@on_game_component("rules", "private")
+async def show_rules(request: Request, snapshot: GameSnapshot) -> None:
+    await _show_chapter(request, snapshot.game, "", snapshot)
+
+
+@on_component("topic", "update")
+async def topic_select(request: Request, custom_id: CustomId) -> None:
+    game = request.games.get(custom_id.game)
+    if game is None:
+        raise Denied("no_such_title")
+    await _show_chapter(request, game, request.selected_value)
+
+
+async def _show_chapter(
+    request: Request, game: AnyGame, topic: str, snapshot: GameSnapshot | None = None
 ) -> None:
-    """Show a piece, or a chapter: the given one, else the one on the current decision."""
+    """Show a chapter: the given one, else the one on the current decision."""
     game_text = request.locale.game_text(game, snapshot.names if snapshot else ())
-    if piece:
-        name, text = _component_help(game_text, piece)
-        await request.respond(_chapter_page(request, game_text, f"### {name}\n{text}"))
-        return
     if not topic and snapshot is not None:
         seat = snapshot.seat_of(request.actor.id)
         kinds = [move.kind for move in snapshot.legal(seat)] if seat is not None else []
@@ -78,75 +83,75 @@ async def show_rules(
     if topic not in known:
         topic = next(iter(known))
     title, body = game_text.topic_page(topic)
-    await request.respond(_chapter_page(request, game_text, f"### {title}\n{body}", topic=topic))
+    await request.respond(_chapter_page(request, game_text, f"### {title}\n{body}", topic))
 
 
-@on_component("rules", "private")
-async def rules_button(request: Request, custom_id: CustomId) -> None:
-    snapshot = await request.snapshot(custom_id.game)
-    await show_rules(request, snapshot.game, snapshot=snapshot)
+async def _show_piece(request: Request, game: AnyGame, typed: str) -> None:
+    game_text = request.locale.game_text(game, ())
+    key = match_choice(dict(game_text.component_names()), typed)
+    if key is None:
+        raise Denied("no_such_piece", name=clip(typed, 40))
+    name, text = game_text.component_help(key)
+    await request.respond(_chapter_page(request, game_text, f"### {name}\n{text}"))
 
 
-@on_component("topic", "update")
-async def topic_select(request: Request, custom_id: CustomId) -> None:
-    game = request.games.get(custom_id.game)
-    if game is None:
-        raise Denied("no_such_title")
-    await show_rules(request, game, topic=request.selected_value)
+def _chapter_page(request: Request, game_text: GameText, text: str, topic: str = "") -> MessageBuilder:
+    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"-# {game_text.game_name}", text)
+    options = [option(key, title, default=key == topic) for key, title in game_text.topic_titles()]
+    custom_id = CustomId("topic", game_text.game.info.key)
+    return builder.select(custom_id, request.locale.t("Other chapters"), options)
 
 
 @command(N_("help"), N_("What to do now, and how to play with Skald"))
 async def help_command(request: Request, _: Arguments) -> None:
-    locale, context = request.locale, request.context
+    locale, t = request.locale, request.locale.t
     games = locale.join_list(locale.game_text(game, ()).game_name for game in request.games.values())
     waiting = await games_waiting_for(request.service, request.actor.id)
+
+    def link(typed: str) -> str:
+        return command_link(request.context, locale, typed)
+
     builder = MessageBuilder(NEUTRAL_COLOUR).text(
-        f"## {locale.t('Skald')}",
-        locale.t("Board games by chat, over days: {games}.", games=games),
+        f"## {t('Skald')}", t("Board games by chat, over days: {games}.", games=games)
     )
-    builder.text(f"### {locale.t('What do I do now?')}", await _next_step_text(request, len(waiting)))
+    builder.text(f"### {t('What do I do now?')}", await _next_step_text(request, len(waiting)))
     builder.text(
-        f"### {locale.t('How it works')}",
-        locale.t("**Open**: /new makes a card in the channel. Others tap Join; the host taps Start."),
-        locale.t(
+        f"### {t('How it works')}",
+        t("**Open**: /new makes a card in the channel. Others tap Join; the host taps Start."),
+        t(
             "**Play**: Skald pings you when it's your turn. Tap Play on the card to see the board and "
             "everything you can do. A move you can undo is played at a tap; a final one asks you to confirm, "
             "or waits a few seconds in case you go back."
         ),
-        locale.t(
-            "**Learn**: {learn} teaches you a game in ten minutes, one idea at a time.",
-            learn=command_link(context, locale, "learn"),
-        ),
-        locale.t(
+        t("**Learn**: {learn} teaches you a game in ten minutes, one idea at a time.", learn=link("learn")),
+        t(
             "**Stuck**: {rules} explains the decision at hand, and what any card or piece does.",
-            rules=command_link(context, locale, "rules"),
+            rules=link("rules"),
         ),
-        locale.t(
+        t(
             "**No time**: {settings} has your sleep hours and notifications, {away} your days away.",
-            settings=command_link(context, locale, "settings"),
-            away=command_link(context, locale, "away"),
+            settings=link("settings"),
+            away=link("away"),
         ),
     )
-    buttons = [
-        button(CustomId("commands"), locale.t("All commands")),
-        button(CustomId("settings"), locale.t("Settings")),
-        button(CustomId("guide"), locale.t("Show me hints again")),
-        button(CustomId("privacy"), locale.t("Your data")),
-    ]
-    if waiting:
-        play = CustomId("play", waiting[0].snapshot.code)
-        buttons.insert(0, button(play, locale.t("Play"), discord.ButtonStyle.primary))
-    pages = {locale.t("Privacy"): context.pages.privacy, locale.t("Terms"): context.pages.terms}
-    links = [discord.ui.Button[Any](label=label, url=url) for label, url in pages.items() if url]
-    builder.text(
-        f"### {locale.t('Play now')}", locale.t("Against a computer player, in your messages with Skald:")
-    )
+    builder.text(f"### {t('Play now')}", t("Against a computer player, in your messages with Skald:"))
     builder.buttons(
         *(
-            _play_now_button(request, key, game)
+            button(CustomId("play-now", args=(key,)), locale.game_text(game, ()).game_name, SUCCESS)
             for key, game in list(request.games.items())[:MAX_GAME_BUTTONS]
         )
     )
+    buttons = [
+        button(CustomId("commands"), t("All commands")),
+        button(CustomId("settings"), t("Settings")),
+        button(CustomId("guide"), t("Show me hints again")),
+        button(CustomId("privacy"), t("Your data")),
+    ]
+    if waiting:
+        buttons.insert(0, button(CustomId("play", waiting[0].snapshot.code), t("Play"), PRIMARY))
+    pages = request.context.links
+    addresses = {t("Privacy"): pages.privacy, t("Terms"): pages.terms}
+    links = [Button(label=label, url=url) for label, url in addresses.items() if url]
     await request.respond(builder.buttons(*buttons).buttons(*links))
 
 
@@ -172,11 +177,6 @@ def command_lines(request: Request) -> Iterator[str]:
             yield f"{command_link(context, locale, typed)}: {locale.t(str(planned.description))}"
 
 
-def _play_now_button(request: Request, key: str, game: AnyGame) -> discord.ui.Button[Any]:
-    name = request.locale.game_text(game, ()).game_name
-    return button(CustomId("play-now", args=(key,)), name, discord.ButtonStyle.success)
-
-
 async def _next_step_text(request: Request, waiting: int) -> str:
     locale = request.locale
     if waiting:
@@ -186,7 +186,7 @@ async def _next_step_text(request: Request, waiting: int) -> str:
             n=waiting,
             next=command_link(request.context, locale, "next"),
         )
-    if await db.games.list_for_user(request.store, request.actor.id):
+    if await db.players.list_games(request.store, request.actor.id):
         return locale.t(
             "Nothing right now: it's others' turn. {games} lists your games.",
             games=command_link(request.context, locale, "games"),
@@ -198,14 +198,10 @@ async def _next_step_text(request: Request, waiting: int) -> str:
     return locale.t("Open a table with /new, or tap Join on the card of one that is open.")
 
 
-def _is_available(request: Request, availability: Scope) -> bool:
-    if availability.managers_only and not request.interaction.permissions.manage_guild:
+def _is_available(request: Request, scope: Scope) -> bool:
+    if scope.managers_only and not request.interaction.permissions.manage_guild:
         return False
-    return (
-        availability.user_installable
-        or request.server is not None
-        or (availability.in_dms and is_dm(request))
-    )
+    return scope.user_installable or request.server is not None or (scope.in_dms and is_dm(request))
 
 
 @on_component("guide", "private")
@@ -222,26 +218,3 @@ async def _resolve_title(request: Request, title: str | None) -> tuple[AnyGame, 
     except Denied:
         return games.get(title or "") or next(iter(games.values())), None
     return snapshot.game, snapshot
-
-
-def _component_help(game_text: GameText, asked: str) -> tuple[str, str]:
-    known = dict(game_text.component_names())
-    key = (
-        asked
-        if asked in known
-        else next((key for key, _ in matching_choices(list(known.items()), asked)), None)
-    )
-    if key is None:
-        raise Denied("no_such_piece", name=clip(asked, 40))
-    return game_text.component_help(key)
-
-
-def _chapter_page(request: Request, game_text: GameText, text: str, *, topic: str = "") -> MessageBuilder:
-    builder = MessageBuilder(NEUTRAL_COLOUR).text(f"-# {game_text.game_name}", text)
-    options = [
-        discord.SelectOption(label=clip(title, 100), value=key, default=key == topic)
-        for key, title in game_text.topic_titles()
-    ]
-    return builder.select(
-        CustomId("topic", game_text.game.info.key), request.locale.t("Other chapters"), options[:SELECT_LIMIT]
-    )

@@ -1,8 +1,7 @@
 """Kudos: a thank-you between two players of a game, once per game."""
 
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId
+from bot.chat.interactions import Request, on_component
+from bot.chat.messages import CustomId
 from bot.play.club import kudos
 from bot.play.core.refusals import Denied
 from bot.views.markup import plain_name
@@ -10,10 +9,8 @@ from bot.views.markup import plain_name
 
 @on_component("kudos", "private")
 async def kudos_button(request: Request, custom_id: CustomId) -> None:
-    """Give kudos to the player on the seat in the custom id."""
     snapshot = await request.snapshot(custom_id.game)
-    seat_arg = next(iter(custom_id.args), "")
-    receiver = next((seat for seat in snapshot.seats if str(seat) == seat_arg), None)
+    receiver = next((seat for seat in snapshot.seats if str(seat) == custom_id.arg()), None)
     try:
         name = await kudos.give(request.service, snapshot, request.actor.id, receiver)
     except Denied as denied:

@@ -5,12 +5,9 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, tzinfo
 
 import db
-from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import CustomId, parse_number
-from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.chat.interactions import Request, on_component
+from bot.chat.interactions.commands import TABLE, game_command
+from bot.chat.messages import CustomId, MessageBuilder, button, parse_number
 from bot.i18n import N_
 from bot.play.core.availability import find_zone
 from bot.play.core.refusals import Denied
@@ -32,43 +29,37 @@ class LogLine:
     text: str
 
 
-@command(N_("log"), N_("The story of the game so far"), game_option(finished=True), group=TABLE)
-async def log_command(request: Request, given: Arguments) -> None:
-    await _show_page(request, await resolve_game(request, given.get(GAME)))
+@game_command(N_("log"), N_("The story of the game so far"), finished=True, group=TABLE)
+async def show_latest_page(request: Request, snapshot: GameSnapshot) -> None:
+    await _show_page(request, snapshot)
 
 
 @on_component("log", "update")
 async def log_page_button(request: Request, custom_id: CustomId) -> None:
-    page_arg = next(iter(custom_id.args), "0")
-    snapshot = await request.snapshot(custom_id.game)
-    await _show_page(request, snapshot, parse_number(page_arg) if len(page_arg) < 6 else 0)
+    page = parse_number(custom_id.arg() or "0")
+    await _show_page(request, await request.snapshot(custom_id.game), page)
 
 
 async def _show_page(request: Request, snapshot: GameSnapshot, page: int | None = None) -> None:
     """Show a page of the log as the user may see it, by default the latest."""
     if snapshot.row.started is None:
         raise Denied("not_started")
-    reader = request.context.reader_view(snapshot, snapshot.seat_of(request.actor.id), request.locale)
+    reader, t = request.own_view(snapshot), request.locale.t
     replay = await story.replay_range(request.store, snapshot, 1, snapshot.row.ply)
-    lines = [LogLine(snapshot.row.started or 0, request.locale.t("The game begins."))]
-    lines += [
-        LogLine(replayed.entry.at, text)
-        for replayed in replay.entries
-        for text in entry_lines(reader, replayed)
-    ]
+    lines = [LogLine(snapshot.row.started, t("The game begins."))]
+    lines += [LogLine(each.entry.at, text) for each in replay.entries for text in entry_lines(reader, each)]
     pages = paginate(lines, await reader_time_zone(request, snapshot))
-    number = len(pages) - 1 if page is None else min(max(page, 0), len(pages) - 1)
-    locale = request.locale
+    last = len(pages) - 1
+    number = last if page is None else min(page, last)
     builder = MessageBuilder(reader.colour).text(
-        reader.title, locale.t("-# Page {page} of {pages}", page=number + 1, pages=len(pages))
+        reader.title, t("-# Page {page} of {pages}", page=number + 1, pages=len(pages))
     )
     builder.text("\n".join(pages[number]))
-    last = len(pages) - 1
     targets = (
-        (0, "first", locale.t("First page"), number == 0),
-        (number - 1, "earlier", locale.t("Earlier"), number == 0),
-        (number + 1, "later", locale.t("Later"), number == last),
-        (last, "last", locale.t("Last page"), number == last),
+        (0, "first", t("First page"), number == 0),
+        (number - 1, "earlier", t("Earlier"), number == 0),
+        (number + 1, "later", t("Later"), number == last),
+        (last, "last", t("Last page"), number == last),
     )
     if last > 0:
         builder.buttons(
@@ -87,7 +78,8 @@ def paginate(lines: Iterable[LogLine], zone: tzinfo) -> list[Sequence[str]]:
     for line in lines:
         today = datetime.fromtimestamp(line.at / 1000, zone).date()
         added = [clip(line.text, MAX_LINE_CHARS)]
-        if _is_full(pages[-1], added):
+        chars = sum(len(text) + 1 for text in (*pages[-1], *added))
+        if pages[-1] and (len(pages[-1]) + len(added) >= MAX_PAGE_LINES or chars > MAX_PAGE_CHARS):
             pages.append([])
         if today != day or not pages[-1]:
             added.insert(0, f"**<t:{line.at // 1000}:D>**")
@@ -96,16 +88,8 @@ def paginate(lines: Iterable[LogLine], zone: tzinfo) -> list[Sequence[str]]:
     return [*pages]
 
 
-def _is_full(page: Sequence[str], added: Sequence[str]) -> bool:
-    chars = sum(len(line) + 1 for line in (*page, *added))
-    return bool(page) and (len(page) + len(added) >= MAX_PAGE_LINES or chars > MAX_PAGE_CHARS)
-
-
 async def reader_time_zone(request: Request, snapshot: GameSnapshot) -> tzinfo:
     """Returns the user's time zone, in which their days begin."""
-    seat = snapshot.seat_of(request.actor.id)
-    if seat is None:
-        user = await db.users.get(request.store, request.actor.id)
-    else:
-        user = snapshot.users[seat]
+    seat, user_id = snapshot.seat_of(request.actor.id), request.actor.id
+    user = await db.users.get(request.store, user_id) if seat is None else snapshot.users[seat]
     return find_zone(user.timezone) or UTC

@@ -1,15 +1,15 @@
 """Playing a move: choosing it token by token and confirming it, delaying it, or typing it."""
 
+import time
 from collections.abc import Awaitable, Sequence
 from contextlib import suppress
 from functools import partial
 from typing import Literal
 
-from bot.chat.interactions.commands import GAME, Arguments, command, game_option
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request, run_continuation
-from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import CustomId, number_arg, parse_number
+from bot.chat.interactions import Request, on_component, on_game_component, resolve_game
+from bot.chat.interactions.commands import game_command
+from bot.chat.interactions.requests import run_continuation
+from bot.chat.messages import CustomId, number_arg, parse_number
 from bot.chat.table.conditional_moves import (
     PLAN_PREFIX,
     add_shortcut_to_plan,
@@ -17,29 +17,25 @@ from bot.chat.table.conditional_moves import (
     choose_several_for_plan,
     turn_plan_page,
 )
-from bot.chat.table.panel import ChosenTokens, open_panel, show_panel
+from bot.chat.table.panel import ChosenTokens, Selection, open_panel, show_outdated, show_panel
 from bot.i18n import N_
 from bot.play.core.authorization import require_seat
 from bot.play.core.narrowing import combined_token, moves_matching, narrow, token_of
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core.snapshot import GameSnapshot, Seen
 from bot.play.turns import delayed_moves, shortcuts
 from bot.play.turns.moves import MoveResult, play
 from bot.views.choices import SHORTCUT_PREFIX, shared_facts
 from bot.views.refusal_text import refusal_text
-from rules.game import Move, Phrase, Refusal, Seat, SupportsIllegalReasons, kind_of
+from rules.game import Move, Refusal, Seat, kind_of
 
 MAX_NOTE_LINES = 8
 
 
-@on_component("play", "private")
-async def play_button(request: Request, custom_id: CustomId) -> None:
-    await open_panel(request, await request.snapshot(custom_id.game))
-
-
-@command(N_("play"), N_("Your panel: the board, your hand, what you can do"), game_option())
-async def play_command(request: Request, given: Arguments) -> None:
-    await open_panel(request, await resolve_game(request, given.get(GAME)))
+@on_game_component("play", "private")
+@game_command(N_("play"), N_("Your panel: the board, your hand, what you can do"))
+async def open_own_panel(request: Request, snapshot: GameSnapshot) -> None:
+    await open_panel(request, snapshot)
 
 
 # Choosing a move
@@ -52,17 +48,17 @@ async def pick_button(request: Request, custom_id: CustomId) -> None:
 
 
 def _is_for_plan(custom_id: CustomId) -> bool:
-    """True if the token is chosen for a plan."""
     return custom_id.args[:1] == (PLAN_PREFIX,) and len(custom_id.args) > 1
 
 
 @on_component("choose", "update")
 async def pick_select(request: Request, custom_id: CustomId) -> None:
     """Choose an entry of a list: tokens of a move, or a shortcut."""
-    if request.selected_value.startswith(SHORTCUT_PREFIX):
-        await _choose_shortcut(request, custom_id, request.selected_value.removeprefix(SHORTCUT_PREFIX))
-        return
-    await choose(request, custom_id, (*custom_id.args, *request.selected_value.split()))
+    value = request.selected_value
+    if value.startswith(SHORTCUT_PREFIX):
+        await _choose_shortcut(request, custom_id, value.removeprefix(SHORTCUT_PREFIX))
+    else:
+        await choose(request, custom_id, (*custom_id.args, *value.split()))
 
 
 @on_component("several", "update")
@@ -72,12 +68,9 @@ async def several_select(request: Request, custom_id: CustomId) -> None:
         await choose_several_for_plan(request, custom_id, custom_id.args[1:])
         return
     snapshot = await request.snapshot(custom_id.game)
-    seat = require_seat(snapshot, request.actor.id)
-    await choose(
-        request,
-        custom_id,
-        (*custom_id.args, combined_token(snapshot.legal(seat), custom_id.args, request.selected_values)),
-    )
+    legal = snapshot.legal(require_seat(snapshot, request.actor.id))
+    token = combined_token(legal, custom_id.args, request.selected_values)
+    await choose(request, custom_id, (*custom_id.args, token))
 
 
 @on_component("page", "update")
@@ -88,7 +81,7 @@ async def page_button(request: Request, custom_id: CustomId) -> None:
         return
     page, *chosen = custom_id.args or ("0",)
     snapshot = await request.snapshot(custom_id.game)
-    await show_panel(request, snapshot, chosen=tuple(chosen), page=parse_number(page))
+    await show_panel(request, snapshot, Selection(tuple(chosen), page=parse_number(page)))
 
 
 @on_component("short", "update")
@@ -114,36 +107,44 @@ async def _choose_shortcut(request: Request, custom_id: CustomId, token: str) ->
     snapshot = await request.snapshot(custom_id.game)
     seat = require_seat(snapshot, request.actor.id)
     try:
-        shortcut = shortcuts.find_shortcut(snapshot, seat, number, custom_id.version)
+        shortcut = shortcuts.find_shortcut(snapshot, seat, number, custom_id.seen)
     except Refusal as refusal:
-        await show_panel(request, snapshot, note=refusal_text(request.locale, refusal))
+        await _show_refusal(request, snapshot, refusal)
         return
     if len(shortcuts.similar_shortcuts(shortcuts.shortcuts_at(snapshot, seat), number, depth)) > 1:
-        await _cancel_delayed_move(request, snapshot, seat)
-        await show_panel(request, snapshot, ambiguous=(number, depth))
+        await _ask_on(request, snapshot, seat, Selection(ambiguous=(number, depth)))
         return
-    mode = _commit_mode(snapshot, seat, shortcut.moves)
-    if mode == "now":
-        await _play_shortcut(request, custom_id, number)
-        return
-    if mode == "soon":
-        await _schedule_move(request, snapshot, seat, shortcut.moves)
-        return
-    await _cancel_delayed_move(request, snapshot, seat)
-    await show_panel(request, snapshot, shortcut=shortcut)
+    match _commit_mode(snapshot, seat, shortcut.moves):
+        case "now":
+            await _play_shortcut(request, custom_id, number)
+        case "soon":
+            await _schedule_move(request, snapshot, seat, shortcut.moves)
+        case _:
+            await _ask_on(request, snapshot, seat, Selection(shortcut=shortcut))
 
 
-async def _cancel_delayed_move(request: Request, snapshot: GameSnapshot, seat: Seat) -> None:
-    """Cancel a pending delayed move, because the player goes on choosing, perhaps on an older panel."""
+async def _show_refusal(request: Request, snapshot: GameSnapshot, refusal: Refusal) -> None:
+    if refusal.code == "stale":
+        await show_outdated(request, snapshot)
+        return
+    await show_panel(request, snapshot, note=refusal_text(request.locale, refusal))
+
+
+async def _ask_on(request: Request, snapshot: GameSnapshot, seat: Seat, selection: Selection) -> None:
+    """Show the next question or the confirmation.
+
+    Cancels a pending delayed move, because the player goes on choosing, perhaps on an older panel.
+    """
     if await delayed_moves.find_pending(request.store, snapshot, seat) is not None:
         await delayed_moves.cancel(request.service, snapshot, seat)
+    await show_panel(request, snapshot, selection)
 
 
 async def _schedule_move(request: Request, snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]) -> None:
     """Schedule the moves as a delayed move; the panel says so and refreshes when they are played."""
     delayed = await delayed_moves.schedule(request.service, snapshot, seat, moves)
     request.context.wake()
-    await show_panel(request, snapshot, delayed=delayed)
+    await show_panel(request, snapshot, Selection.of_delayed(delayed))
 
     async def commit_and_show(request: Request) -> None:
         made = await delayed_moves.commit_now(request.service, snapshot.code, seat)
@@ -153,42 +154,32 @@ async def _schedule_move(request: Request, snapshot: GameSnapshot, seat: Seat, m
         else:
             await show_panel(request, made.snapshot, note=_result_text(request, made), just_moved=True)
 
-    delay_s = (delayed.due - request.service.now()) / 1000
-    request.context.panel_refresher.schedule(
-        request.context.clock,
-        delay_s,
+    request.context.interactions.panel_refresher.schedule(
+        request.store.clock,
+        (delayed.due - request.service.now()) / 1000,
         request.actor.id,
         snapshot.code,
         partial(run_continuation, request, commit_and_show),
     )
 
 
-@on_component("unhold", "update")
-async def cancel_delayed_button(request: Request, custom_id: CustomId) -> None:
-    """Cancel the delayed move and show the choice again."""
-    snapshot = await request.snapshot(custom_id.game)
+@on_game_component("unhold", "update")
+async def cancel_delayed_move(request: Request, snapshot: GameSnapshot) -> None:
     await delayed_moves.cancel(request.service, snapshot, require_seat(snapshot, request.actor.id))
-    await show_panel(request, await request.snapshot(custom_id.game))
+    await show_panel(request, await request.snapshot(snapshot.code))
 
 
 async def _play_shortcut(request: Request, custom_id: CustomId, number: int) -> None:
-    await _show_result(
-        request,
-        custom_id.game,
-        shortcuts.play(
-            request.service,
-            custom_id.game,
-            request.actor,
-            number,
-            interaction_id=request.id,
-            version=custom_id.version,
-        ),
+    code, seen = custom_id.game, custom_id.seen
+    played = shortcuts.play(
+        request.service, code, request.actor, number, interaction_id=request.id, seen=seen
     )
+    await _show_result(request, code, played)
 
 
 @on_component("go", "update")
 async def confirm_button(request: Request, custom_id: CustomId) -> None:
-    await _play(request, custom_id.game, " ".join(custom_id.args), custom_id.version)
+    await _play(request, custom_id.game, " ".join(custom_id.args), custom_id.seen)
 
 
 async def choose(request: Request, custom_id: CustomId, chosen: ChosenTokens) -> None:
@@ -198,24 +189,21 @@ async def choose(request: Request, custom_id: CustomId, chosen: ChosenTokens) ->
         return
     snapshot = await request.snapshot(custom_id.game)
     seat = require_seat(snapshot, request.actor.id)
-    if custom_id.version != snapshot.row.version:
-        await show_panel(request, snapshot, note=refusal_text(request.locale, Refusal("stale")))
+    if not snapshot.is_unchanged(seat, custom_id.seen):
+        await _show_refusal(request, snapshot, Refusal("stale"))
         return
     narrowing = narrow(snapshot.legal(seat), chosen)
     if narrowing is None:
-        refusal = Refusal("illegal") if snapshot.is_running else Refusal("over")
-        await show_panel(request, snapshot, note=refusal_text(request.locale, refusal))
+        await _show_refusal(request, snapshot, Refusal("illegal" if snapshot.is_running else "over"))
         return
     move = narrowing.move
     mode = None if move is None else _commit_mode(snapshot, seat, (move,))
     if mode == "now":
-        await _play(request, custom_id.game, str(move), custom_id.version)
-        return
-    if mode == "soon" and move is not None and chosen:
+        await _play(request, custom_id.game, str(move), custom_id.seen)
+    elif mode == "soon" and move is not None and chosen:
         await _schedule_move(request, snapshot, seat, (move,))
-        return
-    await _cancel_delayed_move(request, snapshot, seat)
-    await show_panel(request, snapshot, chosen=narrowing.chosen if chosen else ())
+    else:
+        await _ask_on(request, snapshot, seat, Selection(narrowing.chosen if chosen else ()))
 
 
 def _commit_mode(
@@ -234,12 +222,9 @@ def _commit_mode(
     )
 
 
-async def _play(request: Request, code: str, text: str, version: int | None) -> None:
-    await _show_result(
-        request,
-        code,
-        play(request.service, code, request.actor, text, interaction_id=request.id, version=version),
-    )
+async def _play(request: Request, code: str, text: str, seen: Seen | None) -> None:
+    played = play(request.service, code, request.actor, text, interaction_id=request.id, seen=seen)
+    await _show_result(request, code, played)
 
 
 async def _show_result(request: Request, code: str, move: Awaitable[MoveResult]) -> None:
@@ -250,16 +235,16 @@ async def _show_result(request: Request, code: str, move: Awaitable[MoveResult])
         snapshot = await request.snapshot(code)
         if snapshot.seat_of(request.actor.id) is None or not snapshot.is_running:
             raise
-        await show_panel(request, snapshot, note=refusal_text(request.locale, refusal))
+        await _show_refusal(request, snapshot, refusal)
         return
+    elapsed_s = time.perf_counter() - request.handler_started
+    request.context.metrics.move.labels(result.snapshot.row.key).observe(elapsed_s)
     request.context.wake()
     await show_panel(request, result.snapshot, note=_result_text(request, result), just_moved=True)
 
 
 def _result_text(request: Request, result: MoveResult) -> str:
-    seat = result.snapshot.seat_of(request.actor.id)
-    reader = request.context.reader_view(result.snapshot, seat, request.locale)
-    return reader.events_text(result.events, MAX_NOTE_LINES)
+    return request.own_view(result.snapshot).events_text(result.events, MAX_NOTE_LINES)
 
 
 # Typing a move
@@ -280,15 +265,11 @@ async def play_typed_move(
         return
     if not snapshot.is_running:
         raise Refusal("over")
-    if not moves:
-        refusal = Refusal("not_your_turn")
-    else:
-        refusal = Refusal("ambiguous" if matching else "illegal")
-    chosen = (kind,) if matching else ()
+    refusal = Refusal("not_your_turn" if not moves else "ambiguous" if matching else "illegal")
     note = refusal_text(request.locale, refusal)
     if moves and not matching and (why := _illegal_reason_text(request, snapshot, seat, kind, fields)):
         note = f"{note} {why}"
-    await show_panel(request, snapshot, chosen=chosen, note=note)
+    await show_panel(request, snapshot, Selection((kind,) if matching else ()), note=note)
 
 
 def _illegal_reason_text(
@@ -296,21 +277,16 @@ def _illegal_reason_text(
 ) -> str:
     """Returns why a typed move is illegal, or an empty string if the rules give no reason."""
     game = snapshot.game
-    if not isinstance(game, SupportsIllegalReasons):
-        return ""
     reason = game.blocked_kinds(snapshot.state, seat).get(kind)
     model = next(model for model in game.info.moves if kind_of(model) == kind)
     if all(name in fields for name in model.choice_fields()):
         with suppress(Refusal):
             move = game.parse(" ".join((kind, *(fields[name] for name in model.choice_fields()))))
             reason = game.illegal_reason(snapshot.state, seat, move) or reason
-    return (
-        request.locale.t("Because {why}.", why=phrase_text(request, snapshot, seat, reason)) if reason else ""
-    )
-
-
-def phrase_text(request: Request, snapshot: GameSnapshot, seat: Seat, phrase: Phrase) -> str:
-    return request.context.reader_view(snapshot, seat, request.locale).game_text.phrase_text(phrase)
+    if reason is None:
+        return ""
+    why = request.reader_view(snapshot, seat).game_text.phrase_text(reason)
+    return request.locale.t("Because {why}.", why=why)
 
 
 def field_choices(
@@ -319,7 +295,7 @@ def field_choices(
     """Returns (token, label) of each legal value of a field, given the values of the other fields."""
     seat = require_seat(snapshot, request.actor.id)
     matching = moves_matching(snapshot.legal(seat), kind, _field_tokens(request, snapshot, kind, fixed))
-    reader = request.context.reader_view(snapshot, seat, request.locale)
+    reader = request.reader_view(snapshot, seat)
     moves_by_token: dict[str, list[Move]] = {}
     for move in matching:
         moves_by_token.setdefault(token_of(move, field), []).append(move)
@@ -333,21 +309,18 @@ def _field_tokens(
     request: Request, snapshot: GameSnapshot, kind: str, fields: dict[str, str]
 ) -> dict[str, str]:
     """Convert typed values to tokens of the notation. Accepts labels too."""
-    tokens: dict[str, str] = {}
     seat = require_seat(snapshot, request.actor.id)
-    reader = request.context.reader_view(snapshot, seat, request.locale)
+    reader = request.reader_view(snapshot, seat)
     moves = [move for move in snapshot.legal(seat) if move.kind == kind]
+
+    def label(field: str, token: str, move: Move) -> str:
+        facts = shared_facts(reader, seat, (move,))
+        return reader.plain_text.value_label(kind, field, token, facts).casefold()
+
+    tokens: dict[str, str] = {}
     for field, text in fields.items():
         known = {token_of(move, field): move for move in moves if field in move.choice_fields()}
         typed = text.strip().casefold()
-        labelled = (
-            token
-            for token, move in known.items()
-            if typed
-            and typed
-            in reader.plain_text.value_label(
-                kind, field, token, shared_facts(reader, seat, (move,))
-            ).casefold()
-        )
+        labelled = (token for token, move in known.items() if typed and typed in label(field, token, move))
         tokens[field] = typed if typed in known else next(labelled, typed)
     return tokens

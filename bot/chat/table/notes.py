@@ -1,13 +1,9 @@
 """Private notes of a player about a game."""
 
 import db
+from bot.chat.interactions import Request, on_component, on_game_component, resolve_game
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, command, game_option
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages import modals
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.chat.messages import CustomId, MessageBuilder, button, modals
 from bot.i18n import N_
 from bot.play.account import notes
 from bot.play.account.notes import MAX_NOTE_LENGTH
@@ -30,29 +26,26 @@ async def note_command(request: Request, given: Arguments) -> None:
     if TEXT_FIELD in given:
         await _save_note(request, snapshot, given[TEXT_FIELD])
     else:
-        await _show_note(request, snapshot)
+        await show_note(request, snapshot)
 
 
-@on_component("note", "private")
-async def note_button(request: Request, custom_id: CustomId) -> None:
-    await _show_note(request, await request.snapshot(custom_id.game))
-
-
-@on_component("note-edit", "form")
-async def note_edit_button(request: Request, custom_id: CustomId) -> None:
-    """Open a form with the note."""
-    snapshot = await request.snapshot(custom_id.game)
+@on_game_component("note", "private")
+async def show_note(request: Request, snapshot: GameSnapshot) -> None:
     reader = _reader_view(request, snapshot)
     note = await db.notes.find(request.store, snapshot.code, request.actor.id)
-    title = f"{reader.plain_text.game_name} · {snapshot.code}"
+    await request.respond(_note_card(reader, note))
+
+
+@on_game_component("note-edit", "form")
+async def open_note_form(request: Request, snapshot: GameSnapshot) -> None:
+    reader = _reader_view(request, snapshot)
+    note = await db.notes.find(request.store, snapshot.code, request.actor.id)
     text = modals.text_input(
         TEXT_FIELD, note.text if note else "", max_length=MAX_NOTE_LENGTH, multiline=True
     )
-    await request.open_form(
-        modals.form(
-            CustomId("note-keep", snapshot.code), title, modals.field(request.locale.t("Your note"), text)
-        )
-    )
+    field = modals.field(request.locale.t("Your note"), text)
+    title = f"{reader.plain_text.game_name} · {snapshot.code}"
+    await request.open_form(modals.form(CustomId("note-keep", snapshot.code), title, field))
 
 
 @on_component("note-keep", "update")
@@ -60,24 +53,15 @@ async def note_form(request: Request, custom_id: CustomId) -> None:
     await _save_note(request, await request.snapshot(custom_id.game), request.field_text(TEXT_FIELD))
 
 
-async def _show_note(request: Request, snapshot: GameSnapshot) -> None:
-    """Show the user's note, with a button to edit it."""
-    reader = _reader_view(request, snapshot)
-    await request.respond(
-        _note_card(reader, await db.notes.find(request.store, snapshot.code, request.actor.id))
-    )
-
-
 async def _save_note(request: Request, snapshot: GameSnapshot, text: str) -> None:
     """Replace the note. An empty text deletes it."""
     reader = _reader_view(request, snapshot)
-    await request.respond(
-        _note_card(reader, await notes.save(request.service, snapshot, request.actor.id, text))
-    )
+    note = await notes.save(request.service, snapshot, request.actor.id, text)
+    await request.respond(_note_card(reader, note))
 
 
 def _reader_view(request: Request, snapshot: GameSnapshot) -> ReaderView:
-    return request.context.reader_view(snapshot, require_seat(snapshot, request.actor.id), request.locale)
+    return request.reader_view(snapshot, require_seat(snapshot, request.actor.id))
 
 
 def _note_card(reader: ReaderView, note: db.Note | None) -> MessageBuilder:

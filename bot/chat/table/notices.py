@@ -2,15 +2,10 @@
 
 from collections.abc import Mapping
 
-import discord
-
 import db
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.chat.outbox import cleanup
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
-from bot.chat.table.votes import VOTE_NOTICE, answer_buttons, vote_question
+from bot.chat.messages import PRIMARY, CustomId, MessageBuilder, button
+from bot.chat.outbox import Messenger, cleanup, delivers
+from bot.chat.table.votes import VOTE_NOTICE, answer_buttons, vote_deadline_text, vote_question
 from bot.i18n import N_, Locale, locale_for
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
@@ -19,10 +14,11 @@ from bot.play.turns.opponents import OPPONENTS_BY_ID
 from bot.views.markup import mention, mention_player, plain_name, relative_time
 from bot.views.reader_view import NEUTRAL_COLOUR
 from bot.views.story_text import VOTE_TEXTS
+from db.users import UNKNOWN_NAME
 
 NOTICE_TEXTS: Mapping[str, str] = {
     "waits_a_day": VOTE_TEXTS["overdue wait"],
-    "waits_a_week": N_("Nobody voted, so the table waits for {who}; there's another vote in a week."),
+    "waits_a_week": VOTE_TEXTS["overdue unanswered"],
     "caretaker_plays": N_("The caretaker plays for {who} until {who} is back."),
     "left_for_good": N_("Somebody has left for good. The caretaker plays that seat to the end."),
     "seat_taken": N_("{who} takes the seat of {before} and plays on."),
@@ -38,7 +34,6 @@ NOTICE_TEXTS: Mapping[str, str] = {
     "moved_on": N_("The game has moved on, so nothing is taken back."),
     "end_no": VOTE_TEXTS["end no"],
     "end_late": VOTE_TEXTS["end late"],
-    "undo_yes": VOTE_TEXTS["undo yes"],
     "undo_no": VOTE_TEXTS["undo no"],
     "undo_late": VOTE_TEXTS["undo late"],
     "move_no": VOTE_TEXTS["move no"],
@@ -66,7 +61,7 @@ NOTICE_TEXTS: Mapping[str, str] = {
         "Nobody plays here in person any more, so the game is paused: no clock runs and nothing counts. One "
         "tap resumes it."
     ),
-    "another_round": N_("Another round?"),
+    "another_round": N_("{host} asks for another round of {game}."),
     "removed": N_(
         "Skald was removed from the server of game `{code}`. The game is kept: it goes on when Skald is "
         "invited back, or with /table move in a channel of another server."
@@ -101,24 +96,22 @@ def notice_text(notice: outbox_messages.Notice, snapshot: GameSnapshot, locale: 
         seat = int(notice.values["seat"])
         has_left = notice.code == "left_server"
         values["who"] = plain_name(snapshot.names[seat]) if has_left else mention_player(snapshot, seat)
-    values["before"] = _previous_player(int(notice.values.get("before", 0)))
+    before = int(notice.values.get("before", 0))
+    opponent = OPPONENTS_BY_ID.get(before)
+    values["before"] = mention(before) if opponent is None else plain_name(opponent.name)
+    if notice.code == "another_round":
+        values["host"] = plain_name(snapshot.names[0]) if snapshot.names else UNKNOWN_NAME
+        values["game"] = locale.game_text(snapshot.game, ()).game_name
     if "at" in values:
         values["when"] = relative_time(int(notice.values["at"]))
     if "move" in values:
-        move, game_text = str(notice.values["move"]), locale.game_text(snapshot.game, snapshot.names)
-        order_key = str(notice.values.get("named", ""))
+        game_text = locale.game_text(snapshot.game, snapshot.names)
         values["order"] = (
-            game_text.standing_order_name(order_key)
-            if order_key
-            else game_text.partial_move_text(move.split())
+            game_text.standing_order_name(str(notice.values["named"]))
+            if notice.values.get("named")
+            else game_text.partial_move_text(str(notice.values["move"]).split())
         )
     return locale.t(NOTICE_TEXTS[notice.code], **values)
-
-
-def _previous_player(user_id: int) -> str:
-    """Returns the name or mention of the player who had the seat before."""
-    opponent = OPPONENTS_BY_ID.get(user_id)
-    return mention(user_id) if opponent is None else plain_name(opponent.name)
 
 
 @delivers(outbox_messages.Notice)
@@ -127,9 +120,7 @@ async def deliver_notice(messenger: Messenger, post: db.Post, notice: outbox_mes
     context, snapshot = messenger.context, await messenger.snapshot(post)
     builder = await _notice_card(messenger, snapshot, notice, context.table_locale(snapshot))
     builder.mentions = await deliveries.defer_mentions(context.service, post, snapshot, notice)
-    sent = await messenger.send(
-        messenger.table(snapshot), builder, nonce=post.id, silent=not builder.mentions
-    )
+    sent = await messenger.send(snapshot, builder, nonce=post.id, silent=not builder.mentions)
     await cleanup.record_notice_posted(messenger, snapshot, notice, sent)
 
 
@@ -137,21 +128,13 @@ async def deliver_notice(messenger: Messenger, post: db.Post, notice: outbox_mes
 async def deliver_private_notice(
     messenger: Messenger, post: db.Post, private: outbox_messages.PrivateNotice
 ) -> None:
-    """Send a notice to one user by DM."""
     snapshot = await messenger.snapshot(post)
-    locale = await _locale_of(messenger, snapshot, private.person)
+    user = await db.users.get(messenger.context.store, private.person)  # Perhaps a former player.
+    locale = locale_for(user.locale)
     title = messenger.context.reader_view(snapshot, None, locale).title
     heading = f"-# {title} · <#{snapshot.row.thread or snapshot.row.channel}>"
     builder = await _notice_card(messenger, snapshot, private.notice, locale, heading=heading)
-    await messenger.send(await messenger.dm_channel(private.person), builder, nonce=post.id)
-
-
-async def _locale_of(messenger: Messenger, snapshot: GameSnapshot, user_id: int) -> Locale:
-    """Returns the language of a current or former player."""
-    seat = snapshot.seat_of(user_id)
-    if seat is not None:
-        return locale_for(snapshot.users[seat].locale)
-    return locale_for((await db.users.get(messenger.context.store, user_id)).locale)
+    await messenger.send(await messenger.sender.dm_channel(private.person), builder, nonce=post.id)
 
 
 async def _notice_card(
@@ -166,11 +149,12 @@ async def _notice_card(
         vote = await db.votes.find(messenger.context.store, int(notice.values["vote"]))
         assert vote is not None
         text, buttons = vote_question(snapshot, vote, locale), answer_buttons(snapshot, vote, locale)
+        heading = "\n".join(filter(None, (vote_deadline_text(snapshot, vote, locale), heading)))
     else:
         text, buttons = notice_text(notice, snapshot, locale), []
     if notice.code in NOTICE_BUTTONS:
         verb, label = NOTICE_BUTTONS[notice.code]
-        buttons = [button(CustomId(verb, snapshot.code), locale.t(label), discord.ButtonStyle.primary)]
+        buttons = [button(CustomId(verb, snapshot.code), locale.t(label), PRIMARY)]
     pings = " ".join(mention(user_id) for user_id in notice.mentions)
     builder = MessageBuilder(NEUTRAL_COLOUR, f"{pings} {text}".strip(), mentions=list(notice.mentions))
     return builder.text(heading).buttons(*buttons)

@@ -1,15 +1,17 @@
-"""A player's private panel: their pictures, and the legal moves narrowed field by field."""
+"""A player's private panel: their pictures, and the legal moves narrowed field by field.
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import partial
+`build_panel` is the layout. Each section below it is built from one `PanelState`.
+"""
 
-import discord
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
 
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request, run_continuation
-from bot.chat.interactions.which_game import check_dealt
-from bot.chat.messages.custom_id import CustomId, answer_id, choice_id
-from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button, partial_emoji
+from bot.chat.interactions import Request, check_dealt, on_game_component
+from bot.chat.interactions.requests import run_continuation
+from bot.chat.messages import PRIMARY, SUCCESS, Button, CustomId, MessageBuilder, button, choice_id
+from bot.chat.table.answers import add_question, component_texts
+from bot.i18n import N_
 from bot.play.account import preferences
 from bot.play.core.authorization import require_seat
 from bot.play.core.narrowing import Narrowing, narrow
@@ -20,158 +22,288 @@ from bot.play.planning import conditional_moves
 from bot.play.planning.conditional_moves import PreparedTurn, Preview
 from bot.play.turns import delayed_moves, hints, lessons, shortcuts
 from bot.play.turns.delayed_moves import DelayedMove
-from bot.views.choices import SHORTCUT_PREFIX, Answer, Choices, Question, shared_facts
+from bot.views.choices import Choices, Question, shared_facts
 from bot.views.reader_view import ReaderView
+from bot.views.refusal_text import refusal_text
 from bot.views.story_text import missed_text
-from rules.game import LessonStep, Move, Seat, Shortcut
+from rules.game import LessonStep, Move, Refusal, Seat, Shortcut
 
+_DMS_CLOSED_TEXT = N_(
+    "-# Your direct messages are closed, so no board comes there; `/play` brings this panel back. "
+    "To open them, allow direct messages in the privacy settings of a server where Skald is."
+)
 ChosenTokens = tuple[str, ...]
 """The tokens of a move chosen so far."""
-MAX_EXPLAINED_CARDS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """How far a player has come in choosing a move.
+
+    `ambiguous` is the number of a shortcut whose name several share, with the number of its moves already
+    decided. `delayed` is a move that is played after a delay unless cancelled.
+    """
+
+    chosen: ChosenTokens = ()
+    shortcut: Shortcut | None = None
+    ambiguous: tuple[int, int] | None = None
+    delayed: DelayedMove | None = None
+    page: int = 0
+
+    @classmethod
+    def of_delayed(cls, delayed: DelayedMove) -> "Selection":
+        chosen = () if delayed.shortcut else delayed.moves[0].tokens()
+        return cls(chosen=chosen, shortcut=delayed.shortcut, delayed=delayed)
+
+    @property
+    def is_empty(self) -> bool:
+        return not (self.chosen or self.shortcut or self.ambiguous)
+
+
+NOTHING_SELECTED = Selection()
+
+
+@dataclass(frozen=True)
+class PanelState:
+    """Everything that one panel shows."""
+
+    reader: ReaderView
+    seat: Seat
+    selection: Selection
+    since_last: SinceLastChoice
+    lesson: LessonStep | None
+    plan: PreparedTurn | None
+    note: str
+
+    @cached_property
+    def choices(self) -> Choices:
+        return Choices(self.reader, self.seat)
+
+    @cached_property
+    def moves(self) -> Sequence[Move]:
+        snapshot = self.reader.snapshot
+        return () if snapshot.players[self.seat].resigned else snapshot.legal(self.seat)
+
+    @cached_property
+    def narrowing(self) -> Narrowing | None:
+        """The moves that fit the chosen tokens, or the tokens that need no question."""
+        if not self.moves:
+            return None
+        choices, moves = self.choices, self.moves
+        tokens = self.selection.chosen or choices.only_move_tokens(moves) or choices.implied_tokens(moves)
+        return narrow(moves, tokens)
+
+    @property
+    def considered(self) -> tuple[Move, ...]:
+        """The moves still to choose from, or those of the chosen shortcut."""
+        if self.selection.shortcut is not None:
+            return self.selection.shortcut.moves
+        return self.narrowing.moves if self.narrowing else ()
+
+    @cached_property
+    def intended(self) -> tuple[Move, ...]:
+        """The moves that only need to be confirmed."""
+        if self.selection.shortcut is not None:
+            return self.selection.shortcut.moves
+        return (self.narrowing.move,) if self.narrowing and self.narrowing.move else ()
+
+    @cached_property
+    def question(self) -> Question | None:
+        if self.selection.ambiguous is not None:
+            return self.choices.shortcut_question(*self.selection.ambiguous)
+        return None if self.intended or self.narrowing is None else self.choices.question(self.narrowing)
+
+    @cached_property
+    def needs_hand(self) -> bool:
+        return self.reader.needs_hand(self.considered)
+
+    @cached_property
+    def hints(self) -> list[str]:
+        """The current idea of a lesson; else the goal of the game and advice, as far as new to the player."""
+        if self.lesson:
+            return [self.reader.game_text.lesson_text(self.lesson.key)]
+        if not self.considered:
+            return []
+        keys = hints.due_hints(self.reader.snapshot, self.seat, {move.kind for move in self.considered})
+        return [text for key in keys if (text := self.reader.game_text.hint_text(key))]
 
 
 async def show_panel(
     request: Request,
     snapshot: GameSnapshot,
+    selection: Selection = NOTHING_SELECTED,
     *,
-    chosen: ChosenTokens = (),
-    shortcut: Shortcut | None = None,
-    ambiguous: tuple[int, int] | None = None,
-    delayed: DelayedMove | None = None,
-    page: int = 0,
-    note: str = "",
-    since_last: SinceLastChoice | None = None,
+    note: str | None = "",
     just_moved: bool = False,
 ) -> None:
-    """Show the user's panel, and refresh it when their turn comes.
+    """Show the user's panel, and refresh it when their turn comes or what it asks has changed.
 
-    `just_moved` skips the query for a delayed move, as there can be none.
+    A note of None stands for what happened since the player's last move. `just_moved` skips the query for a
+    delayed move, as there can be none.
     """
     seat = require_seat(snapshot, request.actor.id)
     check_dealt(snapshot)
-    _refresh_on_turn(request, snapshot, seat)
-    since_last = since_last or await story.since_last_choice(request.store, snapshot, seat)
-    reader = request.context.reader_view(snapshot, seat, request.locale)
-    if delayed is None and not (chosen or shortcut or ambiguous or just_moved):
+    _watch(request, snapshot, seat)
+    since_last = await story.since_last_choice(request.store, snapshot, seat)
+    reader = request.reader_view(snapshot, seat)
+    if note is None:
+        note = await missed_text(request.store, reader, since_last)
+    if selection.is_empty and not just_moved:
         delayed = await delayed_moves.find_pending(request.store, snapshot, seat)
-    builder = await build_panel(
+        selection = Selection.of_delayed(delayed) if delayed else selection
+    state = PanelState(
         reader,
-        chosen=chosen,
-        shortcut=shortcut,
-        ambiguous=ambiguous,
-        delayed=delayed,
-        page=page,
-        undos=since_last.undos,
-        note=note,
-        missed=since_last.missed,
+        seat,
+        selection,
+        since_last,
         lesson=await lessons.current_step(request.store, snapshot, seat),
         plan=await conditional_moves.find(request.store, snapshot, request.actor.id),
+        note=note,
     )
-    await request.respond(builder)
-    request.context.panel_refresher.mark_shown(request.actor.id, snapshot.code)
+    await request.respond(await build_panel(state))
+    request.context.interactions.panel_refresher.mark_shown(request.actor.id, snapshot.code)
 
 
-def _refresh_on_turn(request: Request, snapshot: GameSnapshot, seat: Seat) -> None:
-    """Refresh the panel of a waiting player when their turn comes, within the life of the interaction.
+async def open_panel(request: Request, snapshot: GameSnapshot) -> None:
+    """Show the panel, starting with what happened since the player's last move."""
+    await show_panel(request, snapshot, note=None)
+
+
+async def show_outdated(request: Request, snapshot: GameSnapshot, *, in_plan: bool = False) -> None:
+    """Say that a decision has changed since it was shown. A tap on the button shows the new one.
+
+    Not at once, because a second tap at the same position would then hit an answer the player never read.
+    """
+    seat, text = require_seat(snapshot, request.actor.id), refusal_text(request.locale, Refusal("stale"))
+    if not in_plan and seat not in snapshot.owing_seats():
+        await show_panel(request, snapshot, note=text)
+        return
+    since_last = await story.since_last_choice(request.store, snapshot, seat)
+    missed = await missed_text(request.store, request.reader_view(snapshot, seat), since_last)
+    code, t = snapshot.code, request.locale.t
+    again = (
+        button(CustomId("ahead", code), t("Change it"), PRIMARY)
+        if in_plan
+        else button(CustomId("panel", code), t("Back to the table"), PRIMARY)
+    )
+    await request.respond(confirmation(request, snapshot, "\n".join(filter(None, (text, missed))), again))
+
+
+def _watch(request: Request, snapshot: GameSnapshot, seat: Seat) -> None:
+    """Refresh the panel when the player's turn comes or their decision changes, while the interaction lives.
 
     Computer players need seconds, and friends who play at the same time not much longer.
     """
     player = snapshot.players[seat]
-    if not snapshot.is_running or seat in snapshot.owing_seats() or player.resigned or player.has_caretaker:
+    if not snapshot.is_running or player.resigned or player.has_caretaker:
         return
 
     async def show_turn(request: Request) -> None:
         await open_panel(request, await request.snapshot(snapshot.code))
 
-    request.context.panel_refresher.refresh_on_turn(
-        request.service.now(), request.actor.id, snapshot.code, partial(run_continuation, request, show_turn)
+    request.context.interactions.panel_refresher.watch(
+        request.service.now(), request.actor.id, snapshot, seat, partial(run_continuation, request, show_turn)
     )
 
 
-async def open_panel(request: Request, snapshot: GameSnapshot) -> None:
-    """Show the panel, starting with what happened since the player's last move."""
-    seat = require_seat(snapshot, request.actor.id)
-    check_dealt(snapshot)
-    since_last = await story.since_last_choice(request.store, snapshot, seat)
-    reader = request.context.reader_view(snapshot, seat, request.locale)
-    note = await missed_text(request.store, reader, since_last)
-    await show_panel(request, snapshot, note=note, since_last=since_last)
-
-
-@on_component("hints", "update")
-async def disable_hints_button(request: Request, custom_id: CustomId) -> None:
+@on_game_component("hints", "update")
+async def disable_hints(request: Request, snapshot: GameSnapshot) -> None:
     await preferences.disable_hints(request.service, request.actor.id)
-    await show_panel(
-        request,
-        await request.snapshot(custom_id.game),
-        note=request.locale.t("No more hints. /help brings them back."),
-    )
+    note = request.locale.t("No more hints. /help brings them back.")
+    await show_panel(request, await request.snapshot(snapshot.code), note=note)
 
 
-# Building the message
+def confirmation(request: Request, snapshot: GameSnapshot, question: str, answer: Button) -> MessageBuilder:
+    """Build a question about a game with one button, in place of the panel."""
+    reader = request.reader_view(snapshot, None)
+    return MessageBuilder(reader.colour).text(reader.title, question).buttons(answer)
 
 
-async def build_panel(
-    reader: ReaderView,
-    *,
-    chosen: ChosenTokens = (),
-    shortcut: Shortcut | None = None,
-    ambiguous: tuple[int, int] | None = None,
-    delayed: DelayedMove | None = None,
-    page: int = 0,
-    undos: int = 0,
-    note: str = "",
-    missed: bool = False,
-    lesson: LessonStep | None = None,
-    plan: PreparedTurn | None = None,
-) -> MessageBuilder:
-    """Build the panel: what the player sees and can do, given the tokens chosen so far.
+# The layout
 
-    `delayed` is a move that is played after a delay unless cancelled. `ambiguous` is the number of a shortcut
-    whose name several share, with the number of its moves already decided.
-    """
-    snapshot, seat = reader.snapshot, reader.seat
-    assert seat is not None
-    moves = () if snapshot.players[seat].resigned else snapshot.legal(seat)
-    choices = Choices(reader, seat)
-    if delayed is not None:
-        shortcut, chosen = delayed.shortcut, () if delayed.shortcut else delayed.moves[0].tokens()
-    tokens = chosen or choices.only_move_tokens(moves) or choices.implied_tokens(moves)
-    narrowing = narrow(moves, tokens) if moves else None
+
+async def build_panel(state: PanelState) -> MessageBuilder:
+    """Build the sections of the panel, from top to bottom."""
+    reader, seat = state.reader, state.seat
     builder = MessageBuilder(reader.colour)
-    builder.text(f"{reader.title} · {owed_line(reader, seat)}", note)
-    considered = shortcut.moves if shortcut else narrowing.moves if narrowing else ()
-    hint_texts = (
-        [reader.game_text.lesson_text(lesson.key)] if lesson else _hint_texts(reader, seat, considered)
-    )
-    builder.text(*(f"> {hint}" for hint in hint_texts))
-    if not chosen and shortcut is None and ambiguous is None:
-        _add_plan(builder, reader, seat, plan)
-    intended = shortcut.moves if shortcut else (narrowing.move,) if narrowing and narrowing.move else ()
-    if ambiguous is not None:
-        question: Question | None = choices.shortcut_question(*ambiguous)
-    else:
-        question = None if intended or narrowing is None else choices.question(narrowing)
-    needs_hand = reader.needs_hand(considered)
-    await add_pictures(builder, reader, seat, intended, question, with_hand=needs_hand)
-    if intended:
-        _add_confirmation(builder, choices, intended, shortcut, delayed)
-    elif question is not None:
-        add_question(builder, choices, question, page)
-    back = None if not (chosen or shortcut or ambiguous) else _back_id(choices, moves, narrowing, shortcut)
-    if delayed is not None:
-        back = CustomId("unhold", snapshot.code)
-    tools = _tool_buttons(
-        reader,
-        seat,
-        back=back,
-        undos=undos,
-        missed=missed,
-        offer_no_hints=bool(hint_texts) and lesson is None,
-    )
-    if not needs_hand:
-        tools.insert(0, button(CustomId("hand", snapshot.code), reader.locale.t("My hand")))
-    return builder.buttons(*tools)
+    builder.text(f"{reader.title} · {owed_line(reader, seat)}", state.note, _closed_dms_line(reader, seat))
+    builder.text(*(f"> {hint}" for hint in state.hints))
+    if state.selection.is_empty:
+        _add_plan(builder, state)
+    await add_pictures(builder, reader, seat, state.intended, state.question, with_hand=state.needs_hand)
+    if state.intended:
+        _add_confirmation(builder, state)
+    elif state.question is not None:
+        add_question(builder, state.choices, state.question, state.selection.page)
+    return builder.buttons(*_tool_buttons(state))
+
+
+# Its sections
+
+
+def _closed_dms_line(reader: ReaderView, seat: Seat) -> str:
+    """Tell the player of a private game why no card comes, and how to change that."""
+    snapshot = reader.snapshot
+    if not snapshot.is_private or not snapshot.users[seat].preferences.dms_closed:
+        return ""
+    return reader.locale.t(_DMS_CLOSED_TEXT)
+
+
+def owed_line(reader: ReaderView, seat: Seat) -> str:
+    """Returns what this player owes, or for whom they wait."""
+    t, snapshot = reader.locale.t, reader.snapshot
+    if snapshot.is_over:
+        return t("the game is over")
+    if snapshot.players[seat].resigned:
+        return t("you gave this game up")
+    owing = snapshot.owing_seats()
+    if seat in owing:
+        return reader.owed_text(seat)
+    names = reader.game_text.player_names
+    return t("waiting for {who}", who=reader.locale.join_list(names[other] for other in sorted(owing)))
+
+
+def _add_plan(builder: MessageBuilder, state: PanelState) -> None:
+    """Add the plan with its buttons, or a button to make one."""
+    reader, plan, t = state.reader, state.plan, state.reader.locale.t
+    code = reader.snapshot.code
+    preview = conditional_moves.preview_line(reader.snapshot, state.seat, plan or PreparedTurn())
+    if preview is None:
+        return
+    is_waiting = state.seat not in reader.snapshot.owing_seats()
+    replies = sum(bool(each.line.moves) for each in plan.conditions) if plan else 0
+    if not preview.moves and not replies:
+        label = t("Prepare my turn") if is_waiting else t("Try it out")
+        builder.buttons(button(CustomId("ahead", code), label))
+        return
+    kept = plan is not None and plan.kept
+    heading = t("Your turn is prepared:") if kept and is_waiting else t("Your plan:")
+    builder.text(heading, *preview_lines(reader, state.seat, preview))
+    if replies:
+        builder.text(t("-# For {n} {n:case|cases} there are other moves; Change it shows them.", n=replies))
+    buttons = [
+        button(CustomId("ahead", code), t("Change it")),
+        button(CustomId("plan-drop", code), t("Drop the plan")),
+    ]
+    if not is_waiting and preview.moves:
+        buttons.insert(0, button(choice_id(state.choices, "plan"), t("Play it"), SUCCESS))
+    builder.buttons(*buttons)
+
+
+def preview_lines(reader: ReaderView, seat: Seat, preview: Preview) -> list[str]:
+    """Returns a line per move of a plan, with the facts before it.
+
+    Moves after a reveal have no known facts, so only their notation is described.
+    """
+    game, lines = reader.snapshot.game, list[str]()
+    for number, (move, before) in enumerate(zip(preview.moves, preview.before, strict=True), start=1):
+        if before.is_certain:
+            text = reader.game_text.intent_text(move, game.label_facts(before.state, seat, move))
+        else:
+            what = reader.plain_text.partial_move_text(move.tokens())
+            text = reader.locale.t("{what}, whatever comes", what=what)
+        lines.append(f"{number}. {text}")
+    return lines
 
 
 async def add_pictures(
@@ -187,123 +319,43 @@ async def add_pictures(
 
     Moves that reveal something are only marked as an intention, so that the picture reveals nothing.
     """
-    snapshot = reader.snapshot
+    state = since = intention = None
+    prompt = question.prompt if question and not intended else None
     if intended:
-        step = shortcuts.apply_moves(snapshot, seat, intended)
+        current, step = reader.snapshot.state, shortcuts.apply_moves(reader.snapshot, seat, intended)
         if not step.reveals:
-            builder.gallery(await reader.board(state=step.state, since=snapshot.state))
-            builder.gallery(await reader.hand(state=step.state) if with_hand else None)
-            return
-        *first, last = intended
-        before = shortcuts.apply_moves(snapshot, seat, first).state if first else None
-        since = snapshot.state if first else None
-        builder.gallery(await reader.board(state=before, since=since, intention=last))
-        builder.gallery(await reader.hand(state=before, intention=last) if with_hand else None)
-        return
-    prompt = question.prompt if question else None
-    builder.gallery(await reader.board(prompt=prompt))
-    builder.gallery(await reader.hand(prompt=prompt) if with_hand else None)
+            state, since = step.state, current
+        else:
+            *first, intention = intended
+            if first:
+                state, since = shortcuts.apply_moves(reader.snapshot, seat, first).state, current
+    builder.gallery(await reader.board(state=state, since=since, intention=intention, prompt=prompt))
+    if with_hand:
+        builder.gallery(await reader.hand(state=state, intention=intention, prompt=prompt))
 
 
-def _hint_texts(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> list[str]:
-    """Returns hints that are new to the player: the goal of the game, and advice on this decision."""
-    if not moves:
-        return []
-    kinds = {move.kind for move in moves}
-    keys = hints.due_hints(reader.snapshot, seat, kinds)
-    return [text for key in keys if (text := reader.game_text.hint_text(key))]
-
-
-def _back_id(
-    choices: Choices, moves: Sequence[Move], narrowing: Narrowing | None, shortcut: Shortcut | None
-) -> CustomId:
-    """Returns the custom id that goes back to the previous question, or to the start of the move."""
-    if shortcut is not None and not shortcut.promoted:
-        return choice_id(choices, "pick", shortcut.menu)
-    return choice_id(
-        choices, "pick", *(choices.previous_tokens(moves, narrowing.chosen) if narrowing else ())
-    )
-
-
-def _tool_buttons(
-    reader: ReaderView, seat: Seat, *, back: CustomId | None, undos: int, missed: bool, offer_no_hints: bool
-) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    """Returns the buttons below the moves."""
-    snapshot, locale = reader.snapshot, reader.locale
-    player, buttons = snapshot.players[seat], []
-    if snapshot.is_running and player.has_caretaker and not player.resigned:
-        buttons.append(
-            button(CustomId("back", snapshot.code), locale.t("I'm back"), discord.ButtonStyle.primary)
-        )
-    if back is not None:
-        buttons.append(button(back, locale.t("Back")))
-    elif undos:
-        buttons.append(button(_versioned_id(reader, "undo"), locale.t("Undo")))
-        if undos > 1:
-            buttons.append(button(_versioned_id(reader, "reset"), locale.t("Reset my turn")))
-    buttons.append(button(CustomId("what", snapshot.code), locale.t("What is this?")))
-    if missed:
-        buttons.append(button(CustomId("recap", snapshot.code), locale.t("Since my last move")))
-    buttons.append(button(CustomId("note", snapshot.code), locale.t("Notes")))
-    if snapshot.is_running and not player.resigned:
-        buttons.append(button(CustomId("orders", snapshot.code), locale.t("Orders")))
-    may_ask_coach = not snapshot.row.rated and snapshot.row.sealed_until is None
-    if seat in snapshot.owing_seats() and not player.resigned and may_ask_coach:
-        buttons.append(button(CustomId("advice", snapshot.code), locale.t("Advice")))
-    buttons.append(button(CustomId("rules", snapshot.code), locale.t("Rules")))
-    if reader.closeups():
-        buttons.append(button(CustomId("look", snapshot.code), locale.t("Look closer")))
-    if offer_no_hints:
-        buttons.append(button(CustomId("hints", snapshot.code), locale.t("No more hints")))
-    return buttons
-
-
-def owed_line(reader: ReaderView, seat: Seat) -> str:
-    """Returns what this player owes, or for whom they wait."""
-    locale, snapshot = reader.locale, reader.snapshot
-    if snapshot.is_over:
-        return locale.t("the game is over")
-    if snapshot.players[seat].resigned:
-        return locale.t("you gave this game up")
-    if seat in snapshot.owing_seats():
-        return reader.owed_text(seat)
-    waiting = locale.join_list(
-        reader.game_text.player_names[other] for other in sorted(snapshot.owing_seats())
-    )
-    return locale.t("waiting for {who}", who=waiting)
-
-
-def _add_confirmation(
-    builder: MessageBuilder,
-    choices: Choices,
-    intended: Sequence[Move],
-    shortcut: Shortcut | None,
-    delayed: DelayedMove | None,
-) -> None:
+def _add_confirmation(builder: MessageBuilder, state: PanelState) -> None:
     """Add the intended moves as text, the texts of the cards they name, and the confirm button."""
-    reader, locale, move = choices.reader, choices.reader.locale, intended[0]
-    facts = shared_facts(reader, choices.seat, (move,))
+    reader, seat, choices, t = state.reader, state.seat, state.choices, state.reader.locale.t
+    shortcut, delayed, move = state.selection.shortcut, state.selection.delayed, state.intended[0]
+    facts = shared_facts(reader, seat, (move,))
     if shortcut is not None:
-        number = shortcuts.shortcuts_at(reader.snapshot, choices.seat).index(shortcut)
-        confirm_id, intent = (
-            choice_id(choices, "short-go", str(number)),
-            reader.game_text.phrase_text(shortcut.name),
-        )
+        number = shortcuts.shortcuts_at(reader.snapshot, seat).index(shortcut)
+        confirm_id = choice_id(choices, "short-go", str(number))
+        intent = reader.game_text.phrase_text(shortcut.name)
     else:
-        confirm_id, intent = (
-            choice_id(choices, "go", *move.tokens()),
-            reader.game_text.intent_text(move, facts),
-        )
-    builder.text(f"**{intent}**", *_move_lines(reader, choices.seat, intended))
+        confirm_id = choice_id(choices, "go", *move.tokens())
+        intent = reader.game_text.intent_text(move, facts)
+    builder.text(f"**{intent}**", *_move_lines(reader, seat, state.intended))
+    if shortcut is None and len(state.intended) == 1 and facts.get("ends") == "turn":
+        builder.text(t("-# This ends your turn."))
     if delayed is not None:
-        builder.text(locale.t("-# Final {when}. Back stops it.", when=f"<t:{delayed.due // 1000}:R>"))
-    elif shortcuts.apply_moves(reader.snapshot, choices.seat, intended).barrier:
-        builder.text(locale.t("-# You can't take this back."))
-    builder.text(
-        *(f"> {text}" for text in component_texts(reader, reader.plain_text.label_subjects(move, facts)))
-    )
-    label = locale.t("Confirm") if delayed is None else locale.t("Play it now")
-    builder.buttons(button(confirm_id, label, discord.ButtonStyle.success))
+        builder.text(t("-# Final {when}. Back stops it.", when=f"<t:{delayed.due // 1000}:R>"))
+    elif shortcuts.apply_moves(reader.snapshot, seat, state.intended).barrier:
+        builder.text(t("-# You can't take this back."))
+    cards = component_texts(reader, reader.plain_text.label_subjects(move, facts))
+    builder.text(*(f"> {text}" for text in cards))
+    builder.buttons(button(confirm_id, t("Play it now") if delayed else t("Confirm"), SUCCESS))
 
 
 def _move_lines(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> Iterator[str]:
@@ -314,154 +366,46 @@ def _move_lines(reader: ReaderView, seat: Seat, moves: Sequence[Move]) -> Iterat
         state = game.apply(state, seat, move).state
 
 
-def component_texts(reader: ReaderView, subjects: Iterable[str | int]) -> list[str]:
-    """Returns the help texts of the subjects that are visible cards or pieces."""
-    visible = set(reader.visible_components())
-    keys = [subject for subject in subjects if isinstance(subject, str) and subject in visible]
-    return [
-        reader.locale.t("**{name}**: {text}", name=name, text=text)
-        for name, text in map(reader.game_text.component_help, dict.fromkeys(keys))
-    ]
+def _tool_buttons(state: PanelState) -> Iterator[Button]:
+    reader, snapshot, t = state.reader, state.reader.snapshot, state.reader.locale.t
+    player = snapshot.players[state.seat]
+    is_playing = snapshot.is_running and not player.resigned
+    may_ask_coach = not snapshot.row.rated and snapshot.row.sealed_until is None
+    if not state.needs_hand:
+        yield button(CustomId("hand", snapshot.code), t("My hand"))
+    if is_playing and player.has_caretaker:
+        yield button(CustomId("back", snapshot.code), t("I'm back"), PRIMARY)
+    yield from _back_buttons(state)
+    for verb, label, is_shown in (
+        ("what", t("What is this?"), True),
+        ("recap", t("Since my last move"), state.since_last.missed),
+        ("note", t("Notes"), True),
+        ("orders", t("Orders"), is_playing),
+        ("advice", t("Advice"), is_playing and may_ask_coach and state.seat in snapshot.owing_seats()),
+        ("rules", t("Rules"), True),
+        ("look", t("Look closer"), bool(reader.closeups())),
+        ("hints", t("No more hints"), bool(state.hints) and state.lesson is None),
+    ):
+        if is_shown:
+            yield button(CustomId(verb, snapshot.code), label)
 
 
-def _add_plan(builder: MessageBuilder, reader: ReaderView, seat: Seat, plan: PreparedTurn | None) -> None:
-    """Add the plan with its buttons, or a button to make one."""
-    locale, snapshot = reader.locale, reader.snapshot
-    preview = conditional_moves.preview_line(snapshot, seat, plan or PreparedTurn())
-    if preview is None:
-        return
-    is_waiting = seat not in snapshot.owing_seats()
-    if not preview.moves:
-        label = locale.t("Prepare my turn") if is_waiting else locale.t("Try it out")
-        builder.buttons(button(CustomId("ahead", snapshot.code), label))
-        return
-    kept = plan is not None and plan.kept
-    heading = locale.t("Your turn is prepared:") if kept and is_waiting else locale.t("Your plan:")
-    builder.text(heading, *preview_lines(reader, seat, preview))
-    change = button(CustomId("ahead", snapshot.code), locale.t("Change it"))
-    drop = button(CustomId("plan-drop", snapshot.code), locale.t("Drop the plan"))
-    if is_waiting:
-        builder.buttons(change, drop)
-    else:
-        builder.buttons(
-            button(_versioned_id(reader, "plan"), locale.t("Play it"), discord.ButtonStyle.success),
-            change,
-            drop,
-        )
+def _back_buttons(state: PanelState) -> Iterator[Button]:
+    """Yields the button back to the previous question, or at the start of a move those that undo."""
+    choices, t = state.choices, state.reader.locale.t
+    if state.selection.delayed is not None:
+        yield button(CustomId("unhold", state.reader.snapshot.code), t("Back"))
+    elif not state.selection.is_empty:
+        yield button(choice_id(choices, "pick", *_previous_tokens(state)), t("Back"))
+    elif state.since_last.undos:
+        yield button(choice_id(choices, "undo"), t("Undo"))
+        if state.since_last.undos > 1:
+            yield button(choice_id(choices, "reset"), t("Reset my turn"))
 
 
-def preview_lines(reader: ReaderView, seat: Seat, preview: Preview) -> list[str]:
-    """Returns a line per move of a plan, with the facts before it.
-
-    Moves after a reveal have no known facts, so only their notation is described.
-    """
-    game, lines = reader.snapshot.game, list[str]()
-    for number, (move, before) in enumerate(zip(preview.moves, preview.before, strict=True), start=1):
-        if before.is_certain:
-            lines.append(
-                f"{number}. {reader.game_text.intent_text(move, game.label_facts(before.state, seat, move))}"
-            )
-        else:
-            what = reader.plain_text.partial_move_text(move.tokens())
-            lines.append(f"{number}. {reader.locale.t('{what}, whatever comes', what=what)}")
-    return lines
-
-
-def add_question(builder: MessageBuilder, choices: Choices, question: Question, page: int) -> None:
-    """Add a question with its answers: buttons, a list, or a multi-select."""
-    locale, game_text = choices.reader.locale, choices.reader.game_text
-    builder.text(
-        *(
-            locale.t("-# {kind}: {why}.", kind=game_text.kind_label(kind), why=game_text.phrase_text(why))
-            for kind, why in question.blocked_reasons.items()
-        )
-    )
-    if question.text:
-        builder.text(f"**{question.text}**")
-    builder.text(*(f"> {text}" for text in _card_texts(choices, question)))
-    if question.pieces:
-        _add_multi_select(builder, choices, question)
-        return
-    if question.list_entries:
-        _add_paged_list(builder, choices, question, page)
-    builder.buttons(
-        *(
-            button(
-                answer_id(choices, answer),
-                answer.numbered_label,
-                _button_style(question, answer),
-                emoji=answer.label.emoji,
-                disabled=answer.is_blocked,
-            )
-            for answer in question.buttons
-        )
-    )
-
-
-def _button_style(question: Question, answer: Answer) -> discord.ButtonStyle:
-    """Returns the style of an answer. Main actions at the start of a turn stand out."""
-    is_secondary = answer.is_blocked or all(move.is_side_action for move in answer.offer.moves)
-    return discord.ButtonStyle.secondary if question.text or is_secondary else discord.ButtonStyle.primary
-
-
-def _card_texts(choices: Choices, question: Question) -> list[str]:
-    """Returns the texts of the cards to choose from, if these are few and nothing else is offered."""
-    reader, answers = choices.reader, question.buttons
-    moves = [answer.offer.moves[0] for answer in answers if len(answer.offer.moves) == 1]
-    if question.list_entries or not 1 < len(moves) == len(answers) <= MAX_EXPLAINED_CARDS:
-        return []
-    texts_by_move = [
-        component_texts(
-            reader, reader.plain_text.label_subjects(move, shared_facts(reader, choices.seat, (move,)))
-        )
-        for move in moves
-    ]
-    texts = [text for texts in texts_by_move for text in texts]
-    return texts if all(texts_by_move) and len(set(texts)) == len(moves) else []
-
-
-def _add_multi_select(builder: MessageBuilder, choices: Choices, question: Question) -> None:
-    """Add a list of which any number can be chosen, and a button for none."""
-    locale, chosen = choices.reader.locale, question.prompt.chosen
-    builder.select(
-        choice_id(choices, "several", *chosen),
-        question.text,
-        [_list_entry(choices, question, answer) for answer in question.pieces[:SELECT_LIMIT]],
-        max_values=min(len(question.pieces), SELECT_LIMIT),
-    )
-    builder.buttons(button(choice_id(choices, "pick", *chosen, "none"), locale.t("None")))
-
-
-def _list_entry(choices: Choices, question: Question, answer: Answer) -> discord.SelectOption:
-    """Returns an entry of a list. Its value holds the tokens after those chosen so far."""
-    known = len(choices.token_prefix) + len(question.prompt.chosen)
-    is_shortcut = answer.verb == "short"
-    value = f"{SHORTCUT_PREFIX}{answer.tokens[-1]}" if is_shortcut else " ".join(answer.tokens[known:])
-    return discord.SelectOption(
-        label=answer.numbered_label[:100], value=value, emoji=partial_emoji(answer.label.emoji)
-    )
-
-
-def _add_paged_list(builder: MessageBuilder, choices: Choices, question: Question, page: int) -> None:
-    locale, answers, chosen = choices.reader.locale, question.list_entries, question.prompt.chosen
-    pages = -(-len(answers) // SELECT_LIMIT)
-    page = min(max(page, 0), pages - 1)
-    shown = answers[page * SELECT_LIMIT : (page + 1) * SELECT_LIMIT]
-    text = question.text or locale.t("What do you do?")
-    entries = [_list_entry(choices, question, answer) for answer in shown]
-    builder.select(choice_id(choices, "choose", *chosen), text, entries)
-    if pages > 1:
-        builder.buttons(
-            button(
-                choice_id(choices, "page", str(page - 1), *chosen), locale.t("Previous"), disabled=page == 0
-            ),
-            button(
-                choice_id(choices, "page", str(page + 1), *chosen),
-                locale.t("Next"),
-                disabled=page == pages - 1,
-            ),
-        )
-
-
-def _versioned_id(reader: ReaderView, verb: str, tokens: ChosenTokens = ()) -> CustomId:
-    return CustomId(verb, reader.snapshot.code, reader.snapshot.row.version, tokens)
+def _previous_tokens(state: PanelState) -> ChosenTokens:
+    """Returns the tokens that lead back to the previous question, or to the start of the move."""
+    shortcut = state.selection.shortcut
+    if shortcut is not None and not shortcut.promoted:
+        return (shortcut.menu,)
+    return state.choices.previous_tokens(state.moves, state.narrowing.chosen) if state.narrowing else ()

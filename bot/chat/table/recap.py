@@ -1,18 +1,13 @@
 """/table recap: what happened since the user's last move, losses first, and what they can do now."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-import discord
-
 import db
-from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.which_game import check_dealt, resolve_game
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.chat.interactions import Request, check_dealt, on_game_component
+from bot.chat.interactions.commands import TABLE, game_command
+from bot.chat.messages import PRIMARY, SECONDARY, Button, CustomId, MessageBuilder, button
 from bot.i18n import N_
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
@@ -31,32 +26,23 @@ SPECTATOR = "-"
 """Stands for the view of a spectator in a custom id."""
 
 
-@command(N_("recap"), N_("What happened since your last move"), game_option(), group=TABLE)
-async def recap_command(request: Request, given: Arguments) -> None:
-    await _show_recap(request, await resolve_game(request, given.get(GAME)))
-
-
-@on_component("recap", "private")
-async def recap_button(request: Request, custom_id: CustomId) -> None:
-    await _show_recap(request, await request.snapshot(custom_id.game))
-
-
-async def _show_recap(request: Request, snapshot: GameSnapshot) -> None:
+@on_game_component("recap", "private")
+@game_command(N_("recap"), N_("What happened since your last move"), group=TABLE)
+async def show_recap(request: Request, snapshot: GameSnapshot) -> None:
     """Show everything since the user's last move. Spectators see the last round."""
     check_dealt(snapshot)
-    seat = snapshot.seat_of(request.actor.id)
-    reader = request.context.reader_view(snapshot, seat, request.locale)
-    start, heading = await _recap_start(request, snapshot, seat)
+    reader = request.own_view(snapshot)
+    start, heading = await _recap_start(request, snapshot, reader.seat)
     missed = await story.replay_range(request.store, snapshot, start, snapshot.row.ply)
     summary = missed_summary(reader, missed.entries)
-    locale = request.locale
-    builder = MessageBuilder(reader.colour).text(f"{reader.title}", f"### {heading}")
+    t = request.locale.t
+    builder = MessageBuilder(reader.colour).text(reader.title, f"### {heading}")
     if summary.losses:
-        builder.text(locale.t("**You lost**"), *latest_lines(reader, summary.losses, MAX_LOSSES))
+        builder.text(t("**You lost**"), *latest_lines(reader, summary.losses, MAX_LOSSES))
     if summary.losses or summary.others:
         builder.text(*latest_lines(reader, summary.others, MAX_LINES))
     else:
-        builder.text(locale.t("Nobody has moved since."))
+        builder.text(t("Nobody has moved since."))
     # The public view shows what the others did; the player's own view shows mostly their own things.
     table = replace(reader, seat=None)
     readable = missed.readable_part()
@@ -107,20 +93,16 @@ async def boards_picture(reader: ReaderView, missed: Replay, stops: Sequence[db.
 async def strip_picture(
     reader: ReaderView, boards: Sequence[PictureFile], stops: Sequence[db.Entry]
 ) -> PictureFile:
-    """Combine the boards at these turn ends side by side."""
-    picture = await reader.pictures.get(
-        CombinedPictureRequest("strip", tuple(each.picture for each in boards))
-    )
-    assert picture is not None
-    names = [
-        reader.locale.t(
-            "{n}: after the turn of {who}.", n=number, who=reader.plain_text.player_names[entry.seat or 0]
-        )
+    t, names = reader.locale.t, reader.plain_text.player_names
+    captions = [
+        t("{n}: after the turn of {who}.", n=number, who=names[entry.seat or 0])
         if entry.ply > reader.snapshot.row.begins
-        else reader.locale.t("{n}: the start.", n=number)
+        else t("{n}: the start.", n=number)
         for number, entry in enumerate(stops, start=1)
     ]
-    return PictureFile("strip", picture, clip(" ".join((*names, boards[-1].alt)), MAX_ALT_CHARS))
+    strip = CombinedPictureRequest("strip", tuple(each.picture for each in boards))
+    alt = clip(" ".join((*captions, boards[-1].alt)), MAX_ALT_CHARS)
+    return await reader.pictures.file("strip", strip, alt)
 
 
 async def boards_at(reader: ReaderView, missed: Replay, stops: Sequence[db.Entry]) -> list[PictureFile]:
@@ -147,18 +129,13 @@ def _status_line(reader: ReaderView) -> str:
     return locale.t("Waiting for {who}.", who=names)
 
 
-def _recap_buttons(
-    reader: ReaderView, start: int, frames: int
-) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    locale, snapshot = reader.locale, reader.snapshot
-    buttons = []
+def _recap_buttons(reader: ReaderView, start: int, frames: int) -> Iterator[Button]:
+    t, snapshot = reader.locale.t, reader.snapshot
     if reader.seat is not None and snapshot.is_running:
-        owes = reader.seat in snapshot.owing_seats()
-        style = discord.ButtonStyle.primary if owes else discord.ButtonStyle.secondary
-        buttons.append(button(CustomId("play", snapshot.code), locale.t("Play"), style))
+        style = PRIMARY if reader.seat in snapshot.owing_seats() else SECONDARY
+        yield button(CustomId("play", snapshot.code), t("Play"), style)
     if frames > 1:
-        buttons.append(button(film_id(snapshot.code, start, snapshot.row.ply), locale.t("Film")))
-    return buttons
+        yield button(film_id(snapshot.code, start, snapshot.row.ply), t("Film"))
 
 
 def film_id(code: str, start: int, end: int) -> CustomId:

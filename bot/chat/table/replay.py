@@ -12,12 +12,11 @@ import discord
 from babel.dates import format_datetime
 
 import db
+from bot.chat.interactions import Request, check_dealt, on_component, resolve_game
 from bot.chat.interactions.commands import GAME, TABLE, Arguments, Option, command, game_option
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.which_game import check_dealt, check_readable, resolve_game
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button, partial_emoji
+from bot.chat.interactions.which_game import check_readable
+from bot.chat.messages import Button, CustomId, MessageBuilder, button, option
+from bot.chat.messages.custom_id import parse_digits
 from bot.chat.table.log import reader_time_zone
 from bot.chat.table.recap import SPECTATOR, boards_at, strip_picture
 from bot.i18n import N_
@@ -26,7 +25,6 @@ from bot.play.core.snapshot import GameSnapshot
 from bot.play.history import story
 from bot.play.history.story import Replay
 from bot.views.markup import clip
-from bot.views.picture_file import PictureFile
 from bot.views.pictures import CombinedPictureRequest
 from bot.views.reader_view import ReaderView
 from bot.views.story_text import MAX_LINE_CHARS, entry_lines
@@ -63,21 +61,17 @@ async def replay_command(request: Request, given: Arguments) -> None:
 
 
 @on_component("replay", "private")
-async def replay_button(request: Request, custom_id: CustomId) -> None:
-    await moment_button(request, custom_id)
-
-
 @on_component("moment", "update")
 async def moment_button(request: Request, custom_id: CustomId) -> None:
     """Show the moment at the ply and from the seat in the custom id, each optional."""
-    ply, seat = (*custom_id.args, "", "")[:2]
-    await _show_moment(request, await request.snapshot(custom_id.game), _parse_number(ply), seat)
+    snapshot = await request.snapshot(custom_id.game)
+    await _show_moment(request, snapshot, _parse_number(custom_id.arg()), custom_id.arg(1))
 
 
 @on_component("replay-from", "update")
 async def seat_select(request: Request, custom_id: CustomId) -> None:
-    ply = _parse_number(next(iter(custom_id.args), ""))
-    await _show_moment(request, await request.snapshot(custom_id.game), ply, request.selected_value)
+    snapshot = await request.snapshot(custom_id.game)
+    await _show_moment(request, snapshot, _parse_number(custom_id.arg()), request.selected_value)
 
 
 async def _show_typed_turn(request: Request, snapshot: GameSnapshot, at: str) -> None:
@@ -89,7 +83,7 @@ async def _show_typed_turn(request: Request, snapshot: GameSnapshot, at: str) ->
     turn = query if query in turns else next(named, None)
     if turn is None:
         raise Denied("no_such_turn", last=len(stops) - 1)
-    await _show_turn(request, snapshot, stops, int(turn), _own_seat(request, snapshot))
+    await _show_turn(request, snapshot, stops, int(turn), snapshot.seat_of(request.actor.id))
 
 
 async def _show_moment(
@@ -108,15 +102,13 @@ async def _turn_labels(
     request: Request, snapshot: GameSnapshot, stops: Sequence[db.Entry]
 ) -> list[tuple[str, str]]:
     """Returns (number, label) of each turn, with its player and the time of its end."""
-    zone = await reader_time_zone(request, snapshot)
-    reader = request.context.reader_view(snapshot, None, request.locale)
+    zone, locale = await reader_time_zone(request, snapshot), request.locale
+    names = request.reader_view(snapshot, None).plain_text.player_names
     turns = []
     for number, entry in enumerate(stops):
         at = datetime.fromtimestamp(entry.at / 1000, zone)
-        when = format_datetime(at, "d MMM HH:mm", locale=request.locale.language)
-        who = (
-            request.locale.t("The start") if number == 0 else reader.plain_text.player_names[entry.seat or 0]
-        )
+        when = format_datetime(at, "d MMM HH:mm", locale=locale.language)
+        who = locale.t("The start") if number == 0 else names[entry.seat or 0]
         turns.append((str(number), f"{number} · {clip(who, 40)} · {when}"))
     return turns
 
@@ -124,57 +116,43 @@ async def _turn_labels(
 @on_component("film", "private")
 async def film_button(request: Request, custom_id: CustomId) -> None:
     """Show the boards between two plies as a film, and side by side."""
-    first, last, seat = (*custom_id.args, "", "", "")[:3]
     snapshot = await request.snapshot(custom_id.game)
-    start, end = _parse_number(first) or snapshot.row.begins, _parse_number(last) or snapshot.row.ply
+    start = _parse_number(custom_id.arg(0)) or snapshot.row.begins
+    end = _parse_number(custom_id.arg(1)) or snapshot.row.ply
     stops = [entry for entry in await _turn_ends(request, snapshot) if start <= entry.ply <= end]
     if len(stops) < 2:
         raise Denied("too_short_for_film")
     stops = sample_evenly(stops)
     replay = check_readable(await story.replay_range(request.store, snapshot, stops[0].ply, stops[-1].ply))
-    reader = request.context.reader_view(snapshot, _permitted_seat(request, snapshot, seat), request.locale)
+    reader = request.reader_view(snapshot, _permitted_seat(request, snapshot, custom_id.arg(2)))
     boards = await boards_at(reader, replay, stops)
     still = await strip_picture(reader, boards, stops)
-    film = await request.context.pictures.get(
-        CombinedPictureRequest("film", tuple(each.picture for each in boards))
-    )
-    assert film is not None
-    await request.respond(
-        MessageBuilder(reader.colour)
-        .text(reader.title, _viewpoint_line(reader))
-        .gallery(PictureFile("film", film, still.alt))
-        .gallery(still)
-    )
+    request_film = CombinedPictureRequest("film", tuple(each.picture for each in boards))
+    film = await reader.pictures.file("film", request_film, still.alt)
+    builder = MessageBuilder(reader.colour).text(reader.title, _viewpoint_line(reader))
+    await request.respond(builder.gallery(film).gallery(still))
 
 
 async def _show_turn(
     request: Request, snapshot: GameSnapshot, stops: Sequence[db.Entry], turn: int, seat: Seat | None
 ) -> None:
-    locale = request.locale
-    entry, earlier = stops[turn], stops[max(turn - 1, 0)]
+    t, entry, earlier = request.locale.t, stops[turn], stops[max(turn - 1, 0)]
     replay = check_readable(await story.replay_range(request.store, snapshot, earlier.ply, entry.ply))
-    then = replace(snapshot, state=replay.after)
-    reader = request.context.reader_view(then, seat, locale)
+    reader = request.reader_view(replace(snapshot, state=replay.after), seat)
+    when = f"<t:{entry.at // 1000}:f>"
     builder = MessageBuilder(reader.colour).text(
         reader.title,
-        locale.t(
-            "Turn {turn} of {turns}, {when}",
-            turn=turn,
-            turns=len(stops) - 1,
-            when=f"<t:{entry.at // 1000}:f>",
-        ),
+        t("Turn {turn} of {turns}, {when}", turn=turn, turns=len(stops) - 1, when=when),
         _viewpoint_line(reader),
     )
     builder.text(_turn_text(reader, replay))
     builder.gallery(await reader.board(since=replay.before), await reader.hand())
     builder.buttons(*_step_buttons(reader, stops, turn))
-    options = _seat_options(reader, _permitted_seats(request, snapshot))
+    own = snapshot.seat_of(request.actor.id)
+    options = _seat_options(reader, snapshot.seats if snapshot.is_over else () if own is None else (own,))
     if len(options) > 1:
-        builder.select(
-            CustomId("replay-from", snapshot.code, args=(str(entry.ply),)),
-            locale.t("From another seat"),
-            options,
-        )
+        custom_id = CustomId("replay-from", snapshot.code, args=(str(entry.ply),))
+        builder.select(custom_id, t("From another seat"), options)
     await request.respond(builder)
 
 
@@ -191,37 +169,31 @@ def _turn_text(reader: ReaderView, replay: Replay) -> str:
     return "\n".join((omitted_note, *lines[-MAX_LINES:]))
 
 
-def _step_buttons(
-    reader: ReaderView, stops: Sequence[db.Entry], turn: int
-) -> list[discord.ui.Button[discord.ui.LayoutView]]:
-    locale, code = reader.locale, reader.snapshot.code
-    seat = _seat_arg(reader.seat)
+def _step_buttons(reader: ReaderView, stops: Sequence[db.Entry], turn: int) -> list[Button]:
+    t, code, seat = reader.locale.t, reader.snapshot.code, _seat_arg(reader.seat)
     last = len(stops) - 1
     targets = (
-        (0, "first", locale.t("First turn"), turn == 0),
+        (0, "first", t("First turn"), turn == 0),
         (max(turn - 1, 0), "back", "◀", turn == 0),
         (min(turn + 1, last), "on", "▶", turn == last),
-        (last, "last", locale.t("Last turn"), turn == last),
+        (last, "last", t("Last turn"), turn == last),
     )
     steps = [
         button(CustomId("moment", code, args=(str(stops[to].ply), seat, way)), label, disabled=stuck)
         for to, way, label, stuck in targets
     ]
     span = (str(stops[0].ply), str(stops[turn].ply), seat)
-    return [*steps, button(CustomId("film", code, args=span), locale.t("Film"), disabled=turn == 0)]
+    return [*steps, button(CustomId("film", code, args=span), t("Film"), disabled=turn == 0)]
 
 
 def _seat_options(reader: ReaderView, seats: Iterable[Seat]) -> list[discord.SelectOption]:
-    people = [(str(seat), reader.plain_text.player_names[seat]) for seat in seats]
-    entries = [(SPECTATOR, reader.locale.t("Spectator")), *people]
+    names, shown = reader.plain_text.player_names, reader.seat
     return [
-        discord.SelectOption(
-            label=clip(name, 100),
-            value=value,
-            default=value == _seat_arg(reader.seat),
-            emoji=None if value == SPECTATOR else partial_emoji(reader.emoji.seat(int(value))),
-        )
-        for value, name in entries
+        option(SPECTATOR, reader.locale.t("Spectator"), default=shown is None),
+        *(
+            option(str(seat), names[seat], default=seat == shown, emoji=reader.emoji.seat(seat))
+            for seat in seats
+        ),
     ]
 
 
@@ -237,24 +209,12 @@ async def _turn_ends(request: Request, snapshot: GameSnapshot) -> tuple[db.Entry
     return story.turn_ends(log, seats=len(snapshot.players), begins=snapshot.row.begins)
 
 
-def _own_seat(request: Request, snapshot: GameSnapshot) -> Seat | None:
-    return snapshot.seat_of(request.actor.id)
-
-
 def _permitted_seat(request: Request, snapshot: GameSnapshot, asked: str) -> Seat | None:
     """Returns the seat from which the user may look: their own or None, or any after the game."""
     if asked == SPECTATOR:
         return None
-    own, seat = _own_seat(request, snapshot), _parse_number(asked)
-    return seat if snapshot.is_over and seat is not None and seat < len(snapshot.players) else own
-
-
-def _permitted_seats(request: Request, snapshot: GameSnapshot) -> Iterable[Seat]:
-    """Returns the seats from which the user may look."""
-    own = _own_seat(request, snapshot)
-    if snapshot.is_over:
-        return range(len(snapshot.players))
-    return () if own is None else (own,)
+    seat = _parse_number(asked)
+    return seat if snapshot.is_over and seat in snapshot.seats else snapshot.seat_of(request.actor.id)
 
 
 def _seat_arg(seat: Seat | None) -> str:
@@ -262,4 +222,4 @@ def _seat_arg(seat: Seat | None) -> str:
 
 
 def _parse_number(arg: str) -> int | None:
-    return int(arg) if arg.isascii() and arg.isdecimal() and len(arg) <= MAX_PLY_DIGITS else None
+    return parse_digits(arg, MAX_PLY_DIGITS)

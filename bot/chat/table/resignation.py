@@ -1,12 +1,9 @@
 """/table resign, with a confirmation."""
 
-from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.chat.table.panel import show_panel
+from bot.chat.interactions import Request, on_component
+from bot.chat.interactions.commands import TABLE, game_command
+from bot.chat.messages import CustomId, button
+from bot.chat.table.panel import confirmation, show_panel
 from bot.i18n import N_
 from bot.play.core.authorization import require_seat
 from bot.play.core.snapshot import GameSnapshot
@@ -14,29 +11,22 @@ from bot.play.turns import resignation
 from rules.game import Refusal
 
 
-@command(N_("resign"), N_("Give a game up"), game_option(), group=TABLE)
-async def resign_command(request: Request, given: Arguments) -> None:
-    """Ask for confirmation."""
-    snapshot = await resolve_game(request, given.get(GAME))
+@game_command(N_("resign"), N_("Give a game up"), group=TABLE)
+async def confirm_resignation(request: Request, snapshot: GameSnapshot) -> None:
     require_seat(snapshot, request.actor.id)
     if not snapshot.is_running:
         raise Refusal("over")
-    locale = request.locale
-    reader = request.context.reader_view(snapshot, None, locale)
-    await request.respond(
-        MessageBuilder(reader.colour)
-        .text(reader.title, _consequence_text(request, snapshot))
-        .buttons(button(CustomId("resign", snapshot.code, snapshot.row.version), locale.t("Give up")))
-    )
-
-
-def _consequence_text(request: Request, snapshot: GameSnapshot) -> str:
-    if sum(not player.resigned for player in snapshot.players) > 2:
-        return request.locale.t(
+    t = request.locale.t
+    question = (
+        t(
             "Give this game up? The others play on; the caretaker plays your seat to the end, "
             "and you come last."
         )
-    return request.locale.t("Give this game up? The others win it, and it ends now.")
+        if sum(not player.resigned for player in snapshot.players) > 2
+        else t("Give this game up? The others win it, and it ends now.")
+    )
+    resign = button(CustomId("resign", snapshot.code), t("Give up"))
+    await request.respond(confirmation(request, snapshot, question, resign))
 
 
 @on_component("resign", "update")

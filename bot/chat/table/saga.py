@@ -4,15 +4,13 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 
 import discord
 
 import db
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.messages import Button, CustomId, MessageBuilder, button
+from bot.chat.outbox import Messenger, delivers
+from bot.chat.table.recap import boards_at
 from bot.i18n import Locale
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
@@ -77,36 +75,32 @@ class SagaParts:
 @delivers(outbox_messages.Saga)
 async def deliver_saga(messenger: Messenger, post: db.Post, _: outbox_messages.Saga) -> None:
     """Post the saga once, silently: the final card has already pinged the players."""
-    context = messenger.context
-    snapshot = await messenger.snapshot(post)
+    context, snapshot = messenger.context, await messenger.snapshot(post)
     posted = {message.kind for message in await db.messages.list_for_game(context.store, snapshot.code)}
     results = None if snapshot.server is None else snapshot.server.settings.results
-    wanted = (
-        {SAGA_KIND}
-        if results in (None, snapshot.row.channel, snapshot.row.thread)
-        else {SAGA_KIND, RESULT_KIND}
-    )
+    if results in (snapshot.row.channel, snapshot.row.thread):
+        results = None
+    wanted = {SAGA_KIND} if results is None else {SAGA_KIND, RESULT_KIND}
     if not has_saga(snapshot) or wanted <= posted:
         return
     saga = await load_saga(context.store, snapshot)
     if saga is None:
         return
-    evaluation = await context.review_cache.evaluation(context.service, snapshot)
+    evaluation = await context.coach.reviews.evaluation(context.service, snapshot)
     saga = replace(saga, lines=saga_lines(saga.turns, saga.outcome, evaluation.win_probabilities))
-    reader = context.reader_view(snapshot, None, context.table_locale(snapshot))
+    reader = context.table_reader(snapshot)
     guild = None if snapshot.row.server is None else messenger.client.get_guild(snapshot.row.server)
     news = await high_scores_text.high_score_news(reader, context.store)
     poster = await _poster_picture(reader, saga, guild.name if guild else "")
     if SAGA_KIND not in posted:
-        builder = (
-            _story_message(reader, saga).gallery(poster).gallery(await film_picture(reader, saga)).text(*news)
-        )
-        builder = _with_kudos_buttons(builder, reader)
-        sent = await messenger.send(messenger.table(snapshot), builder, nonce=post.id, silent=True)
-        await deliveries.record_saga_posted(context.service, snapshot, sent)
-    if results is not None and RESULT_KIND in wanted - posted:
-        builder = _with_kudos_buttons(_story_message(reader, saga).gallery(poster).text(*news), reader)
-        await _post_result(messenger, post, snapshot, results, builder)
+        film = await film_picture(reader, saga)
+        builder = _story_message(reader, saga).gallery(poster).gallery(film).text(*news)
+        builder.buttons(*_kudos_buttons(reader))
+        sent = await messenger.send(snapshot, builder, nonce=post.id, silent=True)
+        await deliveries.record_message(context.service, snapshot, sent, SAGA_KIND, ply=snapshot.row.ply)
+    if results is not None and RESULT_KIND not in posted:
+        builder = _story_message(reader, saga).gallery(poster).text(*news)
+        await _post_result(messenger, post, snapshot, results, builder.buttons(*_kudos_buttons(reader)))
 
 
 async def _post_result(
@@ -116,11 +110,12 @@ async def _post_result(
     builder = saga.with_line(f"-# <#{snapshot.row.thread or snapshot.row.channel}>")
     nonce = f"{post.id}-results"
     try:
-        sent = await messenger.send(messenger.channel(channel), builder, nonce=nonce, silent=True)
+        sent = await messenger.send(channel, builder, nonce=nonce, silent=True)
     except discord.NotFound as problem:
         log.warning("no result of game %s reaches the channel for it: code %s", snapshot.code, problem.code)
     else:
-        await deliveries.record_saga_posted(messenger.context.service, snapshot, sent, kind=RESULT_KIND)
+        service, ply = messenger.context.service, snapshot.row.ply
+        await deliveries.record_message(service, snapshot, sent, RESULT_KIND, ply=ply)
 
 
 async def load_saga(reads: db.Reads, snapshot: GameSnapshot) -> SagaParts | None:
@@ -128,9 +123,8 @@ async def load_saga(reads: db.Reads, snapshot: GameSnapshot) -> SagaParts | None
     outcome = snapshot.outcome()
     if outcome is None:
         return None
-    replay = (
-        await story.replay_range(reads, snapshot, snapshot.row.begins, snapshot.row.ply)
-    ).readable_part()
+    row = snapshot.row
+    replay = (await story.replay_range(reads, snapshot, row.begins, row.ply)).readable_part()
     if replay.before is None:
         return None
     turns = await asyncio.to_thread(scored_turns, snapshot.game, replay)
@@ -138,31 +132,24 @@ async def load_saga(reads: db.Reads, snapshot: GameSnapshot) -> SagaParts | None
 
 
 def _story_message(reader: ReaderView, saga: SagaParts) -> MessageBuilder:
-    """Build the message with the title and the story."""
-    locale, snapshot = reader.locale, reader.snapshot
-    return (
-        MessageBuilder(NEUTRAL_COLOUR)
-        .text(f"## {locale.t('The saga of game {code}', code=snapshot.code)}")
-        .text(*saga_sentences(saga.lines, locale, reader.game_text.player_names, snapshot.row.seed or b""))
-    )
+    row, names = reader.snapshot.row, reader.game_text.player_names
+    builder = MessageBuilder(NEUTRAL_COLOUR)
+    builder.text(f"## {reader.locale.t('The saga of game {code}', code=row.code)}")
+    return builder.text(*saga_sentences(saga.lines, reader.locale, names, row.seed or b""))
 
 
-def _with_kudos_buttons(builder: MessageBuilder, reader: ReaderView) -> MessageBuilder:
-    """Add kudos buttons if several users played."""
-    locale, snapshot = reader.locale, reader.snapshot
-    players = [player for player in snapshot.players if player.person is not None]
-    if len(players) < 2:
-        return builder
-    return builder.buttons(
-        *(
-            button(
-                CustomId("kudos", snapshot.code, args=(str(player.seat),)),
-                locale.t("Kudos to {who}", who=clip(snapshot.names[player.seat], MAX_BUTTON_NAME_CHARS)),
-                emoji=reader.emoji.seat(player.seat),
-            )
-            for player in players
+def _kudos_buttons(reader: ReaderView) -> list[Button]:
+    """Returns a button per player if several users played."""
+    snapshot = reader.snapshot
+    seats = [player.seat for player in snapshot.players if player.person is not None]
+    return [
+        button(
+            CustomId("kudos", snapshot.code, args=(str(seat),)),
+            reader.locale.t("Kudos to {who}", who=clip(snapshot.names[seat], MAX_BUTTON_NAME_CHARS)),
+            emoji=reader.emoji.seat(seat),
         )
-    )
+        for seat in (seats if len(seats) > 1 else ())
+    ]
 
 
 async def _poster_picture(reader: ReaderView, saga: SagaParts, server_name: str) -> PictureFile:
@@ -170,9 +157,7 @@ async def _poster_picture(reader: ReaderView, saga: SagaParts, server_name: str)
     # In a thread, because checking which letters can be drawn opens the fonts, which is slow.
     view = await asyncio.to_thread(poster_view, reader, saga, server_name)
     view = view.model_copy(update={"board": board.picture})
-    picture = await reader.pictures.get(StandingsPictureRequest(view))
-    assert picture is not None
-    return PictureFile("saga", picture, _poster_alt(view))
+    return await reader.pictures.file("saga", StandingsPictureRequest(view), _poster_alt(view))
 
 
 def poster_view(reader: ReaderView, saga: SagaParts, server_name: str) -> PosterView:
@@ -182,13 +167,12 @@ def poster_view(reader: ReaderView, saga: SagaParts, server_name: str) -> Poster
         clip(displayable_name(name, "letter") or UNKNOWN_NAME, MAX_STORY_NAME_CHARS)
         for name in snapshot.names
     ]
+    about = (server_name, _length_text(reader.locale, snapshot, saga.turns))
     return PosterView(
         title=reader.plain_text.game_name,
         subtitle=date_text(reader.locale, snapshot.row.ended or 0),
         headline=headline(reader.locale, names, outcome),
-        about=" · ".join(
-            part for part in (server_name, _length_text(reader.locale, snapshot, saga.turns)) if part
-        ),
+        about=" · ".join(filter(None, about)),
         players=tuple(
             PosterPlayer(
                 seat=player.seat,
@@ -203,33 +187,29 @@ def poster_view(reader: ReaderView, saga: SagaParts, server_name: str) -> Poster
 
 
 def headline(locale: Locale, names: Sequence[str], outcome: Outcome) -> str:
-    """Returns the result of a game in a few words."""
-    first = outcome.ranking[0] if outcome.ranking else ()
+    t, first = locale.t, outcome.ranking[0] if outcome.ranking else ()
     if not first:
-        return locale.t("Nobody has won")
+        return t("Nobody has won")
     who = locale.join_list(names[seat] for seat in first)
     if len(first) > 1:
-        return locale.t("{who} share the victory", who=who)
+        return t("{who} share the victory", who=who)
     if len(outcome.totals) == 1:
-        return locale.t("{who} comes home with {n} {n:point|points}", who=who, n=outcome.totals[0])
+        return t("{who} comes home with {n} {n:point|points}", who=who, n=outcome.totals[0])
     gap = final_gap(outcome)
     if gap is None or gap.points < 0:
-        return locale.t("{who} wins", who=who)
+        return t("{who} wins", who=who)
     if gap.points == 0:
-        return locale.t("{who} wins after a tie", who=who)
-    return locale.t("{who} wins by {n} {n:point|points}", who=who, n=gap.points)
+        return t("{who} wins after a tie", who=who)
+    return t("{who} wins by {n} {n:point|points}", who=who, n=gap.points)
 
 
 def _length_text(locale: Locale, snapshot: GameSnapshot, turns: Sequence[Turn]) -> str:
-    row = snapshot.row
-    days = 1 + ((row.ended or 0) - (row.started or 0)) // DAY
-    return locale.t(
-        "{days} {days:day|days} · {turns} {turns:turn|turns}", days=days, turns=max(0, len(turns) - 1)
-    )
+    days = 1 + ((snapshot.row.ended or 0) - (snapshot.row.started or 0)) // DAY
+    turn_count = max(0, len(turns) - 1)
+    return locale.t("{days} {days:day|days} · {turns} {turns:turn|turns}", days=days, turns=turn_count)
 
 
 def _poster_alt(view: PosterView) -> str:
-    """Returns the content of the poster as an alt text."""
     ordered = sorted(view.players, key=lambda player: (player.place or 0, player.seat))
     players = [
         (f"{player.place}. " if player.place else "")
@@ -248,33 +228,25 @@ async def film_picture(
 
     The final board is on the poster, so the film omits it unless `last_board` is set.
     """
-    locale = reader.locale
+    t, locale = reader.locale.t, reader.locale
     log = [replayed.entry for replayed in saga.replay.entries if replayed.entry.kind == "move"]
     stops = story.turn_ends(log, seats=len(reader.snapshot.players))
     if len(stops) < 2:
         return None
     numbered = list(enumerate(stops, start=1))
     numbered = sample_evenly(numbered if last_board else numbered[:-1], MAX_FILM_BOARDS)
-    states = [saga.replay.state_at(entry.ply) for _, entry in numbered]
-    boards = [
-        # One at a time, so that pictures of waiting players come in between.
-        await reader.board(state=state, since=earlier)
-        for earlier, state in pairwise((saga.replay.before, *states))
-    ]
+    boards = await boards_at(reader, saga.replay, [entry for _, entry in numbered])
     captions = [
-        locale.t(
-            "Turn {turn} of {turns} · {day}", turn=turn, turns=len(stops), day=date_text(locale, entry.at)
-        )
+        t("Turn {turn} of {turns} · {day}", turn=turn, turns=len(stops), day=date_text(locale, entry.at))
         for turn, entry in numbered
     ]
     podium = await reader.pictures.get(StandingsPictureRequest(podium_view(reader, saga)))
     assert podium is not None
     pictures = (*(board.picture for board in boards), podium)
     ending = headline(locale, reader.snapshot.names, saga.outcome)
-    picture = await reader.pictures.get(CombinedPictureRequest("film", pictures, (*captions, ending)))
-    assert picture is not None
-    alt = locale.t("The game in {n} pictures, from the first turn to the last.", n=len(boards))
-    return PictureFile("film", picture, alt)
+    alt = t("The game in {n} pictures, from the first turn to the last.", n=len(boards))
+    film = CombinedPictureRequest("film", pictures, (*captions, ending))
+    return await reader.pictures.file("film", film, alt)
 
 
 def podium_view(reader: ReaderView, saga: SagaParts) -> PodiumView:

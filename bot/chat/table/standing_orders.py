@@ -19,7 +19,7 @@ from bot.chat.interactions.component_dispatch import on_component
 from bot.chat.interactions.requests import Request
 from bot.chat.interactions.which_game import resolve_game
 from bot.chat.messages.custom_id import MAX_LENGTH, CustomId, number_arg
-from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button, partial_emoji
+from bot.chat.messages.message_builder import SELECT_LIMIT, MessageBuilder, button, option
 from bot.i18n import N_
 from bot.play.core.authorization import require_seat
 from bot.play.core.refusals import Denied
@@ -29,13 +29,12 @@ from bot.play.turns.standing_orders import (
     Instruction,
     OrderCondition,
     OrderExpiry,
-    available_orders,
     instruction_of,
     is_move_prefix,
     order_candidates,
     orderable_kinds,
 )
-from bot.views.markup import clip
+from bot.views.emoji import CustomEmoji
 from bot.views.reader_view import ReaderView
 from rules.game import AnyGame, Refusal
 
@@ -53,7 +52,13 @@ EXPIRY_LABELS: Mapping[str, str] = {
 
 
 async def _move_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
-    return matching_choices(_candidate_choices(request, await resolve_game(request, given.get(GAME))), typed)
+    snapshot = await resolve_game(request, given.get(GAME))
+    seat = require_seat(snapshot, request.actor.id)
+    game_text = request.context.reader_view(snapshot, seat, request.locale).plain_text
+    candidates = order_candidates(snapshot.game, snapshot.legal(seat))
+    return matching_choices(
+        [(" ".join(tokens), game_text.partial_move_text(tokens)) for tokens in candidates], typed
+    )
 
 
 @command(
@@ -89,14 +94,12 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
     seat = require_seat(snapshot, request.actor.id)
     if not snapshot.is_running:
         raise Denied("no_orders_now")
-    locale = request.locale
+    locale, code = request.locale, snapshot.code
     reader = request.context.reader_view(snapshot, seat, locale)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {locale.t('standing orders')}", note)
-    in_force = await db.standing_orders.list_in_force(request.store, snapshot.code, seat)
-    lines = [
-        f"{number}. {_order_text(request, snapshot, instruction_of(each))}"
-        for number, each in enumerate(in_force, start=1)
-    ]
+    in_force = await db.standing_orders.list_in_force(request.store, code, seat)
+    instructions = [instruction_of(each) for each in in_force]
+    lines = [f"{number}. {_order_text(reader, each)}" for number, each in enumerate(instructions, start=1)]
     builder.text(*(lines or [locale.t("You have given no order.")]))
     builder.text(
         locale.t("-# Orders are checked a few minutes after your turn comes. Nobody else sees them."),
@@ -104,37 +107,27 @@ async def show_orders(request: Request, snapshot: GameSnapshot, *, note: str = "
     )
     builder.buttons(
         *(
-            button(
-                CustomId("order-drop", snapshot.code, args=(str(each.id),)), locale.t("Drop {n}", n=number)
-            )
+            button(CustomId("order-drop", code, args=(str(each.id),)), locale.t("Drop {n}", n=number))
             for number, each in enumerate(in_force, start=1)
         )
     )
-    given_keys = {instruction_of(each).named for each in in_force}
+    given_keys = {each.named for each in instructions}
     standing = [
-        discord.SelectOption(
-            label=clip(reader.plain_text.standing_order_name(each.key), 100),
-            value=each.key,
-            emoji=_emoji(reader, " ".join(each.prefixes[0])),
+        option(
+            each.key, reader.plain_text.standing_order_name(each.key), emoji=_emoji(reader, each.prefixes[0])
         )
-        for each in available_orders(snapshot.game)
+        for each in snapshot.game.standing_orders
         if each.key not in given_keys
     ]
     if standing:
-        builder.select(
-            CustomId("order-standing", snapshot.code), locale.t("In every turn…"), standing[:SELECT_LIMIT]
-        )
-    options = [
-        discord.SelectOption(
-            label=clip(reader.plain_text.kind_label(kind), 100), value=kind, emoji=_emoji(reader, kind)
-        )
+        builder.select(CustomId("order-standing", code), locale.t("In every turn…"), standing[:SELECT_LIMIT])
+    kinds = [
+        option(kind, reader.plain_text.kind_label(kind), emoji=_emoji(reader, (kind,)))
         for kind in _kinds_fewest_first(snapshot.game)
     ]
-    builder.select(
-        CustomId("order-new", snapshot.code), locale.t("As soon as it's possible…"), options[:SELECT_LIMIT]
-    )
-    back = button(CustomId("panel", snapshot.code), locale.t("Back"))
-    await request.respond(builder.text(locale.t("-# /table order finds any move by its name.")).buttons(back))
+    builder.select(CustomId("order-new", code), locale.t("As soon as it's possible…"), kinds[:SELECT_LIMIT])
+    builder.text(locale.t("-# /table order finds any move by its name."))
+    await request.respond(builder.buttons(button(CustomId("panel", code), locale.t("Back"))))
 
 
 def _kinds_fewest_first(game: AnyGame) -> list[str]:
@@ -166,8 +159,11 @@ async def order_move_select(request: Request, custom_id: CustomId) -> None:
 @on_component("order-standing", "update")
 async def standing_order_select(request: Request, custom_id: CustomId) -> None:
     """Give one of the game's predefined orders, in force until the game ends."""
-    instruction = Instruction(named=request.selected_value, until="game")
-    snapshot = await standing_orders.give(request.service, custom_id.game, request.actor, instruction)
+    await _give(request, custom_id.game, Instruction(named=request.selected_value, until="game"))
+
+
+async def _give(request: Request, code: str, instruction: Instruction) -> None:
+    snapshot = await standing_orders.give(request.service, code, request.actor, instruction)
     request.context.wake()
     await show_orders(request, snapshot, note=request.locale.t("The order is kept."))
 
@@ -178,17 +174,12 @@ async def _ask_which_move(
     seat = require_seat(snapshot, request.actor.id)
     reader = request.context.reader_view(snapshot, seat, request.locale)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {request.locale.t('a standing order')}")
-    for start in range(0, min(len(candidates), 4 * SELECT_LIMIT), SELECT_LIMIT):
-        options = [
-            discord.SelectOption(
-                label=clip(reader.plain_text.partial_move_text(tokens), 100),
-                value=" ".join(tokens),
-                emoji=_emoji(reader, " ".join(tokens)),
-            )
-            for tokens in candidates[start : start + SELECT_LIMIT]
-        ]
-        custom_id = CustomId("order-new", snapshot.code, args=(str(start),))
-        builder.select(custom_id, request.locale.t("Which one?"), options)
+    options = [
+        option(" ".join(tokens), reader.plain_text.partial_move_text(tokens), emoji=_emoji(reader, tokens))
+        for tokens in candidates
+    ]
+    custom_id = CustomId("order-new", snapshot.code)
+    builder.selects(custom_id, request.locale.t("Which one?"), options, max_lists=4)
     await request.respond(
         builder.buttons(button(CustomId("orders", snapshot.code), request.locale.t("Back")))
     )
@@ -212,10 +203,7 @@ async def expiry_select(request: Request, custom_id: CustomId) -> None:
 async def keep_order_button(request: Request, custom_id: CustomId) -> None:
     snapshot = await request.snapshot(custom_id.game)
     when, until, tokens = _order_args(custom_id)
-    instruction = _build_instruction(snapshot, tokens, when, until)
-    snapshot = await standing_orders.give(request.service, custom_id.game, request.actor, instruction)
-    request.context.wake()
-    await show_orders(request, snapshot, note=request.locale.t("The order is kept."))
+    await _give(request, custom_id.game, _build_instruction(snapshot, tokens, when, until))
 
 
 @on_component("order-drop", "update")
@@ -242,16 +230,6 @@ def _build_instruction(
     return Instruction(words=tuple(tokens), when=chosen_when, until=chosen_until)
 
 
-def _candidate_choices(request: Request, snapshot: GameSnapshot) -> list[tuple[str, str]]:
-    seat = require_seat(snapshot, request.actor.id)
-    game_text = request.context.reader_view(snapshot, seat, request.locale).plain_text
-    game = snapshot.game
-    return [
-        (" ".join(tokens), game_text.partial_move_text(tokens))
-        for tokens in order_candidates(game, snapshot.legal(seat))
-    ]
-
-
 async def _show_draft(request: Request, snapshot: GameSnapshot, instruction: Instruction) -> None:
     """Show the order with its condition and expiry to choose, before it is given."""
     seat = require_seat(snapshot, request.actor.id)
@@ -261,40 +239,33 @@ async def _show_draft(request: Request, snapshot: GameSnapshot, instruction: Ins
         raise Denied("order_too_long")
     reader = request.context.reader_view(snapshot, seat, locale)
     builder = MessageBuilder(reader.colour).text(f"{reader.title} · {locale.t('a standing order')}")
-    builder.text(f"**{_order_text(request, snapshot, instruction)}**")
+    builder.text(f"**{_order_text(reader, instruction)}**")
     for verb, question, texts, chosen in (
         ("order-when", locale.t("Condition"), CONDITION_LABELS, instruction.when),
         ("order-until", locale.t("When the order ends"), EXPIRY_LABELS, instruction.until),
     ):
-        options = [
-            discord.SelectOption(label=locale.t(text), value=value, default=value == chosen)
-            for value, text in texts.items()
-        ]
+        options = [option(value, locale.t(text), default=value == chosen) for value, text in texts.items()]
         builder.select(CustomId(verb, code, args=rest), question, options)
-    await request.respond(
-        builder.buttons(
-            button(
-                CustomId("order-keep", code, args=rest),
-                locale.t("Keep this order"),
-                discord.ButtonStyle.success,
-            ),
-            button(CustomId("orders", code), locale.t("Back")),
-        )
+    keep = CustomId("order-keep", code, args=rest)
+    builder.buttons(
+        button(keep, locale.t("Keep this order"), discord.ButtonStyle.success),
+        button(CustomId("orders", code), locale.t("Back")),
     )
+    await request.respond(builder)
 
 
-def _order_text(request: Request, snapshot: GameSnapshot, instruction: Instruction) -> str:
-    game_text = request.locale.game_text(snapshot.game, snapshot.names)
+def _order_text(reader: ReaderView, instruction: Instruction) -> str:
+    locale, game_text = reader.locale, reader.plain_text
     if instruction.named:
         return game_text.standing_order_name(instruction.named)
-    return request.locale.t(
+    return locale.t(
         "{what}, {when}, {until}",
         what=game_text.partial_move_text(instruction.words),
-        when=request.locale.t(CONDITION_LABELS[instruction.when]),
-        until=request.locale.t(EXPIRY_LABELS[instruction.until]),
+        when=locale.t(CONDITION_LABELS[instruction.when]),
+        until=locale.t(EXPIRY_LABELS[instruction.until]),
     )
 
 
-def _emoji(reader: ReaderView, move: str) -> discord.PartialEmoji | None:
-    kind, *tokens = move.split()
-    return partial_emoji(reader.emoji_for((*tokens, kind)))
+def _emoji(reader: ReaderView, tokens: Sequence[str]) -> CustomEmoji | None:
+    """The emoji of the most specific token of a move, else of its kind."""
+    return reader.emoji_for((*tokens[1:], tokens[0]))

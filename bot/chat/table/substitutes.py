@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from bot.chat.interactions import Request, on_component, resolve_game
 from bot.chat.interactions.commands import (
     GAME,
     TABLE,
@@ -11,10 +12,7 @@ from bot.chat.interactions.commands import (
     game_option,
     matching_choices,
 )
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.custom_id import CustomId, number_arg
+from bot.chat.messages import CustomId, number_arg
 from bot.chat.table.panel import show_panel
 from bot.i18n import N_
 from bot.play.turns import substitutes
@@ -25,9 +23,8 @@ NO_SEAT = -1
 
 async def _opponent_choices(request: Request, typed: str, given: Arguments) -> Sequence[tuple[str, str]]:
     snapshot = await resolve_game(request, given.get(GAME))
-    return matching_choices(
-        [(str(seat), snapshot.names[seat]) for seat in sorted(snapshot.opponent_seats)], typed
-    )
+    seats = [(str(seat), snapshot.names[seat]) for seat in sorted(snapshot.opponent_seats)]
+    return matching_choices(seats, typed)
 
 
 @command(
@@ -51,7 +48,6 @@ async def offer_command(request: Request, given: Arguments) -> None:
 
 @on_component("take-by", "private")
 async def seat_opponent_button(request: Request, custom_id: CustomId) -> None:
-    """Let a computer player take over the seat of an absent player."""
     await substitutes.seat_opponent(request.service, custom_id.game, number_arg(custom_id), request.actor)
     request.context.wake()
     await request.respond_privately(request.locale.t("A computer player sits down and plays on."))
@@ -59,7 +55,6 @@ async def seat_opponent_button(request: Request, custom_id: CustomId) -> None:
 
 @on_component("take", "private")
 async def take_seat_button(request: Request, custom_id: CustomId) -> None:
-    """Take over the seat of an absent player."""
     snapshot = await substitutes.take_seat(
         request.service,
         custom_id.game,

@@ -2,23 +2,18 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-import discord
-
 import db
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId, user_id_arg
-from bot.chat.messages.message_builder import MessageBuilder, button
+from bot.chat.interactions import Request, on_component
+from bot.chat.messages import CustomId, MessageBuilder, button, option, user_id_arg
 from bot.i18n import Locale, locale_for
 from bot.play.core.refusals import Denied
 from bot.views.markup import plain_name
-from bot.views.picture_file import PictureFile
 from bot.views.pictures import StandingsPictureRequest
 from bot.views.reader_view import NEUTRAL_COLOUR, ReaderView
 from bot.views.standings_text import alt_text, labelled
 from db.users import UNKNOWN_NAME
 from render.standings.views import SuccessesView, SuccessLine
-from rules.game import AnyGame, SupportsSuccesses
+from rules.game import AnyGame
 
 
 def title_lines(
@@ -26,7 +21,7 @@ def title_lines(
 ) -> Iterator[str]:
     """Yields, for each game the user has played, their title and number of successes."""
     for key, game in games.items():
-        if key in played and isinstance(game, SupportsSuccesses):
+        if key in played and game.success_sheet.successes:
             sheet, game_text = game.success_sheet, locale.game_text(game, ())
             keys = [one.success for one in achieved if one.key == key]
             yield locale.t(
@@ -41,44 +36,38 @@ def title_lines(
 def add_sheet_select(
     builder: MessageBuilder, locale: Locale, games: Mapping[str, AnyGame], user_id: int
 ) -> None:
-    """Add a list that opens the user's sheets."""
-    builder.select(
-        CustomId("sheet-choose", args=(str(user_id),)),
-        locale.t("Open a success sheet"),
-        [
-            discord.SelectOption(label=locale.game_text(game, ()).game_name, value=key)
-            for key, game in games.items()
-            if isinstance(game, SupportsSuccesses)
-        ],
-    )
+    options = [
+        option(key, locale.game_text(game, ()).game_name)
+        for key, game in games.items()
+        if game.success_sheet.successes
+    ]
+    builder.select(CustomId("sheet-choose", args=(str(user_id),)), locale.t("Open a success sheet"), options)
 
 
 @on_component("sheet-choose", "update")
 async def sheet_select(request: Request, custom_id: CustomId) -> None:
-    user_id = user_id_arg(custom_id)
-    builder = await _sheet_card(request, request.locale, user_id, request.selected_value)
-    locale = request.locale
+    user_id, key, t = user_id_arg(custom_id), request.selected_value, request.locale.t
+    builder = await _sheet_card(request, request.locale, user_id, key)
     builder.buttons(
-        button(CustomId("sheet-post", args=(str(user_id), request.selected_value)), locale.t("Post here")),
-        button(CustomId("profile", args=(str(user_id),)), locale.t("Profile")),
+        button(CustomId("sheet-post", args=(str(user_id), key)), t("Post here")),
+        button(CustomId("profile", args=(str(user_id),)), t("Profile")),
     )
-    add_sheet_select(builder, locale, request.games, user_id)
+    add_sheet_select(builder, request.locale, request.games, user_id)
     await request.respond(builder)
 
 
 @on_component("sheet-post", "update")
 async def post_sheet_button(request: Request, custom_id: CustomId) -> None:
     """Post the sheet publicly, in the language of the server."""
-    key = (*custom_id.args, "", "")[1]
     locale = request.locale
     if request.server is not None:
         locale = locale_for((await db.servers.get(request.store, request.server)).language)
-    await request.post_publicly(await _sheet_card(request, locale, user_id_arg(custom_id), key))
+    await request.post_publicly(await _sheet_card(request, locale, user_id_arg(custom_id), custom_id.arg(1)))
 
 
 async def _sheet_card(request: Request, locale: Locale, user_id: int, key: str) -> MessageBuilder:
     game = request.games.get(key)
-    if game is None or not isinstance(game, SupportsSuccesses):
+    if game is None or not game.success_sheet.successes:
         raise Denied("unknown_button")
     async with request.store.read() as reads:
         row = await db.users.get(reads, user_id)
@@ -87,13 +76,13 @@ async def _sheet_card(request: Request, locale: Locale, user_id: int, key: str) 
     if row.preferences.hidden and user_id != request.actor.id:
         raise Denied("profile_private", name=plain_name(name))
     view = sheet_view(locale, game, name, [one.success for one in achieved if one.key == key])
-    picture = await request.context.pictures.get(StandingsPictureRequest(view))
-    assert picture is not None
-    return MessageBuilder(NEUTRAL_COLOUR).gallery(PictureFile("successes", picture, _sheet_alt(locale, view)))
+    picture = await request.context.views.pictures.file(
+        "successes", StandingsPictureRequest(view), _sheet_alt(locale, view)
+    )
+    return MessageBuilder(NEUTRAL_COLOUR).gallery(picture)
 
 
 def sheet_view(locale: Locale, game: AnyGame, name: str, achieved: Collection[str]) -> SuccessesView:
-    assert isinstance(game, SupportsSuccesses)
     sheet, game_text = game.success_sheet, locale.game_text(game, ())
     return SuccessesView(
         title=name,
@@ -110,8 +99,6 @@ def sheet_view(locale: Locale, game: AnyGame, name: str, achieved: Collection[st
 
 
 def _next_title_text(locale: Locale, game: AnyGame, achieved: Collection[str]) -> str:
-    """Returns how many successes are missing for the next title."""
-    assert isinstance(game, SupportsSuccesses)
     sheet = game.success_sheet
     coming = sheet.next_title(achieved)
     if coming is None:
@@ -134,13 +121,10 @@ def _sheet_alt(locale: Locale, view: SuccessesView) -> str:
 # On the final card
 
 
-async def new_success_lines(reader: ReaderView, reads: db.Reads) -> tuple[str, ...]:
+async def new_success_lines(reader: ReaderView, reads: db.Reads) -> list[str]:
     """Returns lines on what each player achieved for the first time in this game, and new titles."""
-    snapshot, game = reader.snapshot, reader.snapshot.game
+    snapshot, lines = reader.snapshot, list[str]()
     earned = await db.successes.list_for_game(reads, snapshot.code)
-    if not earned or not isinstance(game, SupportsSuccesses):
-        return ()
-    sheet, lines = game.success_sheet, []
     for player in snapshot.players:
         new = [one for one in earned if one.person == player.person]
         if not new or player.person is None or player.seat in snapshot.opponent_seats:
@@ -148,15 +132,19 @@ async def new_success_lines(reader: ReaderView, reads: db.Reads) -> tuple[str, .
         who = reader.game_text.player_names[player.seat]
         news = reader.locale.join_list(reader.game_text.value_name("success", one.success) for one in new)
         lines.append(reader.locale.t("New successes for {who}: {successes}.", who=who, successes=news))
-        # Later games may have added to the sheet since.
-        known = [
-            one
-            for one in await db.successes.list_for_user(reads, player.person)
-            if one.key == game.info.key and one.at <= new[0].at
-        ]
-        before = [one.success for one in known if one.game != snapshot.code]
-        title = sheet.title([one.success for one in known])
-        if title != sheet.title(before):
-            title = reader.game_text.value_name("title", title)
+        achieved = await db.successes.list_for_user(reads, player.person)
+        if title := _new_title(reader, achieved, until=new[0].at):
             lines.append(reader.locale.t("{who} has a new title: **{title}**.", who=who, title=title))
-    return tuple(lines)
+    return lines
+
+
+def _new_title(reader: ReaderView, achieved: Sequence[db.Success], until: int) -> str:
+    """Returns the title that this game earned a user, or an empty text if they had it before.
+
+    Ignores successes after `until`: later games may have added to the sheet since.
+    """
+    game = reader.snapshot.game
+    known = [one for one in achieved if one.key == game.info.key and one.at <= until]
+    title = game.success_sheet.title([one.success for one in known])
+    before = [one.success for one in known if one.game != reader.snapshot.code]
+    return "" if title == game.success_sheet.title(before) else reader.game_text.value_name("title", title)

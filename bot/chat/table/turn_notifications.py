@@ -1,21 +1,18 @@
 """Turn notifications and reminders: by DM or in threads, one message for all games of a user."""
 
 from collections import defaultdict
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Collection, Sequence
 
 import discord
 
 import db
 from bot.chat.interactions.context import Context
-from bot.chat.messages.custom_id import CustomId
-from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.chat.outbox import cleanup
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button
+from bot.chat.outbox import Messenger, cleanup, delivers
 from bot.chat.table.conditional_moves import misfit_text
 from bot.i18n import Locale, locale_for
 from bot.play.core import outbox_messages
+from bot.play.core.game_service import GameService
 from bot.play.core.outbox_messages import Reason
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import deliveries, turn_notifications
@@ -52,7 +49,6 @@ async def waiting_game_line(context: Context, waiting: WaitingGame, locale: Loca
 
 
 async def game_name_link(context: Context, snapshot: GameSnapshot, locale: Locale) -> str:
-    """Returns the name and code of a game as a link."""
     name = locale.game_text(snapshot.game, ()).game_name
     return f"[**{name}** `{snapshot.code}`]({await game_link(context, snapshot)})"
 
@@ -66,32 +62,48 @@ async def deliver_notification(
     Returns True if the post has already been marked as delivered.
     """
     context, service = messenger.context, messenger.context.service
-    reachable_at = (await turn_notifications.next_reachable_times(context.store, (notification.person,)))[
-        notification.person
-    ]
+    user_id = notification.person
+    reachable_at = (await turn_notifications.next_reachable_times(context.store, (user_id,)))[user_id]
     if reachable_at > service.now():
         if notification.why in ("turn", "reminder"):
             await deliveries.defer_notification(service, notification, reachable_at)
         return False
-    waiting = await _games_to_notify(context, notification)
+    posts: Sequence[db.Post] = (post,)
+    if notification.cause is not None:  # Others that are due in the same minute are sent along.
+        posts = await db.outbox.list_pending(context.store, post.lane)
+    causes = {each.payload.get("cause") for each in posts}
+    waiting = await _games_to_notify(context, notification, causes)
     if not waiting:
         return False
     if notification.why == "reminder":
         for each in waiting:
-            await _announce_if_left(messenger, each.snapshot, notification.person)
+            await _announce_if_left(messenger, each.snapshot, user_id)
     if notification.way == "dm":
-        return await _send_dm(messenger, post, notification, waiting)
-    await _post_in_threads(messenger, post, notification, waiting)
-    return False
+        return await _send_dm(messenger, post, notification, waiting) or await _settle(service, posts)
+    await _post_in_threads(messenger, post, notification, waiting, causes)
+    return await _settle(service, posts)
+
+
+async def _settle(service: GameService, posts: Sequence[db.Post]) -> bool:
+    """Mark the posts sent as one message as delivered. Returns False if there is one, left to the caller."""
+    if len(posts) > 1:
+        await deliveries.mark_all_delivered(service, posts)
+    return len(posts) > 1
 
 
 async def _games_to_notify(
-    context: Context, notification: outbox_messages.TurnNotification
+    context: Context, notification: outbox_messages.TurnNotification, causes: Collection[str | None]
 ) -> list[WaitingGame]:
-    """Returns the games a notification is about, empty if there is no reason any more."""
+    """Returns the games a notification is about, those that caused it first.
+
+    Empty if there is no reason any more: a turn may have been played as prepared, or overnight.
+    """
     if notification.why != "next":
         waiting = await turn_notifications.games_waiting_for(context.service, notification.person)
-        return [each for each in waiting if notification.game in (None, each.snapshot.code)]
+        if notification.cause is None:
+            return [each for each in waiting if notification.game in (None, each.snapshot.code)]
+        waiting.sort(key=lambda each: each.snapshot.code not in causes)
+        return waiting if waiting and waiting[0].snapshot.code in causes else []
     assert notification.game is not None
     snapshot = await context.service.snapshot(notification.game)
     seat = snapshot.seat_of(notification.person)
@@ -128,23 +140,28 @@ async def _post_in_threads(
     post: db.Post,
     notification: outbox_messages.TurnNotification,
     waiting: Sequence[WaitingGame],
+    causes: Collection[str | None],
 ) -> None:
-    """Post in the most urgent game of each server, so that no server learns about games elsewhere."""
+    """Post in the first game of each server, so that no server learns about games elsewhere.
+
+    Servers with no game that caused the notification are left out.
+    """
     context = messenger.context
     by_server: dict[int | None, list[WaitingGame]] = defaultdict(list)
     for each in waiting:
         by_server[each.snapshot.row.server].append(each)
     for number, games in enumerate(by_server.values()):
+        if notification.cause is not None and games[0].snapshot.code not in causes:
+            continue
         snapshot = games[0].snapshot
         builder = await notification_card(
             context, games, notification.why, context.table_locale(snapshot), user_id=notification.person
         )
         if turn_notifications.is_quiet(snapshot):
             builder.mentions.clear()
-        table = messenger.table(snapshot)
         # Discord drops a second message with the same nonce, even on another server.
         nonce = f"{post.id}-{number}"
-        sent = await messenger.send(table, builder, nonce=nonce, silent=not builder.mentions)
+        sent = await messenger.send(snapshot, builder, nonce=nonce, silent=not builder.mentions)
         await cleanup.record_notification_posted(messenger, snapshot, notification, sent)
 
 
@@ -157,28 +174,23 @@ async def notification_card(
     user_id: int | None = None,
 ) -> MessageBuilder:
     """Build the message about waiting games. In threads, `user_id` is mentioned."""
-    builder = MessageBuilder(NEUTRAL_COLOUR, mentions=[] if user_id is None else [user_id])
+    t, builder = locale.t, MessageBuilder(NEUTRAL_COLOUR, mentions=[] if user_id is None else [user_id])
     ping = "" if user_id is None else f"{mention(user_id)} "
     builder.notification = ping + _notification_sentence(context, waiting, reason, locale)
     if len(waiting) == 1:  # The sentence says everything.
-        link = discord.ui.Button[Any](
-            label=locale.t("To the table"), url=await game_link(context, waiting[0].snapshot)
-        )
-        builder.buttons(*(() if reason == "next" else (_play_button(waiting[0], locale.t("Play")),)), link)
+        link = Button(label=t("To the table"), url=await game_link(context, waiting[0].snapshot))
+        builder.buttons(*(() if reason == "next" else (_play_button(waiting[0], t("Play")),)), link)
     else:
         builder.text(*[await waiting_game_line(context, each, locale) for each in waiting[:MAX_GAMES_SHOWN]])
-        builder.buttons(
-            *(
-                _play_button(each, game_labels.button_label(each.snapshot, each.seat, locale))
-                for each in waiting[:MAX_BUTTONS]
-            )
-        )
+        shown = waiting[:MAX_BUTTONS]
+        labels = game_labels.distinct_button_labels([(each.snapshot, each.seat) for each in shown], locale)
+        builder.buttons(*map(_play_button, shown, labels))
     if reason != "unended" and any(each.reminded >= SNOOZE_FROM_REMINDER for each in waiting):
         code = waiting[0].snapshot.code if len(waiting) == 1 else ""
         builder.buttons(
-            button(CustomId("mute", code), locale.t("No more reminders")),
-            button(CustomId("snooze", code), locale.t("Tomorrow")),
-            button(CustomId("away"), locale.t("I'm away")),
+            button(CustomId("mute", code), t("No more reminders")),
+            button(CustomId("snooze", code), t("Tomorrow")),
+            button(CustomId("away"), t("I'm away")),
         )
     return builder
 
@@ -187,26 +199,25 @@ def _notification_sentence(
     context: Context, waiting: Sequence[WaitingGame], reason: Reason, locale: Locale
 ) -> str:
     """Returns the sentence that a lock screen shows."""
-    first = waiting[0]
-    game = notification_text.game_with_opponents(first.snapshot, (first.seat,), locale)
+    first, t = waiting[0], locale.t
+    games = [
+        notification_text.game_with_opponents(each.snapshot, (each.seat,), locale)
+        for each in waiting[:MAX_GAMES_SHOWN]
+    ]
     if reason == "next":
-        return locale.t("{game}: you're next.", game=game)
+        return t("{game}: you're next.", game=games[0])
     if reason == "unended":
-        return locale.t("{game}: did you forget to end your turn?", game=game)
+        return t("{game}: did you forget to end your turn?", game=games[0])
     if len(waiting) > 1:
-        games = locale.join_list(
-            notification_text.game_with_opponents(each.snapshot, (each.seat,), locale)
-            for each in waiting[:MAX_GAMES_SHOWN]
-        )
-        return locale.t("{n} games are waiting for you: {games}.", n=len(waiting), games=games)
+        return t("{n} games are waiting for you: {games}.", n=len(waiting), games=locale.join_list(games))
     reader = context.reader_view(first.snapshot, first.seat, locale)
     owed, now = reader.owed_text(first.seat), context.service.now()
     sentence = notification_text.your_move_text(reader, (first.seat,), owed, first.deadline, now)
-    return locale.t("Reminder. {sentence}", sentence=sentence) if reason == "reminder" else sentence
+    return t("Reminder. {sentence}", sentence=sentence) if reason == "reminder" else sentence
 
 
-def _play_button(waiting: WaitingGame, label: str) -> discord.ui.Button[Any]:
-    return button(CustomId("play", waiting.snapshot.code), label, discord.ButtonStyle.primary)
+def _play_button(waiting: WaitingGame, label: str) -> Button:
+    return button(CustomId("play", waiting.snapshot.code), label, PRIMARY)
 
 
 # Membership is not watched (that needs a privileged intent), but queried when a reminder is due.
@@ -214,16 +225,10 @@ def _play_button(waiting: WaitingGame, label: str) -> discord.ui.Button[Any]:
 
 async def _announce_if_left(messenger: Messenger, snapshot: GameSnapshot, user_id: int) -> None:
     """Announce at the table, once, that a player has left the server, and what can be done."""
-    server = snapshot.row.server
-    if server is not None and await _has_left(messenger.client, server, user_id):
-        await deliveries.announce_left_server(messenger.context.service, snapshot, user_id)
-
-
-async def _has_left(client: discord.Client, server: int, user_id: int) -> bool:
+    if snapshot.row.server is None:
+        return
     try:
-        await client.http.get_member(server, user_id)
-    except discord.NotFound as problem:
-        return problem.code == UNKNOWN_MEMBER_CODE
-    except discord.HTTPException:
-        return False
-    return False
+        await messenger.client.http.get_member(snapshot.row.server, user_id)
+    except discord.HTTPException as problem:
+        if problem.code == UNKNOWN_MEMBER_CODE:
+            await deliveries.announce_left_server(messenger.context.service, snapshot, user_id)

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 
-from bot.chat.interactions.commands import GAME, TABLE, Arguments, command, game_option
-from bot.chat.interactions.requests import Request
-from bot.chat.interactions.which_game import resolve_game
-from bot.chat.messages.message_builder import MessageBuilder
+from bot.chat.interactions import Request
+from bot.chat.interactions.commands import TABLE, game_command
+from bot.chat.messages import MessageBuilder
 from bot.i18n import N_, Locale
 from bot.play.core.refusals import Denied
+from bot.play.core.snapshot import GameSnapshot
 from bot.play.history.verify import VerificationReport, verify_game
 from bot.views.reader_view import NEUTRAL_COLOUR
 
@@ -28,24 +28,15 @@ PROBLEM_TEXTS: Mapping[str, str] = {
 """Texts by the code of a problem."""
 
 
-@command(
-    N_("verify"),
-    N_("Check the shuffle and the whole log of a game"),
-    game_option(finished=True),
-    group=TABLE,
-)
-async def verify_command(request: Request, given: Arguments) -> None:
+@game_command(N_("verify"), N_("Check the shuffle and the whole log of a game"), finished=True, group=TABLE)
+async def verify_command(request: Request, snapshot: GameSnapshot) -> None:
     """Report the result of the check, and how users can check the commitment themselves."""
-    snapshot = await resolve_game(request, given.get(GAME))
     report = await verify_game(request.store, request.games, snapshot.code)
     if report is None:
         raise Denied("not_started")
-    reader = request.context.reader_view(snapshot, None, request.locale)
-    await request.respond(
-        MessageBuilder(NEUTRAL_COLOUR).text(
-            reader.title, *report_lines(report, request.locale, request.service.now())
-        )
-    )
+    title = request.reader_view(snapshot, None).title
+    lines = report_lines(report, request.locale, request.service.now())
+    await request.respond(MessageBuilder(NEUTRAL_COLOUR).text(title, *lines))
 
 
 def report_lines(report: VerificationReport, locale: Locale, now: int) -> list[str]:
@@ -53,15 +44,15 @@ def report_lines(report: VerificationReport, locale: Locale, now: int) -> list[s
 
     Includes the seed only if the game is over and its deal is not played elsewhere any more.
     """
-    row = report.row
+    t, row = locale.t, report.row
     lines = [
         _summary_text(report, locale),
-        *(f"- {locale.t(PROBLEM_TEXTS[flaw.code], **flaw.values)}" for flaw in report.flaws[:MAX_PROBLEMS]),
+        *(f"- {t(PROBLEM_TEXTS[flaw.code], **flaw.values)}" for flaw in report.flaws[:MAX_PROBLEMS]),
+        t("Sealed at the start as `{commitment}`.", commitment=row.commitment or ""),
     ]
-    lines.append(locale.t("Sealed at the start as `{commitment}`.", commitment=row.commitment or ""))
     if report.deal is not None and not any(flaw.code == "opening_not_sealed" for flaw in report.flaws):
         lines.append(
-            locale.t(
+            t(
                 "Skald's {n} opening moves are the ones sealed with the seed before the week began, as "
                 "`{commitment}`: the SHA-256 of the seed and of the moves, a line for each.",
                 n=row.begins - 1,
@@ -69,9 +60,9 @@ def report_lines(report: VerificationReport, locale: Locale, now: int) -> list[s
             )
         )
     if row.status == "over" and row.seed is not None and now >= (row.sealed_until or 0):
-        lines.append(locale.t("The seed: `{seed}`. Its SHA-256, as bytes, is the seal.", seed=row.seed.hex()))
+        lines.append(t("The seed: `{seed}`. Its SHA-256, as bytes, is the seal.", seed=row.seed.hex()))
     else:
-        lines.append(locale.t("The seed is revealed when the game is over."))
+        lines.append(t("The seed is revealed when the game is over."))
     return lines
 
 

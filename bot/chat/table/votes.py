@@ -1,17 +1,11 @@
 """Vote cards: the question, buttons for the answers, the votes so far, and the result."""
 
 from collections.abc import Mapping
-from typing import Any
-
-import discord
 
 import db
-from bot.chat.interactions.component_dispatch import on_component
-from bot.chat.interactions.requests import Request
-from bot.chat.messages.custom_id import CustomId, parse_number
-from bot.chat.messages.message_builder import MessageBuilder, button
-from bot.chat.outbox.messenger import Messenger
-from bot.chat.outbox.outbox_worker import delivers
+from bot.chat.interactions import Request, on_component
+from bot.chat.messages import PRIMARY, Button, CustomId, MessageBuilder, button, parse_number
+from bot.chat.outbox import Messenger, delivers
 from bot.i18n import N_, Locale
 from bot.play.core import outbox_messages
 from bot.play.core.snapshot import GameSnapshot
@@ -34,79 +28,68 @@ ANSWER_LABELS: Mapping[str, str] = {
 }
 
 
-def vote_question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
-    """Returns the question and when the vote closes."""
+def vote_deadline_text(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
+    """Returns when the vote ends: a line of its own, as a push notification may not show a countdown."""
     until = relative_time(vote.closes)
-    if vote.kind == "substitute" and vote.seat in snapshot.opponent_seats:
-        ends = locale.t("The offer ends {until}.", until=until)
-    elif vote.kind == "substitute":
-        ends = locale.t("If nobody does, there's another vote {until}.", until=until)
-    else:
-        ends = locale.t("The vote ends {until}.", until=until)
-    return f"{_question_text(snapshot, vote, locale)} {ends}"
+    if vote.kind != "substitute":
+        return locale.t("The vote ends {until}.", until=until)
+    if vote.seat in snapshot.opponent_seats:
+        return locale.t("The offer ends {until}.", until=until)
+    return locale.t("If nobody does, there's another vote {until}.", until=until)
 
 
-def _question_text(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
+def vote_question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
+    values: dict[str, object] = {"who": mention_player(snapshot, vote.seat)}
     match vote.kind:
         case "overdue" if snapshot.row.rated:
-            return locale.t(
+            text = N_(
                 "{who} has run out of time. What should we do: wait, or look for a substitute? Majority "
-                "decides. If nobody is found, the caretaker plays until {who} is back.",
-                who=mention_player(snapshot, vote.seat),
+                "decides. If nobody is found, the caretaker plays until {who} is back."
             )
         case "overdue":
-            return locale.t(
+            text = N_(
                 "{who} hasn't moved for {n} {n:day|days}. What should we do? Wait another day, let the "
                 "caretaker play until {who} is back, look for a substitute, or end the game without a "
-                "winner. Majority decides.",
-                n=_days_late(snapshot, vote),
-                who=mention_player(snapshot, vote.seat),
+                "winner. Majority decides."
             )
+            values["n"] = _days_late(snapshot, vote)
         case "end":
-            return locale.t(
-                "{who} would like to end the game now, without a winner. It ends when everybody agrees.",
-                who=mention(vote.opened_by),
+            text = N_(
+                "{who} would like to end the game now, without a winner. It ends when everybody agrees."
             )
+            values["who"] = mention(vote.opened_by)
         case "move":
-            return locale.t(
+            text = N_(
                 "{who} would like to go on with this game on another server, in {place}. It moves when "
-                "everybody agrees; a rated game still counts where it started.",
-                who=mention(vote.opened_by),
-                place=channel_link(vote.payload["server"], vote.payload["channel"]),
+                "everybody agrees; a rated game still counts where it started."
             )
+            values["who"] = mention(vote.opened_by)
+            values["place"] = channel_link(vote.payload["server"], vote.payload["channel"])
+        case "undo" if later := vote.payload["later"]:
+            text = N_(
+                "{who} asks to undo their last move. The game would go back to before it, and {n} later "
+                "{n:move|moves} by others would be undone too; what was seen stays seen. "
+                "Everybody must agree."
+            )
+            values["n"] = later
         case "undo":
-            return _undo_question(snapshot, vote, locale)
-        case _:
-            return locale.t(
-                "Who takes over for {who}? Anybody on this server can have the seat, with its hand and "
-                "everything on its board.",
-                who=_subject_mention(snapshot, vote),
+            text = N_(
+                "{who} asks to undo their last move. The game would go back to before it; what was seen "
+                "stays seen. Everybody must agree."
             )
+        case _:
+            text = N_(
+                "Who takes over for {who}? Anybody on this server can have the seat, with its hand and "
+                "everything on its board."
+            )
+            values["who"] = _subject_mention(snapshot, vote)
+    return locale.t(text, **values)
 
 
 def _days_late(snapshot: GameSnapshot, vote: db.Vote) -> int:
     """Returns for how many days a move had been owed when the vote was opened."""
     since = None if vote.seat is None else snapshot.players[vote.seat].owes_since
     return max(1, round((vote.opened - (since or vote.opened)) / DAY))
-
-
-def _undo_question(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> str:
-    values: dict[str, Any] = {
-        "who": mention_player(snapshot, vote.seat),
-        "when": relative_time(vote.payload["made"]),
-    }
-    if later := vote.payload["later"]:
-        return locale.t(
-            "{who} asks to undo the move made {when}. The game would go back to before it, and {n} later "
-            "{n:move|moves} by others would be undone too; what was seen stays seen. Everybody must agree.",
-            n=later,
-            **values,
-        )
-    return locale.t(
-        "{who} asks to undo the move made {when}. The game would go back to before it; what was seen stays "
-        "seen. Everybody must agree.",
-        **values,
-    )
 
 
 def _subject_mention(snapshot: GameSnapshot, vote: db.Vote) -> str:
@@ -123,55 +106,46 @@ def users_to_ping(snapshot: GameSnapshot, vote: db.Vote) -> tuple[int, ...]:
     return tuple(user_id for user_id in user_ids if vote.kind != "end" or user_id != vote.opened_by)
 
 
-def answer_buttons(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> list[discord.ui.Button[Any]]:
-    """Returns a button per answer while the vote is open."""
-    number = str(vote.id)
+def answer_buttons(snapshot: GameSnapshot, vote: db.Vote, locale: Locale) -> list[Button]:
+    code, number = vote.game, str(vote.id)
     if vote.closed is not None:
         return []
-    if vote.kind == "substitute":
-        take_seat = CustomId("take", vote.game, args=(number,))
-        buttons = [button(take_seat, locale.t("Take the seat"), discord.ButtonStyle.primary)]
-        if vote.payload.get("person") is not None:
-            buttons.append(
-                button(CustomId("take-by", vote.game, args=(number,)), locale.t("A computer player"))
-            )
-        return buttons
-    return [
-        button(CustomId("vote", vote.game, args=(number, answer)), locale.t(ANSWER_LABELS[answer]))
-        for answer in votes.allowed_answers(snapshot, vote.kind)
-    ]
+    if vote.kind != "substitute":
+        return [
+            button(CustomId("vote", code, args=(number, answer)), locale.t(ANSWER_LABELS[answer]))
+            for answer in votes.allowed_answers(snapshot, vote.kind)
+        ]
+    buttons = [button(CustomId("take", code, args=(number,)), locale.t("Take the seat"), PRIMARY)]
+    if vote.payload.get("person") is not None:
+        buttons.append(button(CustomId("take-by", code, args=(number,)), locale.t("A computer player")))
+    return buttons
 
 
 def vote_card(
     snapshot: GameSnapshot, vote: db.Vote, ballots: Mapping[int, str], locale: Locale
 ) -> MessageBuilder:
     """Build the card of a vote: the question and the votes so far, or the result."""
+    t = locale.t
     answers_given = [
-        locale.t(
-            "{who}: {answer}",
-            who=plain_name(snapshot.names[player.seat]),
-            answer=locale.t(ANSWER_LABELS[choice]),
-        )
+        t("{who}: {answer}", who=plain_name(snapshot.names[player.seat]), answer=t(ANSWER_LABELS[choice]))
         for player in snapshot.players
         if player.person is not None and (choice := ballots.get(player.person))
     ]
     answers = "-# " + " · ".join(answers_given) if answers_given else ""
     if vote.closed is not None:
-        result_text = VOTE_TEXTS.get(f"{vote.kind} {vote.result}", "")
-        if result_text:
-            return MessageBuilder(
-                NEUTRAL_COLOUR, locale.t(result_text, who=_subject_mention(snapshot, vote))
-            ).text(answers)
         over = N_("-# This offer is over.") if vote.kind == "substitute" else N_("-# This vote is over.")
-        return MessageBuilder(NEUTRAL_COLOUR, locale.t(over)).text(answers)
+        result = VOTE_TEXTS.get(f"{vote.kind} {vote.result}")
+        if result is None or (vote.kind, vote.result) == ("overdue", "wait"):  # A notice says how long.
+            result = over
+        return MessageBuilder(NEUTRAL_COLOUR, t(result, who=_subject_mention(snapshot, vote))).text(answers)
     pings = " ".join(mention(user_id) for user_id in users_to_ping(snapshot, vote))
     builder = MessageBuilder(NEUTRAL_COLOUR, f"{pings} {vote_question(snapshot, vote, locale)}".strip())
+    builder.text(vote_deadline_text(snapshot, vote, locale))
     return builder.buttons(*answer_buttons(snapshot, vote, locale)).text(answers)
 
 
 @delivers(outbox_messages.VoteCard)
 async def deliver_vote_card(messenger: Messenger, post: db.Post, shown: outbox_messages.VoteCard) -> bool:
-    """Post the card of a vote, or edit it after each answer."""
     context, snapshot = messenger.context, await messenger.snapshot(post)
     vote = await db.votes.find(context.store, shown.vote)
     if vote is None:
@@ -180,30 +154,25 @@ async def deliver_vote_card(messenger: Messenger, post: db.Post, shown: outbox_m
     builder = vote_card(snapshot, vote, ballots, context.table_locale(snapshot))
     posted = await db.messages.list_for_game(context.store, snapshot.code, kind=f"vote {vote.id}")
     if posted:
-        await messenger.edit(posted[-1], builder)
+        await messenger.editor.edit(posted[-1], builder)
     elif vote.closed is None:
         notice = outbox_messages.Notice(
             code=VOTE_NOTICE, values={"vote": vote.id}, mentions=users_to_ping(snapshot, vote)
         )
         builder.mentions = await deliveries.defer_mentions(context.service, post, snapshot, notice)
-        table = messenger.table(snapshot)
-        sent = await messenger.send(table, builder, nonce=post.id, silent=not builder.mentions)
-        await deliveries.record_vote_posted(context.service, post, snapshot, vote, sent)
+        sent = await messenger.send(snapshot, builder, nonce=post.id, silent=not builder.mentions)
+        await deliveries.record_message(context.service, snapshot, sent, f"vote {vote.id}", post=post)
         return True
     return False
 
 
 @on_component("vote", "private")
 async def vote_button(request: Request, custom_id: CustomId) -> None:
-    """Cast a vote."""
-    number, choice = (*custom_id.args, "", "")[:2]
-    settled = await votes.cast_vote(
-        request.service, custom_id.game, parse_number(number), request.actor, choice
-    )
+    number, choice = parse_number(custom_id.arg()), custom_id.arg(1)
+    settled = await votes.cast_vote(request.service, custom_id.game, number, request.actor, choice)
     request.context.wake()
-    if settled:
-        await request.respond_privately(request.locale.t("Your vote settled it."))
-    else:
-        await request.respond_privately(
-            request.locale.t("Vote counted. You can change it until the vote ends.")
-        )
+    t = request.locale.t
+    text = (
+        t("Your vote settled it.") if settled else t("Vote counted. You can change it until the vote ends.")
+    )
+    await request.respond_privately(text)

@@ -12,15 +12,6 @@ from bot.play.core.refusals import Denied
 from bot.play.notify.turn_notifications import CHANNELS_BY_SETTING
 
 
-async def set_time_zone(service: GameService, actor: Actor, zone: str) -> None:
-    await update_preferences(service, actor, zone=zone)
-
-
-async def set_notification_channels(service: GameService, actor: Actor, channels: str) -> None:
-    """Choose "thread", "dm" or "both"."""
-    await update_preferences(service, actor, tell=channels)
-
-
 async def update_preferences(
     service: GameService, actor: Actor, *, zone: str | None = None, **choices: Any
 ) -> None:
@@ -44,6 +35,8 @@ async def update_preferences(
                 await db.users.update(tx, actor.id, timezone=zone)
             if choices.get("hints") and not stored.preferences.hints:
                 await db.users.update(tx, actor.id, hints_seen=frozenset())
+            if choices.get("invitations") and not stored.preferences.invitations:
+                await db.users.update_preferences(tx, actor.id, refused_inviters=())
             await db.users.update_preferences(tx, actor.id, **choices)
             if "digest" in choices:
                 await digests.set_daily_digest(tx, actor.id, daily=choices["digest"])

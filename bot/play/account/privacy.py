@@ -10,9 +10,9 @@ from bot.play.turns import caretaker, votes
 async def erase_user(service: GameService, user_id: int) -> None:
     """Leave lobbies, hand running games over to the caretaker, and erase the user, in one transaction."""
     async with service.transaction() as tx:
-        for row in await db.games.list_for_user(tx, user_id, ("lobby",)):
+        for row in await db.players.list_games(tx, user_id, ("lobby",)):
             await lobby.remove_player(service, tx, await service.load(tx, row.code), user_id)
-        for row in await db.games.list_for_user(tx, user_id, ("running",)):
+        for row in await db.players.list_games(tx, user_id, ("running",)):
             snapshot = await service.load(tx, row.code)
             seat = snapshot.seat_of(user_id)
             if seat is not None:
@@ -20,7 +20,7 @@ async def erase_user(service: GameService, user_id: int) -> None:
                 for vote in await db.votes.list_open(tx, row.code):
                     if seat == vote.seat or user_id == vote.opened_by:
                         await votes.close_vote(tx, vote, "over")
-        for row in await db.games.list_for_user(tx, user_id, ("archived",)):
+        for row in await db.players.list_games(tx, user_id, ("archived",)):
             snapshot = await service.load(tx, row.code)
             seat = snapshot.seat_of(user_id)
             if seat is not None:

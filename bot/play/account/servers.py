@@ -29,6 +29,4 @@ async def _refresh_lobby_cards(tx: db.Transaction, server_id: int, language: str
     for row in await db.games.list_for_server(tx, server_id, ("lobby",)):
         if row.language is None:
             key = f"{row.code} {row.version} lobby {language} {tx.now}"
-            await db.outbox.enqueue(
-                tx, outbox_messages.new_post(outbox_messages.LobbyCard(), key=key, game=row.code)
-            )
+            await outbox_messages.post(tx, outbox_messages.LobbyCard(), key=key, game=row.code)

@@ -98,7 +98,7 @@ async def change_availability(
         await db.timers.schedule(tx, *_timers_of(tx, player, new, snoozed=snoozed))
         refresh = outbox_messages.RefreshCard(ply=row.ply, quietly=True)
         key = f"{row.code} {row.version} clocks {player.seat} {tx.now}"
-        await db.outbox.enqueue(tx, outbox_messages.new_post(refresh, key=key, game=row.code))
+        await outbox_messages.post(tx, refresh, key=key, game=row.code)
 
 
 def time_left(player: db.Player, availability: Availability, now: int) -> int | None:

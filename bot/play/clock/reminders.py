@@ -7,7 +7,7 @@ from bot.play.core import timers
 from bot.play.core.availability import Availability, availability_at, availability_of
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot, is_owing
-from bot.play.notify.turn_notifications import notification_channels, notify
+from bot.play.notify.turn_notifications import notification_channels, notify, notify_of_all_games
 from db.clock import DAY, HOUR
 
 OVERDUE_AFTER_MS = 120 * HOUR  # Then the table votes on what to do.
@@ -84,46 +84,51 @@ async def _owing_players(tx: db.Transaction, user_id: int, code: str | None) -> 
 
 async def send_reminder(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Timer handler: notify a player who still owes the move, and schedule the next reminder."""
-    found = await load_if_still_owing(service, tx, timer)
-    if found is None or found[1].person is None:
+    found = await _load_if_reachable(service, tx, timer)
+    if found is None:
         return
-    snapshot, player = found
-    user_id = player.person
-    assert user_id is not None
-    availability = (await availability_at(tx, snapshot))[user_id]
-    if (reachable_from := availability.next_reachable(tx.now)) > tx.now:
-        await db.timers.schedule(tx, timers.seat_timer(timers.REMIND, player, reachable_from))
-        return
+    snapshot, player, user_id, availability = found
     player = replace(player, reminded=player.reminded + 1)
     await db.players.update(tx, snapshot.code, {player.seat: {"reminded": player.reminded}})
-    await notify(tx, user_id, notification_channels(snapshot, player.seat), "reminder")
-    if following := next_reminder_timers(tx, player, availability):
-        await db.timers.schedule(tx, *following)
+    channels = notification_channels(snapshot, player.seat)
+    await notify_of_all_games(tx, user_id, channels, "reminder", cause=snapshot.code)
+    await db.timers.schedule(tx, *next_reminder_timers(tx, player, availability))
 
 
 async def ask_if_turn_ended(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
     """Timer handler: notify a player who has made part of a turn and then stopped."""
-    found = await load_if_still_owing(service, tx, timer)
-    if found is None or found[1].person is None:
+    found = await _load_if_reachable(service, tx, timer)
+    if found is None:
         return
-    snapshot, player = found
+    snapshot, player, user_id, _ = found
     since = player.owes_since
-    assert player.person is not None
     assert since is not None
-    acted = any(
-        entry.seat == player.seat and entry.interaction_id is not None and entry.at >= since
-        for entry in await db.entries.read_effective_log(tx, snapshot.code)
-        if entry.kind == "move"
-    )
-    if not acted:
-        return
-    availability = (await availability_at(tx, snapshot))[player.person]
-    if (reachable_from := availability.next_reachable(tx.now)) > tx.now:
-        await db.timers.schedule(tx, timers.seat_timer(timers.UNENDED_TURN, player, reachable_from))
-        return
-    channels = notification_channels(snapshot, player.seat)
-    key = f"{timers.UNENDED_TURN} {snapshot.code} {since}"
-    await notify(tx, player.person, channels, "unended", key=key, game=snapshot.code)
+    for entry in await db.entries.read_effective_log(tx, snapshot.code):
+        own = entry.kind == "move" and entry.seat == player.seat and entry.interaction_id is not None
+        if own and entry.at >= since:
+            channels = notification_channels(snapshot, player.seat)
+            key = f"{timers.UNENDED_TURN} {snapshot.code} {since}"
+            await notify(tx, user_id, channels, "unended", key=key, game=snapshot.code)
+            return
+
+
+async def _load_if_reachable(
+    service: GameService, tx: db.Transaction, timer: db.Timer
+) -> tuple[GameSnapshot, db.Player, int, Availability] | None:
+    """Load the game, player, user id and availability for a seat timer, if the same move is still owed.
+
+    If the user sleeps or is away, sets the timer again for later and returns None.
+    """
+    found = await load_if_still_owing(service, tx, timer)
+    if found is None or (user_id := found[1].person) is None:
+        return None
+    snapshot, player = found
+    availability = (await availability_at(tx, snapshot))[user_id]
+    reachable_from = availability.next_reachable(tx.now)
+    if reachable_from > tx.now:
+        await db.timers.schedule(tx, timers.seat_timer(timer.kind, player, reachable_from))
+        return None
+    return snapshot, player, user_id, availability
 
 
 async def load_if_still_owing(

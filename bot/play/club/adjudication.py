@@ -1,8 +1,8 @@
 """Adjudication: decides league games that are unfinished at the end of the month.
 
-Slow players and those with a caretaker rank behind the others. A player is slow who used more than twice
-the time of the fastest, and over a day more; nights and days away are not counted. Within both groups the
-win probabilities of an onlooker decide.
+Slow players and those with a caretaker rank behind the others. A player is slow who used more time than the
+pace gives for their turns, more than twice the time of the fastest, and over a day more; nights and days away
+are not counted. Within both groups the win probabilities of an onlooker decide.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,8 +12,10 @@ import db
 from bot.play.core.availability import Availability, availability_at
 from bot.play.core.game_log import GameLog
 from bot.play.core.game_service import GameService
+from bot.play.core.pace import pace_of
 from bot.play.core.snapshot import GameSnapshot, parse_adjudication
 from bot.play.turns.ending import end_game
+from bot.standings.results import turn_counts
 from db.clock import DAY
 from opponents.review import win_probabilities
 from rules.game import Seat
@@ -61,18 +63,20 @@ def ranking_by_chances(
     return tuple(groups[rank] for rank in sorted(groups))
 
 
-def slow_seats(used: Mapping[Seat, int]) -> frozenset[Seat]:
-    """The seats that used far more time (ms) than the fastest at the table.
+def slow_seats(used: Mapping[Seat, int], allowed: Mapping[Seat, int]) -> frozenset[Seat]:
+    """The seats that used far more time (ms) than the fastest at the table, and more than the pace allows.
 
     >>> hour = 3_600_000
-    >>> slow_seats({0: 10 * hour, 1: 30 * hour, 2: 35 * hour})
+    >>> slow_seats({0: 10 * hour, 1: 30 * hour, 2: 35 * hour}, allowed={})
     frozenset({2})
+    >>> slow_seats({0: 10 * hour, 1: 35 * hour}, allowed={1: 36 * hour})
+    frozenset()
     """
     fastest = min(used.values())
     return frozenset(
         seat
         for seat, used_ms in used.items()
-        if used_ms > max(SLOW_FACTOR * fastest, fastest + SLOW_MARGIN_MS)
+        if used_ms > max(SLOW_FACTOR * fastest, fastest + SLOW_MARGIN_MS, allowed.get(seat, 0))
     )
 
 
@@ -95,5 +99,18 @@ async def _demoted_seats(tx: db.Transaction, snapshot: GameSnapshot) -> frozense
     known = await availability_at(tx, snapshot)
     availability = {player.seat: known.get(player.person, Availability()) for player in snapshot.players}
     log = await db.entries.read_effective_log(tx, snapshot.code)
+    owing = frozenset(snapshot.owing_seats())
     absent = {player.seat for player in snapshot.players if player.caretaker_since is not None}
-    return slow_seats(time_used(log, availability, frozenset(snapshot.owing_seats()), tx.now)) | absent
+    used = time_used(log, availability, owing, tx.now)
+    return slow_seats(used, _allowed_times(snapshot, log, owing)) | absent
+
+
+def _allowed_times(
+    snapshot: GameSnapshot, log: Sequence[db.Entry], owing: frozenset[Seat]
+) -> dict[Seat, int]:
+    """The time (ms) that the pace gives each seat for its turns so far, the one it owes included."""
+    pace = pace_of(snapshot.row, len(snapshot.players))
+    if pace is None:
+        return {}
+    turns = turn_counts(log)
+    return {seat: (turns[seat] + (seat in owing)) * pace.increment for seat in snapshot.seats}

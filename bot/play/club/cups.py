@@ -1,6 +1,7 @@
 """Cups: any user can open one; all games start when the last entrant joins, and the last game ends it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import db
 from bot.play.club.pairings import MAX_ENTRANTS, MIN_ENTRANTS, cup_tables, games_per_player
@@ -35,12 +36,10 @@ async def open_cup(
                 other.person == host.id for other in await db.cups.list_entrants(tx, existing.code)
             ):
                 raise Denied("cup_open_already", code=existing.code)
-        cup = await db.cups.create(tx, server=server, channel=channel, key=key, pace=chosen, size=size)
+        cup = await db.cups.create(tx, db.Cup(server, channel, key, chosen, size))
         await _enter(tx, cup, host)
-        timer = timers.new_timer(
-            timers.CUP, timers.CupTimer(cup=cup.code), _timer_key(cup), tx.now + OPEN_FOR_MS
-        )
-        await db.timers.schedule(tx, timer)
+        closes, payload = tx.now + OPEN_FOR_MS, timers.CupTimer(cup=cup.code)
+        await timers.schedule(tx, timers.CUP, payload, _timer_key(cup), closes)
         return cup
 
 
@@ -74,15 +73,14 @@ async def start(service: GameService, tx: db.Transaction, cup: db.Cup) -> db.Cup
     """Start all games of a cup."""
     user_ids = [one.person for one in await db.cups.list_entrants(tx, cup.code)]
     max_seats = service.games[cup.key].info.seats[1]
+    terms = lobby.TableTerms(cup.key, cup.channel, cup.server, pace=cup.pace, rated=True)
     games: list[tuple[str, Sequence[int]]] = []
     for table in cup_tables(len(user_ids), max_seats):
         seated = [user_ids[number] for number in table]
-        snapshot = await lobby.start_with(
-            service, tx, cup.key, seated, server=cup.server, channel=cup.channel, pace=cup.pace, rated=True
-        )
+        snapshot = await lobby.start_with(service, tx, terms, seated)
         games.append((snapshot.code, seated))
     await db.cups.insert_seats(tx, cup, games)
-    cup = await db.cups.update(tx, cup, status="running", started=tx.now)
+    cup = await db.cups.update(tx, cup, replace(cup, status="running", started=tx.now))
     await cup_games.post_cup_card(tx, cup)
     return cup
 
@@ -93,14 +91,8 @@ async def withdraw(service: GameService, code: str, user_id: int) -> bool:
     They count if at least half are finished. Otherwise only some entrants would have met this one.
     """
     async with service.transaction() as tx:
-        cup = await db.cups.find(tx, code)
-        if cup is None or cup.status != "running":
-            raise Denied("cup_not_running")
-        entrant = next((one for one in await db.cups.list_entrants(tx, code) if one.person == user_id), None)
-        if entrant is None:
-            raise Denied("not_in_cup")
-        if entrant.withdrawn is not None:
-            raise Denied("withdrawn_already")
+        entrants = await db.cups.list_entrants(tx, code)
+        cup = require_active_entrant(await db.cups.find(tx, code), entrants, user_id)
         seats = await db.cups.seats_by_game(tx, code)
         own = [game for game, seated in seats.items() if any(one.person == user_id for one in seated)]
         over = await db.results.list_for_games(tx, own)
@@ -111,6 +103,18 @@ async def withdraw(service: GameService, code: str, user_id: int) -> bool:
                 await resignation.resign_if_playing(service, tx, game, user_id)
         await cup_games.update_cup(tx, code)
         return not struck
+
+
+def require_active_entrant(cup: db.Cup | None, entrants: Sequence[db.CupEntrant], user_id: int) -> db.Cup:
+    """Return the cup. Raises Denied unless it is running and the user has not withdrawn from it."""
+    if cup is None or cup.status != "running":
+        raise Denied("cup_not_running")
+    entrant = next((one for one in entrants if one.person == user_id), None)
+    if entrant is None:
+        raise Denied("not_in_cup")
+    if entrant.withdrawn is not None:
+        raise Denied("withdrawn_already")
+    return cup
 
 
 async def close_unfilled(_: GameService, tx: db.Transaction, timer: db.Timer) -> None:
@@ -127,7 +131,7 @@ async def record_posted(
     async with service.store.write() as tx:
         now = await db.cups.find(tx, cup.code)
         if now is not None:
-            await db.cups.update(tx, now, message=message, channel=channel, files=files)
+            await db.cups.update(tx, now, replace(now, message=message, channel=channel, files=files))
 
 
 async def load_gathering(reads: db.Reads, code: str) -> db.Cup:
@@ -148,7 +152,7 @@ async def _enter(tx: db.Transaction, cup: db.Cup, actor: Actor) -> None:
 
 async def _close(tx: db.Transaction, cup: db.Cup) -> db.Cup:
     await db.timers.cancel(tx, keys=[_timer_key(cup)])
-    return await db.cups.update(tx, cup, status="closed", ended=tx.now)
+    return await db.cups.update(tx, cup, replace(cup, status="closed", ended=tx.now))
 
 
 async def _check_game_limit(
@@ -156,7 +160,7 @@ async def _check_game_limit(
 ) -> None:
     """Raise Denied if the games of the cup would exceed the user's limit of running games."""
     more = games_per_player(size, service.games[key].info.seats[1])
-    now = len(await db.games.list_for_user(tx, user_id))
+    now = len(await db.players.list_games(tx, user_id))
     if now + more > MAX_GAMES_PER_USER:
         raise Denied("too_many_for_cup", n=now, more=more, most=MAX_GAMES_PER_USER)
 

@@ -7,11 +7,10 @@ from bot.play.core import outbox_messages, timers
 from bot.play.core.availability import Availability, availability_of
 from bot.play.core.game_service import GameService
 from bot.play.turns.votes import voters
-from db.clock import DAY, HOUR
+from bot.standings.voyages import week_at
+from db.clock import DAY, HOUR, WEEK
 
 DIGEST_HOUR = 9  # In the user's time zone.
-WEEK = 7 * DAY
-FIRST_MONDAY_MS = 4 * DAY  # 1970 began on a Thursday.
 WEEKLY_DIGEST_AT_MS = 9 * HOUR  # Since Monday, midnight UTC.
 
 
@@ -38,7 +37,7 @@ async def post_daily_digest(_: GameService, tx: db.Transaction, timer: db.Timer)
         return
     key = f"digest {db.hash_text(f'{user_id} {timer.due}')[:12]}"  # Hashed: keys must not contain ids.
     payload = outbox_messages.DailyDigest(person=user_id, since=tx.now - DAY)
-    await db.outbox.enqueue(tx, outbox_messages.new_post(payload, key=key, lane=f"word {user_id}"))
+    await outbox_messages.post(tx, payload, key=key, lane=f"word {user_id}")
     await _schedule_daily(tx, user_id)
 
 
@@ -47,16 +46,16 @@ async def post_weekly_digests(_: GameService, tx: db.Transaction, timer: db.Time
     for server in await db.results.list_servers(tx):
         if (await db.servers.get(tx, server)).settings.results is not None:
             payload = outbox_messages.WeeklyDigest(server=server, since=timer.due - WEEK, until=timer.due)
-            await db.outbox.enqueue(tx, outbox_messages.new_post(payload, key=f"week {server} {timer.due}"))
+            await outbox_messages.post(tx, payload, key=f"week {server} {timer.due}")
     await _schedule_weekly(tx)
 
 
 async def games_awaiting_vote(service: GameService, user_id: int) -> tuple[str, ...]:
     """Codes of the running games with an open vote in which the user has not voted yet."""
     found = []
-    for game in await db.games.list_for_user(service.store, user_id, ("running",)):
+    for game in await db.players.list_games(service.store, user_id, ("running",)):
         snapshot = await service.snapshot(game.code)
-        for vote in await db.votes.list_open(service.store, game.code) if snapshot.has_open_votes else ():
+        for vote in await db.votes.list_open(service.store, game.code) if snapshot.has("votes") else ():
             answered = await db.votes.ballots_by_user(service.store, vote.id)
             if user_id in voters(snapshot, vote.kind, vote.seat) and user_id not in answered:
                 found.append(game.code)
@@ -76,18 +75,13 @@ def next_morning(availability: Availability, now: int) -> int:
 async def _schedule_daily(tx: db.Transaction, user_id: int) -> None:
     availability = (await availability_of(tx, [user_id]))[user_id]
     due = next_morning(availability, tx.now)
-    timer = timers.new_timer(
-        timers.DAY_DIGEST, timers.DailyDigestTimer(person=user_id), _timer_key(user_id), due, user_id=user_id
-    )
-    await db.timers.schedule(tx, timer)
+    payload = timers.DailyDigestTimer(person=user_id)
+    await timers.schedule(tx, timers.DAY_DIGEST, payload, _timer_key(user_id), due, user_id=user_id)
 
 
 async def _schedule_weekly(tx: db.Transaction) -> None:
-    first = FIRST_MONDAY_MS + WEEKLY_DIGEST_AT_MS
-    due = (tx.now - first) // WEEK * WEEK + WEEK + first
-    await db.timers.schedule(
-        tx, timers.new_timer(timers.WEEK_DIGEST, timers.WeeklyDigestTimer(), timers.WEEK_DIGEST, due)
-    )
+    due = week_at(tx.now - WEEKLY_DIGEST_AT_MS) + WEEK + WEEKLY_DIGEST_AT_MS
+    await timers.schedule(tx, timers.WEEK_DIGEST, timers.WeeklyDigestTimer(), timers.WEEK_DIGEST, due)
 
 
 def _timer_key(user_id: int) -> str:

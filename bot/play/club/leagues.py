@@ -5,6 +5,7 @@ is an idempotent transaction of its own, so a restart in between does no harm.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import db
 from bot.play.club import cups
@@ -15,7 +16,7 @@ from bot.play.core.authorization import MAX_GAMES_PER_USER, Actor, update_user_p
 from bot.play.core.game_service import GameService
 from bot.play.core.pace import PACES
 from bot.play.core.refusals import Denied
-from bot.play.notify.cup_games import cup_lines
+from bot.play.notify.cup_games import CupStandings, load_standings
 from bot.standings.cups import CupLine
 from bot.standings.leagues import MAX_DIVISION_SIZE, divisions_of, remaining_sizes, strength_order
 from bot.standings.seasons import month_at
@@ -81,32 +82,44 @@ async def _create_divisions(service: GameService, tx: db.Transaction, league: db
     await db.leagues.find(tx, league.server, league.key)
     if await db.cups.list_divisions(tx, league.server, league.key, month):
         return
-    ratings = {one.person: one.mu for one in await db.ratings.list_for_title(tx, league.server, league.key)}
+    ratings = await _ratings(tx, league.server, league.key)
+    last_month = month_at(month - 1).start
     last_divisions = [
-        tuple(line.user_id for line in by_place(await cup_lines(tx, division), ratings))
-        for division in await db.cups.list_divisions(tx, league.server, league.key, month_at(month - 1).start)
+        tuple(line.user_id for line in one.lines)
+        for one in await load_divisions(tx, league.server, league.key, last_month)
     ]
     members = await _available_members(service, tx, league)
     divisions = divisions_of(
         strength_order(members, last_divisions, ratings), remaining_sizes(members, last_divisions)
     )
     for number, user_ids in enumerate(divisions, start=1):
-        cup = await db.cups.create(
-            tx,
-            server=league.server,
-            channel=league.channel,
-            key=league.key,
-            pace=league.pace,
+        division = db.Cup(
+            league.server,
+            league.channel,
+            league.key,
+            league.pace,
             size=len(user_ids),
             month=month,
             division=number,
         )
+        cup = await db.cups.create(tx, division)
         await db.cups.add_entrants(tx, cup, *user_ids)
+
+
+async def load_divisions(reads: db.Reads, server: int, key: str, month: int) -> tuple[CupStandings, ...]:
+    """Load the divisions of a month, the top one first, each by place and within a place by rating."""
+    ratings = await _ratings(reads, server, key)
+    divisions = await load_standings(reads, *await db.cups.list_divisions(reads, server, key, month))
+    return tuple(replace(one, lines=by_place(one.lines, ratings)) for one in divisions)
 
 
 def by_place(lines: Sequence[CupLine], ratings: Mapping[int, float]) -> tuple[CupLine, ...]:
     """The lines of a division by place; ties by rating."""
     return tuple(sorted(lines, key=lambda line: (line.place, -ratings.get(line.user_id, 0.0))))
+
+
+async def _ratings(reads: db.Reads, server: int, key: str) -> dict[int, float]:
+    return {one.person: one.mu for one in await db.ratings.list_for_title(reads, server, key)}
 
 
 async def _available_members(service: GameService, reads: db.Reads, league: db.League) -> list[int]:
@@ -116,15 +129,13 @@ async def _available_members(service: GameService, reads: db.Reads, league: db.L
     return [
         one.person
         for one in members
-        if len(await db.games.list_for_user(reads, one.person)) + games_per_month <= MAX_GAMES_PER_USER
+        if len(await db.players.list_games(reads, one.person)) + games_per_month <= MAX_GAMES_PER_USER
     ]
 
 
 async def _set_timer(tx: db.Transaction, league: db.League) -> None:
     payload = timers.LeagueTimer(server=league.server, key=league.key)
-    await db.timers.schedule(
-        tx, timers.new_timer(timers.LEAGUE, payload, _timer_key(league), month_at(tx.now).until)
-    )
+    await timers.schedule(tx, timers.LEAGUE, payload, _timer_key(league), month_at(tx.now).until)
 
 
 def _timer_key(league: db.League) -> str:

@@ -25,14 +25,15 @@ async def run_batch(service: GameService, timer: db.Timer) -> None:
     Small batches do not block other timers.
     """
     store, progress = service.store, timers.MaintenanceTimer.model_validate(timer.payload)
-    codes = () if progress.server else await db.games.list_finished_codes(store)
-    codes = codes[progress.done : progress.done + GAMES_PER_BATCH]
+    codes: tuple[str, ...] = ()
+    if not progress.server:
+        codes = await db.games.list_finished_after(store, progress.after, GAMES_PER_BATCH)
     for code in codes:
         await recompute_results(store, service.games, code)
     next_server = next((one for one in await db.results.list_servers(store) if one > progress.server), None)
     next_batch: timers.MaintenanceTimer | None = None
     if len(codes) == GAMES_PER_BATCH:
-        next_batch = timers.MaintenanceTimer(done=progress.done + GAMES_PER_BATCH)
+        next_batch = timers.MaintenanceTimer(after=codes[-1])
     elif next_server is not None:
         await recompute_ratings(store, next_server)
         next_batch = timers.MaintenanceTimer(server=next_server)
@@ -42,11 +43,9 @@ async def run_batch(service: GameService, timer: db.Timer) -> None:
 
 
 async def _schedule_batch(tx: db.Transaction, progress: timers.MaintenanceTimer | None) -> None:
+    payload = progress or timers.MaintenanceTimer()
     due = next_run(tx.now) if progress is None else tx.now
-    await db.timers.schedule(
-        tx,
-        timers.new_timer(timers.MAINTENANCE, progress or timers.MaintenanceTimer(), timers.MAINTENANCE, due),
-    )
+    await timers.schedule(tx, timers.MAINTENANCE, payload, timers.MAINTENANCE, due)
 
 
 def next_run(now: int) -> int:
@@ -66,9 +65,7 @@ async def close_season(_: GameService, tx: db.Transaction, timer: db.Timer) -> N
         return
     if await seasons.close_season(tx, season.server, season.start):
         payload = outbox_messages.SeasonOver(server=season.server, start=season.start)
-        await db.outbox.enqueue(
-            tx, outbox_messages.new_post(payload, key=f"season {season.server} {season.start}")
-        )
+        await outbox_messages.post(tx, payload, key=f"season {season.server} {season.start}")
     following = await seasons.begin_season(tx, season.server, row.until)
     if following is not None:
         await db.timers.schedule(tx, season_timer(season.server, following))

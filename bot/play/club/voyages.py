@@ -20,7 +20,8 @@ from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.lobby import lobby
 from bot.play.turns import opponents
-from bot.standings.voyages import OPEN_FOR_MS, WEEK, arrivals, deal_commitment, open_or_next_week
+from bot.standings.voyages import OPEN_FOR_MS, arrivals, deal_commitment, open_or_next_week
+from db.clock import WEEK
 from opponents.opening import Opening, play_opening
 from rules.game import Refusal
 
@@ -60,18 +61,9 @@ async def set_out(service: GameService, actor: Actor, *, server: int | None, cha
             await db.users.update(tx, house.id, name=house.name)
             user_ids.append(house.id)
         try:
-            snapshot = await lobby.start_with(
-                service,
-                tx,
-                voyage.key,
-                user_ids,
-                server=None,
-                channel=channel,
-                pace="none",
-                rated=False,
-                options=voyage.options,
-                sealed=lobby.SealedDeal(voyage.seed, voyage.closes, voyage.opening),
-            )
+            terms = lobby.TableTerms(voyage.key, channel, options=voyage.options)
+            deal = lobby.Deal(voyage.seed, sealed_until=voyage.closes, opening=voyage.opening)
+            snapshot = await lobby.start_with(service, tx, terms, user_ids, deal)
         except Refusal:
             # The rules have changed since the house played the opening.
             raise Denied("voyage_unplayable", when=(voyage.week + WEEK) // 1000) from None
@@ -94,9 +86,7 @@ async def seal_try(tx: db.Transaction, user_id: int) -> None:
     voyage = await db.voyages.find(tx, open_or_next_week(tx.now))
     if voyage is not None and await _has_tried(tx, voyage, user_id):
         payload = timers.VoyageTimer(week=voyage.week)
-        await db.timers.schedule(
-            tx, timers.new_timer(timers.VOYAGE_SEAL, payload, _seal_key(voyage, user_id), voyage.closes)
-        )
+        await timers.schedule(tx, timers.VOYAGE_SEAL, payload, _seal_key(voyage, user_id), voyage.closes)
 
 
 async def forget_seal(_: GameService, __: db.Transaction, ___: db.Timer) -> None:
@@ -126,7 +116,7 @@ async def _reveal(tx: db.Transaction, week: int) -> None:
         tries = await db.voyages.list_tries(tx, [week])
         for server in sorted({one.server for one in tries if one.server is not None}):
             payload = outbox_messages.VoyageOver(week=week, server=server)
-            await db.outbox.enqueue(tx, outbox_messages.new_post(payload, key=f"voyage {week} {server}"))
+            await outbox_messages.post(tx, payload, key=f"voyage {week} {server}")
 
 
 async def _find_or_deal(service: GameService, week: int) -> db.Voyage:
@@ -158,9 +148,7 @@ async def _find_or_deal(service: GameService, week: int) -> db.Voyage:
 
 
 async def _set_timer(tx: db.Transaction, week: int, due: int) -> None:
-    await db.timers.schedule(
-        tx, timers.new_timer(timers.VOYAGE, timers.VoyageTimer(week=week), timers.VOYAGE, due)
-    )
+    await timers.schedule(tx, timers.VOYAGE, timers.VoyageTimer(week=week), timers.VOYAGE, due)
 
 
 def _game_of_week(service: GameService, week: int) -> str:

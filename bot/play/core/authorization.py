@@ -49,7 +49,7 @@ def require_host(snapshot: GameSnapshot, user_id: int) -> None:
 
 async def check_game_limit(tx: db.Transaction, user_id: int) -> None:
     """Raises Denied("too_many_tables") if the user cannot join another game."""
-    if len(await db.games.list_for_user(tx, user_id)) >= MAX_GAMES_PER_USER:
+    if len(await db.players.list_games(tx, user_id)) >= MAX_GAMES_PER_USER:
         raise Denied("too_many_tables", n=MAX_GAMES_PER_USER)
 
 

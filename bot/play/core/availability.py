@@ -191,7 +191,7 @@ async def availability_at(reads: db.Reads, snapshot: GameSnapshot) -> dict[int |
         if player.person is not None
     ]
     absences: dict[int, tuple[db.Absence, ...]] = {}
-    if snapshot.has_absences:
+    if snapshot.has("absences"):
         absences = await db.absences.list_by_user(reads, [user.id for user in seated])
     return {user.id: Availability.from_user(user, absences.get(user.id, ())) for user in seated}
 

@@ -127,13 +127,17 @@ class VoteCard(OutboxMessage):
 
 
 class TurnNotification(OutboxMessage):
-    """Notify a user who owes a move: in one game, or in all games waiting at the time of delivery."""
+    """Notify a user who owes a move: in one game, or in all games waiting at the time of delivery.
+
+    The latter is only sent if the game in `cause` still waits. Posts of one lane are sent as one message.
+    """
 
     kind = "call"
     person: int
     way: NotificationChannel
     why: Reason
     game: str | None = None
+    cause: str | None = None
 
 
 class Saga(OutboxMessage):
@@ -218,35 +222,7 @@ class WeeklyDigest(OutboxMessage):
 
 
 MESSAGES_BY_KIND: Mapping[str, type[OutboxMessage]] = {
-    model.kind: model
-    for model in (
-        TurnCard,
-        RefreshCard,
-        Hand,
-        LobbyCard,
-        OpenThread,
-        ChannelSetup,
-        LeaveChannel,
-        Invitation,
-        TableFull,
-        RolePing,
-        OpenDm,
-        Notice,
-        PrivateNotice,
-        VoteCard,
-        TurnNotification,
-        Saga,
-        CoachReview,
-        Cleanup,
-        PermissionRecovery,
-        PermissionMissing,
-        SeasonOver,
-        CupCard,
-        CupOver,
-        VoyageOver,
-        DailyDigest,
-        WeeklyDigest,
-    )
+    model.kind: model for model in OutboxMessage.__subclasses__()
 }
 
 
@@ -264,6 +240,19 @@ def new_post(
     """Build a post for the outbox. A second post with the same key is dropped."""
     payload = message.model_dump(mode="json")
     return db.NewPost(message.kind, payload, key, game=game, lane=lane, not_before=not_before)
+
+
+async def post(
+    tx: db.Transaction,
+    message: OutboxMessage,
+    *,
+    key: str,
+    game: str | None = None,
+    lane: str | None = None,
+    not_before: int = 0,
+) -> None:
+    """Enqueue one message, once per key, to be delivered no earlier than `not_before` (ms)."""
+    await db.outbox.enqueue(tx, new_post(message, key=key, game=game, lane=lane, not_before=not_before))
 
 
 def game_post(row: db.Game, message: OutboxMessage) -> db.NewPost:
@@ -286,7 +275,7 @@ def hand_posts(row: db.Game, seats: Iterable[Seat]) -> list[db.NewPost]:
 
 async def post_notice(tx: db.Transaction, game: str, notice: Notice, *, key: str) -> None:
     """Enqueue a notice for the game's thread. It is posted once per key."""
-    await db.outbox.enqueue(tx, new_post(notice, key=f"{game} {key}", game=game))
+    await post(tx, notice, key=f"{game} {key}", game=game)
 
 
 async def post_private_notice(
@@ -295,7 +284,7 @@ async def post_private_notice(
     """Enqueue a notice to one user. It is sent once per key, no earlier than `not_before` (ms)."""
     message = PrivateNotice(person=user_id, notice=notice)
     key, lane = f"{game} {key} to {user_id}", f"word {user_id}"
-    await db.outbox.enqueue(tx, new_post(message, key=key, game=game, lane=lane, not_before=not_before))
+    await post(tx, message, key=key, game=game, lane=lane, not_before=not_before)
 
 
 async def request_dm_channel(tx: db.Transaction, user_id: int) -> None:
@@ -305,7 +294,7 @@ async def request_dm_channel(tx: db.Transaction, user_id: int) -> None:
     """
     if (await db.users.get(tx, user_id)).door is None:
         key = f"door {db.hash_text(str(user_id))[:12]}"  # erased users must not be identifiable by the key
-        await db.outbox.enqueue(tx, new_post(OpenDm(person=user_id), key=key, lane=key))
+        await post(tx, OpenDm(person=user_id), key=key, lane=key)
 
 
 async def post_notice_to_players(

@@ -1,14 +1,13 @@
 """RulesRegistry: finds the rules and component values under which a stored game is played."""
 
 from collections.abc import Mapping
-from typing import Any
 
 import db
 from rules import GAMES, find_game, with_stored_components
-from rules.game import AnyGame, SupportsStateMigration
+from rules.game import AnyGame
 
 UNREADABLE_STATE_ERRORS = (ValueError, LookupError, TypeError)
-"""Raised by `load_state` if the rules cannot read a stored state."""
+"""Raised by `Game.load` if the rules cannot read a stored state."""
 
 
 class RulesRegistry:
@@ -55,13 +54,3 @@ class RulesRegistry:
 def rules_match(game: AnyGame, row: db.Game) -> bool:
     """True if `game` has exactly the rules version and component values of the stored game."""
     return (game.pack, game.info.rules_version) == (row.pack, row.rules_version)
-
-
-def load_state(game: AnyGame, text: str, rules_version: int) -> Any:
-    """Parse a state that was stored under `rules_version`, migrating it if the game supports that.
-
-    Raises one of UNREADABLE_STATE_ERRORS if the rules cannot read it.
-    """
-    if rules_version != game.info.rules_version and isinstance(game, SupportsStateMigration):
-        text = game.migrate_state(text, rules_version)
-    return game.load(text)

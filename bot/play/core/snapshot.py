@@ -1,14 +1,30 @@
 """Read-only snapshot of one game: its row, players, users and rules, and its parsed state."""
 
+import json
+from base64 import urlsafe_b64encode
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 from typing import Any
 
+from cachetools import LRUCache
+
 import db
-from bot.play.core.state_cache import StateCache
 from bot.standings.results import load_outcome
 from db.users import COMPUTER_PLAYER_IDS, UNKNOWN_NAME, sanitize_name
 from rules.game import AnyGame, FrozenModel, Move, Options, Outcome, Seat
+
+MAX_CACHED_STATES = 1000
+StateCache = LRUCache[tuple[str, str], Any]
+"""Parsed states by component pack and the hash of their text. States are immutable, so none becomes stale."""
+
+Seen = int | str
+"""What a player decided on: a fingerprint, or the version of the game on messages of earlier releases."""
+FINGERPRINT_BYTES = 6
+
+
+def new_state_cache() -> StateCache:
+    return LRUCache(MAX_CACHED_STATES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,8 +32,8 @@ class GameSnapshot:
     """One game at one version.
 
     `state` is None in a lobby, and if the current rules cannot read the stored state. `players` and `users`
-    are in seat order. `Player.person` is None for computer players and erased users. The `has_*` flags come
-    with the row and save a query where there is nothing to load.
+    are in seat order. `Player.person` is None for computer players and erased users. `related` names the
+    tables with rows of this game, which saves a query where there is nothing to load.
     """
 
     row: db.Game
@@ -26,12 +42,15 @@ class GameSnapshot:
     game: AnyGame
     state: Any = None
     server: db.Server | None = None
-    has_open_votes: bool = False
-    has_orders: bool = False
-    has_plans: bool = False
-    has_absences: bool = False
-    has_temporary_messages: bool = False
-    state_cache: StateCache = field(default_factory=StateCache, repr=False, compare=False)
+    related: frozenset[db.loaded_games.Related] = frozenset()
+    state_cache: StateCache = field(default_factory=new_state_cache, repr=False, compare=False)
+    _views: dict[Seat | None, FrozenModel] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    _fingerprints: dict[Seat, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+
+    def has(self, rows: db.loaded_games.Related) -> bool:
+        return rows in self.related
 
     @property
     def code(self) -> str:
@@ -86,6 +105,11 @@ class GameSnapshot:
         """Seats that must act. Empty unless the game is running and its state is readable."""
         return self.game.to_act(self.state) if self.is_running and self.state is not None else frozenset()
 
+    def awaits(self, seat: Seat, user_id: int | None) -> bool:
+        """True if that user holds the seat, must act now, and the caretaker does not play for them."""
+        player = self.players[seat]
+        return seat in self.owing_seats() and player.person == user_id and not player.has_caretaker
+
     def legal(self, seat: Seat) -> Sequence[Move]:
         return self.game.legal(self.state, seat) if self.is_running and self.state is not None else ()
 
@@ -94,8 +118,35 @@ class GameSnapshot:
         return self.game.owed(self.view(None), seat)
 
     def view(self, seat: Seat | None) -> FrozenModel:
-        view: FrozenModel = self.game.view(self.state, seat)
-        return view
+        """Returns the state as a seat sees it, or the public; computed once per snapshot."""
+        if seat not in self._views:
+            self._views[seat] = self.game.view(self.state, seat)
+        return self._views[seat]
+
+    def fingerprint(self, seat: Seat) -> str:
+        """Returns a digest of all that a seat sees and can choose, empty if the state cannot be read.
+
+        Computed once per snapshot. Leaves out how far others are with simultaneous choices. Depends on
+        nothing hidden from the seat.
+        """
+        if seat not in self._fingerprints:
+            self._fingerprints[seat] = "" if self.state is None else self._digest(seat)
+        return self._fingerprints[seat]
+
+    def _digest(self, seat: Seat) -> str:
+        view = self.view(seat)
+        shown = view.model_dump(exclude={**self.game.others_progress(view)})
+        is_owing = seat in self.owing_seats()
+        moves = [str(move) for move in self.legal(seat)]
+        # A button names a shortcut by its number, so the same number must stay the same offer.
+        shortcuts = self.game.shortcuts(self.state, seat) if is_owing else ()
+        offers = [(each.name.model_dump(), [str(move) for move in each.moves]) for each in shortcuts]
+        text = json.dumps([self.row.status, is_owing, shown, moves, offers], default=sorted)
+        return urlsafe_b64encode(sha256(text.encode()).digest()[:FINGERPRINT_BYTES]).decode()
+
+    def is_unchanged(self, seat: Seat, seen: Seen | None) -> bool:
+        """True if the seat's decision is still the one that a player saw."""
+        return seen == (self.fingerprint(seat) if isinstance(seen, str) else self.row.version)
 
     def outcome(self) -> Outcome | None:
         return load_outcome(self.row.outcome) if self.row.outcome else None

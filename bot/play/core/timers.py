@@ -9,42 +9,22 @@ from rules.game import FrozenModel, Seat
 
 TIME_OUT, REMIND, OVERDUE, UNENDED_TURN = "timeout", "remind", "overdue", "unended"
 SEAT_KINDS = (TIME_OUT, REMIND, OVERDUE, UNENDED_TURN)
-(
-    VOTE,
-    ASK_AGAIN,
-    CARETAKER,
-    AUTOPLAY,
-    SILENCE,
-    SEASON,
-    MAINTENANCE,
-    CUP,
-    VOYAGE,
-    MATCHMAKING,
-    LEAGUE,
-    DAY_DIGEST,
-    WEEK_DIGEST,
-    AUTOPLAY_SUMMARY,
-    VOYAGE_SEAL,
-    DELAYED_MOVE,
-) = (
-    "vote",
-    "ask_again",
-    "caretaker",
-    "order",
-    "silence",
-    "season",
-    "recompute",
-    "cup",
-    "voyage",
-    "waiting",
-    "league",
-    "day",
-    "week",
-    "sailed",
-    "seal",
-    "held",
-)
-
+VOTE = "vote"
+ASK_AGAIN = "ask_again"
+CARETAKER = "caretaker"
+AUTOPLAY = "order"
+SILENCE = "silence"
+SEASON = "season"
+MAINTENANCE = "recompute"
+CUP = "cup"
+VOYAGE = "voyage"
+MATCHMAKING = "waiting"
+LEAGUE = "league"
+DAY_DIGEST = "day"
+WEEK_DIGEST = "week"
+AUTOPLAY_SUMMARY = "sailed"
+VOYAGE_SEAL = "seal"
+DELAYED_MOVE = "held"
 
 AUTOPLAY_IMMEDIATE_DELAY_MS, AUTOPLAY_MIN_DELAY_MS, AUTOPLAY_MAX_DELAY_MS = 2_000, 60_000, 240_000
 AUTOPLAY_SUMMARY_DELAY_MS = AUTOPLAY_MAX_DELAY_MS + 60_000
@@ -150,9 +130,9 @@ class WeeklyDigestTimer(TimerPayload):
 
 
 class MaintenanceTimer(TimerPayload):
-    """Continues nightly maintenance after `done` games, then after the server with id `server`."""
+    """Continues nightly maintenance after the game `after`, then after the server with id `server`."""
 
-    done: int = 0
+    after: str = ""
     server: int = 0
 
 
@@ -175,6 +155,20 @@ def new_timer(
 ) -> db.NewTimer:
     """Build a timer. Scheduling it replaces any timer with the same key."""
     return db.NewTimer(kind, key, due, payload.model_dump(mode="json"), game=game, person=user_id)
+
+
+async def schedule(
+    tx: db.Transaction,
+    kind: str,
+    payload: TimerPayload,
+    key: str,
+    due: int,
+    *,
+    game: str | None = None,
+    user_id: int | None = None,
+) -> None:
+    """Schedule a timer, which replaces any timer with the same key."""
+    await db.timers.schedule(tx, new_timer(kind, payload, key, due, game, user_id))
 
 
 def delayed_move_key(code: str, seat: Seat) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise, zip_longest
 
 from bot.play.history.story import Replay
-from rules.game import AnyGame, Outcome, Seat, SupportsScores
+from rules.game import AnyGame, Outcome, Seat
 
 Scores = tuple[int, ...]
 WinProbabilities = tuple[float, ...]
@@ -46,7 +46,7 @@ class Swing:
 
 def scored_turns(game: AnyGame, replay: Replay) -> tuple[Turn, ...]:
     """The scores after the deal and after each turn; empty if the game has no running scores."""
-    if not isinstance(game, SupportsScores):
+    if not game.current_scores(replay.before):
         return ()
     moves = [replayed for replayed in replay.entries if replayed.entry.kind == "move"]
     turns = [Turn(0, None, game.current_scores(replay.before))]

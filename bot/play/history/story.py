@@ -10,10 +10,10 @@ from itertools import groupby, zip_longest
 from typing import Any
 
 import db
-from bot.play.core.game_log import PREPARED, RULES_CHANGED
-from bot.play.core.rules_registry import UNREADABLE_STATE_ERRORS, load_state, rules_match
+from bot.play.core.game_log import PREPARED
+from bot.play.core.rules_registry import UNREADABLE_STATE_ERRORS, rules_match
 from bot.play.core.snapshot import GameSnapshot
-from rules.game import AnyGame, Event, Refusal, Seat, Step, SupportsStateMigration
+from rules.game import AnyGame, Event, Refusal, Seat, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ async def state_after(
     before = [entry for entry in db.entries.effective_entries(log) if entry.ply <= ply]
     if not before:
         raise LookupError(f"game {snapshot.code} keeps no state at or before entry {ply}")
-    state = snapshot.state_cache.get(snapshot.row.pack, before[-1].state_hash)
+    state = snapshot.state_cache.get((snapshot.row.pack, before[-1].state_hash))
     if state is not None:
         return state, log
     if isinstance(reads, db.Store):
@@ -145,22 +145,12 @@ async def _state_from_checkpoint(
     if checkpoint is None:
         raise LookupError(f"game {snapshot.code} keeps no state at or before entry {ply}")
     log = await db.entries.read_log_since_checkpoint(reads, snapshot.code, ply)
-    version = await _rules_version_at(reads, snapshot, checkpoint.ply)
-    state = load_state(snapshot.game, checkpoint.state, version)
+    state = snapshot.game.load(checkpoint.state)
     for entry in db.entries.effective_entries(log):
         if checkpoint.ply < entry.ply <= ply:
             state = apply_entry(snapshot.game, state, entry).state
-            snapshot.state_cache.put(snapshot.row.pack, entry.state_hash, state)
+            snapshot.state_cache[snapshot.row.pack, entry.state_hash] = state
     return state, log
-
-
-async def _rules_version_at(reads: db.Reads, snapshot: GameSnapshot, ply: int) -> int:
-    """The rules version under which an entry was written."""
-    if isinstance(snapshot.game, SupportsStateMigration):
-        for entry in await db.entries.read_log(reads, snapshot.code, since=ply):
-            if entry.kind == RULES_CHANGED:
-                return int(entry.text.split()[0])
-    return snapshot.row.rules_version
 
 
 def _replay_entries(
@@ -173,7 +163,6 @@ def _replay_entries(
 ) -> Replay:
     """Replay entries; `checkpoints` replace replayed states where the rules have changed since."""
     effective = {entry.ply for entry in db.entries.effective_entries(log)}
-    versions = _rules_versions(snapshot, log) if checkpoints else {}
     state, entries = before, []
     for entry in log:
         if not start < entry.ply <= end or (entry.kind == "move" and entry.ply not in effective):
@@ -186,27 +175,15 @@ def _replay_entries(
                 raise
             replayed = ReplayedEntry(entry, (), state, is_unreadable=entry.kind == "move")
         if entry.ply in checkpoints:
-            replayed = replace(
-                replayed, state=_load_or_none(snapshot.game, checkpoints[entry.ply], versions[entry.ply])
-            )
+            replayed = replace(replayed, state=_load_or_none(snapshot.game, checkpoints[entry.ply]))
         state = replayed.state
         entries.append(replayed)
     return Replay(before, tuple(entries))
 
 
-def _rules_versions(snapshot: GameSnapshot, log: Sequence[db.Entry]) -> dict[int, int]:
-    """The rules version under which each entry was written, by ply."""
-    version, found = snapshot.row.rules_version, {}
-    for entry in reversed(log):
-        found[entry.ply] = version
-        if entry.kind == RULES_CHANGED:
-            version = int(entry.text.split()[0])
-    return found
-
-
-def _load_or_none(game: AnyGame, text: str, version: int) -> Any | None:
+def _load_or_none(game: AnyGame, text: str) -> Any | None:
     try:
-        return load_state(game, text, version)
+        return game.load(text)
     except UNREADABLE_STATE_ERRORS:
         return None
 

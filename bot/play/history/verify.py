@@ -12,7 +12,7 @@ from bot.play.core.snapshot import AGREED_OUTCOME, parse_adjudication, resignati
 from bot.standings.results import load_outcome
 from bot.standings.voyages import deal_commitment
 from rules.chance import commitment
-from rules.game import AnyGame, Outcome, Refusal
+from rules.game import AnyGame, Outcome, Refusal, Seat
 
 REPLAY_FLAWS = frozenset({"options_do_not_fit", "entry_impossible", "entry_leads_elsewhere"})
 """Flaws that can also result from replaying a game under newer rules."""
@@ -164,7 +164,7 @@ def _result_flaws(
     resigned = {entry.seat for entry in log if entry.kind == "resign" and entry.seat is not None}
     computed, stored = game.outcome(state), _stored_outcome(row)
     if computed is not None:
-        fits = row.status == "over" and stored == with_resigned_last(computed, resigned)
+        fits = row.status == "over" and stored in _final_outcomes(row, log, computed, resigned)
     elif row.status == "over":
         # It ended early, by resignation, agreement or adjudication, and not with a move.
         early: tuple[Outcome, ...] = (
@@ -172,12 +172,30 @@ def _result_flaws(
             resignation_outcome(sorted(resigned), range(seats)),
         )
         if log[-1].kind == "adjudicated":
-            early = (with_resigned_last(parse_adjudication(log[-1].text), resigned),)
+            early = _final_outcomes(row, log, parse_adjudication(log[-1].text), resigned)
         fits = log[-1].kind != "move" and stored in early
     else:
         fits = True
     if not fits:
         yield Flaw("result_not_of_log")
+
+
+def _final_outcomes(
+    row: db.Game, log: Sequence[db.Entry], outcome: Outcome, resigned: set[Seat]
+) -> tuple[Outcome, ...]:
+    """The outcome with resigned seats last. At a rated table, absent ones count as resigned.
+
+    They did not in games that ended before this rule, whose results stay.
+    """
+    if not row.rated:
+        return (with_resigned_last(outcome, resigned),)
+    absent: set[Seat] = set()
+    for entry in log:
+        if entry.seat is not None and entry.kind == "caretaker":
+            absent.add(entry.seat)
+        elif entry.seat is not None and entry.kind in ("reclaim", "substitute"):
+            absent.discard(entry.seat)
+    return with_resigned_last(outcome, resigned), with_resigned_last(outcome, resigned | absent)
 
 
 def _stored_outcome(row: db.Game) -> Outcome | None:

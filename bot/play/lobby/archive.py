@@ -30,7 +30,7 @@ async def schedule_inactivity_check(tx: db.Transaction, row: db.Game, *, warned:
     payload = timers.SilenceTimer(warned=row.last_activity if warned else None)
     due = row.last_activity + limits[row.status]
     key = f"{row.code} {timers.SILENCE}"
-    await db.timers.schedule(tx, timers.new_timer(timers.SILENCE, payload, key, due, row.code))
+    await timers.schedule(tx, timers.SILENCE, payload, key, due, game=row.code)
 
 
 async def check_inactivity(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
@@ -61,7 +61,7 @@ async def check_inactivity(service: GameService, tx: db.Transaction, timer: db.T
 
 async def close_lobby(tx: db.Transaction, row: db.Game) -> db.Game:
     """Close a lobby in which no game started, and cancel its invitations."""
-    row = await db.games.update(tx, row, status="closed")
+    row = await db.games.update(tx, row, replace(row, status="closed"))
     await invitations.cancel_all(tx, row)
     return row
 
@@ -108,7 +108,7 @@ async def resume(service: GameService, code: str, actor: Actor) -> GameSnapshot:
 async def _resume(tx: db.Transaction, snapshot: GameSnapshot) -> GameSnapshot:
     log = GameLog(snapshot)
     log.add_entry("resume")
-    await log.save(tx, status="running")
+    await log.save(tx, replace(log.snapshot.row, status="running", last_activity=tx.now))
     snapshot = await after_move(tx, log, None)
     await db.outbox.enqueue(tx, outbox_messages.game_post(snapshot.row, outbox_messages.LobbyCard()))
     await schedule_inactivity_check(tx, snapshot.row)

@@ -1,8 +1,9 @@
 """The lobby of a table: open, join, leave, set options, start, rematch."""
 
 import secrets
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import db
@@ -30,50 +31,57 @@ MAX_DEALS = 24  # Attempts to find a deal in which a given seat moves first.
 
 
 @dataclass(frozen=True, slots=True)
-class SealedDeal:
-    """A deal shared by several games: its seed, secret `until` then (ms), and the house's opening."""
+class TableTerms:
+    """The title of a table, its place and its terms.
 
-    seed: bytes
-    until: int
+    Without a server the channel is a user's DM channel, where only opponents can join. The pace defaults to
+    the server's, the language to the server's too.
+    """
+
+    key: str
+    channel: int
+    server: int | None = None
+    options: Mapping[str, Any] = field(default_factory=dict)
+    pace: str | None = None
+    rated: bool = False
+    starts: StartTrigger = "host"
+    language: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Requirements on a deal: its seed, or the seat that should move first if the deal decides that.
+
+    A deal shared by several games is secret until `sealed_until` (ms) and may have an opening by the house.
+    """
+
+    seed: bytes | None = None
+    first: Seat | None = None
+    sealed_until: int | None = None
     opening: str = ""
+
+
+RANDOM_DEAL = Deal()
 
 
 async def open_table(
     service: GameService,
-    key: str,
-    options: dict[str, Any],
     host: Actor,
+    terms: TableTerms,
     *,
-    server: int | None,
-    channel: int,
-    language: str,
-    pace: str | None = None,
-    rated: bool = False,
-    starts: StartTrigger = "host",
+    server_language: str | None = None,
     guests: Sequence[int] = (),
     computer_opponents: tuple[str, int] | None = None,
 ) -> GameSnapshot:
-    """Open a table with its host seated, and enqueue its card. The pace defaults to the server's.
+    """Open a table with its host seated, and enqueue its card.
 
-    `computer_opponents` is the level and number to seat at once. Without a server the channel is the
-    host's DM channel, where only opponents can join.
+    `server_language` is stored for a server that has none yet. `computer_opponents` is the level and number
+    to seat at once.
     """
-    if server is None and (guests or rated):
+    if terms.server is None and (guests or terms.rated):
         raise Denied("alone_in_private")
     async with service.transaction() as tx:
-        snapshot = await _open_table(
-            service,
-            tx,
-            key,
-            options,
-            host,
-            server=server,
-            channel=channel,
-            language=language,
-            pace=pace,
-            rated=rated,
-            starts=starts,
-        )
+        snapshot = await _open_table(service, tx, host, terms, server_language)
         if computer_opponents is not None:
             snapshot = await _seat_opponents(service, tx, snapshot, *computer_opponents)
         others = [guest for guest in guests if guest != host.id]
@@ -87,9 +95,7 @@ async def open_table(
 async def _notify_role(tx: db.Transaction, row: db.Game, host: int) -> None:
     """Ping the role for new tables, at most once an hour for one host (deduplicated by the outbox key)."""
     hour = db.hash_text(f"{row.server} {host} {tx.now // HOUR}")[:12]  # Hashed: keys must not contain ids.
-    await db.outbox.enqueue(
-        tx, outbox_messages.new_post(outbox_messages.RolePing(), key=f"role {hour}", game=row.code)
-    )
+    await outbox_messages.post(tx, outbox_messages.RolePing(), key=f"role {hour}", game=row.code)
 
 
 async def play_now(
@@ -100,110 +106,78 @@ async def play_now(
     A lesson brings its own deal.
     """
     async with service.transaction() as tx:
-        snapshot = await _open_table(
-            service,
-            tx,
-            key,
-            {},
-            actor,
-            server=None,
-            channel=channel,
-            language=None,
-            pace=UNTIMED,
-            rated=False,
-            starts="host",
-        )
+        terms = TableTerms(key, channel, pace=UNTIMED)
+        snapshot = await _open_table(service, tx, actor, terms)
         seats = lesson.seats if lesson else max(2, snapshot.game.info.seats[0])
         if seats > 1:
             snapshot = await _seat_opponents(service, tx, snapshot, level, seats - 1)
-        seed = lesson.seed if lesson else None
-        return await _start_game(service, tx, snapshot, actor.id, None, first=0, seed=seed)
+        deal = Deal(first=0, seed=lesson.seed if lesson else None)
+        return await _start_game(service, tx, snapshot, actor.id, deal=deal)
 
 
 async def _open_table(
     service: GameService,
     tx: db.Transaction,
-    key: str,
-    options: dict[str, Any],
     host: Actor,
-    *,
-    server: int | None,
-    channel: int,
-    language: str | None,
-    pace: str | None,
-    rated: bool,
-    starts: StartTrigger,
-    table_language: str | None = None,
+    terms: TableTerms,
+    server_language: str | None = None,
 ) -> GameSnapshot:
-    """Create the table row and seat the host.
-
-    `language` is stored for a server that has none yet; `table_language` is the table's own.
-    """
-    game = service.games[key]
     await update_user_profile(tx, host)
     await check_game_limit(tx, host.id)
-    if server is None:
-        pace = pace or UNTIMED
-    else:
-        server_row = await db.servers.get(tx, server)
-        if server_row.language is None and language:
-            await db.servers.update(tx, server, language=language)
-        pace = pace or server_row.settings.pace
-    check_rated(pace, rated=rated)
-    row = await db.games.create(
-        tx,
-        key=key,
-        rules_version=game.info.rules_version,
-        pack=game.pack,
-        options=game.info.options.model_validate(options).model_dump(),
-        server=server,
-        channel=channel,
-        host=host.id,
-        pace=pace,
-        rated=rated,
-        starts=starts,
-        language=table_language,
-    )
-    row = await db.players.join(tx, row, host.id)
+    pace = terms.pace or UNTIMED
+    if terms.server is not None:
+        server = await db.servers.get(tx, terms.server)
+        if server.language is None and server_language:
+            await db.servers.update(tx, terms.server, language=server_language)
+        pace = terms.pace or server.settings.pace
+    if pace not in PACE_CHOICES:
+        raise Denied("not_a_choice")
+    check_rated(pace, rated=terms.rated)
+    row = await _create_game(service, tx, replace(terms, pace=pace), host.id)
     await outbox_messages.request_dm_channel(tx, host.id)
     await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.LobbyCard()))
-    await schedule_inactivity_check(tx, row)
     return await service.load(tx, row.code)
 
 
 async def start_with(
     service: GameService,
     tx: db.Transaction,
-    key: str,
+    terms: TableTerms,
     user_ids: Sequence[int],
-    *,
-    server: int | None,
-    channel: int,
-    pace: str,
-    rated: bool,
-    options: Mapping[str, Any] | None = None,
-    sealed: SealedDeal | None = None,
+    deal: Deal = RANDOM_DEAL,
 ) -> GameSnapshot:
     """Create a table with these users seated in this order, and start the game at once."""
-    game = service.games[key]
+    row = await _create_game(service, tx, terms, *user_ids)
+    if deal.sealed_until is None:
+        await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.LobbyCard()))
+    return await _start_game(service, tx, await service.load(tx, row.code), user_ids[0], deal=deal)
+
+
+async def _create_game(
+    service: GameService, tx: db.Transaction, terms: TableTerms, *user_ids: int
+) -> db.Game:
+    """Create the row of a game with these users seated. The first is the host."""
+    game = service.games[terms.key]
     row = await db.games.create(
         tx,
-        key=key,
-        rules_version=game.info.rules_version,
-        pack=game.pack,
-        options=game.info.options.model_validate(options or {}).model_dump(),
-        server=server,
-        channel=channel,
-        host=user_ids[0],
-        pace=pace,
-        rated=rated,
+        db.Game(
+            key=terms.key,
+            rules_version=game.info.rules_version,
+            pack=game.pack,
+            options=game.info.options.model_validate(terms.options).model_dump(),
+            channel=terms.channel,
+            host=user_ids[0],
+            server=terms.server,
+            pace=terms.pace or UNTIMED,
+            rated=terms.rated,
+            starts=terms.starts,
+            language=terms.language,
+        ),
     )
     for user_id in user_ids:
         row = await db.players.join(tx, row, user_id)
-    if sealed is None:
-        await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.LobbyCard()))
     await schedule_inactivity_check(tx, row)
-    return await _start_game(service, tx, await service.load(tx, row.code), user_ids[0], None, sealed=sealed)
+    return row
 
 
 async def join(
@@ -247,15 +221,11 @@ async def add_opponent(
     service: GameService, code: str, user_id: int, level: str, *, interaction_id: int | None = None
 ) -> GameSnapshot:
     """Seat an opponent of that level; this makes the game unrated. Host only."""
-    async with service.transaction() as tx:
-        snapshot = await _load_lobby(service, tx, code)
-        require_host(snapshot, user_id)
+    async with _hosted_lobby(service, code, user_id) as (tx, snapshot):
         if snapshot.is_full:
             raise Denied("table_full")
         snapshot = await _seat_opponents(service, tx, snapshot, level, 1)
-        if snapshot.is_full and snapshot.row.starts == "full":
-            return await _start_game(service, tx, snapshot, user_id, interaction_id)
-        return snapshot
+        return await _start_if_full(service, tx, snapshot, user_id, interaction_id)
 
 
 async def _seat_opponents(
@@ -263,14 +233,12 @@ async def _seat_opponents(
 ) -> GameSnapshot:
     free = snapshot.game.info.seats[1] - len(snapshot.players)
     row = await opponents.seat_opponents(tx, snapshot.row, level, min(number, free))
-    return await _refresh_lobby(service, tx, await db.games.update(tx, row, rated=False))
+    return await _refresh_lobby(service, tx, await db.games.update(tx, row, replace(row, rated=False)))
 
 
 async def dismiss_opponent(service: GameService, code: str, user_id: int, opponent: int) -> GameSnapshot:
     """Remove an opponent from the lobby. Host only."""
-    async with service.transaction() as tx:
-        snapshot = await _load_lobby(service, tx, code)
-        require_host(snapshot, user_id)
+    async with _hosted_lobby(service, code, user_id) as (tx, snapshot):
         if opponent not in {snapshot.users[seat].id for seat in snapshot.opponent_seats}:
             raise Denied("not_at_table")
         return await _refresh_lobby(service, tx, await db.players.leave(tx, snapshot.row, opponent))
@@ -282,11 +250,17 @@ async def decline(service: GameService, code: str, user_id: int) -> None:
         snapshot = await _load_lobby(service, tx, code)
         if snapshot.seat_of(user_id) is not None:
             raise Denied("seated_already")
-        row = await db.games.update(tx, snapshot.row)
+        row = await db.games.update(tx, snapshot.row, snapshot.row)
         if not await invitations.decline(tx, row, user_id):
             raise Denied("not_invited")
         snapshot = await _refresh_lobby(service, tx, row)
         await _notify_host(tx, snapshot)
+
+
+async def decline_if_invited(service: GameService, code: str, user_id: int) -> None:
+    """Decline an invitation if it is still pending."""
+    with suppress(Denied):
+        await decline(service, code, user_id)
 
 
 async def leave(service: GameService, code: str, user_id: int) -> GameSnapshot:
@@ -306,70 +280,70 @@ async def remove_player(
     if not remaining:
         row = await close_lobby(tx, row)
     elif row.host == user_id:
-        row = await db.games.update(tx, row, host=remaining[0])
+        row = await db.games.update(tx, row, replace(row, host=remaining[0]))
     return await _refresh_lobby(service, tx, row)
 
 
-async def set_option(service: GameService, code: str, user_id: int, field: str, value: str) -> GameSnapshot:
+async def set_option(service: GameService, code: str, user_id: int, option: str, value: str) -> GameSnapshot:
     """Set an option of the game. Raises pydantic's ValidationError for an invalid value. Host only."""
-    async with service.transaction() as tx:
-        snapshot = await _load_lobby(service, tx, code)
-        require_host(snapshot, user_id)
-        values = {**snapshot.options().model_dump(), field: value}
+    async with _hosted_lobby(service, code, user_id) as (tx, snapshot):
+        values = {**snapshot.options().model_dump(), option: value}
         options = snapshot.game.info.options.model_validate(values)
-        row = await db.games.update(tx, snapshot.row, options=options.model_dump())
-        return await _refresh_lobby(service, tx, row)
+        return await _change_lobby(service, tx, snapshot, replace(snapshot.row, options=options.model_dump()))
 
 
 async def set_pace(service: GameService, code: str, user_id: int, pace: str) -> GameSnapshot:
     """Set the pace. An untimed table becomes unrated. Host only."""
-    async with service.transaction() as tx:
-        snapshot = await _load_lobby(service, tx, code)
-        require_host(snapshot, user_id)
+    async with _hosted_lobby(service, code, user_id) as (tx, snapshot):
         if pace not in PACE_CHOICES:
             raise Denied("not_a_choice")
         rated = snapshot.row.rated and pace != UNTIMED
-        return await _refresh_lobby(
-            service, tx, await db.games.update(tx, snapshot.row, pace=pace, rated=rated)
-        )
+        return await _change_lobby(service, tx, snapshot, replace(snapshot.row, pace=pace, rated=rated))
 
 
 async def set_rated(service: GameService, code: str, user_id: int, *, rated: bool) -> GameSnapshot:
-    async with service.transaction() as tx:
-        snapshot = await _load_lobby(service, tx, code)
-        require_host(snapshot, user_id)
+    """Set whether the game is rated. Players who joined the unrated table are invited anew. Host only."""
+    async with _hosted_lobby(service, code, user_id) as (tx, snapshot):
         check_rated(snapshot.row.pace, rated=rated)
         if rated and snapshot.opponent_seats:
             raise Denied("rated_needs_people")
-        return await _refresh_lobby(service, tx, await db.games.update(tx, snapshot.row, rated=rated))
+        row = await db.games.update(tx, snapshot.row, replace(snapshot.row, rated=rated))
+        if rated and not snapshot.row.rated:
+            # They sat down at an unrated table, so they are asked before they play a rated game.
+            others = [one for one in snapshot.user_ids_at(snapshot.seats) if one != user_id]
+            for other in others:
+                row = await db.players.leave(tx, row, other)
+            await invitations.ask_again(tx, row, others)
+        return await _refresh_lobby(service, tx, row)
 
 
 async def set_starts(
     service: GameService, code: str, user_id: int, starts: StartTrigger, *, interaction_id: int
 ) -> GameSnapshot:
     """Set whether the host or the last player starts the game. Starts it if the table is full."""
-    async with service.transaction() as tx:
-        snapshot = await _load_lobby(service, tx, code)
-        require_host(snapshot, user_id)
-        snapshot = await _refresh_lobby(service, tx, await db.games.update(tx, snapshot.row, starts=starts))
-        if starts == "full" and snapshot.is_full:
-            return await _start_game(service, tx, snapshot, user_id, interaction_id)
-        return snapshot
+    async with _hosted_lobby(service, code, user_id) as (tx, snapshot):
+        snapshot = await _change_lobby(service, tx, snapshot, replace(snapshot.row, starts=starts))
+        return await _start_if_full(service, tx, snapshot, user_id, interaction_id)
 
 
 async def set_language(service: GameService, code: str, user_id: int, language: str) -> GameSnapshot:
     """Set the table's language. Host only."""
-    async with service.transaction() as tx:
-        snapshot = await _load_lobby(service, tx, code)
-        require_host(snapshot, user_id)
-        return await _refresh_lobby(service, tx, await db.games.update(tx, snapshot.row, language=language))
+    async with _hosted_lobby(service, code, user_id) as (tx, snapshot):
+        return await _change_lobby(service, tx, snapshot, replace(snapshot.row, language=language))
 
 
 async def start(service: GameService, code: str, user_id: int, *, interaction_id: int) -> GameSnapshot:
-    async with service.transaction() as tx:
-        snapshot = await _load_lobby(service, tx, code)
-        require_host(snapshot, user_id)
+    async with _hosted_lobby(service, code, user_id) as (tx, snapshot):
         return await _start_game(service, tx, snapshot, user_id, interaction_id)
+
+
+async def _start_if_full(
+    service: GameService, tx: db.Transaction, snapshot: GameSnapshot, user_id: int, interaction_id: int | None
+) -> GameSnapshot:
+    """Start a game that starts by itself when the table is full."""
+    if snapshot.is_full and snapshot.row.starts == "full":
+        return await _start_game(service, tx, snapshot, user_id, interaction_id)
+    return snapshot
 
 
 async def _start_game(
@@ -377,49 +351,50 @@ async def _start_game(
     tx: db.Transaction,
     snapshot: GameSnapshot,
     user_id: int,
-    interaction_id: int | None,
-    *,
-    first: Seat | None = None,
-    seed: bytes | None = None,
-    sealed: SealedDeal | None = None,
+    interaction_id: int | None = None,
+    deal: Deal = RANDOM_DEAL,
 ) -> GameSnapshot:
     """Deal the game, save its setup, and enqueue the opening and the first card.
 
-    `first` is the seat that should move first, if the deal decides that. `seed` or `sealed` fix the deal.
     Raises Denied if there are too few players.
     """
     game, min_players = snapshot.game, snapshot.game.info.seats[0]
     if len(snapshot.players) < min_players:
         raise Denied("more_players_needed", n=min_players)
     await opponents.activate_opponents(tx, snapshot)
-    seed = sealed.seed if sealed else seed
-    is_fixed = seed is not None
-    for _ in range(MAX_DEALS):
-        seed = seed if is_fixed and seed is not None else new_seed()
-        state = game.setup(len(snapshot.players), snapshot.options(), seed)
-        if is_fixed or first is None or first in game.to_act(state):
-            break
-    assert seed is not None
+    seed, state = _deal_cards(snapshot, deal)
     log = GameLog(await service.load(tx, snapshot.code))
     log.add_setup(state, user_id=user_id, interaction_id=interaction_id)
-    if sealed is not None and sealed.opening:
-        log.add_opening(parse_opening(game, sealed.opening))
-    changes: db.GameChanges = {
-        "status": "running",
-        "seed": seed,
-        "commitment": commitment(seed),
-        "started": tx.now,
-    }
-    if sealed is not None:
-        changes |= {"sealed_until": sealed.until, "begins": 1 + len(sealed.opening.splitlines())}
-    await log.save(tx, **changes)
+    if deal.opening:
+        log.add_opening(parse_opening(game, deal.opening))
+    started = replace(
+        log.snapshot.row,
+        status="running",
+        seed=seed,
+        commitment=commitment(seed),
+        started=tx.now,
+        last_activity=tx.now,
+        sealed_until=deal.sealed_until,
+        begins=1 + len(deal.opening.splitlines()),
+    )
+    await log.save(tx, started)
     snapshot = await clocks.update_clocks(tx, log, caretaker_timers(tx, log.snapshot))
     row = snapshot.row
     await invitations.cancel_all(tx, row)
-    if sealed is None:
+    if deal.sealed_until is None:
         await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.OpenThread()))
     await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.TurnCard(ply=row.ply)))
     return snapshot
+
+
+def _deal_cards(snapshot: GameSnapshot, deal: Deal) -> tuple[bytes, Any]:
+    """Return the seed and the state after the setup, after some attempts if `deal.first` is to move first."""
+    for _ in range(MAX_DEALS):
+        seed = deal.seed or new_seed()
+        state = snapshot.game.setup(len(snapshot.players), snapshot.options(), seed)
+        if deal.seed or deal.first is None or deal.first in snapshot.game.to_act(state):
+            break
+    return seed, state
 
 
 async def _notify_host(tx: db.Transaction, snapshot: GameSnapshot) -> None:
@@ -430,9 +405,7 @@ async def _notify_host(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     seated = " ".join(map(str, sorted(snapshot.user_ids_at(snapshot.seats))))
     payload, key = outbox_messages.TableFull(person=host), f"{row.code} full {db.hash_text(seated)[:12]}"
     awake_at = await turn_notifications.next_reachable_times(tx, (host,))
-    await db.outbox.enqueue(
-        tx, outbox_messages.new_post(payload, key=key, game=row.code, lane=key, not_before=awake_at[host])
-    )
+    await outbox_messages.post(tx, payload, key=key, game=row.code, lane=key, not_before=awake_at[host])
 
 
 async def is_complete(reads: db.Reads, snapshot: GameSnapshot) -> bool:
@@ -459,20 +432,10 @@ async def rematch(
                 if seated:
                     return rematch_snapshot
                 return await _join(service, tx, lobby.code, actor, interaction_id=interaction_id)
-        snapshot = await _open_table(
-            service,
-            tx,
-            row.key,
-            dict(row.options),
-            actor,
-            server=row.server,
-            channel=row.channel,
-            language=None,
-            pace=row.pace,
-            rated=row.rated,
-            starts=row.starts,
-            table_language=row.language,
+        terms = TableTerms(
+            row.key, row.channel, row.server, row.options, row.pace, row.rated, row.starts, row.language
         )
+        snapshot = await _open_table(service, tx, actor, terms)
         for level in opponents.opponent_levels(played):
             snapshot = await _seat_opponents(service, tx, snapshot, level, 1)
         others = tuple(one for one in played.user_ids_at(played.seats) if one != actor.id)
@@ -482,12 +445,29 @@ async def rematch(
         return snapshot
 
 
+async def _change_lobby(
+    service: GameService, tx: db.Transaction, snapshot: GameSnapshot, changed: db.Game
+) -> GameSnapshot:
+    return await _refresh_lobby(service, tx, await db.games.update(tx, snapshot.row, changed))
+
+
 async def _refresh_lobby(service: GameService, tx: db.Transaction, row: db.Game) -> GameSnapshot:
     """Enqueue the updated lobby card and clean up outdated messages. Returns the new snapshot."""
     await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.LobbyCard()))
     snapshot = await service.load(tx, row.code)
     await cleanup.schedule_cleanup(tx, snapshot)
     return snapshot
+
+
+@asynccontextmanager
+async def _hosted_lobby(
+    service: GameService, code: str, user_id: int
+) -> AsyncIterator[tuple[db.Transaction, GameSnapshot]]:
+    """Open a transaction on a lobby. Raises Denied if the user is not its host or the game has started."""
+    async with service.transaction() as tx:
+        snapshot = await _load_lobby(service, tx, code)
+        require_host(snapshot, user_id)
+        yield tx, snapshot
 
 
 async def _load_lobby(service: GameService, tx: db.Transaction, code: str) -> GameSnapshot:

@@ -93,16 +93,8 @@ async def _match(service: GameService, tx: db.Transaction, request: db.MatchRequ
         return None
     group.sort(key=lambda each: (each.since, each.person))
     await _remove(tx, group)
-    return await lobby.start_with(
-        service,
-        tx,
-        request.key,
-        [each.person for each in group],
-        server=request.server,
-        channel=request.channel,
-        pace=request.pace,
-        rated=False,
-    )
+    terms = lobby.TableTerms(request.key, request.channel, request.server, pace=request.pace)
+    return await lobby.start_with(service, tx, terms, [each.person for each in group])
 
 
 def _can_match(
@@ -143,14 +135,12 @@ def _first_of_each_hour(times: Sequence[int]) -> list[int]:
 
 
 async def _is_below_game_limit(reads: db.Reads, request: db.MatchRequest) -> bool:
-    return len(await db.games.list_for_user(reads, request.person)) < MAX_GAMES_PER_USER
+    return len(await db.players.list_games(reads, request.person)) < MAX_GAMES_PER_USER
 
 
 async def _set_timer(tx: db.Transaction, request: db.MatchRequest, due: int) -> None:
     payload = timers.MatchmakingTimer(server=request.server, key=request.key, person=request.person)
-    await db.timers.schedule(
-        tx, timers.new_timer(timers.MATCHMAKING, payload, _timer_key(request), due, user_id=request.person)
-    )
+    await timers.schedule(tx, timers.MATCHMAKING, payload, _timer_key(request), due, user_id=request.person)
 
 
 async def _remove(tx: db.Transaction, requests: Sequence[db.MatchRequest]) -> None:

@@ -1,5 +1,7 @@
 """Relocation: moves a game to another channel, or by vote to another server; handles deleted channels."""
 
+from dataclasses import replace
+
 import db
 from bot.play.core import outbox_messages
 from bot.play.core.authorization import Actor, require_seat
@@ -62,23 +64,16 @@ async def _ask_table(
 
 
 @votes.on_result("move")
-async def _apply_vote(
-    tx: db.Transaction,
-    snapshot: GameSnapshot,
-    vote: db.Vote,
-    result: str,
-    answered: bool,  # noqa: ARG001 - part of what every decision is given
-) -> None:
-    if result == AGREES:
-        await _move(tx, snapshot, vote.payload["server"], vote.payload["channel"])
+async def _apply_vote(tx: db.Transaction, snapshot: GameSnapshot, closed: votes.ClosedVote) -> None:
+    if closed.result == AGREES:
+        await _move(tx, snapshot, closed.vote.payload["server"], closed.vote.payload["channel"])
 
 
 async def _move(tx: db.Transaction, snapshot: GameSnapshot, server: int, channel: int) -> None:
     await db.servers.ensure_exists(tx, server)
     old_row, home = snapshot.row, snapshot.row.standings_server
     await _detach_messages(tx, snapshot)
-    row = await db.games.update(
-        tx,
+    moved = replace(
         old_row,
         server=server,
         channel=channel,
@@ -86,6 +81,7 @@ async def _move(tx: db.Transaction, snapshot: GameSnapshot, server: int, channel
         # A game counts on the server where it started.
         home=None if old_row.started is None or home == server else home,
     )
+    row = await db.games.update(tx, old_row, moved)
     await _post_in_new_channel(tx, row)
     departed = outbox_messages.LeaveChannel(word=old_row.thread or old_row.channel)
     await db.outbox.enqueue(tx, outbox_messages.game_post(row, departed))
@@ -97,7 +93,7 @@ async def handle_deleted_channel(service: GameService, channel: int) -> None:
         row = await db.games.find_in_thread(tx, channel)
         if row is not None and row.status in MOVABLE:
             await _detach_messages(tx, await service.load(tx, row.code))
-            row = await db.games.update(tx, row, thread=None)
+            row = await db.games.update(tx, row, replace(row, thread=None))
             await _post_in_new_channel(tx, row)
             await db.outbox.enqueue(tx, outbox_messages.game_post(row, outbox_messages.LeaveChannel()))
         for row in await db.games.list_opened_in(tx, channel, MOVABLE):
@@ -110,10 +106,9 @@ async def record_forum_post(service: GameService, snapshot: GameSnapshot, card: 
     """Store the forum post that a game's card opened; the game is played in that thread."""
     async with service.store.write() as tx:
         current = await service.load(tx, snapshot.code)
-        await db.games.update(tx, current.row, thread=card.channel_id)
-        await db.messages.upsert(
-            tx, message=card.message_id, channel=card.channel_id, game=current.code, kind="lobby"
-        )
+        await db.games.update(tx, current.row, replace(current.row, thread=card.channel_id))
+        message = db.Message(card.message_id, card.channel_id, current.code, "lobby")
+        await db.messages.upsert(tx, message)
         return await service.load(tx, current.code)
 
 

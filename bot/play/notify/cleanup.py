@@ -11,7 +11,7 @@ import db
 from bot.play.core import outbox_messages
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot, is_owing
-from db.games import TEMPORARY_PREFIX
+from db.messages import TEMPORARY_PREFIX
 from rules.game import Seat
 
 if TYPE_CHECKING:
@@ -67,14 +67,16 @@ async def save_temporary_message(
             if each.message_id:
                 await db.messages.upsert(
                     tx,
-                    message=each.message_id,
-                    channel=each.channel_id,
-                    game=snapshot.code,
-                    kind=message_kind(name),
-                    seat=seat,
-                    person=user_id,
-                    ply=snapshot.row.ply,
-                    classic=each.classic,
+                    db.Message(
+                        message=each.message_id,
+                        channel=each.channel_id,
+                        game=snapshot.code,
+                        kind=message_kind(name),
+                        seat=seat,
+                        person=user_id,
+                        ply=snapshot.row.ply,
+                        classic=each.classic,
+                    ),
                 )
         # The game may have changed while the message was being sent.
         await schedule_cleanup(tx, await service.load(tx, snapshot.code))
@@ -82,7 +84,7 @@ async def save_temporary_message(
 
 async def schedule_cleanup(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     """Enqueue the cleanup of all temporary messages that are obsolete in this snapshot."""
-    if not snapshot.has_temporary_messages:
+    if not snapshot.has("messages"):
         return
     stale = [
         message.message
@@ -93,9 +95,7 @@ async def schedule_cleanup(tx: db.Transaction, snapshot: GameSnapshot) -> None:
         code, digest = snapshot.code, db.hash_text(" ".join(map(str, stale)))[:12]
         message = outbox_messages.Cleanup(messages=tuple(stale))
         key = f"{code} tidy {digest}"
-        await db.outbox.enqueue(
-            tx, outbox_messages.new_post(message, key=key, game=code, lane=f"tidy {code}")
-        )
+        await outbox_messages.post(tx, message, key=key, game=code, lane=f"tidy {code}")
 
 
 async def mark_cleaned_up(service: GameService, post: db.Post, messages: tuple[int, ...]) -> None:
@@ -105,37 +105,39 @@ async def mark_cleaned_up(service: GameService, post: db.Post, messages: tuple[i
 
 
 def _applies(snapshot: GameSnapshot, message: db.Message) -> bool:
-    row = snapshot.row
-    match message.kind.removeprefix(TEMPORARY_PREFIX):
-        case "call":
-            player = _addressed_player(snapshot, message)
-            # Notifications of the player's earlier turns are obsolete as well.
-            return player is not None and is_owing(row, player) and (player.owes_since or 0) <= message.at
-        case "next":
-            player = _addressed_player(snapshot, message)
-            return player is not None and snapshot.is_running and not is_owing(row, player)
-        case "caretaker_plays":
-            player = _addressed_player(snapshot, message)
-            return player is not None and snapshot.is_running and player.has_caretaker and not player.resigned
+    row, name = snapshot.row, message.kind.removeprefix(TEMPORARY_PREFIX)
+    match name:
+        case "call" | "next" | "caretaker_plays":
+            return _applies_to_player(snapshot, message, name)
         case "vote":
-            return snapshot.has_open_votes
-        case "table_full":
-            return row.status == "lobby" and snapshot.is_full
-        case "guests_answered":
-            return row.status == "lobby" and len(snapshot.players) >= snapshot.game.info.seats[0]
+            return snapshot.has("votes")
         case "archived" | "deserted":
             return row.status == "archived"
         case "game_silent":
             return snapshot.is_running and row.last_activity <= message.at
         case "lobby_silent":
             return row.status == "lobby" and row.last_activity <= message.at
+        case "table_full":
+            return row.status == "lobby" and snapshot.is_full
+        case "guests_answered":
+            return row.status == "lobby" and len(snapshot.players) >= snapshot.game.info.seats[0]
         case _:
             return row.status == "lobby"
 
 
-def _addressed_player(snapshot: GameSnapshot, message: db.Message) -> db.Player | None:
-    """The player whom a message concerns, unless another user has taken the seat."""
-    if message.seat is None or message.seat >= len(snapshot.players):
-        return None
+def _applies_to_player(snapshot: GameSnapshot, message: db.Message, name: str) -> bool:
+    """True if a message to one player is not obsolete. It is if another user has taken the seat."""
+    if not snapshot.is_running or message.seat is None:
+        return False
     player = snapshot.players[message.seat]
-    return player if message.person in (None, player.person) else None
+    if message.person not in (None, player.person):
+        return False
+    owes = is_owing(snapshot.row, player)
+    match name:
+        case "call":
+            # Notifications of the player's earlier turns are obsolete as well.
+            return owes and (player.owes_since or 0) <= message.at
+        case "next":
+            return not owes
+        case _:
+            return player.has_caretaker and not player.resigned

@@ -1,36 +1,41 @@
 """Games of a cup: its table of results, and the update of cup and card when a game ends."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import db
 from bot.play.core import outbox_messages
 from bot.standings.cups import CupLine, TablePlaces, cup_table
 
 
-async def cup_lines(reads: db.Reads, cup: db.Cup) -> tuple[CupLine, ...]:
-    """The table of a cup, best entrant first."""
-    return (await cup_lines_by_code(reads, [cup]))[cup.code]
+@dataclass(frozen=True, slots=True)
+class CupStandings:
+    """A cup with its entrants, the seats it assigned by game, and its table with the best entrant first."""
+
+    cup: db.Cup
+    entrants: tuple[db.CupEntrant, ...]
+    seats: Mapping[str, Sequence[db.CupSeat]]
+    lines: tuple[CupLine, ...]
 
 
-async def cup_lines_by_code(reads: db.Reads, cups: Sequence[db.Cup]) -> dict[str, tuple[CupLine, ...]]:
-    """The tables of several cups by code, with one query per kind of row."""
+async def load_standings(reads: db.Reads, *cups: db.Cup) -> tuple[CupStandings, ...]:
+    """Load the standings of several cups, with one query per kind of row."""
     codes = [cup.code for cup in cups]
-    entrants = await db.cups.list_entrants_of_cups(reads, codes)
-    seats = await db.cups.seats_by_game_of_cups(reads, codes)
+    entrants = await db.cups.list_entrants(reads, *codes)
+    seats = await db.cups.seats_by_game(reads, *codes)
     results = await db.results.list_for_games(reads, seats)
-    return {
-        code: cup_table(
-            [one.person for one in entrants if one.cup == code],
-            frozenset(one.person for one in entrants if one.cup == code and one.struck),
-            [
-                _places_by_user(seated, results.get(game, ()))
-                for game, seated in seats.items()
-                if seated[0].cup == code
-            ],
+    standings = []
+    for cup in cups:
+        own = tuple(one for one in entrants if one.cup == cup.code)
+        own_seats = {game: seated for game, seated in seats.items() if seated[0].cup == cup.code}
+        lines = cup_table(
+            [one.person for one in own],
+            frozenset(one.person for one in own if one.struck),
+            [_places_by_user(seated, results.get(game, ())) for game, seated in own_seats.items()],
         )
-        for code in codes
-    }
+        standings.append(CupStandings(cup, own, own_seats, lines))
+    return tuple(standings)
 
 
 def _places_by_user(seated: Sequence[db.CupSeat], results: Sequence[db.Result]) -> TablePlaces:
@@ -43,9 +48,7 @@ async def post_cup_card(tx: db.Transaction, cup: db.Cup) -> None:
     """Enqueue an update of the cup's card."""
     lane = f"cup {cup.code}"
     key = f"{lane} {secrets.token_hex(6)}"
-    await db.outbox.enqueue(
-        tx, outbox_messages.new_post(outbox_messages.CupCard(cup=cup.code), key=key, lane=lane)
-    )
+    await outbox_messages.post(tx, outbox_messages.CupCard(cup=cup.code), key=key, lane=lane)
 
 
 async def on_game_over(tx: db.Transaction, game: str) -> None:
@@ -62,9 +65,7 @@ async def update_cup(tx: db.Transaction, code: str) -> None:
         return
     seats = await db.cups.seats_by_game(tx, code)
     if len(await db.results.list_for_games(tx, seats)) == len(seats):
-        cup = await db.cups.update(tx, cup, status="over", ended=tx.now)
+        cup = await db.cups.update(tx, cup, replace(cup, status="over", ended=tx.now))
         lane = f"cup {code}"
-        await db.outbox.enqueue(
-            tx, outbox_messages.new_post(outbox_messages.CupOver(cup=code), key=f"{lane} over", lane=lane)
-        )
+        await outbox_messages.post(tx, outbox_messages.CupOver(cup=code), key=f"{lane} over", lane=lane)
     await post_cup_card(tx, cup)

@@ -5,11 +5,11 @@ missing permission are parked in lanes of their own and retried with exponential
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import db
 from bot.play.core import outbox_messages
-from bot.play.core.game_service import GameService
+from bot.play.core.game_service import GameService, in_transaction
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.notify import cup_games, turn_notifications
 from bot.play.notify.turn_notifications import Notification
@@ -78,24 +78,17 @@ async def extend_leases(service: GameService, leased: Collection[int], *, lease_
         await db.outbox.extend_lease(tx, leased, tx.now + lease_ms)
 
 
-async def mark_delivered(service: GameService, post: db.Post) -> None:
-    async with service.store.write() as tx:
-        await db.outbox.mark_delivered(tx, post)
+mark_delivered = in_transaction(db.outbox.mark_delivered)
+reschedule = in_transaction(db.outbox.reschedule)
+abandon = in_transaction(db.outbox.abandon)
+record_attachments = in_transaction(db.messages.set_files)
 
 
-async def reschedule(
-    service: GameService, post: db.Post, problem: str, *, retry_after_ms: int | None = None
-) -> None:
-    """Retry a post after `retry_after_ms`, by default after an exponential backoff."""
-    async with service.store.write() as tx:
-        await db.outbox.reschedule(tx, post, problem, retry_after_ms=retry_after_ms)
-
-
-async def park(service: GameService, post: db.Post, missing: tuple[str, int] | None) -> int:
+async def park(service: GameService, post: db.Post, missing: tuple[str, int] | None) -> int | None:
     """Requeue a post that lacks a permission, in a lane of its own, with exponential backoff.
 
     `missing` is the permission and the channel; the game's host is notified of it once. The post is abandoned
-    after GIVE_UP_AFTER_MS. Returns the time of the next attempt (ms).
+    after GIVE_UP_AFTER_MS. Returns the time of the next attempt (ms), None if there is none by this process.
     """
     lane = post.lane
     if post.kind != outbox_messages.PermissionRecovery.kind:
@@ -133,9 +126,7 @@ async def schedule_recovery(
         due = tx.now + INITIAL_BACKOFF_MS
         if not await db.outbox.has_pending(tx, lane):
             recovery, key = outbox_messages.PermissionRecovery(), f"{lane} {tx.now}"
-            await db.outbox.enqueue(
-                tx, outbox_messages.new_post(recovery, key=key, game=snapshot.code, lane=lane, not_before=due)
-            )
+            await outbox_messages.post(tx, recovery, key=key, game=snapshot.code, lane=lane, not_before=due)
         await _notify_host(tx, snapshot.row, permission, channel_id)
         return due
 
@@ -144,9 +135,7 @@ async def _notify_host(tx: db.Transaction, row: db.Game, permission: str, channe
     """Notify the host once per game, permission and channel."""
     message = outbox_messages.PermissionMissing(person=row.host or 0, right=permission, place=channel_id)
     key = missing_permission_key(row.code, permission, channel_id)
-    await db.outbox.enqueue(
-        tx, outbox_messages.new_post(message, key=key, game=row.code, lane=f"word {row.host}")
-    )
+    await outbox_messages.post(tx, message, key=key, game=row.code, lane=f"word {row.host}")
 
 
 async def save_dm_channel(service: GameService, user_id: int, channel_id: int) -> None:
@@ -155,17 +144,18 @@ async def save_dm_channel(service: GameService, user_id: int, channel_id: int) -
         await db.users.update(tx, user_id, door=channel_id)
 
 
-async def abandon(service: GameService, post: db.Post, problem: str) -> None:
-    """Drop a post that can never be delivered, so that its lane continues."""
-    async with service.store.write() as tx:
-        await db.outbox.abandon(tx, post, problem)
-
-
-async def record_lobby_posted(
-    service: GameService, snapshot: GameSnapshot, sent: SentMessage, *, post: db.Post | None = None
+async def record_message(
+    service: GameService,
+    snapshot: GameSnapshot,
+    sent: SentMessage,
+    kind: str,
+    *,
+    ply: int | None = None,
+    post: db.Post | None = None,
 ) -> None:
+    """Store a message of a game by its kind, and settle the post that asked for it, if given."""
     async with service.store.write() as tx:
-        await _save_message(tx, snapshot, sent, "lobby")
+        await _save_message(tx, snapshot, sent, kind, ply=ply)
         if post is not None:
             await db.outbox.mark_delivered(tx, post)
 
@@ -179,30 +169,18 @@ async def record_lobby_removed(service: GameService, card: db.Message, cup: str)
             await cup_games.post_cup_card(tx, row)
 
 
-async def record_thread_opened(
-    service: GameService, snapshot: GameSnapshot, thread: int | None
+async def record_thread(
+    service: GameService, snapshot: GameSnapshot, thread: int | None, *, starts: bool = False
 ) -> GameSnapshot:
-    """Store the thread of a started game, or None if it is played in the channel, and enqueue the hands."""
+    """Store the thread of a game, or None if it is played in the channel. `starts` enqueues the hands."""
     async with service.store.write() as tx:
-        current = await _set_thread(tx, service, snapshot, thread)
-        await db.outbox.enqueue(tx, *outbox_messages.hand_posts(current.row, current.seats))
+        current = await service.load(tx, snapshot.code)
+        if thread is not None and current.row.thread is None:
+            row = await db.games.update(tx, current.row, replace(current.row, thread=thread))
+            current = replace(current, row=row)
+        if starts:
+            await db.outbox.enqueue(tx, *outbox_messages.hand_posts(current.row, current.seats))
         return current
-
-
-async def record_thread_found(service: GameService, snapshot: GameSnapshot, thread: int) -> GameSnapshot:
-    """Store the thread of a game that was played in its channel so far."""
-    async with service.store.write() as tx:
-        return await _set_thread(tx, service, snapshot, thread)
-
-
-async def _set_thread(
-    tx: db.Transaction, service: GameService, snapshot: GameSnapshot, thread: int | None
-) -> GameSnapshot:
-    current = await service.load(tx, snapshot.code)
-    if thread is None or current.row.thread is not None:
-        return current
-    await db.games.update(tx, current.row, thread=thread)
-    return await service.load(tx, snapshot.code)
 
 
 async def record_card_posted(
@@ -218,7 +196,25 @@ async def record_card_posted(
             await _save_message(tx, snapshot, each, "card", ply=snapshot.row.ply, live=live)
         if not sent.message_id:
             await db.messages.set_lacking(tx, snapshot.code, "card", sent.missing_permission)
+        elif snapshot.is_private:
+            await _set_private_dms_closed(tx, snapshot, closed=False)
         await turn_notifications.mark_notified(tx, snapshot, notifications)
+
+
+async def record_card_found(
+    service: GameService, snapshot: GameSnapshot, sent: SentMessage, ply: int
+) -> None:
+    """Store a card that was sent earlier, but not recorded, with its buttons: the next card retires it."""
+    if sent.message_id:
+        async with service.store.write() as tx:
+            await _save_message(tx, snapshot, sent, "card", ply=ply, live=True)
+
+
+async def record_private_card_refused(service: GameService, post: db.Post, snapshot: GameSnapshot) -> None:
+    """Mark the player's DMs as closed, and settle the post: the panel goes on without the card."""
+    async with service.store.write() as tx:
+        await _set_private_dms_closed(tx, snapshot, closed=True)
+        await db.outbox.mark_delivered(tx, post)
 
 
 async def record_cards_retired(service: GameService, post: db.Post, cards: Sequence[db.Message]) -> None:
@@ -240,7 +236,8 @@ async def record_hand_posted(
     """Store a hand sent to its player in place of earlier messages. `fingerprint` identifies its picture."""
     async with service.store.write() as tx:
         user = snapshot.users[seat]
-        await _save_message(tx, snapshot, sent, "hand", seat=seat, user_id=user.id, ply=snapshot.row.ply)
+        sent = replace(sent, user_id=user.id)
+        await _save_message(tx, snapshot, sent, "hand", seat=seat, ply=snapshot.row.ply)
         await db.messages.set_picture(tx, sent.message_id, fingerprint)
         if replaced:
             await db.messages.delete(tx, *(each.message for each in replaced))
@@ -256,11 +253,6 @@ async def record_hand_edited(
         await db.outbox.mark_delivered(tx, post)
 
 
-async def record_attachments(service: GameService, message: db.Message, files: Mapping[str, int]) -> None:
-    async with service.store.write() as tx:
-        await db.messages.set_files(tx, message.message, files)
-
-
 async def record_hand_refused(
     service: GameService, post: db.Post, snapshot: GameSnapshot, seat: Seat
 ) -> None:
@@ -268,26 +260,8 @@ async def record_hand_refused(
     async with service.store.write() as tx:
         await _set_dms_closed(tx, snapshot.users[seat], closed=True)
         refresh = outbox_messages.RefreshCard(ply=snapshot.row.ply)
-        await db.outbox.enqueue(
-            tx, outbox_messages.new_post(refresh, key=f"{post.key} closed", game=snapshot.code)
-        )
+        await outbox_messages.post(tx, refresh, key=f"{post.key} closed", game=snapshot.code)
         await db.outbox.mark_delivered(tx, post)
-
-
-async def record_vote_posted(
-    service: GameService, post: db.Post, snapshot: GameSnapshot, vote: db.Vote, sent: SentMessage
-) -> None:
-    async with service.store.write() as tx:
-        await _save_message(tx, snapshot, sent, f"vote {vote.id}")
-        await db.outbox.mark_delivered(tx, post)
-
-
-async def record_saga_posted(
-    service: GameService, snapshot: GameSnapshot, sent: SentMessage, *, kind: str = "saga"
-) -> None:
-    """Store the message of a saga. `kind` tells the copy in the results channel apart."""
-    async with service.store.write() as tx:
-        await _save_message(tx, snapshot, sent, kind, ply=snapshot.row.ply)
 
 
 async def _save_message(
@@ -297,7 +271,6 @@ async def _save_message(
     kind: str,
     *,
     seat: Seat | None = None,
-    user_id: int | None = None,
     ply: int | None = None,
     live: bool = False,
 ) -> None:
@@ -305,31 +278,33 @@ async def _save_message(
         return
     await db.messages.upsert(
         tx,
-        message=sent.message_id,
-        channel=sent.channel_id,
-        game=snapshot.code,
-        kind=kind,
-        seat=seat,
-        person=sent.user_id if user_id is None else user_id,
-        ply=ply,
-        classic=sent.classic,
-        live=live,
-        lacking=sent.missing_permission,
-        files=sent.files,
+        db.Message(
+            message=sent.message_id,
+            channel=sent.channel_id,
+            game=snapshot.code,
+            kind=kind,
+            seat=seat,
+            person=sent.user_id,
+            ply=ply,
+            classic=sent.classic,
+            live=live,
+            lacking=sent.missing_permission,
+            files=sent.files,
+        ),
     )
 
 
 async def defer_notification(
     service: GameService, notification: outbox_messages.TurnNotification, not_before: int
 ) -> None:
-    """Enqueue a notification again for time `at`, because the user is asleep or away now."""
+    """Enqueue a notification again, because the user is asleep or away until `not_before` (ms)."""
     async with service.store.write() as tx:
-        await turn_notifications.notify(
+        await turn_notifications.notify_of_all_games(
             tx,
             notification.person,
             (notification.way,),
             "turn",
-            key=str(not_before // MINUTE),
+            cause=notification.cause or notification.game,
             not_before=not_before,
         )
 
@@ -340,11 +315,22 @@ async def fall_back_to_thread(
     """Mark the user's DMs as closed, and notify in the thread instead."""
     async with service.store.write() as tx:
         await _set_dms_closed(tx, await db.users.get(tx, notification.person), closed=True)
-        key = f"{post.key} closed"
-        await turn_notifications.notify(
-            tx, notification.person, ("thread",), notification.why, key=key, game=notification.game
-        )
+        user_id, reason = notification.person, notification.why
+        if notification.cause is not None:
+            await turn_notifications.notify_of_all_games(
+                tx, user_id, ("thread",), reason, cause=notification.cause
+            )
+        else:
+            key = f"{post.key} closed"
+            await turn_notifications.notify(tx, user_id, ("thread",), reason, key=key, game=notification.game)
         await db.outbox.mark_delivered(tx, post)
+
+
+async def mark_all_delivered(service: GameService, posts: Sequence[db.Post]) -> None:
+    """Settle posts of one lane that were sent as one message."""
+    async with service.store.write() as tx:
+        for post in posts:
+            await db.outbox.mark_delivered(tx, post)
 
 
 async def defer_mentions(
@@ -384,9 +370,7 @@ async def _repost_notice(
     elif tx.now < not_before <= tx.now + DAY:  # after more than a day the notice would only confuse
         copy = notice.model_copy(update={"mentions": (user_id,)})
         key = f"{post.key} awake {user_id} {not_before}"
-        await db.outbox.enqueue(
-            tx, outbox_messages.new_post(copy, key=key, lane=key, game=snapshot.code, not_before=not_before)
-        )
+        await outbox_messages.post(tx, copy, key=key, lane=key, game=snapshot.code, not_before=not_before)
 
 
 async def announce_left_server(service: GameService, snapshot: GameSnapshot, user_id: int) -> None:
@@ -402,3 +386,10 @@ async def announce_left_server(service: GameService, snapshot: GameSnapshot, use
 async def _set_dms_closed(tx: db.Transaction, user: db.User, *, closed: bool) -> None:
     if user.preferences.dms_closed != closed:
         await db.users.update_preferences(tx, user.id, dms_closed=closed)
+
+
+async def _set_private_dms_closed(tx: db.Transaction, snapshot: GameSnapshot, *, closed: bool) -> None:
+    """Store for the player of a private game whether its channel, their DMs, is closed."""
+    for seat in snapshot.seats:
+        if seat not in snapshot.opponent_seats:
+            await _set_dms_closed(tx, snapshot.users[seat], closed=closed)

@@ -59,9 +59,7 @@ async def pending_notifications(reads: db.Reads, snapshot: GameSnapshot) -> tupl
     if not unnotified:
         return ()
     availability = await availability_at(reads, snapshot)
-    prepared = await conditional_moves.due_plans(
-        reads, snapshot, frozenset(player.seat for player in unnotified)
-    )
+    prepared = await conditional_moves.due_plans(reads, snapshot)
     return tuple(
         _notification(reads.now, snapshot, player, availability, has_plan=player.seat in prepared)
         for player in unnotified
@@ -102,13 +100,8 @@ async def mark_notified(
     await db.players.update(tx, snapshot.code, changes)
     for each in notifications:
         if each.not_before is not None:
-            await notify(
-                tx,
-                each.user_id,
-                each.channels,
-                "turn",
-                key=_minute_key(each.not_before),
-                not_before=each.not_before,
+            await notify_of_all_games(
+                tx, each.user_id, each.channels, "turn", cause=snapshot.code, not_before=each.not_before
             )
         else:
             key = f"{snapshot.code} {each.since}"
@@ -122,24 +115,38 @@ async def notify(
     channels: Iterable[NotificationChannel],
     reason: Reason,
     *,
-    key: str | None = None,
-    not_before: int | None = None,
-    game: str | None = None,
+    key: str,
+    game: str | None,
 ) -> None:
-    """Enqueue a notification about one game, or about all games waiting at the time of delivery.
-
-    Notifications with the same key are deduplicated; the default key is the current minute.
-    """
-    key = key or _minute_key(tx.now)
+    """Enqueue a notification about one game. Notifications with the same key are deduplicated."""
     posts = []
     for channel in channels:
         post_key = f"call {user_id} {channel} {key}"
         message = outbox_messages.TurnNotification(person=user_id, way=channel, why=reason, game=game)
-        posts.append(
-            outbox_messages.new_post(
-                message, key=post_key, game=game, lane=post_key, not_before=not_before or 0
-            )
-        )
+        posts.append(outbox_messages.new_post(message, key=post_key, game=game, lane=post_key))
+    if posts:
+        await db.outbox.enqueue(tx, *posts)
+
+
+async def notify_of_all_games(
+    tx: db.Transaction,
+    user_id: int,
+    channels: Iterable[NotificationChannel],
+    reason: Reason,
+    *,
+    cause: str | None,
+    not_before: int | None = None,
+) -> None:
+    """Enqueue a notification about all games waiting at the time of delivery, if `cause` is one of them.
+
+    Those due in the same minute share a lane, and are sent as one message.
+    """
+    at, posts = tx.now if not_before is None else not_before, []
+    for channel in channels:
+        lane = f"call {user_id} {channel} {at // MINUTE}"
+        message = outbox_messages.TurnNotification(person=user_id, way=channel, why=reason, cause=cause)
+        key = lane if cause is None else f"{lane} {cause}"
+        posts.append(outbox_messages.new_post(message, key=key, lane=lane, not_before=not_before or 0))
     if posts:
         await db.outbox.enqueue(tx, *posts)
 
@@ -251,7 +258,3 @@ def seat_after(game: AnyGame, state: Any, seat: Seat) -> Seat | None:
             return next(iter(acting)) if len(acting) == 1 else None
         state = game.apply(state, seat, game.legal(state, seat)[-1]).state
     return None
-
-
-def _minute_key(moment: int) -> str:
-    return str(moment // MINUTE)

@@ -4,9 +4,10 @@ Only its owner can see a plan. An active plan is played when the turn comes (`tu
 moves still have the same effect; until it is activated it is only a preview.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from functools import wraps
+from typing import Any, Concatenate, Literal, ParamSpec, get_args
 
 from pydantic import ConfigDict, ValidationError
 
@@ -14,10 +15,11 @@ import db
 from bot.play.core.authorization import require_seat
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core.snapshot import GameSnapshot, Seen
 from bot.play.planning import lookahead
 from bot.play.planning.lookahead import (
     BeliefState,
+    Misfit,
     OpponentMove,
     event_digest,
     look_ahead,
@@ -29,8 +31,6 @@ from rules.game import AnyGame, Event, FrozenModel, Move, Refusal, Seat
 Strictness = Literal["mine", "table", "legal"]
 """Condition for playing a plan. "mine": each move has the planned effect. "table": all that its owner sees
 is unchanged. "legal": play as far as the moves are legal."""
-Misfit = Literal["", "table", "impossible", "different"]
-"""Why a plan was not played: the table changed; a move is illegal now, or has a different effect."""
 MAX_LENGTH = 40  # Moves of a line, and conditions of a plan.
 
 
@@ -165,20 +165,15 @@ def line_start(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> Belief
     if not snapshot.is_running or snapshot.players[seat].resigned:
         return None
     game, state = snapshot.game, snapshot.state
-    if plan.editing is None:
-        turn = turn_state(game, state, seat)
-        return None if turn is None else BeliefState(turn)
-    condition = plan.conditions[plan.editing]
-    if condition.seat is not None:
+    condition = None if plan.editing is None else plan.conditions[plan.editing]
+    if condition is not None and condition.seat is not None:
         path = [game.parse(text) for text in (*condition.path, condition.move)]
         return lookahead.belief_after(game, state, seat, condition.seat, path)
     turn = turn_state(game, state, seat)
-    preview = (
-        None
-        if turn is None
-        else _preview_from(game, seat, BeliefState(turn), plan.line.moves[: condition.after])
-    )
-    return preview.after if preview is not None and len(preview.moves) == condition.after else None
+    if turn is None or condition is None:
+        return None if turn is None else BeliefState(turn)
+    preview = _preview_from(game, seat, BeliefState(turn), plan.line.moves[: condition.after])
+    return preview.after if len(preview.moves) == condition.after else None
 
 
 def preview_line(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> Preview | None:
@@ -198,6 +193,11 @@ def _preview_from(game: AnyGame, seat: Seat, start: BeliefState, texts: Sequence
         before.append(belief)
         belief = ahead.after
     return Preview(belief, tuple(moves), tuple(before))
+
+
+def is_unchanged(snapshot: GameSnapshot, seat: Seat, preview: Preview, seen: Seen | None, after: int) -> bool:
+    """True if a preview still has `after` moves and its last known state is still the one a player saw."""
+    return len(preview.moves) == after and replace(snapshot, state=preview.state).is_unchanged(seat, seen)
 
 
 async def opponent_moves_before(
@@ -226,7 +226,7 @@ def possible_reveals(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn, aft
 
 
 async def find(reads: db.Reads, snapshot: GameSnapshot, user_id: int) -> PreparedTurn | None:
-    row = await db.conditional_moves.find(reads, snapshot.code, user_id) if snapshot.has_plans else None
+    row = await db.conditional_moves.find(reads, snapshot.code, user_id) if snapshot.has("plans") else None
     return None if row is None else from_row(row)
 
 
@@ -238,29 +238,50 @@ def from_row(row: db.Plan) -> PreparedTurn:
         return PreparedTurn(line=Line(moves=(row.text,)))
 
 
-async def add_moves(
-    service: GameService, code: str, user_id: int, moves: Sequence[str], *, version: int | None, after: int
-) -> GameSnapshot:
-    """Append moves to the edited line, which the player saw with `after` moves at `version`.
+P = ParamSpec("P")
+
+
+def _edits_plan(
+    change: Callable[Concatenate[GameSnapshot, Seat, PreparedTurn, P], PreparedTurn],
+) -> Callable[Concatenate[GameService, str, int, P], Coroutine[Any, Any, GameSnapshot]]:
+    """Decorator: load the user's plan, or an empty one, apply `change` and store the result.
+
+    The use case takes service, game code and user id in place of snapshot, seat and plan.
+    """
+
+    @wraps(change)
+    async def edit(
+        service: GameService, code: str, user_id: int, /, *args: P.args, **kwargs: P.kwargs
+    ) -> GameSnapshot:
+        async with service.player_transaction(code, user_id) as (tx, snapshot, seat):
+            plan = await find(tx, snapshot, user_id) or PreparedTurn()
+            await _store(tx, snapshot, user_id, seat, change(snapshot, seat, plan, *args, **kwargs))
+            return replace(snapshot, related=snapshot.related | {"plans"})
+
+    return edit
+
+
+@_edits_plan
+def add_moves(
+    snapshot: GameSnapshot,
+    seat: Seat,
+    plan: PreparedTurn,
+    moves: Sequence[str],
+    *,
+    seen: Seen | None,
+    after: int,
+) -> PreparedTurn:
+    """Append moves to the edited line, which the player saw with `after` moves and the state they lead to.
 
     Raises Refusal("stale") if either has changed, and Denied if the line becomes too long.
     """
-
-    def extend(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> PreparedTurn:
-        preview = preview_line(snapshot, seat, plan)
-        if (
-            preview is None
-            or preview.after is None
-            or version != snapshot.row.version
-            or len(preview.moves) != after
-        ):
-            raise Refusal("stale")
-        line = extended_line(snapshot.game, seat, plan.current_line, after, preview.after, moves)
-        if len(line.moves) > MAX_LENGTH:
-            raise Denied("plan_too_long", n=MAX_LENGTH)
-        return plan.with_current_line(line)
-
-    return await _update_plan(service, code, user_id, extend)
+    preview = preview_line(snapshot, seat, plan)
+    if preview is None or preview.after is None or not is_unchanged(snapshot, seat, preview, seen, after):
+        raise Refusal("stale")
+    line = extended_line(snapshot.game, seat, plan.current_line, after, preview.after, moves)
+    if len(line.moves) > MAX_LENGTH:
+        raise Denied("plan_too_long", n=MAX_LENGTH)
+    return plan.with_current_line(line)
 
 
 def extended_line(
@@ -279,48 +300,36 @@ def extended_line(
     return Line(moves=tuple(texts), meant=tuple(meant), saw=saw)
 
 
-async def remove_last_move(service: GameService, code: str, user_id: int) -> GameSnapshot:
+@_edits_plan
+def remove_last_move(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> PreparedTurn:
     """Remove the last legal move of the edited line."""
-
-    def shorten(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> PreparedTurn:
-        preview = preview_line(snapshot, seat, plan)
-        left = 0 if preview is None else max(0, len(preview.moves) - 1)
-        old = plan.current_line
-        return plan.with_current_line(Line(moves=old.moves[:left], meant=old.meant[:left], saw=old.saw))
-
-    return await _update_plan(service, code, user_id, shorten)
+    preview, old = preview_line(snapshot, seat, plan), plan.current_line
+    left = 0 if preview is None else max(0, len(preview.moves) - 1)
+    return plan.with_current_line(Line(moves=old.moves[:left], meant=old.meant[:left], saw=old.saw))
 
 
-async def activate(service: GameService, code: str, user_id: int) -> GameSnapshot:
+@_edits_plan
+def activate(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> PreparedTurn:
     """Activate the plan: autoplay plays it when the turn comes. Drops conditions without moves."""
-
-    def mark_active(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> PreparedTurn:
-        if plan.is_empty:
-            raise Denied("plan_is_empty")
-        if seat in snapshot.owing_seats():
-            raise Denied("plan_is_now")
-        used = tuple(each for each in plan.conditions if each.line.moves)
-        update = {"kept": True, "misfit": "", "editing": None, "conditions": used}
-        return plan.model_copy(update=update)
-
-    return await _update_plan(service, code, user_id, mark_active)
+    if plan.is_empty:
+        raise Denied("plan_is_empty")
+    if seat in snapshot.owing_seats():
+        raise Denied("plan_is_now")
+    used = tuple(each for each in plan.conditions if each.line.moves)
+    return plan.model_copy(update={"kept": True, "misfit": "", "editing": None, "conditions": used})
 
 
-async def set_strictness(service: GameService, code: str, user_id: int, strictness: str) -> GameSnapshot:
+@_edits_plan
+def set_strictness(_: GameSnapshot, __: Seat, plan: PreparedTurn, strictness: str) -> PreparedTurn:
     """Set when the plan is played. Raises Denied for an unknown value."""
-
-    def change(_: GameSnapshot, __: Seat, plan: PreparedTurn) -> PreparedTurn:
-        if strictness not in ("mine", "table", "legal"):
-            raise Denied("not_a_choice")
-        return plan.model_copy(update={"care": strictness})
-
-    return await _update_plan(service, code, user_id, change)
+    if strictness not in get_args(Strictness):
+        raise Denied("not_a_choice")
+    return plan.model_copy(update={"care": strictness})
 
 
-async def set_at_once(service: GameService, code: str, user_id: int, *, at_once: bool) -> GameSnapshot:
-    return await _update_plan(
-        service, code, user_id, lambda _, __, plan: plan.model_copy(update={"at_once": at_once})
-    )
+@_edits_plan
+def set_at_once(_: GameSnapshot, __: Seat, plan: PreparedTurn, *, at_once: bool) -> PreparedTurn:
+    return plan.model_copy(update={"at_once": at_once})
 
 
 async def edit_reply_to(
@@ -328,56 +337,50 @@ async def edit_reply_to(
 ) -> GameSnapshot:
     """Edit the line for when another seat makes that move first, adding the condition if it is new."""
     seen = await service.snapshot(code)
-    opponent_moves = await opponent_moves_before(service, seen, require_seat(seen, user_id))
+    for each in await opponent_moves_before(service, seen, require_seat(seen, user_id)):
+        if (each.seat, str(each.move)) == (other, move):
+            condition = Condition(seat=other, move=move, path=tuple(map(str, each.path[:-1])))
+            return await _edit_condition(service, code, user_id, condition, seen.row.version)
+    return await _edit_condition(service, code, user_id, Condition(seat=other, move=move))
 
-    def edit(snapshot: GameSnapshot, _: Seat, plan: PreparedTurn) -> PreparedTurn:
-        for known in plan.conditions:
-            if (known.seat, known.move) == (other, move):
-                return plan.with_editing(known)
-        for opponent_move in opponent_moves if snapshot.row.version == seen.row.version else ():
-            if (opponent_move.seat, str(opponent_move.move)) == (other, move):
-                path = tuple(map(str, opponent_move.path[:-1]))
-                return plan.with_editing(Condition(seat=other, move=move, path=path))
+
+@_edits_plan
+def _edit_condition(
+    snapshot: GameSnapshot, _: Seat, plan: PreparedTurn, condition: Condition, version: int | None = None
+) -> PreparedTurn:
+    """Edit the line of a condition, which may be new only if it is possible at this `version`."""
+    known = any(each.trigger == condition.trigger for each in plan.conditions)
+    if not known and version != snapshot.row.version:
         raise Refusal("stale")
+    return plan.with_editing(condition)
 
-    return await _update_plan(service, code, user_id, edit)
 
-
-async def edit_if_revealed(
-    service: GameService, code: str, user_id: int, seen: Sequence[str]
-) -> GameSnapshot:
+@_edits_plan
+def edit_if_revealed(
+    snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn, seen: Sequence[str]
+) -> PreparedTurn:
     """Edit the line for when the last move of the default line reveals one of these events (digests)."""
-
-    def edit(snapshot: GameSnapshot, seat: Seat, plan: PreparedTurn) -> PreparedTurn:
-        after = len(plan.line.moves)
-        digests = {event_digest(event) for event in possible_reveals(snapshot, seat, plan, after)}
-        if not seen or not digests.issuperset(seen):
-            raise Refusal("stale")
-        return plan.with_editing(Condition(after=after, seen=tuple(sorted(seen))))
-
-    return await _update_plan(service, code, user_id, edit)
+    after = len(plan.line.moves)
+    digests = {event_digest(event) for event in possible_reveals(snapshot, seat, plan, after)}
+    if not seen or not digests.issuperset(seen):
+        raise Refusal("stale")
+    return plan.with_editing(Condition(after=after, seen=tuple(sorted(seen))))
 
 
-async def edit_fallback(service: GameService, code: str, user_id: int) -> GameSnapshot:
+@_edits_plan
+def edit_fallback(_: GameSnapshot, __: Seat, plan: PreparedTurn) -> PreparedTurn:
     """Edit the fallback line for when the last move of the default line does not fit."""
-
-    def edit(_: GameSnapshot, __: Seat, plan: PreparedTurn) -> PreparedTurn:
-        if not plan.line.moves:
-            raise Refusal("stale")
-        return plan.with_editing(Condition(after=len(plan.line.moves) - 1))
-
-    return await _update_plan(service, code, user_id, edit)
+    if not plan.line.moves:
+        raise Refusal("stale")
+    return plan.with_editing(Condition(after=len(plan.line.moves) - 1))
 
 
-async def edit_line(service: GameService, code: str, user_id: int, number: int | None) -> GameSnapshot:
+@_edits_plan
+def edit_line(_: GameSnapshot, __: Seat, plan: PreparedTurn, number: int | None) -> PreparedTurn:
     """Edit the line of that condition, or the default line if `number` is None."""
-
-    def edit(_: GameSnapshot, __: Seat, plan: PreparedTurn) -> PreparedTurn:
-        if number is not None and not 0 <= number < len(plan.conditions):
-            raise Refusal("stale")
-        return plan.model_copy(update={"editing": number})
-
-    return await _update_plan(service, code, user_id, edit)
+    if number is not None and not 0 <= number < len(plan.conditions):
+        raise Refusal("stale")
+    return plan.model_copy(update={"editing": number})
 
 
 async def drop(service: GameService, code: str, user_id: int) -> GameSnapshot:
@@ -388,21 +391,6 @@ async def drop(service: GameService, code: str, user_id: int) -> GameSnapshot:
     return await service.snapshot(code)
 
 
-async def _update_plan(
-    service: GameService,
-    code: str,
-    user_id: int,
-    change: Callable[[GameSnapshot, Seat, PreparedTurn], PreparedTurn],
-) -> GameSnapshot:
-    """Load the user's plan, or an empty one, apply `change` and store the result."""
-    async with service.transaction() as tx:
-        snapshot = await service.load_running(tx, code)
-        seat = require_seat(snapshot, user_id)
-        plan = change(snapshot, seat, await find(tx, snapshot, user_id) or PreparedTurn())
-        await _store(tx, snapshot, user_id, seat, plan)
-        return replace(snapshot, has_plans=True)
-
-
 async def _store(
     tx: db.Transaction, snapshot: GameSnapshot, user_id: int, seat: Seat, plan: PreparedTurn
 ) -> None:
@@ -410,25 +398,22 @@ async def _store(
     await db.conditional_moves.upsert(tx, game=snapshot.code, person=user_id, seat=seat, text=text, ply=ply)
 
 
+# Autoplay
+
+
 async def mark_not_played(
-    tx: db.Transaction, snapshot: GameSnapshot, row: db.Plan, plan: PreparedTurn
+    tx: db.Transaction, snapshot: GameSnapshot, row: db.Plan, plan: PreparedTurn, misfit: Misfit, at: int
 ) -> None:
-    """Deactivate a plan that did not fit. Its owner can still see it."""
-    await _store(tx, snapshot, row.person, row.seat, plan.model_copy(update={"kept": False}))
+    """Deactivate a plan of which move number `at` did not fit. Its owner can still see it."""
+    update = {"kept": False, "misfit": misfit, "misfit_at": at}
+    await _store(tx, snapshot, row.person, row.seat, plan.model_copy(update=update))
 
 
-async def due_plans(
-    reads: db.Reads, snapshot: GameSnapshot, seats: frozenset[Seat]
-) -> dict[Seat, tuple[db.Plan, PreparedTurn]]:
-    """Active plans of these seats, by seat, without seats played by the caretaker."""
-    if not snapshot.has_plans:
+async def due_plans(reads: db.Reads, snapshot: GameSnapshot) -> dict[Seat, tuple[db.Plan, PreparedTurn]]:
+    """Active plans for a turn that has come, by seat."""
+    if not snapshot.has("plans"):
         return {}
     found = ((row, from_row(row)) for row in await db.conditional_moves.list_for_game(reads, snapshot.code))
     return {
-        row.seat: (row, plan)
-        for row, plan in found
-        if plan.kept
-        and row.seat in seats
-        and row.person == snapshot.players[row.seat].person
-        and not snapshot.players[row.seat].has_caretaker
+        row.seat: (row, plan) for row, plan in found if plan.kept and snapshot.awaits(row.seat, row.person)
     }

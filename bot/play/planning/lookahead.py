@@ -4,12 +4,15 @@ Up to the first draw or reveal the state is known. Beyond it there are only dete
 the seat cannot tell from the true one. No single determinization is ever shown.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+from typing import Any, Literal
 
-from rules.game import AnyGame, Event, FrozenModel, Move, Refusal, Seat, Step, SupportsNextTurn
+from rules.game import AnyGame, Event, FrozenModel, Move, Refusal, Seat, Step
+
+Misfit = Literal["", "table", "impossible", "different"]
+"""Why a plan was not played: the table changed; a move is illegal now, or has a different effect."""
 
 DETERMINIZATIONS = 8  # Per belief state.
 REVEAL_SAMPLES = 60  # Determinizations sampled to list possible reveals.
@@ -60,41 +63,31 @@ def turn_state(game: AnyGame, state: Any, seat: Seat) -> Any | None:
     """The state if the seat is to move, else the expected state of its next turn, if the game knows it."""
     if seat in game.to_act(state):
         return state
-    return game.next_turn(state, seat) if isinstance(game, SupportsNextTurn) else None
+    return game.next_turn(state, seat)
 
 
 def look_ahead(game: AnyGame, seat: Seat, belief: BeliefState, text: str) -> LookaheadStep | None:
     """Apply a move to a belief state. Returns None if the move is illegal in all determinizations."""
+    steps = _steps(game, seat, belief.determinizations or (belief.state,), text)
+    if not steps:
+        return None
+    move = game.parse(text)
+    effects = {effect_digest(game, state, seat, move, step) for state, step in steps}
+    effect = effects.pop() if len(effects) == 1 else ""
     if belief.is_certain:
-        step = try_move(game, belief.state, seat, text)
-        if step is None:
-            return None
-        move = game.parse(text)
-        effect = effect_digest(game, belief.state, seat, move, step)
+        ((_, step),) = steps
         if not step.reveals:
             turn_continues = seat in game.to_act(step.state)
             return LookaheadStep(move, BeliefState(step.state) if turn_continues else None, effect)
-        determinizations = determinize(game, belief.state, seat, DETERMINIZATIONS)
-        return LookaheadStep(move, _after_reveal(game, seat, belief.state, determinizations, text), effect)
-    effects = {
-        effect_digest(game, world, seat, game.parse(text), step)
-        for world in belief.determinizations
-        if (step := try_move(game, world, seat, text)) is not None
-    }
-    if not effects:
-        return None
-    effect = effects.pop() if len(effects) == 1 else ""
-    return LookaheadStep(
-        game.parse(text), _after_reveal(game, seat, belief.state, belief.determinizations, text), effect
-    )
+        steps = _steps(game, seat, determinize(game, belief.state, seat, DETERMINIZATIONS), text)
+    after = tuple(step.state for _, step in steps if seat in game.to_act(step.state))
+    return LookaheadStep(move, BeliefState(belief.state, after) if after else None, effect)
 
 
-def _after_reveal(
-    game: AnyGame, seat: Seat, state: Any, determinizations: Sequence[Any], text: str
-) -> BeliefState | None:
-    steps = (try_move(game, world, seat, text) for world in determinizations)
-    after = tuple(step.state for step in steps if step is not None and seat in game.to_act(step.state))
-    return BeliefState(state, after) if after else None
+def _steps(game: AnyGame, seat: Seat, states: Iterable[Any], text: str) -> list[tuple[Any, Step[Any]]]:
+    """The states in which the move is legal, each with the step it makes."""
+    tried = ((state, try_move(game, state, seat, text)) for state in states)
+    return [(state, step) for state, step in tried if step is not None]
 
 
 def determinize(game: AnyGame, state: Any, seat: Seat, count: int) -> tuple[Any, ...]:
@@ -117,10 +110,30 @@ def effect_digest(game: AnyGame, state: Any, seat: Seat, move: Move, step: Step[
 
     Covers the visible events, or only the facts of the move's label if it reveals something.
     """
-    facts: Sequence[object] = sorted(game.label_facts(state, seat, move).items())
-    if not step.reveals:
-        facts = [event.model_dump_json() for event in step.events if event.visible_to(seat)]
-    return _digest(repr(facts))
+    if step.reveals:
+        return _digest(label_effect(game, state, seat, move))
+    return _digest(repr([event.model_dump_json() for event in step.events if event.visible_to(seat)]))
+
+
+def label_effect(game: AnyGame, state: Any, seat: Seat, move: Move) -> str:
+    """The facts of a move's label, as text: all that is said of it on its button."""
+    return repr(sorted(game.label_facts(state, seat, move).items()))
+
+
+def recheck(
+    game: AnyGame, state: Any, seat: Seat, text: str, meant: str = ""
+) -> tuple[Step[Any] | None, Misfit]:
+    """Try a stored move again. Returns its step, or None and why it no longer means the same.
+
+    `meant` is its effect when it was chosen, by `effect_digest` or `label_effect`; empty if any will do.
+    """
+    step = try_move(game, state, seat, text)
+    if step is None:
+        return None, "impossible"
+    move = game.parse(text)
+    if meant in ("", effect_digest(game, state, seat, move, step)):
+        return step, ""
+    return (step, "") if meant == label_effect(game, state, seat, move) else (None, "different")
 
 
 def view_digest(game: AnyGame, state: Any, seat: Seat) -> str:
@@ -150,8 +163,7 @@ def possible_reveals(game: AnyGame, belief: BeliefState, seat: Seat, text: str) 
     )
     seen = [
         {event_digest(event): event for event in step.events if event.visible_to(seat)}
-        for world in determinizations
-        if (step := try_move(game, world, seat, text)) is not None
+        for _, step in _steps(game, seat, determinizations, text)
     ]
     every = {digest: event for events in seen for digest, event in events.items()}
     return [event for digest, event in every.items() if not all(digest in events for events in seen)]

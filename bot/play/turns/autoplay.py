@@ -1,4 +1,7 @@
-"""Autoplay: plays a seat's prepared turn (conditional moves) or standing order when its turn has come."""
+"""Autoplay: plays moves that a player chose in advance, if they still mean the same.
+
+Delayed moves, prepared turns (conditional moves) and standing orders are all resolved as plans.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,16 +9,17 @@ from typing import Any
 
 import db
 from bot.play.core import outbox_messages, timers
-from bot.play.core.authorization import Actor, require_seat
-from bot.play.core.game_log import BY_PLAN
+from bot.play.core.authorization import Actor
+from bot.play.core.game_log import BY_ORDER, BY_PLAN, GameLog
 from bot.play.core.game_service import GameService
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core.snapshot import GameSnapshot, Seen
 from bot.play.planning import conditional_moves
-from bot.play.planning.conditional_moves import Condition, Line, Misfit, PreparedTurn
-from bot.play.planning.lookahead import effect_digest, event_digest, try_move, view_digest
+from bot.play.planning.conditional_moves import Condition, Line, PreparedTurn
+from bot.play.planning.lookahead import Misfit, event_digest, recheck, view_digest
 from bot.play.turns import standing_orders
-from bot.play.turns.turns import autoplay_timers, play_moves
-from rules.game import AnyGame, Move, Refusal, Seat
+from bot.play.turns.moves import play_in_person
+from bot.play.turns.turns import complete_unless_changed, play_moves
+from rules.game import AnyGame, Move, Refusal, Seat, Step
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +32,19 @@ class ResolvedPlan:
     moves: tuple[Move, ...] = ()
     misfit: Misfit = ""
     failed_at: int = 0
+
+
+def resolve(
+    snapshot: GameSnapshot,
+    seat: Seat,
+    user_id: int | None,
+    plan: PreparedTurn,
+    since: Sequence[db.Entry] = (),
+) -> ResolvedPlan:
+    """Select the moves of a user's plan that are played now. None are, unless that user is to move."""
+    if not snapshot.awaits(seat, user_id):
+        return ResolvedPlan(misfit="impossible", failed_at=1)
+    return resolve_plan(snapshot.game, snapshot.state, seat, plan, since)
 
 
 def resolve_plan(
@@ -44,30 +61,19 @@ def resolve_plan(
         return ResolvedPlan(misfit="table")
     moves, index, revealed = list[Move](), 0, False
     while index < len(line.moves):
-        text, expected = line.moves[index], line.meant[index]
-        step = try_move(game, state, seat, text)
-        misfit: Misfit = "impossible" if step is None else ""
-        if step is None or (
-            plan.care == "mine"
-            and expected not in ("", effect_digest(game, state, seat, game.parse(text), step))
-        ):
-            branch = _matching_branch(branches, index)
-            if branch is None:
-                playable = moves if plan.care == "legal" or revealed else []
-                return ResolvedPlan(tuple(playable), misfit or "different", len(moves) + 1)
+        meant = line.meant[index] if plan.care == "mine" else ""
+        step, misfit = recheck(game, state, seat, line.moves[index], meant)
+        if step is not None:
+            moves.append(game.parse(line.moves[index]))
+            state, index, revealed = step.state, index + 1, revealed or step.reveals
+            if seat not in game.to_act(state):
+                break
+        branch = _matching_branch(branches, index, seat, step)
+        if branch is not None:
             line, branches, index = branch, (), 0
-            continue
-        moves.append(game.parse(text))
-        state, index = step.state, index + 1
-        if seat not in game.to_act(state):
-            break
-        if step.reveals:
-            revealed = True
-            branch = _matching_branch(
-                branches, index, {event_digest(each) for each in step.events if each.visible_to(seat)}
-            )
-            if branch is not None:
-                line, branches, index = branch, (), 0
+        elif step is None:
+            playable = moves if plan.care == "legal" or revealed else ()
+            return ResolvedPlan(tuple(playable), misfit, len(moves) + 1)
     return ResolvedPlan(tuple(moves))
 
 
@@ -80,27 +86,30 @@ def line_for(plan: PreparedTurn, since: Sequence[db.Entry]) -> Line:
     return plan.line
 
 
-def _matching_branch(branches: Sequence[Condition], after: int, seen: set[str] | None = None) -> Line | None:
-    """The line that branches off after `after` moves for one of the `seen` reveals.
+def _matching_branch(
+    branches: Sequence[Condition], after: int, seat: Seat, step: Step[Any] | None
+) -> Line | None:
+    """The line that branches off after `after` moves: for a reveal of the last `step`.
 
-    Without `seen`, the fallback line for a next move that does not fit.
+    Without a step, the fallback line for a next move that does not fit.
     """
+    seen: set[str] = set()
+    if step is not None and step.reveals:
+        seen = {event_digest(event) for event in step.events if event.visible_to(seat)}
     for each in branches:
-        is_it = not each.seen if seen is None else bool(seen.intersection(each.seen))
-        if each.seat is None and each.after == after and is_it and each.line.moves:
+        matches = not each.seen if step is None else not seen.isdisjoint(each.seen)
+        if each.seat is None and each.after == after and matches and each.line.moves:
             return each.line
     return None
 
 
 async def play_now(
-    service: GameService, code: str, actor: Actor, *, interaction_id: int, version: int | None
+    service: GameService, code: str, actor: Actor, *, interaction_id: int, seen: Seen | None
 ) -> GameSnapshot:
     """Play the previewed line, as far as it is legal, on the player's own turn."""
-    async with service.transaction() as tx:
-        snapshot = await service.load_running(tx, code)
-        seat = require_seat(snapshot, actor.id)
+    async with service.player_transaction(code, actor.id) as (tx, snapshot, seat):
         plan = await conditional_moves.find(tx, snapshot, actor.id)
-        if plan is None or version != snapshot.row.version:
+        if plan is None or not snapshot.is_unchanged(seat, seen):
             raise Refusal("stale")
         if seat not in snapshot.owing_seats():
             raise Refusal("not_your_turn")
@@ -109,37 +118,57 @@ async def play_now(
         if not moves:
             raise Refusal("stale")
         await db.conditional_moves.delete(tx, snapshot.code, actor.id)
-        played = await play_moves(
-            tx, snapshot, seat, moves, by=None, user_id=actor.id, interaction_id=interaction_id
-        )
-        return played.snapshot
+        return (await play_in_person(tx, snapshot, seat, actor, moves, interaction_id)).snapshot
 
 
 async def run(service: GameService, timer: db.Timer) -> None:
-    """Timer handler: play the seat's plan, else execute its first standing order that fits.
+    """Timer handler: play the seat's plan, else its first standing order that is triggered.
 
-    Reschedules itself if the game changed while the order was chosen.
+    Sets its timer again if the game changed while the order was chosen.
     """
     assert timer.game is not None
     seat = timers.AutoplayTimer.model_validate(timer.payload).seat
     snapshot = await service.snapshot(timer.game)
-    active = await db.standing_orders.list_in_force(service.store, snapshot.code, seat=seat)
-    expired = await standing_orders.expired_orders(service, snapshot, active)
-    chosen = standing_orders.choose_order(snapshot, seat, [order for order in active if order not in expired])
+    in_force = await db.standing_orders.list_in_force(service.store, snapshot.code, seat=seat)
+    expired = await standing_orders.expired_orders(service, snapshot, in_force)
+    triggered = standing_orders.choose_order(snapshot, seat, [one for one in in_force if one not in expired])
     async with service.store.write() as tx:
-        if not await db.timers.complete(tx, timer):
-            return
-        current = await service.load(tx, snapshot.code)
-        if current.row.version != snapshot.row.version:
-            await _reschedule(tx, current, seat)
+        current = await complete_unless_changed(service, tx, timer, snapshot)
+        if current is None:
             return
         for order in expired:
-            await standing_orders.expire(tx, order)
-        played = await _play_plan(tx, current, seat)
-        if played is None and chosen is not None:
-            played = await standing_orders.execute(tx, current, seat, *chosen)
-        if played is not None:
-            await _reschedule(tx, played, seat)
+            await standing_orders.end(tx, order, "over")
+        due_plan = (await conditional_moves.due_plans(tx, current)).get(seat)
+        for stored in (due_plan, triggered):
+            if stored is not None and await _play_stored(tx, current, *stored):
+                return
+
+
+async def _play_stored(
+    tx: db.Transaction, snapshot: GameSnapshot, stored: db.Plan | db.Order, plan: PreparedTurn
+) -> bool:
+    """Play a plan or a triggered order, and settle its row. Returns False if it no longer means the same."""
+    since: list[db.Entry] = []
+    if isinstance(stored, db.Plan) and plan.conditions:
+        log = await db.entries.read_effective_log(tx, snapshot.code)
+        since = [entry for entry in log if entry.ply > stored.ply]
+    resolved = resolve(snapshot, stored.seat, stored.person, plan, since)
+    if isinstance(stored, db.Order):
+        by = BY_ORDER
+        if resolved.moves and standing_orders.instruction_of(stored).until == "once":
+            await standing_orders.end(tx, stored, "done")
+    else:
+        by = BY_PLAN
+        if resolved.moves:
+            await db.conditional_moves.delete(tx, stored.game, stored.person)
+        else:
+            await conditional_moves.mark_not_played(
+                tx, snapshot, stored, plan, resolved.misfit, resolved.failed_at
+            )
+    if not resolved.moves:
+        return False
+    await play_moves(tx, GameLog(snapshot), stored.seat, resolved.moves, by=by, user_id=stored.person)
+    return True
 
 
 async def post_summary(service: GameService, tx: db.Transaction, timer: db.Timer) -> None:
@@ -151,27 +180,3 @@ async def post_summary(service: GameService, tx: db.Transaction, timer: db.Timer
         await db.outbox.enqueue(
             tx, outbox_messages.game_post(snapshot.row, outbox_messages.TurnCard(ply=ply))
         )
-
-
-async def _play_plan(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat) -> GameSnapshot | None:
-    """Play the seat's active plan. Returns None if there is none or it does not fit."""
-    found = (await conditional_moves.due_plans(tx, snapshot, snapshot.owing_seats() & {seat})).get(seat)
-    if found is None:
-        return None
-    row, plan = found
-    log = await db.entries.read_effective_log(tx, snapshot.code)
-    resolved = resolve_plan(
-        snapshot.game, snapshot.state, seat, plan, [entry for entry in log if entry.ply > row.ply]
-    )
-    if not resolved.moves:
-        reason = {"misfit": resolved.misfit, "misfit_at": resolved.failed_at}
-        await conditional_moves.mark_not_played(tx, snapshot, row, plan.model_copy(update=reason))
-        return None
-    await db.conditional_moves.delete(tx, row.game, row.person)
-    played = await play_moves(tx, snapshot, seat, resolved.moves, by=BY_PLAN, user_id=row.person)
-    return played.snapshot
-
-
-async def _reschedule(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat) -> None:
-    if due := await autoplay_timers(tx, snapshot, snapshot.owing_seats() & {seat}):
-        await db.timers.schedule(tx, *due)

@@ -5,13 +5,13 @@ from functools import partial
 
 import db
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import Actor, require_seat, update_user_profile
+from bot.play.core.authorization import Actor, update_user_profile
 from bot.play.core.game_log import BY_CARETAKER, BY_OPPONENT, GameLog
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import opponents, votes
-from bot.play.turns.turns import after_move, caretaker_timers, play_moves
+from bot.play.turns.turns import after_move, complete_unless_changed, play_moves
 from opponents import choose, play_idea
 from rules.game import Move, Seat
 
@@ -24,7 +24,7 @@ async def hand_over(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, *, r
     player = snapshot.players[seat]
     if not snapshot.is_running or player.has_caretaker:
         return snapshot
-    if snapshot.has_open_votes:
+    if snapshot.has("votes"):
         await votes.close_about_seat(tx, snapshot, seat, "caretaker")
     await db.players.update(tx, snapshot.code, {seat: {"caretaker_since": tx.now}})
     snapshot = _with_caretaker_since(snapshot, seat, caretaker_since=tx.now)
@@ -39,9 +39,7 @@ async def hand_over(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, *, r
 
 async def reclaim(service: GameService, code: str, actor: Actor, *, interaction_id: int) -> GameSnapshot:
     """Give the actor their seat back from the caretaker. Raises Denied if they play it themselves."""
-    async with service.transaction() as tx:
-        snapshot = await service.load_running(tx, code)
-        seat = require_seat(snapshot, actor.id)
+    async with service.player_transaction(code, actor.id) as (tx, snapshot, seat):
         if snapshot.players[seat].resigned:
             raise Denied("resigned_seat")
         if not snapshot.players[seat].has_caretaker:
@@ -75,17 +73,10 @@ async def play_turn(service: GameService, timer: db.Timer) -> None:
     )
     moves = [] if seat is None else await _choose_turn(service, snapshot, seat)
     async with service.store.write() as tx:
-        if not await db.timers.complete(tx, timer):
-            return
-        current = await service.load(tx, snapshot.code)
-        if not current.is_running:
-            return
-        if current.row.version != snapshot.row.version or seat is None:
-            if again := caretaker_timers(tx, current):
-                await db.timers.schedule(tx, *again)
-            return
-        by = BY_OPPONENT if seat in current.opponent_seats else BY_CARETAKER
-        await play_moves(tx, current, seat, moves, by=by, user_id=None)
+        current = await complete_unless_changed(service, tx, timer, snapshot)
+        if current is not None and seat is not None:
+            by = BY_OPPONENT if seat in current.opponent_seats else BY_CARETAKER
+            await play_moves(tx, GameLog(current), seat, moves, by=by, user_id=None)
 
 
 async def _choose_turn(service: GameService, snapshot: GameSnapshot, seat: Seat) -> list[Move]:

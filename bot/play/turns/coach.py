@@ -5,12 +5,13 @@ each decision is judged by what its seat could know.
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import groupby, pairwise
 from typing import Any, TypeVar
+
+from cachetools import LRUCache
 
 import db
 from bot.play.core import outbox_messages
@@ -40,7 +41,7 @@ class AdviceCache:
     """LRU cache of the latest advice per player, so that advice stays the same while they follow it."""
 
     def __init__(self) -> None:
-        self._plans: OrderedDict[tuple[str, int], list[tuple[Any, Idea]]] = OrderedDict()
+        self._plans: LRUCache[tuple[str, int], list[tuple[Any, Idea]]] = LRUCache(CACHE_SIZE)
 
     async def advise(self, service: GameService, snapshot: GameSnapshot, user_id: int) -> tuple[Idea, ...]:
         """Rank moves for a player who is to move, the best first. Raises Denied where advice is off."""
@@ -55,14 +56,8 @@ class AdviceCache:
         if begun is not None:
             others = (idea for idea in found if idea.move != begun.move)
             return (begun, *others)[: len(found)]
-        self._store((snapshot.code, user_id), [*_remaining_steps(snapshot, seat, found[0])])
+        self._plans[snapshot.code, user_id] = [*_remaining_steps(snapshot, seat, found[0])]
         return found
-
-    def _store(self, key: tuple[str, int], plan: list[tuple[Any, Idea]]) -> None:
-        self._plans[key] = plan
-        self._plans.move_to_end(key)
-        while len(self._plans) > CACHE_SIZE:
-            self._plans.popitem(last=False)
 
 
 def _check_advice_allowed(snapshot: GameSnapshot, seat: Seat) -> None:
@@ -102,9 +97,7 @@ async def post_review(service: GameService, code: str, user_id: int) -> None:
         key = f"{code} review"
         if await db.outbox.has_key(tx, key):
             raise Denied("review_posted")
-        await db.outbox.enqueue(
-            tx, outbox_messages.new_post(outbox_messages.CoachReview(), key=key, game=code)
-        )
+        await outbox_messages.post(tx, outbox_messages.CoachReview(), key=key, game=code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,8 +164,8 @@ class ReviewCache:
     """LRU cache of reviews; concurrent requests for one game share a task."""
 
     def __init__(self) -> None:
-        self._evaluations: OrderedDict[str, asyncio.Task[GameEvaluation]] = OrderedDict()
-        self._reviews: OrderedDict[str, asyncio.Task[Review]] = OrderedDict()
+        self._evaluations: LRUCache[str, asyncio.Task[GameEvaluation]] = LRUCache(CACHE_SIZE)
+        self._reviews: LRUCache[str, asyncio.Task[Review]] = LRUCache(CACHE_SIZE)
 
     async def evaluation(self, service: GameService, snapshot: GameSnapshot) -> GameEvaluation:
         return await _run_once(self._evaluations, snapshot.code, partial(_evaluate_game, service, snapshot))
@@ -191,15 +184,12 @@ class ReviewCache:
 
 
 async def _run_once(
-    cache: "OrderedDict[str, asyncio.Task[T]]", code: str, work: Callable[[], Coroutine[Any, Any, T]]
+    cache: LRUCache[str, asyncio.Task[T]], code: str, work: Callable[[], Coroutine[Any, Any, T]]
 ) -> T:
     """Return the cached or running task's result, else start `work`. Failures are not cached."""
     task = cache.get(code)
     if task is None:
         task = cache[code] = asyncio.create_task(work())
-        while len(cache) > CACHE_SIZE:
-            cache.popitem(last=False)
-    cache.move_to_end(code)
     try:
         return await asyncio.shield(task)
     except BaseException:

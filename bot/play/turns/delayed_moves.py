@@ -9,12 +9,15 @@ from typing import Any
 
 import db
 from bot.play.core import timers
+from bot.play.core.game_log import GameLog
 from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
-from bot.play.planning.lookahead import effect_digest, try_move
+from bot.play.planning.conditional_moves import Line, PreparedTurn
+from bot.play.planning.lookahead import effect_digest, label_effect
+from bot.play.turns.autoplay import resolve
 from bot.play.turns.shortcuts import shortcuts_at
 from bot.play.turns.turns import MoveResult, play_moves
-from rules.game import AnyGame, Move, Refusal, Seat, Shortcut
+from rules.game import AnyGame, Move, Seat, Shortcut
 
 COMMIT_DELAY_MS = 10_000
 
@@ -36,21 +39,16 @@ async def schedule(
     service: GameService, snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]
 ) -> DelayedMove:
     """Set the timer that commits the moves. It is cancelled if the player goes back or moves otherwise."""
-    effects = _effects(snapshot.game, snapshot.state, seat, moves)
-    assert effects is not None
+    payload = timers.DelayedMoveTimer(
+        seat=seat,
+        person=snapshot.players[seat].person,
+        moves=tuple(map(str, moves)),
+        meant=_effects(snapshot.game, snapshot.state, seat, moves),
+    )
     async with service.transaction() as tx:
-        delayed = DelayedMove(tuple(moves), tx.now + COMMIT_DELAY_MS, _shortcut(snapshot, seat, moves))
-        payload = timers.DelayedMoveTimer(
-            seat=seat,
-            person=snapshot.players[seat].person,
-            moves=tuple(str(move) for move in moves),
-            meant=effects,
-        )
-        key = timers.delayed_move_key(snapshot.code, seat)
-        await db.timers.schedule(
-            tx, timers.new_timer(timers.DELAYED_MOVE, payload, key, delayed.due, snapshot.code)
-        )
-    return delayed
+        due, key = tx.now + COMMIT_DELAY_MS, timers.delayed_move_key(snapshot.code, seat)
+        await db.timers.schedule(tx, timers.new_timer(timers.DELAYED_MOVE, payload, key, due, snapshot.code))
+    return DelayedMove(tuple(moves), due, _shortcut(snapshot, seat, moves))
 
 
 async def cancel(service: GameService, snapshot: GameSnapshot, seat: Seat) -> None:
@@ -64,14 +62,10 @@ async def find_pending(reads: db.Reads, snapshot: GameSnapshot, seat: Seat) -> D
     if seat not in snapshot.owing_seats() or not snapshot.game.info.delayed_kinds:
         return None
     timer = await db.timers.find(reads, timers.delayed_move_key(snapshot.code, seat))
-    moves = (
-        None
-        if timer is None
-        else _still_valid_moves(snapshot, timers.DelayedMoveTimer.model_validate(timer.payload))
-    )
-    if timer is None or moves is None:
+    if timer is None:
         return None
-    return DelayedMove(moves, timer.due, _shortcut(snapshot, seat, moves))
+    moves = _still_valid_moves(snapshot, timers.DelayedMoveTimer.model_validate(timer.payload))
+    return DelayedMove(moves, timer.due, _shortcut(snapshot, seat, moves)) if moves else None
 
 
 async def commit_now(service: GameService, code: str, seat: Seat) -> MoveResult | None:
@@ -93,41 +87,26 @@ async def commit(service: GameService, tx: db.Transaction, timer: db.Timer) -> M
     snapshot = await service.load(tx, timer.game)
     payload = timers.DelayedMoveTimer.model_validate(timer.payload)
     moves = _still_valid_moves(snapshot, payload)
-    if moves is None:
+    if not moves:
         return None
-    return await play_moves(tx, snapshot, payload.seat, moves, by=None, user_id=payload.person)
+    return await play_moves(tx, GameLog(snapshot), payload.seat, moves, user_id=payload.person)
 
 
-def _still_valid_moves(snapshot: GameSnapshot, payload: timers.DelayedMoveTimer) -> tuple[Move, ...] | None:
-    """Parse the stored moves. Returns None if their effects or the player on the seat have changed."""
-    seat = payload.seat
-    if not snapshot.is_running or seat not in snapshot.owing_seats():
-        return None
-    player = snapshot.players[seat]
-    if player.has_caretaker or player.person != payload.person:
-        return None
-    try:
-        moves = tuple(snapshot.game.parse(text) for text in payload.moves)
-    except Refusal:
-        return None
-    return moves if _effects(snapshot.game, snapshot.state, seat, moves) == payload.meant else None
+def _still_valid_moves(snapshot: GameSnapshot, payload: timers.DelayedMoveTimer) -> tuple[Move, ...]:
+    """The stored moves, or none if an effect or the player on the seat has changed."""
+    plan = PreparedTurn(line=Line(moves=payload.moves, meant=payload.meant))
+    resolved = resolve(snapshot, payload.seat, payload.person, plan)
+    return () if resolved.misfit else resolved.moves
 
 
-def _effects(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Move]) -> tuple[str, ...] | None:
-    """Digests of each move's effect, or None if a move is illegal.
-
-    For the last move only the facts on its button count, since it may reveal something.
-    """
+def _effects(game: AnyGame, state: Any, seat: Seat, moves: Sequence[Move]) -> tuple[str, ...]:
+    """The effect of each move. For the last, only the facts on its button: it may reveal something."""
     effects = []
     for move in moves[:-1]:
-        step = try_move(game, state, seat, str(move))
-        if step is None:
-            return None
+        step = game.apply(state, seat, move)
         effects.append(effect_digest(game, state, seat, move, step))
         state = step.state
-    if moves[-1] not in game.legal(state, seat):
-        return None
-    return *effects, repr(sorted(game.label_facts(state, seat, moves[-1]).items()))
+    return *effects, label_effect(game, state, seat, moves[-1])
 
 
 def _shortcut(snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]) -> Shortcut | None:

@@ -16,21 +16,24 @@ from bot.standings import voyages
 from bot.standings.persist import persist_game
 from bot.standings.results import dump_outcome
 from bot.standings.seasons import Span
-from rules.game import Outcome, SupportsSuccesses
+from rules.game import Outcome, Seat
 
 
 async def end_game(tx: db.Transaction, log: GameLog, outcome: Outcome) -> GameSnapshot:
     """End a game: cancel pending rows, persist results and ratings, enqueue final card and saga."""
     snapshot = log.snapshot
-    if snapshot.has_open_votes:
+    if snapshot.has("votes"):
         await votes.close_all(tx, snapshot)
     for kind in (timers.VOTE, timers.ASK_AGAIN, timers.CARETAKER):
         await db.timers.cancel(tx, game=snapshot.code, kind=kind)
     await db.standing_orders.end_all(tx, snapshot.code, "over")
     await db.conditional_moves.delete_all(tx, snapshot.code)
+    log.snapshot = snapshot = await _count_absent_as_resigned(tx, snapshot, outcome)
     gone = {player.seat for player in snapshot.players if player.resigned}
     outcome = with_resigned_last(outcome, gone)
-    row = await db.games.update(tx, snapshot.row, status="over", outcome=dump_outcome(outcome), ended=tx.now)
+    row = await db.games.update(
+        tx, snapshot.row, replace(snapshot.row, status="over", outcome=dump_outcome(outcome), ended=tx.now)
+    )
     log.snapshot = replace(snapshot, row=row)
     snapshot = await clocks.update_clocks(tx, log)
     await _store_successes(tx, snapshot)
@@ -52,6 +55,32 @@ async def end_game(tx: db.Transaction, log: GameLog, outcome: Outcome) -> GameSn
     return snapshot
 
 
+async def _count_absent_as_resigned(
+    tx: db.Transaction, snapshot: GameSnapshot, outcome: Outcome
+) -> GameSnapshot:
+    """Count players of a rated game who did not come back as resigned when the caretaker took over.
+
+    Otherwise a lost game would cost less if its player stopped playing. If no player has
+    stayed, the result stands as it is.
+    """
+    if not snapshot.row.rated or not outcome.ranking:
+        return snapshot
+    players = [
+        replace(player, resigned_at=player.resigned_at or player.caretaker_since)
+        for player in snapshot.players
+    ]
+    changes: dict[Seat, db.PlayerChanges] = {
+        player.seat: {"resigned_at": player.resigned_at}
+        for player, before in zip(players, snapshot.players, strict=True)
+        if player != before
+    }
+    if all(player.resigned for player in players):
+        return snapshot
+    if changes:
+        await db.players.update(tx, snapshot.code, changes)
+    return replace(snapshot, players=tuple(players))
+
+
 def season_timer(server: int, span: Span) -> db.NewTimer:
     payload = timers.SeasonTimer(server=server, start=span.start)
     return timers.new_timer(timers.SEASON, payload, f"season {server} {span.start}", span.until)
@@ -59,7 +88,7 @@ def season_timer(server: int, span: Span) -> db.NewTimer:
 
 async def _store_successes(tx: db.Transaction, snapshot: GameSnapshot) -> None:
     game = snapshot.game
-    if not isinstance(game, SupportsSuccesses) or snapshot.row.begins > 1:
+    if snapshot.row.begins > 1:
         return  # The house played the opening, so no player achieved this alone.
     for player in snapshot.players:
         if player.person is not None:
@@ -82,14 +111,8 @@ async def ask_to_end(service: GameService, code: str, actor: Actor) -> bool:
 
 
 @votes.on_result("end")
-async def _apply_vote(
-    tx: db.Transaction,
-    snapshot: GameSnapshot,
-    vote: db.Vote,  # noqa: ARG001 - part of what every decision is given
-    result: str,
-    answered: bool,  # noqa: ARG001
-) -> None:
-    if result == "yes":
+async def _apply_vote(tx: db.Transaction, snapshot: GameSnapshot, closed: votes.ClosedVote) -> None:
+    if closed.result == "yes":
         await end_by_agreement(tx, snapshot)
 
 

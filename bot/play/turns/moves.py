@@ -1,14 +1,18 @@
-"""Plays a move: one transaction that checks, applies and logs it, and enqueues the messages."""
+"""Plays moves that a player makes in person: one transaction that checks, applies and logs them."""
 
-from bot.play.core.authorization import Actor, require_seat, update_user_profile
+from collections.abc import Sequence
+
+import db
+from bot.play.core.authorization import Actor, update_user_profile
 from bot.play.core.game_log import GameLog
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
+from bot.play.core.snapshot import GameSnapshot, Seen
 from bot.play.turns import caretaker, hints
-from bot.play.turns.turns import MoveResult, complete_move
-from rules.game import Refusal
+from bot.play.turns.turns import MoveResult, play_moves
+from rules.game import Move, Refusal, Seat
 
-__all__ = ["MoveResult", "play"]
+__all__ = ["MoveResult", "play", "play_in_person"]
 
 
 async def play(
@@ -18,24 +22,32 @@ async def play(
     text: str,
     *,
     interaction_id: int,
-    version: int | None = None,
+    seen: Seen | None = None,
 ) -> MoveResult:
     """Apply a move given in notation, for the actor's seat.
 
-    Raises Refusal("stale") if the player saw another `version` of the game, and Denied after resigning.
+    Raises Refusal("stale") if the player decided on something else than it shows now (`seen`), and Denied
+    after resigning.
     """
-    async with service.transaction() as tx:
-        snapshot = await service.load_running(tx, code)
-        seat = require_seat(snapshot, actor.id)
-        await update_user_profile(tx, actor, snapshot.users[seat])
-        if version is not None and version != snapshot.row.version:
+    async with service.player_transaction(code, actor.id) as (tx, snapshot, seat):
+        if seen is not None and not snapshot.is_unchanged(seat, seen):
             raise Refusal("stale")
-        if snapshot.players[seat].resigned:
-            raise Denied("resigned_seat")
-        move = snapshot.game.parse(text)
-        step = snapshot.game.apply(snapshot.state, seat, move)
-        back = snapshot.players[seat].has_caretaker
-        log = await caretaker.end_caretaking(tx, snapshot, seat) if back else GameLog(snapshot)
-        log.add_move(seat, move, step, user_id=actor.id, interaction_id=interaction_id)
-        await hints.mark_learned(tx, snapshot, seat, {move.kind})
-        return await complete_move(tx, log, seat, step)
+        return await play_in_person(tx, snapshot, seat, actor, (snapshot.game.parse(text),), interaction_id)
+
+
+async def play_in_person(
+    tx: db.Transaction,
+    snapshot: GameSnapshot,
+    seat: Seat,
+    actor: Actor,
+    moves: Sequence[Move],
+    interaction_id: int,
+) -> MoveResult:
+    """Play all of the moves or none. The actor takes the seat back from the caretaker."""
+    player = snapshot.players[seat]
+    if player.resigned:
+        raise Denied("resigned_seat")
+    await update_user_profile(tx, actor, snapshot.users[seat])
+    log = await caretaker.end_caretaking(tx, snapshot, seat) if player.has_caretaker else GameLog(snapshot)
+    await hints.mark_learned(tx, snapshot, seat, {move.kind for move in moves})
+    return await play_moves(tx, log, seat, moves, user_id=actor.id, interaction_id=interaction_id)

@@ -17,14 +17,15 @@ from rules.game import Seat
 async def ask_about_seat(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat) -> None:
     """Open a vote on a seat that does not move.
 
-    Does nothing if a vote is open, time is left on a rated clock, or the table has agreed to wait.
+    Does nothing if a vote is open or the table has agreed to wait. At a rated table the clock decides: a day
+    away is spent, then the caretaker plays.
     """
+    if snapshot.row.rated:
+        return
     player = snapshot.players[seat]
     voters = votes.voters(snapshot, "overdue", seat)
     if not voters or seat not in snapshot.owing_seats() or player.has_caretaker:
         return
-    if snapshot.row.rated and player.bank != 0:
-        return  # The player may use the time left on a rated clock.
     about = await db.votes.list_open(tx, snapshot.code, seat=seat)
     if any(vote.kind in ("overdue", "substitute") for vote in about):
         return
@@ -37,12 +38,9 @@ async def ask_about_seat(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat)
 
 
 @votes.on_result("overdue")
-async def _apply_vote(
-    tx: db.Transaction, snapshot: GameSnapshot, vote: db.Vote, result: str, answered: bool
-) -> None:
-    seat = vote.seat
-    assert seat is not None
-    match result:
+async def _apply_vote(tx: db.Transaction, snapshot: GameSnapshot, closed: votes.ClosedVote) -> None:
+    seat = closed.seat
+    match closed.result:
         case "caretaker":
             await caretaker.hand_over(tx, snapshot, seat, reason="vote")
         case "substitute":
@@ -50,22 +48,17 @@ async def _apply_vote(
         case "end":
             await ending.end_by_agreement(tx, snapshot)
         case _:
-            code = "waits_a_day" if answered else "waits_a_week"
+            code = "waits_a_day" if closed.answered else "waits_a_week"
             notice = outbox_messages.Notice(code=code, values={"seat": seat})
             await outbox_messages.post_notice(tx, snapshot.code, notice, key=f"waiting {snapshot.row.ply}")
-            await _schedule_next_vote(tx, snapshot, seat, after=votes.OPEN_FOR_MS if answered else WEEK)
+            await _schedule_next_vote(
+                tx, snapshot, seat, after=votes.OPEN_FOR_MS if closed.answered else WEEK
+            )
 
 
 @votes.on_result("substitute")
-async def _apply_no_substitute(
-    tx: db.Transaction,
-    snapshot: GameSnapshot,
-    vote: db.Vote,
-    result: str,  # noqa: ARG001 - part of what every decision is given
-    answered: bool,  # noqa: ARG001
-) -> None:
-    assert vote.seat is not None
-    await ask_about_seat(tx, snapshot, vote.seat)
+async def _apply_no_substitute(tx: db.Transaction, snapshot: GameSnapshot, closed: votes.ClosedVote) -> None:
+    await ask_about_seat(tx, snapshot, closed.seat)
 
 
 async def _schedule_next_vote(tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, *, after: int) -> None:

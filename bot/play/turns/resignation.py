@@ -2,7 +2,7 @@
 
 import db
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import Actor, require_seat
+from bot.play.core.authorization import Actor
 from bot.play.core.game_log import GameLog
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
@@ -13,9 +13,7 @@ from rules.game import Seat
 
 
 async def resign(service: GameService, code: str, actor: Actor, *, interaction_id: int) -> GameSnapshot:
-    async with service.transaction() as tx:
-        snapshot = await service.load_running(tx, code)
-        seat = require_seat(snapshot, actor.id)
+    async with service.player_transaction(code, actor.id) as (tx, snapshot, seat):
         if snapshot.players[seat].resigned:
             raise Denied("resigned_already")
         return await _resign(service, tx, snapshot, seat, interaction_id)
@@ -44,7 +42,7 @@ async def _resign(
         notice = outbox_messages.Notice(code="resigned", values={"seat": seat})
         await outbox_messages.post_notice(tx, snapshot.code, notice, key=f"resigned {seat}")
         snapshot = await after_move(tx, log, seat)
-        if snapshot.has_open_votes:
+        if snapshot.has("votes"):
             await votes.settle_all_decided(service, tx, snapshot)
     else:
         lost = [player.seat for player in snapshot.players if player.resigned]

@@ -3,28 +3,24 @@
 from collections.abc import Sequence
 from typing import Any
 
-from bot.play.core.authorization import Actor, require_seat, update_user_profile
-from bot.play.core.game_log import GameLog
+from bot.play.core.authorization import Actor
 from bot.play.core.game_service import GameService
-from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
-from bot.play.turns import caretaker, hints
-from bot.play.turns.turns import MoveResult, complete_move
-from rules.game import Move, Refusal, Seat, Shortcut, Step, SupportsShortcuts
+from bot.play.core.snapshot import GameSnapshot, Seen
+from bot.play.turns.moves import MoveResult, play_in_person
+from rules.game import Move, Refusal, Seat, Shortcut, Step
 
 
 def shortcuts_at(snapshot: GameSnapshot, seat: Seat) -> tuple[Shortcut, ...]:
     """The shortcuts a seat is offered now, beside single moves."""
-    game = snapshot.game
-    if not isinstance(game, SupportsShortcuts) or seat not in snapshot.owing_seats():
+    if seat not in snapshot.owing_seats():
         return ()
-    return game.shortcuts(snapshot.state, seat)
+    return snapshot.game.shortcuts(snapshot.state, seat)
 
 
-def find_shortcut(snapshot: GameSnapshot, seat: Seat, number: int, version: int | None) -> Shortcut:
-    """The offered shortcut of this number. Raises Refusal("stale") if the game has changed."""
+def find_shortcut(snapshot: GameSnapshot, seat: Seat, number: int, seen: Seen | None) -> Shortcut:
+    """The offered shortcut of this number. Raises Refusal("stale") if the decision has changed."""
     offered = shortcuts_at(snapshot, seat)
-    if version != snapshot.row.version or not 0 <= number < len(offered):
+    if not snapshot.is_unchanged(seat, seen) or not 0 <= number < len(offered):
         raise Refusal("stale")
     return offered[number]
 
@@ -58,24 +54,9 @@ def apply_moves(snapshot: GameSnapshot, seat: Seat, moves: Sequence[Move]) -> St
 
 
 async def play(
-    service: GameService, code: str, actor: Actor, number: int, *, interaction_id: int, version: int | None
+    service: GameService, code: str, actor: Actor, number: int, *, interaction_id: int, seen: Seen | None
 ) -> MoveResult:
-    """Play all moves of a shortcut, or none. Raises Refusal("stale") if the game has changed."""
-    async with service.transaction() as tx:
-        snapshot = await service.load_running(tx, code)
-        seat = require_seat(snapshot, actor.id)
-        await update_user_profile(tx, actor, snapshot.users[seat])
-        shortcut = find_shortcut(snapshot, seat, number, version)
-        if snapshot.players[seat].resigned:
-            raise Denied("resigned_seat")
-        back = snapshot.players[seat].has_caretaker
-        log = await caretaker.end_caretaking(tx, snapshot, seat) if back else GameLog(snapshot)
-        step = Step(snapshot.state, (), barrier=False)
-        for index, move in enumerate(shortcut.moves):
-            after = snapshot.game.apply(step.state, seat, move)
-            log.add_move(
-                seat, move, after, user_id=actor.id, interaction_id=None if index else interaction_id
-            )
-            step = Step(after.state, step.events + after.events, after.barrier, after.reveals)
-        await hints.mark_learned(tx, snapshot, seat, {move.kind for move in shortcut.moves})
-        return await complete_move(tx, log, seat, step)
+    """Play all moves of a shortcut, or none. Raises Refusal("stale") if the decision has changed."""
+    async with service.player_transaction(code, actor.id) as (tx, snapshot, seat):
+        shortcut = find_shortcut(snapshot, seat, number, seen)
+        return await play_in_person(tx, snapshot, seat, actor, shortcut.moves, interaction_id)

@@ -9,13 +9,13 @@ from typing import Any, Literal, get_args, get_origin
 
 import db
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import Actor, require_seat
-from bot.play.core.game_log import BY_ORDER
+from bot.play.core.authorization import Actor
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.history.story import replay_range
-from bot.play.turns.turns import autoplay_timers, play_moves
+from bot.play.planning.conditional_moves import Line, PreparedTurn
+from bot.play.turns.turns import autoplay_timers
 from db.clock import WEEK
 from rules.game import (
     AnyGame,
@@ -25,7 +25,6 @@ from rules.game import (
     Refusal,
     Seat,
     StandingOrder,
-    SupportsStandingOrders,
     kind_of,
 )
 
@@ -60,13 +59,8 @@ def instruction_of(order: db.Order) -> Instruction:
         raise Refusal("unreadable") from None
 
 
-def available_orders(game: AnyGame) -> tuple[StandingOrder, ...]:
-    """The game's own standing orders, which decide one question for many turns."""
-    return game.standing_orders if isinstance(game, SupportsStandingOrders) else ()
-
-
 def standing_order(game: AnyGame, key: str) -> StandingOrder | None:
-    return next((each for each in available_orders(game) if each.key == key), None)
+    return next((each for each in game.standing_orders if each.key == key), None)
 
 
 def orderable_kinds(game: AnyGame) -> list[str]:
@@ -96,6 +90,13 @@ def _first_field_values(model: type[Move]) -> list[tuple[str, ...]] | None:
     return [(str(value),) for value in get_args(annotation)]
 
 
+def is_readable(game: AnyGame, instruction: Instruction) -> bool:
+    """True if the game has this standing order, or a move that can begin with its tokens."""
+    if instruction.named:
+        return standing_order(game, instruction.named) is not None
+    return is_move_prefix(game, instruction.words)
+
+
 def is_move_prefix(game: AnyGame, tokens: Sequence[str]) -> bool:
     """True if the notation of some move can begin with these tokens."""
     kind, *given = tokens or ("",)
@@ -116,24 +117,17 @@ def is_move_prefix(game: AnyGame, tokens: Sequence[str]) -> bool:
 
 
 async def give(service: GameService, code: str, actor: Actor, instruction: Instruction) -> GameSnapshot:
-    async with service.transaction() as tx:
-        snapshot = await service.load_running(tx, code)
-        seat = require_seat(snapshot, actor.id)
+    async with service.player_transaction(code, actor.id) as (tx, snapshot, seat):
         if snapshot.players[seat].resigned:
             raise Denied("resigned_seat")
-        if instruction.named:
-            readable = standing_order(snapshot.game, instruction.named) is not None
-        else:
-            readable = is_move_prefix(snapshot.game, instruction.words)
-        if not readable:
+        if not is_readable(snapshot.game, instruction):
             raise Refusal("unreadable")
         if len(await db.standing_orders.list_in_force(tx, snapshot.code, seat=seat)) >= MAX_ORDERS:
             raise Denied("too_many_orders", n=MAX_ORDERS)
         payload = {**instruction.model_dump(mode="json"), "ply": snapshot.row.ply}
         await db.standing_orders.insert(tx, game=snapshot.code, seat=seat, person=actor.id, payload=payload)
-        snapshot = replace(snapshot, has_orders=True)
-        if due := await autoplay_timers(tx, snapshot, snapshot.owing_seats() & {seat}):
-            await db.timers.schedule(tx, *due)
+        snapshot = replace(snapshot, related=snapshot.related | {"orders"})
+        await db.timers.schedule(tx, *await autoplay_timers(tx, snapshot, {seat}))
         return snapshot
 
 
@@ -159,13 +153,13 @@ async def expired_orders(
 
 def choose_order(
     snapshot: GameSnapshot, seat: Seat, orders: Sequence[db.Order]
-) -> tuple[db.Order, Move] | None:
-    if seat not in snapshot.owing_seats() or snapshot.players[seat].has_caretaker:
-        return None
+) -> tuple[db.Order, PreparedTurn] | None:
+    """The first order whose move can be played now, with the plan that plays it."""
     for order in orders:
-        move = move_for(snapshot.game, snapshot.state, seat, instruction_of(order))
-        if move is not None and order.person == snapshot.players[seat].person:
-            return order, move
+        if snapshot.awaits(seat, order.person):
+            move = move_for(snapshot.game, snapshot.state, seat, instruction_of(order))
+            if move is not None:
+                return order, PreparedTurn(line=Line(moves=(str(move),)), care="legal")
     return None
 
 
@@ -181,31 +175,15 @@ async def _is_expired(service: GameService, snapshot: GameSnapshot, order: db.Or
     return False
 
 
-async def execute(
-    tx: db.Transaction, snapshot: GameSnapshot, seat: Seat, order: db.Order, move: Move
-) -> GameSnapshot:
-    played = await play_moves(tx, snapshot, seat, (move,), by=BY_ORDER, user_id=order.person)
-    if instruction_of(order).until == "once":
-        await _end(tx, order, "order_done", "done")
-    return played.snapshot
-
-
-async def expire(tx: db.Transaction, order: db.Order) -> None:
-    """End an order that has reached its expiry, and notify its owner."""
-    await _end(tx, order, "order_over", "over")
-
-
-async def _end(tx: db.Transaction, order: db.Order, code: str, result: str) -> None:
+async def end(tx: db.Transaction, order: db.Order, result: Literal["done", "over"]) -> None:
+    """End an order that is done or has reached its expiry, and notify its owner."""
     if await db.standing_orders.end(tx, order.id, result):
-        await _notify_owner(tx, order, code, key=f"order {order.id} {result}")
-
-
-async def _notify_owner(tx: db.Transaction, order: db.Order, code: str, *, key: str) -> None:
-    instruction = instruction_of(order)
-    notice = outbox_messages.Notice(
-        code=code, values={"move": " ".join(instruction.words), "named": instruction.named}
-    )
-    await outbox_messages.post_private_notice(tx, order.person, notice, key=key, game=order.game)
+        instruction = instruction_of(order)
+        values = {"move": " ".join(instruction.words), "named": instruction.named}
+        code = "order_done" if result == "done" else "order_over"
+        notice = outbox_messages.Notice(code=code, values=values)
+        key = f"order {order.id} {result}"
+        await outbox_messages.post_private_notice(tx, order.person, notice, key=key, game=order.game)
 
 
 def move_for(game: AnyGame, state: Any, seat: Seat, instruction: Instruction) -> Move | None:

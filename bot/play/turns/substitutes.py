@@ -10,6 +10,7 @@ from bot.play.core.refusals import Denied
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.turns import opponents, votes
 from bot.play.turns.turns import after_move
+from db.users import COMPUTER_PLAYER_IDS
 from rules.game import Seat
 
 
@@ -42,32 +43,10 @@ async def seat_opponent(service: GameService, code: str, vote: int, actor: Actor
         asked = await _load_open_vote(tx, snapshot, vote)
         if snapshot.row.rated:
             raise Denied("rated_needs_people")
-        assert asked.seat is not None
         opponent = await opponents.register_free_opponent(tx, snapshot)
         if opponent is None or asked.seat in snapshot.opponent_seats:
             raise Denied("seat_taken")
-        await _seat_opponent(tx, snapshot, asked, opponent)
-        log = GameLog(await service.load(tx, code))
-        log.add_entry("substitute", asked.seat)
-        snapshot = await log.save(tx)
-        return await after_move(tx, log, None)
-
-
-async def _seat_opponent(tx: db.Transaction, snapshot: GameSnapshot, asked: db.Vote, opponent: int) -> None:
-    """Give the seat to an opponent that Skald plays, and tell the table and the former player."""
-    code, seat = snapshot.code, asked.seat
-    assert seat is not None
-    await votes.close_vote(tx, asked, "taken")
-    await db.players.replace_user(tx, code, seat, opponent)
-    await db.players.update(tx, code, {seat: {"caretaker_since": tx.now}})
-    values: dict[str, str | int] = {"seat": seat, "code": code, "before": snapshot.players[seat].person or 0}
-    key = f"substitute {snapshot.row.ply}"
-    await outbox_messages.post_notice(
-        tx, code, outbox_messages.Notice(code="seat_taken", values=values), key=key
-    )
-    if before := snapshot.players[seat].person:
-        given_away = outbox_messages.Notice(code="seat_given_away", values=values)
-        await outbox_messages.post_private_notice(tx, before, given_away, key=key, game=code)
+        return await _replace_player(service, tx, snapshot, asked, opponent)
 
 
 async def _load_open_vote(tx: db.Transaction, snapshot: GameSnapshot, vote: int) -> db.Vote:
@@ -87,45 +66,49 @@ async def take_seat(
     async with service.transaction() as tx:
         snapshot = await service.load_running(tx, code)
         asked = await _load_open_vote(tx, snapshot, vote)
+        if snapshot.row.rated:
+            raise Denied("seat_not_free")  # Offered before rated seats stayed with their owners.
         if snapshot.seat_of(actor.id) is not None:
             raise Denied("seated_already")
         if server is None or server != snapshot.row.server:
             raise Denied("other_server")
         await check_game_limit(tx, actor.id)
         await update_user_profile(tx, actor)
-        assert asked.seat is not None
-        return await _seat_substitute(service, tx, snapshot, asked, asked.seat, actor, interaction_id)
+        return await _replace_player(service, tx, snapshot, asked, actor.id, interaction_id)
 
 
-async def _seat_substitute(
+async def _replace_player(
     service: GameService,
     tx: db.Transaction,
     snapshot: GameSnapshot,
     asked: db.Vote,
-    seat: Seat,
-    actor: Actor,
-    interaction_id: int,
+    user_id: int,
+    interaction_id: int | None = None,
 ) -> GameSnapshot:
-    code, before = snapshot.code, snapshot.players[seat].person
-    left = before or snapshot.users[seat].id
+    """Give the offered seat to a user or a computer opponent, and tell the table and both players."""
+    code, seat, is_opponent = snapshot.code, asked.seat, user_id in COMPUTER_PLAYER_IDS
+    assert seat is not None
+    before = snapshot.players[seat].person
     await votes.close_vote(tx, asked, "taken")
-    await db.players.replace_user(tx, code, seat, actor.id)
-    await clocks.reset_clock(tx, snapshot, seat)
+    await db.players.replace_user(tx, code, seat, user_id)
+    if is_opponent:
+        await db.players.update(tx, code, {seat: {"caretaker_since": tx.now}})
+    else:
+        await clocks.reset_clock(tx, snapshot, seat)
     log = GameLog(await service.load(tx, code))
-    log.add_entry("substitute", seat, user_id=actor.id, interaction_id=interaction_id)
-    snapshot = await log.save(tx)
-    key = f"substitute {snapshot.row.ply}"
-    values: dict[str, str | int] = {"seat": seat, "code": code}
-    values["before"] = left
+    log.add_entry("substitute", seat, user_id=None if is_opponent else user_id, interaction_id=interaction_id)
+    row = (await log.save(tx)).row
+    values = {"seat": seat, "code": code, "before": before or snapshot.users[seat].id}
+    key = f"substitute {row.ply}"
+    taken = outbox_messages.Notice(code="seat_taken", values=values)
+    await outbox_messages.post_notice(tx, code, taken, key=key)
     if before is not None:
         given_away = outbox_messages.Notice(code="seat_given_away", values=values)
         await outbox_messages.post_private_notice(tx, before, given_away, key=key, game=code)
-    await outbox_messages.post_notice(
-        tx, code, outbox_messages.Notice(code="seat_taken", values=values), key=key
-    )
-    await outbox_messages.post_private_notice(
-        tx, actor.id, outbox_messages.Notice(code="seat_is_yours", values=values), key=key, game=code
-    )
+    if not is_opponent:
+        yours = outbox_messages.Notice(code="seat_is_yours", values=values)
+        await outbox_messages.post_private_notice(tx, user_id, yours, key=key, game=code)
     snapshot = await after_move(tx, log, None)
-    await db.outbox.enqueue(tx, *outbox_messages.hand_posts(snapshot.row, (seat,)))
+    if not is_opponent:
+        await db.outbox.enqueue(tx, *outbox_messages.hand_posts(snapshot.row, (seat,)))
     return snapshot

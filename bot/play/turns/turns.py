@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -10,6 +10,7 @@ import db
 from bot.play.clock import clocks
 from bot.play.core import outbox_messages, timers
 from bot.play.core.game_log import FORCED, GameLog
+from bot.play.core.game_service import GameService
 from bot.play.core.snapshot import GameSnapshot
 from bot.play.planning import conditional_moves
 from bot.play.turns import ending, votes
@@ -32,43 +33,30 @@ class MoveResult:
 
 async def play_moves(
     tx: db.Transaction,
-    snapshot: GameSnapshot,
+    log: GameLog,
     seat: Seat,
     moves: Sequence[Move],
     *,
-    by: str | None,
+    by: str | None = None,
     user_id: int | None,
     interaction_id: int | None = None,
 ) -> MoveResult:
-    """Apply and log several moves of one seat, then complete them.
+    """Apply and log moves of one seat and the forced moves after them, save the log, and run `after_move`.
 
     `by` says who decided: None for the player, else a plan, a standing order or the caretaker.
     """
-    log, step = GameLog(snapshot), Step(snapshot.state, (), barrier=True)
+    game, step = log.snapshot.game, Step(log.snapshot.state, (), barrier=True)
+    events: tuple[Event, ...] = ()
     for index, move in enumerate(moves):
-        step = snapshot.game.apply(step.state, seat, move)
-        log.add_move(
-            seat, move, step, user_id=user_id, by=by, interaction_id=None if index else interaction_id
-        )
-    return await complete_move(tx, log, seat, step)
-
-
-async def complete_move(tx: db.Transaction, log: GameLog, seat: Seat, step: Step[Any]) -> MoveResult:
-    """Play the forced moves after `step`, save the log, and run `after_move`."""
-    step = _play_forced_moves(log, step)
-    await log.save(tx)
-    snapshot = await after_move(tx, log, seat, log.snapshot.game.outcome(step.state))
-    return MoveResult(snapshot, step.events)
-
-
-def _play_forced_moves(log: GameLog, step: Step[Any]) -> Step[Any]:
-    """Log the forced moves after `step`. Returns a step with the events of all of them."""
-    events = step.events
-    for seat, move, following in forced_moves(log.snapshot.game, step, log.snapshot.seats):
-        log.add_move(seat, move, following, by=FORCED)
+        step = game.apply(step.state, seat, move)
+        interaction = None if index else interaction_id
+        log.add_move(seat, move, step, user_id=user_id, by=by, interaction_id=interaction)
+        events += step.events
+    for forced_seat, move, following in forced_moves(game, step, log.snapshot.seats):
+        log.add_move(forced_seat, move, following, by=FORCED)
         events += following.events
-        step = Step(following.state, events, following.barrier)
-    return step
+    await log.save(tx)
+    return MoveResult(await after_move(tx, log, seat, game.outcome(log.snapshot.state)), events)
 
 
 def forced_moves(
@@ -107,75 +95,56 @@ def is_openly_forced(game: AnyGame, state: Any, seat: Seat, move: Move, seats: I
 async def after_move(
     tx: db.Transaction, log: GameLog, mover: Seat | None, outcome: Outcome | None = None
 ) -> GameSnapshot:
-    """Update clocks, set autoplay and caretaker timers, and enqueue the messages that follow from an entry.
+    """Update clocks, set timers of automatic moves, and enqueue the messages that follow from an entry.
 
-    The first row that applies decides:
-
-    | after the entry                             | effect                                            |
-    |---------------------------------------------|---------------------------------------------------|
-    | the game has an outcome                     | end the game                                      |
-    | no active player is left, not a cup game    | archive the game                                  |
-    | no other seat has come to owe a move        | refresh the card and the mover's hand             |
-    | the move was prepared, a player is to move  | refresh quietly, schedule the autoplay summary    |
-    | only the caretaker or opponents are to move | refresh the card; the next player's card shows it |
-    | a player is to move                         | post a new card and the hands of those seats      |
+    Ends the game if it has an outcome. Archives it if only Skald would play on.
     """
-    before, snapshot = log.before, log.snapshot
     if outcome is not None:
         return await ending.end_game(tx, log, outcome)
-    if (
-        snapshot.is_running
-        and not snapshot.active_players()
-        and await db.cups.find_code_for_game(tx, snapshot.code) is None
-    ):
+    snapshot = log.snapshot
+    if await _is_deserted(tx, snapshot):
         return await _archive_deserted(tx, snapshot)
-    if snapshot.has_open_votes:
+    if snapshot.has("votes"):
         await votes.cancel_outdated(tx, snapshot, mover)
-    owing = snapshot.owing_seats()
-    due = [*caretaker_timers(tx, snapshot), *await autoplay_timers(tx, snapshot, owing)]
     # A move or an undo replaces the delayed move of that seat.
-    replaced = (
-        []
-        if mover is None or not snapshot.game.info.delayed_kinds
-        else [timers.delayed_move_key(snapshot.code, mover)]
+    delayed = [] if mover is None else [timers.delayed_move_key(snapshot.code, mover)]
+    snapshot = await clocks.update_clocks(
+        tx,
+        log,
+        await automatic_timers(tx, snapshot),
+        cancel_keys=delayed if snapshot.game.info.delayed_kinds else (),
     )
-    snapshot = await clocks.update_clocks(tx, log, due, cancel_keys=replaced)
-    newly_owing = owing - before.owing_seats() - {mover}
-    # The mover's hand message must not keep the state from before the move.
-    caretaker_seats = {player.seat for player in snapshot.players if player.has_caretaker}
-    finished = {seat for seat in (mover,) if seat is not None and seat not in owing | caretaker_seats}
-    if not newly_owing:
-        refresh = outbox_messages.game_post(snapshot.row, outbox_messages.RefreshCard(ply=snapshot.row.ply))
-        await db.outbox.enqueue(tx, refresh, *outbox_messages.hand_posts(snapshot.row, finished))
-        return snapshot
-    players_to_move = newly_owing - caretaker_seats
-    if log.has_prepared_moves and players_to_move:
-        await _schedule_autoplay_summary(tx, snapshot, players_to_move)
-        return snapshot
-    if not players_to_move and snapshot.active_players():
-        # Skald plays these seats; the card of the next player shows their moves as well.
-        await db.outbox.enqueue(
-            tx, outbox_messages.game_post(snapshot.row, outbox_messages.RefreshCard(ply=snapshot.row.ply))
-        )
-        return snapshot
-    card = outbox_messages.game_post(snapshot.row, outbox_messages.TurnCard(ply=snapshot.row.ply))
-    await db.outbox.enqueue(tx, card, *outbox_messages.hand_posts(snapshot.row, players_to_move | finished))
+    await _post_turn_change(tx, log, snapshot, mover)
     return snapshot
 
 
-async def _schedule_autoplay_summary(
-    tx: db.Transaction, snapshot: GameSnapshot, seats: Collection[Seat]
+async def _post_turn_change(
+    tx: db.Transaction, log: GameLog, snapshot: GameSnapshot, mover: Seat | None
 ) -> None:
-    """Suppress the card after a prepared turn, and schedule one summary of the whole run of autoplay.
+    row, owing = snapshot.row, snapshot.owing_seats()
+    played_by_skald = {player.seat for player in snapshot.players if player.has_caretaker}
+    newly_owing = owing - log.before.owing_seats() - {mover}
+    to_move = newly_owing - played_by_skald
+    # The mover's hand message must not keep the state from before the move.
+    finished = frozenset[Seat]() if mover is None else {mover} - owing - played_by_skald
+    refresh, hands = outbox_messages.RefreshCard(ply=row.ply), finished
+    card: outbox_messages.OutboxMessage = refresh
+    match bool(newly_owing), bool(to_move), log.has_prepared_moves:
+        case False, _, _:
+            pass  # The turn goes on, or its end changes nothing for others.
+        case _, True, True:
+            # Other prepared turns may follow. One summary shows them all and notifies the next player.
+            card, hands = outbox_messages.RefreshCard(ply=row.ply, quietly=True), to_move
+            await _schedule_autoplay_summary(tx, snapshot)
+        case _, False, _ if snapshot.active_players():
+            hands = frozenset()  # Skald moves next; the card of the next player shows that as well.
+        case _:
+            card, hands = outbox_messages.TurnCard(ply=row.ply), to_move | finished
+    await db.outbox.enqueue(tx, outbox_messages.game_post(row, card), *outbox_messages.hand_posts(row, hands))
 
-    Other prepared turns may follow. The timer restarts with each, and its card notifies the next player.
-    """
-    quietly = outbox_messages.RefreshCard(ply=snapshot.row.ply, quietly=True)
-    await db.outbox.enqueue(
-        tx,
-        outbox_messages.game_post(snapshot.row, quietly),
-        *outbox_messages.hand_posts(snapshot.row, seats),
-    )
+
+async def _schedule_autoplay_summary(tx: db.Transaction, snapshot: GameSnapshot) -> None:
+    """Set the timer of the card that sums up a run of prepared turns. It restarts with each of them."""
     payload = timers.AutoplaySummaryTimer(ply=snapshot.row.ply)
     key, due = f"{snapshot.code} {timers.AUTOPLAY_SUMMARY}", tx.now + timers.AUTOPLAY_SUMMARY_DELAY_MS
     await db.timers.schedule(tx, timers.new_timer(timers.AUTOPLAY_SUMMARY, payload, key, due, snapshot.code))
@@ -185,17 +154,20 @@ async def archive_game(tx: db.Transaction, snapshot: GameSnapshot, reason: str) 
     """Set the game's status to archived, stop its clocks and cancel all its timers."""
     log = GameLog(snapshot)
     log.add_entry("archive", text=reason)
-    await log.save(tx, status="archived")
+    await log.save(tx, replace(log.snapshot.row, status="archived", last_activity=tx.now))
     snapshot = await clocks.update_clocks(tx, log)
     await db.timers.cancel(tx, game=snapshot.code)
     return snapshot
 
 
-async def _archive_deserted(tx: db.Transaction, snapshot: GameSnapshot) -> GameSnapshot:
-    """Archive a game in which only Skald would play on, and tell the players.
+async def _is_deserted(tx: db.Transaction, snapshot: GameSnapshot) -> bool:
+    """True if only Skald would play on. Cup games are exempt: the other entrants wait for their result."""
+    if not snapshot.is_running or snapshot.active_players():
+        return False
+    return await db.cups.find_code_for_game(tx, snapshot.code) is None
 
-    Cup games are exempt, because the other entrants wait for their result.
-    """
+
+async def _archive_deserted(tx: db.Transaction, snapshot: GameSnapshot) -> GameSnapshot:
     snapshot = await archive_game(tx, snapshot, DESERTED)
     await db.outbox.enqueue(tx, outbox_messages.game_post(snapshot.row, outbox_messages.LobbyCard()))
     user_ids = tuple(snapshot.user_ids_at([one.seat for one in snapshot.players if not one.resigned]))
@@ -204,8 +176,22 @@ async def _archive_deserted(tx: db.Transaction, snapshot: GameSnapshot) -> GameS
     return snapshot
 
 
-def caretaker_timers(tx: db.Transaction, snapshot: GameSnapshot) -> list[db.NewTimer]:
-    """The timer at which Skald plays a seat, as a list of at most one. A stale timer does nothing."""
+# Automatic moves
+
+
+async def automatic_timers(reads: db.Reads, snapshot: GameSnapshot) -> list[db.NewTimer]:
+    """Timers at which Skald moves for seats: caretaker and opponents, plans and standing orders.
+
+    They do nothing if the game has changed by then.
+    """
+    return [
+        *caretaker_timers(reads, snapshot),
+        *await autoplay_timers(reads, snapshot, snapshot.owing_seats()),
+    ]
+
+
+def caretaker_timers(reads: db.Reads, snapshot: GameSnapshot) -> list[db.NewTimer]:
+    """The timer at which the caretaker or an opponent moves, as a list of at most one."""
     row = snapshot.row
     seats = [seat for seat in snapshot.owing_seats() if snapshot.players[seat].has_caretaker]
     if not seats:
@@ -213,7 +199,7 @@ def caretaker_timers(tx: db.Transaction, snapshot: GameSnapshot) -> list[db.NewT
     pause = thinking_time_ms(row.code, row.ply)
     if snapshot.opponent_seats.issuperset(seats):
         pause //= OPPONENT_SPEEDUP
-    key, due = f"{row.code} {timers.CARETAKER}", tx.now + pause
+    key, due = f"{row.code} {timers.CARETAKER}", reads.now + pause
     return [timers.new_timer(timers.CARETAKER, timers.TimerPayload(), key, due, row.code)]
 
 
@@ -223,32 +209,42 @@ def thinking_time_ms(code: str, ply: int) -> int:
 
 
 async def autoplay_timers(
-    reads: db.Reads, snapshot: GameSnapshot, owing: Collection[Seat]
+    reads: db.Reads, snapshot: GameSnapshot, seats: Collection[Seat]
 ) -> list[db.NewTimer]:
-    """Autoplay timers of the seats that owe a move and have a plan or a standing order.
+    """Timers of those seats that owe a move and have a plan or a standing order.
 
     The pause is random, so that it reveals nothing, unless the plan asks to be played at once.
     """
-    prepared = await conditional_moves.due_plans(reads, snapshot, frozenset(owing))
-    ordered = (
-        {each.seat for each in await db.standing_orders.list_in_force(reads, snapshot.code)}
-        if snapshot.has_orders
-        else set()
-    )
-    immediate = {seat for seat, (_, plan) in prepared.items() if plan.at_once}
-    return [
-        timers.new_timer(
-            timers.AUTOPLAY,
-            timers.AutoplayTimer(seat=seat),
-            f"{snapshot.code} {timers.AUTOPLAY} {seat}",
-            reads.now + (timers.AUTOPLAY_IMMEDIATE_DELAY_MS if seat in immediate else _random_pause_ms()),
-            snapshot.code,
-        )
-        for seat in sorted((ordered & set(owing)) | prepared.keys())
-    ]
+    plans = await conditional_moves.due_plans(reads, snapshot)
+    orders = await db.standing_orders.list_in_force(reads, snapshot.code) if snapshot.has("orders") else ()
+    due = []
+    ready = (plans.keys() | {order.seat for order in orders}) & snapshot.owing_seats()
+    for seat in sorted(ready.intersection(seats)):
+        at_once = seat in plans and plans[seat][1].at_once
+        at = reads.now + (timers.AUTOPLAY_IMMEDIATE_DELAY_MS if at_once else _random_pause_ms())
+        payload, key = timers.AutoplayTimer(seat=seat), f"{snapshot.code} {timers.AUTOPLAY} {seat}"
+        due.append(timers.new_timer(timers.AUTOPLAY, payload, key, at, snapshot.code))
+    return due
 
 
 def _random_pause_ms() -> int:
     return timers.AUTOPLAY_MIN_DELAY_MS + secrets.randbelow(
         timers.AUTOPLAY_MAX_DELAY_MS - timers.AUTOPLAY_MIN_DELAY_MS
     )
+
+
+async def complete_unless_changed(
+    service: GameService, tx: db.Transaction, timer: db.Timer, seen: GameSnapshot
+) -> GameSnapshot | None:
+    """Complete the timer of automatic moves that were chosen outside the transaction, from `seen`.
+
+    Returns the game to play them in. If it has changed meanwhile, sets the timer anew and returns None.
+    """
+    if not await db.timers.complete(tx, timer):
+        return None
+    current = await service.load(tx, seen.code)
+    if current.row.version == seen.row.version:
+        return current
+    again = [each for each in await automatic_timers(tx, current) if each.key == timer.key]
+    await db.timers.schedule(tx, *again)
+    return None

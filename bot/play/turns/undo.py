@@ -1,12 +1,14 @@
 """Undo: freely up to a barrier, beyond it by a vote of all other players."""
 
+from typing import Unpack
+
 import db
 from bot.play.core import outbox_messages
-from bot.play.core.authorization import Actor, require_seat
-from bot.play.core.game_log import BY_VOTE, FORCED, GameLog
+from bot.play.core.authorization import Actor
+from bot.play.core.game_log import BY_VOTE, FORCED, GameLog, Origin
 from bot.play.core.game_service import GameService
 from bot.play.core.refusals import Denied
-from bot.play.core.snapshot import GameSnapshot
+from bot.play.core.snapshot import GameSnapshot, Seen
 from bot.play.history.story import state_after, undoable_moves
 from bot.play.turns import votes
 from bot.play.turns.turns import after_move
@@ -18,12 +20,22 @@ async def can_undo(reads: db.Reads, snapshot: GameSnapshot, seat: Seat) -> bool:
 
 
 async def undo(
-    service: GameService, code: str, actor: Actor, *, interaction_id: int, all_moves: bool = False
+    service: GameService,
+    code: str,
+    actor: Actor,
+    *,
+    interaction_id: int,
+    all_moves: bool = False,
+    seen: Seen | None = None,
 ) -> GameSnapshot:
-    """Take back the actor's latest move, or all they can, and replay what others did since."""
-    async with service.transaction() as tx:
-        snapshot = await service.load_running(tx, code)
-        seat = require_seat(snapshot, actor.id)
+    """Take back the actor's latest move, or all they can, and replay what others did since.
+
+    Raises Refusal("stale") if the player saw something else (a double tap), and Denied if no move can be
+    taken back. Buttons of earlier releases have a version that was never checked.
+    """
+    async with service.player_transaction(code, actor.id) as (tx, snapshot, seat):
+        if isinstance(seen, str) and not snapshot.is_unchanged(seat, seen):
+            raise Refusal("stale")
         undoable = await _load_undoable_moves(tx, snapshot, seat)
         if not undoable:
             raise Denied("nothing_to_undo")
@@ -69,20 +81,14 @@ async def ask_to_undo(service: GameService, code: str, actor: Actor, ply: int) -
 
 
 @votes.on_result("undo")
-async def _apply_vote(
-    tx: db.Transaction,
-    snapshot: GameSnapshot,
-    vote: db.Vote,
-    result: str,
-    answered: bool,  # noqa: ARG001 - part of what every decision is given
-) -> None:
+async def _apply_vote(tx: db.Transaction, snapshot: GameSnapshot, closed: votes.ClosedVote) -> None:
     """Take back the move and all that came after, and post the card and the hands that changed."""
-    if result != "yes":
+    if closed.result != "yes":
         return
-    game, ply = snapshot.game, int(vote.payload["ply"])
+    game, ply = snapshot.game, int(closed.vote.payload["ply"])
     in_force = await db.entries.read_effective_log(tx, snapshot.code)
     undone = next(entry for entry in in_force if entry.ply == ply)
-    log, _ = await _rewind(tx, snapshot, undone, user_id=vote.opened_by, by=BY_VOTE)
+    log, _ = await _rewind(tx, snapshot, undone, user_id=closed.vote.opened_by, by=BY_VOTE)
     await log.save(tx)
     changed = [
         player.seat
@@ -105,18 +111,11 @@ async def _load_undoable_moves(reads: db.Reads, snapshot: GameSnapshot, seat: Se
 
 
 async def _rewind(
-    tx: db.Transaction,
-    snapshot: GameSnapshot,
-    undone: db.Entry,
-    *,
-    user_id: int | None,
-    by: str | None = None,
-    interaction_id: int | None = None,
+    tx: db.Transaction, snapshot: GameSnapshot, undone: db.Entry, **origin: Unpack[Origin]
 ) -> tuple[GameLog, tuple[db.Entry, ...]]:
     """Start a log that goes back to before `undone`. Returns it and the effective entries after `undone`."""
     state, entries = await state_after(tx, snapshot, undone.ply - 1)
     in_force = db.entries.effective_entries(entries)
-    back_to = max(entry.ply for entry in in_force if entry.ply < undone.ply)
     log = GameLog(snapshot)
-    log.add_undo(undone, back_to, state, user_id=user_id, by=by, interaction_id=interaction_id)
+    log.add_undo(undone, max(each.ply for each in in_force if each.ply < undone.ply), state, **origin)
     return log, tuple(entry for entry in in_force if entry.ply > undone.ply)

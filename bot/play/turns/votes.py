@@ -6,6 +6,7 @@ vote registers its result handler with `on_result`.
 
 from collections import Counter
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 import db
@@ -30,16 +31,32 @@ ANSWERS: Mapping[str, tuple[str, ...]] = {
     "substitute": (),
 }
 """In order of precedence: the milder answer wins a tie."""
-ANNOUNCED_RESULTS = frozenset(
-    {"end no", "end late", "undo yes", "undo no", "undo late", "move no", "move late"}
-)
-"""Kind and result of the votes whose result is announced at the table."""
+ANNOUNCED_RESULTS = frozenset({"end no", "end late", "undo no", "undo late", "move no", "move late"})
+"""Kind and result of the votes whose result is announced at the table, as nothing else follows them."""
+UNANSWERED = "unanswered"
+"""Logged instead of the result of a vote on an overdue seat in which no ballot was cast."""
 OPEN_FOR_MS = DAY
-RATED_OVERDUE_ANSWERS = ("wait", "substitute")
-"""A rated table may neither end the game nor let the caretaker play for an overdue player."""
+RATED_OVERDUE_ANSWERS = ("wait",)
+"""A rated table decides nothing about an overdue player: the clock does."""
+KINDS_NEEDING_ABSENT = ("end", "undo", "move")
+"""At a rated table, players with a caretaker have a say in these too, because they are rated."""
 
-VoteHandler = Callable[[db.Transaction, GameSnapshot, db.Vote, str, bool], Awaitable[None]]
-"""Called with the result of a vote; the last argument says whether any ballot was cast."""
+
+@dataclass(frozen=True, slots=True)
+class ClosedVote:
+    """A vote with its result; `answered` says whether any ballot was cast."""
+
+    vote: db.Vote
+    result: str
+    answered: bool
+
+    @property
+    def seat(self) -> Seat:
+        assert self.vote.seat is not None
+        return self.vote.seat
+
+
+VoteHandler = Callable[[db.Transaction, GameSnapshot, ClosedVote], Awaitable[None]]
 _HANDLERS: dict[str, VoteHandler] = {}
 
 
@@ -60,9 +77,9 @@ def on_result(kind: VoteKind) -> Callable[[VoteHandler], VoteHandler]:
 def voters(snapshot: GameSnapshot, kind: str, seat: Seat | None) -> tuple[int, ...]:
     """User ids of the active players, without the one the vote is about.
 
-    To end a rated game, players with a caretaker vote as well, because their rating is affected too.
+    In a rated game, players with a caretaker are asked as well: without their answer nothing changes.
     """
-    includes_caretaker_seats = kind == "end" and snapshot.row.rated
+    includes_caretaker_seats = kind in KINDS_NEEDING_ABSENT and snapshot.row.rated
     players = (
         [one for one in snapshot.players if not one.resigned]
         if includes_caretaker_seats
@@ -225,7 +242,7 @@ async def close_expired(service: GameService, tx: db.Transaction, timer: db.Time
         await close_vote(tx, vote, "over")
     elif vote.kind == "substitute":
         await close_vote(tx, vote, "late")
-        await _HANDLERS[vote.kind](tx, snapshot, vote, "late", False)
+        await _HANDLERS[vote.kind](tx, snapshot, ClosedVote(vote, "late", answered=False))
     else:
         user_ids = voters(snapshot, vote.kind, vote.seat)
         result = result_at_close(vote.kind, user_ids, await db.votes.ballots_by_user(tx, vote.id))
@@ -247,21 +264,22 @@ async def _settle(tx: db.Transaction, snapshot: GameSnapshot, vote: db.Vote, res
     await close_vote(tx, vote, result)
     answered = bool(await db.votes.ballots_by_user(tx, vote.id))
     log = GameLog(snapshot)
-    log.add_entry("vote", vote.seat, text=f"{vote.kind} {result}", barrier=False)
+    outcome = UNANSWERED if vote.kind == "overdue" and not answered else result
+    log.add_entry("vote", vote.seat, text=f"{vote.kind} {outcome}", barrier=False)
     # A vote without ballots does not count as activity.
     at = tx.now if answered else snapshot.row.last_activity
-    snapshot = await log.save(tx, last_activity=at)
+    snapshot = await log.save(tx, replace(log.snapshot.row, last_activity=at))
     if f"{vote.kind} {result}" in ANNOUNCED_RESULTS:
         values = {} if vote.seat is None else {"seat": vote.seat}
         notice = outbox_messages.Notice(code=f"{vote.kind}_{result}", values=values)
         await outbox_messages.post_notice(tx, snapshot.code, notice, key=f"vote {vote.id} closed")
-    await _HANDLERS[vote.kind](tx, snapshot, vote, result, answered)
+    await _HANDLERS[vote.kind](tx, snapshot, ClosedVote(vote, result, answered))
 
 
 async def post_update(tx: db.Transaction, vote: db.Vote, key_suffix: str) -> None:
     """Enqueue the message of a vote, or its update; `key_suffix` makes the outbox key unique."""
     payload, key = outbox_messages.VoteCard(vote=vote.id), f"{vote.game} shows vote {vote.id} {key_suffix}"
-    await db.outbox.enqueue(tx, outbox_messages.new_post(payload, key=key, game=vote.game))
+    await outbox_messages.post(tx, payload, key=key, game=vote.game)
 
 
 async def _set_timer(tx: db.Transaction, vote: db.Vote) -> None:

@@ -1,0 +1,97 @@
+"""`skald check`: settings, database, packs, unfinished games and painters."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import db
+from bot.app.settings import Settings
+from db import DatabaseError, Store
+from render import PAINTERS
+from rules import GAMES, load_pack
+from rules.components import PackError
+from rules.game import AnyGame
+
+
+class CheckResult(NamedTuple):
+    ok: bool
+    line: str
+
+
+async def check_installation(settings: Settings) -> list[CheckResult]:
+    """Check everything that Skald needs to start. Returns a line for the operator per finding."""
+    where = "a token is set" if settings.token else "no token, so the harbour"
+    results = [
+        CheckResult(True, f"settings: good, {where}"),
+        await _check_database(settings),
+        _check_packs(settings),
+        *await _check_games(settings),
+    ]
+    if problem := painter_mismatch():
+        results.append(CheckResult(False, f"pictures: {problem}"))
+    return results
+
+
+def painter_mismatch() -> str | None:
+    """Returns a line about a game without painter, or a painter without game; None if all match."""
+    if unpainted := sorted(GAMES.keys() - PAINTERS.keys()):
+        return f"the game {unpainted[0]} has no painter in render/"
+    if unplayed := sorted(PAINTERS.keys() - GAMES.keys()):
+        return f"the painter {unplayed[0]} in render/ has no game in rules/"
+    return None
+
+
+async def _check_database(settings: Settings) -> CheckResult:
+    try:
+        async with await Store.open(settings.database, migrate=False) as store:
+            found = await store.check()
+    except DatabaseError as error:
+        if error.kind == "missing":
+            return CheckResult(True, "database: none yet, made when Skald starts")
+        return CheckResult(False, f"database: {error.detail}")
+    if found:
+        of_game = f"game {found[0].game}: " if found[0].game else ""
+        more = f" (and {len(found) - 1} more)" if len(found) > 1 else ""
+        return CheckResult(False, f"database: {of_game}{found[0].detail}{more}")
+    return CheckResult(True, "database: good")
+
+
+def _check_packs(settings: Settings) -> CheckResult:
+    if settings.packs is None:
+        return CheckResult(True, "packs: none")
+    try:
+        corrected = load_pack(settings.packs)
+    except PackError as problem:
+        return CheckResult(False, f"packs: {problem}")
+    names = [key for key, game in corrected.items() if game.pack != GAMES[key].pack]
+    return CheckResult(True, f"packs: good, correcting {', '.join(names) or 'nothing'}")
+
+
+async def _check_games(settings: Settings) -> list[CheckResult]:
+    """Report which component values and rules the unfinished games use. Empty if they cannot be read."""
+    try:
+        corrected = load_pack(settings.packs)
+        async with await Store.open(settings.database, migrate=False) as store:
+            return [
+                await _check_games_of_pack(store, corrected, *counted)
+                for counted in await db.games.count_by_rules(store)
+            ]
+    except (DatabaseError, PackError):
+        return []
+
+
+async def _check_games_of_pack(
+    store: Store, corrected: Mapping[str, AnyGame], key: str, pack: str, rules: int, games: int
+) -> CheckResult:
+    if key not in GAMES:
+        return CheckResult(False, f"games: {key} is not played here any more, and {games} wait for it")
+    if pack == GAMES[key].pack:
+        values = "its own values"
+    elif pack == corrected[key].pack:
+        values = f"the values of your pack ({pack})"
+    elif await db.components.find_text(store, key, pack) is not None:
+        values = f"values of an earlier day ({pack}), which are kept with them"
+    else:
+        values = f"values that are not here any more ({pack}): they go on by today's"
+    is_current = rules == GAMES[key].info.rules_version
+    later = "" if is_current else f", by rules {rules} until the next start"
+    return CheckResult(True, f"games: {games} of {key} by {values}{later}")
